@@ -1,0 +1,43 @@
+/** The application's event bus: typed events, listeners that cannot break one another. */
+import { EventEmitter } from 'eventemitter3'
+import { type Disposable, disposable } from '../platform/disposable.js'
+import type { Logger } from '../platform/logger.js'
+
+export interface EventType<T> {
+  readonly id: string
+  /** Only for the type checker: never set. */
+  readonly payload?: T
+}
+
+/** @param id `<plugin>.<what happened>`, for example `midi-io.event` */
+export function createEvent<T>(id: string): EventType<T> {
+  return { id }
+}
+
+export class EventBus {
+  private readonly emitter = new EventEmitter()
+
+  constructor(private readonly log: Logger) {}
+
+  emit<T>(event: EventType<T>, payload: T): void {
+    this.emitter.emit(event.id, payload)
+  }
+
+  /** Calls `listener` for each emit until disposed. A listener that throws is logged and the others still run. */
+  on<T>(event: EventType<T>, listener: (payload: T) => void): Disposable {
+    const guarded = (payload: T) => {
+      try {
+        listener(payload)
+      } catch (error) {
+        this.log.error(`A listener of ${event.id} failed`, error)
+      }
+    }
+    this.emitter.on(event.id, guarded)
+    return disposable(() => this.emitter.off(event.id, guarded))
+  }
+
+  listenerCount(event?: EventType<unknown>): number {
+    if (event) return this.emitter.listenerCount(event.id)
+    return this.emitter.eventNames().reduce((sum, name) => sum + this.emitter.listenerCount(name), 0)
+  }
+}

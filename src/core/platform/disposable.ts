@@ -1,0 +1,15 @@
+/** What every registration returns: calling `dispose` undoes it, calling it again does nothing. */
+export interface Disposable {
+  dispose(): void
+}
+
+export function disposable(undo: () => void): Disposable {
+  let done = false
+  return {
+    dispose() {
+      if (done) return
+      done = true
+      undo()
+    },
+  }
+}

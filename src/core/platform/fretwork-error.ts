@@ -1,0 +1,25 @@
+/** The base of every error of ours: a stable code for programs, one sentence for people. */
+export class FretworkError extends Error {
+  constructor(
+    readonly code: string,
+    message: string,
+    options?: { cause?: unknown },
+  ) {
+    super(message, options)
+    this.name = 'FretworkError'
+  }
+}
+
+/** The sentence of anything that was thrown: libraries throw strings and foreign objects too. */
+export function messageOf(thrown: unknown): string {
+  if (thrown instanceof Error) return thrown.message
+  if (typeof thrown === 'object' && thrown !== null && 'message' in thrown) return String(thrown.message)
+  return String(thrown)
+}
+
+export function codeOf(thrown: unknown): string {
+  if (typeof thrown === 'object' && thrown !== null && 'code' in thrown && typeof thrown.code === 'string') {
+    return thrown.code
+  }
+  return 'unexpected'
+}

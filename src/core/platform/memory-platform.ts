@@ -1,0 +1,146 @@
+/** A host made of nothing but memory and a clock set by hand: for tests, and for the CLI's headless runs. */
+import { type Disposable, disposable } from './disposable.js'
+import type { ClockPort, CookiePort, LockPort, LogEntry, Platform, StoragePort } from './ports.js'
+
+export function memoryStorage(initial: Record<string, string> = {}): StoragePort & { change(key: string, value?: string): void } {
+  const entries = new Map(Object.entries(initial))
+  const listeners = new Set<(key: string, value: string | undefined) => void>()
+  return {
+    get: key => entries.get(key),
+    set: (key, value) => void entries.set(key, value),
+    remove: key => void entries.delete(key),
+    onChange(listener) {
+      listeners.add(listener)
+      return disposable(() => listeners.delete(listener))
+    },
+    /** As another tab would. */
+    change(key, value) {
+      if (value === undefined) entries.delete(key)
+      else entries.set(key, value)
+      for (const listener of listeners) listener(key, value)
+    },
+  }
+}
+
+export function memoryCookies(initial: Record<string, string> = {}): CookiePort {
+  const jar = new Map(Object.entries(initial))
+  return {
+    get: name => jar.get(name),
+    set: (name, value) => void jar.set(name, value),
+    remove: name => void jar.delete(name),
+  }
+}
+
+interface Timer {
+  due: number
+  order: number
+  period?: number
+  run: () => void
+}
+
+/** A clock that stands still until `advance` moves it; timers due at the same time run in the order they were set. */
+export class HandClock implements ClockPort {
+  private time = 0
+  private order = 0
+  private readonly timers = new Set<Timer>()
+
+  constructor(private readonly start: Date = new Date('2026-01-01T12:00:00')) {}
+
+  now(): number {
+    return this.time
+  }
+
+  date(): Date {
+    return new Date(this.start.getTime() + this.time)
+  }
+
+  after(ms: number, run: () => void): Disposable {
+    return this.add({ due: this.time + Math.max(0, ms), order: this.order++, run })
+  }
+
+  every(ms: number, run: () => void): Disposable {
+    return this.add({ due: this.time + ms, order: this.order++, period: ms, run })
+  }
+
+  get pending(): number {
+    return this.timers.size
+  }
+
+  /** Lets `ms` milliseconds pass and gives promises that timers started a turn after each of them. */
+  async advance(ms: number): Promise<void> {
+    const end = this.time + ms
+    for (let timer = this.next(end); timer; timer = this.next(end)) {
+      this.time = timer.due
+      if (timer.period === undefined) this.timers.delete(timer)
+      else {
+        timer.due += timer.period
+        timer.order = this.order++
+      }
+      timer.run()
+      await settle()
+    }
+    this.time = end
+    await settle()
+  }
+
+  private next(end: number): Timer | undefined {
+    return [...this.timers].filter(timer => timer.due <= end).sort((a, b) => a.due - b.due || a.order - b.order)[0]
+  }
+
+  private add(timer: Timer): Disposable {
+    this.timers.add(timer)
+    return disposable(() => this.timers.delete(timer))
+  }
+}
+
+/** Lets everything run that is only waiting for resolved promises. */
+export async function settle(): Promise<void> {
+  for (let turn = 0; turn < 20; turn++) await Promise.resolve()
+}
+
+export function memoryLocks(): LockPort {
+  const queues = new Map<string, Promise<unknown>>()
+  return {
+    run(name, task) {
+      const before = queues.get(name) ?? Promise.resolve()
+      const result = before.then(task, task)
+      // The next in line waits for the end, however it ends; the caller gets the failure itself.
+      queues.set(
+        name,
+        result.then(
+          () => undefined,
+          () => undefined,
+        ),
+      )
+      return result
+    },
+  }
+}
+
+export interface MemoryPlatform extends Platform {
+  readonly storage: ReturnType<typeof memoryStorage>
+  readonly clock: HandClock
+  readonly logged: LogEntry[]
+  connected: boolean
+}
+
+export function memoryPlatform(options: Partial<Pick<Platform, 'host' | 'baseUrl' | 'languages'>> & {
+  stored?: Record<string, string>
+  cookies?: Record<string, string>
+} = {}): MemoryPlatform {
+  const logged: LogEntry[] = []
+  const platform: MemoryPlatform = {
+    host: options.host ?? 'browser',
+    baseUrl: options.baseUrl ?? '',
+    languages: options.languages ?? ['en'],
+    storage: memoryStorage(options.stored),
+    cookies: memoryCookies(options.cookies),
+    clock: new HandClock(),
+    locks: memoryLocks(),
+    logged,
+    log: entry => void logged.push(entry),
+    connected: true,
+    online: () => platform.connected,
+  }
+  return platform
+}
