@@ -1,0 +1,60 @@
+// Claim names of the access token, and how roles and features are written in it.
+import * as z from 'zod/mini'
+
+export const ROLE_CLAIM = 'http://schemas.microsoft.com/ws/2008/06/identity/claims/role'
+export const FEATURE_CLAIM = 'Feature'
+
+export const ADMIN_ROLE = 'Admin'
+export const DOWNLOAD_HTML = 'Download.HTML'
+
+/** Plan levels from the lowest up; a user on none of them is free. */
+export const PLAN_LEVELS = ['Basic', 'Pro', 'Enterprise'] as const
+export type PlanLevel = (typeof PLAN_LEVELS)[number]
+
+/** The payload as a client reads it; what it does not know it leaves alone. */
+export const tokenClaims = z.looseObject({
+  sub: z.string(),
+  tenant: z.string(),
+  sid: z.string(),
+  email: z.optional(z.string()),
+  name: z.optional(z.string()),
+  /** Seconds since 1970. */
+  exp: z.number(),
+  iat: z.optional(z.number()),
+  [ROLE_CLAIM]: z.optional(z.union([z.string(), z.array(z.string())])),
+  [FEATURE_CLAIM]: z.optional(z.string()),
+})
+
+export type TokenClaims = z.infer<typeof tokenClaims>
+
+/** @example rolesOf('Admin') // ['Admin'] */
+export function rolesOf(claim: string | readonly string[] | undefined): string[] {
+  if (claim === undefined) return []
+  return typeof claim === 'string' ? [claim] : [...claim]
+}
+
+/** One role is written as a string, several as an array, none leaves the claim out. */
+export function roleClaim(roles: readonly string[]): string | string[] | undefined {
+  return roles.length > 1 ? [...roles] : roles[0]
+}
+
+/** @example featuresOf('SubscriptionLevel.Pro; Download.HTML') // ['SubscriptionLevel.Pro', 'Download.HTML'] */
+export function featuresOf(claim: string | undefined): string[] {
+  return (claim ?? '')
+    .split(';')
+    .map(feature => feature.trim())
+    .filter(feature => feature !== '')
+}
+
+export function featureClaim(features: readonly string[]): string {
+  return features.join(';')
+}
+
+export function featureOfLevel(level: PlanLevel): string {
+  return `SubscriptionLevel.${level}`
+}
+
+/** The highest level among the features, `undefined` for a free user. */
+export function planLevelOf(features: readonly string[]): PlanLevel | undefined {
+  return PLAN_LEVELS.findLast(level => features.includes(featureOfLevel(level)))
+}

@@ -1,0 +1,84 @@
+// What one entry of the wire contract is: client call, server route, CLI subcommand and OpenAPI all read it.
+import type * as z from 'zod/mini'
+import type { ErrorCode } from './errors.js'
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+/** A schema whose checked value is a T; what it is read from (a query's strings, say) may be anything. */
+export type Schema<T> = z.ZodMiniType<T, unknown>
+
+/**
+ * One call. `P`, `Q`, `B` and `A` are the values of path parameters, query, body and answer;
+ * each is `undefined` where the call has none.
+ */
+export interface Endpoint<P = unknown, Q = unknown, B = unknown, A = unknown> {
+  /** Unique, `<area>.<verb>`: `auth.login`. */
+  readonly name: string
+  readonly method: Method
+  /** Absolute, with parameters in braces: `/presence/api/v1/auth/verify/{token}`. */
+  readonly path: string
+  /** One line for the API page and the CLI's help. */
+  readonly summary: string
+  readonly auth: 'none' | 'bearer'
+  /** `header` (the default): refused without X-Tenant. `none`: answered without one. */
+  readonly tenant?: 'header' | 'none'
+  readonly params?: Schema<P>
+  readonly query?: Schema<Q>
+  readonly body?: Schema<B>
+  readonly answer?: Schema<A>
+  /** The status of success. */
+  readonly status: number
+  /** The codes that belong to this call, beside those of every call (`endpointErrors`). */
+  readonly errors: readonly ErrorCode[]
+}
+
+/** Types an entry by its schemas; what is left out is `undefined`. */
+export function defineEndpoint<P = undefined, Q = undefined, B = undefined, A = undefined>(
+  endpoint: Endpoint<P, Q, B, A>,
+): Endpoint<P, Q, B, A> {
+  return endpoint
+}
+
+type Part<K extends string, T> = [T] extends [undefined]
+  ? unknown
+  : Partial<T> extends T
+    ? { [key in K]?: T }
+    : { [key in K]: T }
+
+/** What a caller hands over: `{ params, query, body }`, each only where the endpoint has it. */
+export type CallInput<P, Q, B> = Part<'params', P> & Part<'query', Q> & Part<'body', B>
+
+/** The rest parameters of a call: the input may be left out where nothing in it is required. */
+export type CallArguments<P, Q, B> =
+  Partial<CallInput<P, Q, B>> extends CallInput<P, Q, B>
+    ? [input?: CallInput<P, Q, B>]
+    : [input: CallInput<P, Q, B>]
+
+export type AnswerOf<E> = E extends Endpoint<infer _P, infer _Q, infer _B, infer A> ? A : never
+
+/**
+ * Fills the braces of a path, each value percent-encoded.
+ * @example pathOf(verify, { token: 'a/b' }) // '/presence/api/v1/auth/verify/a%2Fb'
+ * @throws TypeError when a parameter is missing or empty: the path would name another call.
+ */
+export function pathOf(endpoint: Pick<Endpoint, 'name' | 'path'>, params?: object): string {
+  const values = new Map(Object.entries(params ?? {}))
+  return endpoint.path.replace(/\{(\w+)\}/g, (_braces, key: string) => {
+    const value = values.get(key)
+    if (value === undefined || value === '') {
+      throw new TypeError(`${endpoint.name} needs the path parameter "${key}"; pass it in params.`)
+    }
+    return encodeURIComponent(String(value))
+  })
+}
+
+/** All codes a call may answer with: its own and those that its form implies. */
+export function endpointErrors(endpoint: Endpoint): ErrorCode[] {
+  const codes: ErrorCode[] = []
+  if ((endpoint.tenant ?? 'header') === 'header') codes.push('tenant_missing', 'tenant_unknown')
+  if (endpoint.auth === 'bearer') codes.push('unauthenticated', 'token_expired', 'session_ended')
+  if (endpoint.params || endpoint.query || endpoint.body) codes.push('invalid_input')
+  if (endpoint.body) codes.push('malformed_json', 'body_too_large', 'media_type_refused')
+  codes.push(...endpoint.errors, 'internal_error', 'service_unavailable')
+  return [...new Set(codes)]
+}

@@ -1,0 +1,43 @@
+// The whole contract, by name. A page that needs few calls imports those entries, never this list.
+import * as account from './account.js'
+import * as auth from './auth.js'
+import type { Endpoint } from './endpoint.js'
+import * as signUp from './sign-up.js'
+import { tenantJson } from './tenant.js'
+import * as users from './users.js'
+
+export const ENDPOINTS: readonly Endpoint[] = [
+  tenantJson,
+  auth.login,
+  auth.logout,
+  auth.currentUser,
+  auth.refresh,
+  signUp.external,
+  signUp.register,
+  signUp.verify,
+  signUp.sendVerification,
+  signUp.forgotPassword,
+  signUp.resetPassword,
+  users.searchUsers,
+  users.userSummary,
+  users.userById,
+  users.ownProfile,
+  users.saveProfile,
+  users.publicUser,
+  users.blockUser,
+  users.followUser,
+  users.followNobody,
+  users.unfollowUser,
+  users.userLinks,
+  account.account,
+  account.stripeAccount,
+  account.stripeSession,
+  account.stripeCheckout,
+  account.manifest,
+  account.accountContainer,
+]
+
+/** The entry called `name`, as the CLI's `api` subcommand and the OpenAPI page look it up. */
+export function endpointNamed(name: string): Endpoint | undefined {
+  return ENDPOINTS.find(endpoint => endpoint.name === name)
+}

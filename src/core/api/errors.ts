@@ -1,0 +1,64 @@
+// The stable error codes of the wire and the problem document (RFC 9457) that carries them.
+import * as z from 'zod/mini'
+
+/** What each code means: its HTTP status and the English sentence of last resort (the client has its own words). */
+export const ERRORS = {
+  invalid_input: { status: 400, detail: 'The request does not have the expected form; see "errors".' },
+  malformed_json: { status: 400, detail: 'The body is not well-formed JSON.' },
+  tenant_missing: { status: 400, detail: 'Name the tenant in the X-Tenant header.' },
+  user_missing: { status: 400, detail: 'Name the user at the end of the path, as in link/{id}.' },
+  link_invalid: {
+    status: 400,
+    detail: 'This link was used already, has expired or was never ours; ask for a new one.',
+  },
+  invalid_credentials: { status: 401, detail: 'E-mail address or password is wrong.' },
+  unauthenticated: { status: 401, detail: 'Log in first and send the token as Authorization: Bearer.' },
+  token_expired: { status: 401, detail: 'The access token has expired; refresh it.' },
+  session_ended: { status: 401, detail: 'This session has ended; log in again.' },
+  refresh_refused: { status: 401, detail: 'The refresh token is no longer valid; log in again.' },
+  email_unverified: {
+    status: 403,
+    detail: 'The e-mail address is not verified yet; open the link that was sent to it.',
+  },
+  forbidden: { status: 403, detail: 'This account may not do that.' },
+  plan_required: { status: 403, detail: 'The plan of this account does not include that.' },
+  origin_refused: { status: 403, detail: 'Requests from this origin are not accepted.' },
+  not_found: { status: 404, detail: 'There is nothing at this address.' },
+  tenant_unknown: { status: 404, detail: 'There is no such tenant here; check the X-Tenant header.' },
+  method_not_allowed: {
+    status: 405,
+    detail: 'This address does not take that method; see the Allow header.',
+  },
+  body_too_large: { status: 413, detail: 'The body is larger than 64 KB.' },
+  media_type_refused: { status: 415, detail: 'Send the body as application/json.' },
+  host_refused: { status: 421, detail: 'This server answers to a loopback host name only.' },
+  rate_limited: { status: 429, detail: 'Too many attempts; wait as long as the Retry-After header says.' },
+  internal_error: { status: 500, detail: 'Something failed on the server; report the request id.' },
+  not_implemented: { status: 501, detail: 'This server does not offer that yet.' },
+  service_unavailable: {
+    status: 503,
+    detail: 'The server cannot reach its database at the moment; try again shortly.',
+  },
+} as const satisfies Record<string, { status: number; detail: string }>
+
+export type ErrorCode = keyof typeof ERRORS
+
+export function isErrorCode(code: unknown): code is ErrorCode {
+  return typeof code === 'string' && Object.hasOwn(ERRORS, code)
+}
+
+/**
+ * The problem document as a client reads it. `code` stays an open string: a newer server may know more codes
+ * than this client. `errors` names the places in the input, `path` written like `body.email`.
+ */
+export const problemDocument = z.object({
+  type: z.optional(z.string()),
+  title: z.string(),
+  status: z.number(),
+  detail: z.optional(z.string()),
+  code: z.string(),
+  requestId: z.optional(z.string()),
+  errors: z.optional(z.array(z.object({ path: z.string(), message: z.string() }))),
+})
+
+export type ProblemDocument = z.infer<typeof problemDocument>

@@ -1,0 +1,33 @@
+// The small schemas that several bodies share.
+import * as z from 'zod/mini'
+
+/** Text PostgreSQL can keep: neither NUL nor half of a surrogate pair. */
+export function text(min: number, max: number) {
+  return z.string().check(
+    z.minLength(min),
+    z.maxLength(max),
+    z.refine(
+      value => !value.includes('\0') && !/\p{Surrogate}/u.test(value),
+      'has a character that is not text',
+    ),
+  )
+}
+
+/** 254 characters: the longest address a mail server takes (RFC 5321, 4.5.3.1.3). */
+export const emailAddress = z.email().check(z.maxLength(254))
+
+/** For checking a password: anything that could ever have been set. */
+export const givenPassword = text(1, 256)
+
+/** For setting one: 8 to 256 characters, nothing trimmed; the offline list is the server's to check. */
+export const newPassword = text(8, 256)
+
+export const userId = z.uuid()
+
+/** A secret of ours in a link: 256 bits as base64url. */
+export const linkToken = z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/))
+
+export const language = z.string().check(z.regex(/^[a-z]{2}(-[A-Z]{2})?$/))
+
+/** Pages count from 1. Read from a query's string or a body's number. */
+export const pageNumber = z.coerce.number().check(z.int(), z.minimum(1), z.maximum(10_000))

@@ -1,0 +1,90 @@
+// The calls around an account's beginning and its forgotten password; external sign-in.
+import * as z from 'zod/mini'
+import { AUTH, tokenPair } from './auth.js'
+import { defineEndpoint } from './endpoint.js'
+import { emailAddress, language, linkToken, newPassword, text } from './fields.js'
+
+export const PROVIDERS = ['google', 'windows'] as const
+
+export const external = defineEndpoint({
+  name: 'auth.external',
+  method: 'POST',
+  path: `${AUTH}/external`,
+  summary: 'Log in with the code of an external provider',
+  auth: 'none',
+  body: z.strictObject({
+    provider: z.enum(PROVIDERS),
+    code: text(1, 4096),
+    // RFC 7636, 4.1: 43 to 128 unreserved characters.
+    codeVerifier: z.string().check(z.regex(/^[A-Za-z0-9._~-]{43,128}$/)),
+    redirectUri: text(1, 2048),
+    nonce: text(1, 256),
+  }),
+  answer: tokenPair,
+  status: 200,
+  errors: ['invalid_credentials', 'rate_limited'],
+})
+
+export const registerBody = z.strictObject({
+  email: emailAddress,
+  password: newPassword,
+  name: text(1, 100),
+  acceptTerms: z.literal(true),
+  language: z.optional(language),
+})
+
+export const register = defineEndpoint({
+  name: 'auth.register',
+  method: 'POST',
+  path: `${AUTH}/register`,
+  summary: 'Ask for an account; the answer is the same whether or not the address is known',
+  auth: 'none',
+  body: registerBody,
+  status: 202,
+  errors: ['rate_limited'],
+})
+
+export const verify = defineEndpoint({
+  name: 'auth.verify',
+  method: 'POST',
+  path: `${AUTH}/verify/{token}`,
+  summary: 'Confirm an e-mail address',
+  auth: 'none',
+  params: z.strictObject({ token: linkToken }),
+  status: 200,
+  errors: ['link_invalid'],
+})
+
+export const sendVerification = defineEndpoint({
+  name: 'auth.verification',
+  method: 'POST',
+  path: `${AUTH}/verification`,
+  summary: 'Send the confirmation mail again',
+  auth: 'none',
+  body: z.strictObject({ email: emailAddress }),
+  status: 202,
+  errors: ['rate_limited'],
+})
+
+export const forgotPassword = defineEndpoint({
+  name: 'auth.forgot',
+  method: 'POST',
+  path: `${AUTH}/password/forgot`,
+  summary: 'Ask for a mail that resets the password',
+  auth: 'none',
+  body: z.strictObject({ email: emailAddress }),
+  status: 202,
+  errors: ['rate_limited'],
+})
+
+export const resetPassword = defineEndpoint({
+  name: 'auth.reset',
+  method: 'POST',
+  path: `${AUTH}/password/reset/{token}`,
+  summary: 'Set a new password with the link from the mail',
+  auth: 'none',
+  params: z.strictObject({ token: linkToken }),
+  body: z.strictObject({ password: newPassword }),
+  status: 200,
+  errors: ['link_invalid'],
+})

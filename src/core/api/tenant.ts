@@ -1,0 +1,32 @@
+// The tenant on the wire: its key, its header and the card that a page learns it from.
+import * as z from 'zod/mini'
+import { defineEndpoint } from './endpoint.js'
+
+export const TENANT_HEADER = 'X-Tenant'
+export const DEFAULT_TENANT = 'fretwork'
+
+export const tenantKey = z.string().check(z.regex(/^[a-z0-9-]{1,32}$/))
+
+export const tenantCard = z.object({
+  key: tenantKey,
+  name: z.string(),
+  /** A CSS colour, `#rrggbb`. */
+  accent: z.string().check(z.regex(/^#[0-9a-f]{6}$/i)),
+  languages: z.array(z.string()),
+  providers: z.array(z.object({ id: z.string(), clientId: z.string(), authorizeUrl: z.string() })),
+})
+
+export type TenantCard = z.infer<typeof tenantCard>
+
+/** Chosen by the Host header among the configured hosts, else the default tenant. */
+export const tenantJson = defineEndpoint({
+  name: 'tenant.card',
+  method: 'GET',
+  path: '/tenant.json',
+  summary: 'The tenant that this host belongs to',
+  auth: 'none',
+  tenant: 'none',
+  answer: tenantCard,
+  status: 200,
+  errors: ['not_found'],
+})

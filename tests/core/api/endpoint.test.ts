@@ -1,0 +1,119 @@
+import { describe, expect, expectTypeOf, it } from 'vitest'
+import { login, logout, type TokenPair } from '../../../src/core/api/auth.js'
+import {
+  type AnswerOf,
+  type CallArguments,
+  type Endpoint,
+  endpointErrors,
+  pathOf,
+} from '../../../src/core/api/endpoint.js'
+import { ENDPOINTS, endpointNamed } from '../../../src/core/api/endpoints.js'
+import { ERRORS } from '../../../src/core/api/errors.js'
+import { verify } from '../../../src/core/api/sign-up.js'
+import { userLinks } from '../../../src/core/api/users.js'
+
+type ArgumentsOf<E> = E extends Endpoint<infer P, infer Q, infer B, infer _A> ? CallArguments<P, Q, B> : never
+
+describe('an endpoint', () => {
+  it('types its call and its answer by its schemas', () => {
+    expectTypeOf<AnswerOf<typeof login>>().toEqualTypeOf<TokenPair>()
+    expectTypeOf<AnswerOf<typeof logout>>().toEqualTypeOf<undefined>()
+    expectTypeOf<ArgumentsOf<typeof login>[0]>().toExtend<{ body: { email: string; password: string } }>()
+    expectTypeOf<[]>().toExtend<ArgumentsOf<typeof logout>>()
+    expectTypeOf<ArgumentsOf<typeof userLinks>[0]>().toExtend<{ query: { page?: number } }>()
+    // @ts-expect-error a log-in without a body is no call
+    const none: ArgumentsOf<typeof login> = []
+    expect(none).toEqual([])
+  })
+
+  it('fills and encodes the parameters of its path', () => {
+    expect(pathOf(verify, { token: 'a/b' })).toBe('/presence/api/v1/auth/verify/a%2Fb')
+    expect(pathOf(login)).toBe('/presence/api/v1/auth/login')
+  })
+
+  it('refuses a path with an empty parameter, which would name another call', () => {
+    expect(() => pathOf(verify, { token: '' })).toThrow(TypeError)
+    expect(() => pathOf(verify)).toThrow('auth.verify needs the path parameter "token"')
+  })
+
+  it('lists the errors that follow from its form', () => {
+    expect(endpointErrors(logout)).toEqual([
+      'tenant_missing',
+      'tenant_unknown',
+      'unauthenticated',
+      'token_expired',
+      'session_ended',
+      'internal_error',
+      'service_unavailable',
+    ])
+    expect(endpointErrors(login)).toContain('media_type_refused')
+  })
+})
+
+describe('the contract', () => {
+  // Section 7 of the specification, written out again on purpose.
+  const specified = [
+    'POST /presence/api/v1/auth/login',
+    'GET /presence/api/v1/auth/logout',
+    'GET /presence/api/v1/auth/user',
+    'POST /presence/api/v1/auth/refresh',
+    'POST /presence/api/v1/auth/external',
+    'POST /presence/api/v1/auth/register',
+    'POST /presence/api/v1/auth/verify/{token}',
+    'POST /presence/api/v1/auth/password/forgot',
+    'POST /presence/api/v1/auth/password/reset/{token}',
+    'POST /presence/api/v1/user/search/',
+    'GET /presence/api/v1/user/summary/',
+    'GET /presence/api/v1/user/{id}',
+    'GET /presence/api/v1/user/profile/',
+    'POST /presence/api/v1/user/profile/',
+    'GET /presence/api/v1/user/public/{id}',
+    'POST /presence/api/v1/user/block/{id}/{blocked}',
+    'POST /presence/api/v1/user/link/',
+    'DELETE /presence/api/v1/user/link/{id}',
+    'GET /account/api/v1/account/account',
+    'GET /account/api/v1/account/stripe_account',
+    'GET /account/api/v1/account/stripe_session',
+    'POST /account/api/v1/account/stripe_checkout',
+    'GET /account/api/v1/manifest/',
+    'GET /account/api/v1/',
+  ]
+
+  it.each(specified)('has %s', call => {
+    expect(ENDPOINTS.map(({ method, path }) => `${method} ${path}`)).toContain(call)
+  })
+
+  it('names and addresses every call once', () => {
+    const names = ENDPOINTS.map(endpoint => endpoint.name)
+    const addresses = ENDPOINTS.map(({ method, path }) => `${method} ${path}`)
+    expect(new Set(names).size).toBe(names.length)
+    expect(new Set(addresses).size).toBe(addresses.length)
+    for (const name of names) expect(endpointNamed(name)?.name).toBe(name)
+  })
+
+  it('has a schema for exactly the parameters in the path', () => {
+    for (const endpoint of ENDPOINTS) {
+      const braces = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(match => match[1])
+      const schema = endpoint.params
+      const keys = schema && 'shape' in schema ? Object.keys(schema.shape as object) : []
+      expect([endpoint.name, ...keys]).toEqual([endpoint.name, ...braces])
+    }
+  })
+
+  it('takes strict bodies only: a field too many is refused', () => {
+    expect(login.body?.safeParse({ email: 'a@b.example', password: 'x', roles: ['Admin'] }).success).toBe(
+      false,
+    )
+    for (const endpoint of ENDPOINTS) {
+      const issues = endpoint.body?.safeParse({ tenantId: 'x' }).error?.issues ?? []
+      if (endpoint.body) expect(issues.map(issue => issue.code)).toContain('unrecognized_keys')
+    }
+  })
+
+  it('gives every error code a status of 400 or more and a sentence', () => {
+    for (const { status, detail } of Object.values(ERRORS)) {
+      expect(status).toBeGreaterThanOrEqual(400)
+      expect(detail).toMatch(/\.$/)
+    }
+  })
+})
