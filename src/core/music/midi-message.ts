@@ -1,0 +1,146 @@
+/** MIDI 1.0 messages: bytes to something readable, and checked values to bytes. */
+
+import { checkMidi } from './midi-limits.js'
+
+export type MidiMessage =
+  | { readonly type: 'note-on'; readonly channel: number; readonly note: number; readonly velocity: number }
+  | { readonly type: 'note-off'; readonly channel: number; readonly note: number; readonly velocity: number }
+  | {
+      readonly type: 'controller'
+      readonly channel: number
+      readonly controller: number
+      readonly value: number
+    }
+  | { readonly type: 'bend'; readonly channel: number; readonly value: number }
+  | {
+      readonly type: 'other'
+      /** 1–16; absent in system messages, which belong to no channel. */
+      readonly channel?: number
+      /** `programchange`, `sysex`, `clock` … */
+      readonly message: string
+      /** First data byte, 0 where there is none. */
+      readonly value: number
+    }
+
+/** Data bytes after the status byte, by its high nibble. */
+const DATA_BYTES: Readonly<Record<number, number>> = {
+  8: 2,
+  9: 2,
+  10: 2,
+  11: 2,
+  12: 1,
+  13: 1,
+  14: 2,
+}
+
+const SYSTEM_MESSAGES: Readonly<Record<number, { message: string; dataBytes: number }>> = {
+  240: { message: 'sysex', dataBytes: 0 },
+  241: { message: 'timecode', dataBytes: 1 },
+  242: { message: 'songposition', dataBytes: 2 },
+  243: { message: 'songselect', dataBytes: 1 },
+  246: { message: 'tunerequest', dataBytes: 0 },
+  247: { message: 'sysexend', dataBytes: 0 },
+  248: { message: 'clock', dataBytes: 0 },
+  250: { message: 'start', dataBytes: 0 },
+  251: { message: 'continue', dataBytes: 0 },
+  252: { message: 'stop', dataBytes: 0 },
+  254: { message: 'activesensing', dataBytes: 0 },
+  255: { message: 'reset', dataBytes: 0 },
+}
+
+/**
+ * Reads one complete message (status byte first, no running status). Channels come out as 1–16, velocities as
+ * 0–1, other values raw; a note-on of velocity 0 is a note-off (specification, section 4).
+ *
+ * Returns `undefined` for bytes that are no message: empty, cut, a data byte over 127, no status byte.
+ */
+export function parseMidiMessage(bytes: ArrayLike<number>): MidiMessage | undefined {
+  const status = bytes[0]
+  if (status === undefined || !(status >= 128 && status <= 255)) return undefined
+  if (status >= 240) return parseSystem(status, bytes)
+  const kind = status >> 4
+  const first = bytes[1] ?? -1
+  const second = DATA_BYTES[kind] === 2 ? (bytes[2] ?? -1) : 0
+  if (!isDataByte(first) || !isDataByte(second)) return undefined
+  const channel = (status & 15) + 1
+  switch (kind) {
+    case 8:
+      return { type: 'note-off', channel, note: first, velocity: second / 127 }
+    case 9:
+      return second === 0
+        ? { type: 'note-off', channel, note: first, velocity: 0 }
+        : { type: 'note-on', channel, note: first, velocity: second / 127 }
+    case 10:
+      return { type: 'other', channel, message: 'keyaftertouch', value: first }
+    case 11:
+      return { type: 'controller', channel, controller: first, value: second }
+    case 12:
+      return { type: 'other', channel, message: 'programchange', value: first }
+    case 13:
+      return { type: 'other', channel, message: 'channelaftertouch', value: first }
+    default:
+      return { type: 'bend', channel, value: (second << 7) | first }
+  }
+}
+
+function parseSystem(status: number, bytes: ArrayLike<number>): MidiMessage | undefined {
+  const known = SYSTEM_MESSAGES[status]
+  const value = bytes[1] ?? 0
+  if (!known) return { type: 'other', message: 'unknown', value: isDataByte(value) ? value : 0 }
+  for (let index = 1; index <= known.dataBytes; index += 1) {
+    if (!isDataByte(bytes[index] ?? -1)) return undefined
+  }
+  return { type: 'other', message: known.message, value: isDataByte(value) ? value : 0 }
+}
+
+function isDataByte(value: number): boolean {
+  return value >= 0 && value <= 127 && Number.isInteger(value)
+}
+
+/*
+ * Builders. Channels are 1–16, notes, controllers and values whole numbers of 0–127, velocities 0–1. All of
+ * them throw MidiTypeError (a TypeError) or MidiRangeError (a RangeError) for anything else.
+ */
+
+/** A note-on. A velocity above 0 never rounds down to 0, which would be a note-off. */
+export function noteOn(channel: number, note: number, velocity: number): number[] {
+  const strength = checkMidi('velocity', velocity)
+  return [
+    0x8f + checkMidi('channel', channel),
+    checkMidi('note', note),
+    strength > 0 ? Math.max(1, Math.round(strength * 127)) : 0,
+  ]
+}
+
+/** A note-off; its velocity defaults to 64 of 127 (specification, section 9). */
+export function noteOff(channel: number, note: number, velocity = 64 / 127): number[] {
+  const strength = Math.round(checkMidi('velocity', velocity) * 127)
+  return [0x7f + checkMidi('channel', channel), checkMidi('note', note), strength]
+}
+
+export function controlChange(channel: number, controller: number, value: number): number[] {
+  return [
+    0xaf + checkMidi('channel', channel),
+    checkMidi('controller', controller),
+    checkMidi('value', value),
+  ]
+}
+
+/** Pitch bend as the raw 14-bit value: 0–16383, 8192 is the middle. */
+export function pitchBend(channel: number, value: number): number[] {
+  const bend = checkMidi('bend', value)
+  return [0xdf + checkMidi('channel', channel), bend & 127, bend >> 7]
+}
+
+/** Programme (instrument) change, counted from 0. */
+export function programChange(channel: number, program: number): number[] {
+  return [0xbf + checkMidi('channel', channel), checkMidi('program', program)]
+}
+
+/**
+ * Pitch bend of −1 to 1 as 14 bits: scaled by 8192, so that −1 is 0, 0 is 8192, and 1, which has no value of
+ * its own, is 16383. What lies outside −1 to 1 is bent as far as it goes.
+ */
+export function bendToRaw(bend: number): number {
+  return Math.min(16383, Math.max(0, Math.round(bend * 8192) + 8192))
+}

@@ -1,0 +1,77 @@
+/** Note numbers and their names. Middle C is number 60 and called C4 (scientific pitch notation). */
+
+/** The twelve pitch classes from C upwards, always with sharps: logs, exports and the API use no flats. */
+export const PITCH_CLASS_NAMES = ['C', 'C#', 'D', 'D#', 'E', 'F', 'F#', 'G', 'G#', 'A', 'A#', 'B'] as const
+
+export type PitchClassName = (typeof PITCH_CLASS_NAMES)[number]
+
+const SEMITONES_ABOVE_C: Readonly<Record<string, number>> = { C: 0, D: 2, E: 4, F: 5, G: 7, A: 9, B: 11 }
+const NATURAL_SIGN = /♮/g
+const NOTE = /^([A-Ga-g])(#x|x#|##|#|x|bb|b|)(-?\d{1,2})?$/
+
+/** The octave of a note name that names none (specification, section 3). */
+export const DEFAULT_OCTAVE = 4
+
+export interface NamedNote {
+  /** Letter, sharp where there is one, octave: `C#4`. */
+  readonly name: string
+  /** Never below 0. */
+  readonly octave: number
+}
+
+/**
+ * Position of a note within the octave: 0 for every C, 11 for every B.
+ *
+ * @example pitchClass(61) // 1
+ */
+export function pitchClass(number: number): number {
+  return ((number % 12) + 12) % 12
+}
+
+/** Name of a note's pitch class, without octave: `pitchClassName(61)` is `C#`. */
+export function pitchClassName(number: number): PitchClassName {
+  return PITCH_CLASS_NAMES[pitchClass(number)] ?? 'C'
+}
+
+/**
+ * Names a note number (0–127) with sharps. `octaveOffset` is in whole octaves. The octave shown never falls
+ * below 0 (specification, section 4), so the lowest notes share a name; the number stays what was played.
+ *
+ * @example noteName(61) // { name: 'C#4', octave: 4 }
+ * @example noteName(3) // { name: 'D#0', octave: 0 }
+ */
+export function noteName(number: number, { octaveOffset = 0 }: { octaveOffset?: number } = {}): NamedNote {
+  const octave = Math.max(0, Math.floor(number / 12) - 1 + octaveOffset)
+  return { name: pitchClassName(number) + octave, octave }
+}
+
+/**
+ * Reads a note name: letter, accidental (`#`, `b`, `x`, `##`, `bb`, or ♯ ♭ 𝄪 𝄫), octave (4 where none is
+ * given). Returns its number, or `undefined` for anything that is not a note of 0–127: the caller logs that
+ * as a bad note and drops it (specification, section 8).
+ *
+ * @example parseNoteName('Db4') // 61
+ * @example parseNoteName('E') // 64
+ * @example parseNoteName('H2') // undefined
+ */
+export function parseNoteName(name: string): number | undefined {
+  const plain = name
+    .trim()
+    .replace(/♯/g, '#')
+    .replace(/♭/g, 'b')
+    .replace(/𝄪/g, 'x')
+    .replace(/𝄫/g, 'bb')
+    .replace(NATURAL_SIGN, '')
+  const match = NOTE.exec(plain)
+  const semitones = SEMITONES_ABOVE_C[match?.[1]?.toUpperCase() ?? '']
+  if (!match || semitones === undefined) return undefined
+  const octave = match[3] === undefined ? DEFAULT_OCTAVE : Number(match[3])
+  const number = (octave + 1) * 12 + semitones + accidentalShift(match[2] ?? '')
+  return number >= 0 && number <= 127 ? number : undefined
+}
+
+function accidentalShift(accidental: string): number {
+  let shift = 0
+  for (const sign of accidental) shift += sign === 'b' ? -1 : sign === 'x' ? 2 : 1
+  return shift
+}

@@ -1,0 +1,31 @@
+/** Times as the MIDI log writes them: HH:mm:ss:SSS (specification, section 3). */
+
+const DAY_MS = 86_400_000
+
+const TWO_DIGITS = Array.from({ length: 100 }, (_, number) => String(number).padStart(2, '0'))
+
+function two(number: number): string {
+  return TWO_DIGITS[number] ?? '00'
+}
+
+/**
+ * Milliseconds since midnight, or since the start of a song, as HH:mm:ss:SSS. Fractions are cut, a second day
+ * begins at 00 again, and what is no time at all (negative, NaN) reads as midnight.
+ *
+ * @example timeOfDay(61_005.9) // '00:01:01:005'
+ */
+export function timeOfDay(ms: number): string {
+  const whole = ms > 0 && Number.isFinite(ms) ? Math.floor(ms) % DAY_MS : 0
+  const seconds = Math.floor(whole / 1000)
+  const minutes = Math.floor(seconds / 60)
+  const millis = String(whole % 1000).padStart(3, '0')
+  return `${two(Math.floor(minutes / 60))}:${two(minutes % 60)}:${two(seconds % 60)}:${millis}`
+}
+
+/** The local wall-clock time of a date as HH:mm:ss:SSS. */
+export function localTimeOfDay(date: Date): string {
+  const hours = date.getHours()
+  return timeOfDay(
+    ((hours * 60 + date.getMinutes()) * 60 + date.getSeconds()) * 1000 + date.getMilliseconds(),
+  )
+}
