@@ -1,0 +1,6 @@
+// `node --import ./cli/register.mjs file.ts`: lets Node run the project's TypeScript, from any folder.
+import { register } from 'node:module'
+import { fileURLToPath } from 'node:url'
+
+process.env.TS_NODE_PROJECT ??= fileURLToPath(new URL('../tsconfig.json', import.meta.url))
+register('ts-node/esm', import.meta.url)

@@ -1,0 +1,96 @@
+// Starts the built product as `npm start` does, on a free port and an empty state folder, and stops it.
+import { spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url))
+const READY_WITHIN_MS = 60_000
+const ENDED_WITHIN_MS = 20_000
+
+/** The accounts of the demo mode, with the password that `startProduct` gives them. */
+export const DEMO = { email: 'demo@fretwork.local', password: 'six strings and a capo' } as const
+
+export interface Product {
+  /** Its address, without a slash at the end. */
+  readonly url: string
+  /** The state folder, which is deleted when the product stops. */
+  readonly home: string
+  /** What it has printed so far. */
+  output(): string
+  /** Ends it as Ctrl-C does, and resolves with its exit code once it is gone. */
+  stop(): Promise<number | null>
+}
+
+/** A port nobody listens on at this moment. */
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.on('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      const port = typeof address === 'object' && address !== null ? address.port : 0
+      probe.close(() => resolve(port))
+    })
+  })
+}
+
+/** The environment without anything of ours, so that a developer's own settings decide nothing. */
+function plainEnvironment(): NodeJS.ProcessEnv {
+  const kept = Object.entries(process.env).filter(
+    ([name]) => !/^(FRETWORK_.*|PORT|HOST|NODE_ENV|DATABASE_URL|SMTP_URL|STRIPE_.*)$/.test(name),
+  )
+  return Object.fromEntries(kept)
+}
+
+async function untilReady(url: string, hasEnded: () => boolean): Promise<boolean> {
+  const deadline = Date.now() + READY_WITHIN_MS
+  while (Date.now() < deadline && !hasEnded()) {
+    // Refused connections are what "not yet" looks like here.
+    const answer = await fetch(`${url}/ready`).catch(() => undefined)
+    if (answer?.ok) return true
+    await new Promise(resolve => setTimeout(resolve, 50))
+  }
+  return false
+}
+
+/**
+ * Starts the built product and waits until it is ready to answer.
+ * @throws Error with everything it printed, where it ends or stays silent for 60 s
+ */
+export async function startProduct(env: NodeJS.ProcessEnv = {}): Promise<Product> {
+  const home = await mkdtemp(join(tmpdir(), 'fretwork-'))
+  const port = await freePort()
+  const printed: string[] = []
+  const child = spawn(process.execPath, ['dist/cli/main.mjs', 'server', 'start'], {
+    cwd: ROOT,
+    env: {
+      ...plainEnvironment(),
+      FRETWORK_HOME: home,
+      FRETWORK_DEMO_PASSWORD: DEMO.password,
+      PORT: String(port),
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  child.stdout.on('data', chunk => printed.push(String(chunk)))
+  child.stderr.on('data', chunk => printed.push(String(chunk)))
+  const ended = new Promise<number | null>(resolve => child.on('close', code => resolve(code)))
+  const stop = async () => {
+    child.kill('SIGINT')
+    const tooLong = setTimeout(() => child.kill('SIGKILL'), ENDED_WITHIN_MS)
+    const code = await ended
+    clearTimeout(tooLong)
+    await rm(home, { recursive: true, force: true })
+    return code
+  }
+
+  const url = `http://127.0.0.1:${port}`
+  if (!(await untilReady(url, () => child.exitCode !== null))) {
+    await stop()
+    throw new Error(`The built product did not become ready. It printed:\n${printed.join('')}`)
+  }
+  return { url, home, output: () => printed.join(''), stop }
+}

@@ -1,0 +1,30 @@
+// `npm run build`: the app, the command line and the server, each into its folder of `dist`.
+// `npm run build -- cli` makes one of them; `--if-changed` nothing where `dist` is what the sources say.
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { build } from 'vite'
+import { duration, root, StepError, script } from './lib/project.mjs'
+import { isBuilt, markBuilt, sourcesHash, unmarkBuilt } from './lib/sources.mjs'
+
+const TARGETS = ['app', 'cli', 'server']
+
+script(async () => {
+  const asked = process.argv.slice(2).filter(argument => argument !== '--if-changed')
+  if (process.argv.includes('--if-changed') && isBuilt()) return
+  const unknown = asked.find(name => !TARGETS.includes(name))
+  if (unknown)
+    throw new StepError(`There is no build named "${unknown}": choose among ${TARGETS.join(', ')}.`)
+  const targets = asked.length === 0 ? TARGETS : asked
+
+  process.env.NODE_ENV = 'production'
+  const hash = sourcesHash()
+  unmarkBuilt()
+  for (const target of targets) {
+    const began = performance.now()
+    await rm(join(root, 'dist', target), { recursive: true, force: true })
+    process.env.FRETWORK_BUILD = target
+    await build({ configFile: join(root, 'vite.config.ts'), root, logLevel: 'warn' })
+    process.stdout.write(`built ${target} in ${duration(performance.now() - began)}\n`)
+  }
+  if (targets.length === TARGETS.length) markBuilt(hash)
+})

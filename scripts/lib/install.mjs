@@ -1,0 +1,74 @@
+// Installs the pinned packages where they are missing. Plain Node without packages.
+import { createHash } from 'node:crypto'
+import { accessSync, constants, existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { homedir, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { root, run, StepError } from './project.mjs'
+
+const STAMP = join('node_modules', '.fretwork-installed')
+
+/** What the installed tree depends on: the lock, and the kind of machine its binaries are for. */
+function fingerprint(folder) {
+  return createHash('sha256')
+    .update(readFileSync(join(folder, 'package-lock.json')))
+    .update(`${process.platform} ${process.arch}`)
+    .digest('hex')
+}
+
+/**
+ * Whether a tree that carries no stamp of ours (someone ran `npm ci` by hand) is the lock's.
+ * npm writes `node_modules/.package-lock.json` last, so that its presence means a finished install.
+ */
+function matchesLock(folder) {
+  const written = join(folder, 'node_modules', '.package-lock.json')
+  if (!existsSync(written)) return false
+  const wanted = JSON.parse(readFileSync(join(folder, 'package-lock.json'), 'utf8')).packages
+  const present = JSON.parse(readFileSync(written, 'utf8')).packages
+  return Object.entries(wanted).every(
+    ([path, entry]) =>
+      path === '' || present[path]?.version === entry.version || (entry.optional && !present[path]),
+  )
+}
+
+/** Whether `node_modules` holds what `package-lock.json` names. Takes milliseconds. */
+export function isInstalled(folder = root) {
+  const stamp = join(folder, STAMP)
+  if (existsSync(stamp)) return readFileSync(stamp, 'utf8') === fingerprint(folder)
+  return matchesLock(folder)
+}
+
+/**
+ * npm's cache, where this user cannot write to the usual one: some versions of npm run a script as the
+ * owner of the folder while HOME still names the other user's.
+ */
+function cacheArguments() {
+  try {
+    accessSync(process.env.npm_config_cache ?? homedir(), constants.W_OK)
+    return []
+  } catch {
+    return ['--cache', mkdtempSync(join(tmpdir(), 'fretwork-npm-'))]
+  }
+}
+
+/**
+ * Installs with `npm ci` unless it is already done. Says out loud what global npm settings or
+ * NODE_ENV=production would otherwise change: development packages and install scripts are needed to build.
+ */
+export async function install() {
+  if (!isInstalled()) {
+    process.stdout.write('Installing packages …\n')
+    const npm = process.env.npm_execpath
+    const [command, ...first] = npm?.endsWith('js') ? [process.execPath, npm] : ['npm']
+    const { code, output } = await run(
+      command,
+      [...first, 'ci', '--include=dev', '--include=optional', '--ignore-scripts=false', '--no-audit']
+        .concat(['--no-fund', '--engine-strict=false', '--loglevel=error'])
+        .concat(cacheArguments()),
+      { quiet: true },
+    ).catch(error => ({ code: 1, output: String(error.message) }))
+    if (code !== 0) {
+      throw new StepError(`${output.trim()}\nThe packages could not be installed: npm's words are above.`)
+    }
+  }
+  writeFileSync(join(root, STAMP), fingerprint(root))
+}

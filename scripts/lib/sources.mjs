@@ -1,0 +1,58 @@
+// Tells whether `dist` was built from the sources as they are now. Plain Node without packages.
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { root } from './project.mjs'
+
+const STAMP = join('dist', '.sources')
+const OUTPUTS = ['dist/app/index.html', 'dist/cli/main.mjs', 'dist/server/main.mjs']
+const INPUTS = [
+  'src',
+  'cli',
+  'server',
+  'public',
+  'index.html',
+  'package.json',
+  'package-lock.json',
+  'tsconfig.json',
+  'vite.config.ts',
+  'scripts/build.mjs',
+]
+
+function* files(path) {
+  if (!existsSync(path)) return
+  if (!statSync(path).isDirectory()) yield path
+  else for (const name of readdirSync(path).sort()) yield* files(join(path, name))
+}
+
+/** One hash over the names and contents of everything that the build reads. Some 20 ms for a thousand files. */
+export function sourcesHash(folder = root) {
+  const hash = createHash('sha256')
+  for (const input of INPUTS) {
+    for (const file of files(join(folder, input))) {
+      hash
+        .update(`${file.slice(folder.length)}\0`)
+        .update(readFileSync(file))
+        .update('\0')
+    }
+  }
+  return hash.digest('hex')
+}
+
+/** Whether everything is built, and from these very sources. */
+export function isBuilt(folder = root) {
+  const stamp = join(folder, STAMP)
+  if (!existsSync(stamp) || !OUTPUTS.every(output => existsSync(join(folder, output)))) return false
+  return readFileSync(stamp, 'utf8') === sourcesHash(folder)
+}
+
+/** Marks `dist` as being under construction, so that an interrupted build is never taken for a whole one. */
+export function unmarkBuilt(folder = root) {
+  rmSync(join(folder, STAMP), { force: true })
+}
+
+/** Marks `dist` as built from the sources that had this hash before the build began. */
+export function markBuilt(hash, folder = root) {
+  mkdirSync(join(folder, 'dist'), { recursive: true })
+  writeFileSync(join(folder, STAMP), hash)
+}

@@ -1,0 +1,16 @@
+// `npm start`: installs what is missing, builds what changed, and runs the built server in the foreground.
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { ensureBuilt } from './lib/ensure-built.mjs'
+import { install } from './lib/install.mjs'
+import { root, script } from './lib/project.mjs'
+
+script(async () => {
+  await install()
+  await ensureBuilt()
+  // In this very process: signals reach the server directly, and its exit code is ours.
+  const program = join(root, 'dist', 'cli', 'main.mjs')
+  process.chdir(root)
+  process.argv = [process.execPath, program, 'server', 'start', ...process.argv.slice(2)]
+  await import(pathToFileURL(program).href)
+})
