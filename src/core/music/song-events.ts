@@ -1,0 +1,92 @@
+/** A song as one ordered stream of MIDI messages, ready to be sent. */
+
+import { bendToRaw } from './midi-message.js'
+import type { Song, Track } from './song.js'
+
+export interface SongEvent {
+  /** Milliseconds from the start of the song, to the microsecond. */
+  readonly atMs: number
+  /** Status byte first; always valid MIDI. */
+  readonly bytes: readonly number[]
+  /** Index of the track it comes from. */
+  readonly track: number
+}
+
+/** What goes first when several things happen at once. */
+const RANK = { off: 0, controller: 1, brief: 2, on: 3 } as const
+
+interface Ranked extends SongEvent {
+  readonly rank: number
+  readonly sequence: number
+}
+
+/** Release velocity of notes, which the JSON does not keep: 64 of 127 (specification, section 9). */
+const RELEASE = 64
+
+/**
+ * All messages of a song in order: by time, note-offs before controllers and bends before note-ons, then as
+ * the file has them. A note of no length keeps its own note-off right behind it. Each channel's instrument is
+ * sent at 0, and again where a track with another instrument takes the channel over.
+ */
+export function songEvents(song: Song): SongEvent[] {
+  const ranked: Ranked[] = []
+  for (const [index, track] of song.tracks.entries()) addTrack(ranked, track, index)
+  ranked.sort((a, b) => a.atMs - b.atMs || a.rank - b.rank || a.sequence - b.sequence)
+  return withProgrammes(ranked, song.tracks)
+}
+
+function addTrack(ranked: Ranked[], track: Track, index: number): void {
+  const { channel } = track
+  const add = (seconds: number, rank: number, bytes: number[]) => {
+    ranked.push({ atMs: toMs(seconds), bytes, track: index, rank, sequence: ranked.length })
+  }
+  for (const changes of Object.values(track.controlChanges)) {
+    for (const { time, number, value } of changes) {
+      add(time, RANK.controller, [0xb0 | channel, number, Math.round(value * 127)])
+    }
+  }
+  for (const { time, value } of track.pitchBends) {
+    const raw = bendToRaw(value)
+    add(time, RANK.controller, [0xe0 | channel, raw & 127, raw >> 7])
+  }
+  for (const { time, duration, midi, velocity } of track.notes) {
+    const end = time + duration
+    const brief = toMs(end) <= toMs(time)
+    // A velocity of 0 would be a note-off, so the softest note is 1.
+    const on = [0x90 | channel, midi, Math.max(1, Math.round(velocity * 127))]
+    add(time, brief ? RANK.brief : RANK.on, on)
+    add(brief ? time : end, brief ? RANK.brief : RANK.off, [0x80 | channel, midi, RELEASE])
+  }
+}
+
+/**
+ * Microseconds are fine enough to hear nothing and coarse enough that the end of one note and the start of the
+ * next, computed in floating point along different ways, fall together. The nudge keeps ticks of exactly half
+ * a microsecond (7812.5 at 64 ticks per beat) off the edge where they would not.
+ */
+function toMs(seconds: number): number {
+  return Math.floor(seconds * 1e6 + 0.618) / 1000
+}
+
+function withProgrammes(ranked: readonly Ranked[], tracks: readonly Track[]): SongEvent[] {
+  const events: SongEvent[] = []
+  const current = new Map<number, number>()
+  for (const [index, track] of tracks.entries()) {
+    if (current.has(track.channel) || !hasMessages(track)) continue
+    current.set(track.channel, track.instrument.number)
+    events.push({ atMs: 0, bytes: [0xc0 | track.channel, track.instrument.number], track: index })
+  }
+  for (const { atMs, bytes, track, rank } of ranked) {
+    const source = tracks[track]
+    if (source && rank >= RANK.brief && current.get(source.channel) !== source.instrument.number) {
+      current.set(source.channel, source.instrument.number)
+      events.push({ atMs, bytes: [0xc0 | source.channel, source.instrument.number], track })
+    }
+    events.push({ atMs, bytes, track })
+  }
+  return events
+}
+
+function hasMessages({ notes, pitchBends, controlChanges }: Track): boolean {
+  return notes.length > 0 || pitchBends.length > 0 || Object.keys(controlChanges).length > 0
+}

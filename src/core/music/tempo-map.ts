@@ -1,0 +1,59 @@
+/** Ticks to seconds and back, along the tempo changes of a song. */
+
+export interface Tempo {
+  readonly bpm: number
+  readonly ticks: number
+}
+
+/** Ticks per beat and beats per minute where a song says nothing (specification, section 9). */
+export const DEFAULT_PPQ = 480
+export const DEFAULT_BPM = 120
+
+interface Stretch {
+  readonly ticks: number
+  readonly seconds: number
+  readonly secondsPerTick: number
+}
+
+export interface TempoMap {
+  /** Seconds from the start of the song to a tick. */
+  secondsAt(ticks: number): number
+  /** The tick at a time in seconds, rounded to a whole one. */
+  ticksAt(seconds: number): number
+}
+
+/**
+ * Makes the map of `tempos` (in any order) at `ppq` ticks per beat. Before the first tempo change, and where
+ * there is none, 120 bpm hold.
+ */
+export function tempoMap(tempos: readonly Tempo[], ppq = DEFAULT_PPQ): TempoMap {
+  const stretches: Stretch[] = [{ ticks: 0, seconds: 0, secondsPerTick: 60 / DEFAULT_BPM / ppq }]
+  for (const tempo of tempos.toSorted((a, b) => a.ticks - b.ticks)) {
+    const last = stretches[stretches.length - 1]
+    if (!last) break
+    const seconds = last.seconds + (tempo.ticks - last.ticks) * last.secondsPerTick
+    stretches.push({ ticks: tempo.ticks, seconds, secondsPerTick: 60 / tempo.bpm / ppq })
+  }
+  return {
+    secondsAt(ticks) {
+      const from = lastBefore(stretches, stretch => stretch.ticks <= ticks)
+      return from.seconds + (ticks - from.ticks) * from.secondsPerTick
+    },
+    ticksAt(seconds) {
+      const from = lastBefore(stretches, stretch => stretch.seconds <= seconds)
+      return Math.round(from.ticks + (seconds - from.seconds) / from.secondsPerTick)
+    },
+  }
+}
+
+function lastBefore(stretches: readonly Stretch[], isBefore: (stretch: Stretch) => boolean): Stretch {
+  let low = 0
+  let high = stretches.length - 1
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2)
+    const stretch = stretches[middle]
+    if (stretch && isBefore(stretch)) low = middle
+    else high = middle - 1
+  }
+  return stretches[low] ?? { ticks: 0, seconds: 0, secondsPerTick: 60 / DEFAULT_BPM / DEFAULT_PPQ }
+}
