@@ -79,7 +79,8 @@ const BY_KIND: Readonly<Record<string, readonly (readonly [string, Check])[]>> =
 export function badFieldOfMidiEvent(value: unknown): string | undefined {
   if (typeof value !== 'object' || value === null) return ''
   const fields = value as Fields
-  const own = typeof fields.kind === 'string' ? BY_KIND[fields.kind] : undefined
+  const { kind } = fields
+  const own = typeof kind === 'string' && Object.hasOwn(BY_KIND, kind) ? BY_KIND[kind] : undefined
   if (!own) return 'kind'
   for (const [name, isGood] of COMMON) if (!isGood(fields[name])) return name
   for (const [name, isGood] of own) if (!isGood(fields[name])) return name

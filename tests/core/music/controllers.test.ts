@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest'
+import { CONTROLLER_NAMES, controllerName } from '../../../src/core/music/controllers.js'
+
+it.each([
+  [0, 'Bank Select'],
+  [1, 'Modulation Wheel'],
+  [7, 'Channel Volume'],
+  [10, 'Pan'],
+  [39, 'Channel Volume LSB'],
+  [64, 'Sustain Pedal'],
+  [120, 'All Sound Off'],
+  [123, 'All Notes Off'],
+  [127, 'Poly Mode On'],
+])('calls controller %i %s', (number, name) => {
+  expect(controllerName(number)).toBe(name)
+})
+
+it.each([3, 9, 14, 35, 85, 102, 119, 128, -1, 1.5, Number.NaN])('calls controller %d Undefined', number => {
+  expect(controllerName(number)).toBe('Undefined')
+})
+
+it('has a name for each of the 128 numbers', () => {
+  expect(CONTROLLER_NAMES).toHaveLength(128)
+  expect(CONTROLLER_NAMES.every(name => name !== '')).toBe(true)
+})
