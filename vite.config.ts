@@ -27,6 +27,22 @@ function withoutScreens(): Plugin {
   }
 }
 
+/**
+ * The command line starts the server from the server's own bundle, and only when it is asked to: this leaves
+ * `import('../server/main.js')` a path into `dist/server`. All chunks of the command line lie side by side,
+ * so that the path is the same from each.
+ */
+function serverBundleApart(): Plugin {
+  return {
+    name: 'fretwork:server-bundle-apart',
+    enforce: 'pre',
+    resolveId(source) {
+      if (!/^(\.\.\/)+server\/main\.js$/.test(source)) return undefined
+      return { id: '../server/main.mjs', external: true }
+    },
+  }
+}
+
 const app: UserConfig = {
   plugins: [react()],
   build: {
@@ -49,7 +65,7 @@ function forNode(entry: string, outDir: string): UserConfig {
       sourcemap: true,
       minify: false,
       rolldownOptions: {
-        output: { entryFileNames: 'main.mjs', chunkFileNames: 'chunks/[name]-[hash].mjs' },
+        output: { entryFileNames: 'main.mjs', chunkFileNames: '[name]-[hash].mjs' },
       },
     },
   }
@@ -57,7 +73,7 @@ function forNode(entry: string, outDir: string): UserConfig {
 
 const cli: UserConfig = {
   ...forNode('cli/main.ts', 'dist/cli'),
-  plugins: [withoutScreens()],
+  plugins: [withoutScreens(), serverBundleApart()],
   ssr: { noExternal: true },
 }
 

@@ -4,3 +4,4 @@ import { fileURLToPath } from 'node:url'
 
 process.env.TS_NODE_PROJECT ??= fileURLToPath(new URL('../tsconfig.json', import.meta.url))
 register('ts-node/esm', import.meta.url)
+register('./json-hook.mjs', import.meta.url)

@@ -1,0 +1,10 @@
+// Module hook over ts-node's: `import words from './de.json' with { type: 'json' }` on every Node we support.
+
+/** ts-node writes the clause in its older spelling, which Node 22 warns of and newer ones refuse. */
+const OLD_SPELLING = /\bassert\s*\{\s*type:\s*(['"])json\1\s*\}/g
+
+export async function load(url, context, nextLoad) {
+  const loaded = await nextLoad(url, context)
+  if (loaded.format !== 'module' || !/\.tsx?$/.test(url)) return loaded
+  return { ...loaded, source: String(loaded.source).replace(OLD_SPELLING, "with { type: 'json' }") }
+}
