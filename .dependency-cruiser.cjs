@@ -1,0 +1,170 @@
+// Which folder may import which (docs/adr/0006-floors.md). `npm test -- floors` holds the sources to it.
+
+/** `src/core` from the ground up. A folder imports its own floor and the floors below it. */
+const FLOORS = [
+  ['platform', 'music', 'api'],
+  ['events', 'tenant', 'settings', 'i18n'],
+  ['http'],
+  ['auth'],
+  ['commands'],
+  ['kernel'],
+  ['react'],
+]
+
+const folders = names => `^src/core/(${names.join('|')})/`
+
+const coreFloors = FLOORS.slice(0, -1).map((floor, height) => ({
+  name: `core-floor-${floor.join('-')}`,
+  comment: `core/${floor.join(', core/')} must not know the floors above: ${FLOORS.slice(height + 1).flat().join(', ')}.`,
+  severity: 'error',
+  from: { path: folders(floor) },
+  to: { path: [folders(FLOORS.slice(height + 1).flat()), '^src/core/[^/]+\\.tsx?$'] },
+}))
+
+/** Packages that draw, or belong to what draws. */
+const SCREEN_PACKAGES =
+  'node_modules/(react|react-dom|react-router|react-router-dom|react-i18next|kbar|@mantine|@tabler)/'
+
+module.exports = {
+  forbidden: [
+    {
+      name: 'no-cycles',
+      comment: 'Two modules that need each other are one module, or hide a third.',
+      severity: 'error',
+      from: {},
+      to: { circular: true },
+    },
+    {
+      name: 'no-unresolved',
+      comment: 'The import names nothing: a typing error, or a package that is not installed.',
+      severity: 'error',
+      from: {},
+      to: { couldNotResolve: true },
+    },
+    {
+      name: 'no-undeclared-package',
+      comment: 'A package that package.json does not name may be gone with the next install.',
+      severity: 'error',
+      from: {},
+      to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown'] },
+    },
+    {
+      name: 'no-development-package',
+      comment: 'What ships must not need what only building needs.',
+      severity: 'error',
+      from: { path: '^(src|cli|server)/' },
+      to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'], pathNot: 'node_modules/@types/' },
+    },
+    ...coreFloors,
+    {
+      name: 'core-stands-alone',
+      comment: 'core is the ground: it knows no plugin and no host.',
+      severity: 'error',
+      from: { path: '^src/core/' },
+      to: { path: '^(src/(plugins|app)|cli|server|tests|e2e|bench|scripts)/' },
+    },
+    {
+      name: 'react-in-its-place',
+      comment: 'React belongs to core/react, to plugins under ui/, and to the app.',
+      severity: 'error',
+      from: { path: '^(src|cli|server)/', pathNot: '^src/(core/react|plugins/[^/]+/ui|app)/' },
+      to: { path: [SCREEN_PACKAGES, '^src/core/react/'] },
+    },
+    {
+      name: 'tsyringe-in-the-kernel',
+      comment: 'Only the kernel knows which container stands behind tokens.',
+      severity: 'error',
+      from: { path: '^(src|cli|server)/', pathNot: '^src/core/kernel/' },
+      to: { path: 'node_modules/(tsyringe|reflect-metadata)/' },
+    },
+    {
+      name: 'full-zod-nowhere',
+      comment: 'zod/mini says the same in a fifth of the bytes, and the wire contract is on the log-in page.',
+      severity: 'error',
+      from: { path: '^src/' },
+      to: { path: 'node_modules/zod/', pathNot: 'node_modules/zod/(v4/)?(mini|core)/' },
+    },
+    {
+      name: 'plugins-know-tokens-only',
+      comment: "Of another plugin, a plugin may import tokens.ts and nothing else.",
+      severity: 'error',
+      from: { path: '^src/plugins/([^/]+)/' },
+      to: { path: '^src/plugins/[^/]+/', pathNot: ['^src/plugins/$1/', '^src/plugins/[^/]+/tokens\\.ts$'] },
+    },
+    {
+      name: 'plugins-know-no-host',
+      comment: 'A plugin runs in any host: it knows neither the app, nor the command line, nor the server.',
+      severity: 'error',
+      from: { path: '^src/plugins/' },
+      to: { path: '^(src/app|cli|server|tests|e2e|bench|scripts)/' },
+    },
+    {
+      name: 'screens-on-demand',
+      comment: 'Headless plugin files reach ui/ by dynamic import only, so that Node never loads a screen.',
+      severity: 'error',
+      from: { path: '^src/plugins/[^/]+/[^/]+\\.ts$' },
+      to: { path: '^src/plugins/[^/]+/ui/', dynamic: false, dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'manifests-are-light',
+      comment: 'A manifest is data and loaded at start: it imports core, settings.ts and tokens.ts; the rest on demand.',
+      severity: 'error',
+      from: { path: '^src/plugins/[^/]+/index\\.ts$' },
+      to: {
+        path: '^src/plugins/[^/]+/',
+        pathNot: '^src/plugins/[^/]+/(settings|tokens)\\.ts$',
+        dynamic: false,
+        dependencyTypesNot: ['type-only'],
+      },
+    },
+    {
+      name: 'hosts-hold-no-feature',
+      comment: "app and cli import core, the plugin list and plugins' tokens.ts; features come through the kernel.",
+      severity: 'error',
+      from: { path: '^(src/app|cli)/' },
+      to: { path: '^src/plugins/[^/]+/', pathNot: '^src/plugins/[^/]+/(index|tokens)\\.ts$' },
+    },
+    {
+      name: 'app-is-for-browsers',
+      comment: 'The app is delivered to browsers: nothing of the command line or the server belongs in it.',
+      severity: 'error',
+      from: { path: '^src/app/' },
+      to: { path: '^(cli|server|tests|e2e|bench|scripts)/' },
+    },
+    {
+      name: 'cli-starts-fast',
+      comment: 'The command line reaches the server by dynamic import only, and never the app.',
+      severity: 'error',
+      from: { path: '^cli/' },
+      to: { path: '^server/', dynamic: false, dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'cli-is-no-app',
+      comment: 'The command line never imports the app.',
+      severity: 'error',
+      from: { path: '^cli/' },
+      to: { path: '^(src/app|tests|e2e|bench|scripts)/' },
+    },
+    {
+      name: 'server-knows-the-contract-only',
+      comment: 'Of src, the server imports core/api and core/music.',
+      severity: 'error',
+      from: { path: '^server/' },
+      to: { path: '^(src|cli|tests|e2e|bench|scripts)/', pathNot: '^src/core/(api|music)/' },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '^(dist|node_modules/[^/]+/dist/.*\\.map)' },
+    // Types count: a floor that only borrows a type from above still cannot be read without it.
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default', 'types'],
+      extensions: ['.ts', '.tsx', '.mjs', '.js', '.json', '.css'],
+      mainFields: ['module', 'main', 'types'],
+    },
+    cache: false,
+  },
+}

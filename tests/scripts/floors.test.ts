@@ -1,0 +1,107 @@
+// The floors of the house: each rule of .dependency-cruiser.cjs refuses the import it is there for.
+import { execFile } from 'node:child_process'
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url))
+
+/** What a file of the small project imports, and the rule that must refuse it ('' where none may). */
+const IMPORTS: readonly (readonly [file: string, source: string, rule: string])[] = [
+  ['src/core/http/upward.ts', "import '../auth/leaf.js'", 'core-floor-http'],
+  ['src/core/api/upward.ts', "import '../events/leaf.js'", 'core-floor-platform-music-api'],
+  ['src/core/settings/upward.ts', "import '../http/leaf.js'", 'core-floor-events-tenant-settings-i18n'],
+  ['src/core/auth/type-upward.ts', "import type {} from '../kernel/leaf.js'", 'core-floor-auth'],
+  ['src/core/commands/upward.ts', "import '../kernel/leaf.js'", 'core-floor-commands'],
+  ['src/core/kernel/to-screen.ts', "import '../react/leaf.js'", 'core-floor-kernel'],
+  ['src/core/events/to-plugin.ts', "import '../../plugins/a/tokens.js'", 'core-stands-alone'],
+  ['src/core/kernel/react.ts', "import 'react'", 'react-in-its-place'],
+  ['src/plugins/a/headless.ts', "import '@mantine/core'", 'react-in-its-place'],
+  ['server/react.ts', "import 'react-dom'", 'react-in-its-place'],
+  ['src/plugins/a/container.ts', "import 'tsyringe'", 'tsyringe-in-the-kernel'],
+  ['src/core/api/full-zod.ts', "import 'zod'", 'full-zod-nowhere'],
+  ['src/plugins/a/neighbour.ts', "import '../b/runtime.js'", 'plugins-know-tokens-only'],
+  ['src/plugins/a/host.ts', "import '../../app/leaf.js'", 'plugins-know-no-host'],
+  ['src/plugins/a/eager-screen.ts', "import './ui/screen.js'", 'screens-on-demand'],
+  ['src/plugins/a/index.ts', "import './runtime.js'", 'manifests-are-light'],
+  ['src/app/feature.ts', "import '../plugins/b/runtime.js'", 'hosts-hold-no-feature'],
+  ['src/app/to-server.ts', "import '../../server/leaf.js'", 'app-is-for-browsers'],
+  ['cli/eager-server.ts', "import '../server/leaf.js'", 'cli-starts-fast'],
+  ['cli/to-app.ts', "import '../src/app/leaf.js'", 'cli-is-no-app'],
+  ['server/to-kernel.ts', "import '../src/core/kernel/leaf.js'", 'server-knows-the-contract-only'],
+  ['src/core/music/round.ts', "import './trip.js'", 'no-cycles'],
+  ['src/core/music/lost.ts', "import './nowhere.js'", 'no-unresolved'],
+
+  ['src/core/auth/downward.ts', "import '../http/leaf.js'", ''],
+  ['src/core/api/mini.ts', "import * as z from 'zod/mini'", ''],
+  ['src/core/kernel/container.ts', "import 'tsyringe'", ''],
+  ['src/plugins/a/to-tokens.ts', "import '../b/tokens.js'", ''],
+  ['src/plugins/a/lazy-screen.ts', "export const screen = () => import('./ui/screen.js')", ''],
+  ['src/plugins/a/ui/drawn.ts', "import 'react'", ''],
+  ['src/plugins/b/index.ts', "import './tokens.js'\nexport const load = () => import('./runtime.js')", ''],
+  ['cli/lazy-server.ts', "export const start = () => import('../server/leaf.js')", ''],
+  ['server/contract.ts', "import '../src/core/api/leaf.js'", ''],
+]
+
+/** Files that are only imported. */
+const LEAVES = [
+  ...['api', 'events', 'http', 'auth', 'kernel', 'react'].map(folder => `src/core/${folder}/leaf.ts`),
+  'src/plugins/a/tokens.ts',
+  'src/plugins/a/runtime.ts',
+  'src/plugins/a/ui/screen.ts',
+  'src/plugins/b/tokens.ts',
+  'src/plugins/b/runtime.ts',
+  'src/app/leaf.ts',
+  'server/leaf.ts',
+]
+
+interface Violation {
+  from: string
+  rule: { name: string }
+}
+
+let project = ''
+let violations: readonly Violation[] = []
+
+async function write(file: string, text: string) {
+  const path = join(project, file)
+  await mkdir(dirname(path), { recursive: true })
+  await writeFile(path, `${text}\n`)
+}
+
+/** Runs the very check of `npm test` over the small project. It exits with the number of violations. */
+function cruise(): Promise<readonly Violation[]> {
+  const program = join(ROOT, 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs')
+  const args = ['--config', '.dependency-cruiser.cjs', '--output-type', 'json', 'src', 'cli', 'server']
+  return new Promise(resolve => {
+    execFile(process.execPath, [program, ...args], { cwd: project, maxBuffer: 1e8 }, (_, printed) => {
+      resolve((JSON.parse(printed) as { summary: { violations: Violation[] } }).summary.violations)
+    })
+  })
+}
+
+beforeAll(async () => {
+  project = await mkdtemp(join(tmpdir(), 'fretwork-floors-'))
+  for (const name of ['node_modules', '.dependency-cruiser.cjs', 'tsconfig.json', 'package.json']) {
+    await symlink(join(ROOT, name), join(project, name))
+  }
+  for (const file of LEAVES) await write(file, 'export {}')
+  await write('src/core/music/trip.ts', "import './round.js'")
+  for (const [file, source] of IMPORTS) await write(file, source)
+  violations = await cruise()
+}, 60_000)
+
+afterAll(() => rm(project, { recursive: true, force: true }))
+
+describe('the floors', () => {
+  for (const [file, source, rule] of IMPORTS) {
+    const shown = source.split('\n').join('; ')
+    it(rule === '' ? `let ${file} say ${shown}` : `refuse that ${file} says ${shown}`, () => {
+      const broken = violations.filter(violation => violation.from === file).map(({ rule: { name } }) => name)
+      if (rule === '') expect(broken).toEqual([])
+      else expect(broken).toContain(rule)
+    })
+  }
+})
