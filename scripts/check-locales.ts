@@ -1,0 +1,13 @@
+// `npm test -- locales`: every sentence has its translation, no translation is idle, parameters agree.
+import { fileURLToPath } from 'node:url'
+import { areasOf, checkProject } from './locales/areas.js'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const problems = checkProject(root)
+for (const { file, line, message } of problems) process.stderr.write(`${file}:${line}  ${message}\n`)
+process.stdout.write(
+  problems.length === 0
+    ? `The words of ${areasOf(root).length} areas agree in every language.\n`
+    : `${problems.length} problems with words.\n`,
+)
+process.exitCode = problems.length === 0 ? 0 : 1

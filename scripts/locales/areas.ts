@@ -1,0 +1,72 @@
+// The areas that keep their own words: core, app, every plugin, the server and the command line.
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { basename, join, relative } from 'node:path'
+import { compareLocale, keysOf, type LocaleFile, wrongCalls } from './compare.js'
+import { type SourceProblem, sourceKeys } from './source-keys.js'
+
+/** Every area has all of these, beside English. */
+const LANGUAGES = ['de'] as const
+
+export interface Area {
+  readonly name: string
+  readonly folder: string
+}
+
+/** The areas of a project, as far as their folders exist. */
+export function areasOf(root: string): readonly Area[] {
+  const plugins = join(root, 'src/plugins')
+  const names = existsSync(plugins)
+    ? readdirSync(plugins).filter(name => statSync(join(plugins, name)).isDirectory())
+    : []
+  return [
+    { name: 'core', folder: join(root, 'src/core') },
+    { name: 'app', folder: join(root, 'src/app') },
+    ...names.map(name => ({ name, folder: join(plugins, name) })),
+    { name: 'server', folder: join(root, 'server') },
+    { name: 'cli', folder: join(root, 'cli') },
+  ].filter(area => existsSync(area.folder))
+}
+
+function* sourcesIn(folder: string): Generator<string> {
+  for (const name of readdirSync(folder).sort()) {
+    const path = join(folder, name)
+    if (statSync(path).isDirectory()) yield* sourcesIn(path)
+    else if (/\.tsx?$/.test(name)) yield path
+  }
+}
+
+function localeFile(root: string, folder: string, language: string): LocaleFile {
+  const path = join(folder, 'locales', `${language}.json`)
+  const text = existsSync(path) ? readFileSync(path, 'utf8') : '{}'
+  return { language, file: relative(root, path), text }
+}
+
+function languagesOf(folder: string): readonly string[] {
+  const locales = join(folder, 'locales')
+  const present = existsSync(locales) ? readdirSync(locales).filter(name => name.endsWith('.json')) : []
+  return [...new Set(['en', ...LANGUAGES, ...present.map(name => basename(name, '.json'))])]
+}
+
+/** Everything that is wrong with the words of one area. What core says, every other area may say too. */
+export function checkArea(root: string, area: Area, core: Area | undefined): readonly SourceProblem[] {
+  const isPlugin = area.folder.startsWith(join(root, 'src/plugins'))
+  const found = [...sourcesIn(area.folder)].map(path => {
+    const manifest = isPlugin && /^(index|settings)\.ts$/.test(relative(area.folder, path))
+    return sourceKeys(relative(root, path), readFileSync(path, 'utf8'), manifest)
+  })
+  const phrases = found.flatMap(keys => keys.phrases)
+  const compared = languagesOf(area.folder).flatMap(language => {
+    const locale = localeFile(root, area.folder, language)
+    const saidElsewhere =
+      core && core !== area ? keysOf(localeFile(root, core.folder, language)) : new Set<string>()
+    return compareLocale({ phrases, locale, saidElsewhere })
+  })
+  return [...found.flatMap(keys => keys.problems), ...wrongCalls(phrases), ...compared]
+}
+
+/** Everything that is wrong with the words of a project, area by area. */
+export function checkProject(root: string): readonly SourceProblem[] {
+  const areas = areasOf(root)
+  const core = areas.find(area => area.name === 'core')
+  return areas.flatMap(area => checkArea(root, area, core))
+}

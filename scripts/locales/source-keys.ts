@@ -1,0 +1,163 @@
+// Finds every English sentence that a source file hands to i18next, with its place and its parameters.
+import ts from 'typescript'
+
+/** A sentence that some source shows to a user. */
+export interface Phrase {
+  /** The English sentence, which is the key of its translations. */
+  readonly key: string
+  readonly file: string
+  /** Counted from 1. */
+  readonly line: number
+  /** Said with a `count`: every language needs its plural forms. */
+  readonly plural: boolean
+  /** `true` for a context computed at run time; a string for a literal one. */
+  readonly context: string | boolean
+  /** Names of the values handed over with it; undefined where they are not written as an object literal. */
+  readonly given: readonly string[] | undefined
+}
+
+export interface SourceProblem {
+  readonly file: string
+  readonly line: number
+  readonly message: string
+}
+
+export interface SourceKeys {
+  readonly phrases: readonly Phrase[]
+  readonly problems: readonly SourceProblem[]
+}
+
+/** Properties of manifests and settings sections that hold plain English for users. */
+const MANIFEST_TEXTS = new Set(['title', 'description'])
+
+/** Options of i18next itself, which are no values of a sentence. */
+const OWN_OPTIONS = new Set([
+  'context',
+  'count',
+  'defaultValue',
+  'ns',
+  'lng',
+  'lngs',
+  'fallbackLng',
+  'ordinal',
+])
+const COUNT = 'count'
+
+/** Calls that only mark sentences which are translated elsewhere: `phrases({ timeout: 'The server …' })`. */
+const MARKERS = new Set(['phrase', 'phrases'])
+
+function calledName(call: ts.CallExpression): string {
+  const callee = call.expression
+  if (ts.isIdentifier(callee)) return callee.text
+  return ts.isPropertyAccessExpression(callee) ? callee.name.text : ''
+}
+
+/** The literals an expression can come to: a string, or either side of a condition. Undefined: something else. */
+function literals(expression: ts.Expression): readonly string[] | undefined {
+  if (ts.isStringLiteralLike(expression)) return [expression.text]
+  if (ts.isParenthesizedExpression(expression)) return literals(expression.expression)
+  if (!ts.isConditionalExpression(expression)) return undefined
+  const [yes, no] = [literals(expression.whenTrue), literals(expression.whenFalse)]
+  return yes && no ? [...yes, ...no] : undefined
+}
+
+function propertyName(property: ts.ObjectLiteralElementLike): string | undefined {
+  const name = property.name
+  return name && (ts.isIdentifier(name) || ts.isStringLiteralLike(name)) ? name.text : undefined
+}
+
+type Options = Pick<Phrase, 'plural' | 'context' | 'given'>
+
+const NO_OPTIONS: Options = { plural: false, context: false, given: [] }
+
+function readOptions(options: ts.Expression | undefined): Options {
+  if (!options) return NO_OPTIONS
+  if (!ts.isObjectLiteralExpression(options)) return { ...NO_OPTIONS, given: undefined }
+  const names = options.properties.map(propertyName)
+  const context = options.properties.find(property => propertyName(property) === 'context')
+  const value = context && ts.isPropertyAssignment(context) ? context.initializer : undefined
+  const isSpread = options.properties.some(ts.isSpreadAssignment)
+  return {
+    plural: names.includes(COUNT),
+    context: value && ts.isStringLiteralLike(value) ? value.text : context !== undefined,
+    given: isSpread
+      ? undefined
+      : names.filter(
+          (name): name is string => name !== undefined && (name === COUNT || !OWN_OPTIONS.has(name)),
+        ),
+  }
+}
+
+/** What `<Trans>` says: its `i18nKey`, else its text where that is all it holds. */
+function transKey(element: ts.JsxElement | ts.JsxSelfClosingElement): string | undefined {
+  const opening = ts.isJsxElement(element) ? element.openingElement : element
+  for (const attribute of opening.attributes.properties) {
+    if (!ts.isJsxAttribute(attribute) || attribute.name.getText() !== 'i18nKey') continue
+    const value = attribute.initializer
+    if (value && ts.isStringLiteral(value)) return value.text
+    if (value && ts.isJsxExpression(value) && value.expression) return literals(value.expression)?.[0]
+    return undefined
+  }
+  if (!ts.isJsxElement(element)) return undefined
+  const texts = element.children.filter(ts.isJsxText)
+  if (texts.length !== element.children.length) return undefined
+  return texts
+    .map(child => child.text)
+    .join('')
+    .replace(/\s+/g, ' ')
+    .trim()
+}
+
+/**
+ * All sentences of one source.
+ * @param manifest whether its `title` and `description` texts are for users, wherever in it they stand
+ */
+export function sourceKeys(file: string, text: string, manifest: boolean): SourceKeys {
+  const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true)
+  const phrases: Phrase[] = []
+  const problems: SourceProblem[] = []
+  const lineOf = (node: ts.Node) => source.getLineAndCharacterOfPosition(node.getStart(source)).line + 1
+  const add = (key: string, node: ts.Node, options: Options) =>
+    phrases.push({ key, file, line: lineOf(node), ...options })
+  const refuse = (node: ts.Node, message: string) => problems.push({ file, line: lineOf(node), message })
+
+  const visitCall = (call: ts.CallExpression) => {
+    const [first, second] = call.arguments
+    if (calledName(call) !== 't' || !first) return
+    const keys = literals(first)
+    if (keys) for (const key of keys) add(key, first, readOptions(second))
+    else
+      refuse(
+        first,
+        't() takes the English sentence itself: write it there, or use tm() for a manifest’s text.',
+      )
+  }
+
+  const visitTrans = (element: ts.JsxElement | ts.JsxSelfClosingElement) => {
+    const opening = ts.isJsxElement(element) ? element.openingElement : element
+    if (opening.tagName.getText(source) !== 'Trans') return
+    const key = transKey(element)
+    if (key) add(key, element, { ...NO_OPTIONS, given: undefined })
+    else refuse(element, '<Trans> needs its English sentence as a literal i18nKey.')
+  }
+
+  /** `marked`: inside a marker's argument, where every literal is a sentence. */
+  const visit = (node: ts.Node, inManifest: boolean, marked: boolean) => {
+    if (ts.isCallExpression(node)) visitCall(node)
+    if (ts.isJsxElement(node) || ts.isJsxSelfClosingElement(node)) visitTrans(node)
+    const named = ts.isCallExpression(node) ? calledName(node) : ''
+    const marking = marked || MARKERS.has(named)
+    const describing = inManifest || /^define[A-Z]/.test(named)
+    if (ts.isPropertyAssignment(node)) {
+      const texts = literals(node.initializer)
+      const isText = marked || (inManifest && MANIFEST_TEXTS.has(propertyName(node) ?? ''))
+      if (texts && isText)
+        for (const key of texts) add(key, node.initializer, { ...NO_OPTIONS, given: undefined })
+    } else if (marked && ts.isStringLiteralLike(node) && !ts.isPropertyAssignment(node.parent)) {
+      add(node.text, node, { ...NO_OPTIONS, given: undefined })
+    }
+    ts.forEachChild(node, child => visit(child, describing, marking))
+  }
+  visit(source, manifest, false)
+  return { phrases, problems }
+}

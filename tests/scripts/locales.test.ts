@@ -1,0 +1,159 @@
+// The check of words: what the sources say, what the languages' files hold, and where both disagree.
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { checkProject } from '../../scripts/locales/areas.js'
+import { parametersOf } from '../../scripts/locales/compare.js'
+import { sourceKeys } from '../../scripts/locales/source-keys.js'
+
+const keysIn = (text: string, manifest = false) =>
+  sourceKeys('a.tsx', text, manifest).phrases.map(phrase => phrase.key)
+
+describe('sourceKeys', () => {
+  it('finds what t() says, through any object, and on which line', () => {
+    const { phrases } = sourceKeys('a.ts', "t('Log in')\n\ni18n.t(`Log out`)", false)
+    expect(phrases.map(({ key, line }) => [key, line])).toEqual([
+      ['Log in', 1],
+      ['Log out', 3],
+    ])
+  })
+
+  it('finds both sides of a condition', () => {
+    expect(keysIn("t(open ? 'Close' : 'Open')")).toEqual(['Close', 'Open'])
+  })
+
+  it('finds what <Trans> says, by its key or by its text', () => {
+    expect(keysIn('<Trans i18nKey="Read the <1>terms</1>">x</Trans>')).toEqual(['Read the <1>terms</1>'])
+    expect(keysIn('<Trans>\n  Log in\n  again\n</Trans>')).toEqual(['Log in again'])
+  })
+
+  it('finds titles and descriptions of a manifest, and of any define…() elsewhere', () => {
+    const manifest = "definePlugin({ id: 'x', title: 'Sound', contributes: [{ description: 'A drawer' }] })"
+    expect(keysIn(manifest, true)).toEqual(['Sound', 'A drawer'])
+    expect(keysIn(manifest)).toEqual(['Sound', 'A drawer'])
+    expect(keysIn("const card = { title: 'not for users' }")).toEqual([])
+  })
+
+  it('finds the sentences of a marked table', () => {
+    expect(keysIn("phrases({ timeout: 'It took too long.', deep: ['Try again.'] })")).toEqual([
+      'It took too long.',
+      'Try again.',
+    ])
+  })
+
+  it('refuses a t() whose sentence it cannot read, and lets tm() have a manifest’s text', () => {
+    const { problems } = sourceKeys('a.ts', 't(title)\ntm(title)', false)
+    expect(problems).toMatchObject([{ file: 'a.ts', line: 1 }])
+  })
+
+  it('refuses a <Trans> whose sentence it cannot read', () => {
+    expect(sourceKeys('a.tsx', '<Trans>Hello <b>you</b></Trans>', false).problems).toHaveLength(1)
+  })
+})
+
+describe('parametersOf', () => {
+  it('reads the names without format and without the mark against escaping', () => {
+    expect(parametersOf('{{name}} has {{count, number}} of {{- total}}')).toEqual(['count', 'name', 'total'])
+  })
+})
+
+describe('checkProject', () => {
+  let root = ''
+  const write = async (files: Readonly<Record<string, string | object>>) => {
+    for (const [file, content] of Object.entries(files)) {
+      await mkdir(dirname(join(root, file)), { recursive: true })
+      const text = typeof content === 'string' ? content : JSON.stringify(content, null, 2)
+      await writeFile(join(root, file), text)
+    }
+  }
+  const complaints = () => checkProject(root).map(({ file, line, message }) => `${file}:${line} ${message}`)
+
+  beforeEach(async () => {
+    root = await mkdtemp(join(tmpdir(), 'fretwork-words-'))
+  })
+  afterEach(() => rm(root, { recursive: true, force: true }))
+
+  it('is content where every sentence is translated and none is idle', async () => {
+    await write({
+      'src/app/main.ts': "t('Hello {{name}}', { name })",
+      'src/app/locales/de.json': { 'Hello {{name}}': 'Hallo {{name}}' },
+    })
+    expect(complaints()).toEqual([])
+  })
+
+  it('names a missing translation at the sentence, once', async () => {
+    await write({ 'src/app/main.ts': "\nt('Log in')\nt('Log in')" })
+    expect(complaints()).toEqual(['src/app/main.ts:2 "Log in" is missing in src/app/locales/de.json.'])
+  })
+
+  it('names an unused translation at its line', async () => {
+    await write({
+      'cli/main.ts': "t('One')",
+      'cli/locales/de.json': { One: 'Eins', Two: 'Zwei' },
+    })
+    expect(complaints()).toEqual(['cli/locales/de.json:3 "Two" is unused: no source says it.'])
+  })
+
+  it('names differing parameters', async () => {
+    await write({
+      'src/app/main.ts': "t('Hello {{name}}', { name })",
+      'src/app/locales/de.json': { 'Hello {{name}}': 'Hallo {{nmae}}' },
+    })
+    expect(complaints()).toEqual([
+      'src/app/locales/de.json:2 "Hello {{name}}" has the parameters nmae, and its key name.',
+    ])
+  })
+
+  it('names a value that is not handed over, and one that the sentence does not name', async () => {
+    await write({
+      'src/app/main.ts': "t('Hello {{name}}', { nmae })",
+      'src/app/locales/de.json': { 'Hello {{name}}': 'Hallo {{name}}' },
+    })
+    expect(complaints()).toEqual([
+      'src/app/main.ts:1 "Hello {{name}}" names {{name}}, which is not handed over.',
+      'src/app/main.ts:1 "Hello {{name}}" is given nmae, which it does not name.',
+    ])
+  })
+
+  it('asks for every plural form, in English too, and lets a form leave the number out', async () => {
+    await write({
+      'src/app/main.ts': "t('{{count}} songs', { count })",
+      'src/app/locales/de.json': {
+        '{{count}} songs_one': 'Ein Lied',
+        '{{count}} songs_other': '{{count}} Lieder',
+      },
+      'src/app/locales/en.json': { '{{count}} songs_one': 'One song' },
+    })
+    expect(complaints()).toEqual([
+      'src/app/main.ts:1 "{{count}} songs_other" is missing in src/app/locales/en.json.',
+    ])
+  })
+
+  it('keeps two meanings of a word apart by their context', async () => {
+    await write({
+      'src/app/main.ts': "t('Key', { context: 'music' })",
+      'src/app/locales/de.json': { Key_music: 'Tonart', Key_computer: 'Taste' },
+    })
+    expect(complaints()).toEqual(['src/app/locales/de.json:3 "Key_computer" is unused: no source says it.'])
+  })
+
+  it('lets a plugin say what core says, and holds a plugin to every language it has', async () => {
+    await write({
+      'src/core/api/words.ts': "t('Cancel')",
+      'src/core/locales/de.json': { Cancel: 'Abbrechen' },
+      'src/plugins/sound/index.ts': "definePlugin({ title: 'Sound' })",
+      'src/plugins/sound/ui/drawer.tsx': "t('Cancel')",
+      'src/plugins/sound/locales/de.json': { Sound: 'Klang' },
+      'src/plugins/sound/locales/fr.json': { Cancel: 'Annuler' },
+    })
+    expect(complaints()).toEqual([
+      'src/plugins/sound/index.ts:1 "Sound" is missing in src/plugins/sound/locales/fr.json.',
+    ])
+  })
+
+  it('says which file is no JSON', async () => {
+    await write({ 'cli/main.ts': "t('One')", 'cli/locales/de.json': '{ "One": ' })
+    expect(complaints()).toEqual([expect.stringContaining('cli/locales/de.json:1 This is no JSON')])
+  })
+})
