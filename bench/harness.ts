@@ -1,0 +1,132 @@
+// What every measurement shares: interleaved runs, medians, and one row of the table per figure.
+import { spawnSync } from 'node:child_process'
+import { appendFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+/** The project's folder, in which the measured programs run. */
+export const ROOT = fileURLToPath(new URL('..', import.meta.url))
+
+/** A figure beside its peer, both measured in the same run. */
+export interface Comparison {
+  readonly name: string
+  /** Ours and the peer's, in `unit`. */
+  readonly figure: number
+  readonly peer: number
+  readonly unit: string
+  /** The ratio figure ÷ peer that must not be passed: upwards, or downwards where `atLeast` says so. */
+  readonly limit: number
+  readonly atLeast?: boolean
+}
+
+/** A figure with a limit of its own. */
+export interface Measurement {
+  readonly name: string
+  readonly figure: number
+  readonly unit: string
+  readonly limit: number
+  readonly atLeast?: boolean
+}
+
+/** The middle of the values (the mean of the two middle ones). NaN where there is none. */
+export function median(values: readonly number[]): number {
+  return quantile(values, 0.5)
+}
+
+/** The value below which the share `q` (0–1) of the values lies, linear between neighbours. NaN where there is none. */
+export function quantile(values: readonly number[], q: number): number {
+  const sorted = [...values].sort((a, b) => a - b)
+  const at = (sorted.length - 1) * q
+  const below = sorted[Math.floor(at)] ?? Number.NaN
+  const above = sorted[Math.ceil(at)] ?? Number.NaN
+  return below + (above - below) * (at - Math.floor(at))
+}
+
+/** Three figures that matter, no more: 0.0456, 4.56, 456. */
+export function shown(value: number): string {
+  return Number.isFinite(value) ? String(Number(value.toPrecision(3))) : '–'
+}
+
+interface Row {
+  name: string
+  figure: string
+  peer: string
+  ratio: string
+  limit: string
+  ok: boolean
+}
+
+/** Prints a row, adds it to the run's table, and makes the process fail where the limit is passed. */
+function publish(row: Row): void {
+  const verdict = row.ok ? 'ok' : 'OVER THE LIMIT'
+  const beside = row.peer === '' ? '' : `, peer ${row.peer}, ratio ${row.ratio}`
+  process.stdout.write(`  ${row.name}: ${row.figure}${beside} (limit ${row.limit}) ${verdict}\n`)
+  const table = process.env.FRETWORK_FIGURES
+  if (table) appendFileSync(table, `${JSON.stringify(row)}\n`)
+  if (!row.ok) process.exitCode = 1
+}
+
+/** NaN is never within a limit: a figure that could not be taken fails. */
+function within(value: number, limit: number, atLeast: boolean): boolean {
+  return atLeast ? value >= limit : value <= limit
+}
+
+/** Reports a figure against its peer. */
+export function reportRatio({ name, figure, peer, unit, limit, atLeast = false }: Comparison): void {
+  const ratio = figure / peer
+  publish({
+    name,
+    figure: `${shown(figure)} ${unit}`,
+    peer: `${shown(peer)} ${unit}`,
+    ratio: shown(ratio),
+    limit: `${atLeast ? '≥' : '≤'} ${limit}×`,
+    ok: within(ratio, limit, atLeast),
+  })
+}
+
+/** Reports a figure against a limit of its own. */
+export function reportFigure({ name, figure, unit, limit, atLeast = false }: Measurement): void {
+  publish({
+    name,
+    figure: `${shown(figure)} ${unit}`,
+    peer: '',
+    ratio: '',
+    limit: `${atLeast ? '≥' : '≤'} ${limit} ${unit}`,
+    ok: within(figure, limit, atLeast),
+  })
+}
+
+/** A program with its arguments, run by this very Node. */
+export type NodeArguments = readonly string[]
+
+function runOnce(args: NodeArguments): number {
+  const began = performance.now()
+  const { status, stderr } = spawnSync(process.execPath, args, {
+    cwd: ROOT,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  const took = performance.now() - began
+  if (status !== 0) throw new Error(`node ${args.join(' ')} ended with ${status}: ${String(stderr).trim()}`)
+  return took
+}
+
+/**
+ * Wall-clock time from start to exit, in milliseconds, of two programs in turn: whatever else the machine
+ * does falls on both. The first runs are thrown away, since they also warm the file cache.
+ */
+export function timeSideBySide(
+  ours: NodeArguments,
+  peer: NodeArguments,
+  rounds = 31,
+): { ours: number; peer: number } {
+  const times = { ours: [] as number[], peer: [] as number[] }
+  for (let round = -3; round < rounds; round += 1) {
+    const peerFirst = round % 2 === 0
+    const before = peerFirst ? runOnce(peer) : undefined
+    const own = runOnce(ours)
+    const other = before ?? runOnce(peer)
+    if (round < 0) continue
+    times.ours.push(own)
+    times.peer.push(other)
+  }
+  return { ours: median(times.ours), peer: median(times.peer) }
+}

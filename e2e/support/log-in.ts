@@ -1,0 +1,12 @@
+// Logs the demo user in by the form, as a person does.
+import type { Page } from 'playwright'
+import { DEMO } from './product.js'
+
+/** Opens the log-in page of the product at `url`, logs in, and waits for the fretboard. */
+export async function logIn(page: Page, url: string): Promise<void> {
+  await page.goto(`${url}/login`)
+  await page.locator('input[type=email]').fill(DEMO.email)
+  await page.locator('input[type=password]').fill(DEMO.password)
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/fretboard')
+}

@@ -1,0 +1,24 @@
+// The measurements' arithmetic.
+import { describe, expect, it } from 'vitest'
+import { median, quantile, shown } from '../../bench/harness.js'
+
+describe('median and quantile', () => {
+  it('take the middle, whatever the order', () => {
+    expect(median([9, 1, 5])).toBe(5)
+    expect(median([4, 1, 3, 2])).toBe(2.5)
+  })
+
+  it('go linearly between neighbours', () => {
+    expect(quantile([0, 10], 0.95)).toBeCloseTo(9.5)
+  })
+
+  it('are NaN where nothing was measured, so that no limit is kept by accident', () => {
+    expect(median([])).toBeNaN()
+  })
+})
+
+describe('shown', () => {
+  it('keeps three figures', () => {
+    expect([0.012345, 4.5678, 456.78].map(shown)).toEqual(['0.0123', '4.57', '457'])
+  })
+})
