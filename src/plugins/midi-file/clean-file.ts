@@ -1,0 +1,113 @@
+/**
+ * A MIDI file written anew so that `@tonejs/midi` reads all of it. Handed the file as it is, the library loses
+ * controllers that come before a programme change (they end up on channel 1), programmes set in another track,
+ * notes that end after a programme change, and texts outside the first track; and damaged values become NaN.
+ * So each output track holds one channel with one programme, and the first one holds all that belongs to the
+ * song as a whole.
+ */
+
+import type { MidiChunks } from './chunks.js'
+import { MidiFileError, type MidiFileNote, type MidiFileNoteCode, midiFileNote } from './midi-file-error.js'
+import { programmeTimeline } from './programme-timeline.js'
+import { splitTrack, type TrackPart } from './split-track.js'
+import { type MetaEvent, readTrackEvents, type TrackEvents } from './track-events.js'
+import { type FileEvent, writeMidiFile } from './write-midi-file.js'
+
+const MOST_EVENTS = 1_000_000
+/** The library reads a text as the arguments of one call, and overflows the stack at about 100 kB. */
+const LONGEST_TEXT_BYTES = 16_000
+
+const META = { text: 1, name: 3, lyrics: 5, marker: 6, cue: 7, tempo: 0x51, time: 0x58, key: 0x59 } as const
+const TEXTS: readonly number[] = [META.text, META.lyrics, META.marker, META.cue]
+
+export interface CleanFile {
+  readonly bytes: Uint8Array
+  /** One per track of the clean file, after its first. */
+  readonly parts: readonly TrackPart[]
+  readonly notes: readonly MidiFileNote[]
+}
+
+type Counts = Partial<Record<MidiFileNoteCode, number>>
+
+/** @throws MidiFileError for a damaged event, or a file too large to be read in reasonable time. */
+export function cleanFile(bytes: Uint8Array, chunks: MidiChunks): CleanFile {
+  const { format, announced, ppq, padding } = chunks
+  let read = 0
+  const mayRead = () => {
+    read += 1
+    if (read > MOST_EVENTS) throw new MidiFileError('midi_too_many_events', { limit: MOST_EVENTS })
+  }
+  const tracks = chunks.tracks.map(({ start, end }) => readTrackEvents(bytes, start, end, mayRead))
+  const starts = startTicks(tracks, format)
+  const programmes = programmeTimeline(tracks)
+
+  const counts: Counts = { padding }
+  const common: FileEvent[] = []
+  const parts: TrackPart[] = []
+  for (const [index, track] of tracks.entries()) {
+    const offset = starts[index] ?? 0
+    const name = track.meta.find(event => event.type === META.name)
+    if (name && index === 0) common.push(...commonEvent(name, 0, counts))
+    for (const event of track.meta) {
+      if (event.type !== META.name) common.push(...commonEvent(event, offset, counts))
+    }
+    const split = splitTrack(track, offset, format === 2 ? programmeTimeline([track]) : programmes)
+    const named = name ? commonEvent(name, 0, counts) : []
+    for (const part of split.parts) parts.push({ ...part, events: [...named, ...part.events] })
+    count(counts, 'system_exclusive', track.systemExclusive)
+    count(counts, 'aftertouch', track.aftertouch)
+    count(counts, 'after_end', track.afterEnd)
+    count(counts, 'endless_notes', split.endlessNotes)
+    count(counts, 'stray_note_offs', split.strayNoteOffs)
+  }
+  if (announced !== tracks.length) count(counts, 'track_count', tracks.length)
+  if (format === 2) count(counts, 'patterns', tracks.length)
+  const notes = Object.entries(counts).flatMap(([code, number]) =>
+    number > 0
+      ? [midiFileNote(code as MidiFileNoteCode, { number, announced, limit: LONGEST_TEXT_BYTES })]
+      : [],
+  )
+  if (!parts.some(part => part.hasNotes)) notes.push(midiFileNote('no_notes', {}))
+  const endTicks = tracks.reduce(
+    (end, track, index) => Math.max(end, (starts[index] ?? 0) + track.endTicks),
+    0,
+  )
+  return { bytes: writeMidiFile(ppq, [{ events: common, endTicks }, ...parts]), parts, notes }
+}
+
+function count(counts: Counts, code: MidiFileNoteCode, more: number): void {
+  counts[code] = (counts[code] ?? 0) + more
+}
+
+/** Tracks begin together, except the patterns of format 2, each of which begins where the last one ended. */
+function startTicks(tracks: readonly TrackEvents[], format: number): number[] {
+  let next = 0
+  return tracks.map(track => {
+    const start = next
+    if (format === 2) next += track.endTicks
+    return start
+  })
+}
+
+/** What belongs to the song: tempo, time and key that make sense, and all texts. Anything else is dropped. */
+function commonEvent({ ticks, type, bytes }: MetaEvent, offset: number, counts: Counts): FileEvent[] {
+  const isText = TEXTS.includes(type) || type === META.name
+  if (!isText && type !== META.tempo && type !== META.time && type !== META.key) return []
+  if (!isText && !isSound(type, bytes)) {
+    count(counts, 'damaged_meta', 1)
+    return []
+  }
+  if (bytes.length > LONGEST_TEXT_BYTES) count(counts, 'long_text', 1)
+  const kept = bytes.subarray(0, LONGEST_TEXT_BYTES)
+  const length = kept.length < 128 ? [kept.length] : [0x80 | (kept.length >> 7), kept.length & 127]
+  return [{ ticks: ticks + offset, bytes: [0xff, type, ...length, ...kept] }]
+}
+
+function isSound(type: number, bytes: Uint8Array): boolean {
+  const [first = 0, second = 0, third = 0] = bytes
+  if (type === META.tempo) return bytes.length === 3 && first + second + third > 0
+  // Some programs leave the last two bytes out. The denominator is a power of two, up to 2 to the 7th.
+  if (type === META.time) return (bytes.length === 2 || bytes.length === 4) && first > 0 && second <= 7
+  // From seven flats (249 is −7) to seven sharps, major or minor.
+  return bytes.length === 2 && (first <= 7 || first >= 249) && second <= 1
+}

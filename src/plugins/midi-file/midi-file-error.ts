@@ -1,0 +1,82 @@
+/** Everything that reading a song file can say to the user: why it failed, or what the song left behind. */
+
+import { FretworkError } from '../../core/platform/fretwork-error.js'
+
+/** The English sentence of each error; it is also the key of its translation, with the same `values`. */
+const ERRORS = {
+  midi_empty: 'The file is empty. Choose another one.',
+  midi_too_large: 'The file is larger than {{limit}}, more than a song needs. Choose another one.',
+  not_midi: 'This is not a MIDI file: it does not begin with MThd. Choose a .mid file or a song in JSON.',
+  midi_unknown_chunk:
+    'The file holds the unknown chunk "{{chunk}}" at byte {{byte}}; a MIDI file has MThd and MTrk only. Export it again.',
+  midi_cut:
+    'The chunk at byte {{byte}} needs {{length}} bytes, but the file ends at byte {{size}}: a part is missing. Fetch it again.',
+  midi_bad_header: 'The header of the MIDI file is damaged at byte {{byte}}. Export it again.',
+  midi_smpte:
+    'The file counts time in film frames (SMPTE), which is not supported. Export it with ticks per beat.',
+  midi_no_tracks: 'The MIDI file holds no track. Export it again.',
+  midi_bad_event: 'The track is damaged at byte {{byte}}: no MIDI event begins there. Export it again.',
+  midi_bad_value:
+    'The track is damaged at byte {{byte}}: {{value}} stands where 0 to 127 is allowed. Export it again.',
+  midi_cut_event:
+    'The track is damaged: the event at byte {{byte}} runs over its end at byte {{end}}. Export it again.',
+  midi_too_many_events:
+    'The file holds more than {{limit}} events, more than a song needs. Choose another one.',
+  midi_too_tangled:
+    'A track of this file holds too many notes over each other. Export it with fewer notes at once.',
+  midi_too_long: 'The song is longer than 24 hours. Export a shorter part.',
+  song_broken_json: 'The song is broken JSON; the file may be cut. Export it again.',
+  not_a_song: 'This JSON is no song: a song has a header and a list of tracks. Choose another file.',
+  bad_song: 'The song is damaged at {{path}}. Export it again.',
+  midi_unreadable: 'The MIDI file cannot be read ({{reason}}). Export it again.',
+} as const
+
+/** What the song in JSON cannot carry, or what had to be put right. */
+const NOTES = {
+  system_exclusive: 'System-exclusive messages were left out: {{number}}.',
+  aftertouch: 'Aftertouch messages were left out: {{number}}.',
+  long_text: 'Texts longer than {{limit}} bytes were shortened: {{number}}.',
+  endless_notes: 'Notes that never end were ended with their track: {{number}}.',
+  stray_note_offs: 'Ends of notes that never began were left out: {{number}}.',
+  damaged_meta: 'Damaged entries for tempo, time or key were left out: {{number}}.',
+  after_end: 'Bytes behind the end of a track were left out: {{number}}.',
+  padding: 'Bytes behind the last track were left out: {{number}}.',
+  track_count: 'The file announces {{announced}} tracks but holds {{number}}; a part may be missing.',
+  patterns: 'The file holds separate patterns (format 2); they follow one another: {{number}}.',
+  no_notes: 'The file holds no notes.',
+} as const
+
+export type MidiFileErrorCode = keyof typeof ERRORS
+export type MidiFileNoteCode = keyof typeof NOTES
+export type SentenceValues = Readonly<Record<string, string | number>>
+
+function fill(sentence: string, values: SentenceValues): string {
+  return sentence.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name] ?? ''))
+}
+
+/** Why a file is no song. `sentence` and `values` are for translation; `message` is the English result. */
+export class MidiFileError extends FretworkError {
+  readonly sentence: string
+  constructor(
+    override readonly code: MidiFileErrorCode,
+    readonly values: SentenceValues = {},
+    options?: { cause?: unknown },
+  ) {
+    super(code, fill(ERRORS[code], values), options)
+    this.name = 'MidiFileError'
+    this.sentence = ERRORS[code]
+  }
+}
+
+export interface MidiFileNote {
+  readonly code: MidiFileNoteCode
+  /** The English sentence with its gaps, for translation with `values`. */
+  readonly sentence: string
+  readonly values: SentenceValues
+  /** The English sentence. */
+  readonly message: string
+}
+
+export function midiFileNote(code: MidiFileNoteCode, values: SentenceValues): MidiFileNote {
+  return { code, sentence: NOTES[code], values, message: fill(NOTES[code], values) }
+}
