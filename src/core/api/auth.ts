@@ -68,5 +68,5 @@ export const refresh = defineEndpoint({
   body: z.strictObject({ refreshToken: z.string().check(z.minLength(1), z.maxLength(512)) }),
   answer: tokenPair,
   status: 200,
-  errors: ['refresh_refused', 'rate_limited'],
+  errors: ['refresh_refused'],
 })

@@ -1,0 +1,121 @@
+// Puts the HTTP side together: hooks, routes of the contract, own pages, the built application.
+import { randomUUID } from 'node:crypto'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { ENDPOINTS } from '../src/core/api/endpoints.js'
+import { tenantJson } from '../src/core/api/tenant.js'
+import { type Config, isDemo, isLoopback } from './config.js'
+import type { Database } from './database/connection.js'
+import { allowedMethods } from './http/allowed-methods.js'
+import { isScreen, readIndex, sendIndex, serveApp } from './http/app-files.js'
+import { importMapHashes, securityHeaders } from './http/headers.js'
+import { BODY_LIMIT_BYTES, takeJsonOnly } from './http/json-body.js'
+import { guardOrigins } from './http/origins.js'
+import { ownPages } from './http/own-pages.js'
+import { Problem, sendProblem } from './http/problem.js'
+import { type Gate, type Route, routesOn } from './http/route.js'
+import type { AccessTokens } from './presence/auth/access-tokens.js'
+import type { Passwords } from './presence/auth/passwords.js'
+import { authRoutes } from './presence/auth/routes.js'
+import { liveSession } from './presence/auth/sessions.js'
+import { userRoutes } from './presence/users/routes.js'
+import { cardOf, listTenants, tenantByKey, tenantForHost } from './tenancy/tenants.js'
+
+export interface AppParts {
+  readonly config: Config
+  readonly database: Database
+  readonly tokens: AccessTokens
+  readonly passwords: Passwords
+  /** Milliseconds since 1970. */
+  readonly now: () => number
+  /** The folder of the built application, which may not exist yet. */
+  readonly appFolder: string
+  readonly version: string
+  /** Where log lines go; standard error by default, so that standard output stays readable. */
+  readonly log?: { write(line: string): void }
+}
+
+export async function createApp(parts: AppParts): Promise<FastifyInstance> {
+  const { config, database } = parts
+  const app = Fastify({
+    logger: {
+      level: config.logLevel,
+      stream: parts.log ?? process.stderr,
+      serializers: { req: loggedRequest },
+    },
+    genReqId: () => randomUUID(),
+    bodyLimit: BODY_LIMIT_BYTES,
+    trustProxy: config.trustedProxies.length > 0 ? [...config.trustedProxies] : false,
+    routerOptions: { ignoreTrailingSlash: true },
+    frameworkErrors: (error, request, reply) => void sendProblem(error, request, reply),
+  })
+  const index = readIndex(parts.appFolder)
+  addHooks(app, parts, index)
+  takeJsonOnly(app)
+  addContract(app, parts)
+  ownPages(app, database, parts.version)
+  if (index !== undefined) await serveApp(app, parts.appFolder)
+
+  const methodsOf = allowedMethods(ENDPOINTS)
+  app.setNotFoundHandler(async (request, reply) => {
+    const allowed = methodsOf(request.url.split('?')[0] ?? '')
+    if (allowed.length > 0) {
+      throw new Problem('method_not_allowed', { headers: { allow: allowed.join(', ') } })
+    }
+    if (index === undefined || !isScreen(request)) throw new Problem('not_found')
+    await sendIndex(reply)
+  })
+  app.setErrorHandler(sendProblem)
+  return app
+}
+
+function addHooks(app: FastifyInstance, { config, database }: AppParts, index: string | undefined): void {
+  const hashes = importMapHashes(index ?? '')
+  const [plain, secure] = [securityHeaders(hashes, false), securityHeaders(hashes, true)]
+  const publiclySecure = config.publicUrl?.startsWith('https:') ?? false
+  const demo = isDemo(config)
+  app.addHook('onRequest', async (request, reply) => {
+    reply
+      .headers(publiclySecure || request.protocol === 'https' ? secure : plain)
+      .header('x-request-id', request.id)
+    // A page from elsewhere whose name points to this machine must not reach the demo accounts.
+    if (demo && !isLoopback(request.hostname)) throw new Problem('host_refused')
+  })
+  const fixed = [...config.origins, ...(config.publicUrl ? [new URL(config.publicUrl).origin] : [])]
+  guardOrigins(app, async () => {
+    const tenants = await listTenants(database.open)
+    return [...fixed, ...tenants.flatMap(({ origins }) => origins)]
+  })
+}
+
+function addContract(app: FastifyInstance, { database, tokens, passwords, now }: AppParts): void {
+  const gate: Gate = {
+    tenantByKey: key => tenantByKey(database.open, key),
+    tenantForHost: host => tenantForHost(database.open, host),
+    async authenticate(token, tenant) {
+      const { sessionId, userId } = await tokens.verify(token, tenant.key)
+      const session = await database.inTenant(tenant.key, scope => liveSession(scope, sessionId, now()))
+      if (!session || session.user.id !== userId) throw new Problem('session_ended')
+      return session
+    },
+  }
+  const add = routesOn(app, gate)
+  const built = new Set<string>()
+  const route: Route = (endpoint, handler) => {
+    built.add(endpoint.name)
+    add(endpoint, handler)
+  }
+  route(tenantJson, async ({ tenant }) => cardOf(tenant))
+  authRoutes(route, { database, tokens, passwords, now })
+  userRoutes(route)
+  for (const endpoint of ENDPOINTS) {
+    if (built.has(endpoint.name)) continue
+    add(endpoint, async () => {
+      throw new Problem('not_implemented')
+    })
+  }
+}
+
+/** By route, not by address: mail tokens are part of some addresses and must not be in a log. */
+function loggedRequest(request: { method?: string; routeOptions?: { url?: string }; ip?: string }) {
+  return { method: request.method, route: request.routeOptions?.url, address: request.ip }
+}

@@ -1,0 +1,94 @@
+// Brings the tables up to date, one process at a time.
+import { createHash } from 'node:crypto'
+import type { ClientBase } from 'pg'
+import { StartFailure, systemCode } from '../failure.js'
+import { tenantsUsersSessions } from './migrations/0001-tenants-users-sessions.js'
+
+export interface Migration {
+  readonly id: string
+  readonly sql: string
+}
+
+export const MIGRATIONS: readonly Migration[] = [tenantsUsersSessions]
+
+export const APP_ROLE = 'fretwork_app'
+
+/** Any number will do, as long as every server takes the same one. */
+const LOCK_KEY = 4_680_001
+
+/**
+ * Runs what has not run yet, each migration in a transaction of its own.
+ * @returns the ids that were run now.
+ * @throws StartFailure `migration_changed` where a migration that ran before reads differently now.
+ */
+export async function migrate(owner: ClientBase, migrations = MIGRATIONS): Promise<string[]> {
+  await owner.query('SELECT pg_advisory_lock($1)', [LOCK_KEY])
+  try {
+    await ensureAppRole(owner)
+    await owner.query(
+      'CREATE TABLE IF NOT EXISTS migrations (id text PRIMARY KEY, hash text NOT NULL, ran_at timestamptz NOT NULL DEFAULT now())',
+    )
+    const ran = await owner.query<{ id: string; hash: string }>('SELECT id, hash FROM migrations')
+    const hashes = new Map(ran.rows.map(row => [row.id, row.hash]))
+    const fresh: string[] = []
+    for (const migration of migrations) {
+      const hash = createHash('sha256').update(migration.sql).digest('hex')
+      const before = hashes.get(migration.id)
+      if (before === hash) continue
+      if (before !== undefined) {
+        const message = `The migration ${migration.id} ran on this database in another form; use the version of Fretwork that this database belongs to.`
+        throw new StartFailure('migration_changed', message)
+      }
+      await run(owner, migration, hash)
+      fresh.push(migration.id)
+    }
+    return fresh
+  } finally {
+    await owner.query('SELECT pg_advisory_unlock($1)', [LOCK_KEY])
+  }
+}
+
+async function run(owner: ClientBase, migration: Migration, hash: string): Promise<void> {
+  try {
+    await owner.query('BEGIN')
+    await owner.query(migration.sql)
+    await owner.query('INSERT INTO migrations (id, hash) VALUES ($1, $2)', [migration.id, hash])
+    await owner.query('COMMIT')
+  } catch (error) {
+    await owner.query('ROLLBACK')
+    throw error
+  }
+}
+
+/** Requests run as this role: it owns nothing, so row-level security and grants bind it. */
+async function ensureAppRole(owner: ClientBase): Promise<void> {
+  try {
+    const found = await owner.query('SELECT 1 FROM pg_roles WHERE rolname = $1', [APP_ROLE])
+    if (found.rowCount === 0) await createAppRole(owner)
+    if (!(await maySetRole(owner))) await owner.query(`GRANT ${APP_ROLE} TO CURRENT_USER`)
+  } catch (cause) {
+    const message = `The role ${APP_ROLE} cannot be made with the rights of DATABASE_URL; make it once by hand: CREATE ROLE ${APP_ROLE} LOGIN; GRANT ${APP_ROLE} TO <the user of DATABASE_URL>.`
+    throw new StartFailure('database_role', message, { cause })
+  }
+}
+
+async function createAppRole(owner: ClientBase): Promise<void> {
+  try {
+    await owner.query(`CREATE ROLE ${APP_ROLE} LOGIN NOSUPERUSER NOBYPASSRLS NOCREATEDB NOCREATEROLE`)
+  } catch (error) {
+    // Roles belong to the whole cluster: another database's server may have made it in this very moment.
+    if (!['23505', '42710'].includes(systemCode(error) ?? '')) throw error
+  }
+}
+
+/** Tried rather than asked: how to ask differs between PostgreSQL's versions. */
+async function maySetRole(owner: ClientBase): Promise<boolean> {
+  try {
+    await owner.query(`SET ROLE ${APP_ROLE}`)
+    await owner.query('RESET ROLE')
+    return true
+  } catch (error) {
+    if (systemCode(error) === '42501') return false
+    throw error
+  }
+}

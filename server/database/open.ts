@@ -1,0 +1,98 @@
+// Decides which database a configuration means, starts it where it is ours, and brings it up to date.
+import pg from 'pg'
+import type { Config } from '../config.js'
+import { StartFailure, systemCode } from '../failure.js'
+import { isLocked, lockStateFolder, openStateFolder } from '../state-folder.js'
+import { addressOfSocket, addressOfUrl, asOwner, type DatabaseAddress } from './connection.js'
+import { type EmbeddedPostgres, runningPostgres, startEmbeddedPostgres } from './embedded.js'
+import { migrate } from './migrate.js'
+
+const OWNER_ROLE = 'fretwork_owner'
+const DATABASE = 'fretwork'
+
+export interface OpenedDatabase {
+  readonly address: DatabaseAddress
+  /** Ends the embedded PostgreSQL and gives the state folder back; a database of yours is left alone. */
+  close(): Promise<void>
+}
+
+type Where = Pick<Config, 'home' | 'databaseUrl'>
+
+/** @throws StartFailure with one sentence: folder in use, database not reachable, another version's data. */
+export async function openMigrated(config: Where): Promise<OpenedDatabase> {
+  openStateFolder(config.home)
+  if (config.databaseUrl !== undefined) {
+    const address = addressOfUrl(config.databaseUrl)
+    await migrateReachable(address)
+    return { address, close: async () => undefined }
+  }
+  const lock = lockStateFolder(config.home)
+  let postgres: EmbeddedPostgres | undefined
+  const close = async () => {
+    try {
+      await postgres?.close()
+    } finally {
+      lock.release()
+    }
+  }
+  try {
+    postgres = await startEmbeddedPostgres(config.home)
+    await makeDatabase(postgres)
+    const address = addressOfSocket(postgres.host, OWNER_ROLE, DATABASE)
+    await migrateReachable(address)
+    return { address, close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+/**
+ * Runs `work` as the owner of the database, beside a running server or without one: what the
+ * `fretwork server tenant` commands need.
+ */
+export async function administer<T>(config: Where, work: (owner: pg.Client) => Promise<T>): Promise<T> {
+  const running =
+    config.databaseUrl === undefined && isLocked(config.home) ? runningPostgres(config.home) : undefined
+  if (running) return asOwner(addressOfSocket(running.host, OWNER_ROLE, DATABASE), work)
+  const opened = await openMigrated(config)
+  try {
+    return await asOwner(opened.address, work)
+  } finally {
+    await opened.close()
+  }
+}
+
+async function makeDatabase({ host, superuser }: EmbeddedPostgres): Promise<void> {
+  const address = addressOfSocket(host, superuser, 'postgres')
+  await asOwner(address, async client => {
+    const found = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [DATABASE])
+    if (found.rowCount !== 0) return
+    const role = await client.query('SELECT 1 FROM pg_roles WHERE rolname = $1', [OWNER_ROLE])
+    if (role.rowCount === 0) await client.query(`CREATE ROLE ${OWNER_ROLE} LOGIN CREATEROLE`)
+    await client.query(`CREATE DATABASE ${DATABASE} OWNER ${OWNER_ROLE}`)
+  })
+}
+
+async function migrateReachable(address: DatabaseAddress): Promise<void> {
+  try {
+    await asOwner(address, owner => migrate(owner))
+  } catch (cause) {
+    if (cause instanceof StartFailure || !isUnreachable(cause)) throw cause
+    const why = cause instanceof Error ? cause.message : String(cause)
+    const message = `The database is not reachable (${why || systemCode(cause)}); check DATABASE_URL and that PostgreSQL runs.`
+    throw new StartFailure('database_unavailable', message, { cause })
+  }
+}
+
+/** Whether an error means that the database, not the statement, is what failed. */
+export function isUnreachable(error: unknown): boolean {
+  const code = systemCode(error) ?? ''
+  // Class 08: connection; 57P: shutting down or starting; 53: out of connections; 28, 3D: refused at the door.
+  if (/^(ECONN|ENOENT|ENOTFOUND|EAI_|EPIPE|ETIMEDOUT|EHOSTUNREACH|08|57P|53|28|3D)/.test(code)) return true
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    // The driver has no code for these two.
+    if (/^Connection terminated|^timeout exceeded when trying to connect/.test(cause.message)) return true
+  }
+  return false
+}

@@ -1,0 +1,68 @@
+// The demo accounts: there in demo mode, shut out in every other.
+import { randomBytes } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { and, eq, isNull } from 'drizzle-orm'
+import { ADMIN_ROLE, featureOfLevel } from '../../src/core/api/claims.js'
+import { DEFAULT_TENANT } from '../../src/core/api/tenant.js'
+import type { Database, Scope } from '../database/connection.js'
+import { users } from '../database/schema.js'
+import { systemCode } from '../failure.js'
+import type { Passwords } from '../presence/auth/passwords.js'
+import { endSessionsOf } from '../presence/auth/sessions.js'
+import { addUser, changeUser, userByEmail } from '../presence/users/accounts.js'
+import { writePrivately } from '../state-folder.js'
+
+const DEMO_USERS = [
+  { email: 'demo@fretwork.local', name: 'Demo', roles: [], features: [featureOfLevel('Pro')] },
+  { email: 'admin@fretwork.local', name: 'Admin', roles: [ADMIN_ROLE], features: [] },
+]
+
+export interface DemoLogins {
+  readonly emails: readonly string[]
+  readonly password: string
+}
+
+/** The password from the environment, else a random one of the state folder's. */
+export async function demoPassword(home: string, given: string | undefined): Promise<string> {
+  if (given !== undefined) return given
+  const path = join(home, 'demo-password')
+  try {
+    const kept = (await readFile(path, 'utf8')).trim()
+    if (kept.length >= 8) return kept
+  } catch (error) {
+    if (systemCode(error) !== 'ENOENT') throw error
+  }
+  const made = randomBytes(12).toString('base64url')
+  await writePrivately(path, `${made}\n`)
+  return made
+}
+
+/** Makes the demo users, lets them in again, and gives both the password. */
+export async function admitDemoUsers(
+  database: Database,
+  passwords: Passwords,
+  password: string,
+  now: number,
+): Promise<DemoLogins> {
+  for (const demo of DEMO_USERS) {
+    const user = await database.inTenant(DEFAULT_TENANT, scope => userByEmail(scope, demo.email))
+    if (user && !user.suspendedAt && (await passwords.verify(password, user.passwordHash))) continue
+    const passwordHash = await passwords.hash(password)
+    await database.inTenant(DEFAULT_TENANT, async scope => {
+      if (user) await changeUser(scope, user.id, { passwordHash, suspendedAt: null })
+      else await addUser(scope, { ...demo, passwordHash, demo: true, emailVerifiedAt: new Date(now) })
+    })
+  }
+  return { emails: DEMO_USERS.map(({ email }) => email), password }
+}
+
+/** Their password may be known to anyone who saw a demo: outside demo mode they are suspended. */
+export async function shutOutDemoUsers(scope: Scope, now: number): Promise<void> {
+  const shut = await scope.sql
+    .update(users)
+    .set({ suspendedAt: new Date(now) })
+    .where(and(eq(users.tenant, scope.tenant), eq(users.demo, true), isNull(users.suspendedAt)))
+    .returning({ id: users.id })
+  for (const { id } of shut) await endSessionsOf(scope, id, 'demo', now)
+}

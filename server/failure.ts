@@ -1,0 +1,38 @@
+// A failure that the person at the terminal has to act on: a stable code and one sentence, no stack.
+
+export type StartCode =
+  | 'config_invalid'
+  | 'state_folder_in_use'
+  | 'state_folder_damaged'
+  | 'port_in_use'
+  | 'address_unavailable'
+  | 'database_binaries_missing'
+  | 'database_unavailable'
+  | 'database_version'
+  | 'database_role'
+  | 'migration_changed'
+  | 'tenant_invalid'
+  | 'tenant_exists'
+  | 'tenant_unknown'
+  | 'host_taken'
+
+/** Its message says what, where and what to do; `code` is for programs. */
+export class StartFailure extends Error {
+  override readonly name = 'StartFailure'
+
+  constructor(
+    readonly code: StartCode,
+    message: string,
+    options?: ErrorOptions,
+  ) {
+    super(message, options)
+  }
+}
+
+/** The `code` of a Node or PostgreSQL error (`ENOENT`, `23505`), looking through what wraps it. */
+export function systemCode(error: unknown): string | undefined {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    if ('code' in cause && typeof cause.code === 'string') return cause.code
+  }
+  return undefined
+}

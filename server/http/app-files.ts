@@ -1,0 +1,42 @@
+// The built application: hashed files for ever, index.html always fresh, and index.html for every screen's address.
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+
+/** Addresses below these are never a screen of the application. */
+const NO_SCREENS =
+  /^\/(presence\/api|account\/api|cms|dev|docs\/api|health|ready|metrics|openapi\.json)(\/|$)/
+
+/** The page, `undefined` before the application was built. */
+export function readIndex(appFolder: string): string | undefined {
+  const path = join(appFolder, 'index.html')
+  return existsSync(path) ? readFileSync(path, 'utf8') : undefined
+}
+
+export async function serveApp(app: FastifyInstance, appFolder: string): Promise<void> {
+  await app.register(fastifyStatic, {
+    root: appFolder,
+    index: 'index.html',
+    preCompressed: true,
+    cacheControl: false,
+    setHeaders: (reply, path) => {
+      const hashed = path.startsWith(join(appFolder, 'assets'))
+      reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache')
+    },
+  })
+}
+
+/** Whether a browser is on its way to a screen, whose address only the application's router knows. */
+export function isScreen(request: FastifyRequest): boolean {
+  const path = request.url.split('?')[0] ?? ''
+  return (
+    (request.method === 'GET' || request.method === 'HEAD') &&
+    (request.headers.accept ?? '').includes('text/html') &&
+    !NO_SCREENS.test(path)
+  )
+}
+
+export async function sendIndex(reply: FastifyReply): Promise<void> {
+  await reply.header('cache-control', 'no-cache').sendFile('index.html')
+}

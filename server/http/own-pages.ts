@@ -1,0 +1,37 @@
+// What the server answers beside the contract: health, the API's description, the static page.
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { ENDPOINTS } from '../../src/core/api/endpoints.js'
+import { cmsPage } from '../cms/page.js'
+import type { Database } from '../database/connection.js'
+import { apiPage } from '../pages/api-page.js'
+import { openApi } from './openapi.js'
+import { Problem } from './problem.js'
+
+export function ownPages(app: FastifyInstance, database: Database, version: string): void {
+  const document = openApi(ENDPOINTS, version)
+  const page = apiPage(ENDPOINTS, document)
+
+  app.get('/health', async (_request, reply) =>
+    reply.header('cache-control', 'no-store').send({ status: 'ok' }),
+  )
+  app.get('/ready', async (_request, reply) => {
+    await database.ping().catch(cause => {
+      // Whatever the reason, what a load balancer must hear is: not now.
+      throw Object.assign(new Problem('service_unavailable'), { cause })
+    })
+    return reply.header('cache-control', 'no-store').send({ status: 'ready' })
+  })
+  app.get('/openapi.json', async (_request, reply) =>
+    reply.header('cache-control', 'no-cache').send(document),
+  )
+  app.get('/docs/api', async (_request, reply) => html(reply, page))
+  app.get('/cms', { exposeHeadRoute: false }, async (request, reply) => {
+    // Relative links on the page count from the folder. The query is not carried over: nothing reads it.
+    if (request.url.split('?')[0] === '/cms') return reply.redirect('/cms/', 308)
+    return html(reply.header('vary', 'Origin, Accept-Language'), cmsPage(request.headers['accept-language']))
+  })
+}
+
+function html(reply: FastifyReply, page: string): FastifyReply {
+  return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(page)
+}

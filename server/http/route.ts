@@ -1,0 +1,118 @@
+// Makes a Fastify route of a contract entry: tenant, session, checked input, and an answer cut to its schema.
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import * as z from 'zod/mini'
+import type { Endpoint, Schema } from '../../src/core/api/endpoint.js'
+import { TENANT_HEADER, tenantKey } from '../../src/core/api/tenant.js'
+import type { LiveSession } from '../presence/auth/sessions.js'
+import '../input-messages.js'
+import type { Tenant } from '../tenancy/tenants.js'
+import { Problem } from './problem.js'
+
+/** One request as a handler sees it. */
+export interface Call<P, Q, B> {
+  readonly params: P
+  readonly query: Q
+  readonly body: B
+  /** Named by the header; for a call without one, the tenant of the host. */
+  readonly tenant: Tenant
+  /** Who is logged in. Only to be asked for where the endpoint's auth is `bearer`. */
+  readonly session: LiveSession
+  /** The caller's address, through configured proxies only. */
+  readonly address: string
+}
+
+export type Handler<P, Q, B, A> = (call: Call<P, Q, B>) => Promise<A>
+
+/** How the routes learn who asks; the database is behind it. */
+export interface Gate {
+  tenantByKey(key: string): Promise<Tenant | undefined>
+  tenantForHost(host: string): Promise<Tenant | undefined>
+  /** @throws Problem `unauthenticated`, `token_expired` or `session_ended`. */
+  authenticate(token: string, tenant: Tenant): Promise<LiveSession>
+}
+
+export type Route = <P, Q, B, A>(endpoint: Endpoint<P, Q, B, A>, handler: Handler<P, Q, B, A>) => void
+
+/** Gives the function that adds routes to `app`. */
+export function routesOn(app: FastifyInstance, gate: Gate): Route {
+  return (endpoint, handler) => {
+    const tenants = new WeakMap<FastifyRequest, Tenant>()
+    const sessions = new WeakMap<FastifyRequest, LiveSession>()
+    app.route({
+      method: endpoint.method,
+      url: endpoint.path.replace(/\{(\w+)\}/g, ':$1'),
+      // A HEAD of ours would run a GET's effects, log-out among them.
+      exposeHeadRoute: false,
+      // Before the body is read: who may not come in does not get to send anything.
+      onRequest: async request => {
+        const tenant =
+          endpoint.tenant === 'none' ? await hostTenant(gate, request) : await headerTenant(gate, request)
+        tenants.set(request, tenant)
+        if (endpoint.auth === 'bearer')
+          sessions.set(request, await gate.authenticate(bearerOf(request), tenant))
+      },
+      handler: async (request, reply) => {
+        const call = {
+          ...input(endpoint, request),
+          tenant: found(tenants.get(request), endpoint.name),
+          get session() {
+            return found(sessions.get(request), endpoint.name)
+          },
+          address: request.ip,
+        }
+        const answer = await handler(call)
+        reply.header('cache-control', 'no-store').code(endpoint.status)
+        if (!endpoint.answer) return reply.send()
+        // Parsed, not only typed: what the schema does not list never leaves the server.
+        return reply.send(endpoint.answer.parse(answer))
+      },
+    })
+  }
+}
+
+async function headerTenant(gate: Gate, request: FastifyRequest): Promise<Tenant> {
+  const header = request.headers[TENANT_HEADER.toLowerCase()]
+  if (header === undefined || header === '') throw new Problem('tenant_missing')
+  const key = tenantKey.safeParse(header)
+  const tenant = key.success ? await gate.tenantByKey(key.data) : undefined
+  if (!tenant) throw new Problem('tenant_unknown')
+  return tenant
+}
+
+async function hostTenant(gate: Gate, request: FastifyRequest): Promise<Tenant> {
+  const tenant = await gate.tenantForHost(request.hostname.toLowerCase())
+  if (!tenant) throw new Problem('not_found')
+  return tenant
+}
+
+function bearerOf(request: FastifyRequest): string {
+  const match = /^Bearer +([A-Za-z0-9._~+/-]+=*)$/i.exec(request.headers.authorization ?? '')
+  if (!match?.[1]) throw new Problem('unauthenticated')
+  return match[1]
+}
+
+/** Checks all three parts, so that the caller learns of every fault at once. */
+function input<P, Q, B, A>(endpoint: Endpoint<P, Q, B, A>, request: FastifyRequest) {
+  const errors: { path: string; message: string }[] = []
+  const read = <T>(part: 'params' | 'query' | 'body', schema: Schema<T> | undefined): T => {
+    // Where there is no schema, T is undefined by the endpoint's type.
+    const parsed = (schema ?? (z.transform(() => undefined) as unknown as Schema<T>)).safeParse(request[part])
+    if (parsed.success) return parsed.data
+    for (const issue of parsed.error.issues) {
+      errors.push({ path: [part, ...issue.path].join('.'), message: issue.message })
+    }
+    return undefined as T // never seen: with an error in the list, the call is refused below
+  }
+  const checked = {
+    params: read('params', endpoint.params),
+    query: read('query', endpoint.query),
+    body: read('body', endpoint.body),
+  }
+  if (errors.length > 0) throw new Problem('invalid_input', { errors })
+  return checked
+}
+
+function found<T>(value: T | undefined, name: string): T {
+  if (value === undefined) throw new Error(`${name} asks for a session, but its entry does not require one.`)
+  return value
+}

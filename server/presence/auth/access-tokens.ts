@@ -1,0 +1,77 @@
+// Access tokens (RFC 9068): short-lived, signed by one key with one algorithm, bound to tenant and session.
+import { errors, jwtVerify, SignJWT } from 'jose'
+import { FEATURE_CLAIM, featureClaim, ROLE_CLAIM, roleClaim } from '../../../src/core/api/claims.js'
+import { Problem } from '../../http/problem.js'
+import { ALGORITHM, type SigningKey } from './signing-key.js'
+
+const TYPE = 'at+jwt'
+const ISSUER = 'urn:fretwork:server'
+const AUDIENCE = 'urn:fretwork:api'
+const LIFE_SECONDS = 45 * 60
+
+export interface TokenSubject {
+  readonly userId: string
+  readonly tenant: string
+  readonly sessionId: string
+  readonly email: string
+  readonly name: string
+  readonly roles: readonly string[]
+  readonly features: readonly string[]
+}
+
+export interface VerifiedToken {
+  readonly userId: string
+  readonly sessionId: string
+}
+
+export class AccessTokens {
+  /** @param now milliseconds since 1970. */
+  constructor(
+    private readonly key: SigningKey,
+    private readonly now: () => number,
+  ) {}
+
+  async issue(subject: TokenSubject): Promise<string> {
+    const issuedAt = Math.floor(this.now() / 1000)
+    const role = roleClaim(subject.roles)
+    return new SignJWT({
+      tenant: subject.tenant,
+      sid: subject.sessionId,
+      email: subject.email,
+      name: subject.name,
+      ...(role !== undefined && { [ROLE_CLAIM]: role }),
+      [FEATURE_CLAIM]: featureClaim(subject.features),
+    })
+      .setProtectedHeader({ alg: ALGORITHM, typ: TYPE, kid: this.key.id })
+      .setIssuer(ISSUER)
+      .setAudience(AUDIENCE)
+      .setSubject(subject.userId)
+      .setIssuedAt(issuedAt)
+      .setNotBefore(issuedAt)
+      .setExpirationTime(issuedAt + LIFE_SECONDS)
+      .sign(this.key.privateKey)
+  }
+
+  /** @throws Problem `token_expired`, or `unauthenticated` for everything else that is wrong with it. */
+  async verify(token: string, tenant: string): Promise<VerifiedToken> {
+    try {
+      const { payload, protectedHeader } = await jwtVerify(token, this.key.publicKey, {
+        algorithms: [ALGORITHM],
+        typ: TYPE,
+        issuer: ISSUER,
+        audience: AUDIENCE,
+        requiredClaims: ['sub', 'sid', 'tenant', 'exp', 'nbf'],
+        currentDate: new Date(this.now()),
+      })
+      const { sub, sid } = payload
+      if (protectedHeader.kid !== this.key.id || payload.tenant !== tenant)
+        throw new Problem('unauthenticated')
+      if (typeof sub !== 'string' || typeof sid !== 'string') throw new Problem('unauthenticated')
+      return { userId: sub, sessionId: sid }
+    } catch (error) {
+      if (error instanceof errors.JWTExpired) throw new Problem('token_expired')
+      if (error instanceof errors.JOSEError) throw new Problem('unauthenticated')
+      throw error
+    }
+  }
+}

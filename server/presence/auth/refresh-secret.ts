@@ -1,0 +1,36 @@
+// The cryptography of refresh tokens: random, stored as a hash, the successor sealed for its bearer only.
+import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto'
+
+const IV_BYTES = 12
+const TAG_BYTES = 16
+
+/** 256 bits as base64url, 43 characters. */
+export function newRefreshToken(): string {
+  return randomBytes(32).toString('base64url')
+}
+
+/** A plain hash is enough: 256 random bits cannot be guessed from it. */
+export function hashOf(token: string): string {
+  return createHash('sha256').update(token).digest('base64url')
+}
+
+/** Encrypts `successor` so that only who presents `token` can read it; the database holds no key for it. */
+export function seal(successor: string, token: string): string {
+  const iv = randomBytes(IV_BYTES)
+  const cipher = createCipheriv('aes-256-gcm', keyOf(token), iv)
+  return Buffer.concat([iv, cipher.update(successor, 'utf8'), cipher.final(), cipher.getAuthTag()]).toString(
+    'base64url',
+  )
+}
+
+/** @throws Error where the token is not the one it was sealed for. */
+export function unseal(sealed: string, token: string): string {
+  const bytes = Buffer.from(sealed, 'base64url')
+  const decipher = createDecipheriv('aes-256-gcm', keyOf(token), bytes.subarray(0, IV_BYTES))
+  decipher.setAuthTag(bytes.subarray(-TAG_BYTES))
+  return decipher.update(bytes.subarray(IV_BYTES, -TAG_BYTES), undefined, 'utf8') + decipher.final('utf8')
+}
+
+function keyOf(token: string): Buffer {
+  return Buffer.from(hkdfSync('sha256', token, '', 'fretwork refresh successor', 32))
+}

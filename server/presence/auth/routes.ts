@@ -1,0 +1,70 @@
+// Log in, who am I, refresh, log out.
+import { currentUser, login, logout, refresh } from '../../../src/core/api/auth.js'
+import type { Database } from '../../database/connection.js'
+import { Problem } from '../../http/problem.js'
+import type { Route } from '../../http/route.js'
+import { changeUser, foldEmail, userByEmail } from '../users/accounts.js'
+import type { AccessTokens } from './access-tokens.js'
+import type { Passwords } from './passwords.js'
+import { spend } from './rate-limit.js'
+import { beginSession, endSession, rotate, type User } from './sessions.js'
+
+const LOGINS_PER_ADDRESS = 30
+const LOGINS_PER_ACCOUNT = 10
+
+export interface AuthParts {
+  readonly database: Database
+  readonly tokens: AccessTokens
+  readonly passwords: Passwords
+  readonly now: () => number
+}
+
+export function authRoutes(route: Route, { database, tokens, passwords, now }: AuthParts): void {
+  route(login, async ({ body, tenant, address }) => {
+    const limits = [
+      { of: 'address', value: address, perMinute: LOGINS_PER_ADDRESS },
+      // By what was typed, whether or not there is such an account.
+      { of: 'account', value: foldEmail(body.email), perMinute: LOGINS_PER_ACCOUNT },
+    ]
+    await spend(database, tenant.key, limits, now())
+    const user = await database.inTenant(tenant.key, scope => userByEmail(scope, body.email))
+    // Verified outside of any transaction: hashing takes its time, connections are few.
+    const right = await passwords.verify(body.password, user?.passwordHash)
+    if (!user || !right || user.suspendedAt) throw new Problem('invalid_credentials')
+    if (!user.emailVerifiedAt) throw new Problem('email_unverified')
+    const dated = user.passwordHash !== null && passwords.isDated(user.passwordHash)
+    const passwordHash = dated ? await passwords.hash(body.password) : undefined
+    const session = await database.inTenant(tenant.key, async scope => {
+      if (passwordHash !== undefined) await changeUser(scope, user.id, { passwordHash })
+      return beginSession(scope, user.id, now())
+    })
+    const jwt = await tokens.issue(subjectOf(user, session.sessionId))
+    return { jwt, refreshToken: session.refreshToken }
+  })
+
+  route(refresh, async ({ body, tenant }) => {
+    const rotated = await database.inTenant(tenant.key, scope => rotate(scope, body.refreshToken, now()))
+    if (!rotated) throw new Problem('refresh_refused')
+    const { session, refreshToken } = rotated
+    return { jwt: await tokens.issue(subjectOf(session.user, session.id)), refreshToken }
+  })
+
+  route(currentUser, async ({ session: { user } }) => ({
+    id: user.id,
+    email: user.email,
+    name: user.name,
+    emailVerified: user.emailVerifiedAt !== null,
+    roles: user.roles,
+    features: user.features,
+  }))
+
+  route(logout, async ({ session, tenant }) => {
+    await database.inTenant(tenant.key, scope => endSession(scope, session.id, 'logout', now()))
+    return undefined
+  })
+}
+
+function subjectOf(user: User, sessionId: string) {
+  const { id: userId, tenant, email, name, roles, features } = user
+  return { userId, tenant, sessionId, email, name, roles, features }
+}

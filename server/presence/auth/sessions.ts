@@ -1,0 +1,121 @@
+// Sessions and their refresh tokens: begin, rotate, end, and whether one still lives.
+import { and, eq, gt, isNotNull, isNull, lt } from 'drizzle-orm'
+import type { Scope } from '../../database/connection.js'
+import { refreshTokens, sessions, users } from '../../database/schema.js'
+import { hashOf, newRefreshToken, seal, unseal } from './refresh-secret.js'
+
+/** Rotation never moves this end. */
+const SESSION_MS = 365 * 24 * 60 * 60 * 1000
+/** Two tabs, or an answer lost on the way: the same token may come twice within this time. */
+export const GRACE_MS = 10_000
+
+export type User = typeof users.$inferSelect
+
+export interface LiveSession {
+  readonly id: string
+  readonly user: User
+}
+
+export type EndedBy = 'logout' | 'reuse' | 'demo'
+
+/** Begins a session and gives its first refresh token. Times are milliseconds since 1970. */
+export async function beginSession(scope: Scope, userId: string, now: number) {
+  const createdAt = new Date(now)
+  const [session] = await scope.sql
+    .insert(sessions)
+    .values({ tenant: scope.tenant, userId, createdAt, expiresAt: new Date(now + SESSION_MS) })
+    .returning({ id: sessions.id })
+  if (!session) throw new Error('The database took a session and did not give it back.')
+  const refreshToken = newRefreshToken()
+  await scope.sql
+    .insert(refreshTokens)
+    .values({ tenant: scope.tenant, hash: hashOf(refreshToken), sessionId: session.id, createdAt })
+  return { sessionId: session.id, refreshToken }
+}
+
+export async function liveSession(scope: Scope, id: string, now: number): Promise<LiveSession | undefined> {
+  const [row] = await scope.sql
+    .select({ user: users })
+    .from(sessions)
+    .innerJoin(users, and(eq(users.tenant, sessions.tenant), eq(users.id, sessions.userId)))
+    .where(
+      and(
+        eq(sessions.tenant, scope.tenant),
+        eq(sessions.id, id),
+        isNull(sessions.endedAt),
+        gt(sessions.expiresAt, new Date(now)),
+        isNull(users.suspendedAt),
+      ),
+    )
+  return row && { id, user: row.user }
+}
+
+/**
+ * Trades a refresh token for its successor. The same token within the grace gives the same successor; after it,
+ * the whole session ends, since one of two bearers must be a thief. An unknown token ends nothing.
+ * @returns `undefined` where it is refused: the caller must let the transaction commit.
+ */
+export async function rotate(scope: Scope, token: string, now: number) {
+  const hash = hashOf(token)
+  const mine = and(eq(refreshTokens.tenant, scope.tenant), eq(refreshTokens.hash, hash))
+  // Locked: of fifty at once, one makes the successor and the others wait for it.
+  const [row] = await scope.sql.select().from(refreshTokens).where(mine).for('update')
+  if (!row) return undefined
+  const session = await liveSession(scope, row.sessionId, now)
+  if (!session) return undefined
+  if (!row.usedAt) {
+    const refreshToken = newRefreshToken()
+    await scope.sql
+      .update(refreshTokens)
+      .set({ usedAt: new Date(now), sealedSuccessor: seal(refreshToken, token) })
+      .where(mine)
+    await scope.sql.insert(refreshTokens).values({
+      tenant: scope.tenant,
+      hash: hashOf(refreshToken),
+      sessionId: row.sessionId,
+      createdAt: new Date(now),
+    })
+    return { session, refreshToken }
+  }
+  if (now - row.usedAt.getTime() <= GRACE_MS && row.sealedSuccessor) {
+    return { session, refreshToken: unseal(row.sealedSuccessor, token) }
+  }
+  await endSession(scope, row.sessionId, 'reuse', now)
+  return undefined
+}
+
+export async function endSession(scope: Scope, id: string, endedBy: EndedBy, now: number): Promise<void> {
+  await scope.sql
+    .update(sessions)
+    .set({ endedAt: new Date(now), endedBy })
+    .where(and(eq(sessions.tenant, scope.tenant), eq(sessions.id, id), isNull(sessions.endedAt)))
+}
+
+export async function endSessionsOf(
+  scope: Scope,
+  userId: string,
+  endedBy: EndedBy,
+  now: number,
+): Promise<void> {
+  await scope.sql
+    .update(sessions)
+    .set({ endedAt: new Date(now), endedBy })
+    .where(and(eq(sessions.tenant, scope.tenant), eq(sessions.userId, userId), isNull(sessions.endedAt)))
+}
+
+/** Forgets sealed successors whose grace is over, and sessions past their end with all their tokens. */
+export async function sweepSessions(scope: Scope, now: number): Promise<void> {
+  await scope.sql
+    .update(refreshTokens)
+    .set({ sealedSuccessor: null })
+    .where(
+      and(
+        eq(refreshTokens.tenant, scope.tenant),
+        isNotNull(refreshTokens.sealedSuccessor),
+        lt(refreshTokens.usedAt, new Date(now - GRACE_MS)),
+      ),
+    )
+  await scope.sql
+    .delete(sessions)
+    .where(and(eq(sessions.tenant, scope.tenant), lt(sessions.expiresAt, new Date(now))))
+}

@@ -1,0 +1,12 @@
+// Finds the project's folder from wherever this code runs: TypeScript source, bundle or test.
+import { existsSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/** The nearest folder at or above `from` that holds a package.json; bundles live inside the project too. */
+export function projectRoot(from: string = fileURLToPath(import.meta.url)): string {
+  for (let folder = dirname(from); ; folder = dirname(folder)) {
+    if (existsSync(join(folder, 'package.json'))) return folder
+    if (folder === dirname(folder)) return process.cwd()
+  }
+}

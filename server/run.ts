@@ -1,0 +1,45 @@
+// The server as a program: start, say where it is, end on a signal.
+import { readConfig } from './config.js'
+import { StartFailure } from './failure.js'
+import { type RunningServer, startServer } from './start.js'
+
+/** Farewell and the database's last write fit in; past it, something hangs. */
+const DEADLINE_MS = 15_000
+
+/**
+ * Runs until SIGINT or SIGTERM.
+ * @returns the exit code: 0 after a signal, 1 where it did not start; why is on standard error, in one line.
+ */
+export async function runServer(env: NodeJS.ProcessEnv = process.env): Promise<number> {
+  const signal = firstSignal()
+  let server: RunningServer
+  try {
+    server = await startServer({ config: readConfig(env) })
+  } catch (error) {
+    if (!(error instanceof StartFailure)) throw error
+    process.stderr.write(`${error.message}\n`)
+    return 1
+  }
+  process.stdout.write(greeting(server))
+  await signal
+  const hangs = setTimeout(() => {
+    process.stderr.write('The server does not end in time and is cut off.\n')
+    process.exit(1)
+  }, DEADLINE_MS)
+  await server.close()
+  clearTimeout(hangs)
+  return 0
+}
+
+export function greeting({ address, demo }: Pick<RunningServer, 'address' | 'demo'>): string {
+  if (!demo) return `Fretwork runs at ${address}\n`
+  const logins = demo.emails.map(email => `  ${email}`).join('\n')
+  return `Fretwork runs at ${address}\n\nDemo log-ins, password ${demo.password}\n${logins}\n`
+}
+
+/** Listened for before anything starts, so that Ctrl-C during the start leaves no database behind. */
+function firstSignal(): Promise<void> {
+  return new Promise(resolve => {
+    for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, () => resolve())
+  })
+}

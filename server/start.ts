@@ -1,0 +1,158 @@
+// Starts the whole server, database included, and ends it again.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { createApp } from './app.js'
+import { type Config, isDemo } from './config.js'
+import { asOwner, type Database, openDatabase } from './database/connection.js'
+import { openMigrated } from './database/open.js'
+import { admitDemoUsers, type DemoLogins, demoPassword, shutOutDemoUsers } from './demo/demo-users.js'
+import { StartFailure, systemCode } from './failure.js'
+import { sweep } from './housekeeping.js'
+import { AccessTokens } from './presence/auth/access-tokens.js'
+import { Passwords } from './presence/auth/passwords.js'
+import { loadSigningKey } from './presence/auth/signing-key.js'
+import { projectRoot } from './project-root.js'
+import { addDefaultTenant, addFirstTenants } from './tenancy/first-tenants.js'
+import { listTenants } from './tenancy/tenants.js'
+
+/** Requests under way may take this long to finish at the end; then their connections are cut. */
+const FAREWELL_MS = 3000
+const SWEEP_MS = 10 * 60_000
+
+export interface ServerOptions {
+  readonly config: Config
+  /** Milliseconds since 1970. */
+  readonly now?: () => number
+  /** Default: `dist/app` of the project. */
+  readonly appFolder?: string
+  readonly log?: { write(line: string): void }
+}
+
+export interface RunningServer {
+  /** `http://127.0.0.1:4680`, without a slash at its end. */
+  readonly address: string
+  /** In demo mode only. */
+  readonly demo?: DemoLogins | undefined
+  /** Ends requests, then the database where it is ours. May be called more than once. */
+  close(): Promise<void>
+}
+
+/** @throws StartFailure with one sentence on what to do; whatever was started by then is ended. */
+export async function startServer({ config, log, ...options }: ServerOptions): Promise<RunningServer> {
+  const now = options.now ?? Date.now
+  const root = projectRoot()
+  const endings: (() => Promise<void> | void)[] = []
+  let ended: Promise<void> | undefined
+  const close = () => {
+    ended ??= endAll(endings)
+    return ended
+  }
+  try {
+    const opened = await openMigrated(config)
+    endings.push(opened.close)
+    await asOwner(opened.address, async owner => {
+      await addFirstTenants(owner, config.home)
+      if (isDemo(config)) await addDefaultTenant(owner)
+    })
+    let app: FastifyInstance | undefined
+    const database = await openDatabase(opened.address, error =>
+      app?.log.warn({ err: error }, 'A connection broke.'),
+    )
+    endings.push(() => database.close())
+    const passwords = new Passwords()
+    const demo = await readyDemo(config, database, passwords, now())
+    const tokens = new AccessTokens(await loadSigningKey(config.home), now)
+    const appFolder = options.appFolder ?? join(root, 'dist', 'app')
+    app = await createApp({
+      config,
+      database,
+      tokens,
+      passwords,
+      now,
+      appFolder,
+      version: versionOf(root),
+      log,
+    })
+    endings.push(() => endApp(app))
+    await app.listen({ host: config.host, port: config.port }).catch(refusedPort(config))
+    endings.push(sweepRegularly(app, database, now))
+    return { address: addressOf(app, config), demo, close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+async function readyDemo(config: Config, database: Database, passwords: Passwords, now: number) {
+  if (isDemo(config)) {
+    return admitDemoUsers(database, passwords, await demoPassword(config.home, config.demoPassword), now)
+  }
+  for (const { key } of await listTenants(database.open)) {
+    await database.inTenant(key, scope => shutOutDemoUsers(scope, now))
+  }
+  return undefined
+}
+
+function sweepRegularly(app: FastifyInstance, database: Database, now: () => number): () => Promise<void> {
+  let sweeping = Promise.resolve()
+  const once = () => {
+    sweeping = sweep(database, now()).catch(error =>
+      app.log.warn({ err: error }, 'Sweeping failed; it is tried again.'),
+    )
+  }
+  once()
+  const timer = setInterval(once, SWEEP_MS)
+  timer.unref()
+  return () => {
+    clearInterval(timer)
+    return sweeping
+  }
+}
+
+async function endApp(app: FastifyInstance | undefined): Promise<void> {
+  const cut = setTimeout(() => app?.server.closeAllConnections(), FAREWELL_MS)
+  await app?.close()
+  clearTimeout(cut)
+}
+
+/** In reverse order; every ending runs, and the first failure is the one reported. */
+async function endAll(endings: (() => Promise<void> | void)[]): Promise<void> {
+  const failures: unknown[] = []
+  for (const end of endings.reverse()) {
+    try {
+      await end()
+    } catch (error) {
+      failures.push(error)
+    }
+  }
+  if (failures.length > 0) throw failures[0]
+}
+
+function refusedPort({ host, port }: Config) {
+  return (cause: unknown): never => {
+    const code = systemCode(cause)
+    if (code === 'EADDRINUSE') {
+      const message = `Port ${port} on ${host} is in use by another program; stop it, or set PORT to another number.`
+      throw new StartFailure('port_in_use', message, { cause })
+    }
+    if (code === 'EADDRNOTAVAIL' || code === 'EACCES' || code === 'ENOTFOUND') {
+      const message = `The server may not listen on ${host}, port ${port} (${code}); set HOST and PORT to what this machine allows.`
+      throw new StartFailure('address_unavailable', message, { cause })
+    }
+    throw cause
+  }
+}
+
+function addressOf(app: FastifyInstance, { host }: Config): string {
+  const bound = app.server.address()
+  const port = typeof bound === 'object' && bound !== null ? bound.port : 0
+  // A server on all interfaces is reached from here by the loopback name.
+  const name = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host
+  return `http://${name.includes(':') ? `[${name}]` : name}:${port}`
+}
+
+function versionOf(root: string): string {
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
+  return version
+}

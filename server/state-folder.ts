@@ -1,0 +1,132 @@
+// The state folder: private files in it, and the lock that lets one server at a time own it.
+import { randomUUID } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, unlinkSync, writeFileSync } from 'node:fs'
+import { rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { StartFailure, systemCode } from './failure.js'
+
+const LOCK = 'server.lock'
+/** A thief of a stale lock needs milliseconds; one this old died on the way. */
+const STEAL_ABANDONED_MS = 10_000
+
+export interface StateLock {
+  release(): void
+}
+
+/** Makes the folder, readable by its owner only. */
+export function openStateFolder(home: string): void {
+  try {
+    mkdirSync(home, { recursive: true, mode: 0o700 })
+    if (!statSync(home).isDirectory()) throw new Error('not a folder')
+  } catch (cause) {
+    const message = `The state folder ${home} cannot be made or is not a folder; set FRETWORK_HOME to another place.`
+    throw new StartFailure('state_folder_damaged', message, { cause })
+  }
+}
+
+/**
+ * Takes the folder for this process. A lock whose process is gone is taken over.
+ * @throws StartFailure `state_folder_in_use` while its process lives.
+ */
+export function lockStateFolder(home: string, isAlive: (holder: Holder) => boolean = holderLives): StateLock {
+  const path = join(home, LOCK)
+  const mine = JSON.stringify({ pid: process.pid, born: bornOf(process.pid), id: randomUUID() })
+  if (!createNew(path, mine)) {
+    const holder = readHolder(path)
+    if (holder && isAlive(holder)) throw inUse(home, holder)
+    if (!takeOver(path, mine, isAlive)) throw inUse(home, readHolder(path))
+  }
+  return {
+    release() {
+      if (existsSync(path) && readFileSync(path, 'utf8') === mine) unlinkSync(path)
+    },
+  }
+}
+
+/** Whether some living server holds the folder. */
+export function isLocked(home: string): boolean {
+  const holder = readHolder(join(home, LOCK))
+  return holder !== undefined && holderLives(holder)
+}
+
+/** Writes a file of mode 600 whole or not at all. */
+export async function writePrivately(path: string, text: string): Promise<void> {
+  const draft = `${path}.${process.pid}.${randomUUID().slice(0, 8)}`
+  await writeFile(draft, text, { mode: 0o600, flag: 'wx' })
+  await rename(draft, path)
+}
+
+export interface Holder {
+  readonly pid: number
+  /** When the process began, as the system counts: tells a reused process id from the first holder. */
+  readonly born?: string | undefined
+}
+
+function holderLives({ pid, born }: Holder): boolean {
+  if (!isRunning(pid)) return false
+  const bornNow = bornOf(pid)
+  return born === undefined || bornNow === undefined || born === bornNow
+}
+
+/** Whether a process of that id exists, ours or another account's. */
+export function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return systemCode(error) === 'EPERM'
+  }
+}
+
+function bornOf(pid: number): string | undefined {
+  try {
+    // Field 22 counts from behind the command name, which may itself hold blanks and brackets.
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19]
+  } catch {
+    return undefined // no /proc on this system: the id alone decides
+  }
+}
+
+function readHolder(path: string): Holder | undefined {
+  try {
+    const holder: unknown = JSON.parse(readFileSync(path, 'utf8'))
+    if (typeof holder !== 'object' || holder === null || !('pid' in holder)) return undefined
+    if (!Number.isInteger(holder.pid)) return undefined
+    return { pid: Number(holder.pid), born: 'born' in holder ? String(holder.born) : undefined }
+  } catch {
+    return undefined // gone, or cut off by a crash while it was written: nobody holds it
+  }
+}
+
+function takeOver(path: string, mine: string, isAlive: (holder: Holder) => boolean): boolean {
+  // Without this second lock, two thieves could each remove the lock that the other just made.
+  const steal = `${path}.taking`
+  if (existsSync(steal) && Date.now() - statSync(steal).mtimeMs > STEAL_ABANDONED_MS)
+    rmSync(steal, { force: true })
+  if (!createNew(steal, mine)) return false
+  try {
+    const holder = readHolder(path)
+    if (holder && isAlive(holder)) return false
+    rmSync(path, { force: true })
+    return createNew(path, mine)
+  } finally {
+    rmSync(steal, { force: true })
+  }
+}
+
+function createNew(path: string, text: string): boolean {
+  try {
+    writeFileSync(path, text, { flag: 'wx', mode: 0o600 })
+    return true
+  } catch (error) {
+    if (systemCode(error) === 'EEXIST') return false
+    throw error
+  }
+}
+
+function inUse(home: string, holder: Holder | undefined): StartFailure {
+  const who = holder ? `process ${holder.pid}` : 'another process'
+  const message = `A Fretwork server (${who}) already uses the state folder ${home}; stop it, or set FRETWORK_HOME to another folder.`
+  return new StartFailure('state_folder_in_use', message)
+}

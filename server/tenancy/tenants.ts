@@ -1,0 +1,131 @@
+// Tenants: reading them as the application, changing them as the owner.
+import { asc, eq } from 'drizzle-orm'
+import { drizzle } from 'drizzle-orm/node-postgres'
+import type pg from 'pg'
+import * as z from 'zod/mini'
+import { DEFAULT_TENANT, type TenantCard, tenantCard, tenantKey } from '../../src/core/api/tenant.js'
+import type { Sql } from '../database/connection.js'
+import { tenants } from '../database/schema.js'
+import { StartFailure } from '../failure.js'
+
+/** What a tenant is made of: its card, and the hosts and origins it answers to. */
+export const tenantEntry = z.strictObject({
+  key: tenantKey,
+  name: z.string().check(z.minLength(1), z.maxLength(100)),
+  accent: tenantCard.shape.accent,
+  languages: z.array(z.string()).check(z.minLength(1)),
+  /** Host names without a port, lower case. */
+  hosts: z.array(z.string().check(z.regex(/^[a-z0-9.-]+$|^\[[0-9a-f:]+\]$/))),
+  origins: z.array(
+    z
+      .string()
+      .check(z.refine(value => URL.canParse(value) && new URL(value).origin === value, 'is not an origin')),
+  ),
+  providers: tenantCard.shape.providers,
+})
+export type Tenant = z.infer<typeof tenantEntry>
+
+export const NEW_TENANT: Omit<Tenant, 'key' | 'name'> = {
+  accent: '#e8a13a',
+  languages: ['en', 'de'],
+  hosts: [],
+  origins: [],
+  providers: [],
+}
+
+export function cardOf(tenant: Tenant): TenantCard {
+  const { key, name, accent, languages, providers } = tenant
+  return { key, name, accent, languages, providers }
+}
+
+export async function tenantByKey(sql: Sql, key: string): Promise<Tenant | undefined> {
+  const [row] = await sql.select().from(tenants).where(eq(tenants.key, key))
+  return row && withoutDate(row)
+}
+
+/** The tenant that has this host name, else the default one, else the oldest. */
+export async function tenantForHost(sql: Sql, host: string): Promise<Tenant | undefined> {
+  const all = await listTenants(sql)
+  return (
+    all.find(tenant => tenant.hosts.includes(host)) ?? all.find(({ key }) => key === DEFAULT_TENANT) ?? all[0]
+  )
+}
+
+/** All tenants, the oldest first. */
+export async function listTenants(sql: Sql | pg.Client): Promise<Tenant[]> {
+  const database = 'select' in sql ? sql : drizzle(sql)
+  const rows = await database.select().from(tenants).orderBy(asc(tenants.createdAt), asc(tenants.key))
+  return rows.map(withoutDate)
+}
+
+/** @throws StartFailure `tenant_invalid`, `tenant_exists` or `host_taken`. */
+export async function addTenant(owner: pg.Client, tenant: Tenant): Promise<void> {
+  await changing(owner, async before => {
+    if (before.some(({ key }) => key === tenant.key)) {
+      const message = `The tenant ${tenant.key} is there already; change it with "tenant set".`
+      throw new StartFailure('tenant_exists', message)
+    }
+    const entry = checked(tenant, before)
+    await drizzle(owner).insert(tenants).values(entry)
+  })
+}
+
+/** Changes what is given and leaves the rest. @throws StartFailure `tenant_unknown`, `tenant_invalid`, `host_taken`. */
+export async function setTenant(
+  owner: pg.Client,
+  key: string,
+  change: Partial<Omit<Tenant, 'key'>>,
+): Promise<void> {
+  await changing(owner, async before => {
+    const present = before.find(tenant => tenant.key === key)
+    if (!present) throw unknown(key)
+    const entry = checked({ ...present, ...change, key }, before)
+    await drizzle(owner).update(tenants).set(entry).where(eq(tenants.key, key))
+  })
+}
+
+/** Removes the tenant with everything it owns. @throws StartFailure `tenant_unknown`. */
+export async function removeTenant(owner: pg.Client, key: string): Promise<void> {
+  const removed = await drizzle(owner)
+    .delete(tenants)
+    .where(eq(tenants.key, key))
+    .returning({ key: tenants.key })
+  if (removed.length === 0) throw unknown(key)
+}
+
+async function changing(owner: pg.Client, change: (before: Tenant[]) => Promise<void>): Promise<void> {
+  await owner.query('BEGIN')
+  try {
+    // Two changes at once could each give the same host to a tenant.
+    await owner.query('LOCK TABLE tenants IN SHARE ROW EXCLUSIVE MODE')
+    await change(await listTenants(owner))
+    await owner.query('COMMIT')
+  } catch (error) {
+    await owner.query('ROLLBACK')
+    throw error
+  }
+}
+
+function checked(tenant: Tenant, before: readonly Tenant[]): Tenant {
+  const parsed = tenantEntry.safeParse(tenant)
+  if (!parsed.success) {
+    const wrong = parsed.error.issues.map(issue => `${issue.path.join('.')} ${issue.message}`).join('; ')
+    throw new StartFailure('tenant_invalid', `The tenant ${tenant.key} is not right: ${wrong}.`)
+  }
+  for (const other of before) {
+    const host = other.key === tenant.key ? undefined : other.hosts.find(name => tenant.hosts.includes(name))
+    if (host !== undefined) {
+      const message = `The host ${host} belongs to the tenant ${other.key}; take it from there first.`
+      throw new StartFailure('host_taken', message)
+    }
+  }
+  return parsed.data
+}
+
+function unknown(key: string): StartFailure {
+  return new StartFailure('tenant_unknown', `There is no tenant ${key}; "tenant list" shows which there are.`)
+}
+
+function withoutDate({ createdAt: _createdAt, ...tenant }: typeof tenants.$inferSelect): Tenant {
+  return tenant
+}
