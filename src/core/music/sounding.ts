@@ -1,0 +1,65 @@
+/** What the messages sent so far have left sounding on one port, and the messages that silence it. */
+
+const PEDAL = 64
+const MIDDLE_BEND = 8192
+
+export interface Sounding {
+  /** Remembers a message that was sent; anything but channel messages is let pass. */
+  sent(bytes: ArrayLike<number>): void
+  /**
+   * Messages that end every note still sounding, lift every pedal still down and bring every bend back to the
+   * middle; empty when all is quiet. Forgets it all.
+   */
+  silence(): number[][]
+  /** Notes sounding now. */
+  readonly notes: number
+}
+
+export function createSounding(): Sounding {
+  const notes = new Set<number>()
+  const pedals = new Set<number>()
+  const bent = new Set<number>()
+
+  return {
+    sent(bytes) {
+      const status = bytes[0] ?? 0
+      const first = bytes[1] ?? 0
+      const second = bytes[2] ?? 0
+      const channel = status & 15
+      switch (status >> 4) {
+        case 0x8:
+          notes.delete(channel * 128 + first)
+          break
+        case 0x9:
+          if (second > 0) notes.add(channel * 128 + first)
+          else notes.delete(channel * 128 + first)
+          break
+        case 0xb:
+          if (first === PEDAL) mark(pedals, channel, second >= 64)
+          break
+        case 0xe:
+          mark(bent, channel, ((second << 7) | first) !== MIDDLE_BEND)
+          break
+      }
+    },
+    silence() {
+      const messages = [
+        ...Array.from(notes, note => [0x80 | (note >> 7), note & 127, 64]),
+        ...Array.from(pedals, channel => [0xb0 | channel, PEDAL, 0]),
+        ...Array.from(bent, channel => [0xe0 | channel, 0, 64]),
+      ]
+      notes.clear()
+      pedals.clear()
+      bent.clear()
+      return messages
+    },
+    get notes() {
+      return notes.size
+    },
+  }
+}
+
+function mark(channels: Set<number>, channel: number, on: boolean): void {
+  if (on) channels.add(channel)
+  else channels.delete(channel)
+}
