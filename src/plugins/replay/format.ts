@@ -1,0 +1,46 @@
+/** Events as lines of text: for people, or as NDJSON for programs. */
+
+import { controllerName } from '../../core/music/controllers.js'
+import type { MidiEvent } from '../../core/music/midi-event.js'
+import { midiEventJson } from '../../core/music/midi-event-json.js'
+
+export const REPLAY_FORMATS = ['text', 'ndjson'] as const
+export type ReplayFormat = (typeof REPLAY_FORMATS)[number]
+
+/**
+ * One event as one line, without the line break. NDJSON has its fields in a fixed order and is what
+ * `readLogFile` reads; text is in columns.
+ *
+ * @example formatEvent(event, 'text') // 00:00:01:250  file  ch 1   on    E4    64  0.79
+ */
+export function formatEvent(event: MidiEvent, format: ReplayFormat): string {
+  return format === 'ndjson' ? midiEventJson(event) : textLine(event)
+}
+
+function textLine(event: MidiEvent): string {
+  const channel = event.channel > 0 ? `ch ${String(event.channel).padEnd(2)}` : 'ch - '
+  return `${event.time}  ${printable(event.portId)}  ${channel}  ${what(event)}`
+}
+
+function what(event: MidiEvent): string {
+  switch (event.kind) {
+    case 'note': {
+      const { on, name, number, attack, release, string } = event
+      const strength = (on ? attack : release).toFixed(2)
+      const onString = string === undefined ? '' : `  string ${string}`
+      return `${on ? 'on ' : 'off'}  ${printable(name).padEnd(4)}  ${String(number).padStart(3)}  ${strength}${onString}`
+    }
+    case 'controller':
+      return `${printable(event.note)}  ${controllerName(event.controller)}  ${event.value}`
+    case 'bend':
+      return `bend  ${event.value - 8192}`
+    case 'other':
+      return `${printable(event.message)}  ${event.number}`
+  }
+}
+
+/** A log comes from anywhere: what would steer a terminal is shown as a dot. */
+function printable(text: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is being replaced
+  return text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g, '·')
+}

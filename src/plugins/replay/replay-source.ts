@@ -1,0 +1,111 @@
+/** What can be replayed: a MIDI file, a song in JSON, or an exported log. Its content says which, not its name. */
+
+import { LOG_FORMAT, type LogFile, type LogSettings, readLogFile } from '../../core/music/log-file.js'
+import type { MidiEvent } from '../../core/music/midi-event.js'
+import { controlChange, pitchBend } from '../../core/music/midi-message.js'
+import { type Song, songLengthMs } from '../../core/music/song.js'
+import { songEvents } from '../../core/music/song-events.js'
+import { timeOfDay } from '../../core/music/time-of-day.js'
+
+/** One message and what is known of it. A logged MidiEvent is one as it stands. */
+export interface ReplayEvent extends Pick<MidiEvent, 'raw' | 'portId' | 'at' | 'time'> {
+  readonly key?: number | undefined
+  readonly string?: number | undefined
+}
+
+export interface ReplaySource {
+  readonly kind: 'song' | 'log'
+  /** Name of the song; empty where there is none. */
+  readonly name: string
+  /** What held before the first event of a log: bends, controllers and notes. Not part of the log itself. */
+  readonly state: readonly ReplayEvent[]
+  readonly events: readonly ReplayEvent[]
+  /** The clock time (`at`) at which the replay begins. */
+  readonly startMs: number
+  readonly lengthMs: number
+  /** Settings in force when the log was exported; they decide names and octaves. */
+  readonly settings?: LogSettings
+  /** For the user, in English: what could not be read. */
+  readonly notes: readonly string[]
+}
+
+/** Reads a MIDI file or a song in JSON: what the midi-file plugin provides. */
+export type ReadSong = (
+  bytes: Uint8Array,
+) => Promise<{ readonly song: Song; readonly notes: readonly { readonly message: string }[] }>
+
+/** The port name of what comes from a song. */
+export const SONG_PORT = 'file'
+
+/** How far into a file the format of a log is looked for: it stands first where we wrote it. */
+const HEAD_BYTES = 4096
+
+/**
+ * Opens what is in a file.
+ *
+ * @throws LogFileError for a damaged or newer log, and what `readSong` throws for anything else.
+ */
+export async function openReplay(bytes: Uint8Array, readSong: ReadSong): Promise<ReplaySource> {
+  if (isLog(bytes)) return fromLog(readLogFile(new TextDecoder().decode(bytes)))
+  const { song, notes } = await readSong(bytes)
+  return fromSong(
+    song,
+    notes.map(note => note.message),
+  )
+}
+
+/** A song replays on one port, its times counted from 00:00:00:000. */
+export function fromSong(song: Song, notes: readonly string[] = []): ReplaySource {
+  const events = songEvents(song).map(({ atMs, bytes }) => ({
+    raw: bytes,
+    portId: SONG_PORT,
+    at: atMs,
+    time: timeOfDay(atMs),
+  }))
+  return {
+    kind: 'song',
+    name: song.header.name,
+    state: [],
+    events,
+    startMs: 0,
+    lengthMs: songLengthMs(song),
+    notes,
+  }
+}
+
+/** A log replays with its own times, keys and ports. */
+export function fromLog(log: LogFile): ReplaySource {
+  const first = log.events[0]
+  const startMs = first?.at ?? 0
+  const lengthMs = log.events.reduce((last, event) => Math.max(last, event.at), startMs) - startMs
+  const state = stateOf(log, startMs, first?.time ?? timeOfDay(0))
+  return {
+    kind: 'log',
+    name: '',
+    state,
+    events: log.events,
+    startMs,
+    lengthMs,
+    settings: log.settings,
+    notes: [],
+  }
+}
+
+function stateOf({ state }: LogFile, at: number, time: string): ReplayEvent[] {
+  const messages = [
+    ...state.bends.map(({ portId, channel, value }) => ({ portId, raw: pitchBend(channel, value) })),
+    ...state.controllers.map(({ portId, channel, controller, value }) => ({
+      portId,
+      raw: controlChange(channel, controller, value),
+    })),
+  ]
+  // Controllers and bends were not logged as events, so they have no key; negative ones meet no other.
+  return [...messages.map((message, index) => ({ ...message, at, time, key: -1 - index })), ...state.held]
+}
+
+/** JSON that says it is a log, or lines of JSON that are logged events. */
+function isLog(bytes: Uint8Array): boolean {
+  const head = new TextDecoder().decode(bytes.subarray(0, HEAD_BYTES)).trimStart()
+  if (!head.startsWith('{')) return false
+  return head.includes(`"${LOG_FORMAT}"`) || (/"kind"\s*:/.test(head) && /"raw"\s*:/.test(head))
+}
