@@ -27,9 +27,12 @@ function withoutScreens(): Plugin {
   }
 }
 
+/** The modules of the server that the command line may ask for: each is an entry of the server's bundle. */
+const SERVER_ENTRIES = ['main', 'run', 'config', 'tenancy/tenants']
+
 /**
  * The command line starts the server from the server's own bundle, and only when it is asked to: this leaves
- * `import('../server/main.js')` a path into `dist/server`. All chunks of the command line lie side by side,
+ * `import('../server/run.js')` a path into `dist/server`. All chunks of the command line lie side by side,
  * so that the path is the same from each.
  */
 function serverBundleApart(): Plugin {
@@ -37,11 +40,17 @@ function serverBundleApart(): Plugin {
     name: 'fretwork:server-bundle-apart',
     enforce: 'pre',
     resolveId(source) {
-      if (!/^(\.\.\/)+server\/main\.js$/.test(source)) return undefined
-      return { id: '../server/main.mjs', external: true }
+      const entry = /^(?:\.\.\/)+server\/(.+)\.js$/.exec(source)?.[1]
+      if (!entry) return undefined
+      if (SERVER_ENTRIES.includes(entry)) return { id: `../server/${entry}.mjs`, external: true }
+      throw new Error(
+        `The command line imports server/${entry}.ts: name it in SERVER_ENTRIES of vite.config.ts.`,
+      )
     },
   }
 }
+
+const serverEntries = () => Object.fromEntries(SERVER_ENTRIES.map(entry => [entry, `server/${entry}.ts`]))
 
 const app: UserConfig = {
   plugins: [react()],
@@ -55,30 +64,34 @@ const app: UserConfig = {
 }
 
 /** A bundle for Node 20. `noExternal` puts the packages in as well: one file to read instead of hundreds. */
-function forNode(entry: string, outDir: string): UserConfig {
+function forNode(entries: Readonly<Record<string, string>>, outDir: string): UserConfig {
   return {
     publicDir: false,
     build: {
-      ssr: entry,
+      ssr: true,
       outDir,
       target: 'node20',
       sourcemap: true,
       minify: false,
       rolldownOptions: {
-        output: { entryFileNames: 'main.mjs', chunkFileNames: '[name]-[hash].mjs' },
+        input: { ...entries },
+        output: { entryFileNames: '[name].mjs', chunkFileNames: '[name]-[hash].mjs' },
       },
     },
   }
 }
 
 const cli: UserConfig = {
-  ...forNode('cli/main.ts', 'dist/cli'),
+  ...forNode({ main: 'cli/main.ts' }, 'dist/cli'),
   plugins: [withoutScreens(), serverBundleApart()],
   ssr: { noExternal: true },
 }
 
 // Fastify and PostgreSQL's driver stay packages: they are beside the bundle, and argon2 is native.
-const server: UserConfig = { ...forNode('server/main.ts', 'dist/server'), ssr: { external: true } }
+const server: UserConfig = {
+  ...forNode(serverEntries(), 'dist/server'),
+  ssr: { external: true },
+}
 
 const BUILDS: Readonly<Record<string, UserConfig>> = { app, cli, server }
 

@@ -23,7 +23,10 @@ script(async () => {
     const began = performance.now()
     await rm(join(root, 'dist', target), { recursive: true, force: true })
     process.env.FRETWORK_BUILD = target
-    await build({ configFile: join(root, 'vite.config.ts'), root, logLevel: 'warn' })
+    const configFile = join(root, 'vite.config.ts')
+    await build({ configFile, root, logLevel: 'warn' }).catch(error => {
+      throw new StepError(`${error.message}\nThe build of the ${target} failed: the reason is above.`)
+    })
     process.stdout.write(`built ${target} in ${duration(performance.now() - began)}\n`)
   }
   if (targets.length === TARGETS.length) markBuilt(hash)

@@ -7,5 +7,5 @@ export async function ensureBuilt() {
   if (isBuilt()) return
   process.stdout.write('Building …\n')
   const { code, output } = await run(process.execPath, ['scripts/build.mjs'], { quiet: true })
-  if (code !== 0) throw new StepError(`${output.trim()}\nThe build failed: its words are above.`)
+  if (code !== 0) throw new StepError(output.trim())
 }

@@ -1,0 +1,168 @@
+// What `npm start` and `npm test` decide before they run anything.
+import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { findChromium } from '../../scripts/lib/chromium.mjs'
+import { isInstalled } from '../../scripts/lib/install.mjs'
+import { duration, requireNode, run, StepError } from '../../scripts/lib/project.mjs'
+import { isBuilt, markBuilt, sourcesHash, unmarkBuilt } from '../../scripts/lib/sources.mjs'
+import { chosenGroups, countOf } from '../../scripts/lib/test-steps.mjs'
+
+let folder = ''
+const write = async (file: string, content: string | object) => {
+  await mkdir(dirname(join(folder, file)), { recursive: true })
+  await writeFile(join(folder, file), typeof content === 'string' ? content : JSON.stringify(content))
+}
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'fretwork-scripts-'))
+})
+afterEach(() => rm(folder, { recursive: true, force: true }))
+
+describe('requireNode', () => {
+  it('lets the wanted version and newer ones pass', () => {
+    for (const version of ['20.19.0', '20.20.2', '24.1.0']) expect(() => requireNode(version)).not.toThrow()
+  })
+
+  it('says in one sentence which version is needed', () => {
+    expect(() => requireNode('18.20.1')).toThrow(
+      'Fretwork needs Node 20.19 or newer, and this is Node 18.20.1',
+    )
+    expect(() => requireNode('20.9.0')).toThrow(StepError)
+  })
+})
+
+describe('isInstalled', () => {
+  const lock = (version: string) => ({
+    packages: {
+      '': {},
+      'node_modules/a': { version },
+      'node_modules/b': { version: '1.0.0', optional: true },
+    },
+  })
+  const tree = (version: string) => ({ packages: { 'node_modules/a': { version } } })
+
+  it('sees a fresh clone, which has no packages', async () => {
+    await write('package-lock.json', lock('1.0.0'))
+    expect(isInstalled(folder)).toBe(false)
+  })
+
+  it('accepts what npm installed by hand, without optional packages for other machines', async () => {
+    await write('package-lock.json', lock('1.0.0'))
+    await write('node_modules/.package-lock.json', tree('1.0.0'))
+    expect(isInstalled(folder)).toBe(true)
+  })
+
+  it('refuses a tree of another lock', async () => {
+    await write('package-lock.json', lock('1.0.1'))
+    await write('node_modules/.package-lock.json', tree('1.0.0'))
+    expect(isInstalled(folder)).toBe(false)
+  })
+
+  it('refuses a tree whose stamp is of another lock', async () => {
+    await write('package-lock.json', lock('1.0.0'))
+    await write('node_modules/.package-lock.json', tree('1.0.0'))
+    await write('node_modules/.fretwork-installed', 'another')
+    expect(isInstalled(folder)).toBe(false)
+  })
+})
+
+describe('isBuilt', () => {
+  beforeEach(async () => {
+    await write('src/a.ts', 'export const a = 1')
+    for (const output of ['app/index.html', 'cli/main.mjs', 'server/main.mjs'])
+      await write(`dist/${output}`, '')
+    markBuilt(sourcesHash(folder), folder)
+  })
+
+  it('is content with what was built from these sources', () => {
+    expect(isBuilt(folder)).toBe(true)
+  })
+
+  it('notices a changed, a new and a renamed source', async () => {
+    const before = sourcesHash(folder)
+    await write('src/a.ts', 'export const a = 2')
+    expect(isBuilt(folder)).toBe(false)
+    await write('src/a.ts', 'export const a = 1')
+    expect(sourcesHash(folder)).toBe(before)
+    await write('src/b.ts', '')
+    expect(sourcesHash(folder)).not.toBe(before)
+  })
+
+  it('notices a part that is gone', async () => {
+    await rm(join(folder, 'dist/server'), { recursive: true })
+    expect(isBuilt(folder)).toBe(false)
+  })
+
+  it('never takes an interrupted build for a whole one', () => {
+    unmarkBuilt(folder)
+    expect(isBuilt(folder)).toBe(false)
+  })
+})
+
+describe('findChromium', () => {
+  it('prefers the one that is named', () => {
+    expect(findChromium({ FRETWORK_CHROMIUM: '/opt/mine' })).toBe('/opt/mine')
+  })
+
+  it('takes the first on the path that answers, and passes over one that only says where to get it', async () => {
+    await write('stub/chromium', '#!/bin/sh\necho install me first >&2\nexit 1\n')
+    await write('real/google-chrome', '#!/bin/sh\necho Google Chrome 150.0.1\n')
+    await chmod(join(folder, 'stub/chromium'), 0o755)
+    await chmod(join(folder, 'real/google-chrome'), 0o755)
+    const found = findChromium({ PATH: `${folder}/stub:${folder}/real` })
+    expect(found).toBe(join(folder, 'real/google-chrome'))
+  })
+})
+
+describe('the steps of npm test', () => {
+  it('run all, in order, where none is asked for', () => {
+    const names = chosenGroups([])
+      .flat()
+      .map(step => step.name)
+    expect(names[0]).toBe('types')
+    expect(names.at(-1)).toBe('e2e')
+  })
+
+  it('run the asked ones alone, with what they need', () => {
+    const names = (asked: readonly string[]) =>
+      chosenGroups(asked)
+        .flat()
+        .map(step => step.name)
+    expect(names(['unit', 'lint'])).toEqual(['lint', 'unit'])
+    expect(names(['e2e'])).toEqual(['build', 'e2e'])
+  })
+
+  it('name the steps there are where an unknown one is asked for', () => {
+    expect(() => chosenGroups(['untit'])).toThrow('There is no step named "untit": choose among types,')
+  })
+
+  it('count tests alike from both reports', () => {
+    const vitest = { numPassedTests: 5, numFailedTests: 1, numPendingTests: 1, numTodoTests: 1 }
+    const playwright = { stats: { expected: 5, unexpected: 1, flaky: 0, skipped: 2 } }
+    const count = { passed: 5, failed: 1, skipped: 2 }
+    expect(countOf('vitest', vitest)).toEqual(count)
+    expect(countOf('playwright', playwright)).toEqual(count)
+  })
+})
+
+describe('run', () => {
+  it('keeps back what a quiet program prints, and its exit code', async () => {
+    const result = await run(process.execPath, ['-e', 'console.log("a"); process.exit(3)'], { quiet: true })
+    expect(result).toEqual({ code: 3, output: 'a\n' })
+  })
+
+  it('tells an end by signal as a shell does', async () => {
+    const { code } = await run(process.execPath, ['-e', 'process.kill(process.pid, "SIGTERM")'], {
+      quiet: true,
+    })
+    expect(code).toBe(143)
+  })
+})
+
+describe('duration', () => {
+  it('is for people', () => {
+    expect([1400, 125_000].map(duration)).toEqual(['1.4 s', '2 min 05 s'])
+  })
+})
