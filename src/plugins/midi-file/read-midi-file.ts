@@ -43,7 +43,7 @@ export async function readMidiFile(bytes: Uint8Array): Promise<SongReading> {
   }
   json.header.name = readable(json.header.name)
   for (const meta of json.header.meta) meta.text = readable(meta.text)
-  const song = checked(json)
+  const song = checkedFile(json)
   const tempo = tempoMap(song.header.tempos, song.header.ppq)
   for (const [index, { polyMode }] of parts.entries()) {
     const changes = polyMode.map(change => ({ number: 127, time: tempo.secondsAt(change.ticks), ...change }))
@@ -61,6 +61,17 @@ function readSongJson(bytes: Uint8Array): SongReading {
     throw new MidiFileError('song_broken_json', {}, { cause })
   }
   return { song: checked(json), notes: [] }
+}
+
+/** In a MIDI file whose bytes are sound, a time that a song cannot have is one beyond 24 hours. */
+function checkedFile(json: unknown): Song {
+  try {
+    return checked(json)
+  } catch (thrown) {
+    const path = thrown instanceof MidiFileError ? String(thrown.values.path) : ''
+    if (/\.(time|duration)$/.test(path)) throw new MidiFileError('midi_too_long', {}, { cause: thrown })
+    throw thrown
+  }
 }
 
 function checked(json: unknown): Song {

@@ -1,0 +1,44 @@
+import { expect, it } from 'vitest'
+import { createSounding } from '../../../src/core/music/sounding.js'
+
+it('silences each note once, lifts pedals and straightens bends', () => {
+  const sounding = createSounding()
+  for (const bytes of [
+    [0x90, 60, 1],
+    [0x90, 60, 2],
+    [0x95, 62, 9],
+    [0xb0, 64, 127],
+    [0xe1, 0, 0],
+  ])
+    sounding.sent(bytes)
+  expect(sounding.notes).toBe(2)
+  expect(sounding.silence()).toEqual([
+    [0x80, 60, 64],
+    [0x85, 62, 64],
+    [0xb0, 64, 0],
+    [0xe1, 0, 64],
+  ])
+  expect(sounding.silence()).toEqual([])
+})
+
+it('knows what has ended already, by note-off or by a note-on of velocity 0', () => {
+  const sounding = createSounding()
+  const ended = [
+    [0x90, 60, 1],
+    [0x80, 60, 0],
+    [0x90, 61, 1],
+    [0x90, 61, 0],
+    [0xb0, 64, 127],
+    [0xb0, 64, 63],
+    [0xe0, 0, 0],
+    [0xe0, 0, 64],
+  ]
+  for (const bytes of ended) sounding.sent(bytes)
+  expect(sounding.silence()).toEqual([])
+})
+
+it('lets everything else pass', () => {
+  const sounding = createSounding()
+  for (const bytes of [[], [0xf8], [0xc0, 5], [0xb0, 7, 100], [0xd0, 1]]) sounding.sent(bytes)
+  expect(sounding.silence()).toEqual([])
+})

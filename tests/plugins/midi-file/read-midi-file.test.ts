@@ -1,0 +1,268 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { parseSong } from '../../../src/core/music/song.js'
+import { songEvents } from '../../../src/core/music/song-events.js'
+import { MidiFileError } from '../../../src/plugins/midi-file/midi-file-error.js'
+import { readSongFile, type SongReading } from '../../../src/plugins/midi-file/read-midi-file.js'
+import { chunk, END, header, midiFile, oneNote, text, variableLength } from './midi-bytes.js'
+
+async function read(bytes: Uint8Array | readonly number[]): Promise<SongReading> {
+  return readSongFile(Uint8Array.from(bytes))
+}
+
+async function errorOf(bytes: Uint8Array | readonly number[]): Promise<MidiFileError> {
+  const outcome = await read(bytes).catch((thrown: unknown) => thrown)
+  if (outcome instanceof MidiFileError) return outcome
+  throw new Error('The file was read, or failed in another way.', { cause: outcome })
+}
+
+function codes({ notes }: SongReading): string[] {
+  return notes.map(note => note.code)
+}
+
+describe('a MIDI file', () => {
+  it('becomes a song', async () => {
+    const { song, notes } = await read(oneNote)
+    expect(notes).toEqual([])
+    expect(song.header.tempos).toEqual([{ bpm: 120, ticks: 0 }])
+    expect(song.tracks[0]?.notes).toEqual([
+      { midi: 64, name: 'E4', time: 0, ticks: 0, duration: 0.5, durationTicks: 480, velocity: 100 / 127 },
+    ])
+  })
+
+  it('is recognised by its content, and so is a song in JSON', async () => {
+    const { song } = await read(oneNote)
+    const json = new TextEncoder().encode(`\ufeff \n${JSON.stringify(song)}`)
+    expect((await read(json)).song).toEqual(song)
+  })
+
+  it('keeps controllers on their channel although the instrument comes after them', async () => {
+    const track = [0, 0xb5, 7, 127, 0, 0xc5, 24, 0, 0x95, 60, 64, 96, 0x85, 60, 0, ...END]
+    const { song } = await read(midiFile(1, [track]))
+    expect(song.tracks).toHaveLength(1)
+    expect(song.tracks[0]).toMatchObject({ channel: 5, instrument: { number: 24 }, notes: [{ midi: 60 }] })
+    expect(song.tracks[0]?.controlChanges).toMatchObject({ 7: [{ number: 7, value: 1 }] })
+  })
+
+  it('takes the instrument from another track that sets it', async () => {
+    const setup = [0, 0xc3, 30, ...END]
+    const track = [0, 0x93, 60, 64, 96, 0x83, 60, 0, ...END]
+    const { song } = await read(midiFile(1, [setup, track]))
+    expect(song.tracks.map(({ channel, instrument }) => [channel, instrument.number])).toEqual([[3, 30]])
+  })
+
+  it('keeps a note that ends after the instrument has changed', async () => {
+    const track = [0, 0x90, 60, 64, 96, 0xc0, 30, 96, 0x80, 60, 0, 0, 0x90, 62, 64, 96, 0x80, 62, 0, ...END]
+    const { song } = await read(midiFile(0, [track]))
+    expect(
+      song.tracks.map(part => [part.instrument.number, part.notes.map(note => note.durationTicks)]),
+    ).toEqual([
+      [0, [192]],
+      [30, [96]],
+    ])
+  })
+
+  it('keeps a track that has controllers and bends only, on its channel', async () => {
+    const track = [0, 0xe2, 0, 0, 0, 0xb2, 127, 127, 0, 0xb2, 126, 1, ...END]
+    const { song } = await read(midiFile(1, [[...END], track]))
+    expect(song.tracks[0]).toMatchObject({ channel: 2, pitchBends: [{ value: -1 }] })
+    expect(Object.keys(song.tracks[0]?.controlChanges ?? {})).toEqual(['126', '127'])
+  })
+
+  it('keeps texts of every track', async () => {
+    const { song } = await read(
+      midiFile(1, [
+        [...text(3, 'Song'), ...END],
+        [...text(3, 'Guitar'), ...text(5, 'la'), ...END],
+      ]),
+    )
+    expect(song.header.name).toBe('Song')
+    expect(song.header.meta).toEqual([{ text: 'la', ticks: 0, type: 'lyrics' }])
+  })
+
+  it.each([
+    ['UTF-8', [...new TextEncoder().encode('Für Élise ♯')], 'Für Élise ♯'],
+    ['Latin-1', [0x46, 0xfc, 0x72, 0x20, 0x50, 0x72, 0xe9, 0x6c, 0x75, 0x64, 0x65], 'Für Prélude'],
+    ['Shift-JIS', [0x83, 0x4d, 0x83, 0x5e, 0x81, 0x5b], 'ギター'],
+    ['ASCII with a closing zero', [0x41, 0x42, 0], 'AB'],
+  ])('reads names in %s', async (_, bytes, name) => {
+    expect((await read(midiFile(0, [[...text(3, bytes), ...END]]))).song.header.name).toBe(name)
+  })
+
+  it('plays the patterns of format 2 one after the other', async () => {
+    const pattern = [0, 0x90, 60, 64, 96, 0x80, 60, 0, ...END]
+    const reading = await read(midiFile(2, [pattern, pattern], 96))
+    expect(reading.song.tracks.map(track => track.notes[0]?.time)).toEqual([0, 0.5])
+    expect(codes(reading)).toEqual(['patterns'])
+  })
+
+  it('follows running status, also across a text', async () => {
+    const track = [0, 0x90, 60, 64, 96, 60, 0, ...text(1, 'x'), 0, 62, 64, 96, 62, 0, ...END]
+    const { song } = await read(midiFile(0, [track]))
+    expect(song.tracks[0]?.notes.map(note => note.midi)).toEqual([60, 62])
+  })
+})
+
+describe('what a song in JSON cannot carry', () => {
+  it.each([
+    ['system_exclusive', [0, 0xf0, 2, 0x7e, 0xf7]],
+    ['aftertouch', [0, 0xd0, 5]],
+    ['aftertouch', [0, 0xa0, 60, 5]],
+    ['long_text', text(1, Array<number>(300_000).fill(65))],
+    ['stray_note_offs', [0, 0x80, 60, 0]],
+    ['endless_notes', [0, 0x90, 60, 64]],
+    ['damaged_meta', [0, 0xff, 0x51, 3, 0, 0, 0]],
+    ['damaged_meta', [0, 0xff, 0x51, 1, 9]],
+    ['damaged_meta', [0, 0xff, 0x58, 4, 0, 2, 24, 8]],
+    ['damaged_meta', [0, 0xff, 0x59, 2, 99, 0]],
+  ])('is told to the user: %s', async (code, event) => {
+    const note = [0, 0x91, 60, 64, 96, 0x81, 60, 0]
+    const reading = await read(midiFile(0, [[...event, ...note, ...END]]))
+    expect(codes(reading)).toEqual([code])
+    expect(reading.notes[0]?.message).toMatch(/: 1\.$/)
+    expect(parseSong(JSON.parse(JSON.stringify(reading.song)))).toEqual(reading.song)
+  })
+
+  it('names a track count that is wrong, padding, bytes behind the end, and a song without notes', async () => {
+    const announced = Uint8Array.from([...header(1, 3, 96), ...chunk('MTrk', END)])
+    expect(codes(await read(announced))).toEqual(['track_count', 'no_notes'])
+    expect(codes(await read([...oneNote, 0, 0, 0]))).toEqual(['padding'])
+    expect(codes(await read([...oneNote, ...Array<number>(64).fill(0)]))).toEqual(['padding'])
+    expect(codes(await read(midiFile(0, [[...END, 1, 2]])))).toEqual(['after_end', 'no_notes'])
+  })
+
+  it('is not needed for notes without end: they stop where their pitch comes again', async () => {
+    const { song } = await read(midiFile(0, [[0, 0x99, 38, 64, 96, 0x99, 38, 64, 96, 0xff, 0x2f, 0]]))
+    expect(song.tracks[0]?.notes.map(note => note.durationTicks)).toEqual([96, 96])
+  })
+})
+
+describe('a file that is no song', () => {
+  it.each<[string, readonly number[], string]>([
+    ['nothing at all', [], 'midi_empty'],
+    ['prose', [...new TextEncoder().encode('Dear diary, today')], 'not_midi'],
+    ['the wrong first chunk', chunk('MTrk', END), 'not_midi'],
+    ['film frames', [...header(0, 1, 0xe728), ...chunk('MTrk', END)], 'midi_smpte'],
+    ['no ticks per beat', [...header(0, 1, 0), ...chunk('MTrk', END)], 'midi_bad_header'],
+    ['format 3', [...header(3, 1, 96), ...chunk('MTrk', END)], 'midi_bad_header'],
+    ['a short header', [...chunk('MThd', [0, 0, 0, 1]), ...chunk('MTrk', END)], 'midi_bad_header'],
+    ['no track', header(0, 0, 96), 'midi_no_tracks'],
+    [
+      'a running status without status',
+      [...header(0, 1, 96), ...chunk('MTrk', [0, 60, 64])],
+      'midi_bad_event',
+    ],
+    ['a system message', [...header(0, 1, 96), ...chunk('MTrk', [0, 0xf2, 1, 2])], 'midi_bad_event'],
+    ['an endless number', [...header(0, 1, 96), ...chunk('MTrk', [255, 255, 255, 255, 1])], 'midi_bad_event'],
+    ['a velocity of 200', [...header(0, 1, 96), ...chunk('MTrk', [0, 0x90, 60, 200])], 'midi_bad_value'],
+    ['an event cut by its track', [...header(0, 1, 96), ...chunk('MTrk', [0, 0x90, 60])], 'midi_cut_event'],
+    [
+      'a text cut by its track',
+      [...header(0, 1, 96), ...chunk('MTrk', [0, 0xff, 1, 100, 65])],
+      'midi_cut_event',
+    ],
+    ['cut JSON', [...new TextEncoder().encode('{"header":{')], 'song_broken_json'],
+    ['other JSON', [...new TextEncoder().encode('{"a":1}')], 'not_a_song'],
+    ['a list', [...new TextEncoder().encode('[1]')], 'not_a_song'],
+    [
+      'a song with a bad note',
+      [...new TextEncoder().encode('{"tracks":[{"notes":[{"midi":200,"time":0}]}]}')],
+      'bad_song',
+    ],
+  ])('says so: %s', async (_, bytes, code) => {
+    const error = await errorOf(bytes)
+    expect(error.code).toBe(code)
+    expect(error.message).not.toContain('{{')
+    expect(error.message).toMatch(/^[A-Z].*\.$/)
+  })
+
+  it('names the unknown chunk and its byte', async () => {
+    const error = await errorOf([...oneNote, ...chunk('XFIH', [1, 2])])
+    expect(error).toMatchObject({
+      code: 'midi_unknown_chunk',
+      values: { chunk: 'XFIH', byte: oneNote.length },
+    })
+    expect(error.message).toContain(`"XFIH" at byte ${oneNote.length}`)
+  })
+
+  it('names the byte at which the file ends', async () => {
+    const error = await errorOf(oneNote.slice(0, -5))
+    expect(error).toMatchObject({ code: 'midi_cut', values: { byte: 14, size: oneNote.length - 5 } })
+  })
+
+  it('is refused rather than read for minutes: notes piled up by the thousand', async () => {
+    const ons = Array.from({ length: 40_000 }, (_, index) => [1, 0x90, index < 20_000 ? 60 : 61, 64]).flat()
+    const offs = Array.from({ length: 40_000 }, (_, index) => [1, 0x80, index < 20_000 ? 61 : 60, 64]).flat()
+    expect((await errorOf(midiFile(0, [[...ons, ...offs, ...END]]))).code).toBe('midi_too_tangled')
+  })
+
+  it('is refused when it lasts for days', async () => {
+    for (const ticks of [0x00ffffff, 0x0fffffff]) {
+      const days = [...variableLength(ticks), 0x90, 60, 64, 1, 0x80, 60, 0, ...END]
+      expect((await errorOf(midiFile(0, [days], 1))).code).toBe('midi_too_long')
+    }
+  })
+})
+
+describe('any bytes', () => {
+  const rich = midiFile(1, [
+    [
+      ...text(3, 'Song'),
+      0,
+      0xff,
+      0x51,
+      3,
+      7,
+      0xa1,
+      0x20,
+      0,
+      0xff,
+      0x58,
+      4,
+      6,
+      3,
+      24,
+      8,
+      0,
+      0xff,
+      0x59,
+      2,
+      1,
+      0,
+      ...END,
+    ],
+    [0, 0xc0, 24, 0, 0xb0, 7, 100, 0, 0xe0, 0, 64, 0, 0x90, 60, 64, 10, 64, 64, 96, 60, 0, 0, 64, 0, ...END],
+  ])
+
+  /** A song that can be played to its end, or an error that says why not. */
+  async function isReadOrExplained(bytes: Uint8Array): Promise<void> {
+    const outcome = await readSongFile(bytes).catch((thrown: unknown) => thrown)
+    if (outcome instanceof MidiFileError) return
+    const { song } = outcome as SongReading
+    expect(parseSong(song)).toEqual(song)
+    for (const { atMs, bytes: message } of songEvents(song)) {
+      expect(Number.isFinite(atMs) && atMs >= 0 && message.every(byte => byte >= 0 && byte <= 255)).toBe(true)
+    }
+  }
+
+  it('are a song or an error when cut at every byte', async () => {
+    for (let end = 0; end < rich.length; end += 1) await isReadOrExplained(rich.slice(0, end))
+  })
+
+  it('are a song or an error when any bit is flipped', async () => {
+    for (let bit = 0; bit < rich.length * 8; bit += 1) {
+      const damaged = rich.slice()
+      damaged[bit >> 3] = (damaged[bit >> 3] ?? 0) ^ (1 << (bit & 7))
+      await isReadOrExplained(damaged)
+    }
+  })
+
+  it('are a song or an error when they are the content of a track', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.integer({ min: 0, max: 255 }), { maxLength: 60 }), content =>
+        isReadOrExplained(midiFile(0, [content], 96)),
+      ),
+      { numRuns: 300 },
+    )
+  })
+})

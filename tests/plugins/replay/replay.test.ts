@@ -1,0 +1,319 @@
+import { describe, expect, it } from 'vitest'
+import { type LogFile, readLogFile, writeLogFile } from '../../../src/core/music/log-file.js'
+import type { MidiEvent } from '../../../src/core/music/midi-event.js'
+import { parseMidiMessage } from '../../../src/core/music/midi-message.js'
+import { noteName } from '../../../src/core/music/note-name.js'
+import { parseSong, type Song, SongError } from '../../../src/core/music/song.js'
+import { HandClock } from '../../../src/core/platform/memory-platform.js'
+import { readSongFile } from '../../../src/plugins/midi-file/read-midi-file.js'
+import { formatEvent } from '../../../src/plugins/replay/format.js'
+import { type ReplayInput, replay } from '../../../src/plugins/replay/replay.js'
+import { fromLog, fromSong, openReplay } from '../../../src/plugins/replay/replay-source.js'
+import { oneNote } from '../midi-file/midi-bytes.js'
+
+type Received = Parameters<ReplayInput['receive']>
+
+/** Understands messages as the real input does, and remembers them. */
+function createInput(clock = new HandClock()) {
+  const received: { bytes: readonly number[]; at: number; clock: number; options: Received[1] }[] = []
+  let nextKey = 1
+  const input: ReplayInput = {
+    receive(bytes, options) {
+      received.push({ bytes, at: options.at, clock: clock.now(), options })
+      const message = parseMidiMessage(bytes)
+      const { portId, at, time = '00:00:00:000', key = nextKey++, string } = options
+      const base = { key, time, at, portId, raw: bytes, channel: message?.channel ?? 1 }
+      if (!message || message.type === 'other') return undefined
+      if (message.type === 'bend')
+        return { ...base, kind: 'bend', on: null, value: message.value, note: 'PB', number: message.value }
+      if (message.type === 'controller') {
+        const { controller, value } = message
+        return {
+          ...base,
+          kind: 'controller',
+          on: null,
+          controller,
+          value,
+          note: `CC-${controller}`,
+          number: value,
+        }
+      }
+      const on = message.type === 'note-on'
+      return {
+        ...base,
+        ...(string === undefined ? {} : { string }),
+        kind: 'note',
+        on,
+        ...noteName(message.note),
+        note: `${portId}:${message.channel}:${message.note}`,
+        number: message.note,
+        attack: on ? message.velocity : 0,
+        release: on ? 0 : message.velocity,
+      }
+    },
+  }
+  return { input, received, clock }
+}
+
+const twoNotes: Song = song({
+  tracks: [
+    {
+      notes: [
+        { midi: 64, time: 0, duration: 0.5 },
+        { midi: 67, time: 0.5, duration: 0.5 },
+      ],
+    },
+  ],
+})
+
+function song(json: unknown): Song {
+  const parsed = parseSong(json)
+  if (parsed instanceof SongError) throw parsed
+  return parsed
+}
+
+/** A log of 40 events that ends on a held note, begun while another one was held. */
+function log(): LogFile {
+  const { input } = createInput()
+  const receive = (bytes: number[], at: number, key: number, string?: number): MidiEvent => {
+    const event = input.receive(bytes, { portId: 'guitar', at, time: '23:59:59:999', key, string })
+    if (!event) throw new Error('not logged')
+    return event
+  }
+  const held = receive([0x90, 40, 64], 900, 9)
+  if (held.kind !== 'note') throw new Error('not a note')
+  const events = Array.from({ length: 39 }, (_, index) =>
+    receive(
+      index % 3 === 2 ? [0xb0, 1, index] : [index % 3 === 0 ? 0x90 : 0x80, 60, 64],
+      1000.5 + index * 10,
+      10 + index,
+      1,
+    ),
+  )
+  return {
+    format: 'fretwork-midi-log',
+    version: 1,
+    app: '1.0.10',
+    exportedAt: '2026-11-21T12:00:00.000Z',
+    settings: {
+      midi: { midiOctaveOffset: 0 },
+      tuning: { id: 0, name: 'Standard', strings: [64, 59, 55, 50, 45, 40] },
+      capo: 0,
+    },
+    state: {
+      held: [held],
+      controllers: [{ portId: 'guitar', channel: 1, controller: 64, value: 127 }],
+      bends: [{ portId: 'guitar', channel: 2, value: 9000 }],
+    },
+    events: [...events, receive([0x90, 72, 64], 1400, 60)],
+  }
+}
+
+const bytesOf = (text: string) => new TextEncoder().encode(text)
+
+describe('openReplay', () => {
+  it('recognises a MIDI file, a song and a log by what is in them', async () => {
+    const json = JSON.stringify(twoNotes)
+    expect((await openReplay(oneNote, readSongFile)).kind).toBe('song')
+    expect((await openReplay(bytesOf(json), readSongFile)).kind).toBe('song')
+    expect((await openReplay(bytesOf(writeLogFile(log(), 'json')), readSongFile)).kind).toBe('log')
+    expect((await openReplay(bytesOf(writeLogFile(log(), 'ndjson')), readSongFile)).kind).toBe('log')
+    expect((await openReplay(bytesOf(JSON.stringify(log().events[0])), readSongFile)).kind).toBe('log')
+  })
+
+  it('explains what it cannot open', async () => {
+    await expect(openReplay(bytesOf('Dear diary'), readSongFile)).rejects.toMatchObject({ code: 'not_midi' })
+    await expect(openReplay(new Uint8Array(), readSongFile)).rejects.toMatchObject({ code: 'midi_empty' })
+    const newer = writeLogFile(log()).replace('"version": 1', '"version": 2')
+    await expect(openReplay(bytesOf(newer), readSongFile)).rejects.toMatchObject({ code: 'log_newer' })
+  })
+})
+
+describe('a replay in real time', () => {
+  it('counts a song from 00:00:00:000 and sends every event at its time', async () => {
+    const { input, received, clock } = createInput()
+    await clock.advance(777)
+    const lines: string[] = []
+    const running = replay({
+      source: fromSong(twoNotes),
+      input,
+      clock,
+      onEvent: event => void lines.push(event.time),
+    })
+    await clock.advance(2000)
+    expect(await running).toEqual({ ending: 'end', sent: 5, silenced: 0 })
+    expect(received.map(({ clock: when, at }) => [when - 777, at])).toEqual([
+      [0, 0],
+      [0, 0],
+      [500, 500],
+      [500, 500],
+      [1000, 1000],
+    ])
+    expect(lines).toEqual(['00:00:00:000', '00:00:00:500', '00:00:00:500', '00:00:01:000'])
+  })
+
+  it('drops nothing after a stall, and does not come early after it', async () => {
+    const { input, received, clock } = createInput()
+    const running = replay({
+      source: fromSong(twoNotes),
+      input,
+      clock,
+      // The first note takes the host 700 ms.
+      onEvent: event => {
+        if (event.at === 0) Object.assign(clock, { time: clock.now() + 700 })
+      },
+    })
+    await clock.advance(2000)
+    await running
+    expect(received.map(({ clock: when }) => when)).toEqual([0, 0, 700, 700, 1000])
+  })
+
+  it('begins a log with its first event, whatever clock it was played on', async () => {
+    const { input, received, clock } = createInput()
+    const running = replay({ source: fromLog(log()), input, clock })
+    await clock.advance(1000)
+    await running
+    expect(received.slice(3, 6).map(({ clock: when }) => when)).toEqual([0, 10, 20])
+  })
+
+  it('stops on a signal in the middle of a wait, and ends the note that sounds', async () => {
+    const { input, received, clock } = createInput()
+    const stop = new AbortController()
+    const running = replay({ source: fromSong(twoNotes), input, clock, signal: stop.signal })
+    await clock.advance(100)
+    stop.abort()
+    expect(await running).toEqual({ ending: 'aborted', sent: 2, silenced: 1 })
+    expect(received.at(-1)?.bytes).toEqual([0x80, 64, 64])
+    expect(clock.pending).toBe(0)
+  })
+
+  it('sends nothing when it was stopped before it began', async () => {
+    const { input, received, clock } = createInput()
+    const result = await replay({ source: fromSong(twoNotes), input, clock, signal: AbortSignal.abort() })
+    expect(result).toEqual({ ending: 'aborted', sent: 0, silenced: 0 })
+    expect(received).toEqual([])
+  })
+})
+
+describe('a fast replay', () => {
+  it.each(['json', 'ndjson'] as const)(
+    'of a log exported as %s prints the same events again',
+    async format => {
+      const exported = log()
+      const source = await openReplay(bytesOf(writeLogFile(exported, format)), readSongFile)
+      const { input, clock } = createInput()
+      const lines: string[] = []
+      await replay({
+        source,
+        input,
+        clock,
+        fast: true,
+        onEvent: event => void lines.push(formatEvent(event, 'ndjson')),
+      })
+      expect(readLogFile(lines.join('\n')).events).toEqual(exported.events)
+    },
+  )
+
+  it('sets up bends, pedals and held notes before the first event, without printing them', async () => {
+    const { input, received, clock } = createInput()
+    const printed: number[] = []
+    await replay({
+      source: fromLog(log()),
+      input,
+      clock,
+      fast: true,
+      onEvent: event => void printed.push(event.key),
+    })
+    expect(received.slice(0, 3).map(({ bytes, options }) => [options.key, ...bytes])).toEqual([
+      [-1, 0xe1, 40, 70],
+      [-2, 0xb0, 64, 127],
+      [9, 0x90, 40, 64],
+    ])
+    expect(printed).toHaveLength(40)
+    expect(printed[0]).toBe(10)
+  })
+
+  it('silences at the end what the log leaves sounding, without printing it', async () => {
+    const { input, received, clock } = createInput()
+    const printed: MidiEvent[] = []
+    const result = await replay({
+      source: fromLog(log()),
+      input,
+      clock,
+      fast: true,
+      onEvent: event => void printed.push(event),
+    })
+    expect(result).toEqual({ ending: 'end', sent: 40, silenced: 4 })
+    expect(received.slice(-4).map(({ bytes }) => bytes)).toEqual([
+      [0x80, 40, 64],
+      [0x80, 72, 64],
+      [0xb0, 64, 0],
+      [0xe1, 0, 64],
+    ])
+    expect(printed.at(-1)?.key).toBe(60)
+  })
+
+  it('silences what sounds when the reader goes away, and says why it ended', async () => {
+    const { input, received, clock } = createInput()
+    const gone = new Error('EPIPE')
+    const running = replay({
+      source: fromSong(twoNotes),
+      input,
+      clock,
+      fast: true,
+      onEvent: () => {
+        throw gone
+      },
+    })
+    await expect(running).rejects.toBe(gone)
+    expect(received.at(-1)?.bytes).toEqual([0x80, 64, 64])
+  })
+
+  it('waits for a reader that is slow', async () => {
+    const { input, received, clock } = createInput()
+    const running = replay({
+      source: fromSong(twoNotes),
+      input,
+      clock,
+      fast: true,
+      onEvent: () => new Promise(resolve => clock.after(10, resolve)),
+    })
+    expect(received).toHaveLength(2)
+    await clock.advance(1000)
+    expect((await running).sent).toBe(5)
+  })
+
+  it('hears a signal within a long log', async () => {
+    const { input, clock } = createInput()
+    const stop = new AbortController()
+    const notes = Array.from({ length: 20_000 }, (_, index) => ({ midi: 60, time: index, duration: 0.5 }))
+    const source = fromSong(song({ tracks: [{ notes }] }))
+    const running = replay({ source, input, clock, fast: true, signal: stop.signal })
+    clock.after(0, () => stop.abort())
+    await clock.advance(0)
+    const result = await running
+    expect(result.ending).toBe('aborted')
+    expect(result.sent).toBeLessThan(10_000)
+  })
+})
+
+describe('formatEvent', () => {
+  const { input } = createInput()
+  const line = (bytes: number[], portId = 'guitar', string?: number) => {
+    const event = input.receive(bytes, { portId, at: 0, time: '00:00:01:250', key: 1, string })
+    return event ? formatEvent(event, 'text') : ''
+  }
+
+  it('writes events in columns for people', () => {
+    expect(line([0x90, 64, 127], 'guitar', 1)).toBe(
+      '00:00:01:250  guitar  ch 1   on   E4     64  1.00  string 1',
+    )
+    expect(line([0x8f, 61, 0])).toBe('00:00:01:250  guitar  ch 16  off  C#4    61  0.00')
+    expect(line([0xb0, 64, 127])).toBe('00:00:01:250  guitar  ch 1   CC-64  Sustain Pedal  127')
+    expect(line([0xe0, 0, 0])).toBe('00:00:01:250  guitar  ch 1   bend  -8192')
+  })
+
+  it('lets no port name steer the terminal', () => {
+    expect(line([0x90, 64, 127], 'a\u001b[2J\n')).toContain('a·[2J·')
+  })
+})
