@@ -15,7 +15,9 @@ const folders = names => `^src/core/(${names.join('|')})/`
 
 const coreFloors = FLOORS.slice(0, -1).map((floor, height) => ({
   name: `core-floor-${floor.join('-')}`,
-  comment: `core/${floor.join(', core/')} must not know the floors above: ${FLOORS.slice(height + 1).flat().join(', ')}.`,
+  comment: `core/${floor.join(', core/')} must not know the floors above: ${FLOORS.slice(height + 1)
+    .flat()
+    .join(', ')}.`,
   severity: 'error',
   from: { path: folders(floor) },
   to: { path: [folders(FLOORS.slice(height + 1).flat()), '^src/core/[^/]+\\.tsx?$'] },
@@ -53,7 +55,11 @@ module.exports = {
       comment: 'What ships must not need what only building needs.',
       severity: 'error',
       from: { path: '^(src|cli|server)/' },
-      to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'], pathNot: 'node_modules/@types/' },
+      to: {
+        dependencyTypes: ['npm-dev'],
+        dependencyTypesNot: ['type-only'],
+        pathNot: 'node_modules/@types/',
+      },
     },
     ...coreFloors,
     {
@@ -86,7 +92,7 @@ module.exports = {
     },
     {
       name: 'plugins-know-tokens-only',
-      comment: "Of another plugin, a plugin may import tokens.ts and nothing else.",
+      comment: 'Of another plugin, a plugin may import tokens.ts and nothing else.',
       severity: 'error',
       from: { path: '^src/plugins/([^/]+)/' },
       to: { path: '^src/plugins/[^/]+/', pathNot: ['^src/plugins/$1/', '^src/plugins/[^/]+/tokens\\.ts$'] },
@@ -107,7 +113,8 @@ module.exports = {
     },
     {
       name: 'manifests-are-light',
-      comment: 'A manifest is data and loaded at start: it imports core, settings.ts and tokens.ts; the rest on demand.',
+      comment:
+        'A manifest is data and loaded at start: it imports core, settings.ts and tokens.ts; the rest on demand.',
       severity: 'error',
       from: { path: '^src/plugins/[^/]+/index\\.ts$' },
       to: {
@@ -119,7 +126,8 @@ module.exports = {
     },
     {
       name: 'hosts-hold-no-feature',
-      comment: "app and cli import core, the plugin list and plugins' tokens.ts; features come through the kernel.",
+      comment:
+        "app and cli import core, the plugin list and plugins' tokens.ts; features come through the kernel.",
       severity: 'error',
       from: { path: '^(src/app|cli)/' },
       to: { path: '^src/plugins/[^/]+/', pathNot: '^src/plugins/[^/]+/(index|tokens)\\.ts$' },
