@@ -88,6 +88,9 @@ script(async () => {
     throw error
   }
   forgetSettings()
+  // What is kept back may end up in a file: no colours there.
+  process.env.NO_COLOR = '1'
+  delete process.env.FORCE_COLOR
   await install()
   if (groups.flat().some(step => step.name === 'e2e')) {
     process.stdout.write(`browser: ${await provideChromium()}\n`)

@@ -5,7 +5,12 @@ const bin = (path, ...args) => [process.execPath, [`node_modules/${path}`, ...ar
 const vitest = project =>
   bin('vitest/vitest.mjs', 'run', '--project', project)
     .flat()
-    .concat('--reporter=dot', '--reporter=json', `--outputFile.json=${reportOf(project)}`)
+    .concat(
+      '--reporter=default',
+      '--silent=passed-only',
+      '--reporter=json',
+      `--outputFile.json=${reportOf(project)}`,
+    )
 
 /** Where a step that runs tests writes its JSON report. */
 export const reportOf = step => `test-results/${step}.json`
