@@ -7,6 +7,7 @@ import { DEFAULT_TENANT, type TenantCard, tenantCard, tenantKey } from '../../sr
 import type { Sql } from '../database/connection.js'
 import { tenants } from '../database/schema.js'
 import { StartFailure } from '../failure.js'
+import '../input-messages.js'
 
 /** What a tenant is made of: its card, and the hosts and origins it answers to. */
 export const tenantEntry = z.strictObject({

@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest'
+import { isDemo, isLoopback, printConfig, readConfig } from '../../server/config.js'
+import { greeting } from '../../server/run.js'
+
+const read = (env: Record<string, string> = {}) => readConfig(env, '/project')
+
+describe('the configuration', () => {
+  it('has a default for everything, and empty variables count as not set', () => {
+    const expected = {
+      home: '/project/.fretwork',
+      host: '127.0.0.1',
+      port: 4680,
+      production: false,
+      origins: [],
+      trustedProxies: [],
+      logLevel: 'warn',
+    }
+    expect(read()).toEqual(expected)
+    expect(read({ PORT: '', DATABASE_URL: '', FRETWORK_ORIGINS: '' })).toEqual(expected)
+  })
+
+  it('reads lists at their commas', () => {
+    const { origins, trustedProxies } = read({
+      FRETWORK_ORIGINS: 'https://a.example, https://b.example:8443',
+      FRETWORK_TRUSTED_PROXIES: '10.0.0.0/8,127.0.0.1',
+    })
+    expect(origins).toEqual(['https://a.example', 'https://b.example:8443'])
+    expect(trustedProxies).toEqual(['10.0.0.0/8', '127.0.0.1'])
+  })
+
+  it('names every variable that is wrong in one sentence', () => {
+    const wrong = {
+      PORT: '70000',
+      DATABASE_URL: 'mysql://x',
+      FRETWORK_ORIGINS: 'https://a.example/',
+      FRETWORK_DEMO_PASSWORD: 'short',
+      FRETWORK_LOG_LEVEL: 'loud',
+    }
+    expect(() => read(wrong)).toThrow(expect.objectContaining({ code: 'config_invalid' }))
+    for (const name of Object.keys(wrong)) expect(() => read(wrong)).toThrow(name)
+  })
+
+  it.each([
+    [{ PORT: 'x' }],
+    [{ PORT: '1.5' }],
+    [{ PORT: '-1' }],
+    [{ SMTP_URL: 'mail.example' }],
+    [{ FRETWORK_PUBLIC_URL: 'fretwork.example' }],
+  ])('refuses %j', env => {
+    expect(() => read(env as Record<string, string>)).toThrow(Object.keys(env)[0])
+  })
+
+  it('is printed without its secrets', () => {
+    const printed = printConfig(
+      read({
+        DATABASE_URL: 'postgres://me:secret-1@db.example/fretwork',
+        SMTP_URL: 'smtp://post:secret-2@mail.example',
+        FRETWORK_DEMO_PASSWORD: 'secret-3',
+      }),
+    )
+    expect(printed).toContain('DATABASE_URL=postgres://me:***@db.example/fretwork')
+    expect(printed).toContain('FRETWORK_DEMO_PASSWORD=(set)')
+    expect(printed).toContain('FRETWORK_PUBLIC_URL=(not set)')
+    expect(printed).not.toContain('secret')
+  })
+
+  it('hides a password that stands in the query of a socket’s address', () => {
+    const printed = printConfig(read({ DATABASE_URL: 'postgresql:///fretwork?host=/run/pg&password=secret' }))
+    expect(printed).toContain('postgresql:///fretwork?host=/run/pg&password=***')
+  })
+})
+
+describe('demo mode', () => {
+  it('is for a loopback address, without a database of yours, and never production', () => {
+    expect(isDemo(read())).toBe(true)
+    expect(isDemo(read({ HOST: '0.0.0.0' }))).toBe(false)
+    expect(isDemo(read({ DATABASE_URL: 'postgres://db/x' }))).toBe(false)
+    expect(isDemo(read({ NODE_ENV: 'production' }))).toBe(false)
+  })
+
+  it.each(['localhost', 'LOCALHOST', '127.0.0.1', '127.255.0.9', '::1', '[::1]', 'band.localhost'])(
+    'takes %s for loopback',
+    host => expect(isLoopback(host)).toBe(true),
+  )
+
+  it.each(['0.0.0.0', '::', '127.0.0.1.nip.example', 'localhost.example', '10.0.0.1', ''])(
+    'does not take %j for loopback',
+    host => expect(isLoopback(host)).toBe(false),
+  )
+
+  it('prints the demo log-ins with the address, and nothing of them otherwise', () => {
+    const address = 'http://127.0.0.1:4680'
+    expect(greeting({ address })).toBe('Fretwork runs at http://127.0.0.1:4680\n')
+    const demo = { emails: ['demo@fretwork.local'], password: 'pass-word' }
+    expect(greeting({ address, demo })).toContain('demo@fretwork.local')
+    expect(greeting({ address, demo })).toContain('pass-word')
+  })
+})

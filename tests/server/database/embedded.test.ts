@@ -1,0 +1,100 @@
+import { existsSync, mkdirSync, mkdtempSync, readlinkSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { databaseAccount } from '../../../server/database/account.js'
+import { linkLibraries } from '../../../server/database/binaries.js'
+import { clusterFolder } from '../../../server/database/embedded.js'
+import { isUnreachable } from '../../../server/database/open.js'
+import { livingPostmaster, readPostmaster } from '../../../server/database/postmaster.js'
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'fretwork-pg-'))
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+describe('the account that PostgreSQL runs as', () => {
+  const passwd =
+    (...lines: string[]) =>
+    () =>
+      ['root:x:0:0::/root:/bin/sh', ...lines].join('\n')
+  const postgres = 'postgres:x:101:104::/var/lib/postgresql:/bin/sh'
+  const nobody = 'nobody:x:65534:65534::/nonexistent:/usr/sbin/nologin'
+
+  it('is our own where we are an ordinary user', () => {
+    expect(databaseAccount(1000, passwd(postgres))).toBeUndefined()
+  })
+
+  it('is postgres where we are root, else nobody', () => {
+    expect(databaseAccount(0, passwd(nobody, postgres))).toEqual({ name: 'postgres', uid: 101, gid: 104 })
+    expect(databaseAccount(0, passwd(nobody))?.name).toBe('nobody')
+  })
+
+  it('is asked for in one sentence where there is none', () => {
+    expect(() => databaseAccount(0, passwd())).toThrow(
+      'start Fretwork as an ordinary user, or set DATABASE_URL',
+    )
+  })
+})
+
+describe('the cluster', () => {
+  it('lies in the state folder, and outside of it where another account must reach it', () => {
+    expect(clusterFolder('/home/ada/.fretwork', undefined)).toBe('/home/ada/.fretwork/postgres')
+    const account = { name: 'nobody', uid: 65534, gid: 65534 }
+    const elsewhere = clusterFolder('/root/fretwork/.fretwork', account)
+    expect(elsewhere).toMatch(/^\/var\/lib\/fretwork\/[0-9a-f]{16}$/)
+    expect(clusterFolder('/root/other/.fretwork', account)).not.toBe(elsewhere)
+  })
+})
+
+describe('the binaries', () => {
+  it('get the library links that the install script would have made', () => {
+    const native = join(folder, 'native')
+    mkdirSync(join(native, 'lib'), { recursive: true })
+    writeFileSync(join(native, 'lib', 'libpq.so.5.18'), '')
+    const links = [{ source: 'native/lib/libpq.so.5.18', target: 'native/lib/libpq.so.5' }]
+    writeFileSync(join(native, 'pg-symlinks.json'), JSON.stringify(links))
+    linkLibraries(native)
+    linkLibraries(native)
+    expect(readlinkSync(join(native, 'lib', 'libpq.so.5'))).toBe('libpq.so.5.18')
+    expect(existsSync(join(native, 'lib', 'libpq.so.5'))).toBe(true)
+  })
+})
+
+describe('PostgreSQL’s lock file', () => {
+  it('tells process, socket and whether it is ready', () => {
+    writeFileSync(join(folder, 'postmaster.pid'), `321\n${folder}\n1\n5432\n/run/fw\n\n  1 2\nready   \n`)
+    expect(readPostmaster(folder)).toEqual({ pid: 321, socketFolder: '/run/fw', ready: true })
+    writeFileSync(join(folder, 'postmaster.pid'), `321\n${folder}\n1\n5432\n/run/fw\n\n  1 2\nstarting\n`)
+    expect(readPostmaster(folder)?.ready).toBe(false)
+  })
+
+  it('says nothing where it is missing or broken', () => {
+    expect(readPostmaster(folder)).toBeUndefined()
+    writeFileSync(join(folder, 'postmaster.pid'), 'x')
+    expect(readPostmaster(folder)).toBeUndefined()
+  })
+
+  it('that names a process of another kind names no living database', () => {
+    writeFileSync(join(folder, 'postmaster.pid'), `${process.pid}\n${folder}\n1\n5432\n/run/fw\n\n\nready\n`)
+    expect(livingPostmaster(folder)).toBeUndefined()
+  })
+})
+
+describe('an error of the database', () => {
+  const withCode = (code: string) => Object.assign(new Error('x'), { code })
+
+  it('means that it is not there for lost connections, also wrapped, and for shutting down', () => {
+    for (const code of ['ECONNREFUSED', 'ENOENT', '57P01', '57P03', '08006', '53300']) {
+      expect(isUnreachable(new Error('query failed', { cause: withCode(code) }))).toBe(true)
+    }
+    expect(isUnreachable(new Error('Connection terminated unexpectedly'))).toBe(true)
+  })
+
+  it('means something else for what a statement did wrong', () => {
+    for (const error of [withCode('23505'), withCode('42601'), new Error('x'), 'x']) {
+      expect(isUnreachable(error)).toBe(false)
+    }
+  })
+})

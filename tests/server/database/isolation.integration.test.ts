@@ -1,0 +1,117 @@
+import { getTableColumns, getTableName, is } from 'drizzle-orm'
+import { PgTable } from 'drizzle-orm/pg-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { asOwner, openDatabase } from '../../../server/database/connection.js'
+import { MIGRATIONS, migrate } from '../../../server/database/migrate.js'
+import * as schema from '../../../server/database/schema.js'
+import { beginSession } from '../../../server/presence/auth/sessions.js'
+import { addUser, userByEmail } from '../../../server/presence/users/accounts.js'
+import { emptyDatabase, testDatabase } from '../support/test-database.js'
+
+let db: Awaited<ReturnType<typeof testDatabase>>
+beforeAll(async () => {
+  db = await testDatabase()
+  for (const tenant of ['fretwork', 'other']) {
+    await db.database.inTenant(tenant, async scope => {
+      const user = await addUser(scope, { email: 'ada@example.org', name: tenant, passwordHash: null })
+      await beginSession(scope, user.id, 0)
+    })
+  }
+})
+afterAll(() => db.end())
+
+const TABLES = Object.values(schema).filter(value => is(value, PgTable))
+const OWNED = ['users', 'sessions', 'refresh_tokens', 'rate_limits']
+
+describe('isolation', () => {
+  it('covers every table that has a tenant', () => {
+    const withTenant = TABLES.filter(table => 'tenant' in getTableColumns(table)).map(getTableName)
+    expect(withTenant.sort()).toEqual([...OWNED].sort())
+  })
+
+  it.each(OWNED)('shows no row of %s to SQL that names no tenant', async table => {
+    expect((await db.asApplication(`SELECT * FROM ${table}`)).rowCount).toBe(0)
+    expect((await db.asApplication(`DELETE FROM ${table}`)).rowCount).toBe(0)
+  })
+
+  it('binds the owner of the tables, too', async () => {
+    const forced = await asOwner(db.address, owner =>
+      owner.query('SELECT relname FROM pg_class WHERE relforcerowsecurity AND relrowsecurity'),
+    )
+    expect(forced.rows.map(row => row.relname).sort()).toEqual([...OWNED].sort())
+  })
+
+  it('shows a transaction its own tenant’s rows only, whatever it asks for', async () => {
+    const names = await db.database.inTenant('other', ({ sql }) => sql.select().from(schema.users))
+    expect(names.map(({ name }) => name)).toEqual(['other'])
+  })
+
+  it('lets nobody write a row into another tenant', async () => {
+    const foreign = { tenant: 'fretwork', email: 'x@x.example', emailFolded: 'x@x.example', name: 'X' }
+    const writing = db.database.inTenant('other', ({ sql }) => sql.insert(schema.users).values(foreign))
+    await expect(writing).rejects.toMatchObject({
+      cause: { message: expect.stringContaining('row-level security') },
+    })
+  })
+
+  it('forgets the tenant when the transaction is over', async () => {
+    await db.database.inTenant('other', async () => undefined)
+    expect(await db.database.open.select().from(schema.users)).toEqual([])
+  })
+
+  it('takes nothing but a tenant’s key into its statement', async () => {
+    await expect(db.database.inTenant("x', true); DROP TABLE users; --", async () => 1)).rejects.toThrow()
+  })
+
+  it('undoes everything when the work throws', async () => {
+    const failing = db.database.inTenant('other', async scope => {
+      await addUser(scope, { email: 'undone@example.org', name: 'U', passwordHash: null })
+      throw new Error('changed my mind')
+    })
+    await expect(failing).rejects.toThrow('changed my mind')
+    const user = await db.database.inTenant('other', scope => userByEmail(scope, 'undone@example.org'))
+    expect(user).toBeUndefined()
+  })
+
+  it('refuses to open under a role that row-level security does not bind', async () => {
+    const mighty = { owner: db.address.owner, app: db.address.owner }
+    await expect(openDatabase(mighty, () => undefined)).rejects.toMatchObject({ code: 'database_role' })
+  })
+})
+
+describe('migrations', () => {
+  it('make exactly the tables and columns that the code reads', async () => {
+    const columns = await asOwner(db.address, owner =>
+      owner.query(
+        "SELECT table_name || '.' || column_name AS name FROM information_schema.columns WHERE table_schema = 'public' AND table_name <> 'migrations'",
+      ),
+    )
+    const expected = TABLES.flatMap(table =>
+      Object.values(getTableColumns(table)).map(column => `${getTableName(table)}.${column.name}`),
+    )
+    expect(columns.rows.map(row => row.name).sort()).toEqual(expected.sort())
+  })
+
+  it('run once, however many servers start at the same time', async () => {
+    const { url, drop } = await emptyDatabase()
+    const address = { owner: { connectionString: url }, app: {} }
+    const runs = await Promise.all(
+      Array.from({ length: 4 }, () => asOwner(address, client => migrate(client))),
+    )
+    expect(runs.flat()).toEqual(MIGRATIONS.map(({ id }) => id))
+    await drop()
+  })
+
+  it('are refused where one reads differently than when it ran', async () => {
+    const changed = MIGRATIONS.map(({ id, sql }) => ({ id, sql: `${sql} -- changed` }))
+    const running = asOwner(db.address, owner => migrate(owner, changed))
+    await expect(running).rejects.toMatchObject({ code: 'migration_changed' })
+  })
+
+  it('leave nothing of themselves behind where they fail', async () => {
+    const broken = [...MIGRATIONS, { id: '9999-broken', sql: 'CREATE TABLE half (); SELECT nonsense' }]
+    await expect(asOwner(db.address, owner => migrate(owner, broken))).rejects.toThrow(/nonsense/)
+    const half = await asOwner(db.address, owner => owner.query("SELECT to_regclass('half') AS half"))
+    expect(half.rows[0]).toEqual({ half: null })
+  })
+})

@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest'
+import { allowedMethods } from '../../../server/http/allowed-methods.js'
+import { openApi } from '../../../server/http/openapi.js'
+import { apiPage } from '../../../server/pages/api-page.js'
+import { escapeHtml } from '../../../server/pages/page.js'
+import { ENDPOINTS } from '../../../src/core/api/endpoints.js'
+
+interface Operation {
+  operationId: string
+  security: object[]
+  parameters: { name: string; in: string; required: boolean; schema: object }[]
+  requestBody?: {
+    content: Record<string, { schema: { additionalProperties?: boolean; required?: string[] } }>
+  }
+  responses: Record<string, { description: string; content?: Record<string, { schema: object }> }>
+}
+
+const document = openApi(ENDPOINTS, '1.0.10')
+const paths = document.paths as Record<string, Record<string, Operation>>
+const operations = Object.entries(paths).flatMap(([path, methods]) =>
+  Object.values(methods).map(operation => ({ path, ...operation })),
+)
+
+describe('the OpenAPI document', () => {
+  it('has one operation per call, each with an id of its own', () => {
+    expect(operations).toHaveLength(ENDPOINTS.length)
+    expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(ENDPOINTS.length)
+  })
+
+  it('declares every parameter in a path, and none that is not there', () => {
+    for (const { path, parameters } of operations) {
+      const declared = parameters.filter(parameter => parameter.in === 'path')
+      expect(declared.map(({ name }) => `{${name}}`)).toEqual(path.match(/\{\w+\}/g) ?? [])
+      expect(declared.every(({ required }) => required)).toBe(true)
+    }
+  })
+
+  it('points only at what it holds', () => {
+    const components = document.components as { schemas: object; securitySchemes: object }
+    const references = JSON.stringify(document).match(/"#\/components\/schemas\/(\w+)"/g) ?? []
+    expect(new Set(references)).toEqual(new Set(['"#/components/schemas/Problem"']))
+    expect(Object.keys(components.schemas)).toEqual(['Problem'])
+    for (const scheme of operations.flatMap(({ security }) => security.flatMap(Object.keys))) {
+      expect(Object.keys(components.securitySchemes)).toContain(scheme)
+    }
+  })
+
+  it('has strict bodies, one success and described failures', () => {
+    for (const { requestBody, responses } of operations) {
+      const schema = requestBody?.content['application/json']?.schema
+      if (schema) expect(schema.additionalProperties).toBe(false)
+      expect(Object.keys(responses).filter(status => status.startsWith('2'))).toHaveLength(1)
+      for (const { description } of Object.values(responses)) expect(description).not.toBe('')
+    }
+  })
+
+  it('says what log-in takes and which failures it has', () => {
+    const login = paths['/presence/api/v1/auth/login']?.post
+    expect(login?.requestBody?.content['application/json']?.schema.required).toEqual(['email', 'password'])
+    expect(login?.security).toEqual([])
+    expect(login?.responses['401']?.description).toContain('invalid_credentials')
+    expect(login?.responses['429']?.description).toContain('Retry-After')
+  })
+})
+
+describe('the API page', () => {
+  it('shows every call', () => {
+    const page = apiPage(ENDPOINTS, document)
+    for (const { path } of ENDPOINTS) expect(page).toContain(escapeHtml(path))
+  })
+
+  it('escapes what it shows', () => {
+    expect(escapeHtml(`<a href="x">'&'</a>`)).toBe('&lt;a href=&quot;x&quot;&gt;&#39;&amp;&#39;&lt;/a&gt;')
+  })
+})
+
+describe('the methods of an address', () => {
+  const methods = allowedMethods(ENDPOINTS)
+
+  it('are those of the contract, with or without the slash at the end', () => {
+    expect(methods('/presence/api/v1/user/profile')).toEqual(['GET', 'POST'])
+    expect(methods('/presence/api/v1/user/link/7')).toEqual(['POST', 'DELETE'])
+    expect(methods('/account/api/v1')).toEqual(['GET'])
+  })
+
+  it('are none where the contract has no such address', () => {
+    expect(methods('/presence/api/v1')).toEqual([])
+    expect(methods('/')).toEqual([])
+  })
+})

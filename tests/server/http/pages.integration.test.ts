@@ -1,0 +1,140 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ENDPOINTS } from '../../../src/core/api/endpoints.js'
+import { testApp } from '../support/test-app.js'
+import { testDatabase } from '../support/test-database.js'
+
+const INDEX =
+  '<!doctype html><script type="importmap">{"imports":{}}</script><script>alert(1)</script><div id="root"></div>'
+const files = {
+  'index.html': INDEX,
+  'sw.js': '// worker',
+  'assets/app-4f2a.js': 'let a',
+  'assets/app-4f2a.js.gz': 'packed',
+}
+const html = { accept: 'text/html,application/xhtml+xml' }
+
+let db: Awaited<ReturnType<typeof testDatabase>>
+let server: Awaited<ReturnType<typeof testApp>>
+
+beforeAll(async () => {
+  db = await testDatabase()
+  server = await testApp(db.database, { files })
+})
+afterAll(async () => {
+  await server.end()
+  await db.end()
+})
+
+const get = (url: string, headers: Record<string, string> = {}) =>
+  server.send(url, { tenant: undefined, headers })
+
+describe('the built application', () => {
+  it.each(['/', '/fretboard', '/account/profile', '/people/42?tab=1', '/no/such/screen'])(
+    'is served at %s, always fresh',
+    async url => {
+      const answer = await get(url, html)
+      expect([answer.statusCode, answer.body]).toEqual([200, INDEX])
+      expect(answer.headers['cache-control']).toBe('no-cache')
+    },
+  )
+
+  it('keeps hashed files for ever and the worker never', async () => {
+    expect((await get('/assets/app-4f2a.js')).headers['cache-control']).toBe(
+      'public, max-age=31536000, immutable',
+    )
+    expect((await get('/sw.js')).headers['cache-control']).toBe('no-cache')
+  })
+
+  it('sends the packed file to who takes it', async () => {
+    const answer = await get('/assets/app-4f2a.js', { 'accept-encoding': 'gzip' })
+    expect([answer.headers['content-encoding'], answer.body]).toEqual(['gzip', 'packed'])
+  })
+
+  it('answers 404, not a page, for a file that is not there', async () => {
+    expect((await get('/assets/gone.js', { accept: '*/*' })).json().code).toBe('not_found')
+  })
+
+  it.each(['/presence/api/v1/x', '/account/api/v1/x', '/cms/x', '/dev/x'])(
+    'is not what %s shows',
+    async url => {
+      expect((await get(url, html)).statusCode).toBe(404)
+    },
+  )
+
+  it('may run its import map and no other inline script', async () => {
+    const policy = String((await get('/', html)).headers['content-security-policy'])
+    expect(policy.match(/'sha256-[^']+'/g)).toHaveLength(1)
+    expect(policy).not.toContain("script-src 'self' 'unsafe-inline'")
+  })
+})
+
+describe('the content page', () => {
+  it('is at /cms/, where /cms leads', async () => {
+    const redirect = await get('/cms')
+    expect([redirect.statusCode, redirect.headers.location]).toEqual([308, '/cms/'])
+    const page = await get('/cms/')
+    expect(page.headers['content-type']).toBe('text/html; charset=utf-8')
+    expect(page.body).toContain('<html lang="en">')
+  })
+
+  it('speaks German to who asks for it first', async () => {
+    expect((await get('/cms/', { 'accept-language': 'de-AT,de;q=0.9,en;q=0.8' })).body).toContain(
+      'Griffbrett',
+    )
+    expect((await get('/cms/', { 'accept-language': 'en-GB,de;q=0.5' })).body).toContain('<html lang="en">')
+    expect((await get('/cms/', { 'accept-language': 'fr' })).body).toContain('<html lang="en">')
+  })
+})
+
+describe('the API’s description', () => {
+  it('is an OpenAPI document of every call', async () => {
+    const document = (await get('/openapi.json')).json()
+    expect(document.openapi).toBe('3.1.0')
+    for (const { name, method, path } of ENDPOINTS) {
+      expect(document.paths[path]?.[method.toLowerCase()]?.operationId).toBe(name)
+    }
+  })
+
+  it('is a page for people, too', async () => {
+    const page = await get('/docs/api')
+    expect(page.body).toContain('/presence/api/v1/auth/login')
+    expect(page.body).not.toContain('<script')
+  })
+})
+
+describe('the tenant’s card', () => {
+  it('is chosen by the host, else that of the default tenant', async () => {
+    expect((await get('/tenant.json', { host: 'other.example:8443' })).json().key).toBe('other')
+    expect((await get('/tenant.json', { host: 'OTHER.example' })).json().key).toBe('other')
+    expect((await get('/tenant.json')).json()).toEqual({
+      key: 'fretwork',
+      name: 'Fretwork',
+      accent: '#e8a13a',
+      languages: ['en', 'de'],
+      providers: [],
+    })
+  })
+})
+
+describe('before the application is built', () => {
+  it('its screens are 404 and the rest works', async () => {
+    const bare = await testApp(db.database)
+    expect((await bare.send('/fretboard', { headers: html })).json().code).toBe('not_found')
+    expect((await bare.send('/health')).statusCode).toBe(200)
+    await bare.end()
+  })
+})
+
+describe('in demo mode', () => {
+  it('the server answers to loopback names only', async () => {
+    const demo = await testApp(db.database, { env: { DATABASE_URL: '' } })
+    const status = async (host: string) => (await demo.send('/health', { headers: { host } })).statusCode
+    for (const host of ['localhost:4680', '127.0.0.1', '[::1]:4680', 'other.localhost']) {
+      expect(await status(host)).toBe(200)
+    }
+    for (const host of ['evil.example', 'localhost.evil.example', '127.0.0.1.nip.example', '192.168.0.2']) {
+      expect(await status(host)).toBe(421)
+    }
+    await demo.end()
+  })
+})

@@ -1,0 +1,249 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { readConfig } from '../../server/config.js'
+import { administer } from '../../server/database/open.js'
+import { livingPostmaster } from '../../server/database/postmaster.js'
+import { projectRoot } from '../../server/project-root.js'
+import { type RunningServer, startServer } from '../../server/start.js'
+import { isRunning } from '../../server/state-folder.js'
+import { addTenant, listTenants, NEW_TENANT } from '../../server/tenancy/tenants.js'
+import { type StateHome, stateHome } from './support/state-home.js'
+
+let home: StateHome
+beforeAll(() => {
+  home = stateHome()
+})
+afterAll(() => home.remove())
+
+const running: RunningServer[] = []
+const children: ChildProcess[] = []
+afterEach(async () => {
+  for (const server of running.splice(0)) await server.close()
+  for (const child of children.splice(0)) child.kill('SIGKILL')
+})
+
+const env = (more: Record<string, string> = {}) => ({
+  FRETWORK_HOME: home.path,
+  PORT: '0',
+  FRETWORK_LOG_LEVEL: 'silent',
+  ...more,
+})
+const start = async (more: Record<string, string> = {}) => {
+  const server = await startServer({ config: readConfig(env(more)) })
+  running.push(server)
+  return server
+}
+const logIn = (server: RunningServer, password = server.demo?.password, email = 'demo@fretwork.local') =>
+  fetch(`${server.address}/presence/api/v1/auth/login`, {
+    method: 'POST',
+    headers: { 'x-tenant': 'fretwork', 'content-type': 'application/json' },
+    body: JSON.stringify({ email, password }),
+  })
+const database = () => livingPostmaster(join(home.cluster, 'data'))
+
+/** The server as a process of its own, as `npm run dev` starts it. */
+async function startProcess(): Promise<{ child: ChildProcess; address: string }> {
+  const root = projectRoot()
+  const child = spawn(
+    process.execPath,
+    ['--import', join(root, 'cli', 'register.mjs'), join(root, 'server', 'main.ts')],
+    {
+      env: { PATH: process.env.PATH, ...env() },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  )
+  children.push(child)
+  const [greeting] = await once(child.stdout as NonNullable<typeof child.stdout>, 'data')
+  return { child, address: /http:\S+/.exec(String(greeting))?.[0] ?? '' }
+}
+
+describe('a server on an empty state folder', () => {
+  it('makes its database, lets the demo users in, and ends without a trace in the process list', async () => {
+    const server = await start()
+    expect(server.demo?.emails).toEqual(['demo@fretwork.local', 'admin@fretwork.local'])
+    expect((await logIn(server)).status).toBe(200)
+    const pid = database()?.pid ?? 0
+    expect(isRunning(pid)).toBe(true)
+    await server.close()
+    await server.close()
+    expect(isRunning(pid)).toBe(false)
+    expect(existsSync(join(home.path, 'server.lock'))).toBe(false)
+  })
+
+  it('keeps what must be secret to its owner', () => {
+    for (const name of ['demo-password', 'keys/access-token.json']) {
+      expect((statSync(join(home.path, name)).mode & 0o777).toString(8)).toBe('600')
+    }
+    expect((statSync(join(home.path, 'keys')).mode & 0o777).toString(8)).toBe('700')
+  })
+
+  it('listens on no TCP port with its database', async () => {
+    await start()
+    const lines = readFileSync(join(home.cluster, 'data', 'postmaster.pid'), 'utf8').split('\n')
+    expect(lines[5]?.trim()).toBe('')
+    expect((statSync(lines[4] ?? '').mode & 0o777).toString(8)).toBe('700')
+  })
+})
+
+describe('a later start', () => {
+  it('keeps the password and the sessions', async () => {
+    const first = await start()
+    const { jwt } = (await (await logIn(first)).json()) as { jwt: string }
+    await first.close()
+    const second = await start()
+    expect(second.demo).toEqual(first.demo)
+    const headers = { 'x-tenant': 'fretwork', authorization: `Bearer ${jwt}` }
+    expect((await fetch(`${second.address}/presence/api/v1/auth/user`, { headers })).status).toBe(200)
+  })
+
+  it('gives both demo users the password from the environment', async () => {
+    const server = await start({ FRETWORK_DEMO_PASSWORD: 'of the environment' })
+    for (const email of ['demo@fretwork.local', 'admin@fretwork.local']) {
+      expect((await logIn(server, 'of the environment', email)).status).toBe(200)
+    }
+  })
+
+  it('shuts the demo users out in production, and lets them in again in demo mode', async () => {
+    const { demo } = await start()
+    await running.pop()?.close()
+    const production = await start({ NODE_ENV: 'production' })
+    expect(production.demo).toBeUndefined()
+    expect((await logIn(production, demo?.password)).status).toBe(401)
+    await running.pop()?.close()
+    expect((await logIn(await start())).status).toBe(200)
+  })
+})
+
+describe('a start that cannot be', () => {
+  it('is refused in one sentence while another server has the state folder', async () => {
+    const first = await start()
+    await expect(start()).rejects.toMatchObject({
+      code: 'state_folder_in_use',
+      message: expect.stringMatching(
+        /^A Fretwork server \(process \d+\) already uses the state folder .+\.$/,
+      ),
+    })
+    expect((await logIn(first)).status).toBe(200)
+  })
+
+  it('is refused in one sentence on a port in use, and leaves neither database nor lock', async () => {
+    const other = createServer().listen(0, '127.0.0.1')
+    await once(other, 'listening')
+    const bound = other.address()
+    const port = String(typeof bound === 'object' && bound ? bound.port : 0)
+    await expect(start({ PORT: port })).rejects.toMatchObject({
+      code: 'port_in_use',
+      message: `Port ${port} on 127.0.0.1 is in use by another program; stop it, or set PORT to another number.`,
+    })
+    other.close()
+    expect(database()).toBeUndefined()
+    expect(existsSync(join(home.path, 'server.lock'))).toBe(false)
+  })
+
+  it('says so where the database of DATABASE_URL is not there', async () => {
+    await expect(start({ DATABASE_URL: 'postgres://127.0.0.1:1/none' })).rejects.toMatchObject({
+      code: 'database_unavailable',
+      message: expect.stringContaining('check DATABASE_URL'),
+    })
+  })
+
+  it('says so where the key is damaged', async () => {
+    const path = join(home.path, 'keys', 'access-token.json')
+    const key = readFileSync(path, 'utf8')
+    writeFileSync(path, key.slice(0, 40))
+    await expect(start()).rejects.toMatchObject({
+      code: 'state_folder_damaged',
+      message: expect.stringContaining(path),
+    })
+    writeFileSync(path, key)
+    expect(database()).toBeUndefined()
+  })
+
+  it('says so where the data is of another PostgreSQL, or damaged', async () => {
+    const version = join(home.cluster, 'data', 'PG_VERSION')
+    const right = readFileSync(version, 'utf8')
+    writeFileSync(version, '9.6\n')
+    await expect(start()).rejects.toMatchObject({ code: 'database_version' })
+    writeFileSync(version, '')
+    await expect(start()).rejects.toMatchObject({ code: 'state_folder_damaged' })
+    writeFileSync(version, right)
+  })
+
+  it('passes on PostgreSQL’s own last words', async () => {
+    const control = join(home.cluster, 'data', 'global', 'pg_control')
+    const right = readFileSync(control)
+    writeFileSync(control, Buffer.alloc(right.length))
+    await expect(start()).rejects.toMatchObject({
+      code: 'database_unavailable',
+      message: expect.stringMatching(/does not start: .+(FATAL|PANIC)/),
+    })
+    writeFileSync(control, right)
+    chmodSync(control, 0o600)
+  })
+})
+
+describe('a server process', () => {
+  it('ends on SIGINT with everything it started, and code 0', async () => {
+    const { child, address } = await startProcess()
+    const pid = database()?.pid ?? 0
+    expect((await fetch(`${address}/ready`)).status).toBe(200)
+    child.kill('SIGINT')
+    expect(await once(child, 'exit')).toEqual([0, null])
+    expect(isRunning(pid)).toBe(false)
+  })
+
+  it('killed without a word leaves its database running, which the next start takes over', async () => {
+    const { child, address } = await startProcess()
+    const before = await start({ PORT: '0' }).catch(error => error.code)
+    expect(before).toBe('state_folder_in_use')
+    const headers = { 'x-tenant': 'fretwork' }
+    expect((await fetch(`${address}/tenant.json`, { headers })).status).toBe(200)
+    const left = database()?.pid ?? 0
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+    expect(isRunning(left)).toBe(true)
+
+    const next = await start()
+    expect(isRunning(left)).toBe(false)
+    expect((await logIn(next)).status).toBe(200)
+  })
+
+  it('is started again although the old one’s ids now belong to other programs', async () => {
+    const sleeper = spawn('sleep', ['60'], { stdio: 'ignore' })
+    children.push(sleeper)
+    await once(sleeper, 'spawn')
+    const pid = sleeper.pid ?? 0
+    writeFileSync(join(home.path, 'server.lock'), JSON.stringify({ pid, born: 'long ago' }))
+    const lines = `${pid}\n${join(home.cluster, 'data')}\n1\n5432\n/nowhere\n\n  1 2\nready   \n`
+    writeFileSync(join(home.cluster, 'data', 'postmaster.pid'), lines)
+    expect((await logIn(await start())).status).toBe(200)
+    expect(isRunning(pid)).toBe(true)
+  })
+})
+
+describe('administration', () => {
+  const band = { ...NEW_TENANT, key: 'band', name: 'The Band' }
+  const where = () => ({ home: home.path })
+
+  it('works beside a running server, which sees the change at once', async () => {
+    const server = await start()
+    const tenants = await administer(where(), async owner => {
+      await addTenant(owner, band)
+      return listTenants(owner)
+    })
+    expect(tenants.map(({ key }) => key)).toEqual(['fretwork', 'band'])
+    const answer = await fetch(`${server.address}/presence/api/v1/auth/user`, {
+      headers: { 'x-tenant': 'band' },
+    })
+    expect(answer.status).toBe(401)
+  })
+
+  it('works without a server, and ends the database that it started', async () => {
+    expect((await administer(where(), listTenants)).map(({ key }) => key)).toEqual(['fretwork', 'band'])
+    expect(database()).toBeUndefined()
+  })
+})

@@ -1,0 +1,75 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { isLocked, lockStateFolder, openStateFolder, writePrivately } from '../../server/state-folder.js'
+
+let home: string
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), 'fretwork-state-'))
+})
+afterEach(() => rmSync(home, { recursive: true, force: true }))
+
+const lockFile = () => join(home, 'server.lock')
+const dead = () => false
+
+describe('the state folder', () => {
+  it('is made with its parents, for its owner only', () => {
+    const path = join(home, 'a', 'b')
+    openStateFolder(path)
+    expect((statSync(path).mode & 0o777).toString(8)).toBe('700')
+  })
+
+  it('is refused in one sentence where a file stands in its place', () => {
+    const path = join(home, 'file')
+    writeFileSync(path, '')
+    expect(() => openStateFolder(path)).toThrow(expect.objectContaining({ code: 'state_folder_damaged' }))
+  })
+
+  it('belongs to one server at a time', () => {
+    const lock = lockStateFolder(home)
+    expect(isLocked(home)).toBe(true)
+    expect(() => lockStateFolder(home)).toThrow(`process ${process.pid}`)
+    lock.release()
+    expect(isLocked(home)).toBe(false)
+    lockStateFolder(home).release()
+    expect(existsSync(lockFile())).toBe(false)
+  })
+
+  it('is taken over from a server that is gone', () => {
+    writeFileSync(lockFile(), JSON.stringify({ pid: 4_194_303, born: '1' }))
+    const lock = lockStateFolder(home)
+    expect(JSON.parse(readFileSync(lockFile(), 'utf8')).pid).toBe(process.pid)
+    lock.release()
+  })
+
+  it.each(['', '{"pid":', '{"pid":"x"}', 'null'])('is taken over from a lock cut off at %j', text => {
+    writeFileSync(lockFile(), text)
+    lockStateFolder(home).release()
+  })
+
+  it('goes to one of two that find the same stale lock', () => {
+    writeFileSync(lockFile(), JSON.stringify({ pid: 1 }))
+    writeFileSync(`${lockFile()}.taking`, '{}')
+    expect(() => lockStateFolder(home, dead)).toThrow(
+      expect.objectContaining({ code: 'state_folder_in_use' }),
+    )
+    utimesSync(`${lockFile()}.taking`, 0, 0)
+    lockStateFolder(home, dead).release()
+  })
+
+  it('is not given up by who lost it', () => {
+    const lost = lockStateFolder(home)
+    writeFileSync(lockFile(), JSON.stringify({ pid: process.pid }))
+    lost.release()
+    expect(existsSync(lockFile())).toBe(true)
+  })
+
+  it('gets private files whole', async () => {
+    const path = join(home, 'secret')
+    await writePrivately(path, 'one')
+    await writePrivately(path, 'two')
+    expect(readFileSync(path, 'utf8')).toBe('two')
+    expect((statSync(path).mode & 0o777).toString(8)).toBe('600')
+  })
+})

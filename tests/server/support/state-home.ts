@@ -1,0 +1,25 @@
+// State folders for tests that start a whole server, and their removal with everything the server put elsewhere.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { databaseAccount } from '../../../server/database/account.js'
+import { clusterFolder } from '../../../server/database/embedded.js'
+
+export interface StateHome {
+  readonly path: string
+  /** Where PostgreSQL's data lies: as root, outside of the state folder. */
+  readonly cluster: string
+  remove(): void
+}
+
+export function stateHome(): StateHome {
+  const path = mkdtempSync(join(tmpdir(), 'fretwork-home-'))
+  const cluster = clusterFolder(path, databaseAccount())
+  return {
+    path,
+    cluster,
+    remove: () => {
+      for (const folder of [cluster, path]) rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}

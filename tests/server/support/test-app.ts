@@ -1,0 +1,94 @@
+// The server's HTTP side on a test database, with a clock that stands until it is moved.
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import type { LightMyRequestResponse } from 'fastify'
+import { createApp } from '../../../server/app.js'
+import { readConfig } from '../../../server/config.js'
+import type { Database } from '../../../server/database/connection.js'
+import { AccessTokens } from '../../../server/presence/auth/access-tokens.js'
+import { Passwords } from '../../../server/presence/auth/passwords.js'
+import { loadSigningKey } from '../../../server/presence/auth/signing-key.js'
+import { addUser, type NewUser } from '../../../server/presence/users/accounts.js'
+import type { TokenPair } from '../../../src/core/api/auth.js'
+
+export const AUTH = '/presence/api/v1/auth'
+export const PASSWORD = 'correct horse 🐎'
+
+export interface Sent {
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE' | 'OPTIONS' | 'HEAD'
+  readonly body?: unknown
+  readonly headers?: Record<string, string>
+  readonly jwt?: string
+  readonly tenant?: string | undefined
+  readonly address?: string
+}
+
+/** `env` comes beside what every test needs; `files` are the built application, by path. */
+export async function testApp(
+  database: Database,
+  { env = {}, files = {} }: { env?: Record<string, string>; files?: Record<string, string> } = {},
+) {
+  const home = mkdtempSync(join(tmpdir(), 'fretwork-app-'))
+  const appFolder = join(home, 'app')
+  for (const [name, content] of Object.entries(files)) {
+    mkdirSync(dirname(join(appFolder, name)), { recursive: true })
+    writeFileSync(join(appFolder, name), content)
+  }
+  const config = readConfig({ FRETWORK_HOME: home, DATABASE_URL: 'postgres://never/used', ...env })
+  const clock = { now: Date.parse('2026-11-21T12:00:00Z') }
+  const now = () => clock.now
+  const passwords = new Passwords()
+  const key = await loadSigningKey(home)
+  const log: string[] = []
+  const app = await createApp({
+    config: { ...config, logLevel: 'info' },
+    database,
+    passwords,
+    tokens: new AccessTokens(key, now),
+    now,
+    appFolder,
+    version: '0.0.0',
+    log: { write: line => void log.push(line) },
+  })
+  const passwordHash = await passwords.hash(PASSWORD)
+
+  const send = (url: string, sent: Sent = {}): Promise<LightMyRequestResponse> => {
+    const tenant = 'tenant' in sent ? sent.tenant : 'fretwork'
+    const json = sent.body !== undefined && typeof sent.body !== 'string'
+    return app.inject({
+      method: sent.method ?? (sent.body === undefined ? 'GET' : 'POST'),
+      url,
+      headers: {
+        ...(tenant !== undefined && { 'x-tenant': tenant }),
+        ...(sent.jwt !== undefined && { authorization: `Bearer ${sent.jwt}` }),
+        ...(sent.body !== undefined && { 'content-type': 'application/json' }),
+        ...sent.headers,
+      },
+      ...(sent.body !== undefined && { payload: json ? JSON.stringify(sent.body) : String(sent.body) }),
+      ...(sent.address !== undefined && { remoteAddress: sent.address }),
+    })
+  }
+  return {
+    app,
+    clock,
+    key,
+    log,
+    passwords,
+    send,
+    /** A user who can log in with PASSWORD, unless told otherwise. */
+    addUser: (email: string, more: Partial<NewUser> = {}, tenant = 'fretwork') =>
+      database.inTenant(tenant, scope =>
+        addUser(scope, { email, name: email, passwordHash, emailVerifiedAt: new Date(clock.now), ...more }),
+      ),
+    async logIn(email: string, tenant = 'fretwork'): Promise<TokenPair> {
+      const answer = await send(`${AUTH}/login`, { body: { email, password: PASSWORD }, tenant })
+      if (answer.statusCode !== 200) throw new Error(`Log-in failed: ${answer.body}`)
+      return answer.json()
+    },
+    async end() {
+      await app.close()
+      rmSync(home, { recursive: true, force: true })
+    },
+  }
+}

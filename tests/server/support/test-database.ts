@@ -1,0 +1,58 @@
+// A database of its own for each test file, in the run's one PostgreSQL.
+import { randomUUID } from 'node:crypto'
+import pg from 'pg'
+import { inject } from 'vitest'
+import {
+  addressOfUrl,
+  asOwner,
+  type DatabaseAddress,
+  openDatabase,
+} from '../../../server/database/connection.js'
+import { migrate } from '../../../server/database/migrate.js'
+import { addTenant, NEW_TENANT } from '../../../server/tenancy/tenants.js'
+
+export async function emptyDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
+  const { host, user } = inject('postgres')
+  const name = `test_${randomUUID().replaceAll('-', '')}`
+  const server = { owner: { host, user, database: 'postgres' }, app: {} }
+  await asOwner(server, owner => owner.query(`CREATE DATABASE ${name}`))
+  return {
+    url: `postgresql:///${name}?host=${encodeURIComponent(host)}&user=${user}`,
+    drop: async () => {
+      await asOwner(server, owner => owner.query(`DROP DATABASE ${name} WITH (FORCE)`))
+    },
+  }
+}
+
+/** Migrated, with the tenants `fretwork` and `other`. */
+export async function testDatabase() {
+  const { url, drop } = await emptyDatabase()
+  const address: DatabaseAddress = addressOfUrl(url)
+  await asOwner(address, async owner => {
+    await migrate(owner)
+    await addTenant(owner, { ...NEW_TENANT, key: 'fretwork', name: 'Fretwork' })
+    await addTenant(owner, {
+      ...NEW_TENANT,
+      key: 'other',
+      name: 'Other',
+      hosts: ['other.example'],
+      origins: ['https://app.other.example'],
+    })
+  })
+  const database = await openDatabase(address, () => undefined)
+  return {
+    url,
+    address,
+    database,
+    /** Raw SQL under the application's role, as no code of ours writes it. */
+    async asApplication(sql: string): Promise<pg.QueryResult> {
+      const client = new pg.Client(address.app as pg.ClientConfig)
+      await client.connect()
+      return client.query(sql).finally(() => client.end())
+    },
+    async end() {
+      await database.close()
+      await drop()
+    },
+  }
+}
