@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 import type { MidiEvent, NoteEvent } from './midi-event.js'
 import { badFieldOfMidiEvent, isMidiEvent } from './midi-event-check.js'
 import { midiEventJson } from './midi-event-json.js'
+import { fillSentence, type SentenceValues } from './sentence.js'
 import { STANDARD_TUNING } from './tunings.js'
 
 export const LOG_FORMAT = 'fretwork-midi-log'
@@ -63,22 +64,38 @@ export interface LogFile extends LogHeader {
   events: MidiEvent[]
 }
 
-export type LogFileErrorCode =
-  | 'log_broken_json'
-  | 'not_a_log'
-  | 'log_newer'
-  | 'log_bad_header'
-  | 'log_bad_event'
+/** The English sentence of each error; it is also the key of its translation, with the same `values`. */
+const ERRORS = {
+  log_broken_json: 'The log is broken JSON; the file may be cut. Export it again.',
+  log_broken_line: 'Line {{line}} of the log is broken JSON; the file may be cut. Export it again.',
+  not_a_log: 'This is not an exported MIDI log: it does not say so at its top. Choose another file.',
+  log_without_events: 'This log has no list of events. Export it again.',
+  log_newer:
+    'This log has version {{version}}, but this program reads up to version {{known}}. Update the program.',
+  log_bad_header: 'The head of the log is damaged at {{path}}. Export it again.',
+  log_bad_event: 'The log is damaged: event {{number}} has no valid "{{field}}". Export it again.',
+  log_no_event: 'The log is damaged: entry {{number}} is no event. Export it again.',
+} as const
 
-/** Why a text is no log. `path` is where, as in `events.3.number`; empty for the whole. */
+/** Every sentence of this file, for the translations. */
+export const LOG_FILE_SENTENCES: readonly string[] = Object.values(ERRORS)
+
+export type LogFileErrorCode = keyof typeof ERRORS
+
+/**
+ * Why a text is no log. `path` is where, as in `events.3.number`; empty for the whole. `sentence` and `values`
+ * are for translation; `message` is the English result.
+ */
 export class LogFileError extends Error {
   override readonly name = 'LogFileError'
+  readonly sentence: string
   constructor(
     readonly code: LogFileErrorCode,
     readonly path: string,
-    message: string,
+    readonly values: SentenceValues = {},
   ) {
-    super(message)
+    super(fillSentence(ERRORS[code], values))
+    this.sentence = ERRORS[code]
   }
 }
 
@@ -99,9 +116,9 @@ export function readLogFile(source: string): LogFile {
   const header = readHeader(whole)
   const { events } = whole as { events?: unknown }
   if (!Array.isArray(events)) {
-    throw new LogFileError('not_a_log', 'events', 'This log has no list of events. Export it again.')
+    throw new LogFileError('log_without_events', 'events')
   }
-  for (const [index, event] of events.entries()) checkEvent(event, index, `event ${index + 1}`)
+  for (const [index, event] of events.entries()) checkEvent(event, index)
   return { ...header, events }
 }
 
@@ -117,49 +134,35 @@ function readLines(text: string, first: Readonly<Record<string, unknown>>, endOf
     start = end + 1
     if (content.trim() === '') continue
     const event = parseOrUndefined(content)
-    if (event === undefined) {
-      const message = `Line ${line} of the log is broken JSON; the file may be cut. Export it again.`
-      throw new LogFileError('log_broken_json', `events.${events.length}`, message)
-    }
-    events.push(checkEvent(event, events.length, `event ${events.length + 1} (line ${line})`))
+    if (event === undefined) throw new LogFileError('log_broken_line', `events.${events.length}`, { line })
+    events.push(checkEvent(event, events.length))
   }
   return { ...header, events }
 }
 
 function readHeader(value: unknown): LogHeader {
-  if (!isFields(value) || value.format !== LOG_FORMAT) {
-    throw new LogFileError(
-      'not_a_log',
-      '',
-      'This is not an exported MIDI log: it does not say so at its top.',
-    )
-  }
-  if (typeof value.version === 'number' && value.version > LOG_VERSION) {
-    const message = `This log has version ${value.version}, newer than ${LOG_VERSION}, which this program reads. Update the program.`
-    throw new LogFileError('log_newer', 'version', message)
+  if (!isFields(value) || value.format !== LOG_FORMAT) throw new LogFileError('not_a_log', '')
+  const { version } = value
+  if (typeof version === 'number' && version > LOG_VERSION) {
+    throw new LogFileError('log_newer', 'version', { version, known: LOG_VERSION })
   }
   const checked = headerSchema.safeParse(value)
   if (checked.success) return checked.data
   const path = checked.error.issues[0]?.path.map(String).join('.') ?? ''
-  throw new LogFileError(
-    'log_bad_header',
-    path,
-    `The head of the log is damaged at ${path}. Export it again.`,
-  )
+  throw new LogFileError('log_bad_header', path, { path })
 }
 
-function checkEvent(value: unknown, index: number, place: string): MidiEvent {
+function checkEvent(value: unknown, index: number): MidiEvent {
   if (isMidiEvent(value)) return value
   const field = badFieldOfMidiEvent(value)
-  const path = field ? `events.${index}.${field}` : `events.${index}`
-  const what = field ? `its ${field} is missing or wrong` : 'it is no event'
-  throw new LogFileError('log_bad_event', path, `The log is damaged at ${place}: ${what}. Export it again.`)
+  const number = index + 1
+  if (!field) throw new LogFileError('log_no_event', `events.${index}`, { number })
+  throw new LogFileError('log_bad_event', `events.${index}.${field}`, { number, field })
 }
 
+/** Text that does not even begin as an object does is something else than a log that was cut. */
 function brokenJson(text: string): LogFileError {
-  return text.trimStart().startsWith('{')
-    ? new LogFileError('log_broken_json', '', 'The log is broken JSON; the file may be cut. Export it again.')
-    : new LogFileError('not_a_log', '', 'This is not an exported MIDI log: it is not JSON.')
+  return new LogFileError(text.trimStart().startsWith('{') ? 'log_broken_json' : 'not_a_log', '')
 }
 
 function parseOrUndefined(text: string): unknown {

@@ -1,5 +1,6 @@
 /** Everything that reading a song file can say to the user: why it failed, or what the song left behind. */
 
+import { fillSentence, type SentenceValues } from '../../core/music/sentence.js'
 import { FretworkError } from '../../core/platform/fretwork-error.js'
 
 /** The English sentence of each error; it is also the key of its translation, with the same `values`. */
@@ -28,6 +29,8 @@ const ERRORS = {
   song_broken_json: 'The song is broken JSON; the file may be cut. Export it again.',
   not_a_song: 'This JSON is no song: a song has a header and a list of tracks. Choose another file.',
   bad_song: 'The song is damaged at {{path}}. Export it again.',
+  midi_not_allowed: 'Songs from {{host}} may not be opened here. Save the file and open it from your disk.',
+  midi_not_loaded: 'Could not load {{address}}',
   midi_unreadable: 'The MIDI file cannot be read ({{reason}}). Export it again.',
 } as const
 
@@ -36,7 +39,7 @@ const NOTES = {
   system_exclusive: 'System-exclusive messages were left out: {{number}}.',
   aftertouch: 'Aftertouch messages were left out: {{number}}.',
   long_text: 'Texts longer than {{limit}} bytes were shortened: {{number}}.',
-  endless_notes: 'Notes that never end were ended with their track: {{number}}.',
+  endless_notes: 'Notes that never end were ended: {{number}}.',
   stray_note_offs: 'Ends of notes that never began were left out: {{number}}.',
   damaged_meta: 'Damaged entries for tempo, time or key were left out: {{number}}.',
   after_end: 'Bytes behind the end of a track were left out: {{number}}.',
@@ -48,11 +51,9 @@ const NOTES = {
 
 export type MidiFileErrorCode = keyof typeof ERRORS
 export type MidiFileNoteCode = keyof typeof NOTES
-export type SentenceValues = Readonly<Record<string, string | number>>
 
-function fill(sentence: string, values: SentenceValues): string {
-  return sentence.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name] ?? ''))
-}
+/** Every sentence of this plugin that stands in a table, for the translations. */
+export const MIDI_FILE_SENTENCES: readonly string[] = [...Object.values(ERRORS), ...Object.values(NOTES)]
 
 /** Why a file is no song. `sentence` and `values` are for translation; `message` is the English result. */
 export class MidiFileError extends FretworkError {
@@ -62,7 +63,7 @@ export class MidiFileError extends FretworkError {
     readonly values: SentenceValues = {},
     options?: { cause?: unknown },
   ) {
-    super(code, fill(ERRORS[code], values), options)
+    super(code, fillSentence(ERRORS[code], values), options)
     this.name = 'MidiFileError'
     this.sentence = ERRORS[code]
   }
@@ -78,5 +79,5 @@ export interface MidiFileNote {
 }
 
 export function midiFileNote(code: MidiFileNoteCode, values: SentenceValues): MidiFileNote {
-  return { code, sentence: NOTES[code], values, message: fill(NOTES[code], values) }
+  return { code, sentence: NOTES[code], values, message: fillSentence(NOTES[code], values) }
 }

@@ -39,7 +39,7 @@ export interface ReplayResult {
 }
 
 /** Events between two breaths of a fast replay, in which Ctrl-C is heard. */
-const EVENTS_PER_BREATH = 4096
+const EVENTS_PER_BREATH = 16_384
 
 /**
  * Replays a source to its end, or until the signal is aborted. In real time no event comes early, none is

@@ -167,9 +167,17 @@ describe('a text that is no log', () => {
     ['prose', 'Dear diary'],
     ['a list', '[]'],
     ['a song', '{"header":{},"tracks":[]}'],
-    ['no events', '{"format":"fretwork-midi-log","version":1,"events":{}}'],
   ])('is refused: %s', (_, text) => {
     expect(errorOf(text).code).toBe('not_a_log')
+  })
+
+  it('is refused when it has no list of events', () => {
+    expect(errorOf('{"format":"fretwork-midi-log","version":1,"events":{}}').code).toBe('log_without_events')
+  })
+
+  it('names the entry that is no event', () => {
+    const error = errorOf(JSON.stringify({ ...log, events: [noteOn, 5] }))
+    expect(error).toMatchObject({ code: 'log_no_event', path: 'events.1', values: { number: 2 } })
   })
 
   it('is refused when its JSON is cut anywhere', () => {
@@ -180,7 +188,7 @@ describe('a text that is no log', () => {
 
   it('says on which line NDJSON breaks', () => {
     const text = writeLogFile(log, 'ndjson').slice(0, -20)
-    expect(errorOf(text)).toMatchObject({ code: 'log_broken_json', path: 'events.4' })
+    expect(errorOf(text)).toMatchObject({ code: 'log_broken_line', path: 'events.4' })
     expect(errorOf(text).message).toContain('Line 6')
   })
 
