@@ -4,7 +4,7 @@ import { CMS_TEXTS } from './texts.js'
 
 const STYLE = `
 .open{display:inline-block;margin-top:20px;padding:10px 18px;border-radius:10px;background:var(--accent);color:#1b1206;font-weight:600;text-decoration:none}
-svg{width:100%;height:auto;margin-top:32px;display:block}
+svg{width:100%;height:auto;min-height:170px;margin-top:32px;display:block}
 .neck{fill:#3a261b}.fret{stroke:#8d877e;stroke-width:3}.string{stroke:#b9b1a3}.nut{fill:#e9dfcb}.inlay{fill:#efe6d6;opacity:.28}
 .dot text{font:700 15px Inter,system-ui,sans-serif;text-anchor:middle;fill:#111}
 `
@@ -69,6 +69,6 @@ function neck(): string {
     ([string, fret, degree, colour]) =>
       `<g class="dot"><circle cx="${middle(fret)}" cy="${y(string)}" r="13" fill="${colour}"/><text x="${middle(fret)}" y="${y(string) + 5}">${degree}</text></g>`,
   )
-  return `<svg viewBox="0 0 960 220" role="img" aria-label="Cmaj7"><rect class="neck" x="${left}" y="${top}" width="${right - left}" height="${gap * 6}" rx="4"/>
+  return `<svg viewBox="0 0 960 220" preserveAspectRatio="xMinYMid slice" role="img" aria-label="Cmaj7"><rect class="neck" x="${left}" y="${top}" width="${right - left}" height="${gap * 6}" rx="4"/>
     ${inlays.join('')}${fretLines.join('')}${strings.join('')}<rect class="nut" x="${left - 6}" y="${top - 2}" width="8" height="${gap * 6 + 4}" rx="2"/>${dots.join('')}</svg>`
 }

@@ -26,10 +26,7 @@ export const CMS_TEXTS: Readonly<Record<'en' | 'de', CmsTexts>> = {
         'Read the neck',
         'Choose a key and a tuning. The root and the degrees of the scale keep their colours wherever you go.',
       ],
-      [
-        'Play without hands on a device',
-        'The neck on the screen and the computer keyboard are instruments, too.',
-      ],
+      ['Play without a device', 'The neck on the screen and the computer keyboard are instruments, too.'],
       [
         'Open a song',
         'Drop a MIDI file onto the neck and see it played at your tempo, on any output you like.',

@@ -43,10 +43,6 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS
 
-export function isErrorCode(code: unknown): code is ErrorCode {
-  return typeof code === 'string' && Object.hasOwn(ERRORS, code)
-}
-
 /**
  * The problem document as a client reads it. `code` stays an open string: a newer server may know more codes
  * than this client. `errors` names the places in the input, `path` written like `body.email`.
