@@ -2,12 +2,12 @@
 import type { Auth } from '../auth/auth.js'
 import type { CommandRegistry } from '../commands/command-registry.js'
 import type { EventBus } from '../events/event-bus.js'
+import type { NoticeBoard } from '../events/notices.js'
 import type { ApiClient } from '../http/api-client.js'
 import type { Translator } from '../i18n/translator.js'
 import type { ClockPort, StoragePort } from '../platform/ports.js'
 import type { Settings } from '../settings/settings.js'
 import type { TenantService } from '../tenant/tenant-service.js'
-import type { NoticeBoard } from '../events/notices.js'
 import type { PluginHost } from './plugin-host.js'
 import { createToken } from './token.js'
 

@@ -17,7 +17,11 @@ export interface LogThreshold {
   level: LogLevel
 }
 
-export function createLogger(sink: LogSink, source: string, threshold: LogThreshold = { level: 'trace' }): Logger {
+export function createLogger(
+  sink: LogSink,
+  source: string,
+  threshold: LogThreshold = { level: 'trace' },
+): Logger {
   const write =
     (level: LogLevel) =>
     (message: string, ...details: unknown[]) => {

@@ -2,7 +2,9 @@
 import { type Disposable, disposable } from './disposable.js'
 import type { ClockPort, CookiePort, LockPort, LogEntry, Platform, StoragePort } from './ports.js'
 
-export function memoryStorage(initial: Record<string, string> = {}): StoragePort & { change(key: string, value?: string): void } {
+export function memoryStorage(
+  initial: Record<string, string> = {},
+): StoragePort & { change(key: string, value?: string): void } {
   const entries = new Map(Object.entries(initial))
   const listeners = new Set<(key: string, value: string | undefined) => void>()
   return {
@@ -84,7 +86,9 @@ export class HandClock implements ClockPort {
   }
 
   private next(end: number): Timer | undefined {
-    return [...this.timers].filter(timer => timer.due <= end).sort((a, b) => a.due - b.due || a.order - b.order)[0]
+    return [...this.timers]
+      .filter(timer => timer.due <= end)
+      .sort((a, b) => a.due - b.due || a.order - b.order)[0]
   }
 
   private add(timer: Timer): Disposable {
@@ -124,10 +128,12 @@ export interface MemoryPlatform extends Platform {
   connected: boolean
 }
 
-export function memoryPlatform(options: Partial<Pick<Platform, 'host' | 'baseUrl' | 'languages'>> & {
-  stored?: Record<string, string>
-  cookies?: Record<string, string>
-} = {}): MemoryPlatform {
+export function memoryPlatform(
+  options: Partial<Pick<Platform, 'host' | 'baseUrl' | 'languages'>> & {
+    stored?: Record<string, string>
+    cookies?: Record<string, string>
+  } = {},
+): MemoryPlatform {
   const logged: LogEntry[] = []
   const platform: MemoryPlatform = {
     host: options.host ?? 'browser',

@@ -1,0 +1,117 @@
+/** Key bindings: how they are written, and which key press they mean. */
+import { FretworkError } from '../platform/fretwork-error.js'
+
+/** A key press as any host can say it; the names are those of the DOM's KeyboardEvent. */
+export interface KeyPress {
+  readonly key: string
+  readonly code: string
+  readonly ctrlKey: boolean
+  readonly metaKey: boolean
+  readonly altKey: boolean
+  readonly shiftKey: boolean
+}
+
+export interface KeyStroke {
+  /** A character in lower case (`k`, `?`), or a key's name in lower case (`enter`, `arrowleft`). */
+  readonly key: string
+  readonly ctrl: boolean
+  readonly meta: boolean
+  readonly alt: boolean
+  readonly shift: boolean
+}
+
+const MODIFIERS = ['ctrl', 'meta', 'alt', 'shift'] as const
+
+/**
+ * @example parseBinding('$mod+k', false) // one stroke: ctrl and k
+ * @example parseBinding('g f', false)    // two strokes, one after the other
+ * @throws FretworkError `key_invalid`
+ */
+export function parseBinding(binding: string, mac: boolean): readonly KeyStroke[] {
+  return binding
+    .trim()
+    .split(/\s+/)
+    .map(stroke => parseStroke(stroke, binding, mac))
+}
+
+function parseStroke(text: string, binding: string, mac: boolean): KeyStroke {
+  // The last + may be the key itself: `$mod++`.
+  const parts =
+    text === '+' ? ['+'] : text.endsWith('++') ? [...text.slice(0, -2).split('+'), '+'] : text.split('+')
+  const key = parts.pop()?.toLowerCase() ?? ''
+  const modifiers = new Set(
+    parts.map(part => {
+      const name = part.toLowerCase()
+      if (name === '$mod') return mac ? 'meta' : 'ctrl'
+      const known = MODIFIERS.find(modifier => modifier === name)
+      if (!known) {
+        throw new FretworkError(
+          'key_invalid',
+          `The key "${binding}" names an unknown modifier "${part}"; use $mod, ctrl, meta, alt or shift.`,
+        )
+      }
+      return known
+    }),
+  )
+  if (key === '') throw new FretworkError('key_invalid', `The key "${binding}" names no key.`)
+  return {
+    key: key === 'space' ? ' ' : key,
+    ctrl: modifiers.has('ctrl'),
+    meta: modifiers.has('meta'),
+    alt: modifiers.has('alt'),
+    shift: modifiers.has('shift'),
+  }
+}
+
+export function strokeMatches(stroke: KeyStroke, press: KeyPress): boolean {
+  if (stroke.ctrl !== press.ctrlKey || stroke.meta !== press.metaKey || stroke.alt !== press.altKey)
+    return false
+  const key = press.key.toLowerCase()
+  // A sign such as ? needs shift on one layout and not on the next: the character is what counts.
+  const sign = key.length === 1 && !/[a-z0-9 ]/.test(key)
+  if (!sign && stroke.shift !== press.shiftKey) return false
+  if (key === stroke.key) return true
+  // On a layout without Latin letters the place of the key stands for the letter.
+  return /^[a-z]$/.test(stroke.key) && !/^[a-z]$/.test(key) && press.code === `Key${stroke.key.toUpperCase()}`
+}
+
+/** Two bindings clash when one is the other, or the beginning of the other. */
+export function bindingsClash(a: readonly KeyStroke[], b: readonly KeyStroke[]): boolean {
+  const shared = Math.min(a.length, b.length)
+  return a.slice(0, shared).every((stroke, index) => sameStroke(stroke, b[index]))
+}
+
+function sameStroke(a: KeyStroke, b: KeyStroke | undefined): boolean {
+  return (
+    b !== undefined &&
+    a.key === b.key &&
+    a.ctrl === b.ctrl &&
+    a.meta === b.meta &&
+    a.alt === b.alt &&
+    a.shift === b.shift
+  )
+}
+
+const NAMES: Readonly<Record<string, string>> = {
+  ' ': 'Space',
+  arrowleft: '←',
+  arrowright: '→',
+  arrowup: '↑',
+  arrowdown: '↓',
+  enter: 'Enter',
+  escape: 'Esc',
+}
+
+/** As shown beside a command, one text per stroke: `['Ctrl+K']`, `['G', 'F']`. */
+export function bindingLabels(binding: string, mac: boolean): string[] {
+  return parseBinding(binding, mac).map(stroke => {
+    const modifiers = [
+      stroke.ctrl && (mac ? '⌃' : 'Ctrl'),
+      stroke.alt && (mac ? '⌥' : 'Alt'),
+      stroke.shift && (mac ? '⇧' : 'Shift'),
+      stroke.meta && (mac ? '⌘' : 'Meta'),
+    ].filter(name => name !== false)
+    const key = NAMES[stroke.key] ?? (stroke.key.length === 1 ? stroke.key.toUpperCase() : stroke.key)
+    return [...modifiers, key].join(mac ? '' : '+')
+  })
+}

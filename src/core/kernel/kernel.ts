@@ -1,0 +1,135 @@
+/** Builds the core from a platform and a list of plugins. All three front doors and all tests begin here. */
+import { Auth } from '../auth/auth.js'
+import { CommandRegistry } from '../commands/command-registry.js'
+import { EventBus } from '../events/event-bus.js'
+import { NoticeBoard } from '../events/notices.js'
+import { ApiClient, type ApiTransport } from '../http/api-client.js'
+import { Translator } from '../i18n/translator.js'
+import { createLogger, type Logger } from '../platform/logger.js'
+import type { Platform } from '../platform/ports.js'
+import { languageSettings } from '../settings/language.js'
+import { layoutSettings } from '../settings/layout.js'
+import { Settings } from '../settings/settings.js'
+import { TenantService } from '../tenant/tenant-service.js'
+import { contribute } from './contributions.js'
+import { coreCommands } from './core-commands.js'
+import type { AnyToken, PluginManifest } from './plugin.js'
+import { PluginHost } from './plugin-host.js'
+import { ServiceSlots } from './service-slots.js'
+import type { Token } from './token.js'
+import * as token from './tokens.js'
+
+export interface KernelOptions {
+  readonly platform: Platform
+  readonly plugins: readonly PluginManifest[]
+  /** How requests leave; the network unless given. */
+  readonly transport?: ApiTransport
+  /** Services in place of the real ones: `[[MIDI_INPUT, fake]]`. */
+  readonly overrides?: readonly (readonly [AnyToken, unknown])[]
+}
+
+export interface Kernel {
+  readonly platform: Platform
+  readonly log: Logger
+  readonly events: EventBus
+  readonly notices: NoticeBoard
+  readonly tenant: TenantService
+  readonly settings: Settings
+  readonly translator: Translator
+  readonly api: ApiClient
+  readonly auth: Auth
+  readonly commands: CommandRegistry
+  readonly host: PluginHost
+  /** @throws FretworkError `service_unavailable` while nobody provides it */
+  get<T>(token: Token<T>): T
+  /** Activates the plugins that wait for start-up. */
+  start(): Promise<void>
+  dispose(): void
+}
+
+export function createKernel({ platform, plugins, transport, overrides = [] }: KernelOptions): Kernel {
+  const log = createLogger(platform.log, 'core')
+  const events = new EventBus(log)
+  const notices = new NoticeBoard(events)
+  const tenant = new TenantService(platform.storage, log)
+  const settings = new Settings({
+    storage: platform.storage,
+    keyOf: suffix => tenant.storageKey(suffix),
+    log,
+    notices,
+  })
+  const translator = new Translator(log)
+  // The client needs the session and the session needs the client; the hooks are only called later.
+  const api: ApiClient = new ApiClient({
+    baseUrl: platform.baseUrl,
+    tenantKey: () => tenant.current.key,
+    bearer: () => auth.currentJwt(),
+    onUnauthorized: () => auth.renewAfterRefusal(),
+    log,
+    transport,
+  })
+  const auth: Auth = new Auth({ platform, api, tenant, events, log })
+  const commands = new CommandRegistry(log, notices)
+
+  const slots: ServiceSlots = new ServiceSlots(wanted => whoProvides(host, wanted))
+  const services: readonly (readonly [AnyToken, unknown])[] = [
+    [token.EVENTS, events],
+    [token.NOTICES, notices],
+    [token.SETTINGS, settings],
+    [token.TENANT, tenant],
+    [token.API, api],
+    [token.AUTH, auth],
+    [token.COMMANDS, commands],
+    [token.TRANSLATOR, translator],
+    [token.CLOCK, platform.clock],
+    [token.STORAGE, platform.storage],
+  ]
+  const core: AnyToken[] = [...services.map(([known]) => known), token.PLUGINS]
+  const host: PluginHost = new PluginHost(plugins, {
+    host: platform.host,
+    clock: platform.clock,
+    log,
+    notices,
+    slots,
+    core,
+    overrides,
+  })
+  for (const [known, service] of services) slots.fill(known, service)
+  slots.fill(token.PLUGINS, host)
+
+  const registrations = [
+    settings.register(layoutSettings),
+    settings.register(languageSettings),
+    coreCommands({ commands, auth, settings }),
+    contribute({ host, commands, settings, translator }),
+    events.on(Auth.CHANGED, state => commands.setContext('loggedIn', state.status === 'loggedIn')),
+  ]
+
+  return {
+    platform,
+    log,
+    events,
+    notices,
+    tenant,
+    settings,
+    translator,
+    api,
+    auth,
+    commands,
+    host,
+    get: wanted => slots.get(wanted),
+    start: () => host.trigger('startup'),
+    dispose() {
+      host.dispose()
+      auth.dispose()
+      for (const registration of registrations.reverse()) registration.dispose()
+    },
+  }
+}
+
+function whoProvides(host: PluginHost, wanted: AnyToken): string {
+  const provider = host.report.providers.get(wanted.id)
+  if (provider === undefined) return `No plugin provides "${wanted.id}".`
+  const state = host.state(provider)
+  return `"${wanted.id}" comes from the plugin "${provider}", which is ${state?.status ?? 'not here'}${state?.reason ? `: ${state.reason}` : '.'}`
+}

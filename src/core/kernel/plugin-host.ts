@@ -1,0 +1,466 @@
+/** Brings plugins to life when they are needed, and takes them away without a trace. */
+import type { NoticeBoard } from '../events/notices.js'
+import type { Disposable } from '../platform/disposable.js'
+import { codeOf, FretworkError, messageOf } from '../platform/fretwork-error.js'
+import type { Logger } from '../platform/logger.js'
+import type { ClockPort } from '../platform/ports.js'
+import { createStore, type ReadonlyStore } from '../platform/store.js'
+import { ExtensionShelf } from './extension-shelf.js'
+import { checkManifests, type ManifestReport } from './manifest-check.js'
+import type { AnyToken, CommandContext, PluginContext, PluginManifest, PluginRuntime } from './plugin.js'
+import { CAN_START, type PluginState } from './plugin-state.js'
+import { PluginScope } from './scope.js'
+import type { ServiceSlots } from './service-slots.js'
+import type { ExtensionPoint, Token } from './token.js'
+
+/** An `activate` that takes longer fails alone; it must never wait for the user. */
+const ACTIVATION_LIMIT_MS = 5000
+/** Slower than this is worth a warning to the plugin's author. */
+const SLOW_ACTIVATION_MS = 50
+
+export interface PluginHostParts {
+  readonly host: 'browser' | 'node'
+  readonly clock: ClockPort
+  readonly log: Logger
+  readonly notices: NoticeBoard
+  readonly slots: ServiceSlots
+  /** Tokens of the core: every plugin may ask for them. */
+  readonly core: readonly AnyToken[]
+  /** Services that stand in for those of plugins (tests). */
+  readonly overrides?: readonly (readonly [AnyToken, unknown])[]
+}
+
+interface Active {
+  readonly runtime: PluginRuntime
+  readonly scope: PluginScope
+  readonly context: PluginContext
+}
+
+export class PluginHost {
+  readonly manifests: readonly PluginManifest[]
+  readonly report: ManifestReport
+  private readonly byId: ReadonlyMap<string, PluginManifest>
+  private readonly stateStore = createStore<Readonly<Record<string, PluginState>>>({})
+  private readonly active = new Map<string, Active>()
+  private readonly starting = new Map<string, Promise<void>>()
+  private readonly shelf = new ExtensionShelf()
+  private readonly coreKeys: ReadonlySet<symbol>
+  private readonly overridden: ReadonlySet<symbol>
+
+  constructor(
+    manifests: readonly PluginManifest[],
+    private readonly parts: PluginHostParts,
+  ) {
+    this.coreKeys = new Set(parts.core.map(token => token.key))
+    this.overridden = new Set((parts.overrides ?? []).map(([token]) => token.key))
+    const stoodIn = manifests.map(manifest => withoutOverridden(manifest, this.overridden))
+    this.report = checkManifests(stoodIn, [...parts.core, ...(parts.overrides ?? []).map(([token]) => token)])
+    this.manifests = manifests.filter(
+      (manifest, index) => manifests.findIndex(({ id }) => id === manifest.id) === index,
+    )
+    this.byId = new Map(this.manifests.map(manifest => [manifest.id, manifest]))
+    this.stateStore.setState(
+      Object.fromEntries(this.manifests.map(manifest => [manifest.id, this.firstState(manifest)])),
+    )
+    for (const manifest of this.manifests.filter(({ id }) => !this.hasProblem(id))) {
+      for (const token of [
+        ...(manifest.provides ?? []),
+        ...(manifest.requires ?? []),
+        ...(manifest.optional ?? []),
+        ...(manifest.lazy ?? []),
+      ]) {
+        parts.slots.know(token)
+      }
+    }
+    for (const [token, service] of parts.overrides ?? []) parts.slots.fill(token, service)
+    for (const problem of this.report.problems) parts.log.error(problem.message, { code: problem.code })
+    for (const clash of this.report.keyClashes) {
+      parts.log.warn(`The key ${clash.key} belongs to ${clash.kept}; ${clash.lost} does without it.`)
+    }
+  }
+
+  get states(): ReadonlyStore<Readonly<Record<string, PluginState>>> {
+    return this.stateStore
+  }
+
+  state(id: string): PluginState | undefined {
+    return this.stateStore.getState()[id]
+  }
+
+  /** Whether what the plugin contributes counts in this host. */
+  isUsable(id: string): boolean {
+    const status = this.state(id)?.status
+    return (
+      status !== undefined && status !== 'not-for-this-host' && status !== 'disabled' && !this.hasProblem(id)
+    )
+  }
+
+  /** Activates all plugins that wait for an event: `startup`, `route:/fretboard`, `event:id`. Failures stay theirs. */
+  async trigger(event: string): Promise<void> {
+    const waiting = this.manifests.filter(
+      manifest =>
+        this.state(manifest.id)?.status === 'registered' &&
+        (manifest.activateOn ?? ['startup']).some(wanted => answersTo(wanted, event)),
+    )
+    await Promise.all(
+      waiting.map(({ id }) =>
+        // The state and the log have the reason; one plugin's failure is not the others'.
+        this.activate(id).catch(() => undefined),
+      ),
+    )
+  }
+
+  /**
+   * Activates a plugin and first those that it requires.
+   * @throws FretworkError with the reason: `plugin_unknown`, `plugin_unavailable`, or what stopped it
+   */
+  activate(id: string): Promise<void> {
+    const pending = this.starting.get(id)
+    if (pending) return pending
+    const state = this.state(id)
+    if (!state) return Promise.reject(new FretworkError('plugin_unknown', `There is no plugin "${id}".`))
+    if (state.status === 'active') return Promise.resolve()
+    if (!CAN_START.includes(state.status) || this.hasProblem(id)) {
+      return Promise.reject(new FretworkError('plugin_unavailable', this.whyUnavailable(state)))
+    }
+    const start = this.start(id).finally(() => this.starting.delete(id))
+    this.starting.set(id, start)
+    return start
+  }
+
+  /** Disables a plugin, and before it those that require it; those that have it optional start anew without it. */
+  async disable(id: string): Promise<void> {
+    const state = this.state(id)
+    if (!state) throw new FretworkError('plugin_unknown', `There is no plugin "${id}".`)
+    if (state.locked)
+      throw new FretworkError('plugin_locked', `"${state.title}" belongs to the core and cannot be disabled.`)
+    await this.starting.get(id)?.catch(() => undefined)
+    const dependents = this.dependentsOf(id)
+    const optional = this.optionalUsersOf([id, ...dependents])
+    for (const dependent of [...dependents].reverse()) {
+      this.stop(dependent)
+      this.change(dependent, {
+        status: 'blocked',
+        code: 'plugin_disabled',
+        reason: `It needs "${state.title}", which is disabled.`,
+        by: id,
+      })
+    }
+    this.stop(id)
+    this.change(id, {
+      status: 'disabled',
+      code: 'plugin_disabled',
+      reason: 'Disabled by the user.',
+      by: undefined,
+    })
+    await this.restart(optional)
+  }
+
+  /** Enables a plugin again and starts it, with those that were only waiting for it. */
+  async enable(id: string): Promise<void> {
+    const state = this.state(id)
+    if (!state) throw new FretworkError('plugin_unknown', `There is no plugin "${id}".`)
+    if (state.status === 'disabled')
+      this.change(id, { status: 'registered', code: undefined, reason: undefined })
+    await this.activate(id)
+    const waiting = Object.values(this.stateStore.getState()).filter(
+      each => each.status === 'blocked' && each.by === id,
+    )
+    for (const each of waiting) await this.activate(each.id)
+    await this.restart(this.optionalUsersOf([id]))
+  }
+
+  /** The context in which a plugin's commands and screens run; activates the plugin. */
+  async contextOf(id: string): Promise<PluginContext> {
+    await this.activate(id)
+    return this.activeContext(id)
+  }
+
+  /** @throws FretworkError `plugin_unavailable` while the plugin is not active */
+  activeContext(id: string): PluginContext {
+    return this.running(id).context
+  }
+
+  async runCommand(plugin: string, command: string, args: unknown): Promise<unknown> {
+    await this.activate(plugin)
+    const { runtime, context, scope } = this.running(plugin)
+    const handler = runtime.commands?.[command]
+    if (!handler) {
+      throw new FretworkError(
+        'command_without_handler',
+        `The plugin "${plugin}" declares "${command}" but has no handler for it.`,
+      )
+    }
+    const commandContext: CommandContext = { ...context, signal: scope.signal }
+    return await handler(commandContext, args)
+  }
+
+  /** Loads a screen by its name. @throws FretworkError `screen_missing`, or what loading threw */
+  async loadScreen(plugin: string, screen: string): Promise<unknown> {
+    await this.activate(plugin)
+    const load = this.running(plugin).runtime.screens?.[screen]
+    if (!load) throw new FretworkError('screen_missing', `The plugin "${plugin}" has no screen "${screen}".`)
+    return (await load()).default
+  }
+
+  /** What plugins have added to a point; watch `extensionsOf` to see it change. */
+  extensionsOf<T>(point: ExtensionPoint<T>): ReadonlyStore<readonly T[]> {
+    return this.shelf.store(point)
+  }
+
+  dispose(): void {
+    for (const id of [...this.active.keys()].reverse()) {
+      this.stop(id)
+      this.change(id, { status: 'registered' })
+    }
+  }
+
+  private async start(id: string): Promise<void> {
+    const manifest = this.manifest(id)
+    for (const provider of this.providersOf(manifest)) {
+      try {
+        await this.activate(provider)
+      } catch (error) {
+        const title = this.state(provider)?.title ?? provider
+        const reason = `It needs "${title}", which cannot start: ${messageOf(error)}`
+        this.change(id, { status: 'blocked', code: 'plugin_blocked', reason, by: provider })
+        throw new FretworkError('plugin_blocked', reason, { cause: error })
+      }
+    }
+    this.change(id, { status: 'activating', code: undefined, reason: undefined, by: undefined })
+    const began = this.parts.clock.now()
+    const scope = new PluginScope(this.parts.log.named(id))
+    try {
+      const runtime = await this.loadRuntime(manifest)
+      await this.within(this.bringUp(manifest, runtime, scope), manifest)
+    } catch (error) {
+      scope.dispose()
+      this.active.delete(id)
+      this.fail(manifest, error)
+      throw error
+    }
+    const ms = this.parts.clock.now() - began
+    this.change(id, { status: 'active', ms })
+    if (ms > SLOW_ACTIVATION_MS) this.parts.log.warn(`Activating ${id} took ${Math.round(ms)} ms.`)
+  }
+
+  private async loadRuntime(manifest: PluginManifest): Promise<PluginRuntime> {
+    try {
+      return (await manifest.load()).default
+    } catch (error) {
+      throw new FretworkError(
+        'plugin_load_failed',
+        `"${manifest.title}" could not be loaded: ${messageOf(error)}`,
+        {
+          cause: error,
+        },
+      )
+    }
+  }
+
+  private async bringUp(manifest: PluginManifest, runtime: PluginRuntime, scope: PluginScope): Promise<void> {
+    const declared = new Set(
+      [
+        ...(manifest.requires ?? []),
+        ...(manifest.optional ?? []),
+        ...(manifest.lazy ?? []),
+        ...(manifest.provides ?? []),
+      ].map(token => token.key),
+    )
+    const allowed = (key: symbol) => this.coreKeys.has(key) || declared.has(key)
+    const context = this.contextFor(manifest, scope, allowed)
+    const providers = (runtime.providers ?? []).filter(({ token }) => !this.overridden.has(token.key))
+    this.parts.slots.build(providers, context, allowed, (token, service) => {
+      if (isDisposable(service)) scope.onDispose(() => service.dispose())
+      scope.add(this.parts.slots.fill(token, service))
+    })
+    for (const token of manifest.provides ?? []) {
+      if (!this.parts.slots.isFilled(token)) {
+        throw new FretworkError(
+          'token_not_provided',
+          `"${manifest.id}" declares that it provides "${token.id}" but has no provider for it.`,
+        )
+      }
+    }
+    this.active.set(manifest.id, { runtime, scope, context })
+    await runtime.activate?.(context)
+  }
+
+  private contextFor(
+    manifest: PluginManifest,
+    scope: PluginScope,
+    allowed: (key: symbol) => boolean,
+  ): PluginContext {
+    const check = (token: AnyToken) => {
+      if (allowed(token.key)) return
+      throw new FretworkError(
+        'token_undeclared',
+        `"${manifest.id}" asks for "${token.id}", which its manifest does not declare; add it to requires, optional or lazy.`,
+      )
+    }
+    return {
+      get: token => {
+        check(token)
+        return this.parts.slots.get(token)
+      },
+      find: token => {
+        check(token)
+        return this.parts.slots.find(token)
+      },
+      load: async token => {
+        check(token)
+        return this.loadService(token)
+      },
+      extend: (point, item) => void scope.add(this.shelf.add(point, item)),
+      extensions: point => this.shelf.store(point).getState(),
+      scope,
+      log: this.parts.log.named(manifest.id),
+    }
+  }
+
+  private async loadService<T>(token: Token<T>): Promise<T> {
+    const provider = this.report.providers.get(token.id)
+    if (provider !== undefined && provider !== 'core') await this.activate(provider)
+    return this.parts.slots.get(token)
+  }
+
+  private within(work: Promise<void>, manifest: PluginManifest): Promise<void> {
+    let limit: Disposable | undefined
+    const tooLong = new Promise<never>((_, reject) => {
+      limit = this.parts.clock.after(ACTIVATION_LIMIT_MS, () => {
+        reject(
+          new FretworkError(
+            'activation_timeout',
+            `"${manifest.title}" did not start within ${ACTIVATION_LIMIT_MS / 1000} seconds.`,
+          ),
+        )
+      })
+    })
+    return Promise.race([work, tooLong]).finally(() => limit?.dispose())
+  }
+
+  private fail(manifest: PluginManifest, error: unknown): void {
+    const code =
+      error instanceof FretworkError
+        ? error.code
+        : codeOf(error) === 'unexpected'
+          ? 'activation_failed'
+          : codeOf(error)
+    this.change(manifest.id, { status: 'failed', code, reason: messageOf(error) })
+    this.parts.log.error(`The plugin ${manifest.id} failed`, error)
+    this.parts.notices.post({
+      kind: 'error',
+      source: 'core',
+      message: '"{{plugin}}" could not start: {{reason}} The rest goes on without it.',
+      values: { plugin: manifest.title, reason: messageOf(error) },
+      code,
+    })
+  }
+
+  private stop(id: string): void {
+    const active = this.active.get(id)
+    if (!active) return
+    this.active.delete(id)
+    active.scope.dispose()
+  }
+
+  private async restart(ids: readonly string[]): Promise<void> {
+    for (const id of ids) {
+      this.stop(id)
+      this.change(id, { status: 'registered' })
+    }
+    for (const id of ids) {
+      // Its own state tells why it did not come back.
+      await this.activate(id).catch(() => undefined)
+    }
+  }
+
+  /** Active plugins that require `id`, directly or through others, nearest first. */
+  private dependentsOf(id: string): string[] {
+    const found: string[] = []
+    const visit = (provider: string) => {
+      for (const manifest of this.manifests) {
+        if (found.includes(manifest.id) || !this.active.has(manifest.id)) continue
+        if (!this.providersOf(manifest).includes(provider)) continue
+        found.push(manifest.id)
+        visit(manifest.id)
+      }
+    }
+    visit(id)
+    return found
+  }
+
+  private optionalUsersOf(ids: readonly string[]): string[] {
+    return this.manifests
+      .filter(manifest => this.active.has(manifest.id) && !ids.includes(manifest.id))
+      .filter(manifest =>
+        (manifest.optional ?? []).some(token => ids.includes(this.report.providers.get(token.id) ?? '')),
+      )
+      .map(manifest => manifest.id)
+  }
+
+  private providersOf(manifest: PluginManifest): string[] {
+    const ids = (manifest.requires ?? []).map(token => this.report.providers.get(token.id) ?? '')
+    return [...new Set(ids)].filter(id => this.byId.has(id) && id !== manifest.id)
+  }
+
+  private firstState(manifest: PluginManifest): PluginState {
+    const { id, title, version, locked = false, runsIn } = manifest
+    const base = { id, title, version, locked }
+    const problem = this.report.problems.find(each => each.plugin === id && each.code !== 'plugin_twice')
+    if (problem) return { ...base, status: 'failed', code: problem.code, reason: problem.message }
+    if (!runsIn.includes(this.parts.host)) {
+      return {
+        ...base,
+        status: 'not-for-this-host',
+        code: 'wrong_host',
+        reason: `It runs in: ${runsIn.join(', ')}.`,
+      }
+    }
+    return { ...base, status: 'registered' }
+  }
+
+  private hasProblem(id: string): boolean {
+    return this.report.problems.some(problem => problem.plugin === id && problem.code !== 'plugin_twice')
+  }
+
+  private whyUnavailable(state: PluginState): string {
+    return `"${state.title}" is not available here: ${state.reason ?? state.status}`
+  }
+
+  private manifest(id: string): PluginManifest {
+    const manifest = this.byId.get(id)
+    if (!manifest) throw new FretworkError('plugin_unknown', `There is no plugin "${id}".`)
+    return manifest
+  }
+
+  private running(id: string): Active {
+    const active = this.active.get(id)
+    if (!active)
+      throw new FretworkError('plugin_unavailable', `"${this.state(id)?.title ?? id}" is not active.`)
+    return active
+  }
+
+  private change(id: string, change: Partial<PluginState>): void {
+    const state = this.state(id)
+    if (state) this.stateStore.setState({ [id]: { ...state, ...change } })
+  }
+}
+
+function answersTo(wanted: string, event: string): boolean {
+  return wanted === event || (wanted.endsWith('*') && event.startsWith(wanted.slice(0, -1)))
+}
+
+function withoutOverridden(manifest: PluginManifest, overridden: ReadonlySet<symbol>): PluginManifest {
+  if (overridden.size === 0) return manifest
+  return { ...manifest, provides: manifest.provides?.filter(token => !overridden.has(token.key)) }
+}
+
+function isDisposable(service: unknown): service is Disposable {
+  return (
+    typeof service === 'object' &&
+    service !== null &&
+    'dispose' in service &&
+    typeof service.dispose === 'function'
+  )
+}

@@ -1,0 +1,65 @@
+/** The kernel for React screens, and which plugin a screen belongs to. */
+import { type ComponentType, createContext, type ReactNode, useContext } from 'react'
+import type { Kernel } from '../kernel/kernel.js'
+import type { Token } from '../kernel/token.js'
+
+/** How the host shows a screen that is not there yet, or cannot be. */
+export interface ScreenFrames {
+  readonly Loading: ComponentType
+  readonly Failed: ComponentType<{ error: unknown; retry: () => void }>
+  readonly Unavailable: ComponentType<{ plugin: string }>
+}
+
+const KernelContext = createContext<{ kernel: Kernel; frames: ScreenFrames } | undefined>(undefined)
+const PluginContext = createContext<string | undefined>(undefined)
+
+const PLAIN_FRAMES: ScreenFrames = {
+  Loading: () => <div role="status" />,
+  Failed: ({ error }) => <div role="alert">{String(error)}</div>,
+  Unavailable: () => <div />,
+}
+
+export function KernelProvider(props: { kernel: Kernel; frames?: ScreenFrames; children: ReactNode }) {
+  const { kernel, frames = PLAIN_FRAMES, children } = props
+  return <KernelContext.Provider value={{ kernel, frames }}>{children}</KernelContext.Provider>
+}
+
+export function PluginProvider({ plugin, children }: { plugin: string; children: ReactNode }) {
+  return <PluginContext.Provider value={plugin}>{children}</PluginContext.Provider>
+}
+
+export function useKernel(): Kernel {
+  return useKernelContext().kernel
+}
+
+export function useFrames(): ScreenFrames {
+  return useKernelContext().frames
+}
+
+/** The id of the plugin whose screen this is; `undefined` in the host's own screens. */
+export function usePluginId(): string | undefined {
+  return useContext(PluginContext)
+}
+
+/**
+ * A service by its token. In a plugin's screen it obeys the plugin's manifest like all its code.
+ * @throws FretworkError `token_undeclared`, `service_unavailable`
+ */
+export function useService<T>(token: Token<T>): T {
+  const kernel = useKernel()
+  const plugin = usePluginId()
+  return plugin === undefined ? kernel.get(token) : kernel.host.activeContext(plugin).get(token)
+}
+
+/** An optional service: `undefined` while nobody provides it. */
+export function useOptionalService<T>(token: Token<T>): T | undefined {
+  const kernel = useKernel()
+  const plugin = usePluginId()
+  return plugin === undefined ? kernel.get(token) : kernel.host.activeContext(plugin).find(token)
+}
+
+function useKernelContext() {
+  const context = useContext(KernelContext)
+  if (!context) throw new Error('This component stands outside a KernelProvider; wrap it in one.')
+  return context
+}

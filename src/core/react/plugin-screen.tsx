@@ -1,0 +1,69 @@
+/** Shows a plugin's screen by name: activates the plugin, loads the screen, and keeps its failures inside. */
+import { Component, type ComponentType, type ReactNode, useEffect, useState } from 'react'
+import { PluginProvider, useFrames, useKernel } from './kernel-context.js'
+import { useStore } from './use-store.js'
+
+interface ScreenProps {
+  readonly plugin: string
+  readonly screen: string
+}
+
+type Loaded = { screen: ComponentType } | { error: unknown } | undefined
+
+export function PluginScreen({ plugin, screen }: ScreenProps) {
+  const { host } = useKernel()
+  const { Loading, Failed, Unavailable } = useFrames()
+  const status = useStore(host.states, states => states[plugin]?.status)
+  const [attempt, setAttempt] = useState(0)
+  const [loaded, setLoaded] = useState<Loaded>()
+  const off = status === 'disabled' || status === 'not-for-this-host' || status === undefined
+  const retry = () => {
+    setLoaded(undefined)
+    setAttempt(attempt + 1)
+  }
+
+  // `attempt` is named so that "try again" loads once more.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: attempt is what asks for another load
+  useEffect(() => {
+    if (off) return
+    let current = true
+    host.loadScreen(plugin, screen).then(
+      component => current && setLoaded({ screen: component as ComponentType }),
+      error => current && setLoaded({ error }),
+    )
+    return () => {
+      current = false
+      setLoaded(undefined)
+    }
+  }, [host, plugin, screen, off, attempt])
+
+  if (off) return <Unavailable plugin={plugin} />
+  if (!loaded) return <Loading />
+  if ('error' in loaded) return <Failed error={loaded.error} retry={retry} />
+  // While a plugin restarts its services are gone; its screen must not ask for them.
+  if (status !== 'active') return <Loading />
+  const Screen = loaded.screen
+  return (
+    <PluginProvider plugin={plugin}>
+      <ScreenBoundary key={attempt} renderError={error => <Failed error={error} retry={retry} />}>
+        <Screen />
+      </ScreenBoundary>
+    </PluginProvider>
+  )
+}
+
+/** Keeps an error that a screen throws while rendering to that screen. */
+export class ScreenBoundary extends Component<
+  { children: ReactNode; renderError: (error: unknown) => ReactNode },
+  { failed: boolean; error?: unknown }
+> {
+  override state: { failed: boolean; error?: unknown } = { failed: false }
+
+  static getDerivedStateFromError(error: unknown) {
+    return { failed: true, error }
+  }
+
+  override render() {
+    return this.state.failed ? this.props.renderError(this.state.error) : this.props.children
+  }
+}

@@ -1,0 +1,25 @@
+/** A command for a button: its title, keys, whether it can be used here, and running it. */
+import { useKernel } from './kernel-context.js'
+import { useStore } from './use-store.js'
+import { useText } from './use-text.js'
+
+export interface UsableCommand {
+  readonly title: string
+  readonly keys: readonly string[]
+  readonly enabled: boolean
+  /** Never throws: failures are told to the user. */
+  run(args?: unknown): void
+}
+
+export function useCommand(id: string): UsableCommand {
+  const { commands } = useKernel()
+  const { tm } = useText()
+  useStore(commands.conditions)
+  const command = useStore(commands.all, all => all.find(each => each.id === id))
+  return {
+    title: command ? tm(command.source, command.title) : id,
+    keys: command?.keys ?? [],
+    enabled: commands.isEnabled(id),
+    run: args => void commands.execute(id, args),
+  }
+}
