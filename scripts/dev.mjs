@@ -38,6 +38,7 @@ function startBackend(port) {
 const ended = child =>
   new Promise(resolve => (child.exitCode === null ? child.once('exit', resolve) : resolve(child.exitCode)))
 
+endWithNpm()
 script(async () => {
   await install()
   const backendPort = await freePort()

@@ -3,8 +3,10 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { ensureBuilt } from './lib/ensure-built.mjs'
 import { install } from './lib/install.mjs'
+import { endWithNpm } from './lib/parent.mjs'
 import { root, script } from './lib/project.mjs'
 
+endWithNpm()
 script(async () => {
   await install()
   await ensureBuilt()
