@@ -1,0 +1,147 @@
+/** Where everything on the neck lies: numbers only, in the units of the drawing's own coordinates. */
+
+export interface NeckShape {
+  /** MIDI note of each open string, string 1 first. */
+  readonly strings: readonly number[]
+  /** Fret of the capo; 0 is none. */
+  readonly capo: number
+  /** First and last fret shown, counted from the capo; 0 is the open string. */
+  readonly fretMin: number
+  readonly fretMax: number
+  readonly leftHanded: boolean
+  readonly nutRight: boolean
+}
+
+export interface Point {
+  readonly x: number
+  readonly y: number
+}
+
+export interface Box extends Point {
+  readonly width: number
+  readonly height: number
+}
+
+export interface NeckGeometry {
+  readonly width: number
+  readonly height: number
+  readonly board: Box
+  /** The bar at fret 0 and what it is; absent where the range begins further up. */
+  readonly bar: (Box & { readonly kind: 'nut' | 'capo' }) | undefined
+  /** Fret wires, without the bar. */
+  readonly wires: readonly { readonly fret: number; readonly x: number }[]
+  readonly inlays: readonly Point[]
+  readonly strings: readonly { readonly string: number; readonly y: number; readonly gauge: number }[]
+  readonly numbers: readonly (Point & { readonly fret: number })[]
+  readonly positions: readonly (Point & { readonly string: number; readonly fret: number })[]
+  /** Radius of a position's dot. */
+  readonly radius: number
+  /** How far the dot of a fret moves for a bend, in units to the right. */
+  slide(fret: number, semitones: number): number
+}
+
+/** Radius of a dot that holds two lines of text. */
+export const DOT_RADIUS = 18
+const STRING_SPACING = 46
+const SHORTEST_LENGTH = 1180
+/** The narrowest space between two wires still takes a dot and a little air. */
+const NARROWEST_FRET = 2 * DOT_RADIUS + 4
+const OPEN_COLUMN = 58
+const EDGE = 12
+const TOP = 22
+const BOARD_PADDING = 22
+const NUMBERS_HEIGHT = 34
+const BAR_WIDTH = 8
+const SINGLE_INLAYS = [3, 5, 7, 9]
+
+/**
+ * Distance of a fret from the nut as a part of the whole string: 1 − 2^(−fret/12), the rule of equal temperament
+ * (each fret shortens the string by the twelfth root of two).
+ */
+export function fretDistance(fret: number): number {
+  return 1 - 2 ** (-fret / 12)
+}
+
+/** Drawn thickness of a string, by its open note: 1 for the guitar's high E, 3.1 for its low E. */
+export function stringGauge(openNote: number): number {
+  return Math.min(4.6, Math.max(0.8, 1 + ((64 - openNote) / 24) * 2.1))
+}
+
+/** A dot at absolute frets 3, 5, 7, 9 and those an octave up; two at 12 and 24. */
+function inlayDots(absoluteFret: number): 0 | 1 | 2 {
+  const inOctave = absoluteFret % 12
+  if (absoluteFret > 0 && inOctave === 0) return 2
+  return SINGLE_INLAYS.includes(inOctave) ? 1 : 0
+}
+
+/**
+ * Lays out a neck. String 1 is on top when the nut is where the player's kind of guitar has it (a right-handed
+ * one on the left, a left-handed one on the right); otherwise the neck is seen from the other side, turned by
+ * half a turn. The two switches together therefore give the usual chart for left-handed players.
+ */
+export function neckGeometry(shape: NeckShape): NeckGeometry {
+  const { strings, capo, fretMin, fretMax, leftHanded, nutRight } = shape
+  const open = fretMin === 0
+  const firstWire = open ? 0 : fretMin - 1
+  const lastWire = Math.max(fretMax, firstWire + 1)
+  const at = (fret: number) => fretDistance(capo + fret)
+  const span = at(lastWire) - at(firstWire)
+
+  const boardX = open ? OPEN_COLUMN : EDGE
+  const narrowest = (at(lastWire) - at(lastWire - 1)) / span
+  const length = Math.max(SHORTEST_LENGTH - boardX - EDGE, NARROWEST_FRET / narrowest)
+  const width = boardX + length + EDGE
+  const boardHeight = (strings.length - 1) * STRING_SPACING + 2 * BOARD_PADDING
+  const height = TOP + boardHeight + NUMBERS_HEIGHT
+
+  const wireX = (fret: number) => boardX + (length * (at(fret) - at(firstWire))) / span
+  const centreX = (fret: number) =>
+    fret <= 0 ? boardX - OPEN_COLUMN / 2 + fret * OPEN_COLUMN : (wireX(fret) + wireX(fret - 1)) / 2
+  const facing = (x: number) => (nutRight ? width - x : x)
+  const facingBox = (box: Box): Box => ({ ...box, x: nutRight ? width - box.x - box.width : box.x })
+
+  const firstOnTop = leftHanded === nutRight
+  const stringY = (string: number) =>
+    TOP + BOARD_PADDING + STRING_SPACING * (firstOnTop ? string - 1 : strings.length - string)
+  const middleY = TOP + boardHeight / 2
+  const frets = Array.from({ length: fretMax - fretMin + 1 }, (_, index) => fretMin + index)
+  const spaces = frets.filter(fret => fret > 0)
+
+  return {
+    width,
+    height,
+    board: facingBox({ x: boardX, y: TOP, width: length, height: boardHeight }),
+    bar: open
+      ? {
+          ...facingBox({ x: boardX - 6, y: TOP - 2, width: BAR_WIDTH, height: boardHeight + 4 }),
+          kind: capo > 0 ? 'capo' : 'nut',
+        }
+      : undefined,
+    wires: Array.from({ length: lastWire - firstWire + 1 }, (_, index) => firstWire + index)
+      .filter(fret => fret > 0)
+      .map(fret => ({ fret, x: facing(wireX(fret)) })),
+    inlays: spaces.flatMap(fret => {
+      const x = facing(centreX(fret))
+      const dots = inlayDots(capo + fret)
+      if (dots === 1) return [{ x, y: middleY }]
+      return dots === 2 ? [-1, 1].map(side => ({ x, y: middleY + side * (boardHeight / 4) })) : []
+    }),
+    strings: strings.map((note, index) => ({
+      string: index + 1,
+      y: stringY(index + 1),
+      gauge: stringGauge(note),
+    })),
+    numbers: spaces.map(fret => ({ fret, x: facing(centreX(fret)), y: TOP + boardHeight + 24 })),
+    positions: strings.flatMap((_, index) =>
+      frets.map(fret => ({ string: index + 1, fret, x: facing(centreX(fret)), y: stringY(index + 1) })),
+    ),
+    radius: DOT_RADIUS,
+    slide: (fret, semitones) => facing(between(centreX, fret + semitones)) - facing(centreX(fret)),
+  }
+}
+
+/** The value of a function of whole numbers at a fraction, on the straight line between its neighbours. */
+function between(value: (whole: number) => number, at: number): number {
+  const below = Math.floor(at)
+  return value(below) + (at - below) * (value(below + 1) - value(below))
+}

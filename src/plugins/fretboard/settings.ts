@@ -1,0 +1,66 @@
+/** What the neck remembers, and the arguments of its commands. */
+import * as z from 'zod/mini'
+import { MAX_FRET } from '../../core/music/place.js'
+import { TUNINGS } from '../../core/music/tunings.js'
+import { defineSettings } from '../../core/settings/section.js'
+import { SCALE_NAMES, TONICS } from './scale-names.js'
+
+/**
+ * Numbers are only checked to be whole: what cannot be shown (an unknown tuning, fretMin over fretMax) is put
+ * right and named where it is shown, and the rest is kept.
+ */
+const schema = z.object({
+  /** `<tonic> <scale name>`. */
+  scale: z.string(),
+  fretMin: z.int(),
+  fretMax: z.int(),
+  showAllNotes: z.boolean(),
+  showOctaves: z.boolean(),
+  showDegrees: z.boolean(),
+  selectMode: z.boolean(),
+  tuningId: z.int(),
+  leftHanded: z.boolean(),
+  nutRight: z.boolean(),
+  /** Fret at which the capo sits; 0 is none. */
+  capo: z.int(),
+})
+
+export type FretboardSettings = z.infer<typeof schema>
+
+export const fretboardSettings = defineSettings<FretboardSettings>({
+  id: 'Fretboard',
+  title: 'Fretboard',
+  version: '1',
+  schema,
+  defaults: {
+    scale: 'C Major',
+    fretMin: 0,
+    fretMax: 5,
+    showAllNotes: false,
+    showOctaves: true,
+    showDegrees: true,
+    selectMode: true,
+    tuningId: 0,
+    leftHanded: false,
+    nutRight: false,
+    capo: 0,
+  },
+})
+
+/** The switches, by the names of their settings. */
+export type NeckSwitch = {
+  [K in keyof FretboardSettings]: FretboardSettings[K] extends boolean ? K : never
+}[keyof FretboardSettings]
+
+const [firstTuning = '', ...otherTunings] = TUNINGS.map(tuning => tuning.name)
+const fret = z.int().check(z.gte(0), z.lte(MAX_FRET))
+
+export const setScaleArgs = z.strictObject({ tonic: z.enum(TONICS), scale: z.enum(SCALE_NAMES) })
+export const setTuningArgs = z.strictObject({ tuning: z.enum([firstTuning, ...otherTunings]) })
+export const setFretsArgs = z.strictObject({ from: fret, to: fret })
+export const setCapoArgs = z.strictObject({ fret })
+
+export type SetScaleArgs = z.infer<typeof setScaleArgs>
+export type SetTuningArgs = z.infer<typeof setTuningArgs>
+export type SetFretsArgs = z.infer<typeof setFretsArgs>
+export type SetCapoArgs = z.infer<typeof setCapoArgs>

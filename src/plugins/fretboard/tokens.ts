@@ -1,0 +1,112 @@
+/** What other plugins may know of the neck: its services, its event, and the places where it can be extended. */
+import { createEvent } from '../../core/events/event-bus.js'
+import { createExtensionPoint, createToken } from '../../core/kernel/token.js'
+import type { MidiEvent } from '../../core/music/midi-event.js'
+import type { Place } from '../../core/music/place.js'
+import type { Disposable } from '../../core/platform/disposable.js'
+import type { ReadonlyStore } from '../../core/platform/store.js'
+import type { SpelledScale } from './scale.js'
+
+/** A place of the neck that sounds. */
+export interface SoundingPlace extends Place {
+  /** MIDI note, 0–127, without the bend. */
+  readonly pitch: number
+  /** Of the newest note there, 0–1. */
+  readonly velocity: number
+  /** False when only the sustain pedal keeps it. */
+  readonly held: boolean
+  /** Pitch bend in semitones, negative downwards. */
+  readonly bend: number
+}
+
+/** What sounds where. Fed by every MIDI input; knows nothing of how it is drawn. */
+export interface NeckModel {
+  /** Takes in one event. Anything but notes, pedal, bend and the messages that silence is let pass. */
+  apply(event: MidiEvent): void
+  /** Forgets every note, pedal and bend of every input. */
+  panic(): void
+  /** What sounds at a place of the shown range. */
+  at(place: Place): SoundingPlace | undefined
+  /** Everything that sounds within the shown range, by string and fret. */
+  sounding(): readonly SoundingPlace[]
+  /** Every MIDI note that sounds, ascending, wherever it lies. */
+  pitches(): readonly number[]
+  /** Called with the places whose state changed, and only with those. */
+  onPlaces(listener: (changed: readonly Place[]) => void): Disposable
+  /** Called when a note was added to `pitches()` or left it. */
+  onPitches(listener: () => void): Disposable
+}
+
+/** What of the settings could not be shown: the English sentence with its gaps, and their values. */
+export interface Ignored {
+  readonly sentence: string
+  readonly values: Readonly<Record<string, string | number>>
+}
+
+/** The neck as it is shown: the settings, looked up and put right. */
+export interface NeckView {
+  readonly tuning: { readonly name: string; readonly strings: readonly number[] }
+  /** Fret of the capo, 0 is none. All other frets are counted from it. */
+  readonly capo: number
+  readonly fretMin: number
+  readonly fretMax: number
+  readonly leftHanded: boolean
+  readonly nutRight: boolean
+  readonly scale: SpelledScale
+  readonly showAllNotes: boolean
+  readonly showOctaves: boolean
+  readonly showDegrees: boolean
+  readonly selectMode: boolean
+  readonly ignored: readonly Ignored[]
+}
+
+export interface Selection {
+  /** By string and fret, each place once. */
+  readonly places: ReadonlyStore<readonly Place[]>
+  toggle(place: Place): void
+  set(places: readonly Place[]): void
+  clear(): void
+}
+
+/** Plays notes as if the neck were an instrument: seen on the neck, logged, and sent to the output. */
+export interface NeckPlayer {
+  /** Sounds one place for a moment. */
+  play(place: Place): void
+  /** One after the other from the lowest note, like a slow stroke. */
+  strum(places: readonly Place[]): void
+}
+
+/** Something drawn over the neck besides what sounds: a song's next notes, a saved shape, a finger's place. */
+export interface NeckLayer {
+  readonly id: string
+  /** Lowest first, that is furthest behind. */
+  readonly order?: number
+  readonly marks: ReadonlyStore<readonly NeckMark[]>
+}
+
+export interface NeckMark extends Place {
+  readonly look: 'outline' | 'pin'
+  /** A sign or two, for example a finger. */
+  readonly label?: string
+}
+
+/** A screen in the free space below the chord, for example the open song. */
+export interface FretboardPanel {
+  readonly id: string
+  /** Lowest first, that is nearest to the neck. */
+  readonly order?: number
+  /** The plugin and its screen, by the name in its runtime. */
+  readonly plugin: string
+  readonly screen: string
+}
+
+export const NECK = createToken<NeckModel>('fretboard.neck')
+export const NECK_VIEW = createToken<ReadonlyStore<NeckView>>('fretboard.view')
+export const NECK_PLAYER = createToken<NeckPlayer>('fretboard.player')
+export const SELECTION = createToken<Selection>('fretboard.selection')
+
+export const NECK_LAYERS = createExtensionPoint<NeckLayer>('fretboard.layers')
+export const FRETBOARD_PANELS = createExtensionPoint<FretboardPanel>('fretboard.panels')
+
+/** The selected places, after each change. */
+export const SELECTION_CHANGED = createEvent<readonly Place[]>('fretboard.selection-changed')

@@ -1,0 +1,89 @@
+/** From the settings to what can be shown: looked up, put right, and with a list of what had to be ignored. */
+import { MAX_FRET } from '../../core/music/place.js'
+import { STANDARD_TUNING, tuningById } from '../../core/music/tunings.js'
+import { phrases } from './phrases.js'
+import { NO_SCALE, spellScale } from './scale.js'
+import type { FretboardSettings } from './settings.js'
+import type { Ignored, NeckView } from './tokens.js'
+
+/** The neck shows 3 to 10 strings. */
+const FEWEST_STRINGS = 3
+export const MOST_STRINGS = 10
+/** The furthest up a capo makes sense: an octave must remain. */
+export const MAX_CAPO = 12
+
+export const IGNORED = phrases({
+  scale: 'The scale “{{scale}}” is unknown, so none is shown. Choose one from the list.',
+  tuning: 'There is no tuning number {{id}}; the standard tuning is shown. Choose one from the list.',
+  tooManyStrings: 'The tuning “{{tuning}}” has {{number}} strings; the first {{limit}} are shown.',
+  tooFewStrings:
+    'The tuning “{{tuning}}” has {{number}} strings and a neck at least {{limit}}; the standard tuning is shown.',
+  strings: 'The tuning “{{tuning}}” names a note outside 0 to 127; the standard tuning is shown.',
+  capo: 'A capo at fret {{fret}} is not possible; none is shown. Choose 0 to {{limit}}.',
+  frets: 'The frets {{from}} to {{to}} cannot be shown; {{shownFrom}} to {{shownTo}} are.',
+})
+
+type FoundTuning = { readonly name: string; readonly strings: readonly number[] }
+
+/** @param findTuning looks up a tuning by its id; the table's by default */
+export function neckView(
+  settings: FretboardSettings,
+  findTuning: (id: number) => FoundTuning | undefined = tuningById,
+): NeckView {
+  const ignored: Ignored[] = []
+  const ignore = (what: keyof typeof IGNORED, values: Ignored['values']) => {
+    ignored.push({ sentence: IGNORED[what], values })
+  }
+  const scale = spellScale(settings.scale)
+  if (!scale) ignore('scale', { scale: settings.scale })
+  const capo = settings.capo >= 0 && settings.capo <= MAX_CAPO ? settings.capo : 0
+  if (capo !== settings.capo) ignore('capo', { fret: settings.capo, limit: MAX_CAPO })
+  return {
+    tuning: shownTuning(settings.tuningId, findTuning, ignore),
+    capo,
+    ...shownFrets(settings, MAX_FRET - capo, ignore),
+    leftHanded: settings.leftHanded,
+    nutRight: settings.nutRight,
+    scale: scale ?? NO_SCALE,
+    showAllNotes: settings.showAllNotes,
+    showOctaves: settings.showOctaves,
+    showDegrees: settings.showDegrees,
+    selectMode: settings.selectMode,
+    ignored,
+  }
+}
+
+type Ignore = (what: keyof typeof IGNORED, values: Ignored['values']) => void
+
+function shownTuning(id: number, find: (id: number) => FoundTuning | undefined, ignore: Ignore): FoundTuning {
+  const tuning = find(id)
+  if (!tuning) {
+    ignore('tuning', { id })
+    return STANDARD_TUNING
+  }
+  const { name, strings } = tuning
+  const values = { tuning: name, number: strings.length }
+  if (strings.length < FEWEST_STRINGS) {
+    ignore('tooFewStrings', { ...values, limit: FEWEST_STRINGS })
+    return STANDARD_TUNING
+  }
+  if (!strings.every(note => Number.isInteger(note) && note >= 0 && note <= 127)) {
+    ignore('strings', { tuning: name })
+    return STANDARD_TUNING
+  }
+  if (strings.length > MOST_STRINGS) ignore('tooManyStrings', { ...values, limit: MOST_STRINGS })
+  return { name, strings: strings.slice(0, MOST_STRINGS) }
+}
+
+/** Swapped where they are the wrong way round, and held within the neck that the capo leaves. */
+function shownFrets({ fretMin, fretMax }: FretboardSettings, last: number, ignore: Ignore) {
+  const within = (fret: number) => Math.min(last, Math.max(0, fret))
+  const shown = {
+    fretMin: within(Math.min(fretMin, fretMax)),
+    fretMax: within(Math.max(fretMin, fretMax)),
+  }
+  if (shown.fretMin !== fretMin || shown.fretMax !== fretMax) {
+    ignore('frets', { from: fretMin, to: fretMax, shownFrom: shown.fretMin, shownTo: shown.fretMax })
+  }
+  return shown
+}
