@@ -1,0 +1,168 @@
+/** What other plugins may use of MIDI devices: the way in, the way out, the log, and the places to extend. */
+import { createEvent } from '../../core/events/event-bus.js'
+import { createExtensionPoint, createToken } from '../../core/kernel/token.js'
+import type { LogState } from '../../core/music/log-file.js'
+import type { MidiEvent } from '../../core/music/midi-event.js'
+import type { Disposable } from '../../core/platform/disposable.js'
+import type { ReadonlyStore } from '../../core/platform/store.js'
+
+/** Port names of the inputs that are no device. */
+export const NECK_PORT = 'neck'
+export const KEYBOARD_PORT = 'keyboard'
+
+/** What a source knows of a message besides its bytes. What is absent is filled in. */
+export interface ReceiveOptions {
+  readonly portId: string
+  /** Milliseconds on the input's clock; now unless given. */
+  readonly at?: number
+  /** `HH:mm:ss:SSS`; the local time now unless given. */
+  readonly time?: string
+  /** Unique number; the next of the running ones unless given. */
+  readonly key?: number
+  /** The guitar string, 1 is the highest, where the source knows it. */
+  readonly string?: number
+}
+
+/** The one way in: every source hands its bytes here, and everybody else listens to `MIDI_EVENT`. */
+export interface MidiInput {
+  /**
+   * Takes in one complete message, status byte first. Logs it and tells it on the bus.
+   *
+   * @returns the event; `undefined` for bytes that are no message, and for what a filter kept back
+   */
+  receive(bytes: ArrayLike<number>, options: ReceiveOptions): MidiEvent | undefined
+  /** Ends all that sounds on a port that is gone: its notes, pedals and bends. */
+  release(portId: string): void
+  /** Notes that sound on a port, or on all of them. */
+  soundingNotes(portId?: string): number
+}
+
+export interface PlayOptions {
+  /** 1–16, or 0 for all; the setting unless given. */
+  readonly channel?: number
+  /** Note-on velocity, 0–1; the setting unless given. */
+  readonly attack?: number
+  /** Note-off velocity, 0–1; 64 of 127 unless given. */
+  readonly release?: number
+  /** Milliseconds until the note-off; without it the note sounds until `noteOff`. */
+  readonly duration?: number
+  /** When, on the clock of the application; in the past or absent: now. Sent 10 ms after that. */
+  readonly at?: number
+}
+
+export type ChannelOptions = Pick<PlayOptions, 'channel' | 'at'>
+
+/**
+ * The one way out. Goes to the chosen port; where that is missing, to the default port and channel; where
+ * there is none either, nowhere. Everything is checked before anything is sent.
+ *
+ * All methods throw MidiTypeError (a TypeError) or MidiRangeError (a RangeError) for values that MIDI cannot
+ * carry. A note given by a name that is no note is logged to the console and dropped.
+ */
+export interface MidiOutput {
+  /** @param note number 0–127 or a name such as `Eb4` */
+  noteOn(note: number | string, options?: Pick<PlayOptions, 'channel' | 'attack' | 'at'>): void
+  noteOff(note: number | string, options?: Pick<PlayOptions, 'channel' | 'release' | 'at'>): void
+  /** Note-on and, after `duration`, note-off. */
+  playNote(note: number | string, options?: PlayOptions): void
+  /** @param controller 0–127 @param value 0–127 */
+  controlChange(controller: number, value: number, options?: ChannelOptions): void
+  /** @param value 0–127 */
+  volume(value: number, options?: ChannelOptions): void
+  modulation(value: number, options?: ChannelOptions): void
+  pan(value: number, options?: ChannelOptions): void
+  hold(down: boolean, options?: ChannelOptions): void
+  /** @param bend −1 to 1 of the receiver's range */
+  pitchBend(bend: number, options?: ChannelOptions): void
+  /** @param semitones whole, 0–127 @param cents 0–127 */
+  pitchBendRange(semitones: number, cents?: number, options?: ChannelOptions): void
+  /**
+   * Sends a message as it stands, on its own channel: the song player's way. `dueMs` is on the application's
+   * clock; 10 ms are added.
+   *
+   * @throws MidiTypeError for bytes that are no message
+   */
+  send(bytes: ArrayLike<number>, dueMs?: number): void
+  /** Silences everything, after all that is scheduled already: on the current port, all 16 channels. */
+  panic(): void
+  /** Ends what was sent and still sounds, without touching anything else. */
+  silence(): void
+  /** The port in use now; `undefined` while nothing can be sent. */
+  readonly port: OutputPort | undefined
+}
+
+export interface LogView {
+  /** The 100 newest, oldest first. A new array with each change. */
+  readonly events: readonly MidiEvent[]
+  readonly paused: boolean
+  /** Events ever received, also while paused. */
+  readonly total: number
+}
+
+/** What was received: the 100 newest events. */
+export interface MidiLog {
+  /** Changes at most once a frame, however much is played. */
+  readonly view: ReadonlyStore<LogView>
+  /** Holds the view still; events go on being kept. */
+  setPaused(paused: boolean): void
+  clear(): void
+  /** Undoes the last `clear`; events since then stay. */
+  restore(): void
+  /** The events now and what held before the first of them: held notes, controllers and bends. */
+  snapshot(): { readonly events: MidiEvent[]; readonly state: LogState }
+}
+
+/** `PROMPT`: the browser will ask or is asking. `unsupported`: this browser has no Web MIDI. */
+export type AccessStatus = 'OK' | 'PROMPT' | 'DENIED' | 'unsupported'
+
+export interface InputPort {
+  readonly id: string
+  readonly name: string
+  readonly manufacturer: string
+}
+
+export type OutputPort = InputPort
+
+export interface AccessView {
+  readonly status: AccessStatus
+  /** True while the browser is being asked. */
+  readonly asking: boolean
+  /** Whether system-exclusive messages were granted. */
+  readonly sysex: boolean
+  /** Why it is DENIED, where the browser said more than no. */
+  readonly reason?: string
+  readonly inputs: readonly InputPort[]
+  readonly outputs: readonly OutputPort[]
+}
+
+/** The MIDI devices of the machine, and whether the browser lets us at them. */
+export interface MidiAccess {
+  readonly view: ReadonlyStore<AccessView>
+  /** Asks again; `sysex` false asks without system-exclusive messages. Never throws: see `view`. */
+  request(options?: { readonly sysex?: boolean }): Promise<void>
+}
+
+/** Every event of every input, after the filters, as it is logged. */
+export const MIDI_EVENT = createEvent<MidiEvent>('midi-io.event')
+/** Devices came or went, or access changed. */
+export const PORTS_CHANGED = createEvent<AccessView>('midi-io.ports-changed')
+
+export const MIDI_INPUT = createToken<MidiInput>('midi-io.input')
+export const MIDI_OUTPUT = createToken<MidiOutput>('midi-io.output')
+export const MIDI_LOG = createToken<MidiLog>('midi-io.log')
+export const MIDI_ACCESS = createToken<MidiAccess>('midi-io.access')
+
+/** Something that plays into the input: a device layer, a bridge. Started while midi-io is active. */
+export interface MidiSource {
+  readonly id: string
+  start(input: MidiInput): Disposable
+}
+
+/** Sees each message before anybody else; `false` keeps it back. It must be quick: it runs for every message. */
+export interface MidiFilter {
+  readonly id: string
+  accepts(bytes: ArrayLike<number>, portId: string): boolean
+}
+
+export const MIDI_SOURCES = createExtensionPoint<MidiSource>('midi-io.sources')
+export const MIDI_FILTERS = createExtensionPoint<MidiFilter>('midi-io.filters')
