@@ -108,6 +108,36 @@ function transKey(element: ts.JsxElement | ts.JsxSelfClosingElement): string | u
     .trim()
 }
 
+/** Whether a type names what manifests consist of: `satisfies readonly CommandContribution[]`. */
+function isManifestType(type: ts.TypeNode | undefined): boolean {
+  return type !== undefined && /Contribution\b|Manifest\b/.test(type.getText())
+}
+
+/** Whether everything below this node is a manifest's: a `define…()` call, or so typed. */
+function describes(node: ts.Node): boolean {
+  if (ts.isCallExpression(node)) return /^define[A-Z]/.test(calledName(node))
+  if (ts.isSatisfiesExpression(node) || ts.isVariableDeclaration(node)) return isManifestType(node.type)
+  return false
+}
+
+/** The texts of a notice to the user: `notices.post({ kind, message, … })`. */
+function noticeTexts(call: ts.CallExpression): readonly ts.Expression[] {
+  const [notice] = call.arguments
+  if (calledName(call) !== 'post' || !notice || !ts.isObjectLiteralExpression(notice)) return []
+  const named = (name: string) =>
+    notice.properties.filter(ts.isPropertyAssignment).find(property => propertyName(property) === name)
+  const message = named('kind') ? named('message') : undefined
+  return message ? [message.initializer] : []
+}
+
+/** Whether this source is where words are handed to i18next: it defines `tm` beside `t`. */
+function definesTranslation(source: ts.SourceFile): boolean {
+  const find = (node: ts.Node): boolean =>
+    ((ts.isPropertyAssignment(node) || ts.isMethodDeclaration(node)) && propertyName(node) === 'tm') ||
+    ts.forEachChild(node, find) === true
+  return find(source)
+}
+
 /**
  * All sentences of one source.
  * @param manifest whether its `title` and `description` texts are for users, wherever in it they stand
@@ -121,8 +151,13 @@ export function sourceKeys(file: string, text: string, manifest: boolean): Sourc
     phrases.push({ key, file, line: lineOf(node), ...options })
   const refuse = (node: ts.Node, message: string) => problems.push({ file, line: lineOf(node), message })
 
+  const translates = definesTranslation(source)
+
   const visitCall = (call: ts.CallExpression) => {
     const [first, second] = call.arguments
+    for (const text of noticeTexts(call)) {
+      for (const key of literals(text) ?? []) add(key, text, { ...NO_OPTIONS, given: undefined })
+    }
     if (calledName(call) !== 't' || !first) return
     const keys = literals(first)
     if (keys) for (const key of keys) add(key, first, readOptions(second))
@@ -147,7 +182,7 @@ export function sourceKeys(file: string, text: string, manifest: boolean): Sourc
     if (ts.isJsxElement(node) || ts.isJsxSelfClosingElement(node)) visitTrans(node)
     const named = ts.isCallExpression(node) ? calledName(node) : ''
     const marking = marked || MARKERS.has(named)
-    const describing = inManifest || /^define[A-Z]/.test(named)
+    const describing = inManifest || describes(node)
     if (ts.isPropertyAssignment(node)) {
       const texts = literals(node.initializer)
       const isText = marked || (inManifest && MANIFEST_TEXTS.has(propertyName(node) ?? ''))

@@ -35,6 +35,22 @@ describe('sourceKeys', () => {
     expect(keysIn("const card = { title: 'not for users' }")).toEqual([])
   })
 
+  it('finds titles where a type says that they are a manifest’s', () => {
+    const commands = "[{ id: 'a', title: 'Log out' }]"
+    expect(keysIn(`const A = ${commands} as const satisfies readonly CommandContribution[]`)).toEqual([
+      'Log out',
+    ])
+    expect(keysIn(`const A: readonly CommandContribution[] = ${commands}`)).toEqual(['Log out'])
+    expect(keysIn(`const A: readonly Song[] = ${commands}`)).toEqual([])
+  })
+
+  it('finds what a notice tells the user', () => {
+    expect(keysIn("board.post({ kind: 'error', message: 'The file is empty.', source: 'x' })")).toEqual([
+      'The file is empty.',
+    ])
+    expect(keysIn("http.post({ message: 'not for users' })")).toEqual([])
+  })
+
   it('finds the sentences of a marked table', () => {
     expect(keysIn("phrases({ timeout: 'It took too long.', deep: ['Try again.'] })")).toEqual([
       'It took too long.',
@@ -45,6 +61,11 @@ describe('sourceKeys', () => {
   it('refuses a t() whose sentence it cannot read, and lets tm() have a manifest’s text', () => {
     const { problems } = sourceKeys('a.ts', 't(title)\ntm(title)', false)
     expect(problems).toMatchObject([{ file: 'a.ts', line: 1 }])
+  })
+
+  it('lets the one place that hands words to i18next pass any sentence', () => {
+    const text = 'const text = { t: s => t(s), tm: (source, s) => t(s, { ns: source }) }'
+    expect(sourceKeys('a.ts', text, false).problems).toEqual([])
   })
 
   it('refuses a <Trans> whose sentence it cannot read', () => {
