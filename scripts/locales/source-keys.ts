@@ -161,7 +161,7 @@ export function sourceKeys(file: string, text: string, manifest: boolean): Sourc
     if (calledName(call) !== 't' || !first) return
     const keys = literals(first)
     if (keys) for (const key of keys) add(key, first, readOptions(second))
-    else
+    else if (!translates)
       refuse(
         first,
         't() takes the English sentence itself: write it there, or use tm() for a manifest’s text.',
