@@ -1,6 +1,7 @@
 /** An exported MIDI log: what was played, with all that is needed to see the same again. */
 
 import * as z from 'zod/mini'
+import { phrases } from '../platform/phrases.js'
 import type { MidiEvent, NoteEvent } from './midi-event.js'
 import { badFieldOfMidiEvent, isMidiEvent } from './midi-event-check.js'
 import { midiEventJson } from './midi-event-json.js'
@@ -65,7 +66,7 @@ export interface LogFile extends LogHeader {
 }
 
 /** The English sentence of each error; it is also the key of its translation, with the same `values`. */
-const ERRORS = {
+const ERRORS = phrases({
   log_broken_json: 'The log is broken JSON; the file may be cut. Export it again.',
   log_broken_line: 'Line {{line}} of the log is broken JSON; the file may be cut. Export it again.',
   not_a_log: 'This is not an exported MIDI log: it does not say so at its top. Choose another file.',
@@ -75,7 +76,7 @@ const ERRORS = {
   log_bad_header: 'The head of the log is damaged at {{path}}. Export it again.',
   log_bad_event: 'The log is damaged: event {{number}} has no valid "{{field}}". Export it again.',
   log_no_event: 'The log is damaged: entry {{number}} is no event. Export it again.',
-} as const
+})
 
 /** Every sentence of this file, for the translations. */
 export const LOG_FILE_SENTENCES: readonly string[] = Object.values(ERRORS)

@@ -2,9 +2,10 @@
 
 import { fillSentence, type SentenceValues } from '../../core/music/sentence.js'
 import { FretworkError } from '../../core/platform/fretwork-error.js'
+import { phrases } from '../../core/platform/phrases.js'
 
 /** The English sentence of each error; it is also the key of its translation, with the same `values`. */
-const ERRORS = {
+const ERRORS = phrases({
   midi_empty: 'The file is empty. Choose another one.',
   midi_too_large: 'The file is larger than {{limit}}, more than a song needs. Choose another one.',
   not_midi: 'This is not a MIDI file: it does not begin with MThd. Choose a .mid file or a song in JSON.',
@@ -32,10 +33,10 @@ const ERRORS = {
   midi_not_allowed: 'Songs from {{host}} may not be opened here. Save the file and open it from your disk.',
   midi_not_loaded: 'Could not load {{address}}',
   midi_unreadable: 'The MIDI file cannot be read ({{reason}}). Export it again.',
-} as const
+})
 
 /** What the song in JSON cannot carry, or what had to be put right. */
-const NOTES = {
+const NOTES = phrases({
   system_exclusive: 'System-exclusive messages were left out: {{number}}.',
   aftertouch: 'Aftertouch messages were left out: {{number}}.',
   long_text: 'Texts longer than {{limit}} bytes were shortened: {{number}}.',
@@ -47,7 +48,7 @@ const NOTES = {
   track_count: 'The file announces {{announced}} tracks but holds {{number}}; a part may be missing.',
   patterns: 'The file holds separate patterns (format 2); they follow one another: {{number}}.',
   no_notes: 'The file holds no notes.',
-} as const
+})
 
 export type MidiFileErrorCode = keyof typeof ERRORS
 export type MidiFileNoteCode = keyof typeof NOTES
