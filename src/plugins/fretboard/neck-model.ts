@@ -95,10 +95,10 @@ export class LiveNeckModel implements NeckModel {
   }
 
   private channel(portId: string, number: number): Channel {
-    let channels = this.ports.get(portId)
-    if (!channels) this.ports.set(portId, (channels = new Map()))
-    let channel = channels.get(number)
-    if (!channel) channels.set(number, (channel = new Channel()))
+    const channels = this.ports.get(portId) ?? new Map<number, Channel>()
+    this.ports.set(portId, channels)
+    const channel = channels.get(number) ?? new Channel()
+    channels.set(number, channel)
     return channel
   }
 
