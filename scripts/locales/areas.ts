@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, join, relative } from 'node:path'
 import { compareLocale, keysOf, type LocaleFile, wrongCalls } from './compare.js'
-import { type SourceProblem, sourceKeys } from './source-keys.js'
+import { type SourceKeys, type SourceProblem, sourceKeys } from './source-keys.js'
 
 /** Every area has all of these, beside English. */
 const LANGUAGES = ['de'] as const
@@ -47,26 +47,35 @@ function languagesOf(folder: string): readonly string[] {
   return [...new Set(['en', ...LANGUAGES, ...present.map(name => basename(name, '.json'))])]
 }
 
-/** Everything that is wrong with the words of one area. What core says, every other area may say too. */
-export function checkArea(root: string, area: Area, core: Area | undefined): readonly SourceProblem[] {
+/** Everything that the sources of an area say. */
+function keysOfArea(root: string, area: Area): SourceKeys {
   const isPlugin = area.folder.startsWith(join(root, 'src/plugins'))
   const found = [...sourcesIn(area.folder)].map(path => {
     const manifest = isPlugin && /^(index|settings)\.ts$/.test(relative(area.folder, path))
     return sourceKeys(relative(root, path), readFileSync(path, 'utf8'), manifest)
   })
-  const phrases = found.flatMap(keys => keys.phrases)
-  const compared = languagesOf(area.folder).flatMap(language => {
-    const locale = localeFile(root, area.folder, language)
-    const saidElsewhere =
-      core && core !== area ? keysOf(localeFile(root, core.folder, language)) : new Set<string>()
-    return compareLocale({ phrases, locale, saidElsewhere })
-  })
-  return [...found.flatMap(keys => keys.problems), ...wrongCalls(phrases), ...compared]
+  return { phrases: found.flatMap(keys => keys.phrases), problems: found.flatMap(keys => keys.problems) }
 }
 
-/** Everything that is wrong with the words of a project, area by area. */
+/**
+ * Everything that is wrong with the words of a project, area by area. What core translates, every other area
+ * may say. What core says, the areas that show it may translate instead: core's own file is on every page.
+ */
 export function checkProject(root: string): readonly SourceProblem[] {
-  const areas = areasOf(root)
+  const areas = areasOf(root).map(area => ({ ...area, keys: keysOfArea(root, area) }))
   const core = areas.find(area => area.name === 'core')
-  return areas.flatMap(area => checkArea(root, area, core))
+  return areas.flatMap(area => {
+    const { phrases, problems } = area.keys
+    const compared = languagesOf(area.folder).flatMap(language => {
+      const others = area === core ? areas.filter(other => other !== core) : core ? [core] : []
+      const elsewhere = others.flatMap(other => [...keysOf(localeFile(root, other.folder, language))])
+      return compareLocale({
+        phrases,
+        locale: localeFile(root, area.folder, language),
+        saidElsewhere: new Set(elsewhere),
+        borrowed: area === core ? [] : (core?.keys.phrases ?? []),
+      })
+    })
+    return [...problems, ...wrongCalls(phrases), ...compared]
+  })
 }

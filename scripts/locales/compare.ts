@@ -11,8 +11,10 @@ export interface LocaleFile {
 export interface Comparison {
   readonly phrases: readonly Phrase[]
   readonly locale: LocaleFile
-  /** Keys that a file below (core's) already says in this language. */
+  /** Entries that another area's file already has in this language. */
   readonly saidElsewhere?: ReadonlySet<string>
+  /** Sentences of core, which an area may translate too where it is the one that shows them. */
+  readonly borrowed?: readonly Phrase[]
 }
 
 /** English is the key itself and needs entries for plurals only. */
@@ -90,10 +92,10 @@ function phraseOf(entry: string, phrases: readonly Phrase[]): Phrase | undefined
   })
 }
 
-function wrongEntries({ phrases, locale }: Comparison, entries: Record<string, string>) {
+function wrongEntries({ phrases, locale, borrowed = [] }: Comparison, entries: Record<string, string>) {
   return Object.entries(entries).flatMap(([entry, said]) => {
     const place = { file: locale.file, line: lineOfEntry(locale.text, entry) }
-    const phrase = phraseOf(entry, phrases)
+    const phrase = phraseOf(entry, phrases) ?? phraseOf(entry, borrowed)
     if (!phrase) return [{ ...place, message: `"${entry}" is unused: no source says it.` }]
     // "One song" needs no number: only plural forms may leave the count out.
     const fixed = (sentence: string) =>

@@ -173,6 +173,17 @@ describe('checkProject', () => {
     ])
   })
 
+  it('lets the plugin that shows a sentence of core translate it', async () => {
+    await write({
+      'src/core/music/log.ts': "phrases({ cut: 'The log is cut.', long: 'The log is long.' })",
+      'src/plugins/replay/index.ts': '',
+      'src/plugins/replay/locales/de.json': { 'The log is cut.': 'Das Protokoll ist abgeschnitten.' },
+    })
+    expect(complaints()).toEqual([
+      'src/core/music/log.ts:1 "The log is long." is missing in src/core/locales/de.json.',
+    ])
+  })
+
   it('says which file is no JSON', async () => {
     await write({ 'cli/main.ts': "t('One')", 'cli/locales/de.json': '{ "One": ' })
     expect(complaints()).toEqual([expect.stringContaining('cli/locales/de.json:1 This is no JSON')])
