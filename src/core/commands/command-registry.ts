@@ -81,6 +81,11 @@ export class CommandRegistry {
     return this.entries.get(id)?.condition(this.lookup) ?? false
   }
 
+  /** Whether a when-condition is true now. @throws FretworkError `when_invalid` */
+  holds(condition: string): boolean {
+    return parseWhen(condition)(this.lookup)
+  }
+
   /**
    * Checks the arguments and runs the command. Never throws: what goes wrong is logged with the command's
    * name, told to the user, and returned.

@@ -1,0 +1,43 @@
+/** The application as mounted: theme, kernel, words, router and what lies above all screens. */
+import '@mantine/core/styles.css'
+import '@mantine/notifications/styles.css'
+import './app.css'
+import { MantineProvider } from '@mantine/core'
+import { Notifications } from '@mantine/notifications'
+import { useEffect, useMemo } from 'react'
+import { I18nextProvider } from 'react-i18next'
+import { RouterProvider } from 'react-router-dom'
+import type { Kernel } from '../core/kernel/kernel.js'
+import { KernelProvider } from '../core/react/kernel-context.js'
+import { useStore } from '../core/react/use-store.js'
+import { layoutSettings } from '../core/settings/layout.js'
+import { KeyListener } from './key-listener.js'
+import { NoticeListener } from './notice-listener.js'
+import { appRouter } from './router.js'
+import { FRAMES } from './screens/frames.js'
+import { schemeOf, themeFor } from './theme.js'
+
+export function App({ kernel }: { kernel: Kernel }) {
+  const accent = useStore(kernel.tenant.store, card => card.accent)
+  const layout = useStore(kernel.settings.store(layoutSettings))
+  const theme = useMemo(() => themeFor(accent), [accent])
+  const router = useMemo(() => appRouter(kernel), [kernel])
+
+  useEffect(() => {
+    void kernel.start()
+    void kernel.auth.start()
+  }, [kernel])
+
+  return (
+    <I18nextProvider i18n={kernel.translator.i18n}>
+      <MantineProvider theme={theme} defaultColorScheme="auto" forceColorScheme={schemeOf(layout)}>
+        <Notifications position="bottom-center" autoClose={5000} />
+        <KernelProvider kernel={kernel} frames={FRAMES}>
+          <KeyListener />
+          <NoticeListener />
+          <RouterProvider router={router} />
+        </KernelProvider>
+      </MantineProvider>
+    </I18nextProvider>
+  )
+}

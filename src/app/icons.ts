@@ -1,0 +1,29 @@
+/** The icons that navigation contributions can name. */
+import {
+  IconAdjustments,
+  IconCreditCard,
+  IconGuitarPick,
+  IconMusic,
+  IconPlug,
+  IconPoint,
+  type IconProps,
+  IconShield,
+  IconUser,
+  IconUsers,
+} from '@tabler/icons-react'
+import type { ComponentType } from 'react'
+
+const ICONS: Readonly<Record<string, ComponentType<IconProps>>> = {
+  guitar: IconGuitarPick,
+  music: IconMusic,
+  people: IconUsers,
+  profile: IconUser,
+  subscription: IconCreditCard,
+  settings: IconAdjustments,
+  plugins: IconPlug,
+  admin: IconShield,
+}
+
+export function iconNamed(name: string | undefined): ComponentType<IconProps> {
+  return (name === undefined ? undefined : ICONS[name]) ?? IconPoint
+}

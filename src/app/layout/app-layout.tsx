@@ -1,0 +1,151 @@
+/** The one layout of all screens: header, navigation on the left, the route's drawers on the right. */
+import { AppShell, Drawer, ScrollArea } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { Outlet, useLocation, useMatches, useNavigate } from 'react-router-dom'
+import { drawersOf, type Owned } from '../../core/kernel/contributions.js'
+import type { RouteContribution } from '../../core/kernel/plugin.js'
+import { loginPath } from '../../core/kernel/return-path.js'
+import { useKernel } from '../../core/react/kernel-context.js'
+import { useStore } from '../../core/react/use-store.js'
+import { useText } from '../../core/react/use-text.js'
+import { layoutSettings } from '../../core/settings/layout.js'
+import { GO_TO, PALETTE, SHOW_KEYS } from '../host-commands.js'
+import { Header } from './header.js'
+import { Navigation } from './navigation.js'
+import { RightDrawers } from './right-drawers.js'
+import { SessionIndicator } from './session-indicator.js'
+
+const Palette = lazy(() => import('../palette/palette.js'))
+const KeyList = lazy(() => import('../palette/key-list.js'))
+
+/** Below this width, drawers lie over the page instead of beside it. */
+const WIDE = '(min-width: 62em)'
+
+export function AppLayout() {
+  const { auth, commands, events, host, settings } = useKernel()
+  const { t } = useText()
+  const layout = settings.store(layoutSettings)
+  const { leftDrawerOpen, rightDrawerOpen } = useStore(layout)
+  const loggedIn = useStore(auth.state, state => state.status === 'loggedIn')
+  useStore(host.states)
+  const wide = useMediaQuery(WIDE, true, { getInitialValueInEffect: false })
+  const location = useLocation()
+  const route = useRoute()
+  const navigate = useNavigate()
+  const [paletteOpen, setPaletteOpen] = useState(false)
+  const [keysOpen, setKeysOpen] = useState(false)
+  // On a phone, what lies over the page is open until it is put away; the stored state is the desk's.
+  const [sheet, setSheet] = useState<'left' | 'right'>()
+
+  const inside = loggedIn && route?.auth === true
+  const drawers = inside ? drawersOf(host, route.path) : []
+  const hasRight = drawers.length > 0
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each navigation scrolls to the top, and closes the sheet
+  useEffect(() => {
+    window.scrollTo(0, 0)
+    setSheet(undefined)
+  }, [location.key])
+
+  useEffect(() => commands.setContext('rightDrawers', hasRight), [commands, hasRight])
+
+  useEffect(() => {
+    const here = () => location.pathname + location.search + location.hash
+    const listening = [
+      events.on(GO_TO, ({ path }) => void navigate(path)),
+      events.on(PALETTE, () => setPaletteOpen(open => !open)),
+      events.on(SHOW_KEYS, () => setKeysOpen(true)),
+      auth.onLoggedOut(({ reason }) => {
+        if (!route?.auth) return
+        void navigate(reason === 'user' ? '/login' : loginPath(here()))
+      }),
+    ]
+    return () => {
+      for (const each of listening) each.dispose()
+    }
+  }, [auth, events, navigate, location, route])
+
+  const toggle = (side: 'left' | 'right') => {
+    if (!wide) return setSheet(sheet === side ? undefined : side)
+    layout.change(
+      side === 'left' ? { leftDrawerOpen: !leftDrawerOpen } : { rightDrawerOpen: !rightDrawerOpen },
+    )
+  }
+
+  return (
+    <AppShell
+      header={{ height: 56 }}
+      navbar={{
+        width: 208,
+        breakpoint: 'md',
+        collapsed: { desktop: !inside || !leftDrawerOpen, mobile: true },
+      }}
+      aside={{
+        width: 312,
+        breakpoint: 'md',
+        collapsed: { desktop: !hasRight || !rightDrawerOpen, mobile: true },
+      }}
+      transitionDuration={150}
+    >
+      <a className="fw-skip" href="#main">
+        {t('Skip to the content')}
+      </a>
+      <AppShell.Header>
+        <Header
+          route={route}
+          inside={inside}
+          hasRight={hasRight}
+          onLeft={() => toggle('left')}
+          onRight={() => toggle('right')}
+        />
+      </AppShell.Header>
+      <AppShell.Navbar p="xs" aria-label={t('Main navigation')}>
+        {inside && wide && <Navigation />}
+      </AppShell.Navbar>
+      <AppShell.Main id="main" tabIndex={-1}>
+        <SessionIndicator />
+        <Outlet />
+      </AppShell.Main>
+      <AppShell.Aside aria-label={t('Drawers')}>
+        {wide && (
+          <ScrollArea h="100%" type="auto">
+            <RightDrawers drawers={drawers} />
+          </ScrollArea>
+        )}
+      </AppShell.Aside>
+      {!wide && inside && (
+        <>
+          <Drawer
+            opened={sheet === 'left'}
+            onClose={() => setSheet(undefined)}
+            title={t('Menu')}
+            size={260}
+            closeButtonProps={{ 'aria-label': t('Close') }}
+          >
+            <Navigation />
+          </Drawer>
+          <Drawer
+            opened={sheet === 'right' && hasRight}
+            onClose={() => setSheet(undefined)}
+            position="bottom"
+            size="75%"
+            title={t('Drawers')}
+            closeButtonProps={{ 'aria-label': t('Close') }}
+            styles={{ body: { padding: 0 } }}
+          >
+            <RightDrawers drawers={drawers} />
+          </Drawer>
+        </>
+      )}
+      <Suspense>
+        {paletteOpen && <Palette onClose={() => setPaletteOpen(false)} />}
+        {keysOpen && <KeyList onClose={() => setKeysOpen(false)} />}
+      </Suspense>
+    </AppShell>
+  )
+}
+
+function useRoute(): Owned<RouteContribution> | undefined {
+  return useMatches().at(-1)?.handle as Owned<RouteContribution> | undefined
+}

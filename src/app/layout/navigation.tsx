@@ -1,0 +1,45 @@
+/** Navigation from what plugins contribute, in groups. */
+import { NavLink, Stack, Text } from '@mantine/core'
+import { NavLink as RouterLink, useLocation } from 'react-router-dom'
+import { navigationOf } from '../../core/kernel/contributions.js'
+import { useKernel } from '../../core/react/kernel-context.js'
+import { useStore } from '../../core/react/use-store.js'
+import { useText } from '../../core/react/use-text.js'
+import { iconNamed } from '../icons.js'
+import classes from './layout.module.css'
+
+export function Navigation() {
+  const { commands, host } = useKernel()
+  const { tm } = useText()
+  const { pathname } = useLocation()
+  useStore(host.states)
+  useStore(commands.conditions)
+  const items = navigationOf(host).filter(item => !item.when || commands.holds(item.when))
+  const groups = [...new Set(items.map(item => item.group))]
+
+  return groups.map(group => (
+    <Stack key={group ?? ''} gap={2}>
+      {group && (
+        <Text component="h2" className={classes.group}>
+          {tm('app', group)}
+        </Text>
+      )}
+      {items
+        .filter(item => item.group === group)
+        .map(item => {
+          const Icon = iconNamed(item.icon)
+          return (
+            <NavLink
+              key={item.path}
+              component={RouterLink}
+              to={item.path}
+              active={pathname === item.path || pathname.startsWith(`${item.path}/`)}
+              label={tm(item.plugin, item.title)}
+              leftSection={<Icon size={18} stroke={1.7} aria-hidden />}
+              className={classes.link}
+            />
+          )
+        })}
+    </Stack>
+  ))
+}

@@ -1,0 +1,17 @@
+/** While a session is taken up again at start-up: token refreshed, user fetched (specification, section 4). */
+import { LoadingOverlay } from '@mantine/core'
+import { useKernel } from '../../core/react/kernel-context.js'
+import { useStore } from '../../core/react/use-store.js'
+
+export function SessionIndicator() {
+  const { auth } = useKernel()
+  const busy = useStore(auth.state, state => state.busy)
+  return (
+    <LoadingOverlay
+      visible={busy}
+      zIndex={150}
+      loaderProps={{ size: 80 }}
+      overlayProps={{ backgroundOpacity: 0.35 }}
+    />
+  )
+}

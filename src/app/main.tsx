@@ -1,0 +1,45 @@
+/** The browser's front door: three start-up steps, then the application. */
+import { createRoot } from 'react-dom/client'
+import { createKernel, type Kernel } from '../core/kernel/kernel.js'
+import { PLUGINS } from '../plugins/plugin-list.js'
+import { boot } from './boot.js'
+import { showBrokenPage } from './broken-page.js'
+import { hostCommands } from './host-commands.js'
+import { browserPlatform } from './platform/browser-platform.js'
+
+const APP_LOCALES = { de: () => import('./locales/de.json', { with: { type: 'json' } }) }
+
+async function start(): Promise<void> {
+  const platform = browserPlatform()
+  let kernel: Kernel | undefined
+
+  const outcome = await boot(
+    [
+      {
+        name: 'framework',
+        run: async () => {
+          kernel = createKernel({ platform, plugins: PLUGINS })
+          await kernel.tenant.learn(() => kernel?.api)
+        },
+      },
+      { name: 'auth', run: () => kernel?.auth.init() },
+      {
+        name: 'theme',
+        run: async () => {
+          kernel?.translator.addLocales('app', APP_LOCALES)
+          await kernel?.translator.init(platform.languages)
+        },
+      },
+    ],
+    (message, error) => console.error(message, error),
+  )
+
+  if (outcome.kind === 'redirect') return location.replace(outcome.url)
+  const root = document.getElementById('root')
+  if (outcome.kind === 'broken' || !kernel || !root) return showBrokenPage(root ?? document.body, outcome)
+  hostCommands(kernel)
+  const { App } = await import('./app.js')
+  createRoot(root).render(<App kernel={kernel} />)
+}
+
+void start()

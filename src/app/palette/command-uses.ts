@@ -1,0 +1,51 @@
+/** How often and how lately each command was used: what orders the palette among equals. */
+import type { StoragePort } from '../../core/platform/ports.js'
+
+/** A use counts half after three days. */
+const HALF_LIFE_MS = 3 * 24 * 60 * 60 * 1000
+const KEPT = 200
+
+type Uses = Record<string, { weight: number; at: number }>
+
+export function commandUses(storage: StoragePort, key: string, now: number): (id: string) => number {
+  const uses = read(storage, key)
+  return id => {
+    const use = uses[id]
+    return use ? faded(use, now) : 0
+  }
+}
+
+/** @param now milliseconds since 1970 */
+export function noteUse(storage: StoragePort, key: string, id: string, now: number): void {
+  const uses = read(storage, key)
+  const before = uses[id]
+  uses[id] = { weight: (before ? faded(before, now) : 0) + 1, at: now }
+  const kept = Object.entries(uses)
+    .sort(([, a], [, b]) => faded(b, now) - faded(a, now))
+    .slice(0, KEPT)
+  try {
+    storage.set(key, JSON.stringify(Object.fromEntries(kept)))
+  } catch {
+    // Full storage costs the palette its memory, and nothing that the user made.
+  }
+}
+
+function faded({ weight, at }: { weight: number; at: number }, now: number): number {
+  return weight * 2 ** ((at - now) / HALF_LIFE_MS)
+}
+
+function read(storage: StoragePort, key: string): Uses {
+  try {
+    const stored: unknown = JSON.parse(storage.get(key) ?? '{}')
+    if (typeof stored !== 'object' || stored === null) return {}
+    return Object.fromEntries(Object.entries(stored).filter(([, use]) => isUse(use))) as Uses
+  } catch {
+    // Broken JSON: the order starts anew, and the next use writes it whole again.
+    return {}
+  }
+}
+
+function isUse(use: unknown): boolean {
+  if (typeof use !== 'object' || use === null || !('weight' in use) || !('at' in use)) return false
+  return Number.isFinite(use.weight) && Number.isFinite(use.at)
+}

@@ -1,0 +1,114 @@
+/** The command palette: kbar shows one flat, filtered list of ours; ranking and running stay with the commands. */
+import { Kbd } from '@mantine/core'
+import {
+  type ActionImpl,
+  KBarAnimator,
+  KBarPortal,
+  KBarPositioner,
+  KBarProvider,
+  KBarResults,
+  KBarSearch,
+  useKBar,
+  VisualState,
+} from 'kbar'
+import { useEffect, useMemo } from 'react'
+import { bindingLabels } from '../../core/commands/keys.js'
+import { useText } from '../../core/react/use-text.js'
+import { isMac } from '../platform/is-mac.js'
+import classes from './palette.module.css'
+import { type PaletteItem, usePaletteItems } from './palette-items.js'
+
+/** A key that no keyboard has: opening is the business of our own key bindings. */
+const NO_KEY = 'F24'
+
+export default function Palette({ onClose }: { onClose: () => void }) {
+  return (
+    <KBarProvider
+      options={{
+        toggleShortcut: NO_KEY,
+        animations: { enterMs: 0, exitMs: 0 },
+        disableScrollbarManagement: true,
+      }}
+    >
+      <OpenAtOnce onClosed={onClose} />
+      <KBarPortal>
+        <KBarPositioner className={classes.backdrop} style={{ zIndex: 300, padding: '12vh 16px 16px' }}>
+          <KBarAnimator className={classes.box}>
+            <PaletteBody />
+          </KBarAnimator>
+        </KBarPositioner>
+      </KBarPortal>
+    </KBarProvider>
+  )
+}
+
+/** kbar starts hidden; it is mounted to be open, and unmounted when it has closed. */
+function OpenAtOnce({ onClosed }: { onClosed: () => void }) {
+  const { query, visualState } = useKBar(state => ({ visualState: state.visualState }))
+
+  useEffect(() => query.setVisualState(VisualState.showing), [query])
+
+  useEffect(() => {
+    if (visualState !== VisualState.animatingOut) return
+    const focused = document.activeElement
+    onClosed()
+    if (focused instanceof HTMLElement) focused.blur()
+  }, [visualState, onClosed])
+
+  return null
+}
+
+function PaletteBody() {
+  const { t } = useText()
+  const { search } = useKBar(state => ({ search: state.searchQuery }))
+  const items = usePaletteItems(search)
+  const rows = useMemo(() => items.map(asAction), [items])
+  return (
+    <>
+      <KBarSearch
+        className={classes.search}
+        defaultPlaceholder={t('Search commands')}
+        aria-label={t('Search commands')}
+      />
+      {rows.length > 0 ? (
+        <KBarResults
+          items={rows}
+          maxHeight={420}
+          onRender={({ item, active }) => <Row item={(item as unknown as Row).item} active={active} />}
+        />
+      ) : (
+        <p className={classes.empty} role="status">
+          {t('No command is called "{{search}}". Try fewer letters.', { search })}
+        </p>
+      )}
+    </>
+  )
+}
+
+interface Row extends Pick<ActionImpl, 'id' | 'name'> {
+  readonly command: { perform: () => void }
+  readonly item: PaletteItem
+}
+
+/** What KBarResults needs of an action to run it on Enter and on a click. */
+function asAction(item: PaletteItem): Row {
+  return { id: item.id, name: item.title, command: { perform: item.run }, item }
+}
+
+function Row({ item, active }: { item: PaletteItem; active: boolean }) {
+  return (
+    <div className={classes.row} data-active={active || undefined}>
+      <span className={classes.section}>{item.section}</span>
+      <span className={classes.title}>{item.title}</span>
+      {item.keys.slice(0, 1).map(binding => (
+        <span key={binding} className={classes.keys}>
+          {bindingLabels(binding, isMac()).map(label => (
+            <Kbd key={label} size="xs">
+              {label}
+            </Kbd>
+          ))}
+        </span>
+      ))}
+    </div>
+  )
+}

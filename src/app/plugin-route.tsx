@@ -1,0 +1,31 @@
+/** One screen behind its route: the guard for screens that need a log-in, and activation of whoever waits for the route. */
+import { useEffect } from 'react'
+import { Navigate, useLocation } from 'react-router-dom'
+import type { Owned } from '../core/kernel/contributions.js'
+import type { RouteContribution } from '../core/kernel/plugin.js'
+import { loginPath } from '../core/kernel/return-path.js'
+import { useKernel } from '../core/react/kernel-context.js'
+import { PluginScreen } from '../core/react/plugin-screen.js'
+import { useStore } from '../core/react/use-store.js'
+import { useText } from '../core/react/use-text.js'
+
+export function PluginRoute({ route }: { route: Owned<RouteContribution> }) {
+  const { auth, commands, host, tenant } = useKernel()
+  const { tm } = useText()
+  const location = useLocation()
+  const loggedIn = useStore(auth.state, state => state.status === 'loggedIn')
+  const allowed = !route.auth || loggedIn
+  const title = `${tm(route.plugin, route.title)} · ${tenant.current.name}`
+
+  useEffect(() => {
+    if (!allowed) return
+    document.title = title
+    commands.setContext('route', route.path)
+    void host.trigger(`route:${route.path}`)
+  }, [allowed, title, commands, host, route.path])
+
+  if (!allowed) {
+    return <Navigate to={loginPath(location.pathname + location.search + location.hash)} replace />
+  }
+  return <PluginScreen plugin={route.plugin} screen={route.screen} />
+}

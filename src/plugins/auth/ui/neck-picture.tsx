@@ -1,0 +1,62 @@
+/** The neck behind the log-in card: a G major chord as a still picture, drawn to scale. */
+
+const FRETS = 12
+const WIDTH = 1400
+const STRINGS = [0, 1, 2, 3, 4, 5]
+/** String and fret, string 1 highest. */
+const CHORD = [
+  [1, 3],
+  [2, 3],
+  [5, 2],
+  [6, 3],
+] as const
+
+/** Distance from the nut, by the twelfth root of two. */
+const fretAt = (fret: number) => (WIDTH * (1 - 2 ** (-fret / 12))) / (1 - 2 ** (-FRETS / 12))
+const stringAt = (string: number) => 26 + (string - 1) * 46
+
+export function NeckPicture({ className }: { className?: string }) {
+  return (
+    <svg
+      className={className}
+      viewBox={`0 0 ${WIDTH} 282`}
+      preserveAspectRatio="xMinYMid slice"
+      aria-hidden="true"
+    >
+      {[3, 5, 7, 9].map(fret => (
+        <circle
+          key={fret}
+          cx={(fretAt(fret) + fretAt(fret - 1)) / 2}
+          cy="141"
+          r="9"
+          fill="var(--fw-dim)"
+          opacity="0.3"
+        />
+      ))}
+      {Array.from({ length: FRETS }, (_, index) => index + 1).map(fret => (
+        <rect key={fret} x={fretAt(fret) - 1.5} y="10" width="3" height="262" fill="var(--fw-line)" />
+      ))}
+      <rect x="0" y="8" width="8" height="266" rx="2" fill="var(--fw-dim)" />
+      {STRINGS.map(string => (
+        <rect
+          key={string}
+          x="0"
+          y={stringAt(string + 1) - (1 + string * 0.45) / 2}
+          width={WIDTH}
+          height={1 + string * 0.45}
+          fill="var(--fw-dim)"
+          opacity="0.55"
+        />
+      ))}
+      {CHORD.map(([string, fret]) => (
+        <circle
+          key={`${string}:${fret}`}
+          cx={(fretAt(fret) + fretAt(fret - 1)) / 2}
+          cy={stringAt(string)}
+          r="17"
+          fill="var(--fw-accent)"
+        />
+      ))}
+    </svg>
+  )
+}

@@ -1,0 +1,5 @@
+/** The plugins that ship with Fretwork; hosts hand this list to the kernel. */
+import type { PluginManifest } from '../core/kernel/plugin.js'
+import auth from './auth/index.js'
+
+export const PLUGINS: readonly PluginManifest[] = [auth]
