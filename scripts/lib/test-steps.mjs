@@ -2,6 +2,7 @@
 import { availableParallelism } from 'node:os'
 
 const bin = (path, ...args) => [process.execPath, [`node_modules/${path}`, ...args]]
+const typescript = file => [process.execPath, ['--import', './cli/register.mjs', file]]
 const vitest = project =>
   bin('vitest/vitest.mjs', 'run', '--project', project)
     .flat()
@@ -21,7 +22,7 @@ const asCommand = ([command, ...args]) => [command, args]
 export const GROUPS = [
   [
     { name: 'types', run: bin('@typescript/native/bin/tsc', '-p', 'tsconfig.json') },
-    { name: 'types-headless', run: bin('@typescript/native/bin/tsc', '-p', 'tsconfig.headless.json') },
+    { name: 'types-headless', run: typescript('scripts/check-headless.ts') },
     { name: 'lint', run: bin('@biomejs/biome/bin/biome', 'check', '.', '--error-on-warnings') },
     {
       name: 'floors',
@@ -37,7 +38,7 @@ export const GROUPS = [
     { name: 'dead-code', run: bin('knip/bin/knip.js', '--no-progress') },
     {
       name: 'locales',
-      run: [process.execPath, ['--import', './cli/register.mjs', 'scripts/check-locales.ts']],
+      run: typescript('scripts/check-locales.ts'),
     },
   ],
   [{ name: 'unit', run: asCommand(vitest('unit')), report: 'vitest' }],

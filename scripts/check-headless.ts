@@ -1,0 +1,7 @@
+// `npm test -- types-headless`: what is headless compiles without the DOM library.
+import { fileURLToPath } from 'node:url'
+import { headlessProblems } from './headless/screenless.js'
+
+const problems = headlessProblems(fileURLToPath(new URL('../tsconfig.headless.json', import.meta.url)))
+for (const problem of problems) process.stderr.write(`${problem}\n`)
+process.exitCode = problems.length === 0 ? 0 : 1

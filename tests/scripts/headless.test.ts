@@ -1,0 +1,69 @@
+// The headless check: no DOM outside screens, and screens are not followed.
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { headlessProblems } from '../../scripts/headless/screenless.js'
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url))
+
+const SOURCES = {
+  'src/core/events/quiet.ts': 'export const quiet = true',
+  'src/core/events/loud.ts': 'export const title = document.title',
+  'src/core/react/screen.tsx': 'export const title = document.title',
+  'src/plugins/a/runtime.ts': [
+    "export const screens = { Log: () => import('./ui/log.js') }",
+    "export const named = () => import('./ui/log.js').then(module => ({ default: module.Log }))",
+    "import { sound } from './sound.js'",
+    'export const loud: string = sound',
+  ].join('\n'),
+  'src/plugins/a/sound.ts': 'export const sound = window.name',
+  'src/plugins/a/ui/log.tsx': 'export const Log = () => document.title\nexport default Log',
+  'cli/main.ts': "export const wrong: number = 'x'",
+  'server/main.ts': 'export {}',
+}
+
+let folder = ''
+let problems: readonly string[] = []
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'fretwork-headless-'))
+  for (const name of ['node_modules', 'tsconfig.json', 'package.json']) {
+    await symlink(join(ROOT, name), join(folder, name))
+  }
+  await writeFile(
+    join(folder, 'tsconfig.headless.json'),
+    JSON.stringify({
+      extends: join(ROOT, 'tsconfig.headless.json'),
+      include: ['src/core', 'src/plugins/*/*.ts', 'cli', 'server'],
+      exclude: ['src/core/react', 'src/plugins/*/ui'],
+    }),
+  )
+  for (const [file, text] of Object.entries(SOURCES)) {
+    await mkdir(dirname(join(folder, file)), { recursive: true })
+    await writeFile(join(folder, file), text)
+  }
+  problems = headlessProblems(join(folder, 'tsconfig.headless.json'))
+}, 60_000)
+
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+const filesWithProblems = () => problems.map(problem => problem.slice(0, problem.indexOf(':')))
+
+it('refuses the DOM in core and in headless files of plugins, and wrong types anywhere', () => {
+  expect([...filesWithProblems()].sort()).toEqual([
+    'cli/main.ts',
+    'src/core/events/loud.ts',
+    'src/plugins/a/sound.ts',
+  ])
+})
+
+it('says where and what', () => {
+  expect(problems.join('\n')).toContain("src/plugins/a/sound.ts:1:22 Cannot find name 'window'")
+})
+
+it('lets screens use the DOM, though a runtime can load them', () => {
+  expect(filesWithProblems()).not.toContain('src/plugins/a/ui/log.tsx')
+  expect(filesWithProblems()).not.toContain('src/plugins/a/runtime.ts')
+})
