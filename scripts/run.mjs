@@ -47,7 +47,10 @@ script(async () => {
       `There is nothing named "${kind}" to run: choose among ${Object.keys(KINDS).join(', ')}.`,
     )
   const chosen = kind === 'screens' ? files : files.filter(file => words.every(word => file.includes(word)))
-  if (chosen.length === 0) throw new StepError(`No ${kind} file matches "${words.join(' ')}".`)
+  if (chosen.length === 0)
+    throw new StepError(
+      `There is no ${kind} file${words.length > 0 ? ` named like "${words.join(' ')}"` : ''} to run.`,
+    )
 
   await install()
   await ensureBuilt()
