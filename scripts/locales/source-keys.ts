@@ -27,8 +27,8 @@ export interface SourceKeys {
   readonly problems: readonly SourceProblem[]
 }
 
-/** Properties of manifests and settings sections that hold plain English for users. */
-const MANIFEST_TEXTS = new Set(['title', 'description'])
+/** Properties of manifests, commands and settings sections that hold plain English for users. */
+const MANIFEST_TEXTS = new Set(['title', 'description', 'section'])
 
 /** Options of i18next itself, which are no values of a sentence. */
 const OWN_OPTIONS = new Set([
@@ -69,10 +69,14 @@ function propertyName(property: ts.ObjectLiteralElementLike): string | undefined
 type Options = Pick<Phrase, 'plural' | 'context' | 'given'>
 
 const NO_OPTIONS: Options = { plural: false, context: false, given: [] }
+const UNKNOWN_VALUES: Options = { ...NO_OPTIONS, given: undefined }
+
+const NO_LITERAL =
+  't() takes the English sentence itself: write it there, or use tm() for the text of a manifest or a table.'
 
 function readOptions(options: ts.Expression | undefined): Options {
   if (!options) return NO_OPTIONS
-  if (!ts.isObjectLiteralExpression(options)) return { ...NO_OPTIONS, given: undefined }
+  if (!ts.isObjectLiteralExpression(options)) return UNKNOWN_VALUES
   const names = options.properties.map(propertyName)
   const context = options.properties.find(property => propertyName(property) === 'context')
   const value = context && ts.isPropertyAssignment(context) ? context.initializer : undefined
@@ -108,34 +112,44 @@ function transKey(element: ts.JsxElement | ts.JsxSelfClosingElement): string | u
     .trim()
 }
 
-/** Whether a type names what manifests consist of: `satisfies readonly CommandContribution[]`. */
-function isManifestType(type: ts.TypeNode | undefined): boolean {
-  return type !== undefined && /Contribution\b|Manifest\b/.test(type.getText())
-}
-
-/** Whether everything below this node is a manifest's: a `define…()` call, or so typed. */
+/** Whether everything below this node is a manifest's: a `define…()` call, or an object with an id and a title. */
 function describes(node: ts.Node): boolean {
   if (ts.isCallExpression(node)) return /^define[A-Z]/.test(calledName(node))
-  if (ts.isSatisfiesExpression(node) || ts.isVariableDeclaration(node)) return isManifestType(node.type)
-  return false
+  if (!ts.isObjectLiteralExpression(node)) return false
+  const names = node.properties.map(propertyName)
+  return names.includes('id') && names.includes('title')
 }
 
-/** The texts of a notice to the user: `notices.post({ kind, message, … })`. */
+function property(of: ts.ObjectLiteralExpression, name: string): ts.Expression | undefined {
+  const found = of.properties.filter(ts.isPropertyAssignment).find(each => propertyName(each) === name)
+  return found?.initializer
+}
+
+/** The texts of a notice to the user: `notices.post({ kind, message, action: { label } })`. */
 function noticeTexts(call: ts.CallExpression): readonly ts.Expression[] {
   const [notice] = call.arguments
   if (calledName(call) !== 'post' || !notice || !ts.isObjectLiteralExpression(notice)) return []
-  const named = (name: string) =>
-    notice.properties.filter(ts.isPropertyAssignment).find(property => propertyName(property) === name)
-  const message = named('kind') ? named('message') : undefined
-  return message ? [message.initializer] : []
+  if (!property(notice, 'kind')) return []
+  const action = property(notice, 'action')
+  const label = action && ts.isObjectLiteralExpression(action) ? property(action, 'label') : undefined
+  return [property(notice, 'message'), label].filter(text => text !== undefined)
 }
 
-/** Whether this source is where words are handed to i18next: it defines `tm` beside `t`. */
+/** Whether this source is where words are handed to i18next: it imports that, or defines `tm` beside `t`. */
 function definesTranslation(source: ts.SourceFile): boolean {
   const find = (node: ts.Node): boolean =>
+    (ts.isImportDeclaration(node) && node.moduleSpecifier.getText(source).includes("'i18next'")) ||
     ((ts.isPropertyAssignment(node) || ts.isMethodDeclaration(node)) && propertyName(node) === 'tm') ||
     ts.forEachChild(node, find) === true
   return find(source)
+}
+
+/** Whether a call is `translator.t(namespace, sentence, values)`: its sentence comes second, often from a notice. */
+function namesItsNamespace(call: ts.CallExpression): boolean {
+  return (
+    ts.isPropertyAccessExpression(call.expression) &&
+    /\btranslator$/.test(call.expression.expression.getText())
+  )
 }
 
 /**
@@ -154,25 +168,23 @@ export function sourceKeys(file: string, text: string, manifest: boolean): Sourc
   const translates = definesTranslation(source)
 
   const visitCall = (call: ts.CallExpression) => {
-    const [first, second] = call.arguments
     for (const text of noticeTexts(call)) {
-      for (const key of literals(text) ?? []) add(key, text, { ...NO_OPTIONS, given: undefined })
+      for (const key of literals(text) ?? []) add(key, text, UNKNOWN_VALUES)
     }
-    if (calledName(call) !== 't' || !first) return
-    const keys = literals(first)
-    if (keys) for (const key of keys) add(key, first, readOptions(second))
-    else if (!translates)
-      refuse(
-        first,
-        't() takes the English sentence itself: write it there, or use tm() for a manifest’s text.',
-      )
+    if (calledName(call) !== 't') return
+    const named = namesItsNamespace(call)
+    const [sentence, options] = named ? call.arguments.slice(1) : call.arguments
+    if (!sentence) return
+    const keys = literals(sentence)
+    if (keys) for (const key of keys) add(key, sentence, readOptions(options))
+    else if (!translates && !named) refuse(sentence, NO_LITERAL)
   }
 
   const visitTrans = (element: ts.JsxElement | ts.JsxSelfClosingElement) => {
     const opening = ts.isJsxElement(element) ? element.openingElement : element
     if (opening.tagName.getText(source) !== 'Trans') return
     const key = transKey(element)
-    if (key) add(key, element, { ...NO_OPTIONS, given: undefined })
+    if (key) add(key, element, UNKNOWN_VALUES)
     else refuse(element, '<Trans> needs its English sentence as a literal i18nKey.')
   }
 
@@ -186,10 +198,9 @@ export function sourceKeys(file: string, text: string, manifest: boolean): Sourc
     if (ts.isPropertyAssignment(node)) {
       const texts = literals(node.initializer)
       const isText = marked || (inManifest && MANIFEST_TEXTS.has(propertyName(node) ?? ''))
-      if (texts && isText)
-        for (const key of texts) add(key, node.initializer, { ...NO_OPTIONS, given: undefined })
+      if (texts && isText) for (const key of texts) add(key, node.initializer, UNKNOWN_VALUES)
     } else if (marked && ts.isStringLiteralLike(node) && !ts.isPropertyAssignment(node.parent)) {
-      add(node.text, node, { ...NO_OPTIONS, given: undefined })
+      add(node.text, node, UNKNOWN_VALUES)
     }
     ts.forEachChild(node, child => visit(child, describing, marking))
   }

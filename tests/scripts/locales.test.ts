@@ -35,19 +35,25 @@ describe('sourceKeys', () => {
     expect(keysIn("const card = { title: 'not for users' }")).toEqual([])
   })
 
-  it('finds titles where a type says that they are a manifest’s', () => {
-    const commands = "[{ id: 'a', title: 'Log out' }]"
-    expect(keysIn(`const A = ${commands} as const satisfies readonly CommandContribution[]`)).toEqual([
-      'Log out',
-    ])
-    expect(keysIn(`const A: readonly CommandContribution[] = ${commands}`)).toEqual(['Log out'])
-    expect(keysIn(`const A: readonly Song[] = ${commands}`)).toEqual([])
+  it('finds titles and sections of whatever has an id and a title', () => {
+    expect(keysIn("const COMMANDS = [{ id: 'a', title: 'Log out' }]")).toEqual(['Log out'])
+    expect(keysIn("register({ id: 'a', title: item.title, section: 'Go to' })")).toEqual(['Go to'])
+  })
+
+  it('finds the sentence behind a namespace, and lets one from elsewhere pass', () => {
+    const { phrases, problems } = sourceKeys(
+      'a.ts',
+      "translator.t('app', 'Log out')\ntranslator.t(a, b)",
+      false,
+    )
+    expect(phrases.map(({ key }) => key)).toEqual(['Log out'])
+    expect(problems).toEqual([])
   })
 
   it('finds what a notice tells the user', () => {
-    expect(keysIn("board.post({ kind: 'error', message: 'The file is empty.', source: 'x' })")).toEqual([
-      'The file is empty.',
-    ])
+    const notice =
+      "{ kind: 'error', message: 'The file is empty.', source: 'x', action: { label: 'Undo', run } }"
+    expect(keysIn(`board.post(${notice})`)).toEqual(['The file is empty.', 'Undo'])
     expect(keysIn("http.post({ message: 'not for users' })")).toEqual([])
   })
 
