@@ -1,5 +1,6 @@
 /** The browser's front door: three start-up steps, then the application. */
 import { createRoot } from 'react-dom/client'
+import { tenantJson } from '../core/api/tenant.js'
 import { createKernel, type Kernel } from '../core/kernel/kernel.js'
 import { PLUGINS } from '../plugins/plugin-list.js'
 import { boot } from './boot.js'
@@ -19,7 +20,8 @@ async function start(): Promise<void> {
         name: 'framework',
         run: async () => {
           kernel = createKernel({ platform, plugins: PLUGINS })
-          await kernel.tenant.learn(() => kernel?.api)
+          const { api, tenant } = kernel
+          await tenant.learn(() => api.call(tenantJson))
         },
       },
       { name: 'auth', run: () => kernel?.auth.init() },

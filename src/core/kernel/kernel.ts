@@ -19,6 +19,8 @@ import { ServiceSlots } from './service-slots.js'
 import type { Token } from './token.js'
 import * as token from './tokens.js'
 
+const CORE_LOCALES = { de: () => import('../locales/de.json', { with: { type: 'json' } }) }
+
 export interface KernelOptions {
   readonly platform: Platform
   readonly plugins: readonly PluginManifest[]
@@ -98,6 +100,7 @@ export function createKernel({ platform, plugins, transport, overrides = [] }: K
   slots.fill(token.PLUGINS, host)
 
   const registrations = [
+    translator.addLocales('core', CORE_LOCALES),
     settings.register(layoutSettings),
     settings.register(languageSettings),
     coreCommands({ commands, auth, settings }),
@@ -123,6 +126,7 @@ export function createKernel({ platform, plugins, transport, overrides = [] }: K
       host.dispose()
       auth.dispose()
       for (const registration of registrations.reverse()) registration.dispose()
+      settings.dispose()
     },
   }
 }

@@ -40,7 +40,7 @@ export interface NavigationContribution {
 }
 
 export interface Contributions {
-  readonly settings?: readonly SettingsSection<never>[]
+  readonly settings?: readonly SettingsSection[]
   readonly routes?: readonly RouteContribution[]
   readonly drawers?: readonly DrawerContribution[]
   readonly navigation?: readonly NavigationContribution[]

@@ -4,6 +4,9 @@ import type { ReadonlyStore } from '../platform/store.js'
 
 export function useStore<T>(store: ReadonlyStore<T>): T
 export function useStore<T, S>(store: ReadonlyStore<T>, select: (state: T) => S): S
-export function useStore<T, S>(store: ReadonlyStore<T>, select?: (state: T) => S): T | S {
-  return useZustandStore(store, select ?? (state => state))
+export function useStore<T>(
+  store: ReadonlyStore<T>,
+  select: (state: T) => unknown = state => state,
+): unknown {
+  return useZustandStore(store, select)
 }

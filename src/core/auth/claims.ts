@@ -1,0 +1,58 @@
+/** What an access token says about its user. The client's copy only decides what is shown; the server decides. */
+import { jwtDecode } from 'jwt-decode'
+import {
+  ADMIN_ROLE,
+  DOWNLOAD_HTML,
+  FEATURE_CLAIM,
+  featuresOf,
+  type PlanLevel,
+  planLevelOf,
+  ROLE_CLAIM,
+  rolesOf,
+  type TokenClaims,
+  tokenClaims,
+} from '../api/claims.js'
+
+export interface Claims {
+  readonly payload: TokenClaims
+  readonly roles: readonly string[]
+  readonly features: readonly string[]
+}
+
+/** @returns undefined for what is no token of ours */
+export function readClaims(jwt: string): Claims | undefined {
+  try {
+    const payload = tokenClaims.parse(jwtDecode(jwt))
+    return { payload, roles: rolesOf(payload[ROLE_CLAIM]), features: featuresOf(payload[FEATURE_CLAIM]) }
+  } catch {
+    // Not a token: being logged out is the answer, and the caller logs it.
+    return undefined
+  }
+}
+
+/** Only if all listed roles are present (specification, section 6). */
+export function hasRoles(claims: Claims | undefined, roles: readonly string[]): boolean {
+  return roles.every(role => claims?.roles.includes(role) ?? false)
+}
+
+export function isAdmin(claims: Claims | undefined): boolean {
+  return hasRoles(claims, [ADMIN_ROLE])
+}
+
+/** `undefined` for a free user. */
+export function planLevel(claims: Claims | undefined): PlanLevel | undefined {
+  return claims && planLevelOf(claims.features)
+}
+
+export function hasAddOn(claims: Claims | undefined, name: string): boolean {
+  return claims?.features.includes(name) ?? false
+}
+
+export function hasDownloadHTML(claims: Claims | undefined): boolean {
+  return hasAddOn(claims, DOWNLOAD_HTML)
+}
+
+/** @param now milliseconds since 1970 */
+export function hasExpired(claims: Claims, now: number): boolean {
+  return claims.payload.exp * 1000 <= now
+}

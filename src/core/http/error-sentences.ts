@@ -1,0 +1,46 @@
+/** What a user reads for each error code: English sentences, keys of their translations in the core's locales. */
+import { FretworkError } from '../platform/fretwork-error.js'
+import { phrases } from '../platform/phrases.js'
+import { ApiError } from './api-error.js'
+
+const ERROR_SENTENCES: Readonly<Record<string, string>> = phrases({
+  network: 'The server cannot be reached. Check your connection, then try again.',
+  timeout: 'The server did not answer in time. Try again in a moment.',
+  cancelled: 'That was cancelled.',
+  bad_request: 'The server did not accept that. Check what you entered and try again.',
+  bad_response: 'The server has a problem at the moment. Try again in a few minutes.',
+  answer_invalid:
+    'The server answered something this page does not understand. Reload the page to get the newest version.',
+  invalid_credentials: 'E-mail address or password is wrong. Check both and try again.',
+  email_unverified: 'This address is not verified yet. Open the link in the mail that we sent you.',
+  rate_limited: 'Too many attempts. Wait {{seconds}} seconds, then try again.',
+  tenant_unknown: 'This address belongs to no tenant of ours. Check the address of the page.',
+  unauthenticated: 'You are not logged in. Log in and try again.',
+  token_expired: 'Your session has expired. Log in again.',
+  session_ended: 'Your session has ended. Log in again.',
+  refresh_refused: 'Your session has ended. Log in again.',
+  invalid_input: 'Something in the form is not right. Check what you entered.',
+  forbidden: 'Your account may not do that.',
+  not_found: 'That does not exist any more.',
+  not_implemented: 'The server does not offer that yet.',
+  internal_error: 'The server has a problem at the moment. Try again in a few minutes.',
+  service_unavailable: 'The server is not ready at the moment. Try again in a few minutes.',
+})
+
+const { UNKNOWN } = phrases({ UNKNOWN: 'That did not work: {{reason}}' })
+/** Where the server does not say how long. */
+const SECONDS_TO_WAIT = 60
+
+export interface ErrorSentence {
+  readonly sentence: string
+  readonly values?: Record<string, string | number>
+}
+
+export function sentenceFor(error: unknown): ErrorSentence {
+  if (error instanceof ApiError) {
+    const sentence = ERROR_SENTENCES[error.code] ?? ERROR_SENTENCES[error.kind]
+    if (sentence) return { sentence, values: { seconds: error.retryAfter ?? SECONDS_TO_WAIT } }
+  }
+  const reason = error instanceof FretworkError || error instanceof Error ? error.message : String(error)
+  return { sentence: UNKNOWN, values: { reason } }
+}

@@ -1,0 +1,82 @@
+/** Words in the user's language: i18next with the English sentence as the key, one namespace per plugin. */
+import { createInstance, type i18n } from 'i18next'
+import { type Disposable, disposable } from '../platform/disposable.js'
+import type { Logger } from '../platform/logger.js'
+
+export type LocaleLoader = () => Promise<{ default: Record<string, string> }>
+export type LocaleLoaders = Readonly<Record<string, LocaleLoader>>
+
+export class Translator {
+  readonly i18n: i18n = createInstance({
+    lng: 'en',
+    fallbackLng: 'en',
+    ns: ['core'],
+    defaultNS: 'core',
+    fallbackNS: 'core',
+    // Sentences hold dots and colons: they are no paths.
+    keySeparator: false,
+    nsSeparator: false,
+    // React escapes what it shows.
+    interpolation: { escapeValue: false },
+    initAsync: false,
+    resources: {},
+  })
+  private readonly loaders = new Map<string, LocaleLoaders>()
+  private readonly loaded = new Set<string>()
+
+  constructor(private readonly log: Logger) {
+    void this.i18n.init()
+  }
+
+  get language(): string {
+    return this.i18n.language
+  }
+
+  /** @param preferred languages of the user, best first @param supported those of the tenant; English always is */
+  async init(preferred: readonly string[], supported: readonly string[] = ['en', 'de']): Promise<void> {
+    const known = ['en', ...supported]
+    const best = preferred
+      .map(
+        language =>
+          known.find(each => each === language) ?? known.find(each => each === language.split('-')[0]),
+      )
+      .find(language => language !== undefined)
+    await this.setLanguage(best ?? 'en')
+  }
+
+  async setLanguage(language: string): Promise<void> {
+    await Promise.all([...this.loaders.keys()].map(namespace => this.load(namespace, language)))
+    await this.i18n.changeLanguage(language)
+  }
+
+  /** Makes a namespace's words known; those of the current language are loaded now. */
+  addLocales(namespace: string, loaders: LocaleLoaders): Disposable {
+    this.loaders.set(namespace, loaders)
+    void this.load(namespace, this.language).then(added => {
+      // Screens watch the language: saying it again shows them the new words.
+      if (added) return this.i18n.changeLanguage(this.language)
+    })
+    return disposable(() => this.loaders.delete(namespace))
+  }
+
+  /** @param namespace plugin id, `core` or `app` */
+  t(namespace: string, sentence: string, values: Readonly<Record<string, string | number>> = {}): string {
+    return this.i18n.t(sentence, { ...values, ns: namespace })
+  }
+
+  private async load(namespace: string, language: string): Promise<boolean> {
+    const loader = this.loaders.get(namespace)?.[language]
+    const name = `${namespace} ${language}`
+    if (!loader || this.loaded.has(name)) return false
+    this.loaded.add(name)
+    try {
+      this.i18n.addResourceBundle(language, namespace, (await loader()).default)
+      return true
+    } catch (error) {
+      // English is the key itself, so every word is still there.
+      this.loaded.delete(name)
+      this.log.warn(`The words of ${namespace} in ${language} could not be loaded`, error)
+      return false
+    }
+  }
+}

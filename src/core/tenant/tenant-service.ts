@@ -1,0 +1,89 @@
+/** Which tenant this is: learnt from the server, remembered for the next start. */
+import { DEFAULT_TENANT, type TenantCard, tenantCard } from '../api/tenant.js'
+import { messageOf } from '../platform/fretwork-error.js'
+import type { Logger } from '../platform/logger.js'
+import type { StoragePort } from '../platform/ports.js'
+import { createStore, type ReadonlyStore } from '../platform/store.js'
+
+/** Under a key of its own: the tenant's key is not known before it is read. */
+const REMEMBERED = 'fretwork.tenant'
+
+const UNKNOWN: TenantCard = {
+  key: DEFAULT_TENANT,
+  name: 'Fretwork',
+  accent: '#e8a13a',
+  languages: ['en', 'de'],
+  providers: [],
+}
+
+export class TenantService {
+  private readonly card = createStore<TenantCard>(UNKNOWN)
+
+  constructor(
+    private readonly storage: StoragePort,
+    private readonly log: Logger,
+  ) {}
+
+  get current(): TenantCard {
+    return this.card.getState()
+  }
+
+  get store(): ReadonlyStore<TenantCard> {
+    return this.card
+  }
+
+  /** @example storageKey('Layout') // 'fretworkLayout' */
+  storageKey(suffix: string): string {
+    return `${this.current.key}${suffix}`
+  }
+
+  /** Takes the tenant by its key, for hosts that are told it (the CLI). */
+  use(key: string): void {
+    this.card.setState({ ...UNKNOWN, key, name: key === UNKNOWN.key ? UNKNOWN.name : key }, true)
+  }
+
+  /**
+   * Takes the remembered card at once and asks the server for the true one; waits for the answer only where
+   * nothing is remembered. Where the server cannot be reached, the default tenant serves.
+   */
+  async learn(fetchCard: () => Promise<TenantCard>): Promise<void> {
+    const remembered = this.remembered()
+    if (remembered) this.card.setState(remembered, true)
+    const answer = this.ask(fetchCard, remembered)
+    if (!remembered) await answer
+  }
+
+  private async ask(fetchCard: () => Promise<TenantCard>, remembered: TenantCard | undefined): Promise<void> {
+    try {
+      const card = await fetchCard()
+      this.remember(card)
+      // Another key means other storage and another session: that takes effect with the next start.
+      if (!remembered || remembered.key === card.key) this.card.setState(card, true)
+    } catch (error) {
+      this.log.warn('The tenant could not be learnt from the server; going on with the one known last', error)
+    }
+  }
+
+  private remembered(): TenantCard | undefined {
+    const text = this.storage.get(REMEMBERED)
+    if (text === undefined) return undefined
+    try {
+      return tenantCard.parse(JSON.parse(text))
+    } catch (error) {
+      this.log.warn(`What was stored under ${REMEMBERED} is not readable and is left out`, messageOf(error))
+      this.storage.remove(REMEMBERED)
+      return undefined
+    }
+  }
+
+  private remember(card: TenantCard): void {
+    try {
+      this.storage.set(REMEMBERED, JSON.stringify(card))
+    } catch (error) {
+      this.log.warn(
+        'The tenant could not be stored; it is asked for again at the next start',
+        messageOf(error),
+      )
+    }
+  }
+}
