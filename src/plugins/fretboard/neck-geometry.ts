@@ -33,7 +33,13 @@ export interface NeckGeometry {
   readonly inlays: readonly Point[]
   readonly strings: readonly { readonly string: number; readonly y: number; readonly gauge: number }[]
   readonly numbers: readonly (Point & { readonly fret: number })[]
-  readonly positions: readonly (Point & { readonly string: number; readonly fret: number })[]
+  /** Centres of all places; `space` is how much of the string belongs to each. */
+  readonly positions: readonly (Point & {
+    readonly string: number
+    readonly fret: number
+    readonly space: number
+  })[]
+  readonly stringSpacing: number
   /** Radius of a position's dot. */
   readonly radius: number
   /** How far the dot of a fret moves for a bend, in units to the right. */
@@ -133,8 +139,15 @@ export function neckGeometry(shape: NeckShape): NeckGeometry {
     })),
     numbers: spaces.map(fret => ({ fret, x: facing(centreX(fret)), y: TOP + boardHeight + 24 })),
     positions: strings.flatMap((_, index) =>
-      frets.map(fret => ({ string: index + 1, fret, x: facing(centreX(fret)), y: stringY(index + 1) })),
+      frets.map(fret => ({
+        string: index + 1,
+        fret,
+        x: facing(centreX(fret)),
+        y: stringY(index + 1),
+        space: fret === 0 ? OPEN_COLUMN : wireX(fret) - wireX(fret - 1),
+      })),
     ),
+    stringSpacing: STRING_SPACING,
     radius: DOT_RADIUS,
     slide: (fret, semitones) => facing(between(centreX, fret + semitones)) - facing(centreX(fret)),
   }

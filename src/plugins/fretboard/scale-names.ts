@@ -1,5 +1,5 @@
 /** The names of scales as they are chosen and stored; `scale.ts` knows what they mean. */
-import { phrases } from './phrases.js'
+import { phrases } from '../../core/platform/phrases.js'
 
 /** Tonics, the ones that keys are named by: no double accidentals, no E#. */
 export const TONICS = [
@@ -116,4 +116,4 @@ export const SCALE_NAMES = phrases([
   'Composite Blues',
   "Messiaen's Mode #3",
   "Messiaen's Mode #7",
-] as const)
+])

@@ -5,6 +5,8 @@ import type { MidiEvent } from '../../core/music/midi-event.js'
 import type { Place } from '../../core/music/place.js'
 import type { Disposable } from '../../core/platform/disposable.js'
 import type { ReadonlyStore } from '../../core/platform/store.js'
+import type { ChordName } from './chord-name.js'
+import type { NeckLabel } from './neck-label.js'
 import type { SpelledScale } from './scale.js'
 
 /** A place of the neck that sounds. */
@@ -76,6 +78,14 @@ export interface NeckPlayer {
   strum(places: readonly Place[]): void
 }
 
+/** What is named below the neck: the chord that sounds or, in silence, the one that is selected. */
+export interface Now {
+  readonly what: 'sounding' | 'selected' | 'nothing'
+  /** From the lowest, each name once. */
+  readonly notes: readonly NeckLabel[]
+  readonly chord: ChordName
+}
+
 /** Something drawn over the neck besides what sounds: a song's next notes, a saved shape, a finger's place. */
 export interface NeckLayer {
   readonly id: string
@@ -103,6 +113,8 @@ export interface FretboardPanel {
 export const NECK = createToken<NeckModel>('fretboard.neck')
 export const NECK_VIEW = createToken<ReadonlyStore<NeckView>>('fretboard.view')
 export const NECK_PLAYER = createToken<NeckPlayer>('fretboard.player')
+/** Follows what is played with a short delay, so that a strum is one chord. */
+export const NOW = createToken<ReadonlyStore<Now>>('fretboard.now')
 export const SELECTION = createToken<Selection>('fretboard.selection')
 
 export const NECK_LAYERS = createExtensionPoint<NeckLayer>('fretboard.layers')

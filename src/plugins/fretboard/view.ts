@@ -1,7 +1,7 @@
 /** From the settings to what can be shown: looked up, put right, and with a list of what had to be ignored. */
 import { MAX_FRET } from '../../core/music/place.js'
 import { STANDARD_TUNING, tuningById } from '../../core/music/tunings.js'
-import { phrases } from './phrases.js'
+import { phrases } from '../../core/platform/phrases.js'
 import { NO_SCALE, spellScale } from './scale.js'
 import type { FretboardSettings } from './settings.js'
 import type { Ignored, NeckView } from './tokens.js'

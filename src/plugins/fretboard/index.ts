@@ -1,0 +1,52 @@
+/** The neck: what sounds, what a scale holds, what is selected, on a fretboard drawn to scale. */
+import { definePlugin } from '../../core/kernel/plugin.js'
+import { MIDI_INPUT, MIDI_OUTPUT } from '../midi-io/tokens.js'
+import { fretboardSettings, setCapoArgs, setFretsArgs, setScaleArgs, setTuningArgs } from './settings.js'
+import { FRETBOARD_PANELS, NECK, NECK_LAYERS, NECK_PLAYER, NECK_VIEW, NOW, SELECTION } from './tokens.js'
+
+const HERE = "loggedIn && route == '/fretboard'"
+const WITH_SELECTION = `${HERE} && fretboard.selected`
+
+export default definePlugin({
+  id: 'fretboard',
+  version: '1.0.0',
+  engine: '^1.0.0',
+  title: 'Fretboard',
+  description: 'A guitar neck that shows scales, chords and what is being played.',
+  runsIn: ['browser', 'node'],
+  requires: [MIDI_INPUT, MIDI_OUTPUT],
+  provides: [NECK, NECK_VIEW, NECK_PLAYER, SELECTION, NOW],
+  extensionPoints: [NECK_LAYERS, FRETBOARD_PANELS],
+  contributes: {
+    settings: [fretboardSettings],
+    routes: [{ path: '/fretboard', title: 'Fretboard', screen: 'FretboardPage', auth: true }],
+    navigation: [{ path: '/fretboard', title: 'Fretboard', icon: 'guitar', order: 0, when: 'loggedIn' }],
+    commands: [
+      { id: 'fretboard.set-scale', title: 'Choose the scale', args: setScaleArgs, when: HERE },
+      { id: 'fretboard.set-tuning', title: 'Choose the tuning', args: setTuningArgs, when: HERE },
+      { id: 'fretboard.set-frets', title: 'Show frets from … to …', args: setFretsArgs, when: HERE },
+      { id: 'fretboard.set-capo', title: 'Set the capo', args: setCapoArgs, when: HERE },
+      { id: 'fretboard.toggle-all-notes', title: 'Show all notes', keys: ['shift+a'], when: HERE },
+      { id: 'fretboard.toggle-octaves', title: 'Show octaves', keys: ['shift+o'], when: HERE },
+      { id: 'fretboard.toggle-degrees', title: 'Show degrees', keys: ['shift+d'], when: HERE },
+      { id: 'fretboard.toggle-select-mode', title: 'Select mode', keys: ['shift+s'], when: HERE },
+      { id: 'fretboard.toggle-left-handed', title: 'Left-handed neck', when: HERE },
+      { id: 'fretboard.toggle-nut-side', title: 'Nut on the right', when: HERE },
+      {
+        id: 'fretboard.play-selection',
+        title: 'Play the selection',
+        keys: ['shift+p'],
+        when: WITH_SELECTION,
+      },
+      {
+        id: 'fretboard.clear-selection',
+        title: 'Clear the selection',
+        keys: ['escape'],
+        when: WITH_SELECTION,
+      },
+    ],
+  },
+  activateOn: ['route:/fretboard', 'command:fretboard.*'],
+  locales: { de: () => import('./locales/de.json', { with: { type: 'json' } }) },
+  load: () => import('./runtime.js'),
+})

@@ -1,0 +1,47 @@
+/** The fretboard page: tools, neck, chord, and the space that other plugins fill. */
+import { VisuallyHidden } from '@mantine/core'
+import { useKernel } from '../../../core/react/kernel-context.js'
+import { PluginScreen } from '../../../core/react/plugin-screen.js'
+import { useStore } from '../../../core/react/use-store.js'
+import { useText } from '../../../core/react/use-text.js'
+import { FRETBOARD_PANELS } from '../tokens.js'
+import styles from './fretboard-page.module.css'
+import { FretsChoice } from './frets-choice.js'
+import { IgnoredSettings } from './ignored-settings.js'
+import { InstrumentMenu } from './instrument-menu.js'
+import { Neck } from './neck.js'
+import { NowCard } from './now-card.js'
+import { ScaleChoice } from './scale-choice.js'
+import { LabelSwitches, PressMode } from './switches.js'
+import { TuningChoice } from './tuning-choice.js'
+
+export default function FretboardPage() {
+  const { t } = useText()
+  const panels = useStore(useKernel().host.extensionsOf(FRETBOARD_PANELS))
+  return (
+    <div className={styles.page}>
+      <VisuallyHidden>
+        <h1>{t('Fretboard')}</h1>
+      </VisuallyHidden>
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset belongs in a form; these tools are in none */}
+      <div className={styles.tools} role="group" aria-label={t('Neck settings')}>
+        <ScaleChoice />
+        <TuningChoice />
+        <FretsChoice />
+        <LabelSwitches />
+        <PressMode />
+        <InstrumentMenu />
+      </div>
+      <IgnoredSettings />
+      <div className={`fw-card ${styles.neckCard}`}>
+        <Neck />
+      </div>
+      <NowCard />
+      {panels
+        .toSorted((a, b) => (a.order ?? 0) - (b.order ?? 0))
+        .map(({ id, plugin, screen }) => (
+          <PluginScreen key={id} plugin={plugin} screen={screen} />
+        ))}
+    </div>
+  )
+}

@@ -1,0 +1,48 @@
+/** What other plugins draw over the neck: outlines of notes to come, pins of a saved shape. */
+
+import { useKernel } from '../../../core/react/kernel-context.js'
+import { useStore } from '../../../core/react/use-store.js'
+import type { NeckGeometry } from '../neck-geometry.js'
+import { NECK_LAYERS, type NeckLayer } from '../tokens.js'
+import styles from './neck.module.css'
+
+export function NeckLayers({ geometry }: { geometry: NeckGeometry }) {
+  const layers = useStore(useKernel().host.extensionsOf(NECK_LAYERS))
+  const sorted = layers.toSorted((a, b) => (a.order ?? 0) - (b.order ?? 0))
+  return (
+    // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a group without tabindex takes no focus
+    <g className={styles.layer} aria-hidden="true">
+      {sorted.map(layer => (
+        <Layer key={layer.id} layer={layer} geometry={geometry} />
+      ))}
+    </g>
+  )
+}
+
+function Layer({ layer, geometry }: { layer: NeckLayer; geometry: NeckGeometry }) {
+  const marks = useStore(layer.marks)
+  return (
+    <g data-layer={layer.id}>
+      {marks.map(({ string, fret, look, label }) => {
+        const position = geometry.positions.find(each => each.string === string && each.fret === fret)
+        if (!position) return null
+        const { x, y } = position
+        const beside = { x: x + geometry.radius, y: y - geometry.radius + 4 }
+        return (
+          <g key={`${string}:${fret}`}>
+            {look === 'outline' ? (
+              <circle className={styles.outline} cx={x} cy={y} r={geometry.radius + 4} />
+            ) : (
+              <circle className={styles.pin} cx={beside.x} cy={beside.y - 4} r={8} />
+            )}
+            {label && (
+              <text className={styles.layerText} {...beside}>
+                {label}
+              </text>
+            )}
+          </g>
+        )
+      })}
+    </g>
+  )
+}

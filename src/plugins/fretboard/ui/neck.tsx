@@ -1,0 +1,142 @@
+/** The neck on the screen: drawn once by React, lit by `LiveNeck`, played and picked by pointer and keys. */
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
+import { type Place, pitchAt } from '../../../core/music/place.js'
+import { useService } from '../../../core/react/kernel-context.js'
+import { useStore } from '../../../core/react/use-store.js'
+import { useText } from '../../../core/react/use-text.js'
+import { neckGeometry } from '../neck-geometry.js'
+import { labelOf } from '../neck-label.js'
+import { placeAfterKey, within } from '../neck-navigation.js'
+import { NECK, NECK_PLAYER, NECK_VIEW, SELECTION } from '../tokens.js'
+import { LiveNeck } from './live-neck.js'
+import styles from './neck.module.css'
+import { NeckBoard } from './neck-board.js'
+import { NeckLayers } from './neck-layers.js'
+import { NeckPosition } from './neck-position.js'
+import { useSpokenPlace } from './use-spoken-place.js'
+
+/** Below this many pixels per unit labels can no longer be read: then the neck scrolls inside its card. */
+const SMALLEST_SCALE = 0.62
+
+export function Neck() {
+  const { t } = useText()
+  const model = useService(NECK)
+  const player = useService(NECK_PLAYER)
+  const selection = useService(SELECTION)
+  const view = useStore(useService(NECK_VIEW))
+  const selected = useStore(selection.places)
+  const spoken = useSpokenPlace()
+  const root = useRef<SVGSVGElement>(null)
+  const [wanted, setWanted] = useState<Place>({ string: view.tuning.strings.length, fret: view.fretMin })
+  const stop = within(wanted, view)
+
+  const { tuning, capo, fretMin, fretMax, leftHanded, nutRight } = view
+  const geometry = useMemo(
+    () => neckGeometry({ strings: tuning.strings, capo, fretMin, fretMax, leftHanded, nutRight }),
+    [tuning.strings, capo, fretMin, fretMax, leftHanded, nutRight],
+  )
+
+  // Worked out once, so that a position renders again only when it has changed itself.
+  const labels = useMemo(
+    () =>
+      geometry.positions.map(({ string, fret }) =>
+        labelOf(pitchAt(tuning, capo, string, fret) ?? 0, view.scale),
+      ),
+    [geometry, tuning, capo, view.scale],
+  )
+
+  const [live, setLive] = useState<LiveNeck>()
+  useEffect(() => {
+    const lights = new LiveNeck(model)
+    setLive(lights)
+    return () => lights.dispose()
+  }, [model])
+  useLayoutEffect(() => {
+    if (root.current) live?.attach(root.current, geometry.slide)
+  }, [live, geometry])
+
+  const use = (place: Place) => (view.selectMode ? selection.toggle(place) : player.play(place))
+
+  const onClick = ({ target }: MouseEvent) => {
+    const place = placeOf(target)
+    if (!place) return
+    setWanted(place)
+    use(place)
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const place = placeOf(event.target)
+    if (!place || event.ctrlKey || event.metaKey || event.altKey) return
+    const next = placeAfterKey(place, event.key, view)
+    if (!next && event.key !== 'Enter' && event.key !== ' ') return
+    event.preventDefault()
+    // The same key may be somebody's command; here it is the neck's.
+    event.stopPropagation()
+    if (!next) {
+      // A key that is held down repeats; a string is not plucked by waiting.
+      if (!event.repeat) use(place)
+      return
+    }
+    setWanted(next)
+    root.current?.querySelector<SVGElement>(`[data-place="${next.string}:${next.fret}"]`)?.focus()
+  }
+
+  return (
+    <div className={styles.scroll}>
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot stand for a drawing */}
+      <svg
+        ref={root}
+        className={styles.neck}
+        viewBox={`0 0 ${geometry.width} ${geometry.height}`}
+        style={{ minWidth: Math.round(geometry.width * SMALLEST_SCALE) }}
+        role="group"
+        aria-label={t('Guitar neck')}
+        aria-description={
+          view.selectMode ? t('Arrow keys move, Enter selects.') : t('Arrow keys move, Enter plays.')
+        }
+        onClick={onClick}
+        onKeyDown={onKeyDown}
+      >
+        <NeckBoard geometry={geometry} />
+        {geometry.positions.map(({ string, fret, x, y, space }, index) => {
+          const label = labels[index] ?? labelOf(0, view.scale)
+          const isSelected = selected.some(place => place.string === string && place.fret === fret)
+          return (
+            <NeckPosition
+              key={`${string}:${fret}`}
+              string={string}
+              fret={fret}
+              x={x}
+              y={y}
+              reachX={space / 2}
+              reachY={geometry.stringSpacing / 2}
+              radius={geometry.radius}
+              label={label}
+              spoken={spoken({ string, fret }, label)}
+              showOctave={view.showOctaves}
+              showDegree={view.showDegrees}
+              shown={label.inScale || view.showAllNotes}
+              selected={isSelected}
+              pressed={view.selectMode ? isSelected : undefined}
+              tabStop={string === stop.string && fret === stop.fret}
+            />
+          )
+        })}
+        <NeckLayers geometry={geometry} />
+      </svg>
+    </div>
+  )
+}
+
+function placeOf(target: EventTarget): Place | undefined {
+  const element = target instanceof Element ? target.closest('[data-place]') : null
+  const [string, fret] = element?.getAttribute('data-place')?.split(':').map(Number) ?? []
+  return string === undefined || fret === undefined ? undefined : { string, fret }
+}

@@ -1,0 +1,109 @@
+/** Names what sounds, or what is selected: the chord in large letters, its notes with their degrees. */
+import { Button, Group, Text } from '@mantine/core'
+import { IconPlayerPlay, IconX } from '@tabler/icons-react'
+import type { CSSProperties } from 'react'
+import { useService } from '../../../core/react/kernel-context.js'
+import { useCommand } from '../../../core/react/use-command.js'
+import { useStore } from '../../../core/react/use-store.js'
+import { useText } from '../../../core/react/use-text.js'
+import { degreeNumber, type NeckLabel, withSigns } from '../neck-label.js'
+import { NECK_VIEW, NOW, SELECTION } from '../tokens.js'
+import styles from './fretboard-page.module.css'
+
+export function NowCard() {
+  const { t } = useText()
+  const { what, notes } = useStore(useService(NOW))
+  const selectMode = useStore(useService(NECK_VIEW), view => view.selectMode)
+  const hasSelection = useStore(useService(SELECTION).places, places => places.length > 0)
+  return (
+    <section className={`fw-card ${styles.now}`} aria-label={t('What sounds')} data-now={what}>
+      {what === 'nothing' ? (
+        <Text c="dimmed">
+          {selectMode
+            ? t('Play something, or select positions on the neck.')
+            : t('Play something, or press positions on the neck.')}
+        </Text>
+      ) : (
+        <>
+          <ChordTitle />
+          <ul className={styles.chips} aria-label={t('Notes')}>
+            {notes.map(note => (
+              <Chip key={note.name} note={note} />
+            ))}
+          </ul>
+        </>
+      )}
+      <div className={styles.aside}>
+        {what !== 'nothing' && <Alternatives />}
+        {hasSelection && <SelectionButtons />}
+      </div>
+    </section>
+  )
+}
+
+function ChordTitle() {
+  const { tm } = useText()
+  const { chord } = useStore(useService(NOW))
+  const interval = chord.interval && tm('fretboard', chord.interval)
+  return (
+    <div>
+      <div className={styles.chord} data-chord={chord.name}>
+        {withChordSigns(chord.name) || '–'}
+      </div>
+      {interval && (
+        <Text c="dimmed" size="sm">
+          {interval}
+        </Text>
+      )}
+    </div>
+  )
+}
+
+function Chip({ note }: { note: NeckLabel }) {
+  const color = { '--color': `var(--degree-${degreeNumber(note.degree)})` } as CSSProperties
+  return (
+    <li className={styles.chip}>
+      {note.degree !== '' && (
+        <span className={styles.chipDot} style={color}>
+          {withSigns(note.degree)}
+        </span>
+      )}
+      {withSigns(note.name)}
+    </li>
+  )
+}
+
+function Alternatives() {
+  const { t } = useText()
+  const { chord } = useStore(useService(NOW))
+  const names = chord.alternatives.slice(0, 2).map(withChordSigns).join(', ')
+  return (
+    <Text c="dimmed" size="sm" ta="right" component="div">
+      {names !== '' && <div>{t('also {{names}}', { names })}</div>}
+      {chord.inversion === 0 && <div>{t('root position')}</div>}
+      {chord.inversion !== undefined && chord.inversion > 0 && (
+        <div>{t('inversion {{number}}', { number: chord.inversion })}</div>
+      )}
+    </Text>
+  )
+}
+
+function SelectionButtons() {
+  const play = useCommand('fretboard.play-selection')
+  const clear = useCommand('fretboard.clear-selection')
+  return (
+    <Group gap="xs" wrap="nowrap">
+      <Button leftSection={<IconPlayerPlay size={16} />} onClick={() => play.run()}>
+        {play.title}
+      </Button>
+      <Button variant="default" leftSection={<IconX size={16} />} onClick={() => clear.run()}>
+        {clear.title}
+      </Button>
+    </Group>
+  )
+}
+
+/** Signs for the notes of a chord's name; the letters of its quality (sus, b5 apart) stay as they are. */
+function withChordSigns(name: string): string {
+  return name.replace(/#/g, '♯').replace(/(?<=[A-G])b|b(?=\d)/g, '♭')
+}
