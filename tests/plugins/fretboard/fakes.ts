@@ -1,0 +1,34 @@
+/** A kernel with the fretboard in it, and MIDI ports that only remember. */
+import { createTestKernel } from '../../../src/core/kernel/test-kernel.js'
+import { parseMidiMessage } from '../../../src/core/music/midi-message.js'
+import { memoryPlatform } from '../../../src/core/platform/memory-platform.js'
+import fretboard from '../../../src/plugins/fretboard/index.js'
+import { fretboardSettings } from '../../../src/plugins/fretboard/settings.js'
+import { MIDI_EVENT, MIDI_INPUT, MIDI_OUTPUT } from '../../../src/plugins/midi-io/tokens.js'
+import { noteOff, noteOn } from './events.js'
+
+/** Started and activated. What is played on the neck comes back as events, as the real input does it. */
+export async function fretboardKernel(stored: Record<string, string> = {}) {
+  const sent: number[] = []
+  const input = {
+    receive: (bytes: ArrayLike<number>, { portId, string }: { portId: string; string?: number }) => {
+      const message = parseMidiMessage(bytes)
+      if (message?.type === 'note-on')
+        kernel.events.emit(MIDI_EVENT, noteOn(message.note, { portId, string }))
+      if (message?.type === 'note-off')
+        kernel.events.emit(MIDI_EVENT, noteOff(message.note, { portId, string }))
+    },
+  }
+  const kernel = await createTestKernel({
+    plugins: [fretboard],
+    overrides: [
+      [MIDI_INPUT, input],
+      [MIDI_OUTPUT, { playNote: (note: number) => void sent.push(note) }],
+    ],
+    platform: memoryPlatform({ stored }),
+  })
+  kernel.commands.setContext('loggedIn', true)
+  kernel.commands.setContext('route', '/fretboard')
+  await kernel.host.activate('fretboard')
+  return { kernel, sent, settings: kernel.settings.store(fretboardSettings) }
+}

@@ -1,0 +1,113 @@
+// @vitest-environment happy-dom
+import { describe, expect, it } from 'vitest'
+import { STANDARD_TUNING } from '../../../src/core/music/tunings.js'
+import { LiveNeckModel } from '../../../src/plugins/fretboard/neck-model.js'
+import { LiveNeck } from '../../../src/plugins/fretboard/ui/live-neck.js'
+import { bend, controller, noteOff, noteOn } from './events.js'
+
+function drawn() {
+  const model = new LiveNeckModel({ strings: STANDARD_TUNING.strings, capo: 0, fretMin: 0, fretMax: 5 })
+  const queue: (() => void)[] = []
+  const live = new LiveNeck(model, {
+    request: draw => queue.push(draw),
+    cancel: handle => void queue.splice(handle - 1, 1),
+  })
+  const root = document.createElement('div')
+  root.innerHTML = ['1:0', '2:5', '2:1', '3:5']
+    .map(place => `<g data-place="${place}"><g data-part="note"></g></g>`)
+    .join('')
+  live.attach(root, (_fret, semitones) => semitones * 100)
+  return {
+    model,
+    live,
+    root,
+    /** Frames asked for and not yet drawn. */
+    asked: () => queue.length,
+    frame: () => queue.shift()?.(),
+    lit: () =>
+      [...root.querySelectorAll('[data-sounding]')].map(
+        node => `${node.getAttribute('data-place')} ${node.getAttribute('data-sounding')}`,
+      ),
+    note: (place: string) => root.querySelector(`[data-place="${place}"] [data-part="note"]`),
+  }
+}
+
+describe('the live neck', () => {
+  it('lights existing nodes in the next frame and not before', () => {
+    const { model, frame, lit } = drawn()
+    model.apply(noteOn(64))
+    expect(lit()).toEqual([])
+    frame()
+    expect(lit()).toEqual(['1:0 held', '2:5 held'])
+    model.apply(noteOff(64))
+    frame()
+    expect(lit()).toEqual([])
+  })
+
+  it('asks for one frame, however much happens before it', () => {
+    const { model, asked, frame, lit } = drawn()
+    for (let round = 0; round < 1000; round += 1) {
+      model.apply(noteOn(64))
+      model.apply(noteOff(64))
+    }
+    model.apply(noteOn(60))
+    expect(asked()).toBe(1)
+    frame()
+    expect(lit()).toContain('2:1 held')
+  })
+
+  it('shows a note that was over within one frame for that frame, and then no more', () => {
+    const { model, frame, lit, asked } = drawn()
+    model.apply(noteOn(64))
+    model.apply(noteOff(64))
+    frame()
+    expect(lit()).toEqual(['1:0 held', '2:5 held'])
+    frame()
+    expect(lit()).toEqual([])
+    expect(asked()).toBe(0)
+  })
+
+  it('shows a ring while the pedal alone keeps a note', () => {
+    const { model, frame, lit } = drawn()
+    model.apply(controller(64, 127))
+    model.apply(noteOn(64))
+    frame()
+    model.apply(noteOff(64))
+    frame()
+    expect(lit()).toEqual(['1:0 ring', '2:5 ring'])
+  })
+
+  it('moves the dot with the bend, and back', () => {
+    const { model, frame, note } = drawn()
+    model.apply(noteOn(64))
+    model.apply(bend(8192 + 4096))
+    frame()
+    expect(note('2:5')?.getAttribute('transform')).toBe('translate(100.0 0)')
+    model.apply(bend(8192))
+    frame()
+    expect(note('2:5')?.hasAttribute('transform')).toBe(false)
+  })
+
+  it('gives the strength of the note to the drawing', () => {
+    const { model, frame, root } = drawn()
+    model.apply(noteOn(64, { velocity: 0.9 }))
+    frame()
+    expect(root.querySelector('[data-place="1:0"]')?.getAttribute('style')).toContain('--strength: 0.90')
+  })
+
+  it('shows at once what sounds already when the neck is drawn anew', () => {
+    const { model, live, root, lit } = drawn()
+    model.apply(noteOn(60))
+    root.innerHTML = '<g data-place="2:1"></g><g data-place="1:0"></g>'
+    live.attach(root, () => 0)
+    expect(lit()).toEqual(['2:1 held'])
+  })
+
+  it('draws nothing more after its end', () => {
+    const { model, live, asked } = drawn()
+    model.apply(noteOn(64))
+    live.dispose()
+    model.apply(noteOn(60))
+    expect(asked()).toBe(0)
+  })
+})

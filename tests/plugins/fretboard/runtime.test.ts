@@ -1,0 +1,105 @@
+import { describe, expect, it } from 'vitest'
+import { expectNoLeaks } from '../../../src/core/kernel/test-kernel.js'
+import { NAMING_DELAY_MS } from '../../../src/plugins/fretboard/now.js'
+import { NECK, NECK_PLAYER, NECK_VIEW, NOW, SELECTION } from '../../../src/plugins/fretboard/tokens.js'
+import { MIDI_EVENT } from '../../../src/plugins/midi-io/tokens.js'
+import { noteOff, noteOn } from './events.js'
+import { fretboardKernel } from './fakes.js'
+
+const C_MAJOR = [
+  { string: 1, fret: 0 },
+  { string: 2, fret: 1 },
+  { string: 3, fret: 0 },
+]
+
+describe('the fretboard plugin', () => {
+  it('shows what inputs play', async () => {
+    const { kernel } = await fretboardKernel()
+    kernel.events.emit(MIDI_EVENT, noteOn(43))
+    expect(kernel.get(NECK).sounding()).toMatchObject([{ string: 6, fret: 3, pitch: 43 }])
+  })
+
+  it.each([
+    ['fretboard.set-scale', { tonic: 'Eb', scale: 'Dorian' }, { scale: 'Eb Dorian' }],
+    ['fretboard.set-tuning', { tuning: 'DADGAD' }, { tuningId: 2 }],
+    ['fretboard.set-frets', { from: 12, to: 5 }, { fretMin: 5, fretMax: 12 }],
+    ['fretboard.set-capo', { fret: 2 }, { capo: 2 }],
+    ['fretboard.toggle-all-notes', undefined, { showAllNotes: true }],
+    ['fretboard.toggle-octaves', undefined, { showOctaves: false }],
+    ['fretboard.toggle-degrees', undefined, { showDegrees: false }],
+    ['fretboard.toggle-select-mode', undefined, { selectMode: false }],
+    ['fretboard.toggle-left-handed', undefined, { leftHanded: true }],
+    ['fretboard.toggle-nut-side', undefined, { nutRight: true }],
+  ])('changes its settings by command: %s', async (command, args, wanted) => {
+    const { kernel, settings } = await fretboardKernel()
+    expect(await kernel.commands.execute(command, args)).toMatchObject({ ok: true })
+    expect(settings.getState()).toMatchObject(wanted)
+  })
+
+  it.each([
+    ['fretboard.set-scale', { tonic: 'H', scale: 'Dorian' }],
+    ['fretboard.set-scale', { tonic: 'C', scale: 'Mayor' }],
+    ['fretboard.set-tuning', { tuning: 'Harp' }],
+    ['fretboard.set-frets', { from: 0, to: 25 }],
+    ['fretboard.set-capo', { fret: 1.5 }],
+  ])('refuses arguments that mean nothing: %s %o', async (command, args) => {
+    const { kernel, settings } = await fretboardKernel()
+    const before = settings.getState()
+    expect(await kernel.commands.execute(command, args)).toMatchObject({ ok: false })
+    expect(settings.getState()).toEqual(before)
+  })
+
+  it('draws the neck with what was stored, as far as it can be shown', async () => {
+    const stored = { scale: 'X Nope', fretMin: 9, fretMax: 4, tuningId: 1 }
+    const { kernel } = await fretboardKernel({
+      fretworkFretboard: JSON.stringify({ version: '1', ...stored }),
+    })
+    const view = kernel.get(NECK_VIEW).getState()
+    expect(view).toMatchObject({ fretMin: 4, fretMax: 9, tuning: { name: 'Drop D' }, showOctaves: true })
+    expect(view.ignored).toHaveLength(2)
+  })
+
+  it('moves what sounds when the capo moves', async () => {
+    const { kernel, settings } = await fretboardKernel()
+    kernel.events.emit(MIDI_EVENT, noteOn(43))
+    settings.change({ capo: 3 })
+    expect(kernel.get(NECK).sounding()).toMatchObject([{ string: 6, fret: 0 }])
+  })
+
+  it('names a strum once it is complete, and the selection when it is over', async () => {
+    const { kernel } = await fretboardKernel()
+    const { clock } = kernel.platform
+    const now = kernel.get(NOW)
+    expect(now.getState().what).toBe('nothing')
+    for (const note of [48, 52, 55]) kernel.events.emit(MIDI_EVENT, noteOn(note))
+    expect(now.getState().what).toBe('nothing')
+    await clock.advance(NAMING_DELAY_MS)
+    expect(now.getState()).toMatchObject({ what: 'sounding', chord: { name: 'C' } })
+    kernel.get(SELECTION).toggle({ string: 6, fret: 3 })
+    for (const note of [48, 52, 55]) kernel.events.emit(MIDI_EVENT, noteOff(note))
+    await clock.advance(NAMING_DELAY_MS)
+    expect(now.getState()).toMatchObject({ what: 'selected', chord: { name: 'G' }, notes: [{ degree: '5' }] })
+  })
+
+  it('plays and clears the selection, and offers that only while there is one', async () => {
+    const { kernel, sent } = await fretboardKernel()
+    expect(kernel.commands.isEnabled('fretboard.play-selection')).toBe(false)
+    kernel.get(SELECTION).set(C_MAJOR)
+    await kernel.commands.execute('fretboard.play-selection')
+    await kernel.platform.clock.advance(200)
+    expect(sent).toEqual([55, 60, 64])
+    expect(kernel.get(NECK).sounding()).toMatchObject(C_MAJOR)
+    await kernel.commands.execute('fretboard.clear-selection')
+    expect(kernel.get(SELECTION).places.getState()).toEqual([])
+    expect(kernel.commands.isEnabled('fretboard.clear-selection')).toBe(false)
+  })
+
+  it('leaves nothing behind when it is disabled', async () => {
+    const { kernel } = await fretboardKernel()
+    kernel.get(SELECTION).toggle({ string: 1, fret: 0 })
+    kernel.get(NECK_PLAYER).play({ string: 1, fret: 0 })
+    await kernel.host.disable('fretboard')
+    expect(kernel.commands.conditions.getState()['fretboard.selected']).toBeUndefined()
+    expectNoLeaks(kernel)
+  })
+})
