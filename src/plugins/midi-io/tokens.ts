@@ -28,16 +28,19 @@ export interface MidiInput {
   /**
    * Takes in one complete message, status byte first. Logs it and tells it on the bus.
    *
-   * @returns the event; `undefined` for bytes that are no message, and for what a filter kept back
+   * @returns the event; `undefined` for bytes that are no message, for what a filter kept back, and for timing
+   * clock and active sensing, which come many times a second and would wash everything else out of the log
    */
   receive(bytes: ArrayLike<number>, options: ReceiveOptions): MidiEvent | undefined
-  /** Ends all that sounds on a port that is gone: its notes, pedals and bends. */
-  release(portId: string): void
+  /** Ends what sounds on a port, as when it is unplugged, or on all of them: notes, pedals and bends. */
+  release(portId?: string): void
   /** Notes that sound on a port, or on all of them. */
   soundingNotes(portId?: string): number
 }
 
 export interface PlayOptions {
+  /** Id of the port; the setting unless given, and also where it is not there. */
+  readonly port?: string
   /** 1–16, or 0 for all; the setting unless given. */
   readonly channel?: number
   /** Note-on velocity, 0–1; the setting unless given. */
@@ -50,7 +53,7 @@ export interface PlayOptions {
   readonly at?: number
 }
 
-export type ChannelOptions = Pick<PlayOptions, 'channel' | 'at'>
+export type ChannelOptions = Pick<PlayOptions, 'port' | 'channel' | 'at'>
 
 /**
  * The one way out. Goes to the chosen port; where that is missing, to the default port and channel; where
@@ -61,8 +64,8 @@ export type ChannelOptions = Pick<PlayOptions, 'channel' | 'at'>
  */
 export interface MidiOutput {
   /** @param note number 0–127 or a name such as `Eb4` */
-  noteOn(note: number | string, options?: Pick<PlayOptions, 'channel' | 'attack' | 'at'>): void
-  noteOff(note: number | string, options?: Pick<PlayOptions, 'channel' | 'release' | 'at'>): void
+  noteOn(note: number | string, options?: Omit<PlayOptions, 'release' | 'duration'>): void
+  noteOff(note: number | string, options?: Omit<PlayOptions, 'attack' | 'duration'>): void
   /** Note-on and, after `duration`, note-off. */
   playNote(note: number | string, options?: PlayOptions): void
   /** @param controller 0–127 @param value 0–127 */
@@ -83,7 +86,10 @@ export interface MidiOutput {
    * @throws MidiTypeError for bytes that are no message
    */
   send(bytes: ArrayLike<number>, dueMs?: number): void
-  /** Silences everything, after all that is scheduled already: on the current port, all 16 channels. */
+  /**
+   * Silences every port that was used and the chosen one, on all 16 channels, after all that is scheduled:
+   * all notes off, all sound off, reset all controllers, reset.
+   */
   panic(): void
   /** Ends what was sent and still sounds, without touching anything else. */
   silence(): void
@@ -129,8 +135,8 @@ export interface AccessView {
   readonly asking: boolean
   /** Whether system-exclusive messages were granted. */
   readonly sysex: boolean
-  /** Why it is DENIED, where the browser said more than no. */
-  readonly reason?: string
+  /** Why it is DENIED: somebody said no, the machine has no MIDI, or the browser failed in another way. */
+  readonly reason?: 'refused' | 'no-midi-system' | 'failed'
   readonly inputs: readonly InputPort[]
   readonly outputs: readonly OutputPort[]
 }
@@ -146,6 +152,8 @@ export interface MidiAccess {
 export const MIDI_EVENT = createEvent<MidiEvent>('midi-io.event')
 /** Devices came or went, or access changed. */
 export const PORTS_CHANGED = createEvent<AccessView>('midi-io.ports-changed')
+/** Panic: whoever sounds, plays or shows notes stops. The ports have been silenced already. */
+export const MIDI_PANIC = createEvent<undefined>('midi-io.panic')
 
 export const MIDI_INPUT = createToken<MidiInput>('midi-io.input')
 export const MIDI_OUTPUT = createToken<MidiOutput>('midi-io.output')
@@ -166,3 +174,32 @@ export interface MidiFilter {
 
 export const MIDI_SOURCES = createExtensionPoint<MidiSource>('midi-io.sources')
 export const MIDI_FILTERS = createExtensionPoint<MidiFilter>('midi-io.filters')
+
+/** What the plugin needs of a web page; there is none on the command line. */
+export interface MidiPage {
+  /** `navigator.requestMIDIAccess`; absent where the browser has no Web MIDI. */
+  readonly requestAccess?: (options: {
+    readonly sysex: boolean
+    readonly software: boolean
+  }) => Promise<unknown>
+  /** What the browser would answer to a request for all of MIDI. Rejects where it cannot be asked. */
+  permission(): Promise<'granted' | 'prompt' | 'denied'>
+  onPermissionChange(listener: () => void): Disposable
+  /** Called when the page goes away. */
+  onHide(run: () => void): Disposable
+  /** Keys by their place (`KeyboardEvent.code`), outside text fields and without modifiers. */
+  onKeys(listener: KeyListener): Disposable
+  /** Offers a text to the user as a file. */
+  save(name: string, text: string): void
+}
+
+export interface KeyListener {
+  /** @returns true when the key was used: nobody else gets it then */
+  down(code: string, repeated: boolean): boolean
+  up(code: string): void
+  /** The page has lost the keyboard: no `up` will come for keys held now. */
+  lost(): void
+}
+
+/** Finds the page; `undefined` where the host is none. Tests give one of their own. */
+export const MIDI_PAGE = createToken<() => Promise<MidiPage | undefined>>('midi-io.page')

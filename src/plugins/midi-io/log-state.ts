@@ -1,0 +1,102 @@
+/** What holds at one moment of a log: notes still down, controllers and bends as they were last set. */
+import type { LogState } from '../../core/music/log-file.js'
+import type { MidiEvent, NoteEvent } from '../../core/music/midi-event.js'
+
+const MIDDLE_BEND = 8192
+const UNSET = -1
+
+/** Channel mode messages (MIDI 1.0): no values of their own, but orders. */
+const ALL_SOUND_OFF = 120
+const RESET_ALL_CONTROLLERS = 121
+const ALL_NOTES_OFF = 123
+
+/** What *reset all controllers* resets besides the bend (MIDI recommended practice RP-015). */
+const RESETTABLE = [1, 11, 64, 65, 66, 67, 98, 99, 100, 101]
+
+interface PortState {
+  /** By channel × 128 + controller. */
+  readonly controllers: Int16Array
+  /** By channel. */
+  readonly bends: Int16Array
+}
+
+export class HeldState {
+  private readonly held = new Map<string, NoteEvent>()
+  private readonly ports = new Map<string, PortState>()
+
+  apply(event: MidiEvent): void {
+    switch (event.kind) {
+      case 'note':
+        if (event.on) this.held.set(event.note, event)
+        else this.held.delete(event.note)
+        break
+      case 'controller':
+        this.control(event.portId, event.channel, event.controller, event.value)
+        break
+      case 'bend':
+        this.port(event.portId).bends[event.channel - 1] = event.value
+        break
+      case 'other':
+        if (event.message === 'reset') this.forget(event.portId)
+        break
+    }
+  }
+
+  clone(): HeldState {
+    const copy = new HeldState()
+    for (const [note, event] of this.held) copy.held.set(note, event)
+    for (const [id, { controllers, bends }] of this.ports) {
+      copy.ports.set(id, { controllers: controllers.slice(), bends: bends.slice() })
+    }
+    return copy
+  }
+
+  snapshot(): LogState {
+    const state: LogState = { held: [...this.held.values()], controllers: [], bends: [] }
+    for (const [portId, { controllers, bends }] of this.ports) {
+      for (const [index, value] of controllers.entries()) {
+        if (value === UNSET) continue
+        const channel = Math.floor(index / 128) + 1
+        state.controllers.push({ portId, channel, controller: index % 128, value })
+      }
+      for (const [index, value] of bends.entries()) {
+        if (value !== MIDDLE_BEND) state.bends.push({ portId, channel: index + 1, value })
+      }
+    }
+    return state
+  }
+
+  private control(portId: string, channel: number, controller: number, value: number): void {
+    const port = this.port(portId)
+    const first = (channel - 1) * 128
+    if (controller < ALL_SOUND_OFF) {
+      port.controllers[first + controller] = value
+      return
+    }
+    if (controller === RESET_ALL_CONTROLLERS) {
+      for (const each of RESETTABLE) port.controllers[first + each] = UNSET
+      port.bends[channel - 1] = MIDDLE_BEND
+    }
+    if (controller === ALL_SOUND_OFF || controller >= ALL_NOTES_OFF) {
+      for (const [note, event] of this.held) {
+        if (event.portId === portId && event.channel === channel) this.held.delete(note)
+      }
+    }
+  }
+
+  private forget(portId: string): void {
+    this.ports.delete(portId)
+    for (const [note, event] of this.held) if (event.portId === portId) this.held.delete(note)
+  }
+
+  private port(portId: string): PortState {
+    const known = this.ports.get(portId)
+    if (known) return known
+    const made = {
+      controllers: new Int16Array(16 * 128).fill(UNSET),
+      bends: new Int16Array(16).fill(MIDDLE_BEND),
+    }
+    this.ports.set(portId, made)
+    return made
+  }
+}

@@ -1,0 +1,69 @@
+/** The one way in: makes an event of each message, remembers what sounds, logs it and tells everybody. */
+import type { EventBus } from '../../core/events/event-bus.js'
+import type { MidiEvent } from '../../core/music/midi-event.js'
+import { createSounding, type Sounding } from '../../core/music/sounding.js'
+import type { ClockPort } from '../../core/platform/ports.js'
+import type { EventMaker } from './event-maker.js'
+import { createLocalTime } from './local-time.js'
+import { MIDI_EVENT, type MidiFilter, type MidiInput } from './tokens.js'
+
+export interface MidiInputParts {
+  readonly clock: Pick<ClockPort, 'now' | 'date'>
+  readonly events: Pick<EventBus, 'emit'>
+  readonly maker: EventMaker
+  readonly log: { append(event: MidiEvent): void }
+  /** Those in force now. */
+  readonly filters: () => readonly MidiFilter[]
+}
+
+export function createMidiInput({ clock, events, maker, log, filters }: MidiInputParts): MidiInput {
+  const localTime = createLocalTime(clock)
+  const ports = new Map<string, Sounding>()
+  let nextKey = 1
+
+  const soundingOf = (portId: string) => {
+    const known = ports.get(portId)
+    if (known) return known
+    const made = createSounding()
+    ports.set(portId, made)
+    return made
+  }
+
+  const accepted = (bytes: ArrayLike<number>, portId: string) => {
+    for (const filter of filters()) if (!filter.accepts(bytes, portId)) return false
+    return true
+  }
+
+  const take: MidiInput['receive'] = (bytes, { portId, at, time, key, string }) => {
+    const event = maker.make(bytes, {
+      key: key ?? nextKey,
+      time: time ?? localTime(),
+      at: at ?? clock.now(),
+      portId,
+      string,
+    })
+    if (!event) return undefined
+    // A replayed log brings its own numbers; the running ones go on behind them, so that none comes twice.
+    nextKey = Math.max(nextKey, event.key + 1)
+    soundingOf(portId).sent(event.raw)
+    log.append(event)
+    events.emit(MIDI_EVENT, event)
+    return event
+  }
+
+  return {
+    receive: (bytes, options) => (accepted(bytes, options.portId) ? take(bytes, options) : undefined),
+    release(portId) {
+      // What silences must get through: the filters are for what is played.
+      for (const id of portId === undefined ? [...ports.keys()] : [portId]) {
+        for (const bytes of ports.get(id)?.silence() ?? []) take(bytes, { portId: id })
+      }
+    },
+    soundingNotes(portId) {
+      if (portId !== undefined) return ports.get(portId)?.notes ?? 0
+      let notes = 0
+      for (const port of ports.values()) notes += port.notes
+      return notes
+    },
+  }
+}

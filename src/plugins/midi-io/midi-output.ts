@@ -1,0 +1,223 @@
+/** The one way out: checks values, finds the port, and hands messages to its lane. */
+import { checkMidi, MidiRangeError, MidiTypeError } from '../../core/music/midi-limits.js'
+import {
+  bendToRaw,
+  controlChange,
+  noteOff,
+  noteOn,
+  parseMidiMessage,
+  pitchBend,
+} from '../../core/music/midi-message.js'
+import { parseNoteName } from '../../core/music/note-name.js'
+import type { Disposable } from '../../core/platform/disposable.js'
+import { messageOf } from '../../core/platform/fretwork-error.js'
+import type { Logger } from '../../core/platform/logger.js'
+import type { ClockPort } from '../../core/platform/ports.js'
+import type { ReadonlyStore } from '../../core/platform/store.js'
+import { createOutputLane, OUTPUT_DELAY_MS, type OutputLane } from './output-lane.js'
+import type { MidiSettings } from './settings.js'
+import type { MidiOutput, OutputPort } from './tokens.js'
+
+/** A port that can be sent to. */
+export interface OutputTarget extends OutputPort {
+  /** @param atMs on the clock of the application */
+  send(bytes: readonly number[], atMs: number): void
+}
+
+/** The output ports that are there now. */
+export interface OutputTargets {
+  find(id: string): OutputTarget | undefined
+  /** Called with the id of a port that is no longer there. */
+  onGone(listener: (id: string) => void): Disposable
+}
+
+export interface MidiOutputParts {
+  readonly clock: Pick<ClockPort, 'now' | 'after'>
+  readonly log: Pick<Logger, 'warn'>
+  readonly settings: ReadonlyStore<Pick<MidiSettings, 'outputPort' | 'outputChannel' | 'velocity'>>
+  readonly targets: OutputTargets
+}
+
+const CONTROLLER = { modulation: 1, dataEntry: 6, volume: 7, pan: 10, dataEntryFine: 38, hold: 64 } as const
+/** Registered parameter number: its two halves, and the one that says *none*. */
+const RPN = { coarse: 101, fine: 100, none: 127, bendRange: 0 } as const
+
+const ALL_CHANNELS = Array.from({ length: 16 }, (_, index) => index + 1)
+const SYSTEM_RESET = [0xff]
+
+/** After the notes that are known: whatever else an instrument may have got stuck on (section 7). */
+const PANIC: readonly (readonly number[])[] = [
+  ...[123, 120, 121].flatMap(order => ALL_CHANNELS.map(channel => controlChange(channel, order, 0))),
+  SYSTEM_RESET,
+]
+
+interface Where {
+  readonly port?: string
+  readonly channel?: number
+  readonly at?: number
+}
+
+export function createMidiOutput(parts: MidiOutputParts): MidiOutput & Disposable {
+  const { clock, log, settings, targets } = parts
+  const lanes = new Map<string, OutputLane>()
+
+  const laneOf = (id: string): OutputLane | undefined => {
+    if (!targets.find(id)) return undefined
+    const known = lanes.get(id)
+    if (known) return known
+    const lane = createOutputLane({ clock, send: (bytes, atMs) => transmit(id, bytes, atMs) })
+    lanes.set(id, lane)
+    return lane
+  }
+
+  /** A port that goes in this very moment throws; the message is lost as it is when the port is missing. */
+  const transmit = (id: string, bytes: readonly number[], atMs: number) => {
+    try {
+      targets.find(id)?.send(bytes, atMs)
+    } catch (error) {
+      log.warn(`The output port ${id} did not take a message: ${messageOf(error)}`, bytes)
+    }
+  }
+
+  /** The wanted port with the wanted channel; where it is missing, the default port with the default channel. */
+  const route = ({ port, channel }: Where) => {
+    const defaults = settings.getState()
+    const wanted = port ? laneOf(port) : undefined
+    const lane = wanted ?? laneOf(defaults.outputPort)
+    const keepsChannel = wanted !== undefined || !port
+    return { lane, channel: keepsChannel ? (channel ?? defaults.outputChannel) : defaults.outputChannel }
+  }
+
+  /** Builds all messages before the first is sent: nothing goes out of a call that throws. */
+  const sendTo = (where: Where, build: (channel: number) => readonly (readonly number[])[]) => {
+    if (where.channel !== undefined && where.channel !== 0) checkMidi('channel', where.channel)
+    const { lane, channel } = route(where)
+    const messages = (channel === 0 ? ALL_CHANNELS : [channel]).flatMap(build)
+    const at = startOf(where)
+    for (const bytes of messages) lane?.schedule(bytes, at)
+  }
+
+  const startOf = ({ at }: Where) => Math.max(clock.now(), at ?? Number.NEGATIVE_INFINITY) + OUTPUT_DELAY_MS
+
+  const sendController = (controller: number, value: number, where: Where = {}) =>
+    sendTo(where, channel => [controlChange(channel, controller, value)])
+
+  const numberOf = (note: number | string): number | undefined => {
+    if (typeof note !== 'string') return checkMidi('note', note)
+    const number = parseNoteName(note)
+    // Specification, section 8: a bad note goes to the console and is dropped.
+    if (number === undefined) log.warn(`Bad note "${note}"`)
+    return number
+  }
+
+  let { outputPort, outputChannel } = settings.getState()
+  const stopWatching = settings.subscribe(now => {
+    if (now.outputPort === outputPort && now.outputChannel === outputChannel) return
+    // The note-offs to come would go elsewhere: what sounds where we were must end now.
+    lanes.get(outputPort)?.silence()
+    outputPort = now.outputPort
+    outputChannel = now.outputChannel
+  })
+  const goneListener = targets.onGone(id => {
+    lanes.get(id)?.drop()
+    lanes.delete(id)
+  })
+
+  const silence = () => {
+    for (const lane of lanes.values()) lane.silence()
+  }
+
+  const output: MidiOutput = {
+    noteOn(note, { attack = settings.getState().velocity, ...where } = {}) {
+      checkMidi('velocity', attack)
+      const number = numberOf(note)
+      if (number !== undefined) sendTo(where, channel => [noteOn(channel, number, attack)])
+    },
+    noteOff(note, { release, ...where } = {}) {
+      if (release !== undefined) checkMidi('velocity', release)
+      const number = numberOf(note)
+      if (number !== undefined) sendTo(where, channel => [noteOff(channel, number, release)])
+    },
+    playNote(note, { attack, release, duration, ...where } = {}) {
+      if (release !== undefined) checkMidi('velocity', release)
+      if (duration !== undefined) checkDuration(duration)
+      output.noteOn(note, { attack, ...where })
+      if (duration === undefined || numberOfQuietly(note) === undefined) return
+      const at = Math.max(clock.now(), where.at ?? Number.NEGATIVE_INFINITY) + duration
+      output.noteOff(note, { ...where, release, at })
+    },
+    controlChange: sendController,
+    volume: (value, where) => sendController(CONTROLLER.volume, value, where),
+    modulation: (value, where) => sendController(CONTROLLER.modulation, value, where),
+    pan: (value, where) => sendController(CONTROLLER.pan, value, where),
+    hold: (down, where) => sendController(CONTROLLER.hold, down ? 64 : 0, where),
+    pitchBend(bend, where = {}) {
+      checkBend(bend)
+      sendTo(where, channel => [pitchBend(channel, bendToRaw(bend))])
+    },
+    pitchBendRange(semitones, cents = 0, where = {}) {
+      sendTo(where, channel => [
+        controlChange(channel, RPN.coarse, 0),
+        controlChange(channel, RPN.fine, RPN.bendRange),
+        controlChange(channel, CONTROLLER.dataEntry, semitones),
+        controlChange(channel, CONTROLLER.dataEntryFine, cents),
+        controlChange(channel, RPN.coarse, RPN.none),
+        controlChange(channel, RPN.fine, RPN.none),
+      ])
+    },
+    send(bytes, dueMs = clock.now()) {
+      if (!parseMidiMessage(bytes)) {
+        const shown = Array.from(bytes).join(' ')
+        throw new MidiTypeError('midi_message', `These bytes are no MIDI message: ${shown || '(none)'}.`)
+      }
+      const { lane } = route({})
+      lane?.schedule(Array.from(bytes), dueMs + OUTPUT_DELAY_MS)
+    },
+    panic() {
+      laneOf(settings.getState().outputPort)
+      for (const lane of lanes.values()) lane.silence(PANIC)
+    },
+    silence,
+    get port() {
+      const target = targets.find(settings.getState().outputPort)
+      return target && { id: target.id, name: target.name, manufacturer: target.manufacturer }
+    },
+  }
+
+  return {
+    ...output,
+    get port() {
+      return output.port
+    },
+    dispose() {
+      stopWatching()
+      goneListener.dispose()
+      silence()
+    },
+  }
+}
+
+/** For the second half of a call whose first half has already told the console of a bad name. */
+function numberOfQuietly(note: number | string): number | undefined {
+  return typeof note === 'string' ? parseNoteName(note) : note
+}
+
+function checkDuration(ms: unknown): void {
+  const code = 'midi_duration'
+  if (typeof ms !== 'number' || Number.isNaN(ms)) {
+    throw new MidiTypeError(code, `The duration must be a number of milliseconds, not ${String(ms)}.`)
+  }
+  if (ms < 0 || !Number.isFinite(ms)) {
+    throw new MidiRangeError(code, `The duration must be 0 milliseconds or more; ${ms} is not.`)
+  }
+}
+
+function checkBend(bend: unknown): void {
+  const code = 'midi_bend'
+  if (typeof bend !== 'number' || Number.isNaN(bend)) {
+    throw new MidiTypeError(code, `The pitch bend must be a number of -1 to 1, not ${String(bend)}.`)
+  }
+  if (bend < -1 || bend > 1) {
+    throw new MidiRangeError(code, `The pitch bend must lie within -1 to 1; ${bend} does not.`)
+  }
+}

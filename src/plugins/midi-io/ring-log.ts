@@ -1,0 +1,115 @@
+/** The log of the 100 newest events, and what held before the first of them. */
+import type { MidiEvent } from '../../core/music/midi-event.js'
+import type { Disposable } from '../../core/platform/disposable.js'
+import type { ClockPort } from '../../core/platform/ports.js'
+import { createStore } from '../../core/platform/store.js'
+import { HeldState } from './log-state.js'
+import type { LogView, MidiLog } from './tokens.js'
+
+/** Events kept (specification, section 9). */
+export const LOG_SIZE = 100
+
+/** Runs a task a little later, once; the log asks for it only when the last one has run. */
+export type Later = (run: () => void) => Disposable
+
+/** A frame, and how often the eye can follow rows that move: the log view is told no more often than that. */
+const FRAME_MS = 16
+const BUSY_MS = 100
+
+/** The first change after a rest is shown in the next frame, a stream of them ten times a second. */
+export function paced(clock: Pick<ClockPort, 'now' | 'after'>): Later {
+  let last = Number.NEGATIVE_INFINITY
+  return run =>
+    clock.after(Math.max(FRAME_MS, last + BUSY_MS - clock.now()), () => {
+      last = clock.now()
+      run()
+    })
+}
+
+export class RingLog implements MidiLog, Disposable {
+  readonly view = createStore<LogView>({ events: [], paused: false, total: 0 })
+  private readonly ring: MidiEvent[] = []
+  /** Place of the oldest event once the ring is full. */
+  private oldest = 0
+  private total = 0
+  private before = new HeldState()
+  private cleared: { readonly events: readonly MidiEvent[]; readonly before: HeldState } | undefined
+  private telling: Disposable | undefined
+
+  constructor(private readonly later: Later) {}
+
+  append(event: MidiEvent): void {
+    this.keep(event)
+    this.total += 1
+    this.telling ??= this.later(() => {
+      this.telling = undefined
+      this.tell()
+    })
+  }
+
+  setPaused(paused: boolean): void {
+    if (paused === this.view.getState().paused) return
+    // What came until now is shown before it stands still.
+    if (paused) this.tell()
+    this.view.setState({ paused })
+    this.tell()
+  }
+
+  clear(): void {
+    const events = this.inOrder()
+    this.cleared = { events, before: this.before.clone() }
+    for (const event of events) this.before.apply(event)
+    this.replace([])
+  }
+
+  restore(): void {
+    if (!this.cleared) return
+    const { events, before } = this.cleared
+    const since = this.inOrder()
+    this.cleared = undefined
+    this.before = before
+    this.replace([])
+    for (const event of [...events, ...since]) this.keep(event)
+    this.show(this.inOrder())
+  }
+
+  snapshot(): ReturnType<MidiLog['snapshot']> {
+    return { events: this.inOrder(), state: this.before.snapshot() }
+  }
+
+  dispose(): void {
+    this.telling?.dispose()
+    this.telling = undefined
+  }
+
+  private keep(event: MidiEvent): void {
+    if (this.ring.length < LOG_SIZE) {
+      this.ring.push(event)
+      return
+    }
+    const gone = this.ring[this.oldest]
+    if (gone) this.before.apply(gone)
+    this.ring[this.oldest] = event
+    this.oldest = (this.oldest + 1) % LOG_SIZE
+  }
+
+  private replace(events: readonly MidiEvent[]): void {
+    this.ring.length = 0
+    this.oldest = 0
+    this.ring.push(...events)
+    this.show(events)
+  }
+
+  private inOrder(): MidiEvent[] {
+    return [...this.ring.slice(this.oldest), ...this.ring.slice(0, this.oldest)]
+  }
+
+  private tell(): void {
+    const { paused, events } = this.view.getState()
+    this.show(paused ? events : this.inOrder())
+  }
+
+  private show(events: readonly MidiEvent[]): void {
+    this.view.setState({ events, total: this.total })
+  }
+}

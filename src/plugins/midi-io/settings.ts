@@ -1,0 +1,33 @@
+/** What is remembered about MIDI devices, and the arguments of the commands. */
+import * as z from 'zod/mini'
+import { defineSettings } from '../../core/settings/section.js'
+
+const schema = z.object({
+  /** Whole octaves added to the names of what is played; the pitch stays. */
+  midiOctaveOffset: z.int(),
+  /** Id of the output port; empty while none was chosen. */
+  outputPort: z.string(),
+  /** 1–16, or 0 for all channels. */
+  outputChannel: z.int().check(z.gte(0), z.lte(16)),
+  /** Of notes that bring none of their own, 0–1. */
+  velocity: z.number().check(z.gte(0), z.lte(1)),
+})
+
+export type MidiSettings = z.infer<typeof schema>
+
+/** Stored under `<tenant>Midi` (specification, section 3). */
+export const midiSettings = defineSettings<MidiSettings>({
+  id: 'Midi',
+  title: 'MIDI',
+  version: '1',
+  schema,
+  defaults: { midiOctaveOffset: 0, outputPort: '', outputChannel: 1, velocity: 0.5 },
+})
+
+export const selectOutputArgs = z.strictObject({ port: schema.shape.outputPort })
+export const setChannelArgs = z.strictObject({ channel: schema.shape.outputChannel })
+export const setVelocityArgs = z.strictObject({ velocity: schema.shape.velocity })
+
+export type SelectOutputArgs = z.infer<typeof selectOutputArgs>
+export type SetChannelArgs = z.infer<typeof setChannelArgs>
+export type SetVelocityArgs = z.infer<typeof setVelocityArgs>

@@ -1,0 +1,20 @@
+/** An input with its log, as the plugin puts them together, on a clock set by hand. */
+import { EventBus } from '../../../src/core/events/event-bus.js'
+import type { MidiEvent } from '../../../src/core/music/midi-event.js'
+import { createLogger } from '../../../src/core/platform/logger.js'
+import { HandClock } from '../../../src/core/platform/memory-platform.js'
+import { createEventMaker } from '../../../src/plugins/midi-io/event-maker.js'
+import { createMidiInput } from '../../../src/plugins/midi-io/midi-input.js'
+import { paced, RingLog } from '../../../src/plugins/midi-io/ring-log.js'
+import { MIDI_EVENT, type MidiFilter } from '../../../src/plugins/midi-io/tokens.js'
+
+export function makeInput({ filters = [] as readonly MidiFilter[], octaveOffset = 0 } = {}) {
+  const clock = new HandClock(new Date('2026-01-01T17:02:11.482'))
+  const events = new EventBus(createLogger(() => undefined, 'test'))
+  const log = new RingLog(paced(clock))
+  const maker = createEventMaker(octaveOffset)
+  const input = createMidiInput({ clock, events, maker, log, filters: () => filters })
+  const heard: MidiEvent[] = []
+  events.on(MIDI_EVENT, event => heard.push(event))
+  return { clock, events, log, maker, input, heard }
+}

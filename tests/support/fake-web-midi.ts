@@ -1,0 +1,255 @@
+/**
+ * The one fake of Web MIDI, for Vitest and for real browsers. `fakeWebMidi` uses nothing outside itself, so that
+ * Playwright can send it into a page: `page.addInitScript(fakeWebMidi, { install: true, inputs: [...] })`; there
+ * it stands as `window.fakeWebMidi`.
+ */
+
+export interface FakePort {
+  readonly id: string
+  readonly name?: string
+  readonly manufacturer?: string
+}
+
+export interface FakeOptions {
+  /** What the browser would answer before it was ever asked. */
+  readonly permission?: 'granted' | 'prompt' | 'denied'
+  /** What the user does when asked; `wait`: nothing until `answer` is called. */
+  readonly prompt?: 'grant' | 'deny' | 'wait'
+  /** Refuses requests with system-exclusive messages. */
+  readonly refuseSysex?: boolean
+  /** Rejects all requests with an error of this name, as a machine without MIDI does (`InvalidStateError`). */
+  readonly failure?: string
+  /** Whether outputs have `clear()`, which Chromium's have not. */
+  readonly withClear?: boolean
+  readonly inputs?: readonly FakePort[]
+  readonly outputs?: readonly FakePort[]
+  /** Milliseconds; `performance.now()` unless given. */
+  readonly now?: () => number
+  /** Puts it in the place of the browser's own, and on `globalThis.fakeWebMidi`. */
+  readonly install?: boolean
+}
+
+export interface FakeSent {
+  readonly portId: string
+  readonly bytes: readonly number[]
+  /** When it is due. */
+  readonly at: number
+}
+
+export interface FakeWebMidi {
+  requestMIDIAccess(options?: { sysex?: boolean; software?: boolean }): Promise<unknown>
+  query(): Promise<{ state: string; onchange: (() => void) | null }>
+  /** Requests so far, with what they asked for. */
+  readonly requests: readonly { sysex?: boolean; software?: boolean }[]
+  /** Everything that outputs were given, in the order of the calls. */
+  readonly sent: FakeSent[]
+  /** The same in the order in which it goes out: by time, and for equal times by call. */
+  heard(portId?: string): FakeSent[]
+  /** Answers a prompt that waits. */
+  answer(how: 'grant' | 'deny'): void
+  /** As the user would in the browser's settings. */
+  setPermission(state: 'granted' | 'prompt' | 'denied'): void
+  plug(kind: 'input' | 'output', port: FakePort): void
+  unplug(id: string): void
+  /** A message arrives at an input. */
+  play(id: string, bytes: readonly number[], timeStamp?: number): void
+}
+
+export function fakeWebMidi(options: FakeOptions = {}): FakeWebMidi {
+  const now = options.now ?? (() => performance.now())
+  const sent: FakeSent[] = []
+  const requests: { sysex?: boolean; software?: boolean }[] = []
+  const accesses: FakeAccess[] = []
+  let permission = options.permission ?? 'prompt'
+  let waiting: ((how: 'grant' | 'deny') => void)[] = []
+
+  type Handler = ((event: Event) => void) | null
+
+  /** `on…` attributes are one more listener. */
+  const tell = (target: EventTarget, handler: Handler, event: Event) => {
+    handler?.call(target, event)
+    target.dispatchEvent(event)
+  }
+
+  const makeEvent = (type: string, fields: Record<string, unknown>) => {
+    const event = new Event(type)
+    for (const name of Object.keys(fields)) Object.defineProperty(event, name, { value: fields[name] })
+    return event
+  }
+
+  const failure = (name: string, message: string) => new DOMException(message, name)
+
+  class FakeMidiPort extends EventTarget {
+    readonly id: string
+    readonly name: string
+    readonly manufacturer: string
+    readonly version = '1'
+    readonly type: 'input' | 'output'
+    state = 'connected'
+    connection = 'closed'
+    onstatechange: Handler = null
+    onmidimessage: Handler = null
+
+    constructor(type: 'input' | 'output', { id, name = id, manufacturer = '' }: FakePort) {
+      super()
+      this.type = type
+      this.id = id
+      this.name = name
+      this.manufacturer = manufacturer
+    }
+
+    async open() {
+      if (this.state === 'disconnected') throw failure('InvalidStateError', 'The port is gone.')
+      if (this.connection === 'open') return this
+      this.connection = 'open'
+      await announce(this)
+      return this
+    }
+
+    async close() {
+      if (this.connection === 'closed') return this
+      this.connection = 'closed'
+      await announce(this)
+      return this
+    }
+
+    send(bytes: ArrayLike<number>, at = 0) {
+      if (this.state === 'disconnected') throw failure('InvalidStateError', 'The port is gone.')
+      if (this.connection === 'closed') this.connection = 'open'
+      if ((bytes[0] ?? 0) < 128) throw new TypeError('Running status is not allowed.')
+      sent.push({ portId: this.id, bytes: Array.from(bytes), at: Math.max(at, now()) })
+    }
+  }
+
+  class FakeAccess extends EventTarget {
+    readonly inputs = new Map<string, FakeMidiPort>()
+    readonly outputs = new Map<string, FakeMidiPort>()
+    readonly sysexEnabled: boolean
+    onstatechange: Handler = null
+
+    constructor(sysex: boolean) {
+      super()
+      this.sysexEnabled = sysex
+    }
+  }
+
+  const ports = new Map<string, FakeMidiPort>()
+
+  /** State changes are told later, as browsers do, to the port and to every access. */
+  const announce = async (port: FakeMidiPort) => {
+    await Promise.resolve()
+    tell(port, port.onstatechange, makeEvent('statechange', { port }))
+    for (const access of accesses) tell(access, access.onstatechange, makeEvent('statechange', { port }))
+  }
+
+  const mapOf = (access: FakeAccess, port: FakeMidiPort) =>
+    port.type === 'input' ? access.inputs : access.outputs
+
+  const plug = (kind: 'input' | 'output', description: FakePort) => {
+    const known = ports.get(description.id)
+    // A device that comes back is the same object to those who held it.
+    const port = known?.type === kind ? known : new FakeMidiPort(kind, description)
+    port.state = 'connected'
+    if (port.connection === 'pending') port.connection = 'open'
+    if (options.withClear && kind === 'output') Object.assign(port, { clear: () => clear(port.id) })
+    ports.set(port.id, port)
+    for (const access of accesses) mapOf(access, port).set(port.id, port)
+    void announce(port)
+  }
+
+  const clear = (id: string) => {
+    for (let index = sent.length - 1; index >= 0; index -= 1) {
+      const message = sent[index]
+      if (message && message.portId === id && message.at > now()) sent.splice(index, 1)
+    }
+  }
+
+  const grant = (sysex: boolean) => {
+    const access = new FakeAccess(sysex)
+    for (const port of ports.values()) {
+      if (port.state === 'connected') mapOf(access, port).set(port.id, port)
+    }
+    accesses.push(access)
+    return access
+  }
+
+  const status = { state: permission as string, onchange: null as (() => void) | null }
+  const statusEvents = new EventTarget()
+  const permissionStatus = Object.assign(statusEvents, status)
+
+  const setPermission = (state: 'granted' | 'prompt' | 'denied') => {
+    permission = state
+    permissionStatus.state = state
+    permissionStatus.onchange?.()
+    permissionStatus.dispatchEvent(new Event('change'))
+  }
+
+  const fake: FakeWebMidi = {
+    requests,
+    sent,
+    async requestMIDIAccess(asked = {}) {
+      requests.push(asked)
+      await Promise.resolve()
+      if (options.failure) throw failure(options.failure, 'There is no MIDI here.')
+      const refused = () => failure('NotAllowedError', 'The user said no.')
+      if (asked.sysex && options.refuseSysex) throw refused()
+      if (permission === 'denied') throw refused()
+      if (permission === 'prompt') {
+        const how =
+          options.prompt === 'wait'
+            ? await new Promise<'grant' | 'deny'>(resolve => waiting.push(resolve))
+            : (options.prompt ?? 'grant')
+        if (how === 'deny') throw refused()
+        permission = 'granted'
+        permissionStatus.state = 'granted'
+      }
+      return grant(asked.sysex === true)
+    },
+    async query() {
+      return permissionStatus
+    },
+    heard(portId) {
+      const chosen = portId === undefined ? [...sent] : sent.filter(message => message.portId === portId)
+      return chosen.sort((a, b) => a.at - b.at)
+    },
+    answer(how) {
+      const answered = waiting
+      waiting = []
+      for (const resolve of answered) resolve(how)
+    },
+    setPermission,
+    plug,
+    unplug(id) {
+      const port = ports.get(id)
+      if (!port) return
+      port.state = 'disconnected'
+      port.connection = port.connection === 'open' ? 'pending' : 'closed'
+      for (const access of accesses) mapOf(access, port).delete(id)
+      void announce(port)
+    },
+    play(id, bytes, timeStamp = now()) {
+      const port = ports.get(id)
+      if (!port || port.state === 'disconnected') return
+      tell(port, port.onmidimessage, makeEvent('midimessage', { data: Uint8Array.from(bytes), timeStamp }))
+    },
+  }
+
+  for (const input of options.inputs ?? []) plug('input', input)
+  for (const output of options.outputs ?? []) plug('output', output)
+
+  if (options.install) {
+    Object.defineProperty(navigator, 'requestMIDIAccess', {
+      configurable: true,
+      value: fake.requestMIDIAccess,
+    })
+    const permissions = navigator.permissions
+    const query = permissions.query.bind(permissions)
+    Object.defineProperty(permissions, 'query', {
+      configurable: true,
+      value: (wanted: PermissionDescriptor) =>
+        String(wanted.name) === 'midi' ? fake.query() : query(wanted),
+    })
+    Object.assign(globalThis, { fakeWebMidi: fake })
+  }
+  return fake
+}
