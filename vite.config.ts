@@ -28,7 +28,7 @@ function withoutScreens(): Plugin {
 }
 
 /** The modules of the server that the command line may ask for: each is an entry of the server's bundle. */
-const SERVER_ENTRIES = ['main', 'run', 'config', 'tenancy/tenants']
+const SERVER_ENTRIES = ['main', 'run', 'config', 'tenancy/tenants', 'database/open']
 
 /**
  * The command line starts the server from the server's own bundle, and only when it is asked to: this leaves

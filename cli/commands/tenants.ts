@@ -1,0 +1,80 @@
+/** `fretwork server tenant`: the rows behind `/tenant.json`, beside a running server or without one. */
+import { messageOf } from '../../src/core/platform/fretwork-error.js'
+import { CliError } from '../cli-error.js'
+import { EXIT } from '../exit-codes.js'
+
+interface TenantOptions {
+  readonly name?: string
+  readonly host?: string[]
+  readonly accent?: string
+  readonly origin?: string[]
+}
+
+export async function list({ json = false }: { json?: boolean }): Promise<number> {
+  const { listTenants } = await import('../../server/tenancy/tenants.js')
+  const tenants = await asOwner(owner => listTenants(owner))
+  if (json) process.stdout.write(`${JSON.stringify(tenants, null, 2)}\n`)
+  else {
+    for (const tenant of tenants) {
+      const hosts = tenant.hosts.length ? tenant.hosts.join(', ') : 'no host of its own'
+      process.stdout.write(`${tenant.key}  ${tenant.name}  ${tenant.accent}  ${hosts}\n`)
+    }
+  }
+  return EXIT.ok
+}
+
+export async function change(how: 'add' | 'set', key: string, options: TenantOptions): Promise<number> {
+  const { addTenant, NEW_TENANT, setTenant } = await import('../../server/tenancy/tenants.js')
+  const given = {
+    ...(options.name === undefined ? {} : { name: options.name }),
+    ...(options.accent === undefined ? {} : { accent: options.accent }),
+    ...(options.host === undefined ? {} : { hosts: options.host }),
+    ...(options.origin === undefined ? {} : { origins: options.origin }),
+  }
+  if (how === 'set' && Object.keys(given).length === 0) {
+    throw new CliError(
+      'nothing_to_set',
+      'Say what to change: --name, --host, --accent or --origin.',
+      EXIT.usage,
+    )
+  }
+  await asOwner(owner =>
+    how === 'add'
+      ? addTenant(owner, { ...NEW_TENANT, key, name: key, ...given })
+      : setTenant(owner, key, given),
+  )
+  process.stdout.write(how === 'add' ? `Tenant "${key}" is made.\n` : `Tenant "${key}" is changed.\n`)
+  return EXIT.ok
+}
+
+export async function remove(key: string, { yes = false }: { yes?: boolean }): Promise<number> {
+  if (!yes) {
+    throw new CliError(
+      'not_confirmed',
+      `Removing "${key}" removes its users and everything of theirs, for good; repeat it with --yes if you mean it.`,
+      EXIT.usage,
+    )
+  }
+  const { removeTenant } = await import('../../server/tenancy/tenants.js')
+  await asOwner(owner => removeTenant(owner, key))
+  process.stdout.write(`Tenant "${key}" is removed.\n`)
+  return EXIT.ok
+}
+
+type Work<T> = Parameters<typeof import('../../server/database/open.js').administer<T>>[1]
+
+async function asOwner<T>(work: Work<T>): Promise<T> {
+  const [{ readConfig }, { administer }] = await Promise.all([
+    import('../../server/config.js'),
+    import('../../server/database/open.js'),
+  ])
+  try {
+    return await administer(readConfig(process.env), work)
+  } catch (error) {
+    // The server's own refusals are sentences for the user; anything else is a fault of ours.
+    if (error instanceof Error && error.name === 'StartFailure') {
+      throw new CliError('tenant_refused', messageOf(error), EXIT.badInput, { cause: error })
+    }
+    throw error
+  }
+}

@@ -1,0 +1,11 @@
+/** The command line's front door. `--version` answers before anything else is loaded. */
+import { VERSION } from '../src/core/version.js'
+
+const words = process.argv.slice(2)
+
+if (words.length === 1 && (words[0] === '--version' || words[0] === '-V')) {
+  process.stdout.write(`${VERSION}\n`)
+} else {
+  const { runProgram } = await import('./program.js')
+  process.exitCode = await runProgram(words)
+}

@@ -1,0 +1,56 @@
+/** The terminal as the core's host: a state file of mode 600, a monotonic clock, warnings on standard error. */
+import { disposable } from '../../src/core/platform/disposable.js'
+import { memoryLocks } from '../../src/core/platform/memory-platform.js'
+import type { ClockPort, CookiePort, LogEntry, Platform, StoragePort } from '../../src/core/platform/ports.js'
+import { StateFile } from './state-file.js'
+
+export const nodeClock: ClockPort = {
+  now: () => performance.now(),
+  date: () => new Date(),
+  after(ms, run) {
+    const timer = setTimeout(run, ms)
+    return disposable(() => clearTimeout(timer))
+  },
+  every(ms, run) {
+    const timer = setInterval(run, ms)
+    // What only repeats must not keep the program from ending.
+    timer.unref()
+    return disposable(() => clearInterval(timer))
+  },
+}
+
+export interface NodePlatformOptions {
+  readonly baseUrl?: string
+  readonly verbose?: boolean
+}
+
+export function nodePlatform({ baseUrl = '', verbose = false }: NodePlatformOptions = {}): Platform {
+  const state = new StateFile()
+  const storage: StoragePort = {
+    get: key => state.get(`storage ${key}`),
+    set: (key, value) => state.set(`storage ${key}`, value),
+    remove: key => state.remove(`storage ${key}`),
+    onChange: () => disposable(() => undefined),
+  }
+  // Sessions belong to a server: two addresses never share one.
+  const cookieKey = (name: string) => `session ${baseUrl} ${name}`
+  const cookies: CookiePort = {
+    get: name => state.get(cookieKey(name)),
+    set: (name, value) => state.set(cookieKey(name), value),
+    remove: name => state.remove(cookieKey(name)),
+  }
+  const log = ({ level, source, message }: LogEntry) => {
+    if (verbose) process.stderr.write(`${level} [${source}] ${message}\n`)
+  }
+  return {
+    host: 'node',
+    storage,
+    cookies,
+    clock: nodeClock,
+    locks: memoryLocks(),
+    log,
+    baseUrl,
+    online: () => true,
+    languages: ['en'],
+  }
+}

@@ -1,0 +1,122 @@
+/** All commands of `fretwork`, and how their errors reach the terminal. Each command's code loads when it runs. */
+import { Command, CommanderError } from 'commander'
+import { VERSION } from '../src/core/version.js'
+import { EXIT } from './exit-codes.js'
+import { exitCodeOf, tellError } from './tell-error.js'
+
+/** @param words what was typed after `fretwork` @returns the exit code */
+export async function runProgram(words: readonly string[]): Promise<number> {
+  let exit: number = EXIT.ok
+  const ended = (code: number | undefined) => {
+    exit = code ?? EXIT.ok
+  }
+  const program = new Command('fretwork')
+    .description('Replay MIDI, call the API and run the server of Fretwork.')
+    .version(VERSION, '-V, --version', 'print the version')
+    .helpOption('-h, --help', 'print this help')
+    .helpCommand('help [command]', 'print the help of a command')
+    .option('--verbose', 'tell the whole story of an error')
+    .showHelpAfterError('(add --help for the words of this command)')
+    .exitOverride()
+
+  addServer(program, ended)
+  addApi(program, ended)
+  addPlugins(program, ended)
+  addReplay(program, ended)
+
+  try {
+    await program.parseAsync([...words], { from: 'user' })
+    return exit
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.usage
+    tellError(error, program.opts<{ verbose?: boolean }>().verbose === true)
+    return exitCodeOf(error)
+  }
+}
+
+type Ended = (exitCode: number | undefined) => void
+
+function addServer(program: Command, ended: Ended): void {
+  const server = program.command('server').description('the backend with its database')
+  server
+    .command('start')
+    .description('start the backend and serve the application (configured by environment variables)')
+    .action(async () => ended(await (await import('./commands/server.js')).start()))
+  server
+    .command('config')
+    .description('check the configuration and print it without secrets')
+    .action(async () => ended(await (await import('./commands/server.js')).config()))
+
+  const tenant = server.command('tenant').description('the tenants of this backend')
+  tenant
+    .command('list')
+    .description('print every tenant')
+    .option('--json', 'as JSON')
+    .action(async options => ended(await (await import('./commands/tenants.js')).list(options)))
+  for (const [name, description] of [
+    ['add', 'make a tenant'],
+    ['set', 'change what is given'],
+  ] as const) {
+    tenant
+      .command(`${name} <key>`)
+      .description(description)
+      .option('--name <name>', 'the name that users see')
+      .option('--host <host...>', 'host names of its own')
+      .option('--accent <colour>', 'accent colour, #rrggbb')
+      .option('--origin <origin...>', 'further origins whose pages may call')
+      .action(async (key, options) =>
+        ended(await (await import('./commands/tenants.js')).change(name, key, options)),
+      )
+  }
+  tenant
+    .command('remove <key>')
+    .description('remove a tenant with everything that belongs to it')
+    .option('--yes', 'do not ask')
+    .action(async (key, options) => ended(await (await import('./commands/tenants.js')).remove(key, options)))
+}
+
+function addApi(program: Command, ended: Ended): void {
+  const api = program.command('api').description('call the API as the application does')
+  const common = (command: Command) =>
+    command
+      .option(
+        '--base-url <address>',
+        'where the server answers',
+        process.env.FRETWORK_URL ?? 'http://127.0.0.1:4680',
+      )
+      .option('--tenant <key>', 'tenant of the call', process.env.FRETWORK_TENANT ?? 'fretwork')
+      .option('--json', 'print JSON')
+  common(api.command('login'))
+    .description('log in and keep the session for later calls')
+    .requiredOption('--email <address>', 'address of the account')
+    .option('--password <password>', 'password; better in FRETWORK_PASSWORD, or typed when asked')
+    .action(async options => ended(await (await import('./commands/api.js')).logIn(options)))
+  common(api.command('whoami'))
+    .description('print who is logged in')
+    .action(async options => ended(await (await import('./commands/api.js')).whoAmI(options)))
+  common(api.command('logout'))
+    .description('end the session')
+    .action(async options => ended(await (await import('./commands/api.js')).logOut(options)))
+}
+
+function addPlugins(program: Command, ended: Ended): void {
+  const plugins = program.command('plugins').description('the plugins of this program')
+  plugins
+    .command('list')
+    .description('print every plugin with its state and what it contributes')
+    .option('--json', 'as JSON')
+    .action(async options => ended(await (await import('./commands/plugins.js')).list(options)))
+}
+
+function addReplay(program: Command, ended: Ended): void {
+  program
+    .command('replay <file>')
+    .description(
+      'play a .mid file, its JSON or an exported log through the MIDI input; "-" reads standard input',
+    )
+    .option('--fast', 'as fast as possible instead of in real time')
+    .option('--format <format>', 'text or ndjson', 'text')
+    .action(async (file, options) =>
+      ended(await (await import('./replay/command.js')).replayFile(file, options)),
+    )
+}
