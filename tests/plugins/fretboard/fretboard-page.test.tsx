@@ -1,0 +1,121 @@
+// @vitest-environment happy-dom
+import { MantineProvider } from '@mantine/core'
+import { act, render, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { describe, expect, it } from 'vitest'
+import { KernelProvider } from '../../../src/core/react/kernel-context.js'
+import { PluginScreen } from '../../../src/core/react/plugin-screen.js'
+import { NECK, SELECTION } from '../../../src/plugins/fretboard/tokens.js'
+import { MIDI_EVENT } from '../../../src/plugins/midi-io/tokens.js'
+import { noteOff, noteOn } from './events.js'
+import { fretboardKernel } from './fakes.js'
+
+async function page(stored?: object) {
+  const context = await fretboardKernel(
+    stored ? { fretworkFretboard: JSON.stringify({ version: '1', ...stored }) } : {},
+  )
+  const { container } = render(
+    <MantineProvider env="test">
+      <KernelProvider kernel={context.kernel}>
+        <PluginScreen plugin="fretboard" screen="FretboardPage" />
+      </KernelProvider>
+    </MantineProvider>,
+  )
+  await screen.findByRole('group', { name: 'Guitar neck' })
+  const neck = screen.getByRole('group', { name: 'Guitar neck' })
+  const at = (place: string) => {
+    const element = neck.querySelector<SVGElement>(`[data-place="${place}"]`)
+    if (!element) throw new Error(`No position ${place}`)
+    return element
+  }
+  const lit = () =>
+    [...container.querySelectorAll('[data-sounding]')].map(node => node.getAttribute('data-place'))
+  return { ...context, neck, at, lit, user: userEvent.setup() }
+}
+
+describe('the fretboard page', () => {
+  it('draws every position of the range with a name that can be spoken', async () => {
+    const { neck } = await page()
+    expect(within(neck).getAllByRole('button')).toHaveLength(36)
+    expect(within(neck).getByRole('button', { name: 'String 6, fret 3, G2, fifth' })).toBeTruthy()
+    expect(within(neck).getByRole('button', { name: 'String 1, open, E4, third' })).toBeTruthy()
+  })
+
+  it('shows notes of the scale, and all notes on demand', async () => {
+    const { at, user } = await page()
+    expect(at('6:3').hasAttribute('data-shown')).toBe(true)
+    expect(at('6:2').hasAttribute('data-shown')).toBe(false)
+    await user.click(screen.getByRole('button', { name: 'Show all notes' }))
+    expect(at('6:2').hasAttribute('data-shown')).toBe(true)
+  })
+
+  it('labels by name, octave and degree as the switches say', async () => {
+    const { at, user } = await page()
+    expect(at('6:3').textContent).toBe('G25')
+    expect(at('6:3').getAttribute('data-degree')).toBe('5')
+    await user.click(screen.getByRole('button', { name: 'Show octaves' }))
+    expect(at('6:3').textContent).toBe('G5')
+    await user.click(screen.getByRole('button', { name: 'Show degrees' }))
+    expect(at('6:3').textContent).toBe('G')
+  })
+
+  it('lights what is played without drawing the neck anew', async () => {
+    const { at, lit, kernel } = await page()
+    const before = at('6:3')
+    act(() => kernel.events.emit(MIDI_EVENT, noteOn(43)))
+    await waitFor(() => expect(lit()).toEqual(['6:3']))
+    act(() => kernel.events.emit(MIDI_EVENT, noteOff(43)))
+    await waitFor(() => expect(lit()).toEqual([]))
+    expect(at('6:3')).toBe(before)
+  })
+
+  it('keeps what sounds lit when the tuning changes under it', async () => {
+    const { lit, kernel, settings } = await page()
+    act(() => kernel.events.emit(MIDI_EVENT, noteOn(64)))
+    await waitFor(() => expect(lit()).toEqual(['1:0', '2:5']))
+    act(() => settings.change({ tuningId: 2 }))
+    await waitFor(() => expect(lit()).toEqual(['1:2']))
+  })
+
+  it('selects by click, names the chord, and clears', async () => {
+    const { at, user, kernel } = await page()
+    for (const place of ['5:3', '4:2', '3:0']) await user.click(at(place))
+    expect(at('5:3').getAttribute('aria-pressed')).toBe('true')
+    expect(document.querySelector('[data-chord]')?.textContent).toBe('C')
+    await user.click(screen.getByRole('button', { name: 'Clear the selection' }))
+    expect(kernel.get(SELECTION).places.getState()).toEqual([])
+  })
+
+  it('plays by click where the mode says so', async () => {
+    const { at, user, kernel, sent } = await page({ selectMode: false })
+    expect(at('6:3').hasAttribute('aria-pressed')).toBe(false)
+    await user.click(at('6:3'))
+    expect(sent).toEqual([43])
+    expect(kernel.get(NECK).sounding()).toMatchObject([{ string: 6, fret: 3 }])
+  })
+
+  it('is one tab stop, moved in by arrows, and Enter selects', async () => {
+    const { neck, at, user, kernel } = await page()
+    expect(neck.querySelectorAll('[tabindex="0"]')).toHaveLength(1)
+    act(() => at('6:0').focus())
+    await user.keyboard('{ArrowRight}{ArrowRight}{ArrowUp}{Enter}')
+    expect(document.activeElement).toBe(at('5:2'))
+    expect(neck.querySelectorAll('[tabindex="0"]')).toHaveLength(1)
+    expect(kernel.get(SELECTION).places.getState()).toEqual([{ string: 5, fret: 2 }])
+  })
+
+  it('says what of the settings it had to ignore, and shows the rest', async () => {
+    const { neck } = await page({ scale: 'Q Nope', fretMin: 5, fretMax: 2 })
+    expect(screen.getByText(/The scale “Q Nope” is unknown/)).toBeTruthy()
+    expect(screen.getByText(/The frets 5 to 2 cannot be shown; 2 to 5 are/)).toBeTruthy()
+    expect(within(neck).getAllByRole('button')).toHaveLength(24)
+  })
+
+  it('speaks German', async () => {
+    const { kernel, neck } = await page()
+    await act(() => kernel.translator.setLanguage('de'))
+    await waitFor(() =>
+      expect(within(neck).queryByRole('button', { name: 'Saite 6, Bund 3, G2, Quinte' })).toBeTruthy(),
+    )
+  })
+})
