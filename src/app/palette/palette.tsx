@@ -11,7 +11,7 @@ import {
   useKBar,
   VisualState,
 } from 'kbar'
-import { useEffect, useMemo } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import { bindingLabels } from '../../core/commands/keys.js'
 import { useText } from '../../core/react/use-text.js'
 import { isMac } from '../platform/is-mac.js'
@@ -33,7 +33,8 @@ export default function Palette({ onClose }: { onClose: () => void }) {
       <OpenAtOnce onClosed={onClose} />
       <KBarPortal>
         <KBarPositioner className={classes.backdrop} style={{ zIndex: 300, padding: '12vh 16px 16px' }}>
-          <KBarAnimator className={classes.box}>
+          {/* The library begins transparent and fades in; here it is there at once. */}
+          <KBarAnimator className={classes.box} style={{ opacity: 1, transform: 'none' }}>
             <PaletteBody />
           </KBarAnimator>
         </KBarPositioner>
@@ -46,13 +47,16 @@ export default function Palette({ onClose }: { onClose: () => void }) {
 function OpenAtOnce({ onClosed }: { onClosed: () => void }) {
   const { query, visualState } = useKBar(state => ({ visualState: state.visualState }))
 
+  // Read while rendering, before the search field takes the focus.
+  const focused = useRef(document.activeElement)
+
   useEffect(() => query.setVisualState(VisualState.showing), [query])
 
   useEffect(() => {
     if (visualState !== VisualState.animatingOut) return
-    const focused = document.activeElement
     onClosed()
-    if (focused instanceof HTMLElement) focused.blur()
+    if (focused.current instanceof HTMLElement || focused.current instanceof SVGElement)
+      focused.current.focus()
   }, [visualState, onClosed])
 
   return null

@@ -19,7 +19,7 @@ export function NeckPicture({ className }: { className?: string }) {
   return (
     <svg
       className={className}
-      viewBox={`0 0 ${WIDTH} 282`}
+      viewBox={`-48 0 ${WIDTH} 282`}
       preserveAspectRatio="xMinYMid slice"
       aria-hidden="true"
     >
