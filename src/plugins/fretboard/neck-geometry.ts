@@ -47,15 +47,15 @@ export interface NeckGeometry {
 }
 
 /** Radius of a dot that holds two lines of text. */
-export const DOT_RADIUS = 18
-const STRING_SPACING = 46
+export const DOT_RADIUS = 21
+const STRING_SPACING = 54
 const SHORTEST_LENGTH = 1180
 /** The narrowest space between two wires still takes a dot and a little air. */
 const NARROWEST_FRET = 2 * DOT_RADIUS + 4
-const OPEN_COLUMN = 58
-const EDGE = 12
-const TOP = 22
-const BOARD_PADDING = 22
+const OPEN_COLUMN = 66
+const EDGE = 24
+const TOP = 14
+const BOARD_PADDING = 26
 const NUMBERS_HEIGHT = 34
 const BAR_WIDTH = 8
 const SINGLE_INLAYS = [3, 5, 7, 9]

@@ -10,7 +10,7 @@ export function IgnoredSettings() {
   const ignored = useStore(useService(NECK_VIEW), view => view.ignored)
   if (ignored.length === 0) return null
   return (
-    <Alert color="yellow" variant="light" role="status">
+    <Alert color="yellow" variant="outline" role="status">
       {ignored.map(({ sentence, values }) => (
         <div key={sentence}>{tm('fretboard', sentence, values)}</div>
       ))}

@@ -53,12 +53,12 @@ export const NeckPosition = memo(function NeckPosition(props: NeckPositionProps)
       <g className={twoLines ? `${styles.note} ${styles.twoLines}` : styles.note} data-part="note">
         <circle className={styles.halo} r={radius + 7} />
         <circle className={styles.dot} r={radius} />
-        <text className={`${styles.text} ${styles.name}`} y={twoLines ? -1 : 5}>
+        <text className={`${styles.text} ${styles.name}`} y={twoLines ? -1 : 6.5}>
           {withSigns(label.name)}
           {showOctave && <tspan className={styles.octave}>{label.octave}</tspan>}
         </text>
         {twoLines && (
-          <text className={`${styles.text} ${styles.degree}`} y={11}>
+          <text className={`${styles.text} ${styles.degree}`} y={13.5}>
             {withSigns(label.degree)}
           </text>
         )}

@@ -1,5 +1,6 @@
 /** The neck on the screen: drawn once by React, lit by `LiveNeck`, played and picked by pointer and keys. */
 import {
+  type CSSProperties,
   type KeyboardEvent,
   type MouseEvent,
   useEffect,
@@ -22,9 +23,6 @@ import { NeckBoard } from './neck-board.js'
 import { NeckLayers } from './neck-layers.js'
 import { NeckPosition } from './neck-position.js'
 import { useSpokenPlace } from './use-spoken-place.js'
-
-/** Below this many pixels per unit labels can no longer be read: then the neck scrolls inside its card. */
-const SMALLEST_SCALE = 0.62
 
 export function Neck() {
   const { t } = useText()
@@ -95,7 +93,7 @@ export function Neck() {
         ref={root}
         className={styles.neck}
         viewBox={`0 0 ${geometry.width} ${geometry.height}`}
-        style={{ minWidth: Math.round(geometry.width * SMALLEST_SCALE) }}
+        style={{ '--units': Math.round(geometry.width) } as CSSProperties}
         role="group"
         aria-label={t('Guitar neck')}
         aria-description={

@@ -41,20 +41,15 @@ export function NowCard() {
   )
 }
 
+/** The chord's name; of two notes their interval. Notes without a common name speak for themselves. */
 function ChordTitle() {
   const { tm } = useText()
   const { chord } = useStore(useService(NOW))
-  const interval = chord.interval && tm('fretboard', chord.interval)
+  if (chord.interval) return <div className={styles.interval}>{tm('fretboard', chord.interval)}</div>
+  if (chord.name === '') return null
   return (
-    <div>
-      <div className={styles.chord} data-chord={chord.name}>
-        {withChordSigns(chord.name) || '–'}
-      </div>
-      {interval && (
-        <Text c="dimmed" size="sm">
-          {interval}
-        </Text>
-      )}
+    <div className={styles.chord} data-chord={chord.name}>
+      {withChordSigns(chord.name)}
     </div>
   )
 }
@@ -92,7 +87,7 @@ function SelectionButtons() {
   const play = useCommand('fretboard.play-selection')
   const clear = useCommand('fretboard.clear-selection')
   return (
-    <Group gap="xs" wrap="nowrap">
+    <Group gap="xs">
       <Button leftSection={<IconPlayerPlay size={16} />} onClick={() => play.run()}>
         {play.title}
       </Button>
