@@ -12,7 +12,10 @@ interface TenantOptions {
 
 export async function list({ json = false }: { json?: boolean }): Promise<number> {
   const { listTenants } = await import('../../server/tenancy/tenants.js')
-  const tenants = await asOwner(owner => listTenants(owner))
+  const tenants = await told(async () => {
+    const { administer, config } = await database()
+    return administer(config, owner => listTenants(owner))
+  })
   if (json) process.stdout.write(`${JSON.stringify(tenants, null, 2)}\n`)
   else {
     for (const tenant of tenants) {
@@ -56,22 +59,28 @@ export async function remove(key: string, { yes = false }: { yes?: boolean }): P
     )
   }
   const { removeTenant } = await import('../../server/tenancy/tenants.js')
-  await asOwner(owner => removeTenant(owner, key))
+  await told(async () => {
+    const { administer, config } = await database()
+    await administer(config, owner => removeTenant(owner, key))
+  })
   process.stdout.write(`Tenant "${key}" is removed.\n`)
   return EXIT.ok
 }
 
-type Work<T> = Parameters<typeof import('../../server/database/open.js').administer<T>>[1]
-
-async function asOwner<T>(work: Work<T>): Promise<T> {
+/** The server's parts that work on its database, and the configuration that says which one. */
+async function database() {
   const [{ readConfig }, { administer }] = await Promise.all([
     import('../../server/config.js'),
     import('../../server/database/open.js'),
   ])
+  return { administer, config: readConfig(process.env) }
+}
+
+/** The server's own refusals are sentences for the user; anything else is a fault of ours. */
+async function told<T>(work: () => Promise<T>): Promise<T> {
   try {
-    return await administer(readConfig(process.env), work)
+    return await work()
   } catch (error) {
-    // The server's own refusals are sentences for the user; anything else is a fault of ours.
     if (error instanceof Error && error.name === 'StartFailure') {
       throw new CliError('tenant_refused', messageOf(error), EXIT.badInput, { cause: error })
     }
