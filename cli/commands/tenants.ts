@@ -41,11 +41,14 @@ export async function change(how: 'add' | 'set', key: string, options: TenantOpt
       EXIT.usage,
     )
   }
-  await asOwner(owner =>
-    how === 'add'
-      ? addTenant(owner, { ...NEW_TENANT, key, name: key, ...given })
-      : setTenant(owner, key, given),
-  )
+  await told(async () => {
+    const { administer, config } = await database()
+    await administer(config, owner =>
+      how === 'add'
+        ? addTenant(owner, { ...NEW_TENANT, key, name: key, ...given })
+        : setTenant(owner, key, given),
+    )
+  })
   process.stdout.write(how === 'add' ? `Tenant "${key}" is made.\n` : `Tenant "${key}" is changed.\n`)
   return EXIT.ok
 }
