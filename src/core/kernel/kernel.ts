@@ -44,6 +44,8 @@ export interface Kernel {
   readonly host: PluginHost
   /** @throws FretworkError `service_unavailable` while nobody provides it */
   get<T>(token: Token<T>): T
+  /** `undefined` while nobody provides it. */
+  find<T>(token: Token<T>): T | undefined
   /** Activates the plugins that wait for start-up. */
   start(): Promise<void>
   dispose(): void
@@ -121,6 +123,7 @@ export function createKernel({ platform, plugins, transport, overrides = [] }: K
     commands,
     host,
     get: wanted => slots.get(wanted),
+    find: wanted => slots.find(wanted),
     start: () => host.trigger('startup'),
     dispose() {
       host.dispose()

@@ -55,7 +55,7 @@ export function useService<T>(token: Token<T>): T {
 export function useOptionalService<T>(token: Token<T>): T | undefined {
   const kernel = useKernel()
   const plugin = usePluginId()
-  return plugin === undefined ? kernel.get(token) : kernel.host.activeContext(plugin).find(token)
+  return plugin === undefined ? kernel.find(token) : kernel.host.activeContext(plugin).find(token)
 }
 
 function useKernelContext() {

@@ -1,0 +1,42 @@
+/** The SDK's headless face: what a plugin's manifest, services and tests are written with. */
+export type { CommandContribution } from './commands/command.js'
+export { createEvent, type EventBus, type EventType } from './events/event-bus.js'
+export type { Notice, NoticeBoard } from './events/notices.js'
+export { inject, injectable } from './kernel/inject.js'
+export type { Kernel } from './kernel/kernel.js'
+export {
+  type CommandContext,
+  type CommandHandler,
+  type Contributions,
+  definePlugin,
+  defineRuntime,
+  type PluginContext,
+  type PluginManifest,
+  type PluginRuntime,
+  type Provider,
+  provide,
+  provideFactory,
+} from './kernel/plugin.js'
+export type { PluginState, PluginStatus } from './kernel/plugin-state.js'
+export type { Scope } from './kernel/scope.js'
+export { createTestKernel, expectNoLeaks, type TestKernel } from './kernel/test-kernel.js'
+export { createExtensionPoint, createToken, type ExtensionPoint, type Token } from './kernel/token.js'
+export {
+  API,
+  AUTH,
+  CLOCK,
+  COMMANDS,
+  EVENTS,
+  NOTICES,
+  PLUGINS,
+  SETTINGS,
+  STORAGE,
+  TENANT,
+  TRANSLATOR,
+} from './kernel/tokens.js'
+export type { MidiEvent } from './music/midi-event.js'
+export { type Disposable, disposable } from './platform/disposable.js'
+export { FretworkError } from './platform/fretwork-error.js'
+export { phrases } from './platform/phrases.js'
+export { createStore, type ReadonlyStore, type Store } from './platform/store.js'
+export { defineSettings, type SettingsSection } from './settings/section.js'

@@ -1,0 +1,6 @@
+/** The SDK's face for screens. */
+export { KernelProvider, useKernel, useOptionalService, usePluginId, useService } from './kernel-context.js'
+export { PluginScreen } from './plugin-screen.js'
+export { type UsableCommand, useCommand } from './use-command.js'
+export { useStore } from './use-store.js'
+export { type Text, type TextValues, useText } from './use-text.js'
