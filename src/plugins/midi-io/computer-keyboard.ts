@@ -1,8 +1,8 @@
 /** The letters of the computer keyboard as a piano: an input like any other, off until it is switched on. */
 import { noteOff, noteOn } from '../../core/music/midi-message.js'
 import type { Disposable } from '../../core/platform/disposable.js'
-import { createStore, type ReadonlyStore } from '../../core/platform/store.js'
-import { KEYBOARD_PORT, type KeyListener, type MidiInput } from './tokens.js'
+import { createStore } from '../../core/platform/store.js'
+import { type ComputerKeyboard, KEYBOARD_PORT, type MidiInput } from './tokens.js'
 
 /**
  * Semitones above C by the place of a key, whatever is printed on it: the middle row are the white keys, the
@@ -35,20 +35,16 @@ const LOWEST_OCTAVE = 0
 const HIGHEST_OCTAVE = 8
 const CHANNEL = 1
 
-export interface ComputerKeyboard extends Disposable {
-  readonly enabled: ReadonlyStore<boolean>
-  toggle(): void
-  /** What the page's keys are to be given to. */
-  readonly keys: KeyListener
-}
-
 export interface ComputerKeyboardParts {
   readonly input: Pick<MidiInput, 'receive'>
   /** Of the next note, 0–1. */
   readonly velocity: () => number
 }
 
-export function createComputerKeyboard({ input, velocity }: ComputerKeyboardParts): ComputerKeyboard {
+export function createComputerKeyboard({
+  input,
+  velocity,
+}: ComputerKeyboardParts): ComputerKeyboard & Disposable {
   const enabled = createStore<boolean>(false)
   /** Which note each held key began: it ends that one, also after a change of octave. */
   const held = new Map<string, number>()

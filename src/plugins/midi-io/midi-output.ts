@@ -16,20 +16,7 @@ import type { ClockPort } from '../../core/platform/ports.js'
 import type { ReadonlyStore } from '../../core/platform/store.js'
 import { createOutputLane, OUTPUT_DELAY_MS, type OutputLane } from './output-lane.js'
 import type { MidiSettings } from './settings.js'
-import type { MidiOutput, OutputPort } from './tokens.js'
-
-/** A port that can be sent to. */
-export interface OutputTarget extends OutputPort {
-  /** @param atMs on the clock of the application */
-  send(bytes: readonly number[], atMs: number): void
-}
-
-/** The output ports that are there now. */
-export interface OutputTargets {
-  find(id: string): OutputTarget | undefined
-  /** Called with the id of a port that is no longer there. */
-  onGone(listener: (id: string) => void): Disposable
-}
+import type { MidiOutput, OutputTargets } from './tokens.js'
 
 export interface MidiOutputParts {
   readonly clock: Pick<ClockPort, 'now' | 'after'>

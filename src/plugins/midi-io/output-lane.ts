@@ -38,15 +38,24 @@ export interface OutputLaneParts {
 export function createOutputLane({ clock, send }: OutputLaneParts): OutputLane {
   const sounding = createSounding()
   const held = new Set<Disposable>()
+  /** What the port has but has not sent yet, in the order in which it will. */
+  const ahead: { readonly bytes: readonly number[]; readonly at: number }[] = []
   /** Time of the latest message that the port has. */
   let last = Number.NEGATIVE_INFINITY
   /** Nothing may overtake the latest silence, or it would be silenced by it. */
   let floor = Number.NEGATIVE_INFINITY
 
+  /** A note-off sent now ends no note that begins in a moment: what sounds is known in the order of time. */
+  const settle = (untilMs: number) => {
+    const later = ahead.findIndex(({ at }) => at > untilMs)
+    for (const { bytes } of ahead.splice(0, later < 0 ? ahead.length : later)) sounding.sent(bytes)
+  }
+
   const handOver = (bytes: readonly number[], atMs: number) => {
     const at = Math.max(atMs, floor, clock.now())
     last = Math.max(last, at)
-    sounding.sent(bytes)
+    settle(clock.now())
+    ahead.splice(ahead.findLastIndex(message => message.at <= at) + 1, 0, { bytes, at })
     send(bytes, at)
   }
 
@@ -70,6 +79,7 @@ export function createOutputLane({ clock, send }: OutputLaneParts): OutputLane {
     },
     silence(orders = []) {
       throwAwayHeld()
+      settle(Number.POSITIVE_INFINITY)
       const messages = [...sounding.silence(), ...orders]
       if (messages.length === 0) return
       const at = Math.max(last, clock.now() + OUTPUT_DELAY_MS) + 1
@@ -79,6 +89,7 @@ export function createOutputLane({ clock, send }: OutputLaneParts): OutputLane {
     },
     drop() {
       throwAwayHeld()
+      settle(Number.POSITIVE_INFINITY)
       sounding.silence()
     },
   }

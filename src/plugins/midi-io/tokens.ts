@@ -109,6 +109,8 @@ export interface LogView {
 export interface MidiLog {
   /** Changes at most once a frame, however much is played. */
   readonly view: ReadonlyStore<LogView>
+  /** The input's business: everything that it received is appended by it. */
+  append(event: MidiEvent): void
   /** Holds the view still; events go on being kept. */
   setPaused(paused: boolean): void
   clear(): void
@@ -148,6 +150,27 @@ export interface MidiAccess {
   request(options?: { readonly sysex?: boolean }): Promise<void>
 }
 
+/** An output port that can be sent to. */
+export interface OutputTarget extends OutputPort {
+  /** @param atMs on the clock of the application */
+  send(bytes: readonly number[], atMs: number): void
+}
+
+/** The output ports that are there now. */
+export interface OutputTargets {
+  find(id: string): OutputTarget | undefined
+  /** Called with the id of a port that is no longer there. */
+  onGone(listener: (id: string) => void): Disposable
+}
+
+/** The letters of the computer keyboard as an input; off until it is switched on. */
+export interface ComputerKeyboard {
+  readonly enabled: ReadonlyStore<boolean>
+  toggle(): void
+  /** What the page's keys are given to. */
+  readonly keys: KeyListener
+}
+
 /** Every event of every input, after the filters, as it is logged. */
 export const MIDI_EVENT = createEvent<MidiEvent>('midi-io.event')
 /** Devices came or went, or access changed. */
@@ -159,6 +182,10 @@ export const MIDI_INPUT = createToken<MidiInput>('midi-io.input')
 export const MIDI_OUTPUT = createToken<MidiOutput>('midi-io.output')
 export const MIDI_LOG = createToken<MidiLog>('midi-io.log')
 export const MIDI_ACCESS = createToken<MidiAccess>('midi-io.access')
+
+/** The plugin's own: the devices as ports to send to, and the computer keyboard. */
+export const MIDI_DEVICES = createToken<MidiAccess & OutputTargets>('midi-io.devices')
+export const COMPUTER_KEYBOARD = createToken<ComputerKeyboard>('midi-io.computer-keyboard')
 
 /** Something that plays into the input: a device layer, a bridge. Started while midi-io is active. */
 export interface MidiSource {

@@ -8,13 +8,13 @@ import type { Logger } from '../../core/platform/logger.js'
 import { phrases } from '../../core/platform/phrases.js'
 import type { ClockPort } from '../../core/platform/ports.js'
 import { createStore } from '../../core/platform/store.js'
-import type { OutputTargets } from './midi-output.js'
 import {
   type AccessView,
   type InputPort,
   type MidiAccess,
   type MidiInput,
   type MidiPage,
+  type OutputTargets,
   PORTS_CHANGED,
 } from './tokens.js'
 import { type NativeInput, type NativeMessage, type OpenMidi, openMidi } from './web-midi-library.js'
@@ -52,13 +52,13 @@ export class WebMidiAccess implements MidiAccess, OutputTargets, Disposable {
 
   constructor(private readonly parts: WebMidiAccessParts) {}
 
-  /** Checks the permission, and asks at once where the browser would ask the user (specification, section 4). */
+  /** Without a page there are no devices. Checks the permission, and asks at once where the browser would ask the user (specification, section 4). */
   async start(page: MidiPage | undefined): Promise<void> {
     if (this.ended) return
     this.page = page
     if (!page?.requestAccess) {
       this.view.setState({ ...NO_PORTS, status: 'unsupported' })
-      this.parts.log.info('Midi not enabled', 'this browser has no Web MIDI')
+      if (page) this.parts.log.info('Midi not enabled', 'this browser has no Web MIDI')
       return
     }
     this.watching = page.onPermissionChange(() => void this.followPermission())

@@ -1,0 +1,173 @@
+/** Puts input, log, devices and output together, and ties them to settings, commands and the page. */
+import {
+  type CommandHandler,
+  defineRuntime,
+  type PluginContext,
+  provideFactory,
+} from '../../core/kernel/plugin.js'
+import { CLOCK, EVENTS, NOTICES, PLUGINS, SETTINGS } from '../../core/kernel/tokens.js'
+import type { Disposable } from '../../core/platform/disposable.js'
+import { messageOf } from '../../core/platform/fretwork-error.js'
+import { phrases } from '../../core/platform/phrases.js'
+import { NECK_VIEW } from '../fretboard/tokens.js'
+import { createComputerKeyboard } from './computer-keyboard.js'
+import { createEventMaker } from './event-maker.js'
+import { findPage } from './find-page.js'
+import { exportLog } from './log-export.js'
+import { createMidiInput } from './midi-input.js'
+import { createMidiOutput } from './midi-output.js'
+import { paced, RingLog } from './ring-log.js'
+import { midiSettings, type SelectOutputArgs, type SetChannelArgs, type SetVelocityArgs } from './settings.js'
+import {
+  COMPUTER_KEYBOARD,
+  MIDI_ACCESS,
+  MIDI_DEVICES,
+  MIDI_FILTERS,
+  MIDI_INPUT,
+  MIDI_LOG,
+  MIDI_OUTPUT,
+  MIDI_PAGE,
+  MIDI_PANIC,
+  MIDI_SOURCES,
+  type MidiInput,
+  type MidiSource,
+} from './tokens.js'
+import { WebMidiAccess } from './web-midi-access.js'
+
+const SENTENCES = phrases({ cleared: 'The MIDI log was cleared.', undo: 'Undo' })
+
+const settingsOf = ({ get }: PluginContext) => get(SETTINGS).store(midiSettings)
+
+const moveOctave =
+  (octaves: number): CommandHandler =>
+  context => {
+    const settings = settingsOf(context)
+    settings.change({ midiOctaveOffset: settings.getState().midiOctaveOffset + octaves })
+  }
+
+export default defineRuntime({
+  // Undone from the last to the first: what sounds is silenced while the ports are still open.
+  providers: [
+    provideFactory(MIDI_PAGE, () => findPage),
+    provideFactory(MIDI_LOG, ({ get }) => new RingLog(paced(get(CLOCK)))),
+    provideFactory(MIDI_INPUT, context => {
+      const { get, scope } = context
+      const settings = settingsOf(context)
+      const maker = createEventMaker(settings.getState().midiOctaveOffset)
+      scope.onDispose(settings.subscribe(({ midiOctaveOffset }) => maker.setOctaveOffset(midiOctaveOffset)))
+      const filters = get(PLUGINS).extensionsOf(MIDI_FILTERS).getState
+      return createMidiInput({ clock: get(CLOCK), events: get(EVENTS), maker, log: get(MIDI_LOG), filters })
+    }),
+    provideFactory(MIDI_DEVICES, context => {
+      const { get, log } = context
+      const access = new WebMidiAccess({
+        clock: get(CLOCK),
+        events: get(EVENTS),
+        notices: get(NOTICES),
+        log,
+        input: get(MIDI_INPUT),
+        chosenOutput: () => settingsOf(context).getState().outputPort,
+      })
+      // Not awaited: the user may take their time to answer the browser.
+      get(MIDI_PAGE)()
+        .then(page => access.start(page))
+        .catch(error => log.error(`MIDI devices cannot be reached: ${messageOf(error)}`, error))
+      return access
+    }),
+    provideFactory(MIDI_ACCESS, ({ get }) => get(MIDI_DEVICES)),
+    provideFactory(MIDI_OUTPUT, context =>
+      createMidiOutput({
+        clock: context.get(CLOCK),
+        log: context.log,
+        settings: settingsOf(context),
+        targets: context.get(MIDI_DEVICES),
+      }),
+    ),
+    provideFactory(COMPUTER_KEYBOARD, context =>
+      createComputerKeyboard({
+        input: context.get(MIDI_INPUT),
+        velocity: () => settingsOf(context).getState().velocity,
+      }),
+    ),
+  ],
+  commands: {
+    'midi-io.panic': ({ get }) => {
+      get(MIDI_OUTPUT).panic()
+      // Through the ordinary way in, so that the neck goes dark and the log tells why.
+      get(MIDI_INPUT).release()
+      get(EVENTS).emit(MIDI_PANIC, undefined)
+    },
+    'midi-io.clear-log': ({ get }) => {
+      const log = get(MIDI_LOG)
+      log.clear()
+      get(NOTICES).post({
+        kind: 'info',
+        message: SENTENCES.cleared,
+        source: 'midi-io',
+        action: { label: SENTENCES.undo, run: () => log.restore() },
+      })
+    },
+    'midi-io.pause-log': ({ get }) => {
+      const log = get(MIDI_LOG)
+      log.setPaused(!log.view.getState().paused)
+    },
+    'midi-io.export-log': async context => {
+      const { get, find } = context
+      const file = exportLog({
+        log: get(MIDI_LOG),
+        settings: settingsOf(context).getState(),
+        neck: find(NECK_VIEW)?.getState(),
+        date: get(CLOCK).date(),
+      })
+      const page = await get(MIDI_PAGE)()
+      page?.save(file.name, file.text)
+      return file
+    },
+    'midi-io.raise-octave': moveOctave(1),
+    'midi-io.lower-octave': moveOctave(-1),
+    'midi-io.select-output': (context, { port }: SelectOutputArgs) =>
+      settingsOf(context).change({ outputPort: port }),
+    'midi-io.set-channel': (context, { channel }: SetChannelArgs) =>
+      settingsOf(context).change({ outputChannel: channel }),
+    'midi-io.set-velocity': (context, { velocity }: SetVelocityArgs) =>
+      settingsOf(context).change({ velocity }),
+    'midi-io.toggle-keyboard': ({ get }) => get(COMPUTER_KEYBOARD).toggle(),
+    'midi-io.request-access': ({ get }) => get(MIDI_ACCESS).request(),
+    'midi-io.request-without-sysex': ({ get }) => get(MIDI_ACCESS).request({ sysex: false }),
+  },
+  screens: {
+    DeviceStatus: () => import('./ui/device-status.js'),
+    MidiSettings: () => import('./ui/midi-settings.js'),
+  },
+  activate: async ({ get, scope }) => {
+    runSources(get(PLUGINS).extensionsOf(MIDI_SOURCES), get(MIDI_INPUT), scope.onDispose)
+    const page = await get(MIDI_PAGE)()
+    if (!page) return
+    scope.add(page.onKeys(get(COMPUTER_KEYBOARD).keys))
+    scope.add(page.onHide(() => get(MIDI_OUTPUT).silence()))
+  },
+})
+
+interface Sources {
+  getState(): readonly MidiSource[]
+  subscribe(listener: () => void): () => void
+}
+
+/** Starts sources as plugins bring them, and ends them when they go. */
+function runSources(sources: Sources, input: MidiInput, onDispose: (undo: () => void) => void): void {
+  const running = new Map<MidiSource, Disposable>()
+  const update = () => {
+    const wanted = sources.getState()
+    for (const [source, stop] of running) {
+      if (wanted.includes(source)) continue
+      running.delete(source)
+      stop.dispose()
+    }
+    for (const source of wanted) if (!running.has(source)) running.set(source, source.start(input))
+  }
+  update()
+  onDispose(sources.subscribe(update))
+  onDispose(() => {
+    for (const stop of running.values()) stop.dispose()
+  })
+}

@@ -1,0 +1,82 @@
+/** Whether MIDI can be used, and if not, what to do about it. */
+import { Button, Group, Text } from '@mantine/core'
+import { phrases } from '../../../core/platform/phrases.js'
+import { useCommand } from '../../../core/react/use-command.js'
+import { useText } from '../../../core/react/use-text.js'
+import type { AccessView } from '../tokens.js'
+import classes from './device-status.module.css'
+
+const HELP = phrases({
+  asking: 'The browser asks whether this page may use your MIDI devices. Answer it at the top of the window.',
+  refused:
+    'MIDI is blocked for this page. Allow it in the browser’s settings of this site, beside the address, and try again.',
+  'no-midi-system':
+    'The browser finds no MIDI on this computer. Check that another program can use your devices, and try again.',
+  failed: 'The browser could not open MIDI. Try again, and if that does not help, restart the browser.',
+  unsupported:
+    'This browser has no Web MIDI. Chrome, Edge and Firefox have it; here you can play on the neck, on the computer keyboard and from files.',
+  nothing:
+    'No input is connected. Plug a device in and it appears here by itself; until then you can play on the neck or on the computer keyboard.',
+})
+
+const WORDS = phrases({ OK: 'OK', PROMPT: 'Asking', DENIED: 'Denied', unsupported: 'Not supported' })
+
+type HelpName = keyof typeof HELP
+
+function helpFor({ status, reason, inputs }: AccessView): HelpName | undefined {
+  switch (status) {
+    case 'OK':
+      return inputs.length === 0 ? 'nothing' : undefined
+    case 'PROMPT':
+      return 'asking'
+    case 'DENIED':
+      return reason ?? 'failed'
+    case 'unsupported':
+      return 'unsupported'
+  }
+}
+
+export function AccessHelp({ access }: { access: AccessView }) {
+  const { t, tm } = useText()
+  const again = useCommand('midi-io.request-access')
+  const withoutSysex = useCommand('midi-io.request-without-sysex')
+  const { status, inputs, outputs, sysex } = access
+  const help = helpFor(access)
+  return (
+    <>
+      <p className={classes.status}>
+        <span className={classes.state} data-status={status} role="status">
+          {tm('midi-io', WORDS[status])}
+        </span>
+        {status === 'OK' && (
+          <span className={classes.dim}>
+            {t('Inputs: {{inputs}} · outputs: {{outputs}}', {
+              inputs: inputs.length,
+              outputs: outputs.length,
+            })}
+          </span>
+        )}
+      </p>
+      {status === 'OK' && !sysex && (
+        <Text size="xs" c="dimmed">
+          {t('Without system-exclusive messages.')}
+        </Text>
+      )}
+      {help && (
+        <Text size="xs" c="dimmed">
+          {tm('midi-io', HELP[help])}
+        </Text>
+      )}
+      {status === 'DENIED' && (
+        <Group gap={8} mt={8}>
+          <Button size="compact-sm" onClick={() => again.run()}>
+            {t('Try again')}
+          </Button>
+          <Button size="compact-sm" variant="default" onClick={() => withoutSysex.run()}>
+            {t('Try without system-exclusive')}
+          </Button>
+        </Group>
+      )}
+    </>
+  )
+}

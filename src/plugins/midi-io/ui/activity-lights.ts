@@ -1,0 +1,52 @@
+/** Lights that flash with each message: attributes of existing elements, once a frame, without React. */
+import type { MidiEvent } from '../../../core/music/midi-event.js'
+
+/** How long a light stays on after the last message of its channel; the style lets it fade from there. */
+const LIT_MS = 120
+
+interface Lights {
+  readonly elements: readonly Element[]
+  /** When each light goes out, by channel from 0. */
+  readonly until: Float64Array
+  readonly lit: Uint8Array
+}
+
+export class ActivityLights {
+  private readonly ports = new Map<string, Lights>()
+  private frame: number | undefined
+
+  /** Sixteen elements, channel 1 first. @returns what takes them out again */
+  attach(portId: string, elements: readonly Element[]): () => void {
+    this.ports.set(portId, { elements, until: new Float64Array(16), lit: new Uint8Array(16) })
+    return () => {
+      this.ports.delete(portId)
+    }
+  }
+
+  flash(event: MidiEvent): void {
+    const lights = this.ports.get(event.portId)
+    if (!lights || event.channel === 0) return
+    lights.until[event.channel - 1] = performance.now() + LIT_MS
+    this.frame ??= requestAnimationFrame(this.show)
+  }
+
+  stop(): void {
+    if (this.frame !== undefined) cancelAnimationFrame(this.frame)
+    this.frame = undefined
+  }
+
+  private readonly show = () => {
+    const now = performance.now()
+    let waiting = false
+    for (const { elements, until, lit } of this.ports.values()) {
+      for (const [index, element] of elements.entries()) {
+        const on = (until[index] ?? 0) > now
+        waiting ||= on
+        if (on === (lit[index] === 1)) continue
+        lit[index] = on ? 1 : 0
+        element.toggleAttribute('data-lit', on)
+      }
+    }
+    this.frame = waiting ? requestAnimationFrame(this.show) : undefined
+  }
+}

@@ -1,0 +1,75 @@
+/** The browser's page, as far as MIDI needs it. */
+import { type Disposable, disposable } from '../../../core/platform/disposable.js'
+import type { KeyListener, MidiPage } from '../tokens.js'
+
+/** Elements in which letters are written or chosen with. */
+const TYPING = 'input, textarea, select, [contenteditable=""], [contenteditable="true"], [role="combobox"]'
+
+export function browserPage(): MidiPage {
+  const status = () =>
+    navigator.permissions.query({ name: 'midi' as PermissionName, sysex: true } as PermissionDescriptor)
+  const canAsk = 'requestMIDIAccess' in navigator
+
+  return {
+    ...(canAsk ? { requestAccess: options => navigator.requestMIDIAccess(options) } : {}),
+    permission: async () => (await status()).state,
+    onPermissionChange(listener) {
+      let stopped = false
+      let stop = () => {
+        stopped = true
+      }
+      status().then(
+        permission => {
+          if (stopped) return
+          permission.addEventListener('change', listener)
+          stop = () => permission.removeEventListener('change', listener)
+        },
+        () => {
+          // A browser that cannot say what is permitted cannot say when it changes either; `permission` reports it.
+        },
+      )
+      return disposable(() => stop())
+    },
+    onHide: run => listen(window, 'pagehide', run),
+    onKeys,
+    save,
+  }
+}
+
+function onKeys(listener: KeyListener): Disposable {
+  const down = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey || event.isComposing) return
+    if (event.target instanceof Element && event.target.closest(TYPING)) return
+    if (!listener.down(event.code, event.repeat)) return
+    event.preventDefault()
+    event.stopImmediatePropagation()
+  }
+  const up = (event: KeyboardEvent) => listener.up(event.code)
+  const hidden = () => {
+    if (document.visibilityState === 'hidden') listener.lost()
+  }
+  // Before anybody else: a letter that plays must not run the command that is bound to it as well.
+  window.addEventListener('keydown', down, { capture: true })
+  window.addEventListener('keyup', up, { capture: true })
+  const others = [listen(window, 'blur', () => listener.lost()), listen(document, 'visibilitychange', hidden)]
+  return disposable(() => {
+    window.removeEventListener('keydown', down, { capture: true })
+    window.removeEventListener('keyup', up, { capture: true })
+    for (const other of others) other.dispose()
+  })
+}
+
+function listen(target: EventTarget, type: string, run: () => void): Disposable {
+  target.addEventListener(type, run)
+  return disposable(() => target.removeEventListener(type, run))
+}
+
+function save(name: string, text: string): void {
+  const address = URL.createObjectURL(new Blob([text], { type: 'application/json' }))
+  const link = document.createElement('a')
+  link.href = address
+  link.download = name
+  link.click()
+  // The download has begun with the click; the address is only needed until then.
+  setTimeout(() => URL.revokeObjectURL(address), 0)
+}

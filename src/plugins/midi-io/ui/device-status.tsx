@@ -1,0 +1,32 @@
+/** The drawer that answers one question: is what I play being heard? */
+import { Switch } from '@mantine/core'
+import { useService } from '../../../core/react/kernel-context.js'
+import { useStore } from '../../../core/react/use-store.js'
+import { useText } from '../../../core/react/use-text.js'
+import { COMPUTER_KEYBOARD, MIDI_ACCESS } from '../tokens.js'
+import { AccessHelp } from './access-help.js'
+import classes from './device-status.module.css'
+import { InputPorts } from './input-ports.js'
+import { LogSection } from './log-section.js'
+
+export default function DeviceStatus() {
+  const { t } = useText()
+  const access = useStore(useService(MIDI_ACCESS).view)
+  const keyboard = useService(COMPUTER_KEYBOARD)
+  const playing = useStore(keyboard.enabled)
+  return (
+    <>
+      <AccessHelp access={access} />
+      {access.inputs.length > 0 && <InputPorts ports={access.inputs} />}
+      <Switch
+        className={classes.keyboard}
+        size="xs"
+        checked={playing}
+        onChange={() => keyboard.toggle()}
+        label={t('Computer keyboard')}
+        description={playing ? t('A to K are white keys; Z and X change the octave.') : undefined}
+      />
+      <LogSection inputs={access.inputs} />
+    </>
+  )
+}

@@ -1,0 +1,61 @@
+/** The log, newest first. Rows are made once per event and never again. */
+import { memo } from 'react'
+import { controllerName } from '../../../core/music/controllers.js'
+import type { MidiEvent } from '../../../core/music/midi-event.js'
+import { useText } from '../../../core/react/use-text.js'
+import { shownName, shownValue } from '../log-filter.js'
+import classes from './device-status.module.css'
+
+export interface LogTableProps {
+  /** Oldest first. */
+  readonly events: readonly MidiEvent[]
+  readonly portName: (portId: string) => string
+}
+
+/** A replayed log brings its own keys, so that a key can stand in the log twice; the event itself cannot. */
+const rowKeys = new WeakMap<MidiEvent, number>()
+let nextRowKey = 0
+
+function rowKey(event: MidiEvent): number {
+  const known = rowKeys.get(event)
+  if (known !== undefined) return known
+  nextRowKey += 1
+  rowKeys.set(event, nextRowKey)
+  return nextRowKey
+}
+
+export function LogTable({ events, portName }: LogTableProps) {
+  const { t } = useText()
+  return (
+    <table className={classes.log}>
+      <thead className={classes.unseen}>
+        <tr>
+          <th>{t('Time')}</th>
+          <th>{t('Port')}</th>
+          <th>{t('Channel')}</th>
+          <th>{t('Name')}</th>
+          <th>{t('Value')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {events.toReversed().map(event => (
+          <LogRow key={rowKey(event)} event={event} port={portName(event.portId)} />
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+const LogRow = memo(function LogRow({ event, port }: { event: MidiEvent; port: string }) {
+  const off = event.kind === 'note' && !event.on
+  const title = event.kind === 'controller' ? controllerName(event.controller) : undefined
+  return (
+    <tr data-off={off || undefined}>
+      <td>{event.time}</td>
+      <td title={port}>{port}</td>
+      <td>{event.channel === 0 ? '' : event.channel}</td>
+      <td title={title}>{shownName(event)}</td>
+      <td>{shownValue(event)}</td>
+    </tr>
+  )
+})

@@ -1,0 +1,87 @@
+/** The drawer that says where notes go, and how loud. */
+import { Button, NumberInput, Select, Slider } from '@mantine/core'
+import { useId } from 'react'
+import { SETTINGS } from '../../../core/kernel/tokens.js'
+import { useService } from '../../../core/react/kernel-context.js'
+import { useCommand } from '../../../core/react/use-command.js'
+import { useStore } from '../../../core/react/use-store.js'
+import { useText } from '../../../core/react/use-text.js'
+import { midiSettings } from '../settings.js'
+import { MIDI_ACCESS } from '../tokens.js'
+import classes from './midi-settings.module.css'
+
+const CHANNELS = Array.from({ length: 16 }, (_, index) => String(index + 1))
+
+export default function MidiSettings() {
+  const { t } = useText()
+  const settings = useService(SETTINGS).store(midiSettings)
+  const { outputPort, outputChannel, midiOctaveOffset, velocity } = useStore(settings)
+  const { outputs } = useStore(useService(MIDI_ACCESS).view)
+  const panic = useCommand('midi-io.panic')
+  const id = useId()
+
+  const ports = outputs.map(port => ({ value: port.id, label: port.name }))
+  const missing = outputPort !== '' && !outputs.some(port => port.id === outputPort)
+  const choices = [
+    { value: '', label: t('None') },
+    ...ports,
+    ...(missing ? [{ value: outputPort, label: t('Not connected: {{port}}', { port: outputPort }) }] : []),
+  ]
+
+  return (
+    <div className={classes.form}>
+      <label htmlFor={`${id}-output`}>{t('Output')}</label>
+      <Select
+        id={`${id}-output`}
+        size="xs"
+        data={choices}
+        value={outputPort}
+        allowDeselect={false}
+        onChange={port => settings.change({ outputPort: port ?? '' })}
+      />
+      <label htmlFor={`${id}-channel`}>{t('Channel')}</label>
+      <Select
+        id={`${id}-channel`}
+        size="xs"
+        data={[{ value: '0', label: t('All') }, ...CHANNELS]}
+        value={String(outputChannel)}
+        allowDeselect={false}
+        onChange={channel => settings.change({ outputChannel: Number(channel ?? 1) })}
+      />
+      <label htmlFor={`${id}-octave`}>{t('Octave offset')}</label>
+      <NumberInput
+        id={`${id}-octave`}
+        size="xs"
+        value={midiOctaveOffset}
+        min={-10}
+        max={10}
+        allowDecimal={false}
+        onChange={octaves => {
+          // While a minus sign stands alone there is no number yet.
+          if (Number.isInteger(octaves)) settings.change({ midiOctaveOffset: Number(octaves) })
+        }}
+      />
+      <span id={`${id}-velocity`}>{t('Velocity')}</span>
+      <Slider
+        aria-labelledby={`${id}-velocity`}
+        thumbLabel={t('Velocity')}
+        size="xs"
+        min={0}
+        max={1}
+        step={0.01}
+        value={velocity}
+        label={value => value.toFixed(2)}
+        onChange={value => settings.change({ velocity: value })}
+      />
+      <Button
+        className={classes.panic}
+        size="xs"
+        variant="default"
+        title={panic.title}
+        onClick={() => panic.run()}
+      >
+        {t('Panic')}
+      </Button>
+    </div>
+  )
+}
