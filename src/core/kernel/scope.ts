@@ -25,14 +25,15 @@ export class PluginScope implements Scope, Disposable {
     return this.registrations.length
   }
 
-  add<T extends Disposable>(registration: T): T {
+  // Bound, so that a plugin can take them apart: `({ scope: { add } })`.
+  readonly add = <T extends Disposable>(registration: T): T => {
     // A plugin that registers after its end (a late promise) must not leave anything behind.
     if (this.ending.signal.aborted) registration.dispose()
     else this.registrations.push(registration)
     return registration
   }
 
-  onDispose(undo: () => void): void {
+  readonly onDispose = (undo: () => void): void => {
     this.add(disposable(undo))
   }
 
