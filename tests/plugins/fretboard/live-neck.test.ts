@@ -14,7 +14,7 @@ function drawn() {
   })
   const root = document.createElement('div')
   root.innerHTML = ['1:0', '2:5', '2:1', '3:5']
-    .map(place => `<g data-place="${place}"><g data-part="note"></g></g>`)
+    .map(place => `<g data-place="${place}"><g data-part="note"><circle data-part="halo"/></g></g>`)
     .join('')
   live.attach(root, (_fret, semitones) => semitones * 100)
   return {
@@ -88,11 +88,16 @@ describe('the live neck', () => {
     expect(note('2:5')?.hasAttribute('transform')).toBe(false)
   })
 
-  it('gives the strength of the note to the drawing', () => {
+  it('shows how strongly a note was played', () => {
     const { model, frame, root } = drawn()
-    model.apply(noteOn(64, { velocity: 0.9 }))
+    const opacity = () => Number(root.querySelector('[data-part="halo"]')?.getAttribute('fill-opacity'))
+    model.apply(noteOn(64, { velocity: 0.2 }))
     frame()
-    expect(root.querySelector('[data-place="1:0"]')?.getAttribute('style')).toContain('--strength: 0.90')
+    const soft = opacity()
+    model.apply(noteOn(64, { velocity: 1 }))
+    frame()
+    expect(soft).toBeGreaterThan(0)
+    expect(opacity()).toBeGreaterThan(soft)
   })
 
   it('shows at once what sounds already when the neck is drawn anew', () => {

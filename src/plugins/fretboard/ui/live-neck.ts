@@ -19,7 +19,13 @@ interface PlaceNode {
   readonly element: SVGElement
   /** The part that a bend moves. */
   readonly note: SVGElement | null
+  /** The part that shows how strongly a note was played. */
+  readonly halo: SVGElement | null
 }
+
+/** Opacity of the halo of the softest and of the strongest note. */
+const FAINTEST = 0.16
+const STRONGEST = 0.55
 
 export class LiveNeck {
   private nodes = new Map<string, PlaceNode>()
@@ -60,6 +66,7 @@ export class LiveNeck {
         place: { string, fret },
         element,
         note: element.querySelector<SVGElement>('[data-part="note"]'),
+        halo: element.querySelector<SVGElement>('[data-part="halo"]'),
       }
       this.nodes.set(key, node)
       this.show(node, this.model.at(node.place))
@@ -94,14 +101,15 @@ export class LiveNeck {
     if (again.length > 0) this.ask()
   }
 
-  private show({ place, element, note }: PlaceNode, sounding: SoundingPlace | undefined): void {
+  private show({ place, element, note, halo }: PlaceNode, sounding: SoundingPlace | undefined): void {
     if (!sounding) {
       element.removeAttribute('data-sounding')
       note?.removeAttribute('transform')
       return
     }
     element.setAttribute('data-sounding', sounding.held ? 'held' : 'ring')
-    element.style.setProperty('--strength', sounding.velocity.toFixed(2))
+    const opacity = FAINTEST + (STRONGEST - FAINTEST) * sounding.velocity
+    halo?.setAttribute('fill-opacity', opacity.toFixed(2))
     if (sounding.bend === 0) note?.removeAttribute('transform')
     else note?.setAttribute('transform', `translate(${this.slide(place.fret, sounding.bend).toFixed(1)} 0)`)
   }

@@ -51,8 +51,9 @@ export const NeckPosition = memo(function NeckPosition(props: NeckPositionProps)
     >
       <rect className={styles.hit} x={-reachX} y={-reachY} width={2 * reachX} height={2 * reachY} />
       <g className={twoLines ? `${styles.note} ${styles.twoLines}` : styles.note} data-part="note">
-        <circle className={styles.halo} r={radius + 7} />
+        <circle className={styles.halo} r={radius + 9} data-part="halo" />
         <circle className={styles.dot} r={radius} />
+        <circle className={styles.lit} r={radius + 4} />
         <text className={`${styles.text} ${styles.name}`} y={twoLines ? -1 : 6.5}>
           {withSigns(label.name)}
           {showOctave && <tspan className={styles.octave}>{label.octave}</tspan>}
@@ -62,8 +63,8 @@ export const NeckPosition = memo(function NeckPosition(props: NeckPositionProps)
             {withSigns(label.degree)}
           </text>
         )}
-        <circle className={`${styles.mark} ${styles.picked}`} r={radius + 3} />
-        <circle className={`${styles.mark} ${styles.focus}`} r={radius + 6} />
+        <circle className={`${styles.mark} ${styles.picked}`} r={radius + 4} />
+        <circle className={`${styles.mark} ${styles.focus}`} r={radius + 7} />
       </g>
     </g>
   )
