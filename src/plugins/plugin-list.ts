@@ -1,5 +1,7 @@
 /** The plugins that ship with Fretwork; hosts hand this list to the kernel. */
 import type { PluginManifest } from '../core/kernel/plugin.js'
 import auth from './auth/index.js'
+import fretboard from './fretboard/index.js'
+import midiIo from './midi-io/index.js'
 
-export const PLUGINS: readonly PluginManifest[] = [auth]
+export const PLUGINS: readonly PluginManifest[] = [auth, midiIo, fretboard]
