@@ -1,4 +1,5 @@
 /** A kernel with the fretboard in it, and MIDI ports that only remember. */
+import type { PluginManifest } from '../../../src/core/kernel/plugin.js'
 import { createTestKernel } from '../../../src/core/kernel/test-kernel.js'
 import { parseMidiMessage } from '../../../src/core/music/midi-message.js'
 import { memoryPlatform } from '../../../src/core/platform/memory-platform.js'
@@ -8,7 +9,10 @@ import { MIDI_EVENT, MIDI_INPUT, MIDI_OUTPUT } from '../../../src/plugins/midi-i
 import { noteOff, noteOn } from './events.js'
 
 /** Started and activated. What is played on the neck comes back as events, as the real input does it. */
-export async function fretboardKernel(stored: Record<string, string> = {}) {
+export async function fretboardKernel(
+  stored: Record<string, string> = {},
+  more: readonly PluginManifest[] = [],
+) {
   const sent: number[] = []
   const input = {
     receive: (bytes: ArrayLike<number>, { portId, string }: { portId: string; string?: number }) => {
@@ -20,7 +24,7 @@ export async function fretboardKernel(stored: Record<string, string> = {}) {
     },
   }
   const kernel = await createTestKernel({
-    plugins: [fretboard],
+    plugins: [fretboard, ...more],
     overrides: [
       [MIDI_INPUT, input],
       [MIDI_OUTPUT, { playNote: (note: number) => void sent.push(note) }],

@@ -3,16 +3,25 @@ import { MantineProvider } from '@mantine/core'
 import { act, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
+import { definePlugin, defineRuntime, type PluginManifest } from '../../../src/core/kernel/plugin.js'
+import { createStore } from '../../../src/core/platform/store.js'
 import { KernelProvider } from '../../../src/core/react/kernel-context.js'
 import { PluginScreen } from '../../../src/core/react/plugin-screen.js'
-import { NECK, SELECTION } from '../../../src/plugins/fretboard/tokens.js'
+import {
+  FRETBOARD_PANELS,
+  NECK,
+  NECK_LAYERS,
+  type NeckMark,
+  SELECTION,
+} from '../../../src/plugins/fretboard/tokens.js'
 import { MIDI_EVENT } from '../../../src/plugins/midi-io/tokens.js'
 import { noteOff, noteOn } from './events.js'
 import { fretboardKernel } from './fakes.js'
 
-async function page(stored?: object) {
+async function page(stored?: object, more: readonly PluginManifest[] = []) {
   const context = await fretboardKernel(
     stored ? { fretworkFretboard: JSON.stringify({ version: '1', ...stored }) } : {},
+    more,
   )
   const { container } = render(
     <MantineProvider env="test">
@@ -109,6 +118,33 @@ describe('the fretboard page', () => {
     expect(screen.getByText(/The scale “Q Nope” is unknown/)).toBeTruthy()
     expect(screen.getByText(/The frets 5 to 2 cannot be shown; 2 to 5 are/)).toBeTruthy()
     expect(within(neck).getAllByRole('button')).toHaveLength(24)
+  })
+
+  it('has room for what other plugins show: panels below the chord, marks on the neck', async () => {
+    const marks = createStore<readonly NeckMark[]>([{ string: 6, fret: 3, look: 'pin', label: '2' }])
+    const songs = definePlugin({
+      id: 'songs',
+      version: '1.0.0',
+      engine: '^1.0.0',
+      title: 'Songs',
+      runsIn: ['browser'],
+      load: async () => ({
+        default: defineRuntime({
+          screens: { Song: async () => ({ default: () => <p>The open song</p> }) },
+          activate: ({ extend }) => {
+            extend(FRETBOARD_PANELS, { id: 'songs.open', plugin: 'songs', screen: 'Song' })
+            extend(NECK_LAYERS, { id: 'songs.next', marks })
+          },
+        }),
+      }),
+    })
+    const { kernel, neck } = await page(undefined, [songs])
+    expect(await screen.findByText('The open song')).toBeTruthy()
+    expect(neck.querySelector('[data-layer="songs.next"]')?.textContent).toBe('2')
+    act(() => marks.setState([], true))
+    expect(neck.querySelector('[data-layer="songs.next"]')?.textContent).toBe('')
+    await act(() => kernel.host.disable('songs'))
+    expect(screen.queryByText('The open song')).toBeNull()
   })
 
   it('speaks German', async () => {
