@@ -20,9 +20,7 @@ export default function FretboardPage() {
   const panels = useStore(useKernel().host.extensionsOf(FRETBOARD_PANELS))
   return (
     <div className={styles.page}>
-      <VisuallyHidden>
-        <h1>{t('Fretboard')}</h1>
-      </VisuallyHidden>
+      <VisuallyHidden component="h1">{t('Fretboard')}</VisuallyHidden>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset belongs in a form; these tools are in none */}
       <div className={styles.tools} role="group" aria-label={t('Neck settings')}>
         <ScaleChoice />
