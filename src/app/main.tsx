@@ -1,6 +1,7 @@
 /** The browser's front door: three start-up steps, then the application. */
 import { createRoot } from 'react-dom/client'
 import { tenantJson } from '../core/api/tenant.js'
+import { followLanguage } from '../core/i18n/follow-language.js'
 import { createKernel, type Kernel } from '../core/kernel/kernel.js'
 import { PLUGINS } from '../plugins/plugin-list.js'
 import { boot } from './boot.js'
@@ -29,7 +30,7 @@ async function start(): Promise<void> {
         name: 'theme',
         run: async () => {
           kernel?.translator.addLocales('app', APP_LOCALES)
-          await kernel?.translator.init(platform.languages)
+          if (kernel) await followLanguage(kernel)
         },
       },
     ],

@@ -2,7 +2,7 @@
 import { Button, Group } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useEffect } from 'react'
-import { NOTICE, type Notice } from '../core/events/notices.js'
+import type { Notice } from '../core/events/notices.js'
 import { useKernel } from '../core/react/kernel-context.js'
 
 const COLOURS: Readonly<Record<Notice['kind'], string>> = {
@@ -13,10 +13,10 @@ const COLOURS: Readonly<Record<Notice['kind'], string>> = {
 }
 
 export function NoticeListener() {
-  const { events, translator } = useKernel()
+  const { notices, translator } = useKernel()
 
   useEffect(() => {
-    const listening = events.on(NOTICE, notice => {
+    const listening = notices.show(notice => {
       const { kind, action, source } = notice
       const text = translator.t(source, notice.message, notice.values)
       const id = notifications.show({
@@ -43,7 +43,7 @@ export function NoticeListener() {
       })
     })
     return () => listening.dispose()
-  }, [events, translator])
+  }, [notices, translator])
 
   return null
 }

@@ -24,9 +24,10 @@ export class TokenStore {
   ) {}
 
   read(): Tokens | undefined {
-    const text = this.cookies.get(this.name())
-    if (text === undefined || text === '') return undefined
     try {
+      // Inside, because a host throws for a cookie whose percent-encoding is broken.
+      const text = this.cookies.get(this.name())
+      if (text === undefined || text === '') return undefined
       return cookieSchema.parse(JSON.parse(text))
     } catch (error) {
       this.log.warn('The session cookie is not readable; it is cleared, and you are logged out', error)

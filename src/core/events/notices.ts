@@ -1,4 +1,5 @@
 /** What the application tells the user in passing; the host shows it (5000 ms, at the bottom). */
+import type { Disposable } from '../platform/disposable.js'
 import { createEvent, type EventBus } from './event-bus.js'
 
 export interface Notice {
@@ -16,10 +17,26 @@ export interface Notice {
 
 export const NOTICE = createEvent<Notice>('core.notice')
 
+/** More than that nobody reads: what start-up has to say is said by then. */
+const KEPT_AT_MOST = 20
+
 export class NoticeBoard {
+  /** Posted before anybody could show them: settings are read before the first screen is there. */
+  private unseen: Notice[] = []
+
   constructor(private readonly events: EventBus) {}
 
   post(notice: Notice): void {
+    if (this.events.listenerCount(NOTICE) === 0 && this.unseen.length < KEPT_AT_MOST) this.unseen.push(notice)
     this.events.emit(NOTICE, notice)
+  }
+
+  /** Shows what nobody has shown yet, then each notice as it is posted. */
+  show(listener: (notice: Notice) => void): Disposable {
+    const listening = this.events.on(NOTICE, listener)
+    const unseen = this.unseen
+    this.unseen = []
+    for (const notice of unseen) listener(notice)
+    return listening
   }
 }

@@ -14,10 +14,15 @@ export interface ApiClientParts {
   readonly tenantKey: () => string
   /** The access token, while logged in. */
   readonly bearer: () => string | undefined
-  /** Asked once when a call that needs a log-in is refused (401): true repeats it once. */
-  readonly onUnauthorized: (endpoint: Endpoint) => Promise<boolean>
+  /** Asked when a call that needs a log-in is refused (401), with the token it used: true repeats it once. */
+  readonly onUnauthorized: (token: string | undefined) => Promise<boolean>
   readonly log: Logger
   readonly transport?: ApiTransport
+}
+
+export interface CallOptions {
+  /** Ends the call: it throws an ApiError of the kind `cancelled`. */
+  readonly signal?: AbortSignal
 }
 
 interface Input {
@@ -34,9 +39,13 @@ export class ApiClient {
   /**
    * @example await api.call(login, { body: { email, password } })
    * @throws ApiError
+   * @throws TypeError for a missing path parameter, a mistake of the program
    */
-  call<P, Q, B, A>(endpoint: Endpoint<P, Q, B, A>, ...[input]: CallArguments<P, Q, B>): Promise<A> {
-    return this.attempt(endpoint, (input ?? {}) as Input, true)
+  call<P, Q, B, A>(
+    endpoint: Endpoint<P, Q, B, A>,
+    ...[input, options]: [...CallArguments<P, Q, B>, options?: CallOptions]
+  ): Promise<A> {
+    return this.attempt(endpoint, (input ?? {}) as Input, options ?? {}, true)
   }
 
   /** Fetches bytes from an address of any host, without tenant or token. @throws ApiError */
@@ -57,35 +66,34 @@ export class ApiClient {
   private async attempt<P, Q, B, A>(
     endpoint: Endpoint<P, Q, B, A>,
     input: Input,
+    options: CallOptions,
     mayRenew: boolean,
   ): Promise<A> {
-    const answer = await this.send(endpoint, input)
+    const token = endpoint.auth === 'bearer' ? this.parts.bearer() : undefined
+    const answer = await this.send(endpoint, input, token, options)
     if (answer.status === endpoint.status) return checkedAnswer(endpoint, answer.data)
-    if (
-      answer.status === 401 &&
-      endpoint.auth === 'bearer' &&
-      mayRenew &&
-      (await this.parts.onUnauthorized(endpoint as Endpoint))
-    ) {
-      return this.attempt(endpoint, input, false)
+    const refused = answer.status === 401 && endpoint.auth === 'bearer'
+    if (refused && mayRenew && (await this.parts.onUnauthorized(token))) {
+      return this.attempt(endpoint, input, options, false)
     }
     throw refusal(answer)
   }
 
   private async send(
-    endpoint:
-      | Endpoint<never, never, never, never>
-      | Pick<Endpoint, 'method' | 'path' | 'name' | 'auth' | 'tenant'>,
+    endpoint: Pick<Endpoint, 'method' | 'path' | 'name' | 'tenant'>,
     input: Input,
+    token: string | undefined,
+    { signal }: CallOptions,
   ): Promise<AxiosResponse> {
-    const token = endpoint.auth === 'bearer' ? this.parts.bearer() : undefined
+    const url = pathOf(endpoint, input.params)
     const client = await this.axios()
     try {
       return await client.request({
         method: endpoint.method,
-        url: pathOf(endpoint, input.params),
+        url,
         params: input.query,
         data: input.body,
+        signal,
         headers: {
           ...(endpoint.tenant === 'none' ? {} : { [TENANT_HEADER]: this.parts.tenantKey() }),
           ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),
@@ -103,6 +111,8 @@ export class ApiClient {
         baseURL: this.parts.baseUrl,
         withCredentials: true,
         timeout: 0,
+        // Without this, axios gives a timeout and a request that the browser dropped the same code.
+        transitional: { clarifyTimeoutError: true },
         // Repeated keys without brackets (specification, section 7).
         paramsSerializer: { indexes: null },
         validateStatus: () => true,
@@ -139,23 +149,22 @@ function refusal(answer: AxiosResponse): ApiError {
   return new ApiError(kind, problem.data.code, problem.data.detail ?? problem.data.title, details)
 }
 
+/** axios' codes for a call that was given up: by its caller, or by the browser that leaves the page. */
+const GIVEN_UP: readonly unknown[] = ['ERR_CANCELED', 'ECONNABORTED']
+
 /** What axios throws when there was no answer at all. */
-function failure(error: unknown): unknown {
-  const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined
-  if (code === 'ERR_CANCELED')
-    return new ApiError('cancelled', 'cancelled', 'The call was cancelled.', { cause: error })
-  if (code === 'ECONNABORTED' || code === 'ETIMEDOUT') {
-    return new ApiError('timeout', 'timeout', 'The server did not answer in time; try again.', {
-      cause: error,
-    })
+function failure(cause: unknown): ApiError {
+  const code = typeof cause === 'object' && cause !== null && 'code' in cause ? cause.code : undefined
+  if (GIVEN_UP.includes(code)) {
+    return new ApiError('cancelled', 'cancelled', 'The call was cancelled before an answer came.', { cause })
   }
-  if (code === undefined && error instanceof TypeError) return error
+  if (code === 'ETIMEDOUT') {
+    return new ApiError('timeout', 'timeout', 'The server did not answer in time; try again.', { cause })
+  }
   return new ApiError(
     'network',
     'network',
     'The server cannot be reached; check the connection and try again.',
-    {
-      cause: error,
-    },
+    { cause },
   )
 }

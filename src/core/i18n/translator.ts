@@ -22,7 +22,9 @@ export class Translator {
     resources: {},
   })
   private readonly loaders = new Map<string, LocaleLoaders>()
-  private readonly loaded = new Set<string>()
+  /** By namespace and language, also those still on their way. */
+  private readonly loads = new Map<string, Promise<boolean>>()
+  private wanted = 'en'
 
   constructor(private readonly log: Logger) {
     void this.i18n.init()
@@ -44,17 +46,20 @@ export class Translator {
     await this.setLanguage(best ?? 'en')
   }
 
+  /** Loads the words of all namespaces, then speaks them; of two calls, the later one counts. */
   async setLanguage(language: string): Promise<void> {
+    this.wanted = language
     await Promise.all([...this.loaders.keys()].map(namespace => this.load(namespace, language)))
-    await this.i18n.changeLanguage(language)
+    if (this.wanted === language) await this.i18n.changeLanguage(language)
   }
 
   /** Makes a namespace's words known; those of the current language are loaded now. */
   addLocales(namespace: string, loaders: LocaleLoaders): Disposable {
     this.loaders.set(namespace, loaders)
-    void this.load(namespace, this.language).then(added => {
+    const language = this.wanted
+    void this.load(namespace, language).then(added => {
       // Screens watch the language: saying it again shows them the new words.
-      if (added) return this.i18n.changeLanguage(this.language)
+      if (added && language === this.language) return this.i18n.changeLanguage(language)
     })
     return disposable(() => this.loaders.delete(namespace))
   }
@@ -64,17 +69,28 @@ export class Translator {
     return this.i18n.t(sentence, { ...values, ns: namespace })
   }
 
-  private async load(namespace: string, language: string): Promise<boolean> {
+  /** @returns whether there are words */
+  private load(namespace: string, language: string): Promise<boolean> {
     const loader = this.loaders.get(namespace)?.[language]
+    if (!loader) return Promise.resolve(false)
     const name = `${namespace} ${language}`
-    if (!loader || this.loaded.has(name)) return false
-    this.loaded.add(name)
+    const known = this.loads.get(name)
+    if (known) return known
+    const load = this.fetch(namespace, language, loader).then(added => {
+      // Not kept where it failed: the next one to ask tries again.
+      if (!added) this.loads.delete(name)
+      return added
+    })
+    this.loads.set(name, load)
+    return load
+  }
+
+  private async fetch(namespace: string, language: string, loader: LocaleLoader): Promise<boolean> {
     try {
       this.i18n.addResourceBundle(language, namespace, (await loader()).default)
       return true
     } catch (error) {
       // English is the key itself, so every word is still there.
-      this.loaded.delete(name)
       this.log.warn(`The words of ${namespace} in ${language} could not be loaded`, error)
       return false
     }

@@ -5,6 +5,7 @@ import { EventBus } from '../events/event-bus.js'
 import { NoticeBoard } from '../events/notices.js'
 import { ApiClient, type ApiTransport } from '../http/api-client.js'
 import { Translator } from '../i18n/translator.js'
+import { disposable } from '../platform/disposable.js'
 import { createLogger, type Logger } from '../platform/logger.js'
 import type { Platform } from '../platform/ports.js'
 import { languageSettings } from '../settings/language.js'
@@ -68,7 +69,7 @@ export function createKernel({ platform, plugins, transport, overrides = [] }: K
     baseUrl: platform.baseUrl,
     tenantKey: () => tenant.current.key,
     bearer: () => auth.currentJwt(),
-    onUnauthorized: () => auth.renewAfterRefusal(),
+    onUnauthorized: token => auth.renewAfterRefusal(token),
     log,
     transport,
   })
@@ -107,6 +108,12 @@ export function createKernel({ platform, plugins, transport, overrides = [] }: K
     settings.register(languageSettings),
     coreCommands({ commands, auth, settings }),
     contribute({ host, commands, settings, translator }),
+    // Settings read before the tenant was known came from under another key.
+    disposable(
+      tenant.store.subscribe((now, before) => {
+        if (now.key !== before.key) settings.reread()
+      }),
+    ),
     events.on(Auth.CHANGED, state => commands.setContext('loggedIn', state.status === 'loggedIn')),
   ]
 

@@ -67,6 +67,13 @@ export class Settings {
     return open.store
   }
 
+  /** Reads all sections anew: after the tenant, and with it the storage keys, became known. */
+  reread(): void {
+    for (const { section, reload } of this.opened.values()) {
+      reload(this.parts.storage.get(this.parts.keyOf(section.id)))
+    }
+  }
+
   dispose(): void {
     this.listening.dispose()
   }

@@ -19,6 +19,9 @@ export function readStored<T extends object>(
   if (typeof stored === 'string') return { value: section.defaults, complaints: [stored] }
 
   const version = String(stored.version ?? section.version)
+  if (!/^\d+$/.test(version)) {
+    return keepGoodFields(section, stored, [`its version is ${JSON.stringify(stored.version)}`])
+  }
   if (Number(version) > Number(section.version)) {
     return { value: section.defaults, complaints: [], newer: version }
   }
@@ -56,23 +59,33 @@ function migrate<T extends object>(
   return value
 }
 
+/** Falls back to the default field by field: each one that the schema complains of, and no other. */
 function keepGoodFields<T extends object>(
   section: SettingsSection<T>,
   stored: Record<string, unknown>,
+  complaints: readonly string[] = [],
 ): StoredSection<T> {
-  const defaults = section.defaults as Record<string, unknown>
-  const candidate = { ...defaults }
-  for (const key of Object.keys(section.defaults)) if (key in stored) candidate[key] = stored[key]
-  const all = section.schema.safeParse(candidate)
-  if (all.success) return { value: all.data, complaints: [] }
-
-  const complaints: string[] = []
-  const good = { ...defaults }
-  for (const key of Object.keys(section.defaults)) {
-    if (!(key in stored)) continue
-    const alone = section.schema.safeParse({ ...good, [key]: stored[key] })
-    if (alone.success) good[key] = stored[key]
-    else complaints.push(`"${key}" is ${JSON.stringify(stored[key])}: ${alone.error.issues[0]?.message}`)
+  const { version: _version, ...fields } = stored
+  const told = [...complaints]
+  const defaults = new Map<string, unknown>(Object.entries(section.defaults))
+  const candidate = new Map([...defaults, ...Object.entries(fields)])
+  const replaced = new Set<string>()
+  for (;;) {
+    const result = section.schema.safeParse(Object.fromEntries(candidate))
+    if (result.success) return { value: result.data, complaints: told }
+    const bad = result.error.issues.map(({ path }) => String(path[0])).filter(key => candidate.has(key))
+    const next = bad.find(key => !replaced.has(key))
+    // A complaint about no field, or about a default: what remains is the whole.
+    if (next === undefined) {
+      return {
+        value: section.defaults,
+        complaints: [...told, result.error.issues[0]?.message ?? 'it is bad'],
+      }
+    }
+    const message = result.error.issues.find(({ path }) => String(path[0]) === next)?.message
+    told.push(`"${next}" is ${JSON.stringify(candidate.get(next))}: ${message}`)
+    replaced.add(next)
+    if (defaults.has(next)) candidate.set(next, defaults.get(next))
+    else candidate.delete(next)
   }
-  return { value: section.schema.parse(good), complaints }
 }

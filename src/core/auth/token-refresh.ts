@@ -1,0 +1,135 @@
+/** Trading the refresh token for the next pair: one at a time across tabs, patient with the network. */
+import { refresh } from '../api/auth.js'
+import type { ApiClient } from '../http/api-client.js'
+import { ApiError } from '../http/api-error.js'
+import type { Disposable } from '../platform/disposable.js'
+import type { Logger } from '../platform/logger.js'
+import type { Platform } from '../platform/ports.js'
+import { hasExpired, readClaims } from './claims.js'
+import type { TokenStore, Tokens } from './token-store.js'
+
+/** A refresh that the network refuses is tried again for this long. */
+const RETRY_FOR_MS = 60_000
+const FIRST_RETRY_MS = 1000
+
+/** The session whose tokens are renewed, as the refresh sees it. */
+export interface RenewedSession {
+  /** Counts log-ins and log-outs: an answer that belongs to an earlier session changes nothing. */
+  era(): number
+  /** '' where there is none. */
+  refreshToken(): string
+  take(tokens: Tokens): void
+  /** The network failed, and there will be another try. */
+  waiting(): void
+  /** The cookie is gone: the session was ended elsewhere. */
+  lost(): void
+}
+
+export interface TokenRefreshParts {
+  readonly platform: Pick<Platform, 'clock' | 'locks' | 'online'>
+  readonly api: ApiClient
+  readonly cookie: TokenStore
+  readonly tenantKey: () => string
+  readonly log: Logger
+}
+
+/** `settled`: renewed, or nothing to be done; `unreachable`: the network failed; `refused`: the session is over. */
+type Outcome = 'settled' | 'unreachable' | 'refused'
+
+export class TokenRefresh {
+  private running: Promise<boolean> | undefined
+  private disposed = false
+  private pause: Disposable | undefined
+
+  constructor(
+    private readonly session: RenewedSession,
+    private readonly parts: TokenRefreshParts,
+  ) {}
+
+  /**
+   * Whoever asks while one is under way gets its result. While offline nothing is tried, which is no failure.
+   * @returns false where the server refused, or could not be reached for 60 s
+   */
+  run(): Promise<boolean> {
+    this.running ??= this.tryForAWhile().finally(() => {
+      this.running = undefined
+    })
+    return this.running
+  }
+
+  /** One try, without patience. */
+  async once(): Promise<Outcome> {
+    const { locks } = this.parts.platform
+    try {
+      return await locks.run(`${this.parts.tenantKey()}.refresh`, () => this.exchange())
+    } catch (error) {
+      this.parts.log.warn('The lock around the refresh of the session failed', error)
+      return 'unreachable'
+    }
+  }
+
+  dispose(): void {
+    this.disposed = true
+    this.pause?.dispose()
+  }
+
+  private async tryForAWhile(): Promise<boolean> {
+    const { clock, online } = this.parts.platform
+    const deadline = clock.now() + RETRY_FOR_MS
+    for (let wait = FIRST_RETRY_MS; ; wait *= 2) {
+      if (this.disposed || !online()) return true
+      const outcome = await this.once()
+      if (outcome !== 'unreachable') return outcome === 'settled'
+      const left = deadline - clock.now()
+      if (left <= 0) return false
+      this.session.waiting()
+      await this.sleep(Math.min(wait, left))
+    }
+  }
+
+  private sleep(ms: number): Promise<void> {
+    return new Promise(resolve => {
+      this.pause = this.parts.platform.clock.after(ms, resolve)
+    })
+  }
+
+  /** Holds the lock of all tabs. */
+  private async exchange(): Promise<Outcome> {
+    const { api, cookie, log } = this.parts
+    const era = this.session.era()
+    const known = this.session.refreshToken()
+    if (known === '') return 'settled'
+    const kept = cookie.read()
+    if (!kept) {
+      this.session.lost()
+      return 'settled'
+    }
+    // While this tab waited, another one may have refreshed: its tokens are the valid ones.
+    if (kept.refreshToken !== known && !this.isOver(kept)) {
+      this.session.take(kept)
+      return 'settled'
+    }
+    try {
+      const tokens = await api.call(refresh, { body: { refreshToken: kept.refreshToken } })
+      if (era === this.session.era()) {
+        cookie.write(tokens)
+        this.session.take(tokens)
+      }
+      return 'settled'
+    } catch (error) {
+      // Whatever the server says about a session that is over concerns nobody any more.
+      if (era !== this.session.era()) return 'settled'
+      if (error instanceof ApiError && (error.kind === 'network' || error.kind === 'timeout')) {
+        return 'unreachable'
+      }
+      log.warn('The session could not be refreshed', error)
+      return 'refused'
+    }
+  }
+
+  private isOver({ jwt, refreshToken }: Tokens): boolean {
+    const claims = readClaims(jwt)
+    const now = this.parts.platform.clock.date().getTime()
+    return refreshToken !== '' && claims !== undefined && hasExpired(claims, now)
+  }
+}
