@@ -38,7 +38,7 @@ export interface FakeSent {
 
 export interface FakeWebMidi {
   requestMIDIAccess(options?: { sysex?: boolean; software?: boolean }): Promise<unknown>
-  query(): Promise<{ state: string; onchange: (() => void) | null }>
+  query(): Promise<EventTarget & { state: string }>
   /** Requests so far, with what they asked for. */
   readonly requests: readonly { sysex?: boolean; software?: boolean }[]
   /** Everything that outputs were given, in the order of the calls. */
@@ -63,23 +63,34 @@ export function fakeWebMidi(options: FakeOptions = {}): FakeWebMidi {
   let permission = options.permission ?? 'prompt'
   let waiting: ((how: 'grant' | 'deny') => void)[] = []
 
-  type Handler = ((event: Event) => void) | null
+  type FakeEvent = Readonly<Record<string, unknown>>
+  type Handler = ((event: FakeEvent) => void) | null
 
-  /** `on…` attributes are one more listener. */
-  const tell = (target: EventTarget, handler: Handler, event: Event) => {
-    handler?.call(target, event)
-    target.dispatchEvent(event)
-  }
+  /** As an EventTarget; of our own, because DOM libraries differ in whether they call `on…` attributes. */
+  class FakeTarget {
+    private readonly listeners = new Map<string, Set<(event: FakeEvent) => void>>()
+    onstatechange: Handler = null
+    onmidimessage: Handler = null
 
-  const makeEvent = (type: string, fields: Record<string, unknown>) => {
-    const event = new Event(type)
-    for (const name of Object.keys(fields)) Object.defineProperty(event, name, { value: fields[name] })
-    return event
+    addEventListener(type: string, listener: (event: FakeEvent) => void) {
+      const known = this.listeners.get(type) ?? new Set()
+      this.listeners.set(type, known.add(listener))
+    }
+
+    removeEventListener(type: string, listener: (event: FakeEvent) => void) {
+      this.listeners.get(type)?.delete(listener)
+    }
+
+    tell(type: 'statechange' | 'midimessage', fields: FakeEvent) {
+      const event = { type, target: this, timeStamp: now(), ...fields }
+      this[`on${type}`]?.(event)
+      for (const listener of [...(this.listeners.get(type) ?? [])]) listener(event)
+    }
   }
 
   const failure = (name: string, message: string) => new DOMException(message, name)
 
-  class FakeMidiPort extends EventTarget {
+  class FakeMidiPort extends FakeTarget {
     readonly id: string
     readonly name: string
     readonly manufacturer: string
@@ -87,8 +98,6 @@ export function fakeWebMidi(options: FakeOptions = {}): FakeWebMidi {
     readonly type: 'input' | 'output'
     state = 'connected'
     connection = 'closed'
-    onstatechange: Handler = null
-    onmidimessage: Handler = null
 
     constructor(type: 'input' | 'output', { id, name = id, manufacturer = '' }: FakePort) {
       super()
@@ -121,11 +130,10 @@ export function fakeWebMidi(options: FakeOptions = {}): FakeWebMidi {
     }
   }
 
-  class FakeAccess extends EventTarget {
+  class FakeAccess extends FakeTarget {
     readonly inputs = new Map<string, FakeMidiPort>()
     readonly outputs = new Map<string, FakeMidiPort>()
     readonly sysexEnabled: boolean
-    onstatechange: Handler = null
 
     constructor(sysex: boolean) {
       super()
@@ -138,8 +146,8 @@ export function fakeWebMidi(options: FakeOptions = {}): FakeWebMidi {
   /** State changes are told later, as browsers do, to the port and to every access. */
   const announce = async (port: FakeMidiPort) => {
     await Promise.resolve()
-    tell(port, port.onstatechange, makeEvent('statechange', { port }))
-    for (const access of accesses) tell(access, access.onstatechange, makeEvent('statechange', { port }))
+    port.tell('statechange', { port })
+    for (const access of accesses) access.tell('statechange', { port })
   }
 
   const mapOf = (access: FakeAccess, port: FakeMidiPort) =>
@@ -173,14 +181,11 @@ export function fakeWebMidi(options: FakeOptions = {}): FakeWebMidi {
     return access
   }
 
-  const status = { state: permission as string, onchange: null as (() => void) | null }
-  const statusEvents = new EventTarget()
-  const permissionStatus = Object.assign(statusEvents, status)
+  const permissionStatus = Object.assign(new EventTarget(), { state: permission as string })
 
   const setPermission = (state: 'granted' | 'prompt' | 'denied') => {
     permission = state
     permissionStatus.state = state
-    permissionStatus.onchange?.()
     permissionStatus.dispatchEvent(new Event('change'))
   }
 
@@ -230,7 +235,7 @@ export function fakeWebMidi(options: FakeOptions = {}): FakeWebMidi {
     play(id, bytes, timeStamp = now()) {
       const port = ports.get(id)
       if (!port || port.state === 'disconnected') return
-      tell(port, port.onmidimessage, makeEvent('midimessage', { data: Uint8Array.from(bytes), timeStamp }))
+      port.tell('midimessage', { data: Uint8Array.from(bytes), timeStamp })
     },
   }
 
