@@ -1,0 +1,224 @@
+// @vitest-environment happy-dom
+import { describe, expect, it, vi } from 'vitest'
+import { definePlugin, defineRuntime } from '../../../src/core/kernel/plugin.js'
+import { createTestKernel, expectNoLeaks } from '../../../src/core/kernel/test-kernel.js'
+import { readLogFile } from '../../../src/core/music/log-file.js'
+import midiIo from '../../../src/plugins/midi-io/index.js'
+import {
+  COMPUTER_KEYBOARD,
+  MIDI_EVENT,
+  MIDI_FILTERS,
+  MIDI_INPUT,
+  MIDI_PANIC,
+  MIDI_SOURCES,
+} from '../../../src/plugins/midi-io/tokens.js'
+import { makeKernel } from './make-kernel.js'
+
+const GRANTED = {
+  permission: 'granted',
+  inputs: [{ id: 'gk3', name: 'GK-3' }],
+  outputs: [{ id: 'synth', name: 'FluidSynth' }],
+} as const
+
+const CHOSEN = { fretworkMidi: JSON.stringify({ version: '1', outputPort: 'synth' }) }
+
+async function ready(setting: Parameters<typeof makeKernel>[0] = {}) {
+  const made = await makeKernel({ ...GRANTED, ...setting })
+  await vi.waitFor(() => expect(made.access.view.getState().status).toBe('OK'))
+  return made
+}
+
+describe('the plugin midi-io', () => {
+  it('starts with the settings of the specification and keeps them under the tenant’s key', async () => {
+    const { kernel, settings, platform } = await ready()
+    expect(settings.getState()).toEqual({
+      midiOctaveOffset: 0,
+      outputPort: '',
+      outputChannel: 1,
+      velocity: 0.5,
+    })
+    await kernel.commands.execute('midi-io.raise-octave')
+    await kernel.commands.execute('midi-io.select-output', { port: 'synth' })
+    await kernel.commands.execute('midi-io.set-channel', { channel: 0 })
+    await kernel.commands.execute('midi-io.set-velocity', { velocity: 0.75 })
+    expect(JSON.parse(platform.storage.get('fretworkMidi') ?? '')).toEqual({
+      version: '1',
+      midiOctaveOffset: 1,
+      outputPort: 'synth',
+      outputChannel: 0,
+      velocity: 0.75,
+    })
+    await kernel.commands.execute('midi-io.lower-octave')
+    expect(settings.getState().midiOctaveOffset).toBe(0)
+    expectNoLeaksOf(kernel)
+  })
+
+  it.each([
+    ['midi-io.set-channel', { channel: 17 }],
+    ['midi-io.set-velocity', { velocity: 1.5 }],
+    ['midi-io.select-output', {}],
+  ])('refuses %s with %o and changes nothing', async (id, args) => {
+    const { kernel, settings } = await ready()
+    const before = settings.getState()
+    expect((await kernel.commands.execute(id, args)).ok).toBe(false)
+    expect(settings.getState()).toEqual(before)
+    kernel.dispose()
+  })
+
+  it('brings a message from the device to the bus and the log, its octave shifted as set', async () => {
+    const { kernel, midi, log } = await ready()
+    const heard = vi.fn()
+    kernel.events.on(MIDI_EVENT, heard)
+    await kernel.commands.execute('midi-io.raise-octave')
+    midi.play('gk3', [0x90, 60, 100])
+    expect(heard.mock.calls[0]?.[0]).toMatchObject({ name: 'C5', number: 60, portId: 'gk3' })
+    expect(log.snapshot().events).toHaveLength(1)
+    kernel.dispose()
+  })
+
+  it('panics: the output is silenced after what is queued, held inputs end, and everybody is told', async () => {
+    const { kernel, midi, output, input, clock } = await ready({ stored: CHOSEN })
+    const told = vi.fn()
+    kernel.events.on(MIDI_PANIC, told)
+    midi.play('gk3', [0x90, 60, 100])
+    output.send([0x90, 48, 100], clock.now() + 50)
+    await kernel.commands.execute('midi-io.panic')
+    const heard = midi.heard('synth')
+    expect(heard[0]).toMatchObject({ bytes: [0x90, 48, 100], at: 60 })
+    expect(heard[1]).toMatchObject({ bytes: [0x80, 48, 64], at: 61 })
+    expect(heard.at(-1)).toMatchObject({ bytes: [0xff], at: 61 })
+    expect(input.soundingNotes()).toBe(0)
+    expect(told).toHaveBeenCalledOnce()
+    kernel.dispose()
+  })
+
+  it('silences what sounds when the page goes away', async () => {
+    const { kernel, midi, output, page } = await ready({ stored: CHOSEN })
+    output.noteOn(60)
+    page.hide()
+    expect(midi.heard('synth').at(-1)?.bytes).toEqual([0x80, 60, 64])
+    kernel.dispose()
+  })
+
+  it('silences what sounds when it is disabled, and works again when it is enabled', async () => {
+    const { kernel, midi, output } = await ready({ stored: CHOSEN })
+    output.noteOn(60)
+    await kernel.host.disable('midi-io')
+    expect(midi.heard('synth').at(-1)?.bytes).toEqual([0x80, 60, 64])
+    await kernel.host.enable('midi-io')
+    const heard = vi.fn()
+    kernel.events.on(MIDI_EVENT, heard)
+    await vi.waitFor(() => {
+      midi.play('gk3', [0x90, 60, 100])
+      expect(heard).toHaveBeenCalled()
+    })
+    kernel.dispose()
+  })
+
+  it('clears the log and offers to undo that', async () => {
+    const { kernel, input, log, notices } = await ready()
+    input.receive([0x90, 60, 100], { portId: 'neck' })
+    await kernel.commands.execute('midi-io.clear-log')
+    expect(log.snapshot().events).toEqual([])
+    const [notice] = notices
+    expect(notice).toMatchObject({ message: 'The MIDI log was cleared.', source: 'midi-io' })
+    notice?.action?.run()
+    expect(log.snapshot().events).toHaveLength(1)
+    kernel.dispose()
+  })
+
+  it('pauses the log and goes on', async () => {
+    const { kernel, log } = await ready()
+    await kernel.commands.execute('midi-io.pause-log')
+    expect(log.view.getState().paused).toBe(true)
+    await kernel.commands.execute('midi-io.pause-log')
+    expect(log.view.getState().paused).toBe(false)
+    kernel.dispose()
+  })
+
+  it('exports a log that reads back to the same events, settings and state before them', async () => {
+    const { kernel, input, log, page } = await ready({ stored: CHOSEN })
+    input.receive([0x90, 60, 100], { portId: 'gk3' })
+    for (let value = 0; value < 100; value += 1) input.receive([0xb0, 1, value], { portId: 'gk3' })
+    const outcome = await kernel.commands.execute('midi-io.export-log')
+    const [file] = page.saved
+    expect(outcome).toMatchObject({ ok: true, value: file })
+    expect(file?.name).toMatch(/^midi-log-2026-01-01-1200\d\d\.json$/)
+    const read = readLogFile(file?.text ?? '')
+    expect(read.events).toEqual(log.snapshot().events)
+    expect(read.events).toHaveLength(100)
+    expect(read.state.held.map(event => event.number)).toEqual([60])
+    expect(read).toMatchObject({
+      app: '1.0.10',
+      settings: { midi: { outputPort: 'synth', velocity: 0.5 }, tuning: { id: 0 }, capo: 0 },
+    })
+    kernel.dispose()
+  })
+
+  it('plays the computer keyboard only while it is on', async () => {
+    const { kernel, input, page } = await ready()
+    expect(page.keys?.down('KeyA', false)).toBe(false)
+    kernel.commands.setContext('route', '/fretboard')
+    await kernel.commands.execute('midi-io.toggle-keyboard')
+    expect(kernel.get(COMPUTER_KEYBOARD).enabled.getState()).toBe(true)
+    expect(page.keys?.down('KeyA', false)).toBe(true)
+    expect(input.soundingNotes('keyboard')).toBe(1)
+    kernel.dispose()
+  })
+
+  it('runs sources and filters that other plugins bring, for as long as they are there', async () => {
+    const stopped = vi.fn()
+    const bridge = definePlugin({
+      id: 'bridge',
+      version: '1.0.0',
+      engine: '^1.0.0',
+      title: 'Bridge',
+      runsIn: ['browser'],
+      requires: [MIDI_INPUT],
+      load: async () => ({
+        default: defineRuntime({
+          activate({ extend }) {
+            extend(MIDI_FILTERS, { id: 'no-c', accepts: bytes => bytes[1] !== 60 })
+            extend(MIDI_SOURCES, {
+              id: 'bridge',
+              start(input) {
+                input.receive([0x90, 60, 100], { portId: 'bridge' })
+                input.receive([0x90, 62, 100], { portId: 'bridge' })
+                return { dispose: stopped }
+              },
+            })
+          },
+        }),
+      }),
+    })
+    const kernel = await createTestKernel({ plugins: [midiIo, bridge] })
+    const input = kernel.get(MIDI_INPUT)
+    expect(input.soundingNotes('bridge')).toBe(1)
+    await kernel.host.disable('bridge')
+    expect(stopped).toHaveBeenCalledOnce()
+    expect(input.receive([0x90, 60, 100], { portId: 'neck' })).toBeDefined()
+    kernel.dispose()
+  })
+
+  it('works without a page: the input is there, devices are not', async () => {
+    const { kernel, access, input, log } = await makeKernel({ headless: true })
+    expect(access.view.getState().status).toBe('unsupported')
+    input.receive([0x90, 60, 100], { portId: 'file', at: 5, time: '00:00:00:005', key: 9 })
+    expect(log.snapshot().events).toMatchObject([{ key: 9, at: 5, time: '00:00:00:005' }])
+    kernel.dispose()
+  })
+
+  it('leaves nothing behind when it ends', async () => {
+    const { kernel, input, output, page, stopListening } = await ready({ stored: CHOSEN })
+    input.receive([0x90, 60, 100], { portId: 'neck' })
+    output.playNote(60, { duration: 60_000 })
+    stopListening()
+    expectNoLeaks(kernel)
+    expect(page.listeners()).toBe(0)
+  })
+})
+
+function expectNoLeaksOf(kernel: { dispose(): void; platform: { clock: { pending: number } } }): void {
+  kernel.dispose()
+  expect(kernel.platform.clock.pending).toBe(0)
+}
