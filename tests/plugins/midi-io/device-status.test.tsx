@@ -1,0 +1,132 @@
+// @vitest-environment happy-dom
+import { act, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { describe, expect, it } from 'vitest'
+import { renderScreen } from '../../support/render-screen.js'
+import { makeKernel } from './make-kernel.js'
+
+const GRANTED = {
+  permission: 'granted',
+  inputs: [{ id: 'gk3', name: 'GK-3 Guitar', manufacturer: 'Roland' }],
+  outputs: [{ id: 'synth', name: 'FluidSynth' }],
+} as const
+
+async function show(setting: Parameters<typeof makeKernel>[0] = GRANTED) {
+  const made = await makeKernel(setting)
+  const rendered = renderScreen(made.kernel, 'midi-io', 'DeviceStatus')
+  await screen.findByRole('status')
+  const rows = () =>
+    within(screen.getByRole('table'))
+      .getAllByRole('row')
+      .slice(1)
+      .map(row =>
+        within(row)
+          .getAllByRole('cell')
+          .map(cell => cell.textContent),
+      )
+  return { ...made, ...rendered, rows, user: userEvent.setup() }
+}
+
+describe('the drawer Device status', () => {
+  it('says OK, and lists the inputs that are there', async () => {
+    await show()
+    expect(await screen.findByText('OK')).toBeTruthy()
+    expect(screen.getByText('Inputs: 1 · outputs: 1')).toBeTruthy()
+    expect(within(screen.getByRole('list', { name: 'MIDI inputs' })).getByText('GK-3 Guitar')).toBeTruthy()
+  })
+
+  it('hints at what to do when nothing is connected', async () => {
+    await show({ permission: 'granted' })
+    expect(await screen.findByText(/No input is connected/)).toBeTruthy()
+  })
+
+  it('says what to do after a denial, and trying again helps', async () => {
+    const { setPermission, midi, user } = await show({ ...GRANTED, permission: 'prompt', prompt: 'deny' })
+    expect(await screen.findByText(/MIDI is blocked for this page/)).toBeTruthy()
+    midi.setPermission('granted')
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(await screen.findByText('GK-3 Guitar')).toBeTruthy()
+    expect(setPermission).toBeDefined()
+  })
+
+  it('offers to try without system-exclusive', async () => {
+    const { midi, user } = await show({ ...GRANTED, refuseSysex: true })
+    await user.click(await screen.findByRole('button', { name: 'Try without system-exclusive' }))
+    expect(await screen.findByText('Without system-exclusive messages.')).toBeTruthy()
+    expect(midi.requests.map(({ sysex }) => sysex)).toEqual([true, false])
+  })
+
+  it('tells a browser without Web MIDI apart from a machine without MIDI', async () => {
+    const { unmount } = await show({ supported: false })
+    expect(await screen.findByText(/This browser has no Web MIDI/)).toBeTruthy()
+    unmount()
+    await show({ permission: 'granted', failure: 'InvalidStateError' })
+    expect(await screen.findByText(/The browser finds no MIDI on this computer/)).toBeTruthy()
+  })
+
+  it('shows the newest event first, note-offs dimmed, ports by their name', async () => {
+    const { clock, midi, rows } = await show()
+    await screen.findByText('GK-3 Guitar')
+    midi.play('gk3', [0x94, 60, 96])
+    midi.play('gk3', [0xb0, 64, 127])
+    midi.play('gk3', [0x84, 60, 64])
+    await act(() => clock.advance(16))
+    expect(rows()).toEqual([
+      ['12:00:00:000', 'GK-3 Guitar', '5', 'C4', '64'],
+      ['12:00:00:000', 'GK-3 Guitar', '1', 'CC-64', '127'],
+      ['12:00:00:000', 'GK-3 Guitar', '5', 'C4', '96'],
+    ])
+    const [, off, controller] = screen.getAllByRole('row')
+    expect(off?.hasAttribute('data-off')).toBe(true)
+    expect(controller?.hasAttribute('data-off')).toBe(false)
+    expect(screen.getByText('CC-64').getAttribute('title')).toBe('Sustain Pedal')
+  })
+
+  it('filters, pauses and clears the log', async () => {
+    const { clock, input, rows, user } = await show()
+    input.receive([0x90, 60, 96], { portId: 'neck' })
+    input.receive([0x90, 64, 96], { portId: 'neck' })
+    await act(() => clock.advance(16))
+    await user.type(screen.getByRole('textbox', { name: 'Filter the log' }), 'e4')
+    await waitFor(() => expect(rows().map(row => row[3])).toEqual(['E4']))
+    await user.clear(screen.getByRole('textbox', { name: 'Filter the log' }))
+    await user.click(screen.getByRole('button', { name: 'Pause the log' }))
+    input.receive([0x90, 67, 96], { portId: 'neck' })
+    await act(() => clock.advance(200))
+    expect(rows()).toHaveLength(2)
+    await user.click(screen.getByRole('button', { name: 'Go on with the log' }))
+    await waitFor(() => expect(rows()).toHaveLength(3))
+    await user.click(screen.getByRole('button', { name: 'Clear the log' }))
+    expect(await screen.findByText('Nothing was played yet.')).toBeTruthy()
+  })
+
+  it('gives the export to the browser', async () => {
+    const { page, user } = await show()
+    await user.click(screen.getByRole('button', { name: 'Export the log as JSON' }))
+    await waitFor(() => expect(page.saved).toHaveLength(1))
+  })
+
+  it('lights the channel that plays, and only that', async () => {
+    const { midi } = await show()
+    const name = await screen.findByText('GK-3 Guitar')
+    midi.play('gk3', [0x92, 60, 96])
+    const lights = [...(name.closest('li')?.querySelectorAll('i') ?? [])]
+    await waitFor(() => {
+      expect(lights.map(light => light.hasAttribute('data-lit')).indexOf(true)).toBe(2)
+    })
+    expect(lights.filter(light => light.hasAttribute('data-lit'))).toHaveLength(1)
+    await waitFor(() => expect(lights.some(light => light.hasAttribute('data-lit'))).toBe(false))
+  })
+
+  it('switches the computer keyboard on and off', async () => {
+    const { page, user } = await show()
+    await user.click(screen.getByRole('switch', { name: 'Computer keyboard' }))
+    expect(page.keys?.down('KeyA', false)).toBe(true)
+  })
+
+  it('speaks German', async () => {
+    await show({ ...GRANTED, permission: 'denied', languages: ['de'] })
+    expect(await screen.findByText('Verweigert')).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Erneut versuchen' })).toBeTruthy()
+  })
+})
