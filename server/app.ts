@@ -7,7 +7,7 @@ import { type Config, isDemo, isLoopback } from './config.js'
 import type { Database } from './database/connection.js'
 import { allowedMethods } from './http/allowed-methods.js'
 import { isScreen, readIndex, sendIndex, serveApp } from './http/app-files.js'
-import { importMapHashes, securityHeaders } from './http/headers.js'
+import { addSecurityHeaders, importMapHashes } from './http/headers.js'
 import { BODY_LIMIT_BYTES, takeJsonOnly } from './http/json-body.js'
 import { guardOrigins } from './http/origins.js'
 import { ownPages } from './http/own-pages.js'
@@ -48,8 +48,10 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     routerOptions: { ignoreTrailingSlash: true },
     frameworkErrors: (error, request, reply) => void sendProblem(error, request, reply),
   })
+  // First: a library's routes keep the error handler that they find.
+  app.setErrorHandler(sendProblem)
   const index = readIndex(parts.appFolder)
-  addHooks(app, parts, index)
+  await addHooks(app, parts, index)
   takeJsonOnly(app)
   addContract(app, parts)
   ownPages(app, database, parts.version)
@@ -64,24 +66,28 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     if (index === undefined || !isScreen(request)) throw new Problem('not_found')
     await sendIndex(reply)
   })
-  app.setErrorHandler(sendProblem)
   return app
 }
 
-function addHooks(app: FastifyInstance, { config, database }: AppParts, index: string | undefined): void {
-  const hashes = importMapHashes(index ?? '')
-  const [plain, secure] = [securityHeaders(hashes, false), securityHeaders(hashes, true)]
+async function addHooks(
+  app: FastifyInstance,
+  { config, database }: AppParts,
+  index: string | undefined,
+): Promise<void> {
   const publiclySecure = config.publicUrl?.startsWith('https:') ?? false
+  await addSecurityHeaders(
+    app,
+    importMapHashes(index ?? ''),
+    ({ protocol }) => publiclySecure || protocol === 'https',
+  )
   const demo = isDemo(config)
   app.addHook('onRequest', async (request, reply) => {
-    reply
-      .headers(publiclySecure || request.protocol === 'https' ? secure : plain)
-      .header('x-request-id', request.id)
+    reply.header('x-request-id', request.id)
     // A page from elsewhere whose name points to this machine must not reach the demo accounts.
     if (demo && !isLoopback(request.hostname)) throw new Problem('host_refused')
   })
   const fixed = [...config.origins, ...(config.publicUrl ? [new URL(config.publicUrl).origin] : [])]
-  guardOrigins(app, async () => {
+  await guardOrigins(app, async () => {
     const tenants = await listTenants(database.open)
     return [...fixed, ...tenants.flatMap(({ origins }) => origins)]
   })

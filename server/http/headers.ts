@@ -1,5 +1,9 @@
 // The security headers of every answer.
 import { createHash } from 'node:crypto'
+import helmet, { type FastifyHelmetOptions } from '@fastify/helmet'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+
+const HSTS = { maxAge: 31_536_000, includeSubDomains: true }
 
 /** The import map is the one inline script there is; its hash lets it in and nothing else. */
 export function importMapHashes(html: string): string[] {
@@ -12,37 +16,53 @@ export function importMapHashes(html: string): string[] {
   )
 }
 
+/** `isHttps` tells whether the browser came by https, to us or to a proxy before us. */
+export async function addSecurityHeaders(
+  app: FastifyInstance,
+  scriptHashes: readonly string[],
+  isHttps: (request: FastifyRequest) => boolean,
+): Promise<void> {
+  await app.register(helmet, { ...rules(scriptHashes), global: false })
+  app.addHook('onRequest', async (request, reply) => {
+    reply.helmet(isHttps(request) ? { strictTransportSecurity: HSTS } : {})
+    // Not among the library's headers.
+    reply.header(
+      'permissions-policy',
+      'midi=(self), camera=(), geolocation=(), microphone=(), payment=(self)',
+    )
+  })
+}
+
+function rules(scriptHashes: readonly string[]): FastifyHelmetOptions {
+  return {
+    contentSecurityPolicy: { useDefaults: false, directives: directives(scriptHashes) },
+    referrerPolicy: { policy: 'same-origin' },
+    // External sign-in may open a window and must hear back from it.
+    crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
+    xFrameOptions: { action: 'deny' },
+    // On plain http a browser must ignore it; it comes with https.
+    strictTransportSecurity: false,
+  }
+}
+
 /**
  * Inline styles are allowed, since the UI library sets sizes and colours that way; inline scripts are not.
  * Workers may come from blobs: the sound library keeps its clock in one.
  */
-export function contentSecurityPolicy(scriptHashes: readonly string[]): string {
-  return [
-    "default-src 'self'",
-    ["script-src 'self'", ...scriptHashes].join(' '),
-    "style-src 'self' 'unsafe-inline'",
-    "img-src 'self' data: blob:",
-    "media-src 'self' blob:",
-    "font-src 'self' data:",
-    "connect-src 'self'",
-    "worker-src 'self' blob:",
-    "manifest-src 'self'",
-    "form-action 'self'",
-    "object-src 'none'",
-    "base-uri 'none'",
-    "frame-ancestors 'none'",
-  ].join('; ')
-}
-
-export function securityHeaders(scriptHashes: readonly string[], https: boolean): Record<string, string> {
+function directives(scriptHashes: readonly string[]): Record<string, string[]> {
   return {
-    'content-security-policy': contentSecurityPolicy(scriptHashes),
-    'x-content-type-options': 'nosniff',
-    'referrer-policy': 'same-origin',
-    // External sign-in may open a window and must hear back from it.
-    'cross-origin-opener-policy': 'same-origin-allow-popups',
-    'cross-origin-resource-policy': 'same-origin',
-    'permissions-policy': 'midi=(self), camera=(), geolocation=(), microphone=(), payment=(self)',
-    ...(https && { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }),
+    'default-src': ["'self'"],
+    'script-src': ["'self'", ...scriptHashes],
+    'style-src': ["'self'", "'unsafe-inline'"],
+    'img-src': ["'self'", 'data:', 'blob:'],
+    'media-src': ["'self'", 'blob:'],
+    'font-src': ["'self'", 'data:'],
+    'connect-src': ["'self'"],
+    'worker-src': ["'self'", 'blob:'],
+    'manifest-src': ["'self'"],
+    'form-action': ["'self'"],
+    'object-src': ["'none'"],
+    'base-uri': ["'none'"],
+    'frame-ancestors': ["'none'"],
   }
 }

@@ -193,6 +193,7 @@ describe('origins', () => {
     const answer = await from(origin)
     expect([answer.statusCode, answer.json().code]).toEqual([403, 'origin_refused'])
     expect(answer.headers['access-control-allow-origin']).toBeUndefined()
+    expect(answer.headers.vary).toContain('Origin')
   })
 
   it('takes the page’s own origin as no foreign one', async () => {
@@ -212,6 +213,23 @@ describe('origins', () => {
     expect(answer.headers['access-control-allow-methods']).toContain('DELETE')
     expect(answer.headers['access-control-allow-headers']).toContain('X-Tenant')
   })
+
+  it('refuses the preflight of an origin that is not listed', async () => {
+    const answer = await server.send(LOGIN, {
+      method: 'OPTIONS',
+      headers: { origin: 'https://evil.example', 'access-control-request-method': 'POST' },
+    })
+    expect([answer.statusCode, answer.json().code]).toEqual([403, 'origin_refused'])
+    expect(answer.headers['access-control-allow-methods']).toBeUndefined()
+  })
+
+  it.each([{ origin: 'https://elsewhere.example' }, {}])(
+    'takes an OPTIONS that is no preflight for a method it does not know: %j',
+    async headers => {
+      const answer = await server.send(LOGIN, { method: 'OPTIONS', headers: { ...headers } })
+      expect([answer.statusCode, answer.headers.allow]).toEqual([405, 'POST'])
+    },
+  )
 })
 
 describe('headers', () => {
@@ -224,7 +242,10 @@ describe('headers', () => {
         expect(policy).toContain(part)
       expect(headers['x-content-type-options']).toBe('nosniff')
       expect(headers['cross-origin-opener-policy']).toBe('same-origin-allow-popups')
-      expect(headers['strict-transport-security']).toMatch(/^max-age=/)
+      expect(headers['cross-origin-resource-policy']).toBe('same-origin')
+      expect(headers['referrer-policy']).toBe('same-origin')
+      expect(headers['permissions-policy']).toContain('midi=(self)')
+      expect(headers['strict-transport-security']).toBe('max-age=31536000; includeSubDomains')
     }
   })
 
