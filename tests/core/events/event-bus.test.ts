@@ -1,0 +1,72 @@
+import { expect, it } from 'vitest'
+import { createEvent, EventBus } from '../../../src/core/events/event-bus.js'
+import { createLogger } from '../../../src/core/platform/logger.js'
+import type { LogEntry } from '../../../src/core/platform/ports.js'
+
+const PLAYED = createEvent<{ note: number }>('midi-io.played')
+const STOPPED = createEvent<undefined>('midi-io.stopped')
+
+function busWithLog() {
+  const logged: LogEntry[] = []
+  return { bus: new EventBus(createLogger(entry => void logged.push(entry), 'core')), logged }
+}
+
+it('gives an event to all its listeners in their order, and to no other', () => {
+  const { bus } = busWithLog()
+  const heard: string[] = []
+  bus.on(PLAYED, ({ note }) => heard.push(`a ${note}`))
+  bus.on(PLAYED, ({ note }) => heard.push(`b ${note}`))
+  bus.on(STOPPED, () => heard.push('stopped'))
+  bus.emit(PLAYED, { note: 60 })
+  expect(heard).toEqual(['a 60', 'b 60'])
+})
+
+it('logs a listener that throws, by the name of the event, and goes on with the others', () => {
+  const { bus, logged } = busWithLog()
+  const heard: number[] = []
+  const failure = new Error('no such string')
+  bus.on(PLAYED, () => {
+    throw failure
+  })
+  bus.on(PLAYED, ({ note }) => heard.push(note))
+  bus.emit(PLAYED, { note: 64 })
+  expect(heard).toEqual([64])
+  expect(logged).toMatchObject([{ level: 'error', details: [failure] }])
+  expect(logged[0]?.message).toContain('midi-io.played')
+})
+
+it('calls a function as often as it was registered, and disposing one leaves the other', () => {
+  const { bus } = busWithLog()
+  let calls = 0
+  const listener = () => void calls++
+  const first = bus.on(STOPPED, listener)
+  bus.on(STOPPED, listener)
+  bus.emit(STOPPED, undefined)
+  expect(calls).toBe(2)
+  first.dispose()
+  first.dispose()
+  bus.emit(STOPPED, undefined)
+  expect(calls).toBe(3)
+})
+
+it('lets a listener leave while an event is under way', () => {
+  const { bus } = busWithLog()
+  const heard: string[] = []
+  const once = bus.on(STOPPED, () => {
+    once.dispose()
+    heard.push('once')
+  })
+  bus.on(STOPPED, () => heard.push('always'))
+  bus.emit(STOPPED, undefined)
+  bus.emit(STOPPED, undefined)
+  expect(heard).toEqual(['once', 'always', 'always'])
+})
+
+it('counts listeners, of one event and of all', () => {
+  const { bus } = busWithLog()
+  const played = bus.on(PLAYED, () => undefined)
+  bus.on(STOPPED, () => undefined)
+  expect([bus.listenerCount(), bus.listenerCount(PLAYED)]).toEqual([2, 1])
+  played.dispose()
+  expect([bus.listenerCount(), bus.listenerCount(PLAYED)]).toEqual([1, 0])
+})
