@@ -190,11 +190,12 @@ export class Auth {
   }
 
   private async tellServer(): Promise<void> {
+    const { era } = this
     try {
       // An expired token could not end the session on the server: it is renewed first.
       const { claims } = this
       if (claims && hasExpired(claims, this.parts.platform.clock.date().getTime())) await this.tokens.once()
-      if (this.currentJwt() !== undefined) await this.parts.api.call(logout)
+      if (era === this.era) await this.parts.api.call(logout)
     } catch (error) {
       // A log-out that fails on the server is ignored (specification, section 4).
       this.parts.log.warn('The server could not be told of the log-out', error)
