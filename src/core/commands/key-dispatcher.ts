@@ -26,7 +26,7 @@ export class KeyDispatcher {
    * @returns `run` or `waiting` where the press was ours: the host then keeps it from doing anything else
    */
   press(press: KeyPress, typing: boolean): KeyOutcome {
-    if (['Control', 'Meta', 'Alt', 'Shift'].includes(press.key)) return 'none'
+    if (['Control', 'Meta', 'Alt', 'AltGraph', 'Shift', 'CapsLock'].includes(press.key)) return 'none'
     if (typing && !press.ctrlKey && !press.metaKey && !press.altKey) return 'none'
     const presses = [...this.begun, press]
     this.forget()

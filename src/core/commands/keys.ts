@@ -68,11 +68,18 @@ export function strokeMatches(stroke: KeyStroke, press: KeyPress): boolean {
     return false
   const key = press.key.toLowerCase()
   // A sign such as ? needs shift on one layout and not on the next: the character is what counts.
-  const sign = key.length === 1 && !/[a-z0-9 ]/.test(key)
-  if (!sign && stroke.shift !== press.shiftKey) return false
-  if (key === stroke.key) return true
-  // On a layout without Latin letters the place of the key stands for the letter.
-  return /^[a-z]$/.test(stroke.key) && !/^[a-z]$/.test(key) && press.code === `Key${stroke.key.toUpperCase()}`
+  const sign = /^[^\p{L}\p{N} ]$/u.test(key)
+  if (key === stroke.key) return sign || stroke.shift === press.shiftKey
+  // On a layout without Latin letters the place of the key stands for the letter; so it does where Alt makes
+  // a sign or an accent of it. An input method's "Process" is nobody's key.
+  const typed = [...key].length === 1 || key === 'dead'
+  return (
+    typed &&
+    /^[a-z]$/.test(stroke.key) &&
+    !/^[a-z]$/.test(key) &&
+    stroke.shift === press.shiftKey &&
+    press.code === `Key${stroke.key.toUpperCase()}`
+  )
 }
 
 /** Two bindings clash when one is the other, or the beginning of the other. */

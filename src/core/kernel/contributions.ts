@@ -1,5 +1,6 @@
 /** Puts what manifests contribute into the registries, for as long as the plugin is usable. */
 import type { CommandRegistry } from '../commands/command-registry.js'
+import type { EventBus } from '../events/event-bus.js'
 import type { Translator } from '../i18n/translator.js'
 import { type Disposable, disposable } from '../platform/disposable.js'
 import type { Settings } from '../settings/settings.js'
@@ -57,6 +58,23 @@ export function contribute({ host, commands, settings, translator }: Parts): Dis
   return disposable(() => {
     stop()
     for (const id of [...registered.keys()]) remove(id)
+  })
+}
+
+/** Activates plugins that wait for an event of the bus (`event:id`). */
+export function wakeOnEvents(host: PluginHost, events: EventBus): Disposable {
+  const listening = host.manifests.flatMap(({ id, activateOn }) =>
+    (activateOn ?? [])
+      .filter(wanted => wanted.startsWith('event:'))
+      .map(wanted =>
+        events.on({ id: wanted.slice('event:'.length) }, () => {
+          // Its own state has the reason of a failure; MIDI events come by the thousand, so the rest is cheap.
+          if (host.state(id)?.status === 'registered') host.activate(id).catch(() => undefined)
+        }),
+      ),
+  )
+  return disposable(() => {
+    for (const each of listening) each.dispose()
   })
 }
 

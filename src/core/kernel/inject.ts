@@ -4,6 +4,13 @@ import { inject as injectByKey, injectable as markInjectable } from 'tsyringe'
 import type { ServiceClass } from './plugin.js'
 import type { Token } from './token.js'
 
+const asked = new WeakMap<object, readonly symbol[]>()
+
+/** The keys of all tokens that a class has injected. */
+export function injectedKeys(target: object): readonly symbol[] {
+  return asked.get(target) ?? []
+}
+
 /** Marks a class whose constructor parameters are all injected. */
 export function injectable(): <T>(target: ServiceClass<T>) => void {
   const mark = markInjectable()
@@ -12,5 +19,9 @@ export function injectable(): <T>(target: ServiceClass<T>) => void {
 
 /** Names the service that a constructor parameter receives. */
 export function inject<T>(token: Token<T>): ParameterDecorator {
-  return injectByKey(token.key) as ParameterDecorator
+  const decorate = injectByKey(token.key) as ParameterDecorator
+  return (target, property, index) => {
+    asked.set(target, [...(asked.get(target) ?? []), token.key])
+    decorate(target, property, index)
+  }
 }

@@ -12,7 +12,7 @@ import { languageSettings } from '../settings/language.js'
 import { layoutSettings } from '../settings/layout.js'
 import { Settings } from '../settings/settings.js'
 import { TenantService } from '../tenant/tenant-service.js'
-import { contribute } from './contributions.js'
+import { contribute, wakeOnEvents } from './contributions.js'
 import { coreCommands } from './core-commands.js'
 import type { AnyToken, PluginManifest } from './plugin.js'
 import { PluginHost } from './plugin-host.js'
@@ -99,7 +99,9 @@ export function createKernel({ platform, plugins, transport, overrides = [] }: K
     core,
     overrides,
   })
-  for (const [known, service] of services) slots.fill(known, service)
+  for (const [known, service] of services) {
+    if (!overrides.some(([stoodIn]) => stoodIn.key === known.key)) slots.fill(known, service)
+  }
   slots.fill(token.PLUGINS, host)
 
   const registrations = [
@@ -108,6 +110,7 @@ export function createKernel({ platform, plugins, transport, overrides = [] }: K
     settings.register(languageSettings),
     coreCommands({ commands, auth, settings }),
     contribute({ host, commands, settings, translator }),
+    wakeOnEvents(host, events),
     // Settings read before the tenant was known came from under another key.
     disposable(
       tenant.store.subscribe((now, before) => {

@@ -1,10 +1,14 @@
 /** Reads all manifests before any plugin code is loaded: what does not fit is named here, with what to do. */
 import { satisfies } from 'compare-versions'
 import * as z from 'zod/mini'
-import { parseBinding } from '../commands/keys.js'
+import type { CommandContribution } from '../commands/command.js'
+import { bindingsClash, type KeyStroke, parseBinding } from '../commands/keys.js'
 import { oneTypoApart } from '../commands/rank.js'
 import { parseWhen } from '../commands/when.js'
 import { messageOf } from '../platform/fretwork-error.js'
+import { languageSettings } from '../settings/language.js'
+import { layoutSettings } from '../settings/layout.js'
+import { CORE_COMMANDS } from './core-commands.js'
 import type { AnyToken, PluginManifest } from './plugin.js'
 
 /** The version of the kernel's contract with plugins, which a manifest's `engine` must accept. */
@@ -38,7 +42,12 @@ export interface ManifestReport {
   readonly keyClashes: readonly KeyClash[]
   /** Who provides a token, by its id. */
   readonly providers: ReadonlyMap<string, string>
+  /** Which of the manifests, by index, can be read at all and are the first of their id. */
+  readonly wellFormed: readonly number[]
 }
+
+/** The hosts' own names: for commands, and for the words that belong to them. */
+const RESERVED = ['core', 'app']
 
 const id = z.string().check(z.regex(/^[a-z][a-z0-9-]*$/))
 const text = z.string().check(z.minLength(1))
@@ -83,20 +92,26 @@ export function checkManifests(
     problems.push({ plugin, code, message })
   }
 
+  const seen = new Set<string>()
+  const wellFormed: number[] = []
   const sound = manifests.filter((manifest, index) => {
     const form = manifestSchema.safeParse(manifest)
-    const name = String(manifest.id ?? `plugin number ${index + 1}`)
     if (!form.success) {
+      const name = nameOf(manifest, index)
       const issue = form.error.issues[0]
-      add(
-        name,
-        'manifest_invalid',
-        `The manifest of "${name}" is wrong at "${issue?.path.join('.')}": ${issue?.message}.`,
-      )
+      const where = issue?.path.length ? ` at "${issue.path.join('.')}"` : ''
+      add(name, 'manifest_invalid', `The manifest of "${name}" is wrong${where}: ${issue?.message}.`)
       return false
     }
-    if (manifests.findIndex(other => other.id === manifest.id) < index) {
+    const name = manifest.id
+    if (seen.has(name)) {
       add(name, 'plugin_twice', `There are two plugins called "${name}"; the second one is left out.`)
+      return false
+    }
+    seen.add(name)
+    wellFormed.push(index)
+    if (RESERVED.includes(name)) {
+      add(name, 'manifest_invalid', `"${name}" is not free as the id of a plugin; give it another one.`)
       return false
     }
     if (!accepts(manifest.engine)) {
@@ -115,7 +130,13 @@ export function checkManifests(
   checkRequired(sound, providers, add)
   checkCycles(sound, providers, add)
   const keyClashes = checkContributions(sound, add)
-  return { problems, keyClashes, providers }
+  return { problems, keyClashes, providers, wellFormed }
+}
+
+/** What can be told of a manifest that is none: it comes from outside, and may be anything. */
+function nameOf(manifest: { readonly id?: unknown } | null | undefined, index: number): string {
+  const id = manifest?.id
+  return typeof id === 'string' && id !== '' ? id : `plugin number ${index + 1}`
 }
 
 type Add = (plugin: string, code: ManifestProblem['code'], message: string) => void
@@ -190,8 +211,8 @@ function checkCycles(manifests: readonly PluginManifest[], providers: Map<string
 function checkContributions(manifests: readonly PluginManifest[], add: Add): KeyClash[] {
   const commands = new Map<string, string>()
   const routes = new Map<string, string>()
-  const settings = new Map<string, string>()
-  const keys = new Map<string, string>()
+  const settings = new Map([layoutSettings, languageSettings].map(section => [section.id, 'core']))
+  const keys: Binding[] = CORE_COMMANDS.flatMap(bindingsOf)
   const clashes: KeyClash[] = []
   for (const { id: plugin, contributes } of manifests) {
     const claim = (owners: Map<string, string>, key: string, code: ManifestProblem['code'], what: string) => {
@@ -203,20 +224,55 @@ function checkContributions(manifests: readonly PluginManifest[], add: Add): Key
     for (const route of contributes?.routes ?? []) claim(routes, route.path, 'route_twice', 'route')
     for (const section of contributes?.settings ?? [])
       claim(settings, section.id, 'settings_twice', 'settings section')
+    for (const item of contributes?.navigation ?? []) {
+      tryOut(() => item.when && parseWhen(item.when), `The navigation to ${item.path}`, plugin, add)
+    }
     for (const command of contributes?.commands ?? []) {
       claim(commands, command.id, 'command_twice', 'command')
-      try {
-        if (command.when) parseWhen(command.when)
-        for (const key of command.keys ?? []) parseBinding(key, false)
-      } catch (error) {
-        add(plugin, 'manifest_invalid', `The command "${command.id}" of ${plugin}: ${messageOf(error)}`)
+      if (RESERVED.some(name => command.id.startsWith(`${name}.`))) {
+        add(
+          plugin,
+          'manifest_invalid',
+          `The command "${command.id}" of ${plugin} has a name of the application; begin it with "${plugin}.".`,
+        )
       }
-      for (const key of command.keys ?? []) {
-        const kept = keys.get(key)
-        if (kept) clashes.push({ key, kept, lost: command.id })
-        else keys.set(key, command.id)
-      }
+      tryOut(
+        () => {
+          if (command.when) parseWhen(command.when)
+          for (const binding of bindingsOf(command)) {
+            const first = keys.find(other => clash(other, binding))
+            if (first) clashes.push({ key: binding.key, kept: first.command, lost: command.id })
+            else keys.push(binding)
+          }
+        },
+        `The command "${command.id}"`,
+        plugin,
+        add,
+      )
     }
   }
   return clashes
+}
+
+function tryOut(parse: () => unknown, what: string, plugin: string, add: Add): void {
+  try {
+    parse()
+  } catch (error) {
+    add(plugin, 'manifest_invalid', `${what} of ${plugin}: ${messageOf(error)}`)
+  }
+}
+
+interface Binding {
+  readonly command: string
+  readonly key: string
+  /** Read as off a Mac and as on one: `$mod+k` is `ctrl+k` on one of them only. */
+  readonly strokes: readonly (readonly KeyStroke[])[]
+}
+
+function bindingsOf({ id, keys = [] }: Pick<CommandContribution, 'id' | 'keys'>): Binding[] {
+  return keys.map(key => ({ command: id, key, strokes: [parseBinding(key, false), parseBinding(key, true)] }))
+}
+
+function clash(a: Binding, b: Binding): boolean {
+  return a.strokes.some((strokes, index) => bindingsClash(strokes, b.strokes[index] ?? []))
 }

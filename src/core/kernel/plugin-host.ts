@@ -8,7 +8,9 @@ import { createStore, type ReadonlyStore } from '../platform/store.js'
 import { ExtensionShelf } from './extension-shelf.js'
 import { checkManifests, type ManifestReport } from './manifest-check.js'
 import type { AnyToken, CommandContext, PluginContext, PluginManifest, PluginRuntime } from './plugin.js'
-import { CAN_START, type PluginState } from './plugin-state.js'
+import { createContext, declaredTokens } from './plugin-context.js'
+import { PluginGraph } from './plugin-graph.js'
+import { CAN_START, firstState, malformedState, type PluginState } from './plugin-state.js'
 import { PluginScope } from './scope.js'
 import type { ServiceSlots } from './service-slots.js'
 import type { ExtensionPoint, Token } from './token.js'
@@ -43,9 +45,13 @@ export class PluginHost {
   private readonly stateStore = createStore<Readonly<Record<string, PluginState>>>({})
   private readonly active = new Map<string, Active>()
   private readonly starting = new Map<string, Promise<void>>()
+  /** Ends each activation that is under way. */
+  private readonly interrupts = new Set<(reason: FretworkError) => void>()
+  private readonly graph: PluginGraph
   private readonly shelf = new ExtensionShelf()
   private readonly coreKeys: ReadonlySet<symbol>
   private readonly overridden: ReadonlySet<symbol>
+  private disposed = false
 
   constructor(
     manifests: readonly PluginManifest[],
@@ -55,22 +61,16 @@ export class PluginHost {
     this.overridden = new Set((parts.overrides ?? []).map(([token]) => token.key))
     const stoodIn = manifests.map(manifest => withoutOverridden(manifest, this.overridden))
     this.report = checkManifests(stoodIn, [...parts.core, ...(parts.overrides ?? []).map(([token]) => token)])
-    this.manifests = manifests.filter(
-      (manifest, index) => manifests.findIndex(({ id }) => id === manifest.id) === index,
-    )
+    this.manifests = this.report.wellFormed.flatMap(index => manifests[index] ?? [])
     this.byId = new Map(this.manifests.map(manifest => [manifest.id, manifest]))
-    this.stateStore.setState(
-      Object.fromEntries(this.manifests.map(manifest => [manifest.id, this.firstState(manifest)])),
-    )
+    this.graph = new PluginGraph(this.manifests, this.report.providers)
+    const malformed = this.report.problems.filter(problem => !this.byId.has(problem.plugin))
+    this.stateStore.setState({
+      ...Object.fromEntries(malformed.map(problem => [problem.plugin, malformedState(problem)])),
+      ...Object.fromEntries(this.manifests.map(manifest => [manifest.id, this.firstState(manifest)])),
+    })
     for (const manifest of this.manifests.filter(({ id }) => !this.hasProblem(id))) {
-      for (const token of [
-        ...(manifest.provides ?? []),
-        ...(manifest.requires ?? []),
-        ...(manifest.optional ?? []),
-        ...(manifest.lazy ?? []),
-      ]) {
-        parts.slots.know(token)
-      }
+      for (const token of declaredTokens(manifest)) parts.slots.know(token)
     }
     for (const [token, service] of parts.overrides ?? []) parts.slots.fill(token, service)
     for (const problem of this.report.problems) parts.log.error(problem.message, { code: problem.code })
@@ -120,7 +120,7 @@ export class PluginHost {
     const state = this.state(id)
     if (!state) return Promise.reject(new FretworkError('plugin_unknown', `There is no plugin "${id}".`))
     if (state.status === 'active') return Promise.resolve()
-    if (!CAN_START.includes(state.status) || this.hasProblem(id)) {
+    if (this.disposed || !CAN_START.includes(state.status) || this.hasProblem(id)) {
       return Promise.reject(new FretworkError('plugin_unavailable', this.whyUnavailable(state)))
     }
     const start = this.start(id).finally(() => this.starting.delete(id))
@@ -134,9 +134,10 @@ export class PluginHost {
     if (!state) throw new FretworkError('plugin_unknown', `There is no plugin "${id}".`)
     if (state.locked)
       throw new FretworkError('plugin_locked', `"${state.title}" belongs to the core and cannot be disabled.`)
-    await this.starting.get(id)?.catch(() => undefined)
-    const dependents = this.dependentsOf(id)
-    const optional = this.optionalUsersOf([id, ...dependents])
+    // Who is starting holds services already, or is about to: only what is up can be taken down in order.
+    await this.settled([id, ...this.graph.dependentsOf([id])])
+    const dependents = this.running([...this.graph.dependentsOf([id])])
+    const restarting = this.optionalUsers([id, ...dependents])
     for (const dependent of [...dependents].reverse()) {
       this.stop(dependent)
       this.change(dependent, {
@@ -153,21 +154,24 @@ export class PluginHost {
       reason: 'Disabled by the user.',
       by: undefined,
     })
-    await this.restart(optional)
+    await this.restart(restarting)
   }
 
-  /** Enables a plugin again and starts it, with those that were only waiting for it. */
+  /**
+   * Enables a plugin again and starts it, with those that were only waiting for it.
+   * @throws FretworkError what stopped the plugin itself; failures of the others stay theirs
+   */
   async enable(id: string): Promise<void> {
     const state = this.state(id)
     if (!state) throw new FretworkError('plugin_unknown', `There is no plugin "${id}".`)
-    if (state.status === 'disabled')
-      this.change(id, { status: 'registered', code: undefined, reason: undefined })
+    const manifest = this.byId.get(id)
+    if (state.status === 'disabled' && manifest) this.stateStore.setState({ [id]: this.firstState(manifest) })
     await this.activate(id)
-    const waiting = Object.values(this.stateStore.getState()).filter(
-      each => each.status === 'blocked' && each.by === id,
-    )
-    for (const each of waiting) await this.activate(each.id)
-    await this.restart(this.optionalUsersOf([id]))
+    for (const waiting of this.waitingFor(id)) {
+      // Its own state tells why it did not come back.
+      await this.activate(waiting).catch(() => undefined)
+    }
+    await this.restart(this.optionalUsers([id]))
   }
 
   /** The context in which a plugin's commands and screens run; activates the plugin. */
@@ -178,12 +182,13 @@ export class PluginHost {
 
   /** @throws FretworkError `plugin_unavailable` while the plugin is not active */
   activeContext(id: string): PluginContext {
-    return this.running(id).context
+    return this.up(id).context
   }
 
   async runCommand(plugin: string, command: string, args: unknown): Promise<unknown> {
+    void this.trigger(`command:${command}`)
     await this.activate(plugin)
-    const { runtime, context, scope } = this.running(plugin)
+    const { runtime, context, scope } = this.up(plugin)
     const handler = runtime.commands?.[command]
     if (!handler) {
       throw new FretworkError(
@@ -198,7 +203,7 @@ export class PluginHost {
   /** Loads a screen by its name. @throws FretworkError `screen_missing`, or what loading threw */
   async loadScreen(plugin: string, screen: string): Promise<unknown> {
     await this.activate(plugin)
-    const load = this.running(plugin).runtime.screens?.[screen]
+    const load = this.up(plugin).runtime.screens?.[screen]
     if (!load) throw new FretworkError('screen_missing', `The plugin "${plugin}" has no screen "${screen}".`)
     return (await load()).default
   }
@@ -209,6 +214,9 @@ export class PluginHost {
   }
 
   dispose(): void {
+    this.disposed = true
+    const ending = new FretworkError('plugin_unavailable', 'The application is ending.')
+    for (const interrupt of [...this.interrupts]) interrupt(ending)
     for (const id of [...this.active.keys()].reverse()) {
       this.stop(id)
       this.change(id, { status: 'registered' })
@@ -217,7 +225,7 @@ export class PluginHost {
 
   private async start(id: string): Promise<void> {
     const manifest = this.manifest(id)
-    for (const provider of this.providersOf(manifest)) {
+    for (const provider of this.graph.providersOf(id)) {
       try {
         await this.activate(provider)
       } catch (error) {
@@ -232,11 +240,13 @@ export class PluginHost {
     const scope = new PluginScope(this.parts.log.named(id))
     try {
       const runtime = await this.loadRuntime(manifest)
-      await this.within(this.bringUp(manifest, runtime, scope), manifest)
+      if (this.disposed) throw new FretworkError('plugin_unavailable', 'The application is ending.')
+      await this.within(() => this.bringUp(manifest, runtime, scope), manifest)
     } catch (error) {
       scope.dispose()
       this.active.delete(id)
-      this.fail(manifest, error)
+      if (this.disposed) this.change(id, { status: 'registered' })
+      else this.fail(manifest, error)
       throw error
     }
     const ms = this.parts.clock.now() - began
@@ -259,16 +269,16 @@ export class PluginHost {
   }
 
   private async bringUp(manifest: PluginManifest, runtime: PluginRuntime, scope: PluginScope): Promise<void> {
-    const declared = new Set(
-      [
-        ...(manifest.requires ?? []),
-        ...(manifest.optional ?? []),
-        ...(manifest.lazy ?? []),
-        ...(manifest.provides ?? []),
-      ].map(token => token.key),
-    )
+    const declared = new Set(declaredTokens(manifest).map(token => token.key))
     const allowed = (key: symbol) => this.coreKeys.has(key) || declared.has(key)
-    const context = this.contextFor(manifest, scope, allowed)
+    const context = createContext(manifest, {
+      scope,
+      allowed,
+      slots: this.parts.slots,
+      shelf: this.shelf,
+      log: this.parts.log.named(manifest.id),
+      loadService: token => this.loadService(token),
+    })
     const providers = (runtime.providers ?? []).filter(({ token }) => !this.overridden.has(token.key))
     this.parts.slots.build(providers, context, allowed, (token, service) => {
       if (isDisposable(service)) scope.onDispose(() => service.dispose())
@@ -286,47 +296,19 @@ export class PluginHost {
     await runtime.activate?.(context)
   }
 
-  private contextFor(
-    manifest: PluginManifest,
-    scope: PluginScope,
-    allowed: (key: symbol) => boolean,
-  ): PluginContext {
-    const check = (token: AnyToken) => {
-      if (allowed(token.key)) return
-      throw new FretworkError(
-        'token_undeclared',
-        `"${manifest.id}" asks for "${token.id}", which its manifest does not declare; add it to requires, optional or lazy.`,
-      )
-    }
-    return {
-      get: token => {
-        check(token)
-        return this.parts.slots.get(token)
-      },
-      find: token => {
-        check(token)
-        return this.parts.slots.find(token)
-      },
-      load: async token => {
-        check(token)
-        return this.loadService(token)
-      },
-      extend: (point, item) => void scope.add(this.shelf.add(point, item)),
-      extensions: point => this.shelf.store(point).getState(),
-      scope,
-      log: this.parts.log.named(manifest.id),
-    }
-  }
-
   private async loadService<T>(token: Token<T>): Promise<T> {
     const provider = this.report.providers.get(token.id)
     if (provider !== undefined && provider !== 'core') await this.activate(provider)
     return this.parts.slots.get(token)
   }
 
-  private within(work: Promise<void>, manifest: PluginManifest): Promise<void> {
+  /** Runs `work` for as long as an activation may take, or until the host ends. */
+  private async within(work: () => Promise<void>, manifest: PluginManifest): Promise<void> {
     let limit: Disposable | undefined
-    const tooLong = new Promise<never>((_, reject) => {
+    let interrupt: ((reason: FretworkError) => void) | undefined
+    const interrupted = new Promise<never>((_, reject) => {
+      interrupt = reject
+      this.interrupts.add(reject)
       limit = this.parts.clock.after(ACTIVATION_LIMIT_MS, () => {
         reject(
           new FretworkError(
@@ -336,7 +318,12 @@ export class PluginHost {
         )
       })
     })
-    return Promise.race([work, tooLong]).finally(() => limit?.dispose())
+    try {
+      await Promise.race([work(), interrupted])
+    } finally {
+      limit?.dispose()
+      if (interrupt) this.interrupts.delete(interrupt)
+    }
   }
 
   private fail(manifest: PluginManifest, error: unknown): void {
@@ -352,7 +339,7 @@ export class PluginHost {
       kind: 'error',
       source: 'core',
       message: '"{{plugin}}" could not start: {{reason}} The rest goes on without it.',
-      values: { plugin: manifest.title, reason: messageOf(error) },
+      values: { plugin: manifest.title, reason: asSentence(messageOf(error)) },
       code,
     })
   }
@@ -364,8 +351,9 @@ export class PluginHost {
     active.scope.dispose()
   }
 
+  /** @param ids in the order of their activation */
   private async restart(ids: readonly string[]): Promise<void> {
-    for (const id of ids) {
+    for (const id of [...ids].reverse()) {
       this.stop(id)
       this.change(id, { status: 'registered' })
     }
@@ -375,49 +363,47 @@ export class PluginHost {
     }
   }
 
-  /** Active plugins that require `id`, directly or through others, nearest first. */
-  private dependentsOf(id: string): string[] {
+  /** Waits until none of `ids` is starting. */
+  private async settled(ids: readonly string[]): Promise<void> {
+    for (;;) {
+      const pending = ids.flatMap(id => this.starting.get(id) ?? [])
+      if (pending.length === 0) return
+      await Promise.allSettled(pending)
+    }
+  }
+
+  /** Those of `ids` that are active, in the order of their activation: providers before who needs them. */
+  private running(ids: readonly string[]): string[] {
+    return [...this.active.keys()].filter(id => ids.includes(id))
+  }
+
+  /** Active plugins that have one of `ids` optional, and those that hold services of theirs. */
+  private optionalUsers(ids: readonly string[]): string[] {
+    const users = this.running(this.graph.optionalUsersOf(ids))
+    const held = [...this.graph.dependentsOf(users)].filter(id => !ids.includes(id))
+    return this.running([...users, ...held])
+  }
+
+  /** Plugins blocked by `id`, or by one that it blocks. */
+  private waitingFor(id: string): string[] {
+    const states = Object.values(this.stateStore.getState())
     const found: string[] = []
-    const visit = (provider: string) => {
-      for (const manifest of this.manifests) {
-        if (found.includes(manifest.id) || !this.active.has(manifest.id)) continue
-        if (!this.providersOf(manifest).includes(provider)) continue
-        found.push(manifest.id)
-        visit(manifest.id)
+    const visit = (blocker: string) => {
+      for (const { id: each, status, by } of states) {
+        if (status !== 'blocked' || by !== blocker || found.includes(each)) continue
+        found.push(each)
+        visit(each)
       }
     }
     visit(id)
     return found
   }
 
-  private optionalUsersOf(ids: readonly string[]): string[] {
-    return this.manifests
-      .filter(manifest => this.active.has(manifest.id) && !ids.includes(manifest.id))
-      .filter(manifest =>
-        (manifest.optional ?? []).some(token => ids.includes(this.report.providers.get(token.id) ?? '')),
-      )
-      .map(manifest => manifest.id)
-  }
-
-  private providersOf(manifest: PluginManifest): string[] {
-    const ids = (manifest.requires ?? []).map(token => this.report.providers.get(token.id) ?? '')
-    return [...new Set(ids)].filter(id => this.byId.has(id) && id !== manifest.id)
-  }
-
   private firstState(manifest: PluginManifest): PluginState {
-    const { id, title, version, locked = false, runsIn } = manifest
-    const base = { id, title, version, locked }
-    const problem = this.report.problems.find(each => each.plugin === id && each.code !== 'plugin_twice')
-    if (problem) return { ...base, status: 'failed', code: problem.code, reason: problem.message }
-    if (!runsIn.includes(this.parts.host)) {
-      return {
-        ...base,
-        status: 'not-for-this-host',
-        code: 'wrong_host',
-        reason: `It runs in: ${runsIn.join(', ')}.`,
-      }
-    }
-    return { ...base, status: 'registered' }
+    const problem = this.report.problems.find(
+      each => each.plugin === manifest.id && each.code !== 'plugin_twice',
+    )
+    return firstState(manifest, this.parts.host, problem)
   }
 
   private hasProblem(id: string): boolean {
@@ -434,7 +420,7 @@ export class PluginHost {
     return manifest
   }
 
-  private running(id: string): Active {
+  private up(id: string): Active {
     const active = this.active.get(id)
     if (!active)
       throw new FretworkError('plugin_unavailable', `"${this.state(id)?.title ?? id}" is not active.`)
@@ -453,7 +439,12 @@ function answersTo(wanted: string, event: string): boolean {
 
 function withoutOverridden(manifest: PluginManifest, overridden: ReadonlySet<symbol>): PluginManifest {
   if (overridden.size === 0) return manifest
-  return { ...manifest, provides: manifest.provides?.filter(token => !overridden.has(token.key)) }
+  if (!Array.isArray(manifest?.provides)) return manifest
+  return { ...manifest, provides: manifest.provides.filter(token => !overridden.has(token.key)) }
+}
+
+function asSentence(text: string): string {
+  return /[.!?]$/.test(text) ? text : `${text}.`
 }
 
 function isDisposable(service: unknown): service is Disposable {

@@ -1,4 +1,6 @@
 /** What a plugin is doing, and why. */
+import type { ManifestProblem } from './manifest-check.js'
+import type { PluginManifest } from './plugin.js'
 
 export type PluginStatus =
   | 'registered'
@@ -27,3 +29,25 @@ export interface PluginState {
 
 /** Statuses from which a plugin can be activated. */
 export const CAN_START: readonly PluginStatus[] = ['registered', 'failed', 'blocked']
+
+/** The state before anything has run. @param problem what the check of its manifest found */
+export function firstState(
+  { id, title, version, locked = false, runsIn }: PluginManifest,
+  host: 'browser' | 'node',
+  problem: ManifestProblem | undefined,
+): PluginState {
+  const base = { id, title, version, locked }
+  if (problem) return { ...base, status: 'failed', code: problem.code, reason: problem.message }
+  if (runsIn.includes(host)) return { ...base, status: 'registered' }
+  return {
+    ...base,
+    status: 'not-for-this-host',
+    code: 'wrong_host',
+    reason: `It runs in: ${runsIn.join(', ')}.`,
+  }
+}
+
+/** Of a plugin whose manifest is no manifest: nothing of it can be used but its name. */
+export function malformedState({ plugin, code, message }: ManifestProblem): PluginState {
+  return { id: plugin, title: plugin, version: '', locked: false, status: 'failed', code, reason: message }
+}

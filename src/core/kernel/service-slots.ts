@@ -3,6 +3,7 @@ import 'reflect-metadata'
 import { type DependencyContainer, Lifecycle, container as tsyringeRoot } from 'tsyringe'
 import { type Disposable, disposable } from '../platform/disposable.js'
 import { FretworkError } from '../platform/fretwork-error.js'
+import { injectedKeys } from './inject.js'
 import type { AnyToken, PluginContext, Provider } from './plugin.js'
 import type { Token } from './token.js'
 
@@ -59,7 +60,9 @@ export class ServiceSlots {
     const own = this.root.createChildContainer()
     // tsyringe wraps what a factory throws in a sentence of its own; the first cause is the one to tell.
     let refusal: unknown
-    for (const key of this.slots.keys()) {
+    // Also those that no manifest names: the container would answer in words of its own.
+    const injected = providers.flatMap(each => ('useClass' in each ? injectedKeys(each.useClass) : []))
+    for (const key of new Set([...this.slots.keys(), ...injected])) {
       if (providers.some(provider => provider.token.key === key)) continue
       own.register(key, {
         useFactory: () => {

@@ -30,6 +30,7 @@ export function expectNoLeaks(kernel: TestKernel): void {
     [kernel.events.listenerCount(), 'event listeners'],
     [kernel.platform.clock.pending, 'timers'],
     [kernel.commands.all.getState().length, 'commands'],
+    [kernel.settings.sections.getState().length, 'settings sections'],
   ] as const
   const leaks = left.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}`)
   if (leaks.length) throw new Error(`After disposal there are still ${leaks.join(', ')}.`)

@@ -1,5 +1,7 @@
 /** Shows a plugin's screen by name: activates the plugin, loads the screen, and keeps its failures inside. */
 import { Component, type ComponentType, type ReactNode, useEffect, useState } from 'react'
+import type { PluginState } from '../kernel/plugin-state.js'
+import { FretworkError } from '../platform/fretwork-error.js'
 import { PluginProvider, useFrames, useKernel } from './kernel-context.js'
 import { useStore } from './use-store.js'
 
@@ -13,10 +15,15 @@ type Loaded = { screen: ComponentType } | { error: unknown } | undefined
 export function PluginScreen({ plugin, screen }: ScreenProps) {
   const { host } = useKernel()
   const { Loading, Failed, Unavailable } = useFrames()
-  const status = useStore(host.states, states => states[plugin]?.status)
+  const state = useStore(host.states, states => states[plugin])
+  const status = state?.status
   const [attempt, setAttempt] = useState(0)
   const [loaded, setLoaded] = useState<Loaded>()
-  const off = status === 'disabled' || status === 'not-for-this-host' || status === undefined
+  const off =
+    status === undefined ||
+    status === 'not-for-this-host' ||
+    // Off by itself, or with a plugin that it needs.
+    state?.code === 'plugin_disabled'
   const retry = () => {
     setLoaded(undefined)
     setAttempt(attempt + 1)
@@ -40,16 +47,23 @@ export function PluginScreen({ plugin, screen }: ScreenProps) {
   if (off) return <Unavailable plugin={plugin} />
   if (!loaded) return <Loading />
   if ('error' in loaded) return <Failed error={loaded.error} retry={retry} />
+  // It was up, was started anew and did not come back.
+  if (status === 'failed' || status === 'blocked') return <Failed error={stateError(state)} retry={retry} />
   // While a plugin restarts its services are gone; its screen must not ask for them.
   if (status !== 'active') return <Loading />
   const Screen = loaded.screen
+  // The boundary stands outside: what it shows are the host's words, not the plugin's.
   return (
-    <PluginProvider plugin={plugin}>
-      <ScreenBoundary key={attempt} renderError={error => <Failed error={error} retry={retry} />}>
+    <ScreenBoundary key={attempt} renderError={error => <Failed error={error} retry={retry} />}>
+      <PluginProvider plugin={plugin}>
         <Screen />
-      </ScreenBoundary>
-    </PluginProvider>
+      </PluginProvider>
+    </ScreenBoundary>
   )
+}
+
+function stateError(state: PluginState | undefined): FretworkError {
+  return new FretworkError(state?.code ?? 'plugin_unavailable', state?.reason ?? 'It could not start again.')
 }
 
 /** Keeps an error that a screen throws while rendering to that screen. */

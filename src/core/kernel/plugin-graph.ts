@@ -1,0 +1,44 @@
+/** Who needs whom: questions about the manifests, answered without running anything. */
+import type { PluginManifest } from './plugin.js'
+
+export class PluginGraph {
+  private readonly byId: ReadonlyMap<string, PluginManifest>
+
+  /** @param providers who provides a token, by the token's id */
+  constructor(
+    private readonly manifests: readonly PluginManifest[],
+    private readonly providers: ReadonlyMap<string, string>,
+  ) {
+    this.byId = new Map(manifests.map(manifest => [manifest.id, manifest]))
+  }
+
+  /** The plugins whose services `id` requires. */
+  providersOf(id: string): string[] {
+    const ids = (this.byId.get(id)?.requires ?? []).map(token => this.providers.get(token.id) ?? '')
+    return [...new Set(ids)].filter(provider => this.byId.has(provider) && provider !== id)
+  }
+
+  /** The plugins that require one of `ids`, directly or through others; without `ids` themselves. */
+  dependentsOf(ids: readonly string[]): ReadonlySet<string> {
+    const found = new Set<string>()
+    const visit = (provider: string) => {
+      for (const { id } of this.manifests) {
+        if (found.has(id) || ids.includes(id) || !this.providersOf(id).includes(provider)) continue
+        found.add(id)
+        visit(id)
+      }
+    }
+    for (const id of ids) visit(id)
+    return found
+  }
+
+  /** The plugins that have a service of one of `ids` as optional; without `ids` themselves. */
+  optionalUsersOf(ids: readonly string[]): string[] {
+    return this.manifests
+      .filter(({ id }) => !ids.includes(id))
+      .filter(({ optional }) =>
+        (optional ?? []).some(token => ids.includes(this.providers.get(token.id) ?? '')),
+      )
+      .map(({ id }) => id)
+  }
+}
