@@ -19,6 +19,8 @@ export interface FakeOptions {
   readonly refuseSysex?: boolean
   /** Rejects all requests with an error of this name, as a machine without MIDI does (`InvalidStateError`). */
   readonly failure?: string
+  /** Ids of ports that cannot be opened, because another program holds them. */
+  readonly busy?: readonly string[]
   /** Whether outputs have `clear()`, which Chromium's have not. */
   readonly withClear?: boolean
   readonly inputs?: readonly FakePort[]
@@ -109,6 +111,7 @@ export function fakeWebMidi(options: FakeOptions = {}): FakeWebMidi {
 
     async open() {
       if (this.state === 'disconnected') throw failure('InvalidStateError', 'The port is gone.')
+      if (options.busy?.includes(this.id)) throw failure('InvalidAccessError', 'The port is busy.')
       if (this.connection === 'open') return this
       this.connection = 'open'
       await announce(this)

@@ -50,7 +50,14 @@ let closing: Promise<unknown> = Promise.resolve()
 export async function openMidi(requestAccess: RequestAccess, sysex: boolean): Promise<OpenMidi> {
   const { WebMidi } = await import('webmidi')
   await closing
-  await WebMidi.enable({ sysex, software: true, requestMIDIAccessFunction: requestAccess })
+  // It would answer a second request with the first one's ports, without asking.
+  if (WebMidi.enabled) await WebMidi.disable()
+  try {
+    await WebMidi.enable({ sysex, software: true, requestMIDIAccessFunction: requestAccess })
+  } catch (thrown) {
+    // One port that another program holds (usual on Windows) fails the whole call; the others work all the same.
+    if (!WebMidi.enabled) throw thrown
+  }
   const access = WebMidi.interface as unknown as NativeAccess
   let listener: (() => void) | undefined
 

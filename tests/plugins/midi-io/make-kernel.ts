@@ -1,4 +1,5 @@
-/** A kernel with the plugin in it, over a fake page, with somebody logged in. */
+/** A kernel with the plugin in it, over a fake page, with somebody logged in; it ends with its test. */
+import { onTestFinished } from 'vitest'
 import { NOTICE, type Notice } from '../../../src/core/events/notices.js'
 import { createTestKernel } from '../../../src/core/kernel/test-kernel.js'
 import { SETTINGS } from '../../../src/core/kernel/tokens.js'
@@ -32,6 +33,7 @@ export async function makeKernel(setting: KernelSetting = {}) {
     platform,
     overrides: [[MIDI_PAGE, async () => (headless ? undefined : page)]],
   })
+  onTestFinished(() => kernel.dispose())
   kernel.commands.setContext('loggedIn', true)
   const notices: Notice[] = []
   const listening = kernel.events.on(NOTICE, notice => notices.push(notice))

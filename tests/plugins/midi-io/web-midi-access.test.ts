@@ -98,6 +98,15 @@ describe('WebMidiAccess', () => {
     expect(view()).toMatchObject({ status: 'DENIED', reason })
   })
 
+  it('gets on with the other ports when one is held by another program', async () => {
+    const inputs = [{ id: 'busy' }, { id: 'free' }]
+    const { access, heard, midi, page, view } = makeAccess({ permission: 'granted', inputs, busy: ['busy'] })
+    await access.start(page)
+    expect(view().status).toBe('OK')
+    midi.play('free', [0x90, 60, 100])
+    expect(heard).toHaveLength(1)
+  })
+
   it('says that a browser without Web MIDI does not support it', async () => {
     const { access, page, view, log } = makeAccess({ supported: false })
     await access.start(page)
