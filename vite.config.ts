@@ -27,6 +27,24 @@ function withoutScreens(): Plugin {
   }
 }
 
+/**
+ * In development Vite answers a JSON file as a script, which a browser refuses for an import that says JSON:
+ * there the clause has to go. A build needs nothing.
+ */
+function jsonAsScript(): Plugin {
+  return {
+    name: 'fretwork:json-as-script',
+    apply: 'serve',
+    enforce: 'pre',
+    transform(code) {
+      return code.replace(
+        /(import\('[^']+\.json')\s*,\s*\{\s*with:\s*\{\s*type:\s*'json',?\s*\},?\s*\}\s*\)/g,
+        '$1)',
+      )
+    },
+  }
+}
+
 /** The modules of the server that the command line may ask for: each is an entry of the server's bundle. */
 const SERVER_ENTRIES = ['main', 'run', 'config', 'tenancy/tenants', 'database/open']
 
@@ -53,7 +71,7 @@ function serverBundleApart(): Plugin {
 const serverEntries = () => Object.fromEntries(SERVER_ENTRIES.map(entry => [entry, `server/${entry}.ts`]))
 
 const app: UserConfig = {
-  plugins: [react()],
+  plugins: [jsonAsScript(), react()],
   build: {
     outDir: 'dist/app',
     target: ['chrome115', 'firefox115', 'safari16.4'],

@@ -159,7 +159,8 @@ test('keeps the application alive when the code of a screen cannot be loaded, an
   page,
 }) => {
   await page.goto(`${url()}/login`)
-  // Everything that is fetched after the log-in page is there belongs to the fretboard.
+  await page.getByLabel('E-mail address').waitFor()
+  // Everything that is fetched once the log-in is shown belongs to the fretboard.
   await page.route('**/assets/*.js', route => route.abort('connectionreset'))
   await tryToLogIn(page, DEMO.password)
   await expect(page.getByText('This part did not work').first()).toBeVisible()

@@ -1,5 +1,5 @@
 /** One screen behind its route: the guard for screens that need a log-in, and activation of whoever waits for the route. */
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { Navigate, useLocation } from 'react-router-dom'
 import type { Owned } from '../core/kernel/contributions.js'
 import type { RouteContribution } from '../core/kernel/plugin.js'
@@ -15,6 +15,8 @@ export function PluginRoute({ route }: { route: Owned<RouteContribution> }) {
   const location = useLocation()
   const loggedIn = useStore(auth.state, state => state.status === 'loggedIn')
   const allowed = !route.auth || loggedIn
+  // Who logs out while a screen is shown is led away by the layout, which knows why; the guard is for those who come.
+  const [cameIn] = useState(allowed)
   const title = `${tm(route.plugin, route.title)} · ${tenant.current.name}`
 
   useEffect(() => {
@@ -24,6 +26,7 @@ export function PluginRoute({ route }: { route: Owned<RouteContribution> }) {
     void host.trigger(`route:${route.path}`)
   }, [allowed, title, commands, host, route.path])
 
+  if (!allowed && cameIn) return null
   if (!allowed) {
     return <Navigate to={loginPath(location.pathname + location.search + location.hash)} replace />
   }

@@ -68,7 +68,7 @@ function PaletteBody() {
   const items = usePaletteItems(search)
   const rows = useMemo(() => items.map(asAction), [items])
   return (
-    <>
+    <div role="dialog" aria-modal="true" aria-label={t('Search commands')}>
       <KBarSearch
         className={classes.search}
         defaultPlaceholder={t('Search commands')}
@@ -85,7 +85,7 @@ function PaletteBody() {
           {t('No command is called "{{search}}". Try fewer letters.', { search })}
         </p>
       )}
-    </>
+    </div>
   )
 }
 
