@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest'
+import { languageSettings } from '../../../src/core/settings/language.js'
+import { layoutSettings } from '../../../src/core/settings/layout.js'
+import { settingsWith } from './settings-parts.js'
+
+describe('the layout', () => {
+  it('begins with both drawers open, dark mode off and the scheme of the system', () => {
+    const { settings, storedNow } = settingsWith()
+    const layout = settings.store(layoutSettings)
+    expect(layout.getState()).toEqual({
+      leftDrawerOpen: true,
+      rightDrawerOpen: true,
+      darkMode: false,
+      colorScheme: 'auto',
+    })
+    layout.change({ leftDrawerOpen: false })
+    expect(storedNow('acmeLayout')).toMatchObject({ leftDrawerOpen: false, rightDrawerOpen: true })
+  })
+})
+
+describe('the language', () => {
+  it.each(['auto', 'de', 'pt-BR'])('may be %s', language => {
+    const { settings } = settingsWith()
+    settings.store(languageSettings).change({ language })
+    expect(settings.store(languageSettings).getState()).toEqual({ language })
+  })
+
+  it.each(['', 'German', '../de', 'de-de'])('may not be "%s"', language => {
+    const { settings } = settingsWith()
+    expect(() => settings.store(languageSettings).change({ language })).toThrow('"language"')
+  })
+})

@@ -1,0 +1,45 @@
+/** What the tests of settings begin with: a neck's settings, and a store that remembers what was said. */
+import * as z from 'zod/mini'
+import { EventBus } from '../../../src/core/events/event-bus.js'
+import { NOTICE, type Notice, NoticeBoard } from '../../../src/core/events/notices.js'
+import { createLogger } from '../../../src/core/platform/logger.js'
+import { memoryStorage } from '../../../src/core/platform/memory-platform.js'
+import type { LogEntry } from '../../../src/core/platform/ports.js'
+import { defineSettings } from '../../../src/core/settings/section.js'
+import { Settings } from '../../../src/core/settings/settings.js'
+
+const neckSchema = z.object({
+  scale: z.string(),
+  capo: z.int().check(z.gte(0), z.lte(24)),
+  leftHanded: z.boolean(),
+})
+
+export const neck = defineSettings({
+  id: 'Neck',
+  title: 'Neck',
+  version: '3',
+  schema: neckSchema,
+  defaults: { scale: 'C Major', capo: 0, leftHanded: false },
+  migrations: {
+    // Version 1 wrote the capo as text, version 2 called `leftHanded` something else.
+    '1': old => ({ ...old, capo: Number(old.capo) }),
+    '2': ({ mirrored, ...old }) => ({ ...old, leftHanded: mirrored }),
+  },
+})
+
+export function settingsWith(stored: Record<string, string> = {}, storage = memoryStorage(stored)) {
+  const logged: LogEntry[] = []
+  const notices: Notice[] = []
+  const log = createLogger(entry => void logged.push(entry), 'core')
+  const events = new EventBus(log)
+  events.on(NOTICE, notice => void notices.push(notice))
+  const tenant = { key: 'acme' }
+  const settings = new Settings({
+    storage,
+    keyOf: id => `${tenant.key}${id}`,
+    log,
+    notices: new NoticeBoard(events),
+  })
+  const storedNow = (key: string): unknown => JSON.parse(storage.get(key) ?? 'null')
+  return { settings, storage, storedNow, notices, logged, tenant }
+}

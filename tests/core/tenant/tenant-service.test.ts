@@ -1,0 +1,141 @@
+import { describe, expect, it } from 'vitest'
+import type { TenantCard } from '../../../src/core/api/tenant.js'
+import { createLogger } from '../../../src/core/platform/logger.js'
+import { memoryStorage, settle } from '../../../src/core/platform/memory-platform.js'
+import type { LogEntry, StoragePort } from '../../../src/core/platform/ports.js'
+import { TenantService } from '../../../src/core/tenant/tenant-service.js'
+
+const ACME: TenantCard = {
+  key: 'acme',
+  name: 'Acme Guitars',
+  accent: '#336699',
+  languages: ['en'],
+  providers: [],
+}
+
+function tenantOn(storage: StoragePort) {
+  const logged: LogEntry[] = []
+  return {
+    tenant: new TenantService(
+      storage,
+      createLogger(entry => void logged.push(entry), 'core'),
+    ),
+    logged,
+  }
+}
+
+/** A fetch that is answered when the test says so. */
+function pending() {
+  let answer: (card: TenantCard) => void = () => undefined
+  const promise = new Promise<TenantCard>(resolve => {
+    answer = resolve
+  })
+  return { fetchCard: () => promise, answer: (card: TenantCard) => answer(card) }
+}
+
+describe('the tenant', () => {
+  it('is Fretwork, in English and German, until it is known', () => {
+    const { tenant } = tenantOn(memoryStorage())
+    expect(tenant.current).toEqual({
+      key: 'fretwork',
+      name: 'Fretwork',
+      accent: '#e8a13a',
+      languages: ['en', 'de'],
+      providers: [],
+    })
+    expect(tenant.storageKey('Layout')).toBe('fretworkLayout')
+  })
+
+  it('waits for the server on the first visit, and remembers the answer', async () => {
+    const storage = memoryStorage()
+    const { tenant } = tenantOn(storage)
+    const { fetchCard, answer } = pending()
+    let learnt = false
+    const learning = tenant.learn(fetchCard).then(() => (learnt = true))
+    await settle()
+    expect(learnt).toBe(false)
+    answer(ACME)
+    await learning
+    expect(tenant.current).toEqual(ACME)
+    expect(tenant.storageKey('Midi')).toBe('acmeMidi')
+    expect(JSON.parse(storage.get('fretwork.tenant') ?? '')).toEqual(ACME)
+  })
+
+  it('takes the remembered card without waiting, and follows a new name and colour when they come', async () => {
+    const storage = memoryStorage({ 'fretwork.tenant': JSON.stringify(ACME) })
+    const { tenant } = tenantOn(storage)
+    const { fetchCard, answer } = pending()
+    const watched: string[] = []
+    tenant.store.subscribe(card => watched.push(card.name))
+    await tenant.learn(fetchCard)
+    expect(tenant.current.name).toBe('Acme Guitars')
+    answer({ ...ACME, name: 'Acme Basses' })
+    await settle()
+    expect(tenant.current.name).toBe('Acme Basses')
+    expect(watched).toEqual(['Acme Guitars', 'Acme Basses'])
+  })
+
+  it('keeps its key until the next start when the server names another', async () => {
+    const storage = memoryStorage({ 'fretwork.tenant': JSON.stringify(ACME) })
+    const { tenant } = tenantOn(storage)
+    await tenant.learn(() => Promise.resolve({ ...ACME, key: 'other' }))
+    await settle()
+    expect(tenant.current.key).toBe('acme')
+
+    const { tenant: next } = tenantOn(storage)
+    await next.learn(pending().fetchCard)
+    expect(next.current.key).toBe('other')
+  })
+
+  it('goes on as Fretwork when the server cannot be reached on the first visit', async () => {
+    const storage = memoryStorage()
+    const { tenant, logged } = tenantOn(storage)
+    await tenant.learn(() => Promise.reject(new Error('connection refused')))
+    expect(tenant.current.key).toBe('fretwork')
+    expect(logged).toMatchObject([{ level: 'warn' }])
+    expect(storage.get('fretwork.tenant')).toBeUndefined()
+  })
+
+  it('goes on with the remembered card when the server cannot be reached later', async () => {
+    const { tenant, logged } = tenantOn(memoryStorage({ 'fretwork.tenant': JSON.stringify(ACME) }))
+    await tenant.learn(() => Promise.reject(new Error('connection refused')))
+    await settle()
+    expect(tenant.current).toEqual(ACME)
+    expect(logged).toHaveLength(1)
+  })
+
+  it.each([
+    ['broken JSON', '{"key": '],
+    ['no card', '[]'],
+    ['an impossible key', JSON.stringify({ ...ACME, key: '../etc' })],
+    ['a colour that is none', JSON.stringify({ ...ACME, accent: 'red;background:url(x)' })],
+  ])('forgets a remembered card that is %s, and asks the server', async (_what, text) => {
+    const storage = memoryStorage({ 'fretwork.tenant': text })
+    const { tenant, logged } = tenantOn(storage)
+    await tenant.learn(() => Promise.resolve(ACME))
+    expect(tenant.current).toEqual(ACME)
+    expect(JSON.parse(storage.get('fretwork.tenant') ?? '')).toEqual(ACME)
+    expect(logged).toMatchObject([{ level: 'warn' }])
+  })
+
+  it('serves also where the browser stores nothing', async () => {
+    const full: StoragePort = {
+      ...memoryStorage(),
+      set: () => {
+        throw new Error('QuotaExceededError')
+      },
+    }
+    const { tenant, logged } = tenantOn(full)
+    await tenant.learn(() => Promise.resolve(ACME))
+    expect(tenant.current).toEqual(ACME)
+    expect(logged).toMatchObject([{ level: 'warn', details: ['QuotaExceededError'] }])
+  })
+
+  it('is what a host was told', () => {
+    const { tenant } = tenantOn(memoryStorage())
+    tenant.use('acme')
+    expect([tenant.current.key, tenant.current.name]).toEqual(['acme', 'acme'])
+    tenant.use('fretwork')
+    expect(tenant.current.name).toBe('Fretwork')
+  })
+})
