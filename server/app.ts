@@ -9,6 +9,7 @@ import { allowedMethods } from './http/allowed-methods.js'
 import { isScreen, readIndex, sendIndex, serveApp } from './http/app-files.js'
 import { addSecurityHeaders, importMapHashes } from './http/headers.js'
 import { BODY_LIMIT_BYTES, takeJsonOnly } from './http/json-body.js'
+import { describeApi } from './http/openapi.js'
 import { guardOrigins } from './http/origins.js'
 import { ownPages } from './http/own-pages.js'
 import { Problem, sendProblem } from './http/problem.js'
@@ -53,8 +54,9 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   const index = readIndex(parts.appFolder)
   await addHooks(app, parts, index)
   takeJsonOnly(app)
+  await describeApi(app, parts.version)
   addContract(app, parts)
-  ownPages(app, database, parts.version)
+  await ownPages(app, database)
   if (index !== undefined) await serveApp(app, parts.appFolder)
 
   const methodsOf = allowedMethods(ENDPOINTS)

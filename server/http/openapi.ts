@@ -1,96 +1,76 @@
 // The OpenAPI document, made from the same entries as the routes.
 import { STATUS_CODES } from 'node:http'
+import swagger from '@fastify/swagger'
+import type { FastifyInstance, FastifySchema } from 'fastify'
+import { createJsonSchemaTransform } from 'fastify-type-provider-zod'
 import * as z from 'zod/mini'
-import { type Endpoint, endpointErrors, type Schema } from '../../src/core/api/endpoint.js'
+import { type Endpoint, endpointErrors } from '../../src/core/api/endpoint.js'
 import { ERRORS, type ErrorCode, problemDocument } from '../../src/core/api/errors.js'
-import { TENANT_HEADER } from '../../src/core/api/tenant.js'
+import { TENANT_HEADER, tenantKey } from '../../src/core/api/tenant.js'
 import { grouped } from './grouped.js'
 
-type Json = Record<string, unknown>
+/** What the document refers to by name, and descriptions of what has no content. */
+const named = z.registry<{ id?: string; description?: string }>()
+named.add(problemDocument, { id: 'Problem' })
 
-const PROBLEM = { $ref: '#/components/schemas/Problem' }
+/** Node gives header names in small letters, and the document takes them from the same schema. */
+const tenantHeader = z.object({ [TENANT_HEADER.toLowerCase()]: tenantKey })
 
-export function openApi(endpoints: readonly Endpoint[], version: string): Json {
-  const paths: Record<string, Json> = {}
-  for (const endpoint of endpoints) {
-    paths[endpoint.path] = { ...paths[endpoint.path], [endpoint.method.toLowerCase()]: operation(endpoint) }
-  }
-  return {
-    openapi: '3.1.0',
-    info: { title: 'Fretwork', version },
-    servers: [{ url: '/' }],
-    paths,
-    components: {
-      schemas: { Problem: jsonSchema(problemDocument, 'output') },
-      securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
-    },
-  }
-}
+const ABOUT = `JSON over HTTP. Name the tenant in \`${TENANT_HEADER}\`; after log-in send \`Authorization: Bearer\`.
+What goes wrong comes back as a problem document with a stable \`code\`.
 
-function operation(endpoint: Endpoint): Json {
-  return {
-    operationId: endpoint.name,
-    summary: endpoint.summary,
-    tags: [endpoint.name.split('.')[0]],
-    security: endpoint.auth === 'bearer' ? [{ bearer: [] }] : [],
-    parameters: [
-      ...(endpoint.tenant === 'none' ? [] : [tenantHeader]),
-      ...parameters(endpoint.params, 'path'),
-      ...parameters(endpoint.query, 'query'),
-    ],
-    ...(endpoint.body && {
-      requestBody: {
-        required: true,
-        content: { 'application/json': { schema: jsonSchema(endpoint.body, 'input') } },
+[openapi.json](/openapi.json) · [Guides](/cms/)`
+
+/** To be called before the routes are added; `app.swagger()` then gives the document once the app is ready. */
+export async function describeApi(app: FastifyInstance, version: string): Promise<void> {
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: { title: 'Fretwork: the API', version, description: ABOUT },
+      servers: [{ url: '/' }],
+      components: {
+        schemas: { Problem: z.toJSONSchema(problemDocument, { io: 'output' }) as object },
+        securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
       },
-    }),
-    responses: { [endpoint.status]: success(endpoint), ...failures(endpointErrors(endpoint)) },
+    },
+    transform: createJsonSchemaTransform({ skipList: [], schemaRegistry: named }),
+    // Health, pages and files are no part of the contract.
+    hideUntagged: true,
+  })
+}
+
+/** What Fastify checks requests by and cuts answers to, and what the document says of the route. */
+export function schemaOf(endpoint: Endpoint): FastifySchema {
+  const { name, summary, auth, tenant, params, query, body } = endpoint
+  return {
+    operationId: name,
+    summary,
+    tags: [name.split('.')[0] ?? name],
+    security: auth === 'bearer' ? [{ bearer: [] }] : [],
+    ...(tenant !== 'none' && { headers: tenantHeader }),
+    ...(params && { params }),
+    ...(query && { querystring: query }),
+    ...(body && { body }),
+    response: { [endpoint.status]: success(endpoint), ...failures(endpointErrors(endpoint)) },
   }
 }
 
-const tenantHeader = {
-  name: TENANT_HEADER,
-  in: 'header',
-  required: true,
-  schema: { type: 'string', pattern: '^[a-z0-9-]{1,32}$' },
-}
-
-function parameters(schema: Schema<unknown> | undefined, place: 'path' | 'query'): Json[] {
-  if (!schema) return []
-  const { properties = {}, required = [] } = jsonSchema(schema, 'input') as {
-    properties?: Json
-    required?: string[]
-  }
-  return Object.entries(properties).map(([name, value]) => ({
-    name,
-    in: place,
-    required: place === 'path' || required.includes(name),
-    schema: value,
-  }))
-}
-
-function success({ status, answer }: Endpoint): Json {
+function success({ status, answer }: Endpoint): object {
   const description = STATUS_CODES[status] ?? 'Success'
-  return answer
-    ? { description, content: { 'application/json': { schema: jsonSchema(answer, 'output') } } }
-    : { description }
+  if (answer) return { description, content: { 'application/json': { schema: answer } } }
+  return z.undefined().register(named, { description })
 }
 
 /** One entry per status, listing the codes it may carry. */
-function failures(codes: readonly ErrorCode[]): Json {
+function failures(codes: readonly ErrorCode[]): Record<string, object> {
   const byStatus = grouped(codes, code => ERRORS[code].status)
   return Object.fromEntries(
     [...byStatus].map(([status, those]) => [
       status,
       {
         description: those.map(code => `${code}: ${ERRORS[code].detail}`).join(' '),
-        content: { 'application/problem+json': { schema: PROBLEM } },
+        content: { 'application/problem+json': { schema: problemDocument } },
       },
     ]),
   )
-}
-
-function jsonSchema(schema: Schema<unknown>, io: 'input' | 'output'): Json {
-  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
-  return rest
 }

@@ -1,16 +1,12 @@
 // What the server answers beside the contract: health, the API's description, the static page.
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { ENDPOINTS } from '../../src/core/api/endpoints.js'
 import { cmsPage } from '../cms/page.js'
 import type { Database } from '../database/connection.js'
-import { apiPage } from '../pages/api-page.js'
-import { openApi } from './openapi.js'
+import { addApiPage } from '../pages/api-page.js'
 import { Problem } from './problem.js'
 
-export function ownPages(app: FastifyInstance, database: Database, version: string): void {
-  const document = openApi(ENDPOINTS, version)
-  const page = apiPage(ENDPOINTS, document)
-
+/** To be called after `describeApi`. */
+export async function ownPages(app: FastifyInstance, database: Database): Promise<void> {
   app.get('/health', async (_request, reply) =>
     reply.header('cache-control', 'no-store').send({ status: 'ok' }),
   )
@@ -22,9 +18,9 @@ export function ownPages(app: FastifyInstance, database: Database, version: stri
     return reply.header('cache-control', 'no-store').send({ status: 'ready' })
   })
   app.get('/openapi.json', async (_request, reply) =>
-    reply.header('cache-control', 'no-cache').send(document),
+    reply.header('cache-control', 'no-cache').send(app.swagger()),
   )
-  app.get('/docs/api', async (_request, reply) => html(reply, page))
+  await addApiPage(app)
   app.get('/cms', { exposeHeadRoute: false }, async (request, reply) => {
     // Relative links on the page count from the folder. The query is not carried over: nothing reads it.
     if (request.url.split('?')[0] === '/cms') return reply.redirect('/cms/', 308)

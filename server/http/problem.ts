@@ -1,6 +1,7 @@
 // Turns whatever went wrong into a problem document (RFC 9457): a code, a sentence, a request id, never a stack.
 import { STATUS_CODES } from 'node:http'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { ERRORS, type ErrorCode, type ProblemDocument } from '../../src/core/api/errors.js'
 import { isUnreachable } from '../database/open.js'
 
@@ -34,6 +35,15 @@ const FASTIFY_CODES: Readonly<Record<string, ErrorCode>> = {
 export function problemOf(error: unknown): Problem {
   if (error instanceof Problem) return error
   if (isUnreachable(error)) return new Problem('service_unavailable', { headers: { 'retry-after': '5' } })
+  if (hasZodFastifySchemaValidationErrors(error)) {
+    const place = error.validationContext === 'querystring' ? 'query' : (error.validationContext ?? '')
+    const errors = error.validation.map(({ instancePath, message }) => ({
+      // '/settings/name' within the body becomes 'body.settings.name'.
+      path: [place, ...instancePath.split('/').filter(part => part !== '')].join('.'),
+      message: message ?? '',
+    }))
+    return new Problem('invalid_input', { errors })
+  }
   const { code, statusCode } = error as Partial<FastifyError>
   const known = FASTIFY_CODES[code ?? '']
   if (known) return new Problem(known)

@@ -1,11 +1,12 @@
 // Makes a Fastify route of a contract entry: tenant, session, checked input, and an answer cut to its schema.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import * as z from 'zod/mini'
-import type { Endpoint, Schema } from '../../src/core/api/endpoint.js'
+import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import type { Endpoint } from '../../src/core/api/endpoint.js'
 import { TENANT_HEADER, tenantKey } from '../../src/core/api/tenant.js'
 import type { LiveSession } from '../presence/auth/sessions.js'
 import '../input-messages.js'
 import type { Tenant } from '../tenancy/tenants.js'
+import { schemaOf } from './openapi.js'
 import { Problem } from './problem.js'
 
 /** One request as a handler sees it. */
@@ -35,7 +36,8 @@ export type Route = <P, Q, B, A>(endpoint: Endpoint<P, Q, B, A>, handler: Handle
 
 /** Gives the function that adds routes to `app`. */
 export function routesOn(app: FastifyInstance, gate: Gate): Route {
-  return (endpoint, handler) => {
+  app.setValidatorCompiler(validatorCompiler).setSerializerCompiler(serializerCompiler)
+  return <P, Q, B, A>(endpoint: Endpoint<P, Q, B, A>, handler: Handler<P, Q, B, A>) => {
     const tenants = new WeakMap<FastifyRequest, Tenant>()
     const sessions = new WeakMap<FastifyRequest, LiveSession>()
     app.route({
@@ -43,6 +45,7 @@ export function routesOn(app: FastifyInstance, gate: Gate): Route {
       url: endpoint.path.replace(/\{(\w+)\}/g, ':$1'),
       // A HEAD of ours would run a GET's effects, log-out among them.
       exposeHeadRoute: false,
+      schema: schemaOf(endpoint),
       // Before the body is read: who may not come in does not get to send anything.
       onRequest: async request => {
         const tenant =
@@ -52,19 +55,20 @@ export function routesOn(app: FastifyInstance, gate: Gate): Route {
           sessions.set(request, await gate.authenticate(bearerOf(request), tenant))
       },
       handler: async (request, reply) => {
-        const call = {
-          ...input(endpoint, request),
+        const answer = await handler({
+          // Checked by now: each is what the entry's schema made of it, and undefined where it has none.
+          params: (endpoint.params && request.params) as P,
+          query: (endpoint.query && request.query) as Q,
+          body: (endpoint.body && request.body) as B,
           tenant: found(tenants.get(request), endpoint.name),
           get session() {
             return found(sessions.get(request), endpoint.name)
           },
           address: request.ip,
-        }
-        const answer = await handler(call)
+        })
         reply.header('cache-control', 'no-store').code(endpoint.status)
-        if (!endpoint.answer) return reply.send()
-        // Parsed, not only typed: what the schema does not list never leaves the server.
-        return reply.send(endpoint.answer.parse(answer))
+        // The serialiser cuts it: what the schema does not list never leaves the server.
+        return reply.send(endpoint.answer ? answer : undefined)
       },
     })
   }
@@ -89,27 +93,6 @@ function bearerOf(request: FastifyRequest): string {
   const match = /^Bearer +([A-Za-z0-9._~+/-]+=*)$/i.exec(request.headers.authorization ?? '')
   if (!match?.[1]) throw new Problem('unauthenticated')
   return match[1]
-}
-
-/** Checks all three parts, so that the caller learns of every fault at once. */
-function input<P, Q, B, A>(endpoint: Endpoint<P, Q, B, A>, request: FastifyRequest) {
-  const errors: { path: string; message: string }[] = []
-  const read = <T>(part: 'params' | 'query' | 'body', schema: Schema<T> | undefined): T => {
-    // Where there is no schema, T is undefined by the endpoint's type.
-    const parsed = (schema ?? (z.transform(() => undefined) as unknown as Schema<T>)).safeParse(request[part])
-    if (parsed.success) return parsed.data
-    for (const issue of parsed.error.issues) {
-      errors.push({ path: [part, ...issue.path].join('.'), message: issue.message })
-    }
-    return undefined as T // never seen: with an error in the list, the call is refused below
-  }
-  const checked = {
-    params: read('params', endpoint.params),
-    query: read('query', endpoint.query),
-    body: read('body', endpoint.body),
-  }
-  if (errors.length > 0) throw new Problem('invalid_input', { errors })
-  return checked
 }
 
 function found<T>(value: T | undefined, name: string): T {

@@ -97,8 +97,26 @@ describe('the API’s description', () => {
 
   it('is a page for people, too', async () => {
     const page = await get('/docs/api')
-    expect(page.body).toContain('/presence/api/v1/auth/login')
-    expect(page.body).not.toContain('<script')
+    expect(page.headers['content-type']).toBe('text/html; charset=utf-8')
+    const scripts = [...page.body.matchAll(/<script([^>]*)>([^<]*)/g)]
+    const addresses = scripts.map(([, attributes = '']) => /src="([^"]+)"/.exec(attributes)?.[1] ?? '')
+    expect(addresses).not.toEqual([])
+    for (const address of addresses) expect((await get(address)).statusCode).toBe(200)
+    expect((await get('/docs/api/json')).json()).toEqual((await get('/openapi.json')).json())
+  })
+
+  it('runs under the policy of every other page, with no script in it and nothing from elsewhere', async () => {
+    const page = await get('/docs/api')
+    expect(page.headers['content-security-policy']).toBe(
+      (await get('/cms/')).headers['content-security-policy'],
+    )
+    for (const [, script = ''] of page.body.matchAll(/<script[^>]*>([^<]*)/g)) expect(script.trim()).toBe('')
+    expect(page.body).not.toMatch(/(src|href)="(https?:)?\/\//)
+  })
+
+  it('says in our form that a file of the page is not there', async () => {
+    const answer = await get('/docs/api/static/gone.js', html)
+    expect([answer.statusCode, answer.json().code]).toEqual([404, 'not_found'])
   })
 })
 
