@@ -1,0 +1,91 @@
+/** Puts the song together: reader, session, commands, and its place on the fretboard page. */
+import {
+  type CommandHandler,
+  defineRuntime,
+  type PluginContext,
+  provideFactory,
+} from '../../core/kernel/plugin.js'
+import { CLOCK, COMMANDS, EVENTS, NOTICES } from '../../core/kernel/tokens.js'
+import { MAX_FRET } from '../../core/music/place.js'
+import { STANDARD_TUNING } from '../../core/music/tunings.js'
+import { FRETBOARD_PANELS, NECK_VIEW } from '../fretboard/tokens.js'
+import { MIDI_INPUT, MIDI_OUTPUT, MIDI_PANIC } from '../midi-io/tokens.js'
+import { findPage } from './find-page.js'
+import type { ReachableNeck } from './fingering.js'
+import { ownSong } from './open-song.js'
+import type { ShowTrackArgs } from './settings.js'
+import { createSongSession } from './song-session.js'
+import { SONG_PAGE, SONG_READER, SONG_SESSION } from './tokens.js'
+
+/** Where there is no neck, a guitar's. */
+const USUAL_NECK: ReachableNeck = { tuning: STANDARD_TUNING, capo: 0, fretMin: 0, fretMax: MAX_FRET }
+
+const toggle: CommandHandler = ({ get }) => {
+  const session = get(SONG_SESSION)
+  if (session.view.getState().playing) session.stop()
+  else session.play()
+}
+
+export default defineRuntime({
+  providers: [
+    provideFactory(SONG_PAGE, () => findPage),
+    // Reading takes a library of its own: it comes with the first song.
+    provideFactory(
+      SONG_READER,
+      () => async bytes => (await import('./read-midi-file.js')).readSongFile(bytes),
+    ),
+    provideFactory(SONG_SESSION, ({ get, find, log }) =>
+      createSongSession({
+        clock: get(CLOCK),
+        input: get(MIDI_INPUT),
+        output: get(MIDI_OUTPUT),
+        events: get(EVENTS),
+        notices: get(NOTICES),
+        log,
+        read: get(SONG_READER),
+        neck: () => find(NECK_VIEW)?.getState() ?? USUAL_NECK,
+      }),
+    ),
+  ],
+  commands: {
+    'midi-file.open-file': async ({ get }) => {
+      const page = await get(SONG_PAGE)()
+      const file = await page?.chooseFile()
+      if (file) await get(SONG_SESSION).open(file)
+    },
+    'midi-file.play-greensleeves': async ({ get }) => {
+      const { greensleeves } = await import('./songs/greensleeves.js')
+      const session = get(SONG_SESSION)
+      session.openSong(ownSong(greensleeves()), '')
+      session.play()
+    },
+    'midi-file.toggle-playing': toggle,
+    'midi-file.toggle-with-space': toggle,
+    'midi-file.rewind-song': ({ get }) => get(SONG_SESSION).seek(0),
+    'midi-file.close-song': ({ get }) => get(SONG_SESSION).close(),
+    'midi-file.show-track': ({ get }, { track }: ShowTrackArgs) => get(SONG_SESSION).show(track - 1),
+    'midi-file.show-tracks': ({ get }) => get(SONG_SESSION).show('all'),
+  },
+  screens: { SongPanel: () => import('./ui/song-panel.js') },
+  activate: context => {
+    const { get, scope, extend } = context
+    extend(FRETBOARD_PANELS, { id: 'midi-file.song', order: 10, plugin: 'midi-file', screen: 'SongPanel' })
+    scope.add(get(EVENTS).on(MIDI_PANIC, () => get(SONG_SESSION).stop()))
+    followConditions(context)
+  },
+})
+
+/** Tells the conditions whether there is a song, and stops it on another page, where nothing would show it. */
+function followConditions({ get, scope }: PluginContext): void {
+  const session = get(SONG_SESSION)
+  const commands = get(COMMANDS)
+  scope.onDispose(
+    session.view.subscribe(({ song }) => commands.setContext('midi-file.song', song !== undefined)),
+  )
+  scope.onDispose(() => commands.setContext('midi-file.song', undefined))
+  scope.onDispose(
+    commands.conditions.subscribe(({ route }, before) => {
+      if (before.route === '/fretboard' && route !== before.route) session.stop()
+    }),
+  )
+}

@@ -1,0 +1,115 @@
+/** What others may use of songs: the open one, and reading a song from bytes. */
+import { createEvent } from '../../core/events/event-bus.js'
+import { createToken } from '../../core/kernel/token.js'
+import type { SentenceValues } from '../../core/music/sentence.js'
+import type { Song } from '../../core/music/song.js'
+import type { ReadonlyStore } from '../../core/platform/store.js'
+import type { MidiFileNote } from './midi-file-error.js'
+import type { SongReading } from './read-midi-file.js'
+
+/** Port name of what the open song plays. */
+export const SONG_PORT = 'song'
+
+/** A file as the user hands it over; its bytes are only fetched when they are wanted. */
+export interface SongFile {
+  readonly name: string
+  /** In bytes. */
+  readonly size: number
+  bytes(): Promise<Uint8Array>
+}
+
+export interface SongTrackView {
+  /** Place in the song, from 0. */
+  readonly index: number
+  /** As the file has it; empty where it has none. */
+  readonly name: string
+  /** English name of the instrument, translated where it is shown. */
+  readonly instrument: string
+  readonly notes: number
+  /** 1–16. */
+  readonly channel: number
+  /** Whether it can be shown on a neck: it holds notes, and they are no drums. */
+  readonly playable: boolean
+}
+
+/** Bar and beat, both from 1. */
+export interface SongPlace {
+  readonly bar: number
+  readonly beat: number
+}
+
+export interface OpenSong {
+  readonly title: string
+  readonly song: Song
+  readonly tracks: readonly SongTrackView[]
+  /** For the user: what could not be kept. Their sentences are translated with this plugin's words. */
+  readonly notes: readonly MidiFileNote[]
+  readonly lengthMs: number
+  placeAt(ms: number): SongPlace
+}
+
+/** Why the last file was not opened. */
+export interface SongProblem {
+  readonly file: string
+  readonly code: string
+  /** English sentence with gaps, the key of its translation. */
+  readonly sentence: string
+  readonly values: SentenceValues
+}
+
+export interface SongView {
+  readonly song: OpenSong | undefined
+  /** Name of the file that is being read. */
+  readonly reading: string | undefined
+  readonly problem: SongProblem | undefined
+  /** Index of the track that the neck shows, or all that a neck can show. */
+  readonly shown: number | 'all'
+  readonly playing: boolean
+  /** Where in the song it rests, or where it last began to play, in milliseconds. */
+  readonly fromMs: number
+}
+
+/** The one open song: what is played goes to the MIDI output and, at its moment, through the MIDI input. */
+export interface SongSession {
+  readonly view: ReadonlyStore<SongView>
+  /**
+   * Reads a file and puts its song in the place of the one before. A file that is no song changes nothing: the
+   * view and a notice say why. Of two files opened at once the later one counts.
+   *
+   * @returns whether the song is open now
+   */
+  open(file: SongFile): Promise<boolean>
+  /** Opens a song that needs no reading. */
+  openSong(reading: SongReading, name: string): void
+  /** Plays from where the song rests; from the beginning where it was played to its end. */
+  play(): void
+  /** Stops, silences, and rests there. */
+  stop(): void
+  /** @param ms within the song; goes on playing from there if it plays */
+  seek(ms: number): void
+  close(): void
+  /** @param track index of a playable track, or all of them @throws FretworkError `track_unknown` */
+  show(track: number | 'all'): void
+  /** Forgets why the last file was not opened. */
+  dismissProblem(): void
+  positionMs(): number
+}
+
+/** Reads a MIDI file or a song in JSON. @throws MidiFileError */
+export type SongReader = (bytes: Uint8Array) => Promise<SongReading>
+
+/** What the plugin needs of a web page. */
+export interface SongPage {
+  /** Lets the user choose a file; `undefined` when they chose none. */
+  chooseFile(): Promise<SongFile | undefined>
+}
+
+export const SONG_SESSION = createToken<SongSession>('midi-file.session')
+export const SONG_READER = createToken<SongReader>('midi-file.reader')
+/** Finds the page; `undefined` where the host is none. Tests give one of their own. */
+export const SONG_PAGE = createToken<() => Promise<SongPage | undefined>>('midi-file.page')
+
+export const SONG_OPENED = createEvent<OpenSong>('midi-file.song-opened')
+export const SONG_CLOSED = createEvent<undefined>('midi-file.song-closed')
+/** Whether it plays now. */
+export const SONG_PLAYING = createEvent<boolean>('midi-file.song-playing')

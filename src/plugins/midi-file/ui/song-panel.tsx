@@ -1,0 +1,180 @@
+/** The song below the neck: opening one by button or drop, its transport, its tracks. */
+import { ActionIcon, Alert, Button, Group, Loader, Overlay, Portal, Text, Tooltip } from '@mantine/core'
+import {
+  IconFolderOpen,
+  IconMusic,
+  IconPlayerPlayFilled,
+  IconPlayerSkipBackFilled,
+  IconPlayerStopFilled,
+  IconX,
+} from '@tabler/icons-react'
+import { useCallback } from 'react'
+import { NOTICES } from '../../../core/kernel/tokens.js'
+import { useService } from '../../../core/react/kernel-context.js'
+import { useCommand } from '../../../core/react/use-command.js'
+import { useStore } from '../../../core/react/use-store.js'
+import { useText } from '../../../core/react/use-text.js'
+import { type OpenSong, SONG_SESSION } from '../tokens.js'
+import { songFile } from './browser-page.js'
+import classes from './song-panel.module.css'
+import { SongProgress } from './song-progress.js'
+import { SongTracks } from './song-tracks.js'
+import { useFileDrop } from './use-file-drop.js'
+import { useSpaceBar } from './use-space-bar.js'
+
+export default function SongPanel() {
+  const { t } = useText()
+  const { song, reading } = useStore(useService(SONG_SESSION).view)
+  useSpaceBar()
+  return (
+    <section className={`fw-card ${classes.panel}`} aria-label={t('Song')} aria-busy={reading !== undefined}>
+      <DropTarget />
+      <Problem />
+      {reading !== undefined && (
+        <Group gap="sm" role="status">
+          <Loader size={20} />
+          <Text c="dimmed">{t('Reading {{file}}…', { file: reading })}</Text>
+        </Group>
+      )}
+      {song ? <Opened song={song} /> : <Nothing />}
+    </section>
+  )
+}
+
+function Nothing() {
+  const { t } = useText()
+  const open = useCommand('midi-file.open-file')
+  const greensleeves = useCommand('midi-file.play-greensleeves')
+  return (
+    <div className={classes.nothing}>
+      <Group gap="sm" wrap="nowrap" c="dimmed">
+        <IconMusic size={22} aria-hidden />
+        <Text c="dimmed">{t('Drop a MIDI file anywhere, or open one.')}</Text>
+      </Group>
+      <Group gap="xs">
+        <Tooltip label={[open.title, ...open.keys].join(' · ')}>
+          <Button variant="default" leftSection={<IconFolderOpen size={16} />} onClick={() => open.run()}>
+            {t('Open…')}
+          </Button>
+        </Tooltip>
+        <Button leftSection={<IconPlayerPlayFilled size={14} />} onClick={() => greensleeves.run()}>
+          {greensleeves.title}
+        </Button>
+      </Group>
+    </div>
+  )
+}
+
+function Opened({ song }: { song: OpenSong }) {
+  const { t, tm } = useText()
+  return (
+    <>
+      <div className={classes.transport}>
+        <PlayButton />
+        <SongProgress song={song} />
+        <SongButtons />
+      </div>
+      <SongTracks song={song} />
+      {song.notes.length > 0 && (
+        <ul className={classes.notes} aria-label={t('What could not be kept')}>
+          {song.notes.map(note => (
+            <li key={note.code}>{tm('midi-file', note.sentence, note.values)}</li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}
+
+function PlayButton() {
+  const { t } = useText()
+  const playing = useStore(useService(SONG_SESSION).view, view => view.playing)
+  const toggle = useCommand('midi-file.toggle-playing')
+  const label = playing ? t('Stop the song') : t('Play the song')
+  return (
+    <Tooltip label={[label, t('Space'), ...toggle.keys].join(' · ')}>
+      <ActionIcon size={52} radius="xl" aria-label={label} onClick={() => toggle.run()}>
+        {playing ? <IconPlayerStopFilled size={24} /> : <IconPlayerPlayFilled size={24} />}
+      </ActionIcon>
+    </Tooltip>
+  )
+}
+
+function SongButtons() {
+  const rewind = useCommand('midi-file.rewind-song')
+  const open = useCommand('midi-file.open-file')
+  const close = useCommand('midi-file.close-song')
+  const buttons = [
+    { command: rewind, Icon: IconPlayerSkipBackFilled },
+    { command: open, Icon: IconFolderOpen },
+    { command: close, Icon: IconX },
+  ]
+  return (
+    <Group gap={4} wrap="nowrap">
+      {buttons.map(({ command, Icon }) => (
+        <Tooltip key={command.title} label={[command.title, ...command.keys].join(' · ')}>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size="lg"
+            aria-label={command.title}
+            onClick={() => command.run()}
+          >
+            <Icon size={18} />
+          </ActionIcon>
+        </Tooltip>
+      ))}
+    </Group>
+  )
+}
+
+function Problem() {
+  const { t, tm } = useText()
+  const session = useService(SONG_SESSION)
+  const problem = useStore(session.view, view => view.problem)
+  if (!problem) return null
+  return (
+    <Alert
+      color="red"
+      variant="light"
+      title={t('{{file}} was not opened', { file: problem.file })}
+      withCloseButton
+      closeButtonLabel={t('Dismiss')}
+      onClose={() => session.dismissProblem()}
+    >
+      {tm('midi-file', problem.sentence, problem.values)}
+    </Alert>
+  )
+}
+
+/** The whole window, while this page is shown. */
+function DropTarget() {
+  const { t } = useText()
+  const session = useService(SONG_SESSION)
+  const notices = useService(NOTICES)
+  const dropped = useCallback(
+    (files: readonly File[]) => {
+      const [file] = files
+      if (!file) return
+      if (files.length > 1) {
+        const values = { file: file.name }
+        notices.post({
+          kind: 'info',
+          source: 'midi-file',
+          message: 'One file at a time: {{file}} was taken.',
+          values,
+        })
+      }
+      void session.open(songFile(file))
+    },
+    [session, notices],
+  )
+  if (!useFileDrop(dropped)) return null
+  return (
+    <Portal>
+      <Overlay fixed zIndex={500} backgroundOpacity={0.6} className={classes.drop}>
+        <div className={classes.dropText}>{t('Drop the MIDI file to open it')}</div>
+      </Overlay>
+    </Portal>
+  )
+}

@@ -1,0 +1,72 @@
+/** The tracks of the song, and which of them the neck shows. */
+import { Radio, Table } from '@mantine/core'
+import { useId } from 'react'
+import { useService } from '../../../core/react/kernel-context.js'
+import { useCommand } from '../../../core/react/use-command.js'
+import { useStore } from '../../../core/react/use-store.js'
+import { useText } from '../../../core/react/use-text.js'
+import { type OpenSong, SONG_SESSION, type SongTrackView } from '../tokens.js'
+import classes from './song-panel.module.css'
+
+export function SongTracks({ song }: { song: OpenSong }) {
+  const { t, tm } = useText()
+  const group = useId()
+  const shown = useStore(useService(SONG_SESSION).view, view => view.shown)
+  const showOne = useCommand('midi-file.show-track')
+  const showAll = useCommand('midi-file.show-tracks')
+  const nameOf = (track: SongTrackView) => track.name || t('Track {{number}}', { number: track.index + 1 })
+  const whyNot = ({ playable, notes }: SongTrackView) => {
+    if (playable) return undefined
+    return notes === 0 ? t('This track holds no notes.') : t('Drums are heard, but have no place on a neck.')
+  }
+
+  return (
+    <div className={classes.tracks}>
+      <Table aria-label={t('Tracks on the neck')} verticalSpacing={6} horizontalSpacing="sm" stickyHeader>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>{t('Track')}</Table.Th>
+            <Table.Th className={classes.wide}>{t('Instrument')}</Table.Th>
+            <Table.Th className={classes.number}>{t('Notes')}</Table.Th>
+            <Table.Th className={classes.number}>{t('Channel')}</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {song.tracks.length > 1 && (
+            <Table.Tr>
+              <Table.Td colSpan={4}>
+                <Radio
+                  name={group}
+                  label={t('All tracks')}
+                  checked={shown === 'all'}
+                  onChange={() => showAll.run()}
+                />
+              </Table.Td>
+            </Table.Tr>
+          )}
+          {song.tracks.map(track => (
+            <Table.Tr key={track.index}>
+              <Table.Td>
+                {song.tracks.length > 1 ? (
+                  <Radio
+                    name={group}
+                    label={nameOf(track)}
+                    disabled={!track.playable}
+                    title={whyNot(track)}
+                    checked={shown === track.index}
+                    onChange={() => showOne.run({ track: track.index + 1 })}
+                  />
+                ) : (
+                  nameOf(track)
+                )}
+              </Table.Td>
+              <Table.Td className={classes.wide}>{tm('midi-file', track.instrument)}</Table.Td>
+              <Table.Td className={classes.number}>{track.notes}</Table.Td>
+              <Table.Td className={classes.number}>{track.channel}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </div>
+  )
+}

@@ -1,0 +1,8 @@
+/** Minutes and seconds, `1:07`; with hours where there are some, `1:02:07`. */
+export function timeText(ms: number): string {
+  const seconds = Math.floor(Math.max(0, ms) / 1000)
+  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60]
+  const two = (value: number) => String(value).padStart(2, '0')
+  const last = two(seconds % 60)
+  return hours > 0 ? `${hours}:${two(minutes)}:${last}` : `${minutes}:${last}`
+}
