@@ -1,5 +1,5 @@
 /** All commands of `fretwork`, and how their errors reach the terminal. Each command's code loads when it runs. */
-import { Command, CommanderError } from 'commander'
+import { Command, CommanderError, Option } from 'commander'
 import { VERSION } from '../src/core/version.js'
 import { EXIT } from './exit-codes.js'
 import { exitCodeOf, tellError } from './tell-error.js'
@@ -115,7 +115,9 @@ function addReplay(program: Command, ended: Ended): void {
       'play a .mid file, its JSON or an exported log through the MIDI input; "-" reads standard input',
     )
     .option('--fast', 'as fast as possible instead of in real time')
-    .option('--format <format>', 'text or ndjson', 'text')
+    .addOption(
+      new Option('--format <format>', 'how events are printed').choices(['text', 'ndjson']).default('text'),
+    )
     .action(async (file, options) =>
       ended(await (await import('./replay/command.js')).replayFile(file, options)),
     )

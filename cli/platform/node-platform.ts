@@ -22,11 +22,14 @@ export const nodeClock: ClockPort = {
 export interface NodePlatformOptions {
   readonly baseUrl?: string
   readonly verbose?: boolean
+  /** Where settings are kept; the user's state file unless given. */
+  readonly storage?: StoragePort
 }
 
-export function nodePlatform({ baseUrl = '', verbose = false }: NodePlatformOptions = {}): Platform {
+export function nodePlatform(options: NodePlatformOptions = {}): Platform {
+  const { baseUrl = '', verbose = false } = options
   const state = new StateFile()
-  const storage: StoragePort = {
+  const storage: StoragePort = options.storage ?? {
     get: key => state.get(`storage ${key}`),
     set: (key, value) => state.set(`storage ${key}`, value),
     remove: key => state.remove(`storage ${key}`),

@@ -2,6 +2,8 @@
 import type { PluginManifest } from '../core/kernel/plugin.js'
 import auth from './auth/index.js'
 import fretboard from './fretboard/index.js'
+import midiFile from './midi-file/index.js'
 import midiIo from './midi-io/index.js'
+import replay from './replay/index.js'
 
-export const PLUGINS: readonly PluginManifest[] = [auth, midiIo, fretboard]
+export const PLUGINS: readonly PluginManifest[] = [auth, midiIo, fretboard, midiFile, replay]

@@ -1,0 +1,34 @@
+/** Replay: a song or an exported log goes through the MIDI input once more, on the page or on the command line. */
+import { definePlugin } from '../../core/kernel/plugin.js'
+import { SONG_READER } from '../midi-file/tokens.js'
+import { MIDI_INPUT } from '../midi-io/tokens.js'
+import { replayFileArgs } from './settings.js'
+import { REPLAYER } from './tokens.js'
+
+export default definePlugin({
+  id: 'replay',
+  version: '1.0.0',
+  engine: '^1.0.0',
+  title: 'Replay',
+  description: 'Sends a song or an exported log through the MIDI input again.',
+  runsIn: ['browser', 'node'],
+  requires: [MIDI_INPUT],
+  lazy: [SONG_READER],
+  provides: [REPLAYER],
+  contributes: {
+    commands: [
+      {
+        id: 'replay.replay-file',
+        title: 'Replay a file through the MIDI input',
+        args: replayFileArgs,
+        headless: true,
+        // Its bytes come from whoever calls it; a person has no way to type them.
+        hidden: true,
+        cli: 'replay',
+      },
+    ],
+  },
+  activateOn: ['command:replay.*'],
+  locales: { de: () => import('./locales/de.json', { with: { type: 'json' } }) },
+  load: () => import('./runtime.js'),
+})

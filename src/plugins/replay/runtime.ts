@@ -1,0 +1,49 @@
+/** Ties the replay to the kernel: its clock, its MIDI input, its settings. */
+import { defineRuntime, provideFactory } from '../../core/kernel/plugin.js'
+import { CLOCK, SETTINGS } from '../../core/kernel/tokens.js'
+import type { Settings } from '../../core/settings/settings.js'
+import { SONG_READER } from '../midi-file/tokens.js'
+import { MIDI_INPUT } from '../midi-io/tokens.js'
+import { formatEvent } from './format.js'
+import { replay } from './replay.js'
+import { openReplay } from './replay-source.js'
+import type { ReplayFileArgs } from './settings.js'
+import { REPLAYER } from './tokens.js'
+
+/** The section of the MIDI settings and the field of the specification (section 3) that decides the octaves. */
+const MIDI_SECTION = 'Midi'
+const OFFSET_FIELD = 'midiOctaveOffset'
+
+export default defineRuntime({
+  providers: [
+    provideFactory(REPLAYER, ({ get, load }) => ({
+      open: bytes => openReplay(bytes, async song => (await load(SONG_READER))(song)),
+      async run(source, options = {}) {
+        const restore = setOctaveOffset(get(SETTINGS), source.settings?.midi.midiOctaveOffset)
+        try {
+          return await replay({ ...options, source, input: get(MIDI_INPUT), clock: get(CLOCK) })
+        } finally {
+          restore()
+        }
+      },
+      format: formatEvent,
+    })),
+  ],
+  commands: {
+    'replay.replay-file': async ({ get, signal }, { bytes, fast }: ReplayFileArgs) => {
+      const replayer = get(REPLAYER)
+      return replayer.run(await replayer.open(bytes), { fast, signal })
+    },
+  },
+})
+
+/** @returns puts back what was there */
+function setOctaveOffset(settings: Settings, octaves: number | undefined): () => void {
+  const section = settings.sections.getState().find(({ id }) => id === MIDI_SECTION)
+  if (octaves === undefined || !section) return () => undefined
+  const store = settings.store(section)
+  const before = new Map(Object.entries(store.getState())).get(OFFSET_FIELD)
+  if (before === octaves) return () => undefined
+  store.change({ [OFFSET_FIELD]: octaves })
+  return () => store.change({ [OFFSET_FIELD]: before })
+}

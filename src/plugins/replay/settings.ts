@@ -1,0 +1,10 @@
+/** Arguments of this plugin's command. */
+import * as z from 'zod/mini'
+
+export const replayFileArgs = z.strictObject({
+  /** What is in the file. */
+  bytes: z.instanceof(Uint8Array),
+  /** At once instead of in real time. */
+  fast: z._default(z.boolean(), false),
+})
+export type ReplayFileArgs = z.infer<typeof replayFileArgs>
