@@ -4,6 +4,7 @@ import { watch } from 'node:fs'
 import { createServer as createProbe } from 'node:net'
 import { join } from 'node:path'
 import { install } from './lib/install.mjs'
+import { endWithNpm } from './lib/parent.mjs'
 import { root, StepError, script } from './lib/project.mjs'
 
 const HOST = process.env.HOST ?? '127.0.0.1'
@@ -22,9 +23,9 @@ function freePort() {
 }
 
 function startBackend(port) {
-  return spawn(process.execPath, ['cli/dev.mjs', 'server', 'start', ...process.argv.slice(2)], {
+  const backend = spawn(process.execPath, ['cli/dev.mjs', 'server', 'start', ...process.argv.slice(2)], {
     cwd: root,
-    stdio: 'inherit',
+    stdio: ['inherit', 'pipe', 'inherit'],
     // The address people use is the app's: links in mails and the printed address name that one.
     env: {
       ...process.env,
@@ -33,6 +34,11 @@ function startBackend(port) {
       FRETWORK_PUBLIC_URL: process.env.FRETWORK_PUBLIC_URL ?? `http://${HOST}:${PORT}`,
     },
   })
+  // One address is printed, and it is the app's: the backend's own is nobody's business.
+  backend.stdout.on('data', chunk => {
+    process.stdout.write(String(chunk).replaceAll(`http://127.0.0.1:${port}`, `http://${HOST}:${PORT}`))
+  })
+  return backend
 }
 
 const ended = child =>
@@ -93,5 +99,5 @@ script(async () => {
     process.exit(0)
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, close)
-  process.stdout.write(`\n  Fretwork, with hot reload: http://${HOST}:${PORT}\n\n`)
+  process.stdout.write('The app reloads by itself when its sources change.\n')
 })
