@@ -41,12 +41,11 @@ describe('the drawer Device status', () => {
   })
 
   it('says what to do after a denial, and trying again helps', async () => {
-    const { setPermission, midi, user } = await show({ ...GRANTED, permission: 'prompt', prompt: 'deny' })
+    const { midi, user } = await show({ ...GRANTED, permission: 'prompt', prompt: 'deny' })
     expect(await screen.findByText(/MIDI is blocked for this page/)).toBeTruthy()
     midi.setPermission('granted')
     await user.click(screen.getByRole('button', { name: 'Try again' }))
     expect(await screen.findByText('GK-3 Guitar')).toBeTruthy()
-    expect(setPermission).toBeDefined()
   })
 
   it('offers to try without system-exclusive', async () => {
@@ -66,7 +65,6 @@ describe('the drawer Device status', () => {
 
   it('shows the newest event first, note-offs dimmed, ports by their name', async () => {
     const { clock, midi, rows } = await show()
-    await screen.findByText('GK-3 Guitar')
     midi.play('gk3', [0x94, 60, 96])
     midi.play('gk3', [0xb0, 64, 127])
     midi.play('gk3', [0x84, 60, 64])

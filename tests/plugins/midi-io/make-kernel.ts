@@ -1,9 +1,9 @@
 /** A kernel with the plugin in it, over a fake page, with somebody logged in; it ends with its test. */
-import { onTestFinished } from 'vitest'
+import { expect, onTestFinished, vi } from 'vitest'
 import { NOTICE, type Notice } from '../../../src/core/events/notices.js'
 import { createTestKernel } from '../../../src/core/kernel/test-kernel.js'
 import { SETTINGS } from '../../../src/core/kernel/tokens.js'
-import { memoryPlatform, settle } from '../../../src/core/platform/memory-platform.js'
+import { memoryPlatform } from '../../../src/core/platform/memory-platform.js'
 import midiIo from '../../../src/plugins/midi-io/index.js'
 import { midiSettings } from '../../../src/plugins/midi-io/settings.js'
 import {
@@ -38,7 +38,11 @@ export async function makeKernel(setting: KernelSetting = {}) {
   const notices: Notice[] = []
   const listening = kernel.events.on(NOTICE, notice => notices.push(notice))
   await kernel.host.activate('midi-io')
-  await settle()
+  const access = kernel.get(MIDI_ACCESS)
+  // The first test of a file waits for the library to be read.
+  if (!headless) {
+    await vi.waitFor(() => expect(access.view.getState().asking).toBe(false), { timeout: 15_000 })
+  }
   return {
     kernel,
     platform,
@@ -50,7 +54,7 @@ export async function makeKernel(setting: KernelSetting = {}) {
     input: kernel.get(MIDI_INPUT),
     output: kernel.get(MIDI_OUTPUT),
     log: kernel.get(MIDI_LOG),
-    access: kernel.get(MIDI_ACCESS),
+    access,
     settings: kernel.get(SETTINGS).store(midiSettings),
     stopListening: () => listening.dispose(),
   }

@@ -14,7 +14,6 @@ async function show(setting: Parameters<typeof makeKernel>[0] = {}) {
     ],
     ...setting,
   })
-  await waitFor(() => expect(made.access.view.getState().asking).toBe(false))
   renderScreen(made.kernel, 'midi-io', 'MidiSettings')
   await screen.findByLabelText('Octave offset')
   return { ...made, user: userEvent.setup() }

@@ -22,10 +22,8 @@ const GRANTED = {
 
 const CHOSEN = { fretworkMidi: JSON.stringify({ version: '1', outputPort: 'synth' }) }
 
-async function ready(setting: Parameters<typeof makeKernel>[0] = {}) {
-  const made = await makeKernel({ ...GRANTED, ...setting })
-  await vi.waitFor(() => expect(made.access.view.getState().status).toBe('OK'))
-  return made
+function ready(setting: Parameters<typeof makeKernel>[0] = {}) {
+  return makeKernel({ ...GRANTED, ...setting })
 }
 
 describe('the plugin midi-io', () => {
@@ -89,7 +87,7 @@ describe('the plugin midi-io', () => {
   })
 
   it('silences what sounds when the page goes away', async () => {
-    const { kernel, midi, output, page } = await ready({ stored: CHOSEN })
+    const { midi, output, page } = await ready({ stored: CHOSEN })
     output.noteOn(60)
     page.hide()
     expect(midi.heard('synth').at(-1)?.bytes).toEqual([0x80, 60, 64])
@@ -190,7 +188,7 @@ describe('the plugin midi-io', () => {
   })
 
   it('works without a page: the input is there, devices are not', async () => {
-    const { kernel, access, input, log } = await makeKernel({ headless: true })
+    const { access, input, log } = await makeKernel({ headless: true })
     expect(access.view.getState().status).toBe('unsupported')
     input.receive([0x90, 60, 100], { portId: 'file', at: 5, time: '00:00:00:005', key: 9 })
     expect(log.snapshot().events).toMatchObject([{ key: 9, at: 5, time: '00:00:00:005' }])
