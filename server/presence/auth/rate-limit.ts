@@ -1,4 +1,5 @@
-// Attempts per minute, counted in PostgreSQL so that several servers share the count.
+// Attempts per minute, counted in PostgreSQL so that several servers share the count. Written by us: the
+// library for Fastify counts in memory or in Redis, and it counts requests, not log-ins by account.
 import { createHash } from 'node:crypto'
 import { and, eq, lt, sql } from 'drizzle-orm'
 import type { Database, Scope } from '../../database/connection.js'

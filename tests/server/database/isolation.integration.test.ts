@@ -80,16 +80,26 @@ describe('isolation', () => {
 })
 
 describe('migrations', () => {
-  it('make exactly the tables and columns that the code reads', async () => {
+  it('make exactly the tables and columns that the code reads, of the types that it takes them for', async () => {
     const columns = await asOwner(db.address, owner =>
-      owner.query(
-        "SELECT table_name || '.' || column_name AS name FROM information_schema.columns WHERE table_schema = 'public' AND table_name <> 'migrations'",
+      owner.query<{ line: string }>(
+        `SELECT concat_ws(' ', relname || '.' || attname, format_type(atttypid, atttypmod),
+           CASE WHEN attnotnull THEN 'NOT NULL' END) AS line
+         FROM pg_attribute JOIN pg_class ON pg_class.oid = attrelid
+         WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace AND relname <> 'migrations'
+           AND attnum > 0 AND NOT attisdropped`,
       ),
     )
     const expected = TABLES.flatMap(table =>
-      Object.values(getTableColumns(table)).map(column => `${getTableName(table)}.${column.name}`),
+      Object.values(getTableColumns(table)).map(column =>
+        [
+          `${getTableName(table)}.${column.name}`,
+          column.getSQLType(),
+          ...(column.notNull ? ['NOT NULL'] : []),
+        ].join(' '),
+      ),
     )
-    expect(columns.rows.map(row => row.name).sort()).toEqual(expected.sort())
+    expect(columns.rows.map(({ line }) => line).sort()).toEqual(expected.sort())
   })
 
   it('run once, however many servers start at the same time', async () => {
