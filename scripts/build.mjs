@@ -3,6 +3,7 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { build } from 'vite'
+import { precompress } from './lib/precompress.mjs'
 import { duration, root, StepError, script } from './lib/project.mjs'
 import { isBuilt, markBuilt, sourcesHash, unmarkBuilt } from './lib/sources.mjs'
 
@@ -27,6 +28,7 @@ script(async () => {
     await build({ configFile, root, logLevel: 'warn' }).catch(error => {
       throw new StepError(`${error.message}\nThe build of the ${target} failed: the reason is above.`)
     })
+    if (target === 'app') await precompress(join(root, 'dist', 'app'))
     process.stdout.write(`built ${target} in ${duration(performance.now() - began)}\n`)
   }
   if (targets.length === TARGETS.length) markBuilt(hash)

@@ -17,6 +17,7 @@ const INPUTS = [
   'tsconfig.json',
   'vite.config.ts',
   'scripts/build.mjs',
+  'scripts/lib/precompress.mjs',
 ]
 
 function* files(path) {

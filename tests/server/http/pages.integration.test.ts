@@ -10,6 +10,7 @@ const files = {
   'sw.js': '// worker',
   'assets/app-4f2a.js': 'let a',
   'assets/app-4f2a.js.gz': 'packed',
+  'assets/app-4f2a.js.br': 'packed better',
 }
 const html = { accept: 'text/html,application/xhtml+xml' }
 
@@ -45,9 +46,16 @@ describe('the built application', () => {
     expect((await get('/sw.js')).headers['cache-control']).toBe('no-cache')
   })
 
-  it('sends the packed file to who takes it', async () => {
-    const answer = await get('/assets/app-4f2a.js', { 'accept-encoding': 'gzip' })
-    expect([answer.headers['content-encoding'], answer.body]).toEqual(['gzip', 'packed'])
+  it.each([
+    ['gzip', 'gzip', 'packed'],
+    ['gzip, deflate, br, zstd', 'br', 'packed better'],
+    ['identity', undefined, 'let a'],
+  ])('sends to who takes %s the file packed as %s', async (accepted, encoding, body) => {
+    const answer = await get('/assets/app-4f2a.js', { 'accept-encoding': accepted })
+    expect([answer.headers['content-encoding'], answer.body]).toEqual([encoding, body])
+    expect(answer.headers['content-type']).toMatch(/^(text|application)\/javascript/)
+    expect(answer.headers['cache-control']).toContain('immutable')
+    expect(answer.headers.vary?.toString().toLowerCase()).toBe('origin, accept-encoding')
   })
 
   it('answers 404, not a page, for a file that is not there', async () => {
