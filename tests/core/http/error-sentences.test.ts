@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest'
+import { ERRORS } from '../../../src/core/api/errors.js'
+import { ApiError, type ApiErrorKind } from '../../../src/core/http/api-error.js'
+import { sentenceFor } from '../../../src/core/http/error-sentences.js'
+import german from '../../../src/core/locales/de.json' with { type: 'json' }
+import { FretworkError } from '../../../src/core/platform/fretwork-error.js'
+
+const KINDS: readonly ApiErrorKind[] = ['network', 'timeout', 'cancelled', 'bad_request', 'bad_response']
+const kindOf = (status: number): ApiErrorKind => (status < 500 ? 'bad_request' : 'bad_response')
+
+describe('the sentence for an error', () => {
+  it.each(KINDS)('exists for the kind %s', kind => {
+    expect(sentenceFor(new ApiError(kind, kind, 'raw')).sentence).not.toContain('raw')
+  })
+
+  it.each(Object.entries(ERRORS))('exists for the code %s, in German as well', (code, { status }) => {
+    const { sentence } = sentenceFor(new ApiError(kindOf(status), code, 'raw', { status }))
+    expect(sentence).toMatch(/^[A-Z].*\.$/)
+    expect(Object.keys(german)).toContain(sentence)
+  })
+
+  it('of an unknown code is that of its kind', () => {
+    const { sentence } = sentenceFor(new ApiError('bad_response', 'from_the_future', 'raw', { status: 599 }))
+    expect(sentence).toBe(sentenceFor(new ApiError('bad_response', 'bad_response', 'raw')).sentence)
+  })
+
+  it('says how long to wait: what the server said, else a minute', () => {
+    const limited = new ApiError('bad_request', 'rate_limited', 'raw', { retryAfter: 7 })
+    expect(sentenceFor(limited)).toMatchObject({
+      sentence: expect.stringContaining('{{seconds}}'),
+      values: { seconds: 7 },
+    })
+    expect(sentenceFor(new ApiError('bad_request', 'rate_limited', 'raw')).values).toEqual({ seconds: 60 })
+  })
+
+  it.each([
+    [new FretworkError('song_empty', 'The song is empty.'), 'The song is empty.'],
+    [new Error('no such port'), 'no such port'],
+    ['just text', 'just text'],
+  ])('of anything else has the reason in it', (error, reason) => {
+    expect(sentenceFor(error)).toEqual({ sentence: 'That did not work: {{reason}}', values: { reason } })
+  })
+})

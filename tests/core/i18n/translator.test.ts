@@ -1,0 +1,159 @@
+import { describe, expect, it } from 'vitest'
+import { type LocaleLoader, Translator } from '../../../src/core/i18n/translator.js'
+import { createLogger } from '../../../src/core/platform/logger.js'
+import { settle } from '../../../src/core/platform/memory-platform.js'
+import type { LogEntry } from '../../../src/core/platform/ports.js'
+
+function translatorWithLog() {
+  const logged: LogEntry[] = []
+  return { translator: new Translator(createLogger(entry => void logged.push(entry), 'core')), logged }
+}
+
+const words = (entries: Record<string, string>): LocaleLoader => {
+  return () => Promise.resolve({ default: entries })
+}
+
+/** Words that arrive when the test says so. */
+function late(entries: Record<string, string>) {
+  let arrive: () => void = () => undefined
+  const arrived = new Promise<{ default: Record<string, string> }>(resolve => {
+    arrive = () => resolve({ default: entries })
+  })
+  return { load: () => arrived, arrive: () => arrive() }
+}
+
+describe('words', () => {
+  it('are the English sentences themselves while nothing else is known, with dots and colons', () => {
+    const { translator } = translatorWithLog()
+    expect(translator.t('core', 'Panic: silence every output. Now.')).toBe(
+      'Panic: silence every output. Now.',
+    )
+  })
+
+  it('fill their braces, and leave markup as it is for React to escape', () => {
+    const { translator } = translatorWithLog()
+    expect(translator.t('core', 'Hello {{name}}', { name: '<b>Jo</b> & $t(x)' })).toBe(
+      'Hello <b>Jo</b> & $t(x)',
+    )
+  })
+
+  it('are those of the language, once it is spoken', async () => {
+    const { translator } = translatorWithLog()
+    translator.addLocales('core', { de: words({ 'Log in': 'Anmelden' }) })
+    expect(translator.t('core', 'Log in')).toBe('Log in')
+    await translator.setLanguage('de')
+    expect([translator.language, translator.t('core', 'Log in')]).toEqual(['de', 'Anmelden'])
+    await translator.setLanguage('en')
+    expect(translator.t('core', 'Log in')).toBe('Log in')
+  })
+
+  it("are a plugin's own where it has them, else the core's", async () => {
+    const { translator } = translatorWithLog()
+    translator.addLocales('core', { de: words({ String: 'Zeichenkette', Close: 'Schließen' }) })
+    translator.addLocales('fretboard', { de: words({ String: 'Saite' }) })
+    await translator.setLanguage('de')
+    expect(translator.t('fretboard', 'String')).toBe('Saite')
+    expect(translator.t('fretboard', 'Close')).toBe('Schließen')
+    expect(translator.t('core', 'String')).toBe('Zeichenkette')
+    expect(translator.t('nobody', 'Close')).toBe('Schließen')
+  })
+
+  it('know one from many, in English too', async () => {
+    const { translator } = translatorWithLog()
+    translator.addLocales('core', {
+      en: words({ '{{count}} notes_one': '{{count}} note', '{{count}} notes_other': '{{count}} notes' }),
+      de: words({ '{{count}} notes_one': '{{count}} Ton', '{{count}} notes_other': '{{count}} Töne' }),
+    })
+    await translator.setLanguage('en')
+    expect(translator.t('core', '{{count}} notes', { count: 1 })).toBe('1 note')
+    await translator.setLanguage('de')
+    expect(translator.t('core', '{{count}} notes', { count: 1 })).toBe('1 Ton')
+    expect(translator.t('core', '{{count}} notes', { count: 2 })).toBe('2 Töne')
+  })
+
+  it('of a plugin that comes later are loaded then, and whoever shows words is told', async () => {
+    const { translator } = translatorWithLog()
+    await translator.setLanguage('de')
+    const told: string[] = []
+    translator.i18n.on('languageChanged', language => told.push(language))
+    translator.addLocales('sound', { de: words({ Play: 'Abspielen' }) })
+    await settle()
+    expect(told).toEqual(['de'])
+    expect(translator.t('sound', 'Play')).toBe('Abspielen')
+  })
+
+  it('are loaded once, also when a plugin is taken off and put on again', async () => {
+    const { translator } = translatorWithLog()
+    let loads = 0
+    const loaders = {
+      de: () => {
+        loads++
+        return Promise.resolve({ default: { Play: 'Abspielen' } })
+      },
+    }
+    translator.addLocales('sound', loaders).dispose()
+    translator.addLocales('sound', loaders)
+    await translator.setLanguage('de')
+    await translator.setLanguage('en')
+    await translator.setLanguage('de')
+    expect(loads).toBe(1)
+  })
+
+  it('are waited for when the language is set while they are on their way', async () => {
+    const { translator } = translatorWithLog()
+    const german = late({ Play: 'Abspielen' })
+    await translator.setLanguage('de')
+    translator.addLocales('sound', { de: german.load })
+    let spoken = false
+    const setting = translator.setLanguage('de').then(() => (spoken = true))
+    await settle()
+    expect(spoken).toBe(false)
+    german.arrive()
+    await setting
+    expect(translator.t('sound', 'Play')).toBe('Abspielen')
+  })
+
+  it('stay English where the file cannot be loaded, with a line in the log and another try later', async () => {
+    const { translator, logged } = translatorWithLog()
+    let tries = 0
+    translator.addLocales('core', {
+      de: () =>
+        ++tries === 1
+          ? Promise.reject(new Error('offline'))
+          : Promise.resolve({ default: { 'Log in': 'Anmelden' } }),
+    })
+    await translator.setLanguage('de')
+    expect(translator.t('core', 'Log in')).toBe('Log in')
+    expect(logged).toMatchObject([{ level: 'warn' }])
+    await translator.setLanguage('de')
+    expect(translator.t('core', 'Log in')).toBe('Anmelden')
+  })
+})
+
+describe('the language', () => {
+  it('is the later one of two that were set one after the other', async () => {
+    const { translator } = translatorWithLog()
+    const german = late({})
+    translator.addLocales('core', { de: german.load })
+    const first = translator.setLanguage('de')
+    const second = translator.setLanguage('en')
+    await second
+    german.arrive()
+    await first
+    expect(translator.language).toBe('en')
+  })
+
+  it.each([
+    [['de-AT', 'en'], ['en', 'de'], 'de'],
+    [['fr', 'de', 'en'], ['en', 'de'], 'de'],
+    [['fr'], ['en', 'de'], 'en'],
+    [['de'], ['en'], 'en'],
+    [['en-GB', 'de'], ['de'], 'en'],
+    [['pt-BR'], ['pt', 'pt-BR'], 'pt-BR'],
+    [[], ['de'], 'en'],
+  ])('of someone who prefers %j, where %j are spoken, is %s', async (preferred, supported, best) => {
+    const { translator } = translatorWithLog()
+    await translator.init(preferred, supported)
+    expect(translator.language).toBe(best)
+  })
+})
