@@ -1,22 +1,20 @@
 /** Brings plugins to life when they are needed, and takes them away without a trace. */
 import type { NoticeBoard } from '../events/notices.js'
-import type { Disposable } from '../platform/disposable.js'
 import { codeOf, FretworkError, messageOf } from '../platform/fretwork-error.js'
 import type { Logger } from '../platform/logger.js'
 import type { ClockPort } from '../platform/ports.js'
 import { createStore, type ReadonlyStore } from '../platform/store.js'
+import { ActivationWatch, type Active, buildServices, loadRuntime, type ServiceParts } from './activation.js'
 import { ExtensionShelf } from './extension-shelf.js'
 import { checkManifests, type ManifestReport } from './manifest-check.js'
-import type { AnyToken, CommandContext, PluginContext, PluginManifest, PluginRuntime } from './plugin.js'
-import { createContext, declaredTokens } from './plugin-context.js'
+import type { AnyToken, CommandContext, PluginContext, PluginManifest } from './plugin.js'
+import { declaredTokens } from './plugin-context.js'
 import { PluginGraph } from './plugin-graph.js'
 import { CAN_START, firstState, malformedState, type PluginState } from './plugin-state.js'
 import { PluginScope } from './scope.js'
 import type { ServiceSlots } from './service-slots.js'
 import type { ExtensionPoint, Token } from './token.js'
 
-/** An `activate` that takes longer fails alone; it must never wait for the user. */
-const ACTIVATION_LIMIT_MS = 5000
 /** Slower than this is worth a warning to the plugin's author. */
 const SLOW_ACTIVATION_MS = 50
 
@@ -32,12 +30,6 @@ export interface PluginHostParts {
   readonly overrides?: readonly (readonly [AnyToken, unknown])[]
 }
 
-interface Active {
-  readonly runtime: PluginRuntime
-  readonly scope: PluginScope
-  readonly context: PluginContext
-}
-
 export class PluginHost {
   readonly manifests: readonly PluginManifest[]
   readonly report: ManifestReport
@@ -45,21 +37,26 @@ export class PluginHost {
   private readonly stateStore = createStore<Readonly<Record<string, PluginState>>>({})
   private readonly active = new Map<string, Active>()
   private readonly starting = new Map<string, Promise<void>>()
-  /** Ends each activation that is under way. */
-  private readonly interrupts = new Set<(reason: FretworkError) => void>()
   private readonly graph: PluginGraph
   private readonly shelf = new ExtensionShelf()
-  private readonly coreKeys: ReadonlySet<symbol>
-  private readonly overridden: ReadonlySet<symbol>
+  private readonly watch: ActivationWatch
+  private readonly services: ServiceParts
   private disposed = false
 
   constructor(
     manifests: readonly PluginManifest[],
     private readonly parts: PluginHostParts,
   ) {
-    this.coreKeys = new Set(parts.core.map(token => token.key))
-    this.overridden = new Set((parts.overrides ?? []).map(([token]) => token.key))
-    const stoodIn = manifests.map(manifest => withoutOverridden(manifest, this.overridden))
+    const overridden = new Set((parts.overrides ?? []).map(([token]) => token.key))
+    this.watch = new ActivationWatch(parts.clock)
+    this.services = {
+      slots: parts.slots,
+      shelf: this.shelf,
+      coreKeys: new Set(parts.core.map(token => token.key)),
+      overridden,
+      loadService: token => this.loadService(token),
+    }
+    const stoodIn = manifests.map(manifest => withoutOverridden(manifest, overridden))
     this.report = checkManifests(stoodIn, [...parts.core, ...(parts.overrides ?? []).map(([token]) => token)])
     this.manifests = this.report.wellFormed.flatMap(index => manifests[index] ?? [])
     this.byId = new Map(this.manifests.map(manifest => [manifest.id, manifest]))
@@ -215,8 +212,7 @@ export class PluginHost {
 
   dispose(): void {
     this.disposed = true
-    const ending = new FretworkError('plugin_unavailable', 'The application is ending.')
-    for (const interrupt of [...this.interrupts]) interrupt(ending)
+    this.watch.interrupt(ending())
     for (const id of [...this.active.keys()].reverse()) {
       this.stop(id)
       this.change(id, { status: 'registered' })
@@ -237,11 +233,16 @@ export class PluginHost {
     }
     this.change(id, { status: 'activating', code: undefined, reason: undefined, by: undefined })
     const began = this.parts.clock.now()
-    const scope = new PluginScope(this.parts.log.named(id))
+    const log = this.parts.log.named(id)
+    const scope = new PluginScope(log)
     try {
-      const runtime = await this.loadRuntime(manifest)
-      if (this.disposed) throw new FretworkError('plugin_unavailable', 'The application is ending.')
-      await this.within(() => this.bringUp(manifest, runtime, scope), manifest)
+      const runtime = await loadRuntime(manifest)
+      if (this.disposed) throw ending()
+      await this.watch.over(manifest, () => {
+        const active = buildServices(manifest, runtime, scope, log, this.services)
+        this.active.set(id, active)
+        return runtime.activate?.(active.context)
+      })
     } catch (error) {
       scope.dispose()
       this.active.delete(id)
@@ -254,76 +255,10 @@ export class PluginHost {
     if (ms > SLOW_ACTIVATION_MS) this.parts.log.warn(`Activating ${id} took ${Math.round(ms)} ms.`)
   }
 
-  private async loadRuntime(manifest: PluginManifest): Promise<PluginRuntime> {
-    try {
-      return (await manifest.load()).default
-    } catch (error) {
-      throw new FretworkError(
-        'plugin_load_failed',
-        `"${manifest.title}" could not be loaded: ${messageOf(error)}`,
-        {
-          cause: error,
-        },
-      )
-    }
-  }
-
-  private async bringUp(manifest: PluginManifest, runtime: PluginRuntime, scope: PluginScope): Promise<void> {
-    const declared = new Set(declaredTokens(manifest).map(token => token.key))
-    const allowed = (key: symbol) => this.coreKeys.has(key) || declared.has(key)
-    const context = createContext(manifest, {
-      scope,
-      allowed,
-      slots: this.parts.slots,
-      shelf: this.shelf,
-      log: this.parts.log.named(manifest.id),
-      loadService: token => this.loadService(token),
-    })
-    const providers = (runtime.providers ?? []).filter(({ token }) => !this.overridden.has(token.key))
-    this.parts.slots.build(providers, context, allowed, (token, service) => {
-      if (isDisposable(service)) scope.onDispose(() => service.dispose())
-      scope.add(this.parts.slots.fill(token, service))
-    })
-    for (const token of manifest.provides ?? []) {
-      if (!this.parts.slots.isFilled(token)) {
-        throw new FretworkError(
-          'token_not_provided',
-          `"${manifest.id}" declares that it provides "${token.id}" but has no provider for it.`,
-        )
-      }
-    }
-    this.active.set(manifest.id, { runtime, scope, context })
-    await runtime.activate?.(context)
-  }
-
   private async loadService<T>(token: Token<T>): Promise<T> {
     const provider = this.report.providers.get(token.id)
     if (provider !== undefined && provider !== 'core') await this.activate(provider)
     return this.parts.slots.get(token)
-  }
-
-  /** Runs `work` for as long as an activation may take, or until the host ends. */
-  private async within(work: () => Promise<void>, manifest: PluginManifest): Promise<void> {
-    let limit: Disposable | undefined
-    let interrupt: ((reason: FretworkError) => void) | undefined
-    const interrupted = new Promise<never>((_, reject) => {
-      interrupt = reject
-      this.interrupts.add(reject)
-      limit = this.parts.clock.after(ACTIVATION_LIMIT_MS, () => {
-        reject(
-          new FretworkError(
-            'activation_timeout',
-            `"${manifest.title}" did not start within ${ACTIVATION_LIMIT_MS / 1000} seconds.`,
-          ),
-        )
-      })
-    })
-    try {
-      await Promise.race([work(), interrupted])
-    } finally {
-      limit?.dispose()
-      if (interrupt) this.interrupts.delete(interrupt)
-    }
   }
 
   private fail(manifest: PluginManifest, error: unknown): void {
@@ -443,15 +378,10 @@ function withoutOverridden(manifest: PluginManifest, overridden: ReadonlySet<sym
   return { ...manifest, provides: manifest.provides.filter(token => !overridden.has(token.key)) }
 }
 
-function asSentence(text: string): string {
-  return /[.!?]$/.test(text) ? text : `${text}.`
+function ending(): FretworkError {
+  return new FretworkError('plugin_unavailable', 'The application is ending.')
 }
 
-function isDisposable(service: unknown): service is Disposable {
-  return (
-    typeof service === 'object' &&
-    service !== null &&
-    'dispose' in service &&
-    typeof service.dispose === 'function'
-  )
+function asSentence(text: string): string {
+  return /[.!?]$/.test(text) ? text : `${text}.`
 }

@@ -1,0 +1,51 @@
+/** Small plugins for tests of the kernel. */
+import type { PluginManifest, PluginRuntime } from '../../../src/core/kernel/plugin.js'
+import {
+  createTestKernel,
+  type TestKernel,
+  type TestKernelOptions,
+} from '../../../src/core/kernel/test-kernel.js'
+
+export interface MadePlugin extends PluginManifest {
+  /** How often its code was loaded. */
+  readonly loads: () => number
+}
+
+/** A plugin of the id, with whatever of the manifest and the runtime the test is about. */
+export function makePlugin(
+  id: string,
+  manifest: Partial<PluginManifest> = {},
+  runtime: PluginRuntime | (() => PluginRuntime) = {},
+): MadePlugin {
+  let loads = 0
+  return {
+    id,
+    version: '1.0.0',
+    engine: '^1.0.0',
+    title: `The ${id}`,
+    runsIn: ['browser', 'node'],
+    ...manifest,
+    load: async () => {
+      loads++
+      return { default: typeof runtime === 'function' ? runtime() : runtime }
+    },
+    loads: () => loads,
+  }
+}
+
+export async function kernelWith(
+  plugins: readonly PluginManifest[],
+  options: Omit<TestKernelOptions, 'plugins'> = {},
+): Promise<TestKernel> {
+  return createTestKernel({ ...options, plugins })
+}
+
+/** Status and code of every plugin: `{ a: 'active', b: 'failed activation_failed' }`. */
+export function statuses(kernel: TestKernel): Record<string, string> {
+  return Object.fromEntries(
+    Object.values(kernel.host.states.getState()).map(({ id, status, code }) => [
+      id,
+      code === undefined ? status : `${status} ${code}`,
+    ]),
+  )
+}
