@@ -1,0 +1,312 @@
+import { describe, expect, it } from 'vitest'
+import { currentUser } from '../../../src/core/api/auth.js'
+import { Auth } from '../../../src/core/auth/auth.js'
+import { memoryPlatform } from '../../../src/core/platform/memory-platform.js'
+import { noConnection, ok, problem, until } from '../http/fake-transport.js'
+import { cookieOf, goodServer, refusedRefresh, tabOf, tabWithSession, tokenOf, USER } from './session.js'
+
+const CREDENTIALS = { email: 'jo@example.org', password: 'secret', rememberMe: true }
+const never = () => new Promise<never>(() => undefined)
+
+describe('taking up the session of the cookie', () => {
+  it('is logged in with what the token says, without a call', () => {
+    const { auth, sent } = tabWithSession(goodServer(), tokenOf({ roles: ['Admin'] }))
+    expect(auth.state.getState()).toMatchObject({
+      status: 'loggedIn',
+      busy: false,
+      user: { id: 'u1', email: 'u1@example.org', name: 'Name of u1', refreshToken: 'r1' },
+    })
+    expect(auth.claims?.roles).toEqual(['Admin'])
+    expect(auth.currentJwt()).toBe(tokenOf({ roles: ['Admin'] }))
+    expect(sent).toEqual([])
+  })
+
+  it('is logged in also with a token that has expired or cannot be read: only an empty one is none', () => {
+    expect(tabWithSession(goodServer(), tokenOf({ minutes: -1 })).auth.state.getState().status).toBe(
+      'loggedIn',
+    )
+    const { auth, warnings } = tabWithSession(goodServer(), 'opaque')
+    expect(auth.state.getState()).toMatchObject({ status: 'loggedIn', user: { id: '', claims: undefined } })
+    expect(warnings()).toBe(1)
+  })
+
+  it.each([{}, { fretwork: '{"jwt": ' }, { other: cookieOf(tokenOf()) }])(
+    'is logged out with the cookies %o',
+    cookies => {
+      const { auth, loggedOut } = tabOf(goodServer(), memoryPlatform({ cookies }))
+      auth.init()
+      expect(auth.state.getState()).toEqual({ status: 'loggedOut', busy: false, user: undefined })
+      expect([auth.currentJwt(), auth.claims]).toEqual([undefined, undefined])
+      expect(loggedOut).toEqual([])
+    },
+  )
+})
+
+describe('log-in', () => {
+  it('stores the tokens, sets the cookie and fetches the user with them', async () => {
+    const { auth, sent, cookie, calls } = tabOf()
+    await auth.login(CREDENTIALS)
+    expect(calls()).toEqual(['login', 'user'])
+    expect(sent[0]?.body).toEqual(CREDENTIALS)
+    expect(sent[1]?.headers.Authorization).toBe(`Bearer ${tokenOf()}`)
+    expect(auth.state.getState()).toMatchObject({
+      status: 'loggedIn',
+      user: { id: 'u1', email: 'jo@example.org', name: 'Jo from the server', jwt: tokenOf() },
+    })
+    expect(cookie()).toEqual({ jwt: tokenOf(), refreshToken: 'r1', rememberMe: true })
+  })
+
+  it('by an external provider does the same', async () => {
+    const { auth, sent, cookie } = tabOf()
+    const credentials = {
+      provider: 'google' as const,
+      code: 'c',
+      codeVerifier: 'v'.repeat(43),
+      redirectUri: 'https://fretwork.test/login',
+      nonce: 'n',
+    }
+    await auth.external(credentials)
+    expect(sent[0]).toMatchObject({ url: '/presence/api/v1/auth/external', body: credentials })
+    expect(auth.state.getState().user?.name).toBe('Jo from the server')
+    expect(cookie()).toMatchObject({ refreshToken: 'r1' })
+  })
+
+  it('that is refused throws the reason and leaves everything as it was', async () => {
+    const { auth, cookie } = tabOf(goodServer({ login: () => problem(401, 'invalid_credentials') }))
+    await expect(auth.login(CREDENTIALS)).rejects.toMatchObject({ code: 'invalid_credentials' })
+    expect([auth.state.getState().status, cookie()]).toEqual(['loggedOut', null])
+  })
+
+  it('holds also where the user cannot be fetched: the token has the name', async () => {
+    const { auth, warnings } = tabOf(goodServer({ user: () => Promise.reject(noConnection()) }))
+    await auth.login(CREDENTIALS)
+    expect(auth.state.getState()).toMatchObject({ status: 'loggedIn', user: { name: 'Name of u1' } })
+    expect(warnings()).toBe(1)
+  })
+
+  it('tells everybody who listens, and so does the log-out', async () => {
+    const { auth, events } = tabOf()
+    const heard: string[] = []
+    events.on(Auth.CHANGED, ({ status, user }) => heard.push(`${status} ${user?.name}`))
+    await auth.login(CREDENTIALS)
+    await auth.logout()
+    expect(heard).toEqual(['loggedIn Name of u1', 'loggedIn Jo from the server', 'loggedOut undefined'])
+  })
+
+  it('works where the host stores nothing: other tabs are not told, which is logged', async () => {
+    const platform = memoryPlatform()
+    platform.storage.set = () => {
+      throw new Error('QuotaExceededError')
+    }
+    const { auth, warnings } = tabOf(goodServer(), platform)
+    await auth.login(CREDENTIALS)
+    expect([auth.state.getState().status, warnings()]).toEqual(['loggedIn', 1])
+  })
+})
+
+describe('log-out', () => {
+  it('tells the server, clears the cookie and says that the user asked for it', async () => {
+    const { auth, sent, calls, cookie, loggedOut } = tabWithSession()
+    await auth.logout()
+    expect(calls()).toEqual(['logout'])
+    expect(sent[0]?.headers.Authorization).toBe(`Bearer ${tokenOf()}`)
+    expect(auth.state.getState()).toEqual({ status: 'loggedOut', busy: false, user: undefined })
+    expect([cookie(), loggedOut]).toEqual([null, ['user']])
+  })
+
+  it.each([
+    ['cannot be reached', () => Promise.reject(noConnection())],
+    ['fails', () => problem(500, 'internal_error')],
+    ['has ended the session already', () => problem(401, 'session_ended')],
+  ])('happens also where the server %s', async (_what, logout) => {
+    const { auth, cookie, loggedOut } = tabWithSession(goodServer({ logout, ...refusedRefresh }))
+    await auth.logout()
+    expect([auth.state.getState().status, cookie(), loggedOut]).toEqual(['loggedOut', null, ['user']])
+  })
+
+  it('does not wait longer than five seconds for a server that does not answer', async () => {
+    const { auth, platform, sent, loggedOut } = tabWithSession(goodServer({ logout: never }))
+    const leaving = auth.logout()
+    await until(() => sent.length === 1)
+    await platform.clock.advance(4999)
+    expect(auth.state.getState().status).toBe('loggedIn')
+    await platform.clock.advance(1)
+    await leaving
+    expect([auth.state.getState().status, loggedOut, platform.clock.pending]).toEqual([
+      'loggedOut',
+      ['user'],
+      0,
+    ])
+  })
+
+  it('renews a token that has expired, since the server ends no session by it', async () => {
+    const { auth, sent, calls } = tabWithSession(goodServer(), tokenOf({ minutes: -1 }))
+    await auth.logout()
+    expect(calls()).toEqual(['refresh', 'logout'])
+    expect(sent[1]?.headers.Authorization).toBe(`Bearer ${tokenOf({ mark: 'r2' })}`)
+    expect(auth.state.getState().status).toBe('loggedOut')
+  })
+
+  it('asked for twice happens once, and asked for while logged out does nothing', async () => {
+    const { auth, calls, loggedOut } = tabWithSession()
+    await Promise.all([auth.logout(), auth.logout()])
+    await auth.logout()
+    expect([calls(), loggedOut]).toEqual([['logout'], ['user']])
+  })
+
+  it('stops the refreshing', async () => {
+    const { auth, platform, calls } = tabOf()
+    await auth.login(CREDENTIALS)
+    await auth.logout()
+    await platform.clock.advance(60 * 60 * 1000)
+    expect(calls()).toEqual(['login', 'user', 'logout'])
+  })
+})
+
+describe('application start', () => {
+  it('refreshes the token and fetches the user, and is busy for so long', async () => {
+    const { auth, calls, cookie } = tabWithSession()
+    const busy: boolean[] = []
+    auth.state.subscribe(state => busy.push(state.busy))
+    await auth.start()
+    expect(calls()).toEqual(['refresh', 'user'])
+    expect(busy[0]).toBe(true)
+    expect(auth.state.getState()).toMatchObject({ busy: false, user: { name: 'Jo from the server' } })
+    expect(cookie()).toMatchObject({ refreshToken: 'r2', jwt: tokenOf({ mark: 'r2' }) })
+  })
+
+  it('does nothing for somebody who is logged out', async () => {
+    const { auth, sent, platform } = tabOf()
+    auth.init()
+    await auth.start()
+    expect([sent, auth.state.getState().busy, platform.clock.pending]).toEqual([[], false, 0])
+  })
+
+  it('ignores a refused refresh as long as the server still takes the token', async () => {
+    const { auth, calls, loggedOut } = tabWithSession(goodServer(refusedRefresh))
+    await auth.start()
+    expect(calls()).toEqual(['refresh', 'user'])
+    expect([auth.state.getState().status, auth.state.getState().busy, loggedOut]).toEqual([
+      'loggedIn',
+      false,
+      [],
+    ])
+  })
+
+  it('logs out where the server takes neither token any more', async () => {
+    const server = goodServer({ ...refusedRefresh, user: () => problem(401, 'session_ended') })
+    const { auth, cookie, loggedOut } = tabWithSession(server)
+    await auth.start()
+    expect(auth.state.getState()).toEqual({ status: 'loggedOut', busy: false, user: undefined })
+    expect([cookie(), loggedOut]).toEqual([null, ['expired']])
+  })
+
+  it('hides the indicator after the first try where the server cannot be reached, and stays logged in', async () => {
+    const gone = () => Promise.reject(noConnection())
+    const { auth, platform, sent, cookie } = tabWithSession(goodServer({ refresh: gone, user: gone }))
+    const starting = auth.start()
+    await until(() => sent.length === 1 && !auth.state.getState().busy)
+    for (let second = 0; second < 70; second++) {
+      await platform.clock.advance(1000)
+      await new Promise<void>(resolve => setImmediate(resolve))
+    }
+    await starting
+    expect(auth.state.getState().status).toBe('loggedIn')
+    expect(cookie()).toMatchObject({ refreshToken: 'r1' })
+  })
+
+  it('hides the indicator after ten seconds where the server takes the call and never answers', async () => {
+    const { auth, platform, sent } = tabWithSession(goodServer({ refresh: never }))
+    void auth.start()
+    await until(() => sent.length === 1)
+    await platform.clock.advance(9999)
+    expect(auth.state.getState().busy).toBe(true)
+    await platform.clock.advance(1)
+    expect(auth.state.getState()).toMatchObject({ busy: false, status: 'loggedIn' })
+  })
+
+  it('tries nothing while offline', async () => {
+    const { auth, platform, calls } = tabWithSession(
+      goodServer({ user: () => Promise.reject(noConnection()) }),
+    )
+    platform.connected = false
+    await auth.start()
+    expect(calls()).toEqual(['user'])
+    expect(auth.state.getState()).toMatchObject({ status: 'loggedIn', busy: false })
+  })
+})
+
+describe('a call that is refused (401)', () => {
+  /** Takes only the token that the n-th refresh brought. */
+  const strict = (taken: string) =>
+    goodServer({
+      user: ({ headers }) =>
+        headers.Authorization === `Bearer ${taken}` ? ok(USER) : problem(401, 'token_expired'),
+    })
+
+  it('renews the session and is repeated, the user none the wiser', async () => {
+    const { auth, api, calls } = tabWithSession(strict(tokenOf({ mark: 'r2' })))
+    await expect(api.call(currentUser)).resolves.toEqual(USER)
+    expect(calls()).toEqual(['user', 'refresh', 'user'])
+    expect(auth.currentJwt()).toBe(tokenOf({ mark: 'r2' }))
+  })
+
+  it('renews the session once for many calls, those that come back late included', async () => {
+    const taken = tokenOf({ mark: 'r2' })
+    const late: (() => void)[] = []
+    let first = true
+    const { api, calls } = tabWithSession(
+      goodServer({
+        user: async ({ headers }) => {
+          if (headers.Authorization === `Bearer ${taken}`) return ok(USER)
+          // The first refused call comes back at once, the others when the session is renewed already.
+          if (first) first = false
+          else await new Promise<void>(resolve => late.push(resolve))
+          return problem(401, 'token_expired')
+        },
+      }),
+    )
+    const all = [1, 2, 3].map(() => api.call(currentUser))
+    await all[0]
+    for (const comeBack of late) comeBack()
+    await expect(Promise.all(all)).resolves.toEqual([USER, USER, USER])
+    expect(calls().filter(call => call === 'refresh')).toHaveLength(1)
+  })
+
+  it('logs out where the session cannot be renewed, and fails with its own reason', async () => {
+    const { api, loggedOut } = tabWithSession(
+      goodServer({ ...refusedRefresh, user: () => problem(401, 'session_ended') }),
+    )
+    await expect(api.call(currentUser)).rejects.toMatchObject({ code: 'session_ended' })
+    expect(loggedOut).toEqual(['expired'])
+  })
+
+  it('fails and keeps the session where there is no refresh token', async () => {
+    const { api, auth, calls } = tabWithSession(strict('none'), tokenOf(), '')
+    await expect(api.call(currentUser)).rejects.toMatchObject({ code: 'token_expired' })
+    expect([calls(), auth.state.getState().status]).toEqual([['user'], 'loggedIn'])
+  })
+
+  it('is not repeated in the name of somebody who logged in meanwhile', async () => {
+    let comeBack: () => void = () => undefined
+    const { api, auth, calls } = tabWithSession(
+      goodServer({
+        login: () => ok({ jwt: tokenOf({ sub: 'u2' }), refreshToken: 'other1' }),
+        user: async ({ headers }) => {
+          if (headers.Authorization !== `Bearer ${tokenOf()}`) return ok({ ...USER, id: 'u2' })
+          await new Promise<void>(resolve => {
+            comeBack = resolve
+          })
+          return problem(401, 'session_ended')
+        },
+      }),
+    )
+    const call = api.call(currentUser).catch((error: unknown) => error)
+    await until(() => calls().length === 1)
+    await auth.login(CREDENTIALS)
+    comeBack()
+    await expect(call).resolves.toMatchObject({ code: 'session_ended' })
+    expect(calls()).toEqual(['user', 'login', 'user'])
+    expect(auth.state.getState()).toMatchObject({ status: 'loggedIn', user: { id: 'u2' } })
+  })
+})

@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest'
+import { FEATURE_CLAIM, ROLE_CLAIM } from '../../../src/core/api/claims.js'
+import {
+  hasAddOn,
+  hasDownloadHTML,
+  hasExpired,
+  hasRoles,
+  isAdmin,
+  planLevel,
+  readClaims,
+} from '../../../src/core/auth/claims.js'
+import { jwtOf } from './session.js'
+
+const claimsWith = (more: object) =>
+  readClaims(jwtOf({ sub: 'u', tenant: 't', sid: 's', exp: 1000, ...more }))
+
+describe('claims', () => {
+  it.each([
+    ['no role', {}, []],
+    ['one role as text', { [ROLE_CLAIM]: 'Admin' }, ['Admin']],
+    ['several as an array', { [ROLE_CLAIM]: ['Admin', 'Teacher'] }, ['Admin', 'Teacher']],
+  ])('hold %s', (_what, more, roles) => {
+    expect(claimsWith(more)?.roles).toEqual(roles)
+  })
+
+  it('hold names beyond ASCII', () => {
+    expect(claimsWith({ name: 'Zoë Müßig 🎸' })?.payload.name).toBe('Zoë Müßig 🎸')
+  })
+
+  it.each(['', 'x', 'a.b.c', 'long.since.expired', jwtOf({ sub: 'u' }), jwtOf([]), '...'])(
+    'are none in %o',
+    text => {
+      expect(readClaims(text)).toBeUndefined()
+    },
+  )
+
+  it('expire at their second', () => {
+    const claims = claimsWith({})
+    if (!claims) throw new Error('no claims')
+    expect([hasExpired(claims, 999_999), hasExpired(claims, 1_000_000)]).toEqual([false, true])
+  })
+})
+
+describe('a role check', () => {
+  const claims = claimsWith({ [ROLE_CLAIM]: ['Admin', 'Teacher'] })
+
+  it('passes only if all listed roles are there', () => {
+    expect(hasRoles(claims, ['Teacher'])).toBe(true)
+    expect(hasRoles(claims, ['Teacher', 'Admin'])).toBe(true)
+    expect(hasRoles(claims, ['Teacher', 'Owner'])).toBe(false)
+    expect(hasRoles(claims, [])).toBe(true)
+  })
+
+  it('knows an administrator by the role Admin, written exactly so', () => {
+    expect(isAdmin(claims)).toBe(true)
+    expect(isAdmin(claimsWith({ [ROLE_CLAIM]: 'admin' }))).toBe(false)
+    expect(isAdmin(undefined)).toBe(false)
+  })
+})
+
+describe('features', () => {
+  it('open the highest plan level among them', () => {
+    const level = (features?: string) => planLevel(claimsWith({ [FEATURE_CLAIM]: features }))
+    expect(level('SubscriptionLevel.Basic;SubscriptionLevel.Enterprise;SubscriptionLevel.Pro')).toBe(
+      'Enterprise',
+    )
+    expect(level('SubscriptionLevel.Pro')).toBe('Pro')
+    expect(level('SubscriptionLevel.Gold')).toBeUndefined()
+    expect(level()).toBeUndefined()
+    expect(planLevel(undefined)).toBeUndefined()
+  })
+
+  it('name add-ons and the download as HTML', () => {
+    const claims = claimsWith({ [FEATURE_CLAIM]: 'SubscriptionLevel.Basic; AddOn.Sampler ;Download.HTML' })
+    expect(hasAddOn(claims, 'AddOn.Sampler')).toBe(true)
+    expect(hasAddOn(claims, 'AddOn')).toBe(false)
+    expect(hasDownloadHTML(claims)).toBe(true)
+    expect(hasDownloadHTML(undefined)).toBe(false)
+  })
+})

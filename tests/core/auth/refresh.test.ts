@@ -1,0 +1,275 @@
+import { describe, expect, it } from 'vitest'
+import { REFRESH_EVERY_MS } from '../../../src/core/auth/auth.js'
+import { memoryPlatform } from '../../../src/core/platform/memory-platform.js'
+import { type GivenAnswer, noConnection, ok, problem, until } from '../http/fake-transport.js'
+import { cookieOf, goodServer, refusedRefresh, tabOf, tabWithSession, tokenOf } from './session.js'
+
+const CREDENTIALS = { email: 'jo@example.org', password: 'secret' }
+
+/** Lets what hangs on the last call run to its end. */
+async function calm(): Promise<void> {
+  for (let turn = 0; turn < 20; turn++) await new Promise<void>(resolve => setImmediate(resolve))
+}
+
+/** A server whose refreshes are answered by hand. */
+function byHand() {
+  const waiting: ((answer: GivenAnswer) => void)[] = []
+  const refresh = () => new Promise<GivenAnswer>(resolve => waiting.push(resolve))
+  return { server: goodServer({ refresh }), waiting }
+}
+
+describe('the refresh', () => {
+  it('trades the refresh token for the next pair and keeps both', async () => {
+    const { auth, sent, cookie } = tabWithSession()
+    await expect(auth.refresh()).resolves.toBe(true)
+    expect(sent[0]?.body).toEqual({ refreshToken: 'r1' })
+    expect(auth.state.getState().user).toMatchObject({ refreshToken: 'r2', jwt: tokenOf({ mark: 'r2' }) })
+    expect(cookie()).toMatchObject({ refreshToken: 'r2' })
+    await auth.refresh()
+    expect(sent[1]?.body).toEqual({ refreshToken: 'r2' })
+  })
+
+  it('succeeds without a call where there is no refresh token', async () => {
+    const { auth, sent } = tabWithSession(goodServer(), tokenOf(), '')
+    await expect(auth.refresh()).resolves.toBe(true)
+    expect(sent).toEqual([])
+  })
+
+  it('is one, however many ask for it at once', async () => {
+    const { auth, calls } = tabWithSession()
+    await expect(Promise.all([auth.refresh(), auth.refresh(), auth.refresh()])).resolves.toEqual([
+      true,
+      true,
+      true,
+    ])
+    expect(calls()).toEqual(['refresh'])
+  })
+
+  it.each([401, 400, 403, 429, 500, 503])('has failed where the server answers with %i', async status => {
+    const { auth, calls, warnings } = tabWithSession(
+      goodServer({ refresh: () => problem(status, 'refresh_refused') }),
+    )
+    await expect(auth.refresh()).resolves.toBe(false)
+    expect([calls(), warnings()]).toEqual([['refresh'], 1])
+  })
+
+  it('has failed where the answer has no tokens in it', async () => {
+    const { auth } = tabWithSession(goodServer({ refresh: () => ok({}) }))
+    await expect(auth.refresh()).resolves.toBe(false)
+  })
+
+  it('is postponed while offline, which is no failure', async () => {
+    const { auth, platform, sent } = tabWithSession()
+    platform.connected = false
+    await expect(auth.refresh()).resolves.toBe(true)
+    expect(sent).toEqual([])
+  })
+
+  it('is tried again, with growing pauses, while the network fails', async () => {
+    let failures = 3
+    const { auth, platform, calls } = tabWithSession(
+      goodServer({
+        refresh: () =>
+          failures-- > 0 ? Promise.reject(noConnection()) : ok({ jwt: tokenOf(), refreshToken: 'r2' }),
+      }),
+    )
+    const refreshing = auth.refresh()
+    await calm()
+    const tries = [calls().length]
+    for (const pause of [999, 1, 1999, 1, 3999, 1]) {
+      await platform.clock.advance(pause)
+      await calm()
+      tries.push(calls().length)
+    }
+    expect(tries).toEqual([1, 1, 2, 2, 3, 3, 4])
+    await expect(refreshing).resolves.toBe(true)
+    expect(platform.clock.pending).toBe(0)
+  })
+
+  it('has failed when the network has for sixty seconds', async () => {
+    const { auth, platform, calls } = tabWithSession(
+      goodServer({ refresh: () => Promise.reject(noConnection()) }),
+    )
+    let result: boolean | undefined
+    void auth.refresh().then(fresh => {
+      result = fresh
+    })
+    for (let second = 0; second < 60; second++) {
+      await calm()
+      expect(result).toBeUndefined()
+      await platform.clock.advance(1000)
+    }
+    await calm()
+    expect(result).toBe(false)
+    // At 0, 1, 3, 7, 15, 31 and 60 seconds.
+    expect(calls()).toHaveLength(7)
+  })
+
+  it('is postponed when the host goes offline between two tries', async () => {
+    const { auth, platform } = tabWithSession(goodServer({ refresh: () => Promise.reject(noConnection()) }))
+    const refreshing = auth.refresh()
+    await calm()
+    platform.connected = false
+    await platform.clock.advance(1000)
+    await expect(refreshing).resolves.toBe(true)
+  })
+
+  it('outlives a lock that the host refuses', async () => {
+    const platform = memoryPlatform({ cookies: { fretwork: cookieOf(tokenOf()) } })
+    const { run } = platform.locks
+    let refused = false
+    platform.locks.run = (name, task) => {
+      if (refused) return run(name, task)
+      refused = true
+      return Promise.reject(new Error('InvalidStateError'))
+    }
+    const { auth } = tabOf(goodServer(), platform)
+    auth.init()
+    const refreshing = auth.refresh()
+    await calm()
+    await platform.clock.advance(1000)
+    await expect(refreshing).resolves.toBe(true)
+  })
+})
+
+describe('every thirty minutes', () => {
+  it('the token is refreshed', async () => {
+    const { auth, platform, calls } = tabOf()
+    await auth.login(CREDENTIALS)
+    await platform.clock.advance(REFRESH_EVERY_MS - 1)
+    expect(calls()).toEqual(['login', 'user'])
+    await platform.clock.advance(1)
+    await calm()
+    await platform.clock.advance(REFRESH_EVERY_MS)
+    await calm()
+    expect(calls()).toEqual(['login', 'user', 'refresh', 'refresh'])
+    expect(REFRESH_EVERY_MS).toBe(1_800_000)
+  })
+
+  it('a refusal logs out', async () => {
+    const { auth, platform, cookie, loggedOut } = tabOf(goodServer(refusedRefresh))
+    await auth.login(CREDENTIALS)
+    await platform.clock.advance(REFRESH_EVERY_MS)
+    await calm()
+    expect([auth.state.getState().status, cookie(), loggedOut]).toEqual(['loggedOut', null, ['expired']])
+  })
+
+  it('no network for a minute logs out', async () => {
+    const { auth, platform, loggedOut } = tabOf(goodServer({ refresh: () => Promise.reject(noConnection()) }))
+    await auth.login(CREDENTIALS)
+    await platform.clock.advance(REFRESH_EVERY_MS)
+    for (let second = 0; second <= 60; second++) {
+      await calm()
+      await platform.clock.advance(1000)
+    }
+    await calm()
+    expect(loggedOut).toEqual(['expired'])
+  })
+
+  it('nothing happens any more once the session is disposed', async () => {
+    const { auth, platform, calls } = tabOf()
+    await auth.login(CREDENTIALS)
+    auth.dispose()
+    expect(platform.clock.pending).toBe(0)
+    await platform.clock.advance(REFRESH_EVERY_MS)
+    expect(calls()).toEqual(['login', 'user'])
+  })
+})
+
+describe('an answer that comes too late', () => {
+  it('does not bring back a session that the user ended meanwhile', async () => {
+    const { server, waiting } = byHand()
+    const { auth, cookie } = tabWithSession(server)
+    const refreshing = auth.refresh()
+    await until(() => waiting.length === 1)
+    await auth.logout()
+    waiting[0]?.(ok({ jwt: tokenOf({ mark: 'late' }), refreshToken: 'r2' }))
+    await refreshing
+    expect([auth.state.getState().status, cookie()]).toEqual(['loggedOut', null])
+  })
+
+  it('does not end the session of somebody who logged in meanwhile', async () => {
+    const { server, waiting } = byHand()
+    const { auth, loggedOut, cookie } = tabWithSession(server)
+    void auth.start()
+    await until(() => waiting.length === 1)
+    await auth.login(CREDENTIALS)
+    waiting[0]?.(problem(401, 'refresh_refused'))
+    await calm()
+    expect([auth.state.getState().status, loggedOut]).toEqual(['loggedIn', []])
+    expect(cookie()).toMatchObject({ refreshToken: 'r1' })
+  })
+})
+
+describe('another tab', () => {
+  /** Two tabs of one browser: what one stores, the other hears of. */
+  function twoTabs(server = goodServer()) {
+    const platform = memoryPlatform({ cookies: { fretwork: cookieOf(tokenOf()) } })
+    const first = tabOf(server, platform)
+    const second = tabOf(server, platform)
+    first.auth.init()
+    second.auth.init()
+    const pass = () => platform.storage.change('fretworkSession', platform.storage.get('fretworkSession'))
+    return { platform, first, second, pass }
+  }
+
+  it('does not refresh what this one has refreshed already: it takes the new tokens', async () => {
+    const { first, second } = twoTabs()
+    await Promise.all([first.auth.refresh(), second.auth.refresh()])
+    expect([...first.calls(), ...second.calls()]).toEqual(['refresh'])
+    expect(second.auth.currentJwt()).toBe(first.auth.currentJwt())
+    expect(second.auth.state.getState().user?.refreshToken).toBe('r2')
+  })
+
+  it('refreshes with the newer refresh token where the newer access token has expired too', async () => {
+    const { platform, second, first } = twoTabs()
+    await first.auth.refresh()
+    await platform.clock.advance(46 * 60 * 1000)
+    await second.auth.refresh()
+    expect(second.sent.map(({ body }) => body)).toEqual([{ refreshToken: 'r2' }])
+    expect(second.auth.state.getState().user?.refreshToken).toBe('r3')
+  })
+
+  it('is logged out with this one, and says so', async () => {
+    const { first, second, pass } = twoTabs()
+    await first.auth.logout()
+    pass()
+    expect([second.auth.state.getState().status, second.loggedOut]).toEqual(['loggedOut', ['elsewhere']])
+    expect(second.sent).toEqual([])
+    expect(first.loggedOut).toEqual(['user'])
+  })
+
+  it('is logged in with this one, and refreshes from then on', async () => {
+    const platform = memoryPlatform()
+    const first = tabOf(goodServer(), platform)
+    const second = tabOf(goodServer(), platform)
+    second.auth.init()
+    await first.auth.login(CREDENTIALS)
+    platform.storage.change('fretworkSession', platform.storage.get('fretworkSession'))
+    expect(second.auth.state.getState()).toMatchObject({ status: 'loggedIn', user: { id: 'u1' } })
+    expect(platform.clock.pending).toBe(2)
+  })
+
+  it('does not bring back a session whose cookie is gone', async () => {
+    const { platform, second } = twoTabs()
+    platform.cookies.remove('fretwork')
+    await second.auth.refresh()
+    expect(second.sent).toEqual([])
+    expect([second.auth.state.getState().status, second.loggedOut]).toEqual(['loggedOut', ['elsewhere']])
+  })
+
+  it('takes over somebody else who logged in here', async () => {
+    const { platform, second } = twoTabs()
+    platform.cookies.set('fretwork', cookieOf(tokenOf({ sub: 'u2' }), 'x1'), { days: 365 })
+    await second.auth.refresh()
+    expect(second.auth.state.getState().user).toMatchObject({ id: 'u2', name: 'Name of u2' })
+    expect(second.sent).toEqual([])
+  })
+
+  it('changes nothing by storing other things', () => {
+    const { platform, second } = twoTabs()
+    platform.cookies.remove('fretwork')
+    platform.storage.change('fretworkLayout', '{}')
+    expect(second.auth.state.getState().status).toBe('loggedIn')
+  })
+})

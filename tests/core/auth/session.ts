@@ -1,0 +1,93 @@
+/** What the tests of the session begin with: tokens, a server made of functions, and tabs of one browser. */
+import { FEATURE_CLAIM, ROLE_CLAIM } from '../../../src/core/api/claims.js'
+import { Auth, type LoggedOut } from '../../../src/core/auth/auth.js'
+import { EventBus } from '../../../src/core/events/event-bus.js'
+import { ApiClient } from '../../../src/core/http/api-client.js'
+import { createLogger } from '../../../src/core/platform/logger.js'
+import { type MemoryPlatform, memoryPlatform } from '../../../src/core/platform/memory-platform.js'
+import { TenantService } from '../../../src/core/tenant/tenant-service.js'
+import { type Answering, fakeTransport, ok, problem } from '../http/fake-transport.js'
+
+/** When the hand-set clock begins, in seconds since 1970. */
+export const START = new Date('2026-01-01T12:00:00').getTime() / 1000
+
+const encoded = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
+
+export function jwtOf(payload: object): string {
+  return `${encoded({ alg: 'ES256', typ: 'at+jwt' })}.${encoded(payload)}.signature`
+}
+
+/** @param minutes until it expires, counted from the start of the clock @param mark makes it another token */
+export function tokenOf({ sub = 'u1', minutes = 45, mark = '', roles = [] as string[], features = '' } = {}) {
+  return jwtOf({
+    sub,
+    tenant: 'fretwork',
+    sid: 's1',
+    email: `${sub}@example.org`,
+    name: `Name of ${sub}`,
+    exp: START + minutes * 60,
+    mark,
+    [ROLE_CLAIM]: roles,
+    [FEATURE_CLAIM]: features,
+  })
+}
+
+export const cookieOf = (jwt: string, refreshToken = 'r1') =>
+  JSON.stringify({ jwt, refreshToken, rememberMe: true })
+
+export const USER = {
+  id: 'u1',
+  email: 'jo@example.org',
+  name: 'Jo from the server',
+  emailVerified: true,
+  roles: [],
+  features: [],
+}
+
+/** A server that takes every password and rotates `r1` to `r2`, `r2` to `r3` … */
+export function goodServer(overrides: Partial<Record<string, Answering>> = {}): Answering {
+  return request => {
+    const call = request.url.split('/').at(-1) ?? ''
+    const own = overrides[call]
+    if (own) return own(request)
+    if (call === 'login' || call === 'external') return ok({ jwt: tokenOf(), refreshToken: 'r1' })
+    if (call === 'user') return ok(USER)
+    if (call === 'logout') return { status: 204 }
+    const { refreshToken } = request.body as { refreshToken: string }
+    const next = `r${Number(refreshToken.slice(1)) + 1}`
+    return ok({ jwt: tokenOf({ mark: next }), refreshToken: next })
+  }
+}
+
+export const refusedRefresh = { refresh: () => problem(401, 'refresh_refused') }
+
+/** One tab. Two tabs of one browser share the cookies, the locks and the clock of their platform. */
+export function tabOf(answering: Answering = goodServer(), platform: MemoryPlatform = memoryPlatform()) {
+  const { transport, sent } = fakeTransport(answering)
+  const log = createLogger(platform.log, 'core')
+  const events = new EventBus(log)
+  const tenant = new TenantService(platform.storage, log)
+  const api: ApiClient = new ApiClient({
+    baseUrl: '',
+    tenantKey: () => tenant.current.key,
+    bearer: () => auth.currentJwt(),
+    onUnauthorized: token => auth.renewAfterRefusal(token),
+    log,
+    transport,
+  })
+  const auth: Auth = new Auth({ platform, api, tenant, events, log })
+  const loggedOut: LoggedOut['reason'][] = []
+  auth.onLoggedOut(({ reason }) => void loggedOut.push(reason))
+  const calls = () => sent.map(({ url }) => url.split('/').at(-1))
+  const cookie = (): unknown => JSON.parse(platform.cookies.get('fretwork') ?? 'null')
+  const warnings = () => platform.logged.filter(({ level }) => level === 'warn').length
+  return { auth, api, platform, events, sent, calls, cookie, loggedOut, warnings, tenant }
+}
+
+/** A tab that was opened with a session in the cookie. */
+export function tabWithSession(answering: Answering = goodServer(), jwt = tokenOf(), refreshToken = 'r1') {
+  const platform = memoryPlatform({ cookies: { fretwork: cookieOf(jwt, refreshToken) } })
+  const tab = tabOf(answering, platform)
+  tab.auth.init()
+  return tab
+}

@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest'
+import { TokenStore } from '../../../src/core/auth/token-store.js'
+import { createLogger } from '../../../src/core/platform/logger.js'
+import { memoryCookies } from '../../../src/core/platform/memory-platform.js'
+import type { CookiePort, LogEntry } from '../../../src/core/platform/ports.js'
+
+function storeOn(cookies: CookiePort) {
+  const logged: LogEntry[] = []
+  return {
+    store: new TokenStore(
+      cookies,
+      () => 'acme',
+      createLogger(entry => void logged.push(entry), 'core'),
+    ),
+    logged,
+  }
+}
+
+describe('the token cookie', () => {
+  it('is named after the tenant, lasts 365 days and always remembers', () => {
+    const written: unknown[] = []
+    const cookies = { ...memoryCookies(), set: (...cookie: unknown[]) => void written.push(cookie) }
+    storeOn(cookies).store.write({ jwt: 'j', refreshToken: 'r' })
+    expect(written).toEqual([['acme', '{"jwt":"j","refreshToken":"r","rememberMe":true}', { days: 365 }]])
+  })
+
+  it('gives back what was written, and nothing once cleared', () => {
+    const cookies = memoryCookies()
+    const { store } = storeOn(cookies)
+    store.write({ jwt: 'j', refreshToken: 'r' })
+    expect(store.read()).toEqual({ jwt: 'j', refreshToken: 'r' })
+    store.clear()
+    expect([store.read(), cookies.get('acme')]).toEqual([undefined, undefined])
+  })
+
+  it('may have no refresh token', () => {
+    const { store } = storeOn(memoryCookies({ acme: '{"jwt":"j"}' }))
+    expect(store.read()).toEqual({ jwt: 'j', refreshToken: '' })
+  })
+
+  it.each(['{"jwt": ', '[]', 'null', '{"jwt":""}', '{"jwt":7,"refreshToken":"r"}', 'text'])(
+    'is cleared and logged where it reads %s',
+    text => {
+      const cookies = memoryCookies({ acme: text })
+      const { store, logged } = storeOn(cookies)
+      expect(store.read()).toBeUndefined()
+      expect(cookies.get('acme')).toBeUndefined()
+      expect(logged).toMatchObject([{ level: 'warn' }])
+    },
+  )
+
+  it('is cleared and logged where the host cannot decode it', () => {
+    let cleared = false
+    const { store, logged } = storeOn({
+      get: () => decodeURIComponent('%zz'),
+      set: () => undefined,
+      remove: () => {
+        cleared = true
+      },
+    })
+    expect(store.read()).toBeUndefined()
+    expect([cleared, logged.length]).toEqual([true, 1])
+  })
+
+  it('that is empty is none, without a word', () => {
+    const { store, logged } = storeOn(memoryCookies({ acme: '' }))
+    expect([store.read(), logged]).toEqual([undefined, []])
+  })
+})
