@@ -5,5 +5,6 @@ import fretboard from './fretboard/index.js'
 import midiFile from './midi-file/index.js'
 import midiIo from './midi-io/index.js'
 import replay from './replay/index.js'
+import sound from './sound/index.js'
 
-export const PLUGINS: readonly PluginManifest[] = [auth, midiIo, fretboard, midiFile, replay]
+export const PLUGINS: readonly PluginManifest[] = [auth, midiIo, fretboard, midiFile, replay, sound]

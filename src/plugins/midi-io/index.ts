@@ -10,6 +10,7 @@ import {
   MIDI_INPUT,
   MIDI_LOG,
   MIDI_OUTPUT,
+  MIDI_OUTPUTS,
   MIDI_PAGE,
   MIDI_SOURCES,
 } from './tokens.js'
@@ -26,7 +27,7 @@ export default definePlugin({
   // Only looked at when a log is exported, and only if the neck is there: never a reason to start it.
   lazy: [NECK_VIEW],
   provides: [MIDI_PAGE, MIDI_LOG, MIDI_INPUT, MIDI_DEVICES, MIDI_ACCESS, MIDI_OUTPUT, COMPUTER_KEYBOARD],
-  extensionPoints: [MIDI_SOURCES, MIDI_FILTERS],
+  extensionPoints: [MIDI_SOURCES, MIDI_FILTERS, MIDI_OUTPUTS],
   contributes: {
     settings: [midiSettings],
     drawers: [

@@ -16,6 +16,7 @@ import { findPage } from './find-page.js'
 import { exportLog } from './log-export.js'
 import { createMidiInput } from './midi-input.js'
 import { createMidiOutput } from './midi-output.js'
+import { withPluginOutputs } from './plugin-outputs.js'
 import { paced, RingLog } from './ring-log.js'
 import { midiSettings, type SelectOutputArgs, type SetChannelArgs, type SetVelocityArgs } from './settings.js'
 import {
@@ -26,6 +27,7 @@ import {
   MIDI_INPUT,
   MIDI_LOG,
   MIDI_OUTPUT,
+  MIDI_OUTPUTS,
   MIDI_PAGE,
   MIDI_PANIC,
   MIDI_SOURCES,
@@ -80,7 +82,10 @@ export default defineRuntime({
         clock: context.get(CLOCK),
         log: context.log,
         settings: settingsOf(context),
-        targets: context.get(MIDI_DEVICES),
+        targets: withPluginOutputs(
+          context.get(MIDI_DEVICES),
+          context.get(PLUGINS).extensionsOf(MIDI_OUTPUTS),
+        ),
       }),
     ),
     provideFactory(COMPUTER_KEYBOARD, context =>

@@ -199,6 +199,8 @@ export interface MidiFilter {
   accepts(bytes: ArrayLike<number>, portId: string): boolean
 }
 
+/** Outputs that are no device: a synthesiser in the page. They are chosen like any port. */
+export const MIDI_OUTPUTS = createExtensionPoint<OutputTarget>('midi-io.outputs')
 export const MIDI_SOURCES = createExtensionPoint<MidiSource>('midi-io.sources')
 export const MIDI_FILTERS = createExtensionPoint<MidiFilter>('midi-io.filters')
 
