@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest'
+import { parseSong, SongError } from '../../../src/core/music/song.js'
+import { barsOf } from '../../../src/plugins/midi-file/bars.js'
+
+function bars(header: object) {
+  const song = parseSong({ header: { ppq: 480, ...header }, tracks: [] })
+  if (song instanceof SongError) throw song
+  return barsOf(song)
+}
+
+describe('bars of a song', () => {
+  it('are of four quarters at 120 where the song says nothing', () => {
+    const placeAt = bars({})
+    expect(placeAt(0)).toEqual({ bar: 1, beat: 1 })
+    expect(placeAt(1999)).toEqual({ bar: 1, beat: 4 })
+    expect(placeAt(2000)).toEqual({ bar: 2, beat: 1 })
+  })
+
+  it('count the lower number of the time signature', () => {
+    const placeAt = bars({ timeSignatures: [{ ticks: 0, timeSignature: [6, 8] }] })
+    expect(placeAt(1250)).toEqual({ bar: 1, beat: 6 })
+    expect(placeAt(1500)).toEqual({ bar: 2, beat: 1 })
+  })
+
+  it('go on counting after a change of time signature, which begins a new bar', () => {
+    const placeAt = bars({
+      timeSignatures: [
+        { ticks: 2400, timeSignature: [3, 4] },
+        { ticks: 0, timeSignature: [4, 4] },
+      ],
+    })
+    expect(placeAt(2499)).toEqual({ bar: 2, beat: 1 })
+    expect(placeAt(2500)).toEqual({ bar: 3, beat: 1 })
+    expect(placeAt(4000)).toEqual({ bar: 4, beat: 1 })
+  })
+
+  it('follow the tempo', () => {
+    const placeAt = bars({ tempos: [{ ticks: 0, bpm: 60 }] })
+    expect(placeAt(3000)).toEqual({ bar: 1, beat: 4 })
+  })
+
+  it('begin before the first time signature of a song that has none at its start', () => {
+    const placeAt = bars({ timeSignatures: [{ ticks: 1920, timeSignature: [3, 4] }] })
+    expect(placeAt(0)).toEqual({ bar: 1, beat: 1 })
+    expect(placeAt(3500)).toEqual({ bar: 3, beat: 1 })
+  })
+})

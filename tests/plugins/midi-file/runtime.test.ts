@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest'
+import { expectNoLeaks } from '../../../src/core/kernel/test-kernel.js'
+import { FRETBOARD_PANELS } from '../../../src/plugins/fretboard/tokens.js'
+import { SONG_PORT, SONG_READER } from '../../../src/plugins/midi-file/tokens.js'
+import { MIDI_PANIC } from '../../../src/plugins/midi-io/tokens.js'
+import { oneNote } from './midi-bytes.js'
+import { songKernel } from './song-kernel.js'
+import { fileOf } from './songs.js'
+
+describe('the plugin midi-file', () => {
+  it('puts its panel on the fretboard page and reads songs for others', async () => {
+    const { kernel } = await songKernel()
+    expect(kernel.host.extensionsOf(FRETBOARD_PANELS).getState()).toMatchObject([{ id: 'midi-file.song' }])
+    const { song } = await kernel.get(SONG_READER)(oneNote)
+    expect(song.tracks).toHaveLength(1)
+  })
+
+  it('opens the file that was chosen, and nothing where none was', async () => {
+    const { kernel, session } = await songKernel({ chosen: fileOf('one.mid', oneNote) })
+    await kernel.commands.execute('midi-file.open-file')
+    expect(session.view.getState().song?.title).toBe('one')
+    const none = await songKernel()
+    expect(await none.kernel.commands.execute('midi-file.open-file')).toMatchObject({ ok: true })
+    expect(none.session.view.getState().song).toBeUndefined()
+  })
+
+  it('plays a song of our own through input and output', async () => {
+    const { kernel, received, sent, session } = await songKernel()
+    await kernel.commands.execute('midi-file.play-greensleeves')
+    expect(session.view.getState()).toMatchObject({ playing: true, song: { title: 'Greensleeves' } })
+    await kernel.platform.clock.advance(1500)
+    expect(received.every(({ portId }) => portId === SONG_PORT)).toBe(true)
+    expect(received.length).toBeGreaterThan(4)
+    expect(sent.length).toBeGreaterThanOrEqual(received.length)
+  })
+
+  it('offers commands about a song only while there is one', async () => {
+    const { kernel, session } = await songKernel()
+    const offered = () => kernel.commands.isEnabled('midi-file.toggle-playing')
+    expect(offered()).toBe(false)
+    await session.open(fileOf('one.mid', oneNote))
+    expect(offered()).toBe(true)
+    await kernel.commands.execute('midi-file.toggle-playing')
+    expect(session.view.getState().playing).toBe(true)
+    await kernel.commands.execute('midi-file.toggle-playing')
+    expect(session.view.getState().playing).toBe(false)
+    await kernel.commands.execute('midi-file.close-song')
+    expect(offered()).toBe(false)
+  })
+
+  it('shows one track, all of them, and refuses one that is not there', async () => {
+    const { kernel, session } = await songKernel()
+    await kernel.commands.execute('midi-file.play-greensleeves')
+    await kernel.commands.execute('midi-file.show-track', { track: 2 })
+    expect(session.view.getState().shown).toBe(1)
+    expect(await kernel.commands.execute('midi-file.show-track', { track: 9 })).toMatchObject({ ok: false })
+    expect(session.view.getState().shown).toBe(1)
+    await kernel.commands.execute('midi-file.show-tracks')
+    expect(session.view.getState().shown).toBe('all')
+  })
+
+  it('leaves the space bar to whatever has the focus', async () => {
+    const { kernel } = await songKernel()
+    await kernel.commands.execute('midi-file.play-greensleeves')
+    expect(kernel.commands.isEnabled('midi-file.toggle-with-space')).toBe(false)
+    kernel.commands.setContext('midi-file.space-free', true)
+    expect(kernel.commands.isEnabled('midi-file.toggle-with-space')).toBe(true)
+  })
+
+  it('stops on panic and when the page is left', async () => {
+    const { kernel, session } = await songKernel()
+    await kernel.commands.execute('midi-file.play-greensleeves')
+    kernel.events.emit(MIDI_PANIC, undefined)
+    expect(session.view.getState().playing).toBe(false)
+    session.play()
+    kernel.commands.setContext('route', '/account')
+    expect(session.view.getState().playing).toBe(false)
+  })
+
+  it('leaves nothing behind, also in the middle of a song', async () => {
+    const { kernel } = await songKernel()
+    await kernel.commands.execute('midi-file.play-greensleeves')
+    await kernel.platform.clock.advance(700)
+    expectNoLeaks(kernel)
+  })
+})

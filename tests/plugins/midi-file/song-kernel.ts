@@ -1,0 +1,35 @@
+/** A kernel with songs in it, on the fretboard page, and MIDI ports that only remember. */
+import { createTestKernel } from '../../../src/core/kernel/test-kernel.js'
+import type { MemoryPlatform } from '../../../src/core/platform/memory-platform.js'
+import { NECK_VIEW } from '../../../src/plugins/fretboard/tokens.js'
+import midiFile from '../../../src/plugins/midi-file/index.js'
+import { SONG_PAGE, SONG_SESSION, type SongFile } from '../../../src/plugins/midi-file/tokens.js'
+import { MIDI_INPUT, MIDI_OUTPUT } from '../../../src/plugins/midi-io/tokens.js'
+
+export async function songKernel(options: { platform?: MemoryPlatform; chosen?: SongFile } = {}) {
+  const received: { bytes: readonly number[]; portId: string }[] = []
+  const sent: (readonly number[])[] = []
+  const kernel = await createTestKernel({
+    plugins: [midiFile],
+    platform: options.platform,
+    overrides: [
+      [
+        MIDI_INPUT,
+        {
+          receive: (bytes: readonly number[], { portId }: { portId: string }) => {
+            received.push({ bytes, portId })
+          },
+          release: () => undefined,
+        },
+      ],
+      [MIDI_OUTPUT, { send: (bytes: readonly number[]) => void sent.push(bytes) }],
+      [SONG_PAGE, async () => ({ chooseFile: async () => options.chosen })],
+      // No neck: the plugin must do without it.
+      [NECK_VIEW, undefined],
+    ],
+  })
+  kernel.commands.setContext('loggedIn', true)
+  kernel.commands.setContext('route', '/fretboard')
+  await kernel.host.activate('midi-file')
+  return { kernel, received, sent, session: kernel.get(SONG_SESSION) }
+}

@@ -1,0 +1,122 @@
+// @vitest-environment happy-dom
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { describe, expect, it } from 'vitest'
+import { NOTICE } from '../../../src/core/events/notices.js'
+import { renderScreen } from '../../support/render-screen.js'
+import { oneNote } from './midi-bytes.js'
+import { songKernel } from './song-kernel.js'
+import { fileOf, songJson } from './songs.js'
+
+async function panel(chosen?: Parameters<typeof fileOf>[1]) {
+  const context = await songKernel(chosen === undefined ? {} : { chosen: fileOf('chosen.mid', chosen) })
+  const { container } = renderScreen(context.kernel, 'midi-file', 'SongPanel')
+  await screen.findByRole('region', { name: 'Song' })
+  return { ...context, container, user: userEvent.setup() }
+}
+
+function dragOf(...files: File[]) {
+  return { dataTransfer: { types: ['Files'], files } }
+}
+
+describe('the song on the fretboard page', () => {
+  it('invites to drop or open a file, or to hear ours', async () => {
+    const { user, session } = await panel()
+    expect(screen.getByText('Drop a MIDI file anywhere, or open one.')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Play Greensleeves' }))
+    await screen.findByRole('button', { name: 'Stop the song' })
+    expect(session.view.getState().playing).toBe(true)
+  })
+
+  it('opens the chosen file, plays it and stops it', async () => {
+    const { user, session, container } = await panel(oneNote)
+    await user.click(screen.getByRole('button', { name: 'Open…' }))
+    await user.click(await screen.findByRole('button', { name: 'Play the song' }))
+    expect(session.view.getState().playing).toBe(true)
+    await user.click(screen.getByRole('button', { name: 'Stop the song' }))
+    expect(session.view.getState().playing).toBe(false)
+    expect(container.querySelector('[data-song-place]')?.textContent).toBe('bar 1.1')
+    expect(screen.getByRole('slider', { name: 'Place in the song' }).getAttribute('aria-valuetext')).toBe(
+      'bar 1.1, 0:00 of 0:00',
+    )
+  })
+
+  it('says in one sentence why a file was refused, and goes on', async () => {
+    const { user, session } = await panel('no music')
+    await user.click(screen.getByRole('button', { name: 'Open…' }))
+    const alert = await screen.findByRole('alert')
+    expect(alert.textContent).toContain('chosen.mid was not opened')
+    expect(alert.textContent).toContain('it does not begin with MThd')
+    expect(screen.getByRole('button', { name: 'Play Greensleeves' })).toBeTruthy()
+    await user.click(within(alert).getByRole('button', { name: 'Dismiss' }))
+    expect(session.view.getState().problem).toBeUndefined()
+  })
+
+  it('lists the tracks and shows the chosen one on the neck', async () => {
+    const { user, session } = await panel(songJson('Band', [[[64, 0, 1]], [[59, 0, 1]], [[36, 0, 1]]], 2))
+    await user.click(screen.getByRole('button', { name: 'Open…' }))
+    const table = await screen.findByRole('table', { name: 'Tracks on the neck' })
+    const rows = within(table).getAllByRole('row').slice(1)
+    expect(rows.map(row => row.textContent)).toEqual([
+      'All tracks',
+      'Part 1Nylon-string guitar11',
+      'Part 2Nylon-string guitar12',
+      'Part 3Drums110',
+    ])
+    expect(within(table).getByRole<HTMLInputElement>('radio', { name: 'Part 3' }).disabled).toBe(true)
+    await user.click(within(table).getByRole('radio', { name: 'Part 2' }))
+    await waitFor(() => expect(session.view.getState().shown).toBe(1))
+  })
+
+  it('tells what could not be kept', async () => {
+    const stray = Uint8Array.from([...oneNote, 0, 0])
+    const { user } = await panel(stray)
+    await user.click(screen.getByRole('button', { name: 'Open…' }))
+    const list = await screen.findByRole('list', { name: 'What could not be kept' })
+    expect(list.textContent).toContain('Bytes behind the last track')
+  })
+
+  it('moves with the keyboard', async () => {
+    const { session } = await panel()
+    act(() => void session.open(fileOf('long.json', songJson('Long', [[[64, 0, 60]]]))))
+    const slider = await screen.findByRole('slider', { name: 'Place in the song' })
+    fireEvent.change(slider, { target: { value: '30000' } })
+    expect(session.positionMs()).toBe(30_000)
+    await waitFor(() => expect(slider.getAttribute('aria-valuetext')).toBe('bar 16.1, 0:30 of 1:00'))
+  })
+
+  it('takes a file dropped anywhere on the window, and only the first of several', async () => {
+    const { session, kernel } = await panel()
+    const notices: string[] = []
+    kernel.events.on(NOTICE, ({ message }) => notices.push(message))
+    fireEvent.dragEnter(document.body, dragOf())
+    expect(await screen.findByText('Drop the MIDI file to open it')).toBeTruthy()
+    const files = [new File([Uint8Array.from(oneNote)], 'dropped.mid'), new File(['x'], 'other.mid')]
+    fireEvent.drop(document.body, dragOf(...files))
+    await waitFor(() => expect(session.view.getState().song?.title).toBe('dropped'))
+    expect(screen.queryByText('Drop the MIDI file to open it')).toBeNull()
+    expect(notices).toEqual(['One file at a time: {{file}} was taken.'])
+  })
+
+  it('lets text that is dragged alone', async () => {
+    await panel()
+    fireEvent.dragEnter(document.body, { dataTransfer: { types: ['text/plain'], files: [] } })
+    expect(screen.queryByText('Drop the MIDI file to open it')).toBeNull()
+  })
+
+  it('knows whether the space bar is free', async () => {
+    const { kernel } = await panel()
+    const free = () => kernel.commands.conditions.getState()['midi-file.space-free']
+    expect(free()).toBe(true)
+    act(() => screen.getByRole('button', { name: 'Open…' }).focus())
+    expect(free()).toBe(false)
+    act(() => screen.getByRole('button', { name: 'Open…' }).blur())
+    expect(free()).toBe(true)
+  })
+
+  it('speaks German', async () => {
+    const { kernel } = await panel()
+    await act(() => kernel.translator.setLanguage('de'))
+    expect(await screen.findByRole('button', { name: 'Greensleeves spielen' })).toBeTruthy()
+  })
+})

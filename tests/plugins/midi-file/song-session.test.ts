@@ -1,0 +1,282 @@
+import { describe, expect, it } from 'vitest'
+import { EventBus } from '../../../src/core/events/event-bus.js'
+import { NOTICE, type Notice, NoticeBoard } from '../../../src/core/events/notices.js'
+import { STANDARD_TUNING } from '../../../src/core/music/tunings.js'
+import { createLogger } from '../../../src/core/platform/logger.js'
+import { HandClock, settle } from '../../../src/core/platform/memory-platform.js'
+import { readSongFile } from '../../../src/plugins/midi-file/read-midi-file.js'
+import { createSongSession } from '../../../src/plugins/midi-file/song-session.js'
+import {
+  SONG_CLOSED,
+  SONG_OPENED,
+  SONG_PLAYING,
+  type SongFile,
+} from '../../../src/plugins/midi-file/tokens.js'
+import { fileOf, songJson } from './songs.js'
+
+interface Received {
+  at: number
+  bytes: number[]
+  string: number | undefined
+}
+
+function setUp() {
+  const clock = new HandClock()
+  const log = createLogger(() => undefined, 'test')
+  const events = new EventBus(log)
+  const notices: Notice[] = []
+  events.on(NOTICE, notice => notices.push(notice))
+  const received: Received[] = []
+  const sent: { bytes: readonly number[]; due: number }[] = []
+  const released: number[] = []
+  const output = {
+    fails: false,
+    send(bytes: ArrayLike<number>, due = 0) {
+      if (output.fails) throw new Error('The port broke.')
+      sent.push({ bytes: Array.from(bytes), due })
+    },
+  }
+  const session = createSongSession({
+    clock,
+    events,
+    log,
+    output,
+    notices: new NoticeBoard(events),
+    read: readSongFile,
+    neck: () => ({ tuning: STANDARD_TUNING, capo: 0, fretMin: 0, fretMax: 5 }),
+    input: {
+      receive(bytes, { string }) {
+        received.push({ at: clock.now(), bytes: Array.from(bytes), string })
+        return undefined
+      },
+      release: () => void released.push(clock.now()),
+    },
+  })
+  const notesIn = () => received.filter(({ bytes: [status = 0] }) => status >> 4 === 8 || status >> 4 === 9)
+  return { clock, events, notices, sent, released, output, session, notesIn }
+}
+
+async function opened(json: string) {
+  const parts = setUp()
+  expect(await parts.session.open(fileOf('song.json', json))).toBe(true)
+  return parts
+}
+
+const TWO_NOTES = songJson('Two', [
+  [
+    [64, 0, 0.5],
+    [67, 1, 0.5],
+  ],
+])
+const CHORD = songJson('Chord', [
+  [
+    [40, 0, 1],
+    [47, 0, 1],
+  ],
+])
+const BAND = songJson('Band', [[[64, 0, 1]], [[59, 0, 1]], [[36, 0, 1]], []], 2)
+
+describe('opening a song', () => {
+  it('lists its tracks and tells it', async () => {
+    const { session, events } = setUp()
+    const told: string[] = []
+    events.on(SONG_OPENED, song => told.push(song.title))
+    await session.open(fileOf('band.json', BAND))
+    expect(session.view.getState()).toMatchObject({ shown: 'all', playing: false, fromMs: 0 })
+    expect(session.view.getState().song?.tracks).toMatchObject([
+      { name: 'Part 1', instrument: 'Nylon-string guitar', notes: 1, channel: 1, playable: true },
+      { channel: 2, playable: true },
+      { instrument: 'Drums', channel: 10, playable: false },
+      { notes: 0, playable: false },
+    ])
+    expect(told).toEqual(['Band'])
+  })
+
+  it('names a nameless song after its file', async () => {
+    const { session } = setUp()
+    await session.open(fileOf('My tune.MID.json', songJson(' ', [[[64, 0, 1]]])))
+    expect(session.view.getState().song?.title).toBe('My tune.MID')
+  })
+
+  it.each([
+    ['a text that is called .mid', 'hello', 'not_midi'],
+    ['an empty file', '', 'midi_empty'],
+    ['JSON that is no song', '{"a":1}', 'not_a_song'],
+    ['JSON that was cut', '{"header":', 'song_broken_json'],
+    ['a cut MIDI file', 'MThd\0\0\0\x06\0\0\0\x01\0\x60MTrk\0\0\x01\0', 'midi_cut'],
+  ])('keeps the song before and says why for %s', async (_, content, code) => {
+    const { session, notices } = await opened(TWO_NOTES)
+    expect(await session.open(fileOf('bad.mid', content))).toBe(false)
+    const { song, problem, reading } = session.view.getState()
+    expect(song?.title).toBe('Two')
+    expect(reading).toBeUndefined()
+    expect(problem).toMatchObject({ file: 'bad.mid', code })
+    expect(notices).toMatchObject([{ kind: 'error', source: 'midi-file', code }])
+  })
+
+  it('goes on playing the song before while a bad file is refused', async () => {
+    const { session, clock } = await opened(TWO_NOTES)
+    session.play()
+    await session.open(fileOf('bad.mid', 'hello'))
+    await clock.advance(200)
+    expect(session.view.getState().playing).toBe(true)
+    expect(session.positionMs()).toBe(200)
+  })
+
+  it('does not read a file that is far too large', async () => {
+    const { session } = setUp()
+    const file: SongFile = {
+      name: 'film.mid',
+      size: 2 ** 31,
+      bytes: () => Promise.reject(new Error('It was read.')),
+    }
+    await session.open(file)
+    expect(session.view.getState().problem?.code).toBe('midi_too_large')
+  })
+
+  it('says when the file itself cannot be read', async () => {
+    const { session } = setUp()
+    await session.open({ name: 'folder', size: 0, bytes: () => Promise.reject(new Error('It is a folder.')) })
+    expect(session.view.getState().problem).toMatchObject({
+      code: 'song_unread',
+      values: { reason: 'It is a folder.' },
+    })
+  })
+
+  it('takes the later of two files, whichever is read first', async () => {
+    const { session } = setUp()
+    let finish: (bytes: Uint8Array) => void = () => expect.unreachable()
+    const promise = new Promise<Uint8Array>(resolve => {
+      finish = resolve
+    })
+    const slow: SongFile = {
+      name: 'slow.json',
+      size: 1,
+      bytes: () => promise,
+    }
+    const first = session.open(slow)
+    await session.open(fileOf('two.json', TWO_NOTES))
+    finish(new TextEncoder().encode(CHORD))
+    expect(await first).toBe(false)
+    expect(session.view.getState().song?.title).toBe('Two')
+  })
+})
+
+describe('playing a song', () => {
+  it('sends ahead to the output, and shows each note at its moment with its string', async () => {
+    const { session, clock, sent, notesIn } = await opened(TWO_NOTES)
+    session.play()
+    expect(notesIn()).toEqual([{ at: 0, bytes: [0x90, 64, 127], string: 1 }])
+    await clock.advance(960)
+    expect(sent.map(({ bytes }) => bytes)).toContainEqual([0x90, 67, 127])
+    expect(notesIn()).toHaveLength(2)
+    await clock.advance(40)
+    expect(notesIn().slice(1)).toEqual([
+      { at: 500, bytes: [0x80, 64, 64], string: 1 },
+      { at: 1000, bytes: [0x90, 67, 127], string: 1 },
+    ])
+  })
+
+  it('gives the notes of a chord a string each', async () => {
+    const { session, notesIn } = await opened(CHORD)
+    session.play()
+    expect(notesIn().map(({ string }) => string)).toEqual([6, 5])
+  })
+
+  it('ends by itself, dark, and at the beginning again', async () => {
+    const { session, clock, events, released } = await opened(TWO_NOTES)
+    const told: boolean[] = []
+    events.on(SONG_PLAYING, playing => told.push(playing))
+    session.play()
+    await clock.advance(2000)
+    expect(session.view.getState()).toMatchObject({ playing: false, fromMs: 0 })
+    expect(released).toEqual([1500])
+    expect(told).toEqual([true, false])
+    expect(clock.pending).toBe(0)
+  })
+
+  it('stops with silence, rests there, and goes on from there', async () => {
+    const { session, clock, sent, released, notesIn } = await opened(TWO_NOTES)
+    session.play()
+    await clock.advance(200)
+    session.stop()
+    expect(sent.map(({ bytes }) => bytes)).toContainEqual([0x80, 64, 64])
+    expect(released).toEqual([200])
+    expect(session.positionMs()).toBe(200)
+    session.play()
+    await clock.advance(800)
+    expect(notesIn().at(-1)).toEqual({ at: 1000, bytes: [0x90, 67, 127], string: 1 })
+  })
+
+  it('moves while it plays, and says nothing of notes that it jumped over', async () => {
+    const { session, clock, notesIn } = await opened(TWO_NOTES)
+    session.play()
+    session.seek(400)
+    expect(session.view.getState()).toMatchObject({ playing: true, fromMs: 400 })
+    await clock.advance(600)
+    expect(notesIn().map(({ bytes: [status, pitch] }) => [status, pitch])).toEqual([
+      [0x90, 64],
+      [0x90, 67],
+    ])
+    session.seek(-5)
+    expect(session.positionMs()).toBe(0)
+  })
+
+  it('sounds every track but shows the neck only what was chosen', async () => {
+    const { session, clock, sent, notesIn } = await opened(BAND)
+    session.play()
+    expect(notesIn().map(({ bytes }) => bytes[1])).toEqual([64, 59])
+    expect(sent.filter(({ bytes: [status = 0] }) => status >> 4 === 9)).toHaveLength(3)
+    session.stop()
+    session.seek(0)
+    session.show(1)
+    session.play()
+    await clock.advance(1500)
+    expect(notesIn().slice(2)).toEqual([
+      { at: 0, bytes: [0x91, 59, 127], string: 2 },
+      { at: 1000, bytes: [0x81, 59, 64], string: 2 },
+    ])
+  })
+
+  it('darkens what was shown when another track is chosen meanwhile', async () => {
+    const { session, clock, released, notesIn } = await opened(BAND)
+    session.play()
+    await clock.advance(100)
+    session.show(0)
+    expect(released).toEqual([100])
+    await clock.advance(950)
+    expect(notesIn()).toHaveLength(2)
+  })
+
+  it('refuses a track that no neck can show', async () => {
+    const { session } = await opened(BAND)
+    expect(() => session.show(2)).toThrow(/no track 3/)
+    expect(session.view.getState().shown).toBe('all')
+  })
+
+  it('stops with one sentence when the output fails', async () => {
+    const { session, clock, notices, output } = await opened(TWO_NOTES)
+    session.play()
+    output.fails = true
+    await clock.advance(2000)
+    expect(session.view.getState().playing).toBe(false)
+    expect(notices).toMatchObject([{ code: 'song_stopped', values: { reason: 'The port broke.' } }])
+    expect(clock.pending).toBe(0)
+  })
+
+  it('is over when the song is closed or another takes its place', async () => {
+    const { session, clock, events } = await opened(TWO_NOTES)
+    let closed = 0
+    events.on(SONG_CLOSED, () => {
+      closed += 1
+    })
+    session.play()
+    await session.open(fileOf('chord.json', CHORD))
+    expect(session.view.getState()).toMatchObject({ playing: false, fromMs: 0 })
+    session.play()
+    session.close()
+    await settle()
+    expect(session.view.getState().song).toBeUndefined()
+    expect([closed, clock.pending]).toEqual([1, 0])
+  })
+})
