@@ -13,12 +13,11 @@ export class ExtensionShelf {
   add<T>(point: ExtensionPoint<T>, item: T): Disposable {
     const store = this.open(point.id)
     store.setState([...store.getState(), item], true)
-    return disposable(() =>
-      store.setState(
-        store.getState().filter(other => other !== item),
-        true,
-      ),
-    )
+    return disposable(() => {
+      // One only: another plugin may have added the same item.
+      const at = store.getState().lastIndexOf(item)
+      store.setState(store.getState().toSpliced(at, 1), true)
+    })
   }
 
   private open(id: string): Store<readonly unknown[]> {

@@ -79,7 +79,11 @@ export class ServiceSlots {
         },
       })
     }
-    for (const provider of providers) registerIn(own, provider, context)
+    for (const provider of providers) {
+      registerIn(own, provider, context, error => {
+        refusal ??= error
+      })
+    }
     for (const provider of providers) {
       try {
         built(provider.token, own.resolve(provider.token.key))
@@ -103,18 +107,29 @@ export class ServiceSlots {
   }
 }
 
-function registerIn(own: DependencyContainer, provider: Provider, context: PluginContext): void {
+function registerIn(
+  own: DependencyContainer,
+  provider: Provider,
+  context: PluginContext,
+  failed: (error: unknown) => void,
+): void {
   const { key } = provider.token
   if ('useClass' in provider) {
     const useClass = provider.useClass as new (...parts: unknown[]) => unknown
     own.register(key, { useClass }, { lifecycle: Lifecycle.ContainerScoped })
     return
   }
+  const { useFactory: make } = provider
   let made: { service: unknown } | undefined
   own.register(key, {
     useFactory: () => {
-      made ??= { service: provider.useFactory(context) }
-      return made.service
+      try {
+        made ??= { service: make(context) }
+        return made.service
+      } catch (error) {
+        failed(error)
+        throw error
+      }
     },
   })
 }
