@@ -11,7 +11,11 @@ const READY_WITHIN_MS = 60_000
 const ENDED_WITHIN_MS = 20_000
 
 /** The accounts of the demo mode, with the password that `startProduct` gives them. */
-export const DEMO = { email: 'demo@fretwork.local', password: 'six strings and a capo' } as const
+export const DEMO = {
+  email: 'demo@fretwork.local',
+  adminEmail: 'admin@fretwork.local',
+  password: 'six strings and a capo',
+} as const
 
 export interface Product {
   /** Its address, without a slash at the end. */

@@ -1,0 +1,274 @@
+// MIDI devices in a real browser: what is played lights the neck and fills the log, what is sent arrives in time.
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { readLogFile } from '../src/core/music/log-file.js'
+import { GUITAR, heard, lit, play, SYNTH, withMidi, withoutMidi } from './support/midi.js'
+import { expect, test } from './support/test.js'
+
+const CMAJ7 = [48, 52, 55, 59]
+const CMAJ7_PLACES = ['2:0', '3:0', '3:4', '4:2', '4:5', '5:3']
+const on = (note: number, velocity = 100) => [0x90, note, velocity]
+const off = (note: number) => [0x80, note, 64]
+const pedal = (value: number) => [0xb0, 64, value]
+
+type Open = (page: Page) => Promise<void>
+
+async function openNeckWithGuitar(page: Page, openNeck: Open): Promise<void> {
+  await withMidi(page)
+  await openNeck(page)
+  await expect(devices(page).getByText(GUITAR.name)).toBeVisible()
+}
+
+const devices = (page: Page) => page.getByRole('region', { name: 'Device status' })
+
+/** The rows of the log without their time, newest first. */
+async function logRows(page: Page): Promise<string[][]> {
+  const rows = await devices(page)
+    .locator('tbody tr')
+    .evaluateAll(all => all.map(row => [...row.querySelectorAll('td')].map(cell => cell.textContent ?? '')))
+  return rows.map(([, ...cells]) => cells)
+}
+
+async function chooseOutput(page: Page): Promise<void> {
+  await page.getByRole('combobox', { name: 'Output' }).click()
+  await page.getByRole('option', { name: SYNTH.name }).click()
+}
+
+test('lights exactly the places of a chord, keeps them while the pedal is down, and fills the log', async ({
+  page,
+  openNeck,
+}) => {
+  const errors: string[] = []
+  page.on('pageerror', error => errors.push(error.message))
+  await openNeckWithGuitar(page, openNeck)
+  expect(await lit(page)).toEqual([])
+
+  await play(page, ...CMAJ7.map(note => on(note)))
+  await expect.poll(() => lit(page)).toEqual(CMAJ7_PLACES)
+  await expect(page.locator('[data-chord]')).toHaveAttribute('data-chord', 'Cmaj7')
+
+  await play(page, pedal(127), ...CMAJ7.map(off))
+  await expect(page.locator('[data-sounding="ring"]')).toHaveCount(CMAJ7_PLACES.length)
+  expect(await lit(page)).toEqual(CMAJ7_PLACES)
+
+  await play(page, pedal(0))
+  await expect.poll(() => lit(page)).toEqual([])
+
+  const row = (name: string, value: string) => [GUITAR.name, '1', name, value]
+  const names = ['C3', 'E3', 'G3', 'B3'].toReversed()
+  await expect
+    .poll(() => logRows(page))
+    .toEqual([
+      row('CC-64', '0'),
+      ...names.map(name => row(name, '64')),
+      row('CC-64', '127'),
+      ...names.map(name => row(name, '100')),
+    ])
+  await expect(devices(page).getByTitle('Sustain Pedal')).toHaveCount(2)
+  expect(await devices(page).locator('tbody td').first().textContent()).toMatch(/^\d\d:\d\d:\d\d:\d\d\d$/)
+  expect(errors).toEqual([])
+})
+
+test('takes a note-on with velocity 0 for the note-off that it is', async ({ page, openNeck }) => {
+  await openNeckWithGuitar(page, openNeck)
+  await play(page, on(64))
+  await expect.poll(() => lit(page)).toEqual(['1:0', '2:5'])
+  await play(page, on(64, 0))
+  await expect.poll(() => lit(page)).toEqual([])
+  await expect(devices(page).locator('tbody tr').first()).toHaveAttribute('data-off', 'true')
+})
+
+test('shows a note that was over before the screen could be painted', async ({ page, openNeck }) => {
+  await openNeckWithGuitar(page, openNeck)
+  const seen = await page.evaluate(
+    ({ id }) =>
+      new Promise<boolean>(resolve => {
+        const place = document.querySelector('[data-place="1:0"]') ?? document.body
+        const watching = new MutationObserver(() => {
+          watching.disconnect()
+          resolve(place.hasAttribute('data-sounding'))
+        })
+        watching.observe(place, { attributes: true })
+        globalThis.fakeWebMidi.play(id, [0x90, 64, 100])
+        globalThis.fakeWebMidi.play(id, [0x80, 64, 0])
+      }),
+    GUITAR,
+  )
+  expect(seen).toBe(true)
+  await expect.poll(() => lit(page)).toEqual([])
+})
+
+test('darkens the neck and says so when the device is unplugged, and hears it again when it is back', async ({
+  page,
+  openNeck,
+}) => {
+  await openNeckWithGuitar(page, openNeck)
+  await play(page, ...CMAJ7.map(note => on(note)))
+  await expect.poll(() => lit(page)).toEqual(CMAJ7_PLACES)
+  await page.evaluate(({ id }) => globalThis.fakeWebMidi.unplug(id), GUITAR)
+  await expect(page.getByText('“GK-3” was unplugged; what it held was released.')).toBeVisible()
+  await expect.poll(() => lit(page)).toEqual([])
+  await expect(devices(page).getByText('No input is connected.')).toBeVisible()
+
+  await page.evaluate(port => globalThis.fakeWebMidi.plug('input', port), GUITAR)
+  await expect(devices(page).getByRole('list', { name: 'MIDI inputs' })).toContainText(GUITAR.name)
+  await play(page, on(40))
+  await expect.poll(() => lit(page)).toEqual(['6:0'])
+})
+
+test('says so where the browser has no Web MIDI, and is played on the neck all the same', async ({
+  page,
+  openNeck,
+}) => {
+  await withoutMidi(page)
+  await openNeck(page)
+  await expect(devices(page).getByRole('status')).toHaveText('Not supported')
+  await expect(devices(page)).toContainText('This browser has no Web MIDI.')
+  await page.getByText('Play', { exact: true }).click()
+  await page.locator('[data-place="6:3"]').click()
+  await expect.poll(async () => (await logRows(page)).length).toBeGreaterThan(0)
+  expect((await logRows(page)).at(-1)).toEqual(['Neck', '1', 'G2', '64'])
+})
+
+test('says what to do when access is denied, and gets it when the user allows it on another try', async ({
+  page,
+  openNeck,
+}) => {
+  await withMidi(page, { permission: 'prompt', prompt: 'wait' })
+  await openNeck(page)
+  await expect(devices(page).getByRole('status')).toHaveText('Asking')
+  await page.evaluate(() => globalThis.fakeWebMidi.answer('deny'))
+  await expect(devices(page).getByRole('status')).toHaveText('Denied')
+  await expect(devices(page)).toContainText('MIDI is blocked for this page.')
+
+  await devices(page).getByRole('button', { name: 'Try again' }).click()
+  await expect(devices(page).getByRole('status')).toHaveText('Asking')
+  await page.evaluate(() => globalThis.fakeWebMidi.answer('grant'))
+  await expect(devices(page).getByRole('status')).toHaveText('OK')
+  await play(page, on(40))
+  await expect.poll(() => lit(page)).toEqual(['6:0'])
+})
+
+test('asks for system-exclusive messages and software synthesisers, and does without where they are refused', async ({
+  page,
+  openNeck,
+}) => {
+  await withMidi(page, { refuseSysex: true })
+  await openNeck(page)
+  await expect(devices(page).getByRole('status')).toHaveText('Denied')
+  await devices(page).getByRole('button', { name: 'Try without system-exclusive' }).click()
+  await expect(devices(page).getByRole('status')).toHaveText('OK')
+  await expect(devices(page)).toContainText('Without system-exclusive messages.')
+  expect(await page.evaluate(() => globalThis.fakeWebMidi.requests)).toEqual([
+    { sysex: true, software: true },
+    { sysex: false, software: true },
+  ])
+})
+
+test('says so where the computer has no MIDI at all', async ({ page, openNeck }) => {
+  await withMidi(page, { failure: 'InvalidStateError' })
+  await openNeck(page)
+  await expect(devices(page)).toContainText('The browser finds no MIDI on this computer.')
+})
+
+test('sends what is played on the neck to the chosen port 10 ms ahead, with its note-off', async ({
+  page,
+  openNeck,
+}) => {
+  await openNeckWithGuitar(page, openNeck)
+  await chooseOutput(page)
+  await page.getByText('Play', { exact: true }).click()
+  const [before, after] = await page.evaluate(() => {
+    const began = performance.now()
+    document.querySelector('[data-place="6:3"]')?.dispatchEvent(new MouseEvent('click', { bubbles: true }))
+    return [began, performance.now()]
+  })
+  await expect
+    .poll(async () => (await heard(page)).map(({ bytes }) => bytes))
+    .toEqual([
+      [0x90, 43, 64],
+      [0x80, 43, 64],
+    ])
+  const [noteOn, noteOff] = await heard(page)
+  expect(noteOn?.portId).toBe(SYNTH.id)
+  expect(noteOn?.at).toBeGreaterThanOrEqual((before ?? 0) + 10)
+  expect(noteOn?.at).toBeLessThanOrEqual((after ?? 0) + 10)
+  expect(Math.round((noteOff?.at ?? 0) - (noteOn?.at ?? 0))).toBe(700)
+  await expect.poll(() => lit(page)).toEqual([])
+})
+
+test('a panic ends what sounds behind everything already under way, on all sixteen channels', async ({
+  page,
+  openNeck,
+}) => {
+  await openNeckWithGuitar(page, openNeck)
+  await chooseOutput(page)
+  await page.getByText('Play', { exact: true }).click()
+  await page.locator('[data-place="6:3"]').click()
+  await page.locator('[data-place="1:0"]').click()
+  await page.getByRole('button', { name: 'Panic' }).click()
+  await expect.poll(async () => (await heard(page)).at(-1)?.bytes).toEqual([0xff])
+  const out = await heard(page)
+  const bytes = out.map(message => message.bytes.join(' '))
+  for (const note of [43, 64]) {
+    expect(bytes.findLastIndex(one => one.startsWith(`128 ${note} `))).toBeGreaterThan(
+      bytes.indexOf(`144 ${note} 64`),
+    )
+  }
+  const orders = [123, 120, 121].flatMap(order =>
+    Array.from({ length: 16 }, (_, channel) => `${0xb0 + channel} ${order} 0`),
+  )
+  expect(bytes.slice(-49, -1)).toEqual(orders)
+  await expect.poll(() => lit(page)).toEqual([])
+})
+
+test('a panic also darkens what a device holds', async ({ page, openNeck }) => {
+  await openNeckWithGuitar(page, openNeck)
+  await play(page, ...CMAJ7.map(note => on(note)))
+  await expect.poll(() => lit(page)).toEqual(CMAJ7_PLACES)
+  await page.keyboard.press('Control+.')
+  await expect.poll(() => lit(page)).toEqual([])
+})
+
+test('exports the log as a file that can be read again', async ({ page, openNeck }) => {
+  await openNeckWithGuitar(page, openNeck)
+  await play(page, on(40), pedal(127), off(40), [0xe0, 0, 80])
+  await expect(devices(page).locator('tbody tr')).toHaveCount(4)
+  const downloading = page.waitForEvent('download')
+  await devices(page).getByRole('button', { name: 'Export the log as JSON' }).click()
+  const download = await downloading
+  expect(download.suggestedFilename()).toMatch(/^midi-log-\d{4}-\d\d-\d\d-\d{6}\.json$/)
+  const log = readLogFile(await readFile(await download.path(), 'utf8'))
+  expect(log.events.map(({ portId, raw }) => [portId, ...raw])).toEqual([
+    [GUITAR.id, ...on(40)],
+    [GUITAR.id, ...pedal(127)],
+    [GUITAR.id, ...off(40)],
+    [GUITAR.id, 0xe0, 0, 80],
+  ])
+})
+
+test('keeps the hundred newest events, pauses, filters, clears and takes that back', async ({
+  page,
+  openNeck,
+}) => {
+  await openNeckWithGuitar(page, openNeck)
+  const rows = devices(page).locator('tbody tr')
+  await play(page, ...Array.from({ length: 60 }, (_, index) => [on(40 + index), off(40 + index)]).flat())
+  await expect(rows).toHaveCount(100)
+  await devices(page).getByRole('textbox', { name: 'Filter the log' }).fill('C#4')
+  await expect(rows).toHaveCount(2)
+  await devices(page).getByRole('textbox', { name: 'Filter the log' }).fill('')
+
+  await devices(page).getByRole('button', { name: 'Pause the log' }).click()
+  const before = await logRows(page)
+  await play(page, on(40), off(40))
+  await expect.poll(() => lit(page)).toEqual([])
+  expect(await logRows(page)).toEqual(before)
+  await devices(page).getByRole('button', { name: 'Go on with the log' }).click()
+  await expect.poll(async () => (await logRows(page))[0]).toEqual([GUITAR.name, '1', 'E2', '64'])
+
+  await devices(page).getByRole('button', { name: 'Clear the log' }).click()
+  await expect(devices(page)).toContainText('Nothing was played yet.')
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(rows).toHaveCount(100)
+})

@@ -1,0 +1,51 @@
+// A MIDI device for a real browser: the one fake of Web MIDI, sent into the page before its own scripts run.
+import type { Page } from 'playwright'
+import * as fake from '../../tests/support/fake-web-midi.js'
+
+declare global {
+  /** Set by the fake when it is told to install itself. */
+  var fakeWebMidi: fake.FakeWebMidi
+}
+
+/** The guitar that is plugged in, and the synthesiser that listens, unless a test says otherwise. */
+export const GUITAR = { id: 'guitar', name: 'GK-3', manufacturer: 'Test' } as const
+export const SYNTH = { id: 'synth', name: 'Warm pad', manufacturer: 'Test' } as const
+
+/** Puts the fake in the place of the browser's Web MIDI, on every page that `page` opens from now on. */
+export async function withMidi(
+  page: Page,
+  options: Omit<fake.FakeOptions, 'now' | 'install'> = {},
+): Promise<void> {
+  const device = { inputs: [GUITAR], outputs: [SYNTH], permission: 'granted' } as const
+  await page.addInitScript(fake.fakeWebMidi, { ...device, ...options, install: true })
+}
+
+/** A browser without Web MIDI, as Safari is one. */
+export async function withoutMidi(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    // The method is the prototype's: an own property of `undefined` would still be "in" the navigator.
+    Reflect.deleteProperty(Navigator.prototype, 'requestMIDIAccess')
+  })
+}
+
+/** Messages arrive at an input, one after the other and in one task. */
+export async function play(page: Page, ...messages: readonly (readonly number[])[]): Promise<void> {
+  await page.evaluate(
+    ({ id, all }) => {
+      for (const bytes of all) globalThis.fakeWebMidi.play(id, bytes)
+    },
+    { id: GUITAR.id, all: messages },
+  )
+}
+
+/** Everything that outputs were given so far, in the order in which it goes out. */
+export function heard(page: Page): Promise<fake.FakeSent[]> {
+  return page.evaluate(() => globalThis.fakeWebMidi.heard())
+}
+
+/** The places that are lit, `string:fret`, in order. */
+export function lit(page: Page): Promise<string[]> {
+  return page
+    .locator('[data-place][data-sounding]')
+    .evaluateAll(places => places.map(place => place.getAttribute('data-place') ?? '').sort())
+}
