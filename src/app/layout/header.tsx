@@ -104,7 +104,12 @@ function UserMenu() {
           aria-label={name ? t('Account of {{name}}', { name }) : t('Account')}
           className={classes.avatar}
         >
-          <Avatar name={name || undefined} color="initials" size={30} radius="xl" />
+          <Avatar
+            name={name || undefined}
+            size={30}
+            radius="xl"
+            classNames={{ placeholder: classes.initials }}
+          />
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>
