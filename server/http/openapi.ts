@@ -27,7 +27,6 @@ export async function describeApi(app: FastifyInstance, version: string): Promis
     openapi: {
       openapi: '3.1.0',
       info: { title: 'Fretwork: the API', version, description: ABOUT },
-      servers: [{ url: '/' }],
       components: {
         schemas: { Problem: z.toJSONSchema(problemDocument, { io: 'output' }) as object },
         securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },

@@ -41,7 +41,7 @@ export function htmlPage({ language, title, links, body, footer, style = '' }: P
   return `<!doctype html>
 <html lang="${escapeHtml(language)}">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escapeHtml(title)}</title><style>${STYLE}${style}</style></head>
+<title>${escapeHtml(title)}</title><link rel="icon" href="/icon.svg"><style>${STYLE}${style}</style></head>
 <body>
 <header><a class="brand" href="/"><i></i>Fretwork</a><nav aria-label="Fretwork">${navigation}</nav></header>
 <main>${body}</main>
