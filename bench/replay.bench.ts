@@ -1,0 +1,89 @@
+// `fretwork replay --fast` as shipped: how soon one note is out, and how fast a long log becomes NDJSON.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { noteOff, noteOn } from '../src/core/music/midi-message.js'
+import { noteName } from '../src/core/music/note-name.js'
+import { timeOfDay } from '../src/core/music/time-of-day.js'
+import { reportRatio, timeSideBySide } from './harness.js'
+
+const EVENTS = 200_000
+/** Six strings, one after the other: what a guitar with a divided pickup sends. */
+const STRINGS = 6
+const STEP_MS = 5.1
+
+/** E4 for half a second, in the shortest MIDI file there is. */
+const ONE_NOTE = [
+  ...[0x4d, 0x54, 0x68, 0x64, 0, 0, 0, 6, 0, 0, 0, 1, 0, 96],
+  ...[0x4d, 0x54, 0x72, 0x6b, 0, 0, 0, 12, 0, 0x90, 64, 100, 96, 0x80, 64, 64, 0, 0xff, 0x2f, 0],
+]
+
+/** The same lines, read and written by nothing but JSON. */
+const PEER = `
+import { readFileSync, writeSync } from 'node:fs'
+let out = ''
+for (const line of readFileSync(process.argv[2], 'utf8').split('\\n')) {
+  if (line === '') continue
+  out += JSON.stringify(JSON.parse(line)) + '\\n'
+  if (out.length > 65536) {
+    writeSync(1, out)
+    out = ''
+  }
+}
+writeSync(1, out)
+`
+
+function logLine(index: number): string {
+  const on = index % 2 === 0
+  const number = 40 + (((index >> 1) * 7) % 40)
+  const channel = 1 + ((index >> 1) % STRINGS)
+  const strength = 30 + ((index >> 1) % 90)
+  const at = index * STEP_MS
+  const { name, octave } = noteName(number)
+  return JSON.stringify({
+    key: index + 1,
+    time: timeOfDay(at),
+    at,
+    portId: 'GK-3',
+    channel,
+    kind: 'note',
+    on,
+    name,
+    note: `GK-3:${channel}:${number}`,
+    octave,
+    number,
+    attack: on ? strength / 127 : 0,
+    release: on ? 0 : 64 / 127,
+    raw: on ? noteOn(channel, number, strength / 127) : noteOff(channel, number, 64 / 127),
+  })
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'fretwork-bench-'))
+try {
+  const note = join(folder, 'note.mid')
+  writeFileSync(note, Uint8Array.from(ONE_NOTE))
+  const start = timeSideBySide(['cli/bin.mjs', 'replay', '--fast', note], ['-e', '0'])
+  reportRatio({
+    name: 'replay --fast of one note : node -e 0',
+    figure: start.ours,
+    peer: start.peer,
+    unit: 'ms',
+    limit: 3,
+  })
+
+  const log = join(folder, 'log.ndjson')
+  writeFileSync(log, `${Array.from({ length: EVENTS }, (_, index) => logLine(index)).join('\n')}\n`)
+  const peer = join(folder, 'peer.mjs')
+  writeFileSync(peer, PEER)
+  const long = timeSideBySide(['cli/bin.mjs', 'replay', '--fast', '--format', 'ndjson', log], [peer, log], 11)
+  reportRatio({
+    name: 'replay of a long log to NDJSON : JSON alone',
+    figure: EVENTS / long.ours,
+    peer: EVENTS / long.peer,
+    unit: 'events/ms',
+    limit: 0.4,
+    atLeast: true,
+  })
+} finally {
+  rmSync(folder, { recursive: true })
+}

@@ -1,0 +1,195 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { replayFile } from '../../cli/replay/command.js'
+import { LOG_FORMAT, LOG_VERSION, readLogFile, writeLogFile } from '../../src/core/music/log-file.js'
+import { midiFile, oneNote } from '../plugins/midi-file/midi-bytes.js'
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+const PRELUDE = join(ROOT, '../shared/data/midi/BWV1007Prelude.mid')
+
+let folder = ''
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'fretwork-replay-'))
+})
+
+afterAll(() => rm(folder, { recursive: true }))
+
+async function fileOf(name: string, content: string | Uint8Array): Promise<string> {
+  const path = join(folder, name)
+  await writeFile(path, content)
+  return path
+}
+
+function start(...words: string[]) {
+  const program = spawn(process.execPath, [join(ROOT, 'cli/dev.mjs'), 'replay', ...words], {
+    cwd: folder,
+    // No state of whoever runs the tests.
+    env: { ...process.env, FRETWORK_CLI_STATE: join(folder, 'cli.json') },
+  })
+  const said = { out: '', error: '' }
+  program.stdout.setEncoding('utf8').on('data', text => {
+    said.out += text
+  })
+  program.stderr.setEncoding('utf8').on('data', text => {
+    said.error += text
+  })
+  const ended = once(program, 'close').then(([code]) => ({ code, ...said }))
+  return { program, said, ended }
+}
+
+async function run(...words: string[]) {
+  const { program, ended } = start(...words)
+  program.stdin.end()
+  return ended
+}
+
+/** A note that begins at once and ends a minute later. */
+const LONG_NOTE = midiFile(0, [[0, 0x90, 64, 100, 0x83, 0xc1, 0x00, 0x80, 64, 64, 0, 0xff, 0x2f, 0]])
+
+describe('fretwork replay', () => {
+  it('prints a song as text, its times counted from the beginning', async () => {
+    const path = await fileOf('one.mid', oneNote)
+    const { code, out, error } = await run('--fast', path)
+    expect({ code, error }).toEqual({ code: 0, error: '' })
+    expect(out.split('\n')).toEqual([
+      '00:00:00:000  file  ch 1   programchange  0',
+      '00:00:00:000  file  ch 1   on   E4     64  0.79',
+      '00:00:00:500  file  ch 1   off  E4     64  0.50',
+      '',
+    ])
+  })
+
+  it('replays what it printed to the very same events, from a file and from standard input', async () => {
+    const song = await fileOf('song.mid', oneNote)
+    const first = await run('--fast', '--format', 'ndjson', song)
+    const again = await run('--fast', '--format', 'ndjson', await fileOf('log.ndjson', first.out))
+    expect(again.out).toBe(first.out)
+    const { program, ended } = start('--fast', '--format', 'ndjson', '-')
+    program.stdin.end(first.out)
+    expect((await ended).out).toBe(first.out)
+    expect(readLogFile(first.out).events).toHaveLength(3)
+  })
+
+  it('gives an exported log back as it was, with its octave offset', async () => {
+    const { out } = await run('--fast', '--format', 'ndjson', await fileOf('source.mid', oneNote))
+    const log = readLogFile(out)
+    const raised = log.events.map(event =>
+      event.kind === 'note'
+        ? { ...event, key: event.key + 40, portId: 'GK-3', note: 'GK-3:1:64', name: 'E5', octave: 5 }
+        : event,
+    )
+    const settings = { ...log.settings, midi: { midiOctaveOffset: 1 } }
+    const path = await fileOf('export.json', writeLogFile({ ...log, settings, events: raised }))
+    const replayed = await run('--fast', '--format', 'ndjson', path)
+    expect(readLogFile(replayed.out).events).toEqual(raised)
+    expect(existsSync(join(folder, 'cli.json'))).toBe(false)
+  })
+
+  it.skipIf(!existsSync(PRELUDE))('replays a real song to its end (needs ../shared/data)', async () => {
+    const { code, out } = await run('--fast', '--format', 'ndjson', PRELUDE)
+    expect(code).toBe(0)
+    const { events } = readLogFile(out)
+    const on = events.filter(event => event.kind === 'note' && event.on)
+    const off = events.filter(event => event.kind === 'note' && !event.on)
+    expect(on.length).toBeGreaterThan(500 / 2)
+    expect(off).toHaveLength(on.length)
+  })
+
+  it.each([
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+  ] as const)('ends on %s with %i, and ends the note that sounds', async (signal, code) => {
+    const { program, ended } = start(await fileOf(`${signal}.mid`, LONG_NOTE))
+    await heard(program.stdout, ' on ')
+    program.kill(signal)
+    const end = await ended
+    expect({ code: end.code, error: end.error }).toEqual({ code, error: '' })
+    expect(end.out.trimEnd().split('\n').at(-1)).toMatch(/ off {2}E4 /)
+  })
+
+  it.each([true, false])('ends silently when nobody reads any more (fast: %s)', async fast => {
+    const many = Array.from({ length: 60_000 }, (_, key) =>
+      JSON.stringify({
+        key,
+        time: '00:00:00:000',
+        at: 0,
+        portId: 'p',
+        channel: 1,
+        kind: 'controller',
+        on: null,
+        controller: 1,
+        value: 1,
+        note: 'CC-1',
+        number: 1,
+        raw: [0xb0, 1, 1],
+      }),
+    )
+    const path = await fileOf(`many-${fast}.ndjson`, many.join('\n'))
+    const { program, ended } = start(...(fast ? ['--fast'] : []), path)
+    await heard(program.stdout, 'CC-1')
+    program.stdout.destroy()
+    const { code, error } = await ended
+    expect({ code, error }).toEqual({ code: 0, error: '' })
+  })
+
+  it.each([
+    [
+      'nothing of that name',
+      'missing.mid',
+      undefined,
+      4,
+      /^There is no file ".*missing\.mid"; check its path\.$/,
+    ],
+    ['an empty file', 'empty.mid', '', 3, /empty\.mid: The file is empty\. Choose another one\.$/],
+    ['a text named .mid', 'text.mid', 'hello', 3, /it does not begin with MThd\./],
+    ['a cut file', 'cut.mid', oneNote.subarray(0, 30), 3, /a part is missing\. Fetch it again\.$/],
+    ['JSON that is no song', 'no.json', '{"a":1}', 3, /This JSON is no song/],
+    [
+      'a log of a newer version',
+      'newer.json',
+      JSON.stringify({ format: LOG_FORMAT, version: LOG_VERSION + 1, events: [] }),
+      3,
+      /This log has version 2, but this program reads up to version 1\. Update the program\.$/,
+    ],
+  ])('refuses %s with its own sentence and exit code', async (_, name, content, exit, message) => {
+    const path = content === undefined ? join(folder, name) : await fileOf(name, content)
+    await expect(replayFile(path, { fast: true, format: 'text' })).rejects.toMatchObject({
+      exit,
+      message: expect.stringMatching(message),
+    })
+  })
+
+  it('refuses a folder', async () => {
+    await expect(replayFile(folder, { format: 'text' })).rejects.toMatchObject({
+      exit: 3,
+      message: expect.stringContaining('it is a folder'),
+    })
+  })
+
+  it('says what is wrong in one line on standard error, and nothing else', async () => {
+    const { code, out, error } = await run('--fast', await fileOf('bad.mid', 'hello'))
+    expect({ code, out }).toEqual({ code: 3, out: '' })
+    expect(error).toMatch(/^.*bad\.mid: This is not a MIDI file.*\n$/)
+  })
+
+  it('refuses an unknown format', async () => {
+    expect(await run('--format', 'xml', 'x')).toMatchObject({ code: 2, out: '' })
+  })
+}, 60_000)
+
+function heard(stream: NodeJS.ReadableStream, text: string): Promise<void> {
+  return new Promise(resolve => {
+    let all = ''
+    stream.on('data', chunk => {
+      all += chunk
+      if (all.includes(text)) resolve()
+    })
+  })
+}

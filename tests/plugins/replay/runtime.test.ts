@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest'
+import { createTestKernel } from '../../../src/core/kernel/test-kernel.js'
+import { LOG_FORMAT, LOG_VERSION } from '../../../src/core/music/log-file.js'
+import type { MidiEvent } from '../../../src/core/music/midi-event.js'
+import { memoryPlatform } from '../../../src/core/platform/memory-platform.js'
+import midiFile from '../../../src/plugins/midi-file/index.js'
+import midiIo from '../../../src/plugins/midi-io/index.js'
+import { midiSettings } from '../../../src/plugins/midi-io/settings.js'
+import { MIDI_LOG } from '../../../src/plugins/midi-io/tokens.js'
+import replayPlugin from '../../../src/plugins/replay/index.js'
+import { REPLAYER } from '../../../src/plugins/replay/tokens.js'
+import { oneNote } from '../midi-file/midi-bytes.js'
+
+async function setUp() {
+  const kernel = await createTestKernel({
+    plugins: [midiIo, midiFile, replayPlugin],
+    platform: memoryPlatform({ host: 'node' }),
+  })
+  await kernel.host.activate('replay')
+  return { kernel, replayer: kernel.get(REPLAYER), settings: kernel.settings.store(midiSettings) }
+}
+
+function logOf(midiOctaveOffset: number): Uint8Array {
+  const event = {
+    key: 7,
+    time: '17:02:11:482',
+    at: 5000,
+    portId: 'GK-3',
+    channel: 5,
+    kind: 'note',
+    on: true,
+    name: 'E4',
+    note: 'GK-3:5:64',
+    octave: 4,
+    number: 64,
+    attack: 1,
+    release: 0,
+    raw: [0x94, 64, 127],
+  }
+  const header = { format: LOG_FORMAT, version: LOG_VERSION, settings: { midi: { midiOctaveOffset } } }
+  return new TextEncoder().encode(JSON.stringify({ ...header, events: [event] }))
+}
+
+describe('the plugin replay', () => {
+  it('sends a song through the real input, and wakes the plugin of songs only then', async () => {
+    const { kernel, replayer } = await setUp()
+    expect(kernel.host.state('midi-file')?.status).toBe('registered')
+    const source = await replayer.open(oneNote)
+    expect(kernel.host.state('midi-file')?.status).toBe('active')
+    const lines: string[] = []
+    await replayer.run(source, {
+      fast: true,
+      onEvent: event => void lines.push(replayer.format(event, 'text')),
+    })
+    expect(lines).toEqual([
+      '00:00:00:000  file  ch 1   programchange  0',
+      '00:00:00:000  file  ch 1   on   E4     64  0.79',
+      '00:00:00:500  file  ch 1   off  E4     64  0.50',
+    ])
+    expect(kernel.get(MIDI_LOG).snapshot().events).toHaveLength(3)
+    kernel.dispose()
+  })
+
+  it('names notes as a log’s own octave offset says, and puts the user’s back', async () => {
+    const { kernel, replayer, settings } = await setUp()
+    settings.change({ midiOctaveOffset: -1 })
+    const events: MidiEvent[] = []
+    const onEvent = (event: MidiEvent) => void events.push(event)
+    await replayer.run(await replayer.open(logOf(2)), { fast: true, onEvent })
+    expect(events).toMatchObject([{ name: 'E6', number: 64, key: 7, time: '17:02:11:482', portId: 'GK-3' }])
+    expect(settings.getState().midiOctaveOffset).toBe(-1)
+    kernel.dispose()
+  })
+
+  it('runs as a command, given the bytes', async () => {
+    const { kernel } = await setUp()
+    const ran = await kernel.commands.execute('replay.replay-file', { bytes: oneNote, fast: true })
+    expect(ran).toMatchObject({ ok: true, value: { ending: 'end', sent: 3 } })
+    expect(await kernel.commands.execute('replay.replay-file', { bytes: 'song.mid' })).toMatchObject({
+      ok: false,
+    })
+    kernel.dispose()
+  })
+})
