@@ -17,7 +17,8 @@ export function readIndex(appFolder: string): string | undefined {
 export async function serveApp(app: FastifyInstance, appFolder: string): Promise<void> {
   await app.register(fastifyStatic, {
     root: appFolder,
-    index: 'index.html',
+    // A list, since the library does not find a plain name where packed files are asked for.
+    index: ['index.html'],
     preCompressed: true,
     cacheControl: false,
     setHeaders: (reply, path) => {

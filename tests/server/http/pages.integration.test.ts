@@ -7,6 +7,7 @@ const INDEX =
   '<!doctype html><script type="importmap">{"imports":{}}</script><script>alert(1)</script><div id="root"></div>'
 const files = {
   'index.html': INDEX,
+  'index.html.br': 'packed page',
   'sw.js': '// worker',
   'assets/app-4f2a.js': 'let a',
   'assets/app-4f2a.js.gz': 'packed',
@@ -36,6 +37,16 @@ describe('the built application', () => {
       const answer = await get(url, html)
       expect([answer.statusCode, answer.body]).toEqual([200, INDEX])
       expect(answer.headers['cache-control']).toBe('no-cache')
+    },
+  )
+
+  it.each(['gzip, deflate, br', 'gzip', 'identity'])(
+    'is there for a program, too, which takes %s',
+    async accepted => {
+      const headers = { accept: '*/*', 'accept-encoding': accepted }
+      expect((await get('/', headers)).statusCode).toBe(200)
+      const head = await server.send('/', { method: 'HEAD', tenant: undefined, headers })
+      expect(head.statusCode).toBe(200)
     },
   )
 
