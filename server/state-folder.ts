@@ -1,7 +1,7 @@
 // The state folder: private files in it, and the lock that lets one server at a time own it.
 import { randomUUID } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, unlinkSync, writeFileSync } from 'node:fs'
-import { rename, writeFile } from 'node:fs/promises'
+import { link, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { StartFailure, systemCode } from './failure.js'
 
@@ -51,9 +51,25 @@ export function isLocked(home: string): boolean {
 
 /** Writes a file of mode 600 whole or not at all. */
 export async function writePrivately(path: string, text: string): Promise<void> {
+  await rename(await draftOf(path, text), path)
+}
+
+/** The same, but where the file is there already it stays: of two servers at once, one has written it. */
+export async function writePrivatelyOnce(path: string, text: string): Promise<void> {
+  const draft = await draftOf(path, text)
+  try {
+    await link(draft, path)
+  } catch (error) {
+    if (systemCode(error) !== 'EEXIST') throw error
+  } finally {
+    await rm(draft)
+  }
+}
+
+async function draftOf(path: string, text: string): Promise<string> {
   const draft = `${path}.${process.pid}.${randomUUID().slice(0, 8)}`
   await writeFile(draft, text, { mode: 0o600, flag: 'wx' })
-  await rename(draft, path)
+  return draft
 }
 
 export interface Holder {

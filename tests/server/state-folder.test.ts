@@ -1,8 +1,23 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { isLocked, lockStateFolder, openStateFolder, writePrivately } from '../../server/state-folder.js'
+import {
+  isLocked,
+  lockStateFolder,
+  openStateFolder,
+  writePrivately,
+  writePrivatelyOnce,
+} from '../../server/state-folder.js'
 
 let home: string
 beforeEach(() => {
@@ -71,5 +86,14 @@ describe('the state folder', () => {
     await writePrivately(path, 'two')
     expect(readFileSync(path, 'utf8')).toBe('two')
     expect((statSync(path).mode & 0o777).toString(8)).toBe('600')
+  })
+
+  it('keeps the first of several files that are to be written once', async () => {
+    const path = join(home, 'secret')
+    await writePrivatelyOnce(path, 'one')
+    await writePrivatelyOnce(path, 'two')
+    expect(readFileSync(path, 'utf8')).toBe('one')
+    expect((statSync(path).mode & 0o777).toString(8)).toBe('600')
+    expect(readdirSync(home)).toEqual(['secret'])
   })
 })

@@ -1,11 +1,10 @@
 // The key that signs access tokens: made once, kept in the state folder, readable by its owner only.
-
 import { mkdirSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type CryptoKey, calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK, type JWK } from 'jose'
 import { StartFailure, systemCode } from '../../failure.js'
-import { writePrivately } from '../../state-folder.js'
+import { writePrivatelyOnce } from '../../state-folder.js'
 
 /** The one algorithm there is (RFC 8725, 3.1). */
 export const ALGORITHM = 'ES256'
@@ -27,8 +26,9 @@ export async function loadSigningKey(home: string): Promise<SigningKey> {
     if (systemCode(error) !== 'ENOENT') throw error
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     const { privateKey } = await generateKeyPair(ALGORITHM, { extractable: true })
-    text = JSON.stringify(await exportJWK(privateKey))
-    await writePrivately(path, text)
+    await writePrivatelyOnce(path, JSON.stringify(await exportJWK(privateKey)))
+    // Another server on the same folder may have been first; its key then counts.
+    text = await readFile(path, 'utf8')
   }
   try {
     return await signingKeyOf(JSON.parse(text) as JWK)
