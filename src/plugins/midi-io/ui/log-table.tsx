@@ -28,6 +28,13 @@ export function LogTable({ events, portName }: LogTableProps) {
   const { t } = useText()
   return (
     <table className={classes.log}>
+      <colgroup>
+        <col className={classes.timeColumn} />
+        <col />
+        <col className={classes.channelColumn} />
+        <col className={classes.nameColumn} />
+        <col className={classes.valueColumn} />
+      </colgroup>
       <thead className={classes.unseen}>
         <tr>
           <th>{t('Time')}</th>
