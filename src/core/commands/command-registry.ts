@@ -2,6 +2,7 @@
 import type { NoticeBoard } from '../events/notices.js'
 import { type Disposable, disposable } from '../platform/disposable.js'
 import { codeOf, FretworkError, messageOf } from '../platform/fretwork-error.js'
+import { issueSentence } from '../platform/issue-sentence.js'
 import type { Logger } from '../platform/logger.js'
 import { createStore, type ReadonlyStore } from '../platform/store.js'
 import type { CommandContribution } from './command.js'
@@ -142,8 +143,5 @@ function checked(command: Command, args: unknown): unknown {
   if (result.success) return result.data
   const issue = result.error.issues[0]
   const where = issue?.path.length ? ` at "${issue.path.join('.')}"` : ''
-  throw new FretworkError(
-    'arguments_invalid',
-    `The arguments do not fit${where}: ${issue?.message ?? 'unknown reason'}.`,
-  )
+  throw new FretworkError('arguments_invalid', `The arguments do not fit${where}: ${issueSentence(issue)}.`)
 }

@@ -6,6 +6,7 @@ import { bindingsClash, type KeyStroke, parseBinding } from '../commands/keys.js
 import { oneTypoApart } from '../commands/rank.js'
 import { parseWhen } from '../commands/when.js'
 import { messageOf } from '../platform/fretwork-error.js'
+import { issueSentence } from '../platform/issue-sentence.js'
 import { languageSettings } from '../settings/language.js'
 import { layoutSettings } from '../settings/layout.js'
 import { CORE_COMMANDS } from './core-commands.js'
@@ -100,7 +101,7 @@ export function checkManifests(
       const name = nameOf(manifest, index)
       const issue = form.error.issues[0]
       const where = issue?.path.length ? ` at "${issue.path.join('.')}"` : ''
-      add(name, 'manifest_invalid', `The manifest of "${name}" is wrong${where}: ${issue?.message}.`)
+      add(name, 'manifest_invalid', `The manifest of "${name}" is wrong${where}: ${issueSentence(issue)}.`)
       return false
     }
     const name = manifest.id

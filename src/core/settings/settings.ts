@@ -2,6 +2,7 @@
 import type { NoticeBoard } from '../events/notices.js'
 import { type Disposable, disposable } from '../platform/disposable.js'
 import { FretworkError, messageOf } from '../platform/fretwork-error.js'
+import { issueSentence } from '../platform/issue-sentence.js'
 import type { Logger } from '../platform/logger.js'
 import type { StoragePort } from '../platform/ports.js'
 import { createStore, type ReadonlyStore } from '../platform/store.js'
@@ -167,6 +168,6 @@ function checked<T extends object>(section: SettingsSection<T>, value: T): T {
   const issue = result.error.issues[0]
   throw new FretworkError(
     'settings_invalid',
-    `"${issue?.path.join('.')}" of the settings "${section.title}" cannot be that: ${issue?.message}.`,
+    `"${issue?.path.join('.')}" of the settings "${section.title}" cannot be that: ${issueSentence(issue)}.`,
   )
 }

@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
+import { issueSentence } from '../../../src/core/platform/issue-sentence.js'
+
+const complaint = (schema: z.ZodMiniType, value: unknown) =>
+  issueSentence(schema.safeParse(value).error?.issues[0])
+
+describe('what a schema complains of', () => {
+  it.each([
+    [z.number(), 'three', 'number is needed'],
+    [z.int(), 1.5, 'int is needed'],
+    [z.number().check(z.minimum(0)), -1, 'at least 0 is needed'],
+    [z.number().check(z.maximum(24)), 25, 'at most 24 is allowed'],
+    [z.enum(['auto', 'light']), 'blue', 'one of "auto", "light" is needed'],
+    [z.strictObject({}), { finger: 1 }, '"finger" is not known here'],
+    [z.string().check(z.regex(/^a/)), 'b', 'it has to look like /^a/'],
+    [z.string().check(z.startsWith('/')), 'b', 'it has to begin with "/"'],
+    [z.string().check(z.refine(() => false, 'No such scale')), 'X', 'No such scale'],
+    [z.string().check(z.refine(() => false)), 'X', 'it does not fit'],
+    [z.union([z.number(), z.boolean()]), 'x', 'it does not fit'],
+  ])('%#: is said in words', (schema, value, wanted) => {
+    expect(complaint(schema, value)).toBe(wanted)
+  })
+
+  it('is said even where nothing is known of it', () => {
+    expect(issueSentence(undefined)).toBe('it does not fit')
+  })
+})
