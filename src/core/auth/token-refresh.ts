@@ -77,9 +77,10 @@ export class TokenRefresh {
     const { clock, online } = this.parts.platform
     const deadline = clock.now() + RETRY_FOR_MS
     for (let wait = FIRST_RETRY_MS; ; wait *= 2) {
-      if (this.disposed || !online()) return true
+      if (!online()) return true
       const outcome = await this.once()
       if (outcome !== 'unreachable') return outcome === 'settled'
+      if (this.disposed) return true
       const left = deadline - clock.now()
       if (left <= 0) return false
       this.session.waiting()

@@ -85,7 +85,6 @@ function keepGoodFields<T extends object>(
     const message = result.error.issues.find(({ path }) => String(path[0]) === next)?.message
     told.push(`"${next}" is ${JSON.stringify(candidate.get(next))}: ${message}`)
     replaced.add(next)
-    if (defaults.has(next)) candidate.set(next, defaults.get(next))
-    else candidate.delete(next)
+    candidate.set(next, defaults.get(next))
   }
 }

@@ -30,7 +30,7 @@ describe('taking up the session of the cookie', () => {
     expect(warnings()).toBe(1)
   })
 
-  it.each([{}, { fretwork: '{"jwt": ' }, { other: cookieOf(tokenOf()) }])(
+  it.each<Record<string, string>>([{}, { fretwork: '{"jwt": ' }, { other: cookieOf(tokenOf()) }])(
     'is logged out with the cookies %o',
     cookies => {
       const { auth, loggedOut } = tabOf(goodServer(), memoryPlatform({ cookies }))

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { currentUser } from '../../../src/core/api/auth.js'
 import { REFRESH_EVERY_MS } from '../../../src/core/auth/auth.js'
 import { memoryPlatform } from '../../../src/core/platform/memory-platform.js'
 import { type GivenAnswer, noConnection, ok, problem, until } from '../http/fake-transport.js'
@@ -188,16 +189,73 @@ describe('an answer that comes too late', () => {
     expect([auth.state.getState().status, cookie()]).toEqual(['loggedOut', null])
   })
 
-  it('does not end the session of somebody who logged in meanwhile', async () => {
+  it('does not end the session of somebody who logged in meanwhile, though his call waits for it', async () => {
     const { server, waiting } = byHand()
-    const { auth, loggedOut, cookie } = tabWithSession(server)
-    void auth.start()
+    let refusals = 1
+    const { auth, api, loggedOut, cookie } = tabWithSession(request =>
+      request.url.endsWith('/user') && auth.state.getState().user?.id === 'u2' && refusals-- > 0
+        ? problem(401, 'token_expired')
+        : request.url.endsWith('/login')
+          ? ok({ jwt: tokenOf({ sub: 'u2' }), refreshToken: 'x1' })
+          : server(request),
+    )
+    void auth.refresh()
+    await until(() => waiting.length === 1)
+    const loggingIn = auth.login(CREDENTIALS)
+    await calm()
+    waiting[0]?.(problem(401, 'refresh_refused'))
+    await loggingIn
+    await api.call(currentUser)
+    expect([auth.state.getState().status, loggedOut]).toEqual(['loggedIn', []])
+    expect(cookie()).toMatchObject({ refreshToken: 'x1' })
+  })
+
+  it('of a network that is gone for a minute does not end a session that began in it', async () => {
+    const { auth, platform, loggedOut } = tabOf(goodServer({ refresh: () => Promise.reject(noConnection()) }))
+    await auth.login(CREDENTIALS)
+    await platform.clock.advance(REFRESH_EVERY_MS)
+    await calm()
+    await auth.login(CREDENTIALS)
+    for (let second = 0; second <= 60; second++) {
+      await calm()
+      await platform.clock.advance(1000)
+    }
+    await calm()
+    expect(loggedOut).toEqual([])
+  })
+
+  it('does not let a refused call be repeated in the name of somebody else', async () => {
+    const { server, waiting } = byHand()
+    let users = 0
+    const { auth, api } = tabWithSession(request => {
+      if (request.url.endsWith('/login')) return ok({ jwt: tokenOf({ sub: 'u2' }), refreshToken: 'x1' })
+      if (request.url.endsWith('/user') && users++ === 0) return problem(401, 'token_expired')
+      return server(request)
+    })
+    const call = api.call(currentUser).catch((error: unknown) => error)
     await until(() => waiting.length === 1)
     await auth.login(CREDENTIALS)
-    waiting[0]?.(problem(401, 'refresh_refused'))
-    await calm()
-    expect([auth.state.getState().status, loggedOut]).toEqual(['loggedIn', []])
-    expect(cookie()).toMatchObject({ refreshToken: 'r1' })
+    waiting[0]?.(ok({ jwt: tokenOf({ mark: 'late' }), refreshToken: 'r2' }))
+    await expect(call).resolves.toMatchObject({ code: 'token_expired' })
+    expect([users, auth.state.getState().user?.refreshToken]).toEqual([2, 'x1'])
+  })
+
+  it('sets no timer once the session is disposed', async () => {
+    let fail: () => void = () => undefined
+    const { auth, platform, sent } = tabWithSession(
+      goodServer({
+        refresh: () =>
+          new Promise((_resolve, reject) => {
+            fail = () => reject(noConnection())
+          }),
+      }),
+    )
+    const refreshing = auth.refresh()
+    await until(() => sent.length === 1)
+    auth.dispose()
+    fail()
+    await expect(refreshing).resolves.toBe(true)
+    expect(platform.clock.pending).toBe(0)
   })
 })
 
@@ -231,9 +289,14 @@ describe('another tab', () => {
   })
 
   it('is logged out with this one, and says so', async () => {
-    const { first, second, pass } = twoTabs()
+    const { platform, first, second, pass } = twoTabs()
     await first.auth.logout()
+    const signal = platform.storage.get('fretworkSession')
+    expect(signal).toMatch(/^loggedOut /)
+    await platform.clock.advance(5)
     pass()
+    // Telling it back would go round between the tabs for ever.
+    expect(platform.storage.get('fretworkSession')).toBe(signal)
     expect([second.auth.state.getState().status, second.loggedOut]).toEqual(['loggedOut', ['elsewhere']])
     expect(second.sent).toEqual([])
     expect(first.loggedOut).toEqual(['user'])
@@ -264,6 +327,14 @@ describe('another tab', () => {
     await second.auth.refresh()
     expect(second.auth.state.getState().user).toMatchObject({ id: 'u2', name: 'Name of u2' })
     expect(second.sent).toEqual([])
+  })
+
+  it('that belongs to somebody else by now repeats no call of the one before', async () => {
+    const server = goodServer({ user: () => problem(401, 'token_expired') })
+    const { platform, second } = twoTabs(server)
+    platform.cookies.set('fretwork', cookieOf(tokenOf({ sub: 'u2' }), 'x1'), { days: 365 })
+    await expect(second.api.call(currentUser)).rejects.toMatchObject({ code: 'token_expired' })
+    expect(second.calls()).toEqual(['user'])
   })
 
   it('changes nothing by storing other things', () => {

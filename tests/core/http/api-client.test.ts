@@ -58,7 +58,11 @@ describe('a call', () => {
         body: { email: 'jo@example.org', password: 'secret' },
       },
     ])
-    expect(configs[0]).toMatchObject({ withCredentials: true, timeout: 0 })
+    expect(configs[0]).toMatchObject({
+      withCredentials: true,
+      timeout: 0,
+      transitional: { clarifyTimeoutError: true },
+    })
   })
 
   it('repeats array keys without brackets and encodes path parameters', async () => {
@@ -232,6 +236,19 @@ describe('a 401', () => {
     })
     await expect(api.call(currentUser)).rejects.toMatchObject({ code: 'session_ended', status: 401 })
     expect([asked, sent.length]).toEqual([1, 2])
+  })
+
+  it('is not repeated for a caller who gave up while the session was renewed', async () => {
+    const giveUp = new AbortController()
+    const { api, sent } = clientOf(() => problem(401, 'token_expired'), {
+      onUnauthorized: () => {
+        giveUp.abort()
+        return Promise.resolve(true)
+      },
+    })
+    const call = api.call(currentUser, {}, { signal: giveUp.signal })
+    await expect(call).rejects.toMatchObject({ kind: 'cancelled' })
+    expect(sent).toHaveLength(1)
   })
 
   it('stands where the session could not be renewed', async () => {
