@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest'
+import { createTestKernel } from '../../../src/core/kernel/test-kernel.js'
+import { memoryPlatform } from '../../../src/core/platform/memory-platform.js'
+import { layoutSettings } from '../../../src/core/settings/layout.js'
+
+it('finds the layout of a tenant that becomes known after the kernel was built', async () => {
+  const platform = memoryPlatform({ stored: { acmeLayout: '{"leftDrawerOpen":false,"version":"1"}' } })
+  const kernel = await createTestKernel({ platform, plugins: [] })
+  const layout = kernel.settings.store(layoutSettings)
+  expect(layout.getState().leftDrawerOpen).toBe(true)
+  kernel.tenant.use('acme')
+  expect(layout.getState().leftDrawerOpen).toBe(false)
+  layout.change({ rightDrawerOpen: false })
+  expect(platform.storage.get('fretworkLayout')).toBeUndefined()
+  kernel.dispose()
+})
