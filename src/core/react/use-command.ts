@@ -1,10 +1,12 @@
 /** A command for a button: its title, keys, whether it can be used here, and running it. */
+import { bindingLabels } from '../commands/keys.js'
 import { useKernel } from './kernel-context.js'
 import { useStore } from './use-store.js'
 import { useText } from './use-text.js'
 
 export interface UsableCommand {
   readonly title: string
+  /** As they are shown, one text per binding: `Ctrl+Enter`, `⌘Enter`, `G F`. */
   readonly keys: readonly string[]
   readonly enabled: boolean
   /** Never throws: failures are told to the user. */
@@ -18,8 +20,13 @@ export function useCommand(id: string): UsableCommand {
   const command = useStore(commands.all, all => all.find(each => each.id === id))
   return {
     title: command ? tm(command.source, command.title) : id,
-    keys: command?.keys ?? [],
+    keys: (command?.keys ?? []).map(binding => bindingLabels(binding, isMac()).join(' ')),
     enabled: commands.isEnabled(id),
     run: args => void commands.execute(id, args),
   }
+}
+
+/** Whether the mod key is ⌘. */
+function isMac(): boolean {
+  return /mac|iphone|ipad/i.test(navigator.userAgent)
 }
