@@ -1,0 +1,286 @@
+// @vitest-environment happy-dom
+import { act, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { type ReactNode, StrictMode } from 'react'
+import { describe, expect, it, vi } from 'vitest'
+import { type PluginRuntime, provideFactory } from '../../../src/core/kernel/plugin.js'
+import { expectNoLeaks, type TestKernel } from '../../../src/core/kernel/test-kernel.js'
+import { createToken } from '../../../src/core/kernel/token.js'
+import {
+  KernelProvider,
+  type ScreenFrames,
+  useOptionalService,
+  useService,
+} from '../../../src/core/react/kernel-context.js'
+import { PluginScreen } from '../../../src/core/react/plugin-screen.js'
+import { useCommand } from '../../../src/core/react/use-command.js'
+import { useText } from '../../../src/core/react/use-text.js'
+import { kernelWith, makePlugin } from '../kernel/make-plugin.js'
+
+interface Counted {
+  readonly turn: number
+}
+
+const MIDI = createToken<Counted>('screen.midi')
+const SOUND = createToken<Counted>('screen.sound')
+
+const FRAMES: ScreenFrames = {
+  Loading: () => <p>Loading</p>,
+  Failed: ({ error, retry }) => (
+    <div role="alert">
+      <Words />
+      {String(error)}
+      <button type="button" onClick={retry}>
+        Again
+      </button>
+    </div>
+  ),
+  Unavailable: ({ plugin }) => <p>No {plugin} here</p>,
+}
+
+function Words() {
+  const { t } = useText()
+  return <span>{t('It failed')}</span>
+}
+
+function show(kernel: TestKernel, content: ReactNode = <PluginScreen plugin="neck" screen="Neck" />) {
+  return render(
+    <StrictMode>
+      <KernelProvider kernel={kernel} frames={FRAMES}>
+        {content}
+        <p>The rest</p>
+      </KernelProvider>
+    </StrictMode>,
+  )
+}
+
+const withScreen = (Screen: () => ReactNode, rest: PluginRuntime = {}): PluginRuntime => ({
+  ...rest,
+  screens: { Neck: async () => ({ default: Screen }) },
+})
+
+describe("a plugin's screen", () => {
+  it('activates its plugin, and shows what stands there meanwhile', async () => {
+    const neck = makePlugin(
+      'neck',
+      { activateOn: ['route:/fretboard'] },
+      withScreen(() => <p>Six strings</p>),
+    )
+    const kernel = await kernelWith([neck])
+    show(kernel)
+    expect(screen.getByText('Loading')).toBeTruthy()
+    expect(await screen.findByText('Six strings')).toBeTruthy()
+    // Effects run twice under StrictMode: the plugin is loaded once.
+    expect(neck.loads()).toBe(1)
+    expectNoLeaks(kernel)
+  })
+
+  it('is loaded once more on demand after its code could not be loaded', async () => {
+    let online = false
+    const runtime: PluginRuntime = {
+      screens: {
+        Neck: async () => {
+          if (!online) throw new Error('Offline')
+          return { default: () => <p>Six strings</p> }
+        },
+      },
+    }
+    show(await kernelWith([makePlugin('neck', {}, runtime)]))
+    expect((await screen.findByRole('alert')).textContent).toContain('Offline')
+    expect(screen.getByText('The rest')).toBeTruthy()
+    online = true
+    await userEvent.click(screen.getByRole('button', { name: 'Again' }))
+    expect(await screen.findByText('Six strings')).toBeTruthy()
+  })
+
+  it('says why where its plugin cannot start, and tries again on demand', async () => {
+    let broken = true
+    const runtime = withScreen(() => <p>Six strings</p>, {
+      activate: () => (broken ? Promise.reject(new Error('A string broke')) : undefined),
+    })
+    show(await kernelWith([makePlugin('neck', {}, runtime)]))
+    expect((await screen.findByRole('alert')).textContent).toContain('A string broke')
+    broken = false
+    await userEvent.click(screen.getByRole('button', { name: 'Again' }))
+    expect(await screen.findByText('Six strings')).toBeTruthy()
+  })
+
+  it('names a screen that its plugin does not have', async () => {
+    show(await kernelWith([makePlugin('neck')]))
+    expect((await screen.findByRole('alert')).textContent).toContain(
+      'The plugin "neck" has no screen "Neck".',
+    )
+  })
+
+  it("keeps what it throws while rendering to itself, told in the host's words", async () => {
+    const complaints = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    let broken = true
+    const neck = makePlugin(
+      'neck',
+      {},
+      withScreen(() => {
+        if (broken) throw new Error('No strings')
+        return <p>Six strings</p>
+      }),
+    )
+    const kernel = await kernelWith([neck])
+    kernel.translator.addLocales('app', { de: async () => ({ default: { 'It failed': 'Es ging nicht' } }) })
+    await kernel.translator.setLanguage('de')
+    show(kernel)
+    const alert = await screen.findByRole('alert')
+    expect(alert.textContent).toContain('No strings')
+    expect(alert.textContent).toContain('Es ging nicht')
+    expect(screen.getByText('The rest')).toBeTruthy()
+    broken = false
+    await userEvent.click(screen.getByRole('button', { name: 'Again' }))
+    expect(await screen.findByText('Six strings')).toBeTruthy()
+    complaints.mockRestore()
+  })
+
+  it('is not there while its plugin is disabled, and is back when it is enabled', async () => {
+    const kernel = await kernelWith([
+      makePlugin(
+        'neck',
+        {},
+        withScreen(() => <p>Six strings</p>),
+      ),
+    ])
+    show(kernel)
+    await screen.findByText('Six strings')
+    await act(() => kernel.host.disable('neck'))
+    expect(screen.getByText('No neck here')).toBeTruthy()
+    await act(() => kernel.host.enable('neck'))
+    expect(await screen.findByText('Six strings')).toBeTruthy()
+  })
+
+  it('goes and comes with a plugin that its own one needs, and gets the new service', async () => {
+    let turn = 0
+    const kernel = await kernelWith([
+      makePlugin(
+        'midi',
+        { provides: [MIDI] },
+        { providers: [provideFactory(MIDI, () => ({ turn: ++turn }))] },
+      ),
+      makePlugin(
+        'neck',
+        { requires: [MIDI] },
+        withScreen(() => <p>Service {useService(MIDI).turn}</p>),
+      ),
+    ])
+    show(kernel)
+    await screen.findByText('Service 1')
+    await act(() => kernel.host.disable('midi'))
+    expect(screen.getByText('No neck here')).toBeTruthy()
+    await act(() => kernel.host.enable('midi'))
+    expect(await screen.findByText('Service 2')).toBeTruthy()
+  })
+
+  it('is shown anew when its plugin starts anew for an optional service', async () => {
+    const kernel = await kernelWith([
+      makePlugin('midi', { provides: [MIDI] }, { providers: [provideFactory(MIDI, () => ({ turn: 1 }))] }),
+      makePlugin(
+        'neck',
+        { optional: [MIDI] },
+        withScreen(() => <p>{useOptionalService(MIDI) ? 'With MIDI' : 'Without MIDI'}</p>),
+      ),
+    ])
+    show(kernel)
+    await screen.findByText('With MIDI')
+    await act(() => kernel.host.disable('midi'))
+    expect(await screen.findByText('Without MIDI')).toBeTruthy()
+    await act(() => kernel.host.enable('midi'))
+    expect(await screen.findByText('With MIDI')).toBeTruthy()
+  })
+
+  it('says so where its plugin does not come up again', async () => {
+    let broken = false
+    const kernel = await kernelWith([
+      makePlugin('midi', { provides: [MIDI] }, { providers: [provideFactory(MIDI, () => ({ turn: 1 }))] }),
+      makePlugin(
+        'neck',
+        { optional: [MIDI] },
+        withScreen(() => <p>Six strings</p>, {
+          activate: () => (broken ? Promise.reject(new Error('A string broke')) : undefined),
+        }),
+      ),
+    ])
+    show(kernel)
+    await screen.findByText('Six strings')
+    broken = true
+    await act(() => kernel.host.disable('midi'))
+    expect((await screen.findByRole('alert')).textContent).toContain('A string broke')
+    broken = false
+    await userEvent.click(screen.getByRole('button', { name: 'Again' }))
+    expect(await screen.findByText('Six strings')).toBeTruthy()
+  })
+
+  it('may ask for no service that its manifest does not declare', async () => {
+    const complaints = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    const kernel = await kernelWith([
+      makePlugin('midi', { provides: [MIDI] }, { providers: [provideFactory(MIDI, () => ({ turn: 1 }))] }),
+      makePlugin(
+        'neck',
+        {},
+        withScreen(() => <p>{useService(MIDI).turn}</p>),
+      ),
+    ])
+    show(kernel)
+    expect((await screen.findByRole('alert')).textContent).toContain('"neck" asks for "screen.midi"')
+    complaints.mockRestore()
+  })
+})
+
+describe("the host's own screens", () => {
+  it('find an optional service, or nothing', async () => {
+    const kernel = await kernelWith([
+      makePlugin('midi', { provides: [MIDI] }, { providers: [provideFactory(MIDI, () => ({ turn: 1 }))] }),
+    ])
+    const Host = () => (
+      <p>
+        {useOptionalService(MIDI)?.turn ?? 'none'} {useOptionalService(SOUND)?.turn ?? 'none'}
+      </p>
+    )
+    show(kernel, <Host />)
+    expect(screen.getByText('1 none')).toBeTruthy()
+  })
+
+  it('follow a command: its words, whether it can be used, and its run', async () => {
+    const ran: unknown[] = []
+    const kernel = await kernelWith([
+      makePlugin(
+        'neck',
+        {
+          contributes: { commands: [{ id: 'neck.tune', title: 'Tune', keys: ['x'], when: 'loggedIn' }] },
+          locales: { de: async () => ({ default: { Tune: 'Stimmen' } }) },
+        },
+        { commands: { 'neck.tune': () => ran.push('tuned') } },
+      ),
+    ])
+    const Button = () => {
+      const command = useCommand('neck.tune')
+      return (
+        <button type="button" disabled={!command.enabled} onClick={() => command.run()}>
+          {command.title}
+        </button>
+      )
+    }
+    show(kernel, <Button />)
+    expect(screen.getByRole('button', { name: 'Tune' })).toHaveProperty('disabled', true)
+    await act(async () => {
+      kernel.commands.setContext('loggedIn', true)
+      await kernel.translator.setLanguage('de')
+    })
+    const button = screen.getByRole('button', { name: 'Stimmen' })
+    expect(button).toHaveProperty('disabled', false)
+    await userEvent.click(button)
+    await vi.waitFor(() => expect(ran).toEqual(['tuned']))
+    await act(() => kernel.host.disable('neck'))
+    expect(screen.getByRole('button', { name: 'neck.tune' })).toHaveProperty('disabled', true)
+  })
+
+  it('stand inside a provider, or are told so', () => {
+    const complaints = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    expect(() => render(<Words />)).toThrow('outside a KernelProvider')
+    complaints.mockRestore()
+  })
+})
