@@ -1,6 +1,7 @@
 /** A kernel with the plugin in it, over a fake page, with somebody logged in; it ends with its test. */
 import { expect, onTestFinished, vi } from 'vitest'
 import { NOTICE, type Notice } from '../../../src/core/events/notices.js'
+import type { AnyToken } from '../../../src/core/kernel/plugin.js'
 import { createTestKernel } from '../../../src/core/kernel/test-kernel.js'
 import { SETTINGS } from '../../../src/core/kernel/tokens.js'
 import { memoryPlatform } from '../../../src/core/platform/memory-platform.js'
@@ -20,18 +21,20 @@ export interface KernelSetting extends FakeOptions {
   readonly supported?: boolean
   readonly stored?: Record<string, string>
   readonly languages?: readonly string[]
+  /** Services of other plugins. */
+  readonly overrides?: readonly (readonly [AnyToken, unknown])[]
   /** Without a page, as on the command line. */
   readonly headless?: boolean
 }
 
 export async function makeKernel(setting: KernelSetting = {}) {
-  const { stored = {}, languages = ['en'], headless = false, ...fake } = setting
+  const { stored = {}, languages = ['en'], headless = false, overrides = [], ...fake } = setting
   const platform = memoryPlatform({ stored, languages, host: headless ? 'node' : 'browser' })
   const { midi, page, setPermission } = makePage({ now: () => platform.clock.now(), ...fake })
   const kernel = await createTestKernel({
     plugins: [midiIo],
     platform,
-    overrides: [[MIDI_PAGE, async () => (headless ? undefined : page)]],
+    overrides: [[MIDI_PAGE, async () => (headless ? undefined : page)], ...overrides],
   })
   onTestFinished(() => kernel.dispose())
   kernel.commands.setContext('loggedIn', true)

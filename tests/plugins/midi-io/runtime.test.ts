@@ -1,14 +1,20 @@
 // @vitest-environment happy-dom
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { definePlugin, defineRuntime } from '../../../src/core/kernel/plugin.js'
 import { createTestKernel, expectNoLeaks } from '../../../src/core/kernel/test-kernel.js'
 import { readLogFile } from '../../../src/core/music/log-file.js'
+import { memoryPlatform } from '../../../src/core/platform/memory-platform.js'
+import { createStore } from '../../../src/core/platform/store.js'
+import { NECK_VIEW } from '../../../src/plugins/fretboard/tokens.js'
 import midiIo from '../../../src/plugins/midi-io/index.js'
 import {
   COMPUTER_KEYBOARD,
   MIDI_EVENT,
   MIDI_FILTERS,
   MIDI_INPUT,
+  MIDI_OUTPUT,
+  MIDI_OUTPUTS,
+  MIDI_PAGE,
   MIDI_PANIC,
   MIDI_SOURCES,
 } from '../../../src/plugins/midi-io/tokens.js'
@@ -144,6 +150,17 @@ describe('the plugin midi-io', () => {
     })
   })
 
+  it.each([
+    ['Drop D', [64, 59, 55, 50, 45, 38], 1],
+    ['My own', [64, 59, 55], 'My own'],
+  ] as const)('exports the tuning %s and the capo that the neck shows', async (name, strings, id) => {
+    const neck = createStore({ tuning: { name, strings }, capo: 2 })
+    const { kernel, page } = await ready({ overrides: [[NECK_VIEW, neck]] })
+    await kernel.commands.execute('midi-io.export-log')
+    const { settings } = readLogFile(page.saved[0]?.text ?? '')
+    expect(settings).toMatchObject({ tuning: { id, name, strings }, capo: 2 })
+  })
+
   it('plays the computer keyboard only while it is on', async () => {
     const { kernel, input, page } = await ready()
     expect(page.keys?.down('KeyA', false)).toBe(false)
@@ -180,11 +197,46 @@ describe('the plugin midi-io', () => {
       }),
     })
     const kernel = await createTestKernel({ plugins: [midiIo, bridge] })
+    onTestFinished(() => kernel.dispose())
     const input = kernel.get(MIDI_INPUT)
     expect(input.soundingNotes('bridge')).toBe(1)
     await kernel.host.disable('bridge')
     expect(stopped).toHaveBeenCalledOnce()
     expect(input.receive([0x90, 60, 100], { portId: 'neck' })).toBeDefined()
+  })
+
+  it('sends to an output that a plugin brings, until the plugin is gone', async () => {
+    const send = vi.fn()
+    const synth = definePlugin({
+      id: 'synth',
+      version: '1.0.0',
+      engine: '^1.0.0',
+      title: 'Synth',
+      runsIn: ['browser'],
+      requires: [MIDI_OUTPUT],
+      load: async () => ({
+        default: defineRuntime({
+          activate({ extend }) {
+            extend(MIDI_OUTPUTS, { id: 'inside', name: 'Inside', manufacturer: '', send })
+          },
+        }),
+      }),
+    })
+    const platform = memoryPlatform({
+      stored: { fretworkMidi: JSON.stringify({ version: '1', outputPort: 'inside' }) },
+    })
+    const noPage = [[MIDI_PAGE, async () => undefined]] as const
+    const kernel = await createTestKernel({ plugins: [midiIo, synth], platform, overrides: noPage })
+    onTestFinished(() => kernel.dispose())
+    const output = kernel.get(MIDI_OUTPUT)
+    expect(output.port).toEqual({ id: 'inside', name: 'Inside', manufacturer: '' })
+    output.playNote(60, { duration: 5000 })
+    expect(send.mock.calls).toEqual([[[0x90, 60, 64], 10]])
+    await kernel.host.disable('synth')
+    expect(output.port).toBeUndefined()
+    output.noteOn(62)
+    expect(send).toHaveBeenCalledOnce()
+    expect(platform.clock.pending).toBe(0)
   })
 
   it('works without a page: the input is there, devices are not', async () => {
