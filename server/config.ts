@@ -28,7 +28,8 @@ const origin = z
       'is not an origin like https://example.org (no path, no slash at its end)',
     ),
   )
-const port = z.coerce.number().check(z.int(), z.minimum(0), z.maximum(65_535))
+const NO_PORT = 'is not a whole number from 0 to 65535'
+const port = z.coerce.number(NO_PORT).check(z.int(NO_PORT), z.minimum(0, NO_PORT), z.maximum(65_535, NO_PORT))
 
 /** Every variable the server reads, in the order in which `printConfig` shows them. */
 const environment = z.object({

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { isDemo, isLoopback, printConfig, readConfig } from '../../server/config.js'
 import { greeting } from '../../server/run.js'
@@ -5,6 +6,13 @@ import { greeting } from '../../server/run.js'
 const read = (env: Record<string, string> = {}) => readConfig(env, '/project')
 
 describe('the configuration', () => {
+  it('is described, every variable of it, in the guide to operating', () => {
+    const guide = readFileSync(new URL('../../docs/operating.md', import.meta.url), 'utf8')
+    const described = [...guide.matchAll(/^\| `([A-Z_]+)` \|/gm)].map(([, name]) => name)
+    const printed = [...printConfig(read()).matchAll(/^([A-Z_]+)=/gm)].map(([, name]) => name)
+    expect(described.sort()).toEqual([...printed, 'NODE_ENV'].sort())
+  })
+
   it('has a default for everything, and empty variables count as not set', () => {
     const expected = {
       home: '/project/.fretwork',

@@ -196,7 +196,7 @@ describe('a server process', () => {
     expect(isRunning(pid)).toBe(false)
   })
 
-  it('killed without a word leaves its database running, which the next start takes over', async () => {
+  it('killed without a word leaves its database running, which the next start ends', async () => {
     const { child, address } = await startProcess()
     const before = await start({ PORT: '0' }).catch(error => error.code)
     expect(before).toBe('state_folder_in_use')
