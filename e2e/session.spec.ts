@@ -179,6 +179,27 @@ test('shows a page of its own for an address that leads nowhere, and leaves for 
   await expect(page).toHaveURL(/\/cms\/$/)
 })
 
+test('asks in the palette for what a command needs, and goes back on Backspace', async ({ page }) => {
+  await logIn(page, url())
+  await page.getByRole('combobox', { name: 'Scale' }).first().waitFor()
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox', { name: 'Search commands' }).fill('choose the tuning')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('combobox', { name: 'Tuning' }).last()).toBeFocused()
+  await page.keyboard.press('Backspace')
+  await expect(page.getByRole('combobox', { name: 'Search commands' })).toBeFocused()
+  await page.getByRole('combobox', { name: 'Search commands' }).fill('choose the scale')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('A')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('dorian')
+  await expect(page.getByRole('option').first()).toContainText('Dorian')
+  await page.keyboard.press('Enter')
+  await expect
+    .poll(() => page.evaluate(() => JSON.parse(localStorage.getItem('fretworkFretboard') ?? '{}').scale))
+    .toBe('A Dorian')
+})
+
 test('speaks German to a German browser', async ({ browser }) => {
   const context = await browser.newContext({ locale: 'de-DE' })
   const page = await context.newPage()

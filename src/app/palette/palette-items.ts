@@ -5,52 +5,48 @@ import { prepare, rank } from '../../core/commands/rank.js'
 import { useKernel } from '../../core/react/kernel-context.js'
 import { useStore } from '../../core/react/use-store.js'
 import { type Text, useText } from '../../core/react/use-text.js'
+import { stepId } from './argument-step.js'
 import { commandUses, noteUse } from './command-uses.js'
-
-export interface PaletteItem {
-  readonly id: string
-  readonly title: string
-  readonly section: string
-  readonly keys: readonly string[]
-  readonly run: () => void
-}
+import type { PaletteItem } from './palette-item.js'
 
 export function usePaletteItems(search: string): readonly PaletteItem[] {
   const { commands, host, platform, tenant } = useKernel()
   const text = useText()
-  const { t, tm } = text
+  const { tm } = text
   const all = useStore(commands.all)
   const conditions = useStore(commands.conditions)
   const storageKey = tenant.storageKey('CommandUses')
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the conditions are what `isEnabled` reads
   const usable = useMemo(
-    () =>
-      all.filter(
-        command => !command.hidden && commands.isEnabled(command.id) && runsWithoutArguments(command),
-      ),
+    () => all.filter(command => !command.hidden && commands.isEnabled(command.id)),
     [all, conditions, commands],
   )
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the words change with the language
   const items = useMemo(
     () =>
       new Map(
-        usable.map(command => [
-          command.id,
-          {
-            id: command.id,
-            title: tm(command.source, command.title),
+        usable.map(command => {
+          const asks = needsArguments(command)
+          const title = tm(command.source, command.title)
+          const used = () =>
+            noteUse(platform.storage, storageKey, command.id, platform.clock.date().getTime())
+          const item: PaletteItem = {
+            id: asks ? stepId(command.id, {}) : command.id,
+            title: asks ? `${title} …` : title,
             section: sectionOf(command, text, host.state(command.source)?.title),
             keys: command.keys,
-            run: () => {
-              noteUse(platform.storage, storageKey, command.id, platform.clock.date().getTime())
-              void commands.execute(command.id)
-            },
-          } satisfies PaletteItem,
-        ]),
+            run: asks
+              ? undefined
+              : () => {
+                  used()
+                  void commands.execute(command.id)
+                },
+          }
+          return [command.id, item]
+        }),
       ),
-    [usable, text.language, t],
+    [usable, text, tm, commands, host, platform, storageKey],
   )
 
   const prepared = useMemo(
@@ -58,10 +54,10 @@ export function usePaletteItems(search: string): readonly PaletteItem[] {
       prepare(
         usable.map(command => ({
           id: command.id,
-          texts: [...new Set([items.get(command.id)?.title ?? command.title, command.title])],
+          texts: [...new Set([tm(command.source, command.title), command.title])],
         })),
       ),
-    [usable, items],
+    [usable, tm],
   )
 
   return useMemo(() => {
@@ -70,8 +66,8 @@ export function usePaletteItems(search: string): readonly PaletteItem[] {
   }, [prepared, search, items, platform, storageKey])
 }
 
-function runsWithoutArguments(command: Command): boolean {
-  return command.args === undefined || command.args.safeParse({}).success
+function needsArguments(command: Command): boolean {
+  return command.args !== undefined && !command.args.safeParse({}).success
 }
 
 function sectionOf(command: Command, { t, tm }: Text, pluginTitle: string | undefined): string {

@@ -9,14 +9,17 @@ import {
   KBarResults,
   KBarSearch,
   useKBar,
+  useRegisterActions,
   VisualState,
 } from 'kbar'
 import { useEffect, useMemo, useRef } from 'react'
 import { bindingLabels } from '../../core/commands/keys.js'
 import { useText } from '../../core/react/use-text.js'
 import { isMac } from '../platform/is-mac.js'
+import { useArgumentItems, useArgumentStep } from './argument-step.js'
 import classes from './palette.module.css'
-import { type PaletteItem, usePaletteItems } from './palette-items.js'
+import type { PaletteItem } from './palette-item.js'
+import { usePaletteItems } from './palette-items.js'
 
 /** A key that no keyboard has: opening is the business of our own key bindings. */
 const NO_KEY = 'F24'
@@ -63,40 +66,54 @@ function OpenAtOnce({ onClosed }: { onClosed: () => void }) {
 }
 
 function PaletteBody() {
-  const { t } = useText()
-  const { search } = useKBar(state => ({ search: state.searchQuery }))
-  const items = usePaletteItems(search)
-  const rows = useMemo(() => items.map(asAction), [items])
+  const { t, tm } = useText()
+  const { search, rootId } = useKBar(state => ({
+    search: state.searchQuery,
+    rootId: state.currentRootActionId,
+  }))
+  const step = useArgumentStep(rootId)
+  const commandItems = usePaletteItems(search)
+  const argumentItems = useArgumentItems(step, search)
+  const items = step ? argumentItems : commandItems
+  const rows = useMemo(() => items.map(asRow), [items])
+  const question = step ? tm(step.command.source, step.field.title) : t('Search commands')
+  // The library looks its root up among its actions; without a parent, Backspace leads back to all commands.
+  useRegisterActions(rootId ? [{ id: rootId, name: question }] : [], [rootId, question])
+
   return (
     <div role="dialog" aria-modal="true" aria-label={t('Search commands')}>
+      {step && <p className={classes.asking}>{tm(step.command.source, step.command.title)}</p>}
       <KBarSearch
+        key={rootId ?? ''}
         className={classes.search}
-        defaultPlaceholder={t('Search commands')}
-        aria-label={t('Search commands')}
+        defaultPlaceholder={question}
+        aria-label={question}
       />
       {rows.length > 0 ? (
         <KBarResults
           items={rows}
           maxHeight={420}
-          onRender={({ item, active }) => <Row item={(item as unknown as Row).item} active={active} />}
+          onRender={({ item, active }) => <Row item={(item as unknown as PaletteRow).item} active={active} />}
         />
       ) : (
         <p className={classes.empty} role="status">
-          {t('No command is called "{{search}}". Try fewer letters.', { search })}
+          {step
+            ? t('Type a value that fits, or press Backspace to go back.')
+            : t('No command is called "{{search}}". Try fewer letters.', { search })}
         </p>
       )}
     </div>
   )
 }
 
-interface Row extends Pick<ActionImpl, 'id' | 'name'> {
-  readonly command: { perform: () => void }
+/** What KBarResults needs of an action: one without a command becomes the new root, which asks for an argument. */
+interface PaletteRow extends Pick<ActionImpl, 'id' | 'name'> {
+  readonly command?: { perform: () => void }
   readonly item: PaletteItem
 }
 
-/** What KBarResults needs of an action to run it on Enter and on a click. */
-function asAction(item: PaletteItem): Row {
-  return { id: item.id, name: item.title, command: { perform: item.run }, item }
+function asRow(item: PaletteItem): PaletteRow {
+  return { id: item.id, name: item.title, command: item.run && { perform: item.run }, item }
 }
 
 function Row({ item, active }: { item: PaletteItem; active: boolean }) {

@@ -11,6 +11,8 @@ export interface CommandContribution<A = unknown> {
   readonly keys?: readonly string[]
   /** Schema of its arguments; a command without one takes none. */
   readonly args?: z.ZodMiniType<A>
+  /** What to call its arguments when they are asked for: `{ id: 'tonic', title: 'Tonic' }`. */
+  readonly asks?: readonly { readonly id: string; readonly title: string }[]
   /** When it can be run, for example `loggedIn && route == '/fretboard'`. */
   readonly when?: string
   /** Runs without a screen. */

@@ -7,7 +7,7 @@ import { createStore, type ReadonlyStore } from '../platform/store.js'
 import { ActivationWatch, type Active, buildServices, loadRuntime, type ServiceParts } from './activation.js'
 import { ExtensionShelf } from './extension-shelf.js'
 import { checkManifests, type ManifestReport } from './manifest-check.js'
-import type { AnyToken, CommandContext, PluginContext, PluginManifest } from './plugin.js'
+import type { AnyToken, ArgumentChoice, CommandContext, PluginContext, PluginManifest } from './plugin.js'
 import { declaredTokens } from './plugin-context.js'
 import { PluginGraph } from './plugin-graph.js'
 import { CAN_START, firstState, malformedState, type PluginState } from './plugin-state.js'
@@ -195,6 +195,17 @@ export class PluginHost {
     }
     const commandContext: CommandContext = { ...context, signal: scope.signal }
     return await handler(commandContext, args)
+  }
+
+  /** What an argument of a command can be now; undefined where the plugin lists nothing. Activates the plugin. */
+  async choicesFor(
+    plugin: string,
+    command: string,
+    argument: string,
+  ): Promise<readonly ArgumentChoice[] | undefined> {
+    await this.activate(plugin)
+    const { runtime, context } = this.up(plugin)
+    return runtime.choices?.[command]?.[argument]?.(context)
   }
 
   /** Loads a screen by its name. @throws FretworkError `screen_missing`, or what loading threw */

@@ -119,9 +119,21 @@ export interface CommandContext extends PluginContext {
 // biome-ignore lint/suspicious/noExplicitAny: arguments were checked by the manifest's schema; handlers name their type
 export type CommandHandler = (context: CommandContext, args: any) => unknown
 
+/** A value that an argument can have at this moment, and what to call it. */
+export interface ArgumentChoice {
+  readonly value: string | number | boolean
+  /** As it is shown: a name that needs no translation, or an English one that has one. */
+  readonly label: string
+}
+
+/** Lists what an argument can be now, for those that no schema knows: ports, songs, users. */
+export type ChoiceLister = (context: PluginContext) => readonly ArgumentChoice[]
+
 export interface PluginRuntime {
   readonly providers?: readonly Provider[]
   readonly commands?: Readonly<Record<string, CommandHandler>>
+  /** By command id and argument name. */
+  readonly choices?: Readonly<Record<string, Readonly<Record<string, ChoiceLister>>>>
   /** React components by the names that routes and drawers use; the kernel does not look inside. */
   readonly screens?: Readonly<Record<string, () => Promise<{ default: unknown }>>>
   activate?(context: PluginContext): void | Promise<void>

@@ -1,4 +1,5 @@
 /** Words on screens: the English sentence is the key, the namespace is the plugin whose screen it is. */
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useKernel, usePluginId } from './kernel-context.js'
 
@@ -17,9 +18,14 @@ export function useText(): Text {
   const { translator } = useKernel()
   const namespace = usePluginId() ?? 'app'
   const { t, i18n } = useTranslation(namespace, { i18n: translator.i18n, useSuspense: false })
-  return {
-    t: (sentence, values) => t(sentence, { ...values }),
-    tm: (source, sentence, values) => t(sentence, { ...values, ns: source }),
-    language: i18n.language,
-  }
+  const { language } = i18n
+  // The same object while the words are the same, so that what is made from them can be kept.
+  return useMemo(
+    () => ({
+      t: (sentence, values) => t(sentence, { ...values }),
+      tm: (source, sentence, values) => t(sentence, { ...values, ns: source }),
+      language,
+    }),
+    [t, language],
+  )
 }

@@ -43,6 +43,7 @@ export default definePlugin({
         id: 'midi-file.show-track',
         title: 'Show one track on the neck',
         args: showTrackArgs,
+        asks: [{ id: 'track', title: 'Track number' }],
         when: WITH_SONG,
       },
       { id: 'midi-file.show-tracks', title: 'Show all tracks on the neck', when: WITH_SONG },

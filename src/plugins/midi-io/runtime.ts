@@ -140,6 +140,15 @@ export default defineRuntime({
     'midi-io.request-access': ({ get }) => get(MIDI_ACCESS).request(),
     'midi-io.request-without-sysex': ({ get }) => get(MIDI_ACCESS).request({ sysex: false }),
   },
+  choices: {
+    'midi-io.select-output': {
+      port: ({ get }) =>
+        [
+          ...get(MIDI_ACCESS).view.getState().outputs,
+          ...get(PLUGINS).extensionsOf(MIDI_OUTPUTS).getState(),
+        ].map(({ id, name }) => ({ value: id, label: name })),
+    },
+  },
   screens: {
     DeviceStatus: () => import('./ui/device-status.js'),
     MidiSettings: () => import('./ui/midi-settings.js'),
