@@ -32,10 +32,13 @@ export function hostCommands(kernel: Kernel): void {
       .map(route => route.path),
   )
   for (const item of navigationOf(host)) {
+    const id = `app.go-to${item.path.replaceAll('/', '-')}`
+    // Two plugins may list the same screen; one command leads there.
+    if (commands.find(id)) continue
     const conditions = [guarded.has(item.path) && 'loggedIn', item.when].filter(Boolean)
     commands.register(
       {
-        id: `app.go-to${item.path.replaceAll('/', '-')}`,
+        id,
         title: item.title,
         section: 'Go to',
         when: conditions.length ? conditions.join(' && ') : undefined,

@@ -45,4 +45,5 @@ async function start(): Promise<void> {
   createRoot(root).render(<App kernel={kernel} />)
 }
 
-void start()
+// What fails after the steps (code that cannot be loaded) must not leave an empty page.
+start().catch((error: unknown) => showBrokenPage(document.getElementById('root') ?? document.body, error))

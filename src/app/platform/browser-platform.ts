@@ -10,9 +10,23 @@ import type {
 } from '../../core/platform/ports.js'
 
 const storage: StoragePort = {
-  get: key => localStorage.getItem(key) ?? undefined,
+  get(key) {
+    try {
+      return localStorage.getItem(key) ?? undefined
+    } catch {
+      // A browser that keeps nothing for this site throws at the mere name: then nothing is stored, and
+      // `set` throws where there is something to lose.
+      return undefined
+    }
+  },
   set: (key, value) => localStorage.setItem(key, value),
-  remove: key => localStorage.removeItem(key),
+  remove(key) {
+    try {
+      localStorage.removeItem(key)
+    } catch {
+      // What could not be stored need not be removed either.
+    }
+  },
   onChange(listener) {
     const heard = (event: StorageEvent) => {
       if (event.key !== null) listener(event.key, event.newValue ?? undefined)

@@ -49,6 +49,9 @@ export default function Login() {
     },
   })
 
+  const focusFirstError = (errors: Record<string, unknown>) =>
+    form.getInputNode(errors.email ? 'email' : 'password')?.focus()
+
   const submit = async (values: { email: string; password: string }) => {
     setBusy(true)
     setFailure(undefined)
@@ -65,7 +68,7 @@ export default function Login() {
     <div className={classes.page}>
       <NeckPicture className={classes.picture} />
       <div className={`fw-card ${classes.card}`}>
-        <form onSubmit={form.onSubmit(submit)} noValidate>
+        <form onSubmit={form.onSubmit(submit, focusFirstError)} noValidate>
           <Stack gap="md">
             <div>
               <Title order={1} size="h2">

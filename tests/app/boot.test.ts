@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest'
+import { BootRedirect, boot } from '../../src/app/boot.js'
+
+type Steps = Parameters<typeof boot>[0]
+
+async function started(runs: Partial<Record<'framework' | 'auth' | 'theme', () => void | Promise<void>>>) {
+  const ran: string[] = []
+  const logged: string[] = []
+  const steps: Steps = (['framework', 'auth', 'theme'] as const).map(name => ({
+    name,
+    run: () => {
+      ran.push(name)
+      return runs[name]?.()
+    },
+  }))
+  const outcome = await boot(steps, (message, error) => void logged.push(`${message}: ${String(error)}`))
+  return { outcome, ran, logged }
+}
+
+const failing = () => Promise.reject(new Error('No luck.'))
+
+describe('start-up', () => {
+  it('runs the steps one after the other', async () => {
+    const order: string[] = []
+    const { outcome } = await started({
+      framework: async () => {
+        await Promise.resolve()
+        order.push('framework')
+      },
+      auth: () => void order.push('auth'),
+      theme: () => void order.push('theme'),
+    })
+    expect(outcome).toEqual({ kind: 'ready' })
+    expect(order).toEqual(['framework', 'auth', 'theme'])
+  })
+
+  it.each(['framework', 'auth', 'theme'] as const)('ends with a redirect that %s asks for', async name => {
+    const { outcome, ran, logged } = await started({
+      [name]: () => {
+        throw new BootRedirect('/cms/')
+      },
+    })
+    expect(outcome).toEqual({ kind: 'redirect', url: '/cms/' })
+    expect(ran.at(-1)).toBe(name)
+    expect(logged).toEqual([])
+  })
+
+  it('is over where the framework fails', async () => {
+    const { outcome, ran, logged } = await started({ framework: failing })
+    expect(outcome).toMatchObject({ kind: 'broken', error: { message: 'No luck.' } })
+    expect(ran).toEqual(['framework'])
+    expect(logged).toEqual(['Start-up step "framework" failed: Error: No luck.'])
+  })
+
+  it('logs any other failure and goes on', async () => {
+    const { outcome, ran, logged } = await started({ auth: failing, theme: failing })
+    expect(outcome).toEqual({ kind: 'ready' })
+    expect(ran).toEqual(['framework', 'auth', 'theme'])
+    expect(logged).toHaveLength(2)
+  })
+})

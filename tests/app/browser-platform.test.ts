@@ -1,0 +1,56 @@
+// @vitest-environment happy-dom
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { browserPlatform } from '../../src/app/platform/browser-platform.js'
+
+const platform = browserPlatform()
+
+beforeEach(() => localStorage.clear())
+
+describe('the browser as host', () => {
+  it('keeps text under a key', () => {
+    expect(platform.storage.get('fretworkLayout')).toBeUndefined()
+    platform.storage.set('fretworkLayout', '{}')
+    expect(platform.storage.get('fretworkLayout')).toBe('{}')
+    platform.storage.remove('fretworkLayout')
+    expect(platform.storage.get('fretworkLayout')).toBeUndefined()
+  })
+
+  it('has nothing stored where the browser forbids storage, and says so when something is to be kept', () => {
+    vi.stubGlobal('localStorage', undefined)
+    expect(platform.storage.get('fretworkLayout')).toBeUndefined()
+    expect(() => platform.storage.remove('fretworkLayout')).not.toThrow()
+    expect(() => platform.storage.set('fretworkLayout', '{}')).toThrow()
+  })
+
+  it('hears of what another tab stores, until disposed', () => {
+    const heard: unknown[] = []
+    const listening = platform.storage.onChange((key, value) => heard.push([key, value]))
+    const change = (key: string | null, newValue: string | null) =>
+      window.dispatchEvent(new StorageEvent('storage', { key, newValue }))
+    change('fretworkSession', 'loggedIn 1')
+    change('fretworkSession', null)
+    change(null, null)
+    listening.dispose()
+    change('fretworkSession', 'loggedOut 2')
+    expect(heard).toEqual([
+      ['fretworkSession', 'loggedIn 1'],
+      ['fretworkSession', undefined],
+    ])
+  })
+
+  it('keeps JSON in a cookie for 365 days, for this site only', () => {
+    const written = vi.spyOn(document, 'cookie', 'set')
+    const text = JSON.stringify({ jwt: 'a.b.c', refreshToken: 'ä=;,' })
+    platform.cookies.set('fretwork', text, { days: 365 })
+    expect(written.mock.calls[0]?.[0]).toMatch(/; Max-Age=31536000; Path=\/; SameSite=Strict$/)
+    expect(platform.cookies.get('fretwork')).toBe(text)
+    expect(platform.cookies.get('fret')).toBeUndefined()
+    platform.cookies.remove('fretwork')
+    expect(written.mock.lastCall?.[0]).toBe('fretwork=; Max-Age=0; Path=/; SameSite=Strict')
+  })
+
+  it('runs a task where there are no Web Locks', async () => {
+    vi.stubGlobal('navigator', {})
+    expect(await platform.locks.run('fretwork.refresh', async () => 'done')).toBe('done')
+  })
+})

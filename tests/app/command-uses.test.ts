@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest'
+import { commandUses, noteUse } from '../../src/app/palette/command-uses.js'
+import { memoryStorage } from '../../src/core/platform/memory-platform.js'
+
+const KEY = 'fretworkCommandUses'
+const DAY = 24 * 60 * 60 * 1000
+
+describe('how much a command is used', () => {
+  it('counts uses, the late ones more', () => {
+    const storage = memoryStorage()
+    noteUse(storage, KEY, 'old', 0)
+    noteUse(storage, KEY, 'old', 0)
+    noteUse(storage, KEY, 'new', 6 * DAY)
+    const weight = commandUses(storage, KEY, 6 * DAY)
+    expect(weight('old')).toBeCloseTo(0.5)
+    expect(weight('new')).toBeCloseTo(1)
+    expect(weight('never')).toBe(0)
+  })
+
+  it.each([
+    '{"half',
+    'null',
+    '7',
+    '"text"',
+    '[1]',
+    '{"neck.tune": 3}',
+    '{"neck.tune": {"weight": "a", "at": 1}}',
+  ])('starts anew where %s is stored, and writes it whole again', stored => {
+    const storage = memoryStorage({ [KEY]: stored })
+    expect(commandUses(storage, KEY, 0)('neck.tune')).toBe(0)
+    noteUse(storage, KEY, 'neck.tune', 0)
+    expect(JSON.parse(storage.get(KEY) ?? '')).toEqual({ 'neck.tune': { weight: 1, at: 0 } })
+  })
+
+  it('forgets the least used beyond two hundred', () => {
+    const storage = memoryStorage()
+    for (let n = 0; n <= 200; n++) noteUse(storage, KEY, `command.${n}`, n * 1000)
+    const kept = Object.keys(JSON.parse(storage.get(KEY) ?? ''))
+    expect(kept).toHaveLength(200)
+    expect(kept).not.toContain('command.0')
+  })
+
+  it('costs nothing but memory where storage is full', () => {
+    const storage = {
+      ...memoryStorage(),
+      set: () => {
+        throw new Error('QuotaExceededError')
+      },
+    }
+    expect(() => noteUse(storage, KEY, 'neck.tune', 0)).not.toThrow()
+  })
+})
