@@ -95,7 +95,7 @@ async function addHooks(
   })
 }
 
-function addContract(app: FastifyInstance, { database, tokens, passwords, now }: AppParts): void {
+function addContract(app: FastifyInstance, { config, database, tokens, passwords, now }: AppParts): void {
   const gate: Gate = {
     tenantByKey: key => tenantByKey(database.open, key),
     tenantForHost: host => tenantForHost(database.open, host),
@@ -113,7 +113,7 @@ function addContract(app: FastifyInstance, { database, tokens, passwords, now }:
     add(endpoint, handler)
   }
   route(tenantJson, async ({ tenant }) => cardOf(tenant))
-  authRoutes(route, { database, tokens, passwords, now })
+  authRoutes(route, { database, tokens, passwords, now, loginLimits: config.loginLimits })
   userRoutes(route)
   for (const endpoint of ENDPOINTS) {
     if (built.has(endpoint.name)) continue

@@ -29,6 +29,14 @@ const origin = z
     ),
   )
 const NO_PORT = 'is not a whole number from 0 to 65535'
+/** Two whole numbers: attempts from one network address, and on one account. */
+const loginLimits = z.pipe(
+  z.string().check(z.regex(/^[1-9]\d{0,5},[1-9]\d{0,5}$/, 'is not two numbers such as 30,10')),
+  z.transform(value => {
+    const [perAddress = 0, perAccount = 0] = value.split(',').map(Number)
+    return { perAddress, perAccount }
+  }),
+)
 const port = z.coerce.number(NO_PORT).check(z.int(NO_PORT), z.minimum(0, NO_PORT), z.maximum(65_535, NO_PORT))
 
 /** Every variable the server reads, in the order in which `printConfig` shows them. */
@@ -52,6 +60,7 @@ const environment = z.object({
         z.maxLength(256, 'is longer than 256 characters'),
       ),
   ),
+  FRETWORK_LOGINS_PER_MINUTE: z._default(loginLimits, { perAddress: 30, perAccount: 10 }),
   FRETWORK_LOG_LEVEL: z._default(z.enum(LOG_LEVELS), 'warn'),
 })
 
@@ -68,6 +77,8 @@ export interface Config {
   readonly origins: readonly string[]
   readonly trustedProxies: readonly string[]
   readonly demoPassword?: string | undefined
+  /** Log-ins tried in a minute before more are refused with 429. */
+  readonly loginLimits: { readonly perAddress: number; readonly perAccount: number }
   readonly logLevel: (typeof LOG_LEVELS)[number]
 }
 
@@ -98,6 +109,7 @@ export function readConfig(env: Environment, root: string = projectRoot()): Conf
     origins: value.FRETWORK_ORIGINS,
     trustedProxies: value.FRETWORK_TRUSTED_PROXIES,
     demoPassword: value.FRETWORK_DEMO_PASSWORD,
+    loginLimits: value.FRETWORK_LOGINS_PER_MINUTE,
     logLevel: value.FRETWORK_LOG_LEVEL,
   }
 }
@@ -126,6 +138,7 @@ export function printConfig(config: Config): string {
     ['FRETWORK_ORIGINS', config.origins.join(',')],
     ['FRETWORK_TRUSTED_PROXIES', config.trustedProxies.join(',')],
     ['FRETWORK_DEMO_PASSWORD', config.demoPassword === undefined ? undefined : '(set)'],
+    ['FRETWORK_LOGINS_PER_MINUTE', `${config.loginLimits.perAddress},${config.loginLimits.perAccount}`],
     ['FRETWORK_LOG_LEVEL', config.logLevel],
   ]
   const mode = isDemo(config)

@@ -21,6 +21,7 @@ describe('the configuration', () => {
       production: false,
       origins: [],
       trustedProxies: [],
+      loginLimits: { perAddress: 30, perAccount: 10 },
       logLevel: 'warn',
     }
     expect(read()).toEqual(expected)
@@ -52,6 +53,8 @@ describe('the configuration', () => {
     [{ PORT: 'x' }],
     [{ PORT: '1.5' }],
     [{ PORT: '-1' }],
+    [{ FRETWORK_LOGINS_PER_MINUTE: '30' }],
+    [{ FRETWORK_LOGINS_PER_MINUTE: '0,10' }],
     [{ SMTP_URL: 'mail.example' }],
     [{ FRETWORK_PUBLIC_URL: 'fretwork.example' }],
   ])('refuses %j', env => {

@@ -1,5 +1,6 @@
 // Log in, who am I, refresh, log out.
 import { currentUser, login, logout, refresh } from '../../../src/core/api/auth.js'
+import type { Config } from '../../config.js'
 import type { Database } from '../../database/connection.js'
 import { Problem } from '../../http/problem.js'
 import type { Route } from '../../http/route.js'
@@ -9,22 +10,21 @@ import type { Passwords } from './passwords.js'
 import { spend } from './rate-limit.js'
 import { beginSession, endSession, rotate, type User } from './sessions.js'
 
-const LOGINS_PER_ADDRESS = 30
-const LOGINS_PER_ACCOUNT = 10
-
 export interface AuthParts {
   readonly database: Database
   readonly tokens: AccessTokens
   readonly passwords: Passwords
   readonly now: () => number
+  readonly loginLimits: Config['loginLimits']
 }
 
-export function authRoutes(route: Route, { database, tokens, passwords, now }: AuthParts): void {
+export function authRoutes(route: Route, parts: AuthParts): void {
+  const { database, tokens, passwords, now, loginLimits } = parts
   route(login, async ({ body, tenant, address }) => {
     const limits = [
-      { of: 'address', value: address, perMinute: LOGINS_PER_ADDRESS },
+      { of: 'address', value: address, perMinute: loginLimits.perAddress },
       // By what was typed, whether or not there is such an account.
-      { of: 'account', value: foldEmail(body.email), perMinute: LOGINS_PER_ACCOUNT },
+      { of: 'account', value: foldEmail(body.email), perMinute: loginLimits.perAccount },
     ]
     await spend(database, tenant.key, limits, now())
     const user = await database.inTenant(tenant.key, scope => userByEmail(scope, body.email))
