@@ -23,6 +23,7 @@ export function NoticeListener() {
         color: COLOURS[kind],
         role: kind === 'error' ? 'alert' : 'status',
         withBorder: true,
+        closeButtonProps: { 'aria-label': translator.t('app', 'Close') },
         message: action ? (
           <Group justify="space-between" wrap="nowrap">
             {text}

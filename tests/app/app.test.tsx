@@ -1,0 +1,205 @@
+// @vitest-environment happy-dom
+import { notifications } from '@mantine/notifications'
+import { act, waitFor, within } from '@testing-library/react'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { useText } from '../../src/core/react/use-text.js'
+import { goodServer } from '../core/auth/session.js'
+import { noConnection, problem } from '../core/http/fake-transport.js'
+import { makePlugin } from '../core/kernel/make-plugin.js'
+import { openApp } from './open-app.js'
+
+const Neck = () => <p>Six strings</p>
+const Drawer = () => <p>Two devices</p>
+const Settings = () => {
+  const { t } = useText()
+  return <p>{t('Terms')}</p>
+}
+
+const neck = makePlugin(
+  'neck',
+  {
+    activateOn: ['route:/fretboard'],
+    contributes: {
+      routes: [
+        { path: '/fretboard', title: 'Fretboard', screen: 'Neck', auth: true },
+        { path: '/terms', title: 'Terms', screen: 'Terms' },
+      ],
+      navigation: [{ path: '/fretboard', title: 'Fretboard' }],
+      drawers: [{ id: 'neck.devices', side: 'right', on: '/fretboard', title: 'Devices', screen: 'Drawer' }],
+      commands: [{ id: 'neck.break', title: 'Break a string', keys: ['x'] }],
+    },
+  },
+  {
+    screens: {
+      Neck: async () => ({ default: Neck }),
+      Drawer: async () => ({ default: Drawer }),
+      Terms: async () => ({ default: Settings }),
+    },
+    commands: { 'neck.break': () => Promise.reject(new Error('The high E is gone.')) },
+  },
+)
+const plugins = [neck]
+
+beforeEach(() => {
+  // They are the page's, not the application's, and outlive it.
+  notifications.clean()
+  notifications.cleanQueue()
+  window.scrollTo = vi.fn() as typeof window.scrollTo
+})
+
+describe('the application', () => {
+  it('sends who is not logged in to the log-in, and back to where they were', async () => {
+    const { screen, address, user } = await openApp('/fretboard?scale=C%20Major#top', { plugins })
+    const email = await screen.findByLabelText(/E-mail address/)
+    expect(address()).toBe('/login?return=%2Ffretboard%3Fscale%3DC%2520Major%23top')
+    await user.type(email, 'jo@example.org')
+    await user.type(screen.getByLabelText(/^Password/, { selector: 'input' }), 'secret')
+    await user.click(screen.getByRole('button', { name: 'Log in' }))
+    expect(await screen.findByText('Six strings')).toBeTruthy()
+    expect(address()).toBe('/fretboard?scale=C%20Major#top')
+    expect(document.title).toBe('Fretboard · Fretwork')
+  })
+
+  it('shows screen, drawers and navigation to who is logged in', async () => {
+    const { screen, kernel } = await openApp('/fretboard', { plugins, loggedIn: true })
+    expect(await screen.findByText('Six strings')).toBeTruthy()
+    expect(await screen.findByText('Two devices')).toBeTruthy()
+    const navigation = screen.getByRole('navigation', { name: 'Main navigation' })
+    expect(within(navigation).getByText('Fretboard')).toBeTruthy()
+    expect(kernel.commands.conditions.getState()).toMatchObject({ route: '/fretboard', rightDrawers: true })
+  })
+
+  it('shows public screens to everybody, without drawers and without touching the stored layout', async () => {
+    const layout = JSON.stringify({ leftDrawerOpen: true, rightDrawerOpen: true, version: '1' })
+    const { screen, platform } = await openApp('/terms', {
+      plugins,
+      loggedIn: true,
+      stored: { fretworkLayout: layout },
+    })
+    expect(await screen.findByText('Terms')).toBeTruthy()
+    expect(screen.queryByText('Two devices')).toBeNull()
+    expect(platform.storage.get('fretworkLayout')).toBe(layout)
+  })
+
+  it('leads to the plain log-in after a log-out', async () => {
+    const { screen, kernel, address } = await openApp('/fretboard', { plugins, loggedIn: true })
+    await screen.findByText('Six strings')
+    await act(() => kernel.auth.logout())
+    await screen.findByLabelText(/E-mail address/)
+    expect(address()).toBe('/login')
+  })
+
+  it('leads to the log-in with the way back where the session has ended', async () => {
+    const { screen, address } = await openApp('/fretboard?x=1', {
+      plugins,
+      loggedIn: true,
+      answering: goodServer({
+        refresh: () => problem(401, 'refresh_refused'),
+        user: () => problem(401, 'session_ended'),
+      }),
+    })
+    await screen.findByLabelText(/E-mail address/)
+    expect(address()).toBe('/login?return=%2Ffretboard%3Fx%3D1')
+  })
+
+  it('stays where it is while the server is gone', async () => {
+    const gone = () => Promise.reject(noConnection())
+    const { screen, kernel, address } = await openApp('/fretboard', {
+      plugins,
+      loggedIn: true,
+      answering: gone,
+    })
+    expect(await screen.findByText('Six strings')).toBeTruthy()
+    await waitFor(() => expect(kernel.auth.state.getState().busy).toBe(false))
+    expect(kernel.auth.state.getState().status).toBe('loggedIn')
+    expect(address()).toBe('/fretboard')
+  })
+
+  it('has a page of its own for an address that leads nowhere', async () => {
+    const { screen } = await openApp('/nowhere/at/all', { plugins })
+    expect(await screen.findByRole('heading', { name: 'No note at this fret' })).toBeTruthy()
+    expect(screen.getByText(/There is no page at \/nowhere\/at\/all/)).toBeTruthy()
+    expect(document.title).toBe('Page not found · Fretwork')
+    expect(screen.getByRole('link', { name: 'Go to the log-in' }).getAttribute('href')).toBe('/login')
+  })
+
+  it('shows that page in place of a screen whose plugin is off, and the screen when it is on again', async () => {
+    const { screen, kernel } = await openApp('/fretboard', { plugins, loggedIn: true })
+    await screen.findByText('Six strings')
+    await act(() => kernel.host.disable('neck'))
+    expect(screen.getByRole('heading', { name: 'No note at this fret' })).toBeTruthy()
+    expect(screen.queryByText('Two devices')).toBeNull()
+    expect(await act(() => kernel.commands.execute('app.go-to-fretboard'))).toMatchObject({
+      ok: false,
+      error: { code: 'plugin_unavailable' },
+    })
+    await act(() => kernel.host.enable('neck'))
+    expect(await screen.findByText('Six strings')).toBeTruthy()
+    expect(await screen.findByText('Two devices')).toBeTruthy()
+  })
+
+  it('scrolls to the top on every navigation', async () => {
+    const { screen, kernel, address } = await openApp('/terms', { plugins, loggedIn: true })
+    await screen.findByText('Terms')
+    vi.mocked(window.scrollTo).mockClear()
+    await act(() => kernel.commands.execute('app.go-to-fretboard'))
+    expect(await screen.findByText('Six strings')).toBeTruthy()
+    expect(address()).toBe('/fretboard')
+    expect(window.scrollTo).toHaveBeenCalledWith(0, 0)
+  })
+
+  it('runs a command by its key, and tells what went wrong at the bottom', async () => {
+    const { screen, user } = await openApp('/fretboard', { plugins, loggedIn: true })
+    await screen.findByText('Six strings')
+    await user.keyboard('x')
+    const alert = await screen.findByText('Break a string: The high E is gone.')
+    expect(alert.closest('[role=alert]')).toBeTruthy()
+    expect(screen.getByText('Six strings')).toBeTruthy()
+  })
+
+  it('leaves the keys of a text field to the text', async () => {
+    const { screen, user } = await openApp('/login', { plugins })
+    const email = await screen.findByLabelText<HTMLInputElement>(/E-mail address/)
+    await user.type(email, 'x?')
+    expect(email.value).toBe('x?')
+    expect(screen.queryByText(/The high E is gone/)).toBeNull()
+  })
+
+  it('opens the list of keys by ? and shows those that do something here', async () => {
+    const { screen, user } = await openApp('/fretboard', { plugins, loggedIn: true })
+    await screen.findByText('Six strings')
+    await user.keyboard('?')
+    const dialog = await screen.findByRole('dialog', { name: 'Keys for this screen' })
+    expect(await within(dialog).findByText('Break a string')).toBeTruthy()
+  })
+
+  it.each([
+    'fretworkLayout',
+    'fretworkLanguage',
+    'fretworkCommandUses',
+    'fretworkSession',
+    'fretwork.tenant',
+  ])('comes up with broken JSON under %s', async key => {
+    const { screen } = await openApp('/fretboard', { plugins, loggedIn: true, stored: { [key]: '{"half' } })
+    expect(await screen.findByText('Six strings')).toBeTruthy()
+  })
+
+  it('says which settings could not be read, and where the old text is', async () => {
+    const { screen, platform } = await openApp('/fretboard', {
+      plugins,
+      loggedIn: true,
+      stored: { fretworkLayout: '{"half' },
+    })
+    expect(await screen.findByText(/The saved settings "Layout" could not be read/)).toBeTruthy()
+    expect(platform.storage.get('fretworkLayout.broken')).toBe('{"half')
+  })
+
+  it('goes without a plugin that fails, and says so', async () => {
+    const bad = makePlugin('bad', {}, { activate: () => Promise.reject(new Error('No amplifier.')) })
+    const { screen } = await openApp('/fretboard', { plugins: [neck, bad], loggedIn: true })
+    expect(await screen.findByText('Six strings')).toBeTruthy()
+    expect(
+      await screen.findByText('"The bad" could not start: No amplifier. The rest goes on without it.'),
+    ).toBeTruthy()
+  })
+})

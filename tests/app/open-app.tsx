@@ -1,0 +1,32 @@
+/** The whole application in a DOM, at an address, with a server made of a function. */
+import { act, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { App } from '../../src/app/app.js'
+import { hostCommands } from '../../src/app/host-commands.js'
+import type { PluginManifest } from '../../src/core/kernel/plugin.js'
+import { createTestKernel } from '../../src/core/kernel/test-kernel.js'
+import { memoryPlatform } from '../../src/core/platform/memory-platform.js'
+import auth from '../../src/plugins/auth/index.js'
+import { cookieOf, goodServer, tokenOf } from '../core/auth/session.js'
+import { type Answering, fakeTransport } from '../core/http/fake-transport.js'
+
+interface Opening {
+  readonly plugins?: readonly PluginManifest[]
+  readonly answering?: Answering
+  readonly loggedIn?: boolean
+  readonly stored?: Record<string, string>
+}
+
+export async function openApp(path: string, { plugins = [], answering, loggedIn, stored }: Opening = {}) {
+  window.history.replaceState(null, '', path)
+  const { transport, sent } = fakeTransport(answering ?? goodServer())
+  const platform = memoryPlatform({
+    cookies: loggedIn ? { fretwork: cookieOf(tokenOf()) } : {},
+    stored,
+  })
+  const kernel = await createTestKernel({ plugins: [auth, ...plugins], platform, transport })
+  hostCommands(kernel)
+  await act(async () => void render(<App kernel={kernel} />))
+  const address = () => location.pathname + location.search + location.hash
+  return { kernel, platform, sent, address, user: userEvent.setup(), screen }
+}
