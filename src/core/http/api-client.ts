@@ -105,21 +105,30 @@ export class ApiClient {
   }
 
   /** Loaded with the first call, so that a command line that calls nobody does not pay for it. */
-  private axios(): Promise<AxiosInstance> {
-    this.client ??= import('axios').then(({ default: axios }) =>
-      axios.create({
-        baseURL: this.parts.baseUrl,
-        withCredentials: true,
-        timeout: 0,
-        // Without this, axios gives a timeout and a request that the browser dropped the same code.
-        transitional: { clarifyTimeoutError: true },
-        // Repeated keys without brackets (specification, section 7).
-        paramsSerializer: { indexes: null },
-        validateStatus: () => true,
-        ...(this.parts.transport ? { adapter: this.parts.transport } : {}),
-      }),
-    )
-    return this.client
+  private async axios(): Promise<AxiosInstance> {
+    try {
+      this.client ??= this.load()
+      return await this.client
+    } catch (error) {
+      // Its code comes over the same network as the answers: the next call tries again.
+      this.client = undefined
+      throw failure(error)
+    }
+  }
+
+  private async load(): Promise<AxiosInstance> {
+    const { default: axios } = await import('axios')
+    return axios.create({
+      baseURL: this.parts.baseUrl,
+      withCredentials: true,
+      timeout: 0,
+      // Without this, axios gives a timeout and a request that the browser dropped the same code.
+      transitional: { clarifyTimeoutError: true },
+      // Repeated keys without brackets (specification, section 7).
+      paramsSerializer: { indexes: null },
+      validateStatus: () => true,
+      ...(this.parts.transport ? { adapter: this.parts.transport } : {}),
+    })
   }
 }
 
