@@ -243,12 +243,14 @@ export class PluginHost {
       }
     }
     this.change(id, { status: 'activating', code: undefined, reason: undefined, by: undefined })
-    const began = this.parts.clock.now()
     const log = this.parts.log.named(id)
+    let began = this.parts.clock.now()
     const scope = new PluginScope(log)
     try {
       const runtime = await loadRuntime(manifest)
       if (this.disposed) throw ending()
+      // From here on the plugin's own code runs; how long its files took to come is the network's doing.
+      began = this.parts.clock.now()
       await this.watch.over(manifest, () => {
         const active = buildServices(manifest, runtime, scope, log, this.services)
         this.active.set(id, active)
