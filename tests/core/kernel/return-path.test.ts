@@ -44,6 +44,15 @@ describe('the path that a log-in leads back to', () => {
     expect(safeReturnPath(path, PLUGINS)).toBeUndefined()
   })
 
+  it('is no other site even where a screen takes any path', () => {
+    const anyPath = makePlugin('any', {
+      contributes: { routes: [{ path: '/:page', title: 'Page', screen: 'Page' }] },
+    })
+    expect(safeReturnPath('/\\evil.example', [anyPath])).toBeUndefined()
+    expect(safeReturnPath('/\t\\evil.example', [anyPath])).toBeUndefined()
+    expect(safeReturnPath('/evil.example', [anyPath])).toBe('/evil.example')
+  })
+
   it('may be missing', () => {
     expect(safeReturnPath(null, PLUGINS)).toBeUndefined()
   })
