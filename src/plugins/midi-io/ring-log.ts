@@ -1,6 +1,6 @@
 /** The log of the 100 newest events, and what held before the first of them. */
 import type { MidiEvent } from '../../core/music/midi-event.js'
-import type { Disposable } from '../../core/platform/disposable.js'
+import { type Disposable, disposable } from '../../core/platform/disposable.js'
 import type { ClockPort } from '../../core/platform/ports.js'
 import { createStore } from '../../core/platform/store.js'
 import { HeldState } from './log-state.js'
@@ -9,21 +9,42 @@ import type { LogView, MidiLog } from './tokens.js'
 /** Events kept (specification, section 9). */
 export const LOG_SIZE = 100
 
-/** Runs a task a little later, once; the log asks for it only when the last one has run. */
-export type Later = (run: () => void) => Disposable
+/**
+ * Runs a task a little later, once; the log asks for it only when the last one has run. `total` counts the
+ * events that have come.
+ */
+export type Later = (run: () => void, total: () => number) => Disposable
 
-/** A frame, and how often the eye can follow rows that move: the log view is told no more often than that. */
 const FRAME_MS = 16
-const BUSY_MS = 100
+/** After so long a rest the next event is shown at once. */
+const REST_MS = 100
+/** So long nothing must have come for the playing to count as paused. */
+const CALM_MS = 50
+/** How long a stream without a pause can keep the view waiting. */
+const LONGEST_MS = 1000
 
-/** The first change after a rest is shown in the next frame, a stream of them ten times a second. */
+/**
+ * The first event after a rest is shown in the next frame; what follows is shown as soon as the playing pauses,
+ * at the latest after a second. A hundred rows that move cost as much as several frames of the neck, and in a
+ * stream nobody can read them: the neck goes first.
+ */
 export function paced(clock: Pick<ClockPort, 'now' | 'after'>): Later {
   let last = Number.NEGATIVE_INFINITY
-  return run =>
-    clock.after(Math.max(FRAME_MS, last + BUSY_MS - clock.now()), () => {
+  return (run, total) => {
+    const asked = clock.now()
+    const tell = () => {
       last = clock.now()
       run()
-    })
+    }
+    const whenCalm = (before: number): Disposable =>
+      clock.after(CALM_MS, () => {
+        const now = total()
+        if (now === before || clock.now() - asked >= LONGEST_MS) tell()
+        else timer = whenCalm(now)
+      })
+    let timer = asked - last >= REST_MS ? clock.after(FRAME_MS, tell) : whenCalm(total())
+    return disposable(() => timer.dispose())
+  }
 }
 
 export class RingLog implements MidiLog, Disposable {
@@ -41,10 +62,13 @@ export class RingLog implements MidiLog, Disposable {
   append(event: MidiEvent): void {
     this.keep(event)
     this.total += 1
-    this.telling ??= this.later(() => {
-      this.telling = undefined
-      this.tell()
-    })
+    this.telling ??= this.later(
+      () => {
+        this.telling = undefined
+        this.tell()
+      },
+      () => this.total,
+    )
   }
 
   setPaused(paused: boolean): void {

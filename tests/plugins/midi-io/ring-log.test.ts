@@ -16,15 +16,33 @@ describe('the MIDI log', () => {
     expect(total).toBe(130)
   })
 
-  it('tells its view in the next frame, and then ten times a second however much is played', async () => {
+  it('tells its view in the next frame, and then whenever the playing pauses', async () => {
     const { input, log, clock } = makeInput()
     const told: number[] = []
     log.view.subscribe(() => told.push(clock.now()))
-    for (let ms = 0; ms < 300; ms += 1) {
+    input.receive([0xb0, 7, 1], PORT)
+    await clock.advance(20)
+    for (let value = 0; value < 10; value += 1) {
+      input.receive([0xb0, 7, value], PORT)
+      await clock.advance(30)
+    }
+    expect(told).toEqual([16])
+    await clock.advance(100)
+    expect(told).toHaveLength(2)
+    expect(log.view.getState().events).toHaveLength(11)
+    await clock.advance(1000)
+    expect(told).toHaveLength(2)
+  })
+
+  it('tells its view once a second while a stream knows no pause', async () => {
+    const { input, log, clock } = makeInput()
+    const told: number[] = []
+    log.view.subscribe(() => told.push(clock.now()))
+    for (let ms = 0; ms < 2500; ms += 1) {
       input.receive([0xb0, 7, ms % 128], PORT)
       await clock.advance(1)
     }
-    expect(told).toEqual([16, 116, 216])
+    expect(told).toEqual([16, 1016, 2016])
   })
 
   it('holds its view still while paused and catches up afterwards', async () => {
