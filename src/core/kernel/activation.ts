@@ -7,6 +7,7 @@ import type { ExtensionShelf } from './extension-shelf.js'
 import type { PluginContext, PluginManifest, PluginRuntime } from './plugin.js'
 import { createContext, declaredTokens } from './plugin-context.js'
 import type { PluginScope } from './scope.js'
+import type { buildInContainer } from './service-container.js'
 import type { ServiceSlots } from './service-slots.js'
 import type { Token } from './token.js'
 
@@ -30,10 +31,19 @@ export interface ServiceParts {
   readonly loadService: <T>(token: Token<T>) => Promise<T>
 }
 
+/** A plugin's code, and what builds its services where it has any. */
+export interface LoadedPlugin {
+  readonly runtime: PluginRuntime
+  readonly build?: typeof buildInContainer
+}
+
 /** @throws FretworkError `plugin_load_failed` */
-export async function loadRuntime({ title, load }: PluginManifest): Promise<PluginRuntime> {
+export async function loadPlugin({ title, load }: PluginManifest): Promise<LoadedPlugin> {
   try {
-    return (await load()).default
+    const { default: runtime } = await load()
+    if (!runtime.providers?.length) return { runtime }
+    // The container is not on the way to the log-in page, nor to `fretwork --help`.
+    return { runtime, build: (await import('./service-container.js')).buildInContainer }
   } catch (error) {
     throw new FretworkError('plugin_load_failed', `"${title}" could not be loaded: ${messageOf(error)}`, {
       cause: error,
@@ -44,7 +54,7 @@ export async function loadRuntime({ title, load }: PluginManifest): Promise<Plug
 /** Builds a plugin's services and puts them into their slots for as long as `scope` lasts. */
 export function buildServices(
   manifest: PluginManifest,
-  runtime: PluginRuntime,
+  { runtime, build }: LoadedPlugin,
   scope: PluginScope,
   log: Logger,
   { slots, shelf, coreKeys, overridden, loadService }: ServiceParts,
@@ -53,7 +63,7 @@ export function buildServices(
   const allowed = (key: symbol) => coreKeys.has(key) || declared.has(key)
   const context = createContext(manifest, { scope, allowed, slots, shelf, log, loadService })
   const providers = (runtime.providers ?? []).filter(({ token }) => !overridden.has(token.key))
-  slots.build(providers, context, allowed, (token, service) => {
+  build?.(slots, providers, context, allowed, (token, service) => {
     if (isDisposable(service)) scope.onDispose(() => service.dispose())
     scope.add(slots.fill(token, service))
   })

@@ -4,7 +4,7 @@ import { codeOf, FretworkError, messageOf } from '../platform/fretwork-error.js'
 import type { Logger } from '../platform/logger.js'
 import type { ClockPort } from '../platform/ports.js'
 import { createStore, type ReadonlyStore } from '../platform/store.js'
-import { ActivationWatch, type Active, buildServices, loadRuntime, type ServiceParts } from './activation.js'
+import { ActivationWatch, type Active, buildServices, loadPlugin, type ServiceParts } from './activation.js'
 import { ExtensionShelf } from './extension-shelf.js'
 import { checkManifests, type ManifestReport } from './manifest-check.js'
 import type { AnyToken, ArgumentChoice, CommandContext, PluginContext, PluginManifest } from './plugin.js'
@@ -247,14 +247,14 @@ export class PluginHost {
     let began = this.parts.clock.now()
     const scope = new PluginScope(log)
     try {
-      const runtime = await loadRuntime(manifest)
+      const loaded = await loadPlugin(manifest)
       if (this.disposed) throw ending()
       // From here on the plugin's own code runs; how long its files took to come is the network's doing.
       began = this.parts.clock.now()
       await this.watch.over(manifest, () => {
-        const active = buildServices(manifest, runtime, scope, log, this.services)
+        const active = buildServices(manifest, loaded, scope, log, this.services)
         this.active.set(id, active)
-        return runtime.activate?.(active.context)
+        return loaded.runtime.activate?.(active.context)
       })
     } catch (error) {
       scope.dispose()

@@ -298,6 +298,10 @@ describe('a plugin that fails', () => {
     const platform = memoryPlatform()
     let wakeUp: () => void = () => undefined
     let undone = 0
+    let fallAsleep: () => void = () => undefined
+    const asleep = new Promise<void>(resolve => {
+      fallAsleep = resolve
+    })
     const sleeper = makePlugin(
       'sleeper',
       { provides: [NECK] },
@@ -307,6 +311,7 @@ describe('a plugin that fails', () => {
           scope.onDispose(() => void undone++)
           await new Promise<void>(resolve => {
             wakeUp = resolve
+            fallAsleep()
           })
           scope.onDispose(() => void undone++)
         },
@@ -318,7 +323,7 @@ describe('a plugin that fails', () => {
         platform,
       },
     )
-    await settle()
+    await asleep
     await platform.clock.advance(4999)
     expect(undone).toBe(0)
     await platform.clock.advance(1)
