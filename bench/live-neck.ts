@@ -1,0 +1,94 @@
+// The two pages that the live figures compare: the product's neck, and a bare page that does nothing but light up.
+import type { Browser, CDPSession, Page } from 'playwright'
+import { logIn } from '../e2e/support/log-in.js'
+import { GUITAR, withMidi } from '../e2e/support/midi.js'
+import type { Product } from '../e2e/support/product.js'
+import { MAX_FRET, placesOf } from '../src/core/music/place.js'
+import { STANDARD_TUNING } from '../src/core/music/tunings.js'
+
+export const VIEWPORT = { width: 1440, height: 900 }
+
+/** Every fret there is: as many places as a neck of six strings can have. */
+const FRETS = { fretMin: 0, fretMax: MAX_FRET }
+
+/** The places of a pitch on the whole neck, as their nodes are named. */
+export function placeNames(pitch: number): string[] {
+  const strings = STANDARD_TUNING.strings
+  return placesOf(pitch, { strings }, FRETS).map(({ string, fret }) => `${string}:${fret}`)
+}
+
+/** The fretboard of the built product with a guitar plugged in and all frets shown. */
+export async function openNeck(browser: Browser, product: Product): Promise<Page> {
+  const context = await browser.newContext({ viewport: VIEWPORT, colorScheme: 'dark', locale: 'en-GB' })
+  const page = await context.newPage()
+  await withMidi(page)
+  await page.addInitScript(
+    settings => localStorage.setItem('fretworkFretboard', settings),
+    settingsWith(FRETS),
+  )
+  await logIn(page, product.url)
+  await page.locator(`[data-place="6:${MAX_FRET}"]`).waitFor()
+  await page.getByText(GUITAR.name).waitFor()
+  return page
+}
+
+function settingsWith(frets: typeof FRETS): string {
+  return JSON.stringify({ version: '1', ...frets })
+}
+
+/** As many places as the neck has, each a circle whose attribute the message handler changes by itself. */
+export async function openBarePage(browser: Browser, product: Product): Promise<Page> {
+  const context = await browser.newContext({ viewport: VIEWPORT, colorScheme: 'dark' })
+  const page = await context.newPage()
+  await withMidi(page)
+  await page.route('**/bare', route => route.fulfill({ contentType: 'text/html', body: barePage() }))
+  await page.goto(`${product.url}/bare`)
+  await page.locator('svg[data-ready]').waitFor()
+  return page
+}
+
+function barePage(): string {
+  const circles = STANDARD_TUNING.strings.flatMap((_, index) =>
+    Array.from({ length: MAX_FRET + 1 }, (_, fret) => {
+      const place = `${index + 1}:${fret}`
+      return `<circle data-place="${place}" cx="${30 + fret * 50}" cy="${40 + index * 54}" r="21"/>`
+    }),
+  )
+  const places = Array.from({ length: 128 }, (_, pitch) => placeNames(pitch))
+  return `<!doctype html><html lang="en"><meta charset="utf-8"><title>Bare</title>
+<style>body { background: #141312 } circle { fill: #444 } [data-sounding] { fill: orange }</style>
+<svg viewBox="0 0 1280 360" width="1280">${circles.join('')}</svg>
+<script type="module">
+  const nodes = ${JSON.stringify(places)}.map(names =>
+    names.map(name => document.querySelector('[data-place="' + name + '"]')))
+  const access = await navigator.requestMIDIAccess()
+  for (const input of access.inputs.values()) {
+    input.onmidimessage = ({ data }) => {
+      const on = data[0] >> 4 === 9 && data[2] > 0
+      for (const node of nodes[data[1]]) {
+        if (on) node.setAttribute('data-sounding', 'held')
+        else node.removeAttribute('data-sounding')
+      }
+    }
+  }
+  document.querySelector('svg').setAttribute('data-ready', '')
+</script></html>`
+}
+
+/** The DevTools protocol of a page, for slowing its processor down and asking for its heap. */
+export function devTools(page: Page): Promise<CDPSession> {
+  return page.context().newCDPSession(page)
+}
+
+/** How many events the product has made since the page was opened, by the number of the newest in its log. */
+export async function eventsInLog(page: Page): Promise<{ newest: number; kept: readonly number[][] }> {
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export the log as JSON' }).click()
+  const stream = await (await downloading).createReadStream()
+  const chunks: Buffer[] = []
+  for await (const chunk of stream) chunks.push(Buffer.from(chunk))
+  const { events } = JSON.parse(Buffer.concat(chunks).toString('utf8')) as {
+    events: { key: number; raw: number[] }[]
+  }
+  return { newest: events.at(-1)?.key ?? 0, kept: events.map(({ raw }) => raw) }
+}

@@ -1,0 +1,68 @@
+// From a MIDI message to the frame that shows it, beside a bare page that lights as many nodes.
+import type { Page } from 'playwright'
+import { launchChromium } from '../e2e/support/browser.js'
+import { startProduct } from '../e2e/support/product.js'
+import { quantile, reportFigure, reportRatio, shown } from './harness.js'
+import { devTools, eventsInLog, openBarePage, openNeck } from './live-neck.js'
+import { playStrums } from './strums.js'
+
+const NOTES = 1000
+/** The pages take turns, so that whatever else the machine does falls on both. */
+const ROUNDS = 12
+const STRUMS_PER_ROUND = Math.ceil(NOTES / 6 / ROUNDS)
+const EVENTS_PER_STRUM = 12
+const LIMIT = 1.25
+
+interface Samples {
+  readonly page: Page
+  readonly latencies: number[]
+  unseen: number
+}
+
+async function round(samples: Samples, count: number): Promise<void> {
+  await samples.page.bringToFront()
+  const { latencies, unseen } = await playStrums(samples.page, count)
+  samples.latencies.push(...latencies)
+  samples.unseen += unseen
+}
+
+async function measure(neck: Page, bare: Page, slowDown: number): Promise<void> {
+  for (const page of [neck, bare]) {
+    await (await devTools(page)).send('Emulation.setCPUThrottlingRate', { rate: slowDown })
+  }
+  const ours: Samples = { page: neck, latencies: [], unseen: 0 }
+  const peer: Samples = { page: bare, latencies: [], unseen: 0 }
+  for (let index = 0; index < ROUNDS; index += 1) {
+    for (const samples of index % 2 === 0 ? [ours, peer] : [peer, ours])
+      await round(samples, STRUMS_PER_ROUND)
+  }
+  for (const [name, { latencies }] of Object.entries({ ours, peer })) {
+    const at = [0.5, 0.9, 0.95, 0.99, 1].map(q => shown(quantile(latencies, q)))
+    process.stdout.write(`  ${slowDown}× ${name}: p50, p90, p95, p99, max ${at.join(', ')} ms\n`)
+  }
+  reportRatio({
+    name: `event → paint, p95, ${slowDown}× CPU : bare page`,
+    figure: quantile(ours.latencies, 0.95),
+    peer: quantile(peer.latencies, 0.95),
+    unit: 'ms',
+    limit: LIMIT,
+  })
+  reportFigure({ name: `events never seen, ${slowDown}× CPU`, figure: ours.unseen, unit: '', limit: 0 })
+}
+
+const product = await startProduct()
+const browser = await launchChromium()
+try {
+  const neck = await openNeck(browser, product)
+  const bare = await openBarePage(browser, product)
+  // What is compiled and laid out for the first time is not what a player feels.
+  for (const page of [neck, bare]) await playStrums(page, STRUMS_PER_ROUND)
+  for (const slowDown of [1, 4]) await measure(neck, bare, slowDown)
+  await (await devTools(neck)).send('Emulation.setCPUThrottlingRate', { rate: 1 })
+  const sent = (1 + 2 * ROUNDS) * STRUMS_PER_ROUND * EVENTS_PER_STRUM
+  const { newest } = await eventsInLog(neck)
+  reportFigure({ name: 'strummed events lost before the log', figure: sent - newest, unit: '', limit: 0 })
+} finally {
+  await browser.close()
+  await product.stop()
+}

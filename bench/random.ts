@@ -1,0 +1,34 @@
+// Chance that is the same in every run.
+
+export interface Random {
+  /** A whole number from 0 to `below` − 1. */
+  below(below: number): number
+  /** One of the values. @throws RangeError where there is none */
+  of<T>(values: readonly T[]): T
+  /** The same values in another order. */
+  shuffled<T>(values: readonly T[]): T[]
+}
+
+/** The xorshift generator of 32 bits with the triple 13, 17, 5 (Marsaglia, "Xorshift RNGs", 2003). */
+export function createRandom(seed: number): Random {
+  // 0 is the one state that it never leaves.
+  let state = seed | 0 || 1
+  const below = (limit: number) => {
+    state ^= state << 13
+    state ^= state >>> 17
+    state ^= state << 5
+    return (state >>> 0) % limit
+  }
+  const of = <T>(values: readonly T[]): T => {
+    if (values.length === 0) throw new RangeError('There is nothing to choose from.')
+    return values[below(values.length)] as T
+  }
+  return {
+    below,
+    of,
+    shuffled(values) {
+      const rest = [...values]
+      return values.map(() => rest.splice(below(rest.length), 1)).flat()
+    },
+  }
+}
