@@ -1,9 +1,7 @@
 /** The application as mounted: theme, kernel, words, router and what lies above all screens. */
 import '@mantine/core/styles.css'
-import '@mantine/notifications/styles.css'
 import './app.css'
 import { MantineProvider } from '@mantine/core'
-import { Notifications } from '@mantine/notifications'
 import { useEffect, useMemo } from 'react'
 import { I18nextProvider } from 'react-i18next'
 import { RouterProvider } from 'react-router-dom'
@@ -31,7 +29,6 @@ export function App({ kernel }: { kernel: Kernel }) {
   return (
     <I18nextProvider i18n={kernel.translator.i18n}>
       <MantineProvider theme={theme} defaultColorScheme="auto" forceColorScheme={schemeOf(layout)}>
-        <Notifications position="bottom-center" autoClose={5000} />
         <KernelProvider kernel={kernel} frames={FRAMES}>
           <KeyListener />
           <NoticeListener />

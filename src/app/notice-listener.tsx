@@ -1,50 +1,33 @@
-/** Shows notices at the bottom, for 5000 ms (specification, section 9). */
-import { Button, Group } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
-import { useEffect } from 'react'
-import type { Notice } from '../core/events/notices.js'
+/** Brings the part that shows notices when there is one to show; once somebody is logged in, it is fetched ahead. */
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { useKernel } from '../core/react/kernel-context.js'
+import { ScreenBoundary } from '../core/react/plugin-screen.js'
+import { useStore } from '../core/react/use-store.js'
 
-const COLOURS: Readonly<Record<Notice['kind'], string>> = {
-  info: 'accent',
-  success: 'green',
-  warning: 'yellow',
-  error: 'red',
-}
+const load = () => import('./toasts.js')
+const Toasts = lazy(load)
 
 export function NoticeListener() {
-  const { notices, translator } = useKernel()
+  const { auth, log, notices } = useKernel()
+  const [needed, setNeeded] = useState(false)
+  const loggedIn = useStore(auth.state, state => state.status === 'loggedIn')
 
   useEffect(() => {
-    const listening = notices.show(notice => {
-      const { kind, action, source } = notice
-      const text = translator.t(source, notice.message, notice.values)
-      const id = notifications.show({
-        color: COLOURS[kind],
-        role: kind === 'error' ? 'alert' : 'status',
-        withBorder: true,
-        closeButtonProps: { 'aria-label': translator.t('app', 'Close') },
-        message: action ? (
-          <Group justify="space-between" wrap="nowrap">
-            {text}
-            <Button
-              size="compact-sm"
-              variant="light"
-              onClick={() => {
-                action.run()
-                notifications.hide(id)
-              }}
-            >
-              {translator.t(source, action.label)}
-            </Button>
-          </Group>
-        ) : (
-          text
-        ),
-      })
-    })
-    return () => listening.dispose()
-  }, [notices, translator])
+    const waiting = notices.whenUnseen(() => setNeeded(true))
+    return () => waiting.dispose()
+  }, [notices])
 
-  return null
+  useEffect(() => {
+    // A notice that the connection is gone must not need the connection.
+    if (loggedIn) load().catch(error => log.warn('Notices cannot be shown yet', error))
+  }, [loggedIn, log])
+
+  if (!needed) return null
+  return (
+    <ScreenBoundary renderError={() => null}>
+      <Suspense>
+        <Toasts />
+      </Suspense>
+    </ScreenBoundary>
+  )
 }

@@ -1,21 +1,26 @@
 /** The one layout of all screens: header, navigation on the left, the route's drawers on the right. */
-import { AppShell, Drawer, ScrollArea } from '@mantine/core'
+import { AppShell } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { Outlet, useLocation, useMatches, useNavigate } from 'react-router-dom'
 import { drawersOf, type Owned } from '../../core/kernel/contributions.js'
 import type { RouteContribution } from '../../core/kernel/plugin.js'
 import { loginPath } from '../../core/kernel/return-path.js'
 import { useKernel } from '../../core/react/kernel-context.js'
+import { ScreenBoundary } from '../../core/react/plugin-screen.js'
 import { useStore } from '../../core/react/use-store.js'
 import { useText } from '../../core/react/use-text.js'
 import { layoutSettings } from '../../core/settings/layout.js'
 import { GO_TO, PALETTE, SHOW_KEYS } from '../host-commands.js'
+import { Failed } from '../screens/frames.js'
 import { Header } from './header.js'
-import { Navigation } from './navigation.js'
-import { RightDrawers } from './right-drawers.js'
-import { SessionIndicator } from './session-indicator.js'
+import classes from './layout.module.css'
 
+// Behind the log-in, and so not on the log-in page.
+const Navigation = lazy(() => import('./navigation.js'))
+const RightDrawers = lazy(() => import('./right-drawers.js'))
+const SessionIndicator = lazy(() => import('./session-indicator.js'))
+const Sheets = lazy(() => import('./sheets.js'))
 const Palette = lazy(() => import('../palette/palette.js'))
 const KeyList = lazy(() => import('../palette/key-list.js'))
 
@@ -101,48 +106,32 @@ export function AppLayout() {
         />
       </AppShell.Header>
       <AppShell.Navbar p="xs" aria-label={t('Main navigation')}>
-        {inside && wide && <Navigation />}
+        <Part>{inside && wide && <Navigation />}</Part>
       </AppShell.Navbar>
       <AppShell.Main id="main" tabIndex={-1}>
-        <SessionIndicator />
+        <Part>{loggedIn && <SessionIndicator />}</Part>
         <Outlet />
       </AppShell.Main>
-      <AppShell.Aside aria-label={t('Drawers')}>
-        {wide && (
-          <ScrollArea h="100%" type="auto">
-            <RightDrawers drawers={drawers} />
-          </ScrollArea>
-        )}
+      <AppShell.Aside aria-label={t('Drawers')} className={classes.aside}>
+        <Part>{wide && hasRight && <RightDrawers drawers={drawers} />}</Part>
       </AppShell.Aside>
-      {!wide && inside && (
-        <>
-          <Drawer
-            opened={sheet === 'left'}
-            onClose={() => setSheet(undefined)}
-            title={t('Menu')}
-            size={260}
-            closeButtonProps={{ 'aria-label': t('Close') }}
-          >
-            <Navigation />
-          </Drawer>
-          <Drawer
-            opened={sheet === 'right' && hasRight}
-            onClose={() => setSheet(undefined)}
-            position="bottom"
-            size="75%"
-            title={t('Drawers')}
-            closeButtonProps={{ 'aria-label': t('Close') }}
-            styles={{ body: { padding: 0 } }}
-          >
-            <RightDrawers drawers={drawers} />
-          </Drawer>
-        </>
-      )}
-      <Suspense>
+      <Part>
+        {!wide && inside && <Sheets open={sheet} drawers={drawers} onClose={() => setSheet(undefined)} />}
+      </Part>
+      <Part>
         {paletteOpen && <Palette onClose={() => setPaletteOpen(false)} />}
         {keysOpen && <KeyList onClose={() => setKeysOpen(false)} />}
-      </Suspense>
+      </Part>
     </AppShell>
+  )
+}
+
+/** A part of the layout that is fetched when it is needed; where that fails, the rest stands. */
+function Part({ children }: { children: ReactNode }) {
+  return (
+    <ScreenBoundary renderError={error => <Failed error={error} retry={() => location.reload()} />}>
+      <Suspense>{children}</Suspense>
+    </ScreenBoundary>
   )
 }
 

@@ -1,6 +1,7 @@
 /** The header: the tenant's name, where one is, the way into the palette, and the user. */
-import { ActionIcon, Avatar, Button, Group, Menu, Text, Tooltip, UnstyledButton } from '@mantine/core'
-import { IconLayoutSidebar, IconLayoutSidebarRight, IconSearch } from '@tabler/icons-react'
+import { Button, Group, Text } from '@mantine/core'
+import { IconSearch } from '@tabler/icons-react'
+import { lazy, Suspense } from 'react'
 import { Link } from 'react-router-dom'
 import { bindingLabels } from '../../core/commands/keys.js'
 import type { Owned } from '../../core/kernel/contributions.js'
@@ -12,6 +13,10 @@ import { useText } from '../../core/react/use-text.js'
 import { isMac } from '../platform/is-mac.js'
 import classes from './layout.module.css'
 
+// Behind the log-in, and so not on the log-in page.
+const DrawerToggle = lazy(() => import('./drawer-toggle.js'))
+const UserMenu = lazy(() => import('./user-menu.js'))
+
 interface HeaderProps {
   readonly route: Owned<RouteContribution> | undefined
   readonly inside: boolean
@@ -21,22 +26,16 @@ interface HeaderProps {
 }
 
 export function Header({ route, inside, hasRight, onLeft, onRight }: HeaderProps) {
-  const { tenant } = useKernel()
-  const { t, tm } = useText()
+  const { auth, tenant } = useKernel()
+  const { tm } = useText()
   const name = useStore(tenant.store, card => card.name)
+  const loggedIn = useStore(auth.state, state => state.status === 'loggedIn')
   return (
     <Group h="100%" px="md" gap="sm" wrap="nowrap">
       {inside && (
-        <Tooltip label={t('Show or hide the navigation')}>
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            onClick={onLeft}
-            aria-label={t('Show or hide the navigation')}
-          >
-            <IconLayoutSidebar size={18} stroke={1.7} />
-          </ActionIcon>
-        </Tooltip>
+        <Suspense fallback={<span className={classes.iconSpace} />}>
+          <DrawerToggle side="left" onClick={onLeft} />
+        </Suspense>
       )}
       <Link to={inside ? '/fretboard' : '/'} className={classes.brand}>
         <i aria-hidden />
@@ -49,19 +48,10 @@ export function Header({ route, inside, hasRight, onLeft, onRight }: HeaderProps
       )}
       <Group gap="sm" ml="auto" wrap="nowrap">
         <PaletteButton />
-        {inside && hasRight && (
-          <Tooltip label={t('Show or hide the right drawers')}>
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              onClick={onRight}
-              aria-label={t('Show or hide the right drawers')}
-            >
-              <IconLayoutSidebarRight size={18} stroke={1.7} />
-            </ActionIcon>
-          </Tooltip>
-        )}
-        <UserMenu />
+        <Suspense>
+          {inside && hasRight && <DrawerToggle side="right" onClick={onRight} />}
+          {loggedIn && <UserMenu />}
+        </Suspense>
       </Group>
     </Group>
   )
@@ -82,52 +72,5 @@ function PaletteButton() {
     >
       <span className={classes.searchText}>{palette.title}</span>
     </Button>
-  )
-}
-
-function UserMenu() {
-  const { auth } = useKernel()
-  const { t } = useText()
-  const session = useStore(auth.state)
-  const logOut = useCommand('core.log-out')
-  const schemes = [
-    useCommand('core.use-system-scheme'),
-    useCommand('core.use-light-scheme'),
-    useCommand('core.use-dark-scheme'),
-  ]
-  if (session.status !== 'loggedIn') return null
-  const name = session.user?.name ?? ''
-  return (
-    <Menu position="bottom-end" width={260}>
-      <Menu.Target>
-        <UnstyledButton
-          aria-label={name ? t('Account of {{name}}', { name }) : t('Account')}
-          className={classes.avatar}
-        >
-          <Avatar
-            name={name || undefined}
-            size={30}
-            radius="xl"
-            classNames={{ placeholder: classes.initials }}
-          />
-        </UnstyledButton>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {name && (
-          <Menu.Label>
-            {name}
-            <br />
-            {session.user?.email}
-          </Menu.Label>
-        )}
-        {schemes.map(scheme => (
-          <Menu.Item key={scheme.title} onClick={() => scheme.run()}>
-            {scheme.title}
-          </Menu.Item>
-        ))}
-        <Menu.Divider />
-        <Menu.Item onClick={() => logOut.run()}>{logOut.title}</Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
   )
 }

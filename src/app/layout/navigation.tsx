@@ -8,7 +8,7 @@ import { useText } from '../../core/react/use-text.js'
 import { iconNamed } from '../icons.js'
 import classes from './layout.module.css'
 
-export function Navigation() {
+export default function Navigation() {
   const { commands, host } = useKernel()
   const { tm } = useText()
   const { pathname } = useLocation()

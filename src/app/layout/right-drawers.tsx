@@ -6,7 +6,7 @@ import { PluginScreen } from '../../core/react/plugin-screen.js'
 import { useText } from '../../core/react/use-text.js'
 import classes from './layout.module.css'
 
-export function RightDrawers({ drawers }: { drawers: readonly Owned<DrawerContribution>[] }) {
+export default function RightDrawers({ drawers }: { drawers: readonly Owned<DrawerContribution>[] }) {
   const { tm } = useText()
   return drawers.map(drawer => (
     <Box

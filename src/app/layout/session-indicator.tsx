@@ -3,7 +3,7 @@ import { LoadingOverlay } from '@mantine/core'
 import { useKernel } from '../../core/react/kernel-context.js'
 import { useStore } from '../../core/react/use-store.js'
 
-export function SessionIndicator() {
+export default function SessionIndicator() {
   const { auth } = useKernel()
   const busy = useStore(auth.state, state => state.busy)
   return (

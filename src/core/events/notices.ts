@@ -1,5 +1,5 @@
 /** What the application tells the user in passing; the host shows it (5000 ms, at the bottom). */
-import type { Disposable } from '../platform/disposable.js'
+import { type Disposable, disposable } from '../platform/disposable.js'
 import { createEvent, type EventBus } from './event-bus.js'
 
 export interface Notice {
@@ -23,12 +23,23 @@ const KEPT_AT_MOST = 20
 export class NoticeBoard {
   /** Posted before anybody could show them: settings are read before the first screen is there. */
   private unseen: Notice[] = []
+  private readonly waiting = new Set<() => void>()
 
   constructor(private readonly events: EventBus) {}
 
   post(notice: Notice): void {
-    if (this.events.listenerCount(NOTICE) === 0 && this.unseen.length < KEPT_AT_MOST) this.unseen.push(notice)
+    if (this.events.listenerCount(NOTICE) === 0) {
+      if (this.unseen.length < KEPT_AT_MOST) this.unseen.push(notice)
+      for (const run of this.waiting) run()
+    }
     this.events.emit(NOTICE, notice)
+  }
+
+  /** Runs when there is something to show and nobody who shows it: a host may load that part only then. */
+  whenUnseen(run: () => void): Disposable {
+    this.waiting.add(run)
+    if (this.unseen.length > 0) run()
+    return disposable(() => this.waiting.delete(run))
   }
 
   /** Shows what nobody has shown yet, then each notice as it is posted. */

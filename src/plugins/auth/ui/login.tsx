@@ -1,7 +1,9 @@
-/** The log-in: one card on a quiet page that shows the product. */
+/**
+ * The log-in: one card on a quiet page that shows the product. Two fields that the browser itself keeps: a forms
+ * library would be a tenth of what this page loads of ours and Mantine's.
+ */
 import { Alert, Anchor, Button, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core'
-import { useForm } from '@mantine/form'
-import { useEffect, useRef, useState } from 'react'
+import { type FocusEvent, type FormEvent, useEffect, useRef, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router-dom'
 import { sentenceFor } from '../../../core/http/error-sentences.js'
 import { RETURN_PARAMETER, safeReturnPath } from '../../../core/kernel/return-path.js'
@@ -15,6 +17,8 @@ import { NeckPicture } from './neck-picture.js'
 /** Where a log-in leads that nobody asked for from elsewhere. */
 const HOME = '/fretboard'
 
+type Field = 'email' | 'password'
+
 export default function Login() {
   const auth = useService(AUTH)
   const tenant = useService(TENANT)
@@ -25,6 +29,7 @@ export default function Login() {
   const [query] = useSearchParams()
   const [failure, setFailure] = useState<{ sentence: string; values?: Record<string, string | number> }>()
   const [busy, setBusy] = useState(false)
+  const [errors, setErrors] = useState<Partial<Record<Field, string>>>({})
   const alert = useRef<HTMLDivElement>(null)
   const loggedIn = useStore(auth.state, state => state.status === 'loggedIn')
   const destination = safeReturnPath(query.get(RETURN_PARAMETER), host.manifests) ?? HOME
@@ -38,25 +43,38 @@ export default function Login() {
     if (failure) alert.current?.focus()
   }, [failure])
 
-  const form = useForm({
-    mode: 'uncontrolled',
-    initialValues: { email: '', password: '' },
-    validateInputOnBlur: true,
-    validate: {
-      email: value =>
-        /^\S+@\S+$/.test(value) ? null : t('Enter your e-mail address, such as name@example.org.'),
-      password: value => (value ? null : t('Enter your password.')),
-    },
+  const check = (field: Field, value: string): string | undefined => {
+    if (field === 'password') return value === '' ? t('Enter your password.') : undefined
+    return /^\S+@\S+$/.test(value) ? undefined : t('Enter your e-mail address, such as name@example.org.')
+  }
+
+  /** What the browser knows of a field, and what is wrong with it once it was left. */
+  const field = (name: Field) => ({
+    name,
+    error: errors[name],
+    // A field that was only passed through has nothing to complain about yet.
+    onBlur: ({ currentTarget: { value } }: FocusEvent<HTMLInputElement>) =>
+      setErrors({ ...errors, [name]: value === '' ? undefined : check(name, value) }),
+    onChange: () => setErrors({ ...errors, [name]: undefined }),
   })
 
-  const focusFirstError = (errors: Record<string, unknown>) =>
-    form.getInputNode(errors.email ? 'email' : 'password')?.focus()
-
-  const submit = async (values: { email: string; password: string }) => {
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const form = event.currentTarget
+    const given = new FormData(form)
+    const email = String(given.get('email')).trim()
+    const password = String(given.get('password'))
+    const wrong = { email: check('email', email), password: check('password', password) }
+    setErrors(wrong)
+    const first = wrong.email ? 'email' : wrong.password ? 'password' : undefined
+    if (first) {
+      form.querySelector<HTMLInputElement>(`[name=${first}]`)?.focus()
+      return
+    }
     setBusy(true)
     setFailure(undefined)
     try {
-      await auth.login({ ...values, rememberMe: true })
+      await auth.login({ email, password, rememberMe: true })
     } catch (error) {
       setFailure(sentenceFor(error))
     } finally {
@@ -68,7 +86,7 @@ export default function Login() {
     <div className={classes.page}>
       <NeckPicture className={classes.picture} />
       <div className={`fw-card ${classes.card}`}>
-        <form onSubmit={form.onSubmit(submit, focusFirstError)} noValidate>
+        <form onSubmit={submit} noValidate>
           <Stack gap="md">
             <div>
               <Title order={1} size="h2">
@@ -87,19 +105,15 @@ export default function Login() {
             <TextInput
               label={t('E-mail address')}
               type="email"
-              name="email"
               autoComplete="username"
               autoFocus
-              key={form.key('email')}
-              {...form.getInputProps('email')}
+              {...field('email')}
             />
             <PasswordInput
               label={t('Password')}
-              name="password"
               autoComplete="current-password"
               visibilityToggleButtonProps={{ 'aria-label': t('Show or hide the password') }}
-              key={form.key('password')}
-              {...form.getInputProps('password')}
+              {...field('password')}
             />
             <Button type="submit" loading={busy} size="md">
               {t('Log in')}
