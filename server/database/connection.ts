@@ -48,8 +48,10 @@ export async function openDatabase(
   onIdleError: (error: Error) => void,
 ): Promise<Database> {
   const pool = new pg.Pool({ max: 10, connectionTimeoutMillis: CONNECT_MS, ...address.app })
-  // Without a listener, a database that goes away would end the process.
+  // Without listeners, a database that goes away would end the process: on the pool for connections at rest, and
+  // on each connection for those in use, between two statements of a transaction.
   pool.on('error', onIdleError)
+  pool.on('connect', client => client.on('error', toldByItsStatement))
   const open = drizzle(pool, { schema })
   try {
     await refuseMightyRole(pool)
@@ -85,12 +87,16 @@ export async function openDatabase(
   }
 }
 
+/** The driver rejects the statement as well, or the next one; whoever waits for it hears of the break there. */
+const toldByItsStatement = () => undefined
+
 /** Runs `work` as the owner, on a connection of its own. */
 export async function asOwner<T>(
   address: DatabaseAddress,
   work: (owner: pg.Client) => Promise<T>,
 ): Promise<T> {
   const owner = new pg.Client({ connectionTimeoutMillis: CONNECT_MS, ...address.owner })
+  owner.on('error', toldByItsStatement)
   await owner.connect()
   try {
     return await work(owner)

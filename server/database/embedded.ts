@@ -100,8 +100,8 @@ export async function startEmbeddedPostgres(home: string): Promise<EmbeddedPostg
     child.once('exit', end)
     child.once('error', end)
   })
-  await ready(data, () => ended, log)
   const pid = child.pid ?? 0
+  await ready(data, pid, () => ended, log)
   child.unref()
   // Even where we end without our farewell (an uncaught error), the database is told.
   const farewell = () => {
@@ -196,10 +196,12 @@ function runAs(account: Account | undefined) {
   return { cwd: '/', env, ...(account && { uid: account.uid, gid: account.gid }) }
 }
 
-async function ready(data: string, ended: () => boolean, log: string): Promise<void> {
+async function ready(data: string, pid: number, ended: () => boolean, log: string): Promise<void> {
   for (let waited = 0; waited < START_PATIENCE_MS; waited += 5) {
     if (ended()) throw startFailed(lastLine(readFileSync(log, 'utf8')))
-    if (readPostmaster(data)?.ready) return
+    const postmaster = readPostmaster(data)
+    // After a crash the file of the one before still says that it is ready.
+    if (postmaster?.pid === pid && postmaster.ready) return
     await wait(5)
   }
   throw startFailed(`it was not ready after ${START_PATIENCE_MS / 1000} s, see ${log}`)

@@ -91,8 +91,9 @@ export function isUnreachable(error: unknown): boolean {
   // Class 08: connection; 57P: shutting down or starting; 53: out of connections; 28, 3D: refused at the door.
   if (/^(ECONN|ENOENT|ENOTFOUND|EAI_|EPIPE|ETIMEDOUT|EHOSTUNREACH|08|57P|53|28|3D)/.test(code)) return true
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    // The driver has no code for these two.
-    if (/^Connection terminated|^timeout exceeded when trying to connect/.test(cause.message)) return true
+    // The driver has no code for these.
+    if (/^Connection terminated|^timeout exceeded when trying|is not queryable$/.test(cause.message))
+      return true
   }
   return false
 }

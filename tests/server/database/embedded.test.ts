@@ -89,7 +89,9 @@ describe('an error of the database', () => {
     for (const code of ['ECONNREFUSED', 'ENOENT', '57P01', '57P03', '08006', '53300']) {
       expect(isUnreachable(new Error('query failed', { cause: withCode(code) }))).toBe(true)
     }
-    expect(isUnreachable(new Error('Connection terminated unexpectedly'))).toBe(true)
+    for (const words of ['Connection terminated unexpectedly', 'Client was closed and is not queryable']) {
+      expect(isUnreachable(new Error(words))).toBe(true)
+    }
   })
 
   it('means something else for what a statement did wrong', () => {
