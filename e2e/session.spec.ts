@@ -189,9 +189,10 @@ test('asks in the palette for what a command needs, and goes back on Backspace',
   await expect(page.getByRole('combobox', { name: 'Search commands' })).toBeFocused()
   await page.getByRole('combobox', { name: 'Search commands' }).fill('choose the scale')
   await page.keyboard.press('Enter')
-  await page.keyboard.type('A')
+  const palette = page.getByRole('dialog', { name: 'Search commands' })
+  await palette.getByRole('combobox', { name: 'Tonic' }).fill('A')
   await page.keyboard.press('Enter')
-  await page.keyboard.type('dorian')
+  await palette.getByRole('combobox', { name: 'Scale' }).fill('dorian')
   await expect(page.getByRole('option').first()).toContainText('Dorian')
   await page.keyboard.press('Enter')
   await expect
