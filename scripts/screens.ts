@@ -5,7 +5,9 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { Browser, Page } from 'playwright'
 import { launchChromium } from '../e2e/support/browser.js'
 import { logIn } from '../e2e/support/log-in.js'
+import { play, withMidi } from '../e2e/support/midi.js'
 import { startProduct } from '../e2e/support/product.js'
+import type { FakeOptions } from '../tests/support/fake-web-midi.js'
 
 const FOLDER = fileURLToPath(new URL('../screens/', import.meta.url))
 const SCHEMES = ['light', 'dark'] as const
@@ -19,12 +21,32 @@ interface Screen {
   readonly name: string
   readonly path: string
   readonly loggedIn?: boolean
+  /** What Web MIDI is like there; a guitar and a synthesiser unless said otherwise. */
+  readonly midi?: Pick<FakeOptions, 'permission' | 'inputs' | 'outputs'>
+  /** The answer to the session's refresh keeps being awaited. */
+  readonly held?: boolean
   /** What is done on the page before it is looked at. */
   readonly act?: (page: Page) => Promise<void>
 }
 
 const openPalette = async (page: Page) => {
   await page.keyboard.press('Control+k')
+  await settled(page)
+}
+
+/** C major seventh, as one would hold it. */
+async function playChord(page: Page): Promise<void> {
+  await page.waitForFunction(() => globalThis.fakeWebMidi.requests.length > 0)
+  await settled(page)
+  await play(page, [0x90, 48, 100], [0x90, 52, 90], [0x90, 55, 80], [0x90, 59, 90], [0xb0, 64, 127])
+  await page.locator('[data-sounding]').first().waitFor()
+  await settled(page)
+}
+
+/** On a phone the drawers are closed until they are asked for. */
+async function openDrawers(page: Page): Promise<void> {
+  if (await page.getByRole('heading', { name: 'Device status' }).isVisible()) return
+  await page.getByRole('button', { name: 'Show or hide the right drawers' }).click()
   await settled(page)
 }
 
@@ -44,12 +66,72 @@ const SCREENS: readonly Screen[] = [
   { name: 'not-found', path: '/no/such/page' },
   { name: 'cms', path: '/cms/' },
   { name: 'fretboard', path: '/fretboard', loggedIn: true },
+  { name: 'fretboard-chord', path: '/fretboard', loggedIn: true, act: playChord },
+  {
+    name: 'fretboard-selection',
+    path: '/fretboard',
+    loggedIn: true,
+    act: async page => {
+      for (const place of ['5:3', '4:2', '3:0', '2:1']) await page.locator(`[data-place="${place}"]`).click()
+      await settled(page)
+    },
+  },
+  {
+    name: 'fretboard-denied',
+    path: '/fretboard',
+    loggedIn: true,
+    midi: { permission: 'denied' },
+    act: openDrawers,
+  },
+  {
+    name: 'fretboard-no-device',
+    path: '/fretboard',
+    loggedIn: true,
+    midi: { permission: 'granted', inputs: [], outputs: [] },
+    act: openDrawers,
+  },
+  { name: 'fretboard-drawers', path: '/fretboard', loggedIn: true, act: openDrawers },
+  {
+    name: 'fretboard-song',
+    path: '/fretboard',
+    loggedIn: true,
+    act: async page => {
+      await page.getByRole('button', { name: 'Play Greensleeves' }).click()
+      await page.locator('[data-sounding]').first().waitFor()
+      await settled(page)
+    },
+  },
+  { name: 'loading', path: '/fretboard', loggedIn: true, held: true },
   { name: 'palette', path: '/fretboard', loggedIn: true, act: openPalette },
+  {
+    name: 'palette-arguments',
+    path: '/fretboard',
+    loggedIn: true,
+    act: async page => {
+      await openPalette(page)
+      await page.getByRole('combobox', { name: 'Search commands' }).fill('tuning')
+      await page.keyboard.press('Enter')
+      await settled(page)
+    },
+  },
+  {
+    name: 'keys',
+    path: '/fretboard',
+    loggedIn: true,
+    act: async page => {
+      await page.keyboard.press('?')
+      await settled(page)
+    },
+  },
 ]
 
 /** Nothing under way any more: requests, fonts, and transitions of 300 ms. */
 async function settled(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle')
+  await painted(page)
+}
+
+async function painted(page: Page): Promise<void> {
   await page.evaluate(() => document.fonts.ready.then(() => undefined))
   await page.waitForTimeout(500)
 }
@@ -64,15 +146,26 @@ async function shoot(browser: Browser, url: string, scheme: 'light' | 'dark', si
     reducedMotion: 'reduce',
     locale: 'en-GB',
   })
-  const page = await context.newPage()
   const picture = async (screen: Screen) => {
+    const page = await context.newPage()
+    await withMidi(page, screen.midi)
+    if (screen.held) await page.route('**/auth/refresh', () => new Promise<never>(() => undefined))
     await page.goto(`${url}${screen.path}`)
-    await settled(page)
-    await screen.act?.(page)
+    if (screen.held) {
+      await page.getByRole('button', { name: /^Account/ }).waitFor({ state: 'attached' })
+      await painted(page)
+    } else {
+      await settled(page)
+      await screen.act?.(page)
+    }
     await page.screenshot({ path: join(FOLDER, fileOf(screen, scheme, size.width)) })
+    await page.close()
   }
   for (const screen of SCREENS.filter(row => !row.loggedIn)) await picture(screen)
+  const page = await context.newPage()
   await logIn(page, url)
+  await settled(page)
+  await page.close()
   for (const screen of SCREENS.filter(row => row.loggedIn)) await picture(screen)
   await context.close()
 }
