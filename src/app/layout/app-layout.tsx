@@ -15,6 +15,7 @@ import { GO_TO, PALETTE, SHOW_KEYS } from '../host-commands.js'
 import { Failed } from '../screens/frames.js'
 import { Header } from './header.js'
 import classes from './layout.module.css'
+import { OfflineBar } from './offline-bar.js'
 
 // Behind the log-in, and so not on the log-in page.
 const Navigation = lazy(() => import('./navigation.js'))
@@ -109,6 +110,7 @@ export function AppLayout() {
         <Part>{inside && wide && <Navigation />}</Part>
       </AppShell.Navbar>
       <AppShell.Main id="main" tabIndex={-1}>
+        <OfflineBar />
         <Part>{loggedIn && <SessionIndicator />}</Part>
         <Outlet />
       </AppShell.Main>
