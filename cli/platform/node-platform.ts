@@ -55,5 +55,6 @@ export function nodePlatform(options: NodePlatformOptions = {}): Platform {
     baseUrl,
     online: () => true,
     languages: ['en'],
+    mac: process.platform === 'darwin',
   }
 }

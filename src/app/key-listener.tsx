@@ -2,13 +2,12 @@
 import { useEffect } from 'react'
 import { KeyDispatcher } from '../core/commands/key-dispatcher.js'
 import { useKernel } from '../core/react/kernel-context.js'
-import { isMac } from './platform/is-mac.js'
 
 export function KeyListener() {
   const { commands, platform } = useKernel()
 
   useEffect(() => {
-    const keys = new KeyDispatcher(commands, platform.clock, isMac())
+    const keys = new KeyDispatcher(commands, platform.clock, platform.mac)
     const heard = (event: KeyboardEvent) => {
       // What a widget has dealt with is not ours, and neither is half a character of an input method.
       if (event.defaultPrevented || event.isComposing || event.repeat) return

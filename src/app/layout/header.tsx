@@ -3,14 +3,12 @@ import { Button, Group, Text } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'
 import { Link } from 'react-router-dom'
-import { bindingLabels } from '../../core/commands/keys.js'
 import type { Owned } from '../../core/kernel/contributions.js'
 import type { RouteContribution } from '../../core/kernel/plugin.js'
 import { useKernel } from '../../core/react/kernel-context.js'
 import { useCommand } from '../../core/react/use-command.js'
 import { useStore } from '../../core/react/use-store.js'
 import { useText } from '../../core/react/use-text.js'
-import { isMac } from '../platform/is-mac.js'
 import classes from './layout.module.css'
 
 // Behind the log-in, and so not on the log-in page.
@@ -58,17 +56,17 @@ export function Header({ route, inside, hasRight, onLeft, onRight }: HeaderProps
 }
 
 function PaletteButton() {
+  const { platform } = useKernel()
   const palette = useCommand('app.open-palette')
-  const keys = bindingLabels('$mod+k', isMac()).join(' ')
   return (
     <Button
       variant="default"
       className={classes.search}
       onClick={() => palette.run()}
       leftSection={<IconSearch size={15} stroke={1.7} aria-hidden />}
-      rightSection={<kbd className="fw-key">{keys}</kbd>}
+      rightSection={<kbd className="fw-key">{palette.keys[0]}</kbd>}
       aria-label={palette.title}
-      aria-keyshortcuts={isMac() ? 'Meta+K' : 'Control+K'}
+      aria-keyshortcuts={platform.mac ? 'Meta+K' : 'Control+K'}
     >
       <span className={classes.searchText}>{palette.title}</span>
     </Button>

@@ -3,10 +3,9 @@ import { Kbd, Modal, Table, Text } from '@mantine/core'
 import { bindingLabels } from '../../core/commands/keys.js'
 import { useKernel } from '../../core/react/kernel-context.js'
 import { useText } from '../../core/react/use-text.js'
-import { isMac } from '../platform/is-mac.js'
 
 export default function KeyList({ onClose }: { onClose: () => void }) {
-  const { commands } = useKernel()
+  const { commands, platform } = useKernel()
   const { t, tm } = useText()
   const usable = commands.all
     .getState()
@@ -27,7 +26,7 @@ export default function KeyList({ onClose }: { onClose: () => void }) {
               <Table.Td ta="right">
                 {command.keys.map(binding => (
                   <span key={binding}>
-                    {bindingLabels(binding, isMac()).map(label => (
+                    {bindingLabels(binding, platform.mac).map(label => (
                       <Kbd key={label} ml={4}>
                         {label}
                       </Kbd>

@@ -14,8 +14,8 @@ import {
 } from 'kbar'
 import { useEffect, useMemo, useRef } from 'react'
 import { bindingLabels } from '../../core/commands/keys.js'
+import { useKernel } from '../../core/react/kernel-context.js'
 import { useText } from '../../core/react/use-text.js'
-import { isMac } from '../platform/is-mac.js'
 import { useArgumentItems, useArgumentStep } from './argument-step.js'
 import classes from './palette.module.css'
 import type { PaletteItem } from './palette-item.js'
@@ -117,13 +117,14 @@ function asRow(item: PaletteItem): PaletteRow {
 }
 
 function Row({ item, active }: { item: PaletteItem; active: boolean }) {
+  const { platform } = useKernel()
   return (
     <div className={classes.row} data-active={active || undefined}>
       <span className={classes.section}>{item.section}</span>
       <span className={classes.title}>{item.title}</span>
       {item.keys.slice(0, 1).map(binding => (
         <span key={binding} className={classes.keys}>
-          {bindingLabels(binding, isMac()).map(label => (
+          {bindingLabels(binding, platform.mac).map(label => (
             <Kbd key={label} size="xs">
               {label}
             </Kbd>

@@ -91,5 +91,6 @@ export function browserPlatform(): Platform {
     baseUrl: '',
     online: () => navigator.onLine,
     languages: navigator.languages,
+    mac: /mac|iphone|ipad/i.test(navigator.userAgent),
   }
 }

@@ -146,6 +146,7 @@ export function memoryPlatform(
     logged,
     log: entry => void logged.push(entry),
     connected: true,
+    mac: false,
     online: () => platform.connected,
   }
   return platform

@@ -56,4 +56,6 @@ export interface Platform {
   online(): boolean
   /** Preferred languages of the user, best first (BCP 47). */
   readonly languages: readonly string[]
+  /** Whether the mod key is ⌘ rather than Ctrl. */
+  readonly mac: boolean
 }

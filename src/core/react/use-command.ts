@@ -14,19 +14,14 @@ export interface UsableCommand {
 }
 
 export function useCommand(id: string): UsableCommand {
-  const { commands } = useKernel()
+  const { commands, platform } = useKernel()
   const { tm } = useText()
   useStore(commands.conditions)
   const command = useStore(commands.all, all => all.find(each => each.id === id))
   return {
     title: command ? tm(command.source, command.title) : id,
-    keys: (command?.keys ?? []).map(binding => bindingLabels(binding, isMac()).join(' ')),
+    keys: (command?.keys ?? []).map(binding => bindingLabels(binding, platform.mac).join(' ')),
     enabled: commands.isEnabled(id),
     run: args => void commands.execute(id, args),
   }
-}
-
-/** Whether the mod key is ⌘. */
-function isMac(): boolean {
-  return /mac|iphone|ipad/i.test(navigator.userAgent)
 }
