@@ -11,8 +11,8 @@ export interface Random {
 
 /** The xorshift generator of 32 bits with the triple 13, 17, 5 (Marsaglia, "Xorshift RNGs", 2003). */
 export function createRandom(seed: number): Random {
-  // 0 is the one state that it never leaves.
-  let state = seed | 0 || 1
+  // Neighbouring seeds begin far apart (by the golden ratio of 32 bits); 0 is the one state that it never leaves.
+  let state = Math.imul(seed, 0x9e3779b9) || 1
   const below = (limit: number) => {
     state ^= state << 13
     state ^= state >>> 17
@@ -28,7 +28,7 @@ export function createRandom(seed: number): Random {
     of,
     shuffled(values) {
       const rest = [...values]
-      return values.map(() => rest.splice(below(rest.length), 1)).flat()
+      return values.flatMap(() => rest.splice(below(rest.length), 1))
     },
   }
 }

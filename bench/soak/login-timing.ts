@@ -6,8 +6,8 @@ import { runningPostgres } from '../../server/database/embedded.js'
 import { login } from '../../src/core/api/auth.js'
 import { median, reportFigure, shown } from '../harness.js'
 import { mannWhitneyP } from '../mann-whitney.js'
-import { createRandom } from '../random.js'
 import { type Seen, send } from '../post.js'
+import { createRandom } from '../random.js'
 import { makeStateFolder } from '../state-folder.js'
 
 const SAMPLES = 300

@@ -1,0 +1,120 @@
+// Sound files made unsound: what disks, cables and other people's programs do to them.
+import { readChunks } from '../src/plugins/midi-file/chunks.js'
+import type { Random } from './random.js'
+
+export interface MutableFile {
+  readonly name: string
+  readonly bytes: readonly number[]
+}
+
+const MUTATIONS_AT_MOST = 5
+const LONGEST_PIECE = 64
+/** Around the borders of MIDI: status bytes, meta events, the ends of seven and eight bits, a track's letters. */
+const TELLING = [0x00, 0x01, 0x2f, 0x4d, 0x51, 0x58, 0x7f, 0x80, 0x90, 0xb0, 0xc0, 0xe0, 0xf0, 0xf7, 0xff]
+
+type Mutation = (bytes: number[], random: Random, others: readonly MutableFile[]) => number[]
+
+/** A place in the file and what follows it, a few bytes long. */
+function piece(bytes: readonly number[], random: Random): { at: number; length: number } {
+  return { at: random.below(bytes.length + 1), length: 1 + random.below(LONGEST_PIECE) }
+}
+
+function put(bytes: number[], at: number, ...values: number[]): number[] {
+  return at < bytes.length ? bytes.toSpliced(at, values.length, ...values) : bytes
+}
+
+/** Where a chunk's letters stand. */
+function chunksOf(bytes: readonly number[]): number[] {
+  return bytes.flatMap((byte, at) => (byte === 0x4d && bytes[at + 1] === 0x54 ? [at] : []))
+}
+
+const MUTATIONS: readonly Mutation[] = [
+  function flipBit(bytes, random) {
+    const at = random.below(bytes.length + 1)
+    return put(bytes, at, (bytes[at] ?? 0) ^ (1 << random.below(8)))
+  },
+  function tellingByte(bytes, random) {
+    return put(bytes, random.below(bytes.length + 1), random.of(TELLING))
+  },
+  function anyByte(bytes, random) {
+    return put(bytes, random.below(bytes.length + 1), random.below(256))
+  },
+  function headerByte(bytes, random) {
+    return put(bytes, random.below(24), random.of(TELLING))
+  },
+  function chunkLength(bytes, random) {
+    const chunks = chunksOf(bytes)
+    if (chunks.length === 0) return bytes
+    return put(bytes, random.of(chunks) + 4 + random.below(4), random.of(TELLING))
+  },
+  function longestDelta(bytes, random) {
+    return put(bytes, random.below(bytes.length + 1), 0xff, 0xff, 0xff, 0x7f)
+  },
+  function cutOff(bytes, random) {
+    return bytes.slice(0, random.below(bytes.length + 1))
+  },
+  function takeOut(bytes, random) {
+    const { at, length } = piece(bytes, random)
+    return bytes.toSpliced(at, length)
+  },
+  function putIn(bytes, random) {
+    const { at, length } = piece(bytes, random)
+    return bytes.toSpliced(at, 0, ...Array.from({ length }, () => random.below(256)))
+  },
+  function repeat(bytes, random) {
+    const { at, length } = piece(bytes, random)
+    const repeated = bytes.slice(at, at + length)
+    const times = 1 + random.below(40)
+    return bytes.toSpliced(at, 0, ...Array.from({ length: times }, () => repeated).flat())
+  },
+  function graft(bytes, random, others) {
+    const other = random.of(others).bytes
+    const from = random.below(other.length + 1)
+    return [...bytes.slice(0, random.below(bytes.length + 1)), ...other.slice(from)]
+  },
+]
+
+/** The chunks taken apart, one track changed, and all put together again with lengths that are right. */
+function changedInside(
+  bytes: readonly number[],
+  random: Random,
+  change: (track: number[]) => number[],
+): number[] {
+  const { tracks } = readChunks(Uint8Array.from(bytes))
+  const chosen = random.below(tracks.length)
+  return tracks.reduce<number[]>(
+    (file, { start, end }, index) => {
+      const old = bytes.slice(start, end)
+      const track = index === chosen ? change(old) : old
+      const { length } = track
+      const lengthBytes = [length >>> 24, (length >>> 16) & 255, (length >>> 8) & 255, length & 255]
+      return [...file, ...bytes.slice(start - 8, start - 4), ...lengthBytes, ...track]
+    },
+    bytes.slice(0, (tracks[0]?.start ?? 8) - 8),
+  )
+}
+
+function isFramed(bytes: readonly number[]): boolean {
+  try {
+    return readChunks(Uint8Array.from(bytes)).tracks.length > 0
+  } catch {
+    return false // some of the originals are damaged on purpose, and one is JSON
+  }
+}
+
+/**
+ * One of the files, with one to five mutations: three times of four within a track whose frame stays right,
+ * since a damaged frame is refused before anybody reads an event.
+ */
+export function mutated(files: readonly MutableFile[], random: Random): MutableFile {
+  const { name, bytes } = random.of(files)
+  const mutate = (before: number[]) => {
+    let after = before
+    for (let left = 1 + random.below(MUTATIONS_AT_MOST); left > 0; left -= 1) {
+      after = random.of(MUTATIONS)(after, random, files)
+    }
+    return after
+  }
+  const inside = random.below(4) > 0 && isFramed(bytes)
+  return { name, bytes: inside ? changedInside(bytes, random, mutate) : mutate([...bytes]) }
+}

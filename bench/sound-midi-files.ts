@@ -1,0 +1,69 @@
+// Small MIDI files that between them hold everything such a file may hold.
+import type { MutableFile } from './mutated-file.js'
+
+const END = [0, 0xff, 0x2f, 0]
+
+function chunk(name: string, content: readonly number[]): number[] {
+  const { length } = content
+  const letters = [...name].map(letter => letter.charCodeAt(0))
+  return [...letters, length >>> 24, (length >>> 16) & 255, (length >>> 8) & 255, length & 255, ...content]
+}
+
+function file(format: number, tracks: readonly (readonly number[])[], ppq = 480): number[] {
+  return [
+    ...chunk('MThd', [0, format, 0, tracks.length, ppq >> 8, ppq & 255]),
+    ...tracks.flatMap(events => chunk('MTrk', [...events, ...END])),
+  ]
+}
+
+function text(type: number, words: string): number[] {
+  const bytes = [...new TextEncoder().encode(words)]
+  return [0, 0xff, type, bytes.length, ...bytes]
+}
+
+/** Six strings struck one after the other and damped together, the status byte said once (running status). */
+function strum(channel: number): number[] {
+  const strings = [40, 45, 50, 55, 59, 64]
+  return [
+    ...[0, 0x90 | channel],
+    ...strings.flatMap((note, index) => (index === 0 ? [note, 100] : [10, note, 100])),
+    ...strings.flatMap((note, index) => (index === 0 ? [0x83, 0x60, note, 0] : [0, note, 0])),
+  ]
+}
+
+const CONDUCTOR = [
+  ...text(0x03, 'Étude'),
+  ...[0, 0xff, 0x51, 3, 0x07, 0xa1, 0x20],
+  ...[0, 0xff, 0x58, 4, 6, 3, 24, 8],
+  ...[0, 0xff, 0x59, 2, 0xfd, 1],
+  ...text(0x06, 'Coda'),
+  ...[0x87, 0x40, 0xff, 0x51, 3, 0x0f, 0x42, 0x40],
+]
+
+const EXPRESSIVE = [
+  ...text(0x04, 'Nylon guitar'),
+  ...[0, 0xc2, 24, 0, 0xb2, 64, 127, 5, 7, 100],
+  ...[0, 0xe2, 0, 0x40, 5, 0x7f, 0x7f, 5, 0, 0],
+  ...[0, 0x92, 60, 80, 5, 0xa2, 60, 30, 5, 0xd2, 40],
+  ...[0, 0xf0, 5, 0x7e, 0x7f, 9, 1, 0xf7, 0, 0xf7, 1, 0xf8],
+  ...[0x60, 0x82, 60, 64, 0, 0xb2, 64, 0, 0, 0xb2, 127, 0],
+]
+
+/** Overlapping notes of one pitch, one that never ends, and an end that had no beginning. */
+const TANGLED = [
+  ...[0, 0x90, 64, 90, 10, 0x90, 64, 80, 10, 0x80, 64, 0, 10, 0x90, 70, 1],
+  ...[0, 0x80, 50, 0, 10, 0x80, 64, 0],
+]
+
+export function soundMidiFiles(): MutableFile[] {
+  return [
+    { name: 'one track', bytes: file(0, [[...CONDUCTOR, ...strum(0)]]) },
+    { name: 'three tracks', bytes: file(1, [CONDUCTOR, [...strum(0), ...strum(0)], EXPRESSIVE], 96) },
+    { name: 'patterns', bytes: file(2, [strum(0), strum(1), TANGLED], 24) },
+    { name: 'drums and tangles', bytes: file(1, [strum(9), TANGLED], 32_767) },
+    { name: 'JSON', bytes: [...new TextEncoder().encode(JSON_SONG)] },
+  ]
+}
+
+const JSON_SONG =
+  '{"header":{"ppq":96,"tempos":[{"bpm":90,"ticks":0}]},"tracks":[{"notes":[{"midi":64,"ticks":0,"durationTicks":96}]}]}'
