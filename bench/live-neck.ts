@@ -36,7 +36,10 @@ function settingsWith(frets: typeof FRETS): string {
   return JSON.stringify({ version: '1', ...frets })
 }
 
-/** As many places as the neck has, each a circle whose attribute the message handler changes by itself. */
+/**
+ * A page of nothing but the places of the neck: as many as there, and of each the four nodes that light up on the
+ * neck too (a halo, a disc, two lines of text), by an attribute that the message handler changes by itself.
+ */
 export async function openBarePage(browser: Browser, product: Product): Promise<Page> {
   const context = await browser.newContext({ viewport: VIEWPORT, colorScheme: 'dark' })
   const page = await context.newPage()
@@ -48,16 +51,26 @@ export async function openBarePage(browser: Browser, product: Product): Promise<
 }
 
 function barePage(): string {
-  const circles = STANDARD_TUNING.strings.flatMap((_, index) =>
+  const nodes = STANDARD_TUNING.strings.flatMap((_, index) =>
     Array.from({ length: MAX_FRET + 1 }, (_, fret) => {
       const place = `${index + 1}:${fret}`
-      return `<circle data-place="${place}" cx="${30 + fret * 50}" cy="${40 + index * 54}" r="21"/>`
+      return `<g data-place="${place}" transform="translate(${30 + fret * 50} ${40 + index * 54})">
+        <circle r="21"/><circle class="halo" r="30"/><circle class="lit" r="25"/>
+        <text y="-1">${fret}</text><text y="13">${index + 1}</text></g>`
     }),
   )
   const places = Array.from({ length: 128 }, (_, pitch) => placeNames(pitch))
   return `<!doctype html><html lang="en"><meta charset="utf-8"><title>Bare</title>
-<style>body { background: #141312 } circle { fill: #444 } [data-sounding] { fill: orange }</style>
-<svg viewBox="0 0 1280 360" width="1280">${circles.join('')}</svg>
+<style>
+  body { background: #141312 }
+  circle { fill: #444 }
+  text { fill: #fff; font: 700 16px sans-serif; text-anchor: middle }
+  .halo, .lit { visibility: hidden; fill: orange }
+  .halo { opacity: 0.4 }
+  [data-sounding] .halo, [data-sounding] .lit { visibility: visible }
+  [data-sounding] text { fill: #111 }
+</style>
+<svg viewBox="0 0 1280 360" width="1280">${nodes.join('')}</svg>
 <script type="module">
   const nodes = ${JSON.stringify(places)}.map(names =>
     names.map(name => document.querySelector('[data-place="' + name + '"]')))

@@ -109,7 +109,8 @@ const SCREENS: readonly Screen[] = [
     loggedIn: true,
     act: async page => {
       await openPalette(page)
-      await page.getByRole('combobox', { name: 'Search commands' }).fill('tuning')
+      await page.getByRole('combobox', { name: 'Search commands' }).fill('choose the tuning')
+      await page.getByRole('option').first().filter({ hasText: 'Choose the tuning' }).waitFor()
       await page.keyboard.press('Enter')
       await settled(page)
     },

@@ -8,8 +8,8 @@ declare global {
 }
 
 /** The guitar that is plugged in, and the synthesiser that listens, unless a test says otherwise. */
-export const GUITAR = { id: 'guitar', name: 'GK-3', manufacturer: 'Test' } as const
-export const SYNTH = { id: 'synth', name: 'Warm pad', manufacturer: 'Test' } as const
+export const GUITAR = { id: 'guitar', name: 'GK-3', manufacturer: '' } as const
+export const SYNTH = { id: 'synth', name: 'Warm pad', manufacturer: '' } as const
 
 /** Puts the fake in the place of the browser's Web MIDI, on every page that `page` opens from now on. */
 export async function withMidi(
