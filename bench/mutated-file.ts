@@ -82,16 +82,18 @@ function changedInside(
 ): number[] {
   const { tracks } = readChunks(Uint8Array.from(bytes))
   const chosen = random.below(tracks.length)
-  return tracks.reduce<number[]>(
-    (file, { start, end }, index) => {
-      const old = bytes.slice(start, end)
-      const track = index === chosen ? change(old) : old
-      const { length } = track
-      const lengthBytes = [length >>> 24, (length >>> 16) & 255, (length >>> 8) & 255, length & 255]
-      return [...file, ...bytes.slice(start - 8, start - 4), ...lengthBytes, ...track]
-    },
-    bytes.slice(0, (tracks[0]?.start ?? 8) - 8),
-  )
+  const header = bytes.slice(0, (tracks[0]?.start ?? 8) - 8)
+  const chunks = tracks.map(({ start, end }, index) => {
+    const old = bytes.slice(start, end)
+    return trackChunk(index === chosen ? change(old) : old)
+  })
+  return [header, ...chunks].flat()
+}
+
+function trackChunk(events: readonly number[]): number[] {
+  const { length } = events
+  const lengthBytes = [length >>> 24, (length >>> 16) & 255, (length >>> 8) & 255, length & 255]
+  return [0x4d, 0x54, 0x72, 0x6b, ...lengthBytes, ...events]
 }
 
 function isFramed(bytes: readonly number[]): boolean {

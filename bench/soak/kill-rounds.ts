@@ -82,7 +82,8 @@ async function checkDead(url: string, { name, tokens }: Session): Promise<void> 
 
 /** Whose parent was killed is taken off the list of processes by the system, in its own time. */
 async function whatStays(): Promise<string[]> {
-  const running = () => [...everRun].filter(([pid]) => isRunning(pid)).map(([pid, what]) => `${what} (${pid})`)
+  const running = () =>
+    [...everRun].filter(([pid]) => isRunning(pid)).map(([pid, what]) => `${what} (${pid})`)
   for (let waited = 0; running().length > 0 && waited < REAPED_WITHIN_MS; waited += 100) await wait(100)
   return running()
 }
