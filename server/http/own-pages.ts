@@ -26,6 +26,12 @@ export async function ownPages(app: FastifyInstance, database: Database): Promis
     if (request.url.split('?')[0] === '/cms') return reply.redirect('/cms/', 308)
     return html(reply.header('vary', 'Origin, Accept-Language'), cmsPage(request.headers['accept-language']))
   })
+  app.get('/cms/*', { exposeHeadRoute: false }, async (request, reply) => {
+    reply.header('vary', 'Origin, Accept')
+    // The application sends people here from every path below /cms: they land on the page, programs on the truth.
+    if (request.headers.accept?.includes('text/html')) return reply.redirect('/cms/', 302)
+    throw new Problem('not_found')
+  })
 }
 
 function html(reply: FastifyReply, page: string): FastifyReply {

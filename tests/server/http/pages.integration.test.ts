@@ -73,12 +73,9 @@ describe('the built application', () => {
     expect((await get('/assets/gone.js', { accept: '*/*' })).json().code).toBe('not_found')
   })
 
-  it.each(['/presence/api/v1/x', '/account/api/v1/x', '/cms/x', '/dev/x'])(
-    'is not what %s shows',
-    async url => {
-      expect((await get(url, html)).statusCode).toBe(404)
-    },
-  )
+  it.each(['/presence/api/v1/x', '/account/api/v1/x', '/dev/x'])('is not what %s shows', async url => {
+    expect((await get(url, html)).statusCode).toBe(404)
+  })
 
   it('may run its import map and no other inline script', async () => {
     const policy = String((await get('/', html)).headers['content-security-policy'])
@@ -94,6 +91,12 @@ describe('the content page', () => {
     const page = await get('/cms/')
     expect(page.headers['content-type']).toBe('text/html; charset=utf-8')
     expect(page.body).toContain('<html lang="en">')
+  })
+
+  it('is where every path below /cms leads a person, and a program hears that nothing is there', async () => {
+    const redirect = await get('/cms/chords/open?x=1', html)
+    expect([redirect.statusCode, redirect.headers.location]).toEqual([302, '/cms/'])
+    expect((await get('/cms/chords/open', { accept: '*/*' })).json().code).toBe('not_found')
   })
 
   it('speaks German to who asks for it first', async () => {
