@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, unlinkSync, writeFileSync } from 'node:fs'
 import { link, rename, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { StartFailure, systemCode } from './failure.js'
 
 const LOCK = 'server.lock'
@@ -136,8 +136,11 @@ function createNew(path: string, text: string): boolean {
     writeFileSync(path, text, { flag: 'wx', mode: 0o600 })
     return true
   } catch (error) {
-    if (systemCode(error) === 'EEXIST') return false
-    throw error
+    const code = systemCode(error)
+    if (code === 'EEXIST') return false
+    if (code !== 'EACCES' && code !== 'EPERM' && code !== 'EROFS') throw error
+    const message = `The state folder ${dirname(path)} cannot be written to (${code}); give this account the right to, or set FRETWORK_HOME to another folder.`
+    throw new StartFailure('state_folder_damaged', message, { cause: error })
   }
 }
 

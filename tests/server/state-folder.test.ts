@@ -1,4 +1,5 @@
 import {
+  chmodSync,
   existsSync,
   mkdtempSync,
   readdirSync,
@@ -39,6 +40,13 @@ describe('the state folder', () => {
     const path = join(home, 'file')
     writeFileSync(path, '')
     expect(() => openStateFolder(path)).toThrow(expect.objectContaining({ code: 'state_folder_damaged' }))
+  })
+
+  // Root may write everywhere.
+  it.skipIf(process.getuid?.() === 0)('is refused in one sentence where it cannot be written to', () => {
+    chmodSync(home, 0o500)
+    expect(() => lockStateFolder(home)).toThrow(/cannot be written to \(EACCES\); give this account/)
+    chmodSync(home, 0o700)
   })
 
   it('belongs to one server at a time', () => {
