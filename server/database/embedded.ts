@@ -1,5 +1,5 @@
 // PostgreSQL of our own: made, started and ended with the server, reachable by a private unix socket only.
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import {
   chmodSync,
@@ -68,7 +68,7 @@ export async function startEmbeddedPostgres(home: string): Promise<EmbeddedPostg
   const data = join(folder, 'data')
   await endLeftOver(data)
   if (existsSync(data)) checkVersion(data, binaries)
-  else makeCluster(data, binaries, account)
+  else await makeCluster(data, binaries, account)
 
   const socketFolder = makeSocketFolder(folder, account)
   const log = join(folder, 'postgres.log')
@@ -148,11 +148,11 @@ function checkVersion(data: string, binaries: Binaries): void {
   throw new StartFailure(major === '' ? 'state_folder_damaged' : 'database_version', message)
 }
 
-function makeCluster(data: string, binaries: Binaries, account: Account | undefined): void {
+async function makeCluster(data: string, binaries: Binaries, account: Account | undefined): Promise<void> {
   // Under another name first: a start that is killed here leaves no half-made cluster behind.
   const draft = `${data}.new`
   rmSync(draft, { recursive: true, force: true })
-  const result = spawnSync(
+  const initdb = spawn(
     join(binaries.folder, 'bin', 'initdb'),
     [
       '-D',
@@ -167,11 +167,20 @@ function makeCluster(data: string, binaries: Binaries, account: Account | undefi
       '--locale=C.UTF-8',
       '--no-instructions',
     ],
-    { ...runAs(account), encoding: 'utf8' },
+    // Detached for the same reason as the server itself: interrupted half way, it would look like a fault.
+    { ...runAs(account), detached: true, stdio: ['ignore', 'ignore', 'pipe'] },
   )
-  if (result.status !== 0) {
+  let words = ''
+  initdb.stderr.setEncoding('utf8').on('data', chunk => {
+    words += chunk
+  })
+  const failure = await new Promise<{ cause?: Error } | undefined>(resolve => {
+    initdb.once('error', cause => resolve({ cause }))
+    initdb.once('close', status => resolve(status === 0 ? undefined : {}))
+  })
+  if (failure) {
     rmSync(draft, { recursive: true, force: true })
-    throw startFailed(lastLine(result.stderr ?? result.error?.message ?? ''), result.error)
+    throw startFailed(lastLine(words || (failure.cause?.message ?? '')), failure.cause)
   }
   renameSync(draft, data)
 }
