@@ -64,6 +64,12 @@ describe('the items of the palette', () => {
     expect(titles('')).toContain('Log out')
   })
 
+  it('never begin with the log-out, which Enter alone would choose', async () => {
+    const { kernel, titles } = await palette()
+    act(() => kernel.commands.setContext('loggedIn', true))
+    expect(titles('')[0]).not.toBe('Log out')
+  })
+
   it('go and come with their plugin', async () => {
     const { kernel, titles } = await palette()
     await act(() => kernel.host.disable('neck'))
