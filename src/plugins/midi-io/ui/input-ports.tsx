@@ -39,7 +39,7 @@ export function InputPorts({ ports }: { ports: readonly InputPort[] }) {
               <i key={channel} />
             ))}
           </span>
-          {manufacturer !== '' && <small className={classes.dim}>{manufacturer}</small>}
+          {manufacturer !== '' && <small className={classes.maker}>{manufacturer}</small>}
         </li>
       ))}
     </ul>
