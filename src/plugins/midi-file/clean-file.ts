@@ -98,9 +98,19 @@ function commonEvent({ ticks, type, bytes }: MetaEvent, offset: number, counts: 
     return []
   }
   if (bytes.length > LONGEST_TEXT_BYTES) count(counts, 'long_text', 1)
-  const kept = bytes.subarray(0, LONGEST_TEXT_BYTES)
+  const kept = type === META.time ? wholeTimeSignature(bytes) : bytes.subarray(0, LONGEST_TEXT_BYTES)
   const length = kept.length < 128 ? [kept.length] : [0x80 | (kept.length >> 7), kept.length & 127]
   return [{ ticks: ticks + offset, bytes: [0xff, type, ...length, ...kept] }]
+}
+
+/** The library refuses a file over the two bytes that some leave out: clocks per click, 32nds per quarter. */
+function wholeTimeSignature([
+  numerator = 4,
+  power = 2,
+  clocks = 24,
+  thirtySeconds = 8,
+]: Uint8Array): number[] {
+  return [numerator, power, clocks, thirtySeconds]
 }
 
 function isSound(type: number, bytes: Uint8Array): boolean {

@@ -123,6 +123,14 @@ describe('what a song in JSON cannot carry', () => {
     expect(parseSong(JSON.parse(JSON.stringify(reading.song)))).toEqual(reading.song)
   })
 
+  it('reads a time signature of two bytes, as some programs write it', async () => {
+    const { song, notes } = await read(
+      midiFile(0, [[0, 0xff, 0x58, 2, 6, 3, 0, 0x90, 60, 64, 96, 60, 0, ...END]]),
+    )
+    expect(song.header.timeSignatures).toMatchObject([{ ticks: 0, timeSignature: [6, 8] }])
+    expect(notes).toEqual([])
+  })
+
   it('names a track count that is wrong, padding, bytes behind the end, and a song without notes', async () => {
     const announced = Uint8Array.from([...header(1, 3, 96), ...chunk('MTrk', END)])
     expect(codes(await read(announced))).toEqual(['track_count', 'no_notes'])
