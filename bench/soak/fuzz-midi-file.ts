@@ -56,6 +56,8 @@ async function faultOf(bytes: Uint8Array, outcomes: Map<string, number>): Promis
   } catch (thrown) {
     if (!(thrown instanceof MidiFileError)) return `it threw ${thrown}`
     count(thrown.code)
+    // What the library under our reader refuses, the reader should have put right or named first.
+    if (thrown.code === 'midi_unreadable') return `the library refused it: ${thrown.message}`
     return thrown.message.includes('{{') ? `its sentence has a gap: ${thrown.message}` : undefined
   }
 }
