@@ -16,14 +16,15 @@ import { Failed } from '../screens/frames.js'
 import { Header } from './header.js'
 import classes from './layout.module.css'
 import { OfflineBar } from './offline-bar.js'
+import { useOverlay } from './use-overlay.js'
 
 // Behind the log-in, and so not on the log-in page.
 const Navigation = lazy(() => import('./navigation.js'))
 const RightDrawers = lazy(() => import('./right-drawers.js'))
 const SessionIndicator = lazy(() => import('./session-indicator.js'))
 const Sheets = lazy(() => import('./sheets.js'))
-const Palette = lazy(() => import('../palette/palette.js'))
-const KeyList = lazy(() => import('../palette/key-list.js'))
+const loadPalette = () => import('../palette/palette.js')
+const loadKeyList = () => import('../palette/key-list.js')
 
 /** Below this width, drawers lie over the page instead of beside it. */
 const WIDE = '(min-width: 62em)'
@@ -39,8 +40,9 @@ export function AppLayout() {
   const location = useLocation()
   const route = useRoute()
   const navigate = useNavigate()
-  const [paletteOpen, setPaletteOpen] = useState(false)
-  const [keysOpen, setKeysOpen] = useState(false)
+  // Both must come without a connection, too, once somebody works here.
+  const { toggle: togglePalette, ...palette } = useOverlay(loadPalette, loggedIn)
+  const { show: showKeys, ...keys } = useOverlay(loadKeyList, loggedIn)
   // On a phone, what lies over the page is open until it is put away; the stored state is the desk's.
   const [sheet, setSheet] = useState<'left' | 'right'>()
 
@@ -60,8 +62,8 @@ export function AppLayout() {
     const here = () => location.pathname + location.search + location.hash
     const listening = [
       events.on(GO_TO, ({ path }) => void navigate(path)),
-      events.on(PALETTE, () => setPaletteOpen(open => !open)),
-      events.on(SHOW_KEYS, () => setKeysOpen(true)),
+      events.on(PALETTE, togglePalette),
+      events.on(SHOW_KEYS, showKeys),
       auth.onLoggedOut(({ reason }) => {
         if (!route?.auth) return
         void navigate(reason === 'user' ? '/login' : loginPath(here()))
@@ -70,7 +72,7 @@ export function AppLayout() {
     return () => {
       for (const each of listening) each.dispose()
     }
-  }, [auth, events, navigate, location, route])
+  }, [auth, events, navigate, location, route, togglePalette, showKeys])
 
   const toggle = (side: 'left' | 'right') => {
     if (!wide) return setSheet(sheet === side ? undefined : side)
@@ -121,8 +123,8 @@ export function AppLayout() {
         {!wide && inside && <Sheets open={sheet} drawers={drawers} onClose={() => setSheet(undefined)} />}
       </Part>
       <Part>
-        {paletteOpen && <Palette onClose={() => setPaletteOpen(false)} />}
-        {keysOpen && <KeyList onClose={() => setKeysOpen(false)} />}
+        {palette.Overlay && <palette.Overlay onClose={palette.close} />}
+        {keys.Overlay && <keys.Overlay onClose={keys.close} />}
       </Part>
     </AppShell>
   )

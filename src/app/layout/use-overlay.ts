@@ -1,0 +1,43 @@
+/** Something that lies over every screen and is fetched when it is first asked for, or ahead, behind the log-in. */
+import { type ComponentType, useCallback, useEffect, useState } from 'react'
+import { ApiError } from '../../core/http/api-error.js'
+import { sentenceFor } from '../../core/http/error-sentences.js'
+import { useKernel } from '../../core/react/kernel-context.js'
+
+type Overlay = ComponentType<{ readonly onClose: () => void }>
+
+/**
+ * Not `lazy`, which remembers a failure for ever: here the next call asks again.
+ * @param load fetches the code; keep it outside of the component
+ * @param ahead fetches it before anybody asks, so that it is there without a connection, too
+ */
+export function useOverlay(load: () => Promise<{ default: Overlay }>, ahead: boolean) {
+  const { log, notices } = useKernel()
+  const [wanted, setWanted] = useState(false)
+  const [loaded, setLoaded] = useState<{ readonly Overlay: Overlay }>()
+  const fetched = loaded !== undefined
+
+  useEffect(() => {
+    if (ahead) load().catch(error => log.warn('A part of the page could not be fetched ahead', error))
+  }, [ahead, load, log])
+
+  useEffect(() => {
+    if (!wanted || fetched) return
+    load().then(
+      module => setLoaded({ Overlay: module.default }),
+      error => {
+        log.error('A part of the page could not be fetched', error)
+        setWanted(false)
+        const { sentence, values } = sentenceFor(
+          new ApiError('network', 'network', 'A part of the page could not be fetched.', { cause: error }),
+        )
+        notices.post({ kind: 'error', source: 'core', message: sentence, values })
+      },
+    )
+  }, [wanted, fetched, load, log, notices])
+
+  const show = useCallback(() => setWanted(true), [])
+  const toggle = useCallback(() => setWanted(before => !before), [])
+  const close = useCallback(() => setWanted(false), [])
+  return { Overlay: wanted ? loaded?.Overlay : undefined, show, toggle, close }
+}

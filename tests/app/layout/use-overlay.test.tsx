@@ -1,0 +1,55 @@
+// @vitest-environment happy-dom
+import { act, renderHook, waitFor } from '@testing-library/react'
+import type { ReactNode } from 'react'
+import { describe, expect, it, vi } from 'vitest'
+import { useOverlay } from '../../../src/app/layout/use-overlay.js'
+import { FRAMES } from '../../../src/app/screens/frames.js'
+import { NOTICE, type Notice } from '../../../src/core/events/notices.js'
+import { createTestKernel } from '../../../src/core/kernel/test-kernel.js'
+import { KernelProvider } from '../../../src/core/react/kernel-context.js'
+
+const Palette = () => null
+
+async function overlay(load: () => Promise<{ default: typeof Palette }>, ahead = false) {
+  const kernel = await createTestKernel({ plugins: [] })
+  const told: Notice[] = []
+  kernel.events.on(NOTICE, notice => told.push(notice))
+  const wrapper = ({ children }: { children: ReactNode }) => (
+    <KernelProvider kernel={kernel} frames={FRAMES}>
+      {children}
+    </KernelProvider>
+  )
+  const { result } = renderHook(() => useOverlay(load, ahead), { wrapper })
+  return { result, told }
+}
+
+describe('what lies over every screen', () => {
+  it('is fetched when it is asked for, and goes when it is closed', async () => {
+    const load = vi.fn(async () => ({ default: Palette }))
+    const { result } = await overlay(load)
+    expect(load).not.toHaveBeenCalled()
+    act(() => result.current.toggle())
+    await waitFor(() => expect(result.current.Overlay).toBe(Palette))
+    act(() => result.current.close())
+    expect(result.current.Overlay).toBeUndefined()
+  })
+
+  it('is fetched ahead without being shown', async () => {
+    const load = vi.fn(async () => ({ default: Palette }))
+    const { result } = await overlay(load, true)
+    expect(load).toHaveBeenCalledOnce()
+    expect(result.current.Overlay).toBeUndefined()
+  })
+
+  it('says that the server cannot be reached where it cannot be fetched, and asks again the next time', async () => {
+    const load = vi
+      .fn(async () => ({ default: Palette }))
+      .mockRejectedValueOnce(new TypeError('Failed to fetch'))
+    const { result, told } = await overlay(load)
+    await act(async () => result.current.toggle())
+    expect(told).toMatchObject([{ kind: 'error', message: expect.stringMatching(/cannot be reached/) }])
+    expect(result.current.Overlay).toBeUndefined()
+    act(() => result.current.show())
+    await waitFor(() => expect(result.current.Overlay).toBe(Palette))
+  })
+})
