@@ -1,12 +1,12 @@
 // The server killed in the middle of its work, again and again: what it acknowledged is there after the next start.
 import { setTimeout as wait } from 'node:timers/promises'
 import { DEMO, type Product, startProduct } from '../../e2e/support/product.js'
+import { makeStateFolder } from '../../e2e/support/state-folder.js'
 import { isRunning } from '../../server/state-folder.js'
 import { currentUser, login, logout, refresh, type TokenPair } from '../../src/core/api/auth.js'
 import { reportFigure, shown } from '../harness.js'
 import { send } from '../post.js'
 import { createRandom } from '../random.js'
-import { makeStateFolder } from '../state-folder.js'
 
 const ROUNDS = 12
 const SESSIONS_PER_ROUND = 4

@@ -2,13 +2,13 @@
 import { deepStrictEqual } from 'node:assert'
 import pg from 'pg'
 import { DEMO, startProduct } from '../../e2e/support/product.js'
+import { makeStateFolder } from '../../e2e/support/state-folder.js'
 import { runningPostgres } from '../../server/database/embedded.js'
 import { login } from '../../src/core/api/auth.js'
 import { median, reportFigure, shown } from '../harness.js'
 import { mannWhitneyP } from '../mann-whitney.js'
 import { type Seen, send } from '../post.js'
 import { createRandom } from '../random.js'
-import { makeStateFolder } from '../state-folder.js'
 
 const SAMPLES = 300
 const WARM_UP = 40

@@ -1,10 +1,8 @@
 // Starts the built product as `npm start` does, on a free port and an empty state folder, and stops it.
 import { spawn } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { makeStateFolder } from './state-folder.js'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const READY_WITHIN_MS = 60_000
@@ -65,7 +63,8 @@ async function untilReady(url: string, hasEnded: () => boolean): Promise<boolean
  * @throws Error with everything it printed, where it ends or stays silent for 60 s
  */
 export async function startProduct(env: NodeJS.ProcessEnv = {}): Promise<Product> {
-  const home = await mkdtemp(join(tmpdir(), 'fretwork-'))
+  const folder = makeStateFolder()
+  const { home } = folder
   const port = await freePort()
   const printed: string[] = []
   const child = spawn(process.execPath, ['dist/cli/main.mjs', 'server', 'start'], {
@@ -89,7 +88,7 @@ export async function startProduct(env: NodeJS.ProcessEnv = {}): Promise<Product
     const tooLong = setTimeout(() => child.kill('SIGKILL'), ENDED_WITHIN_MS)
     const code = await ended
     clearTimeout(tooLong)
-    await rm(home, { recursive: true, force: true })
+    folder.remove()
     return code
   }
 

@@ -1,10 +1,10 @@
-// A state folder for a measurement, with the cluster that the server keeps for it, and all of it gone afterwards.
+// A state folder for a run, with the cluster that the server keeps for it, and all of it gone afterwards.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { databaseAccount } from '../server/database/account.js'
-import { clusterFolder } from '../server/database/embedded.js'
-import { livingPostmaster } from '../server/database/postmaster.js'
+import { databaseAccount } from '../../server/database/account.js'
+import { clusterFolder } from '../../server/database/embedded.js'
+import { livingPostmaster } from '../../server/database/postmaster.js'
 
 export interface StateFolder {
   readonly home: string
@@ -16,7 +16,7 @@ export interface StateFolder {
 }
 
 export function makeStateFolder(): StateFolder {
-  const home = mkdtempSync(join(tmpdir(), 'fretwork-soak-'))
+  const home = mkdtempSync(join(tmpdir(), 'fretwork-'))
   const cluster = clusterFolder(home, databaseAccount())
   return {
     home,
