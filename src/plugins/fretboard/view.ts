@@ -21,6 +21,8 @@ export const IGNORED = phrases({
   strings: 'The tuning “{{tuning}}” names a note outside 0 to 127; the standard tuning is shown.',
   capo: 'A capo at fret {{fret}} is not possible; none is shown. Choose 0 to {{limit}}.',
   frets: 'The frets {{from}} to {{to}} cannot be shown; {{shownFrom}} to {{shownTo}} are.',
+  fretsWithCapo:
+    'With the capo at fret {{capo}}, {{last}} frets are left; {{shownFrom}} to {{shownTo}} of {{from}} to {{to}} are shown.',
 })
 
 type FoundTuning = { readonly name: string; readonly strings: readonly number[] }
@@ -41,7 +43,7 @@ export function neckView(
   return {
     tuning: shownTuning(settings.tuningId, findTuning, ignore),
     capo,
-    ...shownFrets(settings, MAX_FRET - capo, ignore),
+    ...shownFrets(settings, capo, ignore),
     leftHanded: settings.leftHanded,
     nutRight: settings.nutRight,
     scale: scale ?? NO_SCALE,
@@ -76,14 +78,18 @@ function shownTuning(id: number, find: (id: number) => FoundTuning | undefined, 
 }
 
 /** Swapped where they are the wrong way round, and held within the neck that the capo leaves. */
-function shownFrets({ fretMin, fretMax }: FretboardSettings, last: number, ignore: Ignore) {
+function shownFrets({ fretMin, fretMax }: FretboardSettings, capo: number, ignore: Ignore) {
+  const last = MAX_FRET - capo
   const within = (fret: number) => Math.min(last, Math.max(0, fret))
   const shown = {
     fretMin: within(Math.min(fretMin, fretMax)),
     fretMax: within(Math.max(fretMin, fretMax)),
   }
   if (shown.fretMin !== fretMin || shown.fretMax !== fretMax) {
-    ignore('frets', { from: fretMin, to: fretMax, shownFrom: shown.fretMin, shownTo: shown.fretMax })
+    const values = { from: fretMin, to: fretMax, shownFrom: shown.fretMin, shownTo: shown.fretMax }
+    const possible = fretMin >= 0 && fretMin <= fretMax && fretMax <= MAX_FRET
+    if (possible) ignore('fretsWithCapo', { ...values, capo, last })
+    else ignore('frets', values)
   }
   return shown
 }

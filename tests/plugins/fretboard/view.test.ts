@@ -33,6 +33,15 @@ describe('the fretboard’s settings', () => {
 })
 
 describe('settings that cannot be shown', () => {
+  it('frets that a capo takes away are shown as far as they are left, and the capo is named', () => {
+    expect(ignored({ capo: 12, fretMax: 24 })).toEqual([
+      {
+        sentence: IGNORED.fretsWithCapo,
+        values: { from: 0, to: 24, shownFrom: 0, shownTo: 12, capo: 12, last: 12 },
+      },
+    ])
+  })
+
   it('an unknown scale leaves a neck without a scale, and is named', () => {
     const view = neckView(settings({ scale: 'H Mol' }))
     expect(view.scale.notes.some(note => note.inScale)).toBe(false)
