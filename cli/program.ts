@@ -25,13 +25,18 @@ export async function runProgram(words: readonly string[]): Promise<number> {
   addReplay(program, ended)
 
   try {
-    await program.parseAsync([...words], { from: 'user' })
+    await program.parseAsync(deepHelp(words), { from: 'user' })
     return exit
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.usage
     tellError(error, program.opts<{ verbose?: boolean }>().verbose === true)
     return exitCodeOf(error)
   }
+}
+
+/** `help server tenant add` as `server tenant add --help`: the library's own `help` looks one word deep. */
+function deepHelp(words: readonly string[]): string[] {
+  return words[0] === 'help' && words.length > 2 ? [...words.slice(1), '--help'] : [...words]
 }
 
 type Ended = (exitCode: number | undefined) => void
