@@ -29,6 +29,7 @@ const ERRORS = phrases({
   midi_too_long: 'The song is longer than 24 hours. Export a shorter part.',
   song_broken_json: 'The song is broken JSON; the file may be cut. Export it again.',
   not_a_song: 'This JSON is no song: a song has a header and a list of tracks. Choose another file.',
+  log_no_song: 'This is an exported MIDI log, no song. Replay it on the command line: fretwork replay FILE.',
   bad_song: 'The song is damaged at {{path}}. Export it again.',
   midi_not_allowed: 'Songs from {{host}} may not be opened here. Save the file and open it from your disk.',
   midi_not_loaded: 'Could not load {{address}}',

@@ -1,5 +1,6 @@
 /** From the bytes of a file to a song: a MIDI file, or a song in JSON. Which one it is, its content says. */
 
+import { LOG_FORMAT } from '../../core/music/log-file.js'
 import { parseSong, type Song, SongError } from '../../core/music/song.js'
 import { tempoMap } from '../../core/music/tempo-map.js'
 import { readChunks } from './chunks.js'
@@ -60,7 +61,12 @@ function readSongJson(bytes: Uint8Array): SongReading {
   } catch (cause) {
     throw new MidiFileError('song_broken_json', {}, { cause })
   }
+  if (isLog(json)) throw new MidiFileError('log_no_song')
   return { song: checked(json), notes: [] }
+}
+
+function isLog(json: unknown): boolean {
+  return typeof json === 'object' && json !== null && 'format' in json && json.format === LOG_FORMAT
 }
 
 /** In a MIDI file whose bytes are sound, a time that a song cannot have is one beyond 24 hours. */
