@@ -51,6 +51,31 @@ function cacheArguments() {
 }
 
 /**
+ * Left to itself, npm takes many seconds to follow an interruption, and the next start would install into the
+ * folder that it is still removing. Half an installation does no harm: `npm ci` begins with an empty folder.
+ */
+function endNpmWhenInterrupted() {
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
+  let npm
+  let first
+  const heard = signal => {
+    first ??= signal
+    npm?.kill('SIGKILL')
+  }
+  for (const signal of signals) process.on(signal, heard)
+  return {
+    started: child => {
+      npm = child
+    },
+    /** To be called when npm is gone: lets the signal do what it would have done. */
+    settle() {
+      for (const signal of signals) process.off(signal, heard)
+      if (first !== undefined) process.kill(process.pid, first)
+    },
+  }
+}
+
+/**
  * Installs with `npm ci` unless it is already done. Says out loud what global npm settings or
  * NODE_ENV=production would otherwise change: development packages and install scripts are needed to build.
  */
@@ -59,13 +84,15 @@ export async function install() {
     process.stdout.write('Installing packages …\n')
     const npm = process.env.npm_execpath
     const [command, ...first] = npm?.endsWith('js') ? [process.execPath, npm] : ['npm']
+    const interruption = endNpmWhenInterrupted()
     const { code, output } = await run(
       command,
       [...first, 'ci', '--include=dev', '--include=optional', '--ignore-scripts=false', '--no-audit']
         .concat(['--no-fund', '--engine-strict=false', '--loglevel=error'])
         .concat(cacheArguments()),
-      { quiet: true },
+      { quiet: true, onStart: interruption.started },
     ).catch(error => ({ code: 1, output: String(error.message) }))
+    interruption.settle()
     if (code !== 0) {
       throw new StepError(`${output.trim()}\nThe packages could not be installed: npm's words are above.`)
     }
