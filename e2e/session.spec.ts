@@ -178,6 +178,28 @@ test('shows a page of its own for an address that leads nowhere, and leaves for 
   await expect(page).toHaveURL(/\/cms\/$/)
 })
 
+test('runs what was typed, however quickly Enter follows', async ({ page }) => {
+  await logIn(page, url())
+  for (const [typed, scheme] of [
+    ['dark colour', 'dark'],
+    ['light colour', 'light'],
+    ['dark colour', 'dark'],
+  ] as const) {
+    await page.keyboard.press('Control+k')
+    await page.getByRole('option').first().waitFor()
+    // Text and Enter within one task: no frame, and no rendering, in between.
+    await page.getByRole('combobox', { name: 'Search commands' }).evaluate((field, text) => {
+      const input = field as HTMLInputElement
+      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, text)
+      input.dispatchEvent(new Event('input', { bubbles: true }))
+      input.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true }))
+    }, typed)
+    await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', scheme)
+    await expect(page.getByRole('option')).toHaveCount(0)
+  }
+  await expect(page).toHaveURL(/\/fretboard$/)
+})
+
 test('asks in the palette for what a command needs, and goes back on Backspace', async ({ page }) => {
   await logIn(page, url())
   await page.getByRole('combobox', { name: 'Scale' }).first().waitFor()

@@ -34,6 +34,7 @@ export default function Palette({ onClose }: { onClose: () => void }) {
       }}
     >
       <OpenAtOnce onClosed={onClose} />
+      <EnterWaits />
       <KBarPortal>
         <KBarPositioner className={classes.backdrop} style={{ zIndex: 300, padding: '12vh 16px 16px' }}>
           {/* The library begins transparent and fades in; here it is there at once. */}
@@ -61,6 +62,32 @@ function OpenAtOnce({ onClosed }: { onClosed: () => void }) {
     if (focused.current instanceof HTMLElement || focused.current instanceof SVGElement)
       focused.current.focus()
   }, [visualState, onClosed])
+
+  return null
+}
+
+/**
+ * Enter means the list that answers what is written. Pressed in the moment before the list has followed, it would
+ * run the first row of the old one: it is held back until the two agree. Mounted before the list, and so asked first.
+ */
+function EnterWaits() {
+  const { query, search } = useKBar(state => ({ search: state.searchQuery }))
+  const answered = useRef(search)
+  answered.current = search
+
+  useEffect(() => {
+    const heard = (event: KeyboardEvent) => {
+      const field = event.target
+      if (event.key !== 'Enter' || event.isComposing || !(field instanceof HTMLInputElement)) return
+      if (field !== query.getInput() || field.value === answered.current) return
+      event.preventDefault()
+      event.stopImmediatePropagation()
+      const again = new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true })
+      requestAnimationFrame(() => field.dispatchEvent(again))
+    }
+    window.addEventListener('keydown', heard, { capture: true })
+    return () => window.removeEventListener('keydown', heard, { capture: true })
+  }, [query])
 
   return null
 }
