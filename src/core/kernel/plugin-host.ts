@@ -194,7 +194,8 @@ export class PluginHost {
       )
     }
     const commandContext: CommandContext = { ...context, signal: scope.signal }
-    return await handler(commandContext, args)
+    // Checked against the manifest's schema by whoever executed the command.
+    return await handler(commandContext, args as never)
   }
 
   /** What an argument of a command can be now; undefined where the plugin lists nothing. Activates the plugin. */

@@ -116,8 +116,8 @@ export interface CommandContext extends PluginContext {
   readonly signal: AbortSignal
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: arguments were checked by the manifest's schema; handlers name their type
-export type CommandHandler = (context: CommandContext, args: any) => unknown
+/** Names the type of its arguments: the schema of the manifest has checked them before it is called. */
+export type CommandHandler = (context: CommandContext, args: never) => unknown
 
 /** A value that an argument can have at this moment, and what to call it. */
 export interface ArgumentChoice {
