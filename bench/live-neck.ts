@@ -37,8 +37,8 @@ function settingsWith(frets: typeof FRETS): string {
 }
 
 /**
- * A page of nothing but the places of the neck: as many as there, and of each the four nodes that light up on the
- * neck too (a halo, a disc, two lines of text), by an attribute that the message handler changes by itself.
+ * A page of nothing but the places of the neck: as many as there, and of each the three nodes that light up on the
+ * neck too (a disc with its halo, two lines of text), by an attribute that the message handler changes by itself.
  */
 export async function openBarePage(browser: Browser, product: Product): Promise<Page> {
   const context = await browser.newContext({ viewport: VIEWPORT, colorScheme: 'dark' })
@@ -55,7 +55,7 @@ function barePage(): string {
     Array.from({ length: MAX_FRET + 1 }, (_, fret) => {
       const place = `${index + 1}:${fret}`
       return `<g data-place="${place}" transform="translate(${30 + fret * 50} ${40 + index * 54})">
-        <circle r="21"/><circle class="halo" r="30"/><circle class="lit" r="25"/>
+        <circle r="21"/><circle class="lit" r="24"/>
         <text y="-1">${fret}</text><text y="13">${index + 1}</text></g>`
     }),
   )
@@ -65,9 +65,8 @@ function barePage(): string {
   body { background: #141312 }
   circle { fill: #444 }
   text { fill: #fff; font: 700 16px sans-serif; text-anchor: middle }
-  .halo, .lit { visibility: hidden; fill: orange }
-  .halo { opacity: 0.4 }
-  [data-sounding] .halo, [data-sounding] .lit { visibility: visible }
+  .lit { visibility: hidden; fill: orange; stroke: orange; stroke-width: 12; stroke-opacity: 0.4 }
+  [data-sounding] .lit { visibility: visible }
   [data-sounding] text { fill: #111 }
 </style>
 <svg viewBox="0 0 1280 360" width="1280">${nodes.join('')}</svg>

@@ -7,25 +7,37 @@ import { chordName } from './chord-name.js'
 import { labelOf } from './neck-label.js'
 import type { NeckModel, NeckView, Now, Selection } from './tokens.js'
 
-/** Names follow what is played with this much delay, so that a strum is one chord and not six. */
+/** So long nothing must change before it is named, so that a strum is one chord and not six. */
 export const NAMING_DELAY_MS = 90
+/** What never rests is named all the same, no faster than can be read: until then the neck has the processor. */
+export const NAMING_LONGEST_MS = 360
 
 export interface NowParts {
   readonly neck: Pick<NeckModel, 'pitches' | 'onPitches'>
   readonly selection: Selection
   readonly view: ReadonlyStore<NeckView>
-  readonly clock: Pick<ClockPort, 'after'>
+  readonly clock: Pick<ClockPort, 'now' | 'after'>
 }
 
 export function watchNow({ neck, selection, view, clock }: NowParts): ReadonlyStore<Now> & Disposable {
   const read = () => nowOf(neck.pitches(), selectedPitches(selection, view.getState()), view.getState())
   const store = createStore(read())
   let waiting: Disposable | undefined
-  const soon = () => {
-    waiting ??= clock.after(NAMING_DELAY_MS, () => {
+  let changedAt = 0
+  const after = (ms: number, deadline: number) =>
+    clock.after(ms, () => {
+      const now = clock.now()
+      const rest = Math.min(changedAt + NAMING_DELAY_MS, deadline) - now
+      if (rest > 0) {
+        waiting = after(rest, deadline)
+        return
+      }
       waiting = undefined
       store.setState(read(), true)
     })
+  const soon = () => {
+    changedAt = clock.now()
+    waiting ??= after(NAMING_DELAY_MS, changedAt + NAMING_LONGEST_MS)
   }
   const atOnce = () => store.setState(read(), true)
   const playing = neck.onPitches(soon)

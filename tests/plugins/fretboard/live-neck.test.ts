@@ -1,8 +1,9 @@
 // @vitest-environment happy-dom
 import { describe, expect, it } from 'vitest'
 import { STANDARD_TUNING } from '../../../src/core/music/tunings.js'
+import { neckGeometry } from '../../../src/plugins/fretboard/neck-geometry.js'
 import { LiveNeckModel } from '../../../src/plugins/fretboard/neck-model.js'
-import { LiveNeck } from '../../../src/plugins/fretboard/ui/live-neck.js'
+import { LiveNeck, PARKED } from '../../../src/plugins/fretboard/ui/live-neck.js'
 import { bend, controller, noteOff, noteOn } from './events.js'
 
 function drawn() {
@@ -13,14 +14,23 @@ function drawn() {
     cancel: handle => void queue.splice(handle - 1, 1),
   })
   const root = document.createElement('div')
+  const positions = neckGeometry({
+    strings: STANDARD_TUNING.strings,
+    capo: 0,
+    fretMin: 0,
+    fretMax: 5,
+    leftHanded: false,
+    nutRight: false,
+  }).positions
   root.innerHTML = ['1:0', '2:5', '2:1', '3:5']
-    .map(place => `<g data-place="${place}"><g data-part="note"><circle data-part="halo"/></g></g>`)
+    .map(place => `<g data-place="${place}"></g><g data-light="${place}"><circle/></g>`)
     .join('')
-  live.attach(root, (_fret, semitones) => semitones * 100)
+  live.attach(root, { positions, slide: (_fret, semitones) => semitones * 100 })
   return {
     model,
     live,
     root,
+    positions,
     /** Frames asked for and not yet drawn. */
     asked: () => queue.length,
     frame: () => queue.shift()?.(),
@@ -28,7 +38,8 @@ function drawn() {
       [...root.querySelectorAll('[data-sounding]')].map(
         node => `${node.getAttribute('data-place')} ${node.getAttribute('data-sounding')}`,
       ),
-    note: (place: string) => root.querySelector(`[data-place="${place}"] [data-part="note"]`),
+    /** Where the light of a place stands. */
+    light: (place: string) => root.querySelector(`[data-light="${place}"]`)?.getAttribute('transform'),
   }
 }
 
@@ -77,20 +88,28 @@ describe('the live neck', () => {
     expect(lit()).toEqual(['1:0 ring', '2:5 ring'])
   })
 
-  it('moves the dot with the bend, and back', () => {
-    const { model, frame, note } = drawn()
+  it('brings the light to its place, moves it with the bend, and parks it again', () => {
+    const { model, frame, light, positions } = drawn()
+    const { x, y } = positions.find(({ string, fret }) => string === 2 && fret === 5) ?? { x: 0, y: 0 }
+    const at = (slide: number) => `translate(${(x + slide).toFixed(1)} ${y.toFixed(1)})`
+    expect(light('2:5')).toBe(PARKED)
     model.apply(noteOn(64))
+    frame()
+    expect(light('2:5')).toBe(at(0))
     model.apply(bend(8192 + 4096))
     frame()
-    expect(note('2:5')?.getAttribute('transform')).toBe('translate(100.0 0)')
+    expect(light('2:5')).toBe(at(100))
     model.apply(bend(8192))
     frame()
-    expect(note('2:5')?.hasAttribute('transform')).toBe(false)
+    expect(light('2:5')).toBe(at(0))
+    model.apply(noteOff(64))
+    frame()
+    expect(light('2:5')).toBe(PARKED)
   })
 
   it('shows how strongly a note was played', () => {
     const { model, frame, root } = drawn()
-    const opacity = () => Number(root.querySelector('[data-part="halo"]')?.getAttribute('fill-opacity'))
+    const opacity = () => Number(root.querySelector('circle')?.getAttribute('stroke-opacity'))
     model.apply(noteOn(64, { velocity: 0.2 }))
     frame()
     const soft = opacity()
@@ -101,10 +120,10 @@ describe('the live neck', () => {
   })
 
   it('shows at once what sounds already when the neck is drawn anew', () => {
-    const { model, live, root, lit } = drawn()
+    const { model, live, root, positions, lit } = drawn()
     model.apply(noteOn(60))
     root.innerHTML = '<g data-place="2:1"></g><g data-place="1:0"></g>'
-    live.attach(root, () => 0)
+    live.attach(root, { positions, slide: () => 0 })
     expect(lit()).toEqual(['2:1 held'])
   })
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { expectNoLeaks } from '../../../src/core/kernel/test-kernel.js'
-import { NAMING_DELAY_MS } from '../../../src/plugins/fretboard/now.js'
+import { NAMING_DELAY_MS, NAMING_LONGEST_MS } from '../../../src/plugins/fretboard/now.js'
 import { NECK, NECK_PLAYER, NECK_VIEW, NOW, SELECTION } from '../../../src/plugins/fretboard/tokens.js'
 import { MIDI_EVENT } from '../../../src/plugins/midi-io/tokens.js'
 import { noteOff, noteOn } from './events.js'
@@ -79,6 +79,22 @@ describe('the fretboard plugin', () => {
     for (const note of [48, 52, 55]) kernel.events.emit(MIDI_EVENT, noteOff(note))
     await clock.advance(NAMING_DELAY_MS)
     expect(now.getState()).toMatchObject({ what: 'selected', chord: { name: 'G' }, notes: [{ degree: '5' }] })
+  })
+
+  it('names what never rests only as fast as it can be read', async () => {
+    const { kernel } = await fretboardKernel()
+    const names: string[] = []
+    kernel.get(NOW).subscribe(({ chord }) => names.push(chord.name))
+    const STEP_MS = NAMING_DELAY_MS / 3
+    for (let since = 0; since < 2 * NAMING_LONGEST_MS; since += STEP_MS) {
+      kernel.events.emit(MIDI_EVENT, noteOn(48))
+      kernel.events.emit(MIDI_EVENT, noteOn(since % 2 === 0 ? 52 : 51))
+      await kernel.platform.clock.advance(STEP_MS)
+      kernel.events.emit(MIDI_EVENT, noteOff(48))
+    }
+    expect(names).toHaveLength(2)
+    await kernel.platform.clock.advance(NAMING_DELAY_MS)
+    expect(names).toHaveLength(3)
   })
 
   it('plays and clears the selection, and offers that only while there is one', async () => {

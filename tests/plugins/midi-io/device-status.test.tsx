@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 import { renderScreen } from '../../support/render-screen.js'
@@ -78,6 +78,21 @@ describe('the drawer Device status', () => {
     expect(off?.hasAttribute('data-off')).toBe(true)
     expect(controller?.hasAttribute('data-off')).toBe(false)
     expect(screen.getByText('CC-64').getAttribute('title')).toBe('Sustain Pedal')
+  })
+
+  it('lays out the rows in sight, and all of them as soon as somebody scrolls', async () => {
+    const { clock, input, rows } = await show()
+    for (let index = 0; index < 50; index += 1) {
+      input.receive([index % 2 === 0 ? 0x90 : 0x80, 60, 96], { portId: 'neck' })
+    }
+    await act(() => clock.advance(1100))
+    expect(rows()).toHaveLength(24)
+    expect(screen.getByRole('table').getAttribute('aria-rowcount')).toBe('51')
+    const box = screen.getByRole('region', { name: 'The 100 newest events' })
+    fireEvent.scroll(box, { target: { scrollTop: 40 } })
+    expect(rows()).toHaveLength(50)
+    fireEvent.scroll(box, { target: { scrollTop: 0 } })
+    expect(rows()).toHaveLength(24)
   })
 
   it('filters, pauses and clears the log', async () => {

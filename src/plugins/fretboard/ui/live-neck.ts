@@ -1,6 +1,6 @@
 /** Brings what sounds to the screen: changes attributes of the neck's existing nodes, in the next frame. */
-import type { Place } from '../../../core/music/place.js'
 import type { Disposable } from '../../../core/platform/disposable.js'
+import type { NeckGeometry } from '../neck-geometry.js'
 import type { NeckModel, SoundingPlace } from '../tokens.js'
 
 /** `requestAnimationFrame` and its counterpart. */
@@ -15,21 +15,25 @@ export const SCREEN_FRAMES: Frames = {
 }
 
 interface PlaceNode {
-  readonly place: Place
-  readonly element: SVGElement
-  /** The part that a bend moves. */
-  readonly note: SVGElement | null
-  /** The part that shows how strongly a note was played. */
-  readonly halo: SVGElement | null
+  readonly at: NeckGeometry['positions'][number]
+  /** The place itself, which no style of what sounds applies to: it says that it sounds to whoever asks. */
+  readonly place: SVGElement | undefined
+  /** What lights up above it. */
+  readonly light: SVGElement | undefined
+  /** Its edge shows how strongly a note was played. */
+  readonly disc: SVGElement | null | undefined
 }
 
 /** Opacity of the halo of the softest and of the strongest note. */
 const FAINTEST = 0.16
 const STRONGEST = 0.55
 
+/** Where a light waits: outside of the drawing, which clips it. */
+export const PARKED = 'translate(0 -999)'
+
 export class LiveNeck {
   private nodes = new Map<string, PlaceNode>()
-  private slide: (fret: number, semitones: number) => number = () => 0
+  private slide: NeckGeometry['slide'] = () => 0
   private readonly waiting = new Set<string>()
   /** Notes that were over before their frame came: they are shown for that frame all the same. */
   private readonly flashes = new Map<string, SoundingPlace>()
@@ -52,24 +56,20 @@ export class LiveNeck {
   }
 
   /**
-   * Takes the nodes of a freshly drawn neck (`data-place="string:fret"`) and shows on them what sounds now.
-   *
-   * @param slide how far a dot moves for a bend, in units of the drawing
+   * Takes the nodes of a freshly drawn neck (`data-place="string:fret"` and `data-light` of the same) and shows on
+   * them what sounds now.
    */
-  attach(root: Element, slide: (fret: number, semitones: number) => number): void {
+  attach(root: Element, { positions, slide }: Pick<NeckGeometry, 'positions' | 'slide'>): void {
     this.slide = slide
     this.nodes = new Map()
-    for (const element of root.querySelectorAll<SVGElement>('[data-place]')) {
-      const key = element.dataset.place ?? ''
-      const [string = 0, fret = 0] = key.split(':').map(Number)
-      const node = {
-        place: { string, fret },
-        element,
-        note: element.querySelector<SVGElement>('[data-part="note"]'),
-        halo: element.querySelector<SVGElement>('[data-part="halo"]'),
-      }
+    const places = nodesBy(root, 'place')
+    const lights = nodesBy(root, 'light')
+    for (const at of positions) {
+      const key = `${at.string}:${at.fret}`
+      const light = lights.get(key)
+      const node = { at, place: places.get(key), light, disc: light?.querySelector('circle') }
       this.nodes.set(key, node)
-      this.show(node, this.model.at(node.place))
+      this.show(node, this.model.at(at))
     }
   }
 
@@ -90,7 +90,7 @@ export class LiveNeck {
     for (const key of this.waiting) {
       const node = this.nodes.get(key)
       if (!node) continue
-      const now = this.model.at(node.place)
+      const now = this.model.at(node.at)
       const flash = this.flashes.get(key)
       if (!now && flash) again.push(key)
       this.show(node, now ?? flash)
@@ -101,16 +101,23 @@ export class LiveNeck {
     if (again.length > 0) this.ask()
   }
 
-  private show({ place, element, note, halo }: PlaceNode, sounding: SoundingPlace | undefined): void {
+  private show({ at, place, light, disc }: PlaceNode, sounding: SoundingPlace | undefined): void {
     if (!sounding) {
-      element.removeAttribute('data-sounding')
-      note?.removeAttribute('transform')
+      place?.removeAttribute('data-sounding')
+      light?.setAttribute('transform', PARKED)
       return
     }
-    element.setAttribute('data-sounding', sounding.held ? 'held' : 'ring')
-    const opacity = FAINTEST + (STRONGEST - FAINTEST) * sounding.velocity
-    halo?.setAttribute('fill-opacity', opacity.toFixed(2))
-    if (sounding.bend === 0) note?.removeAttribute('transform')
-    else note?.setAttribute('transform', `translate(${this.slide(place.fret, sounding.bend).toFixed(1)} 0)`)
+    place?.setAttribute('data-sounding', sounding.held ? 'held' : 'ring')
+    light?.toggleAttribute('data-ring', !sounding.held)
+    const opacity = (FAINTEST + (STRONGEST - FAINTEST) * sounding.velocity).toFixed(2)
+    // Even the same value again would have the browser paint the disc anew.
+    if (disc?.getAttribute('stroke-opacity') !== opacity) disc?.setAttribute('stroke-opacity', opacity)
+    const slide = sounding.bend === 0 ? 0 : this.slide(at.fret, sounding.bend)
+    light?.setAttribute('transform', `translate(${(at.x + slide).toFixed(1)} ${at.y.toFixed(1)})`)
   }
+}
+
+function nodesBy(root: Element, name: 'place' | 'light'): Map<string | undefined, SVGElement> {
+  const found = root.querySelectorAll<SVGElement>(`[data-${name}]`)
+  return new Map([...found].map(node => [node.dataset[name], node]))
 }

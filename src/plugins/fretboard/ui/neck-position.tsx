@@ -1,21 +1,17 @@
 /** One position of the neck: its dot, its label, and what a screen reader says of it. */
 import { type CSSProperties, memo } from 'react'
-import { degreeNumber, type NeckLabel, withSigns } from '../neck-label.js'
+import { degreeNumber } from '../neck-label.js'
 import styles from './neck.module.css'
+import { PlaceLabel, type PlaceLabelProps } from './place-label.js'
 
-export interface NeckPositionProps {
+export interface NeckPositionProps extends PlaceLabelProps {
   readonly string: number
   readonly fret: number
-  readonly x: number
-  readonly y: number
   /** Half of what belongs to the position along the string, and across it. */
   readonly reachX: number
   readonly reachY: number
   readonly radius: number
-  readonly label: NeckLabel
   readonly spoken: string
-  readonly showOctave: boolean
-  readonly showDegree: boolean
   /** Labelled also while it is silent. */
   readonly shown: boolean
   readonly selected: boolean
@@ -25,20 +21,15 @@ export interface NeckPositionProps {
   readonly tabStop: boolean
 }
 
-/**
- * All parts are there from the beginning and hidden; what sounds is shown by `data-sounding` alone, which
- * `LiveNeck` sets without React.
- */
 export const NeckPosition = memo(function NeckPosition(props: NeckPositionProps) {
   const { string, fret, x, y, reachX, reachY, radius, label, showOctave, showDegree, tabStop } = props
-  const twoLines = showDegree && label.degree !== ''
+  const at = { cx: x, cy: y }
   const color = `var(--degree-${degreeNumber(label.degree)})`
   return (
     // biome-ignore lint/a11y/useSemanticElements: SVG has no button element; role and key handling make this one
     <g
       className={styles.position}
       style={{ '--color': color } as CSSProperties}
-      transform={`translate(${x} ${y})`}
       role="button"
       tabIndex={tabStop ? 0 : -1}
       aria-label={props.spoken}
@@ -49,22 +40,12 @@ export const NeckPosition = memo(function NeckPosition(props: NeckPositionProps)
       data-shown={props.shown || undefined}
       data-selected={props.selected || undefined}
     >
-      <rect className={styles.hit} x={-reachX} y={-reachY} width={2 * reachX} height={2 * reachY} />
-      <g className={twoLines ? `${styles.note} ${styles.twoLines}` : styles.note} data-part="note">
-        <circle className={styles.halo} r={radius + 9} data-part="halo" />
-        <circle className={styles.dot} r={radius} />
-        <circle className={styles.lit} r={radius + 4} />
-        <text className={`${styles.text} ${styles.name}`} y={twoLines ? -1 : 6.5}>
-          {withSigns(label.name)}
-          {showOctave && <tspan className={styles.octave}>{label.octave}</tspan>}
-        </text>
-        {twoLines && (
-          <text className={`${styles.text} ${styles.degree}`} y={13.5}>
-            {withSigns(label.degree)}
-          </text>
-        )}
-        <circle className={`${styles.mark} ${styles.picked}`} r={radius + 4} />
-        <circle className={`${styles.mark} ${styles.focus}`} r={radius + 7} />
+      <rect className={styles.hit} x={x - reachX} y={y - reachY} width={2 * reachX} height={2 * reachY} />
+      <g className={styles.note}>
+        <circle className={styles.dot} {...at} r={radius} />
+        <PlaceLabel x={x} y={y} label={label} showOctave={showOctave} showDegree={showDegree} />
+        <circle className={`${styles.mark} ${styles.picked}`} {...at} r={radius + 4} />
+        <circle className={`${styles.mark} ${styles.focus}`} {...at} r={radius + 7} />
       </g>
     </g>
   )

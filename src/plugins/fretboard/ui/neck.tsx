@@ -21,6 +21,7 @@ import { LiveNeck } from './live-neck.js'
 import styles from './neck.module.css'
 import { NeckBoard } from './neck-board.js'
 import { NeckLayers } from './neck-layers.js'
+import { NeckLight } from './neck-light.js'
 import { NeckPosition } from './neck-position.js'
 import { useSpokenPlace } from './use-spoken-place.js'
 
@@ -32,7 +33,7 @@ export function Neck() {
   const view = useStore(useService(NECK_VIEW))
   const selected = useStore(selection.places)
   const spoken = useSpokenPlace()
-  const root = useRef<SVGSVGElement>(null)
+  const root = useRef<HTMLDivElement>(null)
   const [wanted, setWanted] = useState<Place>({ string: view.tuning.strings.length, fret: view.fretMin })
   const stop = within(wanted, view)
 
@@ -58,9 +59,10 @@ export function Neck() {
     return () => lights.dispose()
   }, [model])
   useLayoutEffect(() => {
-    if (root.current) live?.attach(root.current, geometry.slide)
+    if (root.current) live?.attach(root.current, geometry)
   }, [live, geometry])
 
+  const viewBox = `0 0 ${geometry.width} ${geometry.height}`
   const use = (place: Place) => (view.selectMode ? selection.toggle(place) : player.play(place))
 
   const onClick = ({ target }: MouseEvent) => {
@@ -88,47 +90,64 @@ export function Neck() {
 
   return (
     <div className={styles.scroll}>
-      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot stand for a drawing */}
-      <svg
+      <div
         ref={root}
-        className={styles.neck}
-        viewBox={`0 0 ${geometry.width} ${geometry.height}`}
+        className={styles.drawings}
         style={{ '--units': Math.round(geometry.width) } as CSSProperties}
-        role="group"
-        aria-label={t('Guitar neck')}
-        aria-description={
-          view.selectMode ? t('Arrow keys move, Enter selects.') : t('Arrow keys move, Enter plays.')
-        }
-        onClick={onClick}
-        onKeyDown={onKeyDown}
       >
-        <NeckBoard geometry={geometry} />
-        {geometry.positions.map(({ string, fret, x, y, space }, index) => {
-          const label = labels[index] ?? labelOf(0, view.scale)
-          const isSelected = selected.some(place => place.string === string && place.fret === fret)
-          return (
-            <NeckPosition
+        {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot stand for a drawing */}
+        <svg
+          className={styles.neck}
+          viewBox={viewBox}
+          role="group"
+          aria-label={t('Guitar neck')}
+          aria-description={
+            view.selectMode ? t('Arrow keys move, Enter selects.') : t('Arrow keys move, Enter plays.')
+          }
+          onClick={onClick}
+          onKeyDown={onKeyDown}
+        >
+          <NeckBoard geometry={geometry} />
+          {geometry.positions.map(({ string, fret, x, y, space }, index) => {
+            const label = labels[index] ?? labelOf(0, view.scale)
+            const isSelected = selected.some(place => place.string === string && place.fret === fret)
+            return (
+              <NeckPosition
+                key={`${string}:${fret}`}
+                string={string}
+                fret={fret}
+                x={x}
+                y={y}
+                reachX={space / 2}
+                reachY={geometry.stringSpacing / 2}
+                radius={geometry.radius}
+                label={label}
+                spoken={spoken({ string, fret }, label)}
+                showOctave={view.showOctaves}
+                showDegree={view.showDegrees}
+                shown={label.inScale || view.showAllNotes}
+                selected={isSelected}
+                pressed={view.selectMode ? isSelected : undefined}
+                tabStop={string === stop.string && fret === stop.fret}
+              />
+            )
+          })}
+          <NeckLayers geometry={geometry} />
+        </svg>
+        <svg className={styles.lights} viewBox={viewBox} aria-hidden="true">
+          {geometry.positions.map(({ string, fret }, index) => (
+            <NeckLight
               key={`${string}:${fret}`}
               string={string}
               fret={fret}
-              x={x}
-              y={y}
-              reachX={space / 2}
-              reachY={geometry.stringSpacing / 2}
               radius={geometry.radius}
-              label={label}
-              spoken={spoken({ string, fret }, label)}
+              label={labels[index] ?? labelOf(0, view.scale)}
               showOctave={view.showOctaves}
               showDegree={view.showDegrees}
-              shown={label.inScale || view.showAllNotes}
-              selected={isSelected}
-              pressed={view.selectMode ? isSelected : undefined}
-              tabStop={string === stop.string && fret === stop.fret}
             />
-          )
-        })}
-        <NeckLayers geometry={geometry} />
-      </svg>
+          ))}
+        </svg>
+      </div>
     </div>
   )
 }

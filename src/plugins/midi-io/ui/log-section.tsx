@@ -58,10 +58,7 @@ export function LogSection({ inputs }: { inputs: readonly InputPort[] }) {
         placeholder={t('Filter: port, ch1, C#4, sustain …')}
       />
       {shown.length > 0 ? (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-        <section className={classes.logBox} tabIndex={0} aria-label={t('The 100 newest events')}>
-          <LogTable events={shown} portName={portName} />
-        </section>
+        <LogTable events={shown} portName={portName} />
       ) : (
         <p className={classes.dim}>
           {events.length > 0 ? t('Nothing in the log fits the filter.') : t('Nothing was played yet.')}
