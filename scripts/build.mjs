@@ -2,7 +2,7 @@
 // `npm run build -- cli` makes one of them; `--if-changed` nothing where `dist` is what the sources say.
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { build } from 'vite'
+import { install } from './lib/install.mjs'
 import { precompress } from './lib/precompress.mjs'
 import { duration, root, StepError, script } from './lib/project.mjs'
 import { isBuilt, markBuilt, sourcesHash, unmarkBuilt } from './lib/sources.mjs'
@@ -17,6 +17,9 @@ script(async () => {
     throw new StepError(`There is no build named "${unknown}": choose among ${TARGETS.join(', ')}.`)
   const targets = asked.length === 0 ? TARGETS : asked
 
+  await install()
+  // Only there once the packages are.
+  const { build } = await import('vite')
   process.env.NODE_ENV = 'production'
   const hash = sourcesHash()
   unmarkBuilt()
