@@ -9,6 +9,7 @@ const FLOORS = [
   ['commands'],
   ['kernel'],
   ['react'],
+  ['testing'],
 ]
 
 const folders = names => `^src/core/(${names.join('|')})/`
@@ -54,7 +55,7 @@ module.exports = {
       name: 'no-development-package',
       comment: 'What ships must not need what only building needs.',
       severity: 'error',
-      from: { path: '^(src|cli|server)/' },
+      from: { path: '^(src|cli|server)/', pathNot: '^src/core/testing/' },
       to: {
         dependencyTypes: ['npm-dev'],
         dependencyTypesNot: ['type-only'],
@@ -70,10 +71,24 @@ module.exports = {
       to: { path: '^(src/(plugins|app)|cli|server|tests|e2e|bench|scripts)/' },
     },
     {
+      name: 'testing-stays-in-tests',
+      comment: "What plugin authors test with is in nobody's bundle.",
+      severity: 'error',
+      from: { path: '^(src|cli|server|examples)/', pathNot: ['^src/core/testing/', '\\.test\\.tsx?$'] },
+      to: { path: '^src/core/testing/' },
+    },
+    {
       name: 'react-in-its-place',
       comment: 'React belongs to core/react, to plugins under ui/, and to the app.',
       severity: 'error',
-      from: { path: '^(src|cli|server)/', pathNot: '^src/(core/react|plugins/[^/]+/ui|app)/' },
+      from: {
+        path: '^(src|cli|server|examples)/',
+        pathNot: [
+          '^src/(core/react|core/testing|plugins/[^/]+/ui|app)/',
+          '^examples/[^/]+/ui/',
+          '\\.test\\.tsx$',
+        ],
+      },
       to: { path: [SCREEN_PACKAGES, '^src/core/react/'] },
     },
     {
@@ -152,6 +167,25 @@ module.exports = {
       severity: 'error',
       from: { path: '^cli/' },
       to: { path: '^(src/app|tests|e2e|bench|scripts)/' },
+    },
+    {
+      name: 'examples-use-the-sdk',
+      comment:
+        "An example is written as a stranger's plugin is: it imports @fretwork/sdk… and its own files.",
+      severity: 'error',
+      from: { path: '^examples/([^/]+)/' },
+      to: {
+        path: '^(src|cli|server|tests|e2e|bench|scripts|examples)/',
+        pathNot: '^examples/$1/',
+        dependencyTypesNot: ['aliased-tsconfig-paths'],
+      },
+    },
+    {
+      name: 'product-without-examples',
+      comment: 'Examples are for reading and for development: nothing that ships knows of them.',
+      severity: 'error',
+      from: { path: '^(src|cli|server)/' },
+      to: { path: '^examples/' },
     },
     {
       name: 'server-knows-the-contract-only',

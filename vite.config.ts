@@ -2,6 +2,7 @@
 import react from '@vitejs/plugin-react'
 import type { Plugin, UserConfig } from 'vite'
 import { defineConfig } from 'vite'
+import { sdkAliases } from './scripts/lib/sdk-faces.mjs'
 
 /** Everything that the development server answers not itself: see `scripts/dev.mjs`. */
 const BACKEND_PATHS = ['/presence/', '/account/api/', '/tenant.json', '/health', '/ready', '/metrics'].concat(
@@ -119,7 +120,8 @@ const server: UserConfig = {
 const BUILDS: Readonly<Record<string, UserConfig>> = { app, cli, server }
 
 export default defineConfig(() => {
-  const config = BUILDS[process.env.FRETWORK_BUILD ?? 'app'] ?? app
+  const build = BUILDS[process.env.FRETWORK_BUILD ?? 'app'] ?? app
+  const config: UserConfig = { ...build, resolve: { alias: sdkAliases() } }
   const backend = process.env.FRETWORK_BACKEND
   if (!backend) return config
   return {

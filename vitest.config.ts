@@ -1,11 +1,13 @@
 // Two kinds of tests: `unit` needs nothing, `integration` a real PostgreSQL that is started once per run.
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
+import { sdkAliases } from './scripts/lib/sdk-faces.mjs'
 
 const integration = 'tests/**/*.integration.test.ts'
 
 export default defineConfig({
   plugins: [react()],
+  resolve: { alias: sdkAliases() },
   test: {
     // A test's order or neighbours must not decide its outcome, and a run must be repeatable.
     sequence: { shuffle: false },

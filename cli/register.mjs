@@ -5,3 +5,4 @@ import { fileURLToPath } from 'node:url'
 process.env.TS_NODE_PROJECT ??= fileURLToPath(new URL('../tsconfig.json', import.meta.url))
 register('ts-node/esm', import.meta.url)
 register('./json-hook.mjs', import.meta.url)
+register('../scripts/lib/sdk-hook.mjs', import.meta.url)

@@ -18,6 +18,7 @@ const INPUTS = [
   'vite.config.ts',
   'scripts/build.mjs',
   'scripts/lib/precompress.mjs',
+  'scripts/lib/sdk-faces.mjs',
 ]
 
 function* files(path) {

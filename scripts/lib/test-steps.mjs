@@ -33,6 +33,7 @@ export const GROUPS = [
         'src',
         'cli',
         'server',
+        'examples',
       ),
     },
     { name: 'dead-code', run: bin('knip/bin/knip.js', '--no-progress') },

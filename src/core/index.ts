@@ -1,4 +1,4 @@
-/** The SDK's headless face: what a plugin's manifest, services and tests are written with. */
+/** The SDK's headless face (`@fretwork/sdk`): what a plugin's manifest and services are written with. */
 export type { CommandContribution } from './commands/command.js'
 export { createEvent, type EventBus, type EventType } from './events/event-bus.js'
 export type { Notice, NoticeBoard } from './events/notices.js'
@@ -19,7 +19,6 @@ export {
 } from './kernel/plugin.js'
 export type { PluginState, PluginStatus } from './kernel/plugin-state.js'
 export type { Scope } from './kernel/scope.js'
-export { createTestKernel, expectNoLeaks, type TestKernel } from './kernel/test-kernel.js'
 export { createExtensionPoint, createToken, type ExtensionPoint, type Token } from './kernel/token.js'
 export {
   API,

@@ -32,6 +32,13 @@ const IMPORTS: readonly (readonly [file: string, source: string, rule: string])[
   ['cli/to-app.ts', "import '../src/app/leaf.js'", 'cli-is-no-app'],
   ['server/to-kernel.ts', "import '../src/core/kernel/leaf.js'", 'server-knows-the-contract-only'],
   ['src/core/music/round.ts', "import './trip.js'", 'no-cycles'],
+  ['src/core/kernel/tested.ts', "import '../testing/leaf.js'", 'core-floor-kernel'],
+  ['src/plugins/a/tested.ts', "import '../../core/testing/leaf.js'", 'testing-stays-in-tests'],
+  ['examples/a/inside.ts', "import '../../src/core/kernel/leaf.js'", 'examples-use-the-sdk'],
+  ['examples/a/face-by-path.ts', "import '../../src/plugins/a/tokens.js'", 'examples-use-the-sdk'],
+  ['examples/a/neighbour.ts', "import '../b/index.js'", 'examples-use-the-sdk'],
+  ['examples/a/drawn.ts', "import 'react'", 'react-in-its-place'],
+  ['src/plugins/a/example.ts', "import '../../../examples/b/index.js'", 'product-without-examples'],
   ['src/core/music/lost.ts', "import './nowhere.js'", 'no-unresolved'],
 
   ['src/core/auth/downward.ts', "import '../http/leaf.js'", ''],
@@ -43,6 +50,7 @@ const IMPORTS: readonly (readonly [file: string, source: string, rule: string])[
   ['src/plugins/b/index.ts', "import './tokens.js'\nexport const load = () => import('./runtime.js')", ''],
   ['cli/lazy-server.ts', "export const start = () => import('../server/leaf.js')", ''],
   ['server/contract.ts', "import '../src/core/api/leaf.js'", ''],
+  ['examples/a/index.ts', "import '@fretwork/sdk/plugins/a'\nimport './own.js'", ''],
 ]
 
 /** Files that are only imported. */
@@ -55,6 +63,9 @@ const LEAVES = [
   'src/plugins/b/runtime.ts',
   'src/app/leaf.ts',
   'server/leaf.ts',
+  'src/core/testing/leaf.ts',
+  'examples/a/own.ts',
+  'examples/b/index.ts',
 ]
 
 interface Violation {
@@ -74,7 +85,16 @@ async function write(file: string, text: string) {
 /** Runs the very check of `npm test` over the small project. It exits with the number of violations. */
 function cruise(): Promise<readonly Violation[]> {
   const program = join(ROOT, 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs')
-  const args = ['--config', '.dependency-cruiser.cjs', '--output-type', 'json', 'src', 'cli', 'server']
+  const args = [
+    '--config',
+    '.dependency-cruiser.cjs',
+    '--output-type',
+    'json',
+    'src',
+    'cli',
+    'server',
+    'examples',
+  ]
   return new Promise(resolve => {
     execFile(process.execPath, [program, ...args], { cwd: project, maxBuffer: 1e8 }, (_, printed) => {
       resolve((JSON.parse(printed) as { summary: { violations: Violation[] } }).summary.violations)

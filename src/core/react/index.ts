@@ -1,4 +1,4 @@
-/** The SDK's face for screens. */
+/** The SDK's face for screens (`@fretwork/sdk/react`). */
 export { KernelProvider, useKernel, useOptionalService, usePluginId, useService } from './kernel-context.js'
 export { PluginScreen } from './plugin-screen.js'
 export { type UsableCommand, useCommand } from './use-command.js'

@@ -1,0 +1,29 @@
+// The names under which plugin authors import what Fretwork offers them, and the file behind each name.
+// Read by Vite, Vitest and Node; for editors and the compiler `paths` in tsconfig.json says the same.
+import { join } from 'node:path'
+import { root } from './project.mjs'
+
+/** `*` stands for the id of a plugin. */
+export const SDK_FACES = {
+  '@fretwork/sdk': 'src/core/index.ts',
+  '@fretwork/sdk/react': 'src/core/react/index.ts',
+  '@fretwork/sdk/testing': 'src/core/testing/index.ts',
+  '@fretwork/sdk/testing/react': 'src/core/testing/react.tsx',
+  '@fretwork/sdk/plugins/*': 'src/plugins/*/tokens.ts',
+}
+
+const pattern = name => new RegExp(`^${name.replaceAll('/', '\\/').replace('*', '([a-z][a-z0-9-]*)')}$`)
+
+/** `resolve.alias` of Vite and Vitest, for sources of this checkout and for packages beside it. */
+export function sdkAliases(folder = root) {
+  return Object.entries(SDK_FACES).map(([name, file]) => ({
+    find: pattern(name),
+    replacement: join(folder, file.replace('*', '$1')),
+  }))
+}
+
+/** The absolute path of the file behind a name; undefined where the name is none of the SDK's. */
+export function sdkFile(name, folder = root) {
+  const face = sdkAliases(folder).find(({ find }) => find.test(name))
+  return face && name.replace(face.find, face.replacement)
+}

@@ -1,0 +1,28 @@
+/** The SDK's face for tests of screens (`@fretwork/sdk/testing/react`). It needs the package `@testing-library/react`. */
+import { MantineProvider } from '@mantine/core'
+import { type RenderResult, render } from '@testing-library/react'
+import type { Kernel } from '../kernel/kernel.js'
+import { KernelProvider, type ScreenFrames } from '../react/kernel-context.js'
+import { PluginScreen } from '../react/plugin-screen.js'
+
+/**
+ * Renders one screen of a plugin in a kernel, as the application would; activates the plugin.
+ *
+ * @param plugin its id
+ * @param screen the screen's name in the plugin's runtime
+ * @param frames what stands around it while it loads and where it fails; plain text unless given
+ */
+export function renderScreen(
+  kernel: Kernel,
+  plugin: string,
+  screen: string,
+  frames?: ScreenFrames,
+): RenderResult {
+  return render(
+    <MantineProvider env="test">
+      <KernelProvider kernel={kernel} frames={frames}>
+        <PluginScreen plugin={plugin} screen={screen} />
+      </KernelProvider>
+    </MantineProvider>,
+  )
+}

@@ -1,0 +1,68 @@
+// The SDK's names: the compiler, the bundler, the tests and Node find the same files behind them.
+import { execFile } from 'node:child_process'
+import { existsSync, readdirSync } from 'node:fs'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { promisify } from 'node:util'
+import * as sdk from '@fretwork/sdk'
+import { MIDI_INPUT } from '@fretwork/sdk/plugins/midi-io'
+import * as react from '@fretwork/sdk/react'
+import * as testing from '@fretwork/sdk/testing'
+import { renderScreen } from '@fretwork/sdk/testing/react'
+import ts from 'typescript'
+import { expect, it } from 'vitest'
+import { SDK_FACES, sdkFile } from '../../scripts/lib/sdk-faces.mjs'
+import { definePlugin } from '../../src/core/kernel/plugin.js'
+import { createTestKernel } from '../../src/core/kernel/test-kernel.js'
+import { useService } from '../../src/core/react/kernel-context.js'
+import * as midi from '../../src/plugins/midi-io/tokens.js'
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url))
+
+it('are the very modules of the application, not copies', () => {
+  expect(sdk.definePlugin).toBe(definePlugin)
+  expect(react.useService).toBe(useService)
+  expect(testing.createTestKernel).toBe(createTestKernel)
+  expect(MIDI_INPUT).toBe(midi.MIDI_INPUT)
+  expect(renderScreen).toBeTypeOf('function')
+})
+
+it('are known to the compiler as to everybody else', () => {
+  const { config } = ts.readConfigFile(join(ROOT, 'tsconfig.json'), ts.sys.readFile)
+  const paths = Object.entries(SDK_FACES).map(([name, file]) => [name, [`./${file}`]])
+  expect(config.compilerOptions.paths).toEqual(Object.fromEntries(paths))
+})
+
+it('lead to files that are there', () => {
+  const plugins = readdirSync(join(ROOT, 'src/plugins'), { withFileTypes: true })
+  const open = plugins.filter(each => existsSync(join(ROOT, 'src/plugins', each.name, 'tokens.ts')))
+  const names = Object.keys(SDK_FACES).filter(name => !name.includes('*'))
+  for (const name of [...names, ...open.map(each => `@fretwork/sdk/plugins/${each.name}`)]) {
+    expect(existsSync(sdkFile(name) ?? ''), name).toBe(true)
+  }
+})
+
+it('end where the SDK ends', () => {
+  expect(sdkFile('@fretwork/sdk/kernel')).toBeUndefined()
+  expect(sdkFile('@fretwork/sdk/plugins/../core')).toBeUndefined()
+  expect(sdkFile('react')).toBeUndefined()
+})
+
+it('are found by Node from a folder anywhere', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'fretwork-sdk-'))
+  try {
+    await mkdir(join(folder, 'inner'))
+    const file = join(folder, 'inner', 'plugin.mjs')
+    await writeFile(
+      file,
+      "import { createToken } from '@fretwork/sdk'\nprocess.stdout.write(createToken('a.b').id)\n",
+    )
+    const register = pathToFileURL(join(ROOT, 'cli/register.mjs')).href
+    const { stdout } = await promisify(execFile)(process.execPath, ['--import', register, file])
+    expect(stdout).toBe('a.b')
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}, 30_000)
