@@ -1,6 +1,7 @@
 /** All commands of `fretwork`, and how their errors reach the terminal. Each command's code loads when it runs. */
 import { Command, CommanderError, Option } from 'commander'
 import { VERSION } from '../src/core/version.js'
+import { addPlugins } from './commands/plugins-program.js'
 import { EXIT } from './exit-codes.js'
 import { exitCodeOf, tellError } from './tell-error.js'
 
@@ -102,15 +103,6 @@ function addApi(program: Command, ended: Ended): void {
   common(api.command('logout'))
     .description('end the session')
     .action(async options => ended(await (await import('./commands/api.js')).logOut(options)))
-}
-
-function addPlugins(program: Command, ended: Ended): void {
-  const plugins = program.command('plugins').description('the plugins of this program')
-  plugins
-    .command('list')
-    .description('print every plugin with its state and what it contributes')
-    .option('--json', 'as JSON')
-    .action(async options => ended(await (await import('./commands/plugins.js')).list(options)))
 }
 
 function addReplay(program: Command, ended: Ended): void {

@@ -1,0 +1,23 @@
+/** `fretwork plugins graph`: which plugin needs which. */
+import { EXIT } from '../exit-codes.js'
+import { createNodeKernel } from '../node-kernel.js'
+import { type GraphFormat, writeGraph } from './plugins-graph-formats.js'
+import { mapPlugins } from './plugins-map.js'
+
+export interface GraphOptions {
+  readonly format: GraphFormat
+  readonly json?: boolean
+  readonly tenant?: string
+}
+
+export function graph({ format, json = false, tenant }: GraphOptions): number {
+  const kernel = createNodeKernel({ tenant })
+  const { host } = kernel
+  const core = new Set(
+    [...host.report.providers].filter(([, provider]) => provider === 'core').map(([token]) => token),
+  )
+  const map = mapPlugins(host.manifests, id => host.state(id), core)
+  kernel.dispose()
+  process.stdout.write(`${writeGraph(map, json ? 'json' : format)}\n`)
+  return EXIT.ok
+}
