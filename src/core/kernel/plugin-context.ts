@@ -52,7 +52,7 @@ export function createContext(
       check(token)
       return loadService(token)
     },
-    extend: (point, item) => void scope.add(shelf.add(point, item)),
+    extend: (point, item) => void scope.add(shelf.add(point, item, manifest.id)),
     extensions: point => shelf.store(point).getState(),
     scope,
     log,

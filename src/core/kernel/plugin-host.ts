@@ -222,6 +222,11 @@ export class PluginHost {
     return this.shelf.store(point)
   }
 
+  /** The id of the plugin that has added an item to a point. */
+  ownerOf<T>(point: ExtensionPoint<T>, item: T): string | undefined {
+    return this.shelf.ownerOf(point, item)
+  }
+
   dispose(): void {
     this.disposed = true
     this.watch.interrupt(ending())
