@@ -29,7 +29,7 @@ export function contribute({ host, commands, settings, translator }: Parts): Dis
   const add = (manifest: PluginManifest) => {
     const { id, contributes } = manifest
     const registrations = [
-      ...(contributes?.settings ?? []).map(section => settings.register(section)),
+      ...(contributes?.settings ?? []).map(section => settings.register(section, id)),
       ...(contributes?.commands ?? []).map(command =>
         commands.register(
           { ...command, keys: command.keys?.filter(key => !lost.has(`${command.id} ${key}`)) },

@@ -62,6 +62,7 @@ export function createKernel({ platform, plugins, transport, overrides = [] }: K
     keyOf: suffix => tenant.storageKey(suffix),
     log,
     notices,
+    events,
   })
   const translator = new Translator(log)
   // The client needs the session and the session needs the client; the hooks are only called later.

@@ -1,6 +1,33 @@
 /** A settings section: one object under the tenant's key, with a schema, defaults and a version. */
 import type * as z from 'zod/mini'
 
+/** One of the values of a field, and what to call it. */
+export interface SettingsChoice {
+  readonly value: string | number | boolean
+  /** As it is shown: a name that needs no translation, or an English one that has one. */
+  readonly label: string
+}
+
+/** What a field is called where a person changes it; the schema says what it can be. */
+export interface SettingsField {
+  /** Its name in the schema. */
+  readonly id: string
+  /** Plain English; its name in words where there is none. */
+  readonly title?: string
+  readonly description?: string
+  /** What its number counts, shown after it: `octaves`. */
+  readonly unit?: string
+  /**
+   * The values by name, or the name of the list in the plugin's runtime that knows them at the time:
+   * `midi-io.select-output.port` is `choices['midi-io.select-output'].port` there.
+   */
+  readonly choices?: readonly SettingsChoice[] | string
+  /** The command of the plugin's own that changes it; none is made then. */
+  readonly command?: string
+  /** State that nobody sets by hand: no form, no command. */
+  readonly hidden?: boolean
+}
+
 export interface SettingsSection<T extends object = object> {
   /** The part of the storage key after the tenant: `Midi` is stored as `fretworkMidi`. */
   readonly id: string
@@ -10,6 +37,8 @@ export interface SettingsSection<T extends object = object> {
   readonly version: string
   readonly schema: z.ZodMiniType<T>
   readonly defaults: T
+  /** Fields it does not name are shown under their names. */
+  readonly fields?: readonly SettingsField[]
   /** From a version to the next one: `{ '1': old => ({ ...old, added: true }) }`. */
   readonly migrations?: Readonly<Record<string, (old: Record<string, unknown>) => Record<string, unknown>>>
 }

@@ -39,7 +39,8 @@ export function settingsWith(stored: Record<string, string> = {}, storage = memo
     keyOf: id => `${tenant.key}${id}`,
     log,
     notices: new NoticeBoard(events),
+    events,
   })
   const storedNow = (key: string): unknown => JSON.parse(storage.get(key) ?? 'null')
-  return { settings, storage, storedNow, notices, logged, tenant }
+  return { settings, storage, storedNow, notices, logged, events, tenant }
 }

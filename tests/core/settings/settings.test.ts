@@ -113,4 +113,22 @@ describe('the list of sections', () => {
     registration.dispose()
     expect(lengths).toEqual([1, 0])
   })
+
+  it('knows whose a section is', () => {
+    const { settings } = settingsWith()
+    const guitar = { ...neck, id: 'Guitar' }
+    settings.register(guitar, 'fretboard')
+    settings.register(neck)
+    expect(settings.sourceOf(guitar)).toBe('fretboard')
+    expect(settings.sourceOf(neck)).toBe('core')
+  })
+
+  it('goes by the new schema when a plugin comes back with another one', () => {
+    const { settings } = settingsWith({ acmeNeck: '{"capo":20,"version":"3"}' })
+    settings.register(neck).dispose()
+    expect(settings.store(neck).getState().capo).toBe(20)
+    const next = { ...neck, defaults: { ...neck.defaults, scale: 'E Minor' } }
+    settings.register(next)
+    expect(settings.store(next).getState()).toEqual({ scale: 'E Minor', capo: 20, leftHanded: false })
+  })
 })

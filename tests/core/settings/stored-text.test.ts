@@ -2,6 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
+import { memoryStorage } from '../../../src/core/platform/memory-platform.js'
 import { defineSettings } from '../../../src/core/settings/section.js'
 import { neck, settingsWith } from './settings-parts.js'
 
@@ -101,6 +102,39 @@ describe('broken settings', () => {
     expect(JSON.stringify(logged[0]?.details)).toContain('capo')
   })
 
+  it('are put right where they lie, so that the next start has nothing to say', () => {
+    const text = JSON.stringify({ scale: 'E Phrygian', capo: 99, leftHanded: 'yes', version: '3' })
+    const first = settingsWith(storedNeck(text))
+    first.settings.store(neck)
+    expect(first.storedNow('acmeNeck')).toEqual({
+      scale: 'E Phrygian',
+      capo: 0,
+      leftHanded: false,
+      version: '3',
+    })
+    const next = settingsWith({}, first.storage)
+    expect(next.settings.store(neck).getState().scale).toBe('E Phrygian')
+    expect(next.notices).toEqual([])
+    expect(next.storage.get('acmeNeck.broken')).toBe(text)
+  })
+
+  it('stay where they are while they cannot be put aside, and are said again', () => {
+    const text = '{"capo":'
+    const full = memoryStorage(storedNeck(text))
+    full.set = () => {
+      throw new Error('QuotaExceededError')
+    }
+    const { settings, notices } = settingsWith({}, full)
+    settings.store(neck).change({ capo: 3 })
+    expect(settings.store(neck).getState().capo).toBe(3)
+    expect(full.get('acmeNeck')).toBe(text)
+    expect(notices.map(({ code }) => code)).toEqual([
+      'settings_broken',
+      'settings_not_stored',
+      'settings_not_stored',
+    ])
+  })
+
   it('keep fields that are only good together', () => {
     const range = defineSettings<{ from: number; to: number; name: string }>({
       id: 'Range',
@@ -166,7 +200,8 @@ describe('broken settings', () => {
         const { settings, storage } = settingsWith(storedNeck(text))
         const value = settings.store(neck).getState()
         expect(neck.schema.safeParse(value).success).toBe(true)
-        expect(storage.get('acmeNeck')).toBe(text)
+        const kept = [storage.get('acmeNeck'), storage.get('acmeNeck.broken')]
+        expect(kept).toContain(text)
       }),
       { seed: 20261121, numRuns: 300 },
     )
