@@ -71,19 +71,84 @@ function serverBundleApart(): Plugin {
 
 const serverEntries = () => Object.fromEntries(SERVER_ENTRIES.map(entry => [entry, `server/${entry}.ts`]))
 
-/** What every page needs, in one file: it packs better than a dozen, and an update of ours leaves it in the cache. */
+/** Packages of the log-in page in one file: it packs better than a dozen, and an update of ours leaves it in the cache. */
 const BASE =
-  /node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|i18next|react-i18next|zustand|eventemitter3|compare-versions)\//
+  /node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|i18next|react-i18next|zustand|eventemitter3|compare-versions|axios)\//
+
+/** With all that these import, the rest of what is requested until somebody is logged in: one file, for the same reason. */
+const LOG_IN = /src\/(app\/(main|app)\.tsx|plugins\/auth\/(runtime\.ts|ui\/login\.tsx))$/
+
+/** A part of a package that no visitor needs, and what stands in its place. */
+interface Stripped {
+  /** The module that imports it, and how the import names it. */
+  readonly importer: RegExp
+  readonly source: RegExp
+  /** The module in its place: another file of the package, or these lines. */
+  readonly file?: (path: string) => string
+  readonly code?: string
+}
+
+const STRIPPED: readonly Stripped[] = [
+  // The router keeps its build without warnings for developers where no import leads.
+  {
+    importer: /./,
+    source: /^react-router(\/dom)?$/,
+    file: path => path.replace('/dist/development/', '/dist/production/'),
+  },
+  // Browsers send by axios' first adapter, XMLHttpRequest; this is the second.
+  {
+    importer: /\/axios\/lib\/adapters\//,
+    source: /^\.\/fetch\.js$/,
+    code: 'export const getFetch = () => undefined',
+  },
+  // The shell asks for the names of two classes; what locks the page behind a dialog comes with the first dialog.
+  {
+    importer: /\/@mantine\/core\/.*\/AppShell\//,
+    source: /^react-remove-scroll$/,
+    code: `import { fullWidthClassName as fullWidth, zeroRightClassName as zeroRight } from 'react-remove-scroll-bar/constants'
+      export const RemoveScroll = { classNames: { fullWidth, zeroRight } }`,
+  },
+]
+
+/** Leaves out of the built app what no visitor needs. A part that has moved comes along again: it only costs weight. */
+function stripped(): Plugin {
+  const PREFIX = '\0stripped:'
+  return {
+    name: 'fretwork:stripped',
+    apply: 'build',
+    enforce: 'pre',
+    async resolveId(source, importer, options) {
+      const index = STRIPPED.findIndex(part => part.source.test(source) && part.importer.test(importer ?? ''))
+      const part = STRIPPED[index]
+      if (part?.code !== undefined) return PREFIX + index
+      if (!part?.file) return undefined
+      const resolved = await this.resolve(source, importer, { ...options, skipSelf: true })
+      return resolved && part.file(resolved.id)
+    },
+    load: id => (id.startsWith(PREFIX) ? STRIPPED[Number(id.slice(PREFIX.length))]?.code : undefined),
+  }
+}
 
 const app: UserConfig = {
-  plugins: [jsonAsScript(), react()],
+  plugins: [jsonAsScript(), stripped(), react()],
   build: {
     outDir: 'dist/app',
     target: ['chrome115', 'firefox115', 'safari16.4'],
     // A source map costs the visitor nothing and makes a report from the field readable.
     sourcemap: true,
+    // Where a browser knows no module preloading, it only comes a little later.
+    modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 700,
-    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'base', test: BASE }] } } },
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'base', test: BASE },
+            { name: 'log-in', test: LOG_IN },
+          ],
+        },
+      },
+    },
   },
 }
 
