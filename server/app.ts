@@ -14,6 +14,9 @@ import { guardOrigins } from './http/origins.js'
 import { ownPages } from './http/own-pages.js'
 import { Problem, sendProblem } from './http/problem.js'
 import { type Gate, type Route, routesOn } from './http/route.js'
+import { listPlace } from './plugins/allow-list.js'
+import { copiesFolder, PluginShelf } from './plugins/plugin-shelf.js'
+import { pluginRoutes } from './plugins/routes.js'
 import type { AccessTokens } from './presence/auth/access-tokens.js'
 import type { Passwords } from './presence/auth/passwords.js'
 import { authRoutes } from './presence/auth/routes.js'
@@ -115,12 +118,24 @@ function addContract(app: FastifyInstance, { config, database, tokens, passwords
   route(tenantJson, async ({ tenant }) => cardOf(tenant))
   authRoutes(route, { database, tokens, passwords, now, loginLimits: config.loginLimits })
   userRoutes(route)
+  pluginRoutes(app, route, openShelf(app, config, now))
   for (const endpoint of ENDPOINTS) {
     if (built.has(endpoint.name)) continue
     add(endpoint, async () => {
       throw new Problem('not_implemented')
     })
   }
+}
+
+function openShelf(app: FastifyInstance, config: Config, now: () => number): PluginShelf {
+  const shelf = new PluginShelf({
+    list: listPlace(config),
+    copies: copiesFolder(config.home),
+    now,
+    warn: message => app.log.warn(message),
+  })
+  app.addHook('onClose', async () => shelf.close())
+  return shelf
 }
 
 /** By route, not by address: mail tokens are part of some addresses and must not be in a log. */

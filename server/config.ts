@@ -1,6 +1,6 @@
 // The server's whole configuration, read from the environment by one schema.
 import { isIP } from 'node:net'
-import { isAbsolute, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import * as z from 'zod/mini'
 import { StartFailure } from './failure.js'
 import './input-messages.js'
@@ -61,6 +61,7 @@ const environment = z.object({
       ),
   ),
   FRETWORK_LOGINS_PER_MINUTE: z._default(loginLimits, { perAddress: 30, perAccount: 10 }),
+  FRETWORK_PLUGINS: z.optional(z.string()),
   FRETWORK_LOG_LEVEL: z._default(z.enum(LOG_LEVELS), 'warn'),
 })
 
@@ -79,6 +80,8 @@ export interface Config {
   readonly demoPassword?: string | undefined
   /** Log-ins tried in a minute before more are refused with 429. */
   readonly loginLimits: { readonly perAddress: number; readonly perAccount: number }
+  /** Absolute path of the allow-list of external plugins, where one is named. */
+  readonly plugins?: string | undefined
   readonly logLevel: (typeof LOG_LEVELS)[number]
 }
 
@@ -99,7 +102,7 @@ export function readConfig(env: Environment, root: string = projectRoot()): Conf
   }
   const value = parsed.data
   return {
-    home: isAbsolute(value.FRETWORK_HOME) ? value.FRETWORK_HOME : resolve(root, value.FRETWORK_HOME),
+    home: resolve(root, value.FRETWORK_HOME),
     host: value.HOST,
     port: value.PORT,
     production: value.NODE_ENV === 'production',
@@ -110,6 +113,7 @@ export function readConfig(env: Environment, root: string = projectRoot()): Conf
     trustedProxies: value.FRETWORK_TRUSTED_PROXIES,
     demoPassword: value.FRETWORK_DEMO_PASSWORD,
     loginLimits: value.FRETWORK_LOGINS_PER_MINUTE,
+    plugins: value.FRETWORK_PLUGINS === undefined ? undefined : resolve(root, value.FRETWORK_PLUGINS),
     logLevel: value.FRETWORK_LOG_LEVEL,
   }
 }
@@ -139,6 +143,7 @@ export function printConfig(config: Config): string {
     ['FRETWORK_TRUSTED_PROXIES', config.trustedProxies.join(',')],
     ['FRETWORK_DEMO_PASSWORD', config.demoPassword === undefined ? undefined : '(set)'],
     ['FRETWORK_LOGINS_PER_MINUTE', `${config.loginLimits.perAddress},${config.loginLimits.perAccount}`],
+    ['FRETWORK_PLUGINS', config.plugins],
     ['FRETWORK_LOG_LEVEL', config.logLevel],
   ]
   const mode = isDemo(config)

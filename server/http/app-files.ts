@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 /** Addresses below these are never a screen of the application. */
 const NO_SCREENS =
-  /^\/(presence\/api|account\/api|cms|dev|docs\/api|health|ready|metrics|openapi\.json)(\/|$)/
+  /^\/(presence\/api|account\/api|external|cms|dev|docs\/api|health|ready|metrics|openapi\.json)(\/|$)/
 
 /** The page, `undefined` before the application was built. */
 export function readIndex(appFolder: string): string | undefined {

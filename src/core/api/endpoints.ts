@@ -2,6 +2,7 @@
 import * as account from './account.js'
 import * as auth from './auth.js'
 import type { Endpoint } from './endpoint.js'
+import { externalPlugins } from './external-plugins.js'
 import * as signUp from './sign-up.js'
 import { tenantJson } from './tenant.js'
 import * as users from './users.js'
@@ -35,6 +36,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   account.stripeCheckout,
   account.manifest,
   account.accountContainer,
+  externalPlugins,
 ]
 
 /** The entry called `name`, as the CLI's `api` subcommand and the OpenAPI page look it up. */

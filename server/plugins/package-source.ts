@@ -1,0 +1,98 @@
+// Where a package's bytes come from: an address, or a folder. Each read has a limit of size, and of time on the network.
+import { open } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { systemCode } from '../failure.js'
+import { Refusal } from './refusal.js'
+
+const TIMEOUT_MS = 10_000
+
+export interface PackageSource {
+  /** For people: an address, or the name of a folder and its file. */
+  readonly origin: string
+  /** @param path below the folder of plugin.json. @throws Refusal `plugin_unreachable` or `plugin_too_large` */
+  read(path: string, limit: number): Promise<Buffer>
+}
+
+export function isAddress(manifest: string): boolean {
+  return /^https?:/i.test(manifest)
+}
+
+/**
+ * @param manifest address or absolute path of the plugin.json
+ * @param ending ends what is under way
+ */
+export function packageSource(manifest: string, ending: AbortSignal): PackageSource {
+  return isAddress(manifest)
+    ? webSource(manifest, ending)
+    : folderSource(dirname(manifest), basename(manifest))
+}
+
+/** @param timeoutMs for each file, from the request to its last byte */
+export function webSource(manifest: string, ending: AbortSignal, timeoutMs = TIMEOUT_MS): PackageSource {
+  const file = new URL(manifest).pathname.split('/').at(-1) ?? ''
+  return {
+    origin: manifest,
+    async read(path, limit) {
+      const url = path === 'plugin.json' ? manifest : new URL(path, manifest).href
+      const shown = path === 'plugin.json' ? file || manifest : path
+      const answer = await fetch(url, {
+        // The allow-list names places; an answer that points elsewhere would name another one.
+        redirect: 'manual',
+        signal: AbortSignal.any([ending, AbortSignal.timeout(timeoutMs)]),
+      }).catch(cause => unreachable(`${url} cannot be reached (${reasonOf(cause)}).`, cause))
+      if (answer.status >= 300 && answer.status < 400) {
+        return unreachable(`${url} leads on to another address; name that one in the allow-list.`)
+      }
+      if (!answer.ok) return unreachable(`${url} answers ${answer.status}.`)
+      return await collected(answer, limit, shown).catch(cause => {
+        if (cause instanceof Refusal) throw cause
+        return unreachable(`${url} broke off (${reasonOf(cause)}).`, cause)
+      })
+    },
+  }
+}
+
+export function folderSource(folder: string, manifest = 'plugin.json'): PackageSource {
+  return {
+    // The rest of the path is the operator's: every user of the tenant sees this.
+    origin: `${basename(folder)}/${manifest}`,
+    async read(path, limit) {
+      const name = path === 'plugin.json' ? manifest : path
+      const file = await open(join(folder, name)).catch(cause =>
+        unreachable(`${basename(folder)}/${name} cannot be opened (${systemCode(cause)}).`, cause),
+      )
+      try {
+        const { size } = await file.stat()
+        if (size > limit) throw tooLarge(name, limit)
+        return await file.readFile()
+      } finally {
+        await file.close()
+      }
+    },
+  }
+}
+
+async function collected({ body }: Response, limit: number, file: string): Promise<Buffer> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  // Not by Content-Length, which may be missing or a lie. Leaving the loop ends the transfer.
+  for await (const chunk of body ?? []) {
+    size += chunk.length
+    if (size > limit) throw tooLarge(file, limit)
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+function tooLarge(file: string, limit: number): Refusal {
+  return new Refusal('plugin_too_large', `${file} is larger than ${Math.floor(limit / 1024)} KB.`)
+}
+
+function unreachable(message: string, cause?: unknown): never {
+  throw new Refusal('plugin_unreachable', message, { cause })
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof Error && error.name === 'TimeoutError') return 'too slow'
+  return systemCode(error) ?? 'the connection failed'
+}

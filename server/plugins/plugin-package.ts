@@ -1,0 +1,118 @@
+// One package, read whole and checked: plugin.json against the allow-list, every other file against plugin.json.
+import { createHash } from 'node:crypto'
+import { extname } from 'node:path'
+import { filesOf, type PluginJson, pluginJson } from '../../src/core/api/external-plugins.js'
+import { schemaFromJson } from '../../src/core/api/json-schema.js'
+import { checkIntegrity } from './integrity.js'
+import type { PackageSource } from './package-source.js'
+import { Refusal } from './refusal.js'
+
+const KB = 1024
+/** A plugin is a few hundred kilobytes; what is held in memory for everybody has to end somewhere. */
+const LIMITS = { manifest: 256 * KB, package: 16 * 1024 * KB, files: 100 } as const
+
+/** What is served, and as what. A page (html) is not among it: it would be a page of our own origin. */
+const CONTENT_TYPES: Readonly<Record<string, string>> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.mjs': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.map': 'application/json; charset=utf-8',
+  '.txt': 'text/plain; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.jpg': 'image/jpeg',
+  '.webp': 'image/webp',
+  '.woff2': 'font/woff2',
+  '.wasm': 'application/wasm',
+  '.mid': 'audio/midi',
+  '.mp3': 'audio/mpeg',
+  '.ogg': 'audio/ogg',
+}
+
+export interface PackageFile {
+  readonly bytes: Buffer
+  readonly type: string
+}
+
+export interface PluginPackage {
+  readonly manifest: PluginJson
+  /** SHA-256 of plugin.json in hex: with it, every byte of the package is settled. */
+  readonly hash: string
+  /** As it was read, for keeping a copy. */
+  readonly manifestBytes: Buffer
+  readonly files: ReadonlyMap<string, PackageFile>
+}
+
+/**
+ * @param integrity what the allow-list says of plugin.json
+ * @throws Refusal for the first thing that is wrong
+ */
+export async function readPackage(source: PackageSource, integrity?: string): Promise<PluginPackage> {
+  const manifestBytes = await source.read('plugin.json', LIMITS.manifest)
+  if (integrity !== undefined) checkIntegrity(manifestBytes, integrity, 'plugin.json', 'the allow-list')
+  const manifest = readManifest(manifestBytes)
+  const files = new Map<string, PackageFile>()
+  let left = LIMITS.package
+  for (const [path, expected] of Object.entries(filesOf(manifest))) {
+    const bytes = await source.read(path, left)
+    checkIntegrity(bytes, expected, path, 'plugin.json')
+    left -= bytes.length
+    files.set(path, { bytes, type: CONTENT_TYPES[extname(path)] ?? '' })
+  }
+  return { manifest, hash: createHash('sha256').update(manifestBytes).digest('hex'), manifestBytes, files }
+}
+
+function readManifest(bytes: Buffer): PluginJson {
+  let content: unknown
+  try {
+    content = JSON.parse(bytes.toString('utf8'))
+  } catch (cause) {
+    throw new Refusal('manifest_invalid', 'plugin.json is not well-formed JSON.', { cause })
+  }
+  const parsed = pluginJson.safeParse(content)
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues
+    const place = issue?.path.join('.')
+    throw new Refusal(
+      'manifest_invalid',
+      `plugin.json is wrong${place ? ` at "${place}"` : ''}: ${issue?.message}.`,
+    )
+  }
+  checkFiles(parsed.data)
+  checkSchemas(parsed.data)
+  return parsed.data
+}
+
+function checkFiles(manifest: PluginJson): void {
+  const files = Object.keys(filesOf(manifest))
+  const wrong = (message: string) => new Refusal('manifest_invalid', `plugin.json ${message}.`)
+  if (files.length > LIMITS.files) throw wrong(`lists more than ${LIMITS.files} files`)
+  const foreign = files.find(path => !Object.hasOwn(CONTENT_TYPES, extname(path)))
+  if (foreign !== undefined) {
+    throw wrong(`lists ${foreign}; only ${Object.keys(CONTENT_TYPES).join(', ')} are served`)
+  }
+  const needed = [...Object.values(manifest.locales ?? {}), ...(manifest.styles ?? [])]
+  const missing = needed.find(path => !files.includes(path))
+  if (missing !== undefined) throw wrong(`uses ${missing} and has no hash of it among "files"`)
+}
+
+/** Here, so that a schema that nobody can check is refused before any browser sees it. */
+function checkSchemas({ contributes }: PluginJson): void {
+  try {
+    for (const { id, schema, defaults } of contributes?.settings ?? []) {
+      const { error } = schemaFromJson(schema, `the settings "${id}"`).safeParse(defaults)
+      const issue = error?.issues[0]
+      if (issue)
+        throw new Error(`the defaults of "${id}" do not fit its schema at "${issue.path.join('.')}".`)
+    }
+    for (const { id, args } of contributes?.commands ?? []) {
+      if (args) schemaFromJson(args, `the command "${id}"`)
+    }
+  } catch (error) {
+    throw new Refusal(
+      'manifest_invalid',
+      `plugin.json is wrong: ${error instanceof Error ? error.message : ''}`,
+    )
+  }
+}

@@ -1,0 +1,164 @@
+// The external plugins that this server offers now: the allow-list read, its packages checked and held in memory.
+import { statSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import type { ExternalPlugin, RefusedPlugin } from '../../src/core/api/external-plugins.js'
+import { type AllowedPlugin, type ListPlace, readAllowList } from './allow-list.js'
+import { dropOthers, readThroughCopy } from './kept-copies.js'
+import { isAddress, packageSource } from './package-source.js'
+import { type PackageFile, type PluginPackage, readPackage } from './plugin-package.js'
+import { Refusal } from './refusal.js'
+
+/** Below this the packages' files are served. No screen may have such an address. */
+export const EXTERNAL = '/external'
+
+/** Somebody else's server may be back after this; a refusal for any other reason stays until something changes. */
+const RETRY_MS = 60_000
+
+export interface ShelfParts {
+  readonly list: ListPlace
+  /** Where copies of what was fetched are kept. */
+  readonly copies: string
+  /** Milliseconds since 1970. */
+  readonly now: () => number
+  readonly warn: (message: string) => void
+}
+
+/** Who asks: what is not for them is not offered, nor is its refusal. */
+export interface Asker {
+  readonly tenant: string
+  readonly features: readonly string[]
+}
+
+export interface Offer {
+  readonly plugins: readonly ExternalPlugin[]
+  readonly refused: readonly RefusedPlugin[]
+}
+
+interface Shelved {
+  readonly allowed: AllowedPlugin
+  readonly origin: string
+  readonly found: PluginPackage | Refusal
+}
+
+export class PluginShelf {
+  private allowed: readonly AllowedPlugin[]
+  private stamp: string
+  private stock: Promise<readonly Shelved[]>
+  private files: ReadonlyMap<string, PluginPackage> = new Map()
+  private retryAt = Number.POSITIVE_INFINITY
+  private readonly ending = new AbortController()
+
+  /** Begins to read the packages, without waiting. @throws StartFailure `plugins_invalid` */
+  constructor(private readonly parts: ShelfParts) {
+    this.allowed = readAllowList(parts.list)
+    this.stamp = this.stampNow()
+    this.stock = this.fill()
+  }
+
+  /** Reads anew what changed since it was last asked: the list, and packages that are folders. */
+  async offer(asker: Asker): Promise<Offer> {
+    this.refresh()
+    const mine = (await this.stock).filter(({ allowed }) => isFor(allowed, asker))
+    const plugins: ExternalPlugin[] = []
+    const refused: RefusedPlugin[] = []
+    for (const { allowed, found, origin } of mine) {
+      if (found instanceof Refusal) refused.push(refusedEntry(allowed, origin, found))
+      else if (plugins.some(({ manifest }) => manifest.id === found.manifest.id)) {
+        refused.push(twice(found, origin))
+      } else plugins.push({ manifest: found.manifest, base: `${EXTERNAL}/${found.hash}/`, origin })
+    }
+    return { plugins, refused }
+  }
+
+  /** A file of a package that the allow-list names at this moment. */
+  file(hash: string, path: string): PackageFile | undefined {
+    return this.files.get(hash)?.files.get(path)
+  }
+
+  /** Ends what is being fetched. */
+  close(): void {
+    this.ending.abort()
+  }
+
+  private refresh(): void {
+    if (this.stampNow() === this.stamp && this.parts.now() < this.retryAt) return
+    try {
+      this.allowed = readAllowList(this.parts.list)
+    } catch (error) {
+      // The list as it was holds until the file is mended; a running server does not end over it.
+      this.parts.warn(`The allow-list stays as it was. ${error instanceof Error ? error.message : error}`)
+    }
+    this.stamp = this.stampNow()
+    this.retryAt = Number.POSITIVE_INFINITY
+    this.stock = this.stock.then(() => this.fill())
+  }
+
+  private async fill(): Promise<readonly Shelved[]> {
+    const { copies, now, warn } = this.parts
+    const stock = await Promise.all(this.allowed.map(allowed => this.shelve(allowed)))
+    this.files = new Map(
+      stock.flatMap(({ found }) => (found instanceof Refusal ? [] : [[found.hash, found] as const])),
+    )
+    for (const { found, allowed } of stock) {
+      if (!(found instanceof Refusal)) continue
+      warn(`The external plugin ${allowed.manifest} is refused. ${found.message}`)
+      if (found.code === 'plugin_unreachable') this.retryAt = now() + RETRY_MS
+    }
+    const addressed = this.allowed.flatMap(({ integrity }) => integrity ?? [])
+    await dropOthers(copies, addressed).catch(error => warn(`Old copies in ${copies} stay: ${error}`))
+    return stock
+  }
+
+  private async shelve(allowed: AllowedPlugin): Promise<Shelved> {
+    const { manifest, integrity } = allowed
+    const source = packageSource(manifest, this.ending.signal)
+    const { copies, warn } = this.parts
+    const reading =
+      isAddress(manifest) && integrity !== undefined
+        ? readThroughCopy(source, integrity, { folder: copies, warn })
+        : readPackage(source, integrity)
+    const found = await reading.catch(error => {
+      if (error instanceof Refusal) return error
+      return new Refusal('plugin_unreachable', `The package could not be read: ${error}`, { cause: error })
+    })
+    return { allowed, origin: source.origin, found }
+  }
+
+  /** Changes with the list and with every plugin.json that lies on this machine. */
+  private stampNow(): string {
+    const local = this.allowed.map(({ manifest }) => manifest).filter(manifest => !isAddress(manifest))
+    return [this.parts.list.path, ...local]
+      .map(path => {
+        const found = statSync(path, { throwIfNoEntry: false })
+        return found ? `${found.mtimeMs}/${found.size}` : '-'
+      })
+      .join(' ')
+  }
+}
+
+function isFor({ tenants, feature }: AllowedPlugin, asker: Asker): boolean {
+  if (tenants && !tenants.includes(asker.tenant)) return false
+  return feature === undefined || asker.features.includes(feature)
+}
+
+/** Its manifest counts for nothing, so that it is called by the folder in its address. */
+function refusedEntry(
+  { manifest }: AllowedPlugin,
+  origin: string,
+  { code, message }: Refusal,
+): RefusedPlugin {
+  const folder = isAddress(manifest) ? dirname(new URL(manifest).pathname) : dirname(manifest)
+  const name = basename(folder) || basename(manifest)
+  return { id: name, title: name, version: '', code, reason: message, origin }
+}
+
+function twice({ manifest }: PluginPackage, origin: string): RefusedPlugin {
+  const { id, title, version } = manifest
+  const reason = `The allow-list names two plugins called "${id}"; take one of them out.`
+  return { id, title, version, code: 'plugin_twice', reason, origin }
+}
+
+/** Where the copies lie in the state folder. */
+export function copiesFolder(home: string): string {
+  return join(home, 'plugins')
+}

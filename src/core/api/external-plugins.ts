@@ -1,0 +1,142 @@
+// External plugins on the wire: plugin.json, the manifest of one as data, and the call that lists them.
+import * as z from 'zod/mini'
+import { defineEndpoint } from './endpoint.js'
+
+/** Subresource integrity, one hash: `sha384-…` in base64. */
+export const integrity = z
+  .string()
+  .check(z.regex(/^sha(256-[A-Za-z0-9+/]{43}=|384-[A-Za-z0-9+/]{64}|512-[A-Za-z0-9+/]{86}==)$/))
+
+/** A file below the folder of plugin.json, `chunks/a-1.js`: no step upwards, nothing hidden, no address. */
+export const packagePath = z
+  .string()
+  .check(z.maxLength(200), z.regex(/^[A-Za-z0-9_-][A-Za-z0-9._-]*(\/[A-Za-z0-9_-][A-Za-z0-9._-]*)*$/))
+
+const text = z.string().check(z.minLength(1), z.maxLength(1000))
+const flag = z.optional(z.boolean())
+const tokens = z.optional(z.array(text))
+/** Turned into a schema by `schemaFromJson`. */
+const jsonSchema = z.record(z.string(), z.unknown())
+
+const contributions = z.strictObject({
+  settings: z.optional(
+    z.array(
+      z.strictObject({
+        id: text,
+        title: text,
+        version: text,
+        schema: jsonSchema,
+        defaults: z.record(z.string(), z.unknown()),
+        fields: z.optional(z.array(z.looseObject({ id: text, title: text }))),
+      }),
+    ),
+  ),
+  routes: z.optional(z.array(z.strictObject({ path: text, title: text, screen: text, auth: flag }))),
+  drawers: z.optional(
+    z.array(
+      z.strictObject({
+        id: text,
+        side: z.enum(['left', 'right']),
+        on: text,
+        title: text,
+        screen: text,
+        order: z.optional(z.number()),
+      }),
+    ),
+  ),
+  navigation: z.optional(
+    z.array(
+      z.strictObject({
+        path: text,
+        title: text,
+        icon: z.optional(text),
+        group: z.optional(text),
+        order: z.optional(z.number()),
+        when: z.optional(text),
+      }),
+    ),
+  ),
+  commands: z.optional(
+    z.array(
+      z.strictObject({
+        id: text,
+        title: text,
+        description: z.optional(text),
+        keys: z.optional(z.array(text)),
+        args: z.optional(jsonSchema),
+        asks: z.optional(z.array(z.looseObject({ id: text, title: text }))),
+        when: z.optional(text),
+        headless: flag,
+        cli: z.optional(text),
+        section: z.optional(text),
+        hidden: flag,
+        busy: z.optional(z.enum(['refuse', 'queue', 'restart', 'parallel'])),
+      }),
+    ),
+  ),
+})
+
+/** A `PluginManifest` as JSON: tokens by their ids, schemas as JSON Schema, files by path and hash. */
+export const pluginJson = z.strictObject({
+  /** For editors; means nothing here. */
+  $schema: z.optional(z.string()),
+  id: z.string().check(z.regex(/^[a-z][a-z0-9-]*$/), z.maxLength(64)),
+  version: z.string().check(z.regex(/^\d+\.\d+\.\d+/)),
+  engine: text,
+  title: text,
+  description: z.optional(text),
+  runsIn: z.array(z.enum(['browser', 'node'])).check(z.minLength(1)),
+  requires: tokens,
+  optional: tokens,
+  lazy: tokens,
+  provides: tokens,
+  extensionPoints: tokens,
+  contributes: z.optional(contributions),
+  activateOn: z.optional(z.array(text)),
+  /** The module whose default export is the runtime, and its hash. */
+  entry: packagePath,
+  integrity,
+  /** Every further file of the package, with its hash. */
+  files: z.optional(z.record(packagePath, integrity)),
+  /** Translations by language: JSON files among `files`. */
+  locales: z.optional(z.record(z.string().check(z.regex(/^[a-z]{2}(-[A-Z]{2})?$/)), packagePath)),
+  /** Style sheets among `files`, put into the page before the entry runs. */
+  styles: z.optional(z.array(packagePath)),
+})
+export type PluginJson = z.infer<typeof pluginJson>
+
+/** Every file of a package but plugin.json itself, with its hash. */
+export function filesOf(manifest: PluginJson): Readonly<Record<string, string>> {
+  return { ...manifest.files, [manifest.entry]: manifest.integrity }
+}
+
+const listed = z.object({
+  manifest: pluginJson,
+  /** Where its files are, on this server: `/external/<hash>/`. */
+  base: z.string(),
+  /** Where it came from, for people. */
+  origin: z.string(),
+})
+const refused = z.object({
+  id: z.string(),
+  title: z.string(),
+  version: z.string(),
+  /** Stable, for programs. */
+  code: z.string(),
+  /** One English sentence: what is wrong and what the operator can do. */
+  reason: z.string(),
+  origin: z.string(),
+})
+export type ExternalPlugin = z.infer<typeof listed>
+export type RefusedPlugin = z.infer<typeof refused>
+
+export const externalPlugins = defineEndpoint({
+  name: 'account.plugins',
+  method: 'GET',
+  path: '/account/api/v1/plugins/',
+  summary: 'The external plugins that this tenant allows, and those that were refused',
+  auth: 'bearer',
+  answer: z.object({ plugins: z.array(listed), refused: z.array(refused) }),
+  status: 200,
+  errors: [],
+})
