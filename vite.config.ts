@@ -2,6 +2,7 @@
 import react from '@vitejs/plugin-react'
 import type { Plugin, UserConfig } from 'vite'
 import { defineConfig } from 'vite'
+import { pluginSizesFile } from './scripts/lib/plugin-sizes.mjs'
 import { sdkAliases } from './scripts/lib/sdk-faces.mjs'
 
 /** Everything that the development server answers not itself: see `scripts/dev.mjs`. */
@@ -130,7 +131,7 @@ function stripped(): Plugin {
 }
 
 const app: UserConfig = {
-  plugins: [jsonAsScript(), stripped(), react()],
+  plugins: [jsonAsScript(), stripped(), react(), pluginSizesFile()],
   build: {
     outDir: 'dist/app',
     target: ['chrome115', 'firefox115', 'safari16.4'],
