@@ -4,6 +4,8 @@ import { createStore, type ReadonlyStore } from '../platform/store.js'
 import { type OpenSection, openSection, type SettingsParts, type SettingsStore } from './open-section.js'
 import type { SettingsSection } from './section.js'
 
+export type { SettingsStore } from './open-section.js'
+
 export class Settings {
   private readonly opened = new Map<string, OpenSection>()
   private readonly registered = createStore<readonly SettingsSection[]>([])

@@ -1,0 +1,149 @@
+/** Whether a value, or a text that somebody typed, fits a field, and in one sentence why not. */
+import { phrases } from './phrases.js'
+import type { Scalar, ValueField } from './schema-fields.js'
+
+/** A sentence of `core`, translated where it is shown. */
+export interface FieldProblem {
+  readonly message: string
+  readonly values?: Readonly<Record<string, string | number>>
+}
+
+export type FieldReading = { readonly value: Scalar | readonly Scalar[] } | { readonly problem: FieldProblem }
+
+const PROBLEMS = phrases({
+  empty: 'A value is needed.',
+  number: {
+    between: 'A number from {{from}} to {{to}} is needed.',
+    least: 'A number of at least {{from}} is needed.',
+    most: 'A number of at most {{to}} is needed.',
+    any: 'A number is needed.',
+    step: 'A multiple of {{step}} is needed.',
+  },
+  integer: {
+    between: 'A whole number from {{from}} to {{to}} is needed.',
+    least: 'A whole number of at least {{from}} is needed.',
+    most: 'A whole number of at most {{to}} is needed.',
+    any: 'A whole number is needed.',
+    step: 'A multiple of {{step}} is needed.',
+  },
+  choice: 'One of these is needed: {{values}}.',
+  yes: 'Yes or no is needed.',
+  short: 'At least {{length}} characters are needed.',
+  long: 'At most {{length}} characters are allowed.',
+  pattern: 'That is not written as it has to be here.',
+  other: 'That does not fit here.',
+})
+
+/** Undefined where the value fits. */
+export function fieldProblem(field: ValueField, value: unknown): FieldProblem | undefined {
+  switch (field.kind) {
+    case 'boolean':
+      return typeof value === 'boolean' ? undefined : { message: PROBLEMS.yes }
+    case 'choice':
+      return field.choices?.some(choice => choice === value)
+        ? undefined
+        : { message: PROBLEMS.choice, values: { values: field.choices?.join(', ') ?? '' } }
+    case 'integer':
+    case 'number':
+      return numberProblem(field, field.kind, value)
+    case 'text':
+      return typeof value === 'string' ? textProblem(field, value) : { message: PROBLEMS.empty }
+    case 'list':
+      return listProblem(field, value)
+    default:
+      return undefined
+  }
+}
+
+function numberProblem(
+  { minimum, maximum, step }: ValueField,
+  kind: 'integer' | 'number',
+  value: unknown,
+): FieldProblem | undefined {
+  const { between, least, most, any, step: multiple } = PROBLEMS[kind]
+  const isNumber = typeof value === 'number' && Number.isFinite(value)
+  const fits =
+    isNumber &&
+    (kind === 'number' || Number.isInteger(value)) &&
+    value >= (minimum ?? Number.NEGATIVE_INFINITY) &&
+    value <= (maximum ?? Number.POSITIVE_INFINITY)
+  if (fits) return step && !isMultiple(value, step) ? { message: multiple, values: { step } } : undefined
+  if (minimum !== undefined && maximum !== undefined)
+    return { message: between, values: { from: minimum, to: maximum } }
+  if (minimum !== undefined) return { message: least, values: { from: minimum } }
+  return maximum === undefined ? { message: any } : { message: most, values: { to: maximum } }
+}
+
+/** With room for what binary fractions lose: 0.3 is a multiple of 0.1. */
+function isMultiple(value: number, step: number): boolean {
+  const times = value / step
+  return Math.abs(times - Math.round(times)) < 1e-9
+}
+
+function textProblem({ pattern, shortest = 0, longest }: ValueField, text: string): FieldProblem | undefined {
+  if (text.length < shortest)
+    return text === ''
+      ? { message: PROBLEMS.empty }
+      : { message: PROBLEMS.short, values: { length: shortest } }
+  if (longest !== undefined && text.length > longest)
+    return { message: PROBLEMS.long, values: { length: longest } }
+  return pattern === undefined || fits(pattern, text) ? undefined : { message: PROBLEMS.pattern }
+}
+
+function fits(pattern: string, text: string): boolean {
+  try {
+    return new RegExp(pattern).test(text)
+  } catch {
+    // Another language's expression, out of somebody's JSON Schema: the schema itself decides.
+    return true
+  }
+}
+
+function listProblem({ items }: ValueField, value: unknown): FieldProblem | undefined {
+  if (!Array.isArray(value)) return { message: PROBLEMS.other }
+  for (const item of value) {
+    const problem = items && fieldProblem(items, item)
+    if (problem) return problem
+  }
+  return undefined
+}
+
+/**
+ * The value that a typed text means: `0,5` and `0.5` are one half, the items of a list stand between commas.
+ * @example readField({ name: 'capo', kind: 'integer', required: true, maximum: 12 }, ' 3 ') // { value: 3 }
+ */
+export function readField(field: ValueField, text: string): FieldReading {
+  const value = typedValue(field, text.trim())
+  const problem = value === undefined ? { message: PROBLEMS.other } : fieldProblem(field, value)
+  return problem || value === undefined ? { problem: problem ?? { message: PROBLEMS.other } } : { value }
+}
+
+function typedValue(field: ValueField, text: string): Scalar | readonly Scalar[] | undefined {
+  switch (field.kind) {
+    case 'boolean':
+      return text === 'true' ? true : text === 'false' ? false : text
+    case 'choice':
+      return field.choices?.find(choice => String(choice) === text) ?? text
+    case 'integer':
+    case 'number':
+      // Nothing typed is no zero.
+      return text === '' ? text : Number(text.replace(',', '.'))
+    case 'text':
+      return text
+    case 'list':
+      return listOf(field, text)
+    default:
+      return undefined
+  }
+}
+
+function listOf({ items }: ValueField, text: string): readonly Scalar[] | undefined {
+  if (!items || items.kind === 'list') return undefined
+  const parts = text.split(',').map(part => typedValue(items, part.trim()))
+  const values = parts.filter(part => part !== '')
+  return values.every(isScalar) ? values : undefined
+}
+
+function isScalar(value: unknown): value is Scalar {
+  return ['string', 'number', 'boolean'].includes(typeof value)
+}

@@ -1,0 +1,116 @@
+/** What a schema asks for, field by field: forms and the palette know it without any code of the plugin. */
+import * as z from 'zod/mini'
+
+export type Scalar = string | number | boolean
+
+/** The part of JSON Schema that is understood here; what lies beyond makes a field of the kind `other`. */
+export interface JsonSchema {
+  readonly type?: string | readonly string[]
+  readonly enum?: readonly unknown[]
+  readonly const?: unknown
+  readonly anyOf?: readonly JsonSchema[]
+  readonly minimum?: number
+  readonly maximum?: number
+  readonly exclusiveMinimum?: number
+  readonly exclusiveMaximum?: number
+  readonly multipleOf?: number
+  readonly pattern?: string
+  readonly minLength?: number
+  readonly maxLength?: number
+  readonly items?: unknown
+  readonly properties?: Readonly<Record<string, JsonSchema>>
+  readonly required?: readonly string[]
+}
+
+export interface ValueField {
+  readonly name: string
+  readonly kind: 'boolean' | 'choice' | 'integer' | 'number' | 'text' | 'list' | 'object' | 'other'
+  /** Cannot be left out. */
+  readonly required: boolean
+  /** Of a choice: all its values. */
+  readonly choices?: readonly Scalar[]
+  /** Of a number: the least and the greatest that are allowed. */
+  readonly minimum?: number
+  readonly maximum?: number
+  /** Of a number: what it is a multiple of. */
+  readonly step?: number
+  /** Of a text: the regular expression it fits, and how many characters it has. */
+  readonly pattern?: string
+  readonly shortest?: number
+  readonly longest?: number
+  /** Of a list: what each of its items is. */
+  readonly items?: ValueField
+  /** Of an object. */
+  readonly fields?: readonly ValueField[]
+}
+
+/**
+ * The fields of an object's schema, in its order; none of anything else.
+ * @param schema of zod, or JSON Schema as external plugins bring it
+ */
+export function schemaFields(schema: z.ZodMiniType | JsonSchema): readonly ValueField[] {
+  return objectFields(
+    isZod(schema) ? (z.toJSONSchema(schema, { unrepresentable: 'any' }) as JsonSchema) : schema,
+  )
+}
+
+function isZod(schema: z.ZodMiniType | JsonSchema): schema is z.ZodMiniType {
+  return '_zod' in schema
+}
+
+function objectFields({ properties = {}, required = [] }: JsonSchema): readonly ValueField[] {
+  return Object.entries(properties).map(([name, schema]) => fieldOf(name, schema, required.includes(name)))
+}
+
+function fieldOf(name: string, schema: JsonSchema, required: boolean): ValueField {
+  const choices = choicesOf(schema)
+  if (choices) return { name, required, kind: 'choice', choices }
+  switch (schema.type) {
+    case 'boolean':
+      return { name, required, kind: 'boolean' }
+    case 'integer':
+    case 'number':
+      return { name, required, kind: schema.type, ...rangeOf(schema) }
+    case 'string': {
+      const { pattern, minLength: shortest, maxLength: longest } = schema
+      return { name, required, kind: 'text', pattern, shortest, longest }
+    }
+    case 'array':
+      return isSchema(schema.items)
+        ? { name, required, kind: 'list', items: fieldOf('', schema.items, true) }
+        : { name, required, kind: 'other' }
+    case 'object':
+      return schema.properties
+        ? { name, required, kind: 'object', fields: objectFields(schema) }
+        : { name, required, kind: 'other' }
+    default:
+      return { name, required, kind: 'other' }
+  }
+}
+
+/** An array of schemas, one per place, is what this leaves to others. */
+function isSchema(items: unknown): items is JsonSchema {
+  return typeof items === 'object' && items !== null && !Array.isArray(items)
+}
+
+function choicesOf({ enum: values, const: only, anyOf }: JsonSchema): readonly Scalar[] | undefined {
+  const listed = values ?? (only === undefined ? anyOf?.map(each => each.const) : [only])
+  return listed?.every(isScalar) ? listed : undefined
+}
+
+function isScalar(value: unknown): value is Scalar {
+  return ['string', 'number', 'boolean'].includes(typeof value)
+}
+
+function rangeOf(schema: JsonSchema): Pick<ValueField, 'minimum' | 'maximum' | 'step'> {
+  const whole = schema.type === 'integer'
+  const { exclusiveMinimum: above, exclusiveMaximum: below, multipleOf: step } = schema
+  const minimum = schema.minimum ?? (whole && above !== undefined ? above + 1 : above)
+  const maximum = schema.maximum ?? (whole && below !== undefined ? below - 1 : below)
+  return { minimum: limit(minimum), maximum: limit(maximum), step }
+}
+
+/** Where whole numbers end in general is no limit of this one. */
+function limit(number: number | undefined): number | undefined {
+  return number === undefined || Math.abs(number) >= Number.MAX_SAFE_INTEGER ? undefined : number
+}

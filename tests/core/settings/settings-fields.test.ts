@@ -1,0 +1,92 @@
+// What a form knows of a section: from schema and manifest words alone.
+import { describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
+import { defineSettings } from '../../../src/core/settings/section.js'
+import { changeOf, inWords, settingsFields, valueAt } from '../../../src/core/settings/settings-fields.js'
+import { neck } from './settings-parts.js'
+
+const view = defineSettings({
+  id: 'View',
+  title: 'View',
+  version: '1',
+  schema: z.object({
+    tuning: z.int(),
+    port: z.string(),
+    width: z.int(),
+    colours: z.object({ root: z.string(), third: z.string() }),
+  }),
+  defaults: { tuning: 0, port: '', width: 3, colours: { root: 'red', third: 'blue' } },
+  fields: [
+    {
+      id: 'tuning',
+      title: 'Tuning',
+      choices: [
+        { value: 0, label: 'Standard' },
+        { value: 1, label: 'Drop D' },
+      ],
+      command: 'neck.set-tuning',
+    },
+    { id: 'port', title: 'Output', description: 'Where notes go', choices: 'midi-io.select-output.port' },
+    { id: 'width', hidden: true },
+    { id: 'colours.root', title: 'Colour of the root' },
+  ],
+})
+
+describe('the fields of a section', () => {
+  it('are those of the schema, called by their names where the manifest has no words', () => {
+    expect(
+      settingsFields(neck).map(({ path, title, kind, byDefault }) => [path, title, kind, byDefault]),
+    ).toEqual([
+      [['scale'], 'Scale', 'text', 'C Major'],
+      [['capo'], 'Capo', 'integer', 0],
+      [['leftHanded'], 'Left handed', 'boolean', false],
+    ])
+  })
+
+  it('take titles, names of values and commands from the manifest, and leave out what is hidden', () => {
+    const [tuning, port, ...colours] = settingsFields(view)
+    expect(tuning).toMatchObject({
+      kind: 'choice',
+      title: 'Tuning',
+      choices: [0, 1],
+      named: [{ label: 'Standard' }, { label: 'Drop D' }],
+      command: 'neck.set-tuning',
+    })
+    expect(port).toMatchObject({
+      kind: 'text',
+      description: 'Where notes go',
+      lister: { group: 'midi-io.select-output', name: 'port' },
+    })
+    expect(colours.map(({ path, title }) => [path.join('.'), title])).toEqual([
+      ['colours.root', 'Colour of the root'],
+      ['colours.third', 'Colours: Third'],
+    ])
+  })
+
+  it('are none where a hidden object holds them', () => {
+    const fields = settingsFields({ ...view, fields: [{ id: 'colours', hidden: true }] })
+    expect(fields.map(({ title }) => title)).toEqual(['Tuning', 'Port', 'Width'])
+  })
+})
+
+describe('a value within a section', () => {
+  it('is read and changed where it lies, and its neighbours stay', () => {
+    const path = ['colours', 'third']
+    expect(valueAt(view.defaults, path)).toBe('blue')
+    expect(changeOf(view.defaults, path, 'green')).toEqual({ colours: { root: 'red', third: 'green' } })
+    expect(changeOf(view.defaults, ['width'], 5)).toEqual({ width: 5 })
+  })
+
+  it('is undefined where its object is left out', () => {
+    expect(valueAt({}, ['colours', 'third'])).toBeUndefined()
+    expect(changeOf({}, ['colours', 'third'], 'green')).toEqual({ colours: { third: 'green' } })
+  })
+})
+
+it.each([
+  ['midiOctaveOffset', 'Midi octave offset'],
+  ['show_all-notes', 'Show all notes'],
+  ['', ''],
+])('the name %j is %j in words', (name, words) => {
+  expect(inWords(name)).toBe(words)
+})
