@@ -1,9 +1,9 @@
 /** Asking for a command's arguments, one after the other: the step is kept in the palette's own root id. */
 import { useEffect, useMemo, useState } from 'react'
 import { type ArgumentField, argumentFields } from '../../core/commands/argument-fields.js'
+import type { ArgumentChoice } from '../../core/commands/command.js'
 import type { Command } from '../../core/commands/command-registry.js'
 import { prepare, rank } from '../../core/commands/rank.js'
-import type { ArgumentChoice } from '../../core/kernel/plugin.js'
 import { useKernel } from '../../core/react/kernel-context.js'
 import { useText } from '../../core/react/use-text.js'
 import type { PaletteItem } from './palette-item.js'

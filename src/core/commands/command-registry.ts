@@ -1,20 +1,35 @@
 /** All commands by id: what they are called, when they can run, and running them with their errors caught. */
 import type { NoticeBoard } from '../events/notices.js'
+import { DerivedStore } from '../platform/derived-store.js'
 import { type Disposable, disposable } from '../platform/disposable.js'
 import { codeOf, FretworkError, messageOf } from '../platform/fretwork-error.js'
 import { issueSentence } from '../platform/issue-sentence.js'
 import type { Logger } from '../platform/logger.js'
+import type { Platform } from '../platform/ports.js'
 import { createStore, type ReadonlyStore } from '../platform/store.js'
-import type { CommandContribution } from './command.js'
+import type { KeyLayer } from '../settings/keys.js'
+import type { ArgumentChoice, CommandContribution } from './command.js'
+import { CommandError } from './command-error.js'
+import { noticeOf } from './command-notice.js'
+import { type CommandControl, type CommandRunState, CommandRuns } from './command-runs.js'
+import { effectiveKeys } from './user-keys.js'
 import { type Condition, type ContextLookup, type ContextValue, parseWhen } from './when.js'
 
 export interface Command extends CommandContribution {
   /** The plugin it belongs to, or `core` or `app`: the namespace of its title. */
   readonly source: string
+  /** Those that run it: its own, or what the user has made of them. */
   readonly keys: readonly string[]
+  /** Those that it brings. */
+  readonly defaultKeys: readonly string[]
 }
 
-export type CommandRun = (args: unknown) => unknown
+export type CommandRun = (args: unknown, control: CommandControl) => unknown
+
+/** Lists what an argument can be now; undefined where there is nothing to list. */
+export type CommandChoices = (
+  argument: string,
+) => readonly ArgumentChoice[] | undefined | Promise<readonly ArgumentChoice[] | undefined>
 
 export type CommandOutcome =
   | { readonly ok: true; readonly value: unknown }
@@ -24,20 +39,28 @@ interface Entry {
   readonly command: Command
   readonly run: CommandRun
   readonly condition: Condition
+  readonly choices?: CommandChoices
 }
 
 export class CommandRegistry {
   private readonly entries = new Map<string, Entry>()
-  private readonly list = createStore<readonly Command[]>([])
+  private readonly list = new DerivedStore<readonly Command[]>(() => this.listed())
+  private readonly runs: CommandRuns
+  /** Of the list as it was computed last. */
+  private byId: ReadonlyMap<string, Command> = new Map()
+  private userKeys: KeyLayer = {}
   private readonly context = createStore<Readonly<Record<string, ContextValue>>>({})
   private readonly lookup: ContextLookup = key => this.context.getState()[key]
 
   constructor(
     private readonly log: Logger,
     private readonly notices: NoticeBoard,
-  ) {}
+    private readonly platform: Pick<Platform, 'clock' | 'host' | 'mac'>,
+  ) {
+    this.runs = new CommandRuns(platform.clock)
+  }
 
-  /** Every command, in the order of registration; changes when one comes or goes. */
+  /** Every command with its effective keys, in the order of registration; changes when one comes, goes or gets other keys. */
   get all(): ReadonlyStore<readonly Command[]> {
     return this.list
   }
@@ -51,8 +74,37 @@ export class CommandRegistry {
     if (this.context.getState()[key] !== value) this.context.setState({ [key]: value })
   }
 
-  /** @throws FretworkError `command_twice`, `when_invalid` */
-  register(contribution: CommandContribution, source: string, run: CommandRun): Disposable {
+  /** What runs at this moment, the oldest first. */
+  get running(): ReadonlyStore<readonly CommandRunState[]> {
+    return this.runs.running
+  }
+
+  /** The user's keys, which go before those that commands bring. */
+  get keyLayer(): KeyLayer {
+    return this.userKeys
+  }
+
+  setUserKeys(keys: KeyLayer): void {
+    if (keys === this.userKeys) return
+    this.userKeys = keys
+    this.list.outdated()
+  }
+
+  /** The bindings that run a command: the user's, or its own; none for a command that is not there. */
+  keysOf(id: string): readonly string[] {
+    return this.find(id)?.keys ?? []
+  }
+
+  /**
+   * @param choices lists what an argument can be, where no schema knows
+   * @throws FretworkError `command_twice`, `when_invalid`
+   */
+  register(
+    contribution: CommandContribution,
+    source: string,
+    run: CommandRun,
+    choices?: CommandChoices,
+  ): Disposable {
     const { id } = contribution
     const known = this.entries.get(id)
     if (known) {
@@ -62,20 +114,25 @@ export class CommandRegistry {
       )
     }
     const condition = contribution.when ? parseWhen(contribution.when) : () => true
-    this.entries.set(id, {
-      command: { ...contribution, source, keys: contribution.keys ?? [] },
-      run,
-      condition,
-    })
-    this.publish()
+    const keys = contribution.keys ?? []
+    const command = { ...contribution, source, keys, defaultKeys: keys }
+    this.entries.set(id, { command, run, condition, choices })
+    this.list.outdated()
     return disposable(() => {
       this.entries.delete(id)
-      this.publish()
+      this.runs.cancelAll(id)
+      this.list.outdated()
     })
   }
 
   find(id: string): Command | undefined {
-    return this.entries.get(id)?.command
+    this.list.getState()
+    return this.byId.get(id)
+  }
+
+  /** What an argument of a command can be now; undefined where nobody lists it. */
+  async choicesFor(id: string, argument: string): Promise<readonly ArgumentChoice[] | undefined> {
+    return this.entries.get(id)?.choices?.(argument)
   }
 
   isEnabled(id: string): boolean {
@@ -102,38 +159,36 @@ export class CommandRegistry {
   /** As `execute`, for callers that show errors themselves (the CLI). */
   async attempt(id: string, args?: unknown): Promise<unknown> {
     const entry = this.entries.get(id)
-    if (!entry) throw new FretworkError('command_unknown', `There is no command "${id}".`)
-    if (!entry.condition(this.lookup)) {
-      throw new FretworkError(
-        'command_unavailable',
-        `"${entry.command.title}" cannot be used here (${entry.command.when}).`,
-      )
+    if (!entry) throw new CommandError('command_unknown', { id })
+    const { title, when = '', headless } = entry.command
+    if (!headless && this.platform.host === 'node') {
+      throw new CommandError('command_needs_screen', { command: title })
     }
-    return await entry.run(checked(entry.command, args))
+    if (!entry.condition(this.lookup)) throw new CommandError('command_unavailable', { command: title, when })
+    const given = checked(entry.command, args)
+    return await this.runs.start(entry.command, control => entry.run(given, control))
   }
 
   private report(id: string, thrown: unknown): FretworkError {
-    const title = this.entries.get(id)?.command.title ?? id
     const error =
       thrown instanceof FretworkError
         ? thrown
         : new FretworkError(codeOf(thrown), messageOf(thrown), { cause: thrown })
-    this.log.error(`The command ${id} failed`, thrown)
-    this.notices.post({
-      kind: 'error',
-      source: 'core',
-      message: '{{command}}: {{reason}}',
-      values: { command: title, reason: error.message },
-      code: error.code,
-    })
+    // Who cancels a command, or asks for one that runs already, has seen nothing go wrong.
+    if (error.code === 'command_cancelled') this.log.info(`The command ${id} was cancelled`)
+    else if (error.code === 'command_busy') this.log.info(`The command ${id} is still running`)
+    else this.log.error(`The command ${id} failed`, thrown)
+    const notice = noticeOf(this.entries.get(id)?.command, error)
+    if (notice) this.notices.post(notice)
     return error
   }
 
-  private publish(): void {
-    this.list.setState(
-      [...this.entries.values()].map(entry => entry.command),
-      true,
-    )
+  private listed(): readonly Command[] {
+    const commands = [...this.entries.values()].map(({ command }) => command)
+    const keysOf = effectiveKeys(commands, this.userKeys, this.platform.mac)
+    const listed = commands.map(command => ({ ...command, keys: keysOf(command) }))
+    this.byId = new Map(listed.map(command => [command.id, command]))
+    return listed
   }
 }
 

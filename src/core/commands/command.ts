@@ -1,6 +1,19 @@
 /** A command as data: everything the palette, the key list and the CLI show before any plugin code is loaded. */
 import type * as z from 'zod/mini'
 
+/**
+ * What a start means while the command still runs: `refuse` says so, `queue` waits for its turn, `restart`
+ * cancels the one that runs, `parallel` lets both run.
+ */
+export type BusyRule = 'refuse' | 'queue' | 'restart' | 'parallel'
+
+/** A value that an argument can have at this moment, and what to call it. */
+export interface ArgumentChoice {
+  readonly value: string | number | boolean
+  /** As it is shown: a name that needs no translation, or an English one that has one. */
+  readonly label: string
+}
+
 export interface CommandContribution<A = unknown> {
   /** `<plugin>.<verb-noun>`, for example `midi-io.panic`. */
   readonly id: string
@@ -17,6 +30,8 @@ export interface CommandContribution<A = unknown> {
   readonly when?: string
   /** Runs without a screen. */
   readonly headless?: boolean
+  /** What a second start does while the first one runs. Default: `refuse`. */
+  readonly busy?: BusyRule
   /** Words of its CLI subcommand, for example `midi panic`. */
   readonly cli?: string
   /** Group in the palette; the plugin's title unless given. */

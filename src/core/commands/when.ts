@@ -14,7 +14,7 @@ const TOKEN = /\s*(&&|\|\||==|!=|!|\(|\)|'[^']*'|-?\d+(?:\.\d+)?|[A-Za-z][\w.-]*
  * @throws FretworkError `when_invalid`, naming the place of the mistake
  */
 export function parseWhen(source: string): Condition {
-  const words = split(source)
+  const words = conditionWords(source)
   let at = 0
 
   const fail = (): never => {
@@ -83,7 +83,8 @@ function truth(value: ContextValue): boolean {
   return value !== undefined && value !== false && value !== '' && value !== 0
 }
 
-function split(source: string): string[] {
+/** The words of a condition: names, `'texts'`, numbers and signs. @throws FretworkError `when_invalid` */
+export function conditionWords(source: string): string[] {
   const words: string[] = []
   TOKEN.lastIndex = 0
   while (TOKEN.lastIndex < source.trimEnd().length) {

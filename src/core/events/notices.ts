@@ -2,11 +2,21 @@
 import { type Disposable, disposable } from '../platform/disposable.js'
 import { createEvent, type EventBus } from './event-bus.js'
 
+/** A sentence within a sentence, such as the name of a command: translated where it is shown. */
+export interface NoticeText {
+  /** Namespace of the translation. */
+  readonly source: string
+  readonly message: string
+  readonly values?: Readonly<Record<string, string | number>>
+}
+
 export interface Notice {
   readonly kind: 'info' | 'success' | 'warning' | 'error'
   /** English sentence, the key of its translation; `values` fill its {{braces}}. */
   readonly message: string
   readonly values?: Readonly<Record<string, string | number>>
+  /** Those of the values that are translated themselves. */
+  readonly texts?: Readonly<Record<string, NoticeText>>
   /** Namespace of the translation: a plugin id, `core` or `app`. */
   readonly source: string
   /** Stable code of the error behind it, if any. */

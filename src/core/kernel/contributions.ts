@@ -1,8 +1,9 @@
 /** Puts what manifests contribute into the registries, for as long as the plugin is usable. */
-import type { CommandRegistry } from '../commands/command-registry.js'
+import type { CommandChoices, CommandRegistry, CommandRun } from '../commands/command-registry.js'
 import type { EventBus } from '../events/event-bus.js'
 import type { Translator } from '../i18n/translator.js'
 import { type Disposable, disposable } from '../platform/disposable.js'
+import type { Logger } from '../platform/logger.js'
 import type { Settings } from '../settings/settings.js'
 import type {
   DrawerContribution,
@@ -16,40 +17,44 @@ import type { PluginHost } from './plugin-host.js'
 export type Owned<T> = T & { readonly plugin: string }
 
 interface Parts {
+  readonly log: Logger
   readonly host: PluginHost
   readonly commands: CommandRegistry
   readonly settings: Settings
   readonly translator: Translator
 }
 
-export function contribute({ host, commands, settings, translator }: Parts): Disposable {
-  const registered = new Map<string, readonly Disposable[]>()
-  const lost = new Set(host.report.keyClashes.map(clash => `${clash.lost} ${clash.key}`))
+export function contribute({ host, log, commands, settings, translator }: Parts): Disposable {
+  const registered = new Map<string, { readonly of: PluginManifest; readonly all: readonly Disposable[] }>()
 
-  const add = (manifest: PluginManifest) => {
-    const { id, contributes } = manifest
-    const registrations = [
-      ...(contributes?.settings ?? []).map(section => settings.register(section, id)),
-      ...(contributes?.commands ?? []).map(command =>
-        commands.register(
-          { ...command, keys: command.keys?.filter(key => !lost.has(`${command.id} ${key}`)) },
-          id,
-          args => host.runCommand(id, command.id, args),
-        ),
-      ),
-    ]
-    if (manifest.locales) registrations.push(translator.addLocales(id, manifest.locales))
-    registered.set(id, registrations)
+  const register = (manifest: PluginManifest): Disposable[] => {
+    const { id, contributes, locales } = manifest
+    const lost = new Set(host.report.keyClashes.map(clash => `${clash.lost} ${clash.key}`))
+    const all: Disposable[] = []
+    try {
+      for (const section of contributes?.settings ?? []) all.push(settings.register(section, id))
+      for (const command of contributes?.commands ?? []) {
+        const keys = command.keys?.filter(key => !lost.has(`${command.id} ${key}`))
+        const run: CommandRun = (args, control) => host.runCommand(id, command.id, args, control)
+        const choices: CommandChoices = argument => host.choicesFor(id, command.id, argument)
+        all.push(commands.register({ ...command, keys }, id, run, choices))
+      }
+      if (locales) all.push(translator.addLocales(id, locales))
+    } catch (error) {
+      // The manifests fit together, so somebody has taken the name at run time: the rest of the plugin is worth having.
+      log.error(`Not all that ${id} contributes could be registered`, error)
+    }
+    return all
   }
   const remove = (id: string) => {
-    for (const registration of [...(registered.get(id) ?? [])].reverse()) registration.dispose()
+    for (const each of [...(registered.get(id)?.all ?? [])].reverse()) each.dispose()
     registered.delete(id)
   }
   const update = () => {
-    for (const manifest of host.manifests) {
-      const usable = host.isUsable(manifest.id)
-      if (usable && !registered.has(manifest.id)) add(manifest)
-      if (!usable && registered.has(manifest.id)) remove(manifest.id)
+    const usable = host.manifests.filter(({ id }) => host.isUsable(id))
+    for (const [id, { of }] of [...registered]) if (!usable.includes(of)) remove(id)
+    for (const manifest of usable) {
+      if (!registered.has(manifest.id)) registered.set(manifest.id, { of: manifest, all: register(manifest) })
     }
   }
 
@@ -63,18 +68,28 @@ export function contribute({ host, commands, settings, translator }: Parts): Dis
 
 /** Activates plugins that wait for an event of the bus (`event:id`). */
 export function wakeOnEvents(host: PluginHost, events: EventBus): Disposable {
-  const listening = host.manifests.flatMap(({ id, activateOn }) =>
-    (activateOn ?? [])
-      .filter(wanted => wanted.startsWith('event:'))
-      .map(wanted =>
-        events.on({ id: wanted.slice('event:'.length) }, () => {
-          // Its own state has the reason of a failure; MIDI events come by the thousand, so the rest is cheap.
-          if (host.state(id)?.status === 'registered') host.activate(id).catch(() => undefined)
-        }),
-      ),
-  )
-  return disposable(() => {
+  let listening: readonly Disposable[] = []
+  const stop = () => {
     for (const each of listening) each.dispose()
+  }
+  const listen = () => {
+    stop()
+    listening = host.manifests.flatMap(({ id, activateOn }) =>
+      (activateOn ?? [])
+        .filter(wanted => wanted.startsWith('event:'))
+        .map(wanted =>
+          events.on({ id: wanted.slice('event:'.length) }, () => {
+            // Its own state has the reason of a failure; MIDI events come by the thousand, so the rest is cheap.
+            if (host.state(id)?.status === 'registered') host.activate(id).catch(() => undefined)
+          }),
+        ),
+    )
+  }
+  listen()
+  const unfollow = host.catalogue.subscribe(listen)
+  return disposable(() => {
+    unfollow()
+    stop()
   })
 }
 

@@ -1,6 +1,7 @@
 /** Builds the core from a platform and a list of plugins. All three front doors and all tests begin here. */
 import { Auth } from '../auth/auth.js'
 import { CommandRegistry } from '../commands/command-registry.js'
+import { followUserKeys } from '../commands/follow-user-keys.js'
 import { EventBus } from '../events/event-bus.js'
 import { NoticeBoard } from '../events/notices.js'
 import { ApiClient, type ApiTransport } from '../http/api-client.js'
@@ -9,7 +10,9 @@ import { disposable } from '../platform/disposable.js'
 import { createLogger, type Logger } from '../platform/logger.js'
 import type { Platform } from '../platform/ports.js'
 import { languageSettings } from '../settings/language.js'
+import { keySettings } from '../settings/keys.js'
 import { layoutSettings } from '../settings/layout.js'
+import { pluginSettings } from '../settings/plugins.js'
 import { Settings } from '../settings/settings.js'
 import { TenantService } from '../tenant/tenant-service.js'
 import { contribute, wakeOnEvents } from './contributions.js'
@@ -75,7 +78,7 @@ export function createKernel({ platform, plugins, transport, overrides = [] }: K
     transport,
   })
   const auth: Auth = new Auth({ platform, api, tenant, events, log })
-  const commands = new CommandRegistry(log, notices)
+  const commands = new CommandRegistry(log, notices, platform)
 
   const slots: ServiceSlots = new ServiceSlots(wanted => whoProvides(host, wanted))
   const services: readonly (readonly [AnyToken, unknown])[] = [
@@ -98,6 +101,7 @@ export function createKernel({ platform, plugins, transport, overrides = [] }: K
     notices,
     slots,
     core,
+    switches: settings.store(pluginSettings),
     overrides,
   })
   for (const [known, service] of services) {
@@ -109,8 +113,10 @@ export function createKernel({ platform, plugins, transport, overrides = [] }: K
     translator.addLocales('core', CORE_LOCALES),
     settings.register(layoutSettings),
     settings.register(languageSettings),
-    coreCommands({ commands, auth, settings }),
-    contribute({ host, commands, settings, translator }),
+    settings.register(keySettings),
+    followUserKeys(commands, settings),
+    coreCommands({ commands, auth, settings, host, translator }),
+    contribute({ host, log, commands, settings, translator }),
     wakeOnEvents(host, events),
     // Settings read before the tenant was known came from under another key.
     disposable(

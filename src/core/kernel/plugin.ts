@@ -1,5 +1,6 @@
 /** What a plugin is: a manifest of plain data, and a runtime that is loaded when it is needed. */
-import type { CommandContribution } from '../commands/command.js'
+import type { ArgumentChoice, CommandContribution } from '../commands/command.js'
+import type { CommandControl } from '../commands/command-runs.js'
 import type { Logger } from '../platform/logger.js'
 import type { SettingsSection } from '../settings/section.js'
 import type { Scope } from './scope.js'
@@ -111,20 +112,14 @@ export interface PluginContext {
   readonly log: Logger
 }
 
-export interface CommandContext extends PluginContext {
-  /** Aborted when the plugin is disabled while the command runs. */
+/** Beside the plugin's context: telling how far the command is, and a signal that is aborted when it is cancelled. */
+export interface CommandContext extends PluginContext, CommandControl {
+  /** Aborted when the user cancels the command, and when the plugin is disabled while it runs. */
   readonly signal: AbortSignal
 }
 
 /** Names the type of its arguments: the schema of the manifest has checked them before it is called. */
 export type CommandHandler = (context: CommandContext, args: never) => unknown
-
-/** A value that an argument can have at this moment, and what to call it. */
-export interface ArgumentChoice {
-  readonly value: string | number | boolean
-  /** As it is shown: a name that needs no translation, or an English one that has one. */
-  readonly label: string
-}
 
 /** Lists what an argument can be now, for those that no schema knows: ports, songs, users. */
 export type ChoiceLister = (context: PluginContext) => readonly ArgumentChoice[]

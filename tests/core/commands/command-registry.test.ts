@@ -8,12 +8,13 @@ import { createLogger } from '../../../src/core/platform/logger.js'
 import { memoryPlatform } from '../../../src/core/platform/memory-platform.js'
 
 function registry() {
-  const { logged, log: sink } = memoryPlatform()
+  const platform = memoryPlatform()
+  const { logged, log: sink } = platform
   const log = createLogger(sink, 'test')
   const events = new EventBus(log)
   const notices: Notice[] = []
   events.on(NOTICE, notice => notices.push(notice))
-  return { commands: new CommandRegistry(log, new NoticeBoard(events)), notices, logged }
+  return { commands: new CommandRegistry(log, new NoticeBoard(events), platform), notices, logged }
 }
 
 describe('the command registry', () => {

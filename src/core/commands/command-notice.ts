@@ -1,0 +1,45 @@
+/** What the user is told of a command that did not work, in words that can be translated. */
+import type { Notice } from '../events/notices.js'
+import { ApiError } from '../http/api-error.js'
+import { sentenceFor } from '../http/error-sentences.js'
+import type { FretworkError } from '../platform/fretwork-error.js'
+import { CommandError } from './command-error.js'
+import type { Command } from './command-registry.js'
+
+/** Undefined where there is nothing to tell: who cancelled it knows. */
+export function noticeOf(
+  command: Pick<Command, 'id' | 'title' | 'source'> | undefined,
+  error: FretworkError,
+): Notice | undefined {
+  const { code } = error
+  if (code === 'command_cancelled') return undefined
+  const name = command && { source: command.source, message: command.title }
+  if (error instanceof CommandError) {
+    return {
+      kind: code === 'command_busy' ? 'info' : 'error',
+      source: 'core',
+      code,
+      message: error.sentence,
+      values: error.values,
+      texts: name && { command: name },
+    }
+  }
+  const { sentence, values } =
+    error instanceof ApiError ? sentenceFor(error) : { sentence: error.message, values: undefined }
+  return {
+    kind: 'error',
+    source: 'core',
+    code,
+    message: '{{command}}: {{reason}}',
+    values: { command: command?.title ?? '', reason: error.message },
+    texts: {
+      ...(name && { command: name }),
+      // A sentence of the plugin's own has its translation, where there is one, among the plugin's words.
+      reason: {
+        source: error instanceof ApiError ? 'core' : (command?.source ?? 'core'),
+        message: sentence,
+        values,
+      },
+    },
+  }
+}

@@ -1,0 +1,118 @@
+/** The commands that run at the moment: how far they are, cancelling them, and starting one that runs already. */
+import type { ClockPort } from '../platform/ports.js'
+import { createStore, type ReadonlyStore } from '../platform/store.js'
+import type { CommandContribution } from './command.js'
+import { CommandError } from './command-error.js'
+
+/** What a running command is given beside its arguments. */
+export interface CommandControl {
+  /** Aborted when the user cancels the command. */
+  readonly signal: AbortSignal
+  /**
+   * Tells how far it is.
+   * @param fraction 0–1; undefined where nobody knows
+   * @param text a sentence in the words of the command's plugin
+   */
+  progress(fraction: number | undefined, text?: string): void
+}
+
+export interface CommandRunState {
+  /** Tells two runs of one command apart. */
+  readonly key: number
+  readonly id: string
+  /** Plain English; translated where it is shown, as are its texts, in the namespace `source`. */
+  readonly title: string
+  readonly source: string
+  /** Milliseconds of the host's clock. */
+  readonly startedAt: number
+  /** 0–1 */
+  readonly fraction?: number
+  readonly text?: string
+  /**
+   * Aborts the command's signal and regards it as over at once: whoever waits for it gets `command_cancelled`.
+   * A command that goes on regardless does so unseen.
+   */
+  cancel(): void
+}
+
+type Runnable = Pick<CommandContribution, 'id' | 'title' | 'busy'> & { readonly source: string }
+
+export class CommandRuns {
+  private readonly list = createStore<readonly CommandRunState[]>([])
+  private readonly queues = new Map<string, Promise<unknown>>()
+  private started = 0
+
+  constructor(private readonly clock: ClockPort) {}
+
+  get running(): ReadonlyStore<readonly CommandRunState[]> {
+    return this.list
+  }
+
+  /**
+   * Runs a command, as its `busy` rule has it where it runs already. Begins at once where nothing is in its way.
+   * @throws CommandError `command_busy`, `command_cancelled`
+   */
+  start(command: Runnable, run: (control: CommandControl) => unknown): Promise<unknown> {
+    const { id, title, busy = 'refuse' } = command
+    if (busy === 'queue') return this.queue(command, run)
+    if (busy === 'restart') this.cancelAll(id)
+    if (busy === 'refuse' && this.runsOf(id).length > 0) {
+      return Promise.reject(new CommandError('command_busy', { command: title }))
+    }
+    return this.run(command, run)
+  }
+
+  cancelAll(id: string): void {
+    for (const run of this.runsOf(id)) run.cancel()
+  }
+
+  private runsOf(id: string): CommandRunState[] {
+    return this.list.getState().filter(run => run.id === id)
+  }
+
+  private queue(command: Runnable, run: (control: CommandControl) => unknown): Promise<unknown> {
+    const before = this.queues.get(command.id)
+    const next = () => this.run(command, run)
+    // Whether the one before succeeded is the business of who started it.
+    const mine = before ? before.then(next, next) : next()
+    this.queues.set(command.id, mine)
+    return mine.finally(() => {
+      if (this.queues.get(command.id) === mine) this.queues.delete(command.id)
+    })
+  }
+
+  private async run(command: Runnable, run: (control: CommandControl) => unknown): Promise<unknown> {
+    const { id, title, source } = command
+    const key = ++this.started
+    const ending = new AbortController()
+    const cancelled = new Promise<never>((_, reject) => {
+      ending.signal.addEventListener('abort', () => reject(ending.signal.reason))
+    })
+    // Cancelled after its end, it has nobody left to tell.
+    cancelled.catch(() => undefined)
+    const cancel = () => ending.abort(new CommandError('command_cancelled', { command: title }))
+    const progress = (fraction: number | undefined, text?: string) =>
+      this.change(key, { fraction: fraction === undefined ? undefined : clamped(fraction), text })
+    const startedAt = this.clock.now()
+    this.list.setState([...this.list.getState(), { key, id, title, source, startedAt, cancel }], true)
+    try {
+      return await Promise.race([run({ signal: ending.signal, progress }), cancelled])
+    } finally {
+      this.list.setState(
+        this.list.getState().filter(each => each.key !== key),
+        true,
+      )
+    }
+  }
+
+  private change(key: number, change: Partial<CommandRunState>): void {
+    this.list.setState(
+      this.list.getState().map(each => (each.key === key ? { ...each, ...change } : each)),
+      true,
+    )
+  }
+}
+
+function clamped(fraction: number): number | undefined {
+  return Number.isNaN(fraction) ? undefined : Math.min(1, Math.max(0, fraction))
+}

@@ -1,0 +1,16 @@
+/** A signal that follows two others. */
+import type { Disposable } from './disposable.js'
+
+/** Aborted as soon as one of the two is. Dispose it when it is not needed any more: the two may live long. */
+export function eitherSignal(a: AbortSignal, b: AbortSignal): Disposable & { readonly signal: AbortSignal } {
+  const own = new AbortController()
+  const follow = () => own.abort(a.aborted ? a.reason : b.reason)
+  if (a.aborted || b.aborted) follow()
+  for (const each of [a, b]) each.addEventListener('abort', follow, { once: true })
+  return {
+    signal: own.signal,
+    dispose() {
+      for (const each of [a, b]) each.removeEventListener('abort', follow)
+    },
+  }
+}
