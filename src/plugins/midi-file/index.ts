@@ -22,11 +22,12 @@ export default definePlugin({
   contributes: {
     commands: [
       { id: 'midi-file.open-file', title: 'Open a MIDI file', keys: ['$mod+o'], when: HERE },
-      { id: 'midi-file.play-greensleeves', title: 'Play Greensleeves', when: HERE },
+      { id: 'midi-file.play-greensleeves', title: 'Play Greensleeves', headless: true, when: HERE },
       {
         id: 'midi-file.toggle-playing',
         title: 'Play or stop the song',
         keys: ['$mod+enter'],
+        headless: true,
         when: WITH_SONG,
       },
       {
@@ -37,16 +38,22 @@ export default definePlugin({
         // A button or a position of the neck that has the focus keeps its space bar.
         when: `${WITH_SONG} && midi-file.space-free`,
       },
-      { id: 'midi-file.rewind-song', title: 'Back to the beginning of the song', when: WITH_SONG },
-      { id: 'midi-file.close-song', title: 'Close the song', when: WITH_SONG },
+      {
+        id: 'midi-file.rewind-song',
+        title: 'Back to the beginning of the song',
+        headless: true,
+        when: WITH_SONG,
+      },
+      { id: 'midi-file.close-song', title: 'Close the song', headless: true, when: WITH_SONG },
       {
         id: 'midi-file.show-track',
         title: 'Show one track on the neck',
         args: showTrackArgs,
         asks: [{ id: 'track', title: 'Track number' }],
+        headless: true,
         when: WITH_SONG,
       },
-      { id: 'midi-file.show-tracks', title: 'Show all tracks on the neck', when: WITH_SONG },
+      { id: 'midi-file.show-tracks', title: 'Show all tracks on the neck', headless: true, when: WITH_SONG },
     ],
   },
   activateOn: ['route:/fretboard', 'command:midi-file.*'],

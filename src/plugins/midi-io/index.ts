@@ -49,12 +49,19 @@ export default definePlugin({
       },
     ],
     commands: [
-      { id: 'midi-io.panic', title: 'Panic: silence every output', keys: ['$mod+.'], headless: true, when },
+      {
+        id: 'midi-io.panic',
+        title: 'Panic: silence every output',
+        keys: ['$mod+.'],
+        headless: true,
+        busy: 'parallel',
+        when,
+      },
       { id: 'midi-io.clear-log', title: 'Clear the MIDI log', headless: true, when },
       { id: 'midi-io.pause-log', title: 'Pause the MIDI log', headless: true, when },
       { id: 'midi-io.export-log', title: 'Export the MIDI log', headless: true, when },
-      { id: 'midi-io.raise-octave', title: 'Octave offset up', headless: true, when },
-      { id: 'midi-io.lower-octave', title: 'Octave offset down', headless: true, when },
+      { id: 'midi-io.raise-octave', title: 'Octave offset up', headless: true, busy: 'queue', when },
+      { id: 'midi-io.lower-octave', title: 'Octave offset down', headless: true, busy: 'queue', when },
       {
         id: 'midi-io.select-output',
         title: 'Choose the MIDI output',
