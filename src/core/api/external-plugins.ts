@@ -27,7 +27,7 @@ const contributions = z.strictObject({
         version: text,
         schema: jsonSchema,
         defaults: z.record(z.string(), z.unknown()),
-        fields: z.optional(z.array(z.looseObject({ id: text, title: text }))),
+        fields: z.optional(z.array(z.looseObject({ id: text }))),
       }),
     ),
   ),

@@ -122,7 +122,9 @@ function object(json: Json, path: string): Schema {
   const shape = Object.fromEntries(
     Object.entries(properties).map(([key, each]) => {
       const schema = schemaFromJson(each, `${path}.${key}`)
-      return [key, needed.includes(key) ? schema : z.optional(schema)]
+      // What has a default is there in any case.
+      const there = needed.includes(key) || (isJson(each) && each.default !== undefined)
+      return [key, there ? schema : z.optional(schema)]
     }),
   )
   if (more === true) return z.looseObject(shape)
