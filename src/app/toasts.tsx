@@ -2,8 +2,9 @@
 import { Button, Group } from '@mantine/core'
 import '@mantine/notifications/styles.css'
 import { Notifications, notifications } from '@mantine/notifications'
-import { useEffect } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import type { Notice } from '../core/events/notices.js'
+import type { Translator } from '../core/i18n/translator.js'
 import { useKernel } from '../core/react/kernel-context.js'
 
 const COLOURS: Readonly<Record<Notice['kind'], string>> = {
@@ -13,21 +14,42 @@ const COLOURS: Readonly<Record<Notice['kind'], string>> = {
   error: 'red',
 }
 
+interface Shown {
+  readonly id: string
+  readonly times: number
+}
+
 export default function Toasts() {
   const { notices, translator } = useKernel()
 
   useEffect(() => {
+    /** What stands there now, by kind and text: the same again is counted, not piled up. */
+    const shown = new Map<string, Shown>()
     const listening = notices.show(notice => {
-      const { kind, action, source } = notice
-      const text = translator.t(source, notice.message, notice.values)
+      const text = textOf(notice, translator)
+      // Each way back leads from a moment of its own.
+      const same = notice.action ? undefined : `${notice.kind} ${text}`
+      const before = same === undefined ? undefined : shown.get(same)
+      const times = (before?.times ?? 0) + 1
+      // Taken away and shown anew, so that it stands for its whole time, and is heard again.
+      if (before) notifications.hide(before.id)
       const id = notifications.show({
-        color: COLOURS[kind],
-        role: kind === 'error' ? 'alert' : 'status',
+        color: COLOURS[notice.kind],
+        role: notice.kind === 'error' ? 'alert' : 'status',
         withBorder: true,
         closeButtonProps: { 'aria-label': translator.t('app', 'Close') },
-        message: action ? (
+        message: messageOf(notice, times > 1 ? `${text} (×${times})` : text),
+        onClose: () => {
+          if (same !== undefined) shown.delete(same)
+        },
+      })
+      if (same !== undefined) shown.set(same, { id, times })
+
+      function messageOf({ action, source }: Notice, message: string): ReactNode {
+        if (!action) return message
+        return (
           <Group justify="space-between" wrap="nowrap">
-            {text}
+            {message}
             <Button
               size="compact-sm"
               variant="light"
@@ -39,13 +61,19 @@ export default function Toasts() {
               {translator.t(source, action.label)}
             </Button>
           </Group>
-        ) : (
-          text
-        ),
-      })
+        )
+      }
     })
     return () => listening.dispose()
   }, [notices, translator])
 
   return <Notifications position="bottom-center" autoClose={5000} />
+}
+
+function textOf({ source, message, values, texts = {} }: Notice, translator: Translator): string {
+  const translated = Object.entries(texts).map(([name, text]) => [
+    name,
+    translator.t(text.source, text.message, text.values),
+  ])
+  return translator.t(source, message, { ...values, ...Object.fromEntries(translated) })
 }

@@ -13,4 +13,6 @@ export const keySettings = defineSettings<{ keys: KeyLayer }>({
   version: '1',
   schema: keysSchema as z.ZodMiniType<{ keys: KeyLayer }>,
   defaults: { keys: {} },
+  // A screen of their own changes them.
+  fields: [{ id: 'keys', hidden: true }],
 })
