@@ -1,4 +1,5 @@
 /** `fretwork plugins check`: everything that is wrong with manifests, and what is odd about them. */
+import { type ClashKind, type KeyClashReport, keyClashes } from '../../src/core/commands/key-clashes.js'
 import { CORE_COMMANDS } from '../../src/core/kernel/core-commands.js'
 import { createKernel, type Kernel } from '../../src/core/kernel/kernel.js'
 import type { PluginManifest } from '../../src/core/kernel/plugin.js'
@@ -8,19 +9,37 @@ import { EXIT } from '../exit-codes.js'
 import { type Candidate, type Finding, readCandidate } from './plugins-candidate.js'
 import { manifestWarnings } from './plugins-warnings.js'
 
+/** Two commands and one key, as a finding of both plugins. */
+interface FoundClash extends Finding {
+  readonly kind: ClashKind
+  /** The plugin of the other command. */
+  readonly other: string
+}
+
 export interface CheckReport {
   /** Ids of the plugins that were looked at. */
   readonly checked: readonly string[]
   readonly problems: readonly Finding[]
+  readonly keyClashes: readonly FoundClash[]
   readonly warnings: readonly Finding[]
+}
+
+/** How a clash of keys is told. A full one is wrong: one of the two commands never has its key. */
+const CLASH_WORDS: Readonly<Record<ClashKind, readonly [level: string, what: string]>> = {
+  full: ['wrong', 'the second one never has it; give one of them another key'],
+  partial: ['warning', 'the longer one can never be finished; give one of them another key'],
+  shadow: ['note', 'they are never usable at the same time'],
 }
 
 /** @param path what is checked beside the plugins of this program; without it, these alone */
 export async function check(path: string | undefined, { json = false }: { json?: boolean }): Promise<number> {
-  const candidate = path === undefined ? undefined : await readCandidate(path)
-  const report = candidate ? checkOne(candidate) : checkAll(PLUGINS)
+  const report = path === undefined ? checkAll(PLUGINS) : checkOne(await readCandidate(path))
   process.stdout.write(json ? `${JSON.stringify(report, null, 2)}\n` : asText(report))
-  return report.problems.length === 0 ? EXIT.ok : EXIT.badInput
+  return isWrong(report) ? EXIT.badInput : EXIT.ok
+}
+
+function isWrong({ problems, keyClashes }: CheckReport): boolean {
+  return problems.length > 0 || keyClashes.some(({ kind }) => kind === 'full')
 }
 
 /** Checks plugins against each other. */
@@ -33,14 +52,16 @@ export function checkAll(plugins: readonly PluginManifest[]): CheckReport {
 
 /** Checks one plugin beside those that ship; what is wrong with others is not told. */
 function checkOne({ manifest, problems: found, shipped = false }: Candidate): CheckReport {
-  if (!manifest) return { checked: [], problems: found, warnings: [] }
+  if (!manifest) return { checked: [], problems: found, keyClashes: [], warnings: [] }
   const others = PLUGINS.filter(({ id }) => !(shipped && id === manifest.id))
   const all = checkAll([...others, manifest])
-  const known = new Set(PLUGINS.map(({ id }) => id))
-  const own = (finding: Finding) => finding.plugin === manifest.id || !known.has(finding.plugin)
+  const known = new Set(others.map(({ id }) => id))
+  // Not by its id: a second plugin of one id, or one without any, is told under another name.
+  const own = ({ plugin }: Finding) => !known.has(plugin)
   return {
     checked: [manifest.id],
     problems: [...found, ...all.problems.filter(own)],
+    keyClashes: all.keyClashes.filter(clash => own(clash) || clash.other === manifest.id),
     warnings: all.warnings.filter(own),
   }
 }
@@ -50,20 +71,50 @@ function reportOf({ host }: Kernel): CheckReport {
     tokens: [...host.report.providers].filter(([, provider]) => provider === 'core').map(([token]) => token),
     commands: CORE_COMMANDS.map(({ id }) => id),
   }
+  const broken = new Set(host.report.problems.map(({ plugin }) => plugin))
   return {
     checked: host.manifests.map(({ id }) => id),
     problems: host.report.problems,
+    keyClashes: clashesOf(host.manifests.filter(({ id }) => !broken.has(id))),
     warnings: manifestWarnings(host.manifests, core),
   }
 }
 
-function asText({ checked, problems, warnings }: CheckReport): string {
+/** Without the user's own keys: what is checked is what plugins bring. */
+function clashesOf(manifests: readonly PluginManifest[]): FoundClash[] {
+  const commands = [
+    ...CORE_COMMANDS.map(command => ({ ...command, source: 'core' })),
+    ...manifests.flatMap(({ id, contributes }) =>
+      (contributes?.commands ?? []).map(command => ({ ...command, source: id })),
+    ),
+  ]
+  return keyClashes(
+    commands.map(command => ({ ...command, defaultKeys: 'keys' in command ? (command.keys ?? []) : [] })),
+    {},
+  ).map(clash => ({
+    plugin: clash.second.source,
+    other: clash.first.source,
+    code: 'key_clash',
+    kind: clash.kind,
+    message: clashSentence(clash),
+  }))
+}
+
+function clashSentence({ kind, first, firstKey, second, secondKey }: KeyClashReport): string {
+  const keys = firstKey === secondKey ? `the key ${firstKey}` : `the keys ${firstKey} and ${secondKey}`
+  return `"${first.title}" (${first.id}) and "${second.title}" (${second.id}) share ${keys}: ${CLASH_WORDS[kind][1]}.`
+}
+
+function asText(report: CheckReport): string {
+  const { checked, problems, keyClashes: clashes, warnings } = report
   const count = (number: number, what: string) => `${number} ${what}${number === 1 ? '' : 's'}`
   const lines = [
-    ...problems.map(({ message }) => `wrong    ${message}`),
-    ...warnings.map(({ message }) => `warning  ${message}`),
-  ]
+    ...problems.map(({ message }) => ['wrong', message]),
+    ...clashes.map(({ kind, message }) => [CLASH_WORDS[kind][0], message]),
+    ...warnings.map(({ message }) => ['warning', message]),
+  ].map(([level = '', message]) => `${level.padEnd(7)}  ${message}`)
   const looked = checked.length === 1 ? checked[0] : count(checked.length, 'plugin')
-  const told = `${count(problems.length, 'problem')} and ${count(warnings.length, 'warning')}`
-  return `${[...lines, `${looked ?? 'The manifest'}: ${told}.`].join('\n')}\n`
+  const number = (level: string) => lines.filter(line => line.startsWith(level)).length
+  const told = `${count(number('wrong'), 'problem')} and ${count(number('warning'), 'warning')}`
+  return `${[...lines, `${checked.length === 0 ? 'The manifest' : looked}: ${told}.`].join('\n')}\n`
 }

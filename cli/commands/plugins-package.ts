@@ -1,6 +1,90 @@
-/** Reads a packed plugin: its plugin.json and the files that this names. */
-import type { Candidate } from './plugins-candidate.js'
+/** Reads a packed plugin: its plugin.json, and whether the files that this names are there and unchanged. */
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { filesOf, type PluginJson, pluginJson } from '../../src/core/api/external-plugins.js'
+import { manifestFromJson } from '../../src/core/kernel/external-manifest.js'
+import type { PluginManifest } from '../../src/core/kernel/plugin.js'
+import { FretworkError, messageOf } from '../../src/core/platform/fretwork-error.js'
+import { issueSentence } from '../../src/core/platform/issue-sentence.js'
+import { CliError } from '../cli-error.js'
+import { EXIT } from '../exit-codes.js'
+import type { Candidate, Finding } from './plugins-candidate.js'
 
-export async function readPackage(file: string): Promise<Candidate> {
-  return { problems: [{ plugin: file, code: 'manifest_invalid', message: 'not yet' }] }
+/** @throws CliError `manifest_unreadable` where the file holds no JSON */
+export function readPackage(file: string): Candidate {
+  const content = readJson(file)
+  const parsed = pluginJson.safeParse(content)
+  if (!parsed.success) {
+    const problems = parsed.error.issues.map(issue => {
+      const where = issue.path.length === 0 ? '' : ` at "${issue.path.join('.')}"`
+      return finding(
+        nameOf(content),
+        'manifest_invalid',
+        `${file} is wrong${where}: ${issueSentence(issue)}.`,
+      )
+    })
+    return { problems }
+  }
+  const problems = fileProblems(parsed.data, dirname(file))
+  try {
+    return { manifest: described(parsed.data, file), problems }
+  } catch (error) {
+    // A schema that says what is not understood: nothing else of the manifest can be compared then.
+    return { problems: [...problems, finding(parsed.data.id, 'schema_refused', messageOf(error))] }
+  }
+}
+
+function readJson(file: string): unknown {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'))
+  } catch (error) {
+    const why = `${file} cannot be read as JSON: ${messageOf(error)}; mend it, or build it again.`
+    throw new CliError('manifest_unreadable', why, EXIT.badInput, { cause: error })
+  }
+}
+
+/** Nothing of its code is loaded: only the manifest is looked at. */
+function described(json: PluginJson, file: string): PluginManifest {
+  const refuse = () =>
+    Promise.reject(new FretworkError('not_loaded', `The code beside ${file} is not run by a check.`))
+  return manifestFromJson(json, { load: refuse, locale: refuse })
+}
+
+function fileProblems(json: PluginJson, folder: string): Finding[] {
+  const named = filesOf(json)
+  const changed = Object.entries(named).flatMap(([path, integrity]) => {
+    const wrong = fileProblem(join(folder, path), integrity)
+    return wrong === undefined ? [] : finding(json.id, ...wrong)
+  })
+  const unnamed = [...Object.values(json.locales ?? {}), ...(json.styles ?? [])]
+    .filter(path => !Object.hasOwn(named, path))
+    .map(path =>
+      finding(json.id, 'file_unnamed', `"${path}" of ${json.id} has no hash; name it in "files" too.`),
+    )
+  return [...changed, ...unnamed]
+}
+
+function fileProblem(path: string, integrity: string): [code: string, message: string] | undefined {
+  const algorithm = integrity.slice(0, integrity.indexOf('-'))
+  let content: Buffer
+  try {
+    content = readFileSync(path)
+  } catch (error) {
+    return ['file_missing', `${path} cannot be read (${messageOf(error)}); build the plugin again.`]
+  }
+  if (`${algorithm}-${createHash(algorithm).update(content).digest('base64')}` === integrity) return undefined
+  return [
+    'integrity_mismatch',
+    `${path} is not the file whose hash the manifest has; build the plugin again.`,
+  ]
+}
+
+function nameOf(content: unknown): string {
+  const named = typeof content === 'object' && content !== null && 'id' in content
+  return named && typeof content.id === 'string' ? content.id : 'plugin.json'
+}
+
+function finding(plugin: string, code: string, message: string): Finding {
+  return { plugin, code, message }
 }

@@ -39,6 +39,19 @@ export function addPlugins(program: Command, ended: Ended): void {
       ])}`,
     )
     .action(async (path, options) => ended(await (await import('./plugins-check.js')).check(path, options)))
+  plugins
+    .command('new <name>')
+    .description('make a plugin that works, to be changed into your own')
+    .option('--in-repo', "inside Fretwork's repository (where nothing else is said)")
+    .option('--package <folder>', 'as a package of its own, in a new folder')
+    .addHelpText(
+      'after',
+      examples([
+        'fretwork plugins new chord-quiz',
+        'fretwork plugins new chord-quiz --package ../chord-quiz',
+      ]),
+    )
+    .action(async (name, options) => ended((await import('./plugins-new.js')).create(name, options)))
 }
 
 function withTenant(command: Command): Command {
