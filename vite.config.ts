@@ -4,11 +4,18 @@ import type { Plugin, UserConfig } from 'vite'
 import { defineConfig } from 'vite'
 import { pluginSizesFile } from './scripts/lib/plugin-sizes.mjs'
 import { sdkAliases } from './scripts/lib/sdk-faces.mjs'
+import { sharedModules } from './scripts/lib/shared-modules.js'
 
 /** Everything that the development server answers not itself: see `scripts/dev.mjs`. */
-const BACKEND_PATHS = ['/presence/', '/account/api/', '/tenant.json', '/health', '/ready', '/metrics'].concat(
-  ['/openapi.json', '/docs/', '/cms', '/dev/mail', '/dev/'],
-)
+const BACKEND_PATHS = [
+  '/presence/',
+  '/account/api/',
+  '/external/',
+  '/tenant.json',
+  '/health',
+  '/ready',
+  '/metrics',
+].concat(['/openapi.json', '/docs/', '/cms', '/dev/mail', '/dev/'])
 
 /**
  * Screens are for browsers: the command line's bundle holds, in place of each `ui/` module, one that says so
@@ -131,7 +138,7 @@ function stripped(): Plugin {
 }
 
 const app: UserConfig = {
-  plugins: [jsonAsScript(), stripped(), react(), pluginSizesFile()],
+  plugins: [jsonAsScript(), stripped(), react(), sharedModules(), pluginSizesFile()],
   build: {
     outDir: 'dist/app',
     target: ['chrome115', 'firefox115', 'safari16.4'],
