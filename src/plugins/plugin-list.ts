@@ -6,5 +6,6 @@ import midiFile from './midi-file/index.js'
 import midiIo from './midi-io/index.js'
 import replay from './replay/index.js'
 import sound from './sound/index.js'
+import workshop from './workshop/index.js'
 
-export const PLUGINS: readonly PluginManifest[] = [auth, midiIo, fretboard, midiFile, replay, sound]
+export const PLUGINS: readonly PluginManifest[] = [auth, midiIo, fretboard, midiFile, replay, sound, workshop]

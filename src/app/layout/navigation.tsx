@@ -16,12 +16,14 @@ export default function Navigation() {
   useStore(commands.conditions)
   const items = navigationOf(host).filter(item => !item.when || commands.holds(item.when))
   const groups = [...new Set(items.map(item => item.group))]
+  // A heading is a word of the plugin that has it first.
+  const heading = (group: string) => tm(items.find(item => item.group === group)?.plugin ?? 'app', group)
 
   return groups.map(group => (
     <Stack key={group ?? ''} gap={2}>
       {group && (
         <Text component="h2" className={classes.group}>
-          {tm('app', group)}
+          {heading(group)}
         </Text>
       )}
       {items

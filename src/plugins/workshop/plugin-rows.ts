@@ -1,0 +1,63 @@
+/** Every plugin that the host knows of, also those that it did not let in, and which of them are looked for. */
+import type { PluginManifest } from '../../core/kernel/plugin.js'
+import { PluginGraph } from '../../core/kernel/plugin-graph.js'
+import type { PluginState, PluginStatus } from '../../core/kernel/plugin-state.js'
+
+export interface PluginRow {
+  readonly state: PluginState
+  /** Absent where there is none that could be read, or none was let in. */
+  readonly manifest?: PluginManifest
+}
+
+/** In the order of the manifests; those without one come last. */
+export function pluginRows(
+  manifests: readonly PluginManifest[],
+  states: Readonly<Record<string, PluginState>>,
+): PluginRow[] {
+  const known = manifests.flatMap(manifest => {
+    const state = states[manifest.id]
+    return state ? [{ manifest, state }] : []
+  })
+  const ids = new Set(known.map(({ state }) => state.id))
+  return [...known, ...Object.values(states).flatMap(state => (ids.has(state.id) ? [] : [{ state }]))]
+}
+
+export type RowKind = 'all' | 'active' | 'off' | 'trouble'
+
+const KINDS: Readonly<Record<Exclude<RowKind, 'all'>, readonly PluginStatus[]>> = {
+  active: ['active', 'activating'],
+  off: ['disabled', 'not-for-this-host'],
+  trouble: ['failed', 'blocked'],
+}
+
+/** @param words what a user would call it: its title and description as they are shown */
+export function rowFits(row: PluginRow, words: string, kind: RowKind, search: string): boolean {
+  if (kind !== 'all' && !KINDS[kind].includes(row.state.status)) return false
+  const { contributes } = row.manifest ?? {}
+  const names = [
+    row.state.id,
+    words,
+    ...(contributes?.commands ?? []).flatMap(({ id, title }) => [id, title]),
+    ...(contributes?.routes ?? []).map(({ path }) => path),
+    ...(row.manifest?.provides ?? []).map(({ id }) => id),
+  ]
+  const all = names.join(' ').toLowerCase()
+  return search
+    .toLowerCase()
+    .split(/\s+/)
+    .every(word => all.includes(word))
+}
+
+/** Plugins that stop working when `id` is switched off: those that require it and could run now. */
+export function stoppedWith(
+  id: string,
+  manifests: readonly PluginManifest[],
+  providers: ReadonlyMap<string, string>,
+  states: Readonly<Record<string, PluginState>>,
+): string[] {
+  const dependents = new PluginGraph(manifests, providers).dependentsOf([id])
+  return [...dependents].filter(each => {
+    const status = states[each]?.status
+    return status === 'registered' || status === 'activating' || status === 'active'
+  })
+}

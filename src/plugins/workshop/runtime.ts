@@ -1,0 +1,82 @@
+/** The inspector's service and commands, and the two screens. */
+import { defineRuntime, type PluginContext, provideFactory } from '../../core/kernel/plugin.js'
+import { CLOCK, COMMANDS, TRANSLATOR } from '../../core/kernel/tokens.js'
+import { phrases } from '../../core/platform/phrases.js'
+import { createInspection } from './inspection.js'
+import { INSPECTION } from './tokens.js'
+
+const SENTENCES = phrases({
+  label: 'The inspector is on',
+  show: 'Inspector',
+  stop: 'Stop',
+})
+
+export default defineRuntime({
+  providers: [
+    provideFactory(INSPECTION, ({ get }) =>
+      createInspection({
+        clock: get(CLOCK),
+        // Nobody pays for it before it is wanted.
+        watch: async () => {
+          throw new Error('The inspector is not there yet.')
+        },
+      }),
+    ),
+  ],
+  commands: {
+    'workshop.start-inspector': ({ get }) => get(INSPECTION).start(),
+    'workshop.stop-inspector': ({ get }) => get(INSPECTION).stop(),
+  },
+  screens: {
+    PluginsPage: () => import('./ui/plugins-page.js'),
+    InspectorPage: () => import('./ui/inspector-page.js'),
+  },
+  activate: context => {
+    const { get, scope } = context
+    const inspection = get(INSPECTION)
+    const commands = get(COMMANDS)
+    const sign = signOf(context)
+    const follow = (running: boolean) => {
+      commands.setContext('workshop.inspecting', running)
+      if (running) sign.show()
+      else sign.hide()
+    }
+    scope.onDispose(
+      inspection.view.subscribe((now, before) => {
+        if (now.running !== before.running) follow(now.running)
+      }),
+    )
+    scope.onDispose(() => follow(false))
+  },
+})
+
+/** While the inspector runs everything takes longer: a sign on every page says so, and leads back. */
+function signOf({ get, log }: PluginContext) {
+  let shown: { readonly remove: () => void } | undefined
+  let wanted = false
+  const translator = get(TRANSLATOR)
+  const words = (sentence: string) => translator.t('workshop', sentence)
+  return {
+    show() {
+      wanted = true
+      import('./ui/inspector-sign.js').then(
+        ({ showSign }) => {
+          if (!wanted || shown) return
+          shown = showSign({
+            label: words(SENTENCES.label),
+            show: words(SENTENCES.show),
+            stop: words(SENTENCES.stop),
+            onShow: () => void get(COMMANDS).execute('app.go-to-plugins-inspector'),
+            onStop: () => get(INSPECTION).stop(),
+          })
+        },
+        error => log.warn('The sign of the inspector cannot be shown', error),
+      )
+    },
+    hide() {
+      wanted = false
+      shown?.remove()
+      shown = undefined
+    },
+  }
+}

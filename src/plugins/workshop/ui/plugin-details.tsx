@@ -1,0 +1,65 @@
+/** Everything that a plugin brings, uses and offers, from its manifest. */
+import { Kbd } from '@mantine/core'
+import { bindingLabels } from '../../../core/commands/keys.js'
+import type { PluginManifest } from '../../../core/kernel/plugin.js'
+import { useKernel } from '../../../core/react/kernel-context.js'
+import { useStore } from '../../../core/react/use-store.js'
+import { useText } from '../../../core/react/use-text.js'
+import { type Brought, contributed } from '../contributed.js'
+import classes from './plugins-page.module.css'
+import { usePluginTitle } from './use-plugin-words.js'
+
+export function PluginDetails({ manifest }: { manifest: PluginManifest }) {
+  const { commands, host } = useKernel()
+  const { t, tm } = useText()
+  // What is added to extension points comes and goes with the plugins' states.
+  useStore(host.states)
+  const all = useStore(commands.all)
+  const groups = contributed(manifest, {
+    // Without those that were lost to another command, and with those that the user has chosen.
+    keysOf: id => all.find(command => command.id === id)?.keys ?? [],
+    ownersIn: point =>
+      host
+        .extensionsOf(point)
+        .getState()
+        .flatMap(item => host.ownerOf(point, item) ?? []),
+    points: host.manifests.flatMap(({ extensionPoints }) => extensionPoints ?? []),
+    providers: host.report.providers,
+  })
+  return (
+    <div className={classes.details}>
+      {manifest.description && <p className={classes.description}>{tm(manifest.id, manifest.description)}</p>}
+      {groups.map(({ heading, items }) => (
+        <section key={heading} aria-label={tm('workshop', heading)}>
+          <h4 className={classes.groupTitle}>{tm('workshop', heading)}</h4>
+          <ul className={classes.items}>
+            {items.map(item => (
+              <Item key={item.name} item={item} source={manifest.id} />
+            ))}
+          </ul>
+        </section>
+      ))}
+      {groups.length === 0 && <p className={classes.dim}>{t('Nothing that a manifest could name.')}</p>}
+    </div>
+  )
+}
+
+function Item({ item, source }: { item: Brought; source: string }) {
+  const { platform } = useKernel()
+  const { t, tm } = useText()
+  const titleOf = usePluginTitle()
+  const { name, title, keys = [], plugins = [] } = item
+  const nameOf = (id: string) => (id === 'core' ? t('the core') : titleOf(id))
+  return (
+    <li>
+      {title !== undefined && <span>{tm(source, title)} </span>}
+      <code className={classes.code}>{name}</code>
+      {keys.map(binding => (
+        <Kbd key={binding} ml={6} size="xs">
+          {bindingLabels(binding, platform.mac).join(' ')}
+        </Kbd>
+      ))}
+      {plugins.length > 0 && <span className={classes.dim}> {plugins.map(nameOf).join(', ')}</span>}
+    </li>
+  )
+}

@@ -1,0 +1,114 @@
+/** The page of all plugins: what each is doing and why, what it brings, and switching it off and on. */
+import { Button, Group, Select, Text, TextInput } from '@mantine/core'
+import { IconActivity } from '@tabler/icons-react'
+import { useDeferredValue, useState } from 'react'
+import { Link } from 'react-router-dom'
+import { useKernel } from '../../../core/react/kernel-context.js'
+import { useStore } from '../../../core/react/use-store.js'
+import { useText } from '../../../core/react/use-text.js'
+import { pluginRows, type RowKind, rowFits } from '../plugin-rows.js'
+import { PluginCard } from './plugin-card.js'
+import { PluginGraph } from './plugin-graph.js'
+import classes from './plugins-page.module.css'
+import { ProblemList } from './problem-list.js'
+import { usePluginSizes } from './use-plugin-sizes.js'
+import { usePluginTitle } from './use-plugin-words.js'
+
+export default function PluginsPage() {
+  const { host } = useKernel()
+  const { t, tm } = useText()
+  const manifests = useStore(host.catalogue)
+  const states = useStore(host.states)
+  const titleOf = usePluginTitle()
+  const sizes = usePluginSizes()
+  const [search, setSearch] = useState('')
+  const [kind, setKind] = useState<RowKind>('all')
+  const [open, setOpen] = useState<string>()
+  // Typing comes first: the list may follow a moment later.
+  const wanted = useDeferredValue(search)
+  const rows = pluginRows(manifests, states)
+  const shown = rows.filter(({ state, manifest }) => {
+    const description = manifest?.description ? tm(state.id, manifest.description) : ''
+    return rowFits({ state, manifest }, `${titleOf(state.id)} ${description}`, kind, wanted)
+  })
+  const choose = (id: string) => {
+    setSearch('')
+    setKind('all')
+    setOpen(id)
+    // Once the list shows it again.
+    requestAnimationFrame(() => document.getElementById(`plugin-${id}`)?.scrollIntoView({ block: 'center' }))
+  }
+
+  return (
+    <div className={classes.page}>
+      <Group justify="space-between" align="flex-start">
+        <div>
+          <h1 className={classes.pageTitle}>{t('Plugins')}</h1>
+          <Text c="dimmed">{t('Everything Fretwork can do comes from a plugin.')}</Text>
+        </div>
+        <Button
+          component={Link}
+          to="/plugins/inspector"
+          variant="default"
+          leftSection={<IconActivity size={16} aria-hidden />}
+        >
+          {t('Inspector')}
+        </Button>
+      </Group>
+      <ProblemList />
+      <section className={classes.list} aria-label={t('All plugins')}>
+        <Filter search={search} onSearch={setSearch} kind={kind} onKind={setKind} />
+        {shown.length === 0 && <Text c="dimmed">{t('No plugin fits. Try fewer letters.')}</Text>}
+        <h2 className={classes.unseen}>{t('All plugins')}</h2>
+        <ul className={classes.cards}>
+          {shown.map(row => (
+            <PluginCard
+              key={row.state.id}
+              row={row}
+              sizes={sizes}
+              open={open === row.state.id}
+              onToggle={() => setOpen(open === row.state.id ? undefined : row.state.id)}
+            />
+          ))}
+        </ul>
+      </section>
+      <PluginGraph manifests={manifests} onChoose={choose} />
+    </div>
+  )
+}
+
+interface FilterProps {
+  readonly search: string
+  readonly onSearch: (search: string) => void
+  readonly kind: RowKind
+  readonly onKind: (kind: RowKind) => void
+}
+
+function Filter({ search, onSearch, kind, onKind }: FilterProps) {
+  const { t } = useText()
+  const kinds = [
+    { value: 'all', label: t('All') },
+    { value: 'active', label: t('Active') },
+    { value: 'off', label: t('Off') },
+    { value: 'trouble', label: t('With problems') },
+  ]
+  return (
+    <Group gap="xs" wrap="nowrap">
+      <TextInput
+        className={classes.search}
+        value={search}
+        onChange={event => onSearch(event.currentTarget.value)}
+        aria-label={t('Search plugins')}
+        placeholder={t('Search: name, command, service …')}
+      />
+      <Select
+        w={150}
+        aria-label={t('State')}
+        data={kinds}
+        value={kind}
+        onChange={chosen => onKind((chosen ?? 'all') as RowKind)}
+        allowDeselect={false}
+      />
+    </Group>
+  )
+}

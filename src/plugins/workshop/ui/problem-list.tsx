@@ -1,0 +1,42 @@
+/** What does not fit between plugins: manifests that are wrong, and keys that two commands want. */
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { useKernel } from '../../../core/react/kernel-context.js'
+import { useStore } from '../../../core/react/use-store.js'
+import { useText } from '../../../core/react/use-text.js'
+import classes from './plugins-page.module.css'
+
+export function ProblemList() {
+  const { commands, host } = useKernel()
+  const { t, tm } = useText()
+  useStore(host.states)
+  const all = useStore(commands.all)
+  const { problems, keyClashes } = host.report
+  if (problems.length + keyClashes.length === 0) return null
+  const nameOf = (id: string) => {
+    const command = all.find(each => each.id === id)
+    return command ? tm(command.source, command.title) : id
+  }
+  return (
+    <section className={`fw-card ${classes.trouble}`} aria-labelledby="plugin-problems">
+      <h2 id="plugin-problems" className={classes.problemsTitle}>
+        <IconAlertTriangle size={18} aria-hidden className={classes.warning} /> {t('Problems')}
+      </h2>
+      <ul className={classes.problems}>
+        {problems.map(({ plugin, code, message }) => (
+          <li key={`${plugin} ${code} ${message}`}>
+            {message} <code className={classes.code}>{code}</code>
+          </li>
+        ))}
+        {keyClashes.map(({ key, kept, lost }) => (
+          <li key={`${key} ${lost}`}>
+            {t('The key {{key}} belongs to “{{kept}}”; “{{lost}}” does without it.', {
+              key,
+              kept: nameOf(kept),
+              lost: nameOf(lost),
+            })}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,11 @@
+/** What plugins are called in the user's language. */
+import { useCallback } from 'react'
+import { useKernel } from '../../../core/react/kernel-context.js'
+import { useText } from '../../../core/react/use-text.js'
+
+/** The title of a plugin by its id; the id where there is no such plugin. */
+export function usePluginTitle(): (id: string) => string {
+  const { host } = useKernel()
+  const { tm } = useText()
+  return useCallback(id => tm(id, host.state(id)?.title ?? id), [host, tm])
+}

@@ -1,0 +1,36 @@
+/** Opens a screen of the workshop in a test kernel, within a router as the application has one. */
+import { MantineProvider } from '@mantine/core'
+import { render } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { createMemoryRouter, RouterProvider } from 'react-router-dom'
+import type { PluginManifest } from '../../../src/core/kernel/plugin.js'
+import { createTestKernel } from '../../../src/core/kernel/test-kernel.js'
+import { memoryPlatform } from '../../../src/core/platform/memory-platform.js'
+import { KernelProvider } from '../../../src/core/react/kernel-context.js'
+import { PluginScreen } from '../../../src/core/react/plugin-screen.js'
+import workshop from '../../../src/plugins/workshop/index.js'
+
+interface Opening {
+  readonly plugins?: readonly PluginManifest[]
+  readonly languages?: readonly string[]
+}
+
+export async function openWorkshop(
+  screen: 'PluginsPage' | 'InspectorPage',
+  { plugins = [], languages = ['en'] }: Opening = {},
+) {
+  const platform = memoryPlatform({ languages: [...languages] })
+  const kernel = await createTestKernel({ plugins: [...plugins, workshop], platform })
+  kernel.commands.setContext('loggedIn', true)
+  const router = createMemoryRouter([
+    { path: '*', element: <PluginScreen plugin="workshop" screen={screen} /> },
+  ])
+  const rendered = render(
+    <MantineProvider env="test">
+      <KernelProvider kernel={kernel}>
+        <RouterProvider router={router} />
+      </KernelProvider>
+    </MantineProvider>,
+  )
+  return { ...rendered, kernel, clock: platform.clock, user: userEvent.setup() }
+}
