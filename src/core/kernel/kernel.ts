@@ -9,12 +9,13 @@ import { Translator } from '../i18n/translator.js'
 import { disposable } from '../platform/disposable.js'
 import { createLogger, type Logger } from '../platform/logger.js'
 import type { Platform } from '../platform/ports.js'
-import { languageSettings } from '../settings/language.js'
 import { keySettings } from '../settings/keys.js'
+import { languageSettings } from '../settings/language.js'
 import { layoutSettings } from '../settings/layout.js'
 import { pluginSettings } from '../settings/plugins.js'
 import { Settings } from '../settings/settings.js'
 import { TenantService } from '../tenant/tenant-service.js'
+import { afterLogIn } from './after-log-in.js'
 import { contribute, wakeOnEvents } from './contributions.js'
 import { coreCommands } from './core-commands.js'
 import type { AnyToken, PluginManifest } from './plugin.js'
@@ -115,7 +116,7 @@ export function createKernel({ platform, plugins, transport, overrides = [] }: K
     settings.register(languageSettings),
     settings.register(keySettings),
     followUserKeys(commands, settings),
-    coreCommands({ commands, auth, settings, host, translator }),
+    coreCommands({ commands, auth, settings, host, notices, translator }),
     contribute({ host, log, commands, settings, translator }),
     wakeOnEvents(host, events),
     // Settings read before the tenant was known came from under another key.
@@ -125,6 +126,11 @@ export function createKernel({ platform, plugins, transport, overrides = [] }: K
       }),
     ),
     events.on(Auth.CHANGED, state => commands.setContext('loggedIn', state.status === 'loggedIn')),
+    afterLogIn({ events, log }, async () => {
+      const { settingsCommands } = await import('../commands/settings-commands.js')
+      const listed = (plugin: string, group: string, name: string) => host.choicesFor(plugin, group, name)
+      return () => settingsCommands({ commands, settings, translator, notices, listed })
+    }),
   ]
 
   return {

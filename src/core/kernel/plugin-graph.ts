@@ -18,6 +18,17 @@ export class PluginGraph {
     return [...new Set(ids)].filter(provider => this.byId.has(provider) && provider !== id)
   }
 
+  /** Who provides what `id` has as optional, or what one that it requires has; without those that it requires. */
+  optionalProvidersOf(id: string): string[] {
+    const needed = [id]
+    // Grows while it is walked: what is needed needs others.
+    for (const each of needed) needed.push(...this.providersOf(each).filter(other => !needed.includes(other)))
+    const optional = needed.flatMap(each => this.byId.get(each)?.optional ?? [])
+    return optional
+      .flatMap(token => this.providers.get(token.id) ?? [])
+      .filter(each => !needed.includes(each))
+  }
+
   /** The plugins that require one of `ids`, directly or through others; without `ids` themselves. */
   dependentsOf(ids: readonly string[]): ReadonlySet<string> {
     const found = new Set<string>()

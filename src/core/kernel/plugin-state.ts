@@ -1,5 +1,5 @@
 /** What a plugin is doing, and why. */
-import type { ManifestProblem } from './manifest-check.js'
+import type { ManifestProblem } from './manifest-problem.js'
 import type { PluginManifest } from './plugin.js'
 
 export type PluginStatus =
@@ -23,20 +23,38 @@ export interface PluginState {
   readonly reason?: string
   /** The plugin behind it: the one that blocks, or that was disabled first. */
   readonly by?: string
-  /** How long activation took, in milliseconds. */
+  /** How long its code took to come, in milliseconds. */
+  readonly loadMs?: number
+  /** How long activation took once its code was there, in milliseconds. */
   readonly ms?: number
 }
+
+/** A plugin that was not let in: nothing of it counts but why. */
+export type RefusedPlugin = Pick<PluginState, 'id' | 'title' | 'version'> &
+  Required<Pick<PluginState, 'code' | 'reason'>>
 
 /** Statuses from which a plugin can be activated. */
 export const CAN_START: readonly PluginStatus[] = ['registered', 'failed', 'blocked']
 
-/** The state before anything has run. @param problem what the check of its manifest found */
+/** Of a plugin that the user switched off. */
+export const DISABLED = {
+  status: 'disabled',
+  code: 'plugin_disabled',
+  reason: 'Disabled by the user.',
+} as const
+
+/**
+ * The state before anything has run.
+ * @param problem what the check of its manifest found
+ */
 export function firstState(
   { id, title, version, locked = false, runsIn }: PluginManifest,
   host: 'browser' | 'node',
+  disabled: boolean,
   problem: ManifestProblem | undefined,
 ): PluginState {
   const base = { id, title, version, locked }
+  if (disabled && !locked) return { ...base, ...DISABLED }
   if (problem) return { ...base, status: 'failed', code: problem.code, reason: problem.message }
   if (runsIn.includes(host)) return { ...base, status: 'registered' }
   return {
@@ -47,7 +65,7 @@ export function firstState(
   }
 }
 
-/** Of a plugin whose manifest is no manifest: nothing of it can be used but its name. */
-export function malformedState({ plugin, code, message }: ManifestProblem): PluginState {
-  return { id: plugin, title: plugin, version: '', locked: false, status: 'failed', code, reason: message }
+/** Of a plugin that is left out: its manifest is none, or another plugin has its id. */
+export function refusedState(plugin: RefusedPlugin): PluginState {
+  return { ...plugin, locked: false, status: 'failed' }
 }
