@@ -13,4 +13,5 @@ export const languageSettings = defineSettings<z.infer<typeof languageSchema>>({
   version: '1',
   schema: languageSchema,
   defaults: { language: 'auto' },
+  names: () => import('./core-names.js'),
 })

@@ -18,4 +18,11 @@ export const layoutSettings = defineSettings<Layout>({
   version: '1',
   schema: layoutSchema,
   defaults: { leftDrawerOpen: true, rightDrawerOpen: true, darkMode: false, colorScheme: 'auto' },
+  fields: [
+    { id: 'leftDrawerOpen', hidden: true },
+    { id: 'rightDrawerOpen', hidden: true },
+    { id: 'darkMode', hidden: true },
+    { id: 'colorScheme', title: 'Colour scheme', command: 'core.use-system-scheme' },
+  ],
+  names: () => import('./core-names.js'),
 })

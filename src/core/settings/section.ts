@@ -28,6 +28,11 @@ export interface SettingsField {
   readonly hidden?: boolean
 }
 
+/** Names for the values of fields, by the fields' ids; `t` translates with the words of the plugin. */
+export type SettingsNames = (
+  t: (english: string) => string,
+) => Readonly<Record<string, readonly SettingsChoice[]>>
+
 export interface SettingsSection<T extends object = object> {
   /** The part of the storage key after the tenant: `Midi` is stored as `fretworkMidi`. */
   readonly id: string
@@ -39,6 +44,8 @@ export interface SettingsSection<T extends object = object> {
   readonly defaults: T
   /** Fields it does not name are shown under their names. */
   readonly fields?: readonly SettingsField[]
+  /** Names that come from long tables, loaded when a form is shown: `() => import('./settings-names.js')`. */
+  readonly names?: () => Promise<{ default: SettingsNames }>
   /** From a version to the next one: `{ '1': old => ({ ...old, added: true }) }`. */
   readonly migrations?: Readonly<Record<string, (old: Record<string, unknown>) => Record<string, unknown>>>
 }

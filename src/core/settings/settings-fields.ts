@@ -66,6 +66,16 @@ function listerOf(name: string): SettingsFormField['lister'] {
   return { group: name.slice(0, at), name: name.slice(at + 1) }
 }
 
+/** The values of a field by name, out of the section's long tables; undefined where those do not know it. */
+export async function namesOf(
+  section: SettingsSection,
+  { path }: SettingsFormField,
+  t: (english: string) => string,
+): Promise<readonly SettingsChoice[] | undefined> {
+  const tables = await section.names?.()
+  return tables?.default(t)[path.join('.')]
+}
+
 /** The value of a field in a state of its section; undefined where it is left out. */
 export function valueAt(state: unknown, [name, ...rest]: readonly string[]): unknown {
   if (name === undefined) return state

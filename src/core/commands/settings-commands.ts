@@ -1,0 +1,175 @@
+/** Commands that change each setting, made from the sections that are there: no plugin has to write them. */
+import * as z from 'zod/mini'
+import type { NoticeBoard } from '../events/notices.js'
+import type { Translator } from '../i18n/translator.js'
+import { type Disposable, disposable } from '../platform/disposable.js'
+import { readField } from '../platform/field-value.js'
+import { FretworkError } from '../platform/fretwork-error.js'
+import { phrases } from '../platform/phrases.js'
+import { resetSection } from '../settings/reset-section.js'
+import type { SettingsSection } from '../settings/section.js'
+import type { Settings } from '../settings/settings.js'
+import {
+  changeOf,
+  namesOf,
+  type SettingsFormField,
+  settingsFields,
+  valueAt,
+} from '../settings/settings-fields.js'
+import type { ArgumentChoice } from './command.js'
+import type { CommandRegistry } from './command-registry.js'
+import { valueSchema } from './value-schema.js'
+
+export interface SettingsCommandParts {
+  readonly commands: CommandRegistry
+  readonly settings: Settings
+  readonly translator: Translator
+  readonly notices: NoticeBoard
+  /** Asks a plugin for one of its lists: `choices[group][name]` of its runtime. */
+  readonly listed: (
+    plugin: string,
+    group: string,
+    name: string,
+  ) => Promise<readonly ArgumentChoice[] | undefined>
+}
+
+const WORDS = phrases({
+  field: '{{section}}: {{field}}',
+  toggle: '{{section}}: {{field}}, on or off',
+  reset: 'Reset the settings: {{section}}',
+  wasReset: 'The settings “{{section}}” were reset.',
+})
+
+/** Their titles are made of two translations, so they are made anew when the words change. */
+export function settingsCommands(parts: SettingsCommandParts): Disposable {
+  const { settings, translator } = parts
+  const registered = new Map<SettingsSection, readonly Disposable[]>()
+
+  const remove = (section: SettingsSection) => {
+    for (const each of registered.get(section) ?? []) each.dispose()
+    registered.delete(section)
+  }
+  const follow = () => {
+    const sections = settings.sections.getState()
+    for (const section of registered.keys()) if (!sections.includes(section)) remove(section)
+    for (const section of sections) {
+      if (!registered.has(section)) registered.set(section, commandsOf(section, parts))
+    }
+  }
+  const renew = () => {
+    for (const section of registered.keys()) remove(section)
+    follow()
+  }
+
+  follow()
+  const stop = settings.sections.subscribe(follow)
+  translator.i18n.on('languageChanged', renew)
+  return disposable(() => {
+    stop()
+    translator.i18n.off('languageChanged', renew)
+    for (const section of registered.keys()) remove(section)
+  })
+}
+
+function commandsOf(section: SettingsSection, parts: SettingsCommandParts): readonly Disposable[] {
+  const fields = settingsFields(section)
+  if (fields.length === 0) return []
+  const made = fields
+    .filter(field => field.command === undefined)
+    .map(field => fieldCommand(section, field, parts))
+  return [...made, resetCommand(section, parts)].filter(command => command !== undefined)
+}
+
+const kebab = (name: string) => name.replace(/([a-z0-9])([A-Z])/g, '$1-$2').toLowerCase()
+
+/** @example settingsCommandId('midi-io', 'Midi', ['outputPort']) // 'midi-io.settings-midi-output-port' */
+export function settingsCommandId(source: string, section: string, path: readonly string[]): string {
+  return `${source}.settings-${[section, ...path].map(kebab).join('-')}`
+}
+
+export function resetCommandId(source: string, section: string): string {
+  return `${source}.reset-settings-${kebab(section)}`
+}
+
+function fieldCommand(
+  section: SettingsSection,
+  field: SettingsFormField,
+  { commands, settings, translator, listed }: SettingsCommandParts,
+): Disposable | undefined {
+  const source = settings.sourceOf(section)
+  const schema = valueSchema(field)
+  if (!schema) return undefined
+  const id = settingsCommandId(source, section.id, field.path)
+  const store = settings.store(section)
+  const set = (value: unknown) => store.change(changeOf(store.getState(), field.path, value))
+  const title = titleOf(translator, source, section, field)
+  const common = { id, when: 'loggedIn', headless: true } as const
+
+  if (field.kind === 'boolean') {
+    return commands.register({ ...common, title }, source, () =>
+      set(valueAt(store.getState(), field.path) !== true),
+    )
+  }
+  return commands.register(
+    {
+      ...common,
+      title,
+      description: field.description,
+      args: z.strictObject({ value: schema }),
+      asks: [{ id: 'value', title: field.title }],
+    },
+    source,
+    args => set(given(field, valueAt(args, ['value']))),
+    async () =>
+      field.named ??
+      (await namesOf(section, field, sentence => translator.t(source, sentence))) ??
+      (field.lister && listed(source, field.lister.group, field.lister.name)),
+  )
+}
+
+/** A list and a text come as they were typed. */
+function given(field: SettingsFormField, value: unknown): unknown {
+  if (field.kind !== 'list' && field.kind !== 'text') return value
+  const reading = readField(field, String(value))
+  if ('value' in reading) return reading.value
+  throw new FretworkError('arguments_invalid', reading.problem.message)
+}
+
+function titleOf(
+  translator: Translator,
+  source: string,
+  section: SettingsSection,
+  field: SettingsFormField,
+): string {
+  const words = { section: translator.t(source, section.title), field: translator.t(source, field.title) }
+  if (field.kind === 'boolean') return translator.t('core', WORDS.toggle, words)
+  // Where a section is one thing, its name need not be said twice.
+  return words.section === words.field ? words.field : translator.t('core', WORDS.field, words)
+}
+
+function resetCommand(
+  section: SettingsSection,
+  { commands, settings, translator, notices }: SettingsCommandParts,
+): Disposable {
+  const source = settings.sourceOf(section)
+  const words = { section: translator.t(source, section.title) }
+  return commands.register(
+    {
+      id: resetCommandId(source, section.id),
+      title: translator.t('core', WORDS.reset, words),
+      when: 'loggedIn',
+      headless: true,
+    },
+    source,
+    () => {
+      const undo = resetSection(settings, section)
+      notices.post({
+        kind: 'info',
+        source: 'core',
+        message: WORDS.wasReset,
+        values: words,
+        action: { label: 'Undo', run: undo },
+      })
+    },
+  )
+}

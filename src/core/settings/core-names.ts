@@ -1,0 +1,17 @@
+/** Names for the values of the core's own settings; a language is called by its own name. */
+import type { SettingsNames } from './section.js'
+
+const names: SettingsNames = t => ({
+  language: [
+    { value: 'auto', label: t('Automatic') },
+    { value: 'en', label: 'English' },
+    { value: 'de', label: 'Deutsch' },
+  ],
+  colorScheme: [
+    { value: 'auto', label: t('System') },
+    { value: 'light', label: t('Light') },
+    { value: 'dark', label: t('Dark') },
+  ],
+})
+
+export default names

@@ -1,0 +1,226 @@
+// Commands that change each setting: made from a section alone, and gone with it.
+import { describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
+import { CommandRegistry } from '../../../src/core/commands/command-registry.js'
+import {
+  resetCommandId,
+  settingsCommandId,
+  settingsCommands,
+} from '../../../src/core/commands/settings-commands.js'
+import { NoticeBoard } from '../../../src/core/events/notices.js'
+import { Translator } from '../../../src/core/i18n/translator.js'
+import { createLogger } from '../../../src/core/platform/logger.js'
+import { memoryPlatform, settle } from '../../../src/core/platform/memory-platform.js'
+import { defineSettings } from '../../../src/core/settings/section.js'
+import { settingsWith } from '../settings/settings-parts.js'
+
+const sound = defineSettings({
+  id: 'Sound',
+  title: 'Sound',
+  version: '1',
+  schema: z.object({
+    velocity: z.number().check(z.gte(0), z.lte(1)),
+    side: z.enum(['left', 'right']),
+    muted: z.boolean(),
+    port: z.string(),
+    name: z.string().check(z.regex(/^[a-z]+$/)),
+    channels: z.array(z.int()),
+    nested: z.object({ deep: z.int() }),
+    seen: z.boolean(),
+    odd: z.record(z.string(), z.string()),
+    chosen: z.int(),
+  }),
+  defaults: {
+    velocity: 0.5,
+    side: 'left',
+    muted: false,
+    port: '',
+    name: 'plain',
+    channels: [1],
+    nested: { deep: 1 },
+    seen: false,
+    odd: {},
+    chosen: 0,
+  },
+  fields: [
+    { id: 'velocity', title: 'Velocity', description: 'How loud' },
+    {
+      id: 'side',
+      title: 'Side',
+      choices: [
+        { value: 'left', label: 'Left' },
+        { value: 'right', label: 'Right' },
+      ],
+    },
+    { id: 'port', title: 'Output', choices: 'synth.select.port' },
+    { id: 'seen', hidden: true },
+    { id: 'chosen', title: 'Chosen', command: 'synth.choose' },
+  ],
+})
+
+const NAME = { value: 'plain', label: 'Plain' }
+
+async function make() {
+  const parts = settingsWith()
+  const platform = memoryPlatform()
+  const log = createLogger(platform.log, 'core')
+  const notices = new NoticeBoard(parts.events)
+  const commands = new CommandRegistry(log, notices, platform)
+  commands.setContext('loggedIn', true)
+  const translator = new Translator(log)
+  const asked: unknown[] = []
+  const made = settingsCommands({
+    commands,
+    settings: parts.settings,
+    translator,
+    notices,
+    listed: async (...what) => {
+      asked.push(what)
+      return [{ value: 'a', label: 'Port A' }]
+    },
+  })
+  const section = parts.settings.register(sound, 'synth')
+  const store = parts.settings.store(sound)
+  const ids = () => commands.all.getState().map(({ id }) => id)
+  return { ...parts, commands, translator, asked, made, section, store, ids }
+}
+
+describe('a settings section', () => {
+  it('brings a command per field, but for what is hidden, has its own or nobody can type', async () => {
+    const { ids } = await make()
+    expect(ids()).toEqual([
+      'synth.settings-sound-velocity',
+      'synth.settings-sound-side',
+      'synth.settings-sound-muted',
+      'synth.settings-sound-port',
+      'synth.settings-sound-name',
+      'synth.settings-sound-channels',
+      'synth.settings-sound-nested-deep',
+      'synth.reset-settings-sound',
+    ])
+  })
+
+  it('takes them away when it goes, and all go at the end', async () => {
+    const { ids, section, settings, made } = await make()
+    section.dispose()
+    expect(ids()).toEqual([])
+    settings.register(sound, 'synth')
+    expect(ids()).not.toEqual([])
+    made.dispose()
+    expect(ids()).toEqual([])
+    settings.register({ ...sound, id: 'Late' }, 'synth')
+    expect(ids()).toEqual([])
+  })
+
+  it('brings none where all of it is hidden', async () => {
+    const { ids, settings } = await make()
+    const before = ids().length
+    const schema = z.object({ disabled: z.array(z.string()) })
+    settings.register({
+      id: 'State',
+      title: 'State',
+      version: '1',
+      schema,
+      defaults: { disabled: [] },
+      fields: [{ id: 'disabled', hidden: true }],
+    })
+    expect(ids()).toHaveLength(before)
+  })
+})
+
+describe('the command of a setting', () => {
+  const id = (...path: string[]) => settingsCommandId('synth', 'Sound', path)
+
+  it('is called by section and field, and asks for the value by the name of the field', async () => {
+    const { commands } = await make()
+    expect(commands.find(id('velocity'))).toMatchObject({
+      title: 'Sound: Velocity',
+      description: 'How loud',
+      source: 'synth',
+      asks: [{ id: 'value', title: 'Velocity' }],
+    })
+    expect(commands.find(id('muted'))).toMatchObject({ title: 'Sound: Muted, on or off' })
+  })
+
+  it.each([
+    ['velocity', 0.7, 0.7],
+    ['side', 'right', 'right'],
+    ['name', 'loud', 'loud'],
+    ['channels', '1, 5,16', [1, 5, 16]],
+  ])('sets %s', async (field, value, kept) => {
+    const { commands, store } = await make()
+    expect(await commands.execute(id(field), { value })).toMatchObject({ ok: true })
+    expect(store.getState()).toMatchObject({ [field]: kept })
+  })
+
+  it.each([
+    ['velocity', 7],
+    ['side', 'top'],
+    ['name', 'LOUD'],
+    ['channels', '1, x'],
+  ])('refuses what %s cannot be', async (field, value) => {
+    const { commands, store } = await make()
+    expect(await commands.execute(id(field), { value })).toMatchObject({
+      ok: false,
+      error: { code: 'arguments_invalid' },
+    })
+    expect(store.getState()).toEqual(sound.defaults)
+  })
+
+  it('toggles, and reaches into objects', async () => {
+    const { commands, store } = await make()
+    await commands.execute(id('muted'))
+    await commands.execute(id('nested', 'deep'), { value: 4 })
+    expect(store.getState()).toMatchObject({ muted: true, nested: { deep: 4 } })
+    await commands.execute(id('muted'))
+    expect(store.getState().muted).toBe(false)
+  })
+
+  it('lists names from the manifest, and what only the plugin knows', async () => {
+    const { commands, asked } = await make()
+    expect(await commands.choicesFor(id('side'), 'value')).toMatchObject([
+      { label: 'Left' },
+      { label: 'Right' },
+    ])
+    expect(await commands.choicesFor(id('velocity'), 'value')).toBeUndefined()
+    expect(asked).toEqual([])
+    expect(await commands.choicesFor(id('port'), 'value')).toEqual([{ value: 'a', label: 'Port A' }])
+    expect(asked).toEqual([['synth', 'synth.select', 'port']])
+  })
+
+  it('lists names out of the long tables of its section', async () => {
+    const { commands, settings } = await make()
+    const named = {
+      ...sound,
+      id: 'Named',
+      names: async () => ({ default: () => ({ chosen: [], name: [NAME] }) }),
+    }
+    settings.register(named, 'synth')
+    expect(await commands.choicesFor('synth.settings-named-name', 'value')).toEqual([NAME])
+    expect(await commands.choicesFor('synth.settings-named-velocity', 'value')).toBeUndefined()
+  })
+
+  it('is called in the language of the user', async () => {
+    const { commands, translator } = await make()
+    translator.addLocales('synth', {
+      de: async () => ({ default: { Velocity: 'Anschlag', Sound: 'Klang' } }),
+    })
+    await translator.setLanguage('de')
+    await settle()
+    expect(commands.find(id('velocity'))?.title).toBe('Klang: Anschlag')
+  })
+})
+
+describe('resetting a section', () => {
+  it('takes what a person can change to the defaults, and can be taken back', async () => {
+    const { commands, store, notices } = await make()
+    store.change({ velocity: 0.9, seen: true, nested: { deep: 7 } })
+    await commands.execute(resetCommandId('synth', 'Sound'))
+    expect(store.getState()).toMatchObject({ velocity: 0.5, seen: true, nested: { deep: 1 } })
+    expect(notices).toMatchObject([
+      { message: 'The settings “{{section}}” were reset.', values: { section: 'Sound' } },
+    ])
+    notices[0]?.action?.run()
+    expect(store.getState()).toMatchObject({ velocity: 0.9, seen: true, nested: { deep: 7 } })
+  })
+})
