@@ -3,6 +3,7 @@ import {
   IconAdjustments,
   IconCreditCard,
   IconGuitarPick,
+  IconKeyboard,
   IconMusic,
   IconPlug,
   IconPoint,
@@ -20,6 +21,7 @@ const ICONS: Readonly<Record<string, ComponentType<IconProps>>> = {
   profile: IconUser,
   subscription: IconCreditCard,
   settings: IconAdjustments,
+  keys: IconKeyboard,
   plugins: IconPlug,
   admin: IconShield,
 }

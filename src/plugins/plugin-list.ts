@@ -1,5 +1,6 @@
 /** The plugins that ship with Fretwork; hosts hand this list to the kernel. */
 import type { PluginManifest } from '../core/kernel/plugin.js'
+import account from './account/index.js'
 import auth from './auth/index.js'
 import fretboard from './fretboard/index.js'
 import midiFile from './midi-file/index.js'
@@ -8,4 +9,13 @@ import replay from './replay/index.js'
 import sound from './sound/index.js'
 import workshop from './workshop/index.js'
 
-export const PLUGINS: readonly PluginManifest[] = [auth, midiIo, fretboard, midiFile, replay, sound, workshop]
+export const PLUGINS: readonly PluginManifest[] = [
+  auth,
+  midiIo,
+  fretboard,
+  midiFile,
+  replay,
+  sound,
+  account,
+  workshop,
+]

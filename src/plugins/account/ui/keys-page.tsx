@@ -1,0 +1,7 @@
+/** The keys of all commands. */
+import { useText } from '../../../core/react/use-text.js'
+
+export default function KeysPage() {
+  const { t } = useText()
+  return <h1>{t('Keys')}</h1>
+}
