@@ -7,11 +7,10 @@ import { mapPlugins } from './plugins-map.js'
 export interface GraphOptions {
   readonly format: GraphFormat
   readonly json?: boolean
-  readonly tenant?: string
 }
 
-export function graph({ format, json = false, tenant }: GraphOptions): number {
-  const kernel = createNodeKernel({ tenant })
+export function graph({ format, json = false }: GraphOptions): number {
+  const kernel = createNodeKernel()
   const { host } = kernel
   const core = new Set(
     [...host.report.providers].filter(([, provider]) => provider === 'core').map(([token]) => token),

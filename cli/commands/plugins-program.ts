@@ -12,11 +12,13 @@ export function addPlugins(program: Command, ended: Ended): void {
       'after',
       examples(['fretwork plugins list', 'fretwork plugins new chord-quiz', 'fretwork plugins check dist']),
     )
-  withTenant(plugins.command('list'))
+  plugins
+    .command('list')
     .description('print every plugin with its state and what it contributes')
     .option('--json', 'as JSON')
     .action(async options => ended(await (await import('./plugins.js')).list(options)))
-  withTenant(plugins.command('graph'))
+  plugins
+    .command('graph')
     .description('print which plugin needs which, and for what')
     .addOption(new Option('--format <format>', 'how it is written').choices(GRAPH_FORMATS).default('text'))
     .option('--json', 'the same as --format json')
@@ -39,6 +41,24 @@ export function addPlugins(program: Command, ended: Ended): void {
       ])}`,
     )
     .action(async (path, options) => ended(await (await import('./plugins-check.js')).check(path, options)))
+  for (const [word, description] of [
+    ['enable', 'let a plugin run again on this command line'],
+    ['disable', 'keep a plugin from running on this command line'],
+  ] as const) {
+    plugins
+      .command(`${word} <id>`)
+      .description(description)
+      .option('--json', 'as JSON')
+      .addHelpText(
+        'after',
+        `\nThe application in a browser has its own switches, on its page of plugins.\n${examples([
+          `fretwork plugins ${word} sound`,
+        ])}`,
+      )
+      .action(async (id, options) =>
+        ended((await import('./plugins-switch.js')).switchPlugin(word, id, options)),
+      )
+  }
   plugins
     .command('new <name>')
     .description('make a plugin that works, to be changed into your own')
@@ -52,10 +72,6 @@ export function addPlugins(program: Command, ended: Ended): void {
       ]),
     )
     .action(async (name, options) => ended((await import('./plugins-new.js')).create(name, options)))
-}
-
-function withTenant(command: Command): Command {
-  return command.option('--tenant <key>', 'tenant whose settings count', process.env.FRETWORK_TENANT)
 }
 
 function examples(lines: readonly string[]): string {
