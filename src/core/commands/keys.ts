@@ -9,6 +9,8 @@ export interface KeyPress {
   readonly metaKey: boolean
   readonly altKey: boolean
   readonly shiftKey: boolean
+  /** The character was made with AltGr, or with Option on a Mac: Ctrl and Alt belong to it. */
+  readonly thirdLevel?: boolean
 }
 
 export interface KeyStroke {
@@ -63,25 +65,6 @@ function parseStroke(text: string, binding: string, mac: boolean): KeyStroke {
   }
 }
 
-export function strokeMatches(stroke: KeyStroke, press: KeyPress): boolean {
-  if (stroke.ctrl !== press.ctrlKey || stroke.meta !== press.metaKey || stroke.alt !== press.altKey)
-    return false
-  const key = press.key.toLowerCase()
-  // A sign such as ? needs shift on one layout and not on the next: the character is what counts.
-  const sign = /^[^\p{L}\p{N} ]$/u.test(key)
-  if (key === stroke.key) return sign || stroke.shift === press.shiftKey
-  // On a layout without Latin letters the place of the key stands for the letter; so it does where Alt makes
-  // a sign or an accent of it. An input method's "Process" is nobody's key.
-  const typed = [...key].length === 1 || key === 'dead'
-  return (
-    typed &&
-    /^[a-z]$/.test(stroke.key) &&
-    !/^[a-z]$/.test(key) &&
-    stroke.shift === press.shiftKey &&
-    press.code === `Key${stroke.key.toUpperCase()}`
-  )
-}
-
 /** Two bindings clash when one is the other, or the beginning of the other. */
 export function bindingsClash(a: readonly KeyStroke[], b: readonly KeyStroke[]): boolean {
   const shared = Math.min(a.length, b.length)
@@ -101,6 +84,13 @@ function sameStroke(a: KeyStroke, b: KeyStroke | undefined): boolean {
 
 const NAMES: Readonly<Record<string, string>> = {
   ' ': 'Space',
+  backspace: 'Backspace',
+  delete: 'Del',
+  tab: 'Tab',
+  home: 'Home',
+  end: 'End',
+  pageup: 'PgUp',
+  pagedown: 'PgDn',
   arrowleft: '←',
   arrowright: '→',
   arrowup: '↑',
@@ -118,7 +108,7 @@ export function bindingLabels(binding: string, mac: boolean): string[] {
       stroke.shift && (mac ? '⇧' : 'Shift'),
       stroke.meta && (mac ? '⌘' : 'Meta'),
     ].filter(name => name !== false)
-    const key = NAMES[stroke.key] ?? (stroke.key.length === 1 ? stroke.key.toUpperCase() : stroke.key)
+    const key = NAMES[stroke.key] ?? (/^(.|f\d+)$/u.test(stroke.key) ? stroke.key.toUpperCase() : stroke.key)
     return [...modifiers, key].join(mac ? '' : '+')
   })
 }

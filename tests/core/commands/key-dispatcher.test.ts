@@ -15,7 +15,7 @@ async function keyboard(bindings: Record<string, string[]>, whens: Record<string
       { key, code: '', ctrlKey: false, metaKey: false, altKey: false, shiftKey: false, ...rest },
       typing,
     )
-  return { commands, clock: platform.clock, press, ran }
+  return { commands, dispatcher, clock: platform.clock, press, ran }
 }
 
 describe('key presses', () => {
@@ -34,13 +34,13 @@ describe('key presses', () => {
     expect(ran).toEqual(['songs', 'fretboard'])
   })
 
-  it('forget a sequence that was begun 1.2 s ago', async () => {
+  it('forget a sequence that was begun 3 s ago', async () => {
     const { press, ran, clock } = await keyboard({ fretboard: ['g f'] })
     press('g')
-    await clock.advance(1199)
+    await clock.advance(2999)
     expect(press('f')).toBe('run')
     press('g')
-    await clock.advance(1200)
+    await clock.advance(3000)
     expect(press('f')).toBe('none')
     expect(ran).toEqual(['fretboard'])
     expect(clock.pending).toBe(0)
@@ -59,6 +59,73 @@ describe('key presses', () => {
     expect(press('m', { shiftKey: true }, true)).toBe('none')
     expect(press('k', { ctrlKey: true }, true)).toBe('run')
     expect(ran).toEqual(['palette'])
+  })
+
+  it.each([
+    ['what edits it', 'c', { ctrlKey: true }, '$mod+c'],
+    ['a jump to the word before', 'ArrowLeft', { ctrlKey: true }, '$mod+arrowleft'],
+    ['undoing', 'z', { ctrlKey: true }, '$mod+z'],
+    [
+      'a character of the third level',
+      '@',
+      { ctrlKey: true, altKey: true, thirdLevel: true, code: 'KeyQ' },
+      '$mod+alt+q',
+    ],
+  ])('leave to the text %s', async (_what, key, rest, binding) => {
+    const { press, ran } = await keyboard({ mine: [binding] })
+    expect(press(key, rest, true)).toBe('none')
+    expect(press(key, rest, false)).toBe('run')
+    expect(ran).toEqual(['mine'])
+  })
+
+  it('show what a sequence can go on with, among what can be used here', async () => {
+    const { dispatcher, press } = await keyboard(
+      { fretboard: ['g f'], songs: ['g s'], there: ['g t'], mute: ['m'] },
+      { there: "route == '/there'" },
+    )
+    expect(dispatcher.waiting.getState()).toBeUndefined()
+    press('g')
+    const { pressed, next } = dispatcher.waiting.getState() ?? {}
+    expect(pressed).toBe(1)
+    expect(next?.map(({ binding, command }) => `${binding}: ${command.id}`)).toEqual([
+      'g f: fretboard',
+      'g s: songs',
+    ])
+    press('s')
+    expect(dispatcher.waiting.getState()).toBeUndefined()
+  })
+
+  it('end a sequence by Escape, which then means nothing else', async () => {
+    const { dispatcher, press, ran } = await keyboard({ fretboard: ['g f'], close: ['escape'] })
+    expect([press('g'), press('Escape'), press('f')]).toEqual(['waiting', 'forgotten', 'none'])
+    expect(dispatcher.waiting.getState()).toBeUndefined()
+    expect(press('Escape')).toBe('run')
+    expect(ran).toEqual(['close'])
+  })
+
+  it("run the user's command before one that brings the same key, and the latest choice first", async () => {
+    const { commands, press, ran } = await keyboard(
+      { first: ['x'], second: [], third: [] },
+      { first: 'a', second: 'b', third: 'c' },
+    )
+    for (const name of ['a', 'b', 'c']) commands.setContext(name, true)
+    commands.setUserKeys({ second: ['x'], third: ['x'] })
+    press('x')
+    commands.setContext('c', false)
+    press('x')
+    commands.setUserKeys({ third: ['x'], second: [] })
+    press('x')
+    expect(ran).toEqual(['third', 'second'])
+    commands.setUserKeys({})
+    press('x')
+    expect(ran).toEqual(['third', 'second', 'first'])
+  })
+
+  it('pass over bindings that are none', async () => {
+    const { commands, press, ran } = await keyboard({ odd: ['hyper+k', 'k'] })
+    commands.setUserKeys({ odd: ['also+none', 'j'] })
+    expect([press('k'), press('j')]).toEqual(['none', 'run'])
+    expect(ran).toEqual(['odd'])
   })
 
   it('pass over commands that cannot be used here, to the one that can', async () => {
