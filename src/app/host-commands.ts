@@ -1,7 +1,9 @@
 /** Commands of the browser host: the palette, full screen, and going to each screen that navigation lists. */
+import type { CommandContribution } from '../core/commands/command.js'
 import { createEvent } from '../core/events/event-bus.js'
 import { navigationOf, routesOf } from '../core/kernel/contributions.js'
 import type { Kernel } from '../core/kernel/kernel.js'
+import type { Disposable } from '../core/platform/disposable.js'
 import { codeOf, FretworkError } from '../core/platform/fretwork-error.js'
 
 /** Asks the router to go somewhere; commands know no router. */
@@ -17,7 +19,7 @@ export const HOST_COMMANDS = [
 ] as const
 
 export function hostCommands(kernel: Kernel): void {
-  const { commands, events, host } = kernel
+  const { commands, events } = kernel
   const runs: Record<(typeof HOST_COMMANDS)[number]['id'], () => unknown> = {
     'app.open-palette': () => events.emit(PALETTE, { open: 'toggle' }),
     'app.show-keys': () => events.emit(SHOW_KEYS, { open: true }),
@@ -26,36 +28,48 @@ export function hostCommands(kernel: Kernel): void {
   }
   for (const command of HOST_COMMANDS) commands.register(command, 'app', runs[command.id])
 
-  const guarded = new Set(
-    routesOf(host.manifests)
-      .filter(route => route.auth)
-      .map(route => route.path),
-  )
-  for (const item of navigationOf(host)) {
-    const id = `app.go-to${item.path.replaceAll('/', '-')}`
-    // Two plugins may list the same screen; one command leads there.
-    if (commands.find(id)) continue
-    const conditions = [guarded.has(item.path) && 'loggedIn', item.when].filter(Boolean)
-    commands.register(
-      {
-        id,
-        title: item.title,
-        section: 'Go to',
-        when: conditions.length ? conditions.join(' && ') : undefined,
-      },
-      item.plugin,
-      () => {
-        // A screen of a plugin that is off answers "not found"; the command says so beforehand.
-        if (!host.isUsable(item.plugin)) {
-          throw new FretworkError(
-            'plugin_unavailable',
-            host.state(item.plugin)?.reason ?? `"${item.title}" is not available.`,
-          )
-        }
-        events.emit(GO_TO, { path: item.path })
-      },
+  followNavigation(kernel)
+}
+
+/** One command for each screen that the navigation lists; they come and go with their plugins. */
+function followNavigation({ commands, events, host }: Kernel): void {
+  const registered = new Map<string, Disposable>()
+  const follow = () => {
+    const guarded = new Set(
+      routesOf(host.manifests)
+        .filter(route => route.auth)
+        .map(route => route.path),
     )
+    const wanted = new Map<string, CommandContribution & { readonly plugin: string; readonly path: string }>()
+    for (const { path, title, when, plugin } of navigationOf(host)) {
+      const id = `app.go-to${path.replaceAll('/', '-')}`
+      const conditions = [guarded.has(path) && 'loggedIn', when].filter(Boolean)
+      const command = {
+        id,
+        title,
+        section: 'Go to',
+        when: conditions.join(' && ') || undefined,
+        plugin,
+        path,
+      }
+      // Two plugins may list the same screen; one command leads there.
+      if (![...wanted.values()].some(other => other.id === id)) wanted.set(JSON.stringify(command), command)
+    }
+    for (const [key, registration] of registered) {
+      if (wanted.has(key)) continue
+      registration.dispose()
+      registered.delete(key)
+    }
+    for (const [key, { plugin, path, ...command }] of wanted) {
+      if (registered.has(key)) continue
+      registered.set(
+        key,
+        commands.register(command, plugin, () => events.emit(GO_TO, { path })),
+      )
+    }
   }
+  follow()
+  host.states.subscribe(follow)
 }
 
 async function toggleFullscreen(): Promise<void> {

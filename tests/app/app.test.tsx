@@ -131,7 +131,7 @@ describe('the application', () => {
     expect(screen.queryByText('Two devices')).toBeNull()
     expect(await act(() => kernel.commands.execute('app.go-to-fretboard'))).toMatchObject({
       ok: false,
-      error: { code: 'plugin_unavailable' },
+      error: { code: 'command_unknown' },
     })
     await act(() => kernel.host.enable('neck'))
     expect(await screen.findByText('Six strings')).toBeTruthy()

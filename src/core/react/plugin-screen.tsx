@@ -16,6 +16,8 @@ export function PluginScreen({ plugin, screen }: ScreenProps) {
   const { host } = useKernel()
   const { Loading, Failed, Unavailable } = useFrames()
   const state = useStore(host.states, states => states[plugin])
+  // Another version of the plugin has other screens.
+  const manifest = useStore(host.catalogue, all => all.find(({ id }) => id === plugin))
   const status = state?.status
   const [attempt, setAttempt] = useState(0)
   const [loaded, setLoaded] = useState<Loaded>()
@@ -29,8 +31,8 @@ export function PluginScreen({ plugin, screen }: ScreenProps) {
     setAttempt(attempt + 1)
   }
 
-  // `attempt` is named so that "try again" loads once more.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: attempt is what asks for another load
+  // `attempt` is named so that "try again" loads once more, `manifest` so that a new version brings its own.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: attempt and manifest are what ask for another load
   useEffect(() => {
     if (off) return
     let current = true
@@ -42,7 +44,7 @@ export function PluginScreen({ plugin, screen }: ScreenProps) {
       current = false
       setLoaded(undefined)
     }
-  }, [host, plugin, screen, off, attempt])
+  }, [host, plugin, screen, off, attempt, manifest])
 
   if (off) return <Unavailable plugin={plugin} />
   if (!loaded) return <Loading />

@@ -152,7 +152,10 @@ describe('disabling a plugin', () => {
     ])
     await kernel.host.disable('midi')
     await kernel.host.trigger('route:/x')
-    expect(statuses(kernel)).toMatchObject({ neck: 'blocked plugin_disabled', page: 'blocked plugin_disabled' })
+    expect(statuses(kernel)).toMatchObject({
+      neck: 'blocked plugin_disabled',
+      page: 'blocked plugin_disabled',
+    })
     await kernel.host.enable('midi')
     expect(new Set(Object.values(statuses(kernel)))).toEqual(new Set(['active']))
   })
