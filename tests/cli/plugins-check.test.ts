@@ -1,0 +1,161 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
+import { checkAll } from '../../cli/commands/plugins-check.js'
+import type { PluginManifest } from '../../src/core/kernel/plugin.js'
+import { createToken } from '../../src/core/kernel/token.js'
+import { makePlugin } from '../core/kernel/make-plugin.js'
+import { fretwork } from './run-program.js'
+
+let folder = ''
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'fretwork-check-'))
+})
+
+afterAll(() => rm(folder, { recursive: true }))
+
+async function fileOf(name: string, content: unknown): Promise<string> {
+  const path = join(folder, name)
+  await writeFile(path, typeof content === 'string' ? content : JSON.stringify(content))
+  return path
+}
+
+const CODE = 'export default {}'
+const INTEGRITY = 'sha256-muuNWbTUg8pimOmkUPvzff0rTGOZATWrHQQNdjFAh+w='
+const PACKED = {
+  ...{ id: 'quiz', version: '1.0.0', engine: '^1.0.0', title: 'Quiz', runsIn: ['browser'] },
+  ...{ entry: 'index.js', integrity: INTEGRITY },
+}
+
+describe('checking plugins against each other', () => {
+  const say = (key: string, when?: string) => (id: string) =>
+    makePlugin(id, {
+      activateOn: [`command:${id}.*`],
+      contributes: { commands: [{ id: `${id}.say`, title: `Say ${id}`, keys: [key], when }] },
+    })
+
+  it('finds nothing wrong with the plugins that ship', async () => {
+    const { code, out } = await fretwork('plugins', 'check', '--json')
+    const report = JSON.parse(out)
+    expect({ problems: report.problems, warnings: report.warnings }).toEqual({ problems: [], warnings: [] })
+    expect(report.keyClashes.filter(({ kind }: { kind: string }) => kind === 'full')).toEqual([])
+    expect(code).toBe(0)
+  })
+
+  it.each([
+    ['full', 'shift+x', undefined, 'shift+x', undefined],
+    ['partial', 'g', undefined, 'g h', undefined],
+    ['shadow', 'shift+x', "route == '/a'", 'shift+x', "route == '/b'"],
+  ] as const)('names both commands of a %s clash of keys', (kind, keyA, whenA, keyB, whenB) => {
+    const { keyClashes, problems } = checkAll([say(keyA, whenA)('one'), say(keyB, whenB)('two')])
+    expect(problems).toEqual([])
+    expect(keyClashes).toMatchObject([{ kind, plugin: 'two', other: 'one' }])
+    expect(keyClashes[0]?.message).toContain('"Say one" (one.say) and "Say two" (two.say)')
+  })
+
+  const odd: readonly [string, Partial<PluginManifest>, string][] = [
+    ['a token that begins with another name', { provides: [createToken('pick.x')] }, 'begin it with "neck."'],
+    ['an optional token of nobody', { optional: [createToken('core.clok')] }, 'did you mean "core.clock"?'],
+    ['waiting for a route that nobody has', { activateOn: ['route:/nek'] }, 'did you mean "/neck"?'],
+    ['waiting for a command that nobody has', { activateOn: ['command:nck.*'] }, 'which never comes'],
+  ]
+  it.each(odd)('warns of %s', (_, change, sentence) => {
+    const routes = [{ path: '/neck', title: 'Neck', screen: 'Neck' }]
+    const plugin = makePlugin('neck', { activateOn: ['route:/neck'], contributes: { routes }, ...change })
+    expect(checkAll([plugin]).warnings.map(({ message }) => message)).toEqual([
+      expect.stringContaining(sentence),
+    ])
+  })
+
+  it('warns of drawers and navigation that lead nowhere, of unknown arguments and of code loaded too early', () => {
+    const plugin = makePlugin('neck', {
+      runsIn: ['browser'],
+      contributes: {
+        drawers: [{ id: 'neck.side', side: 'right', on: '/gone', title: 'Side', screen: 'Side' }],
+        navigation: [{ path: '/gone', title: 'Gone' }],
+        commands: [
+          {
+            id: 'neck.set',
+            title: 'Set',
+            args: z.object({ fret: z.number() }),
+            asks: [{ id: 'frett', title: 'Fret' }],
+            cli: 'set',
+          },
+        ],
+      },
+    })
+    expect(checkAll([plugin]).warnings.map(({ code }) => code)).toEqual([
+      'route_missing',
+      'route_missing',
+      'argument_unknown',
+      'cli_without_node',
+      'loads_at_start',
+    ])
+  })
+})
+
+describe('fretwork plugins check', () => {
+  it('accepts a packed plugin whose files are those that its manifest names', async () => {
+    await fileOf('index.js', CODE)
+    const ended = await fretwork('plugins', 'check', await fileOf('plugin.json', PACKED))
+    expect(ended).toEqual({ code: 0, out: 'quiz: 0 problems and 0 warnings.\n', err: '' })
+  })
+
+  it('takes a folder for the manifest in it', async () => {
+    expect((await fretwork('plugins', 'check', folder)).code).toBe(0)
+  })
+
+  const broken: readonly [string, object, string][] = [
+    ['a file that was changed', { integrity: INTEGRITY.replace('m', 'M') }, 'is not the file whose hash'],
+    ['a file that is missing', { entry: 'gone.js' }, 'build the plugin again'],
+    ['words without a hash', { locales: { de: 'de.json' } }, 'has no hash'],
+    ['an unknown field', { colour: 'red' }, '"colour" is not known here'],
+    ['another engine', { engine: '^9.0.0' }, 'was written for engine ^9.0.0'],
+    ['the id of a plugin that ships', { id: 'sound' }, 'There are two plugins called "sound"'],
+    ['a service of nobody', { requires: ['midi-io.inputt'] }, '"midi-io.input"'],
+    [
+      'a route that is taken',
+      { contributes: { routes: [{ path: '/fretboard', title: 'Mine', screen: 'Mine' }] } },
+      'belongs to fretboard already',
+    ],
+    [
+      'a schema that is not understood',
+      { contributes: { commands: [{ id: 'quiz.ask', title: 'Ask', args: { $ref: '#/x' } }] } },
+      '"$ref", which is not understood',
+    ],
+  ]
+  it.each(broken)('ends with 3 and one sentence for %s', async (_, change, sentence) => {
+    const path = await fileOf('plugin.json', { ...PACKED, ...change })
+    const { code, out, err } = await fretwork('plugins', 'check', path)
+    expect({ code, err }).toEqual({ code: 3, err: '' })
+    expect(out).toMatch(/^wrong /)
+    expect(out).toContain(sentence)
+  })
+
+  it('loads the manifest of a module', async () => {
+    const manifest = `{ id: 'a-module', version: '1.0.0', engine: '^1.0.0', title: 'A module', runsIn: ['node'], load() {} }`
+    const path = await fileOf('a-module.mjs', `export default ${manifest}`)
+    expect(await fretwork('plugins', 'check', path)).toMatchObject({
+      code: 0,
+      out: 'a-module: 0 problems and 0 warnings.\n',
+    })
+  })
+
+  it.each([
+    ['nothing there', 'gone', 4],
+    ['no JSON', 'half.json', 3],
+    ['a module that throws', 'throws.mjs', 3],
+    ['a module without a manifest', 'empty.mjs', 3],
+  ])('says what to do where there is %s', async (_, name, expected) => {
+    await fileOf('half.json', '{ "id": ')
+    await fileOf('throws.mjs', "throw new Error('out of strings')")
+    await fileOf('empty.mjs', 'export const manifest = {}')
+    const { code, out, err } = await fretwork('plugins', 'check', join(folder, name))
+    expect({ code, out }).toEqual({ code: expected, out: '' })
+    expect(err).toContain(join(folder, name))
+    expect(err.trim().split('\n')).toHaveLength(1)
+  })
+})

@@ -1,0 +1,28 @@
+/** The command line in this very process: what it prints, and how it ends. */
+import { vi } from 'vitest'
+import { runProgram } from '../../cli/program.js'
+
+export interface Ended {
+  readonly code: number
+  readonly out: string
+  readonly err: string
+}
+
+/** @param words what is typed after `fretwork` */
+export async function fretwork(...words: string[]): Promise<Ended> {
+  const said = { out: '', err: '' }
+  const out = vi.spyOn(process.stdout, 'write').mockImplementation(text => {
+    said.out += text
+    return true
+  })
+  const err = vi.spyOn(process.stderr, 'write').mockImplementation(text => {
+    said.err += text
+    return true
+  })
+  try {
+    return { code: await runProgram(words), ...said }
+  } finally {
+    out.mockRestore()
+    err.mockRestore()
+  }
+}
