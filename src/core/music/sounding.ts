@@ -6,6 +6,8 @@ const MIDDLE_BEND = 8192
 export interface Sounding {
   /** Remembers a message that was sent; anything but channel messages is let pass. */
   sent(bytes: ArrayLike<number>): void
+  /** Whether a message ends a note that sounds, or lifts a pedal that is down. */
+  ends(bytes: ArrayLike<number>): boolean
   /**
    * Messages that end every note still sounding, lift every pedal still down and bring every bend back to the
    * middle; empty when all is quiet. Forgets it all.
@@ -41,6 +43,14 @@ export function createSounding(): Sounding {
           mark(bent, channel, ((second << 7) | first) !== MIDDLE_BEND)
           break
       }
+    },
+    ends(bytes) {
+      const channel = (bytes[0] ?? 0) & 15
+      const kind = (bytes[0] ?? 0) >> 4
+      const first = bytes[1] ?? 0
+      const second = bytes[2] ?? 0
+      if (kind === 0x8 || (kind === 0x9 && second === 0)) return notes.has(channel * 128 + first)
+      return kind === 0xb && first === PEDAL && second < 64 && pedals.has(channel)
     },
     silence() {
       const messages = [

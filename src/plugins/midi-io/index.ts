@@ -13,6 +13,7 @@ import {
   MIDI_OUTPUTS,
   MIDI_PAGE,
   MIDI_SOURCES,
+  PLUGIN_OUTPUTS,
 } from './tokens.js'
 
 const when = 'loggedIn'
@@ -26,7 +27,16 @@ export default definePlugin({
   runsIn: ['browser', 'node'],
   // Only looked at when a log is exported, and only if the neck is there: never a reason to start it.
   lazy: [NECK_VIEW],
-  provides: [MIDI_PAGE, MIDI_LOG, MIDI_INPUT, MIDI_DEVICES, MIDI_ACCESS, MIDI_OUTPUT, COMPUTER_KEYBOARD],
+  provides: [
+    MIDI_PAGE,
+    MIDI_LOG,
+    MIDI_INPUT,
+    MIDI_DEVICES,
+    MIDI_ACCESS,
+    MIDI_OUTPUT,
+    COMPUTER_KEYBOARD,
+    PLUGIN_OUTPUTS,
+  ],
   extensionPoints: [MIDI_SOURCES, MIDI_FILTERS, MIDI_OUTPUTS],
   contributes: {
     settings: [midiSettings],

@@ -14,9 +14,12 @@ export interface MidiInputParts {
   readonly log: { append(event: MidiEvent): void }
   /** Those in force now. */
   readonly filters: () => readonly MidiFilter[]
+  /** Told of a filter that threw: it is not asked again. */
+  readonly onFilterFailed: (filter: MidiFilter, thrown: unknown) => void
 }
 
-export function createMidiInput({ clock, events, maker, log, filters }: MidiInputParts): MidiInput {
+export function createMidiInput(parts: MidiInputParts): MidiInput {
+  const { clock, events, maker, log, filters, onFilterFailed } = parts
   const localTime = createLocalTime(clock)
   const ports = new Map<string, Sounding>()
   let nextKey = 1
@@ -30,7 +33,14 @@ export function createMidiInput({ clock, events, maker, log, filters }: MidiInpu
   }
 
   const accepted = (bytes: ArrayLike<number>, portId: string) => {
-    for (const filter of filters()) if (!filter.accepts(bytes, portId)) return false
+    for (const filter of filters()) {
+      try {
+        // A filter that says nothing keeps nothing back; and none may leave a note hanging that it let in.
+        if (filter.accepts(bytes, portId) === false && !ports.get(portId)?.ends(bytes)) return false
+      } catch (error) {
+        onFilterFailed(filter, error)
+      }
+    }
     return true
   }
 

@@ -1,23 +1,26 @@
 /** Puts input, log, devices and output together, and ties them to settings, commands and the page. */
+
+import { checkedExtensions } from '../../core/kernel/checked-extensions.js'
 import {
   type CommandHandler,
   defineRuntime,
   type PluginContext,
   provideFactory,
 } from '../../core/kernel/plugin.js'
-import { CLOCK, EVENTS, NOTICES, PLUGINS, SETTINGS } from '../../core/kernel/tokens.js'
-import type { Disposable } from '../../core/platform/disposable.js'
+import { CLOCK, EVENTS, NOTICES, SETTINGS } from '../../core/kernel/tokens.js'
 import { messageOf } from '../../core/platform/fretwork-error.js'
 import { phrases } from '../../core/platform/phrases.js'
 import { NECK_VIEW } from '../fretboard/tokens.js'
 import { createComputerKeyboard } from './computer-keyboard.js'
 import { createEventMaker } from './event-maker.js'
+import { filterShape, outputShape } from './extension-shapes.js'
 import { findPage } from './find-page.js'
 import { exportLog } from './log-export.js'
 import { createMidiInput } from './midi-input.js'
 import { createMidiOutput } from './midi-output.js'
 import { withPluginOutputs } from './plugin-outputs.js'
 import { paced, RingLog } from './ring-log.js'
+import { runSources } from './run-sources.js'
 import { midiSettings, type SelectOutputArgs, type SetChannelArgs, type SetVelocityArgs } from './settings.js'
 import {
   COMPUTER_KEYBOARD,
@@ -30,9 +33,7 @@ import {
   MIDI_OUTPUTS,
   MIDI_PAGE,
   MIDI_PANIC,
-  MIDI_SOURCES,
-  type MidiInput,
-  type MidiSource,
+  PLUGIN_OUTPUTS,
 } from './tokens.js'
 import { WebMidiAccess } from './web-midi-access.js'
 
@@ -57,8 +58,15 @@ export default defineRuntime({
       const settings = settingsOf(context)
       const maker = createEventMaker(settings.getState().midiOctaveOffset)
       scope.onDispose(settings.subscribe(({ midiOctaveOffset }) => maker.setOctaveOffset(midiOctaveOffset)))
-      const filters = get(PLUGINS).extensionsOf(MIDI_FILTERS).getState
-      return createMidiInput({ clock: get(CLOCK), events: get(EVENTS), maker, log: get(MIDI_LOG), filters })
+      const filters = checkedExtensions(context, MIDI_FILTERS, filterShape)
+      return createMidiInput({
+        clock: get(CLOCK),
+        events: get(EVENTS),
+        maker,
+        log: get(MIDI_LOG),
+        filters: filters.items.getState,
+        onFilterFailed: filters.takeOut,
+      })
     }),
     provideFactory(MIDI_DEVICES, context => {
       const { get, log } = context
@@ -77,15 +85,13 @@ export default defineRuntime({
       return access
     }),
     provideFactory(MIDI_ACCESS, ({ get }) => get(MIDI_DEVICES)),
+    provideFactory(PLUGIN_OUTPUTS, context => checkedExtensions(context, MIDI_OUTPUTS, outputShape).items),
     provideFactory(MIDI_OUTPUT, context =>
       createMidiOutput({
         clock: context.get(CLOCK),
         log: context.log,
         settings: settingsOf(context),
-        targets: withPluginOutputs(
-          context.get(MIDI_DEVICES),
-          context.get(PLUGINS).extensionsOf(MIDI_OUTPUTS),
-        ),
+        targets: withPluginOutputs(context.get(MIDI_DEVICES), context.get(PLUGIN_OUTPUTS)),
       }),
     ),
     provideFactory(COMPUTER_KEYBOARD, context =>
@@ -143,45 +149,21 @@ export default defineRuntime({
   choices: {
     'midi-io.select-output': {
       port: ({ get }) =>
-        [
-          ...get(MIDI_ACCESS).view.getState().outputs,
-          ...get(PLUGINS).extensionsOf(MIDI_OUTPUTS).getState(),
-        ].map(({ id, name }) => ({ value: id, label: name })),
+        [...get(MIDI_ACCESS).view.getState().outputs, ...get(PLUGIN_OUTPUTS).getState()].map(
+          ({ id, name }) => ({ value: id, label: name }),
+        ),
     },
   },
   screens: {
     DeviceStatus: () => import('./ui/device-status.js'),
     MidiSettings: () => import('./ui/midi-settings.js'),
   },
-  activate: async ({ get, scope }) => {
-    runSources(get(PLUGINS).extensionsOf(MIDI_SOURCES), get(MIDI_INPUT), scope.onDispose)
+  activate: async context => {
+    const { get, scope } = context
+    runSources(context, get(MIDI_INPUT))
     const page = await get(MIDI_PAGE)()
     if (!page) return
     scope.add(page.onKeys(get(COMPUTER_KEYBOARD).keys))
     scope.add(page.onHide(() => get(MIDI_OUTPUT).silence()))
   },
 })
-
-interface Sources {
-  getState(): readonly MidiSource[]
-  subscribe(listener: () => void): () => void
-}
-
-/** Starts sources as plugins bring them, and ends them when they go. */
-function runSources(sources: Sources, input: MidiInput, onDispose: (undo: () => void) => void): void {
-  const running = new Map<MidiSource, Disposable>()
-  const update = () => {
-    const wanted = sources.getState()
-    for (const [source, stop] of running) {
-      if (wanted.includes(source)) continue
-      running.delete(source)
-      stop.dispose()
-    }
-    for (const source of wanted) if (!running.has(source)) running.set(source, source.start(input))
-  }
-  update()
-  onDispose(sources.subscribe(update))
-  onDispose(() => {
-    for (const stop of running.values()) stop.dispose()
-  })
-}

@@ -187,20 +187,33 @@ export const MIDI_ACCESS = createToken<MidiAccess>('midi-io.access')
 export const MIDI_DEVICES = createToken<MidiAccess & OutputTargets>('midi-io.devices')
 export const COMPUTER_KEYBOARD = createToken<ComputerKeyboard>('midi-io.computer-keyboard')
 
-/** Something that plays into the input: a device layer, a bridge. Started while midi-io is active. */
+/**
+ * Something that plays into the input: a device layer, a bridge. Started while midi-io is active. One whose
+ * `start` throws is taken out with a notice.
+ */
 export interface MidiSource {
   readonly id: string
+  /** @returns ends the source; what it left sounding on its port is its own to release */
   start(input: MidiInput): Disposable
 }
 
-/** Sees each message before anybody else; `false` keeps it back. It must be quick: it runs for every message. */
+/**
+ * Sees each message before anybody else. It must be quick: it runs for every message. One that throws is taken
+ * out with a notice, and the message goes on.
+ */
 export interface MidiFilter {
   readonly id: string
+  /**
+   * `false` keeps the message back, unless it ends a note that sounds or lifts a pedal that is down: nothing
+   * may hang because a filter came in between.
+   */
   accepts(bytes: ArrayLike<number>, portId: string): boolean
 }
 
 /** Outputs that are no device: a synthesiser in the page. They are chosen like any port. */
 export const MIDI_OUTPUTS = createExtensionPoint<OutputTarget>('midi-io.outputs')
+/** The plugin's own: the outputs of other plugins, as far as they fit. */
+export const PLUGIN_OUTPUTS = createToken<ReadonlyStore<readonly OutputTarget[]>>('midi-io.plugin-outputs')
 export const MIDI_SOURCES = createExtensionPoint<MidiSource>('midi-io.sources')
 export const MIDI_FILTERS = createExtensionPoint<MidiFilter>('midi-io.filters')
 

@@ -13,7 +13,14 @@ export function makeInput({ filters = [] as readonly MidiFilter[], octaveOffset 
   const events = new EventBus(createLogger(() => undefined, 'test'))
   const log = new RingLog(paced(clock))
   const maker = createEventMaker(octaveOffset)
-  const input = createMidiInput({ clock, events, maker, log, filters: () => filters })
+  const input = createMidiInput({
+    clock,
+    events,
+    maker,
+    log,
+    filters: () => filters,
+    onFilterFailed: () => undefined,
+  })
   const heard: MidiEvent[] = []
   events.on(MIDI_EVENT, event => heard.push(event))
   return { clock, events, log, maker, input, heard }

@@ -1,13 +1,13 @@
 /** The drawer that says where notes go, and how loud. */
 import { Button, NumberInput, Select, Slider } from '@mantine/core'
 import { useId } from 'react'
-import { PLUGINS, SETTINGS } from '../../../core/kernel/tokens.js'
+import { SETTINGS } from '../../../core/kernel/tokens.js'
 import { useService } from '../../../core/react/kernel-context.js'
 import { useCommand } from '../../../core/react/use-command.js'
 import { useStore } from '../../../core/react/use-store.js'
 import { useText } from '../../../core/react/use-text.js'
 import { midiSettings } from '../settings.js'
-import { MIDI_ACCESS, MIDI_OUTPUTS } from '../tokens.js'
+import { MIDI_ACCESS, PLUGIN_OUTPUTS } from '../tokens.js'
 import classes from './midi-settings.module.css'
 
 const CHANNELS = Array.from({ length: 16 }, (_, index) => String(index + 1))
@@ -17,7 +17,7 @@ export default function MidiSettings() {
   const settings = useService(SETTINGS).store(midiSettings)
   const { outputPort, outputChannel, midiOctaveOffset, velocity } = useStore(settings)
   const devices = useStore(useService(MIDI_ACCESS).view, view => view.outputs)
-  const built = useStore(useService(PLUGINS).extensionsOf(MIDI_OUTPUTS))
+  const built = useStore(useService(PLUGIN_OUTPUTS))
   const outputs = [...devices, ...built.map(({ id, name }) => ({ id, name: tm(id, name) }))]
   const panic = useCommand('midi-io.panic')
   const id = useId()

@@ -1,0 +1,152 @@
+// What plugins add to MIDI: sources and filters that go wrong are taken out, and the music goes on.
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import type { Notice } from '../../../src/core/events/notices.js'
+import { definePlugin, defineRuntime, type PluginContext } from '../../../src/core/kernel/plugin.js'
+import { createTestKernel } from '../../../src/core/kernel/test-kernel.js'
+import midiIo from '../../../src/plugins/midi-io/index.js'
+import {
+  MIDI_FILTERS,
+  MIDI_INPUT,
+  MIDI_PAGE,
+  MIDI_SOURCES,
+  type MidiFilter,
+  type MidiSource,
+} from '../../../src/plugins/midi-io/tokens.js'
+
+const NOTE_ON = [0x90, 60, 100]
+const NOTE_OFF = [0x80, 60, 64]
+
+async function kernelWith(activate: (context: PluginContext) => void) {
+  const bridge = definePlugin({
+    id: 'bridge',
+    version: '1.0.0',
+    engine: '^1.0.0',
+    title: 'Bridge',
+    runsIn: ['browser', 'node'],
+    requires: [MIDI_INPUT],
+    load: async () => ({ default: defineRuntime({ activate }) }),
+  })
+  const kernel = await createTestKernel({
+    plugins: [midiIo, bridge],
+    overrides: [[MIDI_PAGE, async () => undefined]],
+  })
+  onTestFinished(() => kernel.dispose())
+  const notices: Notice[] = []
+  kernel.notices.show(notice => notices.push(notice))
+  const input = kernel.get(MIDI_INPUT)
+  const told = () => notices.map(({ code, values }) => `${code} ${values?.plugin} ${values?.point}`)
+  return { kernel, input, told }
+}
+
+const filter = (id: string, accepts: MidiFilter['accepts']): MidiFilter => ({ id, accepts })
+const source = (id: string, start: MidiSource['start']): MidiSource => ({ id, start })
+const quiet = { dispose: () => undefined }
+
+describe('a filter', () => {
+  it('that throws is asked once; the message goes on, and so do the other filters', async () => {
+    const accepts = vi.fn(() => {
+      throw new Error('broken')
+    })
+    const { input, told } = await kernelWith(({ extend }) => {
+      extend(MIDI_FILTERS, filter('broken', accepts))
+      extend(
+        MIDI_FILTERS,
+        filter('no-d', bytes => bytes[1] !== 62),
+      )
+    })
+    expect(input.receive(NOTE_ON, { portId: 'neck' })).toBeDefined()
+    expect(input.receive([0x90, 62, 100], { portId: 'neck' })).toBeUndefined()
+    expect(accepts).toHaveBeenCalledOnce()
+    expect(told()).toEqual(['extension_failed Bridge midi-io.filters'])
+  })
+
+  it('that is none is refused', async () => {
+    const { input, told } = await kernelWith(({ extend }) => {
+      extend(MIDI_FILTERS, { id: 'no-function' } as unknown as MidiFilter)
+    })
+    expect(input.receive(NOTE_ON, { portId: 'neck' })).toBeDefined()
+    expect(told()).toEqual(['extension_wrong Bridge midi-io.filters'])
+  })
+
+  it('that answers nothing keeps nothing back', async () => {
+    const { input } = await kernelWith(({ extend }) => {
+      extend(
+        MIDI_FILTERS,
+        filter('mute', () => undefined as unknown as boolean),
+      )
+    })
+    expect(input.receive(NOTE_ON, { portId: 'neck' })).toBeDefined()
+  })
+
+  it('cannot leave a note or a pedal hanging that it has let in', async () => {
+    let open = true
+    const { input } = await kernelWith(({ extend }) =>
+      extend(
+        MIDI_FILTERS,
+        filter('gate', () => open),
+      ),
+    )
+    input.receive(NOTE_ON, { portId: 'neck' })
+    input.receive([0xb0, 64, 127], { portId: 'neck' })
+    open = false
+    expect(input.receive([0x90, 64, 100], { portId: 'neck' })).toBeUndefined()
+    expect(input.receive([0xb0, 64, 0], { portId: 'neck' })).toBeDefined()
+    expect(input.receive(NOTE_OFF, { portId: 'neck' })).toBeDefined()
+    expect(input.receive(NOTE_OFF, { portId: 'neck' })).toBeUndefined()
+    expect(input.soundingNotes()).toBe(0)
+  })
+})
+
+describe('a source', () => {
+  it('that cannot start is taken out, and the others play', async () => {
+    const { input, told, kernel } = await kernelWith(({ extend }) => {
+      extend(
+        MIDI_SOURCES,
+        source('broken', () => {
+          throw new Error('no port')
+        }),
+      )
+      extend(
+        MIDI_SOURCES,
+        source('fine', into => {
+          into.receive(NOTE_ON, { portId: 'fine' })
+          return quiet
+        }),
+      )
+    })
+    expect(input.soundingNotes('fine')).toBe(1)
+    expect(told()).toEqual(['extension_failed Bridge midi-io.sources'])
+    expect(kernel.host.state('midi-io')?.status).toBe('active')
+  })
+
+  it('that gives nothing to end it is taken out', async () => {
+    const { told } = await kernelWith(({ extend }) => {
+      extend(
+        MIDI_SOURCES,
+        source('endless', () => undefined as never),
+      )
+    })
+    expect(told()).toEqual(['extension_failed Bridge midi-io.sources'])
+  })
+
+  it('that throws at its end does not keep the others from ending', async () => {
+    const ended = vi.fn()
+    const { kernel } = await kernelWith(({ extend }) => {
+      extend(
+        MIDI_SOURCES,
+        source('stubborn', () => ({
+          dispose() {
+            throw new Error('never')
+          },
+        })),
+      )
+      extend(
+        MIDI_SOURCES,
+        source('fine', () => ({ dispose: ended })),
+      )
+    })
+    await kernel.host.disable('bridge')
+    expect(ended).toHaveBeenCalledOnce()
+    expect(kernel.host.state('midi-io')?.status).toBe('active')
+  })
+})
