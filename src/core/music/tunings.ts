@@ -2,11 +2,14 @@
 
 import { parseNoteName } from './note-name.js'
 
+/** What has strings enough for a neck of its own. */
+export const INSTRUMENTS = ['guitar', 'bass', 'ukulele', 'mandolin', 'banjo', 'violin'] as const
+
 export interface Tuning {
   readonly id: number
   /** English name, translated where it is shown. */
   readonly name: string
-  readonly instrument: 'guitar' | 'bass' | 'ukulele' | 'mandolin' | 'banjo' | 'violin'
+  readonly instrument: (typeof INSTRUMENTS)[number]
   /** MIDI note of each open string, string 1 first: the one nearest the floor, the highest on a guitar. */
   readonly strings: readonly number[]
 }
@@ -39,16 +42,28 @@ const ROWS: readonly Row[] = [
   ['Violin', 'violin', 'G3 D4 A4 E5'],
 ]
 
-function toTuning([name, instrument, lowToHigh]: Row, id: number): Tuning {
-  const strings = lowToHigh
-    .split(' ')
+/**
+ * The open strings of a tuning, string 1 first.
+ *
+ * @param lowToHigh as players say it, from the lowest string: `E2 A2 D3 G3 B3 E4`
+ * @throws RangeError naming what is no note, or lies outside MIDI's 0–127
+ * @example openStrings('E1 A1 D2 G2') // [43, 38, 33, 28]: a bass
+ */
+export function openStrings(lowToHigh: string): number[] {
+  return lowToHigh
+    .trim()
+    .split(/\s+/)
     .reverse()
     .map(note => {
       const number = parseNoteName(note)
-      if (number === undefined) throw new Error(`The tuning ${name} names ${note}, which is no note.`)
+      if (number === undefined || number < 0 || number > 127)
+        throw new RangeError(`"${note}" is no note; write it like Eb2`)
       return number
     })
-  return { id, name, instrument, strings }
+}
+
+function toTuning([name, instrument, lowToHigh]: Row, id: number): Tuning {
+  return { id, name, instrument, strings: openStrings(lowToHigh) }
 }
 
 export const TUNINGS: readonly Tuning[] = ROWS.map(toTuning)

@@ -2,7 +2,18 @@
 import { definePlugin } from '../../core/kernel/plugin.js'
 import { MIDI_INPUT, MIDI_OUTPUT } from '../midi-io/tokens.js'
 import { fretboardSettings, setCapoArgs, setFretsArgs, setScaleArgs, setTuningArgs } from './settings.js'
-import { FRETBOARD_PANELS, NECK, NECK_LAYERS, NECK_PLAYER, NECK_VIEW, NOW, SELECTION } from './tokens.js'
+import {
+  FRETBOARD_PANELS,
+  FRETBOARD_TUNINGS,
+  NECK,
+  NECK_EXTENSIONS,
+  NECK_LAYERS,
+  NECK_PLAYER,
+  NECK_VIEW,
+  NOW,
+  SELECTION,
+  TUNING_LIST,
+} from './tokens.js'
 
 const HERE = "loggedIn && route == '/fretboard'"
 const WITH_SELECTION = `${HERE} && fretboard.selected`
@@ -15,8 +26,8 @@ export default definePlugin({
   description: 'A guitar neck that shows scales, chords and what is being played.',
   runsIn: ['browser', 'node'],
   requires: [MIDI_INPUT, MIDI_OUTPUT],
-  provides: [NECK, NECK_VIEW, NECK_PLAYER, SELECTION, NOW],
-  extensionPoints: [NECK_LAYERS, FRETBOARD_PANELS],
+  provides: [NECK, NECK_VIEW, NECK_PLAYER, SELECTION, NOW, TUNING_LIST, NECK_EXTENSIONS],
+  extensionPoints: [NECK_LAYERS, FRETBOARD_PANELS, FRETBOARD_TUNINGS],
   contributes: {
     settings: [fretboardSettings],
     routes: [{ path: '/fretboard', title: 'Fretboard', screen: 'FretboardPage', auth: true }],
@@ -30,6 +41,7 @@ export default definePlugin({
           { id: 'tonic', title: 'Tonic' },
           { id: 'scale', title: 'Scale' },
         ],
+        headless: true,
         when: HERE,
       },
       {
@@ -37,6 +49,7 @@ export default definePlugin({
         title: 'Choose the tuning',
         args: setTuningArgs,
         asks: [{ id: 'tuning', title: 'Tuning' }],
+        headless: true,
         when: HERE,
       },
       {
@@ -47,6 +60,7 @@ export default definePlugin({
           { id: 'from', title: 'First fret' },
           { id: 'to', title: 'Last fret' },
         ],
+        headless: true,
         when: HERE,
       },
       {
@@ -54,24 +68,51 @@ export default definePlugin({
         title: 'Set the capo',
         args: setCapoArgs,
         asks: [{ id: 'fret', title: 'Fret' }],
+        headless: true,
         when: HERE,
       },
-      { id: 'fretboard.toggle-all-notes', title: 'Show all notes', keys: ['shift+a'], when: HERE },
-      { id: 'fretboard.toggle-octaves', title: 'Show octaves', keys: ['shift+o'], when: HERE },
-      { id: 'fretboard.toggle-degrees', title: 'Show degrees', keys: ['shift+d'], when: HERE },
-      { id: 'fretboard.toggle-select-mode', title: 'Select mode', keys: ['shift+s'], when: HERE },
-      { id: 'fretboard.toggle-left-handed', title: 'Left-handed neck', when: HERE },
-      { id: 'fretboard.toggle-nut-side', title: 'Nut on the right', when: HERE },
+      {
+        id: 'fretboard.toggle-all-notes',
+        title: 'Show all notes',
+        keys: ['shift+a'],
+        headless: true,
+        when: HERE,
+      },
+      {
+        id: 'fretboard.toggle-octaves',
+        title: 'Show octaves',
+        keys: ['shift+o'],
+        headless: true,
+        when: HERE,
+      },
+      {
+        id: 'fretboard.toggle-degrees',
+        title: 'Show degrees',
+        keys: ['shift+d'],
+        headless: true,
+        when: HERE,
+      },
+      {
+        id: 'fretboard.toggle-select-mode',
+        title: 'Select mode',
+        keys: ['shift+s'],
+        headless: true,
+        when: HERE,
+      },
+      { id: 'fretboard.toggle-left-handed', title: 'Left-handed neck', headless: true, when: HERE },
+      { id: 'fretboard.toggle-nut-side', title: 'Nut on the right', headless: true, when: HERE },
       {
         id: 'fretboard.play-selection',
         title: 'Play the selection',
         keys: ['shift+p'],
+        headless: true,
         when: WITH_SELECTION,
       },
       {
         id: 'fretboard.clear-selection',
         title: 'Clear the selection',
         keys: ['escape'],
+        headless: true,
         when: WITH_SELECTION,
       },
     ],

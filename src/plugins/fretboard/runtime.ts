@@ -1,9 +1,16 @@
 /** Puts the neck together: settings to view, MIDI events to what sounds, commands to settings. */
-import { type CommandHandler, defineRuntime, provideFactory } from '../../core/kernel/plugin.js'
-import { CLOCK, COMMANDS, EVENTS, SETTINGS } from '../../core/kernel/tokens.js'
-import { TUNINGS } from '../../core/music/tunings.js'
-import { createStore } from '../../core/platform/store.js'
+import type { ArgumentChoice } from '../../core/commands/command.js'
+import { checkedExtensions } from '../../core/kernel/checked-extensions.js'
+import {
+  type CommandHandler,
+  defineRuntime,
+  type PluginContext,
+  provideFactory,
+} from '../../core/kernel/plugin.js'
+import { CLOCK, COMMANDS, EVENTS, SETTINGS, TRANSLATOR } from '../../core/kernel/tokens.js'
+import { FretworkError } from '../../core/platform/fretwork-error.js'
 import { MIDI_EVENT, MIDI_INPUT, MIDI_OUTPUT } from '../midi-io/tokens.js'
+import { layerShape, panelShape } from './extension-shapes.js'
 import { LiveNeckModel } from './neck-model.js'
 import { createNeckPlayer } from './neck-player.js'
 import { watchNow } from './now.js'
@@ -16,8 +23,20 @@ import {
   type SetScaleArgs,
   type SetTuningArgs,
 } from './settings.js'
-import { NECK, NECK_PLAYER, NECK_VIEW, NOW, SELECTION } from './tokens.js'
-import { neckView } from './view.js'
+import {
+  FRETBOARD_PANELS,
+  NECK,
+  NECK_EXTENSIONS,
+  NECK_LAYERS,
+  NECK_PLAYER,
+  NECK_VIEW,
+  NOW,
+  SELECTION,
+  TUNING_LIST,
+  type TuningToChoose,
+} from './tokens.js'
+import { commandName, watchTunings } from './tuning-list.js'
+import { watchView } from './watch-view.js'
 
 const toggle =
   (name: NeckSwitch): CommandHandler =>
@@ -28,12 +47,12 @@ const toggle =
 
 export default defineRuntime({
   providers: [
-    provideFactory(NECK_VIEW, ({ get, scope }) => {
-      const settings = get(SETTINGS).store(fretboardSettings)
-      const view = createStore(neckView(settings.getState()))
-      scope.onDispose(settings.subscribe(state => view.setState(neckView(state), true)))
-      return view
-    }),
+    provideFactory(TUNING_LIST, watchTunings),
+    provideFactory(NECK_EXTENSIONS, context => ({
+      layers: checkedExtensions(context, NECK_LAYERS, layerShape),
+      panels: checkedExtensions(context, FRETBOARD_PANELS, panelShape),
+    })),
+    provideFactory(NECK_VIEW, watchView),
     provideFactory(NECK, ({ get, scope }) => {
       const view = get(NECK_VIEW)
       const range = () => {
@@ -68,8 +87,16 @@ export default defineRuntime({
         .store(fretboardSettings)
         .change({ scale: `${tonic} ${scale}` }),
     'fretboard.set-tuning': ({ get }, args: SetTuningArgs) => {
-      const tuning = TUNINGS.find(({ name }) => name === args.tuning)
-      if (tuning) get(SETTINGS).store(fretboardSettings).change({ tuningId: tuning.id })
+      const tuning = get(TUNING_LIST)
+        .getState()
+        .find(each => commandName(each) === args.tuning)
+      if (!tuning) {
+        throw new FretworkError(
+          'tuning_unknown',
+          `There is no tuning "${args.tuning}"; choose one from the list.`,
+        )
+      }
+      get(SETTINGS).store(fretboardSettings).change({ tuningId: tuning.id })
     },
     'fretboard.set-frets': ({ get }, { from, to }: SetFretsArgs) =>
       get(SETTINGS)
@@ -86,6 +113,11 @@ export default defineRuntime({
     'fretboard.play-selection': ({ get }) => get(NECK_PLAYER).strum(get(SELECTION).places.getState()),
     'fretboard.clear-selection': ({ get }) => get(SELECTION).clear(),
   },
+  choices: {
+    'fretboard.set-tuning': { tuning: context => tuningChoices(context, commandName) },
+    // For the form of the settings, which changes the field itself.
+    'fretboard.settings': { tuningId: context => tuningChoices(context, ({ id }) => id) },
+  },
   screens: { FretboardPage: () => import('./ui/fretboard-page.js') },
   activate: ({ get, scope }) => {
     const neck = get(NECK)
@@ -98,3 +130,17 @@ export default defineRuntime({
     scope.onDispose(() => commands.setContext('fretboard.selected', undefined))
   },
 })
+
+/** Names that a plugin adds are given as they are shown: only its own words translate them. */
+function tuningChoices(
+  { get }: PluginContext,
+  toValue: (tuning: TuningToChoose) => ArgumentChoice['value'],
+): readonly ArgumentChoice[] {
+  const words = get(TRANSLATOR)
+  return get(TUNING_LIST)
+    .getState()
+    .map(tuning => ({
+      value: toValue(tuning),
+      label: tuning.plugin === undefined ? tuning.name : words.t(tuning.plugin, tuning.name),
+    }))
+}

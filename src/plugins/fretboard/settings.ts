@@ -1,7 +1,6 @@
 /** What the neck remembers, and the arguments of its commands. */
 import * as z from 'zod/mini'
 import { MAX_FRET } from '../../core/music/place.js'
-import { TUNINGS } from '../../core/music/tunings.js'
 import { defineSettings } from '../../core/settings/section.js'
 import { SCALE_NAMES, TONICS } from './scale-names.js'
 
@@ -18,7 +17,8 @@ const schema = z.object({
   showOctaves: z.boolean(),
   showDegrees: z.boolean(),
   selectMode: z.boolean(),
-  tuningId: z.int(),
+  /** Place in the table of tunings, or `<plugin>:<id>` of one that a plugin adds. */
+  tuningId: z.union([z.int(), z.string().check(z.regex(/^[a-z][a-z0-9-]*:[a-z0-9-]+$/))]),
   leftHanded: z.boolean(),
   nutRight: z.boolean(),
   /** Fret at which the capo sits; 0 is none. */
@@ -52,11 +52,11 @@ export type NeckSwitch = {
   [K in keyof FretboardSettings]: FretboardSettings[K] extends boolean ? K : never
 }[keyof FretboardSettings]
 
-const [firstTuning = '', ...otherTunings] = TUNINGS.map(tuning => tuning.name)
 const fret = z.int().check(z.gte(0), z.lte(MAX_FRET))
 
 export const setScaleArgs = z.strictObject({ tonic: z.enum(TONICS), scale: z.enum(SCALE_NAMES) })
-export const setTuningArgs = z.strictObject({ tuning: z.enum([firstTuning, ...otherTunings]) })
+/** The name of a tuning of the table, or `<plugin>:<id>`: the plugin lists them, some come with others. */
+export const setTuningArgs = z.strictObject({ tuning: z.string() })
 export const setFretsArgs = z.strictObject({ from: fret, to: fret })
 export const setCapoArgs = z.strictObject({ fret })
 

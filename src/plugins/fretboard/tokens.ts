@@ -1,8 +1,10 @@
 /** What other plugins may know of the neck: its services, its event, and the places where it can be extended. */
 import { createEvent } from '../../core/events/event-bus.js'
+import type { CheckedExtensions } from '../../core/kernel/checked-extensions.js'
 import { createExtensionPoint, createToken } from '../../core/kernel/token.js'
 import type { MidiEvent } from '../../core/music/midi-event.js'
 import type { Place } from '../../core/music/place.js'
+import type { Tuning } from '../../core/music/tunings.js'
 import type { Disposable } from '../../core/platform/disposable.js'
 import type { ReadonlyStore } from '../../core/platform/store.js'
 import type { ChordName } from './chord-name.js'
@@ -45,9 +47,33 @@ export interface Ignored {
   readonly values: Readonly<Record<string, string | number>>
 }
 
+/** A tuning that can be chosen: of the table, or added by a plugin. */
+export interface TuningToChoose {
+  /** As the settings keep it: its place in the table, or `<plugin>:<id>`. */
+  readonly id: number | string
+  /** English; the words of `plugin` translate it, or those of core. */
+  readonly name: string
+  readonly instrument: Tuning['instrument']
+  /** MIDI note of each open string, string 1 first. */
+  readonly strings: readonly number[]
+  /** The plugin that adds it. */
+  readonly plugin?: string
+}
+
+/** A tuning that a plugin adds. While the plugin is off, the settings keep it and the standard tuning is shown. */
+export interface AddedTuning {
+  /** Within the plugin: lower-case letters, digits and hyphens. */
+  readonly id: string
+  /** Plain English; translated with the words of the plugin. */
+  readonly name: string
+  readonly instrument: Tuning['instrument']
+  /** 3 to 10 strings as players say them, from the lowest: `E2 A2 D3 G3 B3 E4`. */
+  readonly lowToHigh: string
+}
+
 /** The neck as it is shown: the settings, looked up and put right. */
 export interface NeckView {
-  readonly tuning: { readonly name: string; readonly strings: readonly number[] }
+  readonly tuning: Pick<TuningToChoose, 'id' | 'name' | 'strings'>
   /** Fret of the capo, 0 is none. All other frets are counted from it. */
   readonly capo: number
   readonly fretMin: number
@@ -110,14 +136,24 @@ export interface FretboardPanel {
   readonly screen: string
 }
 
+export interface NeckExtensions {
+  readonly layers: CheckedExtensions<NeckLayer>
+  readonly panels: CheckedExtensions<FretboardPanel>
+}
+
 export const NECK = createToken<NeckModel>('fretboard.neck')
 export const NECK_VIEW = createToken<ReadonlyStore<NeckView>>('fretboard.view')
+/** All tunings that can be chosen now, those of the table first. */
+export const TUNING_LIST = createToken<ReadonlyStore<readonly TuningToChoose[]>>('fretboard.tuning-list')
 export const NECK_PLAYER = createToken<NeckPlayer>('fretboard.player')
 /** Follows what is played with a short delay, so that a strum is one chord. */
 export const NOW = createToken<ReadonlyStore<Now>>('fretboard.now')
 export const SELECTION = createToken<Selection>('fretboard.selection')
+/** The plugin's own: what others add, as far as it fits, and the way to take out what fails. */
+export const NECK_EXTENSIONS = createToken<NeckExtensions>('fretboard.extensions')
 
 export const NECK_LAYERS = createExtensionPoint<NeckLayer>('fretboard.layers')
+export const FRETBOARD_TUNINGS = createExtensionPoint<AddedTuning>('fretboard.tunings')
 export const FRETBOARD_PANELS = createExtensionPoint<FretboardPanel>('fretboard.panels')
 
 /** The selected places, after each change. */

@@ -4,10 +4,10 @@ import { STANDARD_TUNING, tuningById } from '../../core/music/tunings.js'
 import { phrases } from '../../core/platform/phrases.js'
 import { NO_SCALE, spellScale } from './scale.js'
 import type { FretboardSettings } from './settings.js'
-import type { Ignored, NeckView } from './tokens.js'
+import type { Ignored, NeckView, TuningToChoose } from './tokens.js'
 
 /** The neck shows 3 to 10 strings. */
-const FEWEST_STRINGS = 3
+export const FEWEST_STRINGS = 3
 export const MOST_STRINGS = 10
 /** The furthest up a capo makes sense: an octave must remain. */
 export const MAX_CAPO = 12
@@ -15,6 +15,10 @@ export const MAX_CAPO = 12
 export const IGNORED = phrases({
   scale: 'The scale “{{scale}}” is unknown, so none is shown. Choose one from the list.',
   tuning: 'There is no tuning number {{id}}; the standard tuning is shown. Choose one from the list.',
+  tuningOff:
+    'The tuning “{{tuning}}” comes with the plugin “{{plugin}}”, which is not active; the standard tuning is shown until it is.',
+  tuningLost:
+    'The plugin “{{plugin}}” has no tuning “{{tuning}}”; the standard tuning is shown. Choose one from the list.',
   tooManyStrings: 'The tuning “{{tuning}}” has {{number}} strings; the first {{limit}} are shown.',
   tooFewStrings:
     'The tuning “{{tuning}}” has {{number}} strings and a neck at least {{limit}}; the standard tuning is shown.',
@@ -25,13 +29,24 @@ export const IGNORED = phrases({
     'With the capo at fret {{capo}}, {{last}} frets are left; {{shownFrom}} to {{shownTo}} of {{from}} to {{to}} are shown.',
 })
 
-type FoundTuning = { readonly name: string; readonly strings: readonly number[] }
+type FoundTuning = Pick<TuningToChoose, 'name' | 'strings'>
 
-/** @param findTuning looks up a tuning by its id; the table's by default */
-export function neckView(
-  settings: FretboardSettings,
-  findTuning: (id: number) => FoundTuning | undefined = tuningById,
-): NeckView {
+/** A tuning that cannot be shown now, and what to say of it. */
+export interface Missing {
+  readonly missing: 'tuningOff' | 'tuningLost'
+  readonly values: Ignored['values']
+}
+
+/** Nothing to say of a tuning that is on its way: its plugin is about to bring it. */
+export const ON_ITS_WAY = Symbol('on its way')
+
+/** Looks up a tuning by its id; `undefined` where there is none. */
+export type FindTuning = (id: number | string) => FoundTuning | Missing | typeof ON_ITS_WAY | undefined
+
+const inTable: FindTuning = id => (typeof id === 'number' ? tuningById(id) : undefined)
+
+/** @param findTuning the table's by default */
+export function neckView(settings: FretboardSettings, findTuning: FindTuning = inTable): NeckView {
   const ignored: Ignored[] = []
   const ignore = (what: keyof typeof IGNORED, values: Ignored['values']) => {
     ignored.push({ sentence: IGNORED[what], values })
@@ -57,10 +72,15 @@ export function neckView(
 
 type Ignore = (what: keyof typeof IGNORED, values: Ignored['values']) => void
 
-function shownTuning(id: number, find: (id: number) => FoundTuning | undefined, ignore: Ignore): FoundTuning {
+function shownTuning(id: number | string, find: FindTuning, ignore: Ignore): NeckView['tuning'] {
   const tuning = find(id)
+  if (tuning === ON_ITS_WAY) return STANDARD_TUNING
   if (!tuning) {
     ignore('tuning', { id })
+    return STANDARD_TUNING
+  }
+  if ('missing' in tuning) {
+    ignore(tuning.missing, tuning.values)
     return STANDARD_TUNING
   }
   const { name, strings } = tuning
@@ -74,7 +94,7 @@ function shownTuning(id: number, find: (id: number) => FoundTuning | undefined, 
     return STANDARD_TUNING
   }
   if (strings.length > MOST_STRINGS) ignore('tooManyStrings', { ...values, limit: MOST_STRINGS })
-  return { name, strings: strings.slice(0, MOST_STRINGS) }
+  return { id, name, strings: strings.slice(0, MOST_STRINGS) }
 }
 
 /** Swapped where they are the wrong way round, and held within the neck that the capo leaves. */

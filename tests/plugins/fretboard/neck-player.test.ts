@@ -22,7 +22,12 @@ function player(capo = 0, tuning = STANDARD_TUNING as { name: string; strings: r
   const output: Pick<MidiOutput, 'playNote'> = {
     playNote: (note, options) => void sent.push(`${clock.now()} ${note} for ${options?.duration}`),
   }
-  return { clock, said, sent, ...createNeckPlayer({ clock, input, output, view: () => ({ tuning, capo }) }) }
+  return {
+    clock,
+    said,
+    sent,
+    ...createNeckPlayer({ clock, input, output, view: () => ({ tuning: { id: 0, ...tuning }, capo }) }),
+  }
 }
 
 describe('playing on the neck', () => {

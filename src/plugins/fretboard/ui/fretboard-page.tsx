@@ -1,10 +1,10 @@
 /** The fretboard page: tools, neck, chord, and the space that other plugins fill. */
 import { VisuallyHidden } from '@mantine/core'
-import { useKernel } from '../../../core/react/kernel-context.js'
+import { useService } from '../../../core/react/kernel-context.js'
 import { PluginScreen } from '../../../core/react/plugin-screen.js'
 import { useStore } from '../../../core/react/use-store.js'
 import { useText } from '../../../core/react/use-text.js'
-import { FRETBOARD_PANELS } from '../tokens.js'
+import { NECK_EXTENSIONS } from '../tokens.js'
 import styles from './fretboard-page.module.css'
 import { FretsChoice } from './frets-choice.js'
 import { IgnoredSettings } from './ignored-settings.js'
@@ -17,7 +17,7 @@ import { TuningChoice } from './tuning-choice.js'
 
 export default function FretboardPage() {
   const { t } = useText()
-  const panels = useStore(useKernel().host.extensionsOf(FRETBOARD_PANELS))
+  const panels = useStore(useService(NECK_EXTENSIONS).panels.items)
   return (
     <div className={styles.page}>
       <VisuallyHidden component="h1">{t('Fretboard')}</VisuallyHidden>

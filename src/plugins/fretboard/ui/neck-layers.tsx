@@ -1,22 +1,35 @@
 /** What other plugins draw over the neck: outlines of notes to come, pins of a saved shape. */
-
-import { useKernel } from '../../../core/react/kernel-context.js'
+import { useEffect } from 'react'
+import { useService } from '../../../core/react/kernel-context.js'
+import { ScreenBoundary } from '../../../core/react/plugin-screen.js'
 import { useStore } from '../../../core/react/use-store.js'
 import type { NeckGeometry } from '../neck-geometry.js'
-import { NECK_LAYERS, type NeckLayer } from '../tokens.js'
+import { NECK_EXTENSIONS, type NeckLayer } from '../tokens.js'
 import styles from './neck.module.css'
 
 export function NeckLayers({ geometry }: { geometry: NeckGeometry }) {
-  const layers = useStore(useKernel().host.extensionsOf(NECK_LAYERS))
+  const { items, takeOut } = useService(NECK_EXTENSIONS).layers
+  const layers = useStore(items)
   const sorted = layers.toSorted((a, b) => (a.order ?? 0) - (b.order ?? 0))
   return (
     // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a group without tabindex takes no focus
     <g className={styles.layer} aria-hidden="true">
       {sorted.map(layer => (
-        <Layer key={layer.id} layer={layer} geometry={geometry} />
+        <ScreenBoundary
+          key={layer.id}
+          renderError={error => <TakenOut error={error} takeOut={thrown => takeOut(layer, thrown)} />}
+        >
+          <Layer layer={layer} geometry={geometry} />
+        </ScreenBoundary>
       ))}
     </g>
   )
+}
+
+/** In the place of a layer that failed, until it is gone from the list. */
+function TakenOut({ error, takeOut }: { error: unknown; takeOut: (error: unknown) => void }) {
+  useEffect(() => takeOut(error))
+  return null
 }
 
 function Layer({ layer, geometry }: { layer: NeckLayer; geometry: NeckGeometry }) {

@@ -1,14 +1,15 @@
 /** Chooses the tuning, by name or by its strings. */
 import { Select } from '@mantine/core'
 import { pitchClassName } from '../../../core/music/note-name.js'
-import { TUNINGS, type Tuning } from '../../../core/music/tunings.js'
+import type { Tuning } from '../../../core/music/tunings.js'
 import { phrases } from '../../../core/platform/phrases.js'
 import { useService } from '../../../core/react/kernel-context.js'
 import { useCommand } from '../../../core/react/use-command.js'
 import { useStore } from '../../../core/react/use-store.js'
 import { useText } from '../../../core/react/use-text.js'
 import { withSigns } from '../neck-label.js'
-import { NECK_VIEW } from '../tokens.js'
+import { NECK_VIEW, TUNING_LIST, type TuningToChoose } from '../tokens.js'
+import { commandName } from '../tuning-list.js'
 import { InlineLabel } from './inline-label.js'
 
 const INSTRUMENTS: Readonly<Record<Tuning['instrument'], string>> = phrases({
@@ -21,15 +22,16 @@ const INSTRUMENTS: Readonly<Record<Tuning['instrument'], string>> = phrases({
 })
 
 /** As players say it, from the lowest string: EADGBE. */
-function lettersOf(tuning: Tuning): string {
-  return tuning.strings.map(pitchClassName).toReversed().map(withSigns).join('')
+function lettersOf({ strings }: TuningToChoose): string {
+  return strings.map(pitchClassName).toReversed().map(withSigns).join('')
 }
 
 export function TuningChoice() {
   const { t, tm } = useText()
   const command = useCommand('fretboard.set-tuning')
-  const shown = useStore(useService(NECK_VIEW), view => view.tuning.name)
-  const kinds = [...new Set(TUNINGS.map(tuning => tuning.instrument))]
+  const tunings = useStore(useService(TUNING_LIST))
+  const shown = useStore(useService(NECK_VIEW), view => view.tuning.id)
+  const kinds = [...new Set(tunings.map(tuning => tuning.instrument))]
   return (
     <Select
       aria-label={t('Tuning')}
@@ -37,12 +39,14 @@ export function TuningChoice() {
       searchable
       data={kinds.map(kind => ({
         group: tm('fretboard', INSTRUMENTS[kind]),
-        items: TUNINGS.filter(tuning => tuning.instrument === kind).map(tuning => ({
-          value: tuning.name,
-          label: `${tm('core', tuning.name)} ${lettersOf(tuning)}`,
-        })),
+        items: tunings
+          .filter(tuning => tuning.instrument === kind)
+          .map(tuning => ({
+            value: commandName(tuning),
+            label: `${tm(tuning.plugin ?? 'core', tuning.name)} ${lettersOf(tuning)}`,
+          })),
       }))}
-      value={shown}
+      value={tunings.filter(({ id }) => id === shown).map(commandName)[0] ?? null}
       onChange={tuning => command.run({ tuning })}
       allowDeselect={false}
       nothingFoundMessage={t('No tuning of that name')}

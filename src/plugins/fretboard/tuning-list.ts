@@ -1,0 +1,45 @@
+/** The tunings that can be chosen: those of the table, and those that plugins add. */
+import { checkedExtensions } from '../../core/kernel/checked-extensions.js'
+import type { PluginContext } from '../../core/kernel/plugin.js'
+import { PLUGINS } from '../../core/kernel/tokens.js'
+import { openStrings, TUNINGS } from '../../core/music/tunings.js'
+import { createStore, type ReadonlyStore } from '../../core/platform/store.js'
+import { tuningShape } from './extension-shapes.js'
+import { type AddedTuning, FRETBOARD_TUNINGS, type TuningToChoose } from './tokens.js'
+import { type FindTuning, type Missing, ON_ITS_WAY } from './view.js'
+
+/** Follows what plugins add, for as long as the fretboard is active. */
+export function watchTunings(context: PluginContext): ReadonlyStore<readonly TuningToChoose[]> {
+  const idOf = ({ id }: AddedTuning, plugin: string) => `${plugin}:${id}`
+  const { items, pluginOf } = checkedExtensions(context, FRETBOARD_TUNINGS, tuningShape, idOf)
+  const all = () => [...TUNINGS, ...items.getState().map(added => toChoose(added, pluginOf(added)))]
+  const list = createStore<readonly TuningToChoose[]>(all())
+  context.scope.onDispose(items.subscribe(() => list.setState(all(), true)))
+  return list
+}
+
+function toChoose({ id, name, instrument, lowToHigh }: AddedTuning, plugin: string): TuningToChoose {
+  return { id: `${plugin}:${id}`, name, instrument, strings: openStrings(lowToHigh), plugin }
+}
+
+/** How commands and the palette name a tuning: those of the table by their name, added ones by their id. */
+export function commandName({ id, name }: TuningToChoose): string {
+  return typeof id === 'number' ? name : id
+}
+
+/** Looks a tuning up among those to choose; where a plugin's is not there, says why. */
+export function finder(context: PluginContext, list: ReadonlyStore<readonly TuningToChoose[]>): FindTuning {
+  return id => {
+    const found = list.getState().find(tuning => tuning.id === id)
+    return found ?? (typeof id === 'string' ? whyMissing(context, id) : undefined)
+  }
+}
+
+/** Why the tuning of a plugin is not among those to choose. */
+function whyMissing({ get }: PluginContext, id: string): Missing | typeof ON_ITS_WAY {
+  const [plugin = '', tuning = ''] = id.split(':')
+  const state = get(PLUGINS).state(plugin)
+  if (state?.status === 'registered' || state?.status === 'activating') return ON_ITS_WAY
+  const values = { tuning, plugin: state?.title ?? plugin }
+  return { missing: state?.status === 'active' ? 'tuningLost' : 'tuningOff', values }
+}

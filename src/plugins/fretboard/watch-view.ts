@@ -1,0 +1,50 @@
+/** The neck as it is shown, kept up with the settings and with what plugins bring and take away. */
+import type { PluginContext } from '../../core/kernel/plugin.js'
+import { PLUGINS, SETTINGS } from '../../core/kernel/tokens.js'
+import { createStore, type ReadonlyStore } from '../../core/platform/store.js'
+import { fretboardSettings } from './settings.js'
+import { type NeckView, TUNING_LIST } from './tokens.js'
+import { finder } from './tuning-list.js'
+import { neckView } from './view.js'
+
+export function watchView(context: PluginContext): ReadonlyStore<NeckView> {
+  const { get, scope } = context
+  const settings = get(SETTINGS).store(fretboardSettings)
+  const tunings = get(TUNING_LIST)
+  const host = get(PLUGINS)
+  const find = finder(context, tunings)
+  const now = () => neckView(settings.getState(), find)
+
+  /** The plugin whose tuning is chosen, if it is one's. */
+  const source = () => {
+    const { tuningId } = settings.getState()
+    return typeof tuningId === 'string' ? tuningId.split(':')[0] : undefined
+  }
+  const statusOf = (plugin: string | undefined) => plugin && host.state(plugin)?.status
+  // A chosen tuning is a reason to start its plugin, whatever else that one waits for.
+  const wake = () => {
+    const plugin = source()
+    // Why it cannot start is in its state, and said where the tuning is missed.
+    if (plugin && statusOf(plugin) === 'registered') host.activate(plugin).catch(() => undefined)
+  }
+
+  const view = createStore(now())
+  const show = () => view.setState(now(), true)
+  scope.onDispose(
+    settings.subscribe(() => {
+      wake()
+      show()
+    }),
+  )
+  scope.onDispose(tunings.subscribe(show))
+  let status = statusOf(source())
+  scope.onDispose(
+    host.states.subscribe(() => {
+      const before = status
+      status = statusOf(source())
+      if (status !== before) show()
+    }),
+  )
+  wake()
+  return view
+}

@@ -1,0 +1,180 @@
+// @vitest-environment happy-dom
+// What plugins add to the neck: layers over it, and tunings to choose.
+import { act, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { describe, expect, it } from 'vitest'
+import type { Notice } from '../../../src/core/events/notices.js'
+import { definePlugin, defineRuntime, type PluginContext } from '../../../src/core/kernel/plugin.js'
+import { expectNoLeaks } from '../../../src/core/kernel/test-kernel.js'
+import { createStore } from '../../../src/core/platform/store.js'
+import {
+  type AddedTuning,
+  FRETBOARD_TUNINGS,
+  NECK_LAYERS,
+  NECK_VIEW,
+  type NeckLayer,
+  type NeckMark,
+} from '../../../src/plugins/fretboard/tokens.js'
+import { IGNORED } from '../../../src/plugins/fretboard/view.js'
+import { renderScreen } from '../../support/render-screen.js'
+import { fretboardKernel } from './fakes.js'
+
+const NASHVILLE: AddedTuning = {
+  id: 'nashville',
+  name: 'Nashville',
+  instrument: 'guitar',
+  lowToHigh: 'E3 A3 D4 G4 B3 E4',
+}
+const CHOSEN = { fretworkFretboard: JSON.stringify({ version: '1', tuningId: 'extra:nashville' }) }
+
+const extra = (activate: (context: PluginContext) => void, activateOn?: ['route:/never']) =>
+  definePlugin({
+    id: 'extra',
+    version: '1.0.0',
+    engine: '^1.0.0',
+    title: 'Extra',
+    runsIn: ['browser', 'node'],
+    activateOn,
+    load: async () => ({ default: defineRuntime({ activate }) }),
+  })
+
+async function kernelWith(
+  activate: (context: PluginContext) => void,
+  { stored = {}, activateOn }: { stored?: Record<string, string>; activateOn?: ['route:/never'] } = {},
+) {
+  const parts = await fretboardKernel(stored, [extra(activate, activateOn)])
+  const notices: Notice[] = []
+  const listening = parts.kernel.notices.show(notice => notices.push(notice))
+  const told = () => notices.map(({ code, values }) => `${code} ${values?.point}: ${values?.reason}`)
+  const view = () => parts.kernel.get(NECK_VIEW).getState()
+  const chosen = (tuning: string) => parts.kernel.commands.execute('fretboard.set-tuning', { tuning })
+  return { ...parts, listening, told, view, chosen }
+}
+
+describe('a tuning that a plugin adds', () => {
+  it('is chosen by its id, kept, and offered with the others', async () => {
+    const { kernel, view, chosen, settings } = await kernelWith(({ extend }) =>
+      extend(FRETBOARD_TUNINGS, NASHVILLE),
+    )
+    expect(await chosen('extra:nashville')).toMatchObject({ ok: true })
+    expect(settings.getState().tuningId).toBe('extra:nashville')
+    expect(view().tuning).toEqual({
+      id: 'extra:nashville',
+      name: 'Nashville',
+      strings: [64, 59, 67, 62, 57, 52],
+    })
+    expect(view().ignored).toEqual([])
+    const choices = await kernel.host.choicesFor('fretboard', 'fretboard.set-tuning', 'tuning')
+    expect(choices?.map(({ value }) => value)).toContain('extra:nashville')
+    expect(choices?.map(({ value }) => value)).toContain('DADGAD')
+    const fields = await kernel.host.choicesFor('fretboard', 'fretboard.settings', 'tuningId')
+    expect(fields).toContainEqual({ value: 'extra:nashville', label: 'Nashville' })
+    expect(fields).toContainEqual({ value: 2, label: 'DADGAD' })
+  })
+
+  it('gives way to the standard tuning while its plugin is off, says so, and comes back', async () => {
+    const { kernel, view, settings, listening } = await kernelWith(
+      ({ extend }) => extend(FRETBOARD_TUNINGS, NASHVILLE),
+      { stored: CHOSEN },
+    )
+    expect(view().tuning.name).toBe('Nashville')
+    await kernel.host.disable('extra')
+    expect(view().tuning.name).toBe('Standard')
+    expect(view().ignored).toEqual([
+      { sentence: IGNORED.tuningOff, values: { tuning: 'nashville', plugin: 'Extra' } },
+    ])
+    expect(settings.getState().tuningId).toBe('extra:nashville')
+    await kernel.host.enable('extra')
+    expect(view()).toMatchObject({ tuning: { name: 'Nashville' }, ignored: [] })
+    listening.dispose()
+    expectNoLeaks(kernel)
+  })
+
+  it('that was chosen is a reason to start its plugin', async () => {
+    const { kernel, view } = await kernelWith(({ extend }) => extend(FRETBOARD_TUNINGS, NASHVILLE), {
+      stored: CHOSEN,
+      activateOn: ['route:/never'],
+    })
+    expect(view().ignored).toEqual([])
+    await waitFor(() => expect(kernel.host.state('extra')?.status).toBe('active'))
+    expect(view()).toMatchObject({ tuning: { name: 'Nashville' }, ignored: [] })
+  })
+
+  it('is missed by its name where the plugin has it no more, or is not here at all', async () => {
+    const { view, settings } = await kernelWith(() => undefined, { stored: CHOSEN })
+    expect(view().ignored.map(({ sentence }) => sentence)).toEqual([IGNORED.tuningLost])
+    settings.change({ tuningId: 'gone:harp' })
+    expect(view().ignored).toEqual([
+      { sentence: IGNORED.tuningOff, values: { tuning: 'harp', plugin: 'gone' } },
+    ])
+    expect(view().tuning.name).toBe('Standard')
+  })
+
+  it.each([
+    [{ id: 'Bad Id' }, 'it has to look like /^[a-z0-9-]+$/ at "id".'],
+    [{ lowToHigh: 'E2 A2' }, '3 to 10 strings are needed, not 2 at "lowToHigh".'],
+    [{ lowToHigh: 'E2 H2 D3' }, '"H2" is no note; write it like Eb2 at "lowToHigh".'],
+    [{ instrument: 'theremin' as 'guitar' }, undefined],
+  ])('is left out where it does not fit: %o', async (wrong, reason) => {
+    const { told, chosen, settings } = await kernelWith(({ extend }) => {
+      extend(FRETBOARD_TUNINGS, { ...NASHVILLE, ...wrong })
+      extend(FRETBOARD_TUNINGS, { ...NASHVILLE, id: 'fine' })
+    })
+    expect(told()).toHaveLength(1)
+    if (reason !== undefined) expect(told()).toEqual([`extension_wrong fretboard.tunings: ${reason}`])
+    expect(await chosen('extra:fine')).toMatchObject({ ok: true })
+    expect(settings.getState().tuningId).toBe('extra:fine')
+  })
+
+  it('stands in the chooser under its instrument, by its name and its strings', async () => {
+    const { kernel, settings } = await kernelWith(({ extend }) => extend(FRETBOARD_TUNINGS, NASHVILLE))
+    renderScreen(kernel, 'fretboard', 'FretboardPage')
+    const chooser = await screen.findByRole('combobox', { name: 'Tuning' })
+    await userEvent.click(chooser)
+    await userEvent.click(await screen.findByRole('option', { name: 'Nashville EADGBE' }))
+    expect(settings.getState().tuningId).toBe('extra:nashville')
+    await waitFor(() => expect((chooser as HTMLInputElement).value).toBe('Nashville EADGBE'))
+  })
+})
+
+describe('a layer over the neck', () => {
+  const layer = (id: string, marks: NeckLayer['marks']): NeckLayer => ({ id, marks })
+  const pins = (...marks: NeckMark[]) => createStore<readonly NeckMark[]>(marks)
+  const PIN: NeckMark = { string: 1, fret: 0, look: 'pin', label: '1' }
+  const drawn = () => [...document.querySelectorAll('[data-layer]')].map(each => each.textContent)
+
+  it('that throws when it is drawn is taken out, and the neck and the others stay', async () => {
+    const broken = {
+      ...pins(),
+      getState: () => {
+        throw new Error('no marks')
+      },
+    }
+    const { kernel, told } = await kernelWith(({ extend }) => {
+      extend(NECK_LAYERS, layer('broken', broken))
+      extend(NECK_LAYERS, layer('fine', pins(PIN)))
+    })
+    renderScreen(kernel, 'fretboard', 'FretboardPage')
+    await screen.findByRole('group', { name: 'Guitar neck' })
+    await waitFor(() => expect(drawn()).toEqual(['1']))
+    expect(told()).toEqual(['extension_failed fretboard.layers: no marks.'])
+  })
+
+  it('that comes to hold nonsense is taken out then', async () => {
+    const marks = pins(PIN)
+    const { kernel, told } = await kernelWith(({ extend }) => extend(NECK_LAYERS, layer('shaky', marks)))
+    renderScreen(kernel, 'fretboard', 'FretboardPage')
+    await waitFor(() => expect(drawn()).toEqual(['1']))
+    act(() => marks.setState(null as never, true))
+    await waitFor(() => expect(told()).toHaveLength(1))
+    expect(drawn()).toEqual([])
+    expect(screen.getByRole('group', { name: 'Guitar neck' })).toBeTruthy()
+  })
+
+  it('that is none is refused', async () => {
+    const { told } = await kernelWith(({ extend }) =>
+      extend(NECK_LAYERS, { id: 'flat', marks: [PIN] } as unknown as NeckLayer),
+    )
+    expect(told()).toEqual(['extension_wrong fretboard.layers: object is needed at "marks".'])
+  })
+})
