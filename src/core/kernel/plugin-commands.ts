@@ -2,10 +2,17 @@
 import type { ArgumentChoice } from '../commands/command.js'
 import type { NoticeBoard } from '../events/notices.js'
 import type { Translator } from '../i18n/translator.js'
-import type { PluginHost } from './plugin-host.js'
+import type { PluginManifest } from './plugin.js'
+import type { PluginState } from './plugin-state.js'
 
 export interface PluginSwitches {
-  readonly host: PluginHost
+  /** What of the plugin host is needed here; all of it needs the commands of the core. */
+  readonly host: {
+    readonly manifests: readonly PluginManifest[]
+    state(id: string): PluginState | undefined
+    enable(id: string): Promise<void>
+    disable(id: string): Promise<void>
+  }
   readonly notices: NoticeBoard
   readonly translator: Translator
 }
