@@ -136,11 +136,11 @@ function tuningChoices(
   { get }: PluginContext,
   toValue: (tuning: TuningToChoose) => ArgumentChoice['value'],
 ): readonly ArgumentChoice[] {
-  const words = get(TRANSLATOR)
+  const translator = get(TRANSLATOR)
   return get(TUNING_LIST)
     .getState()
     .map(tuning => ({
       value: toValue(tuning),
-      label: tuning.plugin === undefined ? tuning.name : words.t(tuning.plugin, tuning.name),
+      label: tuning.plugin === undefined ? tuning.name : translator.t(tuning.plugin, tuning.name),
     }))
 }
