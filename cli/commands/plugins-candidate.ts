@@ -6,22 +6,7 @@ import type { PluginManifest } from '../../src/core/kernel/plugin.js'
 import { messageOf } from '../../src/core/platform/fretwork-error.js'
 import { CliError } from '../cli-error.js'
 import { EXIT } from '../exit-codes.js'
-
-export interface Finding {
-  readonly plugin: string
-  readonly code: string
-  /** One sentence: what, where, what to do. */
-  readonly message: string
-}
-
-export interface Candidate {
-  /** Missing where nothing could be read. */
-  readonly manifest?: PluginManifest
-  /** What is wrong with the files themselves. */
-  readonly problems: readonly Finding[]
-  /** It is a shipped plugin's own source: it stands in for that one. */
-  readonly shipped?: boolean
-}
+import type { Candidate } from './plugins-finding.js'
 
 /** Where a folder keeps its manifest, the finished one first. */
 const IN_FOLDER = ['plugin.json', 'dist/plugin.json', 'index.mjs', 'index.js', 'index.ts', 'src/index.ts']

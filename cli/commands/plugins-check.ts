@@ -6,7 +6,8 @@ import type { PluginManifest } from '../../src/core/kernel/plugin.js'
 import { memoryPlatform } from '../../src/core/platform/memory-platform.js'
 import { PLUGINS } from '../../src/plugins/plugin-list.js'
 import { EXIT } from '../exit-codes.js'
-import { type Candidate, type Finding, readCandidate } from './plugins-candidate.js'
+import { readCandidate } from './plugins-candidate.js'
+import type { Candidate, Finding } from './plugins-finding.js'
 import { manifestWarnings } from './plugins-warnings.js'
 
 /** Two commands and one key, as a finding of both plugins. */

@@ -9,7 +9,7 @@ import { FretworkError, messageOf } from '../../src/core/platform/fretwork-error
 import { issueSentence } from '../../src/core/platform/issue-sentence.js'
 import { CliError } from '../cli-error.js'
 import { EXIT } from '../exit-codes.js'
-import type { Candidate, Finding } from './plugins-candidate.js'
+import type { Candidate, Finding } from './plugins-finding.js'
 
 /** @throws CliError `manifest_unreadable` where the file holds no JSON */
 export function readPackage(file: string): Candidate {

@@ -1,13 +1,7 @@
 /** What stops no plugin but is most likely not meant: names that lead nowhere, in manifests alone. */
-import { oneTypoApart } from '../../src/core/commands/rank.js'
+import { oneTypoApart } from '../../src/core/commands/one-typo.js'
 import type { PluginManifest } from '../../src/core/kernel/plugin.js'
-
-export interface ManifestWarning {
-  readonly plugin: string
-  readonly code: string
-  /** One sentence: what is odd, and what to do. */
-  readonly message: string
-}
+import type { Finding } from './plugins-finding.js'
 
 /** What all manifests together offer. */
 interface Offered {
@@ -16,8 +10,8 @@ interface Offered {
   readonly commands: readonly string[]
 }
 
-type Finding = readonly [code: string, message: string]
-type Check = (manifest: PluginManifest, offered: Offered) => readonly Finding[]
+type Odd = readonly [code: string, message: string]
+type Check = (manifest: PluginManifest, offered: Offered) => readonly Odd[]
 
 const CHECKS: readonly Check[] = [
   namesOfOthers,
@@ -34,7 +28,7 @@ const CHECKS: readonly Check[] = [
 export function manifestWarnings(
   manifests: readonly PluginManifest[],
   core: { readonly tokens: readonly string[]; readonly commands: readonly string[] },
-): ManifestWarning[] {
+): Finding[] {
   const offered: Offered = {
     tokens: [...core.tokens, ...manifests.flatMap(({ provides = [] }) => provides.map(({ id }) => id))],
     routes: manifests.flatMap(({ contributes }) => (contributes?.routes ?? []).map(({ path }) => path)),
@@ -52,7 +46,7 @@ export function manifestWarnings(
   )
 }
 
-function namesOfOthers({ id, provides = [], extensionPoints = [], contributes }: PluginManifest): Finding[] {
+function namesOfOthers({ id, provides = [], extensionPoints = [], contributes }: PluginManifest): Odd[] {
   const named = [
     ...provides.map(token => ['token', token.id] as const),
     ...extensionPoints.map(point => ['extension point', point.id] as const),
@@ -67,7 +61,7 @@ function namesOfOthers({ id, provides = [], extensionPoints = [], contributes }:
     ])
 }
 
-function tokensOfNobody({ id, optional = [], lazy = [] }: PluginManifest, { tokens }: Offered): Finding[] {
+function tokensOfNobody({ id, optional = [], lazy = [] }: PluginManifest, { tokens }: Offered): Odd[] {
   return [...optional, ...lazy]
     .filter(token => !tokens.includes(token.id))
     .map(token => [
@@ -76,7 +70,7 @@ function tokensOfNobody({ id, optional = [], lazy = [] }: PluginManifest, { toke
     ])
 }
 
-function drawersBesideNothing({ id, contributes }: PluginManifest, { routes }: Offered): Finding[] {
+function drawersBesideNothing({ id, contributes }: PluginManifest, { routes }: Offered): Odd[] {
   return (contributes?.drawers ?? [])
     .filter(({ on }) => !routes.includes(on))
     .map(drawer => [
@@ -85,7 +79,7 @@ function drawersBesideNothing({ id, contributes }: PluginManifest, { routes }: O
     ])
 }
 
-function navigationToNowhere({ id, contributes }: PluginManifest, { routes }: Offered): Finding[] {
+function navigationToNowhere({ id, contributes }: PluginManifest, { routes }: Offered): Odd[] {
   return (contributes?.navigation ?? [])
     .filter(({ path }) => !routes.includes(path))
     .map(({ path }) => [
@@ -94,9 +88,9 @@ function navigationToNowhere({ id, contributes }: PluginManifest, { routes }: Of
     ])
 }
 
-function activationByNothing({ id, activateOn = [] }: PluginManifest, offered: Offered): Finding[] {
+function activationByNothing({ id, activateOn = [] }: PluginManifest, offered: Offered): Odd[] {
   const known = { 'route:': offered.routes, 'command:': offered.commands }
-  return activateOn.flatMap((event): Finding[] => {
+  return activateOn.flatMap((event): Odd[] => {
     for (const [kind, names] of Object.entries(known)) {
       if (!event.startsWith(kind)) continue
       const name = event.slice(kind.length)
@@ -108,14 +102,14 @@ function activationByNothing({ id, activateOn = [] }: PluginManifest, offered: O
   })
 }
 
-function unknownArguments({ id, contributes }: PluginManifest): Finding[] {
+function unknownArguments({ id, contributes }: PluginManifest): Odd[] {
   return (contributes?.commands ?? []).flatMap(({ id: command, args, asks = [] }) => {
     const shape: unknown = args && 'shape' in args ? args.shape : undefined
     const known = typeof shape === 'object' && shape !== null ? Object.keys(shape) : []
     return asks
       .filter(ask => !known.includes(ask.id))
       .map(
-        (ask): Finding => [
+        (ask): Odd => [
           'argument_unknown',
           `The command "${command}" of ${id} asks for "${ask.id}", which its schema does not know${nearEnd(ask.id, known)}`,
         ],
@@ -123,7 +117,7 @@ function unknownArguments({ id, contributes }: PluginManifest): Finding[] {
   })
 }
 
-function headlessInBrowserOnly({ id, runsIn, contributes }: PluginManifest): Finding[] {
+function headlessInBrowserOnly({ id, runsIn, contributes }: PluginManifest): Odd[] {
   if (runsIn.includes('node')) return []
   return (contributes?.commands ?? [])
     .filter(({ cli }) => cli !== undefined)
@@ -133,7 +127,7 @@ function headlessInBrowserOnly({ id, runsIn, contributes }: PluginManifest): Fin
     ])
 }
 
-function alwaysLoaded({ id, activateOn, contributes, provides = [] }: PluginManifest): Finding[] {
+function alwaysLoaded({ id, activateOn, contributes, provides = [] }: PluginManifest): Odd[] {
   const waits = (contributes?.commands?.length ?? 0) + (contributes?.routes?.length ?? 0) + provides.length
   if (activateOn !== undefined || waits === 0) return []
   return [

@@ -11,6 +11,7 @@ palette.
     npm test          runs tests/${id}.test.tsx in a whole Fretwork without a screen
     npm run types
     npm run build     writes dist/plugin.json with the hash of every file, and the files
+    npm run check     compares dist/ with the plugins that ship: names, keys, services, hashes
 
 The SDK, \`@fretwork/sdk\`, is not published yet: it is taken from a checkout of Fretwork, with its dependencies
 installed, in \`${sdk}\` (see \`devDependencies\` in package.json). Builds do not contain it: the
@@ -26,11 +27,9 @@ application brings the SDK and React, and every plugin uses those.
 | \`src/locales/de.json\` | German words; English ones are the keys |
 
 ## Into Fretwork
-Check what was built, then put the folder \`dist\` where the operator of a Fretwork server can reach it. Which
+Build and check, then put the folder \`dist\` where the operator of a Fretwork server can reach it. Which
 plugins a server lets in stands in its configuration, with the hash of each: see *External plugins* in
 \`docs/operating.md\` of Fretwork.
-
-    npx fretwork plugins check dist/plugin.json
 
 A plugin runs with all rights of the page. There is no sandbox: whoever lets it in trusts it.
 `

@@ -60,7 +60,13 @@ function packageJson({ id, title }: ScaffoldNames, versions: Readonly<Record<str
     description: `${title}, a plugin for Fretwork`,
     private: true,
     type: 'module',
-    scripts: { build: 'vite build', test: 'vitest run', types: 'tsc' },
+    scripts: {
+      build: 'vite build',
+      // From its sources: a checkout need not be built for this.
+      check: 'node node_modules/@fretwork/sdk/cli/dev.mjs plugins check dist',
+      test: 'vitest run',
+      types: 'tsc',
+    },
     devDependencies: {
       '@fretwork/sdk': `file:${sdk}`,
       ...Object.fromEntries(TOOLS.map(name => [name, versions[name]])),
