@@ -1,5 +1,4 @@
 /** The one layout of all screens: header, navigation on the left, the route's drawers on the right. */
-import { AppShell } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { Outlet, useLocation, useMatches, useNavigate } from 'react-router-dom'
@@ -14,8 +13,9 @@ import { layoutSettings } from '../../core/settings/layout.js'
 import { GO_TO, PALETTE, SHOW_KEYS } from '../host-commands.js'
 import { Failed } from '../screens/frames.js'
 import { Header } from './header.js'
-import classes from './layout.module.css'
 import { OfflineBar } from './offline-bar.js'
+import { Shell } from './shell.js'
+import frame from './shell.module.css'
 import { useOverlay } from './use-overlay.js'
 
 // Behind the log-in, and so not on the log-in page.
@@ -25,6 +25,9 @@ const SessionIndicator = lazy(() => import('./session-indicator.js'))
 const Sheets = lazy(() => import('./sheets.js'))
 const loadPalette = () => import('../palette/palette.js')
 const loadKeyList = () => import('../palette/key-list.js')
+
+/** Keeps in place what is fixed to the right while a dialog takes the page's scrollbar away (react-remove-scroll). */
+const ZERO_RIGHT = 'right-scroll-bar-position'
 
 /** Below this width, drawers lie over the page instead of beside it. */
 const WIDE = '(min-width: 62em)'
@@ -82,24 +85,11 @@ export function AppLayout() {
   }
 
   return (
-    <AppShell
-      header={{ height: 56 }}
-      navbar={{
-        width: 208,
-        breakpoint: 'md',
-        collapsed: { desktop: !inside || !leftDrawerOpen, mobile: true },
-      }}
-      aside={{
-        width: 312,
-        breakpoint: 'md',
-        collapsed: { desktop: !hasRight || !rightDrawerOpen, mobile: true },
-      }}
-      transitionDuration={150}
-    >
+    <Shell left={inside && leftDrawerOpen} right={hasRight && rightDrawerOpen}>
       <a className="fw-skip" href="#main">
         {t('Skip to the content')}
       </a>
-      <AppShell.Header>
+      <header className={`${frame.header} ${ZERO_RIGHT}`}>
         <Header
           route={route}
           inside={inside}
@@ -107,18 +97,18 @@ export function AppLayout() {
           onLeft={() => toggle('left')}
           onRight={() => toggle('right')}
         />
-      </AppShell.Header>
-      <AppShell.Navbar p="xs" aria-label={t('Main navigation')}>
+      </header>
+      <nav className={frame.navigation} aria-label={t('Main navigation')}>
         <Part>{inside && wide && <Navigation />}</Part>
-      </AppShell.Navbar>
-      <AppShell.Main id="main" tabIndex={-1}>
+      </nav>
+      <main className={frame.main} id="main" tabIndex={-1}>
         <OfflineBar />
         <Part>{loggedIn && <SessionIndicator />}</Part>
         <Outlet />
-      </AppShell.Main>
-      <AppShell.Aside aria-label={t('Drawers')} className={classes.aside}>
+      </main>
+      <aside className={`${frame.drawers} ${ZERO_RIGHT}`} aria-label={t('Drawers')}>
         <Part>{wide && hasRight && <RightDrawers drawers={drawers} />}</Part>
-      </AppShell.Aside>
+      </aside>
       <Part>
         {!wide && inside && <Sheets open={sheet} drawers={drawers} onClose={() => setSheet(undefined)} />}
       </Part>
@@ -126,7 +116,7 @@ export function AppLayout() {
         {palette.Overlay && <palette.Overlay onClose={palette.close} />}
         {keys.Overlay && <keys.Overlay onClose={keys.close} />}
       </Part>
-    </AppShell>
+    </Shell>
   )
 }
 
