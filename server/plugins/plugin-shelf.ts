@@ -1,6 +1,6 @@
 // The external plugins that this server offers now: the allow-list read, its packages checked and held in memory.
 import { statSync } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
+import { join } from 'node:path'
 import type { ExternalPlugin, RefusedPlugin } from '../../src/core/api/external-plugins.js'
 import { type AllowedPlugin, type ListPlace, readAllowList } from './allow-list.js'
 import { dropOthers, readThroughCopy } from './kept-copies.js'
@@ -61,8 +61,8 @@ export class PluginShelf {
     const mine = (await this.stock).filter(({ allowed }) => isFor(allowed, asker))
     const plugins: ExternalPlugin[] = []
     const refused: RefusedPlugin[] = []
-    for (const { allowed, found, origin } of mine) {
-      if (found instanceof Refusal) refused.push(refusedEntry(allowed, origin, found))
+    for (const { found, origin } of mine) {
+      if (found instanceof Refusal) refused.push(refusedEntry(origin, found))
       else if (plugins.some(({ manifest }) => manifest.id === found.manifest.id)) {
         refused.push(twice(found, origin))
       } else plugins.push({ manifest: found.manifest, base: `${EXTERNAL}/${found.hash}/`, origin })
@@ -141,14 +141,9 @@ function isFor({ tenants, feature }: AllowedPlugin, asker: Asker): boolean {
   return feature === undefined || asker.features.includes(feature)
 }
 
-/** Its manifest counts for nothing, so that it is called by the folder in its address. */
-function refusedEntry(
-  { manifest }: AllowedPlugin,
-  origin: string,
-  { code, message }: Refusal,
-): RefusedPlugin {
-  const folder = isAddress(manifest) ? dirname(new URL(manifest).pathname) : dirname(manifest)
-  const name = basename(folder) || basename(manifest)
+/** Nothing that its manifest says counts: it is called by where it came from. */
+function refusedEntry(origin: string, { code, message }: Refusal): RefusedPlugin {
+  const name = origin.replace(/^https?:\/\//, '').replace(/\/[^/]*$/, '')
   return { id: name, title: name, version: '', code, reason: message, origin }
 }
 

@@ -10,13 +10,15 @@ import { createExtensionPoint, createToken } from './token.js'
 
 /** How what belongs to a manifest is fetched when it is needed. */
 export interface PackageAccess {
+  /** For people: an address, or the name of a folder. */
+  readonly origin?: string
   load: PluginManifest['load']
   /** @param path as the manifest names it */
   locale(path: string): Promise<Locale>
 }
 
 /** @throws SchemaRefused where a schema says what is not understood here; the server has looked beforehand */
-export function manifestFromJson(json: PluginJson, { load, locale }: PackageAccess): PluginManifest {
+export function manifestFromJson(json: PluginJson, { origin, load, locale }: PackageAccess): PluginManifest {
   const { id, version, engine, title, description, runsIn, contributes = {}, locales = {} } = json
   return {
     id,
@@ -24,6 +26,7 @@ export function manifestFromJson(json: PluginJson, { load, locale }: PackageAcce
     engine,
     title,
     description,
+    origin,
     runsIn,
     requires: json.requires?.map(createToken),
     optional: json.optional?.map(createToken),
@@ -63,7 +66,14 @@ export type PackedFiles = Pick<PluginJson, 'entry' | 'integrity' | 'files' | 'lo
  * @throws FretworkError `manifest_invalid` where something cannot be said in JSON, with what to do
  */
 export function manifestToJson(manifest: PluginManifest, packed: PackedFiles): PluginJson {
-  const { load: _load, locales: _locales, locked: _locked, contributes = {}, ...plain } = manifest
+  const {
+    load: _load,
+    locales: _locales,
+    locked: _locked,
+    origin: _origin,
+    contributes = {},
+    ...plain
+  } = manifest
   const { settings, commands } = contributes
   const json = {
     ...plain,

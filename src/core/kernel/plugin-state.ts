@@ -16,6 +16,8 @@ export interface PluginState {
   readonly title: string
   readonly version: string
   readonly locked: boolean
+  /** Where it came from, if it did not ship with the application. */
+  readonly origin?: string
   readonly status: PluginStatus
   /** The code of what stopped it. */
   readonly code?: string
@@ -30,7 +32,7 @@ export interface PluginState {
 }
 
 /** A plugin that was not let in: nothing of it counts but why. */
-export type RefusedPlugin = Pick<PluginState, 'id' | 'title' | 'version'> &
+export type RefusedPlugin = Pick<PluginState, 'id' | 'title' | 'version' | 'origin'> &
   Required<Pick<PluginState, 'code' | 'reason'>>
 
 /** Statuses from which a plugin can be activated. */
@@ -48,12 +50,12 @@ export const DISABLED = {
  * @param problem what the check of its manifest found
  */
 export function firstState(
-  { id, title, version, locked = false, runsIn }: PluginManifest,
+  { id, title, version, locked = false, runsIn, origin }: PluginManifest,
   host: 'browser' | 'node',
   disabled: boolean,
   problem: ManifestProblem | undefined,
 ): PluginState {
-  const base = { id, title, version, locked }
+  const base = { id, title, version, locked, ...(origin !== undefined && { origin }) }
   if (disabled && !locked) return { ...base, ...DISABLED }
   if (problem) return { ...base, status: 'failed', code: problem.code, reason: problem.message }
   if (runsIn.includes(host)) return { ...base, status: 'registered' }

@@ -73,6 +73,8 @@ export interface PluginManifest {
   readonly contributes?: Contributions
   /** Default: `['startup']`. */
   readonly activateOn?: readonly ActivationEvent[]
+  /** Where it came from, if it did not ship with the application. */
+  readonly origin?: string
   /** Cannot be disabled by the user. */
   readonly locked?: boolean
   /** Translations by language; English needs none. */
