@@ -109,6 +109,13 @@ const STRIPPED: readonly Stripped[] = [
     source: /^\.\/fetch\.js$/,
     code: 'export const getFetch = () => undefined',
   },
+  // The shell asks for the names of two classes; what locks the page behind a dialog comes with the first dialog.
+  {
+    importer: /\/@mantine\/core\/.*\/AppShell\//,
+    source: /^react-remove-scroll$/,
+    code: `import { fullWidthClassName as fullWidth, zeroRightClassName as zeroRight } from 'react-remove-scroll-bar/constants'
+      export const RemoveScroll = { classNames: { fullWidth, zeroRight } }`,
+  },
 ]
 
 /** Leaves out of the built app what no visitor needs. A part that has moved comes along again: it only costs weight. */

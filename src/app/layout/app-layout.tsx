@@ -1,4 +1,5 @@
 /** The one layout of all screens: header, navigation on the left, the route's drawers on the right. */
+import { AppShell } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { Outlet, useLocation, useMatches, useNavigate } from 'react-router-dom'
@@ -13,9 +14,8 @@ import { layoutSettings } from '../../core/settings/layout.js'
 import { GO_TO, PALETTE, SHOW_KEYS } from '../host-commands.js'
 import { Failed } from '../screens/frames.js'
 import { Header } from './header.js'
+import classes from './layout.module.css'
 import { OfflineBar } from './offline-bar.js'
-import { Shell } from './shell.js'
-import frame from './shell.module.css'
 import { useOverlay } from './use-overlay.js'
 
 // Behind the log-in, and so not on the log-in page.
@@ -25,9 +25,6 @@ const SessionIndicator = lazy(() => import('./session-indicator.js'))
 const Sheets = lazy(() => import('./sheets.js'))
 const loadPalette = () => import('../palette/palette.js')
 const loadKeyList = () => import('../palette/key-list.js')
-
-/** Keeps in place what is fixed to the right while a dialog takes the page's scrollbar away (react-remove-scroll). */
-const ZERO_RIGHT = 'right-scroll-bar-position'
 
 /** Below this width, drawers lie over the page instead of beside it. */
 const WIDE = '(min-width: 62em)'
@@ -85,11 +82,24 @@ export function AppLayout() {
   }
 
   return (
-    <Shell left={inside && leftDrawerOpen} right={hasRight && rightDrawerOpen}>
+    <AppShell
+      header={{ height: 56 }}
+      navbar={{
+        width: 208,
+        breakpoint: 'md',
+        collapsed: { desktop: !inside || !leftDrawerOpen, mobile: true },
+      }}
+      aside={{
+        width: 312,
+        breakpoint: 'md',
+        collapsed: { desktop: !hasRight || !rightDrawerOpen, mobile: true },
+      }}
+      transitionDuration={150}
+    >
       <a className="fw-skip" href="#main">
         {t('Skip to the content')}
       </a>
-      <header className={`${frame.header} ${ZERO_RIGHT}`}>
+      <AppShell.Header>
         <Header
           route={route}
           inside={inside}
@@ -97,18 +107,18 @@ export function AppLayout() {
           onLeft={() => toggle('left')}
           onRight={() => toggle('right')}
         />
-      </header>
-      <nav className={frame.navigation} aria-label={t('Main navigation')}>
+      </AppShell.Header>
+      <AppShell.Navbar p="xs" aria-label={t('Main navigation')}>
         <Part>{inside && wide && <Navigation />}</Part>
-      </nav>
-      <main className={frame.main} id="main" tabIndex={-1}>
+      </AppShell.Navbar>
+      <AppShell.Main id="main" tabIndex={-1}>
         <OfflineBar />
         <Part>{loggedIn && <SessionIndicator />}</Part>
         <Outlet />
-      </main>
-      <aside className={`${frame.drawers} ${ZERO_RIGHT}`} aria-label={t('Drawers')}>
+      </AppShell.Main>
+      <AppShell.Aside aria-label={t('Drawers')} className={classes.aside}>
         <Part>{wide && hasRight && <RightDrawers drawers={drawers} />}</Part>
-      </aside>
+      </AppShell.Aside>
       <Part>
         {!wide && inside && <Sheets open={sheet} drawers={drawers} onClose={() => setSheet(undefined)} />}
       </Part>
@@ -116,7 +126,7 @@ export function AppLayout() {
         {palette.Overlay && <palette.Overlay onClose={palette.close} />}
         {keys.Overlay && <keys.Overlay onClose={keys.close} />}
       </Part>
-    </Shell>
+    </AppShell>
   )
 }
 
