@@ -1,6 +1,6 @@
 /** The inspector's service and commands, and the two screens. */
 import { defineRuntime, type PluginContext, provideFactory } from '../../core/kernel/plugin.js'
-import { CLOCK, COMMANDS, TRANSLATOR } from '../../core/kernel/tokens.js'
+import { CLOCK, COMMANDS, EVENTS, PLUGINS, TRANSLATOR } from '../../core/kernel/tokens.js'
 import { phrases } from '../../core/platform/phrases.js'
 import { createInspection } from './inspection.js'
 import { INSPECTION } from './tokens.js'
@@ -16,9 +16,19 @@ export default defineRuntime({
     provideFactory(INSPECTION, ({ get }) =>
       createInspection({
         clock: get(CLOCK),
-        // Nobody pays for it before it is wanted.
-        watch: async () => {
-          throw new Error('The inspector is not there yet.')
+        watch: async onEntry => {
+          // Nobody pays for it before it is wanted.
+          const { startInspector } = await import('../../core/kernel/inspector.js')
+          const parts = {
+            events: get(EVENTS),
+            commands: get(COMMANDS),
+            host: get(PLUGINS),
+            clock: get(CLOCK),
+          }
+          return startInspector(parts, entry => {
+            // Its own buttons are no news.
+            if (!entry.name.startsWith(`${INSPECTION.id}.`)) onEntry(entry)
+          })
         },
       }),
     ),

@@ -1,21 +1,11 @@
 /** What the inspector has seen, for its screen and its sign. */
+import type { InspectorEntry } from '../../core/kernel/inspector.js'
 import { createToken } from '../../core/kernel/token.js'
 import type { ReadonlyStore } from '../../core/platform/store.js'
 
-export type EntryKind = 'event' | 'command' | 'service'
-
 /** One thing that happened between plugins. */
-export interface Entry {
-  /** In milliseconds of the host's clock. */
-  readonly at: number
-  readonly kind: EntryKind
-  readonly name: string
-  readonly plugin?: string
-  readonly detail: unknown
-  /** How long it took; unknown for what has not ended. */
-  readonly ms?: number
-  readonly error?: unknown
-}
+export type Entry = InspectorEntry
+export type EntryKind = Entry['kind']
 
 export interface NumberedEntry extends Entry {
   /** Counted from 1 since the inspector was loaded. */

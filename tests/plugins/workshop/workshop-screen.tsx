@@ -3,6 +3,7 @@ import { MantineProvider } from '@mantine/core'
 import { render } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { createMemoryRouter, RouterProvider } from 'react-router-dom'
+import { onTestFinished } from 'vitest'
 import type { PluginManifest } from '../../../src/core/kernel/plugin.js'
 import { createTestKernel } from '../../../src/core/kernel/test-kernel.js'
 import { memoryPlatform } from '../../../src/core/platform/memory-platform.js'
@@ -21,6 +22,8 @@ export async function openWorkshop(
 ) {
   const platform = memoryPlatform({ languages: [...languages] })
   const kernel = await createTestKernel({ plugins: [...plugins, workshop], platform })
+  // What lies over all screens goes with the application.
+  onTestFinished(() => kernel.dispose())
   kernel.commands.setContext('loggedIn', true)
   const router = createMemoryRouter([
     { path: '*', element: <PluginScreen plugin="workshop" screen={screen} /> },

@@ -96,6 +96,7 @@ function Size({ row: { state, manifest }, sizes }: Pick<PluginCardProps, 'row' |
   if (!size) return t('Size unknown')
   const kilobytes = (bytes: number) =>
     (bytes / 1000).toLocaleString(language, { maximumFractionDigits: bytes < 10_000 ? 1 : 0 })
+  if (size.own + size.shared === 0) return t('Part of every page')
   if (size.shared === 0) return t('{{size}} kB', { size: kilobytes(size.own) })
   return t('{{size}} kB, shares {{shared}} kB', {
     size: kilobytes(size.own),
