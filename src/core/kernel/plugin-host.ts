@@ -191,6 +191,14 @@ export class PluginHost {
     return (await load()).default
   }
 
+  /** What a plugin provides at this moment, by the id of the token. */
+  servicesOf(plugin: string): readonly { readonly token: string; readonly service: object }[] {
+    return (this.roster.catalogue.find(plugin)?.provides ?? []).flatMap(({ id: token, key }) => {
+      const service: unknown = this.parts.slots.find({ id: token, key })
+      return typeof service === 'object' && service !== null ? { token, service } : []
+    })
+  }
+
   /** What plugins have added to a point; watch `extensionsOf` to see it change. */
   extensionsOf<T>(point: ExtensionPoint<T>): ReadonlyStore<readonly T[]> {
     return this.shelf.store(point)
