@@ -1,0 +1,169 @@
+import { afterAll, describe, expect, it } from 'vitest'
+import { folderSource, packageSource, webSource } from '../../../server/plugins/package-source.js'
+import { readPackage } from '../../../server/plugins/plugin-package.js'
+import type { PluginJson } from '../../../src/core/api/external-plugins.js'
+import { type Files, hashOf, packageFiles, scratchFolder, webHost } from './web-host.js'
+
+const never = new AbortController().signal
+const folder = scratchFolder()
+afterAll(() => folder.remove())
+
+let count = 0
+const fromFolder = (files: Files, integrity?: string) =>
+  readPackage(folderSource(folder.write(files, `p${count++}`)), integrity)
+
+describe('a package on a web server', () => {
+  it('is read whole: its manifest, and every file that this names', async () => {
+    const files = packageFiles({}, { 'chunks/a.js': 'let a', 'de.json': '{}' })
+    const host = await webHost(files)
+    const found = await readPackage(packageSource(`${host.url}/plugin.json`, never), hashOf(files))
+    expect(found.manifest.id).toBe('drone')
+    expect([...found.files.keys()].sort()).toEqual(['chunks/a.js', 'de.json', 'drone.js'])
+    expect(found.files.get('drone.js')).toEqual({
+      bytes: Buffer.from(files['drone.js'] ?? ''),
+      type: 'text/javascript; charset=utf-8',
+    })
+    await host.end()
+  })
+
+  it('keeps its other files beside plugin.json, whatever that is called there', async () => {
+    const { 'plugin.json': manifest = '', ...files } = packageFiles()
+    const named = { 'a/drone-1.json': manifest, 'a/drone.js': files['drone.js'] ?? '' }
+    const host = await webHost(named)
+    const found = await readPackage(
+      packageSource(`${host.url}/a/drone-1.json`, never),
+      hashOf(named, 'a/drone-1.json'),
+    )
+    expect(found.files.size).toBe(1)
+    await host.end()
+  })
+
+  it.each<
+    [string, (url: string) => { status: number; headers?: Record<string, string>; body?: string }, object]
+  >([
+    [
+      'leads elsewhere',
+      url => ({ status: 302, headers: { location: `${url}/other.json` } }),
+      { code: 'plugin_unreachable', message: expect.stringContaining('leads on to another address') },
+    ],
+    [
+      'has nothing there',
+      () => ({ status: 404 }),
+      { code: 'plugin_unreachable', message: expect.stringContaining('answers 404') },
+    ],
+    [
+      'sends more than the limit, and says it were less',
+      () => ({ status: 200, body: ' '.repeat(300 * 1024) }),
+      { code: 'plugin_too_large', message: 'plugin.json is larger than 256 KB.' },
+    ],
+    [
+      'sends a page',
+      () => ({ status: 200, body: '<html>' }),
+      { code: 'manifest_invalid', message: 'plugin.json is not well-formed JSON.' },
+    ],
+  ])('that %s is refused', async (_what, answer, refusal) => {
+    const files = packageFiles()
+    const host = await webHost({ 'other.json': files['plugin.json'] ?? '' }, (request, response) => {
+      if (request.url !== '/plugin.json') return
+      const { status, headers = {}, body = '' } = answer(`http://${request.headers.host}`)
+      response.writeHead(status, headers).end(body)
+    })
+    await expect(readPackage(packageSource(`${host.url}/plugin.json`, never))).rejects.toMatchObject(refusal)
+    // In particular, nobody went where it led.
+    expect(host.asked).toEqual(['plugin.json'])
+    await host.end()
+  })
+
+  it('that does not answer in time is refused', async () => {
+    const host = await webHost({}, (_request, response) => void response.writeHead(200).write('{'))
+    const source = webSource(`${host.url}/plugin.json`, never, 50)
+    await expect(readPackage(source)).rejects.toMatchObject({
+      code: 'plugin_unreachable',
+      message: expect.stringContaining('too slow'),
+    })
+    await host.end()
+  })
+
+  it('that is not there at all is refused, and so is what a closing server was fetching', async () => {
+    const host = await webHost({})
+    await host.end()
+    const gone = readPackage(packageSource(`${host.url}/plugin.json`, never))
+    await expect(gone).rejects.toMatchObject({
+      message: `${host.url}/plugin.json cannot be reached (ECONNREFUSED).`,
+    })
+    const ended = readPackage(packageSource(`${host.url}/plugin.json`, AbortSignal.abort()))
+    await expect(ended).rejects.toMatchObject({ code: 'plugin_unreachable' })
+  })
+})
+
+describe('a hash', () => {
+  it('of plugin.json that is not the allowed one refuses the package before anything else is read', async () => {
+    const files = packageFiles()
+    const host = await webHost(files)
+    const other = hashOf(packageFiles({ version: '1.0.1' }))
+    const reading = readPackage(packageSource(`${host.url}/plugin.json`, never), other)
+    await expect(reading).rejects.toMatchObject({ code: 'plugin_hash_refused' })
+    await expect(reading).rejects.toThrow(hashOf(files))
+    expect(host.asked).toEqual(['plugin.json'])
+    await host.end()
+  })
+
+  it('of any other file that is not the one in plugin.json refuses the package', async () => {
+    const files = packageFiles({}, { 'chunk.js': 'let a' })
+    const reading = fromFolder({ ...files, 'chunk.js': 'let b' }, hashOf(files))
+    await expect(reading).rejects.toMatchObject({
+      code: 'plugin_hash_refused',
+      message: expect.stringMatching(/^The hash of chunk\.js is sha384-.* and plugin\.json allows sha384-/),
+    })
+  })
+
+  it.each(['sha256', 'sha384', 'sha512'])('may be %s', async kind => {
+    const { createHash } = await import('node:crypto')
+    const files = packageFiles()
+    const digest = createHash(kind)
+      .update(files['plugin.json'] ?? '')
+      .digest('base64')
+    expect((await fromFolder(files, `${kind}-${digest}`)).manifest.id).toBe('drone')
+  })
+})
+
+describe('a plugin.json', () => {
+  const settings = (schema: Record<string, unknown>, defaults = {}) => ({
+    contributes: { settings: [{ id: 'Drone', title: 'Drone', version: '1', schema, defaults }] },
+  })
+
+  it.each<[string, Partial<PluginJson>, string]>([
+    ['an id that is none', { id: 'Drone!' }, 'at "id"'],
+    ['a word that is not known', { colour: 'red' } as object, 'colour'],
+    ['an entry above its folder', { entry: '../drone.js' }, 'at "entry"'],
+    ['an entry that is an address', { entry: 'https://elsewhere.example/x.js' }, 'at "entry"'],
+    ['an entry that begins at the root', { entry: '/etc/passwd' }, 'at "entry"'],
+    ['a file that hides', { files: { 'a/../../b.js': '' } }, 'at "files'],
+    ['a page among its files', { files: { 'page.html': hashOf({}) } }, 'lists page.html; only .js'],
+    ['words in a file that has no hash', { locales: { de: 'de.json' } }, 'uses de.json and has no hash'],
+    ['a schema that is not understood', settings({ $ref: '#' }), 'uses "$ref"'],
+    [
+      'defaults that its own schema refuses',
+      settings({ type: 'object', properties: { bpm: { type: 'integer' } } }, { bpm: 'x' }),
+      'the defaults of "Drone" do not fit its schema at "bpm"',
+    ],
+    [
+      'a hundred and one files',
+      { files: Object.fromEntries(Array.from({ length: 101 }, (_, i) => [`${i}.js`, hashOf({})])) },
+      'more than 100 files',
+    ],
+  ])('with %s is refused, naming the place', async (_what, change, sentence) => {
+    await expect(fromFolder(packageFiles(change))).rejects.toMatchObject({
+      code: 'manifest_invalid',
+      message: expect.stringContaining(sentence),
+    })
+  })
+
+  it('that names a file which is not there is refused', async () => {
+    const files = packageFiles({ files: { 'gone.js': hashOf({}) } })
+    await expect(fromFolder(files)).rejects.toMatchObject({
+      code: 'plugin_unreachable',
+      message: expect.stringMatching(/gone\.js cannot be opened \(ENOENT\)\.$/),
+    })
+  })
+})

@@ -1,0 +1,112 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { testApp } from '../support/test-app.js'
+import { testDatabase } from '../support/test-database.js'
+import { packageFiles, scratchFolder } from './web-host.js'
+
+const LIST = '/account/api/v1/plugins/'
+const folder = scratchFolder()
+
+let db: Awaited<ReturnType<typeof testDatabase>>
+let server: Awaited<ReturnType<typeof testApp>>
+
+beforeAll(async () => {
+  db = await testDatabase()
+  folder.write(packageFiles(), 'drone')
+  folder.write(packageFiles({ id: 'paid' }), 'paid')
+  folder.write({ ...packageFiles({ id: 'bad' }), 'drone.js': 'tampered' }, 'bad')
+  const list = [
+    { manifest: 'drone', tenants: ['fretwork'] },
+    { manifest: 'paid', feature: 'Enterprise' },
+    { manifest: 'bad' },
+  ]
+  folder.write({ 'plugins.json': JSON.stringify(list) })
+  server = await testApp(db.database, { env: { FRETWORK_PLUGINS: join(folder.path, 'plugins.json') } })
+  await server.addUser('jo@example.org')
+  await server.addUser('boss@example.org', { features: ['Enterprise'] })
+  await server.addUser('jo@example.org', {}, 'other')
+})
+afterAll(async () => {
+  await server.end()
+  await db.end()
+  folder.remove()
+})
+
+async function listFor(email: string, tenant = 'fretwork') {
+  const { jwt } = await server.logIn(email, tenant)
+  const answer = await server.send(LIST, { jwt, tenant })
+  expect(answer.statusCode).toBe(200)
+  const { plugins, refused } = answer.json()
+  return { plugins, refused, ids: plugins.map(({ manifest }: { manifest: { id: string } }) => manifest.id) }
+}
+
+describe('the list of external plugins', () => {
+  it('is for who is logged in', async () => {
+    expect((await server.send(LIST)).json().code).toBe('unauthenticated')
+  })
+
+  it('has what the tenant and the plan of the user allow, and what was refused with the reason', async () => {
+    const { ids, refused } = await listFor('jo@example.org')
+    expect(ids).toEqual(['drone'])
+    expect(refused).toEqual([
+      expect.objectContaining({
+        id: 'bad',
+        code: 'plugin_hash_refused',
+        reason: expect.stringContaining('drone.js'),
+      }),
+    ])
+    expect((await listFor('boss@example.org')).ids).toEqual(['drone', 'paid'])
+    expect((await listFor('jo@example.org', 'other')).ids).toEqual([])
+  })
+})
+
+describe('the files of an external plugin', () => {
+  it('come from our own origin, for ever, as what they are', async () => {
+    const [{ base }] = (await listFor('jo@example.org')).plugins
+    const answer = await server.send(`${base}drone.js`, { tenant: undefined })
+    expect([answer.statusCode, answer.body]).toEqual([200, packageFiles()['drone.js']])
+    expect(answer.headers).toMatchObject({
+      'content-type': 'text/javascript; charset=utf-8',
+      'cache-control': 'public, max-age=31536000, immutable',
+      'x-content-type-options': 'nosniff',
+    })
+    expect(String(answer.headers['content-security-policy'])).toContain("script-src 'self'")
+  })
+
+  it.each([
+    '/external/',
+    '/external/x/drone.js',
+    `/external/${'0'.repeat(64)}/drone.js`,
+    '/external/../plugins.json',
+  ])('are not at %s, and nothing else is', async path => {
+    const answer = await server.send(path, { tenant: undefined, headers: { accept: 'text/html' } })
+    expect([answer.statusCode, answer.json().code]).toEqual([404, 'not_found'])
+  })
+
+  it.each(['drone.js%2f..%2f..%2fplugins.json', '..%2fplugins.json', 'plugin.json', 'drone.js%00'])(
+    'are the listed ones alone: %s is not among them',
+    async path => {
+      const [{ base }] = (await listFor('jo@example.org')).plugins
+      expect((await server.send(`${base}${path}`, { tenant: undefined })).statusCode).toBe(404)
+    },
+  )
+
+  it('of a package whose hash was refused are nowhere', async () => {
+    const all = await listFor('boss@example.org')
+    expect(JSON.stringify(all.plugins)).not.toContain('"bad"')
+  })
+})
+
+describe('a server whose allow-list is wrong', () => {
+  it('does not start, and says which file is wrong where', async () => {
+    const path = join(folder.path, 'wrong', 'plugins.json')
+    mkdirSync(dirname(path), { recursive: true })
+    writeFileSync(path, '[{ "manifest": "http://plugins.example/plugin.json" }]')
+    const starting = testApp(db.database, { env: { FRETWORK_PLUGINS: path } })
+    await expect(starting).rejects.toMatchObject({
+      code: 'plugins_invalid',
+      message: expect.stringContaining(path),
+    })
+  })
+})

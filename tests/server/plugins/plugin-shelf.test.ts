@@ -1,0 +1,181 @@
+import { readdirSync, utimesSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { PluginShelf } from '../../../server/plugins/plugin-shelf.js'
+import { hashOf, packageFiles, scratchFolder, webHost } from './web-host.js'
+
+const EVERYBODY = { tenant: 'fretwork', features: [] }
+let stamp = 1_700_000_000
+
+/** A shelf over a list in a folder of its own, with a clock that stands until it is moved. */
+function world() {
+  const folder = scratchFolder()
+  const path = join(folder.path, 'plugins.json')
+  const warnings: string[] = []
+  const clock = { now: 0 }
+  onTestFinished(() => folder.remove())
+  const copies = join(folder.path, 'copies')
+  const list = (entries: unknown) => {
+    writeFileSync(path, typeof entries === 'string' ? entries : JSON.stringify(entries))
+    // Whatever the file system's clock can tell apart: each writing is another time.
+    utimesSync(path, stamp, stamp++)
+  }
+  const open = () => {
+    const shelf = new PluginShelf({
+      list: { path, named: true },
+      copies,
+      now: () => clock.now,
+      warn: message => warnings.push(message),
+    })
+    onTestFinished(() => shelf.close())
+    return shelf
+  }
+  return { folder, list, open, warnings, clock, copies }
+}
+
+const ids = async (shelf: PluginShelf, asker: typeof EVERYBODY = EVERYBODY) => {
+  const { plugins, refused } = await shelf.offer(asker)
+  return { plugins: plugins.map(({ manifest }) => manifest.id), refused: refused.map(({ code }) => code) }
+}
+
+describe('the shelf', () => {
+  it('offers what the list names, each file below the hash of its plugin.json', async () => {
+    const { folder, list, open } = world()
+    folder.write(packageFiles(), 'drone')
+    list([{ manifest: 'drone' }])
+    const shelf = open()
+    const [plugin] = (await shelf.offer(EVERYBODY)).plugins
+    expect(plugin).toMatchObject({ manifest: { id: 'drone' }, origin: 'drone/plugin.json' })
+    const [, hash = ''] = /^\/external\/([0-9a-f]{64})\/$/.exec(plugin?.base ?? '') ?? []
+    expect(shelf.file(hash, 'drone.js')?.type).toContain('javascript')
+    for (const path of ['plugin.json', '../plugins.json', 'gone.js', '']) {
+      expect(shelf.file(hash, path)).toBeUndefined()
+    }
+  })
+
+  it('says of each that is refused where it came from and why, in the log as well, and offers the others', async () => {
+    const { folder, list, open, warnings } = world()
+    const files = packageFiles()
+    folder.write({ ...files, 'drone.js': 'tampered' }, 'bad')
+    folder.write(files, 'good')
+    list([{ manifest: 'bad' }, { manifest: 'good' }, { manifest: 'none' }])
+    const { plugins, refused } = await open().offer(EVERYBODY)
+    expect(plugins).toHaveLength(1)
+    expect(refused).toEqual([
+      expect.objectContaining({ id: 'bad', origin: 'bad/plugin.json', code: 'plugin_hash_refused' }),
+      expect.objectContaining({ id: 'none', code: 'plugin_unreachable' }),
+    ])
+    expect(warnings).toHaveLength(2)
+    // The page is for every user of the tenant: where on the disk it lies is not for them.
+    expect(JSON.stringify(refused)).not.toContain(folder.path)
+  })
+
+  it('offers a plugin and its refusal only to whom the list allows it', async () => {
+    const { folder, list, open } = world()
+    folder.write(packageFiles(), 'a')
+    folder.write(packageFiles({ id: 'paid' }), 'b')
+    list([
+      { manifest: 'a', tenants: ['studio'] },
+      { manifest: 'b', feature: 'Enterprise' },
+      { manifest: 'c', tenants: [] },
+    ])
+    const shelf = open()
+    expect(await ids(shelf)).toEqual({ plugins: [], refused: [] })
+    expect(await ids(shelf, { tenant: 'studio', features: ['Enterprise'] as never[] })).toEqual({
+      plugins: ['drone', 'paid'],
+      refused: [],
+    })
+  })
+
+  it('lets in the first of two with the same id', async () => {
+    const { folder, list, open } = world()
+    folder.write(packageFiles(), 'a')
+    folder.write(packageFiles({ version: '2.0.0' }), 'b')
+    list([{ manifest: 'a' }, { manifest: 'b' }])
+    expect(await ids(open())).toEqual({ plugins: ['drone'], refused: ['plugin_twice'] })
+  })
+
+  it('follows the list while the server runs, and withdraws the files of what is no longer on it', async () => {
+    const { folder, list, open } = world()
+    folder.write(packageFiles(), 'a')
+    list([])
+    const shelf = open()
+    expect((await ids(shelf)).plugins).toEqual([])
+    list([{ manifest: 'a' }])
+    const [plugin] = (await shelf.offer(EVERYBODY)).plugins
+    const hash = plugin?.base.split('/')[2] ?? ''
+    expect(shelf.file(hash, 'drone.js')).toBeDefined()
+    list([])
+    await shelf.offer(EVERYBODY)
+    expect(shelf.file(hash, 'drone.js')).toBeUndefined()
+  })
+
+  it('goes on with the list as it was while the file is broken', async () => {
+    const { folder, list, open, warnings } = world()
+    folder.write(packageFiles(), 'a')
+    list([{ manifest: 'a' }])
+    const shelf = open()
+    list('[{')
+    expect((await ids(shelf)).plugins).toEqual(['drone'])
+    expect(warnings).toEqual([expect.stringContaining('The allow-list stays as it was.')])
+  })
+
+  it('takes up a folder that was built anew', async () => {
+    const { folder, list, open } = world()
+    folder.write(packageFiles(), 'a')
+    list([{ manifest: 'a' }])
+    const shelf = open()
+    await shelf.offer(EVERYBODY)
+    folder.write(packageFiles({ version: '1.0.1-with-a-longer-name' }), 'a')
+    const [plugin] = (await shelf.offer(EVERYBODY)).plugins
+    expect(plugin?.manifest.version).toBe('1.0.1-with-a-longer-name')
+  })
+})
+
+describe('a package from elsewhere', () => {
+  it('is kept as a copy: the next start does without its host, and reads no more than what was allowed', async () => {
+    const { list, open, copies } = world()
+    const files = packageFiles({}, { 'chunks/a.js': 'let a' })
+    const host = await webHost(files)
+    list([{ manifest: `${host.url}/plugin.json`, integrity: hashOf(files) }])
+    expect((await ids(open())).plugins).toEqual(['drone'])
+    await host.end()
+    expect(await ids(open())).toEqual({ plugins: ['drone'], refused: [] })
+
+    const [copy = ''] = readdirSync(copies)
+    writeFileSync(join(copies, copy, 'drone.js'), 'tampered')
+    expect(await ids(open())).toEqual({ plugins: [], refused: ['plugin_unreachable'] })
+    // What was damaged is gone, and so is what the list no longer names.
+    expect(readdirSync(copies)).toEqual([])
+  })
+
+  it('loses its copy when the list names it no more', async () => {
+    const { list, open, copies } = world()
+    const files = packageFiles()
+    const host = await webHost(files)
+    list([{ manifest: `${host.url}/plugin.json`, integrity: hashOf(files) }])
+    const shelf = open()
+    await shelf.offer(EVERYBODY)
+    expect(readdirSync(copies)).toHaveLength(1)
+    list([])
+    await shelf.offer(EVERYBODY)
+    expect(readdirSync(copies)).toEqual([])
+    await host.end()
+  })
+
+  it('is asked for again after a minute where its host could not be reached, and not before', async () => {
+    const { list, open, clock } = world()
+    const files = packageFiles()
+    const served: Record<string, string> = {}
+    const host = await webHost(served)
+    list([{ manifest: `${host.url}/plugin.json`, integrity: hashOf(files) }])
+    const shelf = open()
+    expect((await ids(shelf)).refused).toEqual(['plugin_unreachable'])
+    Object.assign(served, files)
+    clock.now = 59_000
+    expect((await ids(shelf)).refused).toEqual(['plugin_unreachable'])
+    clock.now = 60_000
+    expect((await ids(shelf)).plugins).toEqual(['drone'])
+    await host.end()
+  })
+})

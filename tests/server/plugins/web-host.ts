@@ -1,0 +1,76 @@
+// A web server on loopback that stands for the host of a plugin's author, and packages to put on it.
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { integrityOf } from '../../../server/plugins/integrity.js'
+import type { PluginJson } from '../../../src/core/api/external-plugins.js'
+
+export type Files = Readonly<Record<string, string>>
+
+const ENTRY = 'export default { commands: {} }'
+
+/** The files of a package whose hashes are right, plugin.json among them; `change` comes over its manifest. */
+export function packageFiles(change: Partial<PluginJson> = {}, files: Files = {}): Files {
+  const content: Record<string, string> = { 'drone.js': ENTRY, ...files }
+  const hashes = Object.fromEntries(
+    Object.entries(content).map(([path, text]) => [path, integrityOf(Buffer.from(text))]),
+  )
+  const { 'drone.js': integrity = '', ...others } = hashes
+  const manifest: PluginJson = {
+    id: 'drone',
+    version: '1.0.0',
+    engine: '^1.0.0',
+    title: 'Drone',
+    runsIn: ['browser'],
+    entry: 'drone.js',
+    integrity,
+    files: others,
+    ...change,
+  }
+  return { ...content, 'plugin.json': JSON.stringify(manifest) }
+}
+
+export const hashOf = (files: Files, path = 'plugin.json') => integrityOf(Buffer.from(files[path] ?? ''))
+
+/** Serves what `files` holds at the time; a listener may answer first by ending the response. */
+export async function webHost(files: Record<string, string>, before?: RequestListener) {
+  const asked: string[] = []
+  const server = createServer((request, response) => {
+    const path = (request.url ?? '').slice(1)
+    asked.push(path)
+    before?.(request, response)
+    if (response.writableEnded || response.headersSent) return
+    const text = files[path]
+    response.writeHead(text === undefined ? 404 : 200).end(text)
+  })
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${port}`,
+    /** Paths in the order in which they were asked for. */
+    asked,
+    async end() {
+      server.closeAllConnections()
+      await new Promise(resolve => server.close(resolve))
+    },
+  }
+}
+
+/** A folder of its own for one test file. */
+export function scratchFolder() {
+  const path = mkdtempSync(join(tmpdir(), 'fretwork-plugins-'))
+  return {
+    path,
+    write(files: Files, folder = '') {
+      for (const [name, text] of Object.entries(files)) {
+        const place = join(path, folder, name)
+        mkdirSync(dirname(place), { recursive: true })
+        writeFileSync(place, text)
+      }
+      return join(path, folder)
+    },
+    remove: () => rmSync(path, { recursive: true, force: true }),
+  }
+}
