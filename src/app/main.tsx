@@ -5,6 +5,7 @@ import { followLanguage } from '../core/i18n/follow-language.js'
 import { createKernel, type Kernel } from '../core/kernel/kernel.js'
 import { PLUGINS } from '../plugins/plugin-list.js'
 import { boot } from './boot.js'
+import { bringExternalPlugins } from './bring-external-plugins.js'
 import { showBrokenPage } from './broken-page.js'
 import { hostCommands } from './host-commands.js'
 import { browserPlatform } from './platform/browser-platform.js'
@@ -41,8 +42,24 @@ async function start(): Promise<void> {
   const root = document.getElementById('root')
   if (outcome.kind === 'broken' || !kernel || !root) return showBrokenPage(root ?? document.body, outcome)
   hostCommands(kernel)
+  bringExternalPlugins(kernel)
+  keepPluginsHot(kernel)
   const { App } = await import('./app.js')
   createRoot(root).render(<App kernel={kernel} />)
+}
+
+/** Development only: in a build there is no `hot`, and nothing of this. */
+function keepPluginsHot(kernel: Kernel): void {
+  if (import.meta.hot) {
+    let plugins = PLUGINS
+    import.meta.hot.accept('../plugins/plugin-list.js', async next => {
+      if (!next) return
+      const { replaceChanged } = await import('./hot-plugins.js')
+      const before = plugins
+      plugins = next.PLUGINS
+      await replaceChanged(kernel, before, plugins)
+    })
+  }
 }
 
 // What fails after the steps (code that cannot be loaded) must not leave an empty page.
