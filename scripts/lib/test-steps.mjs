@@ -2,7 +2,7 @@
 import { availableParallelism } from 'node:os'
 
 const bin = (path, ...args) => [process.execPath, [`node_modules/${path}`, ...args]]
-const typescript = file => [process.execPath, ['--import', './cli/register.mjs', file]]
+const typescript = (file, ...words) => [process.execPath, ['--import', './cli/register.mjs', file, ...words]]
 const vitest = project =>
   bin('vitest/vitest.mjs', 'run', '--project', project)
     .flat()
@@ -41,6 +41,7 @@ export const GROUPS = [
       name: 'locales',
       run: typescript('scripts/check-locales.ts'),
     },
+    { name: 'api-report', run: typescript('scripts/api-report.ts', '--check') },
   ],
   [{ name: 'unit', run: asCommand(vitest('unit')), report: 'vitest' }],
   [
