@@ -1,5 +1,6 @@
 /** `fretwork replay`: a song or a log through the same MIDI input as in the browser, one line per event. */
 import { readFile } from 'node:fs/promises'
+import { basename } from 'node:path'
 import type { MidiEvent } from '../../src/core/music/midi-event.js'
 import { codeOf, messageOf } from '../../src/core/platform/fretwork-error.js'
 import { memoryStorage } from '../../src/core/platform/memory-platform.js'
@@ -24,7 +25,7 @@ export async function replayFile(file: string, { fast = false, format }: ReplayF
   try {
     await kernel.host.activate('replay')
     const replayer = kernel.get(REPLAYER)
-    const source = await replayer.open(bytes).catch(thrown => {
+    const source = await replayer.open(bytes, file === '-' ? undefined : basename(file)).catch(thrown => {
       throw new CliError(codeOf(thrown), `${name}: ${messageOf(thrown)}`, EXIT.badInput, { cause: thrown })
     })
     for (const note of source.notes) process.stderr.write(`${name}: ${note}\n`)

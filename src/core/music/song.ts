@@ -75,6 +75,9 @@ const headerSchema = z.object({
 /** Accepts what other programs leave out; `parseSong` fills it in. */
 export const songSchema = z.object({ header: z.prefault(headerSchema, {}), tracks: z.array(trackSchema) })
 
+/** A song as others write it: what may be left out is optional. */
+export type LooseSong = z.input<typeof songSchema>
+
 type Header = z.output<typeof headerSchema>
 type LooseTrack = z.output<typeof trackSchema>
 

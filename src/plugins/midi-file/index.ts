@@ -3,7 +3,7 @@ import { definePlugin } from '../../core/kernel/plugin.js'
 import { NECK_VIEW } from '../fretboard/tokens.js'
 import { MIDI_INPUT, MIDI_OUTPUT } from '../midi-io/tokens.js'
 import { showTrackArgs } from './settings.js'
-import { SONG_PAGE, SONG_READER, SONG_SESSION } from './tokens.js'
+import { SONG_FORMAT_LIST, SONG_FORMATS, SONG_PAGE, SONG_READER, SONG_SESSION } from './tokens.js'
 
 const HERE = "loggedIn && route == '/fretboard'"
 const WITH_SONG = `${HERE} && midi-file.song`
@@ -18,7 +18,8 @@ export default definePlugin({
   requires: [MIDI_INPUT, MIDI_OUTPUT],
   // Decides the strings where it is there; reading a song must not start it.
   lazy: [NECK_VIEW],
-  provides: [SONG_PAGE, SONG_READER, SONG_SESSION],
+  provides: [SONG_PAGE, SONG_FORMAT_LIST, SONG_READER, SONG_SESSION],
+  extensionPoints: [SONG_FORMATS],
   contributes: {
     commands: [
       { id: 'midi-file.open-file', title: 'Open a MIDI file', keys: ['$mod+o'], when: HERE },

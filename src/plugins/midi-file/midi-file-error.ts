@@ -1,8 +1,8 @@
 /** Everything that reading a song file can say to the user: why it failed, or what the song left behind. */
 
 import { fillSentence, type SentenceValues } from '../../core/music/sentence.js'
-import { FretworkError } from '../../core/platform/fretwork-error.js'
 import { phrases } from '../../core/platform/phrases.js'
+import { SentenceError } from '../../core/platform/sentence-error.js'
 
 /** The English sentence of each error; it is also the key of its translation, with the same `values`. */
 const ERRORS = phrases({
@@ -33,6 +33,9 @@ const ERRORS = phrases({
   bad_song: 'The song is damaged at {{path}}. Export it again.',
   midi_not_allowed: 'Songs from {{host}} may not be opened here. Save the file and open it from your disk.',
   midi_not_loaded: 'Could not load {{address}}',
+  format_failed: 'The plugin “{{plugin}}” cannot read the file: {{reason}} Choose another one.',
+  format_no_song:
+    'The plugin “{{plugin}}” made no song of the file: it is wrong at {{path}}. Tell its author.',
   midi_unreadable: 'The MIDI file cannot be read ({{reason}}). Export it again.',
 })
 
@@ -58,26 +61,31 @@ export type MidiFileNoteCode = keyof typeof NOTES
 export const MIDI_FILE_SENTENCES: readonly string[] = [...Object.values(ERRORS), ...Object.values(NOTES)]
 
 /** Why a file is no song. `sentence` and `values` are for translation; `message` is the English result. */
-export class MidiFileError extends FretworkError {
-  readonly sentence: string
+export class MidiFileError extends SentenceError {
   constructor(
     override readonly code: MidiFileErrorCode,
-    readonly values: SentenceValues = {},
+    values: SentenceValues = {},
     options?: { cause?: unknown },
   ) {
-    super(code, fillSentence(ERRORS[code], values), options)
+    super(code, ERRORS[code], values, options)
     this.name = 'MidiFileError'
-    this.sentence = ERRORS[code]
   }
 }
 
-export interface MidiFileNote {
-  readonly code: MidiFileNoteCode
+/** What the user is told of a song that could be read, but not all of it. */
+export interface SongRemark {
+  readonly code: string
   /** The English sentence with its gaps, for translation with `values`. */
   readonly sentence: string
   readonly values: SentenceValues
   /** The English sentence. */
   readonly message: string
+  /** The plugin whose words translate it; this one unless given. */
+  readonly source?: string
+}
+
+export interface MidiFileNote extends SongRemark {
+  readonly code: MidiFileNoteCode
 }
 
 export function midiFileNote(code: MidiFileNoteCode, values: SentenceValues): MidiFileNote {

@@ -5,14 +5,14 @@ import { parseSong, type Song, SongError } from '../../core/music/song.js'
 import { tempoMap } from '../../core/music/tempo-map.js'
 import { readChunks } from './chunks.js'
 import { cleanFile } from './clean-file.js'
-import { MidiFileError, type MidiFileNote } from './midi-file-error.js'
+import { MidiFileError, type SongRemark } from './midi-file-error.js'
 import { decodeText } from './text-encoding.js'
 import { parseWithLibrary } from './tonejs-midi.js'
 
 export interface SongReading {
   readonly song: Song
   /** For the user: what the song in JSON cannot carry, and what was put right. */
-  readonly notes: readonly MidiFileNote[]
+  readonly notes: readonly SongRemark[]
 }
 
 /**

@@ -14,8 +14,9 @@ import { findPage } from './find-page.js'
 import type { ReachableNeck } from './fingering.js'
 import { ownSong } from './open-song.js'
 import type { ShowTrackArgs } from './settings.js'
+import { watchFormats } from './song-formats.js'
 import { createSongSession } from './song-session.js'
-import { SONG_PAGE, SONG_READER, SONG_SESSION } from './tokens.js'
+import { SONG_FORMAT_LIST, SONG_PAGE, SONG_READER, SONG_SESSION } from './tokens.js'
 
 /** Where there is no neck, a guitar's. */
 const USUAL_NECK: ReachableNeck = { tuning: STANDARD_TUNING, capo: 0, fretMin: 0, fretMax: MAX_FRET }
@@ -30,10 +31,10 @@ export default defineRuntime({
   providers: [
     provideFactory(SONG_PAGE, () => findPage),
     // Reading takes a library of its own: it comes with the first song.
-    provideFactory(
-      SONG_READER,
-      () => async bytes => (await import('./read-midi-file.js')).readSongFile(bytes),
+    provideFactory(SONG_FORMAT_LIST, context =>
+      watchFormats(context, async bytes => (await import('./read-midi-file.js')).readSongFile(bytes)),
     ),
+    provideFactory(SONG_READER, ({ get }) => get(SONG_FORMAT_LIST).read),
     provideFactory(SONG_SESSION, ({ get, find, log }) =>
       createSongSession({
         clock: get(CLOCK),
@@ -50,7 +51,7 @@ export default defineRuntime({
   commands: {
     'midi-file.open-file': async ({ get }) => {
       const page = await get(SONG_PAGE)()
-      const file = await page?.chooseFile()
+      const file = await page?.chooseFile(await get(SONG_FORMAT_LIST).endings())
       if (file) await get(SONG_SESSION).open(file)
     },
     'midi-file.play-greensleeves': async ({ get }) => {

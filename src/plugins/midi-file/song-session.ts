@@ -7,6 +7,7 @@ import { FretworkError, messageOf } from '../../core/platform/fretwork-error.js'
 import type { Logger } from '../../core/platform/logger.js'
 import { phrases } from '../../core/platform/phrases.js'
 import type { ClockPort } from '../../core/platform/ports.js'
+import { SentenceError } from '../../core/platform/sentence-error.js'
 import { createStore } from '../../core/platform/store.js'
 import type { MidiInput, MidiOutput } from '../midi-io/tokens.js'
 import { LARGEST_FILE_BYTES } from './chunks.js'
@@ -148,8 +149,8 @@ export function createSongSession(parts: SongSessionParts): SongSession & Dispos
 
   const refuse = (problem: SongProblem) => {
     view.setState({ reading: undefined, problem })
-    const { sentence: message, values, code } = problem
-    notices.post({ kind: 'error', source: 'midi-file', message, values, code })
+    const { sentence: message, values, code, source = 'midi-file' } = problem
+    notices.post({ kind: 'error', source, message, values, code })
   }
 
   return {
@@ -160,7 +161,7 @@ export function createSongSession(parts: SongSessionParts): SongSession & Dispos
       view.setState({ reading: file.name, problem: undefined })
       try {
         if (file.size > LARGEST_FILE_BYTES) throw new MidiFileError('midi_too_large', { limit: '32 MB' })
-        const song = openSongOf(await read(await file.bytes()), file.name)
+        const song = openSongOf(await read(await file.bytes(), file.name), file.name)
         if (mine === opening) put(song)
       } catch (thrown) {
         if (mine === opening) refuse(problemOf(file, thrown))
@@ -219,8 +220,9 @@ export function createSongSession(parts: SongSessionParts): SongSession & Dispos
 }
 
 function problemOf({ name: file }: SongFile, thrown: unknown): SongProblem {
-  if (thrown instanceof MidiFileError) {
-    return { file, code: thrown.code, sentence: thrown.sentence, values: thrown.values }
+  if (thrown instanceof SentenceError) {
+    const { code, sentence, values, source } = thrown
+    return { file, code, sentence, values, source }
   }
   return { file, code: 'song_unread', sentence: SENTENCES.unread, values: { reason: messageOf(thrown) } }
 }

@@ -1,10 +1,10 @@
 /** What others may use of songs: the open one, and reading a song from bytes. */
 import { createEvent } from '../../core/events/event-bus.js'
-import { createToken } from '../../core/kernel/token.js'
+import { createExtensionPoint, createToken } from '../../core/kernel/token.js'
 import type { SentenceValues } from '../../core/music/sentence.js'
-import type { Song } from '../../core/music/song.js'
+import type { LooseSong, Song } from '../../core/music/song.js'
 import type { ReadonlyStore } from '../../core/platform/store.js'
-import type { MidiFileNote } from './midi-file-error.js'
+import type { SongRemark } from './midi-file-error.js'
 import type { SongReading } from './read-midi-file.js'
 
 /** Port name of what the open song plays. */
@@ -42,8 +42,8 @@ export interface OpenSong {
   readonly title: string
   readonly song: Song
   readonly tracks: readonly SongTrackView[]
-  /** For the user: what could not be kept. Their sentences are translated with this plugin's words. */
-  readonly notes: readonly MidiFileNote[]
+  /** For the user: what could not be kept. Their sentences are translated with the words of their source, or of this plugin. */
+  readonly notes: readonly SongRemark[]
   readonly lengthMs: number
   placeAt(ms: number): SongPlace
 }
@@ -55,6 +55,8 @@ export interface SongProblem {
   /** English sentence with gaps, the key of its translation. */
   readonly sentence: string
   readonly values: SentenceValues
+  /** The plugin whose words translate it; this one unless given. */
+  readonly source?: string
 }
 
 export interface SongView {
@@ -95,13 +97,52 @@ export interface SongSession {
   positionMs(): number
 }
 
-/** Reads a MIDI file or a song in JSON. @throws MidiFileError */
-export type SongReader = (bytes: Uint8Array) => Promise<SongReading>
+/**
+ * Reads a MIDI file, a song in JSON, or a format that a plugin adds.
+ *
+ * @param name of the file, where it has one: some formats are known by its ending only
+ * @throws SentenceError
+ */
+export type SongReader = (bytes: Uint8Array, name?: string) => Promise<SongReading>
+
+/** What a format makes of a file. */
+export interface SongFormatReading {
+  /**
+   * As in a song's JSON; what may be left out is filled in.
+   * @example { tracks: [{ notes: [{ midi: 64, time: 0, duration: 0.5 }] }] }
+   */
+  readonly song: LooseSong
+  /** For the user: what could not be kept. English sentences with gaps; the plugin's words translate them. */
+  readonly remarks?: readonly { readonly sentence: string; readonly values?: SentenceValues }[]
+}
+
+/** A kind of file that a plugin can read as a song: in the dialog, by a drop, and in a replay without a screen. */
+export interface SongFormat {
+  readonly id: string
+  /** Plain English: what such a file is called. */
+  readonly title: string
+  /** Endings of its files, with the dot and in lower case: `.notes`. */
+  readonly extensions: readonly string[]
+  /** Whether a file is one, by its content. Without it the ending decides. MIDI files are never asked about. */
+  looksLike?(bytes: Uint8Array): boolean
+  /** @throws SentenceError (or FretworkError) with one sentence for the user: where the file is wrong, what to do */
+  read(bytes: Uint8Array): SongFormatReading | Promise<SongFormatReading>
+}
+
+/** The formats that are there, and reading by the one that fits. */
+export interface SongFormats {
+  /** Endings for the file dialog, those of plugins behind ours. */
+  endings(): Promise<readonly string[]>
+  readonly read: SongReader
+}
 
 /** What the plugin needs of a web page. */
 export interface SongPage {
-  /** Lets the user choose a file; `undefined` when they chose none. */
-  chooseFile(): Promise<SongFile | undefined>
+  /**
+   * Lets the user choose a file; `undefined` when they chose none.
+   * @param endings of the files to offer, `.mid` style, or types such as `audio/midi`
+   */
+  chooseFile(endings: readonly string[]): Promise<SongFile | undefined>
 }
 
 export const SONG_SESSION = createToken<SongSession>('midi-file.session')
@@ -109,6 +150,16 @@ export const SONG_READER = createToken<SongReader>('midi-file.reader')
 /** Finds the page; `undefined` where the host is none. Tests give one of their own. */
 export const SONG_PAGE = createToken<() => Promise<SongPage | undefined>>('midi-file.page')
 
+/** The plugin's own. */
+export const SONG_FORMAT_LIST = createToken<SongFormats>('midi-file.format-list')
+
+export const SONG_FORMATS = createExtensionPoint<SongFormat>('midi-file.formats')
+
+/**
+ * A file is about to be chosen or read, one that is no MIDI file. A plugin with a format needs no other reason
+ * to start: `activateOn: ['event:midi-file.song-wanted']`; reading waits for it.
+ */
+export const SONG_WANTED = createEvent<undefined>('midi-file.song-wanted')
 export const SONG_OPENED = createEvent<OpenSong>('midi-file.song-opened')
 export const SONG_CLOSED = createEvent<undefined>('midi-file.song-closed')
 /** Whether it plays now. */

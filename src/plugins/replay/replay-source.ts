@@ -29,9 +29,10 @@ export interface ReplaySource {
   readonly notes: readonly string[]
 }
 
-/** Reads a MIDI file or a song in JSON: what the midi-file plugin provides. */
+/** Reads a song in any format that is known: what the midi-file plugin provides. */
 export type ReadSong = (
   bytes: Uint8Array,
+  name?: string,
 ) => Promise<{ readonly song: Song; readonly notes: readonly { readonly message: string }[] }>
 
 /** The port name of what comes from a song. */
@@ -43,11 +44,16 @@ const HEAD_BYTES = 4096
 /**
  * Opens what is in a file.
  *
+ * @param name of the file: some formats are known by its ending only
  * @throws LogFileError for a damaged or newer log, and what `readSong` throws for anything else.
  */
-export async function openReplay(bytes: Uint8Array, readSong: ReadSong): Promise<ReplaySource> {
+export async function openReplay(
+  bytes: Uint8Array,
+  readSong: ReadSong,
+  name?: string,
+): Promise<ReplaySource> {
   if (isLog(bytes)) return fromLog(readLogFile(new TextDecoder().decode(bytes)))
-  const { song, notes } = await readSong(bytes)
+  const { song, notes } = await readSong(bytes, name)
   return fromSong(
     song,
     notes.map(note => note.message),

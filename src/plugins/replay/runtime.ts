@@ -17,7 +17,8 @@ const OFFSET_FIELD = 'midiOctaveOffset'
 export default defineRuntime({
   providers: [
     provideFactory(REPLAYER, ({ get, load }) => ({
-      open: bytes => openReplay(bytes, async song => (await load(SONG_READER))(song)),
+      open: (bytes, name) =>
+        openReplay(bytes, async (song, its) => (await load(SONG_READER))(song, its), name),
       async run(source, options = {}) {
         const restore = setOctaveOffset(get(SETTINGS), source.settings?.midi.midiOctaveOffset)
         try {
@@ -30,9 +31,9 @@ export default defineRuntime({
     })),
   ],
   commands: {
-    'replay.replay-file': async ({ get, signal }, { bytes, fast }: ReplayFileArgs) => {
+    'replay.replay-file': async ({ get, signal }, { bytes, name, fast }: ReplayFileArgs) => {
       const replayer = get(REPLAYER)
-      return replayer.run(await replayer.open(bytes), { fast, signal })
+      return replayer.run(await replayer.open(bytes, name), { fast, signal })
     },
   },
 })

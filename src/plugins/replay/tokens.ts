@@ -10,8 +10,13 @@ export type { ReplayFormat }
 export type ReplayRun = Pick<ReplayOptions, 'fast' | 'signal' | 'onEvent'>
 
 export interface Replayer {
-  /** Reads a MIDI file, a song in JSON or an exported log. @throws MidiFileError, LogFileError */
-  open(bytes: Uint8Array): Promise<ReplaySource>
+  /**
+   * Reads an exported log, a MIDI file, a song in JSON, or a format that a plugin adds.
+   *
+   * @param name of the file: some formats are known by its ending only
+   * @throws SentenceError, LogFileError
+   */
+  open(bytes: Uint8Array, name?: string): Promise<ReplaySource>
   /**
    * Sends a source through the MIDI input. While it runs, a log's own octave offset is in force; afterwards the
    * user's is again.

@@ -1,4 +1,5 @@
 /** A kernel with songs in it, on the fretboard page, and MIDI ports that only remember. */
+import type { PluginManifest } from '../../../src/core/kernel/plugin.js'
 import { createTestKernel } from '../../../src/core/kernel/test-kernel.js'
 import type { MemoryPlatform } from '../../../src/core/platform/memory-platform.js'
 import { NECK_VIEW } from '../../../src/plugins/fretboard/tokens.js'
@@ -6,11 +7,15 @@ import midiFile from '../../../src/plugins/midi-file/index.js'
 import { SONG_PAGE, SONG_SESSION, type SongFile } from '../../../src/plugins/midi-file/tokens.js'
 import { MIDI_INPUT, MIDI_OUTPUT } from '../../../src/plugins/midi-io/tokens.js'
 
-export async function songKernel(options: { platform?: MemoryPlatform; chosen?: SongFile } = {}) {
+export async function songKernel(
+  options: { platform?: MemoryPlatform; chosen?: SongFile; more?: readonly PluginManifest[] } = {},
+) {
+  /** What the file dialog was told to offer. */
+  const offered: (readonly string[])[] = []
   const received: { bytes: readonly number[]; portId: string }[] = []
   const sent: (readonly number[])[] = []
   const kernel = await createTestKernel({
-    plugins: [midiFile],
+    plugins: [midiFile, ...(options.more ?? [])],
     platform: options.platform,
     overrides: [
       [
@@ -23,7 +28,15 @@ export async function songKernel(options: { platform?: MemoryPlatform; chosen?: 
         },
       ],
       [MIDI_OUTPUT, { send: (bytes: readonly number[]) => void sent.push(bytes) }],
-      [SONG_PAGE, async () => ({ chooseFile: async () => options.chosen })],
+      [
+        SONG_PAGE,
+        async () => ({
+          async chooseFile(endings: readonly string[]) {
+            offered.push(endings)
+            return options.chosen
+          },
+        }),
+      ],
       // No neck: the plugin must do without it.
       [NECK_VIEW, undefined],
     ],
@@ -31,5 +44,5 @@ export async function songKernel(options: { platform?: MemoryPlatform; chosen?: 
   kernel.commands.setContext('loggedIn', true)
   kernel.commands.setContext('route', '/fretboard')
   await kernel.host.activate('midi-file')
-  return { kernel, received, sent, session: kernel.get(SONG_SESSION) }
+  return { kernel, received, sent, offered, session: kernel.get(SONG_SESSION) }
 }

@@ -1,14 +1,12 @@
 /** The browser's page, as far as songs need it. */
 import type { SongFile, SongPage } from '../tokens.js'
 
-const ENDINGS = '.mid,.midi,.smf,.json,audio/midi,audio/x-midi'
-
 export const browserPage: SongPage = {
-  chooseFile: () =>
+  chooseFile: endings =>
     new Promise(resolve => {
       const input = document.createElement('input')
       input.type = 'file'
-      input.accept = ENDINGS
+      input.accept = endings.join(',')
       input.hidden = true
       const end = (file: File | null | undefined) => {
         input.remove()

@@ -78,7 +78,7 @@ function Opened({ song }: { song: OpenSong }) {
       {song.notes.length > 0 && (
         <ul className={classes.notes} aria-label={t('What could not be kept')}>
           {song.notes.map(note => (
-            <li key={note.code}>{tm('midi-file', note.sentence, note.values)}</li>
+            <li key={note.code}>{tm(note.source ?? 'midi-file', note.sentence, note.values)}</li>
           ))}
         </ul>
       )}
@@ -142,7 +142,7 @@ function Problem() {
       closeButtonLabel={t('Dismiss')}
       onClose={() => session.dismissProblem()}
     >
-      {tm('midi-file', problem.sentence, problem.values)}
+      {tm(problem.source ?? 'midi-file', problem.sentence, problem.values)}
     </Alert>
   )
 }

@@ -1,0 +1,24 @@
+/** An error whose sentence has gaps, so that it can be said in the user's language. */
+import { fillSentence, type SentenceValues } from '../music/sentence.js'
+import { FretworkError } from './fretwork-error.js'
+
+export interface SentenceErrorOptions {
+  readonly cause?: unknown
+  /** Whose words translate the sentence: the id of a plugin. Those of whoever shows it unless given. */
+  readonly source?: string
+}
+
+/** `new SentenceError('bad_line', 'Line {{line}} names no note.', { line: 3 })`; `message` is the English result. */
+export class SentenceError extends FretworkError {
+  readonly source: string | undefined
+  constructor(
+    code: string,
+    readonly sentence: string,
+    readonly values: SentenceValues = {},
+    { cause, source }: SentenceErrorOptions = {},
+  ) {
+    super(code, fillSentence(sentence, values), { cause })
+    this.name = 'SentenceError'
+    this.source = source
+  }
+}

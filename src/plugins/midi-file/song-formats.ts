@@ -1,0 +1,55 @@
+/** Which format a file is in, ours or one that a plugin adds, and reading it by that. */
+import * as z from 'zod/mini'
+import { checkedExtensions } from '../../core/kernel/checked-extensions.js'
+import { callable, extensionId } from '../../core/kernel/extension-shape.js'
+import type { PluginContext } from '../../core/kernel/plugin.js'
+import { PLUGINS } from '../../core/kernel/tokens.js'
+import { SONG_FORMATS, SONG_WANTED, type SongFormat, type SongFormats, type SongReader } from './tokens.js'
+
+const OUR_ENDINGS = ['.mid', '.midi', '.smf', '.json', 'audio/midi', 'audio/x-midi'] as const
+/** `MThd`: nobody else is asked about a MIDI file, however long plugins take to start. */
+const MIDI_HEAD = [0x4d, 0x54, 0x68, 0x64]
+
+const formatShape = z.object({
+  id: extensionId,
+  title: z.string().check(z.minLength(1)),
+  extensions: z.array(z.string().check(z.regex(/^\.[a-z0-9]+$/))).check(z.minLength(1)),
+  looksLike: z.optional(callable),
+  read: callable,
+})
+
+/** Follows what plugins add, for as long as the plugin is active. */
+export function watchFormats(context: PluginContext, readOurs: SongReader): SongFormats {
+  const host = context.get(PLUGINS)
+  const { items, pluginOf, attempt } = checkedExtensions(context, SONG_FORMATS, formatShape)
+  const startWaiting = () => host.trigger(`event:${SONG_WANTED.id}`)
+
+  const fits = (format: SongFormat, bytes: Uint8Array) =>
+    format.looksLike !== undefined && attempt(format, () => format.looksLike?.(bytes)) === true
+  const endsLike = ({ extensions }: SongFormat, name: string) =>
+    extensions.some(ending => !isOurs(ending) && name.toLowerCase().endsWith(ending))
+  const formatOf = (bytes: Uint8Array, name: string) => {
+    const formats = items.getState()
+    return formats.find(format => fits(format, bytes)) ?? formats.find(format => endsLike(format, name))
+  }
+
+  return {
+    async endings() {
+      await startWaiting()
+      return [...OUR_ENDINGS, ...items.getState().flatMap(({ extensions }) => extensions)]
+    },
+    async read(bytes, name = '') {
+      if (MIDI_HEAD.every((byte, index) => bytes[index] === byte)) return readOurs(bytes)
+      await startWaiting()
+      const format = formatOf(bytes, name)
+      if (!format) return readOurs(bytes)
+      const { readWithFormat } = await import('./read-with-format.js')
+      const id = pluginOf(format)
+      return readWithFormat(format, { id, title: host.state(id)?.title ?? id, log: context.log }, bytes, name)
+    },
+  }
+}
+
+function isOurs(ending: string): boolean {
+  return OUR_ENDINGS.some(our => our === ending)
+}

@@ -1,0 +1,199 @@
+// Song formats that plugins add: in the dialog, by content, by ending, and in a replay without a screen.
+import { describe, expect, it, vi } from 'vitest'
+import type { Notice } from '../../../src/core/events/notices.js'
+import { definePlugin, defineRuntime } from '../../../src/core/kernel/plugin.js'
+import { createTestKernel } from '../../../src/core/kernel/test-kernel.js'
+import { FretworkError } from '../../../src/core/platform/fretwork-error.js'
+import { memoryPlatform } from '../../../src/core/platform/memory-platform.js'
+import { SentenceError } from '../../../src/core/platform/sentence-error.js'
+import midiFile from '../../../src/plugins/midi-file/index.js'
+import { SONG_FORMATS, type SongFormat } from '../../../src/plugins/midi-file/tokens.js'
+import midiIo from '../../../src/plugins/midi-io/index.js'
+import replay from '../../../src/plugins/replay/index.js'
+import { REPLAYER } from '../../../src/plugins/replay/tokens.js'
+import { oneNote } from './midi-bytes.js'
+import { songKernel } from './song-kernel.js'
+import { fileOf } from './songs.js'
+
+const text = (words: string) => new TextEncoder().encode(words)
+const ONE_NOTE = { tracks: [{ notes: [{ midi: 64, time: 0, duration: 0.5 }] }] }
+
+/** Files that begin with `tune`. */
+const tunes: SongFormat = {
+  id: 'tune',
+  title: 'Tunes',
+  extensions: ['.tune'],
+  looksLike: bytes => new TextDecoder().decode(bytes.subarray(0, 4)) === 'tune',
+  read: () => ({
+    song: ONE_NOTE,
+    remarks: [{ sentence: 'Words left out: {{number}}.', values: { number: 2 } }],
+  }),
+}
+
+const formats = (...added: readonly SongFormat[]) =>
+  definePlugin({
+    id: 'tunes',
+    version: '1.0.0',
+    engine: '^1.0.0',
+    title: 'Tunes',
+    runsIn: ['browser', 'node'],
+    activateOn: ['event:midi-file.song-wanted'],
+    load: async () => ({
+      default: defineRuntime({
+        activate: ({ extend }) => {
+          for (const format of added) extend(SONG_FORMATS, format)
+        },
+      }),
+    }),
+  })
+
+async function opened(format: SongFormat, name: string, content: Uint8Array) {
+  const { kernel, session } = await songKernel({ more: [formats(format)] })
+  const notices: Notice[] = []
+  kernel.notices.show(notice => notices.push(notice))
+  await session.open(fileOf(name, content))
+  return { kernel, notices, view: session.view.getState() }
+}
+
+describe('a song format', () => {
+  it('is known by its content, whatever the file is called, and starts its plugin only then', async () => {
+    const { kernel, session } = await songKernel({ more: [formats(tunes)] })
+    expect(kernel.host.state('tunes')?.status).toBe('registered')
+    expect(await session.open(fileOf('whatever.txt', text('tune of mine')))).toBe(true)
+    expect(kernel.host.state('tunes')?.status).toBe('active')
+    const { song } = session.view.getState()
+    expect(song).toMatchObject({
+      title: 'whatever.txt',
+      lengthMs: 500,
+      tracks: [{ notes: 1, playable: true }],
+    })
+    expect(song?.notes).toMatchObject([{ message: 'Words left out: 2.', source: 'tunes' }])
+  })
+
+  it('is known by its ending where it says nothing of the content; the song takes the name of the file', async () => {
+    const { view } = await opened({ ...tunes, looksLike: undefined }, 'Air.TUNE', text('{'))
+    expect(view.song?.title).toBe('Air')
+  })
+
+  it('is offered by the file dialog, behind our own', async () => {
+    const { kernel, offered } = await songKernel({ more: [formats(tunes)] })
+    await kernel.commands.execute('midi-file.open-file')
+    expect(offered[0]?.slice(0, 2)).toEqual(['.mid', '.midi'])
+    expect(offered[0]?.at(-1)).toBe('.tune')
+  })
+
+  it('is not asked about MIDI files, nor waited for', async () => {
+    const looksLike = vi.fn(() => true)
+    const { kernel, view } = await opened({ ...tunes, looksLike }, 'one.tune', oneNote)
+    expect(view.song?.title).toBe('one.tune')
+    expect(looksLike).not.toHaveBeenCalled()
+    expect(kernel.host.state('tunes')?.status).toBe('registered')
+  })
+
+  it('cannot take our endings from us', async () => {
+    const json = text(JSON.stringify({ header: { name: 'Ours' }, ...ONE_NOTE }))
+    const { view } = await opened(
+      { ...tunes, extensions: ['.json'], looksLike: undefined, read: () => ({ song: { tracks: [] } }) },
+      'song.json',
+      json,
+    )
+    expect(view.song?.title).toBe('Ours')
+  })
+
+  it('that is gone reads nothing any more', async () => {
+    const { kernel, session } = await songKernel({ more: [formats(tunes)] })
+    await session.open(fileOf('a.tune', text('tune')))
+    await kernel.host.disable('tunes')
+    expect(await session.open(fileOf('a.tune', text('tune')))).toBe(false)
+    expect(session.view.getState().problem?.code).toBe('not_midi')
+  })
+
+  it('says in one sentence of its own why a file cannot be read', async () => {
+    const read = () => {
+      throw new SentenceError('tune_line', 'Line {{line}} names no note.', { line: 3 })
+    }
+    const { view, notices } = await opened({ ...tunes, read }, 'a.tune', text('tune'))
+    const problem = { sentence: 'Line {{line}} names no note.', values: { line: 3 }, source: 'tunes' }
+    expect(view.problem).toEqual({ file: 'a.tune', code: 'tune_line', ...problem })
+    expect(notices).toMatchObject([{ source: 'tunes', message: problem.sentence, values: { line: 3 } }])
+  })
+
+  it.each([
+    [
+      'an error of ours without gaps',
+      new FretworkError('tune_old', 'This tune is too old.'),
+      'This tune is too old.',
+    ],
+    [
+      'a bug',
+      new TypeError('x is undefined'),
+      'The plugin “Tunes” cannot read the file: x is undefined. Choose another one.',
+    ],
+    ['a string', 'nonsense', 'The plugin “Tunes” cannot read the file: nonsense. Choose another one.'],
+  ])('that throws %s is told at the place, and stays', async (_, thrown, sentence) => {
+    const read = vi.fn(() => {
+      throw thrown
+    })
+    const { kernel, view } = await opened({ ...tunes, read }, 'a.tune', text('tune'))
+    const { problem } = view
+    expect(
+      kernel.translator.t(problem?.source ?? 'midi-file', problem?.sentence ?? '', problem?.values),
+    ).toBe(sentence)
+    expect(kernel.host.state('tunes')?.status).toBe('active')
+  })
+
+  it.each([
+    [undefined, 'its top'],
+    [{ song: 'la la' }, 'its top'],
+    [{ song: { tracks: [{ notes: [{ midi: 200, time: 0 }] }] } }, 'tracks.0.notes.0.midi'],
+    [{ song: { tracks: [{ notes: [{ midi: 60 }] }] } }, 'tracks.0.notes.0'],
+  ])('that makes no song is named, with the place: %o', async (reading, path) => {
+    const { view } = await opened({ ...tunes, read: () => reading as never }, 'a.tune', text('tune'))
+    expect(view.problem).toMatchObject({ code: 'format_no_song', values: { plugin: 'Tunes', path } })
+    expect(view.song).toBeUndefined()
+  })
+
+  it('that throws while it looks is taken out, and the others are asked', async () => {
+    const looksLike = () => {
+      throw new Error('dizzy')
+    }
+    const { kernel, session } = await songKernel({
+      more: [formats({ ...tunes, id: 'dizzy', extensions: ['.diz'], looksLike }, tunes)],
+    })
+    const notices: Notice[] = []
+    kernel.notices.show(notice => notices.push(notice))
+    expect(await session.open(fileOf('a.diz', text('tune')))).toBe(true)
+    expect(notices).toMatchObject([{ code: 'extension_failed', values: { point: 'midi-file.formats' } }])
+  })
+
+  it.each([
+    [{ extensions: [] }],
+    [{ extensions: ['tune'] }],
+    [{ title: '' }],
+    [{ read: undefined }],
+    [{ looksLike: 'tune' }],
+  ])('is refused where it does not fit: %o', async wrong => {
+    const { view, notices } = await opened({ ...tunes, ...wrong } as SongFormat, 'a.tune', text('tune'))
+    expect(notices[0]).toMatchObject({ code: 'extension_wrong', values: { plugin: 'Tunes' } })
+    expect(view.problem?.code).toBe('not_midi')
+  })
+
+  it('is read by a replay without a screen', async () => {
+    const kernel = await createTestKernel({
+      plugins: [midiIo, midiFile, replay, formats({ ...tunes, looksLike: undefined })],
+      platform: memoryPlatform({ host: 'node' }),
+    })
+    await kernel.host.activate('replay')
+    const { events, notes, name } = await kernel.get(REPLAYER).open(text('x'), 'Air.tune')
+    expect(events.filter(({ raw }) => raw[0] === 0x90)).toHaveLength(1)
+    expect(notes).toEqual(['Words left out: 2.'])
+    expect(name).toBe('Air')
+    const result = await kernel.commands.execute('replay.replay-file', {
+      bytes: text('x'),
+      name: 'Air.tune',
+      fast: true,
+    })
+    expect(result).toMatchObject({ ok: true })
+    kernel.dispose()
+  })
+})
