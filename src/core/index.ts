@@ -2,8 +2,15 @@
 export type { CommandContribution } from './commands/command.js'
 export { createEvent, type EventBus, type EventType } from './events/event-bus.js'
 export type { Notice, NoticeBoard } from './events/notices.js'
+export { type CheckedExtensions, checkedExtensions } from './kernel/checked-extensions.js'
+export { callable, extensionId } from './kernel/extension-shape.js'
 export { inject, injectable } from './kernel/inject.js'
 export type { Kernel } from './kernel/kernel.js'
+export {
+  PALETTE_PROVIDERS,
+  type PaletteProvider,
+  type PaletteResult,
+} from './kernel/palette-provider.js'
 export {
   type CommandContext,
   type CommandHandler,
@@ -34,9 +41,14 @@ export {
   TRANSLATOR,
 } from './kernel/tokens.js'
 export type { MidiEvent } from './music/midi-event.js'
+export { controlChange, type MidiMessage, noteOff, noteOn, parseMidiMessage } from './music/midi-message.js'
+export { noteName, parseNoteName, pitchClass } from './music/note-name.js'
+export { MAX_FRET, type Place, pitchAt, placesOf } from './music/place.js'
+export type { LooseSong, Song } from './music/song.js'
 export { type Disposable, disposable } from './platform/disposable.js'
 export { FretworkError } from './platform/fretwork-error.js'
 export { phrases } from './platform/phrases.js'
 export type { ClockPort, StoragePort } from './platform/ports.js'
+export { SentenceError } from './platform/sentence-error.js'
 export { createStore, type ReadonlyStore, type Store } from './platform/store.js'
 export { defineSettings, type SettingsSection } from './settings/section.js'
