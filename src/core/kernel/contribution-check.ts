@@ -2,6 +2,7 @@
 import type { CommandContribution } from '../commands/command.js'
 import { bindingsClash, type KeyStroke, parseBinding } from '../commands/keys.js'
 import { parseWhen } from '../commands/when.js'
+import { canHoldTogether } from '../commands/when-overlap.js'
 import { messageOf } from '../platform/fretwork-error.js'
 import { keySettings } from '../settings/keys.js'
 import { languageSettings } from '../settings/language.js'
@@ -49,7 +50,9 @@ export function checkContributions(manifests: readonly PluginManifest[], add: Ad
         () => {
           if (command.when) parseWhen(command.when)
           for (const binding of bindingsOf(command)) {
-            const first = keys.find(other => clash(other, binding))
+            const first = keys.find(
+              other => clash(other, binding) && canHoldTogether(other.when, command.when),
+            )
             if (first) clashes.push({ key: binding.key, kept: first.command, lost: command.id })
             else keys.push(binding)
           }
@@ -73,13 +76,19 @@ function tryOut(parse: () => unknown, what: string, plugin: string, add: AddProb
 
 interface Binding {
   readonly command: string
+  readonly when?: string
   readonly key: string
   /** Read as off a Mac and as on one: `$mod+k` is `ctrl+k` on one of them only. */
   readonly strokes: readonly (readonly KeyStroke[])[]
 }
 
-function bindingsOf({ id, keys = [] }: Pick<CommandContribution, 'id' | 'keys'>): Binding[] {
-  return keys.map(key => ({ command: id, key, strokes: [parseBinding(key, false), parseBinding(key, true)] }))
+function bindingsOf({ id, when, keys = [] }: Pick<CommandContribution, 'id' | 'when' | 'keys'>): Binding[] {
+  return keys.map(key => ({
+    command: id,
+    when,
+    key,
+    strokes: [parseBinding(key, false), parseBinding(key, true)],
+  }))
 }
 
 function clash(a: Binding, b: Binding): boolean {

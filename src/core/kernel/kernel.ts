@@ -23,6 +23,7 @@ import { PluginHost } from './plugin-host.js'
 import { ServiceSlots } from './service-slots.js'
 import type { Token } from './token.js'
 import * as token from './tokens.js'
+import type { CommandVisibility } from './why-hidden.js'
 
 const CORE_LOCALES = { de: () => import('../locales/de.json', { with: { type: 'json' } }) }
 
@@ -51,6 +52,8 @@ export interface Kernel {
   get<T>(token: Token<T>): T
   /** `undefined` while nobody provides it. */
   find<T>(token: Token<T>): T | undefined
+  /** For who wonders where a command is: why it is not offered now, as data. */
+  whyIsThisCommandHidden(id: string): Promise<CommandVisibility>
   /** Activates the plugins that wait for start-up. */
   start(): Promise<void>
   dispose(): void
@@ -147,6 +150,8 @@ export function createKernel({ platform, plugins, transport, overrides = [] }: K
     host,
     get: wanted => slots.get(wanted),
     find: wanted => slots.find(wanted),
+    whyIsThisCommandHidden: async id =>
+      (await import('./why-hidden.js')).whyIsThisCommandHidden({ commands, host, platform }, id),
     start: () => host.trigger('startup'),
     dispose() {
       host.dispose()

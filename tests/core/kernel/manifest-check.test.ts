@@ -105,6 +105,17 @@ describe('the check of manifests', () => {
     expect(CORE_COMMANDS.flatMap(command => ('keys' in command ? command.keys : []))).toContain('$mod+b')
   })
 
+  it('leaves a key to both where their commands can never be used together', () => {
+    const onRoute = (id: string, when: string) =>
+      makePlugin(id, { contributes: { commands: [{ id: `${id}.go`, title: 'Go', keys: ['x'], when }] } })
+    const report = check(
+      onRoute('songs', "route == '/songs'"),
+      onRoute('neck', "route == '/fretboard'"),
+      onRoute('third', 'loggedIn'),
+    )
+    expect(report.keyClashes).toEqual([{ key: 'x', kept: 'songs.go', lost: 'third.go' }])
+  })
+
   it.each([
     ['^2.0.0', 'engine_mismatch'],
     ['>=1.0.1', 'engine_mismatch'],

@@ -1,0 +1,52 @@
+/** Which part of a when-condition is false now, and what it found: for people who wonder where a command is. */
+import { type ContextLookup, type ContextValue, conditionWords, parseWhen } from './when.js'
+
+export interface FalseTerm {
+  /** A part of the condition that has to be true and is not: `route == '/fretboard'`. */
+  readonly term: string
+  /** What the names in it stand for at this moment. */
+  readonly found: readonly { readonly name: string; readonly value: ContextValue }[]
+}
+
+/**
+ * @returns every part between `&&` that is false; nothing where the condition is true
+ * @example explainWhen("loggedIn && route == '/songs'", here)
+ *   // [{ term: "route == '/songs'", found: [{ name: 'route', value: '/fretboard' }] }]
+ * @throws FretworkError `when_invalid`
+ */
+export function explainWhen(condition: string, lookup: ContextLookup): readonly FalseTerm[] {
+  const explain = (words: readonly string[]): FalseTerm[] => {
+    const term = written(words)
+    if (parseWhen(term)(lookup)) return []
+    if (splitOutside(words, '||').length > 1) return [{ term, found: foundIn(words) }]
+    const parts = splitOutside(words, '&&')
+    if (parts.length > 1) return parts.flatMap(explain)
+    const inner = words[0] === '(' ? words.slice(1, -1) : undefined
+    return inner ? explain(inner) : [{ term, found: foundIn(words) }]
+  }
+  const foundIn = (words: readonly string[]) =>
+    [...new Set(words)]
+      .filter(word => /^[A-Za-z]/.test(word) && word !== 'true' && word !== 'false')
+      .map(name => ({ name, value: lookup(name) }))
+  return explain(conditionWords(condition))
+}
+
+/** Splits at a word where it stands outside of parentheses. */
+function splitOutside(words: readonly string[], at: string): string[][] {
+  const parts: string[][] = [[]]
+  let depth = 0
+  for (const word of words) {
+    if (word === '(') depth++
+    if (word === ')') depth--
+    if (word === at && depth === 0) parts.push([])
+    else parts.at(-1)?.push(word)
+  }
+  return parts
+}
+
+function written(words: readonly string[]): string {
+  return words.reduce((text, word) => {
+    const close = text === '' || /[!(]$/.test(text) || word === ')'
+    return close ? text + word : `${text} ${word}`
+  }, '')
+}
