@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { commandUses, noteUse } from '../../src/app/palette/command-uses.js'
+import { commandUses, lastUsed, noteUse } from '../../src/app/palette/command-uses.js'
 import { memoryStorage } from '../../src/core/platform/memory-platform.js'
 
 const KEY = 'fretworkCommandUses'
@@ -11,10 +11,16 @@ describe('how much a command is used', () => {
     noteUse(storage, KEY, 'old', 0)
     noteUse(storage, KEY, 'old', 0)
     noteUse(storage, KEY, 'new', 6 * DAY)
-    const weight = commandUses(storage, KEY, 6 * DAY)
-    expect(weight('old')).toBeCloseTo(0.5)
-    expect(weight('new')).toBeCloseTo(1)
-    expect(weight('never')).toBe(0)
+    const weights = commandUses(storage, KEY, 6 * DAY)
+    expect(weights.get('old')).toBeCloseTo(0.5)
+    expect(weights.get('new')).toBeCloseTo(1)
+    expect(weights.has('never')).toBe(false)
+  })
+
+  it('knows what was used last', () => {
+    const storage = memoryStorage()
+    for (const [at, id] of ['often', 'often', 'once', 'late'].entries()) noteUse(storage, KEY, id, at)
+    expect(lastUsed(storage, KEY)).toEqual(['late', 'once', 'often'])
   })
 
   it.each([
@@ -27,7 +33,7 @@ describe('how much a command is used', () => {
     '{"neck.tune": {"weight": "a", "at": 1}}',
   ])('starts anew where %s is stored, and writes it whole again', stored => {
     const storage = memoryStorage({ [KEY]: stored })
-    expect(commandUses(storage, KEY, 0)('neck.tune')).toBe(0)
+    expect(commandUses(storage, KEY, 0).size).toBe(0)
     noteUse(storage, KEY, 'neck.tune', 0)
     expect(JSON.parse(storage.get(KEY) ?? '')).toEqual({ 'neck.tune': { weight: 1, at: 0 } })
   })

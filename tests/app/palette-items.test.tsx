@@ -2,6 +2,7 @@
 import { act, renderHook } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
 import { hostCommands } from '../../src/app/host-commands.js'
 import { usePaletteItems } from '../../src/app/palette/palette-items.js'
 import { memoryPlatform } from '../../src/core/platform/memory-platform.js'
@@ -26,21 +27,37 @@ const neck = makePlugin(
   { commands: { 'neck.show-notes': () => undefined, 'neck.show-octaves': () => undefined } },
 )
 
-async function palette(stored: Record<string, string> = {}) {
-  const kernel = await kernelWith([neck], { platform: memoryPlatform({ stored }) })
+async function palette(stored: Record<string, string> = {}, plugins = [neck]) {
+  const kernel = await kernelWith(plugins, { platform: memoryPlatform({ stored }) })
   hostCommands(kernel)
   const wrapper = ({ children }: { children: ReactNode }) => (
     <KernelProvider kernel={kernel}>{children}</KernelProvider>
   )
-  const { result, rerender } = renderHook(({ search }) => usePaletteItems(search), {
-    wrapper,
-    initialProps: { search: '' },
-  })
-  const titles = (search: string) => {
-    rerender({ search })
-    return result.current.map(({ title }) => title)
+  const open = () =>
+    renderHook(({ search }) => usePaletteItems(search), { wrapper, initialProps: { search: '' } })
+  let hook = open()
+  const items = (search: string) => {
+    hook.rerender({ search })
+    return hook.result.current.filter(row => typeof row !== 'string')
   }
-  return { kernel, result, titles }
+  return {
+    kernel,
+    items,
+    titles: (search: string) => items(search).map(({ name }) => name),
+    /** Headings as `— Heading`. */
+    rows: (search = '') => {
+      hook.rerender({ search })
+      return hook.result.current.map(row => (typeof row === 'string' ? `— ${row}` : row.name))
+    },
+    run: async (search: string) => {
+      const [first] = items(search)
+      await act(async () => first?.command?.perform())
+    },
+    reopen: () => {
+      hook.unmount()
+      hook = open()
+    },
+  }
 }
 
 describe('the items of the palette', () => {
@@ -79,30 +96,157 @@ describe('the items of the palette', () => {
   })
 
   it("are in the user's language, and found by their English names too", async () => {
-    const { kernel, result, titles } = await palette()
+    const { kernel, items, titles } = await palette()
     await act(() => kernel.translator.setLanguage('de'))
     expect(titles('show all')[0]).toBe('Alle Töne zeigen')
     expect(titles('tone')[0]).toBe('Alle Töne zeigen')
-    expect(result.current[0]?.section).toBe('Griffbrett')
+    expect(items('tone')[0]?.section).toBe('Griffbrett')
   })
 
   it('put what is used first, among equals', async () => {
-    const { kernel, result, titles } = await palette()
+    const { kernel, run, titles, reopen } = await palette()
     act(() => kernel.commands.setContext('route', '/fretboard'))
     const unused = titles('show')
-    titles('show octaves')
-    await act(async () => result.current[0]?.run?.())
+    await run('show octaves')
     expect(kernel.platform.storage.get('fretworkCommandUses')).toContain('neck.show-octaves')
     expect(unused[0]).not.toBe('Show all notes')
-    titles('show all')
-    await act(async () => result.current[0]?.run?.())
-    await act(async () => result.current[0]?.run?.())
-    titles('')
+    await run('show all')
+    await run('show all')
+    expect(titles('show')).toEqual(unused)
+    reopen()
     expect(titles('show').slice(0, 2)).toEqual(['Show all notes', 'Show octaves'])
+  })
+
+  it('stand under headings while nothing is typed, what was used last on top and once only', async () => {
+    const { kernel, run, rows, reopen } = await palette()
+    act(() => kernel.commands.setContext('loggedIn', true))
+    expect(rows()[0]).toBe('— Fretwork')
+    expect(rows()).not.toContain('— Recently used')
+    await run('show all')
+    await act(() => kernel.platform.clock.advance(1000))
+    await run('toggle full')
+    reopen()
+    expect(rows().slice(0, 4)).toEqual([
+      '— Recently used',
+      'Toggle fullscreen',
+      'Show all notes',
+      '— Fretwork',
+    ])
+    expect(rows().filter(row => row === 'Show all notes')).toHaveLength(1)
+    expect(rows('show').some(row => row.startsWith('—'))).toBe(false)
+  })
+
+  it('never put the log-out on top, though it was used last', async () => {
+    const { kernel, rows } = await palette({
+      fretworkCommandUses: JSON.stringify({ 'core.log-out': { weight: 9, at: Date.now() } }),
+    })
+    act(() => kernel.commands.setContext('loggedIn', true))
+    expect(rows()[0]).toBe('— Fretwork')
+    expect(rows()[1]).not.toBe('Log out')
+    expect(rows()).toContain('Log out')
   })
 
   it('are there with broken JSON where their use is kept', async () => {
     const { titles } = await palette({ fretworkCommandUses: '{"half' })
     expect(titles('tf')[0]).toBe('Toggle fullscreen')
+  })
+
+  it('name what runs while the palette is opened, and cancel it when chosen', async () => {
+    const { kernel, items, rows, reopen } = await palette()
+    kernel.commands.register(
+      { id: 'songs.import', title: 'Import' },
+      'songs',
+      () => new Promise(() => undefined),
+    )
+    const outcome = kernel.commands.execute('songs.import')
+    expect(rows()).not.toContain('— Running')
+    reopen()
+    expect(rows().slice(0, 2)).toEqual(['— Running', 'Import'])
+    act(() => items('')[0]?.command?.perform())
+    expect(await outcome).toMatchObject({ ok: false, error: { code: 'command_cancelled' } })
+  })
+})
+
+describe('values in the palette', () => {
+  const tuner = (
+    choices = () => [
+      { value: 7, label: 'Drop D' },
+      { value: 8, label: 'Open G' },
+    ],
+  ) =>
+    makePlugin(
+      'tuner',
+      {
+        title: 'Tuner',
+        contributes: {
+          commands: [
+            { id: 'tuner.tune', title: 'Choose the tuning', args: z.strictObject({ tuning: z.number() }) },
+            {
+              id: 'tuner.capo',
+              title: 'Set the capo',
+              args: z.strictObject({ fret: z.int().check(z.gte(0), z.lte(4)) }),
+            },
+            { id: 'tuner.hum', title: 'Hum', args: z.strictObject({ on: z.boolean() }) },
+            {
+              id: 'tuner.two',
+              title: 'Two things',
+              args: z.strictObject({ a: z.enum(['Drop D']), b: z.string() }),
+            },
+          ],
+        },
+        activateOn: ['command:tuner.*'],
+      },
+      {
+        commands: {
+          'tuner.tune': (_context, args: unknown) => tuned.push(args),
+          'tuner.capo': () => undefined,
+          'tuner.hum': () => undefined,
+        },
+        choices: { 'tuner.tune': { tuning: choices } },
+      },
+    )
+  const tuned: unknown[] = []
+
+  it('are found directly, and set in one step', async () => {
+    const { kernel, titles, run } = await palette({}, [tuner()])
+    await act(() => kernel.host.activate('tuner'))
+    titles('drop d')
+    await act(async () => undefined)
+    expect(titles('drop d')).toEqual(['Choose the tuning: Drop D'])
+    expect(titles('capo 3')[0]).toBe('Set the capo: 3')
+    expect(titles('hum yes')).toEqual(['Hum: Yes'])
+    await run('drop d')
+    expect(tuned).toEqual([{ tuning: 7 }])
+    expect(kernel.platform.storage.get('fretworkCommandUses')).toContain('tuner.tune')
+  })
+
+  it('stay out of the way of commands, and of a single letter', async () => {
+    const { kernel, titles } = await palette({}, [tuner()])
+    await act(() => kernel.host.activate('tuner'))
+    titles('tu')
+    await act(async () => undefined)
+    expect(titles('choose the tuning')[0]).toBe('Choose the tuning …')
+    expect(titles('d').filter(title => title.includes(':'))).toEqual([])
+  })
+
+  it('do not start a plugin that nobody uses yet', async () => {
+    const plugin = tuner()
+    const { titles } = await palette({}, [plugin])
+    titles('drop d')
+    await act(async () => undefined)
+    expect(titles('drop d')).toEqual([])
+    expect(plugin.loads()).toBe(0)
+  })
+
+  it('are passed over where they cannot be listed', async () => {
+    const { kernel, titles } = await palette({}, [
+      tuner(() => {
+        throw new Error('No tunings.')
+      }),
+    ])
+    await act(() => kernel.host.activate('tuner'))
+    titles('capo 3')
+    await act(async () => undefined)
+    expect(titles('capo 3')[0]).toBe('Set the capo: 3')
   })
 })

@@ -3,18 +3,31 @@ import { useEffect, useMemo, useState } from 'react'
 import { type ArgumentField, argumentFields } from '../../core/commands/argument-fields.js'
 import type { ArgumentChoice } from '../../core/commands/command.js'
 import type { Command } from '../../core/commands/command-registry.js'
-import { prepare, rank } from '../../core/commands/rank.js'
+import { rank } from '../../core/commands/rank.js'
+import type { FieldProblem } from '../../core/platform/field-value.js'
 import { useKernel } from '../../core/react/kernel-context.js'
 import { useText } from '../../core/react/use-text.js'
 import type { PaletteItem } from './palette-item.js'
+import { useChoiceLabel } from './use-choice-label.js'
+import { useRunAndNote } from './use-command-items.js'
 
-type Arguments = Readonly<Record<string, string | number | boolean>>
+type Arguments = Readonly<Record<string, unknown>>
 
 export interface ArgumentStep {
   readonly command: Command
   readonly field: ArgumentField
   readonly last: boolean
   readonly soFar: Arguments
+}
+
+/** What a step offers. */
+export interface StepItems {
+  readonly items: readonly PaletteItem[]
+  readonly loading?: boolean
+  /** Why what was typed does not fit. */
+  readonly problem?: FieldProblem
+  /** It can only be chosen, and nothing of it is called like that. */
+  readonly noChoice?: boolean
 }
 
 const PREFIX = 'ask '
@@ -39,61 +52,65 @@ export function useArgumentStep(rootId: string | null | undefined): ArgumentStep
 }
 
 /** What can be chosen, or the value that was typed. */
-export function useArgumentItems(step: ArgumentStep | undefined, search: string): readonly PaletteItem[] {
-  const { commands } = useKernel()
-  const { t, tm } = useText()
+export function useArgumentItems(step: ArgumentStep | undefined, search: string): StepItems {
+  const { tm } = useText()
+  const run = useRunAndNote()
+  const label = useChoiceLabel()
   const listed = useListedChoices(step)
 
   return useMemo(() => {
-    if (!step || listed === 'loading') return []
+    if (!step) return { items: [] }
+    if (listed === 'loading') return { items: [], loading: true }
     const { command, field, last, soFar } = step
-    const item = ({ value, label }: ArgumentChoice): PaletteItem => {
+    const item = (value: unknown, name: string): PaletteItem => {
       const args = { ...soFar, [field.name]: value }
       return {
         id: stepId(command.id, args),
-        title: label,
+        name,
         section: tm(command.source, field.title),
-        keys: [],
-        run: last ? () => void commands.execute(command.id, args) : undefined,
+        command: last ? { perform: () => run(command.id, args) } : undefined,
       }
     }
-    const choices = listed ?? field.choices?.map(value => ({ value, label: labelOf(value) }))
+    const choices = listed ?? field.choices?.map(value => ({ value, label: String(value) }))
     if (choices) {
-      const named = choices.map(({ value, label }) => ({ value, label: tm(command.source, label) }))
-      const found = rank(
-        prepare(named.map(({ label }, index) => ({ id: String(index), texts: [label] }))),
-        search,
-        () => 0,
-      )
-      return found.flatMap(({ id }) => named[Number(id)] ?? []).map(item)
+      const entries = choices.map((choice, index) => ({
+        id: String(index),
+        texts: [label(command.source, choice)],
+        value: choice.value,
+      }))
+      const found = rank(entries, search)
+      return {
+        items: found.map(({ value, texts }) => item(value, texts[0] ?? '')),
+        noChoice: found.length === 0,
+      }
     }
-    const value = field.read(search)
-    return value === undefined ? [] : [item({ value, label: String(value) })]
-
-    function labelOf(value: string | number | boolean): string {
-      return typeof value === 'boolean' ? (value ? t('Yes') : t('No')) : String(value)
-    }
-  }, [step, listed, search, commands, t, tm])
+    const reading = field.read(search)
+    if ('value' in reading) return { items: [item(reading.value, search.trim())] }
+    return { items: [], problem: search.trim() === '' ? undefined : reading.problem }
+  }, [step, listed, search, run, label, tm])
 }
 
 /** The choices that only the plugin knows; undefined where it lists none. */
 function useListedChoices(step: ArgumentStep | undefined): readonly ArgumentChoice[] | undefined | 'loading' {
-  const { host } = useKernel()
+  const { commands, log } = useKernel()
   const [state, setState] = useState<{ step: ArgumentStep; choices?: readonly ArgumentChoice[] }>()
 
   useEffect(() => {
-    if (!step || host.state(step.command.source) === undefined) return
+    if (!step) return
     let current = true
-    host.choicesFor(step.command.source, step.command.id, step.field.name).then(
+    commands.choicesFor(step.command.id, step.field.name).then(
       choices => current && setState({ step, choices }),
-      // Why the plugin cannot start is its own notice; the value can still be typed.
-      () => current && setState({ step }),
+      error => {
+        // Where the plugin cannot start, that is a notice of its own; the value can still be typed.
+        log.warn(`What ${step.command.id} asks for cannot be listed`, error)
+        if (current) setState({ step })
+      },
     )
     return () => {
       current = false
     }
-  }, [step, host])
+  }, [step, commands, log])
 
-  if (!step || host.state(step.command.source) === undefined) return undefined
+  if (!step) return undefined
   return state?.step === step ? state.choices : 'loading'
 }

@@ -5,14 +5,22 @@ import type { StoragePort } from '../../core/platform/ports.js'
 const HALF_LIFE_MS = 3 * 24 * 60 * 60 * 1000
 const KEPT = 200
 
-type Uses = Record<string, { weight: number; at: number }>
+interface Use {
+  readonly weight: number
+  /** Milliseconds since 1970. */
+  readonly at: number
+}
 
-export function commandUses(storage: StoragePort, key: string, now: number): (id: string) => number {
-  const uses = read(storage, key)
-  return id => {
-    const use = uses[id]
-    return use ? faded(use, now) : 0
-  }
+/** By command id, how much each is used. @param now milliseconds since 1970 */
+export function commandUses(storage: StoragePort, key: string, now: number): ReadonlyMap<string, number> {
+  return new Map(Object.entries(read(storage, key)).map(([id, use]) => [id, faded(use, now)]))
+}
+
+/** Ids of the commands that were used last, the latest first. */
+export function lastUsed(storage: StoragePort, key: string): readonly string[] {
+  return Object.entries(read(storage, key))
+    .sort(([, a], [, b]) => b.at - a.at)
+    .map(([id]) => id)
 }
 
 /** @param now milliseconds since 1970 */
@@ -30,22 +38,22 @@ export function noteUse(storage: StoragePort, key: string, id: string, now: numb
   }
 }
 
-function faded({ weight, at }: { weight: number; at: number }, now: number): number {
+function faded({ weight, at }: Use, now: number): number {
   return weight * 2 ** ((at - now) / HALF_LIFE_MS)
 }
 
-function read(storage: StoragePort, key: string): Uses {
+function read(storage: StoragePort, key: string): Record<string, Use> {
   try {
     const stored: unknown = JSON.parse(storage.get(key) ?? '{}')
     if (typeof stored !== 'object' || stored === null) return {}
-    return Object.fromEntries(Object.entries(stored).filter(([, use]) => isUse(use))) as Uses
+    return Object.fromEntries(Object.entries(stored).filter(([, use]) => isUse(use)))
   } catch {
     // Broken JSON: the order starts anew, and the next use writes it whole again.
     return {}
   }
 }
 
-function isUse(use: unknown): boolean {
+function isUse(use: unknown): use is Use {
   if (typeof use !== 'object' || use === null || !('weight' in use) || !('at' in use)) return false
   return Number.isFinite(use.weight) && Number.isFinite(use.at)
 }

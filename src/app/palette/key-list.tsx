@@ -1,15 +1,33 @@
-/** Every key that does something here, with its command. */
-import { Kbd, Modal, Table, Text } from '@mantine/core'
-import { bindingLabels } from '../../core/commands/keys.js'
+/** Every key that does something here, by section, and the way to the screen that changes them. */
+import { Anchor, Modal, Table, Text } from '@mantine/core'
+import { Fragment } from 'react'
+import { Link } from 'react-router-dom'
+import type { Command } from '../../core/commands/command-registry.js'
+import { routesOf } from '../../core/kernel/contributions.js'
 import { useKernel } from '../../core/react/kernel-context.js'
+import { KeyCaps } from '../../core/react/key-caps.js'
+import { useStore } from '../../core/react/use-store.js'
 import { useText } from '../../core/react/use-text.js'
+import { sectionOf } from './section-of.js'
+
+const KEYS_SCREEN = '/account/keys'
 
 export default function KeyList({ onClose }: { onClose: () => void }) {
-  const { commands, platform } = useKernel()
-  const { t, tm } = useText()
-  const usable = commands.all
-    .getState()
-    .filter(command => command.keys.length > 0 && commands.isEnabled(command.id))
+  const { auth, commands, host } = useKernel()
+  const text = useText()
+  const { t } = text
+  const all = useStore(commands.all)
+  useStore(commands.conditions)
+  const loggedIn = useStore(auth.state, state => state.status === 'loggedIn')
+  const usable = all.filter(command => command.keys.length > 0 && commands.isEnabled(command.id))
+  const groups = new Map<string, Command[]>()
+  for (const command of usable) {
+    const section = sectionOf(command, text, host)
+    groups.set(section, [...(groups.get(section) ?? []), command])
+  }
+  const canChange =
+    loggedIn &&
+    routesOf(host.manifests).some(({ path, plugin }) => path === KEYS_SCREEN && host.isUsable(plugin))
   return (
     <Modal
       opened
@@ -18,26 +36,45 @@ export default function KeyList({ onClose }: { onClose: () => void }) {
       closeButtonProps={{ 'aria-label': t('Close') }}
     >
       {usable.length === 0 && <Text>{t('No key does anything here.')}</Text>}
-      <Table>
-        <Table.Tbody>
-          {usable.map(command => (
-            <Table.Tr key={command.id}>
-              <Table.Td>{tm(command.source, command.title)}</Table.Td>
-              <Table.Td ta="right">
-                {command.keys.map(binding => (
-                  <span key={binding}>
-                    {bindingLabels(binding, platform.mac).map(label => (
-                      <Kbd key={label} ml={4}>
-                        {label}
-                      </Kbd>
-                    ))}
-                  </span>
-                ))}
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
+      {[...groups].map(([section, members]) => (
+        <Fragment key={section}>
+          <Text component="h3" size="sm" fw={600} c="dimmed" mt="md" mb={4}>
+            {section}
+          </Text>
+          <KeyTable commands={members} />
+        </Fragment>
+      ))}
+      {canChange && (
+        <Text mt="lg">
+          <Anchor component={Link} to={KEYS_SCREEN} onClick={onClose}>
+            {t('Change the keys')}
+          </Anchor>
+        </Text>
+      )}
     </Modal>
+  )
+}
+
+function KeyTable({ commands }: { commands: readonly Command[] }) {
+  const { tm } = useText()
+  return (
+    <Table>
+      <Table.Tbody>
+        {commands.map(command => (
+          <Table.Tr key={command.id}>
+            <Table.Th fw={400} scope="row">
+              {tm(command.source, command.title)}
+            </Table.Th>
+            <Table.Td ta="right">
+              {command.keys.map(binding => (
+                <div key={binding}>
+                  <KeyCaps binding={binding} />
+                </div>
+              ))}
+            </Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
   )
 }

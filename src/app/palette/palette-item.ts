@@ -1,9 +1,30 @@
-/** One row of the palette. */
+/** One row of the palette, in the shape in which kbar's list runs it. */
+import type { CommandRunState } from '../../core/commands/command-runs.js'
+
 export interface PaletteItem {
   readonly id: string
-  readonly title: string
+  /** As it is shown, translated. */
+  readonly name: string
   readonly section: string
-  readonly keys: readonly string[]
-  /** Undefined where choosing it asks for something first. */
-  readonly run?: () => void
+  readonly subtitle?: string
+  /** Bindings shown beside it. */
+  readonly keys?: readonly string[]
+  /** Undefined where choosing it asks for something first: its id becomes the step that asks. */
+  readonly command?: { perform(): void }
+  /** A command that runs: choosing it cancels it. */
+  readonly running?: CommandRunState
+}
+
+/** A text is the heading of the rows that follow it. */
+export type PaletteRow = PaletteItem | string
+
+/** The rows under the headings of their sections, which stand in the order in which they come. */
+export function inSections(items: readonly PaletteItem[]): PaletteRow[] {
+  const sections = new Map<string, PaletteItem[]>()
+  for (const item of items) {
+    const rows = sections.get(item.section)
+    if (rows) rows.push(item)
+    else sections.set(item.section, [item])
+  }
+  return [...sections].flatMap(([heading, rows]) => [heading, ...rows])
 }

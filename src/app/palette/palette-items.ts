@@ -1,76 +1,84 @@
-/** What the palette lists: commands that can be used here, ranked, the most used first among equals. */
+/** What the palette lists: what was used lately and all by section, or what answers the words that were typed. */
 import { useMemo } from 'react'
-import type { Command } from '../../core/commands/command-registry.js'
-import { prepare, rank } from '../../core/commands/rank.js'
+import { RankIndex } from '../../core/commands/rank.js'
 import { useKernel } from '../../core/react/kernel-context.js'
-import { useStore } from '../../core/react/use-store.js'
-import { type Text, useText } from '../../core/react/use-text.js'
-import { stepId } from './argument-step.js'
-import { commandUses, noteUse } from './command-uses.js'
-import type { PaletteItem } from './palette-item.js'
+import { useText } from '../../core/react/use-text.js'
+import { commandUses, lastUsed } from './command-uses.js'
+import { inSections, type PaletteItem, type PaletteRow } from './palette-item.js'
+import { type CommandItem, USES_KEY, useCommandItems } from './use-command-items.js'
+import { useRunning } from './use-running.js'
+import { useValueItems } from './use-value-items.js'
 
-export function usePaletteItems(search: string): readonly PaletteItem[] {
-  const { commands, host, platform, tenant } = useKernel()
-  const text = useText()
-  const { tm } = text
-  const all = useStore(commands.all)
-  const conditions = useStore(commands.conditions)
-  const storageKey = tenant.storageKey('CommandUses')
+const RECENT = 5
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the conditions are what `isEnabled` reads
-  const usable = useMemo(
-    () => all.filter(command => !command.hidden && commands.isEnabled(command.id)),
-    [all, conditions, commands],
-  )
+/** Chosen by Enter alone in a palette that was just opened, it would be regretted. */
+const NEVER_FIRST = 'core.log-out'
 
-  const items = useMemo(
+export function usePaletteItems(search: string): readonly PaletteRow[] {
+  const { t, tm } = useText()
+  const running = useRunning()
+  const listed = useCommandItems()
+  const { uses, last } = useUses()
+  const values = useValueItems(listed, search)
+
+  const commandIndex = useMemo(
     () =>
-      new Map(
-        usable.map(command => {
-          const asks = needsArguments(command)
-          const title = tm(command.source, command.title)
-          const used = () =>
-            noteUse(platform.storage, storageKey, command.id, platform.clock.date().getTime())
-          const item: PaletteItem = {
-            id: asks ? stepId(command.id, {}) : command.id,
-            title: asks ? `${title} …` : title,
-            section: sectionOf(command, text, host.state(command.source)?.title),
-            keys: command.keys,
-            run: asks
-              ? undefined
-              : () => {
-                  used()
-                  void commands.execute(command.id)
-                },
-          }
-          return [command.id, item]
-        }),
-      ),
-    [usable, text, tm, commands, host, platform, storageKey],
-  )
-
-  const prepared = useMemo(
-    () =>
-      prepare(
-        usable.map(command => ({
-          id: command.id,
-          texts: [...new Set([tm(command.source, command.title), command.title])],
+      new RankIndex(
+        listed.map(({ command: { id, source, title } }) => ({
+          id,
+          texts: [...new Set([tm(source, title), title])],
         })),
+        uses,
       ),
-    [usable, tm],
+    [listed, uses, tm],
   )
+  const valueIndex = useMemo(() => new RankIndex(values), [values])
+
+  const searching = search.trim() !== ''
+  const atFirst = useMemo(() => {
+    const recent = recentOf(listed, last, t('Recently used'))
+    const others = listed.filter(({ item }) => !recent.some(({ id }) => id === item.id))
+    return inSections([...running, ...recent, ...others.map(({ item }) => item)])
+  }, [running, listed, last, t])
 
   return useMemo(() => {
-    const uses = commandUses(platform.storage, storageKey, platform.clock.date().getTime())
-    return rank(prepared, search, id => uses(id)).flatMap(entry => items.get(entry.id) ?? [])
-  }, [prepared, search, items, platform, storageKey])
+    if (!searching) return atFirst
+    const [commands, named] = [commandIndex.search(search), valueIndex.search(search)]
+    const rows: PaletteItem[] = []
+    let next = 0
+    commands.places.forEach((place, index) => {
+      const key = commands.keys[index] ?? 0
+      for (; next < named.places.length && (named.keys[next] ?? 0) < key; next++) addValue()
+      const row = listed[place]?.item
+      if (row) rows.push(row)
+    })
+    for (; next < named.places.length; next++) addValue()
+    return rows
+
+    function addValue() {
+      const row = values[named.places[next] ?? -1]?.item
+      if (row) rows.push(row)
+    }
+  }, [searching, search, atFirst, listed, values, commandIndex, valueIndex])
 }
 
-function needsArguments(command: Command): boolean {
-  return command.args !== undefined && !command.args.safeParse({}).success
+function recentOf(listed: readonly CommandItem[], last: readonly string[], section: string): PaletteItem[] {
+  const byId = new Map(listed.map(({ command, item }) => [command.id, item]))
+  return last
+    .filter(id => id !== NEVER_FIRST)
+    .flatMap(id => byId.get(id) ?? [])
+    .slice(0, RECENT)
+    .map(item => ({ ...item, section }))
 }
 
-function sectionOf(command: Command, { t, tm }: Text, pluginTitle: string | undefined): string {
-  if (command.section) return tm('app', command.section)
-  return pluginTitle === undefined ? t('Fretwork') : tm(command.source, pluginTitle)
+/** As they were when the palette was opened: the order does not change under the eye. */
+function useUses() {
+  const { platform, tenant } = useKernel()
+  return useMemo(() => {
+    const key = tenant.storageKey(USES_KEY)
+    return {
+      uses: commandUses(platform.storage, key, platform.clock.date().getTime()),
+      last: lastUsed(platform.storage, key),
+    }
+  }, [platform, tenant])
 }

@@ -1,5 +1,4 @@
 /** The command palette: kbar shows one flat, filtered list of ours; ranking and running stay with the commands. */
-import { Kbd } from '@mantine/core'
 import {
   type ActionImpl,
   KBarAnimator,
@@ -13,13 +12,16 @@ import {
   VisualState,
 } from 'kbar'
 import { useEffect, useMemo, useRef } from 'react'
-import { bindingLabels } from '../../core/commands/keys.js'
-import { useKernel } from '../../core/react/kernel-context.js'
 import { useText } from '../../core/react/use-text.js'
-import { useArgumentItems, useArgumentStep } from './argument-step.js'
+import { type ArgumentStep, type StepItems, useArgumentItems, useArgumentStep } from './argument-step.js'
+import { ComboboxAria } from './combobox-aria.js'
+import { EnterWaits } from './enter-waits.js'
 import classes from './palette.module.css'
-import type { PaletteItem } from './palette-item.js'
+import type { PaletteRow } from './palette-item.js'
 import { usePaletteItems } from './palette-items.js'
+import { Row } from './palette-row.js'
+import { useProviderRows } from './use-provider-rows.js'
+import { useRunningKeys } from './use-running-keys.js'
 
 /** A key that no keyboard has: opening is the business of our own key bindings. */
 const NO_KEY = 'F24'
@@ -66,32 +68,6 @@ function OpenAtOnce({ onClosed }: { onClosed: () => void }) {
   return null
 }
 
-/**
- * Enter means the list that answers what is written. Pressed in the moment before the list has followed, it would
- * run the first row of the old one: it is held back until the two agree. Mounted before the list, and so asked first.
- */
-function EnterWaits() {
-  const { query, search } = useKBar(state => ({ search: state.searchQuery }))
-  const answered = useRef(search)
-  answered.current = search
-
-  useEffect(() => {
-    const heard = (event: KeyboardEvent) => {
-      const field = event.target
-      if (event.key !== 'Enter' || event.isComposing || !(field instanceof HTMLInputElement)) return
-      if (field !== query.getInput() || field.value === answered.current) return
-      event.preventDefault()
-      event.stopImmediatePropagation()
-      const again = new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true })
-      requestAnimationFrame(() => field.dispatchEvent(again))
-    }
-    window.addEventListener('keydown', heard, { capture: true })
-    return () => window.removeEventListener('keydown', heard, { capture: true })
-  }, [query])
-
-  return null
-}
-
 function PaletteBody() {
   const { t, tm } = useText()
   const { search, rootId } = useKBar(state => ({
@@ -99,10 +75,17 @@ function PaletteBody() {
     rootId: state.currentRootActionId,
   }))
   const step = useArgumentStep(rootId)
-  const commandItems = usePaletteItems(search)
-  const argumentItems = useArgumentItems(step, search)
-  const items = step ? argumentItems : commandItems
-  const rows = useMemo(() => items.map(asRow), [items])
+  const commandRows = usePaletteItems(search)
+  const providerRows = useProviderRows(step ? '' : search)
+  const stepItems = useArgumentItems(step, search)
+  const rows = useMemo(
+    () =>
+      step ? stepItems.items : providerRows.length > 0 ? [...commandRows, ...providerRows] : commandRows,
+    [step, stepItems, commandRows, providerRows],
+  )
+  const headings = useMemo(() => rows.flatMap((row, index) => (typeof row === 'string' ? index : [])), [rows])
+  const count = rows.length - headings.length
+  useRunningKeys(rows)
   const question = step ? tm(step.command.source, step.field.title) : t('Search commands')
   // The library looks its root up among its actions; without a parent, Backspace leads back to all commands.
   useRegisterActions(rootId ? [{ id: rootId, name: question }] : [], [rootId, question])
@@ -115,49 +98,44 @@ function PaletteBody() {
         className={classes.search}
         defaultPlaceholder={question}
         aria-label={question}
+        aria-describedby="palette-hint"
+        aria-invalid={stepItems.problem ? true : undefined}
       />
-      {rows.length > 0 ? (
+      <ComboboxAria count={count} label={question} />
+      {rows.length > 0 && (
         <KBarResults
-          items={rows}
+          // Of our rows it takes the id and what to perform; a text is a heading to it, too.
+          items={rows as (ActionImpl | string)[]}
           maxHeight={420}
-          onRender={({ item, active }) => <Row item={(item as unknown as PaletteRow).item} active={active} />}
+          onRender={({ item, active }) => (
+            <Row row={item as PaletteRow} active={active} headings={headings} count={count} />
+          )}
         />
-      ) : (
-        <p className={classes.empty} role="status">
-          {step
-            ? t('Type a value that fits, or press Backspace to go back.')
-            : t('No command is called "{{search}}". Try fewer letters.', { search })}
-        </p>
       )}
+      <p id="palette-hint" className={count > 0 ? classes.spoken : classes.empty} role="status">
+        <Hint step={step} items={stepItems} search={search} count={count} />
+      </p>
     </div>
   )
 }
 
-/** What KBarResults needs of an action: one without a command becomes the new root, which asks for an argument. */
-interface PaletteRow extends Pick<ActionImpl, 'id' | 'name'> {
-  readonly command?: { perform: () => void }
-  readonly item: PaletteItem
+interface HintProps {
+  readonly step: ArgumentStep | undefined
+  readonly items: StepItems
+  readonly search: string
+  readonly count: number
 }
 
-function asRow(item: PaletteItem): PaletteRow {
-  return { id: item.id, name: item.title, command: item.run && { perform: item.run }, item }
-}
-
-function Row({ item, active }: { item: PaletteItem; active: boolean }) {
-  const { platform } = useKernel()
-  return (
-    <div className={classes.row} data-active={active || undefined}>
-      <span className={classes.section}>{item.section}</span>
-      <span className={classes.title}>{item.title}</span>
-      {item.keys.slice(0, 1).map(binding => (
-        <span key={binding} className={classes.keys}>
-          {bindingLabels(binding, platform.mac).map(label => (
-            <Kbd key={label} size="xs">
-              {label}
-            </Kbd>
-          ))}
-        </span>
-      ))}
-    </div>
-  )
+/** What to do where nothing is listed. */
+function Hint({ step, items: { loading, problem, noChoice }, search, count }: HintProps) {
+  const { t, tm } = useText()
+  if (count > 0) return null
+  if (!step) return t('No command is called "{{search}}". Try fewer letters.', { search })
+  if (loading) return t('Loading')
+  if (problem) return tm('core', problem.message, { ...problem.values })
+  if (noChoice)
+    return t('Nothing here is called "{{search}}". Try fewer letters, or press Backspace to go back.', {
+      search,
+    })
+  return t('Type a value that fits, or press Backspace to go back.')
 }

@@ -3,8 +3,11 @@ import type { Notice } from '../events/notices.js'
 import { ApiError } from '../http/api-error.js'
 import { sentenceFor } from '../http/error-sentences.js'
 import type { FretworkError } from '../platform/fretwork-error.js'
+import { phrases } from '../platform/phrases.js'
 import { CommandError } from './command-error.js'
 import type { Command } from './command-registry.js'
+
+const { FAILED } = phrases({ FAILED: '{{command}}: {{reason}}' })
 
 /** Undefined where there is nothing to tell: who cancelled it knows. */
 export function noticeOf(
@@ -30,7 +33,7 @@ export function noticeOf(
     kind: 'error',
     source: 'core',
     code,
-    message: '{{command}}: {{reason}}',
+    message: FAILED,
     values: { command: command?.title ?? '', reason: error.message },
     texts: {
       ...(name && { command: name }),

@@ -1,18 +1,12 @@
-/** How well a text answers what was typed: exact > prefix > acronym > subsequence > one typo. */
+/** How well texts answer what was typed: exact > prefix > acronym > subsequence > one typo. Made for 5,000 of them. */
+
+import { oneTypoApart } from './one-typo.js'
+import { FORGIVEN, formOf, type QueryForm, queryFormOf, type TextForm } from './text-form.js'
 
 export interface RankEntry {
   readonly id: string
   /** The texts it can be found by, the one shown first (its translated and its English title). */
   readonly texts: readonly string[]
-}
-
-interface Prepared {
-  readonly entry: RankEntry
-  readonly forms: readonly {
-    readonly text: string
-    readonly words: readonly string[]
-    readonly acronym: string
-  }[]
 }
 
 const EXACT = 6
@@ -22,93 +16,109 @@ const ACRONYM = 3
 const SUBSEQUENCE = 2
 const TYPO = 1
 
-/** Lower case without diacritics: `Über` is found by `uber`. */
-export function fold(text: string): string {
-  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+// An order key holds, from its highest digits: the score, how much it is used, its length, its place.
+const PLACES = 2 ** 20
+const LENGTHS = 2 ** 10
+const USES = 2 ** 12
+
+/** What answers a query, best first. */
+export interface Ranked {
+  /** Places in the list of entries. */
+  readonly places: readonly number[]
+  /** Beside each place what it is ordered by, lowest first: two lists are merged by it. */
+  readonly keys: readonly number[]
 }
 
-export function prepare(entries: readonly RankEntry[]): readonly Prepared[] {
-  return entries.map(entry => ({
-    entry,
-    forms: entry.texts.map(title => {
-      const text = fold(title)
-      const words = text.split(/[^\p{L}\p{N}#]+/u).filter(word => word !== '')
-      return { text, words, acronym: words.map(word => word[0]).join('') }
-    }),
-  }))
+export class RankIndex {
+  private readonly forms: readonly (readonly TextForm[])[]
+  /** By place, 1 for the least used; 0 for those that are not used at all. */
+  private readonly uses: Uint16Array
+  /** What answered the query before: a longer query is answered by some of the same. */
+  private last: { readonly query: QueryForm; readonly places: readonly number[] } | undefined
+
+  /** @param weights how much each id is used: decides among equals only */
+  constructor(entries: readonly RankEntry[], weights: ReadonlyMap<string, number> = new Map()) {
+    this.forms = entries.map(({ texts }) => texts.map(formOf))
+    const byUse = [...weights].sort(([, a], [, b]) => a - b).map(([id]) => id)
+    const ranks = new Map(byUse.map((id, index) => [id, Math.min(index + 1, USES - 1)]))
+    this.uses = Uint16Array.from(entries, ({ id }) => ranks.get(id) ?? 0)
+  }
+
+  search(text: string): Ranked {
+    const query = queryFormOf(text)
+    const candidates = this.candidates(query)
+    const found = new Float64Array(candidates?.length ?? this.forms.length)
+    let count = 0
+    const consider = (place: number) => {
+      const forms = this.forms[place] ?? []
+      const score = query.text === '' ? EXACT : bestScore(query, forms)
+      if (score === 0) return
+      const length = query.text === '' ? 0 : Math.min(forms[0]?.text.length ?? 0, LENGTHS - 1)
+      const unused = USES - 1 - (this.uses[place] ?? 0)
+      found[count++] = (((EXACT - score) * USES + unused) * LENGTHS + length) * PLACES + place
+    }
+    if (candidates) for (const place of candidates) consider(place)
+    else for (let place = 0; place < this.forms.length; place++) consider(place)
+    const sorted = found.subarray(0, count).sort()
+    const places = Array.from(sorted, key => key % PLACES)
+    this.last = { query, places }
+    return { places, keys: Array.from(sorted, key => Math.floor(key / PLACES)) }
+  }
+
+  /** Undefined where all have to be looked at. */
+  private candidates(query: QueryForm): readonly number[] | undefined {
+    if (!this.last) return undefined
+    const { query: before, places } = this.last
+    // A word that has just become long enough for a typo is answered by more than before.
+    const narrower = query.text.startsWith(before.text) && query.forgiving === before.forgiving
+    return narrower ? places : undefined
+  }
 }
 
-/**
- * The entries that answer `query`, best first.
- * @param weight how much an entry is used: decides among equals only
- */
-export function rank(
-  prepared: readonly Prepared[],
-  query: string,
-  weight: (id: string) => number,
-): RankEntry[] {
-  const wanted = fold(query.trim())
-  const found: { entry: RankEntry; score: number; length: number; order: number }[] = []
-  prepared.forEach(({ entry, forms }, order) => {
-    let score = wanted === '' ? EXACT : 0
-    for (const form of forms) score = Math.max(score, scoreOf(wanted, form))
-    if (score > 0)
-      found.push({ entry, score, length: wanted === '' ? 0 : (forms[0]?.text.length ?? 0), order })
-  })
-  found.sort(
-    (a, b) =>
-      b.score - a.score ||
-      weight(b.entry.id) - weight(a.entry.id) ||
-      a.length - b.length ||
-      a.order - b.order,
-  )
-  return found.map(({ entry }) => entry)
+/** The entries that answer `query`, best first. For a list that is searched again and again, keep a RankIndex. */
+export function rank<Entry extends RankEntry>(entries: readonly Entry[], query: string): Entry[] {
+  return new RankIndex(entries).search(query).places.flatMap(place => entries[place] ?? [])
 }
 
-function scoreOf(wanted: string, form: Prepared['forms'][number]): number {
-  if (wanted === '') return 0
-  if (form.text === wanted) return EXACT
-  if (form.text.startsWith(wanted)) return PREFIX
-  if (wordsStartWith(form.words, wanted)) return WORD_PREFIX
-  if (wanted.length > 1 && form.acronym.startsWith(wanted)) return ACRONYM
-  if (isSubsequence(wanted, form.text)) return SUBSEQUENCE
-  if (wanted.length >= 4 && form.words.some(word => oneTypoApart(wanted, word))) return TYPO
-  return 0
+function bestScore(query: QueryForm, forms: readonly TextForm[]): number {
+  let best = 0
+  for (const form of forms) {
+    const score = scoreOf(query, form)
+    if (score > best) best = score
+  }
+  return best
 }
 
-/** Every word typed begins a word of the text, in any order: `board free` finds *Free board*. */
-function wordsStartWith(words: readonly string[], wanted: string): boolean {
-  return wanted.split(/\s+/).every(part => words.some(word => word.startsWith(part)))
+function scoreOf(query: QueryForm, form: TextForm): number {
+  const missing = query.letters & ~form.letters
+  if (missing === 0) {
+    const { text } = query
+    if (form.text.startsWith(text)) return form.text.length === text.length ? EXACT : PREFIX
+    if (query.words.every(part => form.words.some(word => word.startsWith(part)))) return WORD_PREFIX
+    if (text.length > 1 && form.acronym.startsWith(text)) return ACRONYM
+    if (isSubsequence(query.packed, form.text)) return SUBSEQUENCE
+  }
+  // One typo brings one wrong letter at most.
+  const oneLetter = (missing & (missing - 1)) === 0
+  return query.forgiving > 0 && oneLetter && isMistyped(query, form) ? TYPO : 0
 }
 
 function isSubsequence(wanted: string, text: string): boolean {
   let at = 0
   for (const character of wanted) {
-    if (character === ' ') continue
     at = text.indexOf(character, at) + 1
     if (at === 0) return false
   }
   return true
 }
 
-/** One letter wrong, missing, too many or two swapped, against the word or its beginning. */
-export function oneTypoApart(typed: string, word: string): boolean {
-  for (let cut = typed.length - 1; cut <= typed.length + 1; cut++) {
-    if (cut <= word.length && withinOneEdit(typed, word.slice(0, cut))) return true
+/** Every word typed begins a word of the text, but for one that is long enough to be told from others with a typo. */
+function isMistyped({ words }: QueryForm, form: TextForm): boolean {
+  let typos = 0
+  for (const part of words) {
+    if (form.words.some(word => word.startsWith(part))) continue
+    if (++typos > 1 || part.length < FORGIVEN || !form.words.some(word => oneTypoApart(part, word)))
+      return false
   }
-  return false
-}
-
-function withinOneEdit(a: string, b: string): boolean {
-  let start = 0
-  while (start < a.length && start < b.length && a[start] === b[start]) start++
-  let endA = a.length
-  let endB = b.length
-  while (endA > start && endB > start && a[endA - 1] === b[endB - 1]) {
-    endA--
-    endB--
-  }
-  const [restA, restB] = [endA - start, endB - start]
-  if (restA <= 1 && restB <= 1) return true
-  return restA === 2 && restB === 2 && a[start] === b[start + 1] && a[start + 1] === b[start]
+  return true
 }

@@ -1,6 +1,6 @@
 /** Reads all manifests before any plugin code is loaded: what does not fit is named here, with what to do. */
 import { satisfies } from 'compare-versions'
-import { oneTypoApart } from '../commands/rank.js'
+import { oneTypoApart } from '../commands/one-typo.js'
 import { checkContributions, RESERVED } from './contribution-check.js'
 import type { AddProblem, KeyClash, ManifestProblem } from './manifest-problem.js'
 import { formMistake } from './manifest-schema.js'

@@ -1,10 +1,22 @@
 import { describe, expect, it } from 'vitest'
-import { oneTypoApart, prepare, rank } from '../../../src/core/commands/rank.js'
+import { oneTypoApart } from '../../../src/core/commands/one-typo.js'
+import { RankIndex, rank } from '../../../src/core/commands/rank.js'
 
 /** Titles are ids; a second text after a | is the English title. */
 function found(query: string, titles: readonly string[], used: Record<string, number> = {}): string[] {
-  const prepared = prepare(titles.map(title => ({ id: title, texts: title.split('|') })))
-  return rank(prepared, query, id => used[id] ?? 0).map(({ id }) => id)
+  return typed([query], titles, used)
+}
+
+/** The answer to the last of several queries, typed one after the other. */
+function typed(
+  queries: readonly string[],
+  titles: readonly string[],
+  used: Record<string, number> = {},
+): string[] {
+  const entries = titles.map(title => ({ id: title, texts: title.split('|') }))
+  const index = new RankIndex(entries, new Map(Object.entries(used)))
+  const answers = queries.map(query => index.search(query).places)
+  return answers.at(-1)?.map(place => titles[place] ?? '') ?? []
 }
 
 describe('ranking', () => {
@@ -54,6 +66,7 @@ describe('ranking', () => {
     expect(found('uber', ['Über Fretwork'])).toEqual(['Über Fretwork'])
     expect(found('über', ['Uber Fretwork'])).toEqual(['Uber Fretwork'])
     expect(found('é', ['Etude'])).toEqual(['Etude'])
+    expect(found('gross', ['Große Terz'])).toEqual(['Große Terz'])
   })
 
   it('finds a command by its English title too', () => {
@@ -78,6 +91,31 @@ describe('ranking', () => {
       'Play on',
       'Play the song again',
     ])
+  })
+
+  it('forgives one typo in one of several words', () => {
+    expect(found('chosoe tuni', ['Choose the tuning', 'Choose the scale'])).toEqual(['Choose the tuning'])
+    expect(found('chosoe tnuing', ['Choose the tuning'])).toEqual([])
+    expect(found('xoo tuning', ['Foo tuning'])).toEqual([])
+  })
+
+  it('answers each letter typed as if all had come at once', () => {
+    const titles = ['Fretboard', 'Free board', 'Open file', 'Offer better bread', 'Log out', 'Fretless bass']
+    for (const whole of ['fretboard', 'fretbaord', 'frxe', 'fre boa', 'open fiel', 'ob', 'ffb']) {
+      const letters = [...whole].map((_, index) => whole.slice(0, index + 1))
+      for (const [index, query] of letters.entries()) {
+        expect(typed(letters.slice(0, index + 1), titles)).toEqual(found(query, titles))
+        expect(typed([whole, query], titles)).toEqual(found(query, titles))
+      }
+    }
+  })
+
+  it('lists entries of any kind for a list that is searched once', () => {
+    const ports = [
+      { id: '1', texts: ['GK-3'], port: 'a' },
+      { id: '2', texts: ['Piano'], port: 'b' },
+    ]
+    expect(rank(ports, 'pia').map(({ port }) => port)).toEqual(['b'])
   })
 
   it('answers what fits nothing with nothing', () => {

@@ -1,0 +1,32 @@
+/** What kbar leaves out of the roles of its field and list: whether there is a list, its name, and how long it is. */
+import { getListboxItemId, KBAR_LISTBOX, useKBar } from 'kbar'
+import { useLayoutEffect } from 'react'
+import { useText } from '../../core/react/use-text.js'
+import classes from './palette.module.css'
+
+/** @param count how many rows can be chosen @param label what the list holds */
+export function ComboboxAria({ count, label }: { count: number; label: string }) {
+  const { t } = useText()
+  const { query, active } = useKBar(state => ({ active: state.activeIndex, search: state.searchQuery }))
+
+  // After each rendering: kbar writes its own attributes whenever the active row changes.
+  useLayoutEffect(() => {
+    const field = query.getInput()
+    field.setAttribute('aria-autocomplete', 'list')
+    field.setAttribute('aria-expanded', String(count > 0))
+    if (count === 0) {
+      field.removeAttribute('aria-controls')
+      field.removeAttribute('aria-activedescendant')
+    } else {
+      field.setAttribute('aria-controls', KBAR_LISTBOX)
+      field.setAttribute('aria-activedescendant', getListboxItemId(active))
+      document.getElementById(KBAR_LISTBOX)?.setAttribute('aria-label', label)
+    }
+  })
+
+  return (
+    <p role="status" className={classes.spoken}>
+      {count === 0 ? '' : count === 1 ? t('One result') : t('{{number}} results', { number: count })}
+    </p>
+  )
+}

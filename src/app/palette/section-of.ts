@@ -1,0 +1,14 @@
+/** The heading under which a command stands: its own, or its plugin's title. */
+import type { Command } from '../../core/commands/command-registry.js'
+import type { PluginHost } from '../../core/kernel/plugin-host.js'
+import type { Text } from '../../core/react/use-text.js'
+
+export function sectionOf(
+  { section, source }: Pick<Command, 'section' | 'source'>,
+  { t, tm }: Text,
+  host: Pick<PluginHost, 'state'>,
+): string {
+  if (section) return tm('app', section)
+  const title = host.state(source)?.title
+  return title === undefined ? t('Fretwork') : tm(source, title)
+}

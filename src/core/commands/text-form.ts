@@ -1,0 +1,69 @@
+/** Texts as they are compared: without case and diacritics, in words, and with a sum of their letters. */
+
+/** A word of fewer letters has to be typed right: with a typo it could be any. */
+export const FORGIVEN = 4
+
+export interface TextForm {
+  readonly text: string
+  readonly words: readonly string[]
+  /** The first letters of its words. */
+  readonly acronym: string
+  /** One bit per letter that it holds: a text that lacks one of the query's cannot answer it. */
+  readonly letters: number
+}
+
+export interface QueryForm {
+  readonly text: string
+  readonly words: readonly string[]
+  /** Without the spaces between the words. */
+  readonly packed: string
+  readonly letters: number
+  /** How many of its words may hold a typo. */
+  readonly forgiving: number
+}
+
+/** Letters whose sign is no accent that comes off. */
+const SPELLED: Readonly<Record<string, string>> = {
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
+  ı: 'i',
+}
+
+/** Lower case without diacritics: `Über` is found by `uber`, `Groß` by `gross`. */
+export function fold(text: string): string {
+  return text
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[ßæœøłđı]/g, letter => SPELLED[letter] ?? letter)
+}
+
+export function formOf(title: string): TextForm {
+  const text = fold(title)
+  const words = text.split(/[^\p{L}\p{N}#]+/u).filter(word => word !== '')
+  return { text, words, acronym: words.map(word => word[0]).join(''), letters: lettersOf(text) }
+}
+
+export function queryFormOf(typed: string): QueryForm {
+  const text = fold(typed.trim())
+  const words = text === '' ? [] : text.split(/\s+/)
+  const packed = words.join('')
+  const forgiving = words.filter(word => word.length >= FORGIVEN).length
+  return { text, words, packed, letters: lettersOf(packed), forgiving }
+}
+
+/** Bits 0–25 for a–z, the rest for digits and for what else there is. */
+function lettersOf(text: string): number {
+  let letters = 0
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (code >= 97 && code <= 122) letters |= 1 << (code - 97)
+    else if (code >= 48 && code <= 57) letters |= 1 << 26
+    else if (code > 32) letters |= 1 << (27 + (code % 4))
+  }
+  return letters
+}

@@ -1,0 +1,26 @@
+/** The keys of a binding as they are shown, one cap per stroke. */
+import { bindingLabels } from '../commands/keys.js'
+import { useKernel } from './kernel-context.js'
+
+interface KeyCapsProps {
+  readonly binding: string
+  /** Shows the strokes from this one on; all of them unless given. */
+  readonly from?: number
+  /** Shows the strokes before this one. */
+  readonly to?: number
+}
+
+export function KeyCaps({ binding, from = 0, to }: KeyCapsProps) {
+  const { platform } = useKernel()
+  const labels = bindingLabels(binding, platform.mac).slice(from, to)
+  return (
+    <span className="fw-keys">
+      {labels.map((label, index) => (
+        // The same key can come twice: what stands before it tells the two apart.
+        <kbd key={labels.slice(0, index + 1).join(' ')} className="fw-key">
+          {label}
+        </kbd>
+      ))}
+    </span>
+  )
+}
