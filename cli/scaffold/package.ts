@@ -11,7 +11,7 @@ import { pluginFiles } from './plugin-files.js'
 import { testFile } from './test-file.js'
 
 /** Packages that a plugin is written and built with; the versions are those that Fretwork itself has. */
-const TOOLS = ['@types/react', 'happy-dom', 'react', 'react-dom', 'vite', 'vitest'] as const
+const TOOLS = ['@types/react', 'happy-dom', 'react', 'react-dom', 'vite', 'vitest', 'zod'] as const
 /** The compiler has another name here than in a package. */
 const COMPILER = '@typescript/native'
 

@@ -8,5 +8,8 @@ export interface FretworkPluginOptions {
   readonly runtime?: string
 }
 
+/** The names of modules that the application shares with plugins. */
+export const SHARED: RegExp
+
 /** Builds `plugin.json`, the entry and what it loads into `dist`, with the hash of every file. */
 export function fretworkPlugin(options?: FretworkPluginOptions): Plugin

@@ -7,8 +7,10 @@ import { runnerImport } from 'vite'
 import { root as checkout } from './project.mjs'
 import { sdkAliases } from './sdk-faces.mjs'
 
-/** What the application has and every plugin shares: two Reacts on one page would not know each other's hooks. */
-const SHARED = ['react', 'react/jsx-runtime', 'react-dom', '@fretwork/sdk', '@fretwork/sdk/react']
+/** What the application's import map has: two Reacts on one page would not know each other's hooks. */
+export const SHARED = /^(react|react-dom|react\/jsx-runtime|@fretwork\/sdk(\/react|\/plugins\/[a-z0-9-]+)?)$/
+/** What belongs to those, but is for tests and for the application itself. */
+const NEVER = /^(react|react-dom|@fretwork\/sdk)\//
 const ENTRY = 'index.js'
 
 /** In tests there must be one React as well: that of the SDK, whatever the package has installed itself. */
@@ -17,8 +19,6 @@ const reactAliases = () =>
     find: new RegExp(`^${name}(?=$|/)`),
     replacement: join(checkout, 'node_modules', name),
   }))
-
-const notShared = () => sdkAliases().filter(({ find }) => !SHARED.some(name => find.test(name)))
 
 const PACKING = 'fretwork:packing'
 
@@ -72,7 +72,7 @@ export function fretworkPlugin({ manifest = 'src/index.ts', runtime = 'src/runti
   return {
     name: 'fretwork:plugin',
     config: () => ({
-      resolve: { alias: process.env.VITEST ? [...sdkAliases(), ...reactAliases()] : notShared() },
+      resolve: { alias: process.env.VITEST ? [...sdkAliases(), ...reactAliases()] : [] },
       // A library leaves this to whoever bundles it; nobody will.
       define: process.env.VITEST ? {} : { 'process.env.NODE_ENV': '"production"' },
       build: {
@@ -83,6 +83,10 @@ export function fretworkPlugin({ manifest = 'src/index.ts', runtime = 'src/runti
     }),
     configResolved(config) {
       root = config.root
+    },
+    resolveId(name) {
+      if (process.env.VITEST || SHARED.test(name) || !NEVER.test(name)) return
+      this.error(`A plugin cannot bring "${name}" along: it would be a second one beside the application's.`)
     },
     async writeBundle({ dir }, bundle) {
       const { manifest: described, manifestToJson, words } = await runManifest(join(root, manifest))

@@ -1,5 +1,5 @@
 /** The SDK's headless face (`@fretwork/sdk`): what a plugin's manifest and services are written with. */
-export type { CommandContribution } from './commands/command.js'
+export type { ArgumentChoice, CommandContribution } from './commands/command.js'
 export { createEvent, type EventBus, type EventType } from './events/event-bus.js'
 export type { Notice, NoticeBoard } from './events/notices.js'
 export { type CheckedExtensions, checkedExtensions } from './kernel/checked-extensions.js'
@@ -12,6 +12,7 @@ export {
   type PaletteResult,
 } from './kernel/palette-provider.js'
 export {
+  type ChoiceLister,
   type CommandContext,
   type CommandHandler,
   type Contributions,
@@ -47,8 +48,11 @@ export { MAX_FRET, type Place, pitchAt, placesOf } from './music/place.js'
 export type { LooseSong, Song } from './music/song.js'
 export { type Disposable, disposable } from './platform/disposable.js'
 export { FretworkError } from './platform/fretwork-error.js'
+export type { Logger } from './platform/logger.js'
 export { phrases } from './platform/phrases.js'
 export type { ClockPort, StoragePort } from './platform/ports.js'
 export { SentenceError } from './platform/sentence-error.js'
 export { createStore, type ReadonlyStore, type Store } from './platform/store.js'
-export { defineSettings, type SettingsSection } from './settings/section.js'
+export { defineSettings, type SettingsField, type SettingsSection } from './settings/section.js'
+export type { Settings, SettingsStore } from './settings/settings.js'
+export { SETTINGS_CHANGED, type SettingsChange } from './settings/settings-changed.js'

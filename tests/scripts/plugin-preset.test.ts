@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest'
+import { SHARED } from '../../scripts/lib/plugin-preset.mjs'
+import { sharedNames } from '../../scripts/lib/shared-modules.js'
+
+it('leaves to the application everything that its import map has, and nothing else', () => {
+  expect(sharedNames().filter(name => !SHARED.test(name))).toEqual([])
+  for (const other of [
+    'react-dom/client',
+    '@fretwork/sdk/testing',
+    '@fretwork/sdk/vite',
+    'reactive',
+    'zod/mini',
+  ]) {
+    expect(SHARED.test(other), other).toBe(false)
+  }
+})
