@@ -1,7 +1,7 @@
 /** Taking a section back to its defaults, and that back again. */
 import type { SettingsSection } from './section.js'
 import type { Settings } from './settings.js'
-import { changeOf, settingsFields, valueAt } from './settings-fields.js'
+import { changeOf, type SettingsFormField, settingsFields, valueAt } from './settings-fields.js'
 
 /** Hidden fields are state, not choices: they stay as they are. @returns takes it back */
 export function resetSection(settings: Settings, section: SettingsSection): () => void {
@@ -18,9 +18,9 @@ export function resetSection(settings: Settings, section: SettingsSection): () =
   return () => take(before)
 }
 
-/** Whether every field that a person may change has its default. */
-export function hasDefaults(state: object, section: SettingsSection): boolean {
-  return settingsFields(section).every(
+/** Whether each of these fields has its default. */
+export function hasDefaults(state: object, fields: readonly SettingsFormField[]): boolean {
+  return fields.every(
     ({ path, byDefault }) => JSON.stringify(valueAt(state, path)) === JSON.stringify(byDefault),
   )
 }

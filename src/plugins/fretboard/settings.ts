@@ -45,6 +45,25 @@ export const fretboardSettings = defineSettings<FretboardSettings>({
     nutRight: false,
     capo: 0,
   },
+  fields: [
+    { id: 'scale', title: 'Scale', command: 'fretboard.set-scale' },
+    { id: 'fretMin', title: 'First fret', command: 'fretboard.set-frets' },
+    { id: 'fretMax', title: 'Last fret', command: 'fretboard.set-frets' },
+    { id: 'showAllNotes', title: 'Show all notes', command: 'fretboard.toggle-all-notes' },
+    { id: 'showOctaves', title: 'Show octaves', command: 'fretboard.toggle-octaves' },
+    { id: 'showDegrees', title: 'Show degrees', command: 'fretboard.toggle-degrees' },
+    { id: 'selectMode', title: 'Select mode', command: 'fretboard.toggle-select-mode' },
+    {
+      id: 'tuningId',
+      title: 'Tuning',
+      choices: 'fretboard.settings.tuningId',
+      command: 'fretboard.set-tuning',
+    },
+    { id: 'leftHanded', title: 'Left-handed neck', command: 'fretboard.toggle-left-handed' },
+    { id: 'nutRight', title: 'Nut on the right', command: 'fretboard.toggle-nut-side' },
+    { id: 'capo', title: 'Capo at fret', command: 'fretboard.set-capo' },
+  ],
+  names: () => import('./settings-names.js'),
 })
 
 /** The switches, by the names of their settings. */

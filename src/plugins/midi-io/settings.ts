@@ -22,6 +22,23 @@ export const midiSettings = defineSettings<MidiSettings>({
   version: '1',
   schema,
   defaults: { midiOctaveOffset: 0, outputPort: '', outputChannel: 1, velocity: 0.5 },
+  fields: [
+    { id: 'midiOctaveOffset', title: 'Octave offset', unit: 'octaves' },
+    {
+      id: 'outputPort',
+      title: 'Output',
+      choices: 'midi-io.select-output.port',
+      command: 'midi-io.select-output',
+    },
+    { id: 'outputChannel', title: 'Channel', command: 'midi-io.set-channel' },
+    {
+      id: 'velocity',
+      title: 'Velocity',
+      description: 'Of notes that bring none of their own',
+      command: 'midi-io.set-velocity',
+    },
+  ],
+  names: () => import('./settings-names.js'),
 })
 
 export const selectOutputArgs = z.strictObject({ port: schema.shape.outputPort })

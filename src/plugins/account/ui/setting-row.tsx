@@ -1,0 +1,93 @@
+/** One setting: the control that fits its field, and the way back to its default. */
+import { ActionIcon, Tooltip } from '@mantine/core'
+import { IconRotate } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { useText } from '../../../core/react/use-text.js'
+import type { SettingsFormField } from '../../../core/settings/settings-fields.js'
+import type { ShownSection } from '../shown-section.js'
+import { ChoiceControl } from './choice-control.js'
+import { JsonControl } from './json-control.js'
+import { ListControl } from './list-control.js'
+import { NumberControl } from './number-control.js'
+import classes from './settings-page.module.css'
+import { SliderControl } from './slider-control.js'
+import { SwitchControl } from './switch-control.js'
+import { TextControl } from './text-control.js'
+import { useChoices } from './use-choices.js'
+import { type Setting, useSetting } from './use-setting.js'
+
+export interface ControlProps {
+  readonly field: SettingsFormField
+  readonly setting: Setting
+  readonly label: ReactNode
+  readonly description: string | undefined
+}
+
+interface RowProps {
+  readonly shown: ShownSection
+  readonly field: SettingsFormField
+  readonly alongside?: (value: unknown) => object
+}
+
+export function SettingRow({ shown, field, alongside }: RowProps) {
+  const { t, tm } = useText()
+  const setting = useSetting(shown.section, field, alongside)
+  const title = tm(shown.source, field.title)
+  const unit = field.unit && tm(shown.source, field.unit)
+  const label = unit ? (
+    <>
+      {title} <span className={classes.unit}>({unit})</span>
+    </>
+  ) : (
+    title
+  )
+  const description = field.description && tm(shown.source, field.description)
+  return (
+    <div className={classes.row}>
+      <Control shown={shown} field={field} setting={setting} label={label} description={description} />
+      <span className={classes.reset}>
+        {!setting.isDefault && (
+          <Tooltip label={t('Back to the default')}>
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              aria-label={t('{{title}}: back to the default', { title })}
+              onClick={() => setting.save(field.byDefault)}
+            >
+              <IconRotate size={16} stroke={1.7} />
+            </ActionIcon>
+          </Tooltip>
+        )}
+      </span>
+    </div>
+  )
+}
+
+function Control({ shown, ...props }: ControlProps & { readonly shown: ShownSection }) {
+  const { field, setting } = props
+  const { choices, ask } = useChoices(shown, field, setting.value)
+  if (choices) return <ChoiceControl {...props} choices={choices} onOpen={ask} />
+  switch (field.kind) {
+    case 'boolean':
+      return <SwitchControl {...props} />
+    case 'integer':
+      return <NumberControl {...props} />
+    case 'number':
+      return isShare(field) ? <SliderControl {...props} /> : <NumberControl {...props} />
+    case 'text':
+      return <TextControl {...props} />
+    case 'list':
+      return field.items && ['text', 'integer', 'number', 'choice'].includes(field.items.kind) ? (
+        <ListControl {...props} />
+      ) : (
+        <JsonControl {...props} />
+      )
+    default:
+      return <JsonControl {...props} />
+  }
+}
+
+/** A part of a whole is moved rather than typed. */
+function isShare({ minimum, maximum }: SettingsFormField): boolean {
+  return minimum !== undefined && maximum !== undefined && maximum - minimum <= 2
+}

@@ -1,0 +1,23 @@
+/** On or off. */
+import { Switch } from '@mantine/core'
+import type { ControlProps } from './setting-row.js'
+import classes from './settings-page.module.css'
+
+export function SwitchControl({ setting, label, description }: ControlProps) {
+  return (
+    <Switch
+      classNames={{
+        root: classes.switch,
+        body: classes.switchBody,
+        label: classes.label,
+        error: classes.error,
+      }}
+      labelPosition="left"
+      label={label}
+      description={description}
+      error={setting.error}
+      checked={setting.value === true}
+      onChange={event => setting.save(event.currentTarget.checked)}
+    />
+  )
+}

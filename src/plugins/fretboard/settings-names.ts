@@ -1,0 +1,27 @@
+/** Names for what the neck's settings can be: scales, tunings, frets. */
+import { MAX_FRET } from '../../core/music/place.js'
+import { TUNINGS } from '../../core/music/tunings.js'
+import type { SettingsChoice, SettingsNames } from '../../core/settings/section.js'
+import { withSigns } from './neck-label.js'
+import { SCALE_NAMES, TONICS } from './scale-names.js'
+import { MAX_CAPO } from './view.js'
+
+const frets = (last: number): SettingsChoice[] =>
+  Array.from({ length: last + 1 }, (_, fret) => ({ value: fret, label: String(fret) }))
+
+const names: SettingsNames = t => {
+  // The sentences of tables are marked where those stand.
+  const ofTable = t
+  const scales = SCALE_NAMES.map(name => ({ name, label: ofTable(name) }))
+  return {
+    scale: TONICS.flatMap(tonic =>
+      scales.map(({ name, label }) => ({ value: `${tonic} ${name}`, label: `${withSigns(tonic)} ${label}` })),
+    ),
+    tuningId: TUNINGS.map(({ id, name }) => ({ value: id, label: ofTable(name) })),
+    fretMin: frets(MAX_FRET),
+    fretMax: frets(MAX_FRET),
+    capo: [{ value: 0, label: t('No capo') }, ...frets(MAX_CAPO).slice(1)],
+  }
+}
+
+export default names
