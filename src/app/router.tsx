@@ -7,7 +7,7 @@ import { matchesRoute } from '../core/kernel/return-path.js'
 import { AppLayout } from './layout/app-layout.js'
 import { PluginRoute } from './plugin-route.js'
 import { ScreenError } from './screens/frames.js'
-import { NotFound } from './screens/not-found.js'
+import { Unmatched } from './screens/unmatched.js'
 
 const ROOT = 'root'
 
@@ -42,7 +42,7 @@ export function appRouter({ host }: Kernel) {
       children: [
         ...additions(),
         { path: '/cms/*', element: null, loader: leaveForContentPage },
-        { path: '*', element: <NotFound /> },
+        { path: '*', element: <Unmatched /> },
       ],
     },
   ])

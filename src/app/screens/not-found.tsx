@@ -1,26 +1,13 @@
 /** The screen for every address that leads nowhere. */
-import { Button, Center, Group, Loader, Stack, Text, Title } from '@mantine/core'
+import { Button, Center, Group, Stack, Text, Title } from '@mantine/core'
 import { useEffect } from 'react'
 import { Link, useLocation } from 'react-router-dom'
 import { useKernel } from '../../core/react/kernel-context.js'
 import { useStore } from '../../core/react/use-store.js'
 import { useText } from '../../core/react/use-text.js'
-import { ARRIVING } from '../bring-external-plugins.js'
 import { PALETTE } from '../host-commands.js'
 
 export function NotFound() {
-  const { t } = useText()
-  const { commands } = useKernel()
-  // The screen may belong to a plugin that is still on its way.
-  if (!useStore(commands.conditions, now => now[ARRIVING] === true)) return <NothingHere />
-  return (
-    <Center mih="50dvh" role="status" aria-label={t('Loading')}>
-      <Loader />
-    </Center>
-  )
-}
-
-function NothingHere() {
   const { t } = useText()
   const { auth, commands, events, tenant } = useKernel()
   const { pathname } = useLocation()
