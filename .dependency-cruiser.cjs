@@ -78,6 +78,13 @@ module.exports = {
       to: { path: '^src/core/testing/' },
     },
     {
+      name: 'examples-know-tokens-only',
+      comment: 'The list of all plugins is for the tests of examples: their code asks for services by token.',
+      severity: 'error',
+      from: { path: '^examples/[^/]+/', pathNot: '\\.test\\.tsx?$' },
+      to: { path: '^src/plugins/plugin-list\\.ts$' },
+    },
+    {
       name: 'react-in-its-place',
       comment: 'React belongs to core/react, to plugins under ui/, and to the app.',
       severity: 'error',

@@ -18,7 +18,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
-          include: ['tests/**/*.test.{ts,tsx}'],
+          include: ['tests/**/*.test.{ts,tsx}', 'examples/**/*.test.{ts,tsx}'],
           exclude: [integration],
           setupFiles: ['tests/setup-dom.ts'],
           testTimeout: 20_000,

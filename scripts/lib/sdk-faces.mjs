@@ -9,6 +9,7 @@ export const SDK_FACES = {
   '@fretwork/sdk/react': 'src/core/react/index.ts',
   '@fretwork/sdk/testing': 'src/core/testing/index.ts',
   '@fretwork/sdk/testing/react': 'src/core/testing/react.tsx',
+  '@fretwork/sdk/testing/plugins': 'src/plugins/plugin-list.ts',
   '@fretwork/sdk/plugins/*': 'src/plugins/*/tokens.ts',
 }
 

@@ -10,6 +10,7 @@ import * as sdk from '@fretwork/sdk'
 import { MIDI_INPUT } from '@fretwork/sdk/plugins/midi-io'
 import * as react from '@fretwork/sdk/react'
 import * as testing from '@fretwork/sdk/testing'
+import { PLUGINS } from '@fretwork/sdk/testing/plugins'
 import { renderScreen } from '@fretwork/sdk/testing/react'
 import ts from 'typescript'
 import { expect, it } from 'vitest'
@@ -26,6 +27,7 @@ it('are the very modules of the application, not copies', () => {
   expect(react.useService).toBe(useService)
   expect(testing.createTestKernel).toBe(createTestKernel)
   expect(MIDI_INPUT).toBe(midi.MIDI_INPUT)
+  expect(PLUGINS.map(({ id }) => id)).toContain('midi-io')
   expect(renderScreen).toBeTypeOf('function')
 })
 

@@ -1,0 +1,23 @@
+/** Example: a MIDI source. Plays a root and its fifth, again and again, into the MIDI input. */
+import { definePlugin } from '@fretwork/sdk'
+import { MIDI_INPUT } from '@fretwork/sdk/plugins/midi-io'
+import { droneSettings } from './settings.js'
+import { DRONE } from './tokens.js'
+
+export default definePlugin({
+  id: 'drone',
+  version: '1.0.0',
+  engine: '^1.0.0',
+  title: 'Drone',
+  description: 'A root and its fifth to play over, seen on the neck like any other input.',
+  runsIn: ['browser', 'node'],
+  requires: [MIDI_INPUT],
+  provides: [DRONE],
+  contributes: {
+    settings: [droneSettings],
+    commands: [{ id: 'drone.toggle', title: 'Start or stop the drone', headless: true, when: 'loggedIn' }],
+  },
+  activateOn: ['command:drone.*'],
+  locales: { de: () => import('./locales/de.json', { with: { type: 'json' } }) },
+  load: () => import('./runtime.js'),
+})

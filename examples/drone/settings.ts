@@ -1,0 +1,26 @@
+/** What the drone remembers. The form on the settings page and a command for each field come from this alone. */
+import { defineSettings } from '@fretwork/sdk'
+import * as z from 'zod/mini'
+
+export interface DroneSettings {
+  /** MIDI note of the root. */
+  readonly root: number
+  /** Milliseconds between two strokes. */
+  readonly strokeMs: number
+}
+
+export const droneSettings = defineSettings<DroneSettings>({
+  id: 'Drone',
+  title: 'Drone',
+  version: '1',
+  schema: z.object({
+    // The fifth above it is a MIDI note as well.
+    root: z.int().check(z.gte(0), z.lte(120)),
+    strokeMs: z.int().check(z.gte(100), z.lte(60_000)),
+  }),
+  defaults: { root: 40, strokeMs: 2000 },
+  fields: [
+    { id: 'root', title: 'Root' },
+    { id: 'strokeMs', title: 'Time between two strokes', unit: 'ms' },
+  ],
+})

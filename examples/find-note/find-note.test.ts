@@ -1,0 +1,51 @@
+import { PALETTE_PROVIDERS } from '@fretwork/sdk'
+import { NECK, SELECTION } from '@fretwork/sdk/plugins/fretboard'
+import { createTestKernel, expectNoLeaks, memoryPlatform } from '@fretwork/sdk/testing'
+import { PLUGINS as BUILT_IN } from '@fretwork/sdk/testing/plugins'
+import { expect, it } from 'vitest'
+import { findNote } from './find-note.js'
+import plugin from './index.js'
+
+const SHOWN = { tuning: { strings: [64, 59, 55, 50, 45, 40] }, capo: 0, fretMin: 0, fretMax: 5 }
+const places = (word: string) => findNote(word, SHOWN).map(({ string, fret }) => `${string}:${fret}`)
+
+it.each([
+  ['e2', ['6:0']],
+  [' G3 ', ['3:0', '4:5']],
+  ['bb', ['3:3', '5:1']],
+  ['e9', []],
+  ['scale', []],
+  ['', []],
+])('finds %j at %j', (word, found) => {
+  expect(places(word)).toEqual(found)
+})
+
+async function searching(languages = ['en']) {
+  const kernel = await createTestKernel({
+    plugins: [...BUILT_IN, plugin],
+    platform: memoryPlatform({ languages }),
+  })
+  await kernel.host.trigger('route:/fretboard')
+  const search = async (query: string) => {
+    const [provider] = kernel.host.extensionsOf(PALETTE_PROVIDERS).getState()
+    return (await provider?.search(query, new AbortController().signal)) ?? []
+  }
+  return { kernel, search }
+}
+
+it('answers the palette, and a chosen place is selected and sounds', async () => {
+  const { kernel, search } = await searching()
+  const results = await search('e4')
+  expect(results.map(({ title }) => title)).toEqual(['E4: string 1, open', 'E4: string 2, fret 5'])
+  await results[1]?.run()
+  expect(kernel.get(SELECTION).places.getState()).toEqual([{ string: 2, fret: 5 }])
+  expect(kernel.get(NECK).pitches()).toEqual([64])
+  await kernel.host.disable('find-note')
+  expect(kernel.host.extensionsOf(PALETTE_PROVIDERS).getState()).toEqual([])
+  expectNoLeaks(kernel)
+})
+
+it('speaks German', async () => {
+  const { search } = await searching(['de'])
+  expect((await search('e2')).map(({ title }) => title)).toEqual(['E2: Saite 6, leer'])
+})

@@ -1,0 +1,30 @@
+/** Which places of the neck a typed word means. */
+import { noteName, type Place, parseNoteName, pitchAt } from '@fretwork/sdk'
+import type { NeckView } from '@fretwork/sdk/plugins/fretboard'
+
+type Shown = Pick<NeckView, 'capo' | 'fretMin' | 'fretMax'> & {
+  readonly tuning: { readonly strings: readonly number[] }
+}
+
+export interface FoundPlace extends Place {
+  /** `E2` */
+  readonly note: string
+}
+
+/** `e2` is one pitch; `e` is that note in every octave. Nothing where the word is no note. */
+export function findNote(word: string, { tuning, capo, fretMin, fretMax }: Shown): readonly FoundPlace[] {
+  const trimmed = word.trim()
+  const wanted = parseNoteName(trimmed)
+  if (wanted === undefined) return []
+  const everyOctave = !/\d$/.test(trimmed)
+  const found: FoundPlace[] = []
+  for (const index of tuning.strings.keys()) {
+    for (let fret = fretMin; fret <= fretMax; fret += 1) {
+      const pitch = pitchAt(tuning, capo, index + 1, fret)
+      if (pitch === undefined) continue
+      const fits = everyOctave ? (pitch - wanted) % 12 === 0 : pitch === wanted
+      if (fits) found.push({ string: index + 1, fret, note: noteName(pitch).name })
+    }
+  }
+  return found
+}

@@ -1,0 +1,14 @@
+/** Adds the tunings: they stand in the chooser, in the palette and in the settings as long as the plugin is on. */
+import { defineRuntime } from '@fretwork/sdk'
+import { type AddedTuning, FRETBOARD_TUNINGS } from '@fretwork/sdk/plugins/fretboard'
+
+const TUNINGS: readonly AddedTuning[] = [
+  { id: 'high-strung', name: 'Nashville', instrument: 'guitar', lowToHigh: 'E3 A3 D4 G4 B3 E4' },
+  { id: 'fifths', name: 'All fifths', instrument: 'guitar', lowToHigh: 'C2 G2 D3 A3 E4 B4' },
+]
+
+export default defineRuntime({
+  activate: ({ extend }) => {
+    for (const tuning of TUNINGS) extend(FRETBOARD_TUNINGS, tuning)
+  },
+})

@@ -1,0 +1,16 @@
+/** Example: a song format. Reads a text with one note per line. */
+import { definePlugin } from '@fretwork/sdk'
+import { SONG_WANTED } from '@fretwork/sdk/plugins/midi-file'
+
+export default definePlugin({
+  id: 'note-lines',
+  version: '1.0.0',
+  engine: '^1.0.0',
+  title: 'Note lines',
+  description: 'Opens songs that are written as text, one note per line.',
+  runsIn: ['browser', 'node'],
+  // It costs nothing until somebody opens a file.
+  activateOn: [`event:${SONG_WANTED.id}`],
+  locales: { de: () => import('./locales/de.json', { with: { type: 'json' } }) },
+  load: () => import('./runtime.js'),
+})

@@ -1,0 +1,67 @@
+import { SONG_FORMATS, SONG_SESSION } from '@fretwork/sdk/plugins/midi-file'
+import { REPLAYER } from '@fretwork/sdk/plugins/replay'
+import { createTestKernel, expectNoLeaks, memoryPlatform } from '@fretwork/sdk/testing'
+import { PLUGINS as BUILT_IN } from '@fretwork/sdk/testing/plugins'
+import { describe, expect, it } from 'vitest'
+import noteLines from './index.js'
+import { readNoteLines } from './read-note-lines.js'
+
+const TUNE = 'notes 120\nE4 1   # one beat\n- 2\nB3 0.5\n'
+const bytesOf = (text: string) => new TextEncoder().encode(text)
+const fileOf = (name: string, text: string) => ({
+  name,
+  size: text.length,
+  bytes: async () => bytesOf(text),
+})
+
+describe('reading note lines', () => {
+  it('puts one note after the other, in the time of the first line', () => {
+    const { song, remarks } = readNoteLines(TUNE)
+    expect(song.tracks[0]?.notes).toEqual([
+      { midi: 64, time: 0, duration: 0.5 },
+      { midi: 59, time: 1.5, duration: 0.25 },
+    ])
+    expect(remarks).toEqual([])
+  })
+
+  it.each([
+    ['E4 1', 'The first line has to say “notes” and the tempo, for example: notes 90'],
+    ['notes 0\nE4 1', 'The first line has to say “notes” and the tempo, for example: notes 90'],
+    ['notes 90\n\nH4 1', 'Line 3 has to name a note, or a hyphen for a rest: “H4” is neither.'],
+    ['notes 90\nE4', 'Line 2 has to give a length in beats behind the note: “” is none.'],
+    ['notes 90\nE4 -1', 'Line 2 has to give a length in beats behind the note: “-1” is none.'],
+  ])('says which line is wrong: %j', (text, sentence) => {
+    expect(() => readNoteLines(text)).toThrow(sentence)
+  })
+
+  it('says how many words it left out', () => {
+    expect(readNoteLines('notes 90\nE4 1 la la').remarks).toMatchObject([{ values: { number: 2 } }])
+  })
+})
+
+describe('the plugin', () => {
+  it('opens a text as a song, and sleeps until then', async () => {
+    const kernel = await createTestKernel({ plugins: [...BUILT_IN, noteLines] })
+    await kernel.host.trigger('route:/fretboard')
+    expect(kernel.host.state('note-lines')?.status).toBe('registered')
+    const session = kernel.get(SONG_SESSION)
+    expect(await session.open(fileOf('my tune.notes', TUNE))).toBe(true)
+    expect(session.view.getState().song).toMatchObject({ title: 'my tune', lengthMs: 1750 })
+    expect(await session.open(fileOf('tune.txt', 'notes 90\nH 1'))).toBe(false)
+    expect(session.view.getState().problem).toMatchObject({ code: 'note_lines_note', source: 'note-lines' })
+    await kernel.host.disable('note-lines')
+    expect(kernel.host.extensionsOf(SONG_FORMATS).getState()).toEqual([])
+    expectNoLeaks(kernel)
+  })
+
+  it('reads for a replay without a screen', async () => {
+    const kernel = await createTestKernel({
+      plugins: [...BUILT_IN, noteLines],
+      platform: memoryPlatform({ host: 'node' }),
+    })
+    await kernel.host.activate('replay')
+    const source = await kernel.get(REPLAYER).open(bytesOf(TUNE))
+    expect(source.lengthMs).toBe(1750)
+    expectNoLeaks(kernel)
+  })
+})

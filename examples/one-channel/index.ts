@@ -1,0 +1,27 @@
+/** Example: a MIDI filter. Lets only one channel of the inputs through. */
+import { definePlugin } from '@fretwork/sdk'
+import { listenToArgs, oneChannelSettings } from './settings.js'
+
+export default definePlugin({
+  id: 'one-channel',
+  version: '1.0.0',
+  engine: '^1.0.0',
+  title: 'One channel',
+  description: 'Hears one MIDI channel and keeps the others back.',
+  runsIn: ['browser', 'node'],
+  contributes: {
+    settings: [oneChannelSettings],
+    commands: [
+      {
+        id: 'one-channel.listen-to',
+        title: 'Listen to one MIDI channel',
+        args: listenToArgs,
+        asks: [{ id: 'channel', title: 'Channel, 0 for all' }],
+        headless: true,
+        when: 'loggedIn',
+      },
+    ],
+  },
+  activateOn: ['route:/fretboard', 'command:one-channel.*'],
+  load: () => import('./runtime.js'),
+})

@@ -1,0 +1,17 @@
+/** All examples, in the order in which places to extend stand in the guide. */
+import type { PluginManifest } from '@fretwork/sdk'
+import drone from './drone/index.js'
+import findNote from './find-note/index.js'
+import nashville from './nashville/index.js'
+import noteLines from './note-lines/index.js'
+import oneChannel from './one-channel/index.js'
+import rootNotes from './root-notes/index.js'
+
+export const EXAMPLES: readonly PluginManifest[] = [
+  rootNotes,
+  drone,
+  oneChannel,
+  noteLines,
+  nashville,
+  findNote,
+]

@@ -1,0 +1,15 @@
+/** Example: a layer over the neck. Pins every place where the tonic of the scale lies. */
+import { definePlugin } from '@fretwork/sdk'
+import { NECK_VIEW } from '@fretwork/sdk/plugins/fretboard'
+
+export default definePlugin({
+  id: 'root-notes',
+  version: '1.0.0',
+  engine: '^1.0.0',
+  title: 'Root notes',
+  description: 'Pins the tonic of the scale wherever it lies on the neck.',
+  runsIn: ['browser'],
+  requires: [NECK_VIEW],
+  activateOn: ['route:/fretboard'],
+  load: () => import('./runtime.js'),
+})

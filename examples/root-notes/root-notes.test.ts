@@ -1,0 +1,38 @@
+import { NECK_LAYERS } from '@fretwork/sdk/plugins/fretboard'
+import { createTestKernel, expectNoLeaks } from '@fretwork/sdk/testing'
+import { PLUGINS as BUILT_IN } from '@fretwork/sdk/testing/plugins'
+import { expect, it } from 'vitest'
+import rootNotes from './index.js'
+import { rootMarks } from './root-marks.js'
+
+const STANDARD = { strings: [64, 59, 55, 50, 45, 40] }
+const SHOWN = { tuning: STANDARD, capo: 0, fretMin: 0, fretMax: 5, scale: { tonic: 'C' } }
+
+const places = (shown: typeof SHOWN) => rootMarks(shown).map(({ string, fret }) => `${string}:${fret}`)
+
+it('finds every C of the first frets', () => {
+  expect(places(SHOWN)).toEqual(['2:1', '3:5', '5:3'])
+})
+
+it('counts frets from the capo', () => {
+  expect(places({ ...SHOWN, capo: 3 })).toEqual(['1:5', '3:2', '5:0', '6:5'])
+})
+
+it('pins nothing where no scale is known', () => {
+  expect(places({ ...SHOWN, scale: { tonic: '' } })).toEqual([])
+})
+
+it('draws over the neck when the fretboard opens, follows the scale, and leaves nothing behind', async () => {
+  const kernel = await createTestKernel({ plugins: [...BUILT_IN, rootNotes] })
+  await kernel.host.trigger('route:/fretboard')
+  const layers = () => kernel.host.extensionsOf(NECK_LAYERS).getState()
+  const pinned = () => layers()[0]?.marks.getState().length
+  expect(pinned()).toBe(3)
+  kernel.commands.setContext('loggedIn', true)
+  kernel.commands.setContext('route', '/fretboard')
+  await kernel.commands.execute('fretboard.set-scale', { tonic: 'E', scale: 'Major' })
+  expect(pinned()).toBe(4)
+  await kernel.host.disable('root-notes')
+  expect(layers()).toEqual([])
+  expectNoLeaks(kernel)
+})

@@ -1,0 +1,91 @@
+// All examples at once, in a real kernel with the plugins that ship: they come, they go, and nothing stays behind.
+import { readdirSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { expect, it } from 'vitest'
+import { EXAMPLES } from '../../examples/plugin-list.js'
+import { PALETTE_PROVIDERS } from '../../src/core/kernel/palette-provider.js'
+import { createTestKernel, expectNoLeaks } from '../../src/core/kernel/test-kernel.js'
+import type { ExtensionPoint } from '../../src/core/kernel/token.js'
+import { memoryPlatform } from '../../src/core/platform/memory-platform.js'
+import { FRETBOARD_TUNINGS, NECK_LAYERS } from '../../src/plugins/fretboard/tokens.js'
+import { SONG_FORMATS } from '../../src/plugins/midi-file/tokens.js'
+import { MIDI_FILTERS, MIDI_SOURCES } from '../../src/plugins/midi-io/tokens.js'
+import { PLUGINS } from '../../src/plugins/plugin-list.js'
+
+const ROOT = fileURLToPath(new URL('../../examples', import.meta.url))
+const IDS = EXAMPLES.map(({ id }) => id)
+
+/** Which example fills which place. */
+const FILLED: readonly (readonly [string, ExtensionPoint<unknown>])[] = [
+  ['root-notes', NECK_LAYERS],
+  ['drone', MIDI_SOURCES],
+  ['one-channel', MIDI_FILTERS],
+  ['note-lines', SONG_FORMATS],
+  ['nashville', FRETBOARD_TUNINGS],
+  ['find-note', PALETTE_PROVIDERS],
+]
+
+async function allRunning() {
+  const kernel = await createTestKernel({
+    plugins: [...PLUGINS, ...EXAMPLES],
+    platform: memoryPlatform({ languages: ['de'] }),
+  })
+  await kernel.host.trigger('route:/fretboard')
+  for (const id of IDS) await kernel.host.activate(id)
+  return kernel
+}
+
+it('each folder of examples is on the list, with a manifest, a runtime, a test and a README', () => {
+  const folders = readdirSync(ROOT, { withFileTypes: true }).filter(entry => entry.isDirectory())
+  expect(folders.map(({ name }) => name).sort()).toEqual([...IDS].sort())
+  for (const id of IDS) {
+    expect(readdirSync(`${ROOT}/${id}`)).toEqual(
+      expect.arrayContaining(['README.md', 'index.ts', 'runtime.ts', `${id}.test.ts`]),
+    )
+  }
+})
+
+it('run together without a complaint, one for each place that can be extended', async () => {
+  const kernel = await allRunning()
+  const notices: unknown[] = []
+  kernel.notices.show(notice => notices.push(notice))
+  for (const [id, point] of FILLED) {
+    const owners = kernel.host
+      .extensionsOf(point)
+      .getState()
+      .map(item => kernel.host.ownerOf(point, item))
+    expect(owners, point.id).toContain(id)
+  }
+  expect(kernel.host.report.problems).toEqual([])
+  expect(kernel.host.report.keyClashes).toEqual([])
+  expect(notices).toEqual([])
+  kernel.dispose()
+})
+
+it('go and come again, one by one and all at once, and leave nothing behind', async () => {
+  const kernel = await allRunning()
+  const counts = () => [
+    kernel.events.listenerCount(),
+    kernel.platform.clock.pending,
+    kernel.commands.all.getState().length,
+    kernel.settings.sections.getState().length,
+    ...FILLED.map(([, point]) => kernel.host.extensionsOf(point).getState().length),
+  ]
+  const before = counts()
+  for (const id of IDS) {
+    await kernel.host.disable(id)
+    await kernel.host.enable(id)
+  }
+  for (const id of IDS) await kernel.host.disable(id)
+  for (const [id, point] of FILLED) {
+    expect(
+      kernel.host
+        .extensionsOf(point)
+        .getState()
+        .some(item => kernel.host.ownerOf(point, item) === id),
+    ).toBe(false)
+  }
+  for (const id of IDS) await kernel.host.enable(id)
+  expect(counts()).toEqual(before)
+  expectNoLeaks(kernel)
+})
