@@ -1,25 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import { CommandRegistry } from '../../../src/core/commands/command-registry.js'
-import { EventBus } from '../../../src/core/events/event-bus.js'
-import { NOTICE, type Notice, NoticeBoard } from '../../../src/core/events/notices.js'
+import { ApiError } from '../../../src/core/http/api-error.js'
 import { FretworkError } from '../../../src/core/platform/fretwork-error.js'
-import { createLogger } from '../../../src/core/platform/logger.js'
-import { memoryPlatform } from '../../../src/core/platform/memory-platform.js'
-
-function registry() {
-  const platform = memoryPlatform()
-  const { logged, log: sink } = platform
-  const log = createLogger(sink, 'test')
-  const events = new EventBus(log)
-  const notices: Notice[] = []
-  events.on(NOTICE, notice => notices.push(notice))
-  return { commands: new CommandRegistry(log, new NoticeBoard(events), platform), notices, logged }
-}
+import { makeRegistry } from './make-registry.js'
 
 describe('the command registry', () => {
   it('runs a command and returns what it gives', async () => {
-    const { commands, notices } = registry()
+    const { commands, notices } = makeRegistry()
     commands.register({ id: 'neck.tune', title: 'Tune' }, 'neck', () => Promise.resolve('tuned'))
     expect(await commands.execute('neck.tune')).toEqual({ ok: true, value: 'tuned' })
     expect(notices).toEqual([])
@@ -49,7 +36,7 @@ describe('the command registry', () => {
       'No space.',
     ],
   ])('catches %s, logs it and tells it', async (_what, run, code, message) => {
-    const { commands, notices, logged } = registry()
+    const { commands, notices, logged } = makeRegistry()
     commands.register({ id: 'neck.tune', title: 'Tune' }, 'neck', run)
     const outcome = await commands.execute('neck.tune')
     expect(outcome).toMatchObject({ ok: false, error: { code, message } })
@@ -58,7 +45,7 @@ describe('the command registry', () => {
   })
 
   it('says which argument does not fit, and does not run', async () => {
-    const { commands } = registry()
+    const { commands } = makeRegistry()
     const seen: unknown[] = []
     const args = z.strictObject({ fret: z.int().check(z.minimum(0)), string: z.optional(z.number()) })
     commands.register({ id: 'neck.press', title: 'Press', args }, 'neck', given => seen.push(given))
@@ -76,7 +63,7 @@ describe('the command registry', () => {
   })
 
   it('gives nothing to a command that takes nothing', async () => {
-    const { commands } = registry()
+    const { commands } = makeRegistry()
     const seen: unknown[] = []
     commands.register({ id: 'neck.mute', title: 'Mute' }, 'neck', given => void seen.push(given))
     await commands.execute('neck.mute', { surprise: 1 })
@@ -84,7 +71,7 @@ describe('the command registry', () => {
   })
 
   it('refuses a command whose condition does not hold, until it does', async () => {
-    const { commands } = registry()
+    const { commands } = makeRegistry()
     commands.register({ id: 'neck.tune', title: 'Tune', when: "route == '/fretboard'" }, 'neck', () => 1)
     expect(commands.isEnabled('neck.tune')).toBe(false)
     expect(await commands.execute('neck.tune')).toMatchObject({
@@ -98,7 +85,7 @@ describe('the command registry', () => {
   })
 
   it('names a command that does not exist', async () => {
-    const { commands } = registry()
+    const { commands } = makeRegistry()
     expect(commands.isEnabled('nobody.here')).toBe(false)
     expect(await commands.execute('nobody.here')).toMatchObject({
       error: { code: 'command_unknown', message: 'There is no command "nobody.here".' },
@@ -107,7 +94,7 @@ describe('the command registry', () => {
   })
 
   it('refuses the same id twice, and an id is free again after disposal', () => {
-    const { commands } = registry()
+    const { commands } = makeRegistry()
     const first = commands.register({ id: 'neck.tune', title: 'Tune' }, 'neck', () => 1)
     const again = () => commands.register({ id: 'neck.tune', title: 'Tune' }, 'other', () => 2)
     expect(again).toThrow('The command "neck.tune" of other exists already in neck; give it another id.')
@@ -119,18 +106,91 @@ describe('the command registry', () => {
   })
 
   it('refuses a condition that makes no sense when it is registered', () => {
-    const { commands } = registry()
+    const { commands } = makeRegistry()
     const register = () => commands.register({ id: 'a.b', title: 'x', when: '&&' }, 'a', () => 1)
     expect(register).toThrow(expect.objectContaining({ code: 'when_invalid' }))
     expect(commands.all.getState()).toEqual([])
   })
 
   it('tells its watchers of context only where it changes', () => {
-    const { commands } = registry()
+    const { commands } = makeRegistry()
     let changes = 0
     commands.conditions.subscribe(() => changes++)
     commands.setContext('loggedIn', true)
     commands.setContext('loggedIn', true)
     expect(changes).toBe(1)
+  })
+
+  it('tells what went wrong in words that can be translated: the name, and the reason', async () => {
+    const { commands, notices } = makeRegistry()
+    commands.register({ id: 'songs.sync', title: 'Sync' }, 'songs', () =>
+      Promise.reject(new ApiError('network', 'network', 'GET /songs: no answer')),
+    )
+    commands.register({ id: 'songs.open', title: 'Open' }, 'songs', () =>
+      Promise.reject(new FretworkError('song_broken', 'The song is broken.')),
+    )
+    await commands.execute('songs.sync')
+    await commands.execute('songs.open')
+    await commands.execute('songs.gone')
+    expect(notices.map(({ message, texts }) => ({ message, texts }))).toMatchObject([
+      {
+        message: '{{command}}: {{reason}}',
+        texts: {
+          command: { source: 'songs', message: 'Sync' },
+          reason: { source: 'core', message: expect.stringContaining('cannot be reached') },
+        },
+      },
+      { texts: { reason: { source: 'songs', message: 'The song is broken.' } } },
+      { message: 'There is no command "{{id}}".' },
+    ])
+  })
+
+  it('refuses without a screen what needs one', async () => {
+    const { commands } = makeRegistry({ host: 'node' })
+    commands.register({ id: 'neck.draw', title: 'Draw' }, 'neck', () => 1)
+    commands.register({ id: 'neck.tune', title: 'Tune', headless: true }, 'neck', () => 2)
+    expect(await commands.execute('neck.draw')).toMatchObject({
+      ok: false,
+      error: {
+        code: 'command_needs_screen',
+        message: '"Draw" needs a screen; run it in the browser.',
+      },
+    })
+    expect(await commands.execute('neck.tune')).toEqual({ ok: true, value: 2 })
+  })
+
+  it('lists what an argument can be where the command knows', async () => {
+    const { commands } = makeRegistry()
+    const choices = [{ value: 1, label: 'One' }]
+    commands.register(
+      { id: 'a.b', title: 'B' },
+      'a',
+      () => 1,
+      argument => (argument === 'x' ? choices : undefined),
+    )
+    commands.register({ id: 'a.c', title: 'C' }, 'a', () => 1)
+    expect(await commands.choicesFor('a.b', 'x')).toBe(choices)
+    expect(await commands.choicesFor('a.b', 'y')).toBeUndefined()
+    expect(await commands.choicesFor('a.c', 'x')).toBeUndefined()
+    expect(await commands.choicesFor('nobody.here', 'x')).toBeUndefined()
+  })
+
+  it('tells its watchers once of many commands that come at a time', async () => {
+    const { commands } = makeRegistry()
+    const heard: [number, number][] = []
+    const stop = commands.all.subscribe((now, before) => heard.push([now.length, before.length]))
+    const registrations = ['a.a', 'a.b', 'a.c'].map(id => commands.register({ id, title: id }, 'a', () => 1))
+    expect(commands.all.getState()).toHaveLength(3)
+    await Promise.resolve()
+    expect(heard).toEqual([[3, 0]])
+    registrations[0]?.dispose()
+    await Promise.resolve()
+    stop()
+    registrations[1]?.dispose()
+    await Promise.resolve()
+    expect(heard).toEqual([
+      [3, 0],
+      [2, 3],
+    ])
   })
 })

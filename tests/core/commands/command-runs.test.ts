@@ -1,0 +1,151 @@
+import { describe, expect, it } from 'vitest'
+import type { BusyRule } from '../../../src/core/commands/command.js'
+import type { CommandControl } from '../../../src/core/commands/command-runs.js'
+import { makeRegistry } from './make-registry.js'
+
+/** A command whose runs end when the test says so. */
+function slowCommand(busy?: BusyRule) {
+  const made = makeRegistry()
+  const runs: { control: CommandControl; end: (value: unknown) => void; fail: (error: unknown) => void }[] =
+    []
+  made.commands.register(
+    { id: 'songs.import', title: 'Import', busy },
+    'songs',
+    (_args, control) =>
+      new Promise((end, fail) => {
+        runs.push({ control, end, fail })
+      }),
+  )
+  const execute = () => made.commands.execute('songs.import')
+  const running = () => made.commands.running.getState()
+  return { ...made, runs, execute, running }
+}
+
+describe('a command that runs', () => {
+  it('is listed until it ends, with how far it is', async () => {
+    const { platform, runs, execute, running } = slowCommand()
+    await platform.clock.advance(500)
+    const outcome = execute()
+    expect(running()).toMatchObject([
+      { id: 'songs.import', title: 'Import', source: 'songs', startedAt: 500 },
+    ])
+    expect(running()[0]?.fraction).toBeUndefined()
+    runs[0]?.control.progress(0.25, 'Reading')
+    expect(running()).toMatchObject([{ fraction: 0.25, text: 'Reading' }])
+    runs[0]?.control.progress(7)
+    expect(running()[0]).toMatchObject({ fraction: 1, text: undefined })
+    runs[0]?.control.progress(Number.NaN)
+    expect(running()[0]?.fraction).toBeUndefined()
+    runs[0]?.end('done')
+    expect(await outcome).toEqual({ ok: true, value: 'done' })
+    expect(running()).toEqual([])
+    runs[0]?.control.progress(0.5)
+    expect(running()).toEqual([])
+  })
+
+  it('leaves the list when it fails', async () => {
+    const { runs, execute, running } = slowCommand()
+    const outcome = execute()
+    runs[0]?.fail(new Error('No disk.'))
+    expect(await outcome).toMatchObject({ ok: false })
+    expect(running()).toEqual([])
+  })
+
+  it('is over at once when it is cancelled, and nobody is told of an error', async () => {
+    const { notices, logged, runs, execute, running } = slowCommand()
+    const outcome = execute()
+    running()[0]?.cancel()
+    expect(await outcome).toMatchObject({
+      ok: false,
+      error: { code: 'command_cancelled', message: '"Import" was cancelled.' },
+    })
+    expect(runs[0]?.control.signal.aborted).toBe(true)
+    expect(running()).toEqual([])
+    expect(notices).toEqual([])
+    expect(logged).toMatchObject([{ level: 'info', message: 'The command songs.import was cancelled' }])
+  })
+
+  it('can be started again after it was cancelled, though it goes on regardless', async () => {
+    const { runs, execute, running } = slowCommand()
+    const first = execute()
+    const state = running()[0]
+    state?.cancel()
+    await first
+    const second = execute()
+    runs[0]?.end('late')
+    state?.cancel()
+    expect(running()).toHaveLength(1)
+    runs[1]?.end('new')
+    expect(await second).toEqual({ ok: true, value: 'new' })
+  })
+
+  it('is cancelled when its plugin takes it away', async () => {
+    const { commands, running } = makeRegistry()
+    const registration = commands.register({ id: 'a.b', title: 'B' }, 'a', () => new Promise(() => undefined))
+    const outcome = commands.execute('a.b')
+    registration.dispose()
+    expect(await outcome).toMatchObject({ ok: false, error: { code: 'command_cancelled' } })
+    expect(running()).toEqual([])
+  })
+})
+
+describe('a second start while it runs', () => {
+  it('is refused, and says so', async () => {
+    const { notices, runs, execute } = slowCommand()
+    const first = execute()
+    expect(await execute()).toMatchObject({ ok: false, error: { code: 'command_busy' } })
+    expect(runs).toHaveLength(1)
+    expect(notices).toMatchObject([
+      {
+        kind: 'info',
+        code: 'command_busy',
+        message: '"{{command}}" is still running.',
+        texts: { command: { source: 'songs', message: 'Import' } },
+      },
+    ])
+    runs[0]?.end(1)
+    expect(await first).toEqual({ ok: true, value: 1 })
+    const again = execute()
+    runs[1]?.end(2)
+    expect(await again).toEqual({ ok: true, value: 2 })
+  })
+
+  it('waits for its turn where it is to queue, whether or not the one before succeeds', async () => {
+    const { runs, execute, running } = slowCommand('queue')
+    const outcomes = [execute(), execute(), execute()]
+    expect(runs).toHaveLength(1)
+    runs[0]?.fail(new Error('No disk.'))
+    await outcomes[0]
+    expect(runs).toHaveLength(2)
+    runs[1]?.end('second')
+    expect(await outcomes[1]).toEqual({ ok: true, value: 'second' })
+    running()[0]?.cancel()
+    expect(await outcomes[2]).toMatchObject({ ok: false, error: { code: 'command_cancelled' } })
+    const next = execute()
+    expect(runs).toHaveLength(4)
+    runs[3]?.end('fourth')
+    expect(await next).toEqual({ ok: true, value: 'fourth' })
+  })
+
+  it('cancels the first where it is to restart', async () => {
+    const { notices, runs, execute } = slowCommand('restart')
+    const first = execute()
+    const second = execute()
+    expect(await first).toMatchObject({ ok: false, error: { code: 'command_cancelled' } })
+    expect(runs[0]?.control.signal.aborted).toBe(true)
+    runs[1]?.end('new')
+    expect(await second).toEqual({ ok: true, value: 'new' })
+    expect(notices).toEqual([])
+  })
+
+  it('runs beside the first where it may', async () => {
+    const { runs, execute, running } = slowCommand('parallel')
+    const outcomes = [execute(), execute()]
+    expect(running()).toHaveLength(2)
+    for (const [index, run] of runs.entries()) run.end(index)
+    expect(await Promise.all(outcomes)).toEqual([
+      { ok: true, value: 0 },
+      { ok: true, value: 1 },
+    ])
+  })
+})
