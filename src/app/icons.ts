@@ -1,5 +1,6 @@
 /** The icons that navigation contributions can name. */
 import {
+  IconActivity,
   IconAdjustments,
   IconCreditCard,
   IconGuitarPick,
@@ -23,6 +24,7 @@ const ICONS: Readonly<Record<string, ComponentType<IconProps>>> = {
   settings: IconAdjustments,
   keys: IconKeyboard,
   plugins: IconPlug,
+  inspector: IconActivity,
   admin: IconShield,
 }
 

@@ -16,6 +16,11 @@ export default function Navigation() {
   useStore(commands.conditions)
   const items = navigationOf(host).filter(item => !item.when || commands.holds(item.when))
   const groups = [...new Set(items.map(item => item.group))]
+  // Of `/plugins` and `/plugins/inspector` only the second is here when both lead here.
+  const here = items
+    .map(({ path }) => path)
+    .filter(path => pathname === path || pathname.startsWith(`${path}/`))
+    .sort((a, b) => b.length - a.length)[0]
   // A heading is a word of the plugin that has it first.
   const heading = (group: string) => tm(items.find(item => item.group === group)?.plugin ?? 'app', group)
 
@@ -35,7 +40,7 @@ export default function Navigation() {
               key={item.path}
               component={RouterLink}
               to={item.path}
-              active={pathname === item.path || pathname.startsWith(`${item.path}/`)}
+              active={item.path === here}
               label={tm(item.plugin, item.title)}
               leftSection={<Icon size={18} stroke={1.7} aria-hidden />}
               className={classes.link}

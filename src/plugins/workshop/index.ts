@@ -22,6 +22,7 @@ export default definePlugin({
       {
         path: '/plugins/inspector',
         title: 'Inspector',
+        icon: 'inspector',
         group: 'Workshop',
         order: 91,
         when: 'workshop.inspecting',

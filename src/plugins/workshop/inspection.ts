@@ -6,8 +6,18 @@ import type { Entry, Inspection, InspectionView, NumberedEntry } from './tokens.
 
 /** Who looks for more exports it in time, or filters less. */
 export const KEPT_ENTRIES = 1000
+/** Methods of stores that are services: screens and other plugins call them with every change of anything. */
+const READS = /\.(getState|getInitialState|subscribe)$/
 /** A flood of MIDI brings thousands a second; nobody reads faster than this. */
 const TOLD_EVERY_MS = 100
+
+const NOTHING: InspectionView = {
+  running: false,
+  paused: false,
+  withReads: false,
+  entries: [],
+  total: 0,
+}
 
 export interface InspectionParts {
   readonly clock: Pick<ClockPort, 'after'>
@@ -16,7 +26,7 @@ export interface InspectionParts {
 }
 
 export function createInspection({ clock, watch }: InspectionParts): Inspection & Disposable {
-  const view = createStore<InspectionView>({ running: false, paused: false, entries: [], total: 0 })
+  const view = createStore<InspectionView>(NOTHING)
   /** Twice as many at most, so that not each new entry moves all the others. */
   let kept: NumberedEntry[] = []
   let count = 0
@@ -33,6 +43,7 @@ export function createInspection({ clock, watch }: InspectionParts): Inspection 
     view.setState({ entries: kept.slice(-KEPT_ENTRIES), total: count - clearedAt })
   }
   const take = (entry: Entry) => {
+    if (entry.kind === 'service' && READS.test(entry.name) && !view.getState().withReads) return
     count += 1
     kept.push({ ...entry, number: count })
     if (kept.length >= 2 * KEPT_ENTRIES) kept = kept.slice(-KEPT_ENTRIES)
@@ -71,6 +82,7 @@ export function createInspection({ clock, watch }: InspectionParts): Inspection 
       view.setState({ paused })
       if (!paused) tell()
     },
+    setWithReads: withReads => view.setState({ withReads }),
     clear() {
       kept = []
       clearedAt = count

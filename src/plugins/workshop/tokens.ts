@@ -16,6 +16,8 @@ export interface InspectionView {
   readonly running: boolean
   /** Held still; what happens goes on being kept. */
   readonly paused: boolean
+  /** Whether reading a store counts: that happens all the time, and says little. */
+  readonly withReads: boolean
   /** Oldest first, the newest 1,000 at most. */
   readonly entries: readonly NumberedEntry[]
   /** How many have come since the last time it was cleared, also those that were pushed out. */
@@ -30,6 +32,8 @@ export interface Inspection {
   /** What was seen stays. */
   stop(): void
   setPaused(paused: boolean): void
+  /** From now on. */
+  setWithReads(withReads: boolean): void
   clear(): void
 }
 

@@ -105,6 +105,16 @@ describe('what the inspector keeps', () => {
     expect(view().total).toBe(1)
   })
 
+  it('leaves out the reading of stores unless it is wanted', async () => {
+    const { inspection, seen, names } = watched()
+    await inspection.start()
+    seen.tell(event('neck.view.getState', { kind: 'service' }))
+    inspection.setWithReads(true)
+    seen.tell(event('neck.view.subscribe', { kind: 'service' }))
+    inspection.stop()
+    expect(names()).toEqual(['neck.view.subscribe'])
+  })
+
   it('leaves no timer behind', async () => {
     const { inspection, clock, seen } = watched()
     await inspection.start()

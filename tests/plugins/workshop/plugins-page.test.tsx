@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { NOTICE, type Notice } from '../../../src/core/events/notices.js'
 import { provideFactory } from '../../../src/core/kernel/plugin.js'
 import { createExtensionPoint, createToken } from '../../../src/core/kernel/token.js'
+import { keySettings } from '../../../src/core/settings/keys.js'
 import { makePlugin } from '../../core/kernel/make-plugin.js'
 import { openWorkshop } from './workshop-screen.js'
 
@@ -134,7 +135,17 @@ describe('the plugins page', () => {
     await openWorkshop('PluginsPage', { plugins: [neck, lonely, rival] })
     const problems = await screen.findByRole('region', { name: 'Problems' })
     expect(problems.textContent).toContain('did you mean "neck.strings"?')
-    expect(problems.textContent).toContain('The key p belongs to “Pluck a string”; “Pick” does without it.')
+    expect(problems.textContent).toContain('The key P belongs to “Pluck a string”; “Pick” does without it.')
+  })
+
+  it('names keys by which a command loses, also those that the user has chosen', async () => {
+    const { kernel } = await openWorkshop('PluginsPage', { plugins: [neck] })
+    await card('Neck')
+    expect(screen.queryByRole('region', { name: 'Problems' })).toBeNull()
+    const start = 'workshop.start-inspector'
+    act(() => kernel.settings.store(keySettings).change({ keys: { [start]: ['p s'] } }))
+    const problems = await screen.findByRole('region', { name: 'Problems' })
+    expect(problems.textContent).toContain('P: “Pluck a string” runs before P S of “Start the inspector”')
   })
 
   it('finds plugins by name, command and service, and by their state', async () => {

@@ -1,5 +1,5 @@
 /** The tools above the inspector's list: which entries are wanted, hold still, clear, export. */
-import { ActionIcon, Group, Select, TextInput, Tooltip } from '@mantine/core'
+import { ActionIcon, Group, Select, Switch, TextInput, Tooltip } from '@mantine/core'
 import { IconDownload, IconPlayerPause, IconPlayerPlay, IconTrash } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useKernel, useService } from '../../../core/react/kernel-context.js'
@@ -24,7 +24,7 @@ export function EntryTools({ filter, onFilter, shown }: EntryToolsProps) {
   const { platform } = useKernel()
   const { t, tm } = useText()
   const inspection = useService(INSPECTION)
-  const { entries, paused } = useStore(inspection.view)
+  const { entries, paused, withReads } = useStore(inspection.view)
   const save = () => {
     const { name, text } = entriesFile(shown, platform.clock.date())
     saveFile(name, text)
@@ -55,6 +55,12 @@ export function EntryTools({ filter, onFilter, shown }: EntryToolsProps) {
         data={pluginsIn(entries)}
         value={filter.plugin ?? null}
         onChange={plugin => onFilter({ ...filter, plugin: plugin ?? undefined })}
+      />
+      <Switch
+        size="xs"
+        checked={withReads}
+        onChange={event => inspection.setWithReads(event.currentTarget.checked)}
+        label={t('Reading of stores, too')}
       />
       <Group gap={2}>
         <Tool

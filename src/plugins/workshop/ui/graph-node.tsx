@@ -63,9 +63,10 @@ export function ArrowHeads() {
           viewBox="0 0 8 8"
           refX="7"
           refY="4"
-          markerWidth="7"
-          markerHeight="7"
+          markerWidth="9"
+          markerHeight="9"
           orient="auto"
+          markerUnits="userSpaceOnUse"
         >
           <path d="M0 0L8 4L0 8z" className={classes.head} data-near={id === 'fw-arrow-near'} />
         </marker>

@@ -1,17 +1,20 @@
 /** What does not fit between plugins: manifests that are wrong, and keys that two commands want. */
 import { IconAlertTriangle } from '@tabler/icons-react'
+import { bindingLabels } from '../../../core/commands/keys.js'
 import { useKernel } from '../../../core/react/kernel-context.js'
 import { useStore } from '../../../core/react/use-store.js'
 import { useText } from '../../../core/react/use-text.js'
+import { useKeyTrouble } from './key-trouble.js'
 import classes from './plugins-page.module.css'
 
 export function ProblemList() {
-  const { commands, host } = useKernel()
+  const { commands, host, platform } = useKernel()
   const { t, tm } = useText()
   useStore(host.states)
   const all = useStore(commands.all)
   const { problems, keyClashes } = host.report
-  if (problems.length + keyClashes.length === 0) return null
+  const trouble = useKeyTrouble()
+  if (problems.length + keyClashes.length + trouble.length === 0) return null
   const nameOf = (id: string) => {
     const command = all.find(each => each.id === id)
     return command ? tm(command.source, command.title) : id
@@ -30,11 +33,14 @@ export function ProblemList() {
         {keyClashes.map(({ key, kept, lost }) => (
           <li key={`${key} ${lost}`}>
             {t('The key {{key}} belongs to “{{kept}}”; “{{lost}}” does without it.', {
-              key,
+              key: bindingLabels(key, platform.mac).join(' '),
               kept: nameOf(kept),
               lost: nameOf(lost),
             })}
           </li>
+        ))}
+        {trouble.map(sentence => (
+          <li key={sentence}>{sentence}</li>
         ))}
       </ul>
     </section>

@@ -1,0 +1,29 @@
+/** Keys that two commands want at the same time, also by the user's choice, as sentences. */
+import { useMemo } from 'react'
+import { type KeyClashReport, keyClashes } from '../../../core/commands/key-clashes.js'
+import { bindingLabels } from '../../../core/commands/keys.js'
+import { useKernel } from '../../../core/react/kernel-context.js'
+import { useStore } from '../../../core/react/use-store.js'
+import { useText } from '../../../core/react/use-text.js'
+import { keySettings } from '../../../core/settings/keys.js'
+
+/** One sentence for each clash by which a command loses its key. */
+export function useKeyTrouble(): string[] {
+  const { commands, platform, settings } = useKernel()
+  const { t, tm } = useText()
+  const all = useStore(commands.all)
+  const { keys } = useStore(settings.store(keySettings))
+  const clashes = useMemo(() => keyClashes(all, keys, platform.mac), [all, keys, platform])
+  const label = (binding: string) => bindingLabels(binding, platform.mac).join(' ')
+  const titleOf = ({ source, title }: KeyClashReport['first']) => tm(source, title)
+  return clashes.flatMap(({ kind, first, firstKey, second, secondKey }) => {
+    const values = { key: label(firstKey), first: titleOf(first), second: titleOf(second) }
+    if (kind === 'full')
+      return t('{{key}}: “{{first}}” runs before “{{second}}”, which has the same key.', values)
+    if (kind === 'shadow') return []
+    return t('{{key}}: “{{first}}” runs before {{longer}} of “{{second}}” can be finished.', {
+      ...values,
+      longer: label(secondKey),
+    })
+  })
+}
