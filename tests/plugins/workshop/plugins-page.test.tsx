@@ -110,19 +110,21 @@ describe('the plugins page', () => {
     expect(await (await card('Broken')).findByText('Active')).toBeTruthy()
   })
 
-  it('shows a plugin that was not let in, with the reason and nothing to switch', async () => {
+  it('shows a plugin that was not let in, with its origin, the reason and nothing to switch', async () => {
     const { kernel } = await openWorkshop('PluginsPage', { plugins: [neck] })
     act(() =>
       kernel.host.refuse({
         id: 'tuner',
         title: 'Tuner',
         version: '2.0.0',
+        origin: 'https://plugins.example/tuner',
         code: 'integrity_wrong',
         reason: 'The file of “tuner” is not the one that was allowed.',
       }),
     )
     const refused = await card('Tuner')
     expect(refused.getByText(/\(integrity_wrong\): The file of “tuner” is not/)).toBeTruthy()
+    expect(refused.getByText('From https://plugins.example/tuner')).toBeTruthy()
     expect(refused.queryByRole('switch')).toBeNull()
     expect(refused.queryByRole('button')).toBeNull()
   })

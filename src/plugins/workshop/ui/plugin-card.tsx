@@ -34,6 +34,9 @@ export function PluginCard({ row, sizes, open, onToggle }: PluginCardProps) {
           <span className={classes.dim}>
             {state.id} {state.version}
           </span>
+          {state.origin !== undefined && (
+            <span className={classes.origin}>{t('From {{origin}}', { origin: state.origin })}</span>
+          )}
         </div>
         <div className={classes.state}>
           <span className={classes.status}>
