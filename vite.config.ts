@@ -5,6 +5,7 @@ import { defineConfig } from 'vite'
 import { pluginSizesFile } from './scripts/lib/plugin-sizes.mjs'
 import { sdkAliases } from './scripts/lib/sdk-faces.mjs'
 import { sharedModules } from './scripts/lib/shared-modules.js'
+import { withExamples } from './scripts/lib/with-examples.mjs'
 
 /** Everything that the development server answers not itself: see `scripts/dev.mjs`. */
 const BACKEND_PATHS = [
@@ -138,7 +139,7 @@ function stripped(): Plugin {
 }
 
 const app: UserConfig = {
-  plugins: [jsonAsScript(), stripped(), react(), sharedModules(), pluginSizesFile()],
+  plugins: [jsonAsScript(), withExamples(), stripped(), react(), sharedModules(), pluginSizesFile()],
   build: {
     outDir: 'dist/app',
     target: ['chrome115', 'firefox115', 'safari16.4'],

@@ -1,4 +1,5 @@
 // `npm run dev`: the app with hot reload, and the backend from its sources, on one address.
+// `npm run dev -- --examples` has the plugins of `examples/` in the app.
 import { spawn } from 'node:child_process'
 import { watch } from 'node:fs'
 import { createServer as createProbe } from 'node:net'
@@ -6,11 +7,16 @@ import { join } from 'node:path'
 import { install } from './lib/install.mjs'
 import { endWithNpm } from './lib/parent.mjs'
 import { root, StepError, script } from './lib/project.mjs'
+import { EXAMPLES_WANTED } from './lib/with-examples.mjs'
 
 const HOST = process.env.HOST ?? '127.0.0.1'
 const PORT = Number(process.env.PORT ?? 4680)
 /** Folders whose change restarts the backend. */
 const BACKEND_SOURCES = ['server', 'cli', 'src/core']
+const EXAMPLES = '--examples'
+/** What is not for us is for the backend. */
+const backendArguments = process.argv.slice(2).filter(argument => argument !== EXAMPLES)
+if (process.argv.includes(EXAMPLES)) process.env[EXAMPLES_WANTED] = '1'
 
 function freePort() {
   return new Promise((resolve, reject) => {
@@ -23,7 +29,7 @@ function freePort() {
 }
 
 function startBackend(port) {
-  const backend = spawn(process.execPath, ['cli/dev.mjs', 'server', 'start', ...process.argv.slice(2)], {
+  const backend = spawn(process.execPath, ['cli/dev.mjs', 'server', 'start', ...backendArguments], {
     cwd: root,
     stdio: ['inherit', 'pipe', 'inherit'],
     // The address people use is the app's: links in mails and the printed address name that one.

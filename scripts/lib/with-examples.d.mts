@@ -1,0 +1,4 @@
+import type { Plugin } from 'vite'
+
+export const EXAMPLES_WANTED: string
+export function withExamples(): Plugin
