@@ -1,0 +1,233 @@
+// @vitest-environment happy-dom
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { namesOf } from '../../cli/scaffold/names.js'
+import { PACKAGE } from '../../cli/scaffold/place.js'
+import { pluginFiles } from '../../cli/scaffold/plugin-files.js'
+import { testFile } from '../../cli/scaffold/test-file.js'
+import type { PluginManifest } from '../../src/core/kernel/plugin.js'
+import { createToken, type ExtensionPoint, type Token } from '../../src/core/kernel/token.js'
+import type { MidiEvent } from '../../src/core/music/midi-event.js'
+import type { ReadonlyStore } from '../../src/core/platform/store.js'
+import { createTestKernel, expectNoLeaks, type TestKernel } from '../../src/core/testing/index.js'
+import { renderScreen } from '../../src/core/testing/react.js'
+import { NECK_LAYERS } from '../../src/plugins/fretboard/tokens.js'
+import { MIDI_EVENT, MIDI_INPUT } from '../../src/plugins/midi-io/tokens.js'
+import { PLUGINS } from '../../src/plugins/plugin-list.js'
+import { isManifest, orphansAmong, type Snippet, snippetsOf } from './snippets.js'
+
+// In a browser's world a URL is no path.
+const ROOT = join(import.meta.dirname, '../..')
+const page = readFileSync(join(ROOT, 'docs/plugins.md'), 'utf8')
+const snippets = snippetsOf(page)
+
+// While the tests are collected: those of the page are among them. Inside the project, so that a browser's world
+// finds it.
+mkdirSync(join(ROOT, 'test-results'), { recursive: true })
+const folder = mkdtempSync(join(ROOT, 'test-results/docs-'))
+for (const { file, text } of snippets) {
+  mkdirSync(dirname(join(folder, file)), { recursive: true })
+  writeFileSync(join(folder, file), text)
+}
+
+const load = <T>(file: string): Promise<T> => import(/* @vite-ignore */ join(folder, file))
+const manifests = await Promise.all(
+  snippets
+    .filter(({ file }) => isManifest(file))
+    .map(async ({ file }) => (await load<{ default: PluginManifest }>(file)).default),
+)
+
+interface Disc {
+  readonly id: string
+  readonly title: string
+}
+
+interface Jukebox {
+  readonly DISCS: ExtensionPoint<Disc>
+  readonly SHELF: Token<ReadonlyStore<readonly Disc[]>>
+}
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+function compile(): string[] {
+  const config = join(folder, 'tsconfig.json')
+  const inherited = { extends: join(ROOT, 'tsconfig.json'), include: snippets.map(({ file }) => file) }
+  writeFileSync(config, JSON.stringify(inherited))
+  const tsc = join(ROOT, 'node_modules/@typescript/native/bin/tsc')
+  try {
+    execFileSync(process.execPath, [tsc, '-p', config, '--pretty', 'false'], { cwd: folder })
+    return []
+  } catch (error) {
+    // The sources of the SDK are compiled along; what is wrong with them is told elsewhere.
+    const told = String((error as { stdout: unknown }).stdout).split('\n')
+    return told.filter(line => snippets.some(({ file }) => line.startsWith(file)))
+  }
+}
+
+async function kernelWith(...ids: string[]): Promise<TestKernel> {
+  const chosen = manifests.filter(({ id }) => ids.includes(id))
+  const kernel = await createTestKernel({ plugins: [...PLUGINS, ...chosen] })
+  kernel.commands.setContext('loggedIn', true)
+  return kernel
+}
+
+describe('docs/plugins.md', () => {
+  it('compiles', { timeout: 60_000 }, () => {
+    expect(compile()).toEqual([])
+  })
+
+  it('shows no code that nothing runs', () => {
+    expect(orphansAmong(snippets)).toEqual([])
+  })
+
+  it('shows as the first plugin what `fretwork plugins new` writes', () => {
+    const names = namesOf('tap-tempo', PLUGINS)
+    const written = {
+      ...Object.fromEntries(
+        Object.entries(pluginFiles(names, PACKAGE)).map(([file, text]) => [`tap-tempo/src/${file}`, text]),
+      ),
+      'tap-tempo/tests/tap-tempo.test.tsx': testFile(names, PACKAGE, '../src'),
+    }
+    const shown = snippets.filter(({ file }) => file.startsWith('tap-tempo/'))
+    expect(Object.fromEntries(shown.map(({ file, text }) => [file, text]))).toEqual(written)
+  })
+
+  it('lists extension points that are there, and all of them', async () => {
+    const rows = [...page.matchAll(/^\| `([A-Z_]+)` \| (.+?) \|/gm)].map(([, name = '', from = '']) => [
+      name,
+      from,
+    ])
+    const listed = rows.map(([name]) => name)
+    const points = PLUGINS.flatMap(({ extensionPoints = [] }) => extensionPoints.map(({ id }) => id))
+    const faces = import.meta.glob<Record<string, unknown>>('../../src/{core/index,plugins/*/tokens}.ts')
+    const modules = await Promise.all(Object.values(faces).map(face => face()))
+    const ids = listed.map(name =>
+      modules.map(module => module[name ?? '']).find(point => point !== undefined),
+    )
+    expect(ids.map(point => (point as { id: string } | undefined)?.id)).toEqual(
+      expect.arrayContaining([...points, 'palette.providers']),
+    )
+    expect(ids).not.toContain(undefined)
+  })
+
+  it('starts every plugin that it shows beside those that ship, loads its screens, and leaves nothing behind', async () => {
+    const kernel = await kernelWith(...manifests.map(({ id }) => id))
+    expect(kernel.host.report.problems).toEqual([])
+    for (const { id, contributes } of manifests) {
+      await kernel.host.activate(id)
+      const { routes = [], drawers = [] } = contributes ?? {}
+      for (const { screen } of [...routes, ...drawers]) await kernel.host.loadScreen(id, screen)
+    }
+    for (const { id } of [...manifests].reverse()) await kernel.host.disable(id)
+    expectNoLeaks(kernel)
+  })
+
+  it('counts beats with progress, begins anew when it is started twice, and ends when it is cancelled', async () => {
+    const kernel = await kernelWith('drill')
+    const { commands, platform } = kernel
+    await kernel.host.activate('drill')
+    /** Gives the command its turn, so that it waits for the first beat. */
+    const start = async (beats: number) => {
+      const outcome = commands.execute('drill.count', { beats, tempo: 60 })
+      await platform.clock.advance(0)
+      return { outcome }
+    }
+    const first = await start(4)
+    await platform.clock.advance(1000)
+    expect(commands.running.getState()).toMatchObject([{ id: 'drill.count', fraction: 0.25 }])
+    const second = await start(2)
+    expect(await first.outcome).toMatchObject({ ok: false, error: { code: 'command_cancelled' } })
+    await platform.clock.advance(2000)
+    expect(await second.outcome).toEqual({ ok: true, value: 2 })
+    const third = await start(2)
+    commands.running.getState()[0]?.cancel()
+    expect(await third.outcome).toMatchObject({ ok: false, error: { code: 'command_cancelled' } })
+    expect(await commands.execute('drill.count', { beats: 0, tempo: 60 })).toMatchObject({
+      ok: false,
+      error: { code: 'arguments_invalid' },
+    })
+    expectNoLeaks(kernel)
+  })
+
+  it('follows a setting from its section alone', async () => {
+    const kernel = await kernelWith('click')
+    const volume: Token<ReadonlyStore<number>> = createToken('click.volume')
+    const section = kernel.settings.sections.getState().find(({ id }) => id === 'Click')
+    expect(kernel.get(volume).getState()).toBe(0.5)
+    if (section) kernel.settings.store(section).change({ volume: 0.75 })
+    expect(kernel.get(volume).getState()).toBe(0.75)
+  })
+
+  it('pins the neck as long as the plugin runs', async () => {
+    const kernel = await kernelWith('twelfth-fret')
+    await kernel.host.activate('twelfth-fret')
+    const layers = kernel.host.extensionsOf(NECK_LAYERS)
+    const marks = layers
+      .getState()
+      .find(({ id }) => id === 'twelfth-fret')
+      ?.marks.getState()
+    expect(marks).toHaveLength(6)
+    expect(marks?.[0]).toMatchObject({ fret: 12, look: 'pin' })
+    await kernel.host.disable('twelfth-fret')
+    expect(layers.getState().find(({ id }) => id === 'twelfth-fret')).toBeUndefined()
+  })
+
+  it('shows a drawer that knows the tuning', async () => {
+    const kernel = await kernelWith('open-strings')
+    const drawer = renderScreen(kernel, 'open-strings', 'OpenStrings')
+    expect(await drawer.findByText(/has 6 strings\.$/)).toBeDefined()
+    drawer.unmount()
+  })
+
+  it('takes from others what fits a point of its own', async () => {
+    const kernel = await kernelWith('jukebox')
+    const { DISCS, SHELF } = await load<Jukebox>('jukebox/tokens.ts')
+    const disc = { id: 'blue', title: 'Blue' }
+    const nameless = { id: 'white', title: '' }
+    await kernel.host.add({
+      ...{ id: 'crate', version: '1.0.0', engine: '^1.0.0', title: 'Crate', runsIn: ['browser'] },
+      load: async () => ({
+        default: {
+          activate: ({ extend }) => {
+            extend(DISCS, disc)
+            extend(DISCS, nameless)
+          },
+        },
+      }),
+    })
+    await kernel.host.activate('crate')
+    expect(kernel.get(SHELF).getState()).toEqual([disc])
+  })
+
+  it('wakes with the first note, and tells of each hundredth', async () => {
+    const kernel = await kernelWith('milestones')
+    const reached: number[] = []
+    kernel.events.on<number>({ id: 'milestones.reached' }, notes => reached.push(notes))
+    expect(kernel.host.state('milestones')?.status).toBe('registered')
+    const played = await firstNote(kernel)
+    await kernel.host.activate('milestones')
+    for (let note = 0; note < 200; note++) kernel.events.emit(MIDI_EVENT, played)
+    expect(reached).toEqual([100, 200])
+  })
+})
+
+/** As the MIDI input tells it; it wakes whoever waits for one. */
+async function firstNote(kernel: TestKernel): Promise<MidiEvent> {
+  await kernel.host.activate('midi-io')
+  const event = kernel.get(MIDI_INPUT).receive([0x90, 64, 100], { portId: 'test' })
+  if (!event) throw new Error('The input understood no note.')
+  return event
+}
+
+// The tests that the page itself shows.
+for (const { file } of snippets.filter(isTest)) {
+  describe(file, async () => {
+    await load(file)
+  })
+}
+
+function isTest({ file }: Snippet): boolean {
+  return /\.test\.tsx?$/.test(file)
+}

@@ -1,0 +1,57 @@
+/** The code of a page of documentation: fenced blocks that name their file. */
+import { dirname, join, posix } from 'node:path'
+
+export interface Snippet {
+  /** As the page names it: `click/index.ts`. */
+  readonly file: string
+  readonly text: string
+  /** Of the fence, counted from 1. */
+  readonly line: number
+}
+
+const FENCE = /^```(\w+)(?: title="([^"]+)")?\n([\s\S]*?)^```$/gm
+/** What has to be compiled, and therefore needs a name. */
+const CODE = ['ts', 'tsx', 'js', 'jsx', 'json']
+
+/** @throws Error naming the line of a block of code without a file, or of a file that is there already */
+export function snippetsOf(page: string): Snippet[] {
+  const found: Snippet[] = []
+  for (const { index, 1: language = '', 2: file, 3: text = '' } of page.matchAll(FENCE)) {
+    const line = page.slice(0, index).split('\n').length
+    if (file === undefined) {
+      if (CODE.includes(language)) throw new Error(`The code in line ${line} names no file.`)
+      continue
+    }
+    if (found.some(snippet => snippet.file === file))
+      throw new Error(`${file} in line ${line} is a second one.`)
+    found.push({ file, text, line })
+  }
+  return found
+}
+
+/** Files that nothing runs: no manifest, no test, and nobody among the others imports them. */
+export function orphansAmong(snippets: readonly Snippet[]): string[] {
+  const texts = new Map(snippets.map(({ file, text }) => [file, text]))
+  const run = new Set<string>()
+  const visit = (file: string): void => {
+    const text = texts.get(file)
+    if (text === undefined || run.has(file)) return
+    run.add(file)
+    for (const [, target = ''] of text.matchAll(/(?:from |import\()'(\.[^']+)'/g)) {
+      const path = posix.join(dirname(file), target)
+      for (const candidate of [path, path.replace(/\.js$/, '.ts'), path.replace(/\.js$/, '.tsx')])
+        visit(candidate)
+    }
+  }
+  for (const { file } of snippets) if (isManifest(file) || /\.test\.tsx?$/.test(file)) visit(file)
+  return [...texts.keys()].filter(file => !run.has(file))
+}
+
+export function isManifest(file: string): boolean {
+  return /^[^/]+(\/src)?\/index\.ts$/.test(file)
+}
+
+/** @returns absolute paths by the files that the page names */
+export function placed(snippets: readonly Snippet[], folder: string): Map<string, string> {
+  return new Map(snippets.map(({ file }) => [file, join(folder, file)]))
+}
