@@ -1,5 +1,8 @@
 /** Commands of the browser host: the palette, full screen, and going to each screen that navigation lists. */
+import type { ComponentType } from 'react'
+import * as z from 'zod/mini'
 import type { CommandContribution } from '../core/commands/command.js'
+import type { CommandRun } from '../core/commands/command-registry.js'
 import { createEvent } from '../core/events/event-bus.js'
 import { navigationOf, routesOf } from '../core/kernel/contributions.js'
 import type { Kernel } from '../core/kernel/kernel.js'
@@ -11,22 +14,44 @@ export const GO_TO = createEvent<{ path: string }>('app.go-to')
 export const PALETTE = createEvent<{ open: 'toggle' }>('app.palette')
 export const SHOW_KEYS = createEvent<{ open: true }>('app.show-keys')
 
+/** What lies over every screen until it is closed. */
+export interface Overlay {
+  readonly Shown: ComponentType<{ readonly onClose: () => void }>
+}
+/** Shows it. */
+export const OVERLAY = createEvent<Overlay>('app.overlay')
+
 export const HOST_COMMANDS = [
   { id: 'app.open-palette', title: 'Search commands', keys: ['$mod+k'], hidden: true },
   { id: 'app.show-keys', title: 'Show the keys for this screen', keys: ['?'] },
   { id: 'app.toggle-fullscreen', title: 'Toggle fullscreen', keys: ['$mod+Shift+f'] },
   { id: 'app.open-content-page', title: 'Open the page about Fretwork' },
+  {
+    id: 'app.why-hidden',
+    title: 'Why is a command not offered here',
+    args: z.object({ command: z.string() }),
+    asks: [{ id: 'command', title: 'Command', onlyAsked: true }],
+  },
 ] as const
 
 export function hostCommands(kernel: Kernel): void {
   const { commands, events } = kernel
-  const runs: Record<(typeof HOST_COMMANDS)[number]['id'], () => unknown> = {
+  const whyHidden = () => import('./palette/why-hidden.js')
+  const runs: Record<(typeof HOST_COMMANDS)[number]['id'], CommandRun> = {
     'app.open-palette': () => events.emit(PALETTE, { open: 'toggle' }),
     'app.show-keys': () => events.emit(SHOW_KEYS, { open: true }),
     'app.toggle-fullscreen': toggleFullscreen,
     'app.open-content-page': () => location.assign('/cms/'),
+    'app.why-hidden': async args =>
+      events.emit(
+        OVERLAY,
+        await (await whyHidden()).whyHidden(kernel, (args as { command: string }).command),
+      ),
   }
-  for (const command of HOST_COMMANDS) commands.register(command, 'app', runs[command.id])
+  for (const command of HOST_COMMANDS) {
+    const choices = async () => (await whyHidden()).allCommands(kernel)
+    commands.register(command, 'app', runs[command.id], command.id === 'app.why-hidden' ? choices : undefined)
+  }
 
   followNavigation(kernel)
 }

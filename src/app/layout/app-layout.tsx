@@ -11,7 +11,7 @@ import { ScreenBoundary } from '../../core/react/plugin-screen.js'
 import { useStore } from '../../core/react/use-store.js'
 import { useText } from '../../core/react/use-text.js'
 import { layoutSettings } from '../../core/settings/layout.js'
-import { GO_TO, PALETTE, SHOW_KEYS } from '../host-commands.js'
+import { GO_TO, OVERLAY, type Overlay, PALETTE, SHOW_KEYS } from '../host-commands.js'
 import { Failed } from '../screens/frames.js'
 import { Header } from './header.js'
 import classes from './layout.module.css'
@@ -21,6 +21,7 @@ import { useOverlay } from './use-overlay.js'
 // Behind the log-in, and so not on the log-in page.
 const Navigation = lazy(() => import('./navigation.js'))
 const RightDrawers = lazy(() => import('./right-drawers.js'))
+const RunningCommands = lazy(() => import('./running-commands.js'))
 const SessionIndicator = lazy(() => import('./session-indicator.js'))
 const Sheets = lazy(() => import('./sheets.js'))
 const loadPalette = () => import('../palette/palette.js')
@@ -43,6 +44,7 @@ export function AppLayout() {
   // Both must come without a connection, too, once somebody works here.
   const { toggle: togglePalette, ...palette } = useOverlay(loadPalette, loggedIn)
   const { show: showKeys, ...keys } = useOverlay(loadKeyList, loggedIn)
+  const [overlay, setOverlay] = useState<Overlay>()
   // On a phone, what lies over the page is open until it is put away; the stored state is the desk's.
   const [sheet, setSheet] = useState<'left' | 'right'>()
 
@@ -64,6 +66,7 @@ export function AppLayout() {
       events.on(GO_TO, ({ path }) => void navigate(path)),
       events.on(PALETTE, togglePalette),
       events.on(SHOW_KEYS, showKeys),
+      events.on(OVERLAY, setOverlay),
       auth.onLoggedOut(({ reason }) => {
         if (!route?.auth) return
         void navigate(reason === 'user' ? '/login' : loginPath(here()))
@@ -125,7 +128,9 @@ export function AppLayout() {
       <Part>
         {palette.Overlay && <palette.Overlay onClose={palette.close} />}
         {keys.Overlay && <keys.Overlay onClose={keys.close} />}
+        {overlay && <overlay.Shown onClose={() => setOverlay(undefined)} />}
       </Part>
+      <Part>{loggedIn && <RunningCommands />}</Part>
     </AppShell>
   )
 }

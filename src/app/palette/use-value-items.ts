@@ -63,7 +63,7 @@ function useListed(listed: readonly CommandItem[], wanted: boolean): readonly Li
     const asking = listed.map(async (of): Promise<Listed[]> => {
       const { command } = of
       const [field, ...more] = argumentFields(command)
-      if (!field || more.length > 0) return []
+      if (!field || field.onlyAsked || more.length > 0) return []
       // A plugin that nobody has used yet is not started for its values: its own step asks it.
       const status = host.state(command.source)?.status
       const ready = status === undefined || status === 'active'

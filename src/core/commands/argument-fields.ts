@@ -9,6 +9,8 @@ export interface ArgumentField {
   readonly title: string
   /** The values to choose among; undefined where the value is typed. */
   readonly choices?: readonly Scalar[]
+  /** Not to be found without being asked for. */
+  readonly onlyAsked: boolean
   /** The value that a typed text means, or why it does not fit. */
   read(text: string): FieldReading
 }
@@ -24,12 +26,16 @@ export function argumentFields({
   if (!args) return []
   return schemaFields(args)
     .filter(field => field.required)
-    .map(field => ({
-      name: field.name,
-      title: asks.find(ask => ask.id === field.name)?.title ?? field.name,
-      choices: choicesOf(field),
-      read: text => readField(field, text),
-    }))
+    .map(field => {
+      const { title = field.name, onlyAsked = false } = asks.find(ask => ask.id === field.name) ?? {}
+      return {
+        name: field.name,
+        title,
+        onlyAsked,
+        choices: choicesOf(field),
+        read: text => readField(field, text),
+      }
+    })
 }
 
 function choicesOf({ kind, choices, minimum, maximum }: ValueField): ArgumentField['choices'] {

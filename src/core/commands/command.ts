@@ -14,6 +14,14 @@ export interface ArgumentChoice {
   readonly label: string
 }
 
+export interface CommandQuestion {
+  /** The name of the argument. */
+  readonly id: string
+  readonly title: string
+  /** Its values are listed when they are asked for, and not found by their names among the commands. */
+  readonly onlyAsked?: boolean
+}
+
 export interface CommandContribution<A = unknown> {
   /** `<plugin>.<verb-noun>`, for example `midi-io.panic`. */
   readonly id: string
@@ -25,7 +33,7 @@ export interface CommandContribution<A = unknown> {
   /** Schema of its arguments; a command without one takes none. */
   readonly args?: z.ZodMiniType<A>
   /** What to call its arguments when they are asked for: `{ id: 'tonic', title: 'Tonic' }`. */
-  readonly asks?: readonly { readonly id: string; readonly title: string }[]
+  readonly asks?: readonly CommandQuestion[]
   /** When it can be run, for example `loggedIn && route == '/fretboard'`. */
   readonly when?: string
   /** Runs without a screen. */

@@ -1,0 +1,120 @@
+/** Why a command is not offered at this moment, in sentences. */
+import { List, Modal, Text } from '@mantine/core'
+import type { ArgumentChoice } from '../../core/commands/command.js'
+import type { Kernel } from '../../core/kernel/kernel.js'
+import type { CommandVisibility, HiddenReason } from '../../core/kernel/why-hidden.js'
+import { KeyCaps } from '../../core/react/key-caps.js'
+import { useText } from '../../core/react/use-text.js'
+import type { Overlay } from '../host-commands.js'
+
+/** Every command there is, those of plugins that are off among them. */
+export function allCommands({ commands, host, translator }: Kernel): ArgumentChoice[] {
+  const registered = commands.all.getState()
+  const known = new Set(registered.map(({ id }) => id))
+  const others = host.manifests.flatMap(({ id: source, contributes }) =>
+    (contributes?.commands ?? []).filter(({ id }) => !known.has(id)).map(command => ({ ...command, source })),
+  )
+  return [...registered, ...others].map(({ id, source, title }) => ({
+    value: id,
+    label: translator.t(source, title),
+  }))
+}
+
+/** What is shown for a command. */
+export async function whyHidden(kernel: Kernel, command: string): Promise<Overlay> {
+  const visibility = await kernel.whyIsThisCommandHidden(command)
+  return { Shown: ({ onClose }) => <WhyHidden visibility={visibility} onClose={onClose} /> }
+}
+
+function WhyHidden({ visibility, onClose }: { visibility: CommandVisibility; onClose: () => void }) {
+  const { t, tm } = useText()
+  const { id, command, offered, reasons } = visibility
+  const title = command ? tm(command.source, command.title) : id
+  return (
+    <Modal opened onClose={onClose} title={title} closeButtonProps={{ 'aria-label': t('Close') }}>
+      <Text>
+        {offered
+          ? t('This command is offered here: the palette lists it.')
+          : t('This command is not offered here.')}
+      </Text>
+      {reasons.length > 0 && (
+        <List mt="sm" spacing="sm">
+          {reasons.map(reason => (
+            <List.Item key={JSON.stringify(reason)}>
+              <Reason reason={reason} />
+            </List.Item>
+          ))}
+        </List>
+      )}
+      <Text mt="md" size="sm" c="dimmed">
+        <code>{id}</code>
+      </Text>
+    </Modal>
+  )
+}
+
+function Reason({ reason }: { reason: HiddenReason }) {
+  const { t, tm } = useText()
+  switch (reason.kind) {
+    case 'unknown':
+      return (
+        <>
+          {t('No plugin brings a command of this name.')}{' '}
+          {reason.near.length > 0 &&
+            t('Did you mean: {{names}}?', {
+              names: reason.near.map(({ source, title }) => tm(source, title)).join(', '),
+            })}
+        </>
+      )
+    case 'plugin':
+      return t('Its plugin "{{plugin}}" does not run: {{reason}}', {
+        plugin: tm(reason.plugin, reason.title),
+        reason: tm('core', reason.reason ?? reason.status),
+      })
+    case 'condition':
+      return <Condition terms={reason.terms} />
+    case 'hidden':
+      return t('The palette leaves it out on purpose; its key and buttons run it.')
+    case 'screen':
+      return t('It needs a screen, and there is none here.')
+    case 'key':
+      return (
+        <>
+          <KeyCaps binding={reason.key} />{' '}
+          {t(
+            reason.byUser
+              ? 'runs "{{command}}": you have changed the keys.'
+              : 'runs "{{command}}", which came first.',
+            {
+              command: tm(reason.to.source, reason.to.title),
+            },
+          )}
+        </>
+      )
+  }
+}
+
+function Condition({ terms }: { terms: Extract<HiddenReason, { kind: 'condition' }>['terms'] }) {
+  const { t } = useText()
+  return (
+    <>
+      {t('It is offered only while this is true:')}
+      <List>
+        {terms.map(({ term, found }) => (
+          <List.Item key={term}>
+            <code>{term}</code>
+            {found.length > 0 && (
+              <Text size="sm" c="dimmed">
+                {t('Now: {{values}}', {
+                  values: found
+                    .map(({ name, value }) => `${name} = ${JSON.stringify(value) ?? '–'}`)
+                    .join(', '),
+                })}
+              </Text>
+            )}
+          </List.Item>
+        ))}
+      </List>
+    </>
+  )
+}
