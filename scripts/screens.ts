@@ -102,6 +102,18 @@ const SCREENS: readonly Screen[] = [
     },
   },
   { name: 'loading', path: '/fretboard', loggedIn: true, held: true },
+  { name: 'settings', path: '/account/settings', loggedIn: true },
+  {
+    name: 'settings-refused',
+    path: '/account/settings#Midi',
+    loggedIn: true,
+    act: async page => {
+      await page.getByRole('textbox', { name: 'Octave offset' }).fill('-')
+      await page.keyboard.press('Enter')
+      await settled(page)
+    },
+  },
+  { name: 'keys-page', path: '/account/keys', loggedIn: true },
   { name: 'palette', path: '/fretboard', loggedIn: true, act: openPalette },
   {
     name: 'palette-arguments',

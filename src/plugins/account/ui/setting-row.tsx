@@ -46,7 +46,8 @@ export function SettingRow({ shown, field, alongside }: RowProps) {
     <div className={classes.row}>
       <Control shown={shown} field={field} setting={setting} label={label} description={description} />
       <span className={classes.reset}>
-        {!setting.isDefault && (
+        {/* A switch is its own way back. */}
+        {!setting.isDefault && field.kind !== 'boolean' && (
           <Tooltip label={t('Back to the default')}>
             <ActionIcon
               variant="subtle"
