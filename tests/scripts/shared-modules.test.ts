@@ -1,0 +1,32 @@
+import * as React from 'react'
+import { describe, expect, it } from 'vitest'
+import { SDK_FACES } from '../../scripts/lib/sdk-faces.mjs'
+import { sharedModules, sharedNames } from '../../scripts/lib/shared-modules.js'
+import * as sdk from '../../src/core/index.js'
+import * as sdkReact from '../../src/core/react/index.js'
+
+const load = sharedModules().load as (id: string) => string | undefined
+
+describe('what external plugins share with the application', () => {
+  it('is React, and every face of the SDK but those for tests', () => {
+    const faces = Object.keys(SDK_FACES).filter(name => !name.includes('/testing') && !name.includes('*'))
+    expect(sharedNames()).toEqual(
+      expect.arrayContaining(['react', 'react-dom', 'react/jsx-runtime', ...faces]),
+    )
+    expect(sharedNames()).toContain('@fretwork/sdk/plugins/midi-io')
+    expect(sharedNames().join(' ')).not.toContain('testing')
+  })
+
+  it('has all of React’s names, which a CommonJS package tells nobody', () => {
+    const exported =
+      /export const \{ (.*) \} = all/.exec(load('\0shared:react') ?? '')?.[1]?.split(', ') ?? []
+    expect(exported).toEqual(expect.arrayContaining(Object.keys(React).filter(name => name !== 'default')))
+  })
+
+  it('re-exports the SDK as it is, with nothing in it that holds state of its own', () => {
+    expect(load('\0shared:@fretwork/sdk')).toMatch(/^export \* from ".*src\/core\/index\.ts"$/)
+    // Faces without names would leave a plugin's import empty.
+    expect(Object.keys(sdk).length).toBeGreaterThan(0)
+    expect(Object.keys(sdkReact).length).toBeGreaterThan(0)
+  })
+})
