@@ -1,8 +1,6 @@
 /** Plugins from elsewhere wait for the first log-in: the page before it does without all that belongs to them. */
 import type { Kernel } from '../core/kernel/kernel.js'
-
-/** Set while they are on their way: until then nobody can say that an address leads nowhere. */
-export const ARRIVING = 'pluginsArriving'
+import { ARRIVING } from './arriving.js'
 
 export function bringExternalPlugins(kernel: Kernel): void {
   const { auth, commands, log } = kernel

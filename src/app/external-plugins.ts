@@ -4,7 +4,7 @@ import { manifestFromJson } from '../core/kernel/external-manifest.js'
 import type { Kernel } from '../core/kernel/kernel.js'
 import { type Disposable, disposable } from '../core/platform/disposable.js'
 import { codeOf, messageOf } from '../core/platform/fretwork-error.js'
-import { ARRIVING } from './bring-external-plugins.js'
+import { ARRIVING } from './arriving.js'
 import { externalPackage, type Surroundings } from './external-package.js'
 
 /** @param origin of the page, `https://host` */

@@ -4,7 +4,7 @@ import { routesOf } from '../../core/kernel/contributions.js'
 import { matchesRoute } from '../../core/kernel/return-path.js'
 import { useKernel } from '../../core/react/kernel-context.js'
 import { useStore } from '../../core/react/use-store.js'
-import { ARRIVING } from '../bring-external-plugins.js'
+import { ARRIVING } from '../arriving.js'
 import { FRAMES } from './frames.js'
 import { NotFound } from './not-found.js'
 
