@@ -59,7 +59,10 @@ export function folderSource(folder: string, manifest = 'plugin.json'): PackageS
     async read(path, limit) {
       const name = path === 'plugin.json' ? manifest : path
       const file = await open(join(folder, name)).catch(cause =>
-        unreachable(`${basename(folder)}/${name} cannot be opened (${systemCode(cause)}).`, cause),
+        unreachable(
+          `${basename(folder)}/${name} cannot be opened (${systemCode(cause)}); name the folder that the build has written.`,
+          cause,
+        ),
       )
       try {
         const { size } = await file.stat()
