@@ -1,8 +1,6 @@
 /** `fretwork plugins new`: a plugin that works, to be changed into one's own. */
-import { existsSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { PLUGINS } from '../../src/plugins/plugin-list.js'
+import { checkoutRoot } from '../checkout.js'
 import { CliError } from '../cli-error.js'
 import { EXIT } from '../exit-codes.js'
 import { scaffoldInRepo } from '../scaffold/in-repo.js'
@@ -33,13 +31,4 @@ export function create(name: string, options: NewOptions, root = checkoutRoot())
   const lines = [...made, '', 'Now:', ...next.map(line => `  ${line}`)]
   process.stdout.write(`${lines.join('\n')}\n`)
   return EXIT.ok
-}
-
-/** The folder of Fretwork's package, above this module wherever it was built to. */
-function checkoutRoot(): string {
-  for (let folder = dirname(fileURLToPath(import.meta.url)); ; folder = dirname(folder)) {
-    const file = join(folder, 'package.json')
-    if (existsSync(file) && JSON.parse(readFileSync(file, 'utf8')).name === 'fretwork') return folder
-    if (dirname(folder) === folder) return process.cwd()
-  }
 }

@@ -1,5 +1,5 @@
 /** The code of a page of documentation: fenced blocks that name their file. */
-import { dirname, join, posix } from 'node:path'
+import { dirname, posix } from 'node:path'
 
 export interface Snippet {
   /** As the page names it: `click/index.ts`. */
@@ -49,9 +49,4 @@ export function orphansAmong(snippets: readonly Snippet[]): string[] {
 
 export function isManifest(file: string): boolean {
   return /^[^/]+(\/src)?\/index\.ts$/.test(file)
-}
-
-/** @returns absolute paths by the files that the page names */
-export function placed(snippets: readonly Snippet[], folder: string): Map<string, string> {
-  return new Map(snippets.map(({ file }) => [file, join(folder, file)]))
 }
