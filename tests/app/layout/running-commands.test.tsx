@@ -1,0 +1,79 @@
+// @vitest-environment happy-dom
+import { MantineProvider } from '@mantine/core'
+import { act, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { describe, expect, it } from 'vitest'
+import RunningCommands from '../../../src/app/layout/running-commands.js'
+import type { CommandControl } from '../../../src/core/commands/command-runs.js'
+import { KernelProvider } from '../../../src/core/react/kernel-context.js'
+import { kernelWith } from '../../core/kernel/make-plugin.js'
+
+async function working() {
+  const kernel = await kernelWith([])
+  const controls: CommandControl[] = []
+  const ends: ((value?: unknown) => void)[] = []
+  kernel.commands.register(
+    { id: 'songs.import', title: 'Import', busy: 'parallel' },
+    'songs',
+    (_args, control) => {
+      controls.push(control)
+      return new Promise(resolve => ends.push(resolve))
+    },
+  )
+  render(
+    <MantineProvider>
+      <KernelProvider kernel={kernel}>
+        <main id="main" tabIndex={-1} />
+        <RunningCommands />
+      </KernelProvider>
+    </MantineProvider>,
+  )
+  const wait = (ms: number) => act(() => kernel.platform.clock.advance(ms))
+  const execute = () => act(async () => void kernel.commands.execute('songs.import'))
+  return { kernel, controls, ends, wait, execute, user: userEvent.setup() }
+}
+
+const bars = () => screen.queryAllByRole('progressbar', { name: 'Import' })
+
+describe('what runs', () => {
+  it('is shown once it takes longer than 400 ms, and said', async () => {
+    const { ends, wait, execute } = await working()
+    await execute()
+    await wait(399)
+    expect(bars()).toEqual([])
+    expect(screen.getByRole('status').textContent).toBe('')
+    await wait(1)
+    expect(bars()).toHaveLength(1)
+    expect(screen.getByRole('status').textContent).toBe('"Import" is running.')
+    await act(async () => ends[0]?.())
+    expect(bars()).toEqual([])
+  })
+
+  it('says how far it is, where it knows', async () => {
+    const { controls, wait, execute } = await working()
+    await execute()
+    await wait(400)
+    expect(bars()[0]?.hasAttribute('aria-valuenow')).toBe(false)
+    act(() => controls[0]?.progress(0.25, 'Reading'))
+    expect(bars()[0]?.getAttribute('aria-valuenow')).toBe('25')
+    expect(screen.getByText('Reading')).toBeTruthy()
+    expect(screen.getByText('25 %')).toBeTruthy()
+  })
+
+  it('can be cancelled, one by one, and the focus is not lost', async () => {
+    const { kernel, controls, wait, execute, user } = await working()
+    await execute()
+    await wait(300)
+    await execute()
+    await wait(100)
+    expect(bars()).toHaveLength(1)
+    await wait(300)
+    expect(bars()).toHaveLength(2)
+    const [first] = screen.getAllByRole('button', { name: 'Cancel: Import' })
+    if (first) await user.click(first)
+    expect(controls.map(({ signal }) => signal.aborted)).toEqual([true, false])
+    expect(bars()).toHaveLength(1)
+    expect(document.activeElement?.id).toBe('main')
+    expect(kernel.platform.clock.pending).toBe(0)
+  })
+})

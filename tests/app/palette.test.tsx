@@ -1,0 +1,234 @@
+// @vitest-environment happy-dom
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import * as z from 'zod/mini'
+import { PALETTE_PROVIDERS, type PaletteProvider } from '../../src/core/kernel/palette-provider.js'
+import { makePlugin } from '../core/kernel/make-plugin.js'
+import { openApp } from './open-app.js'
+
+const providers: PaletteProvider[] = []
+const done: unknown[] = []
+
+const neck = makePlugin(
+  'neck',
+  {
+    title: 'Fretboard',
+    contributes: {
+      routes: [{ path: '/fretboard', title: 'Fretboard', screen: 'Neck', auth: true }],
+      commands: [
+        { id: 'neck.light', title: 'Light up', keys: ['l'] },
+        {
+          id: 'neck.scale',
+          title: 'Choose the scale',
+          args: z.strictObject({ tonic: z.enum(['C', 'D']), scale: z.enum(['Major', 'Dorian']) }),
+          asks: [
+            { id: 'tonic', title: 'Tonic' },
+            { id: 'scale', title: 'Scale' },
+          ],
+        },
+        {
+          id: 'neck.tempo',
+          title: 'Set the tempo',
+          args: z.strictObject({ tempo: z.int().check(z.gte(20), z.lte(300)) }),
+          asks: [{ id: 'tempo', title: 'Tempo' }],
+        },
+        { id: 'neck.import', title: 'Import songs', keys: ['i'] },
+        { id: 'neck.secret', title: 'Secret', hidden: true, when: "route == '/songs'" },
+      ],
+    },
+  },
+  {
+    screens: { Neck: async () => ({ default: () => <p>Six strings</p> }) },
+    commands: {
+      'neck.light': () => done.push('light'),
+      'neck.scale': (_context, args: unknown) => done.push(args),
+      'neck.tempo': (_context, args: unknown) => done.push(args),
+      'neck.import': ({ progress }) => {
+        progress(0.4, 'Reading')
+        return new Promise(() => undefined)
+      },
+    },
+    activate: ({ extend }) => {
+      for (const provider of providers) extend(PALETTE_PROVIDERS, provider)
+    },
+  },
+)
+
+beforeEach(() => {
+  // Without a layout nothing has a height, and the list would show no row.
+  vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(4000)
+  vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(40)
+  window.scrollTo = vi.fn() as typeof window.scrollTo
+})
+
+afterEach(() => {
+  vi.restoreAllMocks()
+  providers.length = 0
+  done.length = 0
+})
+
+async function openPalette() {
+  const app = await openApp('/fretboard', { plugins: [neck], loggedIn: true })
+  await screen.findByText('Six strings')
+  const open = async () => {
+    await app.user.keyboard('{Control>}k{/Control}')
+    return screen.findByRole('combobox')
+  }
+  await open()
+  return { ...app, open }
+}
+
+const field = () => screen.getByRole('combobox')
+const options = () => screen.queryAllByRole('option').map(({ textContent }) => textContent)
+
+describe('the palette', () => {
+  it('is a combobox with a list of which each row says its place', async () => {
+    const { user } = await openPalette()
+    const list = screen.getByRole('listbox', { name: 'Search commands' })
+    expect(field().getAttribute('aria-controls')).toBe(list.id)
+    expect(field().getAttribute('aria-expanded')).toBe('true')
+    expect(field().getAttribute('aria-autocomplete')).toBe('list')
+    const rows = within(list).getAllByRole('option')
+    expect(rows.map(row => row.getAttribute('aria-posinset')).slice(0, 3)).toEqual(['1', '2', '3'])
+    expect(rows[0]?.getAttribute('aria-setsize')).toBe(rows.at(-1)?.getAttribute('aria-setsize'))
+    expect(field().getAttribute('aria-activedescendant')).toBe(rows[0]?.id)
+    await user.keyboard('{ArrowDown}')
+    expect(field().getAttribute('aria-activedescendant')).toBe(rows[1]?.id)
+    expect(rows.map(row => row.getAttribute('aria-selected')).slice(0, 2)).toEqual(['false', 'true'])
+  })
+
+  it('names the section of each row, and takes a heading for no choice', async () => {
+    await openPalette()
+    const heading = screen.getAllByText('Fretwork').find(element => element.closest('[role=presentation]'))
+    expect(heading).toBeTruthy()
+    expect(heading?.closest('[aria-selected]')).toBeNull()
+    expect(options()[0]).toMatch(/^Fretwork/)
+  })
+
+  it('says how many rows there are, and that there is none', async () => {
+    const { user } = await openPalette()
+    await user.type(field(), 'light up')
+    expect(await screen.findByText('One result')).toBeTruthy()
+    await user.clear(field())
+    await user.type(field(), 'xyzzy')
+    expect(await screen.findByText(/No command is called "xyzzy"/)).toBeTruthy()
+    expect(field().getAttribute('aria-expanded')).toBe('false')
+    expect(field().hasAttribute('aria-activedescendant')).toBe(false)
+    await user.clear(field())
+    await waitFor(() => expect(field().getAttribute('aria-expanded')).toBe('true'))
+    expect(document.getElementById(field().getAttribute('aria-activedescendant') ?? '')).toBeTruthy()
+  })
+
+  it('runs what is chosen, closes, and shows it first the next time', async () => {
+    const { user, open } = await openPalette()
+    await user.type(field(), 'light{Enter}')
+    await waitFor(() => expect(done).toEqual(['light']))
+    await waitFor(() => expect(screen.queryByRole('combobox')).toBeNull())
+    await open()
+    expect(screen.getByText('Recently used', { selector: '[role=presentation] *' })).toBeTruthy()
+    expect(options()[0]).toBe('Recently usedLight upL')
+  })
+
+  it('asks for arguments step by step, and goes back on Backspace', async () => {
+    const { user } = await openPalette()
+    await user.type(field(), 'choose the scale{Enter}')
+    await waitFor(() => expect(field().getAttribute('aria-label')).toBe('Tonic'))
+    await waitFor(() => expect(options()).toEqual(['TonicC', 'TonicD']))
+    await user.keyboard('{Backspace}')
+    await waitFor(() => expect(field().getAttribute('aria-label')).toBe('Search commands'))
+    await user.type(field(), 'choose the scale{Enter}')
+    await waitFor(() => expect(options()).toEqual(['TonicC', 'TonicD']))
+    await user.type(field(), 'd{Enter}')
+    await waitFor(() => expect(options()).toEqual(['ScaleMajor', 'ScaleDorian']))
+    await user.type(field(), 'nothing')
+    expect(await screen.findByText(/Nothing here is called "nothing"/)).toBeTruthy()
+    await user.clear(field())
+    await user.type(field(), 'dor{Enter}')
+    await waitFor(() => expect(done).toEqual([{ tonic: 'D', scale: 'Dorian' }]))
+  })
+
+  it('says why a value does not fit, until it does', async () => {
+    const { user } = await openPalette()
+    await user.type(field(), 'tempo{Enter}')
+    expect(await screen.findByText(/Type a value that fits/)).toBeTruthy()
+    await user.type(field(), '7')
+    expect(await screen.findByText('A whole number from 20 to 300 is needed.')).toBeTruthy()
+    expect(field().getAttribute('aria-invalid')).toBe('true')
+    await user.type(field(), '2')
+    await waitFor(() => expect(options()).toEqual(['Tempo72']))
+    expect(field().hasAttribute('aria-invalid')).toBe(false)
+    await user.keyboard('{Enter}')
+    await waitFor(() => expect(done).toEqual([{ tempo: 72 }]))
+  })
+
+  it('appends what plugins find, and says where one is still searching or cannot', async () => {
+    let answer: (titles: string[]) => void = () => undefined
+    providers.push(
+      {
+        id: 'songs',
+        title: 'Songs',
+        search: query =>
+          new Promise(resolve => {
+            answer = titles =>
+              resolve(
+                titles.map(title => ({
+                  id: title,
+                  title: `${title} ${query}`,
+                  run: () => void done.push(title),
+                })),
+              )
+          }),
+      },
+      {
+        id: 'people',
+        title: 'People',
+        search: () => {
+          throw new Error('No people.')
+        },
+      },
+    )
+    const { user, platform } = await openPalette()
+    await user.type(field(), 'light up')
+    expect(await screen.findByText('Songs: searching …')).toBeTruthy()
+    await act(() => platform.clock.advance(150))
+    expect(await screen.findByText('People: cannot be searched at the moment')).toBeTruthy()
+    await act(async () => answer(['Prelude']))
+    await waitFor(() => expect(options().at(-1)).toBe('SongsPrelude light up'))
+    expect(options()[0]).toMatch(/Light up/)
+    await user.keyboard('{ArrowDown}{Enter}')
+    await waitFor(() => expect(done).toEqual(['Prelude']))
+  })
+
+  it('shows what runs with how far it is; Enter alone passes it over, Delete cancels it', async () => {
+    const { user, kernel } = await openPalette()
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('combobox')).toBeNull())
+    await user.keyboard('i')
+    await waitFor(() => expect(kernel.commands.running.getState()[0]?.fraction).toBe(0.4))
+    await user.keyboard('{Control>}k{/Control}')
+    await screen.findByRole('combobox')
+    expect(options()[0]).toContain('Import songs')
+    expect(options()[0]).toContain('40 %')
+    const active = () => document.getElementById(field().getAttribute('aria-activedescendant') ?? '')
+    await waitFor(() => expect(active()?.textContent).not.toContain('40 %'))
+    await user.keyboard('{ArrowUp}')
+    expect(active()?.textContent).toContain('40 %')
+    await user.keyboard('{Delete}')
+    await waitFor(() => expect(kernel.commands.running.getState()).toEqual([]))
+    expect(await screen.findByText('Finished')).toBeTruthy()
+  })
+
+  it('explains why a command is not offered', async () => {
+    const { user } = await openPalette()
+    await user.type(field(), 'why is a{Enter}')
+    await waitFor(() => expect(field().getAttribute('aria-label')).toBe('Command'))
+    await user.type(field(), 'secret')
+    await waitFor(() => expect(options()).toEqual(['CommandSecret']))
+    await user.keyboard('{Enter}')
+    const dialog = await screen.findByRole('dialog', { name: 'Secret' })
+    expect(within(dialog).getByText('This command is not offered here.')).toBeTruthy()
+    expect(within(dialog).getByText("route == '/songs'")).toBeTruthy()
+    expect(within(dialog).getByText('Now: route = "/fretboard"')).toBeTruthy()
+    expect(within(dialog).getByText(/leaves it out on purpose/)).toBeTruthy()
+  })
+})
