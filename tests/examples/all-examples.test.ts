@@ -1,8 +1,10 @@
 // All examples at once, in a real kernel with the plugins that ship: they come, they go, and nothing stays behind.
 import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { EXAMPLES } from '../../examples/plugin-list.js'
+import { EXAMPLES_WANTED, withExamples } from '../../scripts/lib/with-examples.mjs'
 import { PALETTE_PROVIDERS } from '../../src/core/kernel/palette-provider.js'
 import { createTestKernel, expectNoLeaks } from '../../src/core/kernel/test-kernel.js'
 import type { ExtensionPoint } from '../../src/core/kernel/token.js'
@@ -43,6 +45,18 @@ it('each folder of examples is on the list, with a manifest, a runtime, a test a
       expect.arrayContaining(['README.md', 'index.ts', 'runtime.ts', `${id}.test.ts`]),
     )
   }
+})
+
+it('are in the app of the development server that was asked for them, and in no build', () => {
+  const plugin = withExamples()
+  const resolve = plugin.resolveId as (source: string, importer: string) => string | undefined
+  const app = ['../plugins/plugin-list.js', '/any/src/app/main.tsx'] as const
+  expect(plugin.apply).toBe('serve')
+  expect(resolve(...app)).toBeUndefined()
+  vi.stubEnv(EXAMPLES_WANTED, '1')
+  expect(resolve(...app)).toBe(join(ROOT, 'with-examples.ts'))
+  expect(resolve('../src/plugins/plugin-list.js', join(ROOT, 'with-examples.ts'))).toBeUndefined()
+  vi.unstubAllEnvs()
 })
 
 it('run together without a complaint, one for each place that can be extended', async () => {

@@ -1,0 +1,57 @@
+/** Run by Node itself: loads the built packages of the examples into a kernel, and prints what they do there. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { pluginJson } from '../../src/core/api/external-plugins.js'
+import { manifestFromJson } from '../../src/core/kernel/external-manifest.js'
+import { createTestKernel } from '../../src/core/kernel/test-kernel.js'
+import { memoryPlatform } from '../../src/core/platform/memory-platform.js'
+import { NECK_VIEW, TUNING_LIST } from '../../src/plugins/fretboard/tokens.js'
+import { SONG_READER } from '../../src/plugins/midi-file/tokens.js'
+import { MIDI_INPUT } from '../../src/plugins/midi-io/tokens.js'
+import { PLUGINS } from '../../src/plugins/plugin-list.js'
+
+const [folder = '', ...ids] = process.argv.slice(2)
+const read = (path: string) => JSON.parse(readFileSync(path, 'utf8'))
+
+const kernel = await createTestKernel({
+  plugins: PLUGINS,
+  platform: memoryPlatform({ languages: ['de'] }),
+})
+kernel.commands.setContext('loggedIn', true)
+kernel.commands.setContext('route', '/fretboard')
+await kernel.host.trigger('route:/fretboard')
+
+for (const id of ids) {
+  const place = join(folder, id)
+  const json = pluginJson.parse(read(join(place, 'plugin.json')))
+  kernel.host.add(
+    manifestFromJson(json, {
+      load: () => import(pathToFileURL(join(place, json.entry)).href),
+      locale: async path => ({ default: read(join(place, path)) }),
+    }),
+  )
+}
+await kernel.host.trigger('route:/fretboard')
+await kernel.commands.execute('drone.toggle')
+const { song } = await kernel.get(SONG_READER)(new TextEncoder().encode('notes 60\nE4 1\n'))
+await kernel.commands.execute('fretboard.set-tuning', { tuning: 'nashville:high-strung' })
+
+const said = {
+  states: Object.fromEntries(ids.map(id => [id, kernel.host.state(id)?.status])),
+  droneNotes: kernel.get(MIDI_INPUT).soundingNotes('drone'),
+  songNotes: song.tracks[0]?.notes.length,
+  tunings: kernel
+    .get(TUNING_LIST)
+    .getState()
+    .slice(-2)
+    .map(({ name }) => name),
+  tuning: kernel.get(NECK_VIEW).getState().tuning.name,
+  settings: kernel.settings.sections
+    .getState()
+    .map(({ id }) => id)
+    .filter(id => ['Drone', 'OneChannel'].includes(id)),
+  german: kernel.translator.t('drone', 'Drone'),
+}
+kernel.dispose()
+process.stdout.write(JSON.stringify(said))
