@@ -2,9 +2,9 @@
 import { MAX_FRET } from '../../core/music/place.js'
 import { TUNINGS } from '../../core/music/tunings.js'
 import type { SettingsChoice, SettingsNames } from '../../core/settings/section.js'
+import { MAX_CAPO } from './capo.js'
 import { withSigns } from './neck-label.js'
 import { SCALE_NAMES, TONICS } from './scale-names.js'
-import { MAX_CAPO } from './view.js'
 
 const frets = (last: number): SettingsChoice[] =>
   Array.from({ length: last + 1 }, (_, fret) => ({ value: fret, label: String(fret) }))

@@ -2,6 +2,7 @@
 import { MAX_FRET } from '../../core/music/place.js'
 import { STANDARD_TUNING, tuningById } from '../../core/music/tunings.js'
 import { phrases } from '../../core/platform/phrases.js'
+import { MAX_CAPO } from './capo.js'
 import { NO_SCALE, spellScale } from './scale.js'
 import type { FretboardSettings } from './settings.js'
 import type { Ignored, NeckView, TuningToChoose } from './tokens.js'
@@ -9,8 +10,6 @@ import type { Ignored, NeckView, TuningToChoose } from './tokens.js'
 /** The neck shows 3 to 10 strings. */
 export const FEWEST_STRINGS = 3
 export const MOST_STRINGS = 10
-/** The furthest up a capo makes sense: an octave must remain. */
-export const MAX_CAPO = 12
 
 export const IGNORED = phrases({
   scale: 'The scale “{{scale}}” is unknown, so none is shown. Choose one from the list.',

@@ -3,8 +3,8 @@ import { Input, SegmentedControl, Select } from '@mantine/core'
 import { useId } from 'react'
 import { useText } from '../../../core/react/use-text.js'
 import type { SettingsChoice } from '../../../core/settings/section.js'
+import type { ControlProps } from './control-props.js'
 import { FIELD_CLASSES } from './field-classes.js'
-import type { ControlProps } from './setting-row.js'
 import classes from './settings-page.module.css'
 
 interface Props extends ControlProps {

@@ -2,8 +2,8 @@
 import { Textarea } from '@mantine/core'
 import { useState } from 'react'
 import { useText } from '../../../core/react/use-text.js'
+import type { ControlProps } from './control-props.js'
 import { FIELD_CLASSES } from './field-classes.js'
-import type { ControlProps } from './setting-row.js'
 import classes from './settings-page.module.css'
 
 const MOST_ROWS = 12

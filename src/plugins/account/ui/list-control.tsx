@@ -3,8 +3,8 @@ import { MultiSelect, TagsInput } from '@mantine/core'
 import { useState } from 'react'
 import { fieldProblem, readField } from '../../../core/platform/field-value.js'
 import { useText } from '../../../core/react/use-text.js'
+import type { ControlProps } from './control-props.js'
 import { FIELD_CLASSES } from './field-classes.js'
-import type { ControlProps } from './setting-row.js'
 
 export function ListControl({ field, setting, label, description }: ControlProps) {
   const { t, tm } = useText()

@@ -1,11 +1,11 @@
 /** One setting: the control that fits its field, and the way back to its default. */
 import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconRotate } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
 import { useText } from '../../../core/react/use-text.js'
 import type { SettingsFormField } from '../../../core/settings/settings-fields.js'
 import type { ShownSection } from '../shown-section.js'
 import { ChoiceControl } from './choice-control.js'
+import type { ControlProps } from './control-props.js'
 import { JsonControl } from './json-control.js'
 import { ListControl } from './list-control.js'
 import { NumberControl } from './number-control.js'
@@ -14,14 +14,7 @@ import { SliderControl } from './slider-control.js'
 import { SwitchControl } from './switch-control.js'
 import { TextControl } from './text-control.js'
 import { useChoices } from './use-choices.js'
-import { type Setting, useSetting } from './use-setting.js'
-
-export interface ControlProps {
-  readonly field: SettingsFormField
-  readonly setting: Setting
-  readonly label: ReactNode
-  readonly description: string | undefined
-}
+import { useSetting } from './use-setting.js'
 
 interface RowProps {
   readonly shown: ShownSection

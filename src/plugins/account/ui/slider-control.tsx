@@ -2,8 +2,8 @@
 import { Input, Slider } from '@mantine/core'
 import { useId, useState } from 'react'
 import { useText } from '../../../core/react/use-text.js'
+import type { ControlProps } from './control-props.js'
 import { FIELD_CLASSES } from './field-classes.js'
-import type { ControlProps } from './setting-row.js'
 import classes from './settings-page.module.css'
 
 export function SliderControl({ field, setting, label, description }: ControlProps) {

@@ -1,6 +1,6 @@
 /** On or off. */
 import { Switch } from '@mantine/core'
-import type { ControlProps } from './setting-row.js'
+import type { ControlProps } from './control-props.js'
 import classes from './settings-page.module.css'
 
 export function SwitchControl({ setting, label, description }: ControlProps) {

@@ -1,7 +1,7 @@
 /** A text, kept when the field is left or with Enter. */
 import { TextInput } from '@mantine/core'
+import type { ControlProps } from './control-props.js'
 import { FIELD_CLASSES } from './field-classes.js'
-import type { ControlProps } from './setting-row.js'
 import { useDraft } from './use-draft.js'
 
 export function TextControl({ setting, label, description }: ControlProps) {

@@ -5,8 +5,8 @@ import { useService } from '../../../core/react/kernel-context.js'
 import { useCommand } from '../../../core/react/use-command.js'
 import { useStore } from '../../../core/react/use-store.js'
 import { useText } from '../../../core/react/use-text.js'
+import { MAX_CAPO } from '../capo.js'
 import { NECK_VIEW } from '../tokens.js'
-import { MAX_CAPO } from '../view.js'
 
 export function InstrumentMenu() {
   const { t } = useText()
