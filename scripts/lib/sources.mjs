@@ -19,6 +19,7 @@ const INPUTS = [
   'scripts/build.mjs',
   'scripts/lib/precompress.mjs',
   'scripts/lib/sdk-faces.mjs',
+  'scripts/lib/shared-modules.ts',
 ]
 
 function* files(path) {
