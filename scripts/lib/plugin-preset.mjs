@@ -71,6 +71,8 @@ export function fretworkPlugin({ manifest = 'src/index.ts', runtime = 'src/runti
   let root = ''
   return {
     name: 'fretwork:plugin',
+    // What must not come along is refused before it is found.
+    enforce: 'pre',
     config: () => ({
       resolve: { alias: process.env.VITEST ? [...sdkAliases(), ...reactAliases()] : [] },
       // A library leaves this to whoever bundles it; nobody will.

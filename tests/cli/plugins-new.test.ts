@@ -27,12 +27,16 @@ afterAll(() => rm(folder, { recursive: true }))
 
 /** A tool of this checkout, run in a folder. @returns what it printed, where it failed */
 function tool(cwd: string, file: string, ...words: string[]): Promise<string> {
+  return run(cwd, [join(ROOT, 'node_modules', file), ...words])
+}
+
+/** Node with a program and its words. */
+function run(cwd: string, words: readonly string[]): Promise<string> {
   return new Promise(resolve => {
     // Not as a part of this very test run.
     const env = { ...process.env, VITEST: '', NODE_ENV: '', FORCE_COLOR: '0' }
-    const program = join(ROOT, 'node_modules', file)
-    execFile(process.execPath, [program, ...words], { cwd, env }, (error, out, err) => {
-      resolve(error ? `${file} ${words.join(' ')}: ${out}${err}` : '')
+    execFile(process.execPath, words, { cwd, env }, (error, out, err) => {
+      resolve(error ? `${words.join(' ')}: ${out}${err}` : '')
     })
   })
 }
@@ -59,7 +63,7 @@ describe('a plugin that is a package of its own', { timeout: PATIENT }, () => {
   beforeAll(async () => {
     made = await fretwork('plugins', 'new', 'chord-quiz', '--package', place())
     await install(place())
-  })
+  }, PATIENT)
 
   it('is written with what to do next', () => {
     expect(made).toMatchObject({ code: 0, err: '' })
@@ -93,6 +97,23 @@ describe('a plugin that is a package of its own', { timeout: PATIENT }, () => {
     expectNoLeaks(kernel)
   })
 
+  it('is checked by its own script, whatever compiler it has', async () => {
+    const { scripts } = JSON.parse(await readFile(join(place(), 'package.json'), 'utf8'))
+    const [node = '', ...words] = scripts.check.split(' ')
+    expect(node).toBe('node')
+    expect(await run(place(), words)).toBe('')
+  })
+
+  it('is not built with what the application has to have once', async () => {
+    const runtime = join(place(), 'src/runtime.ts')
+    const text = await readFile(runtime, 'utf8')
+    await writeFile(runtime, `import 'react-dom/client'\n${text}`)
+    expect(await tool(place(), 'vite/bin/vite.js', 'build', '--outDir', 'elsewhere')).toContain(
+      'A plugin cannot bring "react-dom/client" along',
+    )
+    await writeFile(runtime, text)
+  })
+
   it('brings neither React nor the SDK along', async () => {
     const files = (await readdir(join(place(), 'dist'))).filter(name => name.endsWith('.js'))
     const texts = await Promise.all(files.map(name => readFile(join(place(), 'dist', name), 'utf8')))
@@ -123,7 +144,7 @@ describe('a plugin inside the repository', { timeout: PATIENT }, () => {
     await writeFile(join(root, 'tsconfig.json'), JSON.stringify({ compilerOptions, include }))
     const { code } = await captured(() => create('class', {}, root))
     expect(code).toBe(0)
-  })
+  }, PATIENT)
 
   it('compiles with the list that names it, and its tests pass', async () => {
     const ended = await Promise.all([
