@@ -36,6 +36,11 @@ export class EventBus {
     return disposable(() => this.emitter.off(event.id, guarded))
   }
 
+  /** Ids of the events that somebody listens to. */
+  get heard(): readonly string[] {
+    return this.emitter.eventNames().map(String)
+  }
+
   listenerCount(event?: EventType<unknown>): number {
     if (event) return this.emitter.listenerCount(event.id)
     return this.emitter.eventNames().reduce((sum, name) => sum + this.emitter.listenerCount(name), 0)

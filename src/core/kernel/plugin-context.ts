@@ -10,7 +10,7 @@ import type { Token } from './token.js'
 interface ContextParts {
   readonly scope: PluginScope
   readonly log: Logger
-  readonly slots: ServiceSlots
+  readonly services: Pick<ServiceSlots, 'get' | 'find'>
   readonly shelf: ExtensionShelf
   /** Whether the plugin may ask for a token. */
   readonly allowed: (key: symbol) => boolean
@@ -30,7 +30,7 @@ export function declaredTokens({
 
 export function createContext(
   manifest: PluginManifest,
-  { scope, log, slots, shelf, allowed, loadService }: ContextParts,
+  { scope, log, services, shelf, allowed, loadService }: ContextParts,
 ): PluginContext {
   const check = (token: AnyToken) => {
     if (allowed(token.key)) return
@@ -42,11 +42,11 @@ export function createContext(
   return {
     get: token => {
       check(token)
-      return slots.get(token)
+      return services.get(token)
     },
     find: token => {
       check(token)
-      return slots.find(token)
+      return services.find(token)
     },
     load: async token => {
       check(token)

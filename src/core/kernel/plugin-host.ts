@@ -41,6 +41,7 @@ export class PluginHost {
       shelf: this.shelf,
       coreKeys: new Set(core.map(token => token.key)),
       overridden: new Set(overrides.map(([token]) => token.key)),
+      ownerOf: (tokenId: string) => catalogue.report.providers.get(tokenId),
       loadService: <T>(token: Token<T>) => this.loadService(token),
     }
     this.starts = new PluginStarts({ ...parts, catalogue, states, services })
@@ -135,7 +136,7 @@ export class PluginHost {
     return this.inTurn(({ remove }, parts) => remove(parts, id))
   }
 
-  /** The context in which a plugin's commands and screens run; activates the plugin. */
+  /** The context in which a plugin's screens run; activates the plugin. */
   async contextOf(id: string): Promise<PluginContext> {
     await this.activate(id)
     return this.activeContext(id)
@@ -143,7 +144,7 @@ export class PluginHost {
 
   /** @throws FretworkError `plugin_unavailable` while the plugin is not active */
   activeContext(id: string): PluginContext {
-    return this.starts.up(id).context
+    return this.starts.up(id).screens
   }
 
   async runCommand(
@@ -232,7 +233,10 @@ export class PluginHost {
     work: (how: typeof import('./plugin-switch.js'), parts: SwitchParts) => Promise<void>,
   ): Promise<void> {
     const { roster, starts } = this
-    const turn = this.turn.then(async () => work(await import('./plugin-switch.js'), { roster, starts }))
+    const turn = this.turn
+      .then(async () => work(await import('./plugin-switch.js'), { roster, starts }))
+      // By now the screens have followed, and have undone what was theirs.
+      .finally(() => starts.tellLeaks())
     // Told to whoever asked for it.
     this.turn = turn.catch(() => undefined)
     return turn

@@ -3,12 +3,12 @@ import type { NoticeBoard } from '../events/notices.js'
 import { codeOf, FretworkError, messageOf } from '../platform/fretwork-error.js'
 import type { Logger } from '../platform/logger.js'
 import type { ClockPort } from '../platform/ports.js'
-import { ActivationWatch, type Active, buildServices, loadPlugin, type ServiceParts } from './activation.js'
+import { type Active, fillSlots, loadPlugin, openPlugin, type ServiceParts } from './activation.js'
+import { ActivationWatch, LOAD_LIMIT_MS, START_LIMIT_MS } from './activation-watch.js'
 import type { Catalogue } from './catalogue.js'
 import type { PluginManifest } from './plugin.js'
 import { CAN_START } from './plugin-state.js'
 import type { PluginStates } from './plugin-states.js'
-import { PluginScope } from './scope.js'
 
 /** Slower than this is worth a warning to the plugin's author. */
 const SLOW_ACTIVATION_MS = 50
@@ -25,6 +25,8 @@ interface StartParts {
 export class PluginStarts {
   private readonly active = new Map<string, Active>()
   private readonly starting = new Map<string, Promise<void>>()
+  /** Stopped, and not spoken of yet. */
+  private readonly closed: Active[] = []
   private readonly watch: ActivationWatch
   private disposed = false
 
@@ -74,12 +76,17 @@ export class PluginStarts {
     await Promise.all(ids.map(id => begun.get(id) ?? begin(id, [])))
   }
 
-  /** Undoes what a plugin has registered; its state is the caller's to change. */
+  /** Undoes what a plugin has registered, and notes what it left behind; its status is the caller's to change. */
   stop(id: string): void {
     const active = this.active.get(id)
     if (!active) return
     this.active.delete(id)
-    active.scope.dispose()
+    this.close(id, active)
+  }
+
+  /** Says what those that were stopped have left behind; to be called when the screens have followed. */
+  tellLeaks(): void {
+    for (const { watched } of this.closed.splice(0)) watched?.tell()
   }
 
   /** @throws FretworkError `plugin_unavailable` while the plugin is not active */
@@ -115,6 +122,19 @@ export class PluginStarts {
       this.stop(id)
       this.parts.states.change(id, { status: 'registered' })
     }
+    this.tellLeaks()
+  }
+
+  private close(id: string, active: Active): void {
+    const stuck = active.scope.dispose()
+    active.watched?.end(stuck)
+    this.closed.push(active)
+    this.noteLeaks(id, active)
+  }
+
+  private noteLeaks(id: string, { watched }: Active): void {
+    const leaks = watched?.left.length ? watched.left : undefined
+    if (leaks !== this.parts.states.get(id)?.leaks) this.parts.states.change(id, { leaks })
   }
 
   private async start(manifest: PluginManifest): Promise<void> {
@@ -123,24 +143,24 @@ export class PluginStarts {
     for (const provider of catalogue.graph.providersOf(id)) await this.startFor(id, provider)
     states.change(id, { status: 'activating', code: undefined, reason: undefined, by: undefined })
     const log = this.parts.log.named(id)
-    const scope = new PluginScope(log)
     const asked = clock.now()
     let began = asked
     try {
-      const loaded = await loadPlugin(manifest)
+      const loaded = await this.watch.over(manifest, LOAD_LIMIT_MS, () => loadPlugin(manifest))
       if (this.disposed) throw ending()
       // From here on the plugin's own code runs; how long its files took to come is the network's doing.
       began = clock.now()
-      await this.watch.over(manifest, () => {
-        const active = buildServices(manifest, loaded, scope, log, services)
-        this.active.set(id, active)
-        return loaded.runtime.activate?.(active.context)
+      const active = openPlugin(manifest, loaded, log, services, () => this.noteLeaks(id, active))
+      this.active.set(id, active)
+      await this.watch.over(manifest, START_LIMIT_MS, () => {
+        fillSlots(manifest, loaded, active, services)
+        return active.runtime.activate?.(active.context)
       })
     } catch (error) {
-      scope.dispose()
-      this.active.delete(id)
+      this.stop(id)
       if (this.disposed) states.change(id, { status: 'registered' })
       else this.fail(manifest, error)
+      this.tellLeaks()
       throw error
     }
     const ms = clock.now() - began

@@ -29,6 +29,8 @@ export interface PluginState {
   readonly loadMs?: number
   /** How long activation took once its code was there, in milliseconds. */
   readonly ms?: number
+  /** What it left behind when it was stopped last, in words for its author; it has been undone. */
+  readonly leaks?: readonly string[]
 }
 
 /** A plugin that was not let in: nothing of it counts but why. */

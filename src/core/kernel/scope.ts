@@ -1,5 +1,6 @@
 /** Everything a plugin registers belongs to a scope, and leaves with it. */
 import { type Disposable, disposable } from '../platform/disposable.js'
+import { messageOf } from '../platform/fretwork-error.js'
 import type { Logger } from '../platform/logger.js'
 
 export interface Scope {
@@ -37,15 +38,21 @@ export class PluginScope implements Scope, Disposable {
     this.add(disposable(undo))
   }
 
-  /** In reverse order; one that throws is logged and the rest goes on. */
-  dispose(): void {
+  /**
+   * In reverse order; one that throws is logged and the rest goes on.
+   * @returns what was thrown, a sentence each
+   */
+  dispose(): string[] {
+    const stuck: string[] = []
     this.ending.abort()
     for (const registration of this.registrations.splice(0).reverse()) {
       try {
         registration.dispose()
       } catch (error) {
         this.log.error('Undoing a registration failed', error)
+        stuck.push(`what could not be undone (${messageOf(error)})`)
       }
     }
+    return stuck
   }
 }

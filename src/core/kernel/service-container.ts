@@ -4,7 +4,14 @@ import { container, type DependencyContainer, Lifecycle } from 'tsyringe'
 import { FretworkError } from '../platform/fretwork-error.js'
 import { injectedKeys } from './inject.js'
 import type { AnyToken, PluginContext, Provider } from './plugin.js'
-import type { ServiceSlots } from './service-slots.js'
+import type { Token } from './token.js'
+
+/** Where a plugin's classes get what they do not provide themselves. */
+export interface InjectedServices {
+  get<T>(token: Token<T>): T
+  /** Keys of every token that a manifest names. */
+  keys(): Iterable<symbol>
+}
 
 /**
  * Builds services in the order they are listed.
@@ -12,7 +19,7 @@ import type { ServiceSlots } from './service-slots.js'
  * @param built told of each service, in the order of creation
  */
 export function buildInContainer(
-  slots: ServiceSlots,
+  services: InjectedServices,
   providers: readonly Provider[],
   context: PluginContext,
   allowed: (key: symbol) => boolean,
@@ -23,12 +30,12 @@ export function buildInContainer(
   let refusal: unknown
   // Also those that no manifest names: the container would answer in words of its own.
   const injected = providers.flatMap(each => ('useClass' in each ? injectedKeys(each.useClass) : []))
-  for (const key of new Set([...slots.keys(), ...injected])) {
+  for (const key of new Set([...services.keys(), ...injected])) {
     if (providers.some(provider => provider.token.key === key)) continue
     own.register(key, {
       useFactory: () => {
         try {
-          if (allowed(key)) return slots.get({ id: Symbol.keyFor(key) ?? '', key })
+          if (allowed(key)) return services.get({ id: Symbol.keyFor(key) ?? '', key })
           throw new FretworkError(
             'token_undeclared',
             `A class asks for "${Symbol.keyFor(key)}", which its manifest does not declare; add it to "requires".`,

@@ -23,15 +23,29 @@ export async function createTestKernel({
 
 const noNetwork = () => Promise.reject(new Error('This test kernel has no network; pass a transport.'))
 
-/** Ends the kernel and complains about listeners and timers that plugins left behind. @throws Error naming them */
+/**
+ * Ends the kernel and complains about what plugins left behind: of each plugin what it registered and did not undo,
+ * then what is there still and nobody knows whose it is. @throws Error naming all of it
+ */
 export function expectNoLeaks(kernel: TestKernel): void {
+  const { commands, events, host, platform, settings } = kernel
   kernel.dispose()
   const left = [
-    [kernel.events.listenerCount(), 'event listeners'],
-    [kernel.platform.clock.pending, 'timers'],
-    [kernel.commands.all.getState().length, 'commands'],
-    [kernel.settings.sections.getState().length, 'settings sections'],
-  ] as const
-  const leaks = left.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}`)
-  if (leaks.length) throw new Error(`After disposal there are still ${leaks.join(', ')}.`)
+    ...Object.values(host.states.getState()).flatMap(({ id, leaks = [] }) =>
+      leaks.map(leak => `${leak} of ${id}`),
+    ),
+    ...events.heard.map(id => `${events.listenerCount({ id })} × a listener of ${id}`),
+    ...(platform.clock.pending > 0 ? [`${platform.clock.pending} × a timer`] : []),
+    ...commands.all.getState().map(({ id, source }) => `the command ${id} of ${source}`),
+    ...settings.sections.getState().map(({ id }) => `the settings section ${id}`),
+    ...host.manifests
+      .flatMap(({ extensionPoints = [] }) => extensionPoints)
+      .filter(point => host.extensionsOf(point).getState().length > 0)
+      .map(({ id }) => `an item at ${id}`),
+    ...Object.entries(commands.conditions.getState())
+      // The application's own have no dot.
+      .filter(([key, value]) => key.includes('.') && value !== undefined)
+      .map(([key]) => `the condition ${key}`),
+  ]
+  if (left.length) throw new Error(`After disposal there is still ${left.join(', ')}.`)
 }

@@ -156,7 +156,8 @@ describe('activation', () => {
       { activate: () => new Promise(done => platform.clock.after(60, done)) },
     )
     const starting = kernelWith([slow], { platform })
-    await settle()
+    // Its own timer, and the limit of its activation.
+    await expect.poll(() => platform.clock.pending).toBe(2)
     await platform.clock.advance(60)
     const kernel = await starting
     expect(kernel.host.state('slow')).toMatchObject({ status: 'active', ms: 60 })

@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest'
+import { createTestKernel, expectNoLeaks } from '../../src/core/kernel/test-kernel.js'
+import { memoryPlatform } from '../../src/core/platform/memory-platform.js'
+import { PLUGINS } from '../../src/plugins/plugin-list.js'
+
+describe('all plugins that ship with the application', () => {
+  it.each(['browser', 'node'] as const)('fit together in the %s, and clash in nothing', async host => {
+    const { host: plugins } = await createTestKernel({ plugins: PLUGINS, platform: memoryPlatform({ host }) })
+    expect(plugins.report.problems).toEqual([])
+    expect(plugins.report.keyClashes).toEqual([])
+    expect(plugins.manifests).toHaveLength(PLUGINS.length)
+  })
+
+  it('start, stop and start again one by one, and leave nothing behind', async () => {
+    const kernel = await createTestKernel({ plugins: PLUGINS })
+    const { host } = kernel
+    for (const { id } of host.manifests) await host.activate(id)
+    for (const { id, locked } of host.manifests) {
+      if (locked) continue
+      await host.disable(id)
+      await host.enable(id)
+    }
+    for (const { id } of host.manifests) await host.activate(id)
+    const states = Object.values(host.states.getState())
+    expect(states.filter(({ status }) => status !== 'active')).toEqual([])
+    expect(states.filter(({ leaks }) => leaks)).toEqual([])
+    expectNoLeaks(kernel)
+  })
+})
