@@ -50,6 +50,8 @@ export function createInspection({ clock, watch }: InspectionParts): Inspection 
     telling ??= clock.after(TOLD_EVERY_MS, tell)
   }
   const stop = () => {
+    round += 1
+    starting = undefined
     watching?.dispose()
     watching = undefined
     tell()
@@ -60,17 +62,17 @@ export function createInspection({ clock, watch }: InspectionParts): Inspection 
     const mine = round
     const begun = await watch(take)
     // Stopped, and perhaps started again, while its code was being loaded.
-    if (view.getState().running && mine === round) watching = begun
-    else begun.dispose()
+    if (mine !== round) return begun.dispose()
+    watching = begun
+    view.setState({ running: true })
   }
 
   return {
     view,
     start() {
-      if (view.getState().running) return starting ?? Promise.resolve()
-      view.setState({ running: true })
-      starting = begin().catch(error => {
-        view.setState({ running: false })
+      if (watching) return Promise.resolve()
+      starting ??= begin().catch(error => {
+        starting = undefined
         throw error
       })
       return starting

@@ -13,6 +13,7 @@ export interface NumberedEntry extends Entry {
 }
 
 export interface InspectionView {
+  /** From when its code is there. */
   readonly running: boolean
   /** Held still; what happens goes on being kept. */
   readonly paused: boolean

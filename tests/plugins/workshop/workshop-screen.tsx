@@ -25,6 +25,8 @@ export async function openWorkshop(
   // What lies over all screens goes with the application.
   onTestFinished(() => kernel.dispose())
   kernel.commands.setContext('loggedIn', true)
+  // Its code is many files, which a busy machine takes its time for.
+  await kernel.host.loadScreen('workshop', screen)
   const router = createMemoryRouter([
     { path: '*', element: <PluginScreen plugin="workshop" screen={screen} /> },
   ])
