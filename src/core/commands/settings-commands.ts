@@ -2,6 +2,7 @@
 import * as z from 'zod/mini'
 import type { NoticeBoard } from '../events/notices.js'
 import type { Translator } from '../i18n/translator.js'
+import { fillSentence } from '../music/sentence.js'
 import { type Disposable, disposable } from '../platform/disposable.js'
 import { readField } from '../platform/field-value.js'
 import { FretworkError } from '../platform/fretwork-error.js'
@@ -127,12 +128,13 @@ function fieldCommand(
   )
 }
 
-/** A list and a text come as they were typed. */
+/** A list comes as it was typed. */
 function given(field: SettingsFormField, value: unknown): unknown {
-  if (field.kind !== 'list' && field.kind !== 'text') return value
+  if (field.kind !== 'list') return value
   const reading = readField(field, String(value))
   if ('value' in reading) return reading.value
-  throw new FretworkError('arguments_invalid', reading.problem.message)
+  const { message, values = {} } = reading.problem
+  throw new FretworkError('arguments_invalid', fillSentence(message, values))
 }
 
 function titleOf(

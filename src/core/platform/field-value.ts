@@ -91,11 +91,16 @@ function textProblem({ pattern, shortest = 0, longest }: ValueField, text: strin
 }
 
 function fits(pattern: string, text: string): boolean {
+  return expressionOf(pattern)?.test(text) ?? true
+}
+
+/** Undefined for another language's expression, out of somebody's JSON Schema: the schema itself decides then. */
+export function expressionOf(pattern: string): RegExp | undefined {
   try {
-    return new RegExp(pattern).test(text)
+    return new RegExp(pattern)
   } catch {
-    // Another language's expression, out of somebody's JSON Schema: the schema itself decides.
-    return true
+    // Which expressions there are is not ours to say, and no reason to refuse a value.
+    return undefined
   }
 }
 

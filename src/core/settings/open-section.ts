@@ -39,9 +39,10 @@ export interface OpenSection<T extends object = object> {
 export function openSection<T extends object>(
   section: SettingsSection<T>,
   parts: SettingsParts,
+  source: () => string,
 ): OpenSection<T> {
   const { storage, events } = parts
-  const report = settingsReports(section.title, parts)
+  const report = settingsReports(section.title, source, parts)
   const copy = storedCopy(section, storage, () => parts.keyOf(section.id), report)
   let toldOf: string | undefined
 

@@ -10,8 +10,15 @@ interface Parts {
 
 export type SettingsReports = ReturnType<typeof settingsReports>
 
-export function settingsReports(title: string, { log, notices }: Parts) {
-  const post = (notice: Omit<Notice, 'source'>) => notices.post({ ...notice, source: 'core' })
+/** @param source whose words the title of the section is of */
+export function settingsReports(title: string, source: () => string, { log, notices }: Parts) {
+  const post = (notice: Omit<Notice, 'source'>) =>
+    notices.post({
+      ...notice,
+      source: 'core',
+      values: { ...notice.values, title },
+      texts: { title: { source: source(), message: title } },
+    })
   return {
     newer(version: string): void {
       log.warn(`The settings "${title}" are of the newer version ${version}; defaults serve here`)
@@ -20,7 +27,6 @@ export function settingsReports(title: string, { log, notices }: Parts) {
         code: 'settings_newer',
         message:
           'The settings "{{title}}" were saved by a newer version; defaults are used here, and the saved ones are kept.',
-        values: { title },
       })
     },
     newerElsewhere(version: string): void {
@@ -30,7 +36,6 @@ export function settingsReports(title: string, { log, notices }: Parts) {
         code: 'settings_newer',
         message:
           'The settings "{{title}}" were changed by a newer version in another tab. Reload this page to follow it.',
-        values: { title },
       })
     },
     broken(key: string, complaints: readonly string[]): void {
@@ -40,7 +45,7 @@ export function settingsReports(title: string, { log, notices }: Parts) {
         code: 'settings_broken',
         message:
           'The saved settings "{{title}}" could not be read; defaults are used where needed. The old text is kept under {{key}}.',
-        values: { title, key },
+        values: { key },
       })
     },
     notStored(key: string, error: unknown): void {
@@ -50,7 +55,6 @@ export function settingsReports(title: string, { log, notices }: Parts) {
         code: 'settings_not_stored',
         message:
           'The settings "{{title}}" could not be stored; they hold until this page is closed. Free some space for this site.',
-        values: { title },
       })
     },
   }

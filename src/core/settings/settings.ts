@@ -50,7 +50,7 @@ export class Settings {
   store<T extends object>(section: SettingsSection<T>): SettingsStore<T> {
     const known = this.opened.get(section.id)
     if (known) return known.store as unknown as SettingsStore<T>
-    const open = openSection(section, this.parts)
+    const open = openSection(section, this.parts, () => this.sources.get(section) ?? 'core')
     this.opened.set(section.id, open as unknown as OpenSection)
     return open.store
   }

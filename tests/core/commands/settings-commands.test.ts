@@ -167,6 +167,12 @@ describe('the command of a setting', () => {
     expect(store.getState()).toEqual(sound.defaults)
   })
 
+  it('says what is needed where an item of a list does not fit', async () => {
+    const { commands, notices } = await make()
+    await commands.execute(id('channels'), { value: '1, x' })
+    expect(JSON.stringify(notices)).toContain('A whole number is needed.')
+  })
+
   it('toggles, and reaches into objects', async () => {
     const { commands, store } = await make()
     await commands.execute(id('muted'))

@@ -90,6 +90,8 @@ describe('broken settings', () => {
       source: 'core',
       code: 'settings_broken',
       values: { title: 'Neck', key: 'acmeNeck.broken' },
+      // Translated with the words of whose section it is.
+      texts: { title: { source: 'core', message: 'Neck' } },
     })
   })
 
