@@ -6,9 +6,9 @@ import type { Command } from '../../core/commands/command-registry.js'
 import { routesOf } from '../../core/kernel/contributions.js'
 import { useKernel } from '../../core/react/kernel-context.js'
 import { KeyCaps } from '../../core/react/key-caps.js'
+import { sectionOf } from '../../core/react/section-of.js'
 import { useStore } from '../../core/react/use-store.js'
 import { useText } from '../../core/react/use-text.js'
-import { sectionOf } from './section-of.js'
 
 const KEYS_SCREEN = '/account/keys'
 

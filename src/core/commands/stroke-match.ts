@@ -10,7 +10,7 @@
 import type { KeyPress, KeyStroke } from './keys.js'
 
 /** Where an American keyboard has its signs. */
-const SIGN_PLACES: Readonly<Record<string, string>> = {
+export const SIGN_PLACES: Readonly<Record<string, string>> = {
   '-': 'Minus',
   '=': 'Equal',
   '[': 'BracketLeft',
@@ -52,7 +52,7 @@ function isKey({ key }: KeyStroke, press: KeyPress): boolean {
 }
 
 /** An input method's "Process" is nobody's key, and neither is an arrow. */
-function writes({ key }: KeyPress): boolean {
+export function writes({ key }: KeyPress): boolean {
   return [...key].length === 1 || key === 'Dead'
 }
 

@@ -1,7 +1,82 @@
-/** The keys of all commands. */
+/** The keys of all commands: finding one, changing what it has, and the way back to how they came. */
+import { Button, Group, Stack, Text, TextInput, Title } from '@mantine/core'
+import { IconSearch } from '@tabler/icons-react'
+import { useMemo, useState } from 'react'
+import type { Command } from '../../../core/commands/command-registry.js'
+import { bindingLabels } from '../../../core/commands/keys.js'
+import { fold } from '../../../core/commands/text-form.js'
+import { useKernel } from '../../../core/react/kernel-context.js'
+import { sectionOf } from '../../../core/react/section-of.js'
+import { useStore } from '../../../core/react/use-store.js'
 import { useText } from '../../../core/react/use-text.js'
+import { useKeyLayer } from './keys-layer.js'
+import classes from './keys-page.module.css'
+import { KeyRecorder, type Recording } from './keys-recorder.js'
+import { type KeyRow, KeysTable } from './keys-table.js'
 
 export default function KeysPage() {
   const { t } = useText()
-  return <h1>{t('Keys')}</h1>
+  const [wanted, setWanted] = useState('')
+  const [recording, setRecording] = useState<Recording>()
+  const { layer, save, reset, resetAll } = useKeyLayer()
+  const rows = useRows(wanted)
+  return (
+    <Stack className={classes.page} gap="md">
+      <Group justify="space-between">
+        <Title order={1} size="h2">
+          {t('Keys')}
+        </Title>
+        <Button variant="default" disabled={Object.keys(layer).length === 0} onClick={resetAll}>
+          {t('Reset all keys')}
+        </Button>
+      </Group>
+      <Text c="dimmed">
+        {t(
+          'Every command with its keys. They are kept in this browser; where two commands share a key, the last that you changed goes first.',
+        )}
+      </Text>
+      <TextInput
+        type="search"
+        label={t('Search by command or key')}
+        leftSection={<IconSearch size={15} stroke={1.7} aria-hidden />}
+        value={wanted}
+        onChange={event => setWanted(event.currentTarget.value)}
+      />
+      {rows.length === 0 ? (
+        <Text role="status">{t('No command and no key is called "{{wanted}}".', { wanted })}</Text>
+      ) : (
+        <KeysTable rows={rows} layer={layer} onRecord={setRecording} onReset={reset} />
+      )}
+      {recording && (
+        <KeyRecorder
+          recording={recording}
+          layer={layer}
+          onSave={save}
+          onClose={() => setRecording(undefined)}
+        />
+      )}
+    </Stack>
+  )
+}
+
+/** Of all commands, those that cannot be used here among them, by section. */
+function useRows(wanted: string): readonly KeyRow[] {
+  const { commands, host, platform } = useKernel()
+  const text = useText()
+  const all = useStore(commands.all)
+
+  const rows = useMemo(() => {
+    const found = all.map((command: Command): KeyRow & { readonly words: string } => {
+      const [title, section] = [text.tm(command.source, command.title), sectionOf(command, text, host)]
+      const labels = command.keys.map(key => bindingLabels(key, platform.mac).join(' '))
+      return { command, title, section, words: fold([title, command.title, section, ...labels].join('\n')) }
+    })
+    const sections = [...new Set(found.map(({ section }) => section))]
+    return found.sort((a, b) => sections.indexOf(a.section) - sections.indexOf(b.section))
+  }, [all, text, host, platform])
+
+  return useMemo(() => {
+    const words = fold(wanted).split(/\s+/)
+    return rows.filter(row => words.every(word => row.words.includes(word)))
+  }, [rows, wanted])
 }

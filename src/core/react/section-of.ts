@@ -1,7 +1,7 @@
 /** The heading under which a command stands: its own, or its plugin's title. */
-import type { Command } from '../../core/commands/command-registry.js'
-import type { PluginHost } from '../../core/kernel/plugin-host.js'
-import type { Text } from '../../core/react/use-text.js'
+import type { Command } from '../commands/command-registry.js'
+import type { PluginHost } from '../kernel/plugin-host.js'
+import type { Text } from './use-text.js'
 
 export function sectionOf(
   { section, source }: Pick<Command, 'section' | 'source'>,

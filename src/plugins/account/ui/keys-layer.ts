@@ -1,0 +1,51 @@
+/** The user's keys as the screen changes them, with a way back from each reset. */
+import { useCallback } from 'react'
+import type { Command } from '../../../core/commands/command-registry.js'
+import { phrases } from '../../../core/platform/phrases.js'
+import { useKernel } from '../../../core/react/kernel-context.js'
+import { useStore } from '../../../core/react/use-store.js'
+import { type KeyLayer, keySettings } from '../../../core/settings/keys.js'
+
+const WORDS = phrases({
+  one: '"{{command}}" has its own keys again.',
+  all: 'All commands have their own keys again.',
+  undo: 'Undo',
+})
+
+export function useKeyLayer() {
+  const { notices, settings } = useKernel()
+  const store = settings.store(keySettings)
+  const layer = useStore(store, ({ keys }) => keys)
+
+  const save = useCallback((keys: KeyLayer) => store.change({ keys }), [store])
+
+  const reset = useCallback(
+    ({ id, source, title }: Command) => {
+      const before = store.getState().keys
+      const { [id]: _own, ...others } = before
+      store.change({ keys: others })
+      notices.post({
+        kind: 'success',
+        source: 'account',
+        message: WORDS.one,
+        values: { command: title },
+        texts: { command: { source, message: title } },
+        action: { label: WORDS.undo, run: () => store.change({ keys: before }) },
+      })
+    },
+    [store, notices],
+  )
+
+  const resetAll = useCallback(() => {
+    const before = store.getState().keys
+    store.change({ keys: {} })
+    notices.post({
+      kind: 'success',
+      source: 'account',
+      message: WORDS.all,
+      action: { label: WORDS.undo, run: () => store.change({ keys: before }) },
+    })
+  }, [store, notices])
+
+  return { layer, save, reset, resetAll }
+}
