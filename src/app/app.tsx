@@ -4,22 +4,22 @@ import './app.css'
 import { MantineProvider } from '@mantine/core'
 import { useEffect, useMemo } from 'react'
 import { I18nextProvider } from 'react-i18next'
-import { RouterProvider } from 'react-router-dom'
+import { BrowserRouter } from 'react-router-dom'
 import type { Kernel } from '../core/kernel/kernel.js'
 import { KernelProvider } from '../core/react/kernel-context.js'
+import { ScreenBoundary } from '../core/react/plugin-screen.js'
 import { useStore } from '../core/react/use-store.js'
 import { layoutSettings } from '../core/settings/layout.js'
 import { KeyListener } from './key-listener.js'
 import { NoticeListener } from './notice-listener.js'
-import { appRouter } from './router.js'
-import { FRAMES } from './screens/frames.js'
+import { AppScreens } from './router.js'
+import { Failed, FRAMES } from './screens/frames.js'
 import { schemeOf, themeFor } from './theme.js'
 
 export function App({ kernel }: { kernel: Kernel }) {
   const accent = useStore(kernel.tenant.store, card => card.accent)
   const layout = useStore(kernel.settings.store(layoutSettings))
   const theme = useMemo(() => themeFor(accent), [accent])
-  const router = useMemo(() => appRouter(kernel), [kernel])
 
   useEffect(() => {
     void kernel.start()
@@ -32,7 +32,11 @@ export function App({ kernel }: { kernel: Kernel }) {
         <KernelProvider kernel={kernel} frames={FRAMES}>
           <KeyListener />
           <NoticeListener />
-          <RouterProvider router={router} />
+          <BrowserRouter>
+            <ScreenBoundary renderError={error => <Failed error={error} retry={() => location.reload()} />}>
+              <AppScreens />
+            </ScreenBoundary>
+          </BrowserRouter>
         </KernelProvider>
       </MantineProvider>
     </I18nextProvider>

@@ -1,20 +1,17 @@
 /** One screen behind its route: the guard for screens that need a log-in, and activation of whoever waits for the route. */
 import { useEffect, useState } from 'react'
 import { Navigate, useLocation } from 'react-router-dom'
-import { type Owned, routesOf } from '../core/kernel/contributions.js'
+import type { Owned } from '../core/kernel/contributions.js'
 import type { RouteContribution } from '../core/kernel/plugin.js'
 import { loginPath } from '../core/kernel/return-path.js'
 import { useKernel } from '../core/react/kernel-context.js'
 import { PluginScreen } from '../core/react/plugin-screen.js'
 import { useStore } from '../core/react/use-store.js'
 import { useText } from '../core/react/use-text.js'
-import { NotFound } from './screens/not-found.js'
 
 export function PluginRoute({ route }: { route: Owned<RouteContribution> }) {
   const { auth, commands, host, tenant } = useKernel()
   const { tm } = useText()
-  // Plugins come and go, and the router forgets no route.
-  const listed = routesOf(useStore(host.catalogue)).some(({ path }) => path === route.path)
   const location = useLocation()
   const loggedIn = useStore(auth.state, state => state.status === 'loggedIn')
   const allowed = !route.auth || loggedIn
@@ -23,13 +20,12 @@ export function PluginRoute({ route }: { route: Owned<RouteContribution> }) {
   const title = `${tm(route.plugin, route.title)} · ${tenant.current.name}`
 
   useEffect(() => {
-    if (!allowed || !listed) return
+    if (!allowed) return
     document.title = title
     commands.setContext('route', route.path)
     void host.trigger(`route:${route.path}`)
-  }, [allowed, listed, title, commands, host, route.path])
+  }, [allowed, title, commands, host, route.path])
 
-  if (!listed) return <NotFound />
   if (!allowed && cameIn) return null
   if (!allowed) {
     return <Navigate to={loginPath(location.pathname + location.search + location.hash)} replace />

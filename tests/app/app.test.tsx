@@ -2,6 +2,7 @@
 import { notifications } from '@mantine/notifications'
 import { act, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { GO_TO } from '../../src/app/host-commands.js'
 import { useText } from '../../src/core/react/use-text.js'
 import { goodServer } from '../core/auth/session.js'
 import { noConnection, problem } from '../core/http/fake-transport.js'
@@ -121,6 +122,14 @@ describe('the application', () => {
     expect(screen.getByText(/There is no page at \/nowhere\/at\/all/)).toBeTruthy()
     expect(document.title).toBe('Page not found · Fretwork')
     expect(screen.getByRole('link', { name: 'Go to the log-in' }).getAttribute('href')).toBe('/login')
+  })
+
+  it('leaves for the content page, which is not ours to show', async () => {
+    const reload = vi.spyOn(window.location, 'reload').mockImplementation(() => undefined)
+    const { kernel, address } = await openApp('/fretboard', { plugins, loggedIn: true })
+    act(() => kernel.events.emit(GO_TO, { path: '/cms/chords?open=1' }))
+    await waitFor(() => expect(reload).toHaveBeenCalledOnce())
+    expect(address()).toBe('/cms/chords?open=1')
   })
 
   it('shows that page in place of a screen whose plugin is off, and the screen when it is on again', async () => {

@@ -2,7 +2,7 @@
 import { AppShell } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
-import { Outlet, useLocation, useMatches, useNavigate } from 'react-router-dom'
+import { useLocation, useNavigate } from 'react-router-dom'
 import { drawersOf, type Owned } from '../../core/kernel/contributions.js'
 import type { RouteContribution } from '../../core/kernel/plugin.js'
 import { loginPath } from '../../core/kernel/return-path.js'
@@ -30,7 +30,13 @@ const loadKeyList = () => import('../palette/key-list.js')
 /** Below this width, drawers lie over the page instead of beside it. */
 const WIDE = '(min-width: 62em)'
 
-export function AppLayout() {
+interface AppLayoutProps {
+  /** Where the present address leads; undefined where nobody knows it. */
+  readonly route: Owned<RouteContribution> | undefined
+  readonly children: ReactNode
+}
+
+export function AppLayout({ route, children }: AppLayoutProps) {
   const { auth, commands, events, host, settings } = useKernel()
   const { t } = useText()
   const layout = settings.store(layoutSettings)
@@ -39,7 +45,6 @@ export function AppLayout() {
   useStore(host.states)
   const wide = useMediaQuery(WIDE, true, { getInitialValueInEffect: false })
   const location = useLocation()
-  const route = useRoute()
   const navigate = useNavigate()
   // Both must come without a connection, too, once somebody works here.
   const { toggle: togglePalette, ...palette } = useOverlay(loadPalette, loggedIn)
@@ -117,7 +122,7 @@ export function AppLayout() {
       <AppShell.Main id="main" tabIndex={-1}>
         <OfflineBar />
         <Part>{loggedIn && <SessionIndicator />}</Part>
-        <Outlet />
+        {children}
       </AppShell.Main>
       <AppShell.Aside aria-label={t('Drawers')} className={classes.aside}>
         <Part>{wide && hasRight && <RightDrawers drawers={drawers} />}</Part>
@@ -142,8 +147,4 @@ function Part({ children }: { children: ReactNode }) {
       <Suspense>{children}</Suspense>
     </ScreenBoundary>
   )
-}
-
-function useRoute(): Owned<RouteContribution> | undefined {
-  return useMatches().at(-1)?.handle as Owned<RouteContribution> | undefined
 }

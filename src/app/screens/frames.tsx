@@ -1,6 +1,5 @@
 /** What stands where a screen is not there yet, failed, or belongs to a plugin that is off. */
 import { Button, Center, Code, Loader, Stack, Text, Title } from '@mantine/core'
-import { useRouteError } from 'react-router-dom'
 import { codeOf, messageOf } from '../../core/platform/fretwork-error.js'
 import type { ScreenFrames } from '../../core/react/kernel-context.js'
 import { useText } from '../../core/react/use-text.js'
@@ -33,11 +32,6 @@ export function Failed({ error, retry }: { error: unknown; retry: () => void }) 
       </Stack>
     </Center>
   )
-}
-
-/** For what the router itself catches: a reload is the only way on. */
-export function ScreenError() {
-  return <Failed error={useRouteError()} retry={() => location.reload()} />
 }
 
 export const FRAMES: ScreenFrames = { Loading, Failed, Unavailable: NotFound }
