@@ -40,6 +40,7 @@ export default function Navigation() {
               key={item.path}
               component={RouterLink}
               to={item.path}
+              end={item.path !== here}
               active={item.path === here}
               label={tm(item.plugin, item.title)}
               leftSection={<Icon size={18} stroke={1.7} aria-hidden />}
