@@ -1,0 +1,124 @@
+// The plugins page and the inspector in a real browser: switching off and on without a reload, and what lasts.
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { play, withMidi } from './support/midi.js'
+import { expect, test } from './support/test.js'
+
+async function findInPalette(page: Page, words: string) {
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox', { name: 'Search commands' }).fill(words)
+  return page.getByRole('option')
+}
+
+async function openPlugins(page: Page) {
+  const found = await findInPalette(page, 'plugins')
+  await found
+    .filter({ hasText: 'Go to' })
+    .or(found.filter({ hasText: /^Plugins/ }))
+    .first()
+    .click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Plugins' })).toBeVisible()
+}
+
+const switchOf = (page: Page, plugin: string) => page.getByRole('switch', { name: `“${plugin}” is on` })
+
+/** Switches are drawn by their labels; the checkbox itself is not to be seen. */
+const press = (page: Page, plugin: string) => switchOf(page, plugin).press('Space')
+
+test('a plugin that is switched off is gone from palette and pages until it is switched on again', async ({
+  page,
+  openNeck,
+}) => {
+  await withMidi(page)
+  await openNeck(page)
+  await page.evaluate(() => Object.assign(globalThis, { sameDocument: true }))
+  await openPlugins(page)
+  await press(page, 'Songs')
+  await expect(page.locator('#plugin-midi-file')).toContainText('Switched off by the user.')
+  await expect(await findInPalette(page, 'open a midi file')).not.toContainText(['Open a MIDI file'])
+  await page.keyboard.press('Escape')
+
+  await page.reload()
+  await expect(switchOf(page, 'Songs')).not.toBeChecked()
+  await page.evaluate(() => Object.assign(globalThis, { sameDocument: true }))
+  await press(page, 'Songs')
+  await expect(page.locator('#plugin-midi-file')).toContainText('Active')
+  await page.getByRole('link', { name: 'Fretboard', exact: true }).click()
+  await expect((await findInPalette(page, 'open a midi file')).first()).toContainText('Open a MIDI file')
+  expect(await page.evaluate(() => 'sameDocument' in globalThis)).toBe(true)
+})
+
+test('what others need asks first; its screen says that there is none, and undo brings all of it back', async ({
+  page,
+  openNeck,
+}) => {
+  await withMidi(page)
+  await openNeck(page)
+  await openPlugins(page)
+  await press(page, 'MIDI devices')
+  const question = page.getByRole('dialog', { name: 'Switch “MIDI devices” off?' })
+  await expect(question.getByRole('listitem')).toContainText(['Fretboard', 'Songs'])
+  await question.getByRole('button', { name: 'Switch it off' }).click()
+  await expect(page.locator('#plugin-fretboard')).toContainText('Needs “MIDI devices”, which is off.')
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.locator('#plugin-fretboard')).toContainText('Active')
+
+  await press(page, 'Fretboard')
+  await expect(page.locator('#plugin-fretboard')).toContainText('Switched off by the user.')
+  await page.goto('/fretboard')
+  await expect(page.getByRole('heading', { name: 'No note at this fret' })).toBeVisible()
+  await page.goto('/plugins')
+  await press(page, 'Fretboard')
+  await expect(switchOf(page, 'Fretboard')).toBeChecked()
+  await page.getByRole('link', { name: 'Fretboard', exact: true }).click()
+  await expect(page.locator('[data-place]').first()).toBeVisible()
+})
+
+test('the inspector shows what is played, keeps up with a flood, and stops at its sign', async ({
+  page,
+  openNeck,
+}) => {
+  await withMidi(page)
+  await openNeck(page)
+  await (await findInPalette(page, 'start the inspector')).first().click()
+  const sign = page.getByRole('complementary', { name: 'The inspector is on' })
+  await expect(sign).toBeVisible()
+  const flood = Array.from({ length: 1500 }, (_, index) => [0xb0, 1, index % 128])
+  await play(page, [0x90, 60, 96], ...flood, [0x80, 60, 0])
+  await sign.getByRole('button', { name: 'Inspector' }).click()
+  await expect(page.getByRole('option').first()).toBeVisible()
+  await expect(page.getByText(/older ones were pushed out/)).toBeVisible()
+  await page.getByRole('textbox', { name: 'Filter what happened' }).fill('midi-io.event "kind":"note"')
+  await page.getByRole('option').first().click()
+  await expect(page.getByRole('region', { name: 'The chosen entry' })).toContainText('"kind": "note"')
+  await sign.getByRole('button', { name: 'Stop' }).click()
+  await expect(sign).toBeHidden()
+})
+
+for (const scheme of ['light', 'dark'] as const) {
+  for (const width of [360, 1440]) {
+    test(`the workshop has no accessibility fault, ${scheme}, ${width} pixels wide`, async ({
+      page,
+      openNeck,
+    }) => {
+      await page.emulateMedia({ colorScheme: scheme })
+      await withMidi(page)
+      await openNeck(page)
+      await page.setViewportSize({ width, height: 900 })
+      await page.goto('/plugins')
+      await page.getByRole('button', { name: 'What “Fretboard” brings' }).click()
+      await expect(page.getByRole('region', { name: 'Commands' })).toBeVisible()
+      expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+      await expect(page.locator('body')).toHaveJSProperty('scrollWidth', width)
+
+      await page.goto('/plugins/inspector')
+      await page.getByRole('button', { name: 'Start the inspector' }).click()
+      await page.keyboard.press('Control+k')
+      await page.keyboard.press('Escape')
+      await page.getByRole('option').first().click()
+      await expect(page.getByRole('region', { name: 'The chosen entry' })).toBeVisible()
+      expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+      await expect(page.locator('body')).toHaveJSProperty('scrollWidth', width)
+    })
+  }
+}
