@@ -136,6 +136,48 @@ const SCREENS: readonly Screen[] = [
       await settled(page)
     },
   },
+  { name: 'plugins', path: '/plugins', loggedIn: true },
+  {
+    name: 'plugins-details',
+    path: '/plugins',
+    loggedIn: true,
+    act: async page => {
+      await page.getByRole('button', { name: 'What “Fretboard” brings' }).click()
+      await settled(page)
+    },
+  },
+  {
+    name: 'plugins-graph',
+    path: '/plugins',
+    loggedIn: true,
+    act: async page => {
+      await page.getByRole('link', { name: /^Songs: / }).focus()
+      await page.getByRole('region', { name: 'Graph of the plugins' }).scrollIntoViewIfNeeded()
+      await settled(page)
+    },
+  },
+  {
+    name: 'plugins-question',
+    path: '/plugins',
+    loggedIn: true,
+    act: async page => {
+      await page.getByRole('switch', { name: '“MIDI devices” is on' }).press('Space')
+      await settled(page)
+    },
+  },
+  { name: 'inspector', path: '/plugins/inspector', loggedIn: true },
+  {
+    name: 'inspector-running',
+    path: '/plugins/inspector',
+    loggedIn: true,
+    act: async page => {
+      await page.getByRole('button', { name: 'Start the inspector' }).click()
+      await page.keyboard.press('Control+k')
+      await page.keyboard.press('Escape')
+      await page.getByRole('option').first().click()
+      await settled(page)
+    },
+  },
 ]
 
 /** Nothing under way any more: requests, fonts, and transitions of 300 ms. */
