@@ -4,6 +4,7 @@ import { checkManifests, type ManifestReport } from './manifest-check.js'
 import type { ManifestProblem } from './manifest-problem.js'
 import type { AnyToken, PluginManifest } from './plugin.js'
 import { PluginGraph } from './plugin-graph.js'
+import type { PluginStatus } from './plugin-state.js'
 
 export class Catalogue {
   private readonly published = createStore<readonly PluginManifest[]>([])
@@ -13,10 +14,14 @@ export class Catalogue {
   report: ManifestReport
   graph: PluginGraph
 
-  /** @param overridden keys of tokens whose service somebody else stands in for */
+  /**
+   * @param overridden keys of tokens whose service somebody else stands in for
+   * @param statusOf what a plugin is doing, for the sentences of the check
+   */
   constructor(
     private readonly core: readonly AnyToken[],
     private readonly overridden: ReadonlySet<symbol>,
+    private readonly statusOf: (manifest: PluginManifest) => PluginStatus,
   ) {
     this.report = checkManifests([], core)
     this.graph = new PluginGraph([], this.report.providers)
@@ -47,6 +52,7 @@ export class Catalogue {
     this.report = checkManifests(
       given.map(manifest => withoutOverridden(manifest, this.overridden)),
       this.core,
+      this.statusOf,
     )
     const manifests = this.report.wellFormed.flatMap(index => given[index] ?? [])
     this.byId = new Map(manifests.map(manifest => [manifest.id, manifest]))

@@ -1,10 +1,11 @@
 /** Reads all manifests before any plugin code is loaded: what does not fit is named here, with what to do. */
 import { satisfies } from 'compare-versions'
-import { oneTypoApart } from '../commands/one-typo.js'
 import { checkContributions, RESERVED } from './contribution-check.js'
 import type { AddProblem, KeyClash, ManifestProblem } from './manifest-problem.js'
 import { formMistake } from './manifest-schema.js'
+import { whyMissing } from './missing-token.js'
 import type { AnyToken, PluginManifest } from './plugin.js'
+import type { PluginStatus } from './plugin-state.js'
 
 /** The version of the kernel's contract with plugins, which a manifest's `engine` must accept. */
 export const ENGINE_VERSION = '1.0.0'
@@ -20,10 +21,14 @@ export interface ManifestReport {
   readonly names: readonly string[]
 }
 
-/** @param core tokens that the kernel itself provides */
+/**
+ * @param core tokens that the kernel itself provides
+ * @param statusOf what a plugin is doing, for the sentences
+ */
 export function checkManifests(
   manifests: readonly PluginManifest[],
   core: readonly AnyToken[],
+  statusOf: (manifest: PluginManifest) => PluginStatus = () => 'registered',
 ): ManifestReport {
   const problems: ManifestProblem[] = []
   const add: AddProblem = (plugin, code, message) => void problems.push({ plugin, code, message })
@@ -55,7 +60,15 @@ export function checkManifests(
     providers,
     () => undefined,
   )
-  checkRequired(sound, providers, add)
+  const standing = (plugin: string) => {
+    const problem = problems.find(each => each.plugin === plugin)
+    const manifest = readable.find(({ id }) => id === plugin)
+    return problem
+      ? `cannot run: ${problem.message}`
+      : `is ${manifest ? statusOf(manifest).replaceAll('-', ' ') : 'always there'}.`
+  }
+  const unreadable = manifests.filter((_, index) => mistakes[index] !== undefined)
+  checkRequired(sound, providers, add, missing => whyMissing(missing, { providers, standing, unreadable }))
   checkCycles(sound, providers, add)
   const keyClashes = checkContributions(sound, add)
   return { problems, keyClashes, providers, wellFormed, names }
@@ -128,15 +141,12 @@ function checkRequired(
   manifests: readonly PluginManifest[],
   providers: Map<string, string>,
   add: AddProblem,
+  why: (tokenId: string) => string,
 ): void {
   for (const manifest of manifests) {
-    for (const required of manifest.requires ?? []) {
-      if (providers.has(required.id)) continue
-      const near = [...providers.keys()].filter(known => oneTypoApart(required.id, known))
-      const hint = near.length
-        ? `did you mean ${near.map(name => `"${name}"`).join(' or ')}?`
-        : 'no plugin here provides it.'
-      add(manifest.id, 'token_missing', `"${manifest.id}" requires "${required.id}": ${hint}`)
+    for (const { id } of manifest.requires ?? []) {
+      if (!providers.has(id))
+        add(manifest.id, 'token_missing', `"${manifest.id}" requires "${id}": ${why(id)}`)
     }
   }
 }

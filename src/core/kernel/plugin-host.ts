@@ -2,17 +2,17 @@
 import type { ArgumentChoice } from '../commands/command.js'
 import type { CommandControl } from '../commands/command-runs.js'
 import type { NoticeBoard } from '../events/notices.js'
-import { eitherSignal } from '../platform/either-signal.js'
 import { FretworkError } from '../platform/fretwork-error.js'
 import type { ClockPort } from '../platform/ports.js'
 import type { ReadonlyStore } from '../platform/store.js'
 import { ExtensionShelf } from './extension-shelf.js'
 import type { ManifestReport } from './manifest-check.js'
-import type { CommandContext, PluginContext, PluginManifest } from './plugin.js'
+import type { PluginContext, PluginManifest } from './plugin.js'
 import { PluginRoster, type RosterParts } from './plugin-roster.js'
 import { PluginStarts } from './plugin-starts.js'
 import type { PluginState, RefusedPlugin } from './plugin-state.js'
 import type { SwitchParts } from './plugin-switch.js'
+import { runHandler } from './run-handler.js'
 import type { ExtensionPoint, Token } from './token.js'
 
 export interface PluginHostParts extends RosterParts {
@@ -155,22 +155,7 @@ export class PluginHost {
   ): Promise<unknown> {
     void this.trigger(`command:${command}`)
     await this.activate(plugin)
-    const { runtime, context, scope } = this.starts.up(plugin)
-    const handler = runtime.commands?.[command]
-    if (!handler) {
-      throw new FretworkError(
-        'command_without_handler',
-        `The plugin "${plugin}" declares "${command}" but has no handler for it.`,
-      )
-    }
-    const either = eitherSignal(scope.signal, control.signal)
-    const commandContext: CommandContext = { ...context, ...control, signal: either.signal }
-    try {
-      // Checked against the manifest's schema by whoever executed the command.
-      return await handler(commandContext, args as never)
-    } finally {
-      either.dispose()
-    }
+    return runHandler(plugin, this.starts.up(plugin), command, args, control)
   }
 
   /** What an argument of a command can be now; undefined where the plugin lists nothing. Activates the plugin. */
@@ -188,8 +173,9 @@ export class PluginHost {
   async loadScreen(plugin: string, screen: string): Promise<unknown> {
     await this.activate(plugin)
     const load = this.starts.up(plugin).runtime.screens?.[screen]
-    if (!load) throw new FretworkError('screen_missing', `The plugin "${plugin}" has no screen "${screen}".`)
-    return (await load()).default
+    const component: unknown = (await load?.())?.default
+    if (component) return component
+    throw new FretworkError('screen_missing', `The plugin "${plugin}" has no screen "${screen}".`)
   }
 
   /** What a plugin provides at this moment, by the id of the token. */

@@ -5,7 +5,13 @@ import type { SettingsStore } from '../settings/settings.js'
 import { Catalogue } from './catalogue.js'
 import type { AnyToken, PluginManifest } from './plugin.js'
 import { declaredTokens } from './plugin-context.js'
-import { firstState, type PluginState, type RefusedPlugin, refusedState } from './plugin-state.js'
+import {
+  firstState,
+  type PluginState,
+  type PluginStatus,
+  type RefusedPlugin,
+  refusedState,
+} from './plugin-state.js'
 import { PluginStates } from './plugin-states.js'
 import type { ServiceSlots } from './service-slots.js'
 
@@ -31,7 +37,8 @@ export class PluginRoster {
   constructor(private readonly parts: RosterParts) {
     const { core, overrides = [] } = parts
     const stoodIn = overrides.map(([token]) => token)
-    this.catalogue = new Catalogue([...core, ...stoodIn], new Set(stoodIn.map(token => token.key)))
+    const stoodInKeys = new Set(stoodIn.map(token => token.key))
+    this.catalogue = new Catalogue([...core, ...stoodIn], stoodInKeys, manifest => this.statusOf(manifest))
   }
 
   /** Whether what the plugin contributes counts in this host. */
@@ -94,6 +101,12 @@ export class PluginRoster {
     const { switches } = this.parts
     const others = switches.getState().disabled.filter(each => each !== id)
     if (off !== this.isOff(id)) switches.change({ disabled: off ? [...others, id] : others })
+  }
+
+  /** While all are being checked: what the last check found counts no more. */
+  private statusOf(manifest: PluginManifest): PluginStatus {
+    const now = this.states.get(manifest.id)
+    return (now ?? firstState(manifest, this.parts.host, this.isOff(manifest.id), undefined)).status
   }
 
   private isOff(id: string): boolean {

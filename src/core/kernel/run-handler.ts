@@ -17,7 +17,7 @@ export async function runHandler(
   control: CommandControl,
 ): Promise<unknown> {
   const handler = runtime.commands?.[command]
-  if (!handler) {
+  if (typeof handler !== 'function') {
     throw new FretworkError(
       'command_without_handler',
       `The plugin "${plugin}" declares "${command}" but has no handler for it.`,

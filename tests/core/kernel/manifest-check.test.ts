@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { CORE_COMMANDS } from '../../../src/core/kernel/core-commands.js'
 import { checkManifests } from '../../../src/core/kernel/manifest-check.js'
-import type { PluginManifest } from '../../../src/core/kernel/plugin.js'
+import { type PluginManifest, provideFactory } from '../../../src/core/kernel/plugin.js'
 import { createToken } from '../../../src/core/kernel/token.js'
+import { memoryPlatform } from '../../../src/core/platform/memory-platform.js'
 import { kernelWith, makePlugin, statuses } from './make-plugin.js'
 
 const NECK = createToken<object>('check.neck')
@@ -48,16 +49,47 @@ describe('the check of manifests', () => {
     expect(problems).toEqual([])
   })
 
-  it('names what is missing, and a name that is near', () => {
+  it('names what is missing, names that are near, and what their plugins are doing', () => {
     const { problems } = check(
       makePlugin('midi', { provides: [MIDI] }),
-      makePlugin('neck', { requires: [createToken('check.mdii')] }),
-      makePlugin('sound', { requires: [createToken('elsewhere')] }),
+      makePlugin('old', { provides: [SOUND], engine: '^9.0.0' }),
+      { ...makePlugin('half', { provides: [NECK] }), runsIn: [] },
+      makePlugin('typo', { requires: [createToken('check.mdii')] }),
+      makePlugin('moved', { requires: [createToken('elsewhere.sound')] }),
+      makePlugin('hopeful', { requires: [NECK] }),
+      makePlugin('lost', { requires: [createToken('elsewhere')] }),
     )
-    expect(problems.map(({ message }) => message)).toEqual([
-      '"neck" requires "check.mdii": did you mean "check.midi"?',
-      '"sound" requires "elsewhere": no plugin here provides it.',
+    expect(problems.filter(({ code }) => code === 'token_missing').map(({ message }) => message)).toEqual([
+      '"typo" requires "check.mdii": did you mean "check.midi"? "midi", which provides it, is registered.',
+      '"moved" requires "elsewhere.sound": did you mean "check.sound"? "old", which provides it, cannot run: ' +
+        '"old" was written for engine ^9.0.0, this is 1.0.0; get a version of the plugin that fits.',
+      '"hopeful" requires "check.neck": "half" provides it, but its manifest is wrong.',
+      '"lost" requires "elsewhere": no plugin here provides it.',
     ])
+  })
+
+  it('tells of a near token that its plugin is disabled or not for this host', async () => {
+    const kernel = await kernelWith(
+      [
+        makePlugin('midi', { provides: [MIDI] }, { providers: [provideFactory(MIDI, () => ({}))] }),
+        makePlugin('sound', { provides: [SOUND], runsIn: ['browser'] }),
+      ],
+      { platform: memoryPlatform({ host: 'node' }) },
+    )
+    await kernel.host.disable('midi')
+    const reasonOf = (id: string, token: string) =>
+      kernel.host.add(makePlugin(id, { requires: [createToken(token)] })).reason
+    expect(reasonOf('one', 'check.mid')).toContain('"midi", which provides it, is disabled.')
+    expect(reasonOf('two', 'check.soun')).toContain('"sound", which provides it, is not for this host.')
+  })
+
+  it('blocks who needs a plugin that cannot run, with its reason', async () => {
+    const kernel = await kernelWith([
+      makePlugin('old', { provides: [SOUND], engine: '^9.0.0' }),
+      makePlugin('player', { requires: [SOUND] }),
+    ])
+    expect(kernel.host.state('player')).toMatchObject({ status: 'blocked', by: 'old' })
+    expect(kernel.host.state('player')?.reason).toContain('was written for engine ^9.0.0')
   })
 
   it('names both plugins that provide the same token, and stops only the second', () => {
