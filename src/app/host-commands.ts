@@ -1,5 +1,4 @@
 /** Commands of the browser host: the palette, full screen, and going to each screen that navigation lists. */
-import type { ComponentType } from 'react'
 import * as z from 'zod/mini'
 import type { CommandContribution } from '../core/commands/command.js'
 import type { CommandRun } from '../core/commands/command-registry.js'
@@ -8,18 +7,12 @@ import { navigationOf, routesOf } from '../core/kernel/contributions.js'
 import type { Kernel } from '../core/kernel/kernel.js'
 import type { Disposable } from '../core/platform/disposable.js'
 import { codeOf, FretworkError } from '../core/platform/fretwork-error.js'
+import { OVERLAY } from './overlay.js'
 
 /** Asks the router to go somewhere; commands know no router. */
 export const GO_TO = createEvent<{ path: string }>('app.go-to')
 export const PALETTE = createEvent<{ open: 'toggle' }>('app.palette')
 export const SHOW_KEYS = createEvent<{ open: true }>('app.show-keys')
-
-/** What lies over every screen until it is closed. */
-export interface Overlay {
-  readonly Shown: ComponentType<{ readonly onClose: () => void }>
-}
-/** Shows it. */
-export const OVERLAY = createEvent<Overlay>('app.overlay')
 
 export const HOST_COMMANDS = [
   { id: 'app.open-palette', title: 'Search commands', keys: ['$mod+k'], hidden: true },

@@ -8,10 +8,9 @@ import type { FieldProblem } from '../../core/platform/field-value.js'
 import { useKernel } from '../../core/react/kernel-context.js'
 import { useText } from '../../core/react/use-text.js'
 import type { PaletteItem } from './palette-item.js'
+import { type Arguments, readStepId, stepId } from './step-id.js'
 import { useChoiceLabel } from './use-choice-label.js'
 import { useRunAndNote } from './use-command-items.js'
-
-type Arguments = Readonly<Record<string, unknown>>
 
 export interface ArgumentStep {
   readonly command: Command
@@ -30,21 +29,13 @@ export interface StepItems {
   readonly noChoice?: boolean
 }
 
-const PREFIX = 'ask '
-
-/** The id of the step that asks for the next argument. */
-export function stepId(command: string, soFar: Arguments): string {
-  return `${PREFIX}${command} ${JSON.stringify(soFar)}`
-}
-
 export function useArgumentStep(rootId: string | null | undefined): ArgumentStep | undefined {
   const { commands } = useKernel()
   return useMemo(() => {
-    if (!rootId?.startsWith(PREFIX)) return undefined
-    const [id = '', ...rest] = rootId.slice(PREFIX.length).split(' ')
-    const command = commands.find(id)
+    const asked = readStepId(rootId)
+    const command = asked && commands.find(asked.command)
     if (!command) return undefined
-    const soFar = JSON.parse(rest.join(' ')) as Arguments
+    const { soFar } = asked
     const missing = argumentFields(command).filter(field => !(field.name in soFar))
     const [field] = missing
     return field && { command, field, last: missing.length === 1, soFar }

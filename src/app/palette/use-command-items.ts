@@ -5,9 +5,9 @@ import { useKernel } from '../../core/react/kernel-context.js'
 import { sectionOf } from '../../core/react/section-of.js'
 import { useStore } from '../../core/react/use-store.js'
 import { useText } from '../../core/react/use-text.js'
-import { stepId } from './argument-step.js'
 import { noteUse } from './command-uses.js'
 import type { PaletteItem } from './palette-item.js'
+import { stepId } from './step-id.js'
 
 export const USES_KEY = 'CommandUses'
 

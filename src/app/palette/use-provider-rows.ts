@@ -87,7 +87,7 @@ function usePerform(): (result: PaletteResult) => void {
           thrown instanceof FretworkError
             ? thrown
             : new FretworkError(codeOf(thrown), messageOf(thrown), { cause: thrown })
-        const notice = noticeOf({ id: result.id, title: result.title, source: 'app' }, error)
+        const notice = noticeOf({ title: result.title, source: 'app' }, error)
         if (notice) notices.post(notice)
       })
     },

@@ -5,7 +5,7 @@ import type { Kernel } from '../../core/kernel/kernel.js'
 import type { CommandVisibility, HiddenReason } from '../../core/kernel/why-hidden.js'
 import { KeyCaps } from '../../core/react/key-caps.js'
 import { useText } from '../../core/react/use-text.js'
-import type { Overlay } from '../host-commands.js'
+import type { Overlay } from '../overlay.js'
 
 /** Every command there is, those of plugins that are off among them. */
 export function allCommands({ commands, host, translator }: Kernel): ArgumentChoice[] {

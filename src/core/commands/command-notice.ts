@@ -5,13 +5,12 @@ import { sentenceFor } from '../http/error-sentences.js'
 import type { FretworkError } from '../platform/fretwork-error.js'
 import { phrases } from '../platform/phrases.js'
 import { CommandError } from './command-error.js'
-import type { Command } from './command-registry.js'
 
 const { FAILED } = phrases({ FAILED: '{{command}}: {{reason}}' })
 
 /** Undefined where there is nothing to tell: who cancelled it knows. */
 export function noticeOf(
-  command: Pick<Command, 'id' | 'title' | 'source'> | undefined,
+  command: { readonly title: string; readonly source: string } | undefined,
   error: FretworkError,
 ): Notice | undefined {
   const { code } = error
