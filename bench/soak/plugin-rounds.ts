@@ -1,8 +1,9 @@
-// Every plugin disabled and enabled a thousand times while a song plays: nothing stays behind.
+// Every plugin disabled and enabled a thousand times while a song plays, remembered over restarts: nothing stays behind.
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { createTestKernel, expectNoLeaks } from '../../src/core/kernel/test-kernel.js'
 import { codeOf } from '../../src/core/platform/fretwork-error.js'
+import { memoryPlatform } from '../../src/core/platform/memory-platform.js'
 import { MIDI_LOG } from '../../src/plugins/midi-io/tokens.js'
 import { PLUGINS } from '../../src/plugins/plugin-list.js'
 import { median, reportFigure, shown } from '../harness.js'
@@ -11,6 +12,10 @@ const ROUNDS = 1000
 /** Code is still being compiled and caches filled in the rounds before. */
 const SETTLED_ROUND = 300
 const WEIGHED_EVERY = 20
+/** A restart in between reads what is off from storage, as the next visit does. */
+const RESTARTED_EVERY = 20
+/** Where the switches are kept. */
+const SWITCHES = 'fretworkPlugins'
 /** Of the song, per round: notes sound when the plugins go. */
 const PLAYED_MS = 400
 /** A single listener kept per round, with what it holds, is more. */
@@ -24,6 +29,9 @@ const collect: () => void = runInNewContext('gc')
 const kernel = await createTestKernel({ plugins: PLUGINS })
 const { host, events, commands, settings, platform, translator } = kernel
 const switchable = host.manifests.filter(({ locked }) => !locked).map(({ id }) => id)
+const lockedPlugin = host.manifests.find(({ locked }) => locked)?.id ?? ''
+
+const faults = new Set<string>()
 
 /** What is counted of everything that plugins may leave behind. */
 function present(): Record<string, number> {
@@ -32,6 +40,7 @@ function present(): Record<string, number> {
     timers: platform.clock.pending,
     commands: commands.all.getState().length,
     'settings sections': settings.sections.getState().length,
+    'stored switches': (platform.storage.get(SWITCHES) ?? '').length,
     conditions: Object.values(commands.conditions.getState()).filter(value => value !== undefined).length,
   }
 }
@@ -53,13 +62,37 @@ async function play(): Promise<void> {
   await platform.clock.advance(PLAYED_MS)
 }
 
-async function round(first: string): Promise<{ up: Record<string, number>; down: Record<string, number> }> {
+/** The next visit: the same storage, everything else anew. Who was switched off stays off. */
+async function visitAgain(off: readonly string[]): Promise<void> {
+  const stored = memoryPlatform({ stored: { [SWITCHES]: platform.storage.get(SWITCHES) ?? '' } })
+  const visit = await createTestKernel({ plugins: PLUGINS, platform: stored })
+  for (const { id, status } of Object.values(visit.host.states.getState())) {
+    if ((status === 'disabled') !== off.includes(id)) faults.add(`${id} is ${status} after a restart`)
+  }
+  expectNoLeaks(visit)
+}
+
+/** As another tab does: the list of what is off changes in storage, and this one follows. */
+async function switchElsewhere(disabled: readonly string[]): Promise<void> {
+  const text = JSON.stringify({ disabled, version: '1' })
+  platform.storage.set(SWITCHES, text)
+  platform.storage.change(SWITCHES, text)
+  // Switching goes one after the other: when this one is through, which changes nothing, those before it are.
+  await host.enable(lockedPlugin)
+}
+
+async function round(number: number): Promise<{ up: Record<string, number>; down: Record<string, number> }> {
   await play()
   // Each plugin in turn is the first to go, so that those which need it are stopped in mid-song.
+  const first = switchable[number % switchable.length] ?? ''
   const order = [first, ...switchable.filter(id => id !== first)]
-  for (const id of order) await host.disable(id)
+  const elsewhere = number % 2 === 1
+  if (elsewhere) await switchElsewhere(order)
+  else for (const id of order) await host.disable(id)
   const down = present()
-  for (const id of order) await enable(id)
+  if (number % RESTARTED_EVERY === RESTARTED_EVERY / 2) await visitAgain(order)
+  if (elsewhere) await switchElsewhere([])
+  else for (const id of order) await enable(id)
   await activateAll()
   return { up: present(), down }
 }
@@ -69,11 +102,10 @@ commands.setContext('route', '/fretboard')
 await translator.init(platform.languages)
 await activateAll()
 
-const faults = new Set<string>()
 const weights: { round: number; bytes: number }[] = []
 let reference: Awaited<ReturnType<typeof round>> | undefined
 for (let number = 0; number < ROUNDS; number += 1) {
-  const counted = await round(switchable[number % switchable.length] ?? '')
+  const counted = await round(number)
   reference ??= counted
   for (const state of ['up', 'down'] as const) {
     for (const [what, count] of Object.entries(counted[state])) {
@@ -81,6 +113,9 @@ for (let number = 0; number < ROUNDS; number += 1) {
       if (count !== before)
         faults.add(`${what} while ${state}: ${before} at first, ${count} in a later round`)
     }
+  }
+  for (const { id, leaks = [] } of Object.values(host.states.getState())) {
+    for (const leak of leaks) faults.add(`${leak} of ${id}`)
   }
   for (const { level, message } of platform.logged.splice(0)) {
     if (level !== 'debug' && level !== 'info') faults.add(`${level}: ${message}`)
