@@ -1,42 +1,12 @@
 /** The steps of an activation: a plugin's code loaded, what it works with opened, its services built. */
 import { FretworkError, messageOf } from '../platform/fretwork-error.js'
 import type { Logger } from '../platform/logger.js'
-import type { ExtensionShelf } from './extension-shelf.js'
-import type { PluginContext, PluginManifest, PluginRuntime } from './plugin.js'
+import type { Active, ServiceParts } from './active-plugin.js'
+import type { PluginManifest, PluginRuntime } from './plugin.js'
 import { createContext, declaredTokens } from './plugin-context.js'
 import type { buildServices } from './plugin-services.js'
 import { PluginScope } from './scope.js'
-import type { ServiceSlots } from './service-slots.js'
-import type { Token } from './token.js'
 import type { WatchedServices } from './watched-services.js'
-
-/** A plugin that is up. */
-export interface Active {
-  readonly runtime: PluginRuntime
-  readonly scope: PluginScope
-  /** For the plugin's own code. */
-  readonly context: PluginContext
-  /** For its screens, which come and go by themselves. */
-  readonly screens: PluginContext
-  /** Whether it may have a token injected. */
-  readonly allowed: (key: symbol) => boolean
-  /** What is injected: the services as it gets them. */
-  readonly services: Pick<ServiceSlots, 'get' | 'find'>
-  /** What it registers with the core; a plugin that is screens alone registers nothing. */
-  readonly watched: WatchedServices | undefined
-}
-
-export interface ServiceParts {
-  readonly slots: ServiceSlots
-  readonly shelf: ExtensionShelf
-  /** Keys of the core's tokens: every plugin may ask for them. */
-  readonly coreKeys: ReadonlySet<symbol>
-  /** Keys of tokens whose service somebody else stands in for. */
-  readonly overridden: ReadonlySet<symbol>
-  /** The plugin, or `core`, that provides a token. */
-  readonly ownerOf: (tokenId: string) => string | undefined
-  readonly loadService: <T>(token: Token<T>) => Promise<T>
-}
 
 /** A plugin's code, and what its activation needs beside it. */
 export interface LoadedPlugin {

@@ -1,7 +1,7 @@
 /** Builds what a plugin provides and puts it into the slots. Loaded with the first plugin that provides anything. */
 import type { Disposable } from '../platform/disposable.js'
 import { FretworkError } from '../platform/fretwork-error.js'
-import type { Active, ServiceParts } from './activation.js'
+import type { Active, ServiceParts } from './active-plugin.js'
 import type { PluginManifest, Provider } from './plugin.js'
 import { buildInContainer } from './service-container.js'
 

@@ -2,7 +2,7 @@
 import type { CommandControl } from '../commands/command-runs.js'
 import { eitherSignal } from '../platform/either-signal.js'
 import { FretworkError } from '../platform/fretwork-error.js'
-import type { Active } from './activation.js'
+import type { Active } from './active-plugin.js'
 import type { CommandContext } from './plugin.js'
 
 /**

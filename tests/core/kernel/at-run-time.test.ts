@@ -86,6 +86,20 @@ describe('a plugin added at run time', () => {
     expect(await kernel.commands.attempt('tuner.tune')).toBe('tuned')
   })
 
+  it('may close a circle: both are told the way round, and the one before is none the worse', async () => {
+    const kernel = await kernelWith([
+      makePlugin('neck', { requires: [MIDI], provides: [NECK] }, providing(NECK)),
+      makePlugin('good'),
+    ])
+    expect(kernel.host.add(makePlugin('midi', { requires: [NECK], provides: [MIDI] }))).toMatchObject({
+      code: 'cycle',
+      reason: expect.stringContaining('neck → midi → neck'),
+    })
+    expect(statuses(kernel)).toEqual({ neck: 'failed cycle', good: 'active', midi: 'failed cycle' })
+    await kernel.host.remove('midi')
+    expect(statuses(kernel)).toEqual({ neck: 'failed token_missing', good: 'active' })
+  })
+
   it('loses a key that another has', async () => {
     const kernel = await kernelWith([tuner()])
     kernel.host.add(

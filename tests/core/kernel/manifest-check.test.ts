@@ -110,6 +110,23 @@ describe('the check of manifests', () => {
     expect(problems[0]?.message).toContain('belongs to first already')
   })
 
+  it.each(['Layout', 'Language', 'Keys', 'Plugins'])('keeps the settings section %s for the core', id => {
+    const settings = [{ id, title: 'Mine', version: '1' } as never]
+    expect(check(makePlugin('mine', { contributes: { settings } })).problems).toMatchObject([
+      { plugin: 'mine', code: 'settings_twice' },
+    ])
+  })
+
+  it('finds a command that one plugin lists twice', () => {
+    const commands = [
+      { id: 'mine.go', title: 'Go' },
+      { id: 'mine.go', title: 'Go' },
+    ]
+    expect(check(makePlugin('mine', { contributes: { commands } })).problems[0]?.message).toBe(
+      'The command "mine.go" belongs to mine already; mine needs another one.',
+    )
+  })
+
   it('keeps the names of the application free', () => {
     const commands = [{ id: 'core.log-out', title: 'Mine' }]
     expect(check(makePlugin('core')).problems).toMatchObject([{ code: 'manifest_invalid' }])
