@@ -2,8 +2,8 @@
 import { Text, VisuallyHidden } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import type { PluginManifest } from '../../../core/kernel/plugin.js'
+import type { PluginState } from '../../../core/kernel/plugin-state.js'
 import { useKernel } from '../../../core/react/kernel-context.js'
-import { useStore } from '../../../core/react/use-store.js'
 import { useText } from '../../../core/react/use-text.js'
 import type { Edge } from '../graph-layers.js'
 import { graphLayout } from '../graph-layout.js'
@@ -15,14 +15,14 @@ import { usePluginTitle } from './use-plugin-words.js'
 
 interface PluginGraphProps {
   readonly manifests: readonly PluginManifest[]
+  readonly states: Readonly<Record<string, PluginState>>
   /** A plugin was chosen. */
   readonly onChoose: (id: string) => void
 }
 
-export function PluginGraph({ manifests, onChoose }: PluginGraphProps) {
+export function PluginGraph({ manifests, states, onChoose }: PluginGraphProps) {
   const { host } = useKernel()
   const { t, tm } = useText()
-  const states = useStore(host.states)
   const titleOf = usePluginTitle()
   const [near, setNear] = useState<string>()
   const edges = useMemo(() => pluginEdges(manifests, host.report.providers), [manifests, host])

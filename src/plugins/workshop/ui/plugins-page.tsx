@@ -6,6 +6,7 @@ import { Link } from 'react-router-dom'
 import { useKernel } from '../../../core/react/kernel-context.js'
 import { useStore } from '../../../core/react/use-store.js'
 import { useText } from '../../../core/react/use-text.js'
+import { foreseenStates } from '../foreseen-states.js'
 import { pluginRows, type RowKind, rowFits } from '../plugin-rows.js'
 import { PluginCard } from './plugin-card.js'
 import { PluginGraph } from './plugin-graph.js'
@@ -18,7 +19,7 @@ export default function PluginsPage() {
   const { host } = useKernel()
   const { t, tm } = useText()
   const manifests = useStore(host.catalogue)
-  const states = useStore(host.states)
+  const states = foreseenStates(manifests, host.report.providers, useStore(host.states))
   const titleOf = usePluginTitle()
   const sizes = usePluginSizes()
   const [search, setSearch] = useState('')
@@ -72,7 +73,7 @@ export default function PluginsPage() {
           ))}
         </ul>
       </section>
-      <PluginGraph manifests={manifests} onChoose={choose} />
+      <PluginGraph manifests={manifests} states={states} onChoose={choose} />
     </div>
   )
 }
