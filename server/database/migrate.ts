@@ -3,13 +3,16 @@ import { createHash } from 'node:crypto'
 import type { ClientBase } from 'pg'
 import { StartFailure, systemCode } from '../failure.js'
 import { tenantsUsersSessions } from './migrations/0001-tenants-users-sessions.js'
+import { mailAndLinks } from './migrations/0002-mail-and-links.js'
+import { peopleAndAudit } from './migrations/0003-people-and-audit.js'
+import { billing } from './migrations/0004-billing.js'
 
 export interface Migration {
   readonly id: string
   readonly sql: string
 }
 
-export const MIGRATIONS: readonly Migration[] = [tenantsUsersSessions]
+export const MIGRATIONS: readonly Migration[] = [tenantsUsersSessions, mailAndLinks, peopleAndAudit, billing]
 
 export const APP_ROLE = 'fretwork_app'
 

@@ -1,5 +1,15 @@
 // The tables as Drizzle sees them. The migrations make them; a test compares the two.
-import { boolean, integer, jsonb, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import {
+  bigint,
+  boolean,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import type { TenantCard } from '../../src/core/api/tenant.js'
 
 const at = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
@@ -45,6 +55,13 @@ export const sessions = pgTable(
     expiresAt: at('expires_at').notNull(),
     endedAt: at('ended_at'),
     endedBy: text('ended_by'),
+    /** Coarse, in English: `Firefox on Linux`. */
+    device: text('device').notNull().default(''),
+    /** The network that it began in, kept while the session lives: `203.0.113.0/24`. */
+    network: text('network'),
+    /** Device and network as a hash: whether the user was there before. */
+    place: text('place'),
+    seenAt: at('seen_at'),
   },
   table => [primaryKey({ columns: [table.tenant, table.id] })],
 )
@@ -71,4 +88,131 @@ export const rateLimits = pgTable(
     count: integer('count').notNull(),
   },
   table => [primaryKey({ columns: [table.tenant, table.bucket] })],
+)
+
+export const profiles = pgTable(
+  'profiles',
+  {
+    tenant: tenant(),
+    userId: uuid('user_id').notNull(),
+    handle: text('handle').notNull(),
+    bio: text('bio').notNull().default(''),
+    instruments: text('instruments').array().notNull().default([]),
+    favouriteTuningId: integer('favourite_tuning_id'),
+    public: boolean('public').notNull().default(false),
+    language: text('language'),
+  },
+  table => [primaryKey({ columns: [table.tenant, table.userId] })],
+)
+
+export const userWords = pgTable(
+  'user_words',
+  {
+    tenant: tenant(),
+    word: text('word').notNull(),
+    userId: uuid('user_id').notNull(),
+    public: boolean('public').notNull(),
+  },
+  table => [primaryKey({ columns: [table.tenant, table.word, table.userId] })],
+)
+
+export const links = pgTable(
+  'links',
+  {
+    tenant: tenant(),
+    fromId: uuid('from_id').notNull(),
+    kind: text('kind').$type<'follow' | 'block'>().notNull(),
+    toId: uuid('to_id').notNull(),
+    createdAt: at('created_at').notNull().defaultNow(),
+  },
+  table => [primaryKey({ columns: [table.tenant, table.fromId, table.kind, table.toId] })],
+)
+
+export const auditLog = pgTable(
+  'audit_log',
+  {
+    tenant: tenant(),
+    id: bigint('id', { mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
+    at: at('at').notNull().defaultNow(),
+    actor: uuid('actor'),
+    action: text('action').notNull(),
+    subject: text('subject'),
+    details: jsonb('details').$type<Record<string, string | number | boolean>>().notNull().default({}),
+  },
+  table => [primaryKey({ columns: [table.tenant, table.id] })],
+)
+
+export const linkTokens = pgTable(
+  'link_tokens',
+  {
+    tenant: tenant(),
+    id: uuid('id').notNull().defaultRandom(),
+    userId: uuid('user_id').notNull(),
+    purpose: text('purpose').$type<'verify' | 'reset' | 'change-email'>().notNull(),
+    emailFolded: text('email_folded').notNull(),
+    payload: jsonb('payload').$type<Record<string, string>>().notNull().default({}),
+    hash: text('hash'),
+    expiresAt: at('expires_at').notNull(),
+  },
+  table => [primaryKey({ columns: [table.tenant, table.id] })],
+)
+
+export const mailOutbox = pgTable(
+  'mail_outbox',
+  {
+    tenant: tenant(),
+    id: bigint('id', { mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
+    kind: text('kind').notNull(),
+    content: jsonb('content').notNull(),
+    attempts: integer('attempts').notNull().default(0),
+    dueAt: at('due_at'),
+  },
+  table => [primaryKey({ columns: [table.tenant, table.id] })],
+)
+
+export const billingCustomers = pgTable(
+  'billing_customers',
+  {
+    tenant: tenant(),
+    userId: uuid('user_id').notNull(),
+    customerId: text('customer_id').notNull(),
+    provider: text('provider').$type<'stripe' | 'test'>().notNull(),
+    readings: bigint('readings', { mode: 'number' }).notNull().default(0),
+  },
+  table => [primaryKey({ columns: [table.tenant, table.userId] })],
+)
+
+export const subscriptions = pgTable(
+  'subscriptions',
+  {
+    tenant: tenant(),
+    id: text('id').notNull(),
+    userId: uuid('user_id').notNull(),
+    status: text('status').notNull(),
+    prices: jsonb('prices').$type<Readonly<Record<string, string>>>().notNull(),
+    features: text('features').array().notNull(),
+    renewsAt: at('renews_at'),
+    endsAt: at('ends_at'),
+    validUntil: at('valid_until'),
+    asOf: bigint('as_of', { mode: 'number' }).notNull(),
+  },
+  table => [primaryKey({ columns: [table.tenant, table.id] })],
+)
+
+export const billingEvents = pgTable(
+  'billing_events',
+  {
+    tenant: tenant(),
+    id: text('id').notNull(),
+    type: text('type').notNull(),
+    receivedAt: at('received_at').notNull(),
+    appliedAt: at('applied_at'),
+  },
+  table => [primaryKey({ columns: [table.tenant, table.id] })],
+)
+
+export const billingFarewells = pgTable(
+  'billing_farewells',
+  { tenant: tenant(), customerId: text('customer_id').notNull() },
+  table => [primaryKey({ columns: [table.tenant, table.customerId] })],
 )

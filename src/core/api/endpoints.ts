@@ -1,5 +1,6 @@
 // The whole contract, by name. A page that needs few calls imports those entries, never this list.
 import * as account from './account.js'
+import * as admin from './admin.js'
 import * as auth from './auth.js'
 import type { Endpoint } from './endpoint.js'
 import { externalPlugins } from './external-plugins.js'
@@ -30,6 +31,14 @@ export const ENDPOINTS: readonly Endpoint[] = [
   users.followNobody,
   users.unfollowUser,
   users.userLinks,
+  admin.adminSearch,
+  admin.adminUserById,
+  admin.suspendUser,
+  admin.readmitUser,
+  admin.endUserSessions,
+  admin.changePlan,
+  admin.changeRoles,
+  admin.adminAudit,
   account.account,
   account.stripeAccount,
   account.stripeSession,

@@ -7,6 +7,7 @@ export const ERRORS = {
   malformed_json: { status: 400, detail: 'The body is not well-formed JSON.' },
   tenant_missing: { status: 400, detail: 'Name the tenant in the X-Tenant header.' },
   user_missing: { status: 400, detail: 'Name the user at the end of the path, as in link/{id}.' },
+  self_link: { status: 400, detail: 'Nobody can follow or block themselves.' },
   link_invalid: {
     status: 400,
     detail: 'This link was used already, has expired or was never ours; ask for a new one.',
@@ -29,6 +30,8 @@ export const ERRORS = {
     status: 405,
     detail: 'This address does not take that method; see the Allow header.',
   },
+  handle_taken: { status: 409, detail: 'Somebody else has this handle already; choose another.' },
+  last_admin: { status: 409, detail: 'This is the last Admin; give the role to somebody else first.' },
   body_too_large: { status: 413, detail: 'The body is larger than 64 KB.' },
   media_type_refused: { status: 415, detail: 'Send the body as application/json.' },
   host_refused: { status: 421, detail: 'This server answers to a loopback host name only.' },

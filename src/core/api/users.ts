@@ -17,7 +17,7 @@ export const publicProfile = z.object({
 })
 export type PublicProfile = z.infer<typeof publicProfile>
 
-/** 3 to 30 letters, digits and underscores, as in `/people` links. */
+/** 3 to 30 small letters, digits and underscores, unique in the tenant. */
 export const handle = z.string().check(z.regex(/^[a-z0-9_]{3,30}$/))
 
 export const profileBody = z.strictObject({
@@ -103,7 +103,7 @@ export const saveProfile = defineEndpoint({
   body: profileBody,
   answer: profile,
   status: 200,
-  errors: [],
+  errors: ['handle_taken'],
 })
 
 export const publicUser = defineEndpoint({
@@ -126,7 +126,7 @@ export const blockUser = defineEndpoint({
   auth: 'bearer',
   params: z.strictObject({ id: userId, blocked: z.enum(['0', '1']) }),
   status: 200,
-  errors: ['not_found'],
+  errors: ['self_link', 'not_found'],
 })
 
 export const followUser = defineEndpoint({
@@ -137,7 +137,7 @@ export const followUser = defineEndpoint({
   auth: 'bearer',
   params: z.strictObject({ id: userId }),
   status: 200,
-  errors: ['not_found'],
+  errors: ['self_link', 'forbidden', 'not_found'],
 })
 
 export const followNobody = defineEndpoint({

@@ -1,0 +1,150 @@
+// The calls that only an Admin may make: users in full, suspension, sessions, plan, roles, the audit log.
+import * as z from 'zod/mini'
+import { authUser } from './auth.js'
+import { ADMIN_ROLE, PLAN_LEVELS } from './claims.js'
+import { defineEndpoint } from './endpoint.js'
+import { pageNumber, text, userId } from './fields.js'
+
+const ADMIN = '/presence/api/v1/admin'
+
+const params = z.strictObject({ id: userId })
+const pageSize = z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100))
+
+export const adminUser = z.extend(authUser, {
+  handle: z.string(),
+  /** ISO 8601, UTC, as every time here. */
+  createdAt: z.string(),
+  /** Left out while the account is open. */
+  suspendedAt: z.optional(z.string()),
+  /** Sessions that live now. */
+  sessions: z.number(),
+})
+export type AdminUser = z.infer<typeof adminUser>
+
+export const auditEntry = z.object({
+  id: z.string(),
+  at: z.string(),
+  actor: z.optional(z.string()),
+  action: z.string(),
+  subject: z.optional(z.string()),
+  details: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
+})
+export type AuditItem = z.infer<typeof auditEntry>
+
+const auditPage = z.object({ items: z.array(auditEntry), total: z.number() })
+export type AuditPage = z.infer<typeof auditPage>
+
+const auditFilter = z.strictObject({
+  /** What this user did, and what was done to them. */
+  user: z.optional(userId),
+  /** The beginning of a code: `user.` for all that concerns users. */
+  action: z.optional(z.string().check(z.regex(/^[a-z.-]{1,60}$/))),
+  page: z._default(pageNumber, 1),
+  pageSize: z._default(pageSize, 50),
+})
+export type AuditFilter = z.infer<typeof auditFilter>
+
+export const adminSearch = defineEndpoint({
+  name: 'admin.users',
+  method: 'POST',
+  path: `${ADMIN}/users/`,
+  summary: 'All users, or those whose name, handle or address begins so; the newest first',
+  auth: 'bearer',
+  body: z.strictObject({
+    query: text(0, 254),
+    /** Suspended ones only, or open ones only; left out: both. */
+    suspended: z.optional(z.boolean()),
+    role: z.optional(z.literal(ADMIN_ROLE)),
+    page: z.int().check(z.minimum(1), z.maximum(10_000)),
+    pageSize: z.int().check(z.minimum(1), z.maximum(100)),
+  }),
+  answer: z.object({ items: z.array(adminUser), total: z.number() }),
+  status: 200,
+  errors: ['forbidden'],
+})
+
+export const adminUserById = defineEndpoint({
+  name: 'admin.user',
+  method: 'GET',
+  path: `${ADMIN}/users/{id}`,
+  summary: 'One user as an Admin sees them',
+  auth: 'bearer',
+  params,
+  answer: adminUser,
+  status: 200,
+  errors: ['forbidden', 'not_found'],
+})
+
+export const suspendUser = defineEndpoint({
+  name: 'admin.suspend',
+  method: 'POST',
+  path: `${ADMIN}/users/{id}/suspension`,
+  summary: 'Suspend a user: every session ends at once, and log-in is refused',
+  auth: 'bearer',
+  params,
+  answer: adminUser,
+  status: 200,
+  errors: ['forbidden', 'not_found', 'last_admin'],
+})
+
+export const readmitUser = defineEndpoint({
+  name: 'admin.readmit',
+  method: 'DELETE',
+  path: `${ADMIN}/users/{id}/suspension`,
+  summary: 'Lift a suspension',
+  auth: 'bearer',
+  params,
+  answer: adminUser,
+  status: 200,
+  errors: ['forbidden', 'not_found'],
+})
+
+export const endUserSessions = defineEndpoint({
+  name: 'admin.end-sessions',
+  method: 'DELETE',
+  path: `${ADMIN}/users/{id}/sessions`,
+  summary: 'End every session of a user',
+  auth: 'bearer',
+  params,
+  answer: adminUser,
+  status: 200,
+  errors: ['forbidden', 'not_found'],
+})
+
+export const changePlan = defineEndpoint({
+  name: 'admin.plan',
+  method: 'POST',
+  path: `${ADMIN}/users/{id}/plan`,
+  summary: 'Give a user another plan, without payment',
+  auth: 'bearer',
+  params,
+  body: z.strictObject({ level: z.enum(['free', ...PLAN_LEVELS]) }),
+  answer: adminUser,
+  status: 200,
+  errors: ['forbidden', 'not_found'],
+})
+
+export const changeRoles = defineEndpoint({
+  name: 'admin.roles',
+  method: 'POST',
+  path: `${ADMIN}/users/{id}/roles`,
+  summary: 'Say which roles a user has',
+  auth: 'bearer',
+  params,
+  body: z.strictObject({ roles: z.array(z.literal(ADMIN_ROLE)).check(z.maxLength(1)) }),
+  answer: adminUser,
+  status: 200,
+  errors: ['forbidden', 'not_found', 'last_admin'],
+})
+
+export const adminAudit = defineEndpoint({
+  name: 'admin.audit',
+  method: 'GET',
+  path: `${ADMIN}/audit/`,
+  summary: 'The audit log, the newest entry first',
+  auth: 'bearer',
+  query: auditFilter,
+  answer: auditPage,
+  status: 200,
+  errors: ['forbidden'],
+})
