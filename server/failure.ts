@@ -16,6 +16,7 @@ export type StartCode =
   | 'tenant_unknown'
   | 'host_taken'
   | 'plugins_invalid'
+  | 'products_invalid'
 
 /** Its message says what, where and what to do; `code` is for programs. */
 export class StartFailure extends Error {

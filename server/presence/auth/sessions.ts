@@ -1,7 +1,8 @@
 // Sessions and their refresh tokens: begin, rotate, end, and whether one still lives.
-import { and, eq, gt, isNotNull, isNull, lt } from 'drizzle-orm'
+import { and, eq, getTableColumns, gt, isNotNull, isNull, lt } from 'drizzle-orm'
 import type { Scope } from '../../database/connection.js'
 import { refreshTokens, sessions, users } from '../../database/schema.js'
+import { featuresAt } from '../users/features.js'
 import { hashOf, newRefreshToken, seal, unseal } from './refresh-secret.js'
 
 /** Rotation never moves this end. */
@@ -13,6 +14,7 @@ export type User = typeof users.$inferSelect
 
 export interface LiveSession {
   readonly id: string
+  /** `features` are those given by hand and those paid for, as they are at this moment. */
   readonly user: User
 }
 
@@ -35,7 +37,7 @@ export async function beginSession(scope: Scope, userId: string, now: number) {
 
 export async function liveSession(scope: Scope, id: string, now: number): Promise<LiveSession | undefined> {
   const [row] = await scope.sql
-    .select({ user: users })
+    .select({ user: { ...getTableColumns(users), features: featuresAt(now) } })
     .from(sessions)
     .innerJoin(users, and(eq(users.tenant, sessions.tenant), eq(users.id, sessions.userId)))
     .where(
