@@ -6,13 +6,20 @@ import { tenantsUsersSessions } from './migrations/0001-tenants-users-sessions.j
 import { mailAndLinks } from './migrations/0002-mail-and-links.js'
 import { peopleAndAudit } from './migrations/0003-people-and-audit.js'
 import { billing } from './migrations/0004-billing.js'
+import { externalSignIn } from './migrations/0005-external-sign-in.js'
 
 export interface Migration {
   readonly id: string
   readonly sql: string
 }
 
-export const MIGRATIONS: readonly Migration[] = [tenantsUsersSessions, mailAndLinks, peopleAndAudit, billing]
+export const MIGRATIONS: readonly Migration[] = [
+  tenantsUsersSessions,
+  mailAndLinks,
+  peopleAndAudit,
+  billing,
+  externalSignIn,
+]
 
 export const APP_ROLE = 'fretwork_app'
 

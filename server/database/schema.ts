@@ -216,3 +216,35 @@ export const billingFarewells = pgTable(
   { tenant: tenant(), customerId: text('customer_id').notNull() },
   table => [primaryKey({ columns: [table.tenant, table.customerId] })],
 )
+
+export const externalProviders = pgTable(
+  'external_providers',
+  {
+    tenant: tenant(),
+    provider: text('provider').notNull(),
+    issuer: text('issuer').notNull(),
+    clientSecret: text('client_secret'),
+    redirectUris: text('redirect_uris').array().notNull(),
+    origins: text('origins').array().notNull(),
+  },
+  table => [primaryKey({ columns: [table.tenant, table.provider] })],
+)
+
+export const identities = pgTable(
+  'identities',
+  {
+    tenant: tenant(),
+    issuer: text('issuer').notNull(),
+    subject: text('subject').notNull(),
+    userId: uuid('user_id').notNull(),
+    provider: text('provider').notNull(),
+    createdAt: at('created_at').notNull(),
+  },
+  table => [primaryKey({ columns: [table.tenant, table.issuer, table.subject] })],
+)
+
+export const spentNonces = pgTable(
+  'spent_nonces',
+  { tenant: tenant(), hash: text('hash').notNull(), spentAt: at('spent_at').notNull() },
+  table => [primaryKey({ columns: [table.tenant, table.hash] })],
+)

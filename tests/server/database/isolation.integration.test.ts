@@ -26,6 +26,8 @@ const OWNED = [
   'sessions',
   'refresh_tokens',
   'rate_limits',
+  'link_tokens',
+  'mail_outbox',
   'profiles',
   'user_words',
   'links',
@@ -34,9 +36,12 @@ const OWNED = [
   'subscriptions',
   'billing_events',
   'billing_farewells',
+  'external_providers',
+  'identities',
+  'spent_nonces',
 ]
 /** What the application may add to, never change. */
-const APPEND_ONLY = ['audit_log']
+const APPEND_ONLY = ['audit_log', 'external_providers']
 
 describe('isolation', () => {
   it('covers every table that has a tenant', () => {

@@ -1,0 +1,64 @@
+// Requests to a provider: to its configured origins only, no redirects, with limits of time and size.
+import { Problem } from '../../http/problem.js'
+
+const ANSWER_MS = 5000
+/** Microsoft's key set, certificates included, has about 20 KB. */
+const ANSWER_BYTES = 256 * 1024
+
+export interface Requested {
+  readonly method?: string
+  readonly headers?: HeadersInit
+  readonly body?: BodyInit | null | undefined
+  readonly signal?: AbortSignal | undefined
+}
+
+export type ProviderFetch = (url: string, request: Requested) => Promise<Response>
+
+/**
+ * @param origins such as `https://accounts.google.com`
+ * @returns a `fetch` that throws Problem `request_failed` where the provider cannot be reached or is not well, and
+ * `server_error` where it leads elsewhere or says too much.
+ */
+export function providerFetch(origins: readonly string[]): ProviderFetch {
+  return async (url, { method = 'GET', headers = {}, body = null }) => {
+    const { origin } = new URL(url)
+    // What a provider's own documents name is only followed to where the operator allowed.
+    if (!origins.includes(origin)) throw refusal('server_error', `${origin} is not among the allowed origins`)
+    const signal = AbortSignal.timeout(ANSWER_MS)
+    let response: Response
+    let content: Uint8Array | undefined
+    try {
+      response = await fetch(url, { method, headers, body, redirect: 'manual', signal })
+      content = await contentOf(response)
+    } catch (error) {
+      throw refusal('request_failed', `${origin} does not answer`, error)
+    }
+    const { status } = response
+    if (content === undefined)
+      throw refusal('server_error', `${origin} answers with more than ${ANSWER_BYTES} bytes`)
+    if (status >= 300 && status < 400) throw refusal('server_error', `${origin} leads elsewhere (${status})`)
+    if (status >= 500 || status === 429) throw refusal('request_failed', `${origin} answers ${status}`)
+    const type = response.headers.get('content-type')
+    return new Response(status === 204 ? null : new Uint8Array(content), {
+      status,
+      headers: type === null ? {} : { 'content-type': type },
+    })
+  }
+}
+
+/** @returns `undefined` where it is too much: the rest is not read. */
+async function contentOf(response: Response): Promise<Uint8Array | undefined> {
+  const pieces: Uint8Array[] = []
+  let size = 0
+  for await (const piece of response.body ?? []) {
+    size += piece.byteLength
+    if (size > ANSWER_BYTES) return undefined
+    pieces.push(piece)
+  }
+  return Buffer.concat(pieces)
+}
+
+/** The reason is for the log; the caller learns the code alone. */
+export function refusal(code: 'server_error' | 'request_failed', reason: string, cause?: unknown): Problem {
+  return Object.assign(new Problem(code), { cause: new Error(reason, { cause }) })
+}
