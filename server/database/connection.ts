@@ -1,4 +1,5 @@
 // The two ways into the database: the owner's, for administration, and the application's, always within a tenant.
+import { EventEmitter } from 'node:events'
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import { tenantKey } from '../../src/core/api/tenant.js'
@@ -12,15 +13,22 @@ export type Sql = NodePgDatabase<typeof schema>
 export interface Scope {
   readonly tenant: string
   readonly sql: Sql
+  /** Tells those who listen (`Database.hear`) once this transaction is committed, and never before. */
+  announce(topic: Topic): void
 }
+
+/** What the rest of this process may want to hear of: work that waits in the database. */
+export type Topic = 'mail'
 
 export interface Database {
   /** Runs `work` in a transaction that sees the tenant's rows only; commits unless it throws. */
   inTenant<T>(tenant: string, work: (scope: Scope) => Promise<T>): Promise<T>
+  /** Calls `listener` with the tenant after each commit that announced `topic`. @returns the end of it. */
+  hear(topic: Topic, listener: (tenant: string) => void): () => void
   /** For the tables that belong to no tenant: the application's role, which may only read them. */
   readonly open: Sql
-  /** Rejects where the database does not answer. */
-  ping(): Promise<void>
+  /** How many connections there are, how many rest, and how many requests wait for one. */
+  connections(): { readonly total: number; readonly idle: number; readonly waiting: number }
   close(): Promise<void>
 }
 
@@ -59,17 +67,28 @@ export async function openDatabase(
     await pool.end()
     throw error
   }
+  const announcements = new EventEmitter<Record<Topic, [tenant: string]>>()
   return {
     open,
+    hear(topic, listener) {
+      announcements.on(topic, listener)
+      return () => announcements.off(topic, listener)
+    },
     async inTenant(tenant, work) {
       // The key goes into the statement as text: one round trip instead of two, and the pattern has no quote in it.
       const key = tenantKey.parse(tenant)
       const client = await pool.connect()
+      const topics = new Set<Topic>()
       let broken: Error | undefined
       try {
         await client.query(`BEGIN; SELECT set_config('fretwork.tenant', '${key}', true)`)
-        const result = await work({ tenant: key, sql: drizzle(client, { schema }) })
+        const result = await work({
+          tenant: key,
+          sql: drizzle(client, { schema }),
+          announce: topic => void topics.add(topic),
+        })
         await client.query('COMMIT')
+        for (const topic of topics) announcements.emit(topic, key)
         return result
       } catch (error) {
         await client.query('ROLLBACK').catch((failed: Error) => {
@@ -80,9 +99,7 @@ export async function openDatabase(
         client.release(broken)
       }
     },
-    async ping() {
-      await pool.query('SELECT 1')
-    },
+    connections: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     close: () => pool.end(),
   }
 }

@@ -38,6 +38,8 @@ export async function migrate(owner: ClientBase, migrations = MIGRATIONS): Promi
     await owner.query(
       'CREATE TABLE IF NOT EXISTS migrations (id text PRIMARY KEY, hash text NOT NULL, ran_at timestamptz NOT NULL DEFAULT now())',
     )
+    // What tells a server that it is ready.
+    await owner.query(`GRANT SELECT ON migrations TO ${APP_ROLE}`)
     const ran = await owner.query<{ id: string; hash: string }>('SELECT id, hash FROM migrations')
     const hashes = new Map(ran.rows.map(row => [row.id, row.hash]))
     const fresh: string[] = []

@@ -1,0 +1,53 @@
+// Links that are sent by mail, mail on its way out, and from where a session began.
+export const mailAndLinks = {
+  id: '0002-mail-and-links',
+  sql: `
+-- A link is promised with its cause and gets its secret when the mail is written: until then there is no hash.
+CREATE TABLE link_tokens (
+  tenant text NOT NULL,
+  id uuid NOT NULL DEFAULT gen_random_uuid(),
+  user_id uuid NOT NULL,
+  purpose text NOT NULL CHECK (purpose IN ('verify', 'reset', 'change-email')),
+  -- The folded address that the link is good for: it is void once the account has another one.
+  email_folded text NOT NULL,
+  payload jsonb NOT NULL DEFAULT '{}',
+  hash text,
+  expires_at timestamptz NOT NULL,
+  PRIMARY KEY (tenant, id),
+  -- One link per purpose: the next one takes its place.
+  UNIQUE (tenant, user_id, purpose),
+  UNIQUE (tenant, hash),
+  FOREIGN KEY (tenant, user_id) REFERENCES users ON DELETE CASCADE
+);
+
+-- Asks (what to do) and mail (what to send), in the order in which they came.
+CREATE TABLE mail_outbox (
+  tenant text NOT NULL REFERENCES tenants ON DELETE CASCADE,
+  id bigint GENERATED ALWAYS AS IDENTITY,
+  kind text NOT NULL,
+  content jsonb NOT NULL,
+  attempts integer NOT NULL DEFAULT 0,
+  -- Not before then; without it at once.
+  due_at timestamptz,
+  PRIMARY KEY (tenant, id)
+);
+
+ALTER TABLE sessions
+  ADD COLUMN device text NOT NULL DEFAULT '',
+  ADD COLUMN network text,
+  ADD COLUMN place text,
+  ADD COLUMN seen_at timestamptz;
+
+DO $$
+DECLARE owned text;
+BEGIN
+  FOREACH owned IN ARRAY ARRAY['link_tokens', 'mail_outbox'] LOOP
+    EXECUTE format('ALTER TABLE %I ENABLE ROW LEVEL SECURITY', owned);
+    EXECUTE format('ALTER TABLE %I FORCE ROW LEVEL SECURITY', owned);
+    EXECUTE format(
+      'CREATE POLICY of_tenant ON %I USING (tenant = current_setting(''fretwork.tenant'', true))', owned);
+    EXECUTE format('GRANT SELECT, INSERT, UPDATE, DELETE ON %I TO fretwork_app', owned);
+  END LOOP;
+END $$;
+`,
+} as const
