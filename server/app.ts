@@ -117,7 +117,7 @@ function addContract(app: FastifyInstance, { config, database, tokens, passwords
   }
   route(tenantJson, async ({ tenant }) => cardOf(tenant))
   authRoutes(route, { database, tokens, passwords, now, loginLimits: config.loginLimits })
-  userRoutes(route)
+  userRoutes(route, { database, now })
   pluginRoutes(app, route, openShelf(app, config, now))
   for (const endpoint of ENDPOINTS) {
     if (built.has(endpoint.name)) continue

@@ -3,6 +3,7 @@ import { and, eq } from 'drizzle-orm'
 import type { Scope } from '../../database/connection.js'
 import { users } from '../../database/schema.js'
 import type { User } from '../auth/sessions.js'
+import { addProfile } from './profiles.js'
 
 /** Addresses differ in case only by accident. */
 export function foldEmail(email: string): string {
@@ -18,15 +19,28 @@ export async function userByEmail(scope: Scope, email: string): Promise<User | u
 }
 
 export type NewUser = Pick<User, 'email' | 'name' | 'passwordHash'> &
-  Partial<Pick<User, 'emailVerifiedAt' | 'roles' | 'features' | 'demo'>>
+  Partial<Pick<User, 'emailVerifiedAt' | 'roles' | 'features' | 'demo'>> & {
+    /** `en` or `de-CH`, for the profile. */
+    readonly language?: string | undefined
+  }
 
-export async function addUser(scope: Scope, user: NewUser): Promise<User> {
+/** Adds the user with a private profile. */
+export async function addUser(scope: Scope, { language, ...user }: NewUser): Promise<User> {
   const [row] = await scope.sql
     .insert(users)
     .values({ ...user, tenant: scope.tenant, emailFolded: foldEmail(user.email) })
     .returning()
   if (!row) throw new Error('The database took a user and did not give it back.')
+  await addProfile(scope, row, language)
   return row
+}
+
+export async function userById(scope: Scope, id: string): Promise<User | undefined> {
+  const [user] = await scope.sql
+    .select()
+    .from(users)
+    .where(and(eq(users.tenant, scope.tenant), eq(users.id, id)))
+  return user
 }
 
 export async function changeUser(

@@ -1,0 +1,118 @@
+// Following and blocking: at most one row per pair and kind, and never a follow across a block.
+import { and, count, desc, eq, or, type SQL, sql } from 'drizzle-orm'
+import type { Scope } from '../../database/connection.js'
+import { links, profiles, users } from '../../database/schema.js'
+import { Problem } from '../../http/problem.js'
+import { publicProfile } from './public-profiles.js'
+import { isVisibleTo } from './visibility.js'
+
+export const LINKS_PAGE = 50
+
+export type LinkKind = 'followers' | 'following' | 'blocked'
+
+/** @throws Problem `self_link`, `not_found` where they cannot be seen, `forbidden` where `from` blocks them. */
+export async function follow(scope: Scope, from: string, to: string): Promise<void> {
+  await holdPair(scope, from, to)
+  const other = await publicProfile(scope, from, to)
+  if (!other) throw new Problem('not_found')
+  if (other.isBlocked) throw new Problem('forbidden')
+  await scope.sql
+    .insert(links)
+    .values(link(scope, from, 'follow', to))
+    .onConflictDoNothing()
+}
+
+/** @throws Problem `not_found` for somebody neither followed nor seen: an id tells nothing about who exists. */
+export async function unfollow(scope: Scope, from: string, to: string): Promise<void> {
+  const ended = await scope.sql
+    .delete(links)
+    .where(is(scope, from, 'follow', to))
+    .returning()
+  if (ended.length === 0 && !(await publicProfile(scope, from, to))) throw new Problem('not_found')
+}
+
+/**
+ * Also for somebody who cannot be seen: whoever blocks or hides may still follow. Ends following both ways.
+ * @throws Problem `self_link`, `not_found`
+ */
+export async function block(scope: Scope, from: string, to: string): Promise<void> {
+  await holdPair(scope, from, to)
+  await requireUser(scope, to)
+  await scope.sql.delete(links).where(or(is(scope, from, 'follow', to), is(scope, to, 'follow', from)))
+  await scope.sql
+    .insert(links)
+    .values(link(scope, from, 'block', to))
+    .onConflictDoNothing()
+}
+
+/** @throws Problem `self_link`, `not_found` */
+export async function unblock(scope: Scope, from: string, to: string): Promise<void> {
+  await holdPair(scope, from, to)
+  await requireUser(scope, to)
+  await scope.sql.delete(links).where(is(scope, from, 'block', to))
+}
+
+/** The ids at the other end, the newest first; followers and followed only where they can be seen. */
+export async function linked(scope: Scope, user: string, kind: LinkKind, page: number) {
+  const [counted] = await joined(scope, kind, { total: count() }).where(wanted(scope, user, kind))
+  const rows = await joined(scope, kind, { id: users.id })
+    .where(wanted(scope, user, kind))
+    .orderBy(desc(links.createdAt), desc(users.id))
+    .limit(LINKS_PAGE)
+    .offset((page - 1) * LINKS_PAGE)
+  return { ids: rows.map(({ id }) => id), total: counted?.total ?? 0 }
+}
+
+export async function linkCount(scope: Scope, user: string, kind: LinkKind): Promise<number> {
+  const [counted] = await joined(scope, kind, { total: count() }).where(wanted(scope, user, kind))
+  return counted?.total ?? 0
+}
+
+function joined<F extends Record<string, typeof users.id | SQL<number>>>(
+  scope: Scope,
+  kind: LinkKind,
+  fields: F,
+) {
+  const other = kind === 'followers' ? links.fromId : links.toId
+  return scope.sql
+    .select(fields)
+    .from(links)
+    .innerJoin(users, and(eq(users.tenant, links.tenant), eq(users.id, other)))
+    .innerJoin(profiles, and(eq(profiles.tenant, users.tenant), eq(profiles.userId, users.id)))
+    .$dynamic()
+}
+
+function wanted(scope: Scope, user: string, kind: LinkKind): SQL | undefined {
+  const mine = kind === 'followers' ? links.toId : links.fromId
+  return and(
+    eq(links.tenant, scope.tenant),
+    eq(mine, user),
+    eq(links.kind, kind === 'blocked' ? 'block' : 'follow'),
+    kind === 'blocked' ? undefined : isVisibleTo(scope, user),
+  )
+}
+
+/** Two at a time, one from each side, would else leave a follow beside a block. @throws Problem `self_link` */
+async function holdPair(scope: Scope, from: string, to: string): Promise<void> {
+  const [a, b] = [from.toLowerCase(), to.toLowerCase()].sort()
+  if (a === b) throw new Problem('self_link')
+  await scope.sql.execute(
+    sql`SELECT pg_advisory_xact_lock(hashtextextended(${`${scope.tenant} ${a} ${b}`}, 0))`,
+  )
+}
+
+async function requireUser(scope: Scope, id: string): Promise<void> {
+  const found = await scope.sql
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.tenant, scope.tenant), eq(users.id, id)))
+  if (found.length === 0) throw new Problem('not_found')
+}
+
+function link(scope: Scope, fromId: string, kind: 'follow' | 'block', toId: string) {
+  return { tenant: scope.tenant, fromId, kind, toId }
+}
+
+function is(scope: Scope, from: string, kind: 'follow' | 'block', to: string): SQL | undefined {
+  return and(eq(links.tenant, scope.tenant), eq(links.fromId, from), eq(links.kind, kind), eq(links.toId, to))
+}

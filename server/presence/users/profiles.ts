@@ -1,0 +1,84 @@
+// Profiles: made with the account, private until their owner says otherwise.
+import { randomBytes } from 'node:crypto'
+import { and, eq } from 'drizzle-orm'
+import type { Profile, ProfileBody } from '../../../src/core/api/users.js'
+import type { Scope } from '../../database/connection.js'
+import { profiles, users, userWords } from '../../database/schema.js'
+import { systemCode } from '../../failure.js'
+import { Problem } from '../../http/problem.js'
+import { foldedWords } from './folded-words.js'
+
+const UNIQUE_VIOLATION = '23505'
+/** Leaves room in the 30 characters of a handle for what makes it unique. */
+const HANDLE_STEM = 20
+const NOBODY = 'player'
+
+/** The profile a new account begins with: its handle is made of the name, unless that is an address. */
+export async function addProfile(
+  scope: Scope,
+  user: { readonly id: string; readonly name: string },
+  language?: string,
+): Promise<void> {
+  const stem = handleStem(user.name)
+  for (let handle = stem; ; handle = `${stem}_${randomBytes(4).toString('hex')}`) {
+    const made = await scope.sql
+      .insert(profiles)
+      .values({ tenant: scope.tenant, userId: user.id, handle, language: language ?? null })
+      .onConflictDoNothing({ target: [profiles.tenant, profiles.handle] })
+      .returning({ userId: profiles.userId })
+    if (made.length === 0) continue
+    return keepWords(scope, user.id, `${user.name} ${handle}`, false)
+  }
+}
+
+/** @returns `undefined` where there is no such user. */
+export async function profileOf(scope: Scope, userId: string): Promise<Profile | undefined> {
+  const [row] = await scope.sql
+    .select({ profile: profiles, name: users.name })
+    .from(profiles)
+    .innerJoin(users, and(eq(users.tenant, profiles.tenant), eq(users.id, profiles.userId)))
+    .where(and(eq(profiles.tenant, scope.tenant), eq(profiles.userId, userId)))
+  if (!row) return undefined
+  const { handle, bio, instruments, favouriteTuningId, language } = row.profile
+  return {
+    name: row.name,
+    handle,
+    bio,
+    instruments,
+    public: row.profile.public,
+    ...(favouriteTuningId !== null && { favouriteTuningId }),
+    ...(language !== null && { language }),
+  }
+}
+
+/** Replaces the whole profile: what the body leaves out is empty afterwards. @throws Problem `handle_taken` */
+export async function saveProfile(scope: Scope, userId: string, body: ProfileBody): Promise<void> {
+  const { name, favouriteTuningId = null, language = null, ...rest } = body
+  try {
+    await scope.sql
+      .update(profiles)
+      .set({ ...rest, favouriteTuningId, language })
+      .where(and(eq(profiles.tenant, scope.tenant), eq(profiles.userId, userId)))
+  } catch (error) {
+    if (systemCode(error) === UNIQUE_VIOLATION) throw new Problem('handle_taken')
+    throw error
+  }
+  await scope.sql
+    .update(users)
+    .set({ name })
+    .where(and(eq(users.tenant, scope.tenant), eq(users.id, userId)))
+  await keepWords(scope, userId, `${name} ${body.handle}`, body.public)
+}
+
+async function keepWords(scope: Scope, userId: string, text: string, isPublic: boolean): Promise<void> {
+  const mine = and(eq(userWords.tenant, scope.tenant), eq(userWords.userId, userId))
+  await scope.sql.delete(userWords).where(mine)
+  const rows = foldedWords(text).map(word => ({ tenant: scope.tenant, word, userId, public: isPublic }))
+  if (rows.length > 0) await scope.sql.insert(userWords).values(rows)
+}
+
+function handleStem(name: string): string {
+  const words = name.includes('@') ? [] : foldedWords(name)
+  const stem = words.join('_').replace(/[^a-z0-9_]/g, '')
+  return stem.length < 3 ? NOBODY : stem.slice(0, HANDLE_STEM)
+}
