@@ -33,10 +33,7 @@ const product = z.strictObject({
 })
 
 const productTable = z.array(product).check(
-  z.refine(
-    products => new Set(products.map(({ key }) => key)).size === products.length,
-    'names a key twice',
-  ),
+  z.refine(products => new Set(products.map(({ key }) => key)).size === products.length, 'names a key twice'),
   z.refine(
     products => products.every(({ level, features }) => level !== undefined || features.length > 0),
     'has a product without level and features',

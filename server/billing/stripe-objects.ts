@@ -1,0 +1,50 @@
+// Reads what we use out of Stripe's objects and events (API 2026-10-28; the events of test billing have the same form).
+import type Stripe from 'stripe'
+import type { News, Subscribed } from './provider.js'
+
+const SUBSCRIPTION = /^customer\.subscription\./
+
+/** @returns `undefined` for events that change nobody's plan. */
+export function newsOf(event: Stripe.Event): News | undefined {
+  const about = { id: event.id, type: event.type, at: event.created * 1000 }
+  if (SUBSCRIPTION.test(event.type)) {
+    const subscription = event.data.object as Stripe.Subscription
+    const carried = subscribedOf(subscription)
+    const { customerId } = carried
+    return { ...about, customerId, subscriptionId: carried.id, tenant: subscription.metadata.tenant, carried }
+  }
+  if (event.type !== 'checkout.session.completed') return undefined
+  const { customer, subscription, metadata } = event.data.object
+  if (!customer || !subscription) return undefined
+  return {
+    ...about,
+    customerId: idOf(customer),
+    subscriptionId: idOf(subscription),
+    tenant: metadata?.tenant,
+    carried: undefined,
+  }
+}
+
+export function subscribedOf(subscription: Stripe.Subscription): Subscribed {
+  const items = subscription.items.data
+  const ends = items.map(item => item.current_period_end).filter(end => end > 0)
+  const periodEndsAt = ends.length > 0 ? dateOf(Math.min(...ends)) : null
+  const endsAt = subscription.cancel_at !== null ? dateOf(subscription.cancel_at) : periodEndsAt
+  return {
+    id: subscription.id,
+    customerId: idOf(subscription.customer),
+    status: subscription.status,
+    prices: Object.fromEntries(items.map(({ price }) => [price.id, price.lookup_key])),
+    periodEndsAt,
+    endsAt: subscription.cancel_at_period_end || subscription.cancel_at !== null ? endsAt : null,
+  }
+}
+
+function idOf(reference: string | { readonly id: string }): string {
+  return typeof reference === 'string' ? reference : reference.id
+}
+
+/** Stripe counts seconds. */
+function dateOf(seconds: number): Date {
+  return new Date(seconds * 1000)
+}

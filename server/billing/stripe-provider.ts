@@ -1,0 +1,167 @@
+// Billing by Stripe. The only file that calls Stripe; in tests another host stands in for api.stripe.com.
+import { createHash } from 'node:crypto'
+import Stripe from 'stripe'
+import { Problem } from '../http/problem.js'
+import type { Price, Product } from './products.js'
+import type { Order, Payer, Provider } from './provider.js'
+import { subscribedOf } from './stripe-objects.js'
+
+export interface StripeKeys {
+  readonly secretKey: string
+  readonly publishableKey: string
+  readonly webhookSecret: string
+  /** In place of https://api.stripe.com, for tests. */
+  readonly apiUrl?: string | undefined
+}
+
+/** A user waits for these calls, and a webhook's delivery is repeated. */
+const TIMEOUT_MS = 10_000
+const PRICES_MS = 5 * 60_000
+/** Stripe's limit for one list of lookup keys. */
+const KEYS_AT_ONCE = 10
+
+/** @param now milliseconds since 1970. */
+export function stripeProvider(keys: StripeKeys, now: () => number): Provider {
+  const stripe = new Stripe(keys.secretKey, {
+    timeout: TIMEOUT_MS,
+    maxNetworkRetries: 1,
+    telemetry: false,
+    ...(keys.apiUrl !== undefined && hostOf(keys.apiUrl)),
+  })
+  let priced: { until: number; prices: ReadonlyMap<string, Price> } | undefined
+  return {
+    kind: 'stripe',
+    publishableKey: keys.publishableKey,
+    webhookSecret: keys.webhookSecret,
+
+    async newCustomer(payer) {
+      const customer = await asked(
+        stripe.customers.create(
+          { email: payer.email, name: payer.name, metadata: metadataOf(payer) },
+          // Two calls at once make one customer.
+          { idempotencyKey: customerKey(payer) },
+        ),
+      )
+      return customer.id
+    },
+
+    async prices(products) {
+      if (priced && priced.until > now()) return priced.prices
+      const prices = new Map<string, Price>()
+      for (let first = 0; first < products.length; first += KEYS_AT_ONCE) {
+        const lookup_keys = products.slice(first, first + KEYS_AT_ONCE).map(({ key }) => key)
+        const list = await asked(stripe.prices.list({ lookup_keys, active: true }))
+        for (const price of list.data) {
+          if (price.lookup_key && price.recurring && price.unit_amount !== null)
+            prices.set(price.lookup_key, {
+              amount: price.unit_amount,
+              currency: price.currency,
+              interval: price.recurring.interval as Price['interval'],
+            })
+        }
+      }
+      priced = { until: now() + PRICES_MS, prices }
+      return prices
+    },
+
+    async checkout(order) {
+      const price = await priceOf(stripe, order.product)
+      await closeOpenCheckouts(stripe, order.customerId)
+      const session = await asked(stripe.checkout.sessions.create(sessionFor(order, price)))
+      if (!session.client_secret) throw new Error('Stripe began a checkout and gave no client secret.')
+      return session.client_secret
+    },
+
+    async customerSecret(customer) {
+      const features = {
+        payment_method_redisplay: 'enabled',
+        payment_method_save: 'enabled',
+        payment_method_save_usage: 'off_session',
+        payment_method_remove: 'enabled',
+      } as const
+      const components = { payment_element: { enabled: true, features } }
+      const session = await asked(stripe.customerSessions.create({ customer, components }))
+      return session.client_secret
+    },
+
+    async portal(_payer, customer, return_url) {
+      const session = await asked(stripe.billingPortal.sessions.create({ customer, return_url }))
+      return session.url
+    },
+
+    async read(id) {
+      const subscription = await unlessMissing(stripe.subscriptions.retrieve(id))
+      return subscription && subscribedOf(subscription)
+    },
+
+    async farewell(customer) {
+      // Deleting a customer cancels their subscriptions at once.
+      await unlessMissing(stripe.customers.del(customer))
+    },
+  }
+}
+
+function hostOf(address: string) {
+  const { protocol, hostname, port } = new URL(address)
+  return { protocol: protocol === 'http:' ? ('http' as const) : ('https' as const), host: hostname, port }
+}
+
+const metadataOf = ({ tenant, userId }: Payer) => ({ tenant, user: userId })
+
+/** With the address in it: the same key with another body would be refused. */
+function customerKey({ tenant, userId, email, name }: Payer): string {
+  const rest = createHash('sha256')
+    .update(JSON.stringify([email, name]))
+    .digest('base64url')
+  return `customer-${tenant}-${userId}-${rest}`
+}
+
+async function priceOf(stripe: Stripe, { key }: Product): Promise<Stripe.Price> {
+  const { data } = await asked(stripe.prices.list({ lookup_keys: [key], active: true }))
+  const [price] = data
+  if (!price) throw new Problem('not_found')
+  return price
+}
+
+/** A checkout left open in another tab could be paid as well, and the same plan twice. */
+async function closeOpenCheckouts(stripe: Stripe, customer: string): Promise<void> {
+  const { data } = await asked(stripe.checkout.sessions.list({ customer, status: 'open', limit: 100 }))
+  for (const { id } of data) await asked(stripe.checkout.sessions.expire(id))
+}
+
+function sessionFor(
+  { payer, customerId, returnUrl }: Order,
+  price: Stripe.Price,
+): Stripe.Checkout.SessionCreateParams {
+  const metadata = metadataOf(payer)
+  return {
+    mode: 'subscription',
+    ui_mode: 'embedded_page',
+    customer: customerId,
+    client_reference_id: payer.userId,
+    line_items: [{ price: price.id, quantity: 1 }],
+    return_url: returnUrl,
+    metadata,
+    subscription_data: { metadata },
+  }
+}
+
+async function asked<T>(answer: Promise<T>): Promise<T> {
+  try {
+    return await answer
+  } catch (cause) {
+    // Its fault or ours, the user can only try later; the log has the reason.
+    const problem = new Problem('payment_unavailable', { headers: { 'retry-after': '30' } })
+    throw Object.assign(problem, { cause })
+  }
+}
+
+async function unlessMissing<T>(answer: Promise<T>): Promise<T | undefined> {
+  return asked(
+    answer.catch((error: unknown) => {
+      const { code } = error as { code?: string }
+      if (code === 'resource_missing') return undefined
+      throw error
+    }),
+  )
+}

@@ -1,0 +1,93 @@
+// Subscriptions as we keep them: what they open, and until when.
+import { and, eq, gt, inArray } from 'drizzle-orm'
+import type { Scope } from '../database/connection.js'
+import { subscriptions } from '../database/schema.js'
+import { featuresOfProducts, type Product } from './products.js'
+import type { Subscribed } from './provider.js'
+
+export type Subscription = typeof subscriptions.$inferSelect
+
+/** `past_due`: Stripe still tries to collect, and ends it when it gives up. */
+const OPENING = ['active', 'trialing', 'past_due']
+/** How long a renewal may take to be told: an invoice is collected hours after its period began. */
+const GRACE_MS = 3 * 24 * 60 * 60_000
+
+/** Those that count at `now` (milliseconds since 1970), the longest first. */
+export async function liveSubscriptions(scope: Scope, userId: string, now: number): Promise<Subscription[]> {
+  const found = await scope.sql
+    .select()
+    .from(subscriptions)
+    .where(
+      and(
+        eq(subscriptions.tenant, scope.tenant),
+        eq(subscriptions.userId, userId),
+        gt(subscriptions.validUntil, new Date(now)),
+      ),
+    )
+  return found.sort((one, other) => (other.validUntil?.getTime() ?? 0) - (one.validUntil?.getTime() ?? 0))
+}
+
+/** Keeps what the provider says, unless something newer is kept already. `asOf` tells which is newer. */
+export async function keepSubscription(
+  scope: Scope,
+  userId: string,
+  subscribed: Subscribed,
+  { asOf, products }: { readonly asOf: number; readonly products: readonly Product[] },
+): Promise<void> {
+  const mine = and(eq(subscriptions.tenant, scope.tenant), eq(subscriptions.id, subscribed.id))
+  const [before] = await scope.sql.select().from(subscriptions).where(mine)
+  if (before && before.asOf > asOf) return
+  const prices = namedPrices(subscribed.prices, before?.prices ?? {})
+  const row = {
+    userId,
+    status: subscribed.status,
+    prices,
+    features: featuresOfProducts(products, Object.values(prices)),
+    renewsAt: subscribed.endsAt ? null : subscribed.periodEndsAt,
+    endsAt: subscribed.endsAt,
+    validUntil: validUntil(subscribed),
+    asOf,
+  }
+  await scope.sql
+    .insert(subscriptions)
+    .values({ tenant: scope.tenant, id: subscribed.id, ...row })
+    .onConflictDoUpdate({ target: [subscriptions.tenant, subscriptions.id], set: row })
+}
+
+/** The provider has no such subscription any more. */
+export async function endSubscription(scope: Scope, id: string, asOf: number): Promise<void> {
+  await scope.sql
+    .update(subscriptions)
+    .set({ status: 'canceled', validUntil: null, renewsAt: null, asOf })
+    .where(and(eq(subscriptions.tenant, scope.tenant), eq(subscriptions.id, id)))
+}
+
+/** Brings what subscriptions open in line with the table of products, which may have changed since. */
+export async function settleFeatures(scope: Scope, products: readonly Product[]): Promise<void> {
+  const kept = await scope.sql
+    .selectDistinct({ prices: subscriptions.prices, features: subscriptions.features })
+    .from(subscriptions)
+    .where(and(eq(subscriptions.tenant, scope.tenant), inArray(subscriptions.status, OPENING)))
+  for (const { prices, features } of kept) {
+    const today = featuresOfProducts(products, Object.values(prices))
+    if (today.join(';') === features.join(';')) continue
+    await scope.sql
+      .update(subscriptions)
+      .set({ features: today })
+      .where(and(eq(subscriptions.tenant, scope.tenant), eq(subscriptions.prices, prices)))
+  }
+}
+
+function validUntil({ status, endsAt, periodEndsAt }: Subscribed): Date | null {
+  if (!OPENING.includes(status)) return null
+  if (endsAt) return endsAt
+  return periodEndsAt && new Date(periodEndsAt.getTime() + GRACE_MS)
+}
+
+function namedPrices(
+  given: Subscribed['prices'],
+  before: Subscription['prices'],
+): Readonly<Record<string, string>> {
+  const named = Object.entries(given).map(([id, key]) => [id, key ?? before[id]] as const)
+  return Object.fromEntries(named.filter((pair): pair is [string, string] => pair[1] !== undefined))
+}
