@@ -12,19 +12,42 @@ export const ERRORS = {
     status: 400,
     detail: 'This link was used already, has expired or was never ours; ask for a new one.',
   },
+  invalid_request: {
+    status: 400,
+    detail: 'The provider did not understand this sign-in; begin it again.',
+  },
+  request_invalid: {
+    status: 400,
+    detail: 'This sign-in does not fit what this tenant has set up; begin it again from the log-in page.',
+  },
+  signature_invalid: {
+    status: 400,
+    detail: 'The event is not signed with the secret of this webhook, or is older than five minutes.',
+  },
+  event_refused: { status: 400, detail: 'The customer of this event belongs to another tenant.' },
   invalid_credentials: { status: 401, detail: 'E-mail address or password is wrong.' },
   unauthenticated: { status: 401, detail: 'Log in first and send the token as Authorization: Bearer.' },
   token_expired: { status: 401, detail: 'The access token has expired; refresh it.' },
   session_ended: { status: 401, detail: 'This session has ended; log in again.' },
   refresh_refused: { status: 401, detail: 'The refresh token is no longer valid; log in again.' },
+  invalid_token: {
+    status: 401,
+    detail: 'What the provider answered does not belong to this sign-in; begin it again.',
+  },
+  stale_token: { status: 401, detail: 'This sign-in was used already or took too long; begin it again.' },
   email_unverified: {
     status: 403,
     detail: 'The e-mail address is not verified yet; open the link that was sent to it.',
   },
+  access_denied: { status: 403, detail: 'This sign-in was refused; take another account.' },
   forbidden: { status: 403, detail: 'This account may not do that.' },
   plan_required: { status: 403, detail: 'The plan of this account does not include that.' },
   origin_refused: { status: 403, detail: 'Requests from this origin are not accepted.' },
   not_found: { status: 404, detail: 'There is nothing at this address.' },
+  billing_off: {
+    status: 404,
+    detail: 'Nothing is sold here: this server has no payment provider.',
+  },
   tenant_unknown: { status: 404, detail: 'There is no such tenant here; check the X-Tenant header.' },
   method_not_allowed: {
     status: 405,
@@ -32,12 +55,25 @@ export const ERRORS = {
   },
   handle_taken: { status: 409, detail: 'Somebody else has this handle already; choose another.' },
   last_admin: { status: 409, detail: 'This is the last Admin; give the role to somebody else first.' },
+  plan_present: {
+    status: 409,
+    detail: 'This account pays for that already, or for another level; change it where the plan is managed.',
+  },
   body_too_large: { status: 413, detail: 'The body is larger than 64 KB.' },
   media_type_refused: { status: 415, detail: 'Send the body as application/json.' },
   host_refused: { status: 421, detail: 'This server answers to a loopback host name only.' },
   rate_limited: { status: 429, detail: 'Too many attempts; wait as long as the Retry-After header says.' },
   internal_error: { status: 500, detail: 'Something failed on the server; report the request id.' },
   not_implemented: { status: 501, detail: 'This server does not offer that yet.' },
+  server_error: { status: 502, detail: 'The sign-in provider has a problem; take another way to log in.' },
+  request_failed: {
+    status: 503,
+    detail: 'The sign-in provider cannot be reached at the moment; try again shortly.',
+  },
+  payment_unavailable: {
+    status: 503,
+    detail: 'The payment provider does not answer as it should; try again shortly.',
+  },
   service_unavailable: {
     status: 503,
     detail: 'The server cannot reach its database at the moment; try again shortly.',
