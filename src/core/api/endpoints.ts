@@ -4,6 +4,8 @@ import * as admin from './admin.js'
 import * as auth from './auth.js'
 import type { Endpoint } from './endpoint.js'
 import { externalPlugins } from './external-plugins.js'
+import * as ownAccount from './own-account.js'
+import * as sessions from './sessions.js'
 import * as signUp from './sign-up.js'
 import { tenantJson } from './tenant.js'
 import * as users from './users.js'
@@ -20,6 +22,13 @@ export const ENDPOINTS: readonly Endpoint[] = [
   signUp.sendVerification,
   signUp.forgotPassword,
   signUp.resetPassword,
+  sessions.ownSessions,
+  sessions.endOwnSession,
+  sessions.endOtherSessions,
+  ownAccount.changePassword,
+  ownAccount.changeEmail,
+  ownAccount.exportAccount,
+  ownAccount.deleteAccount,
   users.searchUsers,
   users.userSummary,
   users.userById,

@@ -25,6 +25,10 @@ export const ERRORS = {
     detail: 'The event is not signed with the secret of this webhook, or is older than five minutes.',
   },
   event_refused: { status: 400, detail: 'The customer of this event belongs to another tenant.' },
+  password_weak: {
+    status: 400,
+    detail: 'This password is too easy to guess; "errors" says why. Choose another one.',
+  },
   invalid_credentials: { status: 401, detail: 'E-mail address or password is wrong.' },
   unauthenticated: { status: 401, detail: 'Log in first and send the token as Authorization: Bearer.' },
   token_expired: { status: 401, detail: 'The access token has expired; refresh it.' },
@@ -40,6 +44,7 @@ export const ERRORS = {
     detail: 'The e-mail address is not verified yet; open the link that was sent to it.',
   },
   access_denied: { status: 403, detail: 'This sign-in was refused; take another account.' },
+  password_wrong: { status: 403, detail: 'The current password is not right.' },
   forbidden: { status: 403, detail: 'This account may not do that.' },
   plan_required: { status: 403, detail: 'The plan of this account does not include that.' },
   origin_refused: { status: 403, detail: 'Requests from this origin are not accepted.' },

@@ -16,11 +16,21 @@ export function text(min: number, max: number) {
 /** 254 characters: the longest address a mail server takes (RFC 5321, 4.5.3.1.3). */
 export const emailAddress = z.email().check(z.maxLength(254))
 
+/** Characters as people count them: one emoji is one, though it is two of JavaScript's. */
+function passwordText(min: number, max: number) {
+  return text(min, 2 * max).check(
+    z.refine(value => {
+      const { length } = [...value]
+      return min <= length && length <= max
+    }, `is not ${min} to ${max} characters long`),
+  )
+}
+
 /** For checking a password: anything that could ever have been set. */
-export const givenPassword = text(1, 256)
+export const givenPassword = passwordText(1, 256)
 
 /** For setting one: 8 to 256 characters, nothing trimmed; the offline list is the server's to check. */
-export const newPassword = text(8, 256)
+export const newPassword = passwordText(8, 256)
 
 export const userId = z.uuid()
 

@@ -18,11 +18,23 @@ export const external = defineEndpoint({
     // RFC 7636, 4.1: 43 to 128 unreserved characters.
     codeVerifier: z.string().check(z.regex(/^[A-Za-z0-9._~-]{43,128}$/)),
     redirectUri: text(1, 2048),
-    nonce: text(1, 256),
+    nonce: text(16, 256),
+    /** As the callback named it (RFC 9207); needed where the provider promises to name it. */
+    iss: z.optional(text(1, 2048)),
   }),
   answer: tokenPair,
   status: 200,
-  errors: ['invalid_credentials', 'rate_limited'],
+  errors: [
+    'access_denied',
+    'invalid_request',
+    'request_invalid',
+    'invalid_token',
+    'stale_token',
+    'server_error',
+    'request_failed',
+    'email_unverified',
+    'rate_limited',
+  ],
 })
 
 export const registerBody = z.strictObject({
@@ -41,7 +53,7 @@ export const register = defineEndpoint({
   auth: 'none',
   body: registerBody,
   status: 202,
-  errors: ['rate_limited'],
+  errors: ['password_weak', 'rate_limited'],
 })
 
 export const verify = defineEndpoint({
@@ -86,5 +98,5 @@ export const resetPassword = defineEndpoint({
   params: z.strictObject({ token: linkToken }),
   body: z.strictObject({ password: newPassword }),
   status: 200,
-  errors: ['link_invalid'],
+  errors: ['link_invalid', 'password_weak', 'rate_limited'],
 })
