@@ -26,7 +26,7 @@ CREATE TABLE user_words (
   PRIMARY KEY (tenant, word, user_id) INCLUDE (public),
   FOREIGN KEY (tenant, user_id) REFERENCES profiles ON DELETE CASCADE
 );
-CREATE INDEX user_words_of_user ON user_words (tenant, user_id);
+CREATE INDEX user_words_of_user ON user_words (tenant, user_id, word);
 
 CREATE TABLE links (
   tenant text NOT NULL,

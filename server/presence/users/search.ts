@@ -38,26 +38,29 @@ export function peopleStatement(
   query: string,
   { page, pageSize }: Paging,
 ): SQL | undefined {
-  const [first, ...others] = wantedWords(query)
+  // The longest word is the rarest, as a rule: its users are found first, and then asked for the other words.
+  const [first, ...others] = wantedWords(query).sort((a, b) => b.length - a.length)
   if (first === undefined) return undefined
   const also = others.map(
-    word => sql`AND user_id IN (SELECT user_id FROM ${userWords} WHERE ${begins(scope, word)} AND public)`,
+    word => sql`AND EXISTS (SELECT 1 FROM ${userWords} other
+      WHERE ${begins(scope, word, 'other')} AND other.user_id = found.user_id)`,
   )
   return sql`
     WITH hits AS MATERIALIZED (
-      SELECT user_id, min(word) AS word FROM ${userWords}
-      WHERE ${begins(scope, first)} AND public ${sql.join(also, sql` `)}
+      SELECT user_id, min(word) AS word FROM ${userWords} found
+      WHERE ${begins(scope, first, 'found')} AND public ${sql.join(also, sql` `)}
         AND user_id NOT IN (${suspendedIds(scope)})
         AND user_id NOT IN (${whoBlock(scope, viewer)})
         AND user_id NOT IN (${blockedBy(scope, viewer)})
       GROUP BY user_id
     )
     SELECT (SELECT count(*) FROM hits) AS total,
-      ARRAY(SELECT user_id::text FROM hits ORDER BY word, user_id
+      ARRAY(SELECT user_id::text FROM hits ORDER BY hits.word, hits.user_id
         LIMIT ${pageSize} OFFSET ${(page - 1) * pageSize}) AS ids`
 }
 
-/** True for words that begin with `start`. */
-export function begins(scope: Scope, start: string): SQL {
-  return sql`tenant = ${scope.tenant} AND word >= ${start} AND word < ${rangeEnd(start)}`
+/** True for words of the table, under its name in the statement, that begin with `start`. */
+export function begins(scope: Scope, start: string, name: string): SQL {
+  const of = (column: string) => sql`${sql.identifier(name)}.${sql.identifier(column)}`
+  return sql`${of('tenant')} = ${scope.tenant} AND ${of('word')} >= ${start} AND ${of('word')} < ${rangeEnd(start)}`
 }

@@ -1,0 +1,102 @@
+// Search: who is found by what, in which order, and that an index serves it under row-level security.
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { asOwner } from '../../../../server/database/connection.js'
+import { peopleStatement } from '../../../../server/presence/users/search.js'
+import { testApp } from '../../support/test-app.js'
+import { testDatabase } from '../../support/test-database.js'
+import { callsOf, type Person, person, type Server } from './people.js'
+
+const CROWD = 20_000
+
+let db: Awaited<ReturnType<typeof testDatabase>>
+let server: Server
+let on: ReturnType<typeof callsOf>
+let ada: Person
+
+beforeAll(async () => {
+  db = await testDatabase()
+  server = await testApp(db.database)
+  on = callsOf(server)
+  ada = await person(server, 'ada', { name: 'Ada Ångström' })
+  await person(server, 'anna_lu', { name: 'Anna-Lu 100% Weiß' })
+  await person(server, 'hidden', { name: 'Anna Hidden', public: false })
+  await addCrowd()
+})
+afterAll(async () => {
+  await server.end()
+  await db.end()
+})
+
+/** Many more, straight into the tables: `Person 17 Walker17`. */
+async function addCrowd() {
+  await asOwner(db.address, async owner => {
+    await owner.query(`BEGIN; SELECT set_config('fretwork.tenant', 'fretwork', true);
+      INSERT INTO users (tenant, email, email_folded, name)
+        SELECT 'fretwork', 'p' || n || '@crowd.example', 'p' || n || '@crowd.example', 'Person Walker' || n
+        FROM generate_series(1, ${CROWD}) n;
+      INSERT INTO profiles (tenant, user_id, handle, public)
+        SELECT tenant, id, 'walker' || substr(name, 14), true FROM users WHERE name LIKE 'Person %';
+      INSERT INTO user_words
+        SELECT tenant, word, id, true FROM users, LATERAL (VALUES ('person'), (lower(split_part(name, ' ', 2)))) w(word)
+        WHERE name LIKE 'Person %';
+      COMMIT; ANALYZE users; ANALYZE profiles; ANALYZE user_words; ANALYZE links`)
+  })
+}
+
+const names = async (query: string) => (await on.find(ada, query)).items.map(({ name }) => name)
+
+describe('a search', () => {
+  it('finds by the beginnings of words, without case and accents, all of them in any order', async () => {
+    expect(await names('ANGS')).toEqual(['Ada Ångström'])
+    expect(await names('  ångström,   ad ')).toEqual(['Ada Ångström'])
+    expect(await names('weiss')).toEqual(['Anna-Lu 100% Weiß'])
+    expect(await names('lu')).toEqual(['Anna-Lu 100% Weiß'])
+    for (const none of ['ström', 'ada weiss', 'adaa', 'ada.mail', 'mail', 'example']) {
+      expect(await names(none)).toEqual([])
+    }
+  })
+
+  it('takes the signs of patterns as no letters at all', async () => {
+    // Fails where the range becomes a LIKE over the raw text.
+    for (const query of ['%', '_', '\\', '%%%', 'ad_', '', '   ', "'; --"]) {
+      const expected = query === 'ad_' ? ['Ada Ångström'] : []
+      expect(await names(query)).toEqual(expected)
+    }
+    expect(await names('100%')).toEqual(['Anna-Lu 100% Weiß'])
+  })
+
+  it('leaves out who is private', async () => {
+    // Fails without "AND public" in the statement.
+    expect((await on.find(ada, 'anna')).total).toBe(1)
+    expect((await on.find(ada, 'anna hid')).total).toBe(0)
+  })
+
+  it('counts everyone and gives each page the next ones, nobody twice', async () => {
+    const pages = await Promise.all([1, 2, 3].map(page => on.find(ada, 'walker1', page, 100)))
+    const ids = pages.flatMap(({ items }) => items.map(({ id }) => id))
+    expect(new Set(ids).size).toBe(300)
+    expect(pages.map(({ total }) => total)).toEqual([11_111, 11_111, 11_111])
+    expect(pages[0]?.items.slice(0, 3).map(({ name }) => name)).toEqual([
+      'Person Walker1',
+      'Person Walker10',
+      'Person Walker100',
+    ])
+    expect(await on.find(ada, 'walker1', 112, 100)).toMatchObject({ total: 11_111, items: { length: 11 } })
+    expect(await on.find(ada, 'walker1', 113, 100)).toEqual({ items: [], total: 11_111 })
+  })
+
+  it('is a range of an index under row-level security, however many users there are', async () => {
+    // Fails where the word has the database's own collation, or where LIKE takes the place of the range.
+    for (const query of ['walker199', 'person walker77']) {
+      const plan = await db.database.inTenant('fretwork', async scope => {
+        const statement = peopleStatement(scope, ada.id, query, { page: 1, pageSize: 20 })
+        if (!statement) throw new Error('There is something to look for.')
+        const { rows } = await scope.sql.execute(sql`EXPLAIN ${statement}`)
+        return rows.map(row => String(row['QUERY PLAN'])).join('\n')
+      })
+      expect(plan).not.toMatch(/Seq Scan on user_words/)
+      expect(plan).toMatch(/Index Cond: .*word >= 'walker/)
+    }
+  })
+})
