@@ -5,6 +5,7 @@ import type { Database } from '../../database/connection.js'
 import { Problem } from '../../http/problem.js'
 import type { Route } from '../../http/route.js'
 import { changeUser, foldEmail, userByEmail } from '../users/accounts.js'
+import { featuresOf } from '../users/features.js'
 import type { AccessTokens } from './access-tokens.js'
 import type { Passwords } from './passwords.js'
 import { spend } from './rate-limit.js'
@@ -34,11 +35,13 @@ export function authRoutes(route: Route, parts: AuthParts): void {
     if (!user.emailVerifiedAt) throw new Problem('email_unverified')
     const dated = user.passwordHash !== null && passwords.isDated(user.passwordHash)
     const passwordHash = dated ? await passwords.hash(body.password) : undefined
-    const session = await database.inTenant(tenant.key, async scope => {
+    const { powers, ...session } = await database.inTenant(tenant.key, async scope => {
       if (passwordHash !== undefined) await changeUser(scope, user.id, { passwordHash })
-      return beginSession(scope, user.id, now())
+      const begun = await beginSession(scope, user.id, now())
+      // With what is paid for, which the row of the user does not know.
+      return { ...begun, powers: await featuresOf(scope, user.id, now()) }
     })
-    const jwt = await tokens.issue(subjectOf(user, session.sessionId))
+    const jwt = await tokens.issue(subjectOf({ ...user, ...powers }, session.sessionId))
     return { jwt, refreshToken: session.refreshToken }
   })
 
@@ -64,7 +67,7 @@ export function authRoutes(route: Route, parts: AuthParts): void {
   })
 }
 
-function subjectOf(user: User, sessionId: string) {
+export function subjectOf(user: User, sessionId: string) {
   const { id: userId, tenant, email, name, roles, features } = user
   return { userId, tenant, sessionId, email, name, roles, features }
 }
