@@ -1,0 +1,78 @@
+// Holds an answer against the contract: by the fuzz in `npm test`, by the long one, by the end-to-end run.
+import { isDeepStrictEqual } from 'node:util'
+import { type Endpoint, endpointErrors } from '../../../src/core/api/endpoint.js'
+import { ERRORS, type ErrorCode, problemDocument } from '../../../src/core/api/errors.js'
+
+export interface Answer {
+  readonly status: number
+  /** By their names in small letters. */
+  readonly headers: Readonly<Record<string, string | string[] | number | undefined>>
+  readonly text: string
+}
+
+/** What the server may say before it looks which call it is. */
+const BEFORE_THE_CALL: readonly ErrorCode[] = [
+  'origin_refused',
+  'host_refused',
+  'not_implemented',
+  // A parameter so broken that no address results (`%zz`).
+  'not_found',
+]
+
+/** @returns a sentence for each thing in which the answer is not what its entry promises; none where all is well */
+export function deviationsOf(endpoint: Endpoint, answer: Answer): string[] {
+  const found = answer.status < 400 ? ofSuccess(endpoint, answer) : ofRefusal(endpoint, answer)
+  // Sign-in and account answers are nobody's to keep (OWASP ASVS 5.0, 14.3.2).
+  if (endpoint.tenant !== 'none' && !String(answer.headers['cache-control'] ?? '').includes('no-store'))
+    found.push('may be kept by a cache')
+  return found.map(each => `${endpoint.name}: the answer with ${answer.status} ${each}`)
+}
+
+function ofSuccess({ status, answer: schema }: Endpoint, { status: given, headers, text }: Answer): string[] {
+  const found: string[] = []
+  if (given !== status) found.push(`should have ${status}`)
+  if (!schema) {
+    if (text !== '') found.push('has a body, and the contract knows of none')
+    return found
+  }
+  if (!isOfType(headers, 'application/json')) found.push('is not said to be JSON')
+  const json = parsed(text)
+  const checked = schema.safeParse(json)
+  if (!checked.success) found.push(`is not of its schema: ${JSON.stringify(checked.error.issues)}`)
+  else if (!isDeepStrictEqual(checked.data, json)) found.push('says more than its schema lists')
+  return found
+}
+
+function ofRefusal(endpoint: Endpoint, { status, headers, text }: Answer): string[] {
+  const checked = problemDocument.safeParse(parsed(text))
+  if (!checked.success) return ['is no problem document']
+  const found: string[] = []
+  const { code, status: said, requestId } = checked.data
+  if (!isOfType(headers, 'application/problem+json')) found.push('is not said to be a problem document')
+  if (said !== status) found.push(`says ${said} within`)
+  if (requestId === undefined || requestId !== headers['x-request-id'])
+    found.push('does not name its request')
+  if (/\n\s*at |node_modules|\.[cm]?[jt]s:\d+/.test(text)) found.push('shows the inside of the server')
+  if (!isKnown(code)) return [...found, `has the code ${code}, which nobody knows`]
+  if (ERRORS[code].status !== status) found.push(`has the code ${code}, which is for ${ERRORS[code].status}`)
+  if (![...endpointErrors(endpoint), ...BEFORE_THE_CALL].includes(code))
+    found.push(`has the code ${code}, which its entry does not list`)
+  return found
+}
+
+function isKnown(code: string): code is ErrorCode {
+  return Object.hasOwn(ERRORS, code)
+}
+
+function isOfType(headers: Answer['headers'], type: string): boolean {
+  return String(headers['content-type'] ?? '').split(';')[0] === type
+}
+
+/** `undefined` for what is no JSON, which no schema of an answer takes. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,173 @@
+// accounts 7, 10, 12, 13: what holds on every route there is. Shown to fail where (7) the token's tenant is not
+// compared in `access-tokens.ts`, (10) the cookie is read for a token, (12) `headerTenant` falls back to the default
+// tenant, (13) `BODY_LIMIT_BYTES` is doubled; where `allowedMethods` answers nothing (405) and where Fastify's own
+// parser for plain text stays (415); and where a route is added beside the contract or a call is opened to everybody.
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Endpoint } from '../../../src/core/api/endpoint.js'
+import { ENDPOINTS } from '../../../src/core/api/endpoints.js'
+import { rowsOf } from '../isolation/rows.js'
+import { testApp } from '../support/test-app.js'
+import { testDatabase } from '../support/test-database.js'
+import { METHODS, urlOf, validInput } from './calls.js'
+import { deviationsOf } from './deviations.js'
+
+const { added } = vi.hoisted(() => ({ added: new Set<string>() }))
+vi.mock('fastify', async original => {
+  const { default: fastify } = await original<typeof import('fastify')>()
+  return {
+    default: (options: object) => {
+      const app = fastify(options)
+      app.addHook('onRoute', ({ method, url }) => {
+        for (const each of [method].flat()) added.add(`${each} ${url.replace(/(.)\/$/, '$1')}`)
+      })
+      return app
+    },
+  }
+})
+
+/** Calls for people who are not logged in. A new one belongs here only if it needs no session. */
+const OPEN = [
+  'tenant.card',
+  'auth.login',
+  'auth.refresh',
+  'auth.external',
+  'auth.register',
+  'auth.verify',
+  'auth.verification',
+  'auth.forgot',
+  'auth.reset',
+]
+
+/** Routes that are no calls: pages, files, and what machines ask for. Each shows nothing of any tenant's users. */
+const NO_CALLS = [
+  /^GET \/(health|ready|metrics|openapi\.json)$/,
+  /^GET \/docs\/api(\/|$)/,
+  /^GET \/cms(\/\*)?$/,
+  /^GET \/external\/:hash\/\*$/,
+  // Of the demo on a developer's own machine only.
+  /^\w+ \/dev\//,
+  // Preflights.
+  /^OPTIONS \*$/,
+]
+
+let db: Awaited<ReturnType<typeof testDatabase>>
+let server: Awaited<ReturnType<typeof testApp>>
+let jwt: string
+
+beforeAll(async () => {
+  db = await testDatabase()
+  server = await testApp(db.database)
+  for (const tenant of ['fretwork', 'other'])
+    await server.addUser('boss@example.org', { roles: ['Admin'] }, tenant)
+  jwt = (await server.logIn('boss@example.org')).jwt
+})
+afterAll(async () => {
+  await server.end()
+  await db.end()
+})
+
+const named = (endpoints: readonly Endpoint[]) =>
+  endpoints.map(endpoint => [endpoint.name, endpoint] as const)
+const CALLS = named(ENDPOINTS.filter(({ tenant }) => tenant !== 'none'))
+const GUARDED = named(ENDPOINTS.filter(({ auth }) => auth === 'bearer'))
+const WITH_BODY = named(ENDPOINTS.filter(({ body }) => body !== undefined))
+
+/** Sends the endpoint's valid input, changed by `more`. */
+const send = (endpoint: Endpoint, more: Parameters<typeof server.send>[1]) => {
+  const input = validInput(endpoint, 1)
+  return server.send(urlOf(endpoint, input), {
+    method: endpoint.method as 'GET',
+    ...(input.body !== undefined && { body: input.body }),
+    ...more,
+  })
+}
+
+describe('the list of routes', () => {
+  it('is the contract, and beside it only what is listed here', () => {
+    const calls = ENDPOINTS.map(
+      ({ method, path }) => `${method} ${path.replace(/\{(\w+)\}/g, ':$1').replace(/(.)\/$/, '$1')}`,
+    )
+    const others = [...added].filter(route => !calls.includes(route) && !route.startsWith('HEAD '))
+    expect(others.filter(route => !NO_CALLS.some(pattern => pattern.test(route)))).toEqual([])
+    expect(calls.filter(route => !added.has(route))).toEqual([])
+  })
+
+  it('is closed to who is not logged in, but for those listed here', () => {
+    const open = ENDPOINTS.filter(({ auth }) => auth === 'none')
+    expect(open.map(({ name }) => name).filter(name => !OPEN.includes(name))).toEqual([])
+  })
+})
+
+describe('before anything happens', () => {
+  let before: Awaited<ReturnType<typeof rowsOf>>
+  beforeEach(async () => {
+    before = await rowsOf(db.address)
+  })
+
+  const refused = async (
+    endpoint: Endpoint,
+    more: Parameters<typeof server.send>[1],
+    codes: readonly string[],
+  ) => {
+    const { statusCode: status, headers, body: text, ...answer } = await send(endpoint, more)
+    expect(codes).toContain(answer.json().code)
+    expect(deviationsOf(endpoint, { status, headers, text })).toEqual([])
+  }
+
+  it.each(CALLS)('%s asks for a tenant that there is', async (_name, endpoint) => {
+    await refused(endpoint, { jwt, tenant: undefined }, ['tenant_missing'])
+    await refused(endpoint, { jwt, tenant: '' }, ['tenant_missing'])
+    await refused(endpoint, { jwt, tenant: 'nowhere' }, ['tenant_unknown'])
+    await refused(endpoint, { jwt, tenant: 'FRETWORK' }, ['tenant_unknown'])
+    expect(await rowsOf(db.address)).toEqual(before)
+  })
+
+  it.each(GUARDED)('%s asks for a token of that very tenant, in the header', async (_name, endpoint) => {
+    await refused(endpoint, {}, ['unauthenticated'])
+    await refused(endpoint, { jwt, tenant: 'other' }, ['unauthenticated', 'forbidden'])
+    const cookie = `fretwork=${encodeURIComponent(JSON.stringify({ jwt }))}; jwt=${jwt}`
+    await refused(endpoint, { headers: { cookie } }, ['unauthenticated'])
+    expect(await rowsOf(db.address)).toEqual(before)
+  })
+
+  it.each(WITH_BODY)('%s takes JSON only, and no more than 64 KB of it', async (_name, endpoint) => {
+    for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'])
+      await refused(endpoint, { jwt, headers: { 'content-type': type } }, ['media_type_refused'])
+    await refused(endpoint, { jwt, body: JSON.stringify('x'.repeat(65_536)) }, ['body_too_large'])
+    await refused(endpoint, { jwt, body: '{"a":' }, ['malformed_json'])
+    await refused(endpoint, { jwt, body: '{"__proto__":{"roles":["Admin"]}}' }, ['malformed_json'])
+    expect(await rowsOf(db.address)).toEqual(before)
+  })
+
+  it.each([...new Set(ENDPOINTS.map(({ path }) => path))])('%s takes its own methods only', async path => {
+    const [endpoint] = ENDPOINTS.filter(each => each.path === path)
+    const url = urlOf({ name: path, path }, validInput(endpoint as Endpoint, 1)).split('?')[0] ?? ''
+    const taken = new Set(
+      [...added].filter(route => fits(route, url)).map(route => route.slice(0, route.indexOf(' '))),
+    )
+    for (const method of METHODS.filter(each => !taken.has(each))) {
+      const answer = await server.send(url, { method: method as 'GET', jwt })
+      expect([method, answer.statusCode, answer.json().code]).toEqual([method, 405, 'method_not_allowed'])
+      for (const word of String(answer.headers.allow).split(', ')) expect(taken).toContain(word)
+    }
+    expect(await rowsOf(db.address)).toEqual(before)
+  })
+})
+
+/** Whether a route such as `GET /user/:id` answers at an address. */
+function fits(route: string, url: string): boolean {
+  const path = route.slice(route.indexOf(' ') + 1)
+  return new RegExp(`^${path.replace(/:\w+/g, '[^/]+').replaceAll('*', '.*')}/?$`).test(url)
+}
+
+describe('a session that is over', () => {
+  let ended: string
+  beforeAll(async () => {
+    ended = (await server.logIn('boss@example.org')).jwt
+    await server.send('/presence/api/v1/auth/logout', { jwt: ended })
+  })
+
+  it.each(GUARDED)('does not open %s', async (_name, endpoint) => {
+    expect((await send(endpoint, { jwt: ended })).json().code).toBe('session_ended')
+  })
+})
