@@ -18,11 +18,17 @@ export class PluginGraph {
     return [...new Set(ids)].filter(provider => this.byId.has(provider) && provider !== id)
   }
 
+  /** The plugins that `id` requires, directly or through others; without itself. */
+  requiredBy(id: string): string[] {
+    const found = [id]
+    // Grows while it is walked: what is needed needs others.
+    for (const each of found) found.push(...this.providersOf(each).filter(other => !found.includes(other)))
+    return found.slice(1)
+  }
+
   /** Who provides what `id` has as optional, or what one that it requires has; without those that it requires. */
   optionalProvidersOf(id: string): string[] {
-    const needed = [id]
-    // Grows while it is walked: what is needed needs others.
-    for (const each of needed) needed.push(...this.providersOf(each).filter(other => !needed.includes(other)))
+    const needed = [id, ...this.requiredBy(id)]
     const optional = needed.flatMap(each => this.byId.get(each)?.optional ?? [])
     return optional
       .flatMap(token => this.providers.get(token.id) ?? [])

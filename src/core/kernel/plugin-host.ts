@@ -93,12 +93,11 @@ export class PluginHost {
   /** Activates all plugins that wait for an event: `startup`, `route:/fretboard`, `event:id`. Failures stay theirs. */
   async trigger(event: string): Promise<void> {
     this.begun = true
-    const waiting = this.manifests.filter(
-      manifest =>
-        this.state(manifest.id)?.status === 'registered' &&
-        (manifest.activateOn ?? ['startup']).some(wanted => answersTo(wanted, event)),
-    )
-    await this.starts.activateAll(waiting.map(({ id }) => id))
+    const answering = this.manifests
+      .filter(({ activateOn = ['startup'] }) => activateOn.some(wanted => answersTo(wanted, event)))
+      .map(({ id }) => id)
+    for (const id of answering) this.roster.want(id)
+    await this.starts.activateAll(answering.filter(id => this.state(id)?.status === 'registered'))
   }
 
   /**
@@ -106,6 +105,7 @@ export class PluginHost {
    * @throws FretworkError with the reason: `plugin_unknown`, `plugin_unavailable`, or what stopped it
    */
   activate(id: string): Promise<void> {
+    this.roster.want(id)
     return this.starts.activate(id)
   }
 
@@ -207,6 +207,7 @@ export class PluginHost {
       const { id } = manifest
       if (!this.begun && !this.starts.isBusy(id)) {
         this.roster.states.change(id, this.roster.firstState(manifest))
+        this.roster.followSwitched()
         continue
       }
       // Its own state tells what came of it.

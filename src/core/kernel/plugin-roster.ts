@@ -6,6 +6,8 @@ import { Catalogue } from './catalogue.js'
 import type { AnyToken, PluginManifest } from './plugin.js'
 import { declaredTokens } from './plugin-context.js'
 import {
+  blockedBy,
+  DISABLED,
   firstState,
   type PluginState,
   type PluginStatus,
@@ -31,6 +33,8 @@ export class PluginRoster {
   readonly catalogue: Catalogue
   readonly states = new PluginStates()
   private readonly refused = new Map<string, PluginState>()
+  /** Who is blocked behind a plugin that is off, and has not been asked for. */
+  private readonly asleep = new Set<string>()
   /** Sentences that are in the log already. */
   private readonly told = new Set<string>()
 
@@ -41,13 +45,13 @@ export class PluginRoster {
     this.catalogue = new Catalogue([...core, ...stoodIn], stoodInKeys, manifest => this.statusOf(manifest))
   }
 
-  /** Whether what the plugin contributes counts in this host. */
+  /** Whether what the plugin contributes counts in this host: not while it, or one that it requires, is off. */
   isUsable(id: string): boolean {
-    const status = this.states.get(id)?.status
+    const state = this.states.get(id)
     return (
-      status !== undefined &&
-      status !== 'not-for-this-host' &&
-      status !== 'disabled' &&
+      state !== undefined &&
+      state.status !== 'not-for-this-host' &&
+      state.code !== DISABLED.code &&
       !this.catalogue.problemOf(id)
     )
   }
@@ -103,6 +107,26 @@ export class PluginRoster {
     if (off !== this.isOff(id)) switches.change({ disabled: off ? [...others, id] : others })
   }
 
+  /** Blocks who would need a plugin that is off if it were started; who was blocked so is as before when it is on. */
+  followSwitched(): void {
+    for (const { id, status } of Object.values(this.states.store.getState())) {
+      const off = this.catalogue.graph
+        .requiredBy(id)
+        .find(each => this.states.get(each)?.status === 'disabled')
+      if (off !== undefined && status === 'registered') {
+        this.asleep.add(id)
+        this.states.change(id, blockedBy(off, this.states.get(off)?.title ?? off))
+      } else if (off === undefined && this.asleep.delete(id) && status === 'blocked') {
+        this.states.change(id, { status: 'registered', code: undefined, reason: undefined, by: undefined })
+      }
+    }
+  }
+
+  /** Somebody has asked for a plugin: if it is blocked behind one that is off, it starts with that one. */
+  want(id: string): void {
+    this.asleep.delete(id)
+  }
+
   /** While all are being checked: what the last check found counts no more. */
   private statusOf(manifest: PluginManifest): PluginStatus {
     const now = this.states.get(manifest.id)
@@ -126,6 +150,7 @@ export class PluginRoster {
       ...this.leftOut(),
       ...this.refused.values(),
     ])
+    this.followSwitched()
   }
 
   /** Those that are no manifests, or have the id of another. */

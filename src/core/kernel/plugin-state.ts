@@ -47,6 +47,16 @@ export const DISABLED = {
   reason: 'Disabled by the user.',
 } as const
 
+/** Of a plugin that requires one that the user switched off. */
+export function blockedBy(id: string, title: string) {
+  return {
+    status: 'blocked',
+    code: DISABLED.code,
+    reason: `It needs "${title}", which is disabled.`,
+    by: id,
+  } as const
+}
+
 /**
  * The state before anything has run.
  * @param problem what the check of its manifest found

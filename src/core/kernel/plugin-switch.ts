@@ -3,7 +3,7 @@ import { FretworkError } from '../platform/fretwork-error.js'
 import type { PluginManifest } from './plugin.js'
 import type { PluginRoster } from './plugin-roster.js'
 import { type PluginStarts, unknownPlugin } from './plugin-starts.js'
-import { DISABLED, type PluginState } from './plugin-state.js'
+import { blockedBy, DISABLED, type PluginState } from './plugin-state.js'
 
 export interface SwitchParts {
   readonly roster: PluginRoster
@@ -14,14 +14,10 @@ export interface SwitchParts {
 export async function disable(parts: SwitchParts, id: string): Promise<void> {
   const { roster, starts } = parts
   const { title } = switchable(parts, id)
-  const { restarting } = await stopDependents(parts, id, {
-    status: 'blocked',
-    code: 'plugin_disabled',
-    reason: `It needs "${title}", which is disabled.`,
-    by: id,
-  })
+  const { restarting } = await stopDependents(parts, id, blockedBy(id, title))
   starts.stop(id)
   roster.states.change(id, { ...DISABLED, by: undefined })
+  roster.followSwitched()
   roster.keep(id, true)
   await restart(parts, restarting)
 }
@@ -34,6 +30,8 @@ export async function enable(parts: SwitchParts, id: string): Promise<void> {
   const manifest = roster.catalogue.find(id)
   if (state.status === 'disabled' && manifest)
     roster.states.change(id, anew(roster.firstState(manifest, false)))
+  roster.followSwitched()
+  roster.want(id)
   roster.keep(id, false)
   await starts.activate(id)
   const waiting = waitingFor(parts, id)

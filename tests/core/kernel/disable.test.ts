@@ -160,6 +160,38 @@ describe('disabling a plugin', () => {
     expect(new Set(Object.values(statuses(kernel)))).toEqual(new Set(['active']))
   })
 
+  it('blocks who would need it, and takes back what that contributes; enabling leaves it to be needed', async () => {
+    const { plugin } = diary()
+    const later = { activateOn: ['command:x'] } as const
+    const kernel = await kernelWith([
+      plugin('midi', { provides: [MIDI], ...later }),
+      plugin('neck', {
+        provides: [NECK],
+        requires: [MIDI],
+        contributes: { commands: [{ id: 'neck.light', title: 'Light' }] },
+        ...later,
+      }),
+      plugin('page', { requires: [NECK], ...later }),
+      plugin('sound', { optional: [MIDI], ...later }),
+    ])
+    await kernel.host.disable('midi')
+    expect(statuses(kernel)).toMatchObject({
+      neck: 'blocked plugin_disabled',
+      page: 'blocked plugin_disabled',
+      sound: 'registered',
+    })
+    expect(kernel.host.state('page')).toMatchObject({ by: 'midi' })
+    expect(kernel.commands.find('neck.light')).toBeUndefined()
+    await kernel.host.enable('midi')
+    expect(statuses(kernel)).toEqual({
+      midi: 'active',
+      neck: 'registered',
+      page: 'registered',
+      sound: 'registered',
+    })
+    expect(kernel.commands.find('neck.light')).toBeDefined()
+  })
+
   it('keeps a plugin off that the user disabled itself', async () => {
     const { plugin } = diary()
     const kernel = await kernelWith([

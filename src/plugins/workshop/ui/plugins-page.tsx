@@ -6,7 +6,6 @@ import { Link } from 'react-router-dom'
 import { useKernel } from '../../../core/react/kernel-context.js'
 import { useStore } from '../../../core/react/use-store.js'
 import { useText } from '../../../core/react/use-text.js'
-import { foreseenStates } from '../foreseen-states.js'
 import { pluginRows, type RowKind, rowFits } from '../plugin-rows.js'
 import { PluginCard } from './plugin-card.js'
 import { PluginGraph } from './plugin-graph.js'
@@ -19,7 +18,7 @@ export default function PluginsPage() {
   const { host } = useKernel()
   const { t, tm } = useText()
   const manifests = useStore(host.catalogue)
-  const states = foreseenStates(manifests, host.report.providers, useStore(host.states))
+  const states = useStore(host.states)
   const titleOf = usePluginTitle()
   const sizes = usePluginSizes()
   const [search, setSearch] = useState('')
