@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { ENDPOINTS } from '../src/core/api/endpoints.js'
 import { tenantJson } from '../src/core/api/tenant.js'
+import { adminRoutes } from './admin/routes.js'
 import { type Config, isDemo, isLoopback } from './config.js'
 import type { Database } from './database/connection.js'
 import { allowedMethods } from './http/allowed-methods.js'
@@ -118,6 +119,7 @@ function addContract(app: FastifyInstance, { config, database, tokens, passwords
   route(tenantJson, async ({ tenant }) => cardOf(tenant))
   authRoutes(route, { database, tokens, passwords, now, loginLimits: config.loginLimits })
   userRoutes(route, { database, now })
+  adminRoutes(route, { database, now })
   pluginRoutes(app, route, openShelf(app, config, now))
   for (const endpoint of ENDPOINTS) {
     if (built.has(endpoint.name)) continue

@@ -6,7 +6,7 @@ import { Problem } from '../../http/problem.js'
 import { publicProfile } from './public-profiles.js'
 import { isVisibleTo } from './visibility.js'
 
-export const LINKS_PAGE = 50
+const LINKS_PAGE = 50
 
 export type LinkKind = 'followers' | 'following' | 'blocked'
 
@@ -54,32 +54,33 @@ export async function unblock(scope: Scope, from: string, to: string): Promise<v
 
 /** The ids at the other end, the newest first; followers and followed only where they can be seen. */
 export async function linked(scope: Scope, user: string, kind: LinkKind, page: number) {
-  const [counted] = await joined(scope, kind, { total: count() }).where(wanted(scope, user, kind))
-  const rows = await joined(scope, kind, { id: users.id })
+  const total = await linkCount(scope, user, kind)
+  const rows = await scope.sql
+    .select({ id: users.id })
+    .from(links)
+    .innerJoin(users, others(kind))
+    .innerJoin(profiles, theirProfiles)
     .where(wanted(scope, user, kind))
     .orderBy(desc(links.createdAt), desc(users.id))
     .limit(LINKS_PAGE)
     .offset((page - 1) * LINKS_PAGE)
-  return { ids: rows.map(({ id }) => id), total: counted?.total ?? 0 }
+  return { ids: rows.map(({ id }) => id), total }
 }
 
 export async function linkCount(scope: Scope, user: string, kind: LinkKind): Promise<number> {
-  const [counted] = await joined(scope, kind, { total: count() }).where(wanted(scope, user, kind))
+  const [counted] = await scope.sql
+    .select({ total: count() })
+    .from(links)
+    .innerJoin(users, others(kind))
+    .innerJoin(profiles, theirProfiles)
+    .where(wanted(scope, user, kind))
   return counted?.total ?? 0
 }
 
-function joined<F extends Record<string, typeof users.id | SQL<number>>>(
-  scope: Scope,
-  kind: LinkKind,
-  fields: F,
-) {
-  const other = kind === 'followers' ? links.fromId : links.toId
-  return scope.sql
-    .select(fields)
-    .from(links)
-    .innerJoin(users, and(eq(users.tenant, links.tenant), eq(users.id, other)))
-    .innerJoin(profiles, and(eq(profiles.tenant, users.tenant), eq(profiles.userId, users.id)))
-    .$dynamic()
+const theirProfiles = and(eq(profiles.tenant, users.tenant), eq(profiles.userId, users.id))
+
+function others(kind: LinkKind): SQL | undefined {
+  return and(eq(users.tenant, links.tenant), eq(users.id, kind === 'followers' ? links.fromId : links.toId))
 }
 
 function wanted(scope: Scope, user: string, kind: LinkKind): SQL | undefined {
