@@ -18,7 +18,7 @@ export interface LiveSession {
   readonly user: User
 }
 
-export type EndedBy = 'logout' | 'reuse' | 'demo'
+export type EndedBy = 'logout' | 'reuse' | 'demo' | 'admin'
 
 /** Begins a session and gives its first refresh token. Times are milliseconds since 1970. */
 export async function beginSession(scope: Scope, userId: string, now: number) {
