@@ -2,6 +2,9 @@
 
 export type StartCode =
   | 'config_invalid'
+  | 'production_refused'
+  | 'backup_invalid'
+  | 'restore_refused'
   | 'state_folder_in_use'
   | 'state_folder_damaged'
   | 'port_in_use'
@@ -15,6 +18,8 @@ export type StartCode =
   | 'tenant_exists'
   | 'tenant_unknown'
   | 'host_taken'
+  | 'provider_invalid'
+  | 'provider_unknown'
   | 'plugins_invalid'
   | 'products_invalid'
 

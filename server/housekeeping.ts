@@ -2,6 +2,7 @@
 import type { Database } from './database/connection.js'
 import { sweepLimits } from './presence/auth/rate-limit.js'
 import { sweepSessions } from './presence/auth/sessions.js'
+import { sweepNonces } from './presence/external/nonces.js'
 import { listTenants } from './tenancy/tenants.js'
 
 export async function sweep(database: Database, now: number): Promise<void> {
@@ -9,6 +10,7 @@ export async function sweep(database: Database, now: number): Promise<void> {
     await database.inTenant(key, async scope => {
       await sweepLimits(scope, now)
       await sweepSessions(scope, now)
+      await sweepNonces(scope, now)
     })
   }
 }

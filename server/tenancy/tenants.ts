@@ -79,7 +79,7 @@ export async function setTenant(
 ): Promise<void> {
   await changing(owner, async before => {
     const present = before.find(tenant => tenant.key === key)
-    if (!present) throw unknown(key)
+    if (!present) throw unknownTenant(key)
     const entry = checked({ ...present, ...change, key }, before)
     await drizzle(owner).update(tenants).set(entry).where(eq(tenants.key, key))
   })
@@ -91,10 +91,11 @@ export async function removeTenant(owner: pg.Client, key: string): Promise<void>
     .delete(tenants)
     .where(eq(tenants.key, key))
     .returning({ key: tenants.key })
-  if (removed.length === 0) throw unknown(key)
+  if (removed.length === 0) throw unknownTenant(key)
 }
 
-async function changing(owner: pg.Client, change: (before: Tenant[]) => Promise<void>): Promise<void> {
+/** Runs `change` in a transaction in which nobody else changes a tenant. */
+export async function changing(owner: pg.Client, change: (before: Tenant[]) => Promise<void>): Promise<void> {
   await owner.query('BEGIN')
   try {
     // Two changes at once could each give the same host to a tenant.
@@ -123,7 +124,7 @@ function checked(tenant: Tenant, before: readonly Tenant[]): Tenant {
   return parsed.data
 }
 
-function unknown(key: string): StartFailure {
+export function unknownTenant(key: string): StartFailure {
   return new StartFailure('tenant_unknown', `There is no tenant ${key}; "tenant list" shows which there are.`)
 }
 

@@ -1,41 +1,40 @@
 // Requests to a provider: to its configured origins only, no redirects, with limits of time and size.
+import type { FetchBody } from 'openid-client'
 import { Problem } from '../../http/problem.js'
 
-const ANSWER_MS = 5000
 /** Microsoft's key set, certificates included, has about 20 KB. */
-const ANSWER_BYTES = 256 * 1024
+const LIMITS = { ms: 5000, bytes: 256 * 1024 }
 
-export interface Requested {
+export interface ProviderRequest {
   readonly method?: string
-  readonly headers?: HeadersInit
-  readonly body?: BodyInit | null | undefined
-  readonly signal?: AbortSignal | undefined
+  readonly headers?: Headers | Record<string, string>
+  readonly body?: FetchBody
 }
 
-export type ProviderFetch = (url: string, request: Requested) => Promise<Response>
+export type ProviderFetch = (url: string, request: ProviderRequest) => Promise<Response>
 
 /**
  * @param origins such as `https://accounts.google.com`
  * @returns a `fetch` that throws Problem `request_failed` where the provider cannot be reached or is not well, and
  * `server_error` where it leads elsewhere or says too much.
  */
-export function providerFetch(origins: readonly string[]): ProviderFetch {
+export function providerFetch(origins: readonly string[], limits = LIMITS): ProviderFetch {
   return async (url, { method = 'GET', headers = {}, body = null }) => {
     const { origin } = new URL(url)
     // What a provider's own documents name is only followed to where the operator allowed.
     if (!origins.includes(origin)) throw refusal('server_error', `${origin} is not among the allowed origins`)
-    const signal = AbortSignal.timeout(ANSWER_MS)
+    const signal = AbortSignal.timeout(limits.ms)
     let response: Response
     let content: Uint8Array | undefined
     try {
-      response = await fetch(url, { method, headers, body, redirect: 'manual', signal })
-      content = await contentOf(response)
+      response = await fetch(url, { method, headers, body: formOf(body), redirect: 'manual', signal })
+      content = await contentOf(response, limits.bytes)
     } catch (error) {
       throw refusal('request_failed', `${origin} does not answer`, error)
     }
     const { status } = response
     if (content === undefined)
-      throw refusal('server_error', `${origin} answers with more than ${ANSWER_BYTES} bytes`)
+      throw refusal('server_error', `${origin} answers with more than ${limits.bytes} bytes`)
     if (status >= 300 && status < 400) throw refusal('server_error', `${origin} leads elsewhere (${status})`)
     if (status >= 500 || status === 429) throw refusal('request_failed', `${origin} answers ${status}`)
     const type = response.headers.get('content-type')
@@ -46,13 +45,18 @@ export function providerFetch(origins: readonly string[]): ProviderFetch {
   }
 }
 
+/** Forms are all that is ever sent to a provider. */
+function formOf(body: FetchBody): URLSearchParams | null {
+  return body instanceof URLSearchParams ? body : null
+}
+
 /** @returns `undefined` where it is too much: the rest is not read. */
-async function contentOf(response: Response): Promise<Uint8Array | undefined> {
+async function contentOf(response: Response, limit: number): Promise<Uint8Array | undefined> {
   const pieces: Uint8Array[] = []
   let size = 0
   for await (const piece of response.body ?? []) {
     size += piece.byteLength
-    if (size > ANSWER_BYTES) return undefined
+    if (size > limit) return undefined
     pieces.push(piece)
   }
   return Buffer.concat(pieces)

@@ -1,0 +1,87 @@
+// Log in with the code of an external provider.
+import type { IDToken } from 'openid-client'
+import { text } from '../../../src/core/api/fields.js'
+import { external } from '../../../src/core/api/sign-up.js'
+import { audit } from '../../audit/audit.js'
+import { systemCode } from '../../failure.js'
+import { Problem } from '../../http/problem.js'
+import type { Route } from '../../http/route.js'
+import { type ProviderId, providerOf } from '../../tenancy/external-providers.js'
+import { spend } from '../auth/rate-limit.js'
+import { type AuthParts, subjectOf } from '../auth/routes.js'
+import { beginSession } from '../auth/sessions.js'
+import { featuresOf } from '../users/features.js'
+import { accountFor, type Visitor } from './identities.js'
+import { spendNonce } from './nonces.js'
+import { languageOf, nameOf, provenAddress } from './proven-address.js'
+import { ProviderClients } from './provider-client.js'
+
+const UNIQUE_VIOLATION = '23505'
+/** A first visit may meet itself in another tab, or a registration with the same address: once each. */
+const TRIES = 3
+/** OpenID Connect Core, 2, allows a subject 255 ASCII characters. */
+const subjectText = text(1, 255)
+
+export function externalRoutes(
+  route: Route,
+  { database, tokens, now, loginLimits }: Pick<AuthParts, 'database' | 'tokens' | 'now' | 'loginLimits'>,
+): void {
+  const clients = new ProviderClients(now)
+  route(external, async ({ body: { provider, ...attempt }, tenant, address }) => {
+    const perAddress = { of: 'address', value: address, perMinute: loginLimits.perAddress }
+    await spend(database, tenant.key, [perAddress], now())
+    const settings = await database.inTenant(tenant.key, scope => providerOf(scope, tenant, provider))
+    if (!settings?.redirectUris.includes(attempt.redirectUri)) throw new Problem('request_invalid')
+    const claims = await clients.redeem(tenant.key, settings, attempt)
+    const visitor = visitorOf(provider, claims)
+    const { issuer, subject } = visitor
+    const perAccount = { of: 'identity', value: `${issuer} ${subject}`, perMinute: loginLimits.perAccount }
+    await spend(database, tenant.key, [perAccount], now())
+    // In a transaction of its own: a nonce is used up whatever becomes of the sign-in.
+    const used = await database.inTenant(tenant.key, scope => spendNonce(scope, attempt.nonce, now()))
+    if (used) throw new Problem('invalid_token')
+
+    const { user, session } = await settled(() =>
+      database.inTenant(tenant.key, async scope => {
+        const account = await accountFor(scope, visitor, now())
+        const session = await beginSession(scope, account.id, now())
+        await audit(scope, {
+          actor: account.id,
+          action: 'session.begun',
+          subject: account.id,
+          details: { provider },
+        })
+        return { user: { ...account, ...(await featuresOf(scope, account.id, now())) }, session }
+      }),
+    )
+    return {
+      jwt: await tokens.issue(subjectOf(user, session.sessionId)),
+      refreshToken: session.refreshToken,
+    }
+  })
+}
+
+function visitorOf(provider: ProviderId, claims: IDToken): Visitor {
+  const subject = subjectText.safeParse(claims.sub)
+  if (!subject.success) throw new Problem('invalid_token')
+  const address = provenAddress(provider, claims)
+  return {
+    provider,
+    issuer: claims.iss,
+    subject: subject.data,
+    address,
+    name: nameOf(claims, address ?? ''),
+    language: languageOf(claims),
+  }
+}
+
+/** Runs `work` again where it lost a race for a unique row: what it looked for in vain is there by then. */
+async function settled<T>(work: () => Promise<T>): Promise<T> {
+  for (let left = TRIES - 1; ; left--) {
+    try {
+      return await work()
+    } catch (error) {
+      if (left === 0 || systemCode(error) !== UNIQUE_VIOLATION) throw error
+    }
+  }
+}
