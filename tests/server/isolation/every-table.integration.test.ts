@@ -1,0 +1,159 @@
+// accounts 19: every table that the database has, read from its catalogue. Shown to fail where a migration leaves out
+// `FORCE ROW LEVEL SECURITY` or the policy of one table, grants UPDATE on `tenants` to the application, and leaves the
+// tenant out of a primary key.
+import type pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { asOwner } from '../../../server/database/connection.js'
+import { APP_ROLE } from '../../../server/database/migrate.js'
+import { testDatabase } from '../support/test-database.js'
+import { type Tables, tablesOf } from './rows.js'
+
+let db: Awaited<ReturnType<typeof testDatabase>>
+let tables: Tables
+
+beforeAll(async () => {
+  db = await testDatabase()
+  await asOwner(db.address, async owner => {
+    tables = await tablesOf(owner)
+    await dropRules(owner)
+    for (const table of tables.owned) for (const tenant of TENANTS) await addRow(owner, table, tenant)
+  })
+})
+afterAll(() => db.end())
+
+const TENANTS = ['fretwork', 'other'] as const
+/** What belongs to no tenant. The application may read of it what it needs, and change nothing. */
+const SHARED = ['migrations', 'tenants']
+
+/** Rows of any form will do here: references and checks would ask for rows that make sense. */
+async function dropRules(owner: pg.Client): Promise<void> {
+  await owner.query('SET session_replication_role = replica')
+  const { rows } = await owner.query<{ drop: string }>(
+    `SELECT format('ALTER TABLE %s DROP CONSTRAINT %I', conrelid::regclass, conname) AS drop
+     FROM pg_constraint WHERE contype = 'c' AND connamespace = 'public'::regnamespace AND conrelid <> 0`,
+  )
+  for (const { drop } of rows) await owner.query(drop)
+}
+
+/** A row with a value for each column that must have one. */
+async function addRow(owner: pg.Client, table: string, tenant: string): Promise<void> {
+  const { rows } = await owner.query<{ name: string; type: string }>(
+    `SELECT attname AS name, format_type(atttypid, NULL) AS type FROM pg_attribute
+     WHERE attrelid = $1::regclass AND attnum > 0 AND NOT attisdropped AND attname <> 'tenant'
+       AND attnotnull AND NOT atthasdef AND attidentity = ''`,
+    [table],
+  )
+  const columns = ['tenant', ...rows.map(({ name }) => name)].join(', ')
+  const values = [`'${tenant}'`, ...rows.map(({ type }) => sampleOf(type))].join(', ')
+  await owner.query(`INSERT INTO ${table} (${columns}) VALUES (${values})`)
+}
+
+function sampleOf(type: string): string {
+  if (type.endsWith('[]')) return `'{}'::${type}`
+  if (type.startsWith('timestamp') || type === 'date') return 'now()'
+  if (type === 'uuid') return 'gen_random_uuid()'
+  if (type.startsWith('json')) return `'{}'::${type}`
+  if (type === 'boolean') return 'false'
+  if (['smallint', 'integer', 'bigint', 'numeric'].includes(type)) return '1'
+  // Some text is unique in the whole database.
+  return `gen_random_uuid()::text::${type}`
+}
+
+/** Raw SQL under the application's role. @returns the number of rows, or `refused` */
+async function attempt(sql: string): Promise<number | 'refused'> {
+  try {
+    const { rowCount } = await db.asApplication(sql)
+    return rowCount ?? 0
+  } catch (error) {
+    // 42501: by row-level security, or because the role was never given the right.
+    if ((error as { code?: string }).code === '42501') return 'refused'
+    throw error
+  }
+}
+
+const inTenant = (tenant: string, sql: string) =>
+  asOwner(db.address, async owner => {
+    await owner.query(`SET ROLE ${APP_ROLE}; SELECT set_config('fretwork.tenant', '${tenant}', false)`)
+    return owner.query<{ tenant: string }>(sql)
+  })
+
+describe('every table', () => {
+  it('belongs to tenants, but for those listed here', () => {
+    expect(tables.shared).toEqual(SHARED)
+    expect(tables.owned.length).toBeGreaterThan(3)
+  })
+
+  it('has rows of both tenants in this test, so that seeing none means something', async () => {
+    for (const table of tables.owned) {
+      const sql = `SELECT DISTINCT tenant FROM ${table} ORDER BY tenant`
+      const { rows } = await asOwner(db.address, owner => owner.query(sql))
+      expect([table, ...rows.map(({ tenant }) => tenant)]).toEqual([table, ...TENANTS])
+    }
+  })
+
+  it('shows SQL that names no tenant none of its rows, for whatever purpose', async () => {
+    for (const table of tables.owned) {
+      const sights = [
+        await attempt(`SELECT * FROM ${table}`),
+        await attempt(`SELECT count(*) FROM ${table} HAVING count(*) > 0`),
+        await attempt(`UPDATE ${table} SET tenant = tenant`),
+        await attempt(`DELETE FROM ${table}`),
+      ]
+      expect([table, ...sights.filter(sight => sight !== 0 && sight !== 'refused')]).toEqual([table])
+      // Rights on all rows at once know no policy.
+      expect([table, await attempt(`TRUNCATE ${table}`)]).toEqual([table, 'refused'])
+    }
+  })
+
+  it('shows a tenant its own rows only', async () => {
+    for (const table of tables.owned) {
+      const { rows } = await inTenant('other', `SELECT tenant FROM ${table}`)
+      expect([table, ...rows.map(({ tenant }) => tenant)]).toEqual([table, 'other'])
+    }
+  })
+
+  it('takes no row from one tenant for another', async () => {
+    for (const table of tables.owned) {
+      const sql = `UPDATE ${table} SET tenant = 'fretwork' WHERE tenant = 'other'`
+      await expect(inTenant('other', sql), table).rejects.toMatchObject({ code: '42501' })
+    }
+  })
+
+  it('has row-level security that binds its owner as well, and a key that begins with the tenant', async () => {
+    const { rows } = await asOwner(db.address, owner =>
+      owner.query<{ name: string; forced: boolean; leads: string | null }>(
+        `SELECT relname AS name, relrowsecurity AND relforcerowsecurity AS forced,
+           (SELECT attname FROM pg_constraint JOIN pg_attribute ON attrelid = conrelid AND attnum = conkey[1]
+            WHERE conrelid = pg_class.oid AND contype = 'p') AS leads
+         FROM pg_class WHERE relname = ANY($1) AND relnamespace = 'public'::regnamespace`,
+        [tables.owned],
+      ),
+    )
+    for (const row of rows) expect(row).toEqual({ name: row.name, forced: true, leads: 'tenant' })
+  })
+})
+
+describe('the role of the application', () => {
+  it('changes nothing that belongs to no tenant', async () => {
+    for (const table of tables.shared) {
+      expect([table, await attempt(`DELETE FROM ${table}`)]).toEqual([table, 'refused'])
+      const [column] = table === 'tenants' ? ['key'] : ['id']
+      expect([table, await attempt(`UPDATE ${table} SET ${column} = ${column}`)]).toEqual([table, 'refused'])
+    }
+  })
+
+  it('owns nothing, makes nothing, and finds no view and no function that would look for it', async () => {
+    const one = async (sql: string) =>
+      (await asOwner(db.address, owner => owner.query<{ name: string }>(sql, [APP_ROLE]))).rows
+    expect(await one('SELECT relname AS name FROM pg_class WHERE relowner = $1::regrole')).toEqual([])
+    expect(
+      await one(`SELECT relname AS name FROM pg_class WHERE relkind IN ('v', 'm')
+        AND relnamespace = 'public'::regnamespace AND has_table_privilege($1, oid, 'SELECT')`),
+    ).toEqual([])
+    expect(
+      await one(`SELECT proname AS name FROM pg_proc WHERE prosecdef
+        AND pronamespace = 'public'::regnamespace AND has_function_privilege($1, oid, 'EXECUTE')`),
+    ).toEqual([])
+    expect(await attempt('CREATE TABLE own ()')).toBe('refused')
+  })
+})
