@@ -38,7 +38,7 @@ async function palette(stored: Record<string, string> = {}, plugins = [neck]) {
   let hook = open()
   const items = (search: string) => {
     hook.rerender({ search })
-    return hook.result.current.filter(row => typeof row !== 'string')
+    return hook.result.current.rows.filter(row => typeof row !== 'string')
   }
   return {
     kernel,
@@ -47,7 +47,7 @@ async function palette(stored: Record<string, string> = {}, plugins = [neck]) {
     /** Headings as `— Heading`. */
     rows: (search = '') => {
       hook.rerender({ search })
-      return hook.result.current.map(row => (typeof row === 'string' ? `— ${row}` : row.name))
+      return hook.result.current.rows.map(row => (typeof row === 'string' ? `— ${row}` : row.name))
     },
     run: async (search: string) => {
       const [first] = items(search)
@@ -134,6 +134,17 @@ describe('the items of the palette', () => {
     ])
     expect(rows().filter(row => row === 'Show all notes')).toHaveLength(1)
     expect(rows('show').some(row => row.startsWith('—'))).toBe(false)
+  })
+
+  it('are the best of very many, with how many there are besides', async () => {
+    const commands = Array.from({ length: 400 }, (_, index) => ({
+      id: `many.c${index}`,
+      title: `Chord ${index}`,
+    }))
+    const { rows } = await palette({}, [makePlugin('many', { contributes: { commands } })])
+    expect(rows('chord')).toHaveLength(301)
+    expect(rows('chord').at(-1)).toBe('— 100 more: type another letter')
+    expect(rows('chord 399')[0]).toBe('Chord 399')
   })
 
   it('never put the log-out on top, though it was used last', async () => {

@@ -3,6 +3,7 @@ import { getListboxItemId, KBAR_LISTBOX, useKBar } from 'kbar'
 import { useLayoutEffect } from 'react'
 import { useText } from '../../core/react/use-text.js'
 import classes from './palette.module.css'
+import { setAttributes } from './set-attributes.js'
 
 /** @param count how many rows can be chosen @param label what the list holds */
 export function ComboboxAria({ count, label }: { count: number; label: string }) {
@@ -11,17 +12,15 @@ export function ComboboxAria({ count, label }: { count: number; label: string })
 
   // After each rendering: kbar writes its own attributes whenever the active row changes.
   useLayoutEffect(() => {
-    const field = query.getInput()
-    field.setAttribute('aria-autocomplete', 'list')
-    field.setAttribute('aria-expanded', String(count > 0))
-    if (count === 0) {
-      field.removeAttribute('aria-controls')
-      field.removeAttribute('aria-activedescendant')
-    } else {
-      field.setAttribute('aria-controls', KBAR_LISTBOX)
-      field.setAttribute('aria-activedescendant', getListboxItemId(active))
-      document.getElementById(KBAR_LISTBOX)?.setAttribute('aria-label', label)
-    }
+    const some = count > 0
+    setAttributes(query.getInput(), {
+      'aria-autocomplete': 'list',
+      'aria-expanded': String(some),
+      'aria-controls': some ? KBAR_LISTBOX : undefined,
+      'aria-activedescendant': some ? getListboxItemId(active) : undefined,
+    })
+    const list = document.getElementById(KBAR_LISTBOX)
+    if (list) setAttributes(list, { 'aria-label': label })
   })
 
   return (

@@ -2,7 +2,7 @@
 import { useMemo } from 'react'
 import { RankIndex } from '../../core/commands/rank.js'
 import { useKernel } from '../../core/react/kernel-context.js'
-import { useText } from '../../core/react/use-text.js'
+import { type Text, useText } from '../../core/react/use-text.js'
 import { commandUses, lastUsed } from './command-uses.js'
 import { inSections, type PaletteItem, type PaletteRow } from './palette-item.js'
 import { type CommandItem, USES_KEY, useCommandItems } from './use-command-items.js'
@@ -11,10 +11,19 @@ import { useValueItems } from './use-value-items.js'
 
 const RECENT = 5
 
+/** More is scrolled through by nobody; another letter is quicker. */
+const LISTED = 300
+
 /** Chosen by Enter alone in a palette that was just opened, it would be regretted. */
 const NEVER_FIRST = 'core.log-out'
 
-export function usePaletteItems(search: string): readonly PaletteRow[] {
+export interface Listing {
+  readonly rows: readonly PaletteRow[]
+  /** How many there are, also where not all of them are listed. */
+  readonly total: number
+}
+
+export function usePaletteItems(search: string): Listing {
   const { t, tm } = useText()
   const running = useRunning()
   const listed = useCommandItems()
@@ -38,12 +47,13 @@ export function usePaletteItems(search: string): readonly PaletteRow[] {
   const atFirst = useMemo(() => {
     const recent = recentOf(listed, last, t('Recently used'))
     const others = listed.filter(({ item }) => !recent.some(({ id }) => id === item.id))
-    return inSections([...running, ...recent, ...others.map(({ item }) => item)])
+    const all = [...running, ...recent, ...others.map(({ item }) => item)]
+    return withRest(inSections(all.slice(0, LISTED)), all.length, t)
   }, [running, listed, last, t])
 
   return useMemo(() => {
     if (!searching) return atFirst
-    const [commands, named] = [commandIndex.search(search), valueIndex.search(search)]
+    const [commands, named] = [commandIndex.search(search, LISTED), valueIndex.search(search, LISTED)]
     const rows: PaletteItem[] = []
     let next = 0
     commands.places.forEach((place, index) => {
@@ -53,13 +63,18 @@ export function usePaletteItems(search: string): readonly PaletteRow[] {
       if (row) rows.push(row)
     })
     for (; next < named.places.length; next++) addValue()
-    return rows
+    return withRest(rows.slice(0, LISTED), commands.count + named.count, t)
 
     function addValue() {
       const row = values[named.places[next] ?? -1]?.item
       if (row) rows.push(row)
     }
-  }, [searching, search, atFirst, listed, values, commandIndex, valueIndex])
+  }, [searching, search, atFirst, listed, values, commandIndex, valueIndex, t])
+}
+
+function withRest(rows: PaletteRow[], total: number, t: Text['t']): Listing {
+  const rest = t('{{number}} more: type another letter', { number: total - LISTED })
+  return { rows: total > LISTED ? [...rows, rest] : rows, total }
 }
 
 function recentOf(listed: readonly CommandItem[], last: readonly string[], section: string): PaletteItem[] {

@@ -7,6 +7,7 @@ import { useStore } from '../../core/react/use-store.js'
 import { useText } from '../../core/react/use-text.js'
 import classes from './palette.module.css'
 import type { PaletteItem, PaletteRow } from './palette-item.js'
+import { setAttributes } from './set-attributes.js'
 
 interface RowProps {
   readonly row: PaletteRow
@@ -27,12 +28,12 @@ export function Row({ row, active, headings, count }: RowProps) {
     if (!wrapper) return
     const index = Number(wrapper.dataset.index)
     const above = headings.filter(heading => heading < index).length
-    wrapper.toggleAttribute('data-grouped', above > 0)
     setAttributes(wrapper, {
       role: isHeading ? 'presentation' : 'option',
       'aria-selected': isHeading ? undefined : String(active),
       'aria-posinset': isHeading ? undefined : String(index - above + 1),
       'aria-setsize': isHeading ? undefined : String(count),
+      'data-grouped': above > 0 ? '' : undefined,
     })
   })
 
@@ -88,11 +89,4 @@ function Running({ run, item }: { run: CommandRunState; item: PaletteItem }) {
       )}
     </>
   )
-}
-
-function setAttributes(element: HTMLElement, attributes: Readonly<Record<string, string | undefined>>): void {
-  for (const [name, value] of Object.entries(attributes)) {
-    if (value === undefined) element.removeAttribute(name)
-    else element.setAttribute(name, value)
-  }
 }

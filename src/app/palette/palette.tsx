@@ -11,7 +11,7 @@ import {
   useRegisterActions,
   VisualState,
 } from 'kbar'
-import { useEffect, useMemo, useRef } from 'react'
+import { type ChangeEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useText } from '../../core/react/use-text.js'
 import { type ArgumentStep, type StepItems, useArgumentItems, useArgumentStep } from './argument-step.js'
 import { ComboboxAria } from './combobox-aria.js'
@@ -70,12 +70,10 @@ function OpenAtOnce({ onClosed }: { onClosed: () => void }) {
 
 function PaletteBody() {
   const { t, tm } = useText()
-  const { search, rootId } = useKBar(state => ({
-    search: state.searchQuery,
-    rootId: state.currentRootActionId,
-  }))
+  const { rootId } = useKBar(state => ({ rootId: state.currentRootActionId }))
+  const { search, onType } = useTyped(rootId ?? '')
   const step = useArgumentStep(rootId)
-  const commandRows = usePaletteItems(search)
+  const { rows: commandRows, total } = usePaletteItems(search)
   const providerRows = useProviderRows(step ? '' : search)
   const stepItems = useArgumentItems(step, search)
   const rows = useMemo(
@@ -97,11 +95,12 @@ function PaletteBody() {
         key={rootId ?? ''}
         className={classes.search}
         defaultPlaceholder={question}
+        onChange={onType}
         aria-label={question}
         aria-describedby="palette-hint"
         aria-invalid={stepItems.problem ? true : undefined}
       />
-      <ComboboxAria count={count} label={question} />
+      <ComboboxAria count={step ? count : Math.max(count, total)} label={question} />
       {rows.length > 0 && (
         <KBarResults
           // Of our rows it takes the id and what to perform; a text is a heading to it, too.
@@ -117,6 +116,19 @@ function PaletteBody() {
       </p>
     </div>
   )
+}
+
+/**
+ * What is written in the field of this step, at once: the library hands it on two renderings later, and a frame
+ * with the old list would be painted in between.
+ */
+function useTyped(step: string) {
+  const [typed, setTyped] = useState({ step, text: '' })
+  const onType = useCallback(
+    (event: ChangeEvent<HTMLInputElement>) => setTyped({ step, text: event.target.value }),
+    [step],
+  )
+  return { search: typed.step === step ? typed.text : '', onType }
 }
 
 interface HintProps {

@@ -23,7 +23,9 @@ const USES = 2 ** 12
 
 /** What answers a query, best first. */
 export interface Ranked {
-  /** Places in the list of entries. */
+  /** How many entries answer it. */
+  readonly count: number
+  /** Of the best, their places in the list of entries. */
   readonly places: readonly number[]
   /** Beside each place what it is ordered by, lowest first: two lists are merged by it. */
   readonly keys: readonly number[]
@@ -34,7 +36,7 @@ export class RankIndex {
   /** By place, 1 for the least used; 0 for those that are not used at all. */
   private readonly uses: Uint16Array
   /** What answered the query before: a longer query is answered by some of the same. */
-  private last: { readonly query: QueryForm; readonly places: readonly number[] } | undefined
+  private last: { readonly query: QueryForm; readonly found: Float64Array } | undefined
 
   /** @param weights how much each id is used: decides among equals only */
   constructor(entries: readonly RankEntry[], weights: ReadonlyMap<string, number> = new Map()) {
@@ -44,34 +46,46 @@ export class RankIndex {
     this.uses = Uint16Array.from(entries, ({ id }) => ranks.get(id) ?? 0)
   }
 
-  search(text: string): Ranked {
+  /** @param most how many of the best are listed */
+  search(text: string, most = Number.POSITIVE_INFINITY): Ranked {
     const query = queryFormOf(text)
     const candidates = this.candidates(query)
-    const found = new Float64Array(candidates?.length ?? this.forms.length)
+    const total = candidates?.length ?? this.forms.length
+    const found = new Float64Array(total)
     let count = 0
-    const consider = (place: number) => {
-      const forms = this.forms[place] ?? []
-      const score = query.text === '' ? EXACT : bestScore(query, forms)
-      if (score === 0) return
-      const length = query.text === '' ? 0 : Math.min(forms[0]?.text.length ?? 0, LENGTHS - 1)
-      const unused = USES - 1 - (this.uses[place] ?? 0)
-      found[count++] = (((EXACT - score) * USES + unused) * LENGTHS + length) * PLACES + place
+    for (let index = 0; index < total; index++) {
+      const place = candidates ? (candidates[index] ?? 0) % PLACES : index
+      const key = this.keyOf(query, place)
+      if (key !== undefined) found[count++] = key
     }
-    if (candidates) for (const place of candidates) consider(place)
-    else for (let place = 0; place < this.forms.length; place++) consider(place)
     const sorted = found.subarray(0, count).sort()
-    const places = Array.from(sorted, key => key % PLACES)
-    this.last = { query, places }
-    return { places, keys: Array.from(sorted, key => Math.floor(key / PLACES)) }
+    this.last = { query, found: sorted }
+    const best = sorted.subarray(0, most)
+    return {
+      count,
+      places: Array.from(best, key => key % PLACES),
+      keys: Array.from(best, key => Math.floor(key / PLACES)),
+    }
+  }
+
+  /** Undefined where the entry does not answer. */
+  private keyOf(query: QueryForm, place: number): number | undefined {
+    const forms = this.forms[place] ?? []
+    const nothing = query.text === ''
+    const score = nothing ? EXACT : bestScore(query, forms)
+    if (score === 0) return undefined
+    const length = nothing ? 0 : Math.min(forms[0]?.text.length ?? 0, LENGTHS - 1)
+    const unused = USES - 1 - (this.uses[place] ?? 0)
+    return (((EXACT - score) * USES + unused) * LENGTHS + length) * PLACES + place
   }
 
   /** Undefined where all have to be looked at. */
-  private candidates(query: QueryForm): readonly number[] | undefined {
+  private candidates(query: QueryForm): Float64Array | undefined {
     if (!this.last) return undefined
-    const { query: before, places } = this.last
+    const { query: before, found } = this.last
     // A word that has just become long enough for a typo is answered by more than before.
     const narrower = query.text.startsWith(before.text) && query.forgiving === before.forgiving
-    return narrower ? places : undefined
+    return narrower ? found : undefined
   }
 }
 

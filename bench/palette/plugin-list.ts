@@ -1,0 +1,17 @@
+// The plugins of the application, and one more with 5,000 commands: stands in for the list of the product.
+import type { PluginManifest } from '../../src/core/kernel/plugin.js'
+import { PLUGINS as OURS } from '../../src/plugins/plugin-list.js'
+import { titles } from './titles.js'
+
+const many: PluginManifest = {
+  id: 'many',
+  version: '1.0.0',
+  engine: '^1.0.0',
+  title: 'Many commands',
+  runsIn: ['browser'],
+  contributes: { commands: titles().map((title, index) => ({ id: `many.command-${index}`, title })) },
+  activateOn: ['command:many.*'],
+  load: async () => ({ default: {} }),
+}
+
+export const PLUGINS: readonly PluginManifest[] = [...OURS, many]
