@@ -1,27 +1,39 @@
 // Puts the HTTP side together: hooks, routes of the contract, own pages, the built application.
-import { randomUUID } from 'node:crypto'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { ENDPOINTS } from '../src/core/api/endpoints.js'
 import { tenantJson } from '../src/core/api/tenant.js'
+import { accountRoutes } from './account/routes.js'
 import { adminRoutes } from './admin/routes.js'
+import { type Billing, openBilling, settleBilling } from './billing/billing.js'
+import { billingRoutes } from './billing/routes.js'
 import { type Config, isDemo, isLoopback } from './config.js'
 import type { Database } from './database/connection.js'
 import { allowedMethods } from './http/allowed-methods.js'
 import { isScreen, readIndex, sendIndex, serveApp } from './http/app-files.js'
-import { addSecurityHeaders, importMapHashes } from './http/headers.js'
+import { addSecurityHeaders, importMapHashes, STRIPE_SOURCES } from './http/headers.js'
 import { BODY_LIMIT_BYTES, takeJsonOnly } from './http/json-body.js'
 import { describeApi } from './http/openapi.js'
 import { guardOrigins } from './http/origins.js'
 import { ownPages } from './http/own-pages.js'
 import { Problem, sendProblem } from './http/problem.js'
 import { type Gate, type Route, routesOn } from './http/route.js'
+import { devMailPages } from './mail/dev-pages.js'
+import { addressOfTenant } from './mail/links.js'
+import { outboxOf } from './mail/outbox-folder.js'
+import { LOGGED } from './operations/logged.js'
+import { observe } from './operations/observe.js'
+import { requestIds } from './operations/request-id.js'
 import { listPlace } from './plugins/allow-list.js'
 import { copiesFolder, PluginShelf } from './plugins/plugin-shelf.js'
 import { pluginRoutes } from './plugins/routes.js'
 import type { AccessTokens } from './presence/auth/access-tokens.js'
+import { ownAccountRoutes } from './presence/auth/account.js'
+import { ownSessionRoutes } from './presence/auth/own-sessions.js'
 import type { Passwords } from './presence/auth/passwords.js'
 import { authRoutes } from './presence/auth/routes.js'
 import { liveSession } from './presence/auth/sessions.js'
+import { signUpRoutes } from './presence/auth/sign-up.js'
+import { externalRoutes } from './presence/external/routes.js'
 import { userRoutes } from './presence/users/routes.js'
 import { cardOf, listTenants, tenantByKey, tenantForHost } from './tenancy/tenants.js'
 
@@ -45,9 +57,9 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     logger: {
       level: config.logLevel,
       stream: parts.log ?? process.stderr,
-      serializers: { req: loggedRequest },
+      serializers: LOGGED,
     },
-    genReqId: () => randomUUID(),
+    genReqId: requestIds(config.trustedProxies),
     bodyLimit: BODY_LIMIT_BYTES,
     trustProxy: config.trustedProxies.length > 0 ? [...config.trustedProxies] : false,
     routerOptions: { ignoreTrailingSlash: true },
@@ -57,10 +69,15 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   app.setErrorHandler(sendProblem)
   const index = readIndex(parts.appFolder)
   await addHooks(app, parts, index)
+  observe(app, parts)
   takeJsonOnly(app)
   await describeApi(app, parts.version)
-  addContract(app, parts)
+  const billing = await openBilling(config, parts.now)
+  app.addHook('onReady', () => settleBilling(database, billing))
+  addContract(app, parts, billing)
+  await billingRoutes(app, billing, parts)
   await ownPages(app, database)
+  if (isDemo(config)) devMailPages(app, outboxOf(config.home))
   if (index !== undefined) await serveApp(app, parts.appFolder)
 
   const methodsOf = allowedMethods(ENDPOINTS)
@@ -85,6 +102,7 @@ async function addHooks(
     app,
     importMapHashes(index ?? ''),
     ({ protocol }) => publiclySecure || protocol === 'https',
+    config.stripe ? STRIPE_SOURCES : {},
   )
   const demo = isDemo(config)
   app.addHook('onRequest', async (request, reply) => {
@@ -99,7 +117,11 @@ async function addHooks(
   })
 }
 
-function addContract(app: FastifyInstance, { config, database, tokens, passwords, now }: AppParts): void {
+function addContract(
+  app: FastifyInstance,
+  { config, database, tokens, passwords, now }: AppParts,
+  billing: Billing,
+): void {
   const gate: Gate = {
     tenantByKey: key => tenantByKey(database.open, key),
     tenantForHost: host => tenantForHost(database.open, host),
@@ -118,8 +140,20 @@ function addContract(app: FastifyInstance, { config, database, tokens, passwords
   }
   route(tenantJson, async ({ tenant }) => cardOf(tenant))
   authRoutes(route, { database, tokens, passwords, now, loginLimits: config.loginLimits })
+  const proof = { database, passwords, now, loginLimits: config.loginLimits }
+  signUpRoutes(route, proof)
+  ownAccountRoutes(route, proof)
+  ownSessionRoutes(route, { database, now })
+  externalRoutes(route, { database, tokens, now, loginLimits: config.loginLimits })
   userRoutes(route, { database, now })
   adminRoutes(route, { database, now })
+  accountRoutes(route, {
+    database,
+    billing,
+    now,
+    addressOf: tenant => addressOfTenant(tenant, config.publicUrl, `http://${config.host}:${config.port}`),
+    warn: (error, message) => app.log.warn({ err: error }, message),
+  })
   pluginRoutes(app, route, openShelf(app, config, now))
   for (const endpoint of ENDPOINTS) {
     if (built.has(endpoint.name)) continue
@@ -138,9 +172,4 @@ function openShelf(app: FastifyInstance, config: Config, now: () => number): Plu
   })
   app.addHook('onClose', async () => shelf.close())
   return shelf
-}
-
-/** By route, not by address: mail tokens are part of some addresses and must not be in a log. */
-function loggedRequest(request: { method?: string; routeOptions?: { url?: string }; ip?: string }) {
-  return { method: request.method, route: request.routeOptions?.url, address: request.ip }
 }

@@ -28,6 +28,11 @@ const origin = z
       'is not an origin like https://example.org (no path, no slash at its end)',
     ),
   )
+/** `10.1.2.3`, `10.0.0.0/8`, `fd00::/8`. */
+const network = z
+  .string()
+  .check(z.refine(value => isNetwork(value), 'is not a list of addresses or networks like 10.0.0.0/8'))
+const keyThat = (pattern: RegExp, otherwise: string) => z.string().check(z.regex(pattern, otherwise))
 const NO_PORT = 'is not a whole number from 0 to 65535'
 /** Two whole numbers: attempts from one network address, and on one account. */
 const loginLimits = z.pipe(
@@ -49,9 +54,14 @@ const environment = z.object({
     z.string().check(z.regex(/^postgres(ql)?:\/\//, 'does not begin with postgres:// or postgresql://')),
   ),
   SMTP_URL: z.optional(z.string().check(z.regex(/^smtps?:\/\//, 'does not begin with smtp:// or smtps://'))),
+  FRETWORK_MAIL_FROM: z.optional(
+    z
+      .string()
+      .check(z.regex(/^[^\s@<>,"]+@[^\s@<>,"]+$/, 'is not an address alone, like no-reply@example.org')),
+  ),
   FRETWORK_PUBLIC_URL: z.optional(url),
   FRETWORK_ORIGINS: z._default(z.pipe(list, z.array(origin)), []),
-  FRETWORK_TRUSTED_PROXIES: z._default(list, []),
+  FRETWORK_TRUSTED_PROXIES: z._default(z.pipe(list, z.array(network)), []),
   FRETWORK_DEMO_PASSWORD: z.optional(
     z
       .string()
@@ -62,6 +72,18 @@ const environment = z.object({
   ),
   FRETWORK_LOGINS_PER_MINUTE: z._default(loginLimits, { perAddress: 30, perAccount: 10 }),
   FRETWORK_PLUGINS: z.optional(z.string()),
+  FRETWORK_METRICS_TOKEN: z.optional(
+    z
+      .string()
+      .check(z.regex(/^[A-Za-z0-9._~+/-]{16,256}=*$/, 'is not 16 to 256 letters, digits and . _ ~ + / - =')),
+  ),
+  FRETWORK_PRODUCTS: z.optional(z.string()),
+  STRIPE_SECRET_KEY: z.optional(
+    keyThat(/^(sk|rk)_(test|live)_/, 'does not begin with sk_ or rk_ and test_ or live_'),
+  ),
+  STRIPE_PUBLISHABLE_KEY: z.optional(keyThat(/^pk_(test|live)_/, 'does not begin with pk_test_ or pk_live_')),
+  STRIPE_WEBHOOK_SECRET: z.optional(keyThat(/^whsec_/, 'does not begin with whsec_')),
+  STRIPE_API_URL: z.optional(url),
   FRETWORK_LOG_LEVEL: z._default(z.enum(LOG_LEVELS), 'warn'),
 })
 
@@ -74,6 +96,8 @@ export interface Config {
   readonly production: boolean
   readonly databaseUrl?: string | undefined
   readonly smtpUrl?: string | undefined
+  /** The sender of all mail, an address alone. */
+  readonly mailFrom?: string | undefined
   readonly publicUrl?: string | undefined
   readonly origins: readonly string[]
   readonly trustedProxies: readonly string[]
@@ -82,7 +106,21 @@ export interface Config {
   readonly loginLimits: { readonly perAddress: number; readonly perAccount: number }
   /** Absolute path of the allow-list of external plugins, where one is named. */
   readonly plugins?: string | undefined
+  /** Lets a program on another machine read /metrics. */
+  readonly metricsToken?: string | undefined
+  /** Absolute path of the table of products, where one is named. */
+  readonly products?: string | undefined
+  /** All of it or nothing. Without it nothing is sold, but for test billing in demo mode. */
+  readonly stripe?: StripeKeys | undefined
   readonly logLevel: (typeof LOG_LEVELS)[number]
+}
+
+export interface StripeKeys {
+  readonly secretKey: string
+  readonly publishableKey: string
+  readonly webhookSecret: string
+  /** In place of https://api.stripe.com, for tests. */
+  readonly apiUrl?: string | undefined
 }
 
 type Environment = Readonly<Record<string, string | undefined>>
@@ -108,14 +146,47 @@ export function readConfig(env: Environment, root: string = projectRoot()): Conf
     production: value.NODE_ENV === 'production',
     databaseUrl: value.DATABASE_URL,
     smtpUrl: value.SMTP_URL,
+    mailFrom: value.FRETWORK_MAIL_FROM,
     publicUrl: value.FRETWORK_PUBLIC_URL,
     origins: value.FRETWORK_ORIGINS,
     trustedProxies: value.FRETWORK_TRUSTED_PROXIES,
     demoPassword: value.FRETWORK_DEMO_PASSWORD,
     loginLimits: value.FRETWORK_LOGINS_PER_MINUTE,
     plugins: value.FRETWORK_PLUGINS === undefined ? undefined : resolve(root, value.FRETWORK_PLUGINS),
+    metricsToken: value.FRETWORK_METRICS_TOKEN,
+    products: value.FRETWORK_PRODUCTS === undefined ? undefined : resolve(root, value.FRETWORK_PRODUCTS),
+    stripe: stripeOf(value),
     logLevel: value.FRETWORK_LOG_LEVEL,
   }
+}
+
+function stripeOf(value: z.infer<typeof environment>): StripeKeys | undefined {
+  const keys = {
+    STRIPE_SECRET_KEY: value.STRIPE_SECRET_KEY,
+    STRIPE_PUBLISHABLE_KEY: value.STRIPE_PUBLISHABLE_KEY,
+    STRIPE_WEBHOOK_SECRET: value.STRIPE_WEBHOOK_SECRET,
+  }
+  const missing = Object.entries(keys).flatMap(([name, key]) => (key === undefined ? [name] : []))
+  const { STRIPE_SECRET_KEY: secretKey, STRIPE_PUBLISHABLE_KEY: publishableKey } = keys
+  const webhookSecret = keys.STRIPE_WEBHOOK_SECRET
+  if (!secretKey || !publishableKey || !webhookSecret) {
+    if (missing.length === 3) return undefined
+    const message = `Stripe needs all three of its keys, and ${missing.join(' and ')} is not set.`
+    throw new StartFailure('config_invalid', message)
+  }
+  if (/_live_/.test(secretKey) !== /_live_/.test(publishableKey)) {
+    const message = 'STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY are not both live or both test keys.'
+    throw new StartFailure('config_invalid', message)
+  }
+  if (/_test_/.test(secretKey) && value.NODE_ENV === 'production') {
+    const message = 'STRIPE_SECRET_KEY is a test key: in production anybody could pay with a test card.'
+    throw new StartFailure('config_invalid', message)
+  }
+  if (value.STRIPE_API_URL !== undefined && value.NODE_ENV === 'production') {
+    const message = 'STRIPE_API_URL names a stand-in for Stripe, which production must not have; unset it.'
+    throw new StartFailure('config_invalid', message)
+  }
+  return { secretKey, publishableKey, webhookSecret, apiUrl: value.STRIPE_API_URL }
 }
 
 /** Demo users, test billing and /dev pages exist on a developer's own machine only. */
@@ -138,12 +209,19 @@ export function printConfig(config: Config): string {
     ['PORT', String(config.port)],
     ['DATABASE_URL', config.databaseUrl && withoutPassword(config.databaseUrl)],
     ['SMTP_URL', config.smtpUrl && withoutPassword(config.smtpUrl)],
+    ['FRETWORK_MAIL_FROM', config.mailFrom],
     ['FRETWORK_PUBLIC_URL', config.publicUrl],
     ['FRETWORK_ORIGINS', config.origins.join(',')],
     ['FRETWORK_TRUSTED_PROXIES', config.trustedProxies.join(',')],
     ['FRETWORK_DEMO_PASSWORD', config.demoPassword === undefined ? undefined : '(set)'],
     ['FRETWORK_LOGINS_PER_MINUTE', `${config.loginLimits.perAddress},${config.loginLimits.perAccount}`],
     ['FRETWORK_PLUGINS', config.plugins],
+    ['FRETWORK_METRICS_TOKEN', config.metricsToken === undefined ? undefined : '(set)'],
+    ['FRETWORK_PRODUCTS', config.products],
+    ['STRIPE_SECRET_KEY', config.stripe && '(set)'],
+    ['STRIPE_PUBLISHABLE_KEY', config.stripe?.publishableKey],
+    ['STRIPE_WEBHOOK_SECRET', config.stripe && '(set)'],
+    ['STRIPE_API_URL', config.stripe?.apiUrl],
     ['FRETWORK_LOG_LEVEL', config.logLevel],
   ]
   const mode = isDemo(config)
@@ -161,4 +239,11 @@ function withoutPassword(address: string): string {
 
 function isOrigin(value: string): boolean {
   return URL.canParse(value) && new URL(value).origin === value
+}
+
+function isNetwork(value: string): boolean {
+  const [address = '', bits, ...more] = value.split('/')
+  const family = isIP(address)
+  if (family === 0 || more.length > 0) return false
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128))
 }

@@ -79,3 +79,10 @@ export async function drawReading(scope: Scope, customerId: string): Promise<num
     .returning({ readings: billingCustomers.readings })
   return row?.readings ?? 0
 }
+
+/** With their subscriptions: what nobody paid for is not carried over to a server that sells. */
+export async function forgetTestCustomers(scope: Scope): Promise<void> {
+  await scope.sql
+    .delete(billingCustomers)
+    .where(and(eq(billingCustomers.tenant, scope.tenant), eq(billingCustomers.provider, 'test')))
+}

@@ -1,18 +1,11 @@
 // Billing by Stripe. The only file that calls Stripe; in tests another host stands in for api.stripe.com.
 import { createHash } from 'node:crypto'
 import Stripe from 'stripe'
+import type { StripeKeys } from '../config.js'
 import { Problem } from '../http/problem.js'
 import type { Price, Product } from './products.js'
 import type { Order, Payer, Provider } from './provider.js'
 import { subscribedOf } from './stripe-objects.js'
-
-export interface StripeKeys {
-  readonly secretKey: string
-  readonly publishableKey: string
-  readonly webhookSecret: string
-  /** In place of https://api.stripe.com, for tests. */
-  readonly apiUrl?: string | undefined
-}
 
 /** A user waits for these calls, and a webhook's delivery is repeated. */
 const TIMEOUT_MS = 10_000

@@ -16,13 +16,22 @@ export function importMapHashes(html: string): string[] {
   )
 }
 
+/** What Stripe's checkout in the page needs (docs.stripe.com/security/guide, content security policy). */
+export const STRIPE_SOURCES = {
+  'script-src': ['https://js.stripe.com', 'https://*.js.stripe.com'],
+  'frame-src': ['https://js.stripe.com', 'https://*.js.stripe.com', 'https://hooks.stripe.com'],
+  'connect-src': ['https://api.stripe.com'],
+} as const
+export type Sources = Readonly<Record<string, readonly string[]>>
+
 /** `isHttps` tells whether the browser came by https, to us or to a proxy before us. */
 export async function addSecurityHeaders(
   app: FastifyInstance,
   scriptHashes: readonly string[],
   isHttps: (request: FastifyRequest) => boolean,
+  more: Sources = {},
 ): Promise<void> {
-  await app.register(helmet, { ...rules(scriptHashes), global: false })
+  await app.register(helmet, { ...rules(scriptHashes, more), global: false })
   app.addHook('onRequest', async (request, reply) => {
     reply.helmet(isHttps(request) ? { strictTransportSecurity: HSTS } : {})
     // Not among the library's headers.
@@ -33,9 +42,9 @@ export async function addSecurityHeaders(
   })
 }
 
-function rules(scriptHashes: readonly string[]): FastifyHelmetOptions {
+function rules(scriptHashes: readonly string[], more: Sources): FastifyHelmetOptions {
   return {
-    contentSecurityPolicy: { useDefaults: false, directives: directives(scriptHashes) },
+    contentSecurityPolicy: { useDefaults: false, directives: withMore(directives(scriptHashes), more) },
     referrerPolicy: { policy: 'same-origin' },
     // External sign-in may open a window and must hear back from it.
     crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
@@ -65,4 +74,12 @@ function directives(scriptHashes: readonly string[]): Record<string, string[]> {
     'base-uri': ["'none'"],
     'frame-ancestors': ["'none'"],
   }
+}
+
+function withMore(own: Record<string, string[]>, more: Sources): Record<string, string[]> {
+  const added = Object.entries(more).map(([name, sources]) => [
+    name,
+    [...(own[name] ?? ["'self'"]), ...sources],
+  ])
+  return { ...own, ...Object.fromEntries(added) }
 }

@@ -8,17 +8,37 @@ const ACCOUNT = '/account/api/v1'
 
 export const accountState = z.object({
   level: z.enum(['free', ...PLAN_LEVELS]),
+  /** `free`, `granted` (given by an Admin), else the payment provider's: `active`, `trialing`, `past_due`. */
   status: z.string(),
-  /** ISO 8601, UTC. */
+  /** When the next payment is due. ISO 8601, UTC. */
   renewsAt: z.optional(z.string()),
+  /** In place of `renewsAt` where it is cancelled. */
+  endsAt: z.optional(z.string()),
   features: z.array(z.string()),
 })
 
 export const stripeAccountState = z.object({
   configured: z.boolean(),
+  /** `test`: no money moves, and a checkout is a page of this server, `/dev/checkout/<client secret>`. */
+  mode: z.optional(z.enum(['stripe', 'test'])),
+  /** For Stripe.js. */
+  publishableKey: z.optional(z.string()),
   customerId: z.optional(z.string()),
   portalUrl: z.optional(z.string()),
 })
+
+/** One of the products in the manifest's JSON string. */
+export const productOffer = z.object({
+  /** The lookup key, with which a checkout begins. */
+  key: z.string(),
+  title: z.string(),
+  level: z.optional(z.enum(PLAN_LEVELS)),
+  features: z.array(z.string()),
+  opens: z.array(z.string()),
+  /** `amount` in the currency's smallest unit. Missing while the payment provider does not say. */
+  price: z.optional(z.object({ amount: z.number(), currency: z.string(), interval: z.string() })),
+})
+export type ProductOffer = z.infer<typeof productOffer>
 
 export const productManifest = z.object({
   /** `Products` is itself a JSON string, as the specification has it. */
@@ -57,7 +77,7 @@ export const stripeSession = defineEndpoint({
   auth: 'bearer',
   answer: clientSecret,
   status: 200,
-  errors: [],
+  errors: ['billing_off', 'payment_unavailable', 'rate_limited'],
 })
 
 export const stripeCheckout = defineEndpoint({
@@ -69,7 +89,7 @@ export const stripeCheckout = defineEndpoint({
   body: z.strictObject({ product: text(1, 200) }),
   answer: clientSecret,
   status: 200,
-  errors: ['not_found'],
+  errors: ['billing_off', 'not_found', 'plan_present', 'payment_unavailable', 'rate_limited'],
 })
 
 export const manifest = defineEndpoint({

@@ -1,0 +1,142 @@
+// The pages of test billing, below /dev/: what Stripe's checkout and portal are for a server with keys.
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { Database } from '../database/connection.js'
+import { Problem } from '../http/problem.js'
+import type { Product } from './products.js'
+import { liveSubscriptions } from './subscriptions.js'
+import { sendTestEvent, type TestEvent, type TestSubscription } from './test-events.js'
+import type { TestProvider, TestVisit } from './test-provider.js'
+import { checkoutPage, type PlanLine, planPage } from './test-views.js'
+
+export interface TestPageParts {
+  readonly database: Database
+  readonly provider: TestProvider
+  readonly products: readonly Product[]
+  readonly now: () => number
+}
+
+type Visit<P extends TestVisit['page']> = Extract<TestVisit, { page: P }>
+
+const DAY_MS = 24 * 60 * 60_000
+const DAYS = { day: 1, week: 7, month: 30, year: 365 }
+
+export async function addTestPages(app: FastifyInstance, parts: TestPageParts): Promise<void> {
+  await app.register(async own => {
+    // A form without fields still names its type. Nothing in it is read.
+    own.addContentTypeParser('application/x-www-form-urlencoded', (_request, _payload, done) => done(null))
+    addCheckout(own, parts)
+    addPlan(own, parts)
+  })
+}
+
+function addCheckout(app: FastifyInstance, parts: TestPageParts): void {
+  app.get<{ Params: { id: string } }>('/dev/checkout/:id', async ({ params }, reply) => {
+    const { order } = visitTo(parts, 'checkout', params.id)
+    return page(reply, checkoutPage(params.id, order))
+  })
+  app.post<{ Params: { id: string } }>('/dev/checkout/:id/pay', async ({ params }, reply) => {
+    const { order } = visitTo(parts, 'checkout', params.id)
+    const { payer, customerId, product, returnUrl } = order
+    await send(app, parts, {
+      // Of the visit, so that the button pressed twice is paid once.
+      id: `evt_${params.id}`,
+      type: 'customer.subscription.created',
+      subscription: {
+        id: `sub_${params.id}`,
+        customerId,
+        tenant: payer.tenant,
+        status: 'active',
+        product: product.key,
+        periodEndsAt: new Date(parts.now() + periodMs(product)),
+        ending: false,
+      },
+    })
+    return reply.redirect(returnUrl, 303)
+  })
+}
+
+type Change = (paid: TestSubscription, product: Product) => Partial<TestSubscription>
+
+/** What the buttons of the plan's page do, as the payment provider would tell it. */
+const CHANGES: Readonly<Record<string, Change>> = {
+  cancel: () => ({ ending: true }),
+  keep: () => ({ ending: false }),
+  end: () => ({ status: 'canceled' }),
+  fail: () => ({ status: 'past_due' }),
+  renew: ({ periodEndsAt }, product) => ({
+    status: 'active',
+    ending: false,
+    periodEndsAt: new Date(periodEndsAt.getTime() + periodMs(product)),
+  }),
+}
+
+function addPlan(app: FastifyInstance, parts: TestPageParts): void {
+  app.get<{ Params: { id: string } }>('/dev/plan/:id', async ({ params }, reply) => {
+    const visit = visitTo(parts, 'plan', params.id)
+    const paid = await paidBy(parts, visit)
+    const lines = paid.flatMap((subscription): PlanLine[] => {
+      const product = parts.products.find(({ key }) => key === subscription.product)
+      return product ? [{ subscription, product, others: othersOf(parts.products, product) }] : []
+    })
+    return page(reply, planPage(params.id, visit.returnUrl, lines))
+  })
+  app.post<{ Params: { id: string; subscription: string; change: string } }>(
+    '/dev/plan/:id/:subscription/:change',
+    async ({ params }, reply) => {
+      const visit = visitTo(parts, 'plan', params.id)
+      const subscription = (await paidBy(parts, visit)).find(({ id }) => id === params.subscription)
+      const product = parts.products.find(({ key }) => key === subscription?.product)
+      if (!subscription || !product) throw new Problem('not_found')
+      const change = changeNamed(params.change, othersOf(parts.products, product))
+      const changed = { ...subscription, ...change(subscription, product) }
+      const type = `customer.subscription.${changed.status === 'canceled' ? 'deleted' : 'updated'}` as const
+      await send(app, parts, { id: `evt_${crypto.randomUUID()}`, type, subscription: changed })
+      return reply.redirect(`/dev/plan/${params.id}`, 303)
+    },
+  )
+}
+
+function changeNamed(name: string, others: readonly Product[]): Change {
+  const change = Object.hasOwn(CHANGES, name) ? CHANGES[name] : undefined
+  if (change) return change
+  const other = others.find(({ key }) => name === `to-${key}`)
+  if (!other) throw new Problem('not_found')
+  return () => ({ product: other.key })
+}
+
+/** A level is traded for another level. */
+function othersOf(products: readonly Product[], { key, level }: Product): Product[] {
+  return level ? products.filter(other => other.level && other.key !== key && other.sold !== false) : []
+}
+
+async function paidBy({ database, now }: TestPageParts, visit: Visit<'plan'>): Promise<TestSubscription[]> {
+  const { payer, customerId } = visit
+  const paid = await database.inTenant(payer.tenant, scope => liveSubscriptions(scope, payer.userId, now()))
+  return paid.map(({ id, status, prices, renewsAt, endsAt }) => ({
+    id,
+    customerId,
+    tenant: payer.tenant,
+    status: status === 'past_due' ? status : 'active',
+    product: Object.values(prices)[0] ?? '',
+    periodEndsAt: endsAt ?? renewsAt ?? new Date(now()),
+    ending: endsAt !== null,
+  }))
+}
+
+function send(app: FastifyInstance, parts: TestPageParts, event: Omit<TestEvent, 'at'>): Promise<void> {
+  return sendTestEvent(app, parts.provider.webhookSecret, { ...event, at: parts.now() })
+}
+
+function periodMs({ price }: Product): number {
+  return DAYS[price?.interval ?? 'month'] * DAY_MS
+}
+
+function visitTo<P extends TestVisit['page']>({ provider }: TestPageParts, kind: P, id: string): Visit<P> {
+  const visit = provider.visit(id)
+  if (visit?.page !== kind) throw new Problem('not_found')
+  return visit as Visit<P>
+}
+
+function page(reply: FastifyReply, html: string): FastifyReply {
+  return reply.header('cache-control', 'no-store').type('text/html; charset=utf-8').send(html)
+}

@@ -1,0 +1,58 @@
+// Test billing: a provider inside this process that takes no money. There in demo mode only.
+import { randomBytes } from 'node:crypto'
+import type { Price } from './products.js'
+import type { Order, Payer, Provider } from './provider.js'
+
+/** What a page below /dev/ is about: one product to pay for, or the plan of one customer. */
+export type TestVisit =
+  | { readonly page: 'checkout'; readonly order: Order }
+  | {
+      readonly page: 'plan'
+      readonly payer: Payer
+      readonly customerId: string
+      readonly returnUrl: string
+    }
+
+export interface TestProvider extends Provider {
+  readonly kind: 'test'
+  /** The visit behind the unguessable end of an address, unless it is over. */
+  visit(id: string): TestVisit | undefined
+}
+
+const VISIT_MS = 24 * 60 * 60_000
+/** Kept in memory: a restart ends them, as does the thousandth newer one. */
+const MOST_VISITS = 1000
+
+/** @param now milliseconds since 1970. */
+export function testProvider(now: () => number): TestProvider {
+  const visits = new Map<string, { readonly visit: TestVisit; readonly until: number }>()
+  const begin = (visit: TestVisit): string => {
+    const id = secret()
+    visits.set(id, { visit, until: now() + VISIT_MS })
+    const [oldest] = visits.keys()
+    if (visits.size > MOST_VISITS && oldest !== undefined) visits.delete(oldest)
+    return id
+  }
+  return {
+    kind: 'test',
+    webhookSecret: `whsec_${secret()}`,
+    newCustomer: async () => `cus_${secret()}`,
+    prices: async products =>
+      new Map(products.flatMap(({ key, price }): [string, Price][] => (price ? [[key, price]] : []))),
+    checkout: async order => begin({ page: 'checkout', order }),
+    // Nothing in the browser asks for it: in test billing there are no payment methods.
+    customerSecret: async () => secret(),
+    portal: async (payer, customerId, returnUrl) =>
+      `/dev/plan/${begin({ page: 'plan', payer, customerId, returnUrl })}`,
+    farewell: async () => undefined,
+    visit(id) {
+      const found = visits.get(id)
+      return found && found.until > now() ? found.visit : undefined
+    },
+  }
+}
+
+/** 192 bits that say where they are from. */
+function secret(): string {
+  return `test_${randomBytes(24).toString('base64url')}`
+}
