@@ -2,6 +2,7 @@
 import { Command, CommanderError, Option } from 'commander'
 import { VERSION } from '../src/core/version.js'
 import { addPlugins } from './commands/plugins-program.js'
+import { addServer } from './commands/server-program.js'
 import { EXIT } from './exit-codes.js'
 import { exitCodeOf, tellError } from './tell-error.js'
 
@@ -20,7 +21,7 @@ export async function runProgram(words: readonly string[]): Promise<number> {
     .showHelpAfterError('(add --help for the words of this command)')
     .exitOverride()
 
-  addServer(program, ended)
+  addServer(program, ended, words.includes('server') ? await serverVariables() : {})
   addApi(program, ended)
   addPlugins(program, ended)
   addReplay(program, ended)
@@ -40,46 +41,12 @@ function deepHelp(words: readonly string[]): string[] {
   return words[0] === 'help' && words.length > 2 ? [...words.slice(1), '--help'] : [...words]
 }
 
-type Ended = (exitCode: number | undefined) => void
-
-function addServer(program: Command, ended: Ended): void {
-  const server = program.command('server').description('the backend with its database')
-  server
-    .command('start')
-    .description('start the backend and serve the application (configured by environment variables)')
-    .action(async () => ended(await (await import('./commands/server.js')).start()))
-  server
-    .command('config')
-    .description('check the configuration and print it without secrets')
-    .action(async () => ended(await (await import('./commands/server.js')).config()))
-
-  const tenant = server.command('tenant').description('the tenants of this backend')
-  tenant
-    .command('list')
-    .description('print every tenant')
-    .option('--json', 'as JSON')
-    .action(async options => ended(await (await import('./commands/tenants.js')).list(options)))
-  for (const [name, description] of [
-    ['add', 'make a tenant'],
-    ['set', 'change what is given'],
-  ] as const) {
-    tenant
-      .command(`${name} <key>`)
-      .description(description)
-      .option('--name <name>', 'the name that users see')
-      .option('--host <host...>', 'host names of its own')
-      .option('--accent <colour>', 'accent colour, #rrggbb')
-      .option('--origin <origin...>', 'further origins whose pages may call')
-      .action(async (key, options) =>
-        ended(await (await import('./commands/tenants.js')).change(name, key, options)),
-      )
-  }
-  tenant
-    .command('remove <key>')
-    .description('remove a tenant with everything that belongs to it')
-    .option('--yes', 'do not ask')
-    .action(async (key, options) => ended(await (await import('./commands/tenants.js')).remove(key, options)))
+/** Loaded for the words that need it: the other commands start without anything of the server. */
+async function serverVariables() {
+  return (await import('../server/operations/variables.js')).VARIABLES
 }
+
+type Ended = (exitCode: number | undefined) => void
 
 function addApi(program: Command, ended: Ended): void {
   const api = program.command('api').description('call the API as the application does')

@@ -1,5 +1,4 @@
 // Starts the whole server, database included, and ends it again.
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { createApp } from './app.js'
@@ -9,12 +8,16 @@ import { openMigrated } from './database/open.js'
 import { admitDemoUsers, type DemoLogins, demoPassword, shutOutDemoUsers } from './demo/demo-users.js'
 import { StartFailure, systemCode } from './failure.js'
 import { sweep } from './housekeeping.js'
+import { openMailer } from './mail/open-mail.js'
+import { MailWorker } from './mail/worker.js'
+import { assertFitForProduction } from './operations/production.js'
 import { AccessTokens } from './presence/auth/access-tokens.js'
+import { KeyRing } from './presence/auth/key-ring.js'
 import { Passwords } from './presence/auth/passwords.js'
-import { loadSigningKey } from './presence/auth/signing-key.js'
 import { projectRoot } from './project-root.js'
 import { addDefaultTenant, addFirstTenants } from './tenancy/first-tenants.js'
 import { listTenants } from './tenancy/tenants.js'
+import { serverVersion } from './version.js'
 
 /** Requests under way may take this long to finish at the end; then their connections are cut. */
 const FAREWELL_MS = 3000
@@ -48,6 +51,7 @@ export async function startServer({ config, log, ...options }: ServerOptions): P
     ended ??= endAll(endings)
     return ended
   }
+  assertFitForProduction(config)
   try {
     const opened = await openMigrated(config)
     endings.push(opened.close)
@@ -62,7 +66,7 @@ export async function startServer({ config, log, ...options }: ServerOptions): P
     endings.push(() => database.close())
     const passwords = new Passwords()
     const demo = await readyDemo(config, database, passwords, now())
-    const tokens = new AccessTokens(await loadSigningKey(config.home), now)
+    const tokens = new AccessTokens(await KeyRing.open(config.home, now), now)
     const appFolder = options.appFolder ?? join(root, 'dist', 'app')
     app = await createApp({
       config,
@@ -71,11 +75,12 @@ export async function startServer({ config, log, ...options }: ServerOptions): P
       passwords,
       now,
       appFolder,
-      version: versionOf(root),
+      version: serverVersion(root),
       log,
     })
     endings.push(() => endApp(app))
     await app.listen({ host: config.host, port: config.port }).catch(refusedPort(config))
+    endings.push(deliverMail(app, config, database, now))
     endings.push(sweepRegularly(app, database, now))
     return { address: addressOf(app, config), demo, close }
   } catch (error) {
@@ -92,6 +97,20 @@ async function readyDemo(config: Config, database: Database, passwords: Password
     await database.inTenant(key, scope => shutOutDemoUsers(scope, now))
   }
   return undefined
+}
+
+/** @returns the end of it. */
+function deliverMail(
+  app: FastifyInstance,
+  config: Config,
+  database: Database,
+  now: () => number,
+): () => Promise<void> {
+  const mailer = openMailer(config, addressOf(app, config), now, line => app.log.warn(line))
+  const warn = (message: string, error?: unknown) => app.log.warn({ err: error }, message)
+  const worker = new MailWorker({ database, mailer, now, warn })
+  worker.start()
+  return () => worker.stop()
 }
 
 function sweepRegularly(app: FastifyInstance, database: Database, now: () => number): () => Promise<void> {
@@ -150,9 +169,4 @@ function addressOf(app: FastifyInstance, { host }: Config): string {
   // A server on all interfaces is reached from here by the loopback name.
   const name = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host
   return `http://${name.includes(':') ? `[${name}]` : name}:${port}`
-}
-
-function versionOf(root: string): string {
-  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
-  return version
 }

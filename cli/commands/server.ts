@@ -2,6 +2,7 @@
 import { messageOf } from '../../src/core/platform/fretwork-error.js'
 import { CliError } from '../cli-error.js'
 import { EXIT } from '../exit-codes.js'
+import { told } from './server-told.js'
 
 export async function start(): Promise<number> {
   const { runServer } = await import('../../server/run.js')
@@ -9,11 +10,26 @@ export async function start(): Promise<number> {
 }
 
 export async function config(): Promise<number> {
-  const { printConfig, readConfig } = await import('../../server/config.js')
+  const [{ printConfig, readConfig }, { assertFitForProduction }] = await Promise.all([
+    import('../../server/config.js'),
+    import('../../server/operations/production.js'),
+  ])
   try {
-    process.stdout.write(`${printConfig(readConfig(process.env))}\n`)
+    const config = readConfig(process.env)
+    process.stdout.write(`${printConfig(config)}\n`)
+    assertFitForProduction(config)
   } catch (error) {
     throw new CliError('config_invalid', messageOf(error), EXIT.badInput, { cause: error })
   }
+  return EXIT.ok
+}
+
+export async function rotateKey(): Promise<number> {
+  const [{ readConfig }, { rotateSigningKey }] = await Promise.all([
+    import('../../server/config.js'),
+    import('../../server/presence/auth/key-ring.js'),
+  ])
+  await told('key_refused', async () => rotateSigningKey(readConfig(process.env).home, Date.now()))
+  process.stdout.write('There is a new key. Running servers take it up within a minute.\n')
   return EXIT.ok
 }

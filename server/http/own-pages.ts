@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { cmsPage } from '../cms/page.js'
 import type { Database } from '../database/connection.js'
 import { addApiPage } from '../pages/api-page.js'
+import { assertReady, NEWEST_MIGRATION } from '../operations/readiness.js'
 import { Problem } from './problem.js'
 
 /** To be called after `describeApi`. */
@@ -11,11 +12,8 @@ export async function ownPages(app: FastifyInstance, database: Database): Promis
     reply.header('cache-control', 'no-store').send({ status: 'ok' }),
   )
   app.get('/ready', async (_request, reply) => {
-    await database.ping().catch(cause => {
-      // Whatever the reason, what a load balancer must hear is: not now.
-      throw Object.assign(new Problem('service_unavailable'), { cause })
-    })
-    return reply.header('cache-control', 'no-store').send({ status: 'ready' })
+    await assertReady(database)
+    return reply.header('cache-control', 'no-store').send({ status: 'ready', tables: NEWEST_MIGRATION })
   })
   app.get('/openapi.json', async (_request, reply) =>
     reply.header('cache-control', 'no-cache').send(app.swagger()),

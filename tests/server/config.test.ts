@@ -1,16 +1,19 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { isDemo, isLoopback, printConfig, readConfig } from '../../server/config.js'
+import { assertFitForProduction } from '../../server/operations/production.js'
+import { VARIABLES } from '../../server/operations/variables.js'
 import { greeting } from '../../server/run.js'
 
 const read = (env: Record<string, string> = {}) => readConfig(env, '/project')
 
 describe('the configuration', () => {
-  it('is described, every variable of it, in the guide to operating', () => {
+  it('is described, every variable of it, in the guide to operating and in the help', () => {
     const guide = readFileSync(new URL('../../docs/operating.md', import.meta.url), 'utf8')
     const described = [...guide.matchAll(/^\| `([A-Z_]+)` \|/gm)].map(([, name]) => name)
     const printed = [...printConfig(read()).matchAll(/^([A-Z_]+)=/gm)].map(([, name]) => name)
     expect(described.sort()).toEqual([...printed, 'NODE_ENV'].sort())
+    expect(Object.keys(VARIABLES).sort()).toEqual(described.sort())
   })
 
   it('has a default for everything, and empty variables count as not set', () => {
@@ -57,6 +60,9 @@ describe('the configuration', () => {
     [{ FRETWORK_LOGINS_PER_MINUTE: '0,10' }],
     [{ SMTP_URL: 'mail.example' }],
     [{ FRETWORK_PUBLIC_URL: 'fretwork.example' }],
+    [{ FRETWORK_TRUSTED_PROXIES: 'proxy.example' }],
+    [{ FRETWORK_TRUSTED_PROXIES: '10.0.0.0/33' }],
+    [{ FRETWORK_METRICS_TOKEN: 'too short' }],
   ])('refuses %j', env => {
     expect(() => read(env as Record<string, string>)).toThrow(Object.keys(env)[0])
   })
@@ -67,6 +73,7 @@ describe('the configuration', () => {
         DATABASE_URL: 'postgres://me:secret-1@db.example/fretwork',
         SMTP_URL: 'smtp://post:secret-2@mail.example',
         FRETWORK_DEMO_PASSWORD: 'secret-3',
+        FRETWORK_METRICS_TOKEN: 'secret-4-secret-4',
       }),
     )
     expect(printed).toContain('DATABASE_URL=postgres://me:***@db.example/fretwork')
@@ -78,6 +85,47 @@ describe('the configuration', () => {
   it('hides a password that stands in the query of a socket’s address', () => {
     const printed = printConfig(read({ DATABASE_URL: 'postgresql:///fretwork?host=/run/pg&password=secret' }))
     expect(printed).toContain('postgresql:///fretwork?host=/run/pg&password=***')
+  })
+})
+
+describe('production', () => {
+  const fit = {
+    NODE_ENV: 'production',
+    FRETWORK_PUBLIC_URL: 'https://fretwork.example',
+    SMTP_URL: 'smtp://mail.example',
+  }
+  const refusal = (env: Record<string, string>) => {
+    try {
+      assertFitForProduction(read(env))
+    } catch (error) {
+      return (error as Error).message.split('\n')
+    }
+    return []
+  }
+
+  it('starts with what it needs', () => {
+    expect(refusal(fit)).toEqual([])
+  })
+
+  it.each([
+    [{ FRETWORK_DEMO_PASSWORD: 'known to many' }, 'FRETWORK_DEMO_PASSWORD is set'],
+    [{ FRETWORK_PUBLIC_URL: '' }, 'FRETWORK_PUBLIC_URL is missing'],
+    [{ FRETWORK_PUBLIC_URL: 'http://fretwork.example' }, 'FRETWORK_PUBLIC_URL is not https'],
+    [{ SMTP_URL: '' }, 'SMTP_URL is missing'],
+  ])('with %j is refused in one sentence', (change, words) => {
+    const sentences = refusal({ ...fit, ...change } as Record<string, string>)
+    expect(sentences).toHaveLength(1)
+    expect(sentences[0]).toContain(words)
+    // Everywhere else the same is fine.
+    expect(refusal({ ...fit, ...change, NODE_ENV: '' } as Record<string, string>)).toEqual([])
+  })
+
+  it('is told everything that is wrong at once', () => {
+    expect(refusal({ NODE_ENV: 'production', FRETWORK_DEMO_PASSWORD: 'known to many' })).toHaveLength(3)
+  })
+
+  it('may be rehearsed on a loopback address without https', () => {
+    expect(refusal({ ...fit, FRETWORK_PUBLIC_URL: 'http://localhost:4680' })).toEqual([])
   })
 })
 

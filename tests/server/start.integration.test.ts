@@ -110,7 +110,11 @@ describe('a later start', () => {
   it('shuts the demo users out in production, and lets them in again in demo mode', async () => {
     const { demo } = await start()
     await running.pop()?.close()
-    const production = await start({ NODE_ENV: 'production' })
+    const production = await start({
+      NODE_ENV: 'production',
+      FRETWORK_PUBLIC_URL: 'https://fretwork.example',
+      SMTP_URL: 'smtp://mail.example',
+    })
     expect(production.demo).toBeUndefined()
     expect((await logIn(production, demo?.password)).status).toBe(401)
     await running.pop()?.close()
@@ -141,6 +145,11 @@ describe('a start that cannot be', () => {
     })
     other.close()
     expect(database()).toBeUndefined()
+    expect(existsSync(join(home.path, 'server.lock'))).toBe(false)
+  })
+
+  it('is refused where production lacks what it needs, before anything is touched', async () => {
+    await expect(start({ NODE_ENV: 'production' })).rejects.toMatchObject({ code: 'production_refused' })
     expect(existsSync(join(home.path, 'server.lock'))).toBe(false)
   })
 

@@ -1,5 +1,5 @@
 // Access tokens (RFC 9068): short-lived, signed by one key with one algorithm, bound to tenant and session.
-import { errors, jwtVerify, SignJWT } from 'jose'
+import { type CryptoKey, errors, jwtVerify, SignJWT } from 'jose'
 import { FEATURE_CLAIM, featureClaim, ROLE_CLAIM, roleClaim } from '../../../src/core/api/claims.js'
 import { Problem } from '../../http/problem.js'
 import { ALGORITHM, type SigningKey } from './signing-key.js'
@@ -24,14 +24,22 @@ export interface VerifiedToken {
   readonly sessionId: string
 }
 
+/** The keys there are at this moment: `KeyRing`, or what a test has. */
+export interface Keys {
+  current(): Promise<SigningKey>
+  /** `undefined` where no key that is still good has this id. */
+  byId(id: string): Promise<CryptoKey | undefined>
+}
+
 export class AccessTokens {
   /** @param now milliseconds since 1970. */
   constructor(
-    private readonly key: SigningKey,
+    private readonly keys: Keys,
     private readonly now: () => number,
   ) {}
 
   async issue(subject: TokenSubject): Promise<string> {
+    const key = await this.keys.current()
     const issuedAt = Math.floor(this.now() / 1000)
     const role = roleClaim(subject.roles)
     return new SignJWT({
@@ -42,20 +50,20 @@ export class AccessTokens {
       ...(role !== undefined && { [ROLE_CLAIM]: role }),
       [FEATURE_CLAIM]: featureClaim(subject.features),
     })
-      .setProtectedHeader({ alg: ALGORITHM, typ: TYPE, kid: this.key.id })
+      .setProtectedHeader({ alg: ALGORITHM, typ: TYPE, kid: key.id })
       .setIssuer(ISSUER)
       .setAudience(AUDIENCE)
       .setSubject(subject.userId)
       .setIssuedAt(issuedAt)
       .setNotBefore(issuedAt)
       .setExpirationTime(issuedAt + LIFE_SECONDS)
-      .sign(this.key.privateKey)
+      .sign(key.privateKey)
   }
 
   /** @throws Problem `token_expired`, or `unauthenticated` for everything else that is wrong with it. */
   async verify(token: string, tenant: string): Promise<VerifiedToken> {
     try {
-      const { payload, protectedHeader } = await jwtVerify(token, this.key.publicKey, {
+      const { payload } = await jwtVerify(token, header => this.#keyOf(header), {
         algorithms: [ALGORITHM],
         typ: TYPE,
         issuer: ISSUER,
@@ -64,8 +72,7 @@ export class AccessTokens {
         currentDate: new Date(this.now()),
       })
       const { sub, sid } = payload
-      if (protectedHeader.kid !== this.key.id || payload.tenant !== tenant)
-        throw new Problem('unauthenticated')
+      if (payload.tenant !== tenant) throw new Problem('unauthenticated')
       if (typeof sub !== 'string' || typeof sid !== 'string') throw new Problem('unauthenticated')
       return { userId: sub, sessionId: sid }
     } catch (error) {
@@ -73,5 +80,12 @@ export class AccessTokens {
       if (error instanceof errors.JOSEError) throw new Problem('unauthenticated')
       throw error
     }
+  }
+
+  /** By id alone: where a token says that its key is (jku, x5u, jwk) is never looked at (RFC 8725, 3.5). */
+  async #keyOf({ kid }: { readonly kid?: string | undefined }): Promise<CryptoKey> {
+    const key = kid === undefined ? undefined : await this.keys.byId(kid)
+    if (!key) throw new Problem('unauthenticated')
+    return key
   }
 }

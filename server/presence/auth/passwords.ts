@@ -17,6 +17,11 @@ export class Passwords {
   readonly #waiting: (() => void)[] = []
   readonly #dummy = hash('no account has this password', COST)
 
+  /** How many are hashed at this moment, and how many wait for it. */
+  get load(): { readonly running: number; readonly waiting: number } {
+    return { running: this.#running, waiting: this.#waiting.length }
+  }
+
   async hash(password: string): Promise<string> {
     return this.#oneOfFew(() => hash(password, COST))
   }

@@ -1,7 +1,7 @@
 // The key that signs access tokens: made once, kept in the state folder, readable by its owner only.
 import { mkdirSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { type CryptoKey, calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK, type JWK } from 'jose'
 import { StartFailure, systemCode } from '../../failure.js'
 import { writePrivatelyOnce } from '../../state-folder.js'
@@ -15,18 +15,24 @@ export interface SigningKey {
   readonly publicKey: CryptoKey
 }
 
+export const keyFile = (home: string) => join(home, 'keys', 'access-token.json')
+
+/** As it is written to the file. */
+export async function newPrivateKey(): Promise<string> {
+  const { privateKey } = await generateKeyPair(ALGORITHM, { extractable: true })
+  return JSON.stringify(await exportJWK(privateKey))
+}
+
 /** @throws StartFailure `state_folder_damaged` where the file is there and is no key. */
 export async function loadSigningKey(home: string): Promise<SigningKey> {
-  const folder = join(home, 'keys')
-  const path = join(folder, 'access-token.json')
+  const path = keyFile(home)
   let text: string
   try {
     text = await readFile(path, 'utf8')
   } catch (error) {
     if (systemCode(error) !== 'ENOENT') throw error
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
-    const { privateKey } = await generateKeyPair(ALGORITHM, { extractable: true })
-    await writePrivatelyOnce(path, JSON.stringify(await exportJWK(privateKey)))
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+    await writePrivatelyOnce(path, await newPrivateKey())
     // Another server on the same folder may have been first; its key then counts.
     text = await readFile(path, 'utf8')
   }

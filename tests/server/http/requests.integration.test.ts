@@ -277,7 +277,7 @@ describe('faults', () => {
     const broken = await testApp({
       ...db.database,
       inTenant: () => Promise.reject(gone),
-      ping: () => Promise.reject(gone),
+      open: Object.assign(Object.create(db.database.open), { execute: () => Promise.reject(gone) }),
     })
     const answer = await broken.send(LOGIN, { body })
     expect([answer.statusCode, answer.json().code]).toEqual([503, 'service_unavailable'])

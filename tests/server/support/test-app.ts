@@ -7,6 +7,7 @@ import { createApp } from '../../../server/app.js'
 import { readConfig } from '../../../server/config.js'
 import type { Database } from '../../../server/database/connection.js'
 import { AccessTokens } from '../../../server/presence/auth/access-tokens.js'
+import { KeyRing } from '../../../server/presence/auth/key-ring.js'
 import { Passwords } from '../../../server/presence/auth/passwords.js'
 import { loadSigningKey } from '../../../server/presence/auth/signing-key.js'
 import { addUser, type NewUser } from '../../../server/presence/users/accounts.js'
@@ -45,7 +46,7 @@ export async function testApp(
     config: { ...config, logLevel: 'info' },
     database,
     passwords,
-    tokens: new AccessTokens(key, now),
+    tokens: new AccessTokens(await KeyRing.open(home, now), now),
     now,
     appFolder,
     version: '0.0.0',

@@ -1,0 +1,71 @@
+// `fretwork server` and its subcommands: their words and help. The code behind each loads when it runs.
+import type { Command } from 'commander'
+
+type Ended = (exitCode: number | undefined) => void
+
+/** @param variables what the help says of the environment, by name; empty where nobody asks for this help. */
+export function addServer(program: Command, ended: Ended, variables: Readonly<Record<string, string>>): void {
+  const server = program.command('server').description('the backend with its database')
+  server
+    .command('start')
+    .description('start the backend and serve the application (configured by environment variables)')
+    .action(async () => ended(await (await import('./server.js')).start()))
+  server
+    .command('config')
+    .description('check the configuration and print it without secrets')
+    .action(async () => ended(await (await import('./server.js')).config()))
+  server
+    .command('backup <file>')
+    .description(
+      'write the whole database to a file, beside a running server or without; "-" is standard output',
+    )
+    .action(async file => ended(await (await import('./server-backup.js')).backup(file)))
+  server
+    .command('restore <file>')
+    .description('fill an empty database from a backup; "-" is standard input')
+    .option('--end-sessions', 'log everybody out: log-outs since the backup are not in it')
+    .action(async (file, options) => ended(await (await import('./server-backup.js')).restore(file, options)))
+  server
+    .command('rotate-key')
+    .description('make a new key for access tokens; those signed by the old one stay good until they expire')
+    .action(async () => ended(await (await import('./server.js')).rotateKey()))
+  addTenant(server, ended)
+
+  const text = environmentText(variables)
+  for (const command of [server, ...server.commands.flatMap(child => [child, ...child.commands])]) {
+    command.addHelpText('after', text)
+  }
+}
+
+function addTenant(server: Command, ended: Ended): void {
+  const tenant = server.command('tenant').description('the tenants of this backend')
+  tenant
+    .command('list')
+    .description('print every tenant')
+    .option('--json', 'as JSON')
+    .action(async options => ended(await (await import('./tenants.js')).list(options)))
+  for (const [name, description] of [
+    ['add', 'make a tenant'],
+    ['set', 'change what is given'],
+  ] as const) {
+    tenant
+      .command(`${name} <key>`)
+      .description(description)
+      .option('--name <name>', 'the name that users see')
+      .option('--host <host...>', 'host names of its own')
+      .option('--accent <colour>', 'accent colour, #rrggbb')
+      .option('--origin <origin...>', 'further origins whose pages may call')
+      .action(async (key, options) => ended(await (await import('./tenants.js')).change(name, key, options)))
+  }
+  tenant
+    .command('remove <key>')
+    .description('remove a tenant with everything that belongs to it')
+    .option('--yes', 'do not ask')
+    .action(async (key, options) => ended(await (await import('./tenants.js')).remove(key, options)))
+}
+
+function environmentText(variables: Readonly<Record<string, string>>): string {
+  const width = Math.max(0, ...Object.keys(variables).map(name => name.length))
+  const lines = Object.entries(variables).map(([name, what]) => `  ${name.padEnd(width)}  ${what}`)
+  return lines.length === 0 ? '' : `\nEnvironment, the same for every command:\n${lines.join('\n')}`
+}

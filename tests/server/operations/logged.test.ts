@@ -1,0 +1,21 @@
+import { describe, expect, it } from 'vitest'
+import { LOGGED } from '../../../server/operations/logged.js'
+
+describe('an error in the log', () => {
+  it('has no more of its cause than of itself, and an end', () => {
+    const cause = Object.assign(new Error('inside'), {
+      code: '23505',
+      detail: 'Key (email)=(ada@example.org)',
+    })
+    const loop = new Error('outside', { cause })
+    cause.cause = loop
+    const text = JSON.stringify(LOGGED.err(loop))
+    expect(text).toContain('outside')
+    expect(text).toContain('23505')
+    expect(text).not.toContain('ada@example.org')
+  })
+
+  it('that is no Error is not written out', () => {
+    expect(JSON.stringify(LOGGED.err({ password: 'hunter2' }))).not.toContain('hunter2')
+  })
+})

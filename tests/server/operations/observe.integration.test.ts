@@ -1,0 +1,159 @@
+// What an operator sees of a running server: readiness, figures, request ids, a log without secrets.
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { asOwner } from '../../../server/database/connection.js'
+import { MIGRATIONS } from '../../../server/database/migrate.js'
+import { AUTH, PASSWORD, testApp } from '../support/test-app.js'
+import { testDatabase } from '../support/test-database.js'
+
+const TOKEN = 'figures-for-prometheus'
+
+let db: Awaited<ReturnType<typeof testDatabase>>
+let server: Awaited<ReturnType<typeof testApp>>
+beforeAll(async () => {
+  db = await testDatabase()
+  server = await testApp(db.database, {
+    env: { FRETWORK_METRICS_TOKEN: TOKEN, FRETWORK_TRUSTED_PROXIES: '10.1.0.0/16' },
+  })
+  await server.addUser('ada@example.org')
+})
+afterAll(async () => {
+  await server.end()
+  await db.end()
+})
+
+describe('/ready', () => {
+  it('names the newest tables', async () => {
+    const answer = await server.send('/ready')
+    expect([answer.statusCode, answer.json()]).toEqual([
+      200,
+      { status: 'ready', tables: MIGRATIONS.at(-1)?.id },
+    ])
+  })
+
+  // Mutation: without the comparison of migrations, the answer stays 200.
+  it('is 503 while the database lacks tables that this server needs, and the log names them', async () => {
+    const last = MIGRATIONS.at(-1)?.id ?? ''
+    const forget = 'DELETE FROM migrations WHERE id = $1 RETURNING hash'
+    const [row] = (await asOwner(db.address, owner => owner.query<{ hash: string }>(forget, [last]))).rows
+    const answer = await server.send('/ready')
+    expect([answer.statusCode, answer.json().code]).toEqual([503, 'service_unavailable'])
+    expect(server.log.join('')).toContain(last)
+    await asOwner(db.address, owner =>
+      owner.query('INSERT INTO migrations (id, hash) VALUES ($1, $2)', [last, row?.hash]),
+    )
+    expect((await server.send('/ready')).statusCode).toBe(200)
+  })
+
+  it('is fine with a database that a newer server has moved on', async () => {
+    await asOwner(db.address, owner =>
+      owner.query("INSERT INTO migrations (id, hash) VALUES ('9999-x', 'x')"),
+    )
+    expect((await server.send('/ready')).statusCode).toBe(200)
+    await asOwner(db.address, owner => owner.query("DELETE FROM migrations WHERE id = '9999-x'"))
+  })
+})
+
+describe('/metrics', () => {
+  const read = (sent = {}) => server.send('/metrics', { tenant: undefined, ...sent })
+
+  it('counts requests by route and status, never by address', async () => {
+    await server.send(`${AUTH}/verify/${'s'.repeat(43)}`, { method: 'POST' })
+    await server.send(`${AUTH}/user`)
+    await server.send('/no/such/address')
+    const text = (await read()).body
+    expect(text).toMatch(
+      /duration_seconds_count\{method="GET",route="\/presence\/api\/v1\/auth\/user",status="401"\} \d/,
+    )
+    expect(text).toContain('route="none",status="404"')
+    expect(text).not.toContain('sssss')
+    expect(text).not.toContain('/no/such')
+  })
+
+  it('tells of connections, hashing and mail', async () => {
+    const { body, headers } = await read()
+    expect(headers['content-type']).toBe('text/plain; version=0.0.4; charset=utf-8')
+    for (const line of [
+      /^fretwork_database_connections\{state="busy"\} \d+$/m,
+      /^fretwork_password_checks\{state="waiting"\} 0$/m,
+      /^fretwork_mail_queue\{state="new"\} 0$/m,
+      /^process_resident_memory_bytes \d{7,}$/m,
+    ])
+      expect(body).toMatch(line)
+  })
+
+  // Mutations: each condition of `mayRead` left out lets one of these in.
+  it.each([
+    ['another machine', { address: '203.0.113.9' }],
+    ['a proxy on this machine', { headers: { 'x-forwarded-for': '203.0.113.9' } }],
+    ['a proxy that says nothing of it', { headers: { host: 'fretwork.example' } }],
+    ['a wrong token', { address: '203.0.113.9', jwt: 'figures-for-prometheuS' }],
+  ])('is not for %s', async (_who, sent) => {
+    expect((await read(sent)).statusCode).toBe(401)
+  })
+
+  it('is for whoever has the token', async () => {
+    expect((await read({ address: '203.0.113.9', jwt: TOKEN })).statusCode).toBe(200)
+  })
+
+  it('is nowhere for another machine where there is no token', async () => {
+    const plain = await testApp(db.database)
+    expect((await plain.send('/metrics', { address: '203.0.113.9' })).statusCode).toBe(404)
+    await plain.end()
+  })
+})
+
+describe('the request id', () => {
+  const given = (address: string, id: string) =>
+    server
+      .send('/health', { address, headers: { 'x-request-id': id } })
+      .then(({ headers }) => headers['x-request-id'])
+
+  it('is taken from a trusted proxy, and from nobody else', async () => {
+    expect(await given('10.1.2.3', 'trace-4711')).toBe('trace-4711')
+    expect(await given('10.2.2.3', 'trace-4711')).not.toBe('trace-4711')
+  })
+
+  it('that could forge a line of the log is not taken', async () => {
+    expect(await given('10.1.2.3', 'trace-4711" level=60')).toMatch(/^[0-9a-f-]{36}$/)
+  })
+
+  it('stands in the log and in the problem', async () => {
+    const answer = await server.send(`${AUTH}/user`, {
+      address: '10.1.2.3',
+      headers: { 'x-request-id': 'trace-4712' },
+    })
+    expect(answer.json().requestId).toBe('trace-4712')
+    expect(server.log.join('')).toContain('"reqId":"trace-4712"')
+  })
+})
+
+// Part of number 16. Mutation: with the library's own serializer of errors, the planted address is in the log.
+describe('a statement that fails', () => {
+  it('is in the log without the values that it was given', async () => {
+    const secret = 'planted-secret-4680'
+    server.app.log.error(
+      {
+        err: await db.database
+          .inTenant('fretwork', scope => scope.sql.execute(sql`SELECT ${secret}::int`))
+          .catch(error => error),
+      },
+      'It failed.',
+    )
+    const line = server.log.at(-1) ?? ''
+    expect(line).toContain('SELECT $1::int')
+    expect(line).toContain('22P02')
+    expect(line).not.toContain(secret)
+  })
+
+  it('that a handler did not expect is 500 without a word of it', async () => {
+    await asOwner(db.address, owner => owner.query('ALTER TABLE sessions RENAME TO sessions_away'))
+    const answer = await server.send(`${AUTH}/login`, {
+      body: { email: 'ada@example.org', password: PASSWORD },
+    })
+    await asOwner(db.address, owner => owner.query('ALTER TABLE sessions_away RENAME TO sessions'))
+    expect(answer.statusCode).toBe(500)
+    expect(answer.body).not.toMatch(/sessions|at .+\.ts/)
+    expect(server.log.join('')).not.toContain(PASSWORD)
+  })
+})
