@@ -1,0 +1,97 @@
+// accounts 19: random calls of two tenants, whose people have the same addresses and passwords. Shown to fail where
+// `inTenant` begins every transaction for one fixed tenant, and where the tenant is taken from the token instead of
+// the header.
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ENDPOINTS } from '../../../src/core/api/endpoints.js'
+import { drafts, entryOf, inputOf, urlOf } from '../contract/calls.js'
+import { PASSWORD, testApp } from '../support/test-app.js'
+import { testDatabase } from '../support/test-database.js'
+import { rowsOf, rowsOfTenant } from './rows.js'
+
+const TENANTS = ['fretwork', 'other'] as const
+type Tenant = (typeof TENANTS)[number]
+const EMAILS = ['boss@example.org', 'ada@example.org']
+const RUNS = 12
+const CALLS_PER_RUN = 25
+
+let db: Awaited<ReturnType<typeof testDatabase>>
+let server: Awaited<ReturnType<typeof testApp>>
+const ids: string[] = []
+const refreshTokens: string[] = []
+const tokens = new Map<Tenant, string>()
+
+beforeAll(async () => {
+  db = await testDatabase()
+  server = await testApp(db.database)
+  for (const tenant of TENANTS)
+    for (const email of EMAILS) ids.push((await server.addUser(email, {}, tenant)).id)
+})
+afterAll(async () => {
+  await server.end()
+  await db.end()
+})
+
+let born = 0
+/** Someone new each time: the calls before may have ended the session, and the account with it. */
+async function comeIn(tenant: Tenant): Promise<void> {
+  server.clock.now += 61_000
+  const email = `boss${born++}@example.org`
+  for (const each of TENANTS) ids.unshift((await server.addUser(email, { roles: ['Admin'] }, each)).id)
+  const { jwt, refreshToken } = await server.logIn(email, tenant)
+  tokens.set(tenant, jwt)
+  refreshTokens.unshift(refreshToken)
+}
+
+const calls = fc.record({
+  draft: drafts(ENDPOINTS.filter(({ tenant }) => tenant !== 'none')),
+  tenant: fc.constantFrom(...TENANTS),
+  /** Whose token is shown: now and then the other tenant's. */
+  as: fc.constantFrom<('same' | 'other' | 'nobody')[]>('same', 'same', 'same', 'other', 'nobody'),
+  address: fc.ipV4(),
+})
+
+describe('whatever one tenant’s people do', () => {
+  it('leaves each row of the other tenant as it was, byte for byte', async () => {
+    let changes = 0
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(calls, { minLength: CALLS_PER_RUN, maxLength: CALLS_PER_RUN }),
+        async sequence => {
+          for (const tenant of TENANTS) await comeIn(tenant)
+          for (const { draft, tenant, as, address } of sequence) {
+            const other = tenant === 'other' ? 'fretwork' : 'other'
+            const jwt = as === 'nobody' ? undefined : tokens.get(as === 'same' ? tenant : other)
+            const endpoint = entryOf(draft.name)
+            const input = inputOf(draft, {
+              id: ids.slice(0, 6),
+              user: ids.slice(0, 6),
+              email: EMAILS,
+              refreshToken: refreshTokens.slice(0, 4),
+              password: [PASSWORD, PASSWORD],
+              currentPassword: [PASSWORD, PASSWORD],
+            })
+            const before = await rowsOf(db.address)
+            await server.send(urlOf(endpoint, input), {
+              method: endpoint.method as 'GET',
+              tenant,
+              address,
+              ...(jwt !== undefined && { jwt }),
+              ...(endpoint.method !== 'GET' &&
+                input.body !== undefined && { body: JSON.stringify(input.body) }),
+            })
+            const after = await rowsOf(db.address)
+            expect(rowsOfTenant(after, other), `${endpoint.name} as ${as}`).toEqual(
+              rowsOfTenant(before, other),
+            )
+            expect(rowsOfTenant(after, 'nobody')).toEqual(rowsOfTenant(before, 'nobody'))
+            if (JSON.stringify(after) !== JSON.stringify(before)) changes += 1
+          }
+        },
+      ),
+      { numRuns: RUNS, seed: 4680, endOnFailure: true },
+    )
+    // A server that changes nothing at all would pass as well.
+    expect(changes).toBeGreaterThan(RUNS)
+  }, 120_000)
+})
