@@ -20,6 +20,8 @@ export interface Call<P, Q, B> {
   readonly session: LiveSession
   /** The caller's address, through configured proxies only. */
   readonly address: string
+  /** The User-Agent header, empty where there is none. */
+  readonly agent: string
 }
 
 export type Handler<P, Q, B, A> = (call: Call<P, Q, B>) => Promise<A>
@@ -65,6 +67,7 @@ export function routesOn(app: FastifyInstance, gate: Gate): Route {
             return found(sessions.get(request), endpoint.name)
           },
           address: request.ip,
+          agent: request.headers['user-agent'] ?? '',
         })
         reply.header('cache-control', 'no-store').code(endpoint.status)
         // The serialiser cuts it: what the schema does not list never leaves the server.

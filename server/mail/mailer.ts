@@ -37,12 +37,3 @@ export interface Mailer {
 export class MailRefused extends Error {
   override readonly name = 'MailRefused'
 }
-
-/** The language of ours that comes nearest: what a user chose, else the tenant's first, else English. */
-export function mailLanguage(wanted: string | null | undefined, tenant: Tenant): MailLanguage {
-  for (const language of [wanted, ...tenant.languages]) {
-    const base = language?.split('-')[0]
-    if (base === 'en' || base === 'de') return base
-  }
-  return 'en'
-}

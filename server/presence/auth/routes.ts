@@ -7,9 +7,11 @@ import type { Route } from '../../http/route.js'
 import { changeUser, foldEmail, userByEmail } from '../users/accounts.js'
 import { featuresOf } from '../users/features.js'
 import type { AccessTokens } from './access-tokens.js'
+import { isUnchanged } from './own-password.js'
 import type { Passwords } from './passwords.js'
+import { beginSessionFrom } from './places.js'
 import { spend } from './rate-limit.js'
-import { beginSession, endSession, rotate, type User } from './sessions.js'
+import { endSession, rotate, type User } from './sessions.js'
 
 export interface AuthParts {
   readonly database: Database
@@ -21,7 +23,7 @@ export interface AuthParts {
 
 export function authRoutes(route: Route, parts: AuthParts): void {
   const { database, tokens, passwords, now, loginLimits } = parts
-  route(login, async ({ body, tenant, address }) => {
+  route(login, async ({ body, tenant, address, agent }) => {
     const limits = [
       { of: 'address', value: address, perMinute: loginLimits.perAddress },
       // By what was typed, whether or not there is such an account.
@@ -36,8 +38,10 @@ export function authRoutes(route: Route, parts: AuthParts): void {
     const dated = user.passwordHash !== null && passwords.isDated(user.passwordHash)
     const passwordHash = dated ? await passwords.hash(body.password) : undefined
     const { powers, ...session } = await database.inTenant(tenant.key, async scope => {
+      // A password that was changed while this one was checked opens nothing any more.
+      if (!(await isUnchanged(scope, user))) throw new Problem('invalid_credentials')
       if (passwordHash !== undefined) await changeUser(scope, user.id, { passwordHash })
-      const begun = await beginSession(scope, user.id, now())
+      const begun = await beginSessionFrom(scope, user, { tenant, address, agent }, now())
       // With what is paid for, which the row of the user does not know.
       return { ...begun, powers: await featuresOf(scope, user.id, now()) }
     })

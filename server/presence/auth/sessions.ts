@@ -18,14 +18,28 @@ export interface LiveSession {
   readonly user: User
 }
 
-export type EndedBy = 'logout' | 'reuse' | 'demo' | 'admin'
+export type EndedBy = 'logout' | 'reuse' | 'demo' | 'admin' | 'owner' | 'password'
+
+/** From where a session begins, as far as it is kept. */
+export interface Origin {
+  readonly device: string
+  readonly network: string
+  readonly place: string
+}
 
 /** Begins a session and gives its first refresh token. Times are milliseconds since 1970. */
-export async function beginSession(scope: Scope, userId: string, now: number) {
+export async function beginSession(scope: Scope, userId: string, now: number, origin?: Origin) {
   const createdAt = new Date(now)
   const [session] = await scope.sql
     .insert(sessions)
-    .values({ tenant: scope.tenant, userId, createdAt, expiresAt: new Date(now + SESSION_MS) })
+    .values({
+      tenant: scope.tenant,
+      userId,
+      createdAt,
+      seenAt: createdAt,
+      expiresAt: new Date(now + SESSION_MS),
+      ...origin,
+    })
     .returning({ id: sessions.id })
   if (!session) throw new Error('The database took a session and did not give it back.')
   const refreshToken = newRefreshToken()
@@ -66,6 +80,10 @@ export async function rotate(scope: Scope, token: string, now: number) {
   const session = await liveSession(scope, row.sessionId, now)
   if (!session) return undefined
   if (!row.usedAt) {
+    await scope.sql
+      .update(sessions)
+      .set({ seenAt: new Date(now) })
+      .where(and(eq(sessions.tenant, scope.tenant), eq(sessions.id, row.sessionId)))
     const refreshToken = newRefreshToken()
     await scope.sql
       .update(refreshTokens)
@@ -89,8 +107,13 @@ export async function rotate(scope: Scope, token: string, now: number) {
 export async function endSession(scope: Scope, id: string, endedBy: EndedBy, now: number): Promise<void> {
   await scope.sql
     .update(sessions)
-    .set({ endedAt: new Date(now), endedBy })
+    .set(endOf(endedBy, now))
     .where(and(eq(sessions.tenant, scope.tenant), eq(sessions.id, id), isNull(sessions.endedAt)))
+}
+
+/** The network is forgotten with the session; the place, a hash, stays for telling new ones. */
+export function endOf(endedBy: EndedBy, now: number) {
+  return { endedAt: new Date(now), endedBy, network: null }
 }
 
 export async function endSessionsOf(
@@ -101,7 +124,7 @@ export async function endSessionsOf(
 ): Promise<void> {
   await scope.sql
     .update(sessions)
-    .set({ endedAt: new Date(now), endedBy })
+    .set(endOf(endedBy, now))
     .where(and(eq(sessions.tenant, scope.tenant), eq(sessions.userId, userId), isNull(sessions.endedAt)))
 }
 

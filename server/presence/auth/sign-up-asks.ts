@@ -1,9 +1,10 @@
 // What becomes of an ask for an account, a verification mail or a reset: decided after the answer was given.
 import { and, eq } from 'drizzle-orm'
 import type { Database, Scope } from '../../database/connection.js'
-import { profiles, users } from '../../database/schema.js'
+import { users } from '../../database/schema.js'
 import { Problem } from '../../http/problem.js'
-import { mailLanguage, type TemplateName } from '../../mail/mailer.js'
+import { languageFor } from '../../mail/mail-language.js'
+import type { TemplateName } from '../../mail/mailer.js'
 import { type Ask, type Claimed, finish, queueMail } from '../../mail/queue.js'
 import type { Tenant } from '../../tenancy/tenants.js'
 import { addUser, foldEmail, userByEmail } from '../users/accounts.js'
@@ -52,7 +53,7 @@ async function register(
   if (known && (known.emailVerifiedAt || known.suspendedAt)) {
     await queueMail(scope, {
       to: known.email,
-      language: mailLanguage(await languageOf(scope, known.id), tenant),
+      language: await languageFor(scope, known.id, tenant),
       template: 'account-exists',
       values: {},
     })
@@ -78,18 +79,9 @@ async function sendLink(
   now: number,
 ): Promise<void> {
   const linkId = await promiseLink(scope, { userId: user.id, purpose }, now)
-  const language = mailLanguage(await languageOf(scope, user.id), tenant)
+  const language = await languageFor(scope, user.id, tenant)
   // No name: until the address is proved, it could be anybody's words in a mail of ours.
   await queueMail(scope, { to: user.email, language, template: LINK_MAILS[purpose], values: {}, linkId })
-}
-
-/** What the user chose, `null` where nothing was chosen. */
-export async function languageOf(scope: Scope, userId: string): Promise<string | null> {
-  const [profile] = await scope.sql
-    .select({ language: profiles.language })
-    .from(profiles)
-    .where(and(eq(profiles.tenant, scope.tenant), eq(profiles.userId, userId)))
-  return profile?.language ?? null
 }
 
 /** With everything that belongs to the account: the tables say so themselves. */

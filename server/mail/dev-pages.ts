@@ -1,0 +1,63 @@
+// The mail that a demo would have sent, as pages: a list, a mail's text, and its HTML as a mail program shows it.
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { Problem } from '../http/problem.js'
+import { escapeHtml, htmlPage } from '../pages/page.js'
+import { listOutbox, readOutbox, type ShownMail } from './outbox-folder.js'
+
+const LIST = '/dev/mail'
+const STYLE = `
+.mails{list-style:none;padding:0;margin:24px 0;display:grid;gap:12px}
+.mails small,.head{color:var(--dim)}
+pre{white-space:pre-wrap;overflow-wrap:anywhere;font:inherit;margin-top:16px}
+`
+
+/** For demo mode only: it shows everybody's mail to anybody. */
+export function devMailPages(app: FastifyInstance, folder: string): void {
+  app.get(LIST, { exposeHeadRoute: false }, async (_request, reply) => {
+    const mails = await listOutbox(folder)
+    return html(reply, framed('Mail', listOf(mails)))
+  })
+  app.get<{ Params: { id: string } }>(`${LIST}/:id`, { exposeHeadRoute: false }, async (request, reply) => {
+    const mail = await found(folder, request.params.id)
+    return html(reply, framed(mail.subject, textOf(mail, `${LIST}/${request.params.id}/html`)))
+  })
+  app.get<{ Params: { id: string } }>(
+    `${LIST}/:id/html`,
+    { exposeHeadRoute: false },
+    async (request, reply) => html(reply, (await found(folder, request.params.id)).html),
+  )
+}
+
+async function found(folder: string, id: string): Promise<ShownMail> {
+  const mail = await readOutbox(folder, id)
+  if (!mail) throw new Problem('not_found')
+  return mail
+}
+
+function listOf(mails: readonly { id: string; mail: ShownMail }[]): string {
+  if (mails.length === 0) return '<h1>Mail</h1><p class="lead">No mail was sent yet.</p>'
+  const rows = mails.map(
+    ({ id, mail }) =>
+      `<li class="card"><a href="${LIST}/${escapeHtml(id)}">${escapeHtml(mail.subject)}</a><br><small>${escapeHtml(mail.to)} · <time datetime="${escapeHtml(mail.at)}">${escapeHtml(mail.at)}</time></small></li>`,
+  )
+  return `<h1>Mail</h1><p class="lead">Sent to nobody: this is a demo. The newest first.</p><ul class="mails">${rows.join('')}</ul>`
+}
+
+function textOf({ subject, to, at, text }: ShownMail, htmlAddress: string): string {
+  const linked = escapeHtml(text).replace(
+    /https?:\/\/[^\s<]+/g,
+    address => `<a href="${address}">${address}</a>`,
+  )
+  return `<h1>${escapeHtml(subject)}</h1>
+<p class="head">${escapeHtml(to)} · <time datetime="${escapeHtml(at)}">${escapeHtml(at)}</time> · <a href="${htmlAddress}">as HTML</a></p>
+<pre class="card">${linked}</pre>`
+}
+
+function framed(title: string, body: string): string {
+  const links = [[LIST, 'Mail']] as const
+  return htmlPage({ language: 'en', title, links, body, footer: 'Fretwork · demo mode', style: STYLE })
+}
+
+function html(reply: FastifyReply, page: string): FastifyReply {
+  return reply.header('cache-control', 'no-store').type('text/html; charset=utf-8').send(page)
+}

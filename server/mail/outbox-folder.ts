@@ -1,0 +1,78 @@
+// Where mail goes without SMTP: `.eml` files in the state folder, for a developer to read.
+import { mkdirSync } from 'node:fs'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createTransport } from 'nodemailer'
+import * as z from 'zod/mini'
+import { systemCode } from '../failure.js'
+import { writePrivately } from '../state-folder.js'
+import type { Mailer } from './mailer.js'
+import { messageOf, type Sender } from './message.js'
+
+/** Beside each `.eml`, in JSON: what the page shows without taking the message apart again. */
+const shownMail = z.object({
+  at: z.string(),
+  to: z.string(),
+  subject: z.string(),
+  text: z.string(),
+  html: z.string(),
+})
+export type ShownMail = z.infer<typeof shownMail>
+
+const ID = /^[\w-]{1,80}$/
+
+export function outboxOf(home: string): string {
+  return join(home, 'outbox')
+}
+
+/** @param written is told the path of each file. */
+export function folderMailer(
+  folder: string,
+  sender: Sender,
+  now: () => number,
+  written: (path: string) => void,
+): Mailer {
+  const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
+  return {
+    async send(mail) {
+      const message = messageOf(mail, sender)
+      const { message: bytes } = await transport.sendMail({ ...message, date: new Date(now()) })
+      const at = new Date(now()).toISOString()
+      const name = `${at.replace(/[^\dT]/g, '')}-${(mail.id ?? crypto.randomUUID()).slice(0, 50)}`
+      mkdirSync(folder, { recursive: true, mode: 0o700 })
+      const { to, subject, text, html } = message
+      const shown: ShownMail = { at, to: to.address, subject, text, html }
+      const path = join(folder, `${name}.eml`)
+      await writePrivately(path, bytes.toString())
+      await writePrivately(join(folder, `${name}.json`), JSON.stringify(shown))
+      written(path)
+    },
+  }
+}
+
+/** The newest first. */
+export async function listOutbox(folder: string): Promise<{ id: string; mail: ShownMail }[]> {
+  const names = await readdir(folder).catch(error => {
+    if (systemCode(error) === 'ENOENT') return [] // no mail yet
+    throw error
+  })
+  const ids = names.filter(name => name.endsWith('.json')).map(name => name.slice(0, -5))
+  const mails = await Promise.all(
+    ids
+      .sort()
+      .reverse()
+      .slice(0, 100)
+      .map(async id => ({ id, mail: await readOutbox(folder, id) })),
+  )
+  return mails.flatMap(({ id, mail }) => (mail ? [{ id, mail }] : []))
+}
+
+/** @returns `undefined` where there is no such mail, or its file is none of ours. */
+export async function readOutbox(folder: string, id: string): Promise<ShownMail | undefined> {
+  if (!ID.test(id)) return undefined
+  try {
+    return shownMail.parse(JSON.parse(await readFile(join(folder, `${id}.json`), 'utf8')))
+  } catch {
+    return undefined // gone since it was listed, or edited by hand: the page lists what it can show
+  }
+}

@@ -1,0 +1,35 @@
+// Sends mail by SMTP.
+import { createTransport } from 'nodemailer'
+import { type Mailer, MailRefused } from './mailer.js'
+import { messageOf, type Sender } from './message.js'
+
+/** A server that is silent for this long has failed; the claim on the outbox entry lasts longer. */
+const PATIENCE_MS = 20_000
+
+export function smtpMailer(url: string, sender: Sender): Mailer {
+  const transport = createTransport({
+    url,
+    connectionTimeout: PATIENCE_MS,
+    greetingTimeout: PATIENCE_MS,
+    socketTimeout: PATIENCE_MS,
+  })
+  return {
+    async send(mail) {
+      try {
+        await transport.sendMail(messageOf(mail, sender))
+      } catch (error) {
+        if (isFinal(error))
+          throw new MailRefused('The mail server refuses this mail for good.', { cause: error })
+        throw error
+      }
+    },
+    close: () => transport.close(),
+  }
+}
+
+/** 5xx about the envelope or the message (RFC 5321, 4.2.1). A refused log-in is ours to mend and is tried again. */
+function isFinal(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const { code, responseCode } = error as Error & { code?: string; responseCode?: number }
+  return (code === 'EENVELOPE' || code === 'EMESSAGE') && (responseCode ?? 0) >= 500
+}

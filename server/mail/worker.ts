@@ -1,0 +1,135 @@
+// Empties the outbox: does what was asked, sends what is to be sent, and tries again what failed.
+import type { Database } from '../database/connection.js'
+import { writeToken } from '../presence/auth/link-tokens.js'
+import { answerAsk } from '../presence/auth/sign-up-asks.js'
+import { listTenants, type Tenant } from '../tenancy/tenants.js'
+import { type Mailer, MailRefused } from './mailer.js'
+import { type Claimed, claimNext, finish, putOff, type QueuedMail } from './queue.js'
+
+/** How soon another server's leftovers and put-off mail are looked for. */
+const POLL_MS = 15_000
+/** At the end, an attempt under way may take this long; after it, another server takes the entry over. */
+const FAREWELL_MS = 3000
+/** A mail server that is slow holds up one lane, not the others. */
+const LANES = 3
+
+export interface MailWorkerParts {
+  readonly database: Database
+  readonly mailer: Mailer
+  /** Milliseconds since 1970. */
+  readonly now: () => number
+  readonly warn: (message: string, error?: unknown) => void
+}
+
+export class MailWorker {
+  readonly #parts: MailWorkerParts
+  readonly #waiting = new Set<string>()
+  #run: Promise<void> | undefined
+  #stopped = false
+  #quiet: () => void = () => undefined
+
+  constructor(parts: MailWorkerParts) {
+    this.#parts = parts
+  }
+
+  /** Works whenever a transaction of this process queued something, and every 15 s. */
+  start(): void {
+    const silence = this.#parts.database.hear('mail', tenant => this.#wake(tenant))
+    const timer = setInterval(() => void this.#wakeAll(), POLL_MS)
+    timer.unref()
+    this.#quiet = () => {
+      silence()
+      clearInterval(timer)
+    }
+    void this.#wakeAll()
+  }
+
+  /** Finishes what it has begun, within three seconds. What is left waits in the database. */
+  async stop(): Promise<void> {
+    this.#stopped = true
+    this.#quiet()
+    let timer: NodeJS.Timeout | undefined
+    const late = new Promise<void>(resolve => {
+      timer = setTimeout(resolve, FAREWELL_MS)
+    })
+    await Promise.race([this.#run, late])
+    clearTimeout(timer)
+    this.#parts.mailer.close?.()
+  }
+
+  /** Everything that is due now. */
+  async drain(): Promise<void> {
+    await this.#wakeAll()
+    await this.#run
+  }
+
+  async #wakeAll(): Promise<void> {
+    try {
+      for (const { key } of await listTenants(this.#parts.database.open)) this.#wake(key)
+    } catch (error) {
+      this.#parts.warn('The mail outbox cannot be read; it is tried again.', error)
+    }
+  }
+
+  #wake(tenant: string): void {
+    if (this.#stopped) return
+    this.#waiting.add(tenant)
+    this.#run ??= this.#work()
+  }
+
+  async #work(): Promise<void> {
+    for (const key of this.#waiting) {
+      // A commit that comes from now on puts it behind the others again.
+      this.#waiting.delete(key)
+      try {
+        const tenant = (await listTenants(this.#parts.database.open)).find(one => one.key === key)
+        if (tenant) await Promise.all(Array.from({ length: LANES }, () => this.#lane(tenant)))
+      } catch (error) {
+        this.#parts.warn('The mail outbox cannot be worked on; it is tried again.', error)
+      }
+    }
+    // In the same breath as the last look: whoever wakes it from now on begins a new run.
+    this.#run = undefined
+  }
+
+  async #lane(tenant: Tenant): Promise<void> {
+    const { database, now } = this.#parts
+    while (!this.#stopped) {
+      const claimed = await database.inTenant(tenant.key, scope => claimNext(scope, now()))
+      if (!claimed) return
+      await this.#attempt(tenant, claimed)
+    }
+  }
+
+  async #attempt(tenant: Tenant, claimed: Claimed): Promise<void> {
+    const { database, now, warn } = this.#parts
+    const name = `Mail ${tenant.key}/${claimed.id}`
+    try {
+      if (claimed.waiting.kind === 'mail') await this.#send(tenant, claimed, claimed.waiting.mail)
+      else await answerAsk(database, tenant, claimed, claimed.waiting, now())
+    } catch (error) {
+      if (error instanceof MailRefused) {
+        await database.inTenant(tenant.key, scope => finish(scope, claimed))
+        warn(`${name} is refused by the mail server and dropped.`, error)
+        return
+      }
+      const again = await database.inTenant(tenant.key, scope => putOff(scope, claimed, now()))
+      warn(
+        `${name} failed (attempt ${claimed.attempts}); it is ${again ? 'tried again' : 'given up'}.`,
+        error,
+      )
+    }
+  }
+
+  async #send(tenant: Tenant, claimed: Claimed, mail: QueuedMail): Promise<void> {
+    const { database, mailer, now } = this.#parts
+    const { linkId, ...rest } = mail
+    const token = linkId && (await database.inTenant(tenant.key, scope => writeToken(scope, linkId, now())))
+    const isVoid = linkId !== undefined && token === undefined
+    if (!isVoid) {
+      const values = token === undefined ? rest.values : { ...rest.values, token }
+      await mailer.send({ ...rest, values, tenant, id: `${tenant.key}-${claimed.id}` })
+    }
+    await database.inTenant(tenant.key, scope => finish(scope, claimed))
+  }
+}

@@ -1,0 +1,58 @@
+// Another e-mail address: asked for with the password, confirmed by a link to the new one, told to the old one.
+import { and, eq } from 'drizzle-orm'
+import { audit } from '../../audit/audit.js'
+import type { Scope } from '../../database/connection.js'
+import { users } from '../../database/schema.js'
+import { Problem } from '../../http/problem.js'
+import { languageFor } from '../../mail/mail-language.js'
+import { timeInMail } from '../../mail/mail-time.js'
+import { queueMail } from '../../mail/queue.js'
+import type { Tenant } from '../../tenancy/tenants.js'
+import { foldEmail, userByEmail } from '../users/accounts.js'
+import { promiseLink, takeLink, voidLinks } from './link-tokens.js'
+import type { User } from './sessions.js'
+
+/** Whoever asks learns nothing about the new address; if it has an account already, its owner is told so. */
+export async function askNewEmail(
+  scope: Scope,
+  tenant: Tenant,
+  user: User,
+  email: string,
+  now: number,
+): Promise<void> {
+  const holder = await userByEmail(scope, email)
+  const isTaken = holder !== undefined && holder.id !== user.id
+  const linkId = await promiseLink(
+    scope,
+    { userId: user.id, purpose: 'change-email', payload: { email } },
+    now,
+  )
+  const language = await languageFor(scope, user.id, tenant)
+  if (isTaken) await queueMail(scope, { to: email, language, template: 'account-exists', values: {} })
+  else await queueMail(scope, { to: email, language, template: 'email-confirm', values: {}, linkId })
+  await audit(scope, { actor: user.id, action: 'email.asked', subject: user.id })
+}
+
+/** @throws Problem `link_invalid` where the link is none, or where the address has gone to somebody else meanwhile. */
+export async function confirmNewEmail(
+  scope: Scope,
+  tenant: Tenant,
+  token: string,
+  now: number,
+): Promise<void> {
+  const link = await takeLink(scope, token, 'change-email', now)
+  const email = link?.payload.email
+  if (!link || email === undefined) throw new Problem('link_invalid')
+  const { user } = link
+  const holder = await userByEmail(scope, email)
+  if (holder && holder.id !== user.id) throw new Problem('link_invalid')
+  await scope.sql
+    .update(users)
+    .set({ email, emailFolded: foldEmail(email), emailVerifiedAt: new Date(now) })
+    .where(and(eq(users.tenant, scope.tenant), eq(users.id, user.id)))
+  await voidLinks(scope, user.id)
+  const language = await languageFor(scope, user.id, tenant)
+  const values = { name: user.name, time: timeInMail(now, language) }
+  await queueMail(scope, { to: user.email, language, template: 'email-changed', values })
+  await audit(scope, { actor: user.id, action: 'email.changed', subject: user.id })
+}
