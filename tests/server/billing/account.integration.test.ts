@@ -1,0 +1,265 @@
+// The calls of the account area with Stripe: what is asked of it, what users see, how a plan ends.
+// accounts 24 (price only by lookup key), 7 and 12 to 14 for these routes.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { settleBilling } from '../../../server/billing/billing.js'
+import { DEFAULT_PRODUCTS } from '../../../server/billing/products.js'
+import { grantLevel, hasFeature, requireFeature } from '../../../server/presence/users/features.js'
+import { DOWNLOAD_HTML } from '../../../src/core/api/claims.js'
+import { AUTH } from '../support/test-app.js'
+import { ACCOUNT, billingApp, item, SECRET_KEY, WEBHOOK_SECRET } from './billing-app.js'
+
+let shop: Awaited<ReturnType<typeof billingApp>>
+beforeAll(async () => {
+  shop = await billingApp({ FRETWORK_PUBLIC_URL: 'https://fretwork.example' })
+})
+afterAll(() => shop.end())
+
+const DAY = 24 * 60 * 60
+const checkout = '/account/stripe_checkout'
+const claimsOf = (jwt: string) => JSON.parse(Buffer.from(jwt.split('.')[1] ?? '', 'base64url').toString())
+
+describe('a checkout', () => {
+  // Mutation: `priceOf` takes the first price that Stripe has.
+  it('asks for the price by its lookup key, embedded, for the user’s own customer, and comes back to the tenant’s address', async () => {
+    const payer = await shop.payer('ada@example.org')
+    const answer = await payer.ask(checkout, { body: { product: 'fretwork_sampler' } })
+    expect([answer.statusCode, Object.keys(answer.json())]).toEqual([200, ['client_secret']])
+    const asked = shop.stripe.asked.findLast(({ path }) => path === '/v1/checkout/sessions')
+    const begun = shop.stripe.asked.findLast(
+      ({ path, method }) => path === '/v1/checkout/sessions' && method === 'POST',
+    )
+    expect(asked).toBeDefined()
+    expect(begun?.fields).toMatchObject({
+      mode: 'subscription',
+      ui_mode: 'embedded_page',
+      customer: payer.customerId,
+      'line_items[0][price]': 'price_sampler',
+      'line_items[0][quantity]': '1',
+      'metadata[tenant]': 'fretwork',
+      'subscription_data[metadata][tenant]': 'fretwork',
+      return_url: 'https://fretwork.example/account/subscription',
+    })
+  })
+
+  // Mutation: `customerKey` random.
+  it('makes one customer of a user who presses twice', async () => {
+    await shop.server.addUser('twice@example.org')
+    const { jwt } = await shop.server.logIn('twice@example.org')
+    const press = () =>
+      shop.server.send(`${ACCOUNT}${checkout}`, { jwt, body: { product: 'fretwork_basic' } })
+    const before = shop.stripe.customers.size
+    const both = await Promise.all([press(), press()])
+    expect(both.map(({ statusCode }) => statusCode)).toEqual([200, 200])
+    expect(shop.stripe.customers.size).toBe(before + 1)
+  })
+
+  // Mutation: `checkout` without `closeOpenCheckouts`.
+  it('closes one that was left open, so that nobody pays twice', async () => {
+    const payer = await shop.payer('open@example.org')
+    await payer.ask(checkout, { body: { product: 'fretwork_basic' } })
+    const states = [...shop.stripe.checkouts.values()].filter(({ customer }) => customer === payer.customerId)
+    expect(states.map(({ status }) => status)).toEqual(['expired', 'open'])
+  })
+
+  it('is refused for what nobody sells, and for a body with more in it than a product', async () => {
+    const payer = await shop.payer('picky@example.org')
+    const unknown = await payer.ask(checkout, { body: { product: 'price_pro' } })
+    expect([unknown.statusCode, unknown.json().code]).toEqual([404, 'not_found'])
+    for (const more of [{ price: 1 }, { stripeCustomerId: 'cus_1' }, { userId: payer.id }]) {
+      const refused = await payer.ask(checkout, { body: { product: 'fretwork_pro', ...more } })
+      expect(refused.json().code).toBe('invalid_input')
+    }
+  })
+
+  // Mutation: `isPaidFor` always false.
+  it('is refused for a second level, not for an add-on beside it', async () => {
+    const payer = await shop.payer('second@example.org')
+    await shop.post(shop.event(shop.subscribe(payer)))
+    for (const product of ['fretwork_basic', 'fretwork_pro', 'fretwork_enterprise']) {
+      const refused = await payer.ask(checkout, { body: { product } })
+      expect([refused.statusCode, refused.json().code]).toEqual([409, 'plan_present'])
+    }
+    expect((await payer.ask(checkout, { body: { product: 'fretwork_sampler' } })).statusCode).toBe(200)
+  })
+
+  it('is 503 while Stripe fails, and nobody is asked more than thirty times a minute', async () => {
+    const payer = await shop.payer('many@example.org')
+    shop.stripe.control.before = () => {
+      throw new Error('down')
+    }
+    const down = await payer.ask(checkout, { body: { product: 'fretwork_pro' } })
+    expect([down.statusCode, down.json().code]).toEqual([503, 'payment_unavailable'])
+    const page = await payer.ask('/')
+    expect(page.statusCode).toBe(200)
+    expect(page.json().stripeAccount).not.toHaveProperty('portalUrl')
+    shop.stripe.control.before = undefined
+    let last = down
+    for (let call = 0; call < 30; call++) last = await payer.ask('/account/stripe_session')
+    expect([last.statusCode, last.json().code]).toEqual([429, 'rate_limited'])
+  })
+})
+
+describe('a plan', () => {
+  // Mutation: `liveSession` selects the column `features` alone; `login` leaves out `featuresOf`.
+  it('counts at once on the server, and in the claims from the next refresh on', async () => {
+    const payer = await shop.payer('claims@example.org')
+    const pair = await shop.server.logIn('claims@example.org')
+    await shop.post(shop.event(shop.subscribe(payer)))
+    const user = await shop.server.send(`${AUTH}/user`, { jwt: pair.jwt })
+    expect(user.json().features).toEqual(['SubscriptionLevel.Pro'])
+    expect(claimsOf(pair.jwt).Feature).toBe('')
+    const body = { refreshToken: pair.refreshToken }
+    const refreshed = await shop.server.send(`${AUTH}/refresh`, { body })
+    expect(claimsOf(refreshed.json().jwt).Feature).toBe('SubscriptionLevel.Pro')
+    expect(claimsOf((await shop.server.logIn('claims@example.org')).jwt).Feature).toBe(
+      'SubscriptionLevel.Pro',
+    )
+  })
+
+  it('can be changed for a lower one', async () => {
+    const payer = await shop.payer('lower@example.org')
+    const subscription = shop.subscribe(payer)
+    await shop.post(shop.event(subscription))
+    subscription.items.data = [item('basic', shop.seconds() + 30 * DAY)]
+    await shop.post(shop.event(subscription))
+    expect(await payer.level()).toBe('Basic')
+    const log = await shop.rows(
+      `SELECT details FROM audit_log WHERE action = 'plan.changed' AND subject = '${payer.id}' ORDER BY id`,
+    )
+    expect(log.map(({ details }) => details)).toEqual([
+      { from: 'free', to: 'Pro', by: 'payment' },
+      { from: 'Pro', to: 'Basic', by: 'payment' },
+    ])
+  })
+
+  // Mutation: `featuresAt` without the comparison with `valid_until`.
+  it('that is cancelled lasts to the end of its period and no longer, though no event says so', async () => {
+    const payer = await shop.payer('ends@example.org')
+    const end = shop.seconds() + 600
+    const items = { data: [item('pro', end)] }
+    await shop.post(shop.event(shop.subscribe(payer, { items, cancel_at_period_end: true })))
+    expect((await payer.ask('/account/account')).json()).toMatchObject({
+      level: 'Pro',
+      status: 'active',
+      endsAt: new Date(end * 1000).toISOString(),
+    })
+    shop.server.clock.now += 601_000
+    expect((await payer.ask('/account/account')).json()).toEqual({
+      level: 'free',
+      status: 'free',
+      features: [],
+    })
+  })
+
+  // Mutation: `GRACE_MS` of a year.
+  it('outlives its period by three days where no event comes', async () => {
+    const payer = await shop.payer('grace@example.org')
+    const end = shop.seconds() + 60
+    await shop.post(shop.event(shop.subscribe(payer, { items: { data: [item('pro', end)] } })))
+    const at = async (seconds: number) => {
+      shop.server.clock.now = seconds * 1000
+      const { jwt } = await shop.server.logIn('grace@example.org')
+      return claimsOf(jwt).Feature
+    }
+    expect(await at(end + 2 * DAY)).toBe('SubscriptionLevel.Pro')
+    expect(await at(end + 3 * DAY + 1)).toBe('')
+  })
+
+  it('is there while a payment is late, and gone when Stripe gives up', async () => {
+    const payer = await shop.payer('late@example.org')
+    const subscription = shop.subscribe(payer, { status: 'past_due' })
+    await shop.post(shop.event(subscription))
+    expect((await payer.ask('/account/account')).json()).toMatchObject({ level: 'Pro', status: 'past_due' })
+    subscription.status = 'unpaid'
+    await shop.post(shop.event(subscription))
+    expect(await payer.level()).toBe('free')
+  })
+
+  it('given by hand stands beside what is paid for: the higher counts', async () => {
+    const payer = await shop.payer('given@example.org')
+    await shop.post(shop.event(shop.subscribe(payer)))
+    const give = (level: 'free' | 'Basic' | 'Enterprise') =>
+      shop.db.database.inTenant('fretwork', scope =>
+        grantLevel(scope, payer.id, level, { now: shop.server.clock.now }),
+      )
+    await give('Enterprise')
+    expect((await payer.ask('/account/account')).json()).toMatchObject({
+      level: 'Enterprise',
+      status: 'granted',
+    })
+    await give('free')
+    expect((await payer.ask('/account/account')).json()).toMatchObject({ level: 'Pro', status: 'active' })
+  })
+
+  it('opens what the table of products says today, once the server has started with it', async () => {
+    const payer = await shop.payer('table@example.org')
+    await shop.post(shop.event(shop.subscribe(payer)))
+    const products = DEFAULT_PRODUCTS.map(product =>
+      product.level === 'Pro' ? { ...product, features: [DOWNLOAD_HTML] } : product,
+    )
+    const provider = { kind: 'stripe' } as never
+    await settleBilling(shop.db.database, { products, provider })
+    const { features } = (await payer.ask('/account/account')).json()
+    expect(features).toEqual([DOWNLOAD_HTML, 'SubscriptionLevel.Pro'])
+    await settleBilling(shop.db.database, { products: DEFAULT_PRODUCTS, provider })
+  })
+})
+
+describe('a gate', () => {
+  it('lets a level do what the levels below it do, and nothing above', () => {
+    expect(hasFeature(['SubscriptionLevel.Pro'], 'SubscriptionLevel.Basic')).toBe(true)
+    expect(hasFeature(['SubscriptionLevel.Pro'], 'SubscriptionLevel.Enterprise')).toBe(false)
+    expect(hasFeature(['SubscriptionLevel.Enterprise'], DOWNLOAD_HTML)).toBe(false)
+    expect(() => requireFeature({ user: { roles: [], features: [] } }, DOWNLOAD_HTML)).toThrow(/plan/)
+  })
+})
+
+describe('the account area', () => {
+  it('comes in one answer as in three', async () => {
+    const payer = await shop.payer('whole@example.org')
+    const whole = (await payer.ask('/')).json()
+    expect(whole.account).toEqual((await payer.ask('/account/account')).json())
+    expect(whole.stripeAccount).toEqual((await payer.ask('/account/stripe_account')).json())
+    expect(whole.stripeAccount).toEqual({
+      configured: true,
+      mode: 'stripe',
+      publishableKey: 'pk_test_stand_in',
+      customerId: payer.customerId,
+      portalUrl: `https://billing.stripe.test/${payer.customerId}`,
+    })
+    expect(whole.manifest).toEqual((await payer.ask('/manifest/')).json())
+    const session = await payer.ask('/account/stripe_session')
+    expect(session.json()).toEqual({ client_secret: `cuss_secret_${payer.customerId}` })
+  })
+
+  it('shows the products as a JSON string, at the prices of Stripe', async () => {
+    const payer = await shop.payer('prices@example.org')
+    const products = JSON.parse((await payer.ask('/manifest/')).json().settings.Products)
+    expect(products.map(({ key }: { key: string }) => key)).toEqual(DEFAULT_PRODUCTS.map(({ key }) => key))
+    expect(products[1]).toMatchObject({
+      level: 'Pro',
+      features: ['SubscriptionLevel.Pro'],
+      price: { amount: 500, currency: 'eur', interval: 'month' },
+    })
+  })
+
+  const routes = ['/', '/manifest/', '/account/account', '/account/stripe_account', '/account/stripe_session']
+  it.each(routes)('refuses %s without a session, without a tenant, and under another tenant', async path => {
+    const payer = await shop.payer(`gate${routes.indexOf(path)}@example.org`)
+    const refusal = async (sent: object) => (await shop.server.send(`${ACCOUNT}${path}`, sent)).statusCode
+    expect(await refusal({})).toBe(401)
+    expect(await refusal({ jwt: payer.jwt, tenant: undefined })).toBe(400)
+    expect(await refusal({ jwt: payer.jwt, tenant: 'nobody' })).toBe(404)
+    expect(await refusal({ jwt: payer.jwt, tenant: 'other' })).toBe(401)
+  })
+
+  it('lets Stripe’s scripts into its pages', async () => {
+    const { headers } = await shop.server.send('/health')
+    expect(headers['content-security-policy']).toContain('https://js.stripe.com')
+  })
+
+  it('writes no key of Stripe’s to the log', () => {
+    const log = shop.server.log.join('\n')
+    for (const secret of [SECRET_KEY, WEBHOOK_SECRET]) expect(log).not.toContain(secret)
+  })
+})

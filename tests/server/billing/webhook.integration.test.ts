@@ -1,0 +1,207 @@
+// accounts 24: a signed event has its effect once, in any order, complete after a crash, for its own tenant only.
+// Each test names the change to the server that it was seen to fail under.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { billingApp, item, WEBHOOK } from './billing-app.js'
+
+let shop: Awaited<ReturnType<typeof billingApp>>
+beforeAll(async () => {
+  shop = await billingApp()
+})
+afterAll(() => shop.end())
+
+const changes = (userId: string) =>
+  shop.rows(
+    `SELECT details FROM audit_log WHERE action = 'plan.changed' AND subject = '${userId}' ORDER BY id`,
+  )
+
+function signal() {
+  let give: () => void = () => undefined
+  const given = new Promise<void>(resolve => {
+    give = resolve
+  })
+  return { given, give }
+}
+
+describe('an event of the payment provider', () => {
+  // Mutation: `apply` without `lockCustomer` and without looking at `isOpen` again.
+  it('has one effect when it comes twenty times at once', async () => {
+    const payer = await shop.payer('twenty@example.org')
+    const event = shop.event(shop.subscribe(payer))
+    const answers = await Promise.all(Array.from({ length: 20 }, () => shop.post(event)))
+    expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]))
+    expect(await payer.level()).toBe('Pro')
+    expect(await changes(payer.id)).toEqual([{ details: { from: 'free', to: 'Pro', by: 'payment' } }])
+    expect(await shop.rows(`SELECT id FROM billing_events WHERE id = '${event.id}'`)).toHaveLength(1)
+    const before = shop.stripe.asked.length
+    expect((await shop.post(event)).statusCode).toBe(200)
+    expect(shop.stripe.asked.length).toBe(before)
+  })
+
+  // Mutation: `fulfil` believes `news.carried` instead of reading again.
+  it('counts by what is so now, in whatever order the events come', async () => {
+    const payer = await shop.payer('order@example.org')
+    const subscription = shop.subscribe(payer)
+    const older = shop.event(subscription)
+    subscription.status = 'canceled'
+    const newer = shop.event(subscription, { type: 'customer.subscription.deleted' })
+    await shop.post(newer)
+    await shop.post(older)
+    expect(await payer.level()).toBe('free')
+  })
+
+  // Mutation: `keepSubscription` without the comparison of `asOf`.
+  it('does not let a slow answer of the provider overwrite a newer one', async () => {
+    const payer = await shop.payer('slow@example.org')
+    const subscription = shop.subscribe(payer)
+    const slow = shop.event(subscription)
+    const held = signal()
+    const reached = signal()
+    const stale = structuredClone(subscription)
+    shop.stripe.control.before = async ({ path }) => {
+      if (!path.endsWith(subscription.id)) return
+      shop.stripe.control.before = undefined
+      reached.give()
+      await held.given
+      // What it looked up before it was held up.
+      shop.stripe.subscriptions.set(subscription.id, stale)
+    }
+    const first = shop.post(slow)
+    await reached.given
+    const ended = { ...subscription, status: 'canceled' }
+    shop.stripe.subscriptions.set(subscription.id, ended)
+    await shop.post(shop.event(ended, { type: 'customer.subscription.deleted' }))
+    held.give()
+    expect((await first).statusCode).toBe(200)
+    expect(await payer.level()).toBe('free')
+  })
+
+  // Mutation: `record` marks the event as applied at once.
+  it('is completed by the next delivery when the first broke off in between', async () => {
+    const payer = await shop.payer('crash@example.org')
+    const event = shop.event(shop.subscribe(payer))
+    shop.stripe.control.before = ({ path }) => {
+      if (path.includes('/subscriptions/')) throw new Error('gone')
+    }
+    const broken = await shop.post(event)
+    expect([broken.statusCode, broken.json().code]).toEqual([503, 'payment_unavailable'])
+    expect(await shop.rows(`SELECT applied_at FROM billing_events WHERE id = '${event.id}'`)).toEqual([
+      { applied_at: null },
+    ])
+    shop.stripe.control.before = undefined
+    expect((await shop.post(event)).statusCode).toBe(200)
+    expect(await payer.level()).toBe('Pro')
+  })
+
+  // Mutation: `newsOf` throws for a type that it does not know.
+  it('is acknowledged and left alone where its type means nothing to us', async () => {
+    const answer = await shop.post({
+      id: 'evt_other',
+      object: 'event',
+      type: 'charge.refunded',
+      created: 1,
+      data: { object: {} },
+    })
+    expect([answer.statusCode, answer.json()]).toEqual([200, { received: true }])
+    expect(await shop.rows(`SELECT id FROM billing_events WHERE id = 'evt_other'`)).toEqual([])
+  })
+
+  // Mutation: `verified` without `constructEvent`, taking the body as it is; for the age: a tolerance of 3000 s.
+  it('is refused with a wrong secret, changed on the way, unsigned, or older than five minutes', async () => {
+    const payer = await shop.payer('wrong@example.org')
+    const event = shop.event(shop.subscribe(payer))
+    const refusals = [
+      await shop.post(event, { secret: 'whsec_other' }),
+      await shop.post(event, { age: 301 }),
+      await shop.server.send(WEBHOOK, { tenant: undefined, body: event }),
+      await shop.server.send(WEBHOOK, {
+        tenant: undefined,
+        body: event,
+        headers: { 'stripe-signature': 't=1,v1=00' },
+      }),
+    ]
+    for (const refused of refusals) {
+      expect([refused.statusCode, refused.json().code]).toEqual([400, 'signature_invalid'])
+    }
+    expect(await payer.level()).toBe('free')
+    expect((await shop.post(event, { age: 299 })).statusCode).toBe(200)
+    expect(await payer.level()).toBe('Pro')
+  })
+
+  // Mutation: `fulfil` does not compare the tenant it names with the customer's.
+  it('is refused where it names one tenant and the customer is another’s', async () => {
+    const ours = await shop.payer('same@example.org')
+    const theirs = await shop.payer('same@example.org', 'other')
+    const crossed = shop.subscribe({ customerId: theirs.customerId, tenant: 'fretwork' })
+    const answer = await shop.post(shop.event(crossed))
+    expect([answer.statusCode, answer.json().code]).toEqual([400, 'event_refused'])
+    expect([await ours.level(), await theirs.level()]).toEqual(['free', 'free'])
+  })
+
+  // Mutation: `fulfil` does not compare the customer of what was read with the event's.
+  it('is refused where the subscription is another customer’s', async () => {
+    const thief = await shop.payer('thief@example.org')
+    const owner = await shop.payer('owner@example.org')
+    const subscription = shop.subscribe(owner)
+    const answer = await shop.post(shop.event({ ...subscription, customer: thief.customerId }))
+    expect([answer.statusCode, answer.json().code]).toEqual([400, 'event_refused'])
+    expect(await thief.level()).toBe('free')
+  })
+
+  it('is acknowledged where the customer is nobody’s here, as after the end of an account', async () => {
+    const stranger = shop.subscribe({ customerId: 'cus_of_another_product', tenant: 'fretwork' })
+    expect((await shop.post(shop.event(stranger))).statusCode).toBe(200)
+  })
+
+  it('finds its tenant by the customer where it names none', async () => {
+    const payer = await shop.payer('by-hand@example.org', 'other')
+    await shop.post(shop.event(shop.subscribe(payer, { metadata: {} })))
+    expect(await payer.level()).toBe('Pro')
+  })
+
+  it('opens what was bought when a checkout is completed', async () => {
+    const payer = await shop.payer('checkout@example.org')
+    const { id, metadata, customer } = shop.subscribe(payer)
+    const object = { object: 'checkout.session', customer, subscription: id, metadata }
+    await shop.post({
+      id: 'evt_checkout',
+      object: 'event',
+      type: 'checkout.session.completed',
+      created: shop.seconds(),
+      data: { object },
+    })
+    expect(await payer.level()).toBe('Pro')
+  })
+
+  // Mutation: `namedPrices` ignores what was known before.
+  it('keeps the plan of who bought it before the lookup key moved to a newer price', async () => {
+    const payer = await shop.payer('moved@example.org')
+    const subscription = shop.subscribe(payer)
+    await shop.post(shop.event(subscription))
+    subscription.items.data = [item('pro', shop.seconds() + 86_400, null)]
+    await shop.post(shop.event(subscription))
+    expect(await payer.level()).toBe('Pro')
+  })
+
+  // Mutation: `featuresOfProducts` takes a level from the metadata or from an unknown key.
+  it('opens nothing for a price whose lookup key is not in the table of products', async () => {
+    const payer = await shop.payer('unknown-key@example.org')
+    const items = { data: [item('gold', shop.seconds() + 86_400)] }
+    await shop.post(
+      shop.event(shop.subscribe(payer, { items, metadata: { tenant: 'fretwork', level: 'Pro' } })),
+    )
+    expect((await payer.ask('/account/account')).json()).toMatchObject({ level: 'free', features: [] })
+  })
+})
+
+describe('the address of the webhook', () => {
+  it('takes signed JSON by POST only, and needs no tenant header', async () => {
+    const get = await shop.server.send(WEBHOOK, { tenant: undefined })
+    expect([get.statusCode, get.headers.allow]).toEqual([405, 'POST'])
+    const form = await shop.server.send(WEBHOOK, {
+      tenant: undefined,
+      body: '{}',
+      headers: { 'content-type': 'text/plain' },
+    })
+    expect(form.statusCode).toBe(415)
+  })
+})
