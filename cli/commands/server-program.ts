@@ -32,9 +32,11 @@ export function addServer(program: Command, ended: Ended, variables: Readonly<Re
   addTenant(server, ended)
 
   const text = environmentText(variables)
-  for (const command of [server, ...server.commands.flatMap(child => [child, ...child.commands])]) {
-    command.addHelpText('after', text)
-  }
+  for (const command of withSubcommands(server)) command.addHelpText('after', text)
+}
+
+function withSubcommands(command: Command): Command[] {
+  return [command, ...command.commands.flatMap(withSubcommands)]
 }
 
 function addTenant(server: Command, ended: Ended): void {
@@ -62,6 +64,30 @@ function addTenant(server: Command, ended: Ended): void {
     .description('remove a tenant with everything that belongs to it')
     .option('--yes', 'do not ask')
     .action(async (key, options) => ended(await (await import('./tenants.js')).remove(key, options)))
+  addProvider(tenant, ended)
+}
+
+function addProvider(tenant: Command, ended: Ended): void {
+  const provider = tenant.command('provider').description('who else may vouch for users: google, windows')
+  const commands = () => import('./tenant-providers.js')
+  provider
+    .command('list <key>')
+    .description('print the providers of a tenant, without secrets')
+    .action(async key => ended(await (await commands()).list(key)))
+  provider
+    .command('set <key> <provider>')
+    .description('set up google or windows (Microsoft) as a whole')
+    .requiredOption('--client-id <id>', 'as the provider gave it')
+    .requiredOption('--redirect <address...>', 'where the provider may send the browser back to')
+    .option('--secret-file <file>', 'holds the client secret; "-" reads standard input')
+    .option('--issuer <address>', 'another one than the usual')
+    .option('--authorize-url <address>', 'sign-in page of another issuer')
+    .option('--origin <origin...>', 'beside the issuer: where its tokens and keys may come from')
+    .action(async (key, name, options) => ended(await (await commands()).set(key, name, options)))
+  provider
+    .command('remove <key> <provider>')
+    .description('take a provider away; its users keep their accounts')
+    .action(async (key, name) => ended(await (await commands()).remove(key, name)))
 }
 
 function environmentText(variables: Readonly<Record<string, string>>): string {

@@ -71,7 +71,7 @@ export async function remove(key: string, { yes = false }: { yes?: boolean }): P
 }
 
 /** The server's parts that work on its database, and the configuration that says which one. */
-async function database() {
+export async function database() {
   const [{ readConfig }, { administer }] = await Promise.all([
     import('../../server/config.js'),
     import('../../server/database/open.js'),
@@ -80,7 +80,7 @@ async function database() {
 }
 
 /** The server's own refusals are sentences for the user; anything else is a fault of ours. */
-async function told<T>(work: () => Promise<T>): Promise<T> {
+export async function told<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {

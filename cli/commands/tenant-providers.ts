@@ -1,0 +1,86 @@
+/** `fretwork server tenant provider`: who may vouch for a tenant's users. */
+import { readFileSync } from 'node:fs'
+import { messageOf } from '../../src/core/platform/fretwork-error.js'
+import { CliError } from '../cli-error.js'
+import { EXIT } from '../exit-codes.js'
+import { database, told } from './tenants.js'
+
+interface ProviderOptions {
+  readonly clientId: string
+  readonly redirect: string[]
+  readonly secretFile?: string
+  readonly issuer?: string
+  readonly authorizeUrl?: string
+  readonly origin?: string[]
+}
+
+export async function list(key: string): Promise<number> {
+  const { listProviders } = await import('../../server/tenancy/external-providers.js')
+  const providers = await told(async () => {
+    const { administer, config } = await database()
+    return administer(config, owner => listProviders(owner, key))
+  })
+  for (const { provider, issuer, clientId, clientSecret, redirectUris } of providers) {
+    const secret = clientSecret === undefined ? 'no secret' : 'secret set'
+    process.stdout.write(`${provider}  ${issuer}  ${clientId}  ${secret}  ${redirectUris.join(', ')}\n`)
+  }
+  return EXIT.ok
+}
+
+export async function set(key: string, provider: string, options: ProviderOptions): Promise<number> {
+  const { PROVIDER_DEFAULTS, setProvider } = await import('../../server/tenancy/external-providers.js')
+  if (provider !== 'google' && provider !== 'windows') throw unknownProvider(provider)
+  const clientSecret = options.secretFile === undefined ? undefined : secretIn(options.secretFile)
+  if (options.issuer !== undefined && options.authorizeUrl === undefined) {
+    const message = 'Another issuer has another sign-in page: name it with --authorize-url.'
+    throw new CliError('authorize_url_missing', message, EXIT.usage)
+  }
+  const { issuer, authorizeUrl, origins } = PROVIDER_DEFAULTS[provider]
+  await told(async () => {
+    const { administer, config } = await database()
+    await administer(config, owner =>
+      setProvider(owner, key, {
+        provider,
+        clientId: options.clientId,
+        ...(clientSecret !== undefined && { clientSecret }),
+        redirectUris: options.redirect,
+        issuer: options.issuer ?? issuer,
+        authorizeUrl: options.authorizeUrl ?? authorizeUrl,
+        origins: options.origin ?? (options.issuer === undefined ? [...origins] : []),
+      }),
+    )
+  })
+  process.stdout.write(`Users of "${key}" can now log in with ${provider}.\n`)
+  return EXIT.ok
+}
+
+export async function remove(key: string, provider: string): Promise<number> {
+  const { removeProvider } = await import('../../server/tenancy/external-providers.js')
+  await told(async () => {
+    const { administer, config } = await database()
+    await administer(config, owner => removeProvider(owner, key, provider))
+  })
+  process.stdout.write(`Users of "${key}" can no longer log in with ${provider}.\n`)
+  return EXIT.ok
+}
+
+/** From a file or standard input (`-`): an argument would stand in the shell's history and in the list of processes. */
+function secretIn(file: string): string {
+  let secret: string
+  try {
+    secret = readFileSync(file === '-' ? 0 : file, 'utf8').trim()
+  } catch (cause) {
+    const message = `The client secret cannot be read from ${file} (${messageOf(cause)}).`
+    throw new CliError('secret_unreadable', message, EXIT.badInput, { cause })
+  }
+  if (secret === '') {
+    const message = `There is no client secret in ${file}; leave --secret-file out for a client without one.`
+    throw new CliError('secret_missing', message, EXIT.badInput)
+  }
+  return secret
+}
+
+function unknownProvider(provider: string): CliError {
+  const message = `There is no provider ${provider}; take google or windows.`
+  return new CliError('provider_unknown', message, EXIT.usage)
+}
