@@ -7,9 +7,9 @@ import { systemCode } from '../../failure.js'
 import { Problem } from '../../http/problem.js'
 import type { Route } from '../../http/route.js'
 import { type ProviderId, providerOf } from '../../tenancy/external-providers.js'
+import { beginSessionFrom } from '../auth/places.js'
 import { spend } from '../auth/rate-limit.js'
 import { type AuthParts, subjectOf } from '../auth/routes.js'
-import { beginSession } from '../auth/sessions.js'
 import { featuresOf } from '../users/features.js'
 import { accountFor, type Visitor } from './identities.js'
 import { spendNonce } from './nonces.js'
@@ -27,7 +27,7 @@ export function externalRoutes(
   { database, tokens, now, loginLimits }: Pick<AuthParts, 'database' | 'tokens' | 'now' | 'loginLimits'>,
 ): void {
   const clients = new ProviderClients(now)
-  route(external, async ({ body: { provider, ...attempt }, tenant, address }) => {
+  route(external, async ({ body: { provider, ...attempt }, tenant, address, agent }) => {
     const perAddress = { of: 'address', value: address, perMinute: loginLimits.perAddress }
     await spend(database, tenant.key, [perAddress], now())
     const settings = await database.inTenant(tenant.key, scope => providerOf(scope, tenant, provider))
@@ -44,7 +44,7 @@ export function externalRoutes(
     const { user, session } = await settled(() =>
       database.inTenant(tenant.key, async scope => {
         const account = await accountFor(scope, visitor, now())
-        const session = await beginSession(scope, account.id, now())
+        const session = await beginSessionFrom(scope, account, { tenant, address, agent }, now())
         await audit(scope, {
           actor: account.id,
           action: 'session.begun',
