@@ -1,12 +1,21 @@
-// Starts the product before the first end-to-end test and stops it after the last.
+// Starts the product before the first end-to-end test and stops it after the last, when no answer may be off the contract.
+import { callWitness } from '../../tests/server/contract/witnessed.js'
 import { startProduct } from './product.js'
 
 export default async function globalSetup(): Promise<() => Promise<void>> {
-  const product = await startProduct()
+  const witness = callWitness()
+  const product = await startProduct(witness.env)
   // Playwright's workers are started after this and inherit the environment.
   process.env.FRETWORK_E2E_URL = product.url
   process.env.FRETWORK_E2E_HOME = product.home
+  await fetch(`${product.url}/tenant.json`)
+  const { answers } = witness.report()
+  if (answers === 0)
+    throw new Error('The witness of the API’s answers sees nothing; see tests/server/contract/witness.mjs.')
   return async () => {
     await product.stop()
+    const { deviations } = witness.report()
+    witness.remove()
+    if (deviations.length > 0) throw new Error(`Answers off the contract:\n${deviations.join('\n')}`)
   }
 }

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { zocker } from 'zocker'
 import { type Endpoint, type Method, pathOf, type Schema } from '../../../src/core/api/endpoint.js'
-import { ENDPOINTS, endpointNamed } from '../../../src/core/api/endpoints.js'
+import { endpointNamed } from '../../../src/core/api/endpoints.js'
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -46,16 +46,6 @@ export function urlOf(endpoint: Pick<Endpoint, 'name' | 'path'>, { params, query
       .map(each => [key, sendable(each)]),
   )
   return words.length === 0 ? path : `${path}?${new URLSearchParams(words)}`
-}
-
-/** The entry that answers at `path` (no query): one that is written out comes before one with braces. */
-export function endpointAt(method: string, path: string): Endpoint | undefined {
-  const bare = path.replace(/\/$/, '')
-  return ENDPOINTS.filter(
-    endpoint =>
-      endpoint.method === method &&
-      new RegExp(`^${endpoint.path.replace(/\/$/, '').replace(/\{\w+\}/g, '[^/]+')}$`).test(bare),
-  ).sort((a, b) => a.path.split('{').length - b.path.split('{').length)[0]
 }
 
 export const METHODS: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
