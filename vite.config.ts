@@ -56,7 +56,10 @@ function jsonAsScript(): Plugin {
 }
 
 /** The modules of the server that the command line may ask for: each is an entry of the server's bundle. */
-const SERVER_ENTRIES = ['main', 'run', 'config', 'tenancy/tenants', 'database/open']
+const SERVER_ENTRIES = ['main', 'run', 'config', 'tenancy/tenants', 'database/open'].concat(
+  ['operations/backup', 'operations/restore', 'operations/variables', 'operations/production'],
+  ['presence/auth/key-ring'],
+)
 
 /**
  * The command line starts the server from the server's own bundle, and only when it is asked to: this leaves
