@@ -1,6 +1,7 @@
 /** The plugins that ship with Fretwork; hosts hand this list to the kernel. */
 import type { PluginManifest } from '../core/kernel/plugin.js'
 import account from './account/index.js'
+import admin from './admin/index.js'
 import auth from './auth/index.js'
 import fretboard from './fretboard/index.js'
 import midiFile from './midi-file/index.js'
@@ -17,5 +18,6 @@ export const PLUGINS: readonly PluginManifest[] = [
   replay,
   sound,
   account,
+  admin,
   workshop,
 ]

@@ -1,5 +1,6 @@
 /** Builds the core from a platform and a list of plugins. All three front doors and all tests begin here. */
 import { Auth } from '../auth/auth.js'
+import { isAdmin } from '../auth/claims.js'
 import { CommandRegistry } from '../commands/command-registry.js'
 import { followUserKeys } from '../commands/follow-user-keys.js'
 import { EventBus } from '../events/event-bus.js'
@@ -128,7 +129,10 @@ export function createKernel({ platform, plugins, transport, overrides = [] }: K
         if (now.key !== before.key) settings.reread()
       }),
     ),
-    events.on(Auth.CHANGED, state => commands.setContext('loggedIn', state.status === 'loggedIn')),
+    events.on(Auth.CHANGED, state => {
+      commands.setContext('loggedIn', state.status === 'loggedIn')
+      commands.setContext('admin', isAdmin(state.user?.claims))
+    }),
     afterLogIn({ events, log }, async () => {
       const { settingsCommands } = await import('../commands/settings-commands.js')
       const listed = (plugin: string, group: string, name: string) => host.choicesFor(plugin, group, name)

@@ -1,0 +1,34 @@
+/** What the codes of the audit log mean to a reader; a code that is not here is shown as it is. */
+import { phrases } from '../../core/platform/phrases.js'
+
+const ACTIONS: Readonly<Record<string, string>> = phrases({
+  'user.suspended': 'User suspended',
+  'user.readmitted': 'Suspension lifted',
+  'user.sessions-ended': 'Sessions ended',
+  'user.roles-changed': 'Roles changed',
+  'admin.plan-given': 'Plan given by hand',
+  'plan.changed': 'Plan changed',
+  'admin.users-searched': 'Users searched',
+  'admin.user-read': 'User looked at',
+  'admin.audit-read': 'Audit log read',
+})
+
+export function actionWords(code: string): string | undefined {
+  return ACTIONS[code]
+}
+
+/** The groups that the log can be narrowed to: the beginnings of their codes. */
+export const ACTION_GROUPS: Readonly<Record<string, string>> = phrases({
+  'user.': 'Users',
+  'plan.': 'Plans',
+  'session.': 'Sessions',
+  'password.': 'Passwords',
+  'admin.': 'Administration',
+})
+
+/** @example detailText({ from: 'Pro', to: 'free' }) // 'from: Pro, to: free' */
+export function detailText(details: Readonly<Record<string, string | number | boolean>>): string {
+  return Object.entries(details)
+    .map(([key, value]) => `${key}: ${value === '' ? '–' : value}`)
+    .join(', ')
+}

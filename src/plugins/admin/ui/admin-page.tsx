@@ -1,0 +1,56 @@
+/** The administration: users and the audit log in two tabs; whoever has no business here is told so. */
+import { Stack, Tabs, Text, Title } from '@mantine/core'
+import { useState } from 'react'
+import { isAdmin } from '../../../core/auth/claims.js'
+import { useKernel } from '../../../core/react/kernel-context.js'
+import { useStore } from '../../../core/react/use-store.js'
+import { useText } from '../../../core/react/use-text.js'
+import classes from './admin.module.css'
+import { AuditTab } from './audit-tab.js'
+import { UsersTab } from './users-tab.js'
+
+export default function AdminPage() {
+  const { auth } = useKernel()
+  const { t } = useText()
+  // The server asks again with every call; this only spares others a page of refusals.
+  const admitted = useStore(auth.state, ({ user }) => isAdmin(user?.claims))
+  const [tab, setTab] = useState<string | null>('users')
+  const [about, setAbout] = useState<string>()
+  const show = (userId: string) => {
+    setAbout(userId)
+    setTab('audit')
+  }
+
+  if (!admitted) return <NothingHere />
+  return (
+    <Stack className={classes.page} gap="md">
+      <Title order={1} size="h2">
+        {t('Administration')}
+      </Title>
+      <Tabs value={tab} onChange={setTab} keepMounted={false}>
+        <Tabs.List mb="md">
+          <Tabs.Tab value="users">{t('Users')}</Tabs.Tab>
+          <Tabs.Tab value="audit">{t('Audit log')}</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="users">
+          <UsersTab onShowEntries={show} />
+        </Tabs.Panel>
+        <Tabs.Panel value="audit">
+          <AuditTab about={about} onEveryone={() => setAbout(undefined)} />
+        </Tabs.Panel>
+      </Tabs>
+    </Stack>
+  )
+}
+
+function NothingHere() {
+  const { t } = useText()
+  return (
+    <Stack className={classes.page} gap="md">
+      <Title order={1} size="h2">
+        {t('Nothing here for this account')}
+      </Title>
+      <Text c="dimmed">{t('This page is for administrators. Log in with an account that is one.')}</Text>
+    </Stack>
+  )
+}

@@ -1,0 +1,149 @@
+/** One user in full, and what can be done about them. */
+import { Button, Drawer, Group, Select, Stack } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
+import type { AdminUser } from '../../../core/api/admin.js'
+import { ADMIN_ROLE, PLAN_LEVELS } from '../../../core/api/claims.js'
+import { useText } from '../../../core/react/use-text.js'
+import classes from './admin.module.css'
+import { planOf, timeText } from './admin-words.js'
+import { type Asked, Question } from './question.js'
+import { useDeeds } from './use-deeds.js'
+import { Signs } from './users-table.js'
+
+interface UserDrawerProps {
+  readonly user: AdminUser
+  readonly onChange: (user: AdminUser) => void
+  readonly onShowEntries: (userId: string) => void
+  readonly onClose: () => void
+}
+
+export function UserDrawer({ user, onChange, onShowEntries, onClose }: UserDrawerProps) {
+  const { t } = useText()
+  return (
+    <Drawer
+      opened
+      onClose={onClose}
+      position="right"
+      title={user.name}
+      closeButtonProps={{ 'aria-label': t('Close') }}
+    >
+      <Stack gap="lg">
+        <Facts user={user} />
+        <PlanChoice key={planOf(user)} user={user} onChange={onChange} />
+        <Deeds user={user} onChange={onChange} />
+        <Button variant="subtle" onClick={() => onShowEntries(user.id)}>
+          {t('Show in the audit log')}
+        </Button>
+      </Stack>
+    </Drawer>
+  )
+}
+
+function Facts({ user }: { readonly user: AdminUser }) {
+  const { t, language } = useText()
+  const facts: readonly (readonly [string, ReactNode])[] = [
+    [t('Address'), user.email],
+    [t('Handle'), `@${user.handle}`],
+    [t('Here since'), timeText(user.createdAt, language)],
+    [t('Sessions now'), user.sessions],
+    [t('Features'), user.features.join(', ') || t('None')],
+    ...(user.suspendedAt === undefined
+      ? []
+      : [[t('Suspended since'), timeText(user.suspendedAt, language)] as const]),
+  ]
+  return (
+    <div>
+      <dl className={classes.facts}>
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <Signs user={user} />
+    </div>
+  )
+}
+
+type DeedsProps = Pick<UserDrawerProps, 'user' | 'onChange'>
+
+function PlanChoice({ user, onChange }: DeedsProps) {
+  const { t } = useText()
+  const { givePlan, busy } = useDeeds(user, onChange)
+  const [level, setLevel] = useState<string>(planOf(user))
+  const levels = [{ value: 'free', label: t('Free') }, ...PLAN_LEVELS.map(value => ({ value, label: value }))]
+  return (
+    <Group align="flex-end" gap="xs" wrap="nowrap">
+      <Select
+        className={classes.search}
+        label={t('Plan')}
+        description={t('What the user pays for stays; the higher one counts.')}
+        data={levels}
+        value={level}
+        allowDeselect={false}
+        onChange={chosen => setLevel(chosen ?? 'free')}
+      />
+      <Button
+        variant="default"
+        loading={busy}
+        disabled={level === planOf(user)}
+        onClick={() => void givePlan(level as ReturnType<typeof planOf>)}
+      >
+        {t('Give this plan')}
+      </Button>
+    </Group>
+  )
+}
+
+function Deeds({ user, onChange }: DeedsProps) {
+  const { t } = useText()
+  const deeds = useDeeds(user, onChange)
+  const [asked, setAsked] = useState<Asked>()
+  const admin = user.roles.includes(ADMIN_ROLE)
+  const { name } = user
+  const suspend = {
+    title: t('Suspend {{name}}?', { name }),
+    text: t('Every session ends at once, and log-in is refused until the suspension is lifted.'),
+    yes: t('Suspend'),
+    run: deeds.suspend,
+  }
+  const end = {
+    title: t('End all sessions of {{name}}?', { name }),
+    text: t('The user has to log in again on every device. This cannot be undone.'),
+    yes: t('End the sessions'),
+    run: deeds.endSessions,
+  }
+  const promote = {
+    title: t('Make {{name}} an administrator?', { name }),
+    text: t('Administrators see all users, and can suspend them and change plans and roles.'),
+    yes: t('Give the role'),
+    run: () => deeds.setAdmin(true),
+  }
+  const demote = {
+    title: t('Take the role from {{name}}?', { name }),
+    text: t('The user is no administrator any more, from this moment on.'),
+    yes: t('Take the role'),
+    run: () => deeds.setAdmin(false),
+  }
+  return (
+    <Stack gap="xs">
+      {user.suspendedAt === undefined ? (
+        <Button variant="default" onClick={() => setAsked(suspend)}>
+          {t('Suspend')}
+        </Button>
+      ) : (
+        <Button variant="default" loading={deeds.busy} onClick={() => void deeds.readmit()}>
+          {t('Lift the suspension')}
+        </Button>
+      )}
+      <Button variant="default" disabled={user.sessions === 0} onClick={() => setAsked(end)}>
+        {t('End all sessions')}
+      </Button>
+      <Button variant="default" onClick={() => setAsked(admin ? demote : promote)}>
+        {admin ? t('Take the administrator role') : t('Make administrator')}
+      </Button>
+      {asked && <Question asked={asked} onClose={() => setAsked(undefined)} />}
+    </Stack>
+  )
+}

@@ -1,0 +1,74 @@
+/** The list of users: who, with which plan, since when. */
+import { Badge, Group, Skeleton, Table, UnstyledButton } from '@mantine/core'
+import type { AdminUser } from '../../../core/api/admin.js'
+import { ADMIN_ROLE } from '../../../core/api/claims.js'
+import { useText } from '../../../core/react/use-text.js'
+import classes from './admin.module.css'
+import { planOf, timeText } from './admin-words.js'
+
+interface UsersTableProps {
+  /** Left out while they are awaited. */
+  readonly users: readonly AdminUser[] | undefined
+  readonly onOpen: (user: AdminUser) => void
+}
+
+const AWAITED = ['first', 'second', 'third', 'fourth', 'fifth']
+
+export function UsersTable({ users, onOpen }: UsersTableProps) {
+  const { t, language } = useText()
+  return (
+    <Table className={classes.table} verticalSpacing="xs">
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>{t('Name')}</Table.Th>
+          <Table.Th className={classes.wide}>{t('Address')}</Table.Th>
+          <Table.Th>{t('Plan')}</Table.Th>
+          <Table.Th className={classes.wide}>{t('Here since')}</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {users?.map(user => (
+          <Table.Tr key={user.id}>
+            <Table.Td>
+              <UnstyledButton className={classes.name} onClick={() => onOpen(user)}>
+                {user.name}
+              </UnstyledButton>
+              <div className={classes.dim}>@{user.handle}</div>
+              <Signs user={user} />
+            </Table.Td>
+            <Table.Td className={classes.wide}>{user.email}</Table.Td>
+            <Table.Td>{planOf(user) === 'free' ? t('Free') : planOf(user)}</Table.Td>
+            <Table.Td className={classes.wide}>{timeText(user.createdAt, language)}</Table.Td>
+          </Table.Tr>
+        )) ??
+          AWAITED.map(row => (
+            <Table.Tr key={row}>
+              <Table.Td colSpan={4}>
+                <Skeleton height={40} />
+              </Table.Td>
+            </Table.Tr>
+          ))}
+      </Table.Tbody>
+    </Table>
+  )
+}
+
+/** What is out of the ordinary about an account. */
+export function Signs({ user }: { readonly user: AdminUser }) {
+  const { t } = useText()
+  const signs = [
+    user.roles.includes(ADMIN_ROLE) && t('Administrator'),
+    user.suspendedAt !== undefined && t('Suspended'),
+    !user.emailVerified && t('Address not verified'),
+  ].filter(sign => sign !== false)
+  if (signs.length === 0) return null
+  return (
+    <Group gap={4} mt={4}>
+      {signs.map(sign => (
+        <Badge key={sign} variant="outline" color="gray" className={classes.sign}>
+          {sign}
+        </Badge>
+      ))}
+    </Group>
+  )
+}

@@ -1,0 +1,174 @@
+// @vitest-environment happy-dom
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { AxiosError, type InternalAxiosRequestConfig } from 'axios'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import type { AdminUser, AuditItem } from '../../../src/core/api/admin.js'
+import { ADMIN_ROLE, ROLE_CLAIM } from '../../../src/core/api/claims.js'
+import { NOTICE, type Notice } from '../../../src/core/events/notices.js'
+import { createTestKernel } from '../../../src/core/kernel/test-kernel.js'
+import { memoryPlatform } from '../../../src/core/platform/memory-platform.js'
+import { renderScreen } from '../../../src/core/testing/react.js'
+import admin from '../../../src/plugins/admin/index.js'
+// Loaded with the test, so that no test waits for it.
+import '../../../src/plugins/admin/ui/admin-page.js'
+
+const ada: AdminUser = {
+  id: '7c9e6679-7425-40de-944b-e07fc1f90ae7',
+  name: 'Ada',
+  email: 'ada@example.org',
+  handle: 'ada',
+  emailVerified: true,
+  roles: [],
+  features: ['SubscriptionLevel.Pro'],
+  createdAt: '2026-11-20T10:00:00.000Z',
+  sessions: 2,
+}
+const entry: AuditItem = {
+  id: '1',
+  at: '2026-11-21T10:00:00.000Z',
+  action: 'user.suspended',
+  subject: ada.id,
+  details: { reason: 'spam' },
+}
+
+function jwtWith(roles: readonly string[]) {
+  const payload = { sub: 'chief', tenant: 'fretwork', sid: 's', exp: 4e9, [ROLE_CLAIM]: roles }
+  return `e30.${Buffer.from(JSON.stringify(payload)).toString('base64url')}.x`
+}
+
+type Answers = (method: string, path: string, body: unknown) => readonly [status: number, body: unknown]
+
+/** A server in which Ada is suspended and readmitted. */
+function serverWithAda(): Answers {
+  let user = ada
+  return (method, path) => {
+    if (path.endsWith('/suspension')) {
+      const { suspendedAt: _over, ...open } = user
+      user = method === 'POST' ? { ...open, sessions: 0, suspendedAt: entry.at } : open
+      return [200, user]
+    }
+    if (path.endsWith('/roles')) return [409, { title: 'Conflict', status: 409, code: 'last_admin' }]
+    if (path.endsWith('/audit/')) return [200, { items: [entry], total: 1 }]
+    return [200, { items: [user], total: 1 }]
+  }
+}
+
+async function openAdmin(answers: Answers, { roles = [ADMIN_ROLE], languages = ['en'] } = {}) {
+  const calls: { method: string; path: string; sent: unknown }[] = []
+  const transport = async (config: InternalAxiosRequestConfig) => {
+    const [method, path] = [(config.method ?? 'get').toUpperCase(), config.url ?? '']
+    const text = typeof config.data === 'string' ? config.data : undefined
+    const sent = text === undefined ? { ...config.params } : JSON.parse(text)
+    if (path.endsWith('/login')) {
+      return {
+        config,
+        status: 200,
+        statusText: '',
+        headers: {},
+        data: { jwt: jwtWith(roles), refreshToken: 'r' },
+      }
+    }
+    if (path.includes('/admin/')) calls.push({ method, path, sent })
+    const [status, data] = path.includes('/admin/') ? answers(method, path, sent) : [404, {}]
+    if (status === 0) throw new AxiosError('down', 'ERR_NETWORK', config)
+    return { config, status, statusText: '', headers: {}, data }
+  }
+  const platform = memoryPlatform({ languages: [...languages] })
+  const kernel = await createTestKernel({ plugins: [admin], platform, transport })
+  onTestFinished(() => kernel.dispose())
+  await kernel.auth.login({ email: 'chief@example.org', password: 'long enough', rememberMe: true })
+  const notices: Notice[] = []
+  kernel.events.on(NOTICE, notice => notices.push(notice))
+  renderScreen(kernel, 'admin', 'AdminPage')
+  return { kernel, calls, notices, user: userEvent.setup() }
+}
+
+const openAda = async (user: ReturnType<typeof userEvent.setup>) => {
+  await user.click(await screen.findByRole('button', { name: 'Ada' }))
+  return within(await screen.findByRole('dialog', { name: 'Ada' }))
+}
+
+describe('the administration', () => {
+  it('is offered to administrators only, and shows others nothing', async () => {
+    const { kernel, calls } = await openAdmin(serverWithAda(), { roles: [] })
+    expect(
+      await screen.findByRole('heading', { level: 1, name: 'Nothing here for this account' }),
+    ).toBeTruthy()
+    expect(calls).toEqual([])
+    expect(kernel.commands.holds('admin')).toBe(false)
+  })
+
+  it('lists users with address and plan, and asks for those that fit', async () => {
+    const { kernel, calls, user } = await openAdmin(serverWithAda())
+    expect(kernel.commands.holds('admin')).toBe(true)
+    const row = (await screen.findByRole('button', { name: 'Ada' })).closest('tr')
+    expect(row?.textContent).toMatch(/ada@example\.org.*Pro/)
+    await user.type(screen.getByRole('searchbox'), ' ad')
+    await waitFor(() => expect(calls.at(-1)?.sent).toMatchObject({ query: 'ad', page: 1 }))
+  })
+
+  it('asks before it suspends, and offers to undo it', async () => {
+    const { calls, notices, user } = await openAdmin(serverWithAda())
+    const drawer = await openAda(user)
+    await user.click(drawer.getByRole('button', { name: 'Suspend' }))
+    expect(calls.filter(({ path }) => path.endsWith('/suspension'))).toEqual([])
+    const question = within(await screen.findByRole('dialog', { name: 'Suspend Ada?' }))
+    await user.click(question.getByRole('button', { name: 'Suspend' }))
+    expect(await drawer.findByRole('button', { name: 'Lift the suspension' })).toBeTruthy()
+    const [notice] = notices
+    expect(notice).toMatchObject({ message: '{{name}} is suspended.', values: { name: 'Ada' } })
+    notice?.action?.run()
+    expect(await drawer.findByRole('button', { name: 'Suspend' })).toBeTruthy()
+    expect(calls.filter(({ path }) => path.endsWith('/suspension')).map(({ method }) => method)).toEqual([
+      'POST',
+      'DELETE',
+    ])
+  })
+
+  it('says in words why the server refuses', async () => {
+    const { notices, user } = await openAdmin(serverWithAda())
+    const drawer = await openAda(user)
+    await user.click(drawer.getByRole('button', { name: 'Make administrator' }))
+    const question = within(await screen.findByRole('dialog', { name: 'Make Ada an administrator?' }))
+    await user.click(question.getByRole('button', { name: 'Give the role' }))
+    await waitFor(() => expect(notices[0]).toMatchObject({ kind: 'error', code: 'last_admin' }))
+    expect(notices[0]?.message).toMatch(/^This is the last administrator\./)
+  })
+
+  it('shows the log of one user, in words, and of everyone again', async () => {
+    const { calls, user } = await openAdmin(serverWithAda())
+    const drawer = await openAda(user)
+    await user.click(drawer.getByRole('button', { name: 'Show in the audit log' }))
+    expect((await screen.findByText('User suspended')).closest('tr')?.textContent).toContain('reason: spam')
+    expect(calls.at(-1)?.sent).toMatchObject({ user: ada.id })
+    await user.click(screen.getByRole('button', { name: 'Of everyone' }))
+    await waitFor(() => expect(calls.at(-1)?.sent).not.toHaveProperty('user', ada.id))
+  })
+
+  it('says what is wrong where the server cannot be reached, and tries again', async () => {
+    let down = true
+    const working = serverWithAda()
+    const { user } = await openAdmin((...call) => (down ? [0, {}] : working(...call)))
+    const alert = within(await screen.findByRole('alert'))
+    expect(alert.getByText(/The server cannot be reached/)).toBeTruthy()
+    down = false
+    await user.click(alert.getByRole('button', { name: 'Try again' }))
+    expect(await screen.findByRole('button', { name: 'Ada' })).toBeTruthy()
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
+
+  it('says so where nobody fits', async () => {
+    await openAdmin(() => [200, { items: [], total: 0 }])
+    expect((await screen.findByText(/^Nobody fits/)).getAttribute('role')).toBe('status')
+    expect(screen.queryByRole('table')).toBeNull()
+  })
+
+  it('speaks German', async () => {
+    await openAdmin(serverWithAda(), { languages: ['de'] })
+    expect(await screen.findByRole('heading', { level: 1, name: 'Verwaltung' })).toBeTruthy()
+    expect(
+      await screen.findByRole('searchbox', { name: 'Nach Name, Kürzel oder Adresse suchen' }),
+    ).toBeTruthy()
+  })
+})
