@@ -12,6 +12,7 @@ import { allowedMethods } from './http/allowed-methods.js'
 import { isScreen, readIndex, sendIndex, serveApp } from './http/app-files.js'
 import { addSecurityHeaders, importMapHashes, STRIPE_SOURCES } from './http/headers.js'
 import { BODY_LIMIT_BYTES, takeJsonOnly } from './http/json-body.js'
+import { listeningAddress } from './http/listening-address.js'
 import { describeApi } from './http/openapi.js'
 import { guardOrigins } from './http/origins.js'
 import { ownPages } from './http/own-pages.js'
@@ -47,6 +48,8 @@ export interface AppParts {
   /** The folder of the built application, which may not exist yet. */
   readonly appFolder: string
   readonly version: string
+  /** Default: what the configuration says. */
+  readonly billing?: Billing
   /** Where log lines go; standard error by default, so that standard output stays readable. */
   readonly log?: { write(line: string): void }
 }
@@ -72,7 +75,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   observe(app, parts)
   takeJsonOnly(app)
   await describeApi(app, parts.version)
-  const billing = await openBilling(config, parts.now)
+  const billing = parts.billing ?? (await openBilling(config, parts.now))
   app.addHook('onReady', () => settleBilling(database, billing))
   addContract(app, parts, billing)
   await billingRoutes(app, billing, parts)
@@ -151,7 +154,7 @@ function addContract(
     database,
     billing,
     now,
-    addressOf: tenant => addressOfTenant(tenant, config.publicUrl, `http://${config.host}:${config.port}`),
+    addressOf: tenant => addressOfTenant(tenant, config.publicUrl, listeningAddress(app, config)),
     warn: (error, message) => app.log.warn({ err: error }, message),
   })
   pluginRoutes(app, route, openShelf(app, config, now))

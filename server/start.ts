@@ -2,12 +2,15 @@
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { createApp } from './app.js'
+import { type Billing, openBilling } from './billing/billing.js'
+import { tidyBilling } from './billing/farewells.js'
 import { type Config, isDemo } from './config.js'
 import { asOwner, type Database, openDatabase } from './database/connection.js'
 import { openMigrated } from './database/open.js'
 import { admitDemoUsers, type DemoLogins, demoPassword, shutOutDemoUsers } from './demo/demo-users.js'
 import { StartFailure, systemCode } from './failure.js'
 import { sweep } from './housekeeping.js'
+import { listeningAddress } from './http/listening-address.js'
 import { openMailer } from './mail/open-mail.js'
 import { MailWorker } from './mail/worker.js'
 import { assertFitForProduction } from './operations/production.js'
@@ -53,13 +56,13 @@ export async function startServer({ config, log, ...options }: ServerOptions): P
   }
   assertFitForProduction(config)
   try {
-    const opened = await openMigrated(config)
+    let app: FastifyInstance | undefined
+    const opened = await openMigrated(config, message => app?.log.error(message))
     endings.push(opened.close)
     await asOwner(opened.address, async owner => {
       await addFirstTenants(owner, config.home)
       if (isDemo(config)) await addDefaultTenant(owner)
     })
-    let app: FastifyInstance | undefined
     const database = await openDatabase(opened.address, error =>
       app?.log.warn({ err: error }, 'A connection broke.'),
     )
@@ -68,7 +71,9 @@ export async function startServer({ config, log, ...options }: ServerOptions): P
     const demo = await readyDemo(config, database, passwords, now())
     const tokens = new AccessTokens(await KeyRing.open(config.home, now), now)
     const appFolder = options.appFolder ?? join(root, 'dist', 'app')
+    const billing = await openBilling(config, now)
     app = await createApp({
+      billing,
       config,
       database,
       tokens,
@@ -81,8 +86,8 @@ export async function startServer({ config, log, ...options }: ServerOptions): P
     endings.push(() => endApp(app))
     await app.listen({ host: config.host, port: config.port }).catch(refusedPort(config))
     endings.push(deliverMail(app, config, database, now))
-    endings.push(sweepRegularly(app, database, now))
-    return { address: addressOf(app, config), demo, close }
+    endings.push(sweepRegularly(app, database, billing, now))
+    return { address: listeningAddress(app, config), demo, close }
   } catch (error) {
     await close()
     throw error
@@ -106,19 +111,24 @@ function deliverMail(
   database: Database,
   now: () => number,
 ): () => Promise<void> {
-  const mailer = openMailer(config, addressOf(app, config), now, line => app.log.warn(line))
+  const mailer = openMailer(config, listeningAddress(app, config), now, line => app.log.warn(line))
   const warn = (message: string, error?: unknown) => app.log.warn({ err: error }, message)
   const worker = new MailWorker({ database, mailer, now, warn })
   worker.start()
   return () => worker.stop()
 }
 
-function sweepRegularly(app: FastifyInstance, database: Database, now: () => number): () => Promise<void> {
+function sweepRegularly(
+  app: FastifyInstance,
+  database: Database,
+  { provider }: Billing,
+  now: () => number,
+): () => Promise<void> {
   let sweeping = Promise.resolve()
   const once = () => {
-    sweeping = sweep(database, now()).catch(error =>
-      app.log.warn({ err: error }, 'Sweeping failed; it is tried again.'),
-    )
+    sweeping = sweep(database, now())
+      .then(() => tidyBilling(database, provider, now()))
+      .catch(error => app.log.warn({ err: error }, 'Sweeping failed; it is tried again.'))
   }
   once()
   const timer = setInterval(once, SWEEP_MS)
@@ -161,12 +171,4 @@ function refusedPort({ host, port }: Config) {
     }
     throw cause
   }
-}
-
-function addressOf(app: FastifyInstance, { host }: Config): string {
-  const bound = app.server.address()
-  const port = typeof bound === 'object' && bound !== null ? bound.port : 0
-  // A server on all interfaces is reached from here by the loopback name.
-  const name = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host
-  return `http://${name.includes(':') ? `[${name}]` : name}:${port}`
 }

@@ -1,0 +1,53 @@
+// What becomes of a customer whose account is gone, and of events that are long over.
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { tidyBilling } from '../../../server/billing/farewells.js'
+import { asOwner } from '../../../server/database/connection.js'
+import { users } from '../../../server/database/schema.js'
+import { removeTenant } from '../../../server/tenancy/tenants.js'
+import { billingApp } from './billing-app.js'
+
+let shop: Awaited<ReturnType<typeof billingApp>>
+beforeAll(async () => {
+  shop = await billingApp()
+})
+afterAll(() => shop.end())
+
+describe('the end of an account', () => {
+  // Mutation: the trigger `farewell` left out of the migration.
+  it('ends what Stripe charges for it, as soon as Stripe can be told', async () => {
+    const payer = await shop.payer('gone@example.org')
+    await shop.post(shop.event(shop.subscribe(payer)))
+    await shop.db.database.inTenant('fretwork', scope =>
+      scope.sql.delete(users).where(eq(users.id, payer.id)),
+    )
+    let told: string[] = []
+    const failing = { farewell: () => Promise.reject(new Error('down')) }
+    await expect(tidyBilling(shop.db.database, failing, 0)).rejects.toThrow('down')
+    const provider = { farewell: async (customer: string) => void told.push(customer) }
+    await tidyBilling(shop.db.database, provider, 0)
+    expect(told).toEqual([payer.customerId])
+    told = []
+    await tidyBilling(shop.db.database, provider, 0)
+    expect(told).toEqual([])
+  })
+
+  it('does not stand in the way of the end of a tenant', async () => {
+    await shop.payer('tenant@example.org', 'other')
+    await asOwner(shop.db.address, owner => removeTenant(owner, 'other'))
+    expect(await shop.rows('SELECT customer_id FROM billing_customers', 'other')).toEqual([])
+  })
+})
+
+describe('an event', () => {
+  it('is forgotten after ninety days', async () => {
+    const payer = await shop.payer('old@example.org')
+    const event = shop.event(shop.subscribe(payer))
+    await shop.post(event)
+    const kept = () => shop.rows(`SELECT id FROM billing_events WHERE id = '${event.id}'`)
+    await tidyBilling(shop.db.database, undefined, shop.server.clock.now + 89 * 86_400_000)
+    expect(await kept()).toHaveLength(1)
+    await tidyBilling(shop.db.database, undefined, shop.server.clock.now + 91 * 86_400_000)
+    expect(await kept()).toHaveLength(0)
+  })
+})

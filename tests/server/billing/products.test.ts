@@ -1,0 +1,79 @@
+// The table of products: ours, the operator's, and what is refused at the start.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { DEFAULT_PRODUCTS, featuresOfProducts, readProducts } from '../../../server/billing/products.js'
+import { readConfig } from '../../../server/config.js'
+
+const folder = mkdtempSync(join(tmpdir(), 'fretwork-products-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const fileWith = (content: unknown) => {
+  const path = join(folder, 'products.json')
+  writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content))
+  return path
+}
+const basic = { key: 'studio_basic', title: 'Studio', level: 'Basic' }
+
+describe('the table of products', () => {
+  it('is ours where none is named: three levels, the download and the sampler', () => {
+    expect(readProducts(undefined)).toBe(DEFAULT_PRODUCTS)
+    const all = featuresOfProducts(
+      DEFAULT_PRODUCTS,
+      DEFAULT_PRODUCTS.map(({ key }) => key),
+    )
+    const levels = ['Basic', 'Pro', 'Enterprise'].map(level => `SubscriptionLevel.${level}`)
+    expect(all).toEqual([...levels, 'Download.HTML', 'AddOn.Sampler'])
+  })
+
+  it('is the operator’s where one is named', () => {
+    const products = readProducts(fileWith([basic, { ...basic, key: 'old', sold: false }]))
+    expect(products.map(({ key, sold }) => [key, sold])).toEqual([
+      ['studio_basic', true],
+      ['old', false],
+    ])
+    expect(featuresOfProducts(products, ['old'])).toEqual(['SubscriptionLevel.Basic'])
+  })
+
+  it.each([
+    ['{', /cannot be read/],
+    [{}, /is not right/],
+    [[{ ...basic, level: 'Gold' }], /0\.level/],
+    [[basic, basic], /names a key twice/],
+    [[{ key: 'nothing', title: 'Nothing' }], /without level and features/],
+    [[{ ...basic, features: ['a;Admin'] }], /0\.features\.0/],
+    [[{ ...basic, prize: 1 }], /prize/],
+  ])('is refused at the start with its place: %j', (content, message) => {
+    expect(() => readProducts(fileWith(content))).toThrow(message)
+  })
+
+  it('is refused where the file is not there', () => {
+    expect(() => readProducts(join(folder, 'none.json'))).toThrow(/none\.json cannot be read/)
+  })
+})
+
+describe('Stripe’s keys', () => {
+  const keys = {
+    STRIPE_SECRET_KEY: 'sk_test_a',
+    STRIPE_PUBLISHABLE_KEY: 'pk_test_a',
+    STRIPE_WEBHOOK_SECRET: 'whsec_a',
+  }
+  const live = { ...keys, STRIPE_SECRET_KEY: 'sk_live_a', STRIPE_PUBLISHABLE_KEY: 'pk_live_a' }
+
+  it('come all together or not at all', () => {
+    expect(readConfig({}).stripe).toBeUndefined()
+    expect(readConfig(keys).stripe).toMatchObject({ secretKey: 'sk_test_a', webhookSecret: 'whsec_a' })
+    expect(() => readConfig({ STRIPE_SECRET_KEY: 'sk_test_a' })).toThrow(
+      /STRIPE_PUBLISHABLE_KEY and STRIPE_WEBHOOK_SECRET is not set/,
+    )
+  })
+
+  it('are of one kind, and live ones in production', () => {
+    expect(() => readConfig({ ...keys, STRIPE_PUBLISHABLE_KEY: 'pk_live_a' })).toThrow(/not both/)
+    expect(() => readConfig({ ...keys, NODE_ENV: 'production' })).toThrow(/test key/)
+    expect(readConfig({ ...live, NODE_ENV: 'production' }).stripe?.secretKey).toBe('sk_live_a')
+    const standIn = { ...live, NODE_ENV: 'production', STRIPE_API_URL: 'http://127.0.0.1:1' }
+    expect(() => readConfig(standIn)).toThrow(/stand-in/)
+  })
+})

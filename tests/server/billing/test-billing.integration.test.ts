@@ -1,0 +1,158 @@
+// Test billing: its checkout page and plan page, whose buttons send signed events to the one webhook.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { settleBilling } from '../../../server/billing/billing.js'
+import { DEFAULT_PRODUCTS } from '../../../server/billing/products.js'
+import { testApp } from '../support/test-app.js'
+import { testDatabase } from '../support/test-database.js'
+import { ACCOUNT, WEBHOOK } from './billing-app.js'
+
+const DAY_MS = 24 * 60 * 60_000
+let db: Awaited<ReturnType<typeof testDatabase>>
+let server: Awaited<ReturnType<typeof testApp>>
+beforeAll(async () => {
+  db = await testDatabase()
+  // No database of one's own, loopback, not in production: the demo mode.
+  server = await testApp(db.database, { env: { DATABASE_URL: '', FRETWORK_LOGINS_PER_MINUTE: '1000,1000' } })
+})
+afterAll(async () => {
+  await server.end()
+  await db.end()
+})
+
+const page = (url: string) => server.send(url, { tenant: undefined })
+const press = (url: string) =>
+  server.send(url, {
+    tenant: undefined,
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+  })
+
+async function buyer(email: string) {
+  await server.addUser(email)
+  const { jwt } = await server.logIn(email)
+  const ask = async (path: string, body?: object) =>
+    (await server.send(`${ACCOUNT}${path}`, { jwt, body })).json()
+  const buy = async (product: string) => {
+    const { client_secret } = await ask('/account/stripe_checkout', { product })
+    return `/dev/checkout/${client_secret}`
+  }
+  const planPage = async () => {
+    const { portalUrl } = await ask('/account/stripe_account')
+    const { body } = await page(portalUrl)
+    const actions = [...body.matchAll(/action="([^"]+)"/g)].map(match => match[1] ?? '')
+    const action = (name: string) => actions.find(address => address.endsWith(`/${name}`)) ?? ''
+    return { body, action }
+  }
+  return { ask, buy, planPage, level: async () => (await ask('/account/account')).level }
+}
+
+describe('test billing', () => {
+  it('shows a page that says so, and pays by the same webhook', async () => {
+    const ada = await buyer('ada@example.org')
+    const address = await ada.buy('fretwork_pro')
+    const shown = await page(address)
+    expect(shown.statusCode).toBe(200)
+    expect(shown.body).toContain('Test mode')
+    expect(shown.body).toContain('€9.00 per month')
+    expect(shown.body).not.toContain('<script')
+    expect(await ada.level()).toBe('free')
+    const paid = await press(`${address}/pay`)
+    expect([paid.statusCode, paid.headers.location]).toEqual([
+      303,
+      'http://127.0.0.1:4680/account/subscription',
+    ])
+    expect(await ada.level()).toBe('Pro')
+    expect(server.log.join('\n')).toContain(WEBHOOK)
+  })
+
+  it('is paid once, however often the button is pressed', async () => {
+    const bob = await buyer('bob@example.org')
+    const address = await bob.buy('fretwork_basic')
+    await Promise.all([press(`${address}/pay`), press(`${address}/pay`), press(`${address}/pay`)])
+    const { body } = await bob.planPage()
+    expect(body.match(/<h2>/g)).toHaveLength(1)
+  })
+
+  it('changes, cancels and ends a plan as the real thing would', async () => {
+    const cleo = await buyer('cleo@example.org')
+    await press(`${await cleo.buy('fretwork_pro')}/pay`)
+    const { action } = await cleo.planPage()
+    server.clock.now += 1000
+    await press(action('to-fretwork_basic'))
+    expect(await cleo.level()).toBe('Basic')
+    server.clock.now += 1000
+    await press(action('cancel'))
+    const account = await cleo.ask('/account/account')
+    expect(account.level).toBe('Basic')
+    expect(account.endsAt).toBeDefined()
+    server.clock.now += 1000
+    await press((await cleo.planPage()).action('keep'))
+    expect((await cleo.ask('/account/account')).renewsAt).toBe(account.endsAt)
+    server.clock.now += 1000
+    await press(action('fail'))
+    expect((await cleo.ask('/account/account')).status).toBe('past_due')
+    server.clock.now += 1000
+    await press(action('renew'))
+    const renewed = await cleo.ask('/account/account')
+    expect(Date.parse(renewed.renewsAt) - Date.parse(account.endsAt)).toBe(30 * DAY_MS)
+    server.clock.now += 1000
+    await press(action('end'))
+    expect(await cleo.level()).toBe('free')
+    expect((await cleo.planPage()).body).toContain('Nothing is being paid for')
+  })
+
+  it('knows no page, button or subscription but those it gave out', async () => {
+    const dora = await buyer('dora@example.org')
+    const address = await dora.buy('fretwork_pro')
+    await press(`${address}/pay`)
+    const { action } = await dora.planPage()
+    const wrong = [
+      '/dev/checkout/test_guessed/pay',
+      action('cancel').replace(/\/cancel$/, '/to-fretwork_sampler'),
+      action('cancel').replace(/\/cancel$/, '/toString'),
+      action('cancel').replace(/sub_[^/]+/, 'sub_other'),
+      action('cancel').replace('/dev/plan/', '/dev/checkout/'),
+    ]
+    for (const url of wrong) expect((await press(url)).statusCode).toBe(404)
+    server.clock.now += DAY_MS
+    expect((await page(address)).statusCode).toBe(404)
+  })
+
+  it('is refused to pages of other origins', async () => {
+    const eve = await buyer('eve@example.org')
+    const address = await eve.buy('fretwork_pro')
+    const headers = { origin: 'https://evil.example', 'content-type': 'application/x-www-form-urlencoded' }
+    const answer = await server.send(`${address}/pay`, { tenant: undefined, method: 'POST', headers })
+    expect(answer.statusCode).toBe(403)
+    expect(await eve.level()).toBe('free')
+  })
+
+  // Mutation: `settleBilling` without `forgetTestCustomers`.
+  it('leaves nothing behind on a server that sells', async () => {
+    const finn = await buyer('finn@example.org')
+    await press(`${await finn.buy('fretwork_enterprise')}/pay`)
+    expect(await finn.level()).toBe('Enterprise')
+    await settleBilling(db.database, { products: DEFAULT_PRODUCTS })
+    expect(await finn.level()).toBe('free')
+  })
+})
+
+// Mutation: `openBilling` gives test billing whatever the mode.
+it('a server that is no demo and has no keys sells nothing, and has no such pages', async () => {
+  const plain = await testApp(db.database)
+  await plain.addUser('plain@example.org')
+  const { jwt } = await plain.logIn('plain@example.org')
+  const refused = await plain.send(`${ACCOUNT}/account/stripe_checkout`, {
+    jwt,
+    body: { product: 'fretwork_pro' },
+  })
+  expect([refused.statusCode, refused.json().code]).toEqual([404, 'billing_off'])
+  expect((await plain.send(`${ACCOUNT}/account/stripe_account`, { jwt })).json()).toEqual({
+    configured: false,
+  })
+  expect((await plain.send(`${ACCOUNT}/manifest/`, { jwt })).json()).toEqual({ settings: { Products: '[]' } })
+  for (const url of ['/dev/checkout/x', WEBHOOK]) {
+    expect((await plain.send(url, { tenant: undefined, method: 'POST', body: {} })).statusCode).toBe(404)
+  }
+  await plain.end()
+})
