@@ -5,7 +5,7 @@ import type { Tenant } from '../../tenancy/tenants.js'
 
 /** Fewer guesses than a million (the library's score of 0 or 1) are tried in minutes, even against a limited log-in. */
 const LEAST_SCORE = 2
-/** What stands behind these many characters can only add to it; the search takes time with the square of them. */
+/** The search takes time with the square of the characters: of a long password its two ends are looked at. */
 const LOOKED_AT = 64
 
 export type WeakBecause = 'common' | 'context'
@@ -24,14 +24,16 @@ export async function refuseWeak(password: string, owner: PasswordOwner): Promis
 
 async function weakness(password: string, owner: PasswordOwner): Promise<WeakBecause | undefined> {
   const meter = await theMeter()
-  const looked = [...password].slice(0, LOOKED_AT).join('')
-  if (meter.check(looked).score < LEAST_SCORE) return 'common'
-  return meter.check(looked, wordsOf(owner)).score < LEAST_SCORE ? 'context' : undefined
+  const characters = [...password]
+  const ends = new Set([characters.slice(0, LOOKED_AT).join(''), characters.slice(-LOOKED_AT).join('')])
+  const isWeak = (words: string[]) => [...ends].every(end => meter.check(end, words).score < LEAST_SCORE)
+  if (isWeak([])) return 'common'
+  return isWeak(wordsOf(owner)) ? 'context' : undefined
 }
 
-/** @example wordsOf({ email: 'ada.l@x.example', name: 'Ada', … }) // ['fretwork', 'ada.l@x.example', 'ada', 'x', …] */
+/** @example wordsOf({ email: 'ada.l@x.example', name: 'Ada', … }) // ['fretwork', 'ada.l@x.example', 'ada.l', 'ada', …] */
 function wordsOf({ email, name, tenant }: PasswordOwner): string[] {
-  const texts = [email, name, tenant.key, tenant.name, ...tenant.hosts]
+  const texts = [email, email.replace(/@.*/, ''), name, tenant.key, tenant.name, ...tenant.hosts]
   const parts = texts.flatMap(text => [text, ...text.split(/[^\p{L}\p{N}]+/u)])
   return [...new Set(['fretwork', ...parts.map(part => part.toLowerCase())])].filter(part => part !== '')
 }
