@@ -2,11 +2,11 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import type { Browser, Page } from 'playwright'
+import type { Browser, BrowserContext, Page } from 'playwright'
 import { launchChromium } from '../e2e/support/browser.js'
 import { logIn } from '../e2e/support/log-in.js'
 import { play, withMidi } from '../e2e/support/midi.js'
-import { startProduct } from '../e2e/support/product.js'
+import { DEMO, startProduct } from '../e2e/support/product.js'
 import type { FakeOptions } from '../tests/support/fake-web-midi.js'
 
 const FOLDER = fileURLToPath(new URL('../screens/', import.meta.url))
@@ -21,6 +21,8 @@ interface Screen {
   readonly name: string
   readonly path: string
   readonly loggedIn?: boolean
+  /** As the administrator of the demo, in a session that is another's. */
+  readonly asAdmin?: boolean
   /** What Web MIDI is like there; a guitar and a synthesiser unless said otherwise. */
   readonly midi?: Pick<FakeOptions, 'permission' | 'inputs' | 'outputs'>
   /** The answer to the session's refresh keeps being awaited. */
@@ -165,6 +167,36 @@ const SCREENS: readonly Screen[] = [
       await settled(page)
     },
   },
+  { name: 'admin-refused', path: '/admin', loggedIn: true },
+  { name: 'admin', path: '/admin', asAdmin: true },
+  {
+    name: 'admin-user',
+    path: '/admin',
+    asAdmin: true,
+    act: async page => {
+      await page.getByRole('button', { name: 'Demo', exact: true }).click()
+      await settled(page)
+    },
+  },
+  {
+    name: 'admin-question',
+    path: '/admin',
+    asAdmin: true,
+    act: async page => {
+      await page.getByRole('button', { name: 'Demo', exact: true }).click()
+      await page.getByRole('button', { name: 'Suspend', exact: true }).click()
+      await settled(page)
+    },
+  },
+  {
+    name: 'admin-audit',
+    path: '/admin',
+    asAdmin: true,
+    act: async page => {
+      await page.getByRole('tab', { name: 'Audit log' }).click()
+      await settled(page)
+    },
+  },
   { name: 'inspector', path: '/plugins/inspector', loggedIn: true },
   {
     name: 'inspector-running',
@@ -195,13 +227,14 @@ const fileOf = (screen: Screen, scheme: string, width: number) => `${screen.name
 
 /** All screens in one scheme and width, in a browser profile of their own: the public ones first. */
 async function shoot(browser: Browser, url: string, scheme: 'light' | 'dark', size: (typeof SIZES)[number]) {
-  const context = await browser.newContext({
+  const profile = {
     viewport: size,
     colorScheme: scheme,
     reducedMotion: 'reduce',
     locale: 'en-GB',
-  })
-  const picture = async (screen: Screen) => {
+  } as const
+  const context = await browser.newContext(profile)
+  const picture = async (screen: Screen, context: BrowserContext) => {
     const page = await context.newPage()
     await withMidi(page, screen.midi)
     if (screen.held) await page.route('**/auth/refresh', () => new Promise<never>(() => undefined))
@@ -216,13 +249,21 @@ async function shoot(browser: Browser, url: string, scheme: 'light' | 'dark', si
     await page.screenshot({ path: join(FOLDER, fileOf(screen, scheme, size.width)) })
     await page.close()
   }
-  for (const screen of SCREENS.filter(row => !row.loggedIn)) await picture(screen)
+  for (const screen of SCREENS.filter(row => !row.loggedIn && !row.asAdmin)) await picture(screen, context)
+  await enter(context, url)
+  for (const screen of SCREENS.filter(row => row.loggedIn)) await picture(screen, context)
+  await context.close()
+  const admin = await browser.newContext(profile)
+  await enter(admin, url, DEMO.adminEmail)
+  for (const screen of SCREENS.filter(row => row.asAdmin)) await picture(screen, admin)
+  await admin.close()
+}
+
+async function enter(context: BrowserContext, url: string, email?: string): Promise<void> {
   const page = await context.newPage()
-  await logIn(page, url)
+  await logIn(page, url, email)
   await settled(page)
   await page.close()
-  for (const screen of SCREENS.filter(row => row.loggedIn)) await picture(screen)
-  await context.close()
 }
 
 function sheet(): string {

@@ -1,0 +1,85 @@
+// The administration in a real browser: finding a user, suspending them with undo, and what the audit log then says.
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { logIn } from './support/log-in.js'
+import { withMidi } from './support/midi.js'
+import { expect, test } from './support/test.js'
+
+/** Somebody of this test's own: others log in as the demo users at the same time. */
+async function register(page: Page, url: string, name: string): Promise<string> {
+  const email = `${name.toLowerCase()}@people.example`
+  const answer = await page.request.post(`${url}/presence/api/v1/auth/register`, {
+    headers: { 'x-tenant': 'fretwork' },
+    data: { email, password: 'a capo on the seventh fret', name, acceptTerms: true },
+  })
+  expect(answer.status()).toBe(202)
+  return email
+}
+
+async function openAdmin(page: Page) {
+  await page.getByRole('link', { name: 'Administration' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Administration' })).toBeVisible()
+}
+
+test('an administrator finds a user by the address, suspends them, undoes it, and the log knows', async ({
+  page,
+  baseURL,
+  openNeck,
+}) => {
+  const email = await register(page, baseURL ?? '', 'Wanda')
+  await withMidi(page)
+  await openNeck(page)
+  await openAdmin(page)
+  await page.getByRole('searchbox', { name: 'Search by name, handle or address' }).fill(email)
+  await expect(page.getByRole('status').filter({ hasText: 'Users found: 1' })).toBeVisible()
+  await page.getByRole('button', { name: 'Wanda' }).click()
+  const drawer = page.getByRole('dialog', { name: 'Wanda' })
+  await expect(drawer).toContainText(email)
+
+  await drawer.getByRole('button', { name: 'Suspend' }).click()
+  const question = page.getByRole('dialog', { name: 'Suspend Wanda?' })
+  await question.getByRole('button', { name: 'Suspend' }).click()
+  await expect(drawer.getByText('Suspended', { exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(drawer.getByRole('button', { name: 'Suspend' })).toBeVisible()
+
+  await drawer.getByRole('button', { name: 'Show in the audit log' }).click()
+  const rows = page.getByRole('row')
+  await expect(rows.nth(1)).toContainText('Suspension lifted')
+  await expect(rows.nth(2)).toContainText('User suspended')
+})
+
+test('others are not offered the administration, and find nothing at its address', async ({
+  page,
+  baseURL,
+}) => {
+  await withMidi(page)
+  await logIn(page, baseURL ?? '')
+  await expect(page.getByRole('link', { name: 'Fretboard', exact: true })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Administration' })).toHaveCount(0)
+  await page.goto('/admin')
+  await expect(page.getByRole('heading', { level: 1, name: 'Nothing here for this account' })).toBeVisible()
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`the administration has no accessibility findings in ${colorScheme}`, async ({
+    page,
+    baseURL,
+    openNeck,
+  }) => {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await register(page, baseURL ?? '', `Paula${colorScheme}`)
+    await openNeck(page)
+    await openAdmin(page)
+    const findings = async () => (await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id)
+    await page.getByRole('button', { name: `Paula${colorScheme}` }).waitFor()
+    expect(await findings()).toEqual([])
+    await page.getByRole('button', { name: `Paula${colorScheme}` }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Suspend' }).waitFor()
+    expect(await findings()).toEqual([])
+    await page.keyboard.press('Escape')
+    await page.getByRole('tab', { name: 'Audit log' }).click()
+    await page.getByRole('table').waitFor()
+    expect(await findings()).toEqual([])
+  })
+}
