@@ -1,18 +1,32 @@
 // Forgets what is over: rate-limit windows, sealed successors, expired sessions.
-import type { Database } from './database/connection.js'
+import { sql } from 'drizzle-orm'
+import type { Database, Scope } from './database/connection.js'
 import { sweepLinks } from './presence/auth/link-tokens.js'
 import { sweepLimits } from './presence/auth/rate-limit.js'
 import { sweepSessions } from './presence/auth/sessions.js'
 import { sweepNonces } from './presence/external/nonces.js'
 import { listTenants } from './tenancy/tenants.js'
 
+/** Any number will do, as long as every server takes the same one. */
+const LOCK_KEY = 4_680_002
+
+/** One server at a time for each tenant: what another one is sweeping at this moment is left to it. */
 export async function sweep(database: Database, now: number): Promise<void> {
   for (const { key } of await listTenants(database.open)) {
     await database.inTenant(key, async scope => {
+      if (!(await isMine(scope))) return
       await sweepLimits(scope, now)
       await sweepSessions(scope, now)
       await sweepLinks(scope, now)
       await sweepNonces(scope, now)
     })
   }
+}
+
+/** Held until the transaction ends, however it ends. */
+async function isMine(scope: Scope): Promise<boolean> {
+  const answer = await scope.sql.execute<{ mine: boolean }>(
+    sql`SELECT pg_try_advisory_xact_lock(${LOCK_KEY}, hashtext(${scope.tenant})) AS mine`,
+  )
+  return answer.rows[0]?.mine === true
 }

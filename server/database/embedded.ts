@@ -4,11 +4,9 @@ import { createHash } from 'node:crypto'
 import {
   chmodSync,
   chownSync,
-  closeSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
-  openSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -16,16 +14,14 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
 import { StartFailure } from '../failure.js'
 import { type Account, databaseAccount } from './account.js'
 import { type Binaries, copyBinaries, installedBinaries, linkLibraries } from './binaries.js'
-import { endLeftOver, endPostgres, livingPostmaster, readPostmaster } from './postmaster.js'
+import { keepRunning, lastLine, launch, type Place, runAs, startFailed } from './postgres-process.js'
+import { endLeftOver, livingPostmaster } from './postmaster.js'
 
 /** A unix socket's path has 107 bytes at most (sun_path, less its closing NUL). */
 const SOCKET_PATH_BYTES = 107
-/** Recovery after a crash reads the log again; on a slow disk that takes a while. */
-const START_PATIENCE_MS = 60_000
 const SUPERUSER = 'postgres'
 
 export interface EmbeddedPostgres {
@@ -50,10 +46,14 @@ export function runningPostgres(home: string): Pick<EmbeddedPostgres, 'host' | '
 }
 
 /**
- * Starts PostgreSQL on the state folder, making the cluster at the first time. The caller holds the folder's lock.
+ * Starts PostgreSQL on the state folder, making the cluster at the first time, and starts it again where it dies
+ * (`onDeath` is told, for the log). The caller holds the folder's lock.
  * @throws StartFailure with what to do: binaries missing, data of another version, or PostgreSQL's own last words.
  */
-export async function startEmbeddedPostgres(home: string): Promise<EmbeddedPostgres> {
+export async function startEmbeddedPostgres(
+  home: string,
+  onDeath: (message: string) => void = () => undefined,
+): Promise<EmbeddedPostgres> {
   if (process.platform === 'win32') {
     const message = 'The embedded database needs unix sockets, which this system lacks; set DATABASE_URL.'
     throw new StartFailure('database_unavailable', message)
@@ -71,54 +71,25 @@ export async function startEmbeddedPostgres(home: string): Promise<EmbeddedPostg
   else await makeCluster(data, binaries, account)
 
   const socketFolder = makeSocketFolder(folder, account)
-  const log = join(folder, 'postgres.log')
-  const logFile = openSync(log, 'w', 0o600)
-  const child = spawn(
-    join(binaries.folder, 'bin', 'postgres'),
-    [
-      '-D',
-      data,
-      '-k',
-      socketFolder,
-      '-c',
-      'listen_addresses=',
-      '-c',
-      'timezone=UTC',
-      '-c',
-      'unix_socket_permissions=0700',
-    ],
-    // Detached: Ctrl-C in the terminal reaches us alone, and we end the database after the last request.
-    { ...runAs(account), detached: true, stdio: ['ignore', logFile, logFile] },
-  )
-  closeSync(logFile)
-  let ended = false
-  const exit = new Promise<void>(resolve => {
-    const end = () => {
-      ended = true
-      resolve()
-    }
-    child.once('exit', end)
-    child.once('error', end)
-  })
-  const pid = child.pid ?? 0
-  await ready(data, pid, () => ended, log)
-  child.unref()
+  const place: Place = { binaries, data, socketFolder, log: join(folder, 'postgres.log'), account }
+  const running = { current: await launch(place) }
+  const closing = new AbortController()
+  const kept = keepRunning(place, running, closing.signal, onDeath)
   // Even where we end without our farewell (an uncaught error), the database is told.
-  const farewell = () => {
-    if (!ended) child.kill('SIGINT')
-  }
+  const farewell = () => running.current.tell('SIGINT')
   process.once('exit', farewell)
 
   return {
     host: socketFolder,
     superuser: SUPERUSER,
-    pid,
+    get pid() {
+      return running.current.pid
+    },
     async close() {
+      closing.abort()
       process.off('exit', farewell)
-      if (!ended) {
-        child.ref()
-        await Promise.race([exit, endPostgres(pid)])
-      }
+      await running.current.end()
+      await kept
       rmSync(socketFolder, { recursive: true, force: true })
     },
   }
@@ -197,31 +168,4 @@ function makeSocketFolder(folder: string, account: Account | undefined): string 
   const far = mkdtempSync(join(temporary, 'fretwork-'))
   if (account) chownSync(far, account.uid, account.gid)
   return far
-}
-
-function runAs(account: Account | undefined) {
-  // Variables such as PGDATA or LD_PRELOAD of the caller must not reach it; '/' can be entered by every account.
-  const env = { PATH: process.env.PATH ?? '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' }
-  return { cwd: '/', env, ...(account && { uid: account.uid, gid: account.gid }) }
-}
-
-async function ready(data: string, pid: number, ended: () => boolean, log: string): Promise<void> {
-  for (let waited = 0; waited < START_PATIENCE_MS; waited += 5) {
-    if (ended()) throw startFailed(lastLine(readFileSync(log, 'utf8')))
-    const postmaster = readPostmaster(data)
-    // After a crash the file of the one before still says that it is ready.
-    if (postmaster?.pid === pid && postmaster.ready) return
-    await wait(5)
-  }
-  throw startFailed(`it was not ready after ${START_PATIENCE_MS / 1000} s, see ${log}`)
-}
-
-function startFailed(words: string, cause?: unknown): StartFailure {
-  const message = `The embedded PostgreSQL does not start: ${words}; set DATABASE_URL to use another one.`
-  return new StartFailure('database_unavailable', message, { cause })
-}
-
-function lastLine(text: string): string {
-  const lines = text.trim().split('\n')
-  return (lines.findLast(line => /FATAL|PANIC|error/i.test(line)) ?? lines.at(-1) ?? '').trim()
 }

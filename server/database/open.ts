@@ -18,8 +18,11 @@ export interface OpenedDatabase {
 
 type Where = Pick<Config, 'home' | 'databaseUrl'>
 
-/** @throws StartFailure with one sentence: folder in use, database not reachable, another version's data. */
-export async function openMigrated(config: Where): Promise<OpenedDatabase> {
+/** `onDeath` is told where an embedded database dies and comes again. @throws StartFailure with one sentence: folder in use, database not reachable, another version's data. */
+export async function openMigrated(
+  config: Where,
+  onDeath?: (message: string) => void,
+): Promise<OpenedDatabase> {
   openStateFolder(config.home)
   if (config.databaseUrl !== undefined) {
     const address = addressOfUrl(config.databaseUrl)
@@ -36,7 +39,7 @@ export async function openMigrated(config: Where): Promise<OpenedDatabase> {
     }
   }
   try {
-    postgres = await startEmbeddedPostgres(config.home)
+    postgres = await startEmbeddedPostgres(config.home, onDeath)
     await makeDatabase(postgres)
     const address = addressOfSocket(postgres.host, OWNER_ROLE, DATABASE)
     await migrateReachable(address)

@@ -1,5 +1,5 @@
 // Fills an empty database from a backup: all of it in one transaction, or nothing.
-import type { Readable } from 'node:stream'
+import { pipeline, type Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import type { ClientBase } from 'pg'
 import { MIGRATIONS } from '../database/migrate.js'
@@ -23,7 +23,9 @@ export async function restoreFrom(
   { endSessions = false }: RestoreOptions = {},
 ): Promise<number> {
   const gunzip = createGunzip()
-  input.once('error', error => gunzip.destroy(error)).pipe(gunzip)
+  // What breaks in either is thrown where the lines are read, however early it broke.
+  gunzip.on('error', () => undefined)
+  pipeline(input, gunzip, () => undefined)
   const lines = linesOf(gunzip)
   await owner.query('BEGIN')
   try {

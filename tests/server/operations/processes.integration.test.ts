@@ -1,0 +1,158 @@
+// Servers as processes: two on one database, one that is told to end, and a database that dies under one.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { addressOfUrl, asOwner } from '../../../server/database/connection.js'
+import { livingPostmaster } from '../../../server/database/postmaster.js'
+import { Passwords } from '../../../server/presence/auth/passwords.js'
+import { addUser } from '../../../server/presence/users/accounts.js'
+import { projectRoot } from '../../../server/project-root.js'
+import { isRunning } from '../../../server/state-folder.js'
+import { type StateHome, stateHome } from '../support/state-home.js'
+import { testDatabase } from '../support/test-database.js'
+
+const AUTH = '/presence/api/v1/auth'
+const email = 'ada@example.org'
+const password = 'six strings and a capo'
+
+let home: StateHome
+let db: Awaited<ReturnType<typeof testDatabase>>
+const children: ChildProcess[] = []
+beforeAll(async () => {
+  home = stateHome()
+  db = await testDatabase()
+  const passwordHash = await new Passwords().hash(password)
+  await db.database.inTenant('fretwork', scope =>
+    addUser(scope, { email, name: 'Ada', passwordHash, emailVerifiedAt: new Date() }),
+  )
+})
+afterEach(() => {
+  for (const child of children.splice(0)) child.kill('SIGKILL')
+})
+afterAll(async () => {
+  await db.end()
+  home.remove()
+})
+
+async function start(env: Record<string, string>): Promise<{ child: ChildProcess; url: string }> {
+  const root = projectRoot()
+  const child = spawn(
+    process.execPath,
+    ['--import', join(root, 'cli', 'register.mjs'), join(root, 'server', 'main.ts')],
+    {
+      env: {
+        PATH: process.env.PATH,
+        FRETWORK_HOME: home.path,
+        PORT: '0',
+        FRETWORK_LOG_LEVEL: 'silent',
+        ...env,
+      },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  )
+  children.push(child)
+  const [greeting] = await once(child.stdout as NonNullable<typeof child.stdout>, 'data')
+  return { child, url: /http:\S+/.exec(String(greeting))?.[0] ?? '' }
+}
+
+const post = (url: string, path: string, body: object) =>
+  fetch(`${url}${AUTH}/${path}`, {
+    method: 'POST',
+    headers: { 'x-tenant': 'fretwork', 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+const get = (url: string, path: string, jwt: string) =>
+  fetch(`${url}${AUTH}/${path}`, { headers: { 'x-tenant': 'fretwork', authorization: `Bearer ${jwt}` } })
+const logIn = async (url: string, secret = password, address = email) =>
+  (await (await post(url, 'login', { email: address, password: secret })).json()) as {
+    jwt: string
+    refreshToken: string
+  }
+
+// Part of number 25. Mutations: counts in memory, a cache of sessions, or a lock that is only a process's own.
+describe('two servers on one database and one state folder', () => {
+  it('share tokens, log-outs, refreshes and the count of log-ins, and sweep side by side', async () => {
+    const env = { DATABASE_URL: db.url }
+    const [one, two] = await Promise.all([start(env), start(env)])
+    const { jwt, refreshToken } = await logIn(one.url)
+    expect((await get(two.url, 'user', jwt)).status).toBe(200)
+
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, turn) =>
+        post(turn % 2 ? one.url : two.url, 'refresh', { refreshToken }),
+      ),
+    )
+    const successors = await Promise.all(
+      answers.map(answer => answer.json() as Promise<{ refreshToken: string }>),
+    )
+    expect(new Set(successors.map(pair => pair.refreshToken)).size).toBe(1)
+
+    expect((await get(one.url, 'logout', jwt)).status).toBe(204)
+    expect((await get(two.url, 'user', jwt)).status).toBe(401)
+
+    const tries = await Promise.all(
+      Array.from({ length: 16 }, (_, turn) =>
+        post(turn % 2 ? one.url : two.url, 'login', {
+          email: 'nobody@example.org',
+          password: 'wrong password',
+        }),
+      ),
+    )
+    const statuses = tries.map(({ status }) => status)
+    expect(statuses.filter(status => status === 401)).toHaveLength(10)
+    expect(statuses.filter(status => status === 429)).toHaveLength(6)
+  })
+})
+
+describe('a server that is told to end', () => {
+  // Mutation: closing the database before the requests, or every connection at once, breaks the answer off.
+  it('finishes the request that it has begun, takes no other, and ends with 0', async () => {
+    const { child, url } = await start({ DATABASE_URL: db.url })
+    const { refreshToken } = await logIn(url)
+    await asOwner(addressOfUrl(db.url), async owner => {
+      await owner.query('BEGIN; LOCK TABLE refresh_tokens IN ACCESS EXCLUSIVE MODE')
+      const answer = post(url, 'refresh', { refreshToken })
+      await untilTrue(async () => {
+        const { rows } = await owner.query<{ waiting: string }>(
+          `SELECT count(*) AS waiting FROM pg_locks WHERE NOT granted AND relation = 'refresh_tokens'::regclass`,
+        )
+        return Number(rows[0]?.waiting) > 0
+      })
+      child.kill('SIGTERM')
+      await untilTrue(() =>
+        fetch(`${url}/health`).then(
+          () => false,
+          () => true,
+        ),
+      )
+      await owner.query('ROLLBACK')
+      expect((await answer).status).toBe(200)
+    })
+    expect(await once(child, 'exit')).toEqual([0, null])
+  })
+})
+
+describe('an embedded database that dies under its server', () => {
+  const database = () => livingPostmaster(join(home.cluster, 'data'))?.pid ?? 0
+
+  // Mutation: without the launch in `keepRunning`, /ready stays 503.
+  it('is started again, with all that was acknowledged, and ends with the server', async () => {
+    const { child, url } = await start({ FRETWORK_DEMO_PASSWORD: password })
+    const { jwt } = await logIn(url, password, 'demo@fretwork.local')
+    const before = database()
+    process.kill(before, 'SIGKILL')
+    await untilTrue(() => database() !== 0 && database() !== before)
+    await untilTrue(async () => (await fetch(`${url}/ready`)).status === 200)
+    expect((await get(url, 'user', jwt)).status).toBe(200)
+    const after = database()
+    child.kill('SIGTERM')
+    expect(await once(child, 'exit')).toEqual([0, null])
+    expect(isRunning(after)).toBe(false)
+  })
+})
+
+/** Asks again until it holds; the test's own time limit ends what never does. */
+async function untilTrue(holds: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await holds())) await new Promise(resolve => setImmediate(resolve))
+}
