@@ -1,0 +1,99 @@
+// field/accounts.md: 15 (mail): links of the configured address, no header or markup out of a value.
+import { describe, expect, it } from 'vitest'
+import { MAIL_DE } from '../../../server/locales/mail-de.js'
+import { MAIL_EN } from '../../../server/locales/mail-en.js'
+import { compose } from '../../../server/mail/compose.js'
+import { addressOfTenant, linkTo } from '../../../server/mail/links.js'
+import { mailLanguage } from '../../../server/mail/mail-language.js'
+import { timeInMail } from '../../../server/mail/mail-time.js'
+import { type Mail, TEMPLATES } from '../../../server/mail/mailer.js'
+import { NEW_TENANT } from '../../../server/tenancy/tenants.js'
+
+const tenant = { ...NEW_TENANT, key: 'studio', name: 'Studio' }
+const values = { name: 'Ada', device: 'Firefox on Linux', time: 'noon', token: 'T'.repeat(43) }
+const mail = (more: Partial<Mail> = {}): Mail => ({
+  tenant,
+  to: 'ada@example.org',
+  language: 'en',
+  template: 'new-place',
+  values,
+  ...more,
+})
+
+describe('a mail', () => {
+  it.each(TEMPLATES.flatMap(template => [['en', template] as const, ['de', template] as const]))(
+    'in %s for %s has every word in both forms, and nothing left to fill in',
+    (language, template) => {
+      const link = linkTo('https://studio.example', template, values.token)
+      const { subject, text, html } = compose(mail({ language, template }), link)
+      expect(subject).toMatch(/^Studio: ./)
+      expect(html).toContain(`<html lang="${language}">`)
+      for (const form of [subject, text, html]) expect(form).not.toMatch(/\{\{|undefined/)
+      if (link) for (const form of [text, html]) expect(form).toContain(link)
+    },
+  )
+
+  it('uses the same values in both languages', () => {
+    const used = (words: unknown) => [...JSON.stringify(words).matchAll(/\{\{\w+\}\}/g)].map(String).sort()
+    for (const template of TEMPLATES) {
+      const [english, german] = [MAIL_EN.templates[template], MAIL_DE.templates[template]]
+      expect(new Set(used(german))).toEqual(new Set(used(english)))
+      expect(german.button === undefined).toBe(english.button === undefined)
+    }
+  })
+
+  // Mutation: leave escapeHtml out of the paragraphs.
+  it('escapes what comes from a user', () => {
+    const name = '<img src=x onerror=alert(1)>&"'
+    const { html, text } = compose(mail({ values: { ...values, name } }), undefined)
+    expect(html).not.toContain('<img')
+    expect(html).toContain('&lt;img src=x onerror=alert(1)&gt;&amp;&quot;')
+    expect(text).toContain(name)
+  })
+
+  it('makes one line of a value, whatever breaks are in it', () => {
+    const name = 'Ada\r\nBcc: eve@example.org\n\n\u2028Dear\u0000reader'
+    const { text } = compose(mail({ values: { ...values, name } }), undefined)
+    expect(text.split('\n')[0]).toBe('Hello Ada Bcc: eve@example.org Dear reader,')
+  })
+
+  it('does not replace within what it has filled in', () => {
+    const { text } = compose(mail({ values: { ...values, name: '{{token}}' } }), undefined)
+    expect(text).toContain('Hello {{token}},')
+  })
+
+  it('reads on its button by the accent’s brightness', () => {
+    const ink = (accent: string) =>
+      /color:(#0{6}|#f{6});/.exec(compose(mail({ tenant: { ...tenant, accent } }), 'https://x').html)?.[1]
+    expect([ink('#e8a13a'), ink('#ffffff'), ink('#1a2b3c')]).toEqual(['#000000', '#000000', '#ffffff'])
+  })
+
+  it('is in the nearest language that mails are written in', () => {
+    expect(mailLanguage('de-CH', tenant)).toBe('de')
+    expect(mailLanguage('fr', { ...tenant, languages: ['fr', 'de'] })).toBe('de')
+    expect(mailLanguage(null, { ...tenant, languages: ['fr'] })).toBe('en')
+  })
+
+  it('says a time in words, in UTC', () => {
+    expect(timeInMail(0, 'en')).toBe('1 January 1970 at 00:00 UTC')
+    expect(timeInMail(0, 'de')).toBe('1. Januar 1970 um 00:00 UTC')
+  })
+})
+
+describe('a link', () => {
+  it('carries its secret in the fragment, which no server is told', () => {
+    const url = new URL(linkTo('https://studio.example', 'reset', values.token) ?? '')
+    expect([url.pathname, url.search, url.hash]).toEqual(['/password/reset', '', `#token=${values.token}`])
+  })
+
+  it.each([
+    [[], 'https://fretwork.example/', 'https://fretwork.example'],
+    [['studio.example'], 'https://fretwork.example', 'https://studio.example'],
+    [['studio.example'], 'http://fretwork.example:8080', 'http://studio.example:8080'],
+    [['a.example', 'fretwork.example'], 'https://fretwork.example', 'https://fretwork.example'],
+    [[], undefined, 'http://127.0.0.1:4680'],
+    [['studio.example'], undefined, 'https://studio.example'],
+  ])('of a tenant with hosts %j under %s begins with %s', (hosts, publicUrl, address) => {
+    expect(addressOfTenant({ ...tenant, hosts }, publicUrl, 'http://127.0.0.1:4680')).toBe(address)
+  })
+})

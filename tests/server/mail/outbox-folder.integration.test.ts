@@ -1,0 +1,85 @@
+// Mail without SMTP: files in the state folder, and the demo's page that shows them.
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Fastify from 'fastify'
+import PostalMime from 'postal-mime'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sendProblem } from '../../../server/http/problem.js'
+import { devMailPages } from '../../../server/mail/dev-pages.js'
+import type { Mail } from '../../../server/mail/mailer.js'
+import { openMailer } from '../../../server/mail/open-mail.js'
+import { outboxOf } from '../../../server/mail/outbox-folder.js'
+import { NEW_TENANT } from '../../../server/tenancy/tenants.js'
+import { testApp } from '../support/test-app.js'
+import { testDatabase } from '../support/test-database.js'
+
+const home = mkdtempSync(join(tmpdir(), 'fretwork-mail-'))
+const folder = outboxOf(home)
+const said: string[] = []
+const app = Fastify()
+const get = (url: string) => app.inject({ method: 'GET', url })
+const mail: Mail = {
+  tenant: { ...NEW_TENANT, key: 'fretwork', name: 'Fretwork' },
+  to: 'ada@example.org',
+  language: 'en',
+  template: 'verification',
+  values: { token: 'T'.repeat(43) },
+  id: 'fretwork-1',
+}
+
+beforeAll(async () => {
+  app.setErrorHandler(sendProblem)
+  devMailPages(app, folder)
+  expect((await get('/dev/mail')).body).toContain('No mail was sent yet.')
+  const mailer = openMailer(
+    { home },
+    'http://127.0.0.1:4680',
+    () => 0,
+    line => said.push(line),
+  )
+  await mailer.send(mail)
+})
+afterAll(async () => {
+  await app.close()
+  rmSync(home, { recursive: true, force: true })
+})
+
+describe('the outbox folder', () => {
+  it('gets a message that mail programs can read, for its owner only', async () => {
+    const [name = ''] = readdirSync(folder).filter(file => file.endsWith('.eml'))
+    const path = join(folder, name)
+    expect(statSync(path).mode & 0o777).toBe(0o600)
+    const read = await PostalMime.parse(readFileSync(path))
+    expect(read.subject).toBe('Fretwork: confirm your e-mail address')
+    expect(read.from?.address).toBe('no-reply@fretwork.local')
+    expect(read.text).toContain(`http://127.0.0.1:4680/verification#token=${'T'.repeat(43)}`)
+  })
+
+  it('is told of in the log, without address or secret', () => {
+    expect(said).toEqual([expect.stringMatching(/^No SMTP_URL is set: a mail is in .*\.eml$/)])
+    expect(said.join()).not.toMatch(/ada@|TTTT/)
+  })
+
+  it('is shown as a list, each mail as text with its link, and as HTML', async () => {
+    const list = (await get('/dev/mail')).body
+    expect(list).toContain('ada@example.org')
+    const [, address = ''] = /href="(\/dev\/mail\/[^"]+)"/.exec(list) ?? []
+    const text = (await get(address)).body
+    expect(text).toContain(`<a href="http://127.0.0.1:4680/verification#token=${'T'.repeat(43)}">`)
+    expect((await get(`${address}/html`)).body).toContain('Confirm the address</a>')
+  })
+
+  it.each(['nothing', '..%2F..%2Fserver', '%2e%2e%2fkeys'])('has no page for %s', async id => {
+    expect((await get(`/dev/mail/${id}`)).statusCode).toBe(404)
+  })
+
+  // Mutation: leave isDemo out where app.ts adds the pages.
+  it('is shown in demo mode only', async () => {
+    const db = await testDatabase()
+    const server = await testApp(db.database)
+    expect((await server.send('/dev/mail')).statusCode).toBe(404)
+    await server.end()
+    await db.end()
+  })
+})

@@ -1,0 +1,156 @@
+// field/accounts.md: 15 (mail), against a real SMTP server, read by a real mail parser.
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import PostalMime from 'postal-mime'
+import { SMTPServer } from 'smtp-server'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type Mail, type Mailer, MailRefused } from '../../../server/mail/mailer.js'
+import { openMailer } from '../../../server/mail/open-mail.js'
+import { NEW_TENANT } from '../../../server/tenancy/tenants.js'
+
+interface Received {
+  readonly from: string
+  readonly to: string[]
+  readonly raw: string
+}
+
+let received: Received[]
+/** What the server answers to the next recipient. */
+let refusal: { responseCode: number } | undefined
+let smtp: SMTPServer
+let mailer: Mailer
+
+const FROM = 'no-reply@fretwork.example'
+const tenant = { ...NEW_TENANT, key: 'studio', name: 'Studio Bögen' }
+const mail = (more: Partial<Mail> = {}): Mail => ({
+  tenant,
+  to: 'ada@example.org',
+  language: 'en',
+  template: 'new-place',
+  values: { name: 'Ada', device: 'Firefox on Linux', time: 'noon' },
+  id: 'studio-7',
+  ...more,
+})
+
+beforeAll(async () => {
+  smtp = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onRcptTo: (_address, _session, done) =>
+      done(refusal ? Object.assign(new Error('No.'), refusal) : undefined),
+    onData(stream, session, done) {
+      const chunks: Buffer[] = []
+      stream.on('data', chunk => chunks.push(chunk))
+      stream.on('end', () => {
+        const { mailFrom, rcptTo } = session.envelope
+        received.push({
+          from: mailFrom ? mailFrom.address : '',
+          to: rcptTo.map(({ address }) => address),
+          raw: Buffer.concat(chunks).toString(),
+        })
+        done()
+      })
+    },
+  })
+  smtp.listen(0, '127.0.0.1')
+  await once(smtp.server, 'listening')
+  const { port } = smtp.server.address() as AddressInfo
+  const config = {
+    smtpUrl: `smtp://127.0.0.1:${port}`,
+    mailFrom: FROM,
+    publicUrl: 'https://fretwork.example',
+    home: '/nowhere',
+  }
+  mailer = openMailer(
+    config,
+    'http://127.0.0.1:1',
+    () => 0,
+    () => undefined,
+  )
+})
+beforeEach(() => {
+  received = []
+  refusal = undefined
+})
+afterAll(async () => {
+  mailer.close?.()
+  await new Promise<void>(resolve => smtp.close(resolve))
+})
+
+const only = async () => {
+  expect(received).toHaveLength(1)
+  const [one] = received
+  if (!one) throw new Error('No mail came.')
+  return { ...one, read: await PostalMime.parse(one.raw) }
+}
+
+describe('a mail by SMTP', () => {
+  it('comes as text and HTML, from the sender in the tenant’s name, to one address', async () => {
+    await mailer.send(mail())
+    const { from, to, read } = await only()
+    expect([from, to]).toEqual([FROM, ['ada@example.org']])
+    expect(read.from).toMatchObject({ address: FROM, name: 'Studio Bögen' })
+    expect(read.subject).toBe('Studio Bögen: a log-in from a new place')
+    expect(read.text).toContain('Device: Firefox on Linux. Time: noon.')
+    expect(read.html).toContain('https://fretwork.example/password/forgot')
+    expect(read.messageId).toBe('<studio-7@fretwork.example>')
+    const automatic = read.headers.find(({ key }) => key === 'auto-submitted')
+    expect(automatic?.value).toBe('auto-generated')
+  })
+
+  it('keeps umlauts and long links whole', async () => {
+    const token = 'T'.repeat(43)
+    await mailer.send(mail({ language: 'de', template: 'email-confirm', values: { token } }))
+    const { read } = await only()
+    expect(read.text).toContain('bestätigt sie bitte')
+    expect(read.text).toContain(`https://fretwork.example/verification#token=${token}`)
+    expect(read.html).toContain(`href="https://fretwork.example/verification#token=${token}"`)
+  })
+
+  // Mutation: in message.ts and compose.ts write the tenant's name without oneLine, and headers by hand.
+  it.each([
+    ['a name', { values: { name: 'Ada\r\nBcc: eve@example.org', device: 'x', time: 'y' } }],
+    ['a tenant’s name', { tenant: { ...tenant, name: 'Studio\r\nBcc: eve@example.org\r\n\r\n<b>' } }],
+    ['a device', { values: { name: 'Ada', device: 'x\nX-Evil: 1\n\nbody', time: 'y' } }],
+  ])('gets no header, recipient or body out of %s with line breaks', async (_what, more) => {
+    await mailer.send(mail(more))
+    const { to, read } = await only()
+    expect(to).toEqual(['ada@example.org'])
+    expect(read.bcc).toBeUndefined()
+    expect(read.headers.map(({ key }) => key)).not.toContain('x-evil')
+    expect(read.headers.map(({ key }) => key).sort()).toEqual([
+      'auto-submitted',
+      'content-type',
+      'date',
+      'from',
+      'message-id',
+      'mime-version',
+      'subject',
+      'to',
+    ])
+  })
+
+  it('goes to one recipient although the address looks like two', async () => {
+    const sent = mailer.send(mail({ to: 'ada@example.org, eve@example.org' }))
+    await sent.catch(() => undefined)
+    for (const { to } of received) expect(to).not.toContain('eve@example.org')
+  })
+
+  it('that the server will never take is refused for good; later may help is not', async () => {
+    refusal = { responseCode: 550 }
+    await expect(mailer.send(mail())).rejects.toBeInstanceOf(MailRefused)
+    refusal = { responseCode: 451 }
+    await expect(mailer.send(mail())).rejects.not.toBeInstanceOf(MailRefused)
+  })
+
+  it('to a server that is not there may be tried again', async () => {
+    const config = { smtpUrl: 'smtp://127.0.0.1:1', home: '/nowhere' }
+    const unreachable = openMailer(
+      config,
+      'http://127.0.0.1:1',
+      () => 0,
+      () => undefined,
+    )
+    await expect(unreachable.send(mail())).rejects.not.toBeInstanceOf(MailRefused)
+  })
+})

@@ -1,0 +1,179 @@
+// The outbox: what is promised is sent, by one of several workers, and tried again where it fails.
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { mailOutbox } from '../../../server/database/schema.js'
+import { type Mail, type Mailer, MailRefused } from '../../../server/mail/mailer.js'
+import { claimNext, queueMail } from '../../../server/mail/queue.js'
+import { MailWorker } from '../../../server/mail/worker.js'
+import { issueLink, promiseLink, takeLink } from '../../../server/presence/auth/link-tokens.js'
+import { addUser } from '../../../server/presence/users/accounts.js'
+import { testDatabase } from '../support/test-database.js'
+
+const MINUTE_MS = 60_000
+
+let db: Awaited<ReturnType<typeof testDatabase>>
+let now: number
+let complaints: string[]
+
+beforeAll(async () => {
+  db = await testDatabase()
+  now = Date.parse('2026-11-21T12:00:00Z')
+})
+beforeEach(async () => {
+  complaints = []
+  for (const tenant of ['fretwork', 'other']) {
+    await db.database.inTenant(tenant, ({ sql }) => sql.delete(mailOutbox))
+  }
+})
+afterAll(() => db.end())
+
+const queue = (to: string, tenant = 'fretwork', linkId?: string) =>
+  db.database.inTenant(tenant, scope =>
+    queueMail(scope, {
+      to,
+      language: 'en',
+      template: 'account-deleted',
+      values: { time: 'noon' },
+      ...(linkId !== undefined && { linkId }),
+    }),
+  )
+const workerWith = (send: Mailer['send']) =>
+  new MailWorker({
+    database: db.database,
+    now: () => now,
+    mailer: { send },
+    warn: message => void complaints.push(message),
+  })
+const waiting = () => db.database.inTenant('fretwork', ({ sql }) => sql.select().from(mailOutbox))
+
+describe('the outbox', () => {
+  it('is emptied in order, for every tenant in its own name', async () => {
+    const sent: string[] = []
+    for (const [to, tenant] of [
+      ['a@x.example', 'fretwork'],
+      ['b@x.example', 'other'],
+    ] as const)
+      await queue(to, tenant)
+    await workerWith(async mail => void sent.push(`${mail.tenant.name} ${mail.to}`)).drain()
+    expect(sent).toEqual(['Fretwork a@x.example', 'Other b@x.example'])
+    expect(await waiting()).toEqual([])
+  })
+
+  it('never has mail of what did not happen', async () => {
+    const failing = db.database.inTenant('fretwork', async scope => {
+      await queueMail(scope, { to: 'x@x.example', language: 'en', template: 'reset', values: {} })
+      throw new Error('changed my mind')
+    })
+    await expect(failing).rejects.toThrow()
+    expect(await waiting()).toEqual([])
+  })
+
+  it('is worked on as soon as a transaction that queued something has committed', async () => {
+    const arrived = new Promise<Mail>(resolve => {
+      const worker = workerWith(async mail => resolve(mail))
+      worker.start()
+      void queue('prompt@x.example').then(() => arrived.then(() => worker.stop()))
+    })
+    expect((await arrived).to).toBe('prompt@x.example')
+  })
+
+  // Mutation: leave `for update skip locked` and the claim's due_at out of claimNext.
+  it('gives each mail to one of several workers', async () => {
+    const sent: string[] = []
+    for (let index = 0; index < 30; index++) await queue(`${index}@x.example`)
+    const workers = Array.from({ length: 3 }, () => workerWith(async mail => void sent.push(mail.to)))
+    await Promise.all(workers.map(worker => worker.drain()))
+    expect(sent).toHaveLength(30)
+    expect(new Set(sent).size).toBe(30)
+  })
+
+  it('tries again what failed, later and later, and gives up in the end, never naming the address', async () => {
+    let attempts = 0
+    await queue('down@x.example')
+    const worker = workerWith(async () => {
+      attempts += 1
+      throw new Error('the mail server is down')
+    })
+    const after: number[] = []
+    for (let minutes = 0; minutes <= 1100; minutes += 1) {
+      const before = attempts
+      await worker.drain()
+      if (attempts > before) after.push(minutes)
+      if ((await waiting()).length === 0) break
+      now += MINUTE_MS
+    }
+    expect(after).toEqual([0, 1, 6, 21, 81, 261, 561, 961])
+    expect(complaints.at(-1)).toContain('given up')
+    expect(complaints.join()).not.toContain('down@x.example')
+  }, 60_000)
+
+  it('drops what the mail server will never take', async () => {
+    await queue('gone@x.example')
+    await workerWith(async () => {
+      throw new MailRefused('no such mailbox')
+    }).drain()
+    expect(await waiting()).toEqual([])
+    expect(complaints).toHaveLength(1)
+  })
+
+  it('gives a mail to another worker where the first one died while sending', async () => {
+    await queue('lost@x.example')
+    await db.database.inTenant('fretwork', scope => claimNext(scope, now))
+    const sent: string[] = []
+    const worker = workerWith(async mail => void sent.push(mail.to))
+    await worker.drain()
+    expect(sent).toEqual([])
+    now += 2 * MINUTE_MS
+    await worker.drain()
+    expect(sent).toEqual(['lost@x.example'])
+  })
+
+  it('goes on with the next mail where one fails', async () => {
+    await queue('bad@x.example')
+    await queue('good@x.example')
+    const sent: string[] = []
+    await workerWith(async mail => {
+      if (mail.to.startsWith('bad')) throw new Error('no')
+      sent.push(mail.to)
+    }).drain()
+    expect(sent).toEqual(['good@x.example'])
+  })
+})
+
+describe('a promised link', () => {
+  const inFretwork = <T>(work: Parameters<typeof db.database.inTenant<T>>[1]) =>
+    db.database.inTenant('fretwork', work)
+  const user = (email: string) =>
+    inFretwork(scope => addUser(scope, { email, name: 'Ada', passwordHash: null }))
+
+  it('has no secret until its mail is written, and then a working one', async () => {
+    const { id: userId } = await user('ada@example.org')
+    const linkId = await inFretwork(scope => promiseLink(scope, { userId, purpose: 'reset' }, now))
+    await queue('ada@example.org', 'fretwork', linkId)
+    expect((await inFretwork(({ sql }) => sql.query.linkTokens.findMany()))[0]?.hash).toBeNull()
+    let token = ''
+    await workerWith(async mail => {
+      token = mail.values.token ?? ''
+    }).drain()
+    const taken = await inFretwork(scope => takeLink(scope, token, 'reset', now))
+    expect(taken?.user.id).toBe(userId)
+  })
+
+  it('whose successor is on its way is not sent at all', async () => {
+    const { id: userId } = await user('grace@example.org')
+    const promise = () => inFretwork(scope => promiseLink(scope, { userId, purpose: 'reset' }, now))
+    const [older, newer] = [await promise(), await promise()]
+    await queue('older@example.org', 'fretwork', older)
+    await queue('newer@example.org', 'fretwork', newer)
+    const sent: string[] = []
+    await workerWith(async mail => void sent.push(mail.to)).drain()
+    expect(sent).toEqual(['newer@example.org'])
+  })
+
+  it('is kept as a hash', async () => {
+    const { id: userId } = await user('hash@example.org')
+    const token = await inFretwork(scope => issueLink(scope, { userId, purpose: 'verify' }, now))
+    expect(JSON.stringify(await inFretwork(({ sql }) => sql.query.linkTokens.findMany()))).not.toContain(
+      token,
+    )
+  })
+})
