@@ -8,6 +8,7 @@ export const VARIABLES: Readonly<Record<string, string>> = {
   NODE_ENV: '"production" ends the demo mode and refuses what is meant for trying out',
   DATABASE_URL: 'a PostgreSQL of yours, in place of the embedded one',
   SMTP_URL: 'the mail server',
+  FRETWORK_MAIL_FROM: 'the sender of all mail',
   FRETWORK_PUBLIC_URL: 'the address that users type, where a proxy stands before the server',
   FRETWORK_ORIGINS: 'further origins whose pages may call, separated by commas',
   FRETWORK_TRUSTED_PROXIES: 'proxies whose X-Forwarded-* and X-Request-Id count, separated by commas',
