@@ -120,7 +120,7 @@ describe('the items of the palette', () => {
   it('stand under headings while nothing is typed, what was used last on top and once only', async () => {
     const { kernel, run, rows, reopen } = await palette()
     act(() => kernel.commands.setContext('loggedIn', true))
-    expect(rows()[0]).toBe('— Fretwork')
+    expect(rows()[0]).toBe('— Fretboard')
     expect(rows()).not.toContain('— Recently used')
     await run('show all')
     await act(() => kernel.platform.clock.advance(1000))
@@ -152,7 +152,7 @@ describe('the items of the palette', () => {
       fretworkCommandUses: JSON.stringify({ 'core.log-out': { weight: 9, at: Date.now() } }),
     })
     act(() => kernel.commands.setContext('loggedIn', true))
-    expect(rows()[0]).toBe('— Fretwork')
+    expect(rows()[0]).toBe('— Fretboard')
     expect(rows()[1]).not.toBe('Log out')
     expect(rows()).toContain('Log out')
   })

@@ -46,7 +46,9 @@ export function usePaletteItems(search: string): Listing {
   const searching = search.trim() !== ''
   const atFirst = useMemo(() => {
     const recent = recentOf(listed, last, t('Recently used'))
-    const others = listed.filter(({ item }) => !recent.some(({ id }) => id === item.id))
+    const others = listed
+      .filter(({ item }) => !recent.some(({ id }) => id === item.id))
+      .sort((one, other) => nearness(one) - nearness(other))
     const all = [...running, ...recent, ...others.map(({ item }) => item)]
     return withRest(inSections(all.slice(0, LISTED)), all.length, t)
   }, [running, listed, last, t])
@@ -75,6 +77,12 @@ export function usePaletteItems(search: string): Listing {
 function withRest(rows: PaletteRow[], total: number, t: Text['t']): Listing {
   const rest = t('{{number}} more: type another letter', { number: total - LISTED })
   return { rows: total > LISTED ? [...rows, rest] : rows, total }
+}
+
+/** What belongs to this screen comes first, what belongs to every page last. */
+function nearness({ command: { source, when } }: CommandItem): number {
+  if (when !== undefined && /\broute\b/.test(when)) return 0
+  return source === 'core' || source === 'app' ? 2 : 1
 }
 
 function recentOf(listed: readonly CommandItem[], last: readonly string[], section: string): PaletteItem[] {

@@ -18,7 +18,7 @@ interface Parts extends PluginSwitches {
 /** What the two that switch plugins ask for; whether there is such a plugin is the host's to say. */
 const ONE_PLUGIN = {
   args: z.object({ plugin: z.string() }),
-  asks: [{ id: 'plugin', title: 'Plugin' }],
+  asks: [{ id: 'plugin', title: 'Plugin', onlyAsked: true }],
   headless: true,
 }
 
