@@ -1,0 +1,65 @@
+// accounts 15: what a proxy says counts only from a configured one. Shown to fail where `trustProxy` is always true.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { AUTH, testApp } from '../support/test-app.js'
+import { testDatabase } from '../support/test-database.js'
+
+let db: Awaited<ReturnType<typeof testDatabase>>
+let plain: Awaited<ReturnType<typeof testApp>>
+let behindProxy: Awaited<ReturnType<typeof testApp>>
+
+const PROXY = '10.1.2.3'
+const env = { FRETWORK_LOGINS_PER_MINUTE: '3,100' }
+
+beforeAll(async () => {
+  db = await testDatabase()
+  plain = await testApp(db.database, { env })
+  behindProxy = await testApp(db.database, { env: { ...env, FRETWORK_TRUSTED_PROXIES: '10.1.0.0/16' } })
+})
+afterAll(async () => {
+  await Promise.all([plain.end(), behindProxy.end()])
+  await db.end()
+})
+
+type App = typeof plain
+
+const tenantFor = async (app: App, address: string) => {
+  const headers = { host: 'localhost', 'x-forwarded-host': 'other.example', forwarded: 'host=other.example' }
+  return (await app.send('/tenant.json', { address, headers })).json().key
+}
+
+/** The statuses of six wrong log-ins in one minute, each said to come from somewhere else. */
+const logIns = async (app: App, address: string, forwardedFor: (attempt: number) => string) => {
+  const statuses: number[] = []
+  app.clock.now += 61_000
+  for (let attempt = 0; attempt < 6; attempt++) {
+    const answer = await app.send(`${AUTH}/login`, {
+      address,
+      headers: { 'x-forwarded-for': forwardedFor(attempt) },
+      body: { email: `nobody${attempt}@example.org`, password: 'wrong' },
+    })
+    statuses.push(answer.statusCode)
+  }
+  return statuses
+}
+
+describe('a forwarded host', () => {
+  it('chooses the tenant only where a configured proxy says so', async () => {
+    expect(await tenantFor(plain, PROXY)).toBe('fretwork')
+    expect(await tenantFor(behindProxy, '10.2.2.3')).toBe('fretwork')
+    expect(await tenantFor(behindProxy, PROXY)).toBe('other')
+  })
+})
+
+describe('a forwarded address', () => {
+  it('does not get a caller around the limit of log-ins', async () => {
+    const invented = (attempt: number) => `203.0.113.${attempt}`
+    expect(await logIns(plain, '192.0.2.1', invented)).toEqual([401, 401, 401, 429, 429, 429])
+    expect(await logIns(behindProxy, '192.0.2.2', invented)).toEqual([401, 401, 401, 429, 429, 429])
+  })
+
+  it('counts from a configured proxy, without what the caller has put before it', async () => {
+    expect(await logIns(behindProxy, PROXY, attempt => `203.0.113.${attempt}`)).toEqual(Array(6).fill(401))
+    const invented = (attempt: number) => `198.51.100.${attempt}, 203.0.113.99`
+    expect(await logIns(behindProxy, PROXY, invented)).toEqual([401, 401, 401, 429, 429, 429])
+  })
+})

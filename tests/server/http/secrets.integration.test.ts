@@ -1,0 +1,96 @@
+// accounts 16: secrets planted in every call are in no line of the log, whether it goes well or the database fails.
+// Shown to fail where requests are logged by their address instead of their route, and where the error of a query is
+// logged with its parameters.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { asOwner } from '../../../server/database/connection.js'
+import { APP_ROLE } from '../../../server/database/migrate.js'
+import type { Schema } from '../../../src/core/api/endpoint.js'
+import { ENDPOINTS } from '../../../src/core/api/endpoints.js'
+import { urlOf, validInput } from '../contract/calls.js'
+import { testApp } from '../support/test-app.js'
+import { testDatabase } from '../support/test-database.js'
+
+let db: Awaited<ReturnType<typeof testDatabase>>
+let server: Awaited<ReturnType<typeof testApp>>
+
+beforeAll(async () => {
+  db = await testDatabase()
+  server = await testApp(db.database)
+  await server.addUser(EMAIL, { roles: ['Admin'] })
+})
+afterAll(async () => {
+  await server.end()
+  await db.end()
+})
+
+/** Long enough for a link's token and for a code verifier. */
+const SECRET = 'planted-secret-'.padEnd(43, 'x')
+const EMAIL = 'planted-secret@example.org'
+const PLANTED = /planted.secret/i
+
+type Fields = Record<string, unknown>
+
+/** Puts the secret, or the address, into each field that takes it. */
+function planted(schema: Schema<unknown> | undefined, made: Fields): Fields {
+  const fields = { ...made }
+  for (const key of Object.keys(made)) {
+    for (const value of [SECRET, EMAIL])
+      if (schema?.safeParse({ ...fields, [key]: value }).success) fields[key] = value
+  }
+  return fields
+}
+
+async function sendAll(jwt: string): Promise<number> {
+  let sent = 0
+  for (const endpoint of ENDPOINTS.filter(({ name }) => name !== 'auth.logout')) {
+    const made = validInput(endpoint, 1)
+    const input = {
+      params: planted(endpoint.params, { ...made.params }),
+      query: planted(endpoint.query, { ...made.query }),
+      body: made.body && planted(endpoint.body, { ...made.body }),
+    }
+    const url = urlOf(endpoint, input)
+    const marked = `${url}${url.includes('?') ? '&' : '?'}code=${SECRET}`
+    for (const each of [url, marked]) {
+      const answer = await server.send(each, {
+        method: endpoint.method as 'GET',
+        jwt,
+        headers: {
+          cookie: `fretwork=${SECRET}`,
+          'x-api-key': SECRET,
+          referer: `http://localhost/#${SECRET}`,
+        },
+        ...(input.body !== undefined && { body: input.body }),
+      })
+      if (answer.statusCode >= 400) expect(answer.body).not.toMatch(PLANTED)
+      if (PLANTED.test(each) || PLANTED.test(JSON.stringify(input.body ?? ''))) sent += 1
+    }
+  }
+  return sent
+}
+
+const lines = () => server.log.filter(line => PLANTED.test(line))
+
+describe('the log', () => {
+  it('holds no secret of any call, and nothing of a person', async () => {
+    const { jwt, refreshToken } = await server.logIn(EMAIL)
+    expect(await sendAll(jwt)).toBeGreaterThan(ENDPOINTS.length)
+    expect(server.log.length).toBeGreaterThan(ENDPOINTS.length)
+    expect(lines()).toEqual([])
+    expect(server.log.filter(line => line.includes(jwt) || line.includes(refreshToken))).toEqual([])
+  })
+
+  it('holds none either where each statement fails, and the answers show nothing of it', async () => {
+    const { jwt } = await server.logIn(EMAIL)
+    const before = server.log.length
+    await asOwner(db.address, owner =>
+      owner.query(
+        `REVOKE ALL ON ALL TABLES IN SCHEMA public FROM ${APP_ROLE}; GRANT SELECT ON tenants TO ${APP_ROLE}`,
+      ),
+    )
+    await sendAll(jwt)
+    const faults = server.log.slice(before).filter(line => line.includes('permission denied'))
+    expect(faults.length).toBeGreaterThan(5)
+    expect(lines()).toEqual([])
+  })
+})
