@@ -1,0 +1,128 @@
+// The server under 32 clients: a read, a search among 100,000, a follow and a log-in, beside a bare Fastify route.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { DEMO, startProduct } from '../e2e/support/product.js'
+import { makeStateFolder } from '../e2e/support/state-folder.js'
+import { Passwords } from '../server/presence/auth/passwords.js'
+import { currentUser, login, type TokenPair } from '../src/core/api/auth.js'
+import { pathOf } from '../src/core/api/endpoint.js'
+import { DEFAULT_TENANT, TENANT_HEADER } from '../src/core/api/tenant.js'
+import { followUser, searchUsers } from '../src/core/api/users.js'
+import { ROOT, reportFigure, reportRatio, shown } from './harness.js'
+import { send } from './post.js'
+import { addCrowd, QUERIES } from './server/crowd.js'
+import { type Ask, type Load, load } from './server/load.js'
+
+const CROWD = 100_000
+const SEARCH_P99_MS = 80
+/** Each read checks a signature and asks the database three times; a bare route does nothing at all. */
+const LEAST_OF_BARE = 0.02
+/** Of the log-ins that hashing alone would allow. */
+const LEAST_OF_HASHING = 0.6
+const MEMORY_LIMIT_MB = 400
+const HASHING_MS = 3000
+/** As many as the server hashes at once. */
+const HASHED_AT_ONCE = 4
+
+async function bareLoad(): Promise<Load> {
+  const child = spawn(process.execPath, [join(ROOT, 'bench/server/bare-route.mjs')], {
+    cwd: ROOT,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const [port] = await once(child.stdout, 'data')
+  try {
+    return await load(`http://127.0.0.1:${Number(port)}`, {}, () => ({ method: 'GET', path: '/user' }))
+  } finally {
+    child.kill()
+  }
+}
+
+/** Verifications per second of this machine with nothing around them. */
+async function hashingRate(): Promise<number> {
+  const passwords = new Passwords()
+  const stored = await passwords.hash(DEMO.password)
+  const began = performance.now()
+  let count = 0
+  const lane = async () => {
+    while (performance.now() - began < HASHING_MS) {
+      await passwords.verify(DEMO.password, stored)
+      count += 1
+    }
+  }
+  await Promise.all(Array.from({ length: HASHED_AT_ONCE }, lane))
+  return (count / (performance.now() - began)) * 1000
+}
+
+/** MB, as the server itself tells. */
+async function memoryOf(url: string): Promise<number> {
+  const text = await (await fetch(`${url}/metrics`)).text()
+  return Number(/^process_resident_memory_bytes (\d+)$/m.exec(text)?.[1]) / 1e6
+}
+
+function report(name: string, { perSecond, p50, p99 }: Load, bare: Load): void {
+  process.stdout.write(`  ${name}: p50 ${shown(p50)} ms, p99 ${shown(p99)} ms\n`)
+  reportRatio({
+    name,
+    figure: perSecond,
+    peer: bare.perSecond,
+    unit: '/s',
+    limit: LEAST_OF_BARE,
+    atLeast: true,
+  })
+}
+
+const state = makeStateFolder()
+const product = await startProduct({
+  FRETWORK_HOME: state.home,
+  FRETWORK_LOG_LEVEL: 'fatal',
+  FRETWORK_LOGINS_PER_MINUTE: '999999,999999',
+})
+try {
+  const { url } = product
+  const ids = await addCrowd(state.home, CROWD)
+  const credentials = { email: DEMO.email, password: DEMO.password }
+  const { jwt } = (await send(url, login, { body: credentials })).body as TokenPair
+  const known = { [TENANT_HEADER]: DEFAULT_TENANT, authorization: `Bearer ${jwt}` }
+  let turn = 0
+  const next = <T>(list: readonly T[]): T => list[turn++ % list.length] as T
+
+  const bare = await bareLoad()
+  const read = await load(url, known, () => ({ method: 'GET', path: currentUser.path }))
+  report('authenticated read', read, bare)
+
+  const search = await load(url, known, (): Ask => {
+    const body = { query: next(QUERIES), page: 1, pageSize: 20 }
+    return { method: 'POST', path: searchUsers.path, body }
+  })
+  report(`search among ${CROWD}`, search, bare)
+  reportFigure({ name: 'search p99', figure: search.p99, unit: 'ms', limit: SEARCH_P99_MS })
+
+  const follow = await load(url, known, () => ({
+    method: followUser.method as 'POST',
+    path: pathOf(followUser, { id: next(ids) }),
+  }))
+  report('follow', follow, bare)
+
+  const most = await hashingRate()
+  const tenant = { [TENANT_HEADER]: DEFAULT_TENANT }
+  const logIn = await load(url, tenant, () => ({ method: 'POST', path: login.path, body: credentials }))
+  process.stdout.write(`  log-in: p50 ${shown(logIn.p50)} ms, p99 ${shown(logIn.p99)} ms\n`)
+  reportRatio({
+    name: 'log-in, of what hashing allows',
+    figure: logIn.perSecond,
+    peer: most,
+    unit: '/s',
+    limit: LEAST_OF_HASHING,
+    atLeast: true,
+  })
+  reportFigure({
+    name: 'server memory after it all',
+    figure: await memoryOf(url),
+    unit: 'MB',
+    limit: MEMORY_LIMIT_MB,
+  })
+} finally {
+  await product.stop()
+  state.remove()
+}

@@ -1,0 +1,70 @@
+// A hundred thousand people to search through and to follow, written straight into the tables.
+import { administer } from '../../server/database/open.js'
+import { DEFAULT_TENANT } from '../../src/core/api/tenant.js'
+
+const FIRST = [
+  'ada',
+  'bo',
+  'carla',
+  'dmitri',
+  'eun',
+  'farid',
+  'greta',
+  'hugo',
+  'ines',
+  'jonas',
+  'kira',
+  'lena',
+]
+const LAST = [
+  'adler',
+  'baptiste',
+  'castro',
+  'dahl',
+  'egger',
+  'farkas',
+  'gomez',
+  'huber',
+  'ito',
+  'jensen',
+  'kohl',
+]
+
+/** Words that people of the crowd are found by: from two letters, which many share, to a whole name. */
+export const QUERIES = ['gr', 'car', 'jonas', 'huber', 'lena ad', 'player4680']
+
+/** Each person has two names of the lists and a number of their own. */
+const PEOPLE = `
+INSERT INTO users (tenant, email, email_folded, name, email_verified_at)
+SELECT $1, 'player' || n || '@example.org', 'player' || n || '@example.org',
+  ($2::text[])[1 + n % array_length($2::text[], 1)] || ' ' ||
+  ($3::text[])[1 + (n / 7) % array_length($3::text[], 1)] || ' player' || n, now()
+FROM generate_series(1, $4::int) AS n`
+
+const PROFILES = `
+INSERT INTO profiles (tenant, user_id, handle, public)
+SELECT tenant, id, 'p_' || left(replace(id::text, '-', ''), 20), true FROM users WHERE tenant = $1
+ON CONFLICT DO NOTHING`
+
+const WORDS = `
+INSERT INTO user_words (tenant, word, user_id, public)
+SELECT DISTINCT users.tenant, word, id, true
+FROM users, regexp_split_to_table(lower(name), ' +') AS word WHERE users.tenant = $1
+ON CONFLICT DO NOTHING`
+
+/** @returns the ids of them all. */
+export async function addCrowd(home: string, size: number): Promise<string[]> {
+  return administer({ home }, async owner => {
+    await owner.query("SELECT set_config('fretwork.tenant', $1, false)", [DEFAULT_TENANT])
+    await owner.query(PEOPLE, [DEFAULT_TENANT, FIRST, LAST, size])
+    await owner.query(PROFILES, [DEFAULT_TENANT])
+    await owner.query(WORDS, [DEFAULT_TENANT])
+    // What the server's own housekeeping does after a while.
+    await owner.query('ANALYZE')
+    const found = await owner.query<{ id: string }>(
+      "SELECT id FROM users WHERE tenant = $1 AND email LIKE 'player%'",
+      [DEFAULT_TENANT],
+    )
+    return found.rows.map(({ id }) => id)
+  })
+}
