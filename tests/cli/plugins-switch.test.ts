@@ -45,6 +45,10 @@ describe('fretwork plugins disable and enable', () => {
     })
   })
 
+  it.each(['constructor', '__proto__', 'toString'])('knows no plugin "%s"', async id => {
+    expect(await fretwork('plugins', 'disable', id)).toMatchObject({ code: 4, out: '' })
+  })
+
   it('refuses a plugin of the core with 3, and keeps nothing', async () => {
     expect(await fretwork('plugins', 'disable', 'auth')).toEqual({
       code: 3,

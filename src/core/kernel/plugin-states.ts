@@ -10,7 +10,9 @@ export class PluginStates {
   }
 
   get(id: string): PluginState | undefined {
-    return this.all.getState()[id]
+    const all = this.all.getState()
+    // An id comes from anywhere: `constructor` is no plugin.
+    return Object.hasOwn(all, id) ? all[id] : undefined
   }
 
   /** Changes a plugin that is there; others are left alone, as their change came too late. */
