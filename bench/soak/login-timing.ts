@@ -1,14 +1,17 @@
-// Whether a refused log-in tells a stranger, by its words or by its time, which addresses have an account.
+// Whether log-in, sign-up or a forgotten password tells a stranger, by words or by time, which addresses have an account.
+// field/accounts.md: 5.
 import { deepStrictEqual } from 'node:assert'
 import pg from 'pg'
 import { DEMO, startProduct } from '../../e2e/support/product.js'
 import { makeStateFolder } from '../../e2e/support/state-folder.js'
 import { runningPostgres } from '../../server/database/embedded.js'
 import { login } from '../../src/core/api/auth.js'
+import type { Endpoint } from '../../src/core/api/endpoint.js'
+import { forgotPassword, register, sendVerification } from '../../src/core/api/sign-up.js'
 import { median, reportFigure, shown } from '../harness.js'
 import { mannWhitneyP } from '../mann-whitney.js'
 import { type Seen, send } from '../post.js'
-import { createRandom } from '../random.js'
+import { createRandom, type Random } from '../random.js'
 
 const SAMPLES = 300
 const WARM_UP = 40
@@ -19,32 +22,69 @@ const MEDIANS_APART = 0.1
 const SERIES = 3
 
 const REFERENCE = 'known address'
-/** All addresses and passwords have the same length: the time to send them is no secret. */
-const TRIES = [
-  { who: REFERENCE, email: DEMO.email, password: 'wrong strings and no capo' },
-  { who: 'unknown address', email: 'nemo@fretwork.local', password: 'wrong strings and no capo' },
-  { who: 'suspended account', email: DEMO.adminEmail, password: 'wrong strings and no capo' },
-  { who: 'suspended account, right password', email: DEMO.adminEmail, password: DEMO.password },
-] as const
+type Body = Readonly<Record<string, unknown>>
+
+interface Call {
+  readonly name: string
+  readonly endpoint: Pick<Endpoint, 'method' | 'path'>
+  readonly tries: readonly { readonly who: string; readonly body: (random: Random) => Body }[]
+}
+
+const WRONG = 'wrong strings and no capo'
+/** Nobody asks twice for an address that nobody has: the first ask to register makes an account of it. */
+const fresh = (random: Random) => `n${1e9 + random.below(1e9)}@fw.local`
+
+/** The mail calls by what kind of account the address has; all addresses have about the same length. */
+const byAddress = (more: Body) => [
+  { who: REFERENCE, body: () => ({ email: DEMO.email, ...more }) },
+  { who: 'unknown address', body: (random: Random) => ({ email: fresh(random), ...more }) },
+  { who: 'suspended account', body: () => ({ email: DEMO.adminEmail, ...more }) },
+]
+
+const CALLS: readonly Call[] = [
+  {
+    name: 'log-in',
+    endpoint: login,
+    tries: [
+      ...byAddress({ password: WRONG }),
+      {
+        who: 'suspended account, right password',
+        body: () => ({ email: DEMO.adminEmail, password: DEMO.password }),
+      },
+    ],
+  },
+  {
+    name: 'register',
+    endpoint: register,
+    tries: byAddress({ password: WRONG, name: 'Somebody', acceptTerms: true }),
+  },
+  { name: 'forgot', endpoint: forgotPassword, tries: byAddress({}) },
+  { name: 'verification', endpoint: sendVerification, tries: byAddress({}) },
+]
 
 type Times = ReadonlyMap<string, number[]>
 
 /** What of an answer must not differ: not the two that name the single request. */
 function sameness({ status, headers, body }: Seen): unknown {
   const { date: _when, 'x-request-id': _id, ...stable } = headers
-  const { requestId: _named, ...problem } = body as Record<string, unknown>
+  // What was accepted has no body.
+  const { requestId: _named, ...problem } = (body ?? {}) as Record<string, unknown>
   return { status, stable, problem }
 }
 
-async function series(url: string, samples: number, seed: number): Promise<Times> {
+async function series(url: string, call: Call, samples: number, seed: number): Promise<Times> {
   const random = createRandom(seed)
-  const times = new Map<string, number[]>(TRIES.map(({ who }) => [who, []]))
+  const times = new Map<string, number[]>(call.tries.map(({ who }) => [who, []]))
   let expected: unknown
   for (let sample = 0; sample < samples; sample += 1) {
-    for (const { who, email, password } of random.shuffled(TRIES)) {
-      const answer = await send(url, login, { body: { email, password } })
+    for (const { who, body } of random.shuffled(call.tries)) {
+      const answer = await send(url, call.endpoint, { body: body(random) })
       expected ??= sameness(answer)
-      deepStrictEqual(sameness(answer), expected, `The answer for "${who}" differs from the others'.`)
+      deepStrictEqual(
+        sameness(answer),
+        expected,
+        `The answer of ${call.name} for "${who}" differs from the others'.`,
+      )
       times.get(who)?.push(answer.ms)
     }
   }
@@ -79,18 +119,14 @@ async function suspendAdmin(home: string): Promise<void> {
   await client.end()
 }
 
-const state = makeStateFolder()
-const product = await startProduct({
-  FRETWORK_HOME: state.home,
-  FRETWORK_LOGINS_PER_MINUTE: '100000,100000',
-})
-try {
-  await suspendAdmin(state.home)
-  await series(product.url, WARM_UP, 1)
+/** Series until all hold, three at most; the best of each kind counts. */
+async function measure(url: string, call: Call): Promise<void> {
+  await series(url, call, WARM_UP, 1)
   const best = new Map<string, Finding>()
   for (let seed = 2; seed < 2 + SERIES; seed += 1) {
-    const times = await series(product.url, SAMPLES, seed)
-    for (const [who, own] of times) process.stdout.write(`  ${who}: median ${shown(median(own))} ms\n`)
+    const times = await series(url, call, SAMPLES, seed)
+    for (const [who, own] of times)
+      process.stdout.write(`  ${call.name}, ${who}: median ${shown(median(own))} ms\n`)
     for (const finding of compare(times)) {
       const before = best.get(finding.who)
       if (!before || (!holds(before) && finding.p > before.p)) best.set(finding.who, finding)
@@ -99,14 +135,25 @@ try {
     process.stdout.write('  they differ; whether by chance, the next series says\n')
   }
   for (const { who, p, apart } of best.values()) {
-    reportFigure({ name: `log-in, ${who}: p`, figure: p, unit: '', limit: LEAST_P, atLeast: true })
+    const name = `${call.name}, ${who}`
+    reportFigure({ name: `${name}: p`, figure: p, unit: '', limit: LEAST_P, atLeast: true })
     reportFigure({
-      name: `log-in, ${who}: medians apart`,
+      name: `${name}: medians apart`,
       figure: apart * 100,
       unit: '%',
       limit: MEDIANS_APART * 100,
     })
   }
+}
+
+const state = makeStateFolder()
+const product = await startProduct({
+  FRETWORK_HOME: state.home,
+  FRETWORK_LOGINS_PER_MINUTE: '100000,100000',
+})
+try {
+  await suspendAdmin(state.home)
+  for (const call of CALLS) await measure(product.url, call)
 } finally {
   await product.stop()
   state.remove()
