@@ -20,22 +20,26 @@ interface UserDrawerProps {
 export function UserDrawer({ user, onChange, onShowEntries, onClose }: UserDrawerProps) {
   const { t } = useText()
   return (
-    <Drawer
-      opened
-      onClose={onClose}
-      position="right"
-      title={user.name}
-      closeButtonProps={{ 'aria-label': t('Close') }}
-    >
-      <Stack gap="lg">
-        <Facts user={user} />
-        <PlanChoice key={planOf(user)} user={user} onChange={onChange} />
-        <Deeds user={user} onChange={onChange} />
-        <Button variant="subtle" onClick={() => onShowEntries(user.id)}>
-          {t('Show in the audit log')}
-        </Button>
-      </Stack>
-    </Drawer>
+    <Drawer.Root opened onClose={onClose} position="right">
+      <Drawer.Overlay />
+      <Drawer.Content>
+        {/* Without a role: as a header of a dialog it would be a second banner of the page. */}
+        <Drawer.Header role="none">
+          <Drawer.Title>{user.name}</Drawer.Title>
+          <Drawer.CloseButton aria-label={t('Close')} />
+        </Drawer.Header>
+        <Drawer.Body>
+          <Stack gap="lg">
+            <Facts user={user} />
+            <PlanChoice key={planOf(user)} user={user} onChange={onChange} />
+            <Deeds user={user} onChange={onChange} />
+            <Button variant="subtle" onClick={() => onShowEntries(user.id)}>
+              {t('Show in the audit log')}
+            </Button>
+          </Stack>
+        </Drawer.Body>
+      </Drawer.Content>
+    </Drawer.Root>
   )
 }
 
