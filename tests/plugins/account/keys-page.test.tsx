@@ -107,6 +107,20 @@ describe('the page of keys', () => {
     expect(kept()).toEqual({})
   })
 
+  it.each([
+    ['Escape', '{Escape}', undefined],
+    ['Cancel', '', 'Cancel'],
+    ['a new key', 'u', 'Use this key'],
+  ])('gives the focus back to the button that opened the window: after %s', async (_how, keys, pressed) => {
+    const { user } = await showKeys()
+    await user.click(change('Mute'))
+    await recorder()
+    if (keys) await user.keyboard(keys)
+    if (pressed) await user.click(button(pressed))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    await waitFor(() => expect(document.activeElement).toBe(change('Mute')))
+  })
+
   it('names the command that has the key before it is saved, and replaces it', async () => {
     const { kept, user } = await showKeys()
     await user.click(change('Open songs'))

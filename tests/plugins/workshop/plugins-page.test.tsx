@@ -103,6 +103,16 @@ describe('the plugins page', () => {
     expect(await (await card('Song')).findByText('Needs “Neck”, which is off.')).toBeTruthy()
   })
 
+  it.each(['Leave it on', 'Switch it off'])('gives the focus back to the switch after "%s"', async answer => {
+    const { user } = await openWorkshop('PluginsPage', { plugins: [song, neck] })
+    await user.click((await card('Neck')).getByRole('switch'))
+    const question = await screen.findByRole('dialog', { name: 'Switch “Neck” off?' })
+    await user.click(within(question).getByRole('button', { name: answer }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    const toggle = (await card('Neck')).getByRole('switch')
+    await waitFor(() => expect(document.activeElement).toBe(toggle))
+  })
+
   it('tries a plugin that failed once more', async () => {
     const { user } = await openWorkshop('PluginsPage', { plugins: [broken] })
     expect((await card('Broken')).getByText('Could not start (activation_failed): No strings.')).toBeTruthy()

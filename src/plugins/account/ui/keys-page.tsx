@@ -47,14 +47,12 @@ export default function KeysPage() {
       ) : (
         <KeysTable rows={rows} layer={layer} onRecord={setRecording} onReset={reset} />
       )}
-      {recording && (
-        <KeyRecorder
-          recording={recording}
-          layer={layer}
-          onSave={save}
-          onClose={() => setRecording(undefined)}
-        />
-      )}
+      <KeyRecorder
+        recording={recording}
+        layer={layer}
+        onSave={save}
+        onClose={() => setRecording(undefined)}
+      />
     </Stack>
   )
 }

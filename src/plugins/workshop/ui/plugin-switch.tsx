@@ -13,7 +13,9 @@ export function PluginSwitch({ row: { state, manifest } }: { row: PluginRow }) {
   const { t } = useText()
   const titleOf = usePluginTitle()
   const { switchOn, switchOff } = useSwitching()
-  const [asked, setAsked] = useState<readonly string[]>()
+  const [asked, setAsked] = useState(false)
+  // Named as long as the question fades, too.
+  const [others, setOthers] = useState<readonly string[]>([])
   const plugin = titleOf(state.id)
 
   if (!manifest || state.status === 'not-for-this-host') return null
@@ -23,39 +25,41 @@ export function PluginSwitch({ row: { state, manifest } }: { row: PluginRow }) {
   const toggle = () => {
     if (!on) return void switchOn(state.id)
     const others = stoppedWith(state.id, host.manifests, host.report.providers, host.states.getState())
-    if (others.length > 0) setAsked(others)
-    else void switchOff(state.id)
+    if (others.length === 0) return void switchOff(state.id)
+    setOthers(others)
+    setAsked(true)
   }
   return (
     <>
       <Switch checked={on} onChange={toggle} aria-label={t('“{{plugin}}” is on', { plugin })} />
-      {asked && (
-        <Question
-          plugin={plugin}
-          others={asked.map(titleOf)}
-          onNo={() => setAsked(undefined)}
-          onYes={() => {
-            setAsked(undefined)
-            void switchOff(state.id)
-          }}
-        />
-      )}
+      <Question
+        asked={asked}
+        plugin={plugin}
+        others={others.map(titleOf)}
+        onNo={() => setAsked(false)}
+        onYes={() => {
+          setAsked(false)
+          void switchOff(state.id)
+        }}
+      />
     </>
   )
 }
 
 interface QuestionProps {
+  readonly asked: boolean
   readonly plugin: string
   readonly others: readonly string[]
   readonly onYes: () => void
   readonly onNo: () => void
 }
 
-function Question({ plugin, others, onYes, onNo }: QuestionProps) {
+/** Also there while nothing is asked: a window that is mounted open does not know whom to give the focus back to. */
+function Question({ asked, plugin, others, onYes, onNo }: QuestionProps) {
   const { t } = useText()
   return (
     <Modal
-      opened
+      opened={asked}
       onClose={onNo}
       title={t('Switch “{{plugin}}” off?', { plugin })}
       closeButtonProps={{ 'aria-label': t('Close') }}
