@@ -1,8 +1,10 @@
 // External sign-in against two real OpenID Providers: accounts.md 21 (whose account), 22, and external in 5.
 // Each was seen to fail under the change of the server that its comment names.
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { auditLog, mailOutbox } from '../../../server/database/schema.js'
 import { changeUser, userByEmail } from '../../../server/presence/users/accounts.js'
-import { AUTH, PASSWORD } from '../support/test-app.js'
+import { AUTH, PASSWORD, testApp } from '../support/test-app.js'
 import { CLIENT_SECRET } from './openid-provider.js'
 import { codeOf, externalWorld } from './world.js'
 
@@ -155,10 +157,40 @@ describe('external sign-in', () => {
     expect(new Set(ids).size).toBe(1)
   })
 
-  it('is counted as a log-in, by network address', async () => {
-    const limited = await import('../support/test-app.js').then(({ testApp }) =>
-      testApp(world.db.database, { env: { FRETWORK_LOGINS_PER_MINUTE: '3,10' } }),
+  // With `beginSession` in place of `beginSessionFrom`, no mail would be queued.
+  it('from a new place is told by mail, and each one stands in the audit log', async () => {
+    const { email, subject } = fresh()
+    world.google.people.set(subject, { email, email_verified: true })
+    const from = async (address: string) => {
+      const body = { provider: 'google', ...(await world.google.signIn(subject)) }
+      return world.userOf(await world.send(`${AUTH}/external`, { body, address }))
+    }
+    const { id } = await from('192.0.2.1')
+    const mails = () =>
+      world.db.database.inTenant('fretwork', async ({ sql }) => {
+        const rows = await sql.select({ content: mailOutbox.content }).from(mailOutbox)
+        return rows.filter(row => JSON.stringify(row.content).includes(email)).length
+      })
+    await from('192.0.2.99')
+    expect(await mails()).toBe(0)
+    await from('198.51.100.1')
+    expect(await mails()).toBe(1)
+    const actions = await world.db.database.inTenant('fretwork', ({ sql }) =>
+      sql
+        .select({ action: auditLog.action })
+        .from(auditLog)
+        .where(eq(auditLog.actor, id))
+        .orderBy(auditLog.id),
     )
+    expect(actions.map(({ action }) => action)).toEqual([
+      'user.registered',
+      'identity.linked',
+      ...Array(3).fill('session.begun'),
+    ])
+  })
+
+  it('is counted as a log-in, by network address', async () => {
+    const limited = await testApp(world.db.database, { env: { FRETWORK_LOGINS_PER_MINUTE: '3,10' } })
     const body = { provider: 'google', ...(await world.google.signIn('nobody')), code: 'never-given' }
     const statuses = []
     for (let attempt = 0; attempt < 4; attempt++) {

@@ -2,6 +2,7 @@
 // would sign comes from a crooked one. Each was seen to fail under the change of the server that its comment names.
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { spendNonce, sweepNonces } from '../../../server/presence/external/nonces.js'
 import { crookedProvider } from './crooked-provider.js'
 import { CLIENT_ID, CLIENT_SECRET, REDIRECT } from './openid-provider.js'
 import { codeOf, externalWorld, settingsFor } from './world.js'
@@ -41,7 +42,8 @@ describe('an ID token', () => {
     expect((await crookedly()).statusCode).toBe(200)
   })
 
-  // With the claims merely decoded instead of checked (`decodeJwt` for `answer.claims()`), these open a session.
+  // With the claims merely decoded instead of checked by `authorizationCodeGrant`, these open a session; the last two
+  // are 500 without `subjectText` as well.
   it.each([
     ['of another issuer', { iss: 'https://accounts.example.org' }],
     ['for another audience', { aud: 'another-client' }],
@@ -72,6 +74,7 @@ describe('an ID token', () => {
     expect(codeOf(await crookedly())).toBe('401 invalid_token')
   })
 
+  // With the claims merely decoded, it opens a session.
   it('that has expired is stale', async () => {
     const past = Math.floor(Date.now() / 1000) - 600
     await crooked.grantClaims({ ...GOOD, nonce, iat: past - 600, exp: past })
@@ -87,6 +90,18 @@ describe('a sign-in', () => {
     )
     const answers = await Promise.all(callbacks.map(each => world.post('google', each)))
     expect(answers.map(codeOf).sort()).toEqual(['200 undefined', ...Array(4).fill('401 invalid_token')])
+  })
+
+  it('leaves a used nonce behind for a day', async () => {
+    const { database } = world.db
+    const used = (at: number) =>
+      database.inTenant('fretwork', async scope => {
+        await sweepNonces(scope, at)
+        return spendNonce(scope, `swept-${nonce}`, at)
+      })
+    expect(await used(0)).toBe(false)
+    expect(await used(24 * 60 * 60_000)).toBe(true)
+    expect(await used(24 * 60 * 60_000 + 1)).toBe(false)
   })
 
   it('uses its code once', async () => {
