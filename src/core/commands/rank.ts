@@ -1,7 +1,10 @@
-/** How well texts answer what was typed: exact > prefix > acronym > subsequence > one typo. Made for 5,000 of them. */
+/**
+ * How well texts answer what was typed: exact > prefix > acronym > letters of one word > one typo > letters from
+ * anywhere. Made for 5,000 of them.
+ */
 
 import { oneTypoApart } from './one-typo.js'
-import { FORGIVEN, formOf, type QueryForm, queryFormOf, type TextForm } from './text-form.js'
+import { FORGIVEN, formsOf, type QueryForm, queryFormsOf, type TextForm } from './text-form.js'
 
 export interface RankEntry {
   readonly id: string
@@ -9,12 +12,13 @@ export interface RankEntry {
   readonly texts: readonly string[]
 }
 
-const EXACT = 6
-const PREFIX = 5
-const WORD_PREFIX = 4
-const ACRONYM = 3
-const SUBSEQUENCE = 2
-const TYPO = 1
+const EXACT = 7
+const PREFIX = 6
+const WORD_PREFIX = 5
+const ACRONYM = 4
+const WITHIN_WORDS = 3
+const TYPO = 2
+const SCATTERED = 1
 
 // An order key holds, from its highest digits: the score, how much it is used, its length, its place.
 const PLACES = 2 ** 20
@@ -36,11 +40,11 @@ export class RankIndex {
   /** By place, 1 for the least used; 0 for those that are not used at all. */
   private readonly uses: Uint16Array
   /** What answered the query before: a longer query is answered by some of the same. */
-  private last: { readonly query: QueryForm; readonly found: Float64Array } | undefined
+  private last: { readonly queries: readonly QueryForm[]; readonly found: Float64Array } | undefined
 
   /** @param weights how much each id is used: decides among equals only */
   constructor(entries: readonly RankEntry[], weights: ReadonlyMap<string, number> = new Map()) {
-    this.forms = entries.map(({ texts }) => texts.map(formOf))
+    this.forms = entries.map(({ texts }) => texts.flatMap(formsOf))
     const byUse = [...weights].sort(([, a], [, b]) => a - b).map(([id]) => id)
     const ranks = new Map(byUse.map((id, index) => [id, Math.min(index + 1, USES - 1)]))
     this.uses = Uint16Array.from(entries, ({ id }) => ranks.get(id) ?? 0)
@@ -48,18 +52,18 @@ export class RankIndex {
 
   /** @param most how many of the best are listed */
   search(text: string, most = Number.POSITIVE_INFINITY): Ranked {
-    const query = queryFormOf(text)
-    const candidates = this.candidates(query)
+    const queries = queryFormsOf(text)
+    const candidates = this.candidates(queries)
     const total = candidates?.length ?? this.forms.length
     const found = new Float64Array(total)
     let count = 0
     for (let index = 0; index < total; index++) {
       const place = candidates ? (candidates[index] ?? 0) % PLACES : index
-      const key = this.keyOf(query, place)
+      const key = this.keyOf(queries, place)
       if (key !== undefined) found[count++] = key
     }
     const sorted = found.subarray(0, count).sort()
-    this.last = { query, found: sorted }
+    this.last = { queries, found: sorted }
     const best = sorted.subarray(0, most)
     return {
       count,
@@ -69,10 +73,10 @@ export class RankIndex {
   }
 
   /** Undefined where the entry does not answer. */
-  private keyOf(query: QueryForm, place: number): number | undefined {
+  private keyOf(queries: readonly QueryForm[], place: number): number | undefined {
     const forms = this.forms[place] ?? []
-    const nothing = query.text === ''
-    const score = nothing ? EXACT : bestScore(query, forms)
+    const nothing = queries[0]?.text === ''
+    const score = nothing ? EXACT : bestScore(queries, forms)
     if (score === 0) return undefined
     const length = nothing ? 0 : Math.min(forms[0]?.text.length ?? 0, LENGTHS - 1)
     const unused = USES - 1 - (this.uses[place] ?? 0)
@@ -80,13 +84,16 @@ export class RankIndex {
   }
 
   /** Undefined where all have to be looked at. */
-  private candidates(query: QueryForm): Float64Array | undefined {
+  private candidates(queries: readonly QueryForm[]): Float64Array | undefined {
     if (!this.last) return undefined
-    const { query: before, found } = this.last
-    // A word that has just become long enough for a typo is answered by more than before.
-    const narrower = query.text.startsWith(before.text) && query.forgiving === before.forgiving
-    return narrower ? found : undefined
+    const { queries: before, found } = this.last
+    return queries.every(query => before.some(each => isNarrower(query, each))) ? found : undefined
   }
+}
+
+/** A word that has just become long enough for a typo is answered by more than before. */
+function isNarrower(query: QueryForm, before: QueryForm): boolean {
+  return query.text.startsWith(before.text) && query.forgiving === before.forgiving
 }
 
 /** The entries that answer `query`, best first. For a list that is searched again and again, keep a RankIndex. */
@@ -94,11 +101,13 @@ export function rank<Entry extends RankEntry>(entries: readonly Entry[], query: 
   return new RankIndex(entries).search(query).places.flatMap(place => entries[place] ?? [])
 }
 
-function bestScore(query: QueryForm, forms: readonly TextForm[]): number {
+function bestScore(queries: readonly QueryForm[], forms: readonly TextForm[]): number {
   let best = 0
-  for (const form of forms) {
-    const score = scoreOf(query, form)
-    if (score > best) best = score
+  for (const query of queries) {
+    for (const form of forms) {
+      const score = scoreOf(query, form)
+      if (score > best) best = score
+    }
   }
   return best
 }
@@ -110,7 +119,10 @@ function scoreOf(query: QueryForm, form: TextForm): number {
     if (form.text.startsWith(text)) return form.text.length === text.length ? EXACT : PREFIX
     if (query.words.every(part => form.words.some(word => word.startsWith(part)))) return WORD_PREFIX
     if (text.length > 1 && form.acronym.startsWith(text)) return ACRONYM
-    if (isSubsequence(query.packed, form.text)) return SUBSEQUENCE
+    if (isSubsequence(query.packed, form.text)) {
+      if (query.words.every(part => form.words.some(word => isSubsequence(part, word)))) return WITHIN_WORDS
+      return query.forgiving > 0 && isMistyped(query, form) ? TYPO : SCATTERED
+    }
   }
   // One typo brings one wrong letter at most.
   const oneLetter = (missing & (missing - 1)) === 0

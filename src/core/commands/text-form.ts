@@ -33,6 +33,8 @@ const SPELLED: Readonly<Record<string, string>> = {
   ı: 'i',
 }
 
+const UMLAUTS = /[äöü]/
+
 /** Lower case without diacritics: `Über` is found by `uber`, `Groß` by `gross`. */
 export function fold(text: string): string {
   return text
@@ -42,13 +44,29 @@ export function fold(text: string): string {
     .replace(/[ßæœøłđı]/g, letter => SPELLED[letter] ?? letter)
 }
 
-export function formOf(title: string): TextForm {
+/** What `ä` is written as by whoever has no such key; undefined for a text without umlauts. */
+function spelledOut(text: string): string | undefined {
+  const composed = text.normalize('NFC').toLowerCase()
+  return UMLAUTS.test(composed) ? composed.replace(/[äöü]/g, letter => `${fold(letter)}e`) : undefined
+}
+
+/** By which a title is found: `Über` as `uber`, and as `ueber`. */
+export function formsOf(title: string): readonly TextForm[] {
+  return [title, spelledOut(title)].filter(text => text !== undefined).map(formOf)
+}
+
+/** What was typed may mean: `über` the title `Uber`, and the title `Ueber`. */
+export function queryFormsOf(typed: string): readonly QueryForm[] {
+  return [typed, spelledOut(typed)].filter(text => text !== undefined).map(queryFormOf)
+}
+
+function formOf(title: string): TextForm {
   const text = fold(title)
   const words = text.split(/[^\p{L}\p{N}#]+/u).filter(word => word !== '')
   return { text, words, acronym: words.map(word => word[0]).join(''), letters: lettersOf(text) }
 }
 
-export function queryFormOf(typed: string): QueryForm {
+function queryFormOf(typed: string): QueryForm {
   const text = fold(typed.trim())
   const words = text === '' ? [] : text.split(/\s+/)
   const packed = words.join('')

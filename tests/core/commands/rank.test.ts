@@ -20,10 +20,11 @@ function typed(
 }
 
 describe('ranking', () => {
-  it('puts exact before prefix, word, acronym, subsequence and one typo', () => {
+  it('puts exact before prefix, word, acronym, letters of one word, one typo and letters from anywhere', () => {
     const titles = [
       'mjsic', // one typo
-      'Open my old sonic box', // subsequence: m-u…? see below
+      'Memory of usual things in colour', // its letters, from anywhere
+      'Muesic', // its letters in one word
       'My unusual sonata in C', // acronym
       'Play music',
       'Music settings',
@@ -34,7 +35,9 @@ describe('ranking', () => {
       'Music settings',
       'Play music',
       'My unusual sonata in C',
+      'Muesic',
       'mjsic',
+      'Memory of usual things in colour',
     ])
     expect(found('musi', ['mud on a sitar', 'mussi'])).toEqual(['mussi', 'mud on a sitar'])
   })
@@ -69,6 +72,26 @@ describe('ranking', () => {
     expect(found('gross', ['Große Terz'])).toEqual(['Große Terz'])
   })
 
+  it.each([
+    ['uber', 'Über Fretwork'],
+    ['ueber', 'Über Fretwork'],
+    ['über', 'Ueber Fretwork'],
+    ['u\u0308ber', 'Ueber Fretwork'],
+    ['toene', 'Töne zeigen'],
+    ['TÖNE', 'Toene zeigen'],
+    ['lautstaerke', 'Die Lautstärke'],
+    ['strasse', 'Straße'],
+    ['straße', 'Strasse'],
+    ['groesse', 'Größe'],
+    ['größe', 'Groesse'],
+  ])('takes umlauts for the letters that they are written as: "%s" finds %s', (query, title) => {
+    expect(found(query, ['Blue notes', title])).toEqual([title])
+  })
+
+  it('takes two letters for two letters where nobody has typed or written an umlaut', () => {
+    expect(found('blues', ['Blus', 'Blues'])).toEqual(['Blues', 'Blus'])
+  })
+
   it('finds a command by its English title too', () => {
     expect(found('log out', ['Abmelden|Log out', 'Anmelden|Log in'])).toEqual(['Abmelden|Log out'])
   })
@@ -100,8 +123,28 @@ describe('ranking', () => {
   })
 
   it('answers each letter typed as if all had come at once', () => {
-    const titles = ['Fretboard', 'Free board', 'Open file', 'Offer better bread', 'Log out', 'Fretless bass']
-    for (const whole of ['fretboard', 'fretbaord', 'frxe', 'fre boa', 'open fiel', 'ob', 'ffb']) {
+    const titles = [
+      'Fretboard',
+      'Free board',
+      'Open file',
+      'Offer better bread',
+      'Log out',
+      'Fretless bass',
+      'Für alle',
+      'Fuer dich',
+    ]
+    for (const whole of [
+      'fretboard',
+      'fretbaord',
+      'frxe',
+      'fre boa',
+      'open fiel',
+      'ob',
+      'ffb',
+      'für a',
+      'fuer d',
+      'füe',
+    ]) {
       const letters = [...whole].map((_, index) => whole.slice(0, index + 1))
       for (const [index, query] of letters.entries()) {
         expect(typed(letters.slice(0, index + 1), titles)).toEqual(found(query, titles))
