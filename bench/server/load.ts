@@ -21,11 +21,16 @@ export interface Ask {
  * @param ask is called for each request.
  * @throws Error where any answer was not a success: a refusal is quick, and its speed says nothing.
  */
-export async function load(url: string, headers: Record<string, string>, ask: () => Ask): Promise<Load> {
+export async function load(
+  url: string,
+  headers: Record<string, string>,
+  ask: () => Ask,
+  seconds = SECONDS,
+): Promise<Load> {
   const result = await autocannon({
     url,
     connections: CLIENTS,
-    duration: SECONDS,
+    duration: seconds,
     requests: [
       {
         setupRequest(request) {

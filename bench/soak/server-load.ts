@@ -1,0 +1,23 @@
+// Accounts 25, the load: 32 clients on authenticated reads for 30 s, without one error.
+import { DEMO, startProduct } from '../../e2e/support/product.js'
+import { currentUser, login, type TokenPair } from '../../src/core/api/auth.js'
+import { DEFAULT_TENANT, TENANT_HEADER } from '../../src/core/api/tenant.js'
+import { reportFigure } from '../harness.js'
+import { send } from '../post.js'
+import { load } from '../server/load.js'
+
+const SECONDS = 30
+const P99_LIMIT_MS = 200
+
+const product = await startProduct({ FRETWORK_LOG_LEVEL: 'fatal' })
+try {
+  const body = { email: DEMO.email, password: DEMO.password }
+  const { jwt } = (await send(product.url, login, { body })).body as TokenPair
+  const headers = { [TENANT_HEADER]: DEFAULT_TENANT, authorization: `Bearer ${jwt}` }
+  const ask = () => ({ method: 'GET' as const, path: currentUser.path })
+  const { p99, perSecond } = await load(product.url, headers, ask, SECONDS)
+  reportFigure({ name: 'reads at 32 clients', figure: perSecond, unit: '/s', limit: 50, atLeast: true })
+  reportFigure({ name: 'their p99', figure: p99, unit: 'ms', limit: P99_LIMIT_MS })
+} finally {
+  await product.stop()
+}
