@@ -1,6 +1,5 @@
 // `fretwork server backup` and `restore`: the file's side of them.
-import { createReadStream, createWriteStream } from 'node:fs'
-import { rename, rm } from 'node:fs/promises'
+import { open, rename, rm } from 'node:fs/promises'
 import type { Readable, Writable } from 'node:stream'
 import { EXIT } from '../exit-codes.js'
 import { told } from './server-told.js'
@@ -27,7 +26,8 @@ export async function restore(
   const { administer, readConfig } = await database()
   await told('restore_failed', async () => {
     const config = readConfig(process.env)
-    const input: Readable = file === STANDARD ? process.stdin : createReadStream(file)
+    // Opened before the database is, so that a name that is not there costs nothing.
+    const input: Readable = file === STANDARD ? process.stdin : (await open(file)).createReadStream()
     const rows = await administer(config, owner => restoreFrom(owner, input, { endSessions }))
     process.stderr.write(`${rows} rows are restored.\n`)
   })
@@ -37,8 +37,9 @@ export async function restore(
 /** The file is there whole or not at all, readable by its owner only: it holds hashes and addresses. */
 async function whole<T>(file: string, write: (out: Writable) => Promise<T>): Promise<T> {
   const draft = `${file}.${process.pid}.part`
+  const opened = await open(draft, 'wx', 0o600)
   try {
-    const result = await write(createWriteStream(draft, { mode: 0o600, flags: 'wx' }))
+    const result = await write(opened.createWriteStream())
     await rename(draft, file)
     return result
   } catch (error) {
