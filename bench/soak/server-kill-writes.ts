@@ -17,7 +17,8 @@ const ROUNDS = 20
 const CROWD = 5000
 /** The kill comes up to so long after the writing began. */
 const LATEST_KILL_MS = 500
-const MAIL_PATIENCE_MS = 60_000
+/** What a killed server had in hand is taken over after two minutes, and a mail is asked for first and sent next. */
+const MAIL_PATIENCE_MS = 6 * 60_000
 /** Which process goes, in turn; a database that dies alone comes again under its server. */
 const VICTIMS = ['server', 'database', 'both'] as const
 
