@@ -1,5 +1,5 @@
-// accounts 20: every call from its own schema, valid and broken. Shown to fail where a password in a body is read with
-// `.normalize()` before it is checked, and where `route.ts` sends the answer around its schema.
+// accounts 20: every call from its own schema, valid and broken. Shown to fail where `route.ts` sends an answer around
+// its schema, and where a whole number has no end that the database can keep (`favouriteTuningId`).
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ENDPOINTS } from '../../../src/core/api/endpoints.js'

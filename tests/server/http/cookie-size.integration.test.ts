@@ -1,5 +1,5 @@
 // accounts 10: the cookie that the application writes stays within what every browser keeps (RFC 6265, 6.1: 4096 bytes).
-// Shown to fail where the token carries the profile's description as well.
+// Shown to fail where the token carries a thousand characters of description as well.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { DOWNLOAD_HTML, featureOfLevel, PLAN_LEVELS } from '../../../src/core/api/claims.js'
 import { TokenStore } from '../../../src/core/auth/token-store.js'

@@ -1,5 +1,5 @@
 // accounts 7: a token cannot say where its key is to be found. Shown to fail where `verify` takes the key from the
-// token's own header (`jwk`) or fetches it (`jku`).
+// token's own header (`jwk`).
 import { createServer } from 'node:http'
 import { exportJWK, generateKeyPair, type JWK, SignJWT } from 'jose'
 import { afterAll, beforeAll, expect, it } from 'vitest'

@@ -1,6 +1,5 @@
 // accounts 16: secrets planted in every call are in no line of the log, whether it goes well or the database fails.
-// Shown to fail where requests are logged by their address instead of their route, and where the error of a query is
-// logged with its parameters.
+// Shown to fail where requests are logged by their address instead of their route.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { asOwner } from '../../../server/database/connection.js'
 import { APP_ROLE } from '../../../server/database/migrate.js'

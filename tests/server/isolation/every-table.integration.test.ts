@@ -1,6 +1,5 @@
 // accounts 19: every table that the database has, read from its catalogue. Shown to fail where a migration leaves out
-// `FORCE ROW LEVEL SECURITY` or the policy of one table, grants UPDATE on `tenants` to the application, and leaves the
-// tenant out of a primary key.
+// `FORCE ROW LEVEL SECURITY`, where a policy is always true, and where the application may UPDATE `tenants`.
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { asOwner } from '../../../server/database/connection.js'

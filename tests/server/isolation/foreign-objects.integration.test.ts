@@ -1,5 +1,5 @@
-// accounts 17: every route that names a user, asked for one of another tenant. Shown to fail where `publicUser` answers
-// with 200 and an empty profile for a user that it does not find, and where `inTenant` sets the tenant of the id's owner.
+// accounts 17: every route that names a user, asked for one of another tenant. Shown to fail where `user.public` answers
+// with an empty profile for a user that it does not find.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Endpoint } from '../../../src/core/api/endpoint.js'
