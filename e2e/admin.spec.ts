@@ -3,6 +3,7 @@ import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { logIn } from './support/log-in.js'
 import { withMidi } from './support/midi.js'
+import { DEMO } from './support/product.js'
 import { expect, test } from './support/test.js'
 
 /** Somebody of this test's own: others log in as the demo users at the same time. */
@@ -24,11 +25,10 @@ async function openAdmin(page: Page) {
 test('an administrator finds a user by the address, suspends them, undoes it, and the log knows', async ({
   page,
   baseURL,
-  openNeck,
 }) => {
   const email = await register(page, baseURL ?? '', 'Wanda')
   await withMidi(page)
-  await openNeck(page)
+  await logIn(page, baseURL ?? '', DEMO.adminEmail)
   await openAdmin(page)
   await page.getByRole('searchbox', { name: 'Search by name, handle or address' }).fill(email)
   await expect(page.getByRole('status').filter({ hasText: 'Users found: 1' })).toBeVisible()
@@ -62,15 +62,11 @@ test('others are not offered the administration, and find nothing at its address
 })
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`the administration has no accessibility findings in ${colorScheme}`, async ({
-    page,
-    baseURL,
-    openNeck,
-  }) => {
+  test(`the administration has no accessibility findings in ${colorScheme}`, async ({ page, baseURL }) => {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await register(page, baseURL ?? '', `Paula${colorScheme}`)
     await withMidi(page)
-    await openNeck(page)
+    await logIn(page, baseURL ?? '', DEMO.adminEmail)
     await openAdmin(page)
     const findings = async () => (await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id)
     await page.getByRole('button', { name: `Paula${colorScheme}` }).waitFor()
