@@ -2,8 +2,8 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { cmsPage } from '../cms/page.js'
 import type { Database } from '../database/connection.js'
-import { addApiPage } from '../pages/api-page.js'
 import { assertReady, NEWEST_MIGRATION } from '../operations/readiness.js'
+import { addApiPage } from '../pages/api-page.js'
 import { Problem } from './problem.js'
 
 /** To be called after `describeApi`. */
