@@ -6,6 +6,7 @@ import { integrity } from '../../src/core/api/external-plugins.js'
 import { tenantKey } from '../../src/core/api/tenant.js'
 import { isLoopback } from '../config.js'
 import { StartFailure } from '../failure.js'
+import { faultsOf } from './faults.js'
 import '../input-messages.js'
 
 const ADDRESS = /^[a-z][a-z0-9+.-]*:\/\//i
@@ -39,10 +40,26 @@ export function listPlace({ home, plugins }: { home: string; plugins?: string | 
   return { path: plugins ?? join(home, 'plugins.json'), named: plugins !== undefined }
 }
 
-/** @throws StartFailure `plugins_invalid`, saying what is wrong at which place */
-export function readAllowList({ path, named }: ListPlace): readonly AllowedPlugin[] {
+/** The entries that can be used, and a sentence for each that cannot. */
+export interface AllowList {
+  readonly allowed: readonly AllowedPlugin[]
+  readonly faults: readonly string[]
+}
+
+/** What a server starts with. @throws StartFailure `plugins_invalid`, saying what is wrong at which place */
+export function readAllowList(place: ListPlace): readonly AllowedPlugin[] {
+  const { allowed, faults } = readGoodEntries(place)
+  if (faults.length > 0) throw invalid(`${place.path} is not right: ${faults.join(' ')}`)
+  return allowed
+}
+
+/**
+ * What a running server goes on with: one wrong entry does not keep the others from being let in, or taken out.
+ * @throws StartFailure `plugins_invalid` where the file as a whole is no list
+ */
+export function readGoodEntries({ path, named }: ListPlace): AllowList {
   if (!existsSync(path)) {
-    if (!named) return []
+    if (!named) return { allowed: [], faults: [] }
     throw invalid(`${path} is not there; FRETWORK_PLUGINS has to name a file.`)
   }
   let content: unknown
@@ -51,14 +68,19 @@ export function readAllowList({ path, named }: ListPlace): readonly AllowedPlugi
   } catch (cause) {
     throw invalid(`${path} cannot be read as JSON; mend it or move it away.`, cause)
   }
-  const parsed = z.array(entry).safeParse(content)
-  if (!parsed.success) {
-    const wrong = parsed.error.issues.map(issue => `${issue.path.join('.') || 'the list'} ${issue.message}`)
-    throw invalid(`${path} is not right: ${wrong.join('; ')}.`)
-  }
-  return parsed.data.map(each =>
-    ADDRESS.test(each.manifest) ? each : { ...each, manifest: local(each, path) },
-  )
+  if (!Array.isArray(content)) throw invalid(`${path} is no list; it has to be [{ "manifest": … }, …].`)
+  const allowed: AllowedPlugin[] = []
+  const faults: string[] = []
+  content.forEach((each: unknown, index) => {
+    const parsed = entry.safeParse(each)
+    if (parsed.success) allowed.push(withPlace(parsed.data, path))
+    else faults.push(`Entry ${index + 1}: ${faultsOf(parsed.error.issues)}.`)
+  })
+  return { allowed, faults }
+}
+
+function withPlace(each: AllowedPlugin, list: string): AllowedPlugin {
+  return ADDRESS.test(each.manifest) ? each : { ...each, manifest: local(each, list) }
 }
 
 function local({ manifest }: AllowedPlugin, list: string): string {

@@ -39,11 +39,14 @@ export function webSource(manifest: string, ending: AbortSignal, timeoutMs = TIM
         // The allow-list names places; an answer that points elsewhere would name another one.
         redirect: 'manual',
         signal: AbortSignal.any([ending, AbortSignal.timeout(timeoutMs)]),
-      }).catch(cause => unreachable(`${url} cannot be reached (${reasonOf(cause)}).`, cause))
+      }).catch(cause =>
+        unreachable(`${url} cannot be reached (${reasonOf(cause)}); it is tried again in a minute.`, cause),
+      )
       if (answer.status >= 300 && answer.status < 400) {
         return unreachable(`${url} leads on to another address; name that one in the allow-list.`)
       }
-      if (!answer.ok) return unreachable(`${url} answers ${answer.status}.`)
+      if (!answer.ok)
+        return unreachable(`${url} answers ${answer.status}; check the address in the allow-list.`)
       return await collected(answer, limit, shown).catch(cause => {
         if (cause instanceof Refusal) throw cause
         return unreachable(`${url} broke off (${reasonOf(cause)}).`, cause)

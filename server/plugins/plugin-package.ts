@@ -4,6 +4,7 @@ import { extname } from 'node:path'
 import { filesOf, type PluginJson, pluginJson } from '../../src/core/api/external-plugins.js'
 import { schemaFromJson } from '../../src/core/api/json-schema.js'
 import '../input-messages.js'
+import { faultsOf } from './faults.js'
 import { checkIntegrity } from './integrity.js'
 import type { PackageSource } from './package-source.js'
 import { Refusal } from './refusal.js'
@@ -73,12 +74,8 @@ function readManifest(bytes: Buffer): PluginJson {
   }
   const parsed = pluginJson.safeParse(content)
   if (!parsed.success) {
-    const [issue] = parsed.error.issues
-    const place = issue?.path.join('.')
-    throw new Refusal(
-      'manifest_invalid',
-      `plugin.json is wrong${place ? ` at "${place}"` : ''}: ${issue?.message}.`,
-    )
+    const faults = faultsOf(parsed.error.issues)
+    throw new Refusal('manifest_invalid', `plugin.json is wrong: ${faults}. Tell its author.`)
   }
   checkFiles(parsed.data)
   checkSchemas(parsed.data)

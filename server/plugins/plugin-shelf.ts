@@ -1,8 +1,8 @@
 // The external plugins that this server offers now: the allow-list read, its packages checked and held in memory.
 import { statSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import type { ExternalPlugin, RefusedPlugin } from '../../src/core/api/external-plugins.js'
-import { type AllowedPlugin, type ListPlace, readAllowList } from './allow-list.js'
+import { type AllowedPlugin, type ListPlace, readAllowList, readGoodEntries } from './allow-list.js'
 import { dropOthers, readThroughCopy } from './kept-copies.js'
 import { isAddress, packageSource } from './package-source.js'
 import { type PackageFile, type PluginPackage, readPackage } from './plugin-package.js'
@@ -42,6 +42,8 @@ interface Shelved {
 
 export class PluginShelf {
   private allowed: readonly AllowedPlugin[]
+  /** What is wrong with the list since it was last read. */
+  private faults: readonly string[] = []
   private stamp: string
   private stock: Promise<readonly Shelved[]>
   private files: ReadonlyMap<string, PluginPackage> = new Map()
@@ -60,7 +62,7 @@ export class PluginShelf {
     this.refresh()
     const mine = (await this.stock).filter(({ allowed }) => isFor(allowed, asker))
     const plugins: ExternalPlugin[] = []
-    const refused: RefusedPlugin[] = []
+    const refused: RefusedPlugin[] = this.faults.map(fault => wrongEntry(this.parts.list.path, fault))
     for (const { found, origin } of mine) {
       if (found instanceof Refusal) refused.push(refusedEntry(origin, found))
       else if (plugins.some(({ manifest }) => manifest.id === found.manifest.id)) {
@@ -82,12 +84,17 @@ export class PluginShelf {
 
   private refresh(): void {
     if (this.stampNow() === this.stamp && this.parts.now() < this.retryAt) return
+    const before = this.faults
     try {
-      this.allowed = readAllowList(this.parts.list)
+      const { allowed, faults } = readGoodEntries(this.parts.list)
+      this.allowed = allowed
+      this.faults = faults
     } catch (error) {
-      // The list as it was holds until the file is mended; a running server does not end over it.
-      this.parts.warn(`The allow-list stays as it was. ${error instanceof Error ? error.message : error}`)
+      // No list at all: the one before holds until the file is mended; a running server does not end over it.
+      const reason = error instanceof Error ? error.message : String(error)
+      this.faults = [`The allow-list stays as it was. ${reason}`]
     }
+    for (const fault of this.faults) if (!before.includes(fault)) this.parts.warn(fault)
     this.stamp = this.stampNow()
     this.retryAt = Number.POSITIVE_INFINITY
     this.stock = this.stock.then(() => this.fill())
@@ -145,6 +152,19 @@ function isFor({ tenants, feature }: AllowedPlugin, asker: Asker): boolean {
 function refusedEntry(origin: string, { code, message }: Refusal): RefusedPlugin {
   const name = origin.replace(/^https?:\/\//, '').replace(/\/[^/]*$/, '')
   return { id: name, title: name, version: '', code, reason: message, origin }
+}
+
+/** Told to everybody who is logged in: it names no place but the list's own name. */
+function wrongEntry(list: string, reason: string): RefusedPlugin {
+  const name = basename(list)
+  return {
+    id: name,
+    title: name,
+    version: '',
+    code: 'plugins_invalid',
+    reason: reason.replaceAll(list, name),
+    origin: name,
+  }
 }
 
 function twice({ manifest }: PluginPackage, origin: string): RefusedPlugin {

@@ -1,5 +1,5 @@
 /** Brings the plugins that the server's allow-list names for whoever is logged in, and takes them away at the log-out. */
-import { type ExternalPlugin, externalPlugins, type RefusedPlugin } from '../core/api/external-plugins.js'
+import { type ExternalPlugin, externalPlugins } from '../core/api/external-plugins.js'
 import { manifestFromJson } from '../core/kernel/external-manifest.js'
 import type { Kernel } from '../core/kernel/kernel.js'
 import { type Disposable, disposable } from '../core/platform/disposable.js'
@@ -54,7 +54,7 @@ async function addAll(kernel: Kernel, origin: string, surroundings?: Surrounding
   const { plugins, refused } = await api.call(externalPlugins)
   const ids = [
     ...plugins.map(plugin => add(kernel, plugin, origin, surroundings)),
-    ...refused.map(plugin => refuse(kernel, plugin)),
+    ...refused.map(plugin => kernel.host.refuse(plugin)),
   ]
   // They have missed what happened before they came.
   await host.trigger('startup')
@@ -68,20 +68,14 @@ function add(kernel: Kernel, plugin: ExternalPlugin, page: string, surroundings?
   const { id, title, version } = manifest
   if (isHere(kernel, id)) {
     const reason = `There is a plugin called "${id}" already; this one is left out. Its author has to give it another id.`
-    return refuse(kernel, { id, title, version, origin, code: 'plugin_twice', reason })
+    return kernel.host.refuse({ id, title, version, origin, code: 'plugin_twice', reason })
   }
   try {
     const access = externalPackage(manifest, new URL(base, page).href, surroundings)
     return kernel.host.add(manifestFromJson(manifest, { ...access, origin })).id
   } catch (error) {
-    return refuse(kernel, { id, title, version, origin, code: codeOf(error), reason: messageOf(error) })
+    return kernel.host.refuse({ id, title, version, origin, code: codeOf(error), reason: messageOf(error) })
   }
-}
-
-function refuse(kernel: Kernel, plugin: RefusedPlugin): string {
-  const id = isHere(kernel, plugin.id) ? `${plugin.id}#refused` : plugin.id
-  kernel.host.refuse(plugin)
-  return id
 }
 
 function isHere({ host }: Kernel, id: string): boolean {

@@ -85,9 +85,9 @@ export class PluginHost {
     return this.roster.add(manifest)
   }
 
-  /** Shows with its reason a plugin that was not let in; beside one of that id, as `<id>#refused`. */
-  refuse(plugin: RefusedPlugin): void {
-    this.roster.refuse(plugin)
+  /** Shows with its reason a plugin that was not let in. @returns its id: beside one of that id `<id>#refused` */
+  refuse(plugin: RefusedPlugin): string {
+    return this.roster.refuse(plugin)
   }
 
   /** Activates all plugins that wait for an event: `startup`, `route:/fretboard`, `event:id`. Failures stay theirs. */

@@ -75,12 +75,15 @@ export class PluginRoster {
     return this.states.get(this.catalogue.report.names[given.length] ?? '') as PluginState
   }
 
-  refuse(plugin: RefusedPlugin): void {
+  refuse(plugin: RefusedPlugin): string {
+    const isFree = (id: string) => !this.catalogue.find(id) && !this.refused.has(id)
     // One of our own by that name goes on, and keeps its state.
-    const id = this.catalogue.find(plugin.id) ? `${plugin.id}#refused` : plugin.id
+    let id = plugin.id
+    for (let number = 1; !isFree(id); number++) id = `${plugin.id}#refused${number > 1 ? number : ''}`
     this.parts.log.error(plugin.reason, { code: plugin.code })
     this.refused.set(id, refusedState({ ...plugin, id }))
     this.refresh()
+    return id
   }
 
   forget(id: string): void {

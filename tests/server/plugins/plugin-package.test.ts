@@ -89,7 +89,7 @@ describe('a package on a web server', () => {
     await host.end()
     const gone = readPackage(packageSource(`${host.url}/plugin.json`, never))
     await expect(gone).rejects.toMatchObject({
-      message: `${host.url}/plugin.json cannot be reached (ECONNREFUSED).`,
+      message: `${host.url}/plugin.json cannot be reached (ECONNREFUSED); it is tried again in a minute.`,
     })
     const ended = readPackage(packageSource(`${host.url}/plugin.json`, AbortSignal.abort()))
     await expect(ended).rejects.toMatchObject({ code: 'plugin_unreachable' })
@@ -133,12 +133,12 @@ describe('a plugin.json', () => {
   })
 
   it.each<[string, Partial<PluginJson>, string]>([
-    ['an id that is none', { id: 'Drone!' }, 'at "id"'],
+    ['an id that is none', { id: 'Drone!' }, '"id" has to look like'],
     ['a word that is not known', { colour: 'red' } as object, 'colour'],
-    ['an entry above its folder', { entry: '../drone.js' }, 'at "entry"'],
-    ['an entry that is an address', { entry: 'https://elsewhere.example/x.js' }, 'at "entry"'],
-    ['an entry that begins at the root', { entry: '/etc/passwd' }, 'at "entry"'],
-    ['a file that hides', { files: { 'a/../../b.js': '' } }, 'at "files'],
+    ['an entry above its folder', { entry: '../drone.js' }, '"entry" has to look like'],
+    ['an entry that is an address', { entry: 'https://elsewhere.example/x.js' }, '"entry" has to look like'],
+    ['an entry that begins at the root', { entry: '/etc/passwd' }, '"entry" has to look like'],
+    ['a file that hides', { files: { 'a/../../b.js': '' } }, 'wrong: "files'],
     ['a page among its files', { files: { 'page.html': hashOf({}) } }, 'lists page.html; only .js'],
     ['words in a file that has no hash', { locales: { de: 'de.json' } }, 'uses de.json and has no hash'],
     ['a schema that is not understood', settings({ $ref: '#' }), 'uses "$ref"'],

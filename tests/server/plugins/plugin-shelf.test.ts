@@ -118,6 +118,27 @@ describe('the shelf', () => {
     list('[{')
     expect((await ids(shelf)).plugins).toEqual(['drone'])
     expect(warnings).toEqual([expect.stringContaining('The allow-list stays as it was.')])
+    expect((await shelf.offer(EVERYBODY)).refused).toMatchObject([
+      {
+        reason:
+          'The allow-list stays as it was. plugins.json cannot be read as JSON; mend it or move it away.',
+      },
+    ])
+  })
+
+  it('lets in the right entries of a list, and says of each wrong one where and what it is', async () => {
+    const { folder, list, open, warnings } = world()
+    folder.write(packageFiles(), 'a')
+    list([])
+    const shelf = open()
+    list([{ manifest: 7 }, { manifest: 'a' }, { manifest: 'a', integrty: '' }])
+    expect((await ids(shelf)).plugins).toEqual(['drone'])
+    const { refused } = await shelf.offer(EVERYBODY)
+    expect(refused).toMatchObject([
+      { title: 'plugins.json', code: 'plugins_invalid', reason: 'Entry 1: "manifest" has to be a text.' },
+      { reason: 'Entry 3: "integrty" of it is not known.' },
+    ])
+    expect(warnings).toEqual(refused.map(({ reason }) => reason))
   })
 
   it('takes up a folder that was built anew', async () => {

@@ -32,7 +32,8 @@ export function PluginCard({ row, sizes, open, onToggle }: PluginCardProps) {
         <div className={classes.name}>
           <h3 className={classes.title}>{titleOf(state.id)}</h3>
           <span className={classes.dim}>
-            {state.id} {state.version}
+            {/* A second one of an id has a sign behind it, for the program. */}
+            {state.id.replace(/#.*$/, '')} {state.version}
           </span>
           {state.origin !== undefined && (
             <span className={classes.origin}>{t('From {{origin}}', { origin: state.origin })}</span>
