@@ -4,7 +4,7 @@ import { ENDPOINTS } from '../src/core/api/endpoints.js'
 import { tenantJson } from '../src/core/api/tenant.js'
 import { accountRoutes } from './account/routes.js'
 import { adminRoutes } from './admin/routes.js'
-import { type Billing, openBilling, settleBilling } from './billing/billing.js'
+import { type Billing, openBilling } from './billing/billing.js'
 import { billingRoutes } from './billing/routes.js'
 import { type Config, isDemo, isLoopback } from './config.js'
 import type { Database } from './database/connection.js'
@@ -76,7 +76,6 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   takeJsonOnly(app)
   await describeApi(app, parts.version)
   const billing = parts.billing ?? (await openBilling(config, parts.now))
-  app.addHook('onReady', () => settleBilling(database, billing))
   addContract(app, parts, billing)
   await billingRoutes(app, billing, parts)
   await ownPages(app, database)

@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { createApp } from './app.js'
-import { type Billing, openBilling } from './billing/billing.js'
+import { type Billing, openBilling, settleBilling } from './billing/billing.js'
 import { tidyBilling } from './billing/farewells.js'
 import { type Config, isDemo } from './config.js'
 import { asOwner, type Database, openDatabase } from './database/connection.js'
@@ -72,6 +72,7 @@ export async function startServer({ config, log, ...options }: ServerOptions): P
     const tokens = new AccessTokens(await KeyRing.open(config.home, now), now)
     const appFolder = options.appFolder ?? join(root, 'dist', 'app')
     const billing = await openBilling(config, now)
+    await settleBilling(database, billing)
     app = await createApp({
       billing,
       config,
