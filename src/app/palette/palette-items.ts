@@ -33,9 +33,9 @@ export function usePaletteItems(search: string): Listing {
   const commandIndex = useMemo(
     () =>
       new RankIndex(
-        listed.map(({ command: { id, source, title } }) => ({
+        listed.map(({ command: { id, source, title, english = title } }) => ({
           id,
-          texts: [...new Set([tm(source, title), title])],
+          texts: [...new Set([tm(source, title), english])],
         })),
         uses,
       ),

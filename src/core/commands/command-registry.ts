@@ -22,6 +22,8 @@ export interface Command extends CommandContribution {
   readonly keys: readonly string[]
   /** Those that it brings. */
   readonly defaultKeys: readonly string[]
+  /** The English title of one whose title is put together, and so is in the user's language already. */
+  readonly english?: string
 }
 
 export type CommandRun = (args: unknown, control: CommandControl) => unknown
@@ -100,7 +102,7 @@ export class CommandRegistry {
    * @throws FretworkError `command_twice`, `when_invalid`
    */
   register(
-    contribution: CommandContribution,
+    contribution: CommandContribution & Pick<Command, 'english'>,
     source: string,
     run: CommandRun,
     choices?: CommandChoices,

@@ -41,6 +41,10 @@ const WORDS = phrases({
   wasReset: 'The settings “{{section}}” were reset.',
 })
 
+type Words = Pick<Translator, 't'>
+
+const ENGLISH: Words = { t: (_source, sentence, values = {}) => fillSentence(sentence, values) }
+
 /** Their titles are made of two translations, so they are made anew when the words change. */
 export function settingsCommands(parts: SettingsCommandParts): Disposable {
   const { settings, translator } = parts
@@ -103,18 +107,18 @@ function fieldCommand(
   const id = settingsCommandId(source, section.id, field.path)
   const store = settings.store(section)
   const set = (value: unknown) => store.change(changeOf(store.getState(), field.path, value))
-  const title = titleOf(translator, source, section, field)
-  const common = { id, when: 'loggedIn', headless: true } as const
+  const titles = {
+    title: titleOf(translator, source, section, field),
+    english: titleOf(ENGLISH, source, section, field),
+  }
+  const common = { ...titles, id, when: 'loggedIn', headless: true } as const
 
   if (field.kind === 'boolean') {
-    return commands.register({ ...common, title }, source, () =>
-      set(valueAt(store.getState(), field.path) !== true),
-    )
+    return commands.register(common, source, () => set(valueAt(store.getState(), field.path) !== true))
   }
   return commands.register(
     {
       ...common,
-      title,
       description: field.description,
       args: z.strictObject({ value: schema }),
       asks: [{ id: 'value', title: field.title }],
@@ -138,7 +142,7 @@ function given(field: SettingsFormField, value: unknown): unknown {
 }
 
 function titleOf(
-  translator: Translator,
+  translator: Words,
   source: string,
   section: SettingsSection,
   field: SettingsFormField,
@@ -159,6 +163,7 @@ function resetCommand(
     {
       id: resetCommandId(source, section.id),
       title: translator.t('core', WORDS.reset, words),
+      english: ENGLISH.t('core', WORDS.reset, { section: section.title }),
       when: 'loggedIn',
       headless: true,
     },

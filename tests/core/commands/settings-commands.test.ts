@@ -142,6 +142,27 @@ describe('the command of a setting', () => {
     expect(commands.find(id('muted'))).toMatchObject({ title: 'Sound: Muted, on or off' })
   })
 
+  it('keeps its English title beside the one in the user’s language', async () => {
+    const { commands, translator } = await make()
+    const words = async (found: Record<string, string>) => ({ default: found })
+    translator.addLocales('synth', {
+      de: () => words({ Sound: 'Klang', Velocity: 'Anschlag', Muted: 'Stumm' }),
+    })
+    translator.addLocales('core', {
+      de: () => words({ 'Reset the settings: {{section}}': 'Einstellungen zurücksetzen: {{section}}' }),
+    })
+    await translator.setLanguage('de')
+    expect(commands.find(id('velocity'))).toMatchObject({
+      title: 'Klang: Anschlag',
+      english: 'Sound: Velocity',
+    })
+    expect(commands.find(id('muted'))?.english).toBe('Sound: Muted, on or off')
+    expect(commands.find(resetCommandId('synth', 'Sound'))).toMatchObject({
+      title: 'Einstellungen zurücksetzen: Klang',
+      english: 'Reset the settings: Sound',
+    })
+  })
+
   it.each([
     ['velocity', 0.7, 0.7],
     ['side', 'right', 'right'],

@@ -67,7 +67,8 @@ function useRows(wanted: string): readonly KeyRow[] {
     const found = all.map((command: Command): KeyRow & { readonly words: string } => {
       const [title, section] = [text.tm(command.source, command.title), sectionOf(command, text, host)]
       const labels = command.keys.map(key => bindingLabels(key, platform.mac).join(' '))
-      return { command, title, section, words: fold([title, command.title, section, ...labels].join('\n')) }
+      const names = [title, command.english ?? command.title, section]
+      return { command, title, section, words: fold([...names, ...labels].join('\n')) }
     })
     const sections = [...new Set(found.map(({ section }) => section))]
     return found.sort((a, b) => sections.indexOf(a.section) - sections.indexOf(b.section))
