@@ -32,7 +32,13 @@ export function themeFor(accent: string): MantineThemeOverride {
     cursorType: 'pointer',
     respectReducedMotion: true,
     components: {
-      Modal: { defaultProps: { transitionProps: { duration: 300 } } },
+      // Its title bar is a <header>, which beside the page's own would be a second banner.
+      Modal: {
+        defaultProps: {
+          transitionProps: { duration: 300 },
+          attributes: { header: { role: 'presentation' } },
+        },
+      },
       Loader: { defaultProps: { size: 80 } },
       Tooltip: { defaultProps: { openDelay: 400 } },
     },

@@ -5,6 +5,8 @@ import { useText } from '../../core/react/use-text.js'
 import classes from './palette.module.css'
 import { setAttributes } from './set-attributes.js'
 
+const LIST = 'palette-list'
+
 /** @param count how many rows can be chosen @param label what the list holds */
 export function ComboboxAria({ count, label }: { count: number; label: string }) {
   const { t } = useText()
@@ -16,11 +18,14 @@ export function ComboboxAria({ count, label }: { count: number; label: string })
     setAttributes(query.getInput(), {
       'aria-autocomplete': 'list',
       'aria-expanded': String(some),
-      'aria-controls': some ? KBAR_LISTBOX : undefined,
+      'aria-controls': some ? LIST : undefined,
       'aria-activedescendant': some ? getListboxItemId(active) : undefined,
     })
-    const list = document.getElementById(KBAR_LISTBOX)
-    if (list) setAttributes(list, { 'aria-label': label })
+    // The element that scrolls is the list: by itself it would be a place to scroll that no key reaches.
+    const rows = document.getElementById(KBAR_LISTBOX)
+    if (!rows?.parentElement) return
+    setAttributes(rows, { role: 'presentation' })
+    setAttributes(rows.parentElement, { id: LIST, role: 'listbox', 'aria-label': label })
   })
 
   return (

@@ -1,6 +1,6 @@
 /** All commands with their keys, where these come from, and what can be done with them. */
 import { ActionIcon, Badge, Button, Group, Table, Text } from '@mantine/core'
-import { IconPlus, IconRestore } from '@tabler/icons-react'
+import { IconPencil, IconPlus, IconRestore } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { Command } from '../../../core/commands/command-registry.js'
 import { KeyCaps } from '../../../core/react/key-caps.js'
@@ -114,14 +114,13 @@ function Row({ row: { command, title, section }, own, onRecord, onReset }: RowPr
               <IconPlus size={16} stroke={1.7} aria-hidden />
             </ActionIcon>
           )}
-          <Button
-            size="compact-sm"
+          <ActionIcon
             variant="default"
             aria-label={t('Change: {{command}}', { command: title })}
             onClick={() => onRecord({ command, title, more: false })}
           >
-            {t('Change')}
-          </Button>
+            <IconPencil size={16} stroke={1.7} aria-hidden />
+          </ActionIcon>
         </Group>
       </Table.Td>
     </Table.Tr>
