@@ -99,7 +99,9 @@ describe('the palette', () => {
 
   it('names the section of each row, and takes a heading for no choice', async () => {
     await openPalette()
-    const heading = screen.getAllByText('Fretwork').find(element => element.closest('[role=presentation]'))
+    const heading = screen
+      .getAllByText('Fretwork')
+      .find(element => element.closest('[data-index][role=presentation]'))
     expect(heading).toBeTruthy()
     expect(heading?.closest('[aria-selected]')).toBeNull()
     expect(options()[0]).toMatch(/^Fretboard/)
@@ -126,7 +128,7 @@ describe('the palette', () => {
     await waitFor(() => expect(done).toEqual(['light']))
     await waitFor(() => expect(screen.queryByRole('combobox')).toBeNull())
     await open()
-    expect(screen.getByText('Recently used', { selector: '[role=presentation] *' })).toBeTruthy()
+    expect(screen.getByText('Recently used', { selector: '[data-index][role=presentation] *' })).toBeTruthy()
     expect(options()[0]).toBe('Recently usedLight upL')
   })
 

@@ -93,7 +93,7 @@ function Row({ row: { command, title, section }, own, onRecord, onReset }: RowPr
         {own ? <Badge variant="light">{t('Yours')}</Badge> : <Text c="dimmed">{t('Default')}</Text>}
       </Table.Td>
       <Table.Td>
-        <Group gap={4} justify="flex-end" wrap="nowrap">
+        <Group gap={2} justify="flex-end" wrap="nowrap">
           {own && (
             <ActionIcon
               variant="subtle"
