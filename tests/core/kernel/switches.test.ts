@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest'
-import { NOTICE } from '../../../src/core/events/notices.js'
+import { describe, expect, it, vi } from 'vitest'
+import { NOTICE, type Notice } from '../../../src/core/events/notices.js'
 import { provideFactory } from '../../../src/core/kernel/plugin.js'
 import { createTestKernel } from '../../../src/core/kernel/test-kernel.js'
 import { createToken } from '../../../src/core/kernel/token.js'
@@ -126,7 +126,30 @@ describe('the commands that switch plugins', () => {
     expect(await choices('core.enable-plugin')).toEqual([{ value: 'midi', label: 'The midi' }])
     await commands.attempt('core.enable-plugin', { plugin: 'midi' })
     expect(statuses(kernel)).toEqual({ midi: 'active', neck: 'active', auth: 'active' })
-    expect(said).toEqual(['"The midi" is disabled until it is enabled again.', '"The midi" is enabled.'])
+    expect(said).toEqual([
+      '"The midi" is disabled until it is enabled again, and with it what needs it: The neck.',
+      '"The midi" is enabled.',
+    ])
+  })
+
+  it('name who goes with a plugin in the user’s language, and take it back', async () => {
+    const titled = makePlugin('neck', {
+      requires: [MIDI],
+      locales: { de: async () => ({ default: { 'The neck': 'Der Hals' } }) },
+    })
+    const kernel = await kernelWith([midi(), titled])
+    await kernel.translator.setLanguage('de')
+    kernel.commands.setContext('loggedIn', true)
+    const posted: Notice[] = []
+    kernel.events.on(NOTICE, notice => posted.push(notice))
+    await kernel.commands.attempt('core.disable-plugin', { plugin: 'midi' })
+    expect(posted[0]?.values).toEqual({ plugin: 'The midi', others: 'Der Hals' })
+    expect(posted[0]?.action?.label).toBe('Undo')
+    posted[0]?.action?.run()
+    await vi.waitFor(() => expect(statuses(kernel)).toEqual({ midi: 'active', neck: 'active' }))
+
+    await kernel.commands.attempt('core.disable-plugin', { plugin: 'neck' })
+    expect(posted[1]?.message).toBe('"{{plugin}}" is disabled until it is enabled again.')
   })
 
   it('refuse who is not logged in, unknown plugins and those of the core', async () => {
