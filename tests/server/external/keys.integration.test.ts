@@ -107,7 +107,8 @@ describe('a provider', () => {
     expect(foreign.asked).toBe(0)
   })
 
-  // With the comparison of `found` left to the library alone, this passes for Microsoft's host only.
+  // With discovery by the document's full address, for which the library compares nothing, and without our own
+  // comparison of `found`, it is asked for a token.
   it('that calls itself otherwise is refused', async () => {
     crooked.answers.set(DISCOVERY, crooked.json({ ...crooked.discovery, issuer: world.google.issuer }))
     expect(codeOf(await crookedly())).toBe('502 server_error')
