@@ -110,7 +110,7 @@ describe('the search of an Admin', () => {
 
 describe('suspension', () => {
   it('ends the sessions at once, refuses log-in and refresh, hides the person, and can be lifted', async () => {
-    // Fails without endSessionsOf (a session lives again after it is lifted), and without the look at suspendedAt
+    // Fails without endSessionsOf (a session lives again after it is lifted), and without both looks at suspendedAt
     // in log-in.
     const who = await person(server, 'gone')
     const pair = (await logIn('gone')).json()

@@ -66,8 +66,8 @@ describe('following', () => {
 
 describe('blocking', () => {
   it('hides the one who blocks from the one who is blocked, everywhere, until it is lifted', async () => {
-    // Fails without "NOT IN those who block" in the one rule of visibility, and each line by itself where a way has
-    // a rule of its own.
+    // Fails without "NOT IN those who block" in the one rule of visibility, and without the same in the statement of
+    // the search.
     await on.follow(ada, ben)
     await on.follow(ben, ada)
     for (let time = 0; time < 2; time++) expect((await on.block(ben, ada)).status).toBe(200)
