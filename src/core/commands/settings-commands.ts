@@ -163,7 +163,7 @@ function resetCommand(
     {
       id: resetCommandId(source, section.id),
       title: translator.t('core', WORDS.reset, words),
-      english: ENGLISH.t('core', WORDS.reset, { section: section.title }),
+      english: fillSentence(WORDS.reset, { section: section.title }),
       when: 'loggedIn',
       headless: true,
     },
