@@ -1,7 +1,9 @@
 // The external plugins that this server offers now: the allow-list read, its packages checked and held in memory.
 import { statSync } from 'node:fs'
 import { basename, join } from 'node:path'
+import { featureOfLevel, PLAN_LEVELS } from '../../src/core/api/claims.js'
 import type { ExternalPlugin, RefusedPlugin } from '../../src/core/api/external-plugins.js'
+import { hasFeature } from '../presence/users/features.js'
 import { type AllowedPlugin, type ListPlace, readAllowList, readGoodEntries } from './allow-list.js'
 import { dropOthers, readThroughCopy } from './kept-copies.js'
 import { isAddress, packageSource } from './package-source.js'
@@ -145,7 +147,10 @@ export class PluginShelf {
 
 function isFor({ tenants, feature }: AllowedPlugin, asker: Asker): boolean {
   if (tenants && !tenants.includes(asker.tenant)) return false
-  return feature === undefined || asker.features.includes(feature)
+  if (feature === undefined) return true
+  // A plan by its own name, or any feature as it stands in the claim.
+  const level = PLAN_LEVELS.find(each => each === feature)
+  return hasFeature(asker.features, level ? featureOfLevel(level) : feature)
 }
 
 /** Nothing that its manifest says counts: it is called by where it came from. */
