@@ -66,7 +66,7 @@ test('what others need asks first; its screen says that there is none, and undo 
   await press(page, 'Fretboard')
   await expect(page.locator('#plugin-fretboard')).toContainText('Switched off by the user.')
   await page.goto('/fretboard')
-  await expect(page.getByRole('heading', { name: 'No note at this fret' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'This page is switched off' })).toBeVisible()
   await page.goto('/plugins')
   await press(page, 'Fretboard')
   await expect(switchOf(page, 'Fretboard')).toBeChecked()

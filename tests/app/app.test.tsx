@@ -132,11 +132,11 @@ describe('the application', () => {
     expect(address()).toBe('/cms/chords?open=1')
   })
 
-  it('shows that page in place of a screen whose plugin is off, and the screen when it is on again', async () => {
+  it('says so in place of a screen whose plugin is off, and the screen when it is on again', async () => {
     const { screen, kernel } = await openApp('/fretboard', { plugins, loggedIn: true })
     await screen.findByText('Six strings')
     await act(() => kernel.host.disable('neck'))
-    expect(screen.getByRole('heading', { name: 'No note at this fret' })).toBeTruthy()
+    expect(await screen.findByRole('heading', { name: 'This page is switched off' })).toBeTruthy()
     expect(screen.queryByText('Two devices')).toBeNull()
     expect(await act(() => kernel.commands.execute('app.go-to-fretboard'))).toMatchObject({
       ok: false,

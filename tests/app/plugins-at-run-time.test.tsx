@@ -83,13 +83,13 @@ describe('a plugin that comes while the application runs', () => {
     expect(kernel.commands.find('app.go-to-tuner')).toBeUndefined()
   })
 
-  it('leaves "not found" behind when it is disabled or removed, and comes back', async () => {
+  it('leaves a page that says so behind when it is disabled, "not found" when it is removed, and comes back', async () => {
     const { kernel, screen } = await open('/fretboard')
     act(() => void kernel.host.add(tuner()))
     await act(() => kernel.commands.attempt('app.go-to-tuner'))
     await screen.findByText('In tune')
     await act(() => kernel.host.disable('tuner'))
-    expect(screen.getByText('No note at this fret')).toBeTruthy()
+    expect(await screen.findByText('This page is switched off')).toBeTruthy()
     expect(kernel.commands.find('app.go-to-tuner')).toBeUndefined()
     await act(() => kernel.host.enable('tuner'))
     expect(await screen.findByText('In tune')).toBeTruthy()

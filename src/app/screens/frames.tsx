@@ -1,9 +1,10 @@
 /** What stands where a screen is not there yet, failed, or belongs to a plugin that is off. */
 import { Button, Center, Code, Loader, Stack, Text, Title } from '@mantine/core'
+import { lazy, Suspense } from 'react'
 import { codeOf, messageOf } from '../../core/platform/fretwork-error.js'
 import type { ScreenFrames } from '../../core/react/kernel-context.js'
+import { ScreenBoundary } from '../../core/react/plugin-screen.js'
 import { useText } from '../../core/react/use-text.js'
-import { NotFound } from './not-found.js'
 
 function Loading() {
   const { t } = useText()
@@ -34,4 +35,17 @@ export function Failed({ error, retry }: { error: unknown; retry: () => void }) 
   )
 }
 
-export const FRAMES: ScreenFrames = { Loading, Failed, Unavailable: NotFound }
+// Seldom seen, and so not on the log-in page.
+const PluginOff = lazy(() => import('./plugin-off.js'))
+
+function Unavailable({ plugin }: { plugin: string }) {
+  return (
+    <ScreenBoundary renderError={error => <Failed error={error} retry={() => location.reload()} />}>
+      <Suspense fallback={<Loading />}>
+        <PluginOff plugin={plugin} />
+      </Suspense>
+    </ScreenBoundary>
+  )
+}
+
+export const FRAMES: ScreenFrames = { Loading, Failed, Unavailable }

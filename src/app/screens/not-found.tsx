@@ -43,7 +43,7 @@ export function NotFound() {
 }
 
 /** Six strings, the muted one marked as chord charts mark it. */
-function MutedString() {
+export function MutedString() {
   return (
     <svg width="168" height="96" viewBox="0 0 168 96" aria-hidden="true">
       {[0, 1, 2, 3, 4, 5].map(string => (

@@ -1,0 +1,87 @@
+/** The screen at the address of a plugin that is off, or needs one that is: which one, and the way to switch it on. */
+import { Button, Center, Group, Stack, Text, Title } from '@mantine/core'
+import { useState } from 'react'
+import { Link, useLocation } from 'react-router-dom'
+import { routesOf } from '../../core/kernel/contributions.js'
+import type { PluginState } from '../../core/kernel/plugin-state.js'
+import { useKernel } from '../../core/react/kernel-context.js'
+import { useStore } from '../../core/react/use-store.js'
+import { useText } from '../../core/react/use-text.js'
+import { MutedString, NotFound } from './not-found.js'
+
+const HOME = '/fretboard'
+const PLUGINS = '/plugins'
+
+export default function PluginOff({ plugin }: { plugin: string }) {
+  const { auth, host } = useKernel()
+  const { t, tm } = useText()
+  const { pathname } = useLocation()
+  const states = useStore(host.states)
+  const loggedIn = useStore(auth.state, state => state.status === 'loggedIn')
+  const off = behind(plugin, states)
+  if (!off) return <NotFound />
+
+  const titleOf = (id: string) => tm(id, states[id]?.title ?? id)
+  const names = { plugin: titleOf(plugin), other: titleOf(off.id) }
+  const leadsTo = (path: string) =>
+    path !== pathname &&
+    routesOf(host.manifests).some(route => route.path === path && host.isUsable(route.plugin))
+  return (
+    <Center mih="60dvh" p="md">
+      <Stack align="center" gap="md" maw={460} ta="center">
+        <MutedString />
+        <Title order={1} size="h2">
+          {t('This page is switched off')}
+        </Title>
+        <Text c="dimmed">
+          {off.id === plugin
+            ? t('It belongs to the plugin “{{plugin}}”, which is off.', names)
+            : t('“{{plugin}}” needs “{{other}}”, which is off.', names)}
+        </Text>
+        <Group justify="center">
+          {loggedIn && <SwitchOn id={off.id} title={names.other} />}
+          {loggedIn && leadsTo(PLUGINS) && (
+            <Button component={Link} to={PLUGINS} variant="default">
+              {t('Go to the plugins')}
+            </Button>
+          )}
+          {leadsTo(HOME) && (
+            <Button component={Link} to={HOME} variant="default">
+              {t('Go to the fretboard')}
+            </Button>
+          )}
+        </Group>
+      </Stack>
+    </Center>
+  )
+}
+
+function SwitchOn({ id, title }: { id: string; title: string }) {
+  const { host } = useKernel()
+  const { t } = useText()
+  const [busy, setBusy] = useState(false)
+  const switchOn = () => {
+    setBusy(true)
+    // A plugin that does not start says so itself, by its state and a notice of the host's.
+    host
+      .enable(id)
+      .catch(() => undefined)
+      .finally(() => setBusy(false))
+  }
+  return (
+    <Button loading={busy} onClick={switchOn}>
+      {t('Switch “{{plugin}}” on', { plugin: title })}
+    </Button>
+  )
+}
+
+/** The plugin that is off: the one itself, or the one that it waits for through others. */
+function behind(plugin: string, states: Readonly<Record<string, PluginState>>): PluginState | undefined {
+  let state = states[plugin]
+  // No chain is longer than there are plugins.
+  for (let steps = Object.keys(states).length; state && state.status !== 'disabled'; steps--) {
+    if (state.by === undefined || steps === 0) return undefined
+    state = states[state.by]
+  }
+  return state
+}

@@ -1,0 +1,73 @@
+// @vitest-environment happy-dom
+import { act } from '@testing-library/react'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { provideFactory } from '../../src/core/kernel/plugin.js'
+import { createToken } from '../../src/core/kernel/token.js'
+import { makePlugin } from '../core/kernel/make-plugin.js'
+import { openApp } from './open-app.js'
+
+const MIDI = createToken<object>('off.midi')
+
+const midi = makePlugin(
+  'midi',
+  { title: 'MIDI devices', provides: [MIDI] },
+  { providers: [provideFactory(MIDI, () => ({}))] },
+)
+const neck = makePlugin(
+  'neck',
+  {
+    title: 'Fretboard',
+    requires: [MIDI],
+    contributes: { routes: [{ path: '/fretboard', title: 'Fretboard', screen: 'Neck', auth: true }] },
+  },
+  { screens: { Neck: async () => ({ default: () => <p>Six strings</p> }) } },
+)
+const workshop = makePlugin(
+  'workshop',
+  { contributes: { routes: [{ path: '/plugins', title: 'Plugins', screen: 'Plugins', auth: true }] } },
+  { screens: { Plugins: async () => ({ default: () => <p>All plugins</p> }) } },
+)
+
+const open = async (...off: string[]) => {
+  const app = await openApp('/fretboard', { plugins: [midi, neck, workshop], loggedIn: true })
+  await app.screen.findByText('Six strings')
+  for (const id of off) await act(() => app.kernel.host.disable(id))
+  await app.screen.findByRole('heading', { level: 1, name: 'This page is switched off' })
+  return app
+}
+
+beforeEach(() => {
+  window.scrollTo = vi.fn() as typeof window.scrollTo
+})
+
+describe('the page of a plugin that is off', () => {
+  it('names the plugin, and switches it on', async () => {
+    const { screen, user } = await open('neck')
+    expect(screen.getByText('It belongs to the plugin “Fretboard”, which is off.')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Switch “Fretboard” on' }))
+    expect(await screen.findByText('Six strings')).toBeTruthy()
+  })
+
+  it('names the plugin that it needs, and switches that one on', async () => {
+    const { screen, user, kernel } = await open('midi')
+    expect(screen.getByText('“Fretboard” needs “MIDI devices”, which is off.')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Switch “MIDI devices” on' }))
+    expect(await screen.findByText('Six strings')).toBeTruthy()
+    expect(kernel.host.state('midi')?.status).toBe('active')
+  })
+
+  it('leads to the plugins, and not to itself', async () => {
+    const { screen, user } = await open('midi')
+    expect(screen.queryByRole('link', { name: 'Go to the fretboard' })).toBeNull()
+    await user.click(screen.getByRole('link', { name: 'Go to the plugins' }))
+    expect(await screen.findByText('All plugins')).toBeTruthy()
+  })
+
+  it('speaks German', async () => {
+    const { screen, kernel } = await open('midi')
+    kernel.translator.addLocales('app', { de: () => import('../../src/app/locales/de.json') })
+    await act(() => kernel.translator.setLanguage('de'))
+    expect(await screen.findByRole('heading', { name: 'Diese Seite ist ausgeschaltet' })).toBeTruthy()
+    expect(screen.getByText(/braucht „MIDI devices“, das ausgeschaltet ist\.$/)).toBeTruthy()
+  })
+})
