@@ -49,7 +49,7 @@ export function AppLayout({ route, children }: AppLayoutProps) {
   const navigate = useNavigate()
   // Both must come without a connection, too, once somebody works here.
   const { toggle: togglePalette, ...palette } = useOverlay(loadPalette, loggedIn)
-  const { show: showKeys, ...keys } = useOverlay(loadKeyList, loggedIn)
+  const { show: showKeys, close: closeKeys, ...keys } = useOverlay(loadKeyList, loggedIn)
   const [overlay, setOverlay] = useState<Overlay>()
   // On a phone, what lies over the page is open until it is put away; the stored state is the desk's.
   const [sheet, setSheet] = useState<'left' | 'right'>()
@@ -70,7 +70,11 @@ export function AppLayout({ route, children }: AppLayoutProps) {
     const here = () => location.pathname + location.search + location.hash
     const listening = [
       events.on(GO_TO, ({ path }) => void navigate(path)),
-      events.on(PALETTE, togglePalette),
+      events.on(PALETTE, () => {
+        // One Escape would close both.
+        closeKeys()
+        togglePalette()
+      }),
       events.on(SHOW_KEYS, showKeys),
       events.on(OVERLAY, setOverlay),
       auth.onLoggedOut(({ reason }) => {
@@ -81,7 +85,7 @@ export function AppLayout({ route, children }: AppLayoutProps) {
     return () => {
       for (const each of listening) each.dispose()
     }
-  }, [auth, events, navigate, location, route, togglePalette, showKeys])
+  }, [auth, events, navigate, location, route, togglePalette, showKeys, closeKeys])
 
   const toggle = (side: 'left' | 'right') => {
     if (!wide) return setSheet(sheet === side ? undefined : side)
@@ -133,7 +137,7 @@ export function AppLayout({ route, children }: AppLayoutProps) {
       </Part>
       <Part>
         {palette.Overlay && <palette.Overlay onClose={palette.close} />}
-        {keys.Overlay && <keys.Overlay onClose={keys.close} />}
+        {keys.Overlay && <keys.Overlay onClose={closeKeys} />}
         {overlay && <overlay.Shown onClose={() => setOverlay(undefined)} />}
       </Part>
       <Part>{loggedIn && <RunningCommands />}</Part>
