@@ -32,6 +32,12 @@ const neck = makePlugin(
           args: z.strictObject({ tempo: z.int().check(z.gte(20), z.lte(300)) }),
           asks: [{ id: 'tempo', title: 'Tempo' }],
         },
+        {
+          id: 'neck.transpose',
+          title: 'Transpose',
+          args: z.strictObject({ steps: z.int().check(z.gte(0), z.lte(11)) }),
+          asks: [{ id: 'steps', title: 'Steps' }],
+        },
         { id: 'neck.import', title: 'Import songs', keys: ['i'] },
         { id: 'neck.secret', title: 'Secret', hidden: true, when: "route == '/songs'" },
       ],
@@ -164,6 +170,14 @@ describe('the palette', () => {
     await waitFor(() => expect(done).toEqual([{ tempo: 72 }]))
   })
 
+  it('says which numbers can be chosen where one is not among them', async () => {
+    const { user } = await openPalette()
+    await user.type(field(), 'transpose{Enter}')
+    await waitFor(() => expect(options()).toHaveLength(12))
+    await user.type(field(), '17')
+    expect(await screen.findByText('A whole number from 0 to 11 is needed.')).toBeTruthy()
+  })
+
   it('appends what plugins find, and says where one is still searching or cannot', async () => {
     let answer: (titles: string[]) => void = () => undefined
     providers.push(
@@ -219,6 +233,17 @@ describe('the palette', () => {
     await user.keyboard('{Delete}')
     await waitFor(() => expect(kernel.commands.running.getState()).toEqual([]))
     expect(await screen.findByText('Finished')).toBeTruthy()
+  })
+
+  it('closes the help on keys when it opens', async () => {
+    const { user, open } = await openPalette()
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('combobox')).toBeNull())
+    await user.keyboard('?')
+    expect(await screen.findByRole('dialog', { name: 'Keys for this screen' })).toBeTruthy()
+    await open()
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Keys for this screen' })).toBeNull())
+    expect(field()).toBeTruthy()
   })
 
   it('explains why a command is not offered', async () => {

@@ -70,6 +70,10 @@ export function useArgumentItems(step: ArgumentStep | undefined, search: string)
         value: choice.value,
       }))
       const found = rank(entries, search)
+      // Beside the numbers that are listed, the sentence that names the first and the last of them.
+      const reading = field.choices && isNumber(search) ? field.read(search) : undefined
+      if (found.length === 0 && reading && 'problem' in reading)
+        return { items: [], problem: reading.problem }
       return {
         items: found.map(({ value, texts }) => item(value, texts[0] ?? '')),
         noChoice: found.length === 0,
@@ -79,6 +83,10 @@ export function useArgumentItems(step: ArgumentStep | undefined, search: string)
     if ('value' in reading) return { items: [item(reading.value, search.trim())] }
     return { items: [], problem: search.trim() === '' ? undefined : reading.problem }
   }, [step, listed, search, run, label, tm])
+}
+
+function isNumber(text: string): boolean {
+  return text.trim() !== '' && Number.isFinite(Number(text.replace(',', '.')))
 }
 
 /** The choices that only the plugin knows; undefined where it lists none. */
