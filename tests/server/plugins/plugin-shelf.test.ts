@@ -81,7 +81,9 @@ describe('the shelf', () => {
     ])
     const shelf = open()
     expect(await ids(shelf)).toEqual({ plugins: [], refused: [] })
-    expect(await ids(shelf, { tenant: 'studio', features: ['SubscriptionLevel.Enterprise'] as never[] })).toEqual({
+    expect(
+      await ids(shelf, { tenant: 'studio', features: ['SubscriptionLevel.Enterprise'] as never[] }),
+    ).toEqual({
       plugins: ['drone', 'paid'],
       refused: [],
     })
