@@ -21,11 +21,12 @@ export function ComboboxAria({ count, label }: { count: number; label: string })
       'aria-controls': some ? LIST : undefined,
       'aria-activedescendant': some ? getListboxItemId(active) : undefined,
     })
-    // The element that scrolls is the list: by itself it would be a place to scroll that no key reaches.
+    // The element that scrolls is the list: by itself it would be a place to scroll that no key reaches. The focus
+    // stays in the field, also on Tab.
     const rows = document.getElementById(KBAR_LISTBOX)
     if (!rows?.parentElement) return
     setAttributes(rows, { role: 'presentation' })
-    setAttributes(rows.parentElement, { id: LIST, role: 'listbox', 'aria-label': label })
+    setAttributes(rows.parentElement, { id: LIST, role: 'listbox', 'aria-label': label, tabindex: '-1' })
   })
 
   return (

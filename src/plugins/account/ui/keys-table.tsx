@@ -82,7 +82,11 @@ function Row({ row: { command, title, section }, own, onRecord, onReset }: RowPr
         </Text>
       </Table.Th>
       <Table.Td>
-        {command.keys.length === 0 && <Text c="dimmed">–</Text>}
+        {command.keys.length === 0 && (
+          <Text c="dimmed" size="sm">
+            –
+          </Text>
+        )}
         {command.keys.map(key => (
           <div key={key}>
             <KeyCaps binding={key} />
@@ -90,7 +94,13 @@ function Row({ row: { command, title, section }, own, onRecord, onReset }: RowPr
         ))}
       </Table.Td>
       <Table.Td className={classes.source}>
-        {own ? <Badge variant="light">{t('Yours')}</Badge> : <Text c="dimmed">{t('Default')}</Text>}
+        {own ? (
+          <Badge variant="light">{t('Yours')}</Badge>
+        ) : (
+          <Text c="dimmed" size="sm">
+            {t('Default')}
+          </Text>
+        )}
       </Table.Td>
       <Table.Td>
         <Group gap={2} justify="flex-end" wrap="nowrap">
