@@ -80,6 +80,8 @@ export async function sendProblem(
     .code(status)
     .headers(problem.extra.headers ?? {})
     .header('cache-control', 'no-store')
+    // The hooks have not run where the router itself refuses.
+    .header('x-request-id', request.id)
     .type('application/problem+json')
     .send(JSON.stringify(documentOf(problem, request.id)))
 }

@@ -20,12 +20,15 @@ export type PublicProfile = z.infer<typeof publicProfile>
 /** 3 to 30 small letters, digits and underscores, unique in the tenant. */
 export const handle = z.string().check(z.regex(/^[a-z0-9_]{3,30}$/))
 
+/** As far as an integer of the database goes. */
+const MOST_TUNINGS = 2_147_483_647
+
 export const profileBody = z.strictObject({
   name: text(1, 100),
   handle,
   bio: text(0, 1000),
   instruments: z.array(text(1, 50)).check(z.maxLength(20)),
-  favouriteTuningId: z.optional(z.int().check(z.minimum(0))),
+  favouriteTuningId: z.optional(z.int().check(z.minimum(0), z.maximum(MOST_TUNINGS))),
   public: z.boolean(),
   language: z.optional(language),
 })
