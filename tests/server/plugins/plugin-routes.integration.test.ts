@@ -24,7 +24,7 @@ beforeAll(async () => {
   folder.write({ 'plugins.json': JSON.stringify(list) })
   server = await testApp(db.database, { env: { FRETWORK_PLUGINS: join(folder.path, 'plugins.json') } })
   await server.addUser('jo@example.org')
-  await server.addUser('boss@example.org', { features: ['Enterprise'] })
+  await server.addUser('boss@example.org', { features: ['SubscriptionLevel.Enterprise'] })
   await server.addUser('jo@example.org', {}, 'other')
 })
 afterAll(async () => {
