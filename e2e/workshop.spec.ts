@@ -113,8 +113,15 @@ for (const scheme of ['light', 'dark'] as const) {
 
       await page.goto('/plugins/inspector')
       await page.getByRole('button', { name: 'Start the inspector' }).click()
-      await page.keyboard.press('Control+k')
-      await page.keyboard.press('Escape')
+      const palette = page.getByRole('dialog', { name: 'Search commands' })
+      // It listens a moment after it was asked to.
+      await expect(async () => {
+        await page.keyboard.press('Control+k')
+        await palette.getByRole('option').first().waitFor({ timeout: 5000 })
+        await page.keyboard.press('Escape')
+        await expect(palette).toBeHidden()
+        await expect(page.getByRole('option').first()).toBeVisible({ timeout: 1000 })
+      }).toPass()
       await page.getByRole('option').first().click()
       await expect(page.getByRole('region', { name: 'The chosen entry' })).toBeVisible()
       expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
