@@ -32,6 +32,9 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
   '.ogg': 'audio/ogg',
 }
 
+/** What weighs on a visitor: not source maps, nor sounds and pictures that a screen may never show. */
+const CODE = ['.js', '.mjs', '.css']
+
 export interface PackageFile {
   readonly bytes: Buffer
   readonly type: string
@@ -44,6 +47,8 @@ export interface PluginPackage {
   /** As it was read, for keeping a copy. */
   readonly manifestBytes: Buffer
   readonly files: ReadonlyMap<string, PackageFile>
+  /** Bytes of its scripts and styles: what a browser fetches before the plugin runs. */
+  readonly codeSize: number
 }
 
 /**
@@ -62,7 +67,13 @@ export async function readPackage(source: PackageSource, integrity?: string): Pr
     left -= bytes.length
     files.set(path, { bytes, type: CONTENT_TYPES[extname(path)] ?? '' })
   }
-  return { manifest, hash: createHash('sha256').update(manifestBytes).digest('hex'), manifestBytes, files }
+  const hash = createHash('sha256').update(manifestBytes).digest('hex')
+  return { manifest, hash, manifestBytes, files, codeSize: codeSizeOf(files) }
+}
+
+function codeSizeOf(files: ReadonlyMap<string, PackageFile>): number {
+  const code = [...files].filter(([path]) => CODE.includes(extname(path)))
+  return code.reduce((sum, [, { bytes }]) => sum + bytes.length, 0)
 }
 
 function readManifest(bytes: Buffer): PluginJson {

@@ -69,7 +69,10 @@ export class PluginShelf {
       if (found instanceof Refusal) refused.push(refusedEntry(origin, found))
       else if (plugins.some(({ manifest }) => manifest.id === found.manifest.id)) {
         refused.push(twice(found, origin))
-      } else plugins.push({ manifest: found.manifest, base: `${EXTERNAL}/${found.hash}/`, origin })
+      } else {
+        const { manifest, hash, codeSize } = found
+        plugins.push({ manifest, base: `${EXTERNAL}/${hash}/`, origin, size: codeSize })
+      }
     }
     return { plugins, refused }
   }

@@ -53,6 +53,7 @@ async function page({ plugins = [drone], refused = [], status = 200, ...world }:
     manifest,
     base: '/external/1f/',
     origin: 'https://drones.example/plugin.json',
+    size: 4200,
   }))
   const auth = goodServer({ '': () => ({ ...ok({ plugins: listed, refused }), status }) })
   const { transport, sent } = fakeTransport(auth)
@@ -92,6 +93,7 @@ describe('an external plugin', () => {
       status: 'registered',
       origin: 'https://drones.example/plugin.json',
     })
+    expect(kernel.host.manifests.find(({ id }) => id === 'drone')?.size).toBe(4200)
     expect([...imported, ...asked]).toEqual([])
     expect(await kernel.commands.execute('drone.play', {})).toEqual({ ok: true, value: 'hummm' })
     expect(imported).toEqual(['https://neck.example/external/1f/drone.js'])

@@ -116,6 +116,8 @@ const listed = z.object({
   base: z.string(),
   /** Where it came from, for people. */
   origin: z.string(),
+  /** Bytes of its scripts and styles, as this server sends them. */
+  size: z.optional(z.int().check(z.nonnegative())),
 })
 const refused = z.object({
   id: z.string(),

@@ -12,13 +12,18 @@ import { createExtensionPoint, createToken } from './token.js'
 export interface PackageAccess {
   /** For people: an address, or the name of a folder. */
   readonly origin?: string
+  /** Bytes of its code, where they are known. */
+  readonly size?: number
   load: PluginManifest['load']
   /** @param path as the manifest names it */
   locale(path: string): Promise<Locale>
 }
 
 /** @throws SchemaRefused where a schema says what is not understood here; the server has looked beforehand */
-export function manifestFromJson(json: PluginJson, { origin, load, locale }: PackageAccess): PluginManifest {
+export function manifestFromJson(
+  json: PluginJson,
+  { origin, size, load, locale }: PackageAccess,
+): PluginManifest {
   const { id, version, engine, title, description, runsIn, contributes = {}, locales = {} } = json
   return {
     id,
@@ -27,6 +32,7 @@ export function manifestFromJson(json: PluginJson, { origin, load, locale }: Pac
     title,
     description,
     origin,
+    size,
     runsIn,
     requires: json.requires?.map(createToken),
     optional: json.optional?.map(createToken),
@@ -71,6 +77,7 @@ export function manifestToJson(manifest: PluginManifest, packed: PackedFiles): P
     locales: _locales,
     locked: _locked,
     origin: _origin,
+    size: _size,
     contributes = {},
     ...plain
   } = manifest

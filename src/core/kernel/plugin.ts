@@ -75,6 +75,8 @@ export interface PluginManifest {
   readonly activateOn?: readonly ActivationEvent[]
   /** Where it came from, if it did not ship with the application. */
   readonly origin?: string
+  /** Bytes of code that a browser fetches for it, where it did not ship with the application. */
+  readonly size?: number
   /** Cannot be disabled by the user. */
   readonly locked?: boolean
   /** Translations by language; English needs none. */

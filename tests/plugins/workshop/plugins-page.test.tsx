@@ -60,6 +60,12 @@ describe('the plugins page', () => {
     expect((await card('Workshop')).getByText('Always on')).toBeTruthy()
   })
 
+  it('tells how much a plugin from elsewhere weighs, as its server has said', async () => {
+    const drone = makePlugin('drone', { title: 'Drone', origin: 'drone/plugin.json', size: 4200 })
+    await openWorkshop('PluginsPage', { plugins: [neck, drone] })
+    expect(await (await card('Drone')).findByText('4.2 kB')).toBeTruthy()
+  })
+
   it('says that sizes are unknown where nothing was built', async () => {
     vi.stubGlobal('fetch', async () => new Response('<html>', { headers: { 'content-type': 'text/html' } }))
     await openWorkshop('PluginsPage', { plugins: [neck] })

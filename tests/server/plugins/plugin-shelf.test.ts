@@ -53,6 +53,16 @@ describe('the shelf', () => {
     }
   })
 
+  it('says how much code a browser fetches: scripts and styles, neither maps nor pictures', async () => {
+    const { folder, list, open } = world()
+    const extra = { 'chunks/a.mjs': 'x'.repeat(300), 'a.css': 'y'.repeat(20), 'a.js.map': 'z'.repeat(5000) }
+    const files = packageFiles({}, { ...extra, 'a.svg': '<svg/>' })
+    folder.write(files, 'drone')
+    list([{ manifest: 'drone' }])
+    const [plugin] = (await open().offer(EVERYBODY)).plugins
+    expect(plugin?.size).toBe(320 + (files['drone.js'] ?? '').length)
+  })
+
   it('says of each that is refused where it came from and why, in the log as well, and offers the others', async () => {
     const { folder, list, open, warnings } = world()
     const files = packageFiles()
