@@ -5,6 +5,7 @@ import { createKernel, type Kernel } from '../../src/core/kernel/kernel.js'
 import type { PluginManifest } from '../../src/core/kernel/plugin.js'
 import { memoryPlatform } from '../../src/core/platform/memory-platform.js'
 import { PLUGINS } from '../../src/plugins/plugin-list.js'
+import { CliError } from '../cli-error.js'
 import { EXIT } from '../exit-codes.js'
 import { readCandidate } from './plugins-candidate.js'
 import type { Candidate, Finding } from './plugins-finding.js'
@@ -34,10 +35,20 @@ const CLASH_WORDS: Readonly<Record<ClashKind, readonly [level: string, what: str
 
 /** @param path what is checked beside the plugins of this program; without it, these alone */
 export async function check(path: string | undefined, { json = false }: { json?: boolean }): Promise<number> {
-  const report = path === undefined ? checkAll(PLUGINS) : checkOne(await readCandidate(path))
-  process.stdout.write(json ? `${JSON.stringify(report, null, 2)}\n` : asText(report))
-  return isWrong(report) ? EXIT.badInput : EXIT.ok
+  try {
+    const report = path === undefined ? checkAll(PLUGINS) : checkOne(await readCandidate(path))
+    process.stdout.write(json ? asJson(report) : asText(report))
+    return isWrong(report) ? EXIT.badInput : EXIT.ok
+  } catch (error) {
+    if (!json || !(error instanceof CliError)) throw error
+    // Who asks for JSON reads what is no manifest as one more problem.
+    const { code, message, exit } = error
+    process.stdout.write(asJson({ ...NOTHING, problems: [{ plugin: path ?? '', code, message }] }))
+    return exit
+  }
 }
+
+const NOTHING: CheckReport = { checked: [], problems: [], keyClashes: [], warnings: [] }
 
 function isWrong({ problems, keyClashes }: CheckReport): boolean {
   return problems.length > 0 || keyClashes.some(({ kind }) => kind === 'full')
@@ -53,7 +64,7 @@ export function checkAll(plugins: readonly PluginManifest[]): CheckReport {
 
 /** Checks one plugin beside those that ship; what is wrong with others is not told. */
 function checkOne({ manifest, problems: found, shipped = false }: Candidate): CheckReport {
-  if (!manifest) return { checked: [], problems: found, keyClashes: [], warnings: [] }
+  if (!manifest) return { ...NOTHING, problems: found }
   const others = PLUGINS.filter(({ id }) => !(shipped && id === manifest.id))
   const all = checkAll([...others, manifest])
   const known = new Set(others.map(({ id }) => id))
@@ -104,6 +115,10 @@ function clashesOf(manifests: readonly PluginManifest[]): FoundClash[] {
 function clashSentence({ kind, first, firstKey, second, secondKey }: KeyClashReport): string {
   const keys = firstKey === secondKey ? `the key ${firstKey}` : `the keys ${firstKey} and ${secondKey}`
   return `"${first.title}" (${first.id}) and "${second.title}" (${second.id}) share ${keys}: ${CLASH_WORDS[kind][1]}.`
+}
+
+function asJson(report: CheckReport): string {
+  return `${JSON.stringify(report, null, 2)}\n`
 }
 
 function asText(report: CheckReport): string {

@@ -11,18 +11,15 @@ import { CliError } from '../cli-error.js'
 import { EXIT } from '../exit-codes.js'
 import type { Candidate, Finding } from './plugins-finding.js'
 
-/** @throws CliError `manifest_unreadable` where the file holds no JSON */
+/** @throws CliError `manifest_unreadable` where the file holds no JSON, `manifest_missing` where it is of something else */
 export function readPackage(file: string): Candidate {
   const content = readJson(file)
+  const id = nameOf(content, file)
   const parsed = pluginJson.safeParse(content)
   if (!parsed.success) {
     const problems = parsed.error.issues.map(issue => {
       const where = issue.path.length === 0 ? '' : ` at "${issue.path.join('.')}"`
-      return finding(
-        nameOf(content),
-        'manifest_invalid',
-        `${file} is wrong${where}: ${issueSentence(issue)}.`,
-      )
+      return finding(id, 'manifest_invalid', `${file} is wrong${where}: ${issueSentence(issue)}.`)
     })
     return { problems }
   }
@@ -39,7 +36,9 @@ function readJson(file: string): unknown {
   try {
     return JSON.parse(readFileSync(file, 'utf8'))
   } catch (error) {
-    const why = `${file} cannot be read as JSON: ${messageOf(error)}; mend it, or build it again.`
+    // The reason quotes the file, which may be no text at all.
+    const reason = messageOf(error).replace(/[\s\p{Cc}\uFFFD]+/gu, ' ')
+    const why = `${file} cannot be read as JSON: ${reason}; mend it, or build it again.`
     throw new CliError('manifest_unreadable', why, EXIT.badInput, { cause: error })
   }
 }
@@ -80,9 +79,15 @@ function fileProblem(path: string, integrity: string): [code: string, message: s
   ]
 }
 
-function nameOf(content: unknown): string {
+/** One sentence for all that nobody would have meant as a manifest, in place of one for every field. */
+function nameOf(content: unknown, file: string): string {
   const named = typeof content === 'object' && content !== null && 'id' in content
-  return named && typeof content.id === 'string' ? content.id : 'plugin.json'
+  if (named && typeof content.id === 'string') return content.id
+  throw new CliError(
+    'manifest_missing',
+    `${file} is no manifest of a plugin: it has no "id"; name the plugin.json that the plugin's build has written.`,
+    EXIT.badInput,
+  )
 }
 
 function finding(plugin: string, code: string, message: string): Finding {

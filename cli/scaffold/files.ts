@@ -1,7 +1,7 @@
 /** Writes all of something or nothing: what is made stands beside its place until everything is written. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { messageOf } from '../../src/core/platform/fretwork-error.js'
+import { codeOf, messageOf } from '../../src/core/platform/fretwork-error.js'
 import { CliError } from '../cli-error.js'
 import { EXIT } from '../exit-codes.js'
 
@@ -62,7 +62,7 @@ function prepare(step: Step, undo: (() => void)[]): () => void {
   })
   if ('folder' in step) {
     for (const [path, text] of Object.entries(step.files)) {
-      mkdirSync(dirname(join(half, path)), { recursive: true })
+      makeFolder(dirname(join(half, path)))
       writeFileSync(join(half, path), text)
     }
     return () => {
@@ -80,16 +80,34 @@ function prepare(step: Step, undo: (() => void)[]): () => void {
   }
 }
 
+/** Not `recursive`, which goes on trying for ever where the system lets nobody make a folder, as below /proc. */
+function makeFolder(folder: string): void {
+  if (existsSync(folder)) return
+  makeFolder(dirname(folder))
+  mkdirSync(folder)
+}
+
 /** The topmost folder of a path that is not there yet. */
 function firstMissing(folder: string): string | undefined {
   if (existsSync(folder)) return undefined
   return firstMissing(dirname(folder)) ?? folder
 }
 
+/** The system's own words name half-made folders that are gone by then. */
+const REASONS: Readonly<Record<string, string>> = {
+  EACCES: 'the system does not allow it',
+  EPERM: 'the system does not allow it',
+  ENOENT: 'the system lets nobody make a folder there',
+  ENOTDIR: 'a part of the path is no folder',
+  ENAMETOOLONG: 'the name is too long',
+  ENOSPC: 'the disk is full',
+  EROFS: 'the disk can only be read',
+}
+
 function unwritten(place: string, error: unknown): CliError {
   return new CliError(
     'not_written',
-    `${place} cannot be written (${messageOf(error)}); nothing was made.`,
+    `${place} cannot be written (${REASONS[codeOf(error)] ?? messageOf(error)}); nothing was made.`,
     EXIT.badInput,
     { cause: error },
   )

@@ -1,9 +1,11 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { execFile } from 'node:child_process'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { checkAll } from '../../cli/commands/plugins-check.js'
+import { readModule } from '../../cli/commands/plugins-module.js'
 import type { PluginManifest } from '../../src/core/kernel/plugin.js'
 import { createToken } from '../../src/core/kernel/token.js'
 import { makePlugin } from '../core/kernel/make-plugin.js'
@@ -29,6 +31,9 @@ const PACKED = {
   ...{ id: 'quiz', version: '1.0.0', engine: '^1.0.0', title: 'Quiz', runsIn: ['browser'] },
   ...{ entry: 'index.js', integrity: INTEGRITY },
 }
+
+const FORM = `id: 'x', version: '1.0.0', engine: '^1.0.0', title: 'X', runsIn: ['node'], load() {}`
+const NAMED = `id: 'x.play', title: 'Play'`
 
 describe('checking plugins against each other', () => {
   const say = (key: string, when?: string) => (id: string) =>
@@ -144,18 +149,76 @@ describe('fretwork plugins check', () => {
     })
   })
 
+  const BYTES = '\u0000\u0007\uFFFD\u001B[2J\n'
+  const noManifest: readonly [what: string, name: string, content: string, code: string][] = [
+    ['half of JSON', 'half.json', '{ "id": ', 'manifest_unreadable'],
+    ['bytes called JSON', 'bytes.json', BYTES, 'manifest_unreadable'],
+    ['JSON of something else', 'other.json', '{ "name": "a" }', 'manifest_missing'],
+    ['a module that throws', 'throws.mjs', "throw new Error('out\\nof strings')", 'manifest_unreadable'],
+    ['a module that ends the program', 'ends.mjs', 'process.exit(0)', 'manifest_unreadable'],
+    ['bytes called a module', 'bytes.mjs', BYTES, 'manifest_unreadable'],
+    ['a module without a manifest', 'none.mjs', 'export const manifest = {}', 'manifest_missing'],
+    ['an empty object', 'empty.mjs', 'export default {}', 'manifest_missing'],
+    ['a number', 'number.mjs', 'export default 5', 'manifest_missing'],
+    [
+      'a field that throws',
+      'field.mjs',
+      "export default { get id() { throw new Error('no') } }",
+      'manifest_unreadable',
+    ],
+    ['a text', 'passwd', 'root:x:0:0', 'manifest_missing'],
+    ['bytes', 'strings.bin', BYTES, 'manifest_missing'],
+  ]
+  it.each(noManifest)('tells %s in one sentence, with its code in JSON', async (_, name, content, code) => {
+    const path = await fileOf(name, content)
+    const ended = await fretwork('plugins', 'check', path)
+    expect(ended).toMatchObject({ code: 3, out: '' })
+    expect(ended.err).toContain(path)
+    // Whatever the file holds, nothing of it steers the terminal.
+    expect(ended.err).toMatch(/^[^\p{Cc}\uFFFD]+\.\n$/u)
+    const { code: exit, out } = await fretwork('plugins', 'check', path, '--json')
+    expect(exit).toBe(3)
+    expect(JSON.parse(out).problems).toEqual([{ plugin: path, code, message: ended.err.trim() }])
+  })
+
   it.each([
     ['nothing there', 'gone', 4],
-    ['no JSON', 'half.json', 3],
-    ['a module that throws', 'throws.mjs', 3],
-    ['a module without a manifest', 'empty.mjs', 3],
+    ['a folder without one', 'folder', 3],
+    ['a folder called so', 'folder/plugin.json', 3],
   ])('says what to do where there is %s', async (_, name, expected) => {
-    await fileOf('half.json', '{ "id": ')
-    await fileOf('throws.mjs', "throw new Error('out of strings')")
-    await fileOf('empty.mjs', 'export const manifest = {}')
+    await mkdir(join(folder, 'folder/plugin.json'), { recursive: true })
     const { code, out, err } = await fretwork('plugins', 'check', join(folder, name))
     expect({ code, out }).toEqual({ code: expected, out: '' })
     expect(err).toContain(join(folder, name))
     expect(err.trim().split('\n')).toHaveLength(1)
+  })
+
+  it.each([
+    ['"engine"', `{ id: 'x', version: '1.0.0' }`],
+    ['"contributes.commands.0.keys"', `{ ${FORM}, contributes: { commands: [{ ${NAMED}, keys: 'k' }] } }`],
+    ['"contributes.commands.0.args"', `{ ${FORM}, contributes: { commands: [{ ${NAMED}, args: 5 }] } }`],
+    ['"extensionPoints"', `{ ${FORM}, extensionPoints: 7 }`],
+  ])('names the place of what is wrong in a module: %s', async (place, manifest) => {
+    const path = await fileOf(`wrong${place.replace(/\W/g, '-')}.mjs`, `export default ${manifest}`)
+    const { code, out, err } = await fretwork('plugins', 'check', path)
+    expect({ code, err }).toEqual({ code: 3, err: '' })
+    expect(out).toContain(`wrong    ${path} is wrong at ${place}: `)
+  })
+
+  it('does not wait for a module that never comes to its end', async () => {
+    const path = await fileOf('waits.mjs', 'await new Promise(() => {})')
+    await expect(readModule(path, 1)).rejects.toMatchObject({
+      code: 'manifest_unreadable',
+      message: expect.stringContaining('does not come to its end'),
+    })
+  })
+
+  it('ends although the module goes on, and has said everything by then', async () => {
+    const path = await fileOf('goes-on.mjs', 'setInterval(() => {}, 1000); export default {}')
+    const words = ['cli/dev.mjs', 'plugins', 'check', path]
+    const ended = new Promise(resolve =>
+      execFile(process.execPath, words, (error, _out, err) => resolve([error?.code, err])),
+    )
+    expect(await ended).toEqual([3, expect.stringContaining(`${path} exports no manifest`)])
   })
 })

@@ -240,6 +240,15 @@ describe('fretwork plugins new', () => {
     expect((await readdir(folder)).filter(name => name.includes('half'))).toEqual([])
   })
 
+  it.runIf(process.platform === 'linux').each(['/proc/quiz', '/proc/self/quiz', '/sys/quiz'])(
+    'refuses %s at once, where the system lets nobody make a folder',
+    async place => {
+      const { code, out, err } = await fretwork('plugins', 'new', 'quiz', '--package', place)
+      expect({ code, out }).toEqual({ code: 3, out: '' })
+      expect(err).toMatch(/^\/\w+(\/self)?\/quiz cannot be written \(the system .*\); nothing was made\.\n$/)
+    },
+  )
+
   it('takes one place only', async () => {
     const { code } = await fretwork('plugins', 'new', 'quiz', '--in-repo', '--package', 'x')
     expect(code).toBe(2)

@@ -6,6 +6,9 @@ const id = z.string().check(z.regex(/^[a-z][a-z0-9-]*$/))
 const text = z.string().check(z.minLength(1))
 const token = z.looseObject({ id: text, key: z.symbol() })
 const tokens = z.optional(z.array(token))
+const named = z.looseObject({ id: text })
+/** Of zod, which has a closer look at values only. */
+const schema = z.custom<object>(value => typeof value === 'object' && value !== null, 'it is no schema')
 
 const manifestSchema = z.looseObject({
   id,
@@ -17,9 +20,11 @@ const manifestSchema = z.looseObject({
   optional: tokens,
   lazy: tokens,
   provides: tokens,
+  description: z.optional(z.string()),
+  extensionPoints: z.optional(z.array(named)),
   contributes: z.optional(
     z.looseObject({
-      settings: z.optional(z.array(z.looseObject({ id: text, title: text, version: text }))),
+      settings: z.optional(z.array(z.looseObject({ id: text, title: text, version: text, schema }))),
       routes: z.optional(
         z.array(z.looseObject({ path: z.string().check(z.startsWith('/')), title: text, screen: text })),
       ),
@@ -29,7 +34,18 @@ const manifestSchema = z.looseObject({
         ),
       ),
       navigation: z.optional(z.array(z.looseObject({ path: text, title: text }))),
-      commands: z.optional(z.array(z.looseObject({ id: text, title: text }))),
+      commands: z.optional(
+        z.array(
+          z.looseObject({
+            id: text,
+            title: text,
+            keys: z.optional(z.array(z.string())),
+            when: z.optional(z.string()),
+            args: z.optional(schema),
+            asks: z.optional(z.array(named)),
+          }),
+        ),
+      ),
     }),
   ),
   activateOn: z.optional(z.array(z.string().check(z.regex(/^(startup$|route:\/|command:.|event:.)/)))),

@@ -111,7 +111,7 @@ describe('the check of manifests', () => {
   })
 
   it.each(['Layout', 'Language', 'Keys', 'Plugins'])('keeps the settings section %s for the core', id => {
-    const settings = [{ id, title: 'Mine', version: '1' } as never]
+    const settings = [{ id, title: 'Mine', version: '1', schema: {} } as never]
     expect(check(makePlugin('mine', { contributes: { settings } })).problems).toMatchObject([
       { plugin: 'mine', code: 'settings_twice' },
     ])
