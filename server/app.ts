@@ -129,7 +129,7 @@ function addContract(
     tenantForHost: host => tenantForHost(database.open, host),
     async authenticate(token, tenant) {
       const { sessionId, userId } = await tokens.verify(token, tenant.key)
-      const session = await database.inTenant(tenant.key, scope => liveSession(scope, sessionId, now()))
+      const session = await database.reading(tenant.key, scope => liveSession(scope, sessionId, now()))
       if (!session || session.user.id !== userId) throw new Problem('session_ended')
       return session
     },

@@ -60,7 +60,7 @@ export async function addCrowd(home: string, size: number): Promise<string[]> {
     await owner.query(PROFILES, [DEFAULT_TENANT])
     await owner.query(WORDS, [DEFAULT_TENANT])
     // What the server's own housekeeping does after a while.
-    await owner.query('ANALYZE')
+    await owner.query('VACUUM ANALYZE')
     const found = await owner.query<{ id: string }>(
       "SELECT id FROM users WHERE tenant = $1 AND email LIKE 'player%'",
       [DEFAULT_TENANT],

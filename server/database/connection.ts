@@ -5,14 +5,18 @@ import pg from 'pg'
 import { tenantKey } from '../../src/core/api/tenant.js'
 import { StartFailure } from '../failure.js'
 import { APP_ROLE } from './migrate.js'
+import { onceFor } from './once-for.js'
 import * as schema from './schema.js'
 
 export type Sql = NodePgDatabase<typeof schema>
 
+/** Of one connection, with the driver's own below it. */
+export type ConnectionSql = Sql & { readonly $client: pg.PoolClient }
+
 /** A transaction that sees one tenant's rows. */
 export interface Scope {
   readonly tenant: string
-  readonly sql: Sql
+  readonly sql: ConnectionSql
   /** Tells those who listen (`Database.hear`) once this transaction is committed, and never before. */
   announce(topic: Topic): void
 }
@@ -23,6 +27,8 @@ export type Topic = 'mail'
 export interface Database {
   /** Runs `work` in a transaction that sees the tenant's rows only; commits unless it throws. */
   inTenant<T>(tenant: string, work: (scope: Scope) => Promise<T>): Promise<T>
+  /** As `inTenant` for work that only reads, which the database makes sure of; nobody waits for its end. */
+  reading<T>(tenant: string, work: (scope: Scope) => Promise<T>): Promise<T>
   /** Calls `listener` with the tenant after each commit that announced `topic`. @returns the end of it. */
   hear(topic: Topic, listener: (tenant: string) => void): () => void
   /** For the tables that belong to no tenant: the application's role, which may only read them. */
@@ -55,12 +61,15 @@ export async function openDatabase(
   address: DatabaseAddress,
   onIdleError: (error: Error) => void,
 ): Promise<Database> {
-  const pool = new pg.Pool({ max: 10, connectionTimeoutMillis: CONNECT_MS, ...address.app })
+  // In a pipeline a statement is sent while the one before it is still answered: the first of a transaction goes out
+  // together with its beginning.
+  const pool = new pg.Pool({ max: 10, pipeline: true, connectionTimeoutMillis: CONNECT_MS, ...address.app })
   // Without listeners, a database that goes away would end the process: on the pool for connections at rest, and
   // on each connection for those in use, between two statements of a transaction.
   pool.on('error', onIdleError)
   pool.on('connect', client => client.on('error', toldByItsStatement))
   const open = drizzle(pool, { schema })
+  const sqlOf = onceFor((client: pg.PoolClient): ConnectionSql => drizzle(client, { schema }))
   try {
     await refuseMightyRole(pool)
   } catch (error) {
@@ -75,33 +84,65 @@ export async function openDatabase(
       return () => announcements.off(topic, listener)
     },
     async inTenant(tenant, work) {
-      // The key goes into the statement as text: one round trip instead of two, and the pattern has no quote in it.
-      const key = tenantKey.parse(tenant)
-      const client = await pool.connect()
       const topics = new Set<Topic>()
-      let broken: Error | undefined
-      try {
-        await client.query(`BEGIN; SELECT set_config('fretwork.tenant', '${key}', true)`)
-        const result = await work({
-          tenant: key,
-          sql: drizzle(client, { schema }),
-          announce: topic => void topics.add(topic),
-        })
+      const key = tenantKey.parse(tenant)
+      const result = await withClient(pool, async client => {
+        const begun = begin(client, 'BEGIN', key)
+        const announce = (topic: Topic) => void topics.add(topic)
+        const done = await work({ tenant: key, sql: sqlOf(client), announce })
+        await begun
         await client.query('COMMIT')
-        for (const topic of topics) announcements.emit(topic, key)
-        return result
-      } catch (error) {
-        await client.query('ROLLBACK').catch((failed: Error) => {
-          broken = failed // the connection itself is gone; the pool must not hand it out again
-        })
-        throw error
-      } finally {
-        client.release(broken)
-      }
+        return done
+      })
+      for (const topic of topics) announcements.emit(topic, key)
+      return result
+    },
+    reading(tenant, work) {
+      const key = tenantKey.parse(tenant)
+      return withClient(pool, async client => {
+        const begun = begin(client, 'BEGIN READ ONLY', key)
+        const done = await work({ tenant: key, sql: sqlOf(client), announce: refuseToAnnounce })
+        await begun
+        // Nothing was written: the answer need not wait, and whoever has the connection next comes after it.
+        client.query('COMMIT').catch(toldByItsStatement)
+        return done
+      })
     },
     connections: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     close: () => pool.end(),
   }
+}
+
+/** Gives `work` a connection of its own; rolls back and gives it back whatever happens. */
+async function withClient<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+  const client = await pool.connect()
+  let broken: Error | undefined
+  try {
+    return await work(client)
+  } catch (error) {
+    await client.query('ROLLBACK').catch((failed: Error) => {
+      broken = failed // the connection itself is gone; the pool must not hand it out again
+    })
+    throw error
+  } finally {
+    client.release(broken)
+  }
+}
+
+/**
+ * Begins a transaction within a tenant without waiting for it. Where this fails, so does all that follows: outside
+ * of a tenant, no row is seen and none can be written.
+ * @param key goes into the statement as text, one message instead of two; the pattern of tenant keys has no quote in it.
+ */
+function begin(client: pg.PoolClient, how: 'BEGIN' | 'BEGIN READ ONLY', key: string): Promise<unknown> {
+  const begun = client.query(`${how}; SELECT set_config('fretwork.tenant', '${key}', true)`)
+  // Whoever awaits it hears of a failure; until then it must not count as one that nobody looks at.
+  begun.catch(toldByItsStatement)
+  return begun
+}
+
+function refuseToAnnounce(topic: Topic): never {
+  throw new Error(`Work that only reads announces "${topic}".`)
 }
 
 /** The driver rejects the statement as well, or the next one; whoever waits for it hears of the break there. */

@@ -1,10 +1,11 @@
 // Tenants: reading them as the application, changing them as the owner.
-import { asc, eq } from 'drizzle-orm'
+import { asc, eq, sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import type pg from 'pg'
 import * as z from 'zod/mini'
 import { DEFAULT_TENANT, type TenantCard, tenantCard, tenantKey } from '../../src/core/api/tenant.js'
 import type { Sql } from '../database/connection.js'
+import { onceFor } from '../database/once-for.js'
 import { tenants } from '../database/schema.js'
 import { StartFailure } from '../failure.js'
 import '../input-messages.js'
@@ -39,8 +40,17 @@ export function cardOf(tenant: Tenant): TenantCard {
   return { key, name, accent, languages, providers }
 }
 
+/** Asked with every request. */
+const byKey = onceFor((open: Sql) =>
+  open
+    .select()
+    .from(tenants)
+    .where(eq(tenants.key, sql.placeholder('key')))
+    .prepare('tenant_by_key'),
+)
+
 export async function tenantByKey(sql: Sql, key: string): Promise<Tenant | undefined> {
-  const [row] = await sql.select().from(tenants).where(eq(tenants.key, key))
+  const [row] = await byKey(sql).execute({ key })
   return row && withoutDate(row)
 }
 

@@ -24,6 +24,18 @@ export interface VerifiedToken {
   readonly sessionId: string
 }
 
+/** A token whose signature was right once: the same text never needs to be computed again. */
+interface Known extends VerifiedToken {
+  readonly tenant: unknown
+  readonly keyId: string
+  /** Seconds since 1970. */
+  readonly notBefore: number
+  readonly expires: number
+}
+
+/** Some 20 MB at most; whoever has not been heard of for the longest time is forgotten first. */
+const MOST_KNOWN = 10_000
+
 /** The keys there are at this moment: `KeyRing`, or what a test has. */
 export interface Keys {
   current(): Promise<SigningKey>
@@ -32,6 +44,8 @@ export interface Keys {
 }
 
 export class AccessTokens {
+  readonly #known = new Map<string, Known>()
+
   /** @param now milliseconds since 1970. */
   constructor(
     private readonly keys: Keys,
@@ -62,8 +76,26 @@ export class AccessTokens {
 
   /** @throws Problem `token_expired`, or `unauthenticated` for everything else that is wrong with it. */
   async verify(token: string, tenant: string): Promise<VerifiedToken> {
+    const known = (await this.#remembered(token)) ?? (await this.#check(token))
+    if (known.tenant !== tenant) throw new Problem('unauthenticated')
+    return known
+  }
+
+  /** Only while it would pass every check that time or a lost key can change. */
+  async #remembered(token: string): Promise<Known | undefined> {
+    const known = this.#known.get(token)
+    if (!known) return undefined
+    this.#known.delete(token)
+    const seconds = Math.floor(this.now() / 1000)
+    if (seconds < known.notBefore || seconds >= known.expires) return undefined
+    if (!(await this.keys.byId(known.keyId))) return undefined
+    this.#known.set(token, known)
+    return known
+  }
+
+  async #check(token: string): Promise<Known> {
     try {
-      const { payload } = await jwtVerify(token, header => this.#keyOf(header), {
+      const { payload, protectedHeader } = await jwtVerify(token, header => this.#keyOf(header), {
         algorithms: [ALGORITHM],
         typ: TYPE,
         issuer: ISSUER,
@@ -71,15 +103,23 @@ export class AccessTokens {
         requiredClaims: ['sub', 'sid', 'tenant', 'exp', 'nbf'],
         currentDate: new Date(this.now()),
       })
-      const { sub, sid } = payload
-      if (payload.tenant !== tenant) throw new Problem('unauthenticated')
+      const { sub, sid, tenant, nbf = 0, exp = 0 } = payload
       if (typeof sub !== 'string' || typeof sid !== 'string') throw new Problem('unauthenticated')
-      return { userId: sub, sessionId: sid }
+      const keyId = protectedHeader.kid ?? ''
+      const known = { userId: sub, sessionId: sid, tenant, keyId, notBefore: nbf, expires: exp }
+      this.#remember(token, known)
+      return known
     } catch (error) {
       if (error instanceof errors.JWTExpired) throw new Problem('token_expired')
       if (error instanceof errors.JOSEError) throw new Problem('unauthenticated')
       throw error
     }
+  }
+
+  #remember(token: string, known: Known): void {
+    const [longest] = this.#known.size >= MOST_KNOWN ? this.#known.keys() : []
+    if (longest !== undefined) this.#known.delete(longest)
+    this.#known.set(token, known)
   }
 
   /** By id alone: where a token says that its key is (jku, x5u, jwk) is never looked at (RFC 8725, 3.5). */

@@ -1,6 +1,7 @@
 // Sessions and their refresh tokens: begin, rotate, end, and whether one still lives.
-import { and, eq, getTableColumns, gt, isNotNull, isNull, lt } from 'drizzle-orm'
-import type { Scope } from '../../database/connection.js'
+import { and, eq, getTableColumns, gt, isNotNull, isNull, lt, sql } from 'drizzle-orm'
+import type { ConnectionSql, Scope } from '../../database/connection.js'
+import { onceFor } from '../../database/once-for.js'
 import { refreshTokens, sessions, users } from '../../database/schema.js'
 import { featuresAt } from '../users/features.js'
 import { hashOf, newRefreshToken, seal, unseal } from './refresh-secret.js'
@@ -49,20 +50,27 @@ export async function beginSession(scope: Scope, userId: string, now: number, or
   return { sessionId: session.id, refreshToken }
 }
 
-export async function liveSession(scope: Scope, id: string, now: number): Promise<LiveSession | undefined> {
-  const [row] = await scope.sql
-    .select({ user: { ...getTableColumns(users), features: featuresAt(now) } })
+/** Whose session lives, and what they may do: asked with every request, so prepared once for each connection. */
+const liveUser = onceFor((connection: ConnectionSql) =>
+  connection
+    .select({ user: { ...getTableColumns(users), features: featuresAt(sql.placeholder('now')) } })
     .from(sessions)
     .innerJoin(users, and(eq(users.tenant, sessions.tenant), eq(users.id, sessions.userId)))
     .where(
       and(
-        eq(sessions.tenant, scope.tenant),
-        eq(sessions.id, id),
+        eq(sessions.tenant, sql.placeholder('tenant')),
+        eq(sessions.id, sql.placeholder('id')),
         isNull(sessions.endedAt),
-        gt(sessions.expiresAt, new Date(now)),
+        gt(sessions.expiresAt, sql.placeholder('now')),
         isNull(users.suspendedAt),
       ),
     )
+    .prepare('live_user'),
+)
+
+export async function liveSession(scope: Scope, id: string, now: number): Promise<LiveSession | undefined> {
+  const values = { tenant: scope.tenant, id, now: new Date(now) }
+  const [row] = await liveUser(scope.sql).execute(values)
   return row && { id, user: row.user }
 }
 

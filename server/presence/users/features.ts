@@ -1,5 +1,5 @@
 // What a user may do: roles, and the features given by hand or paid for. Every gate and every token reads them here.
-import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { and, eq, type Placeholder, type SQL, sql } from 'drizzle-orm'
 import { featureOfLevel, PLAN_LEVELS, type PlanLevel, planLevelOf } from '../../../src/core/api/claims.js'
 import { audit } from '../../audit/audit.js'
 import type { Scope } from '../../database/connection.js'
@@ -21,15 +21,16 @@ export interface Powers {
 
 /**
  * For a select from `users`: what was given by hand (the column) together with what is paid for at `now`
- * (milliseconds since 1970). The columns are spelled out, since a select from one table leaves the table's name away.
+ * (milliseconds since 1970; of a prepared statement, a Date to come). The columns are spelled out, since a select from one table leaves the table's name away.
  */
-export function featuresAt(now: number): SQL<string[]> {
+export function featuresAt(now: number | Placeholder): SQL<string[]> {
+  const at = typeof now === 'number' ? new Date(now).toISOString() : now
   return sql<string[]>`ARRAY(
     SELECT unnest("users"."features") AS feature
     UNION
     SELECT unnest(bought.features) FROM subscriptions bought
       WHERE bought.tenant = "users"."tenant" AND bought.user_id = "users"."id"
-        AND bought.valid_until > ${new Date(now).toISOString()}::timestamptz
+        AND bought.valid_until > ${at}::timestamptz
     ORDER BY feature)`
 }
 

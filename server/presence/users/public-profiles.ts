@@ -1,7 +1,8 @@
 // What one user is shown of others.
-import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { PublicProfile } from '../../../src/core/api/users.js'
-import type { Scope } from '../../database/connection.js'
+import type { ConnectionSql, Scope } from '../../database/connection.js'
+import { onceFor } from '../../database/once-for.js'
 import { links, profiles, users } from '../../database/schema.js'
 import { isVisibleTo } from './visibility.js'
 
@@ -42,10 +43,17 @@ type Row = Awaited<ReturnType<typeof rowsOf>>[number]
 
 async function rowsOf(scope: Scope, viewer: string, ids: readonly string[]) {
   if (ids.length === 0) return []
+  return profilesAsSeen(scope.sql).execute({ tenant: scope.tenant, viewer, ids: [...ids] })
+}
+
+const within = { tenant: sql.placeholder('tenant') }
+const viewer = sql.placeholder('viewer')
+
+const profilesAsSeen = onceFor((connection: ConnectionSql) => {
   const linked = (kind: 'follow' | 'block'): SQL<boolean> =>
-    sql<boolean>`EXISTS (SELECT 1 FROM ${links} WHERE tenant = ${scope.tenant} AND from_id = ${viewer}
+    sql<boolean>`EXISTS (SELECT 1 FROM ${links} WHERE tenant = ${within.tenant} AND from_id = ${viewer}
       AND kind = ${kind} AND to_id = ${users.id})`
-  return scope.sql
+  return connection
     .select({
       id: users.id,
       name: users.name,
@@ -54,12 +62,13 @@ async function rowsOf(scope: Scope, viewer: string, ids: readonly string[]) {
       instruments: profiles.instruments,
       isFollowing: linked('follow'),
       isBlocked: linked('block'),
-      visible: sql<boolean>`${isVisibleTo(scope, viewer)}`,
+      visible: sql<boolean>`${isVisibleTo(within, viewer)}`,
     })
     .from(users)
     .innerJoin(profiles, and(eq(profiles.tenant, users.tenant), eq(profiles.userId, users.id)))
-    .where(and(eq(users.tenant, scope.tenant), inArray(users.id, [...ids])))
-}
+    .where(and(eq(users.tenant, within.tenant), sql`${users.id} = ANY(${sql.placeholder('ids')}::uuid[])`))
+    .prepare('profiles_as_seen')
+})
 
 function shown(rows: readonly Row[], ids: readonly string[], keep: (row: Row) => boolean): PublicProfile[] {
   const byId = new Map(rows.filter(keep).map(row => [row.id, row]))

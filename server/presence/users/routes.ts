@@ -23,14 +23,14 @@ export function userRoutes(route: Route, { database, now }: UserParts): void {
   linkRoutes(route, database)
 
   route(api.searchUsers, ({ body, tenant, session }) =>
-    database.inTenant(tenant.key, async scope => {
-      const { ids, total } = await findPeople(scope, session.user.id, body.query, body)
-      return { items: await publicProfiles(scope, session.user.id, ids), total }
+    database.reading(tenant.key, async scope => {
+      const { ids, ...found } = await findPeople(scope, session.user.id, body.query, body)
+      return { items: await publicProfiles(scope, session.user.id, ids), ...found }
     }),
   )
 
   route(api.userSummary, ({ tenant, session: { user } }) =>
-    database.inTenant(tenant.key, async scope => ({
+    database.reading(tenant.key, async scope => ({
       followers: await linkCount(scope, user.id, 'followers'),
       following: await linkCount(scope, user.id, 'following'),
       blocked: await linkCount(scope, user.id, 'blocked'),
@@ -40,7 +40,7 @@ export function userRoutes(route: Route, { database, now }: UserParts): void {
 
 function profileRoutes(route: Route, { database, now }: UserParts): void {
   route(api.ownProfile, ({ tenant, session }) =>
-    database.inTenant(tenant.key, async scope => found(await profileOf(scope, session.user.id))),
+    database.reading(tenant.key, async scope => found(await profileOf(scope, session.user.id))),
   )
 
   route(api.saveProfile, ({ body, tenant, session }) =>
@@ -51,7 +51,7 @@ function profileRoutes(route: Route, { database, now }: UserParts): void {
   )
 
   route(api.userById, ({ params, tenant, session: { user } }) =>
-    database.inTenant(tenant.key, async scope => {
+    database.reading(tenant.key, async scope => {
       const full = params.id.toLowerCase() === user.id || user.roles.includes(ADMIN_ROLE)
       if (!full) return found(await publicProfile(scope, user.id, params.id))
       return inFull(scope, found(await userById(scope, params.id)), now())
@@ -59,7 +59,7 @@ function profileRoutes(route: Route, { database, now }: UserParts): void {
   )
 
   route(api.publicUser, ({ params, tenant, session }) =>
-    database.inTenant(tenant.key, async scope =>
+    database.reading(tenant.key, async scope =>
       found(await publicProfile(scope, session.user.id, params.id)),
     ),
   )
@@ -87,7 +87,7 @@ function linkRoutes(route: Route, database: Database): void {
   )
 
   route(api.userLinks, ({ query, tenant, session: { user } }) =>
-    database.inTenant(tenant.key, async scope => {
+    database.reading(tenant.key, async scope => {
       const { ids, total } = await linked(scope, user.id, query.kind, query.page ?? 1)
       const profiles = query.kind === 'blocked' ? blockedProfiles : publicProfiles
       return { items: await profiles(scope, user.id, ids), total }

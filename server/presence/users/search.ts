@@ -1,6 +1,7 @@
 // Search by the beginnings of words, as ranges that an index serves under row-level security.
 import { type SQL, sql } from 'drizzle-orm'
 import type { Scope } from '../../database/connection.js'
+import { namedRows } from '../../database/named-rows.js'
 import { userWords } from '../../database/schema.js'
 import { rangeEnd, wantedWords } from './folded-words.js'
 import { blockedBy, suspendedIds, whoBlock } from './visibility.js'
@@ -10,7 +11,12 @@ export interface Found {
   readonly ids: readonly string[]
   /** Of all pages. */
   readonly total: number
+  /** Whether there are people beyond those pages: another letter leads to them. */
+  readonly more: boolean
 }
+
+/** So many words are read at most, in their order: nobody leafs through more people, and counting them all is dear. */
+const MOST_HITS = 1000
 
 export interface Paging {
   /** From 1. */
@@ -25,36 +31,40 @@ export async function findPeople(
   query: string,
   paging: Paging,
 ): Promise<Found> {
-  const statement = peopleStatement(scope, viewer, query, paging)
-  if (!statement) return { ids: [], total: 0 }
-  const { rows } = await scope.sql.execute<{ ids: string[]; total: string }>(statement)
-  return { ids: rows[0]?.ids ?? [], total: Number(rows[0]?.total ?? 0) }
+  const words = wantedWords(query)
+  const statement = peopleStatement(scope, viewer, words, paging)
+  if (!statement) return { ids: [], total: 0, more: false }
+  const name = `people_by_${words.length}_words`
+  const [row] = await namedRows<{ ids: string[]; total: number; more: boolean }>(scope, name, statement)
+  return row ?? { ids: [], total: 0, more: false }
 }
 
 /** The statement by itself, for whoever wants to see its plan. */
 export function peopleStatement(
   scope: Scope,
   viewer: string,
-  query: string,
+  words: readonly string[],
   { page, pageSize }: Paging,
 ): SQL | undefined {
   // The longest word is the rarest, as a rule: its users are found first, and then asked for the other words.
-  const [first, ...others] = wantedWords(query).sort((a, b) => b.length - a.length)
+  const [first, ...others] = [...words].sort((a, b) => b.length - a.length)
   if (first === undefined) return undefined
   const also = others.map(
     word => sql`AND EXISTS (SELECT 1 FROM ${userWords} other
       WHERE ${begins(scope, word, 'other')} AND other.user_id = found.user_id)`,
   )
   return sql`
-    WITH hits AS MATERIALIZED (
-      SELECT user_id, min(word) AS word FROM ${userWords} found
+    WITH nearest AS MATERIALIZED (
+      SELECT user_id, word FROM ${userWords} found
       WHERE ${begins(scope, first, 'found')} AND public ${sql.join(also, sql` `)}
         AND user_id NOT IN (${suspendedIds(scope)})
         AND user_id NOT IN (${whoBlock(scope, viewer)})
         AND user_id NOT IN (${blockedBy(scope, viewer)})
-      GROUP BY user_id
-    )
-    SELECT (SELECT count(*) FROM hits) AS total,
+      ORDER BY word, user_id LIMIT ${sql.raw(`${MOST_HITS + 1}`)}
+    ),
+    hits AS MATERIALIZED (SELECT user_id, min(word) AS word FROM nearest GROUP BY user_id)
+    SELECT (SELECT count(*)::int FROM hits) AS total,
+      (SELECT count(*) FROM nearest) > ${sql.raw(`${MOST_HITS}`)} AS more,
       ARRAY(SELECT user_id::text FROM hits ORDER BY hits.word, hits.user_id
         LIMIT ${pageSize} OFFSET ${(page - 1) * pageSize}) AS ids`
 }

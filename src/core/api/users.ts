@@ -58,7 +58,8 @@ export const searchUsers = defineEndpoint({
     page: z.int().check(z.minimum(1), z.maximum(10_000)),
     pageSize: z.int().check(z.minimum(1), z.maximum(100)),
   }),
-  answer: profilePage,
+  // The total is exact up to some hundred people; `more` says that there are others whom no page shows.
+  answer: z.extend(profilePage, { more: z.boolean() }),
   status: 200,
   errors: [],
 })

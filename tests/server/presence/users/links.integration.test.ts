@@ -73,7 +73,7 @@ describe('blocking', () => {
     for (let time = 0; time < 2; time++) expect((await on.block(ben, ada)).status).toBe(200)
     expect((await on.see(ada, ben)).status).toBe(404)
     expect((await on.send(ada, 'GET', ben.id)).status).toBe(404)
-    expect(await on.find(ada, 'ben')).toEqual({ items: [], total: 0 })
+    expect(await on.find(ada, 'ben')).toEqual({ items: [], total: 0, more: false })
     expect((await on.follow(ada, ben)).status).toBe(404)
     expect(await on.summary(ada)).toEqual({ followers: 0, following: 0, blocked: 0 })
     expect(await rows()).toMatchObject([{ fromId: ben.id, kind: 'block', toId: ada.id }])

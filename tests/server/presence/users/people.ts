@@ -52,7 +52,7 @@ export function callsOf(server: Server) {
     see: (who: Person, whom: Person) => send(who, 'GET', `public/${whom.id}`),
     async find(who: Person, query: string, page = 1, pageSize = 100) {
       const { answer } = await send(who, 'POST', 'search/', { query, page, pageSize })
-      return answer.json() as { items: PublicProfile[]; total: number }
+      return answer.json() as { items: PublicProfile[]; total: number; more: boolean }
     },
     async links(who: Person, kind: 'followers' | 'following' | 'blocked') {
       const { answer } = await send(who, 'GET', `link/?kind=${kind}`)
