@@ -1,4 +1,4 @@
-/** Puts what manifests contribute into the registries, for as long as the plugin is usable. */
+/** Puts what manifests contribute into the registries, for as long as the plugin is usable; its words are there always. */
 import type { CommandChoices, CommandRegistry, CommandRun } from '../commands/command-registry.js'
 import type { EventBus } from '../events/event-bus.js'
 import type { Translator } from '../i18n/translator.js'
@@ -25,10 +25,8 @@ interface Parts {
 }
 
 export function contribute({ host, log, commands, settings, translator }: Parts): Disposable {
-  const registered = new Map<string, { readonly of: PluginManifest; readonly all: readonly Disposable[] }>()
-
   const register = (manifest: PluginManifest): Disposable[] => {
-    const { id, contributes, locales } = manifest
+    const { id, contributes } = manifest
     const lost = new Set(host.report.keyClashes.map(clash => `${clash.lost} ${clash.key}`))
     const all: Disposable[] = []
     try {
@@ -39,31 +37,46 @@ export function contribute({ host, log, commands, settings, translator }: Parts)
         const choices: CommandChoices = argument => host.choicesFor(id, command.id, argument)
         all.push(commands.register({ ...command, keys }, id, run, choices))
       }
-      if (locales) all.push(translator.addLocales(id, locales))
     } catch (error) {
       // The manifests fit together, so somebody has taken the name at run time: the rest of the plugin is worth having.
       log.error(`Not all that ${id} contributes could be registered`, error)
     }
     return all
   }
-  const remove = (id: string) => {
-    for (const each of [...(registered.get(id)?.all ?? [])].reverse()) each.dispose()
-    registered.delete(id)
-  }
+  const contributions = follower(register)
+  // One that is off is still called by its name, on the page of plugins and in what is said of it.
+  const words = follower(({ id, locales }) => (locales ? [translator.addLocales(id, locales)] : []))
   const update = () => {
-    const usable = host.manifests.filter(({ id }) => host.isUsable(id))
-    for (const [id, { of }] of [...registered]) if (!usable.includes(of)) remove(id)
-    for (const manifest of usable) {
-      if (!registered.has(manifest.id)) registered.set(manifest.id, { of: manifest, all: register(manifest) })
-    }
+    words.take(host.manifests)
+    contributions.take(usable(host))
   }
 
   update()
   const stop = host.states.subscribe(update)
   return disposable(() => {
     stop()
-    for (const id of [...registered.keys()]) remove(id)
+    contributions.take([])
+    words.take([])
   })
+}
+
+/** Registers something for each manifest that it is given, and takes it back for those that it is given no more. */
+function follower(register: (manifest: PluginManifest) => readonly Disposable[]) {
+  const registered = new Map<PluginManifest, readonly Disposable[]>()
+  return {
+    take(manifests: readonly PluginManifest[]): void {
+      const wanted = new Set(manifests)
+      // First what goes: a new version of a plugin takes its names.
+      for (const [manifest, all] of [...registered]) {
+        if (wanted.has(manifest)) continue
+        for (const each of [...all].reverse()) each.dispose()
+        registered.delete(manifest)
+      }
+      for (const manifest of wanted) {
+        if (!registered.has(manifest)) registered.set(manifest, register(manifest))
+      }
+    },
+  }
 }
 
 /** Activates plugins that wait for an event of the bus (`event:id`). */

@@ -152,6 +152,22 @@ describe('the commands that switch plugins', () => {
     expect(posted[1]?.message).toBe('"{{plugin}}" is disabled until it is enabled again.')
   })
 
+  it('call a plugin that was off from the start by its name in the user’s language', async () => {
+    const titled = makePlugin('neck', {
+      locales: { de: async () => ({ default: { 'The neck': 'Der Hals' } }) },
+    })
+    const kernel = await kernelWith([titled], { platform: memoryPlatform({ stored: stored('neck') }) })
+    expect(statuses(kernel)).toEqual({ neck: 'disabled plugin_disabled' })
+    await kernel.translator.setLanguage('de')
+    kernel.commands.setContext('loggedIn', true)
+    const choices = await kernel.commands.choicesFor('core.enable-plugin', 'plugin')
+    expect(choices).toEqual([{ value: 'neck', label: 'Der Hals' }])
+    const posted: Notice[] = []
+    kernel.events.on(NOTICE, notice => posted.push(notice))
+    await kernel.commands.attempt('core.enable-plugin', { plugin: 'neck' })
+    expect(posted[0]?.values).toEqual({ plugin: 'Der Hals' })
+  })
+
   it('refuse who is not logged in, unknown plugins and those of the core', async () => {
     const { commands } = await kernelWith(plugins())
     await expect(commands.attempt('core.disable-plugin', { plugin: 'midi' })).rejects.toMatchObject({

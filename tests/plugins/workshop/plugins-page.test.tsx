@@ -199,4 +199,14 @@ describe('the plugins page', () => {
     expect(await screen.findByText('Immer an')).toBeTruthy()
     expect(screen.getByRole('textbox', { name: 'Plugins suchen' })).toBeTruthy()
   })
+
+  it('speaks German of a plugin that is off, too', async () => {
+    const off = makePlugin('capo', {
+      title: 'Capo',
+      locales: { de: async () => ({ default: { Capo: 'Kapodaster' } }) },
+    })
+    const stored = { fretworkPlugins: JSON.stringify({ disabled: ['capo'], version: '1' }) }
+    await openWorkshop('PluginsPage', { plugins: [off], languages: ['de'], stored })
+    expect((await card('Kapodaster')).getByText('Aus')).toBeTruthy()
+  })
 })

@@ -14,13 +14,15 @@ import workshop from '../../../src/plugins/workshop/index.js'
 interface Opening {
   readonly plugins?: readonly PluginManifest[]
   readonly languages?: readonly string[]
+  /** What the browser has kept from before. */
+  readonly stored?: Record<string, string>
 }
 
 export async function openWorkshop(
   screen: 'PluginsPage' | 'InspectorPage',
-  { plugins = [], languages = ['en'] }: Opening = {},
+  { plugins = [], languages = ['en'], stored }: Opening = {},
 ) {
-  const platform = memoryPlatform({ languages: [...languages] })
+  const platform = memoryPlatform({ languages: [...languages], stored })
   const kernel = await createTestKernel({ plugins: [...plugins, workshop], platform })
   // What lies over all screens goes with the application.
   onTestFinished(() => kernel.dispose())
