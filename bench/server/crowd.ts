@@ -47,8 +47,8 @@ SELECT tenant, id, 'p_' || left(replace(id::text, '-', ''), 20), true FROM users
 ON CONFLICT DO NOTHING`
 
 const WORDS = `
-INSERT INTO user_words (tenant, word, user_id, public)
-SELECT DISTINCT users.tenant, word, id, true
+INSERT INTO user_words (tenant, word, user_id, public, words)
+SELECT DISTINCT users.tenant, word, id, true, ' ' || lower(name)
 FROM users, regexp_split_to_table(lower(name), ' +') AS word WHERE users.tenant = $1
 ON CONFLICT DO NOTHING`
 

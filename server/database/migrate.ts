@@ -7,6 +7,7 @@ import { mailAndLinks } from './migrations/0002-mail-and-links.js'
 import { peopleAndAudit } from './migrations/0003-people-and-audit.js'
 import { billing } from './migrations/0004-billing.js'
 import { externalSignIn } from './migrations/0005-external-sign-in.js'
+import { wordsSideBySide } from './migrations/0006-words-side-by-side.js'
 
 export interface Migration {
   readonly id: string
@@ -19,6 +20,7 @@ export const MIGRATIONS: readonly Migration[] = [
   peopleAndAudit,
   billing,
   externalSignIn,
+  wordsSideBySide,
 ]
 
 export const APP_ROLE = 'fretwork_app'

@@ -112,6 +112,8 @@ export const userWords = pgTable(
     word: text('word').notNull(),
     userId: uuid('user_id').notNull(),
     public: boolean('public').notNull(),
+    /** All words of this user, each after a space. */
+    words: text('words').notNull(),
   },
   table => [primaryKey({ columns: [table.tenant, table.word, table.userId] })],
 )

@@ -12,6 +12,8 @@ const UNIQUE_VIOLATION = '23505'
 /** Leaves room in the 30 characters of a handle for what makes it unique. */
 const HANDLE_STEM = 20
 const NOBODY = 'player'
+/** Somebody is found by the handle and by so many words of the name less one: they stand in one row of an index. */
+const MOST_OWN_WORDS = 12
 
 /** The profile a new account begins with: its handle is made of the name, unless that is an address. */
 export async function addProfile(
@@ -27,7 +29,7 @@ export async function addProfile(
       .onConflictDoNothing({ target: [profiles.tenant, profiles.handle] })
       .returning({ userId: profiles.userId })
     if (made.length === 0) continue
-    return keepWords(scope, user.id, `${user.name} ${handle}`, false)
+    return keepWords(scope, user.id, `${handle} ${user.name}`, false)
   }
 }
 
@@ -67,13 +69,15 @@ export async function saveProfile(scope: Scope, userId: string, body: ProfileBod
     .update(users)
     .set({ name })
     .where(and(eq(users.tenant, scope.tenant), eq(users.id, userId)))
-  await keepWords(scope, userId, `${name} ${body.handle}`, body.public)
+  await keepWords(scope, userId, `${body.handle} ${name}`, body.public)
 }
 
 async function keepWords(scope: Scope, userId: string, text: string, isPublic: boolean): Promise<void> {
   const mine = and(eq(userWords.tenant, scope.tenant), eq(userWords.userId, userId))
   await scope.sql.delete(userWords).where(mine)
-  const rows = foldedWords(text).map(word => ({ tenant: scope.tenant, word, userId, public: isPublic }))
+  const all = foldedWords(text).slice(0, MOST_OWN_WORDS)
+  const words = all.map(word => ` ${word}`).join('')
+  const rows = all.map(word => ({ tenant: scope.tenant, word, userId, public: isPublic, words }))
   if (rows.length > 0) await scope.sql.insert(userWords).values(rows)
 }
 

@@ -49,10 +49,7 @@ export function peopleStatement(
   // The longest word is the rarest, as a rule: its users are found first, and then asked for the other words.
   const [first, ...others] = [...words].sort((a, b) => b.length - a.length)
   if (first === undefined) return undefined
-  const also = others.map(
-    word => sql`AND EXISTS (SELECT 1 FROM ${userWords} other
-      WHERE ${begins(scope, word, 'other')} AND other.user_id = found.user_id)`,
-  )
+  const also = others.map(word => sql`AND strpos(words, ${` ${word}`}) > 0`)
   return sql`
     WITH nearest AS MATERIALIZED (
       SELECT user_id, word FROM ${userWords} found

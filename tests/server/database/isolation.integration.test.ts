@@ -6,6 +6,7 @@ import { MIGRATIONS, migrate } from '../../../server/database/migrate.js'
 import * as schema from '../../../server/database/schema.js'
 import { beginSession } from '../../../server/presence/auth/sessions.js'
 import { addUser, userByEmail } from '../../../server/presence/users/accounts.js'
+import { addTenant, NEW_TENANT } from '../../../server/tenancy/tenants.js'
 import { emptyDatabase, testDatabase } from '../support/test-database.js'
 
 let db: Awaited<ReturnType<typeof testDatabase>>
@@ -136,6 +137,32 @@ describe('migrations', () => {
       Array.from({ length: 4 }, () => asOwner(address, client => migrate(client))),
     )
     expect(runs.flat()).toEqual(MIGRATIONS.map(({ id }) => id))
+    await drop()
+  })
+
+  it('give who is here already the words of a search, each user their own, in every tenant', async () => {
+    const { url, drop } = await emptyDatabase()
+    const before = MIGRATIONS.filter(({ id }) => id < '0006')
+    const words = await asOwner({ owner: { connectionString: url }, app: {} }, async owner => {
+      await migrate(owner, before)
+      for (const tenant of ['one', 'two']) {
+        await addTenant(owner, { ...NEW_TENANT, key: tenant, name: 'Any' })
+        await owner.query(`BEGIN; SELECT set_config('fretwork.tenant', '${tenant}', true);
+          INSERT INTO users (tenant, email, email_folded, name) VALUES ('${tenant}', 'a@b.example', 'a@b.example', 'Ada');
+          INSERT INTO profiles (tenant, user_id, handle) SELECT tenant, id, 'ada_' || tenant FROM users;
+          INSERT INTO user_words (tenant, word, user_id, public)
+            SELECT tenant, word, id, true FROM users, unnest(ARRAY['ada', 'of', '${tenant}']) AS word;
+          COMMIT`)
+      }
+      await migrate(owner)
+      const found = []
+      for (const tenant of ['one', 'two']) {
+        await owner.query(`SELECT set_config('fretwork.tenant', '${tenant}', false)`)
+        found.push(...(await owner.query('SELECT DISTINCT words FROM user_words')).rows)
+      }
+      return found
+    })
+    expect(words).toEqual([{ words: ' ada of one' }, { words: ' ada of two' }])
     await drop()
   })
 

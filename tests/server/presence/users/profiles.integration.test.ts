@@ -55,6 +55,16 @@ describe('a profile', () => {
     })
   })
 
+  it('takes the longest names that there can be, and is found by its handle all the same', async () => {
+    // Fails where all words of a name, however many, stand beside each other in a row of the index.
+    const wide = Array.from({ length: 50 }, (_, n) => String.fromCodePoint(0x10400 + n)).join(' ')
+    const unfolded = [...'ﷺﷻ﷽ﷲﷳﷴﷵﷶﷷﷸﷹ'].join('').repeat(9)
+    for (const [index, name] of ['𐐀'.repeat(50), wide, unfolded].entries()) {
+      const who = await person(server, `wide_${index}`, { name })
+      expect((await on.find(ben, `wide_${index}`)).items.map(({ id }) => id)).toContain(who.id)
+    }
+  })
+
   it('has a handle that nobody else in the tenant has', async () => {
     const before = await stored()
     expect(

@@ -39,7 +39,7 @@ async function addCrowd() {
       INSERT INTO profiles (tenant, user_id, handle, public)
         SELECT tenant, id, 'walker' || substr(name, 14), true FROM users WHERE name LIKE 'Person %';
       INSERT INTO user_words
-        SELECT tenant, word, id, true FROM users, LATERAL (VALUES ('person'), (lower(split_part(name, ' ', 2)))) w(word)
+        SELECT tenant, word, id, true, ' ' || lower(name) FROM users, LATERAL (VALUES ('person'), (lower(split_part(name, ' ', 2)))) w(word)
         WHERE name LIKE 'Person %';
       COMMIT; ANALYZE users; ANALYZE profiles; ANALYZE user_words; ANALYZE links`)
   })
