@@ -149,16 +149,19 @@ describe('migrations', () => {
         await addTenant(owner, { ...NEW_TENANT, key: tenant, name: 'Any' })
         await owner.query(`BEGIN; SELECT set_config('fretwork.tenant', '${tenant}', true);
           INSERT INTO users (tenant, email, email_folded, name) VALUES ('${tenant}', 'a@b.example', 'a@b.example', 'Ada');
-          INSERT INTO profiles (tenant, user_id, handle) SELECT tenant, id, 'ada_' || tenant FROM users;
+          INSERT INTO profiles (tenant, user_id, handle) SELECT tenant, id, 'ada' FROM users WHERE tenant = '${tenant}';
           INSERT INTO user_words (tenant, word, user_id, public)
-            SELECT tenant, word, id, true FROM users, unnest(ARRAY['ada', 'of', '${tenant}']) AS word;
+            SELECT tenant, word, id, true FROM users, unnest(ARRAY['ada', 'of', tenant]) AS word
+            WHERE tenant = '${tenant}';
           COMMIT`)
       }
       await migrate(owner)
       const found = []
       for (const tenant of ['one', 'two']) {
         await owner.query(`SELECT set_config('fretwork.tenant', '${tenant}', false)`)
-        found.push(...(await owner.query('SELECT DISTINCT words FROM user_words')).rows)
+        found.push(
+          ...(await owner.query('SELECT DISTINCT words FROM user_words WHERE tenant = $1', [tenant])).rows,
+        )
       }
       return found
     })
