@@ -1,5 +1,6 @@
 /** A row of the palette: a heading, a command with its keys, or one that runs with how far it is. */
-import { useLayoutEffect, useRef } from 'react'
+import { getListboxItemId } from 'kbar'
+import { memo } from 'react'
 import type { CommandRunState } from '../../core/commands/command-runs.js'
 import { useKernel } from '../../core/react/kernel-context.js'
 import { KeyCaps } from '../../core/react/key-caps.js'
@@ -7,51 +8,46 @@ import { useStore } from '../../core/react/use-store.js'
 import { useText } from '../../core/react/use-text.js'
 import classes from './palette.module.css'
 import type { PaletteItem, PaletteRow } from './palette-item.js'
-import { setAttributes } from './set-attributes.js'
 
 interface RowProps {
   readonly row: PaletteRow
-  readonly active: boolean
-  /** Where in the list headings stand. */
-  readonly headings: readonly number[]
+  /** Where it stands in the list, and among the rows that can be chosen, from 1. */
+  readonly index: number
+  readonly place: number
   /** How many rows can be chosen. */
   readonly count: number
+  readonly active: boolean
 }
 
-export function Row({ row, active, headings, count }: RowProps) {
-  const content = useRef<HTMLDivElement>(null)
-  const isHeading = typeof row === 'string'
-
-  // kbar wraps headings as options too, and does not say how long its list is, of which few rows are there.
-  useLayoutEffect(() => {
-    const wrapper = content.current?.parentElement
-    if (!wrapper) return
-    const index = Number(wrapper.dataset.index)
-    const above = headings.filter(heading => heading < index).length
-    setAttributes(wrapper, {
-      role: isHeading ? 'presentation' : 'option',
-      'aria-selected': isHeading ? undefined : String(active),
-      'aria-posinset': isHeading ? undefined : String(index - above + 1),
-      'aria-setsize': isHeading ? undefined : String(count),
-      'data-grouped': above > 0 ? '' : undefined,
-    })
-  })
-
-  if (isHeading) {
+/** Kept as it is where another letter leaves the same row in the same place. */
+export const Row = memo(function Row({ row, index, place, count, active }: RowProps) {
+  if (typeof row === 'string') {
     return (
-      <div ref={content} className={classes.heading}>
+      <div role="presentation" data-index={index} className={classes.heading}>
         {row}
       </div>
     )
   }
   return (
-    <div ref={content} className={classes.row} data-active={active || undefined}>
+    // biome-ignore lint/a11y/useFocusableInteractive: the field keeps the focus, and names the active row
+    <div
+      role="option"
+      id={getListboxItemId(index)}
+      data-index={index}
+      aria-selected={active}
+      aria-posinset={place}
+      aria-setsize={count}
+      // With no heading above it, every row before it can be chosen.
+      data-grouped={place <= index || undefined}
+      data-active={active || undefined}
+      className={classes.row}
+    >
       {row.running ? <Running run={row.running} item={row} /> : <Item item={row} />}
     </div>
   )
-}
+})
 
-function Item({ item }: { item: PaletteItem }) {
+const Item = memo(function Item({ item }: { item: PaletteItem }) {
   return (
     <>
       <span className={classes.section}>{item.section}</span>
@@ -64,7 +60,7 @@ function Item({ item }: { item: PaletteItem }) {
       ))}
     </>
   )
-}
+})
 
 function Running({ run, item }: { run: CommandRunState; item: PaletteItem }) {
   const { commands } = useKernel()

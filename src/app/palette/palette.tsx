@@ -1,11 +1,9 @@
 /** The command palette: kbar shows one flat, filtered list of ours; ranking and running stay with the commands. */
 import {
-  type ActionImpl,
   KBarAnimator,
   KBarPortal,
   KBarPositioner,
   KBarProvider,
-  KBarResults,
   KBarSearch,
   useKBar,
   useRegisterActions,
@@ -14,14 +12,10 @@ import {
 import { type ChangeEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useText } from '../../core/react/use-text.js'
 import { type ArgumentStep, type StepItems, useArgumentItems, useArgumentStep } from './argument-step.js'
-import { ComboboxAria } from './combobox-aria.js'
-import { EnterWaits } from './enter-waits.js'
 import classes from './palette.module.css'
-import type { PaletteRow } from './palette-item.js'
 import { usePaletteItems } from './palette-items.js'
-import { Row } from './palette-row.js'
+import { Results } from './results.js'
 import { useProviderRows } from './use-provider-rows.js'
-import { useRunningKeys } from './use-running-keys.js'
 
 /** A key that no keyboard has: opening is the business of our own key bindings. */
 const NO_KEY = 'F24'
@@ -36,7 +30,6 @@ export default function Palette({ onClose }: { onClose: () => void }) {
       }}
     >
       <OpenAtOnce onClosed={onClose} />
-      <EnterWaits />
       <KBarPortal>
         <KBarPositioner className={classes.backdrop} style={{ zIndex: 300, padding: '12vh 16px 16px' }}>
           {/* The library begins transparent and fades in; here it is there at once. */}
@@ -81,9 +74,7 @@ function PaletteBody() {
       step ? stepItems.items : providerRows.length > 0 ? [...commandRows, ...providerRows] : commandRows,
     [step, stepItems, commandRows, providerRows],
   )
-  const headings = useMemo(() => rows.flatMap((row, index) => (typeof row === 'string' ? index : [])), [rows])
-  const count = rows.length - headings.length
-  useRunningKeys(rows)
+  const count = useMemo(() => rows.filter(row => typeof row === 'object').length, [rows])
   const question = step ? tm(step.command.source, step.field.title) : t('Search commands')
   // The library looks its root up among its actions; without a parent, Backspace leads back to all commands.
   useRegisterActions(rootId ? [{ id: rootId, name: question }] : [], [rootId, question])
@@ -97,20 +88,12 @@ function PaletteBody() {
         defaultPlaceholder={question}
         onChange={onType}
         aria-label={question}
+        aria-autocomplete="list"
         aria-describedby="palette-hint"
         aria-invalid={stepItems.problem ? true : undefined}
       />
-      <ComboboxAria count={step ? count : Math.max(count, total)} label={question} />
-      {rows.length > 0 && (
-        <KBarResults
-          // Of our rows it takes the id and what to perform; a text is a heading to it, too.
-          items={rows as (ActionImpl | string)[]}
-          maxHeight={420}
-          onRender={({ item, active }) => (
-            <Row row={item as PaletteRow} active={active} headings={headings} count={count} />
-          )}
-        />
-      )}
+      <Found count={step ? count : Math.max(count, total)} />
+      <Results rows={rows} count={count} label={question} step={rootId ?? ''} search={search} />
       <p id="palette-hint" className={count > 0 ? classes.spoken : classes.empty} role="status">
         <Hint step={step} items={stepItems} search={search} count={count} />
       </p>
@@ -129,6 +112,16 @@ function useTyped(step: string) {
     [step],
   )
   return { search: typed.step === step ? typed.text : '', onType }
+}
+
+/** Read out: how many rows can be chosen. */
+function Found({ count }: { count: number }) {
+  const { t } = useText()
+  return (
+    <p role="status" className={classes.spoken}>
+      {count === 0 ? '' : count === 1 ? t('One result') : t('{{number}} results', { number: count })}
+    </p>
+  )
 }
 
 interface HintProps {
