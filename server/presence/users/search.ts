@@ -16,7 +16,7 @@ export interface Found {
 }
 
 /** So many words are read at most, in their order: nobody leafs through more people, and counting them all is dear. */
-const MOST_HITS = 1000
+const MOST_HITS = 500
 
 export interface Paging {
   /** From 1. */
