@@ -2,6 +2,7 @@
 import { AppShell } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { drawersOf, type Owned } from '../../core/kernel/contributions.js'
 import type { RouteContribution } from '../../core/kernel/plugin.js'
@@ -71,8 +72,11 @@ export function AppLayout({ route, children }: AppLayoutProps) {
     const listening = [
       events.on(GO_TO, ({ path }) => void navigate(path)),
       events.on(PALETTE, () => {
-        // One Escape would close both.
-        closeKeys()
+        // One Escape would close both. At once, so that the palette finds the focus where it was before.
+        flushSync(() => {
+          closeKeys()
+          setOverlay(undefined)
+        })
         togglePalette()
       }),
       events.on(SHOW_KEYS, showKeys),

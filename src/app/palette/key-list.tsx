@@ -9,10 +9,12 @@ import { KeyCaps } from '../../core/react/key-caps.js'
 import { sectionOf } from '../../core/react/section-of.js'
 import { useStore } from '../../core/react/use-store.js'
 import { useText } from '../../core/react/use-text.js'
+import { useFocusBack } from '../layout/use-focus-back.js'
 
 const KEYS_SCREEN = '/account/keys'
 
 export default function KeyList({ onClose }: { onClose: () => void }) {
+  useFocusBack()
   const { auth, commands, host } = useKernel()
   const text = useText()
   const { t } = text

@@ -5,6 +5,7 @@ import type { Kernel } from '../../core/kernel/kernel.js'
 import type { CommandVisibility, HiddenReason } from '../../core/kernel/why-hidden.js'
 import { KeyCaps } from '../../core/react/key-caps.js'
 import { useText } from '../../core/react/use-text.js'
+import { useFocusBack } from '../layout/use-focus-back.js'
 import type { Overlay } from '../overlay.js'
 
 /** Every command there is, those of plugins that are off among them. */
@@ -27,6 +28,7 @@ export async function whyHidden(kernel: Kernel, command: string): Promise<Overla
 }
 
 function WhyHidden({ visibility, onClose }: { visibility: CommandVisibility; onClose: () => void }) {
+  useFocusBack()
   const { t, tm } = useText()
   const { id, command, offered, reasons } = visibility
   const title = command ? tm(command.source, command.title) : id
