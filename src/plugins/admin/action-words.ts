@@ -2,6 +2,17 @@
 import { phrases } from '../../core/platform/phrases.js'
 
 const ACTIONS: Readonly<Record<string, string>> = phrases({
+  'user.registered': 'Account made by a provider',
+  'user.displaced': 'Unproven account made way',
+  'user.deleted': 'Account deleted',
+  'identity.linked': 'Provider linked',
+  'email.asked': 'New address asked for',
+  'email.changed': 'Address changed',
+  'email.verified': 'Address verified',
+  'password.changed': 'Password changed',
+  'password.reset': 'Password reset',
+  'session.begun': 'Logged in',
+  'session.reused': 'Session ended: its token came twice',
   'user.suspended': 'User suspended',
   'user.readmitted': 'Suspension lifted',
   'user.sessions-ended': 'Sessions ended',
@@ -22,6 +33,7 @@ export const ACTION_GROUPS: Readonly<Record<string, string>> = phrases({
   'user.': 'Users',
   'plan.': 'Plans',
   'session.': 'Sessions',
+  'email.': 'Addresses',
   'password.': 'Passwords',
   'admin.': 'Administration',
 })

@@ -126,6 +126,36 @@ describe('the administration', () => {
     ])
   })
 
+  it.each(['Suspend', 'Cancel'])('gives the focus back after "%s", and after the drawer', async answer => {
+    const { user } = await openAdmin(serverWithAda())
+    const drawer = await openAda(user)
+    const opener = drawer.getByRole('button', { name: 'Suspend' })
+    await user.click(opener)
+    const question = within(await screen.findByRole('dialog', { name: 'Suspend Ada?' }))
+    await user.click(question.getByRole('button', { name: answer }))
+    await waitFor(() => expect(document.activeElement).toBe(opener))
+    await user.keyboard('{Escape}')
+    const name = screen.getByRole('button', { name: 'Ada' })
+    await waitFor(() => expect(document.activeElement).toBe(name))
+  })
+
+  it('leaves the focus on the button that has ended all sessions', async () => {
+    const answers = serverWithAda()
+    const { user, calls } = await openAdmin((method, path, body) =>
+      path.endsWith('/sessions') ? [200, { ...ada, sessions: 0 }] : answers(method, path, body),
+    )
+    const drawer = await openAda(user)
+    const opener = drawer.getByRole('button', { name: 'End all sessions' })
+    await user.click(opener)
+    const question = within(await screen.findByRole('dialog', { name: /^End all sessions/ }))
+    await user.click(question.getByRole('button', { name: 'End the sessions' }))
+    await waitFor(() => expect(opener.getAttribute('aria-disabled')).toBe('true'))
+    await waitFor(() => expect(document.activeElement).toBe(opener))
+    await user.keyboard('{Enter}')
+    expect(screen.queryByRole('dialog', { name: /^End all sessions/ })).toBeNull()
+    expect(calls.filter(({ path }) => path.endsWith('/sessions'))).toHaveLength(1)
+  })
+
   it('says in words why the server refuses', async () => {
     const { notices, user } = await openAdmin(serverWithAda())
     const drawer = await openAda(user)

@@ -1,6 +1,7 @@
 /** Asks before something is done that others will feel. */
 import { Button, Group, Modal, Text } from '@mantine/core'
 import { useText } from '../../../core/react/use-text.js'
+import { useLast } from './use-last.js'
 
 export interface Asked {
   readonly title: string
@@ -10,19 +11,28 @@ export interface Asked {
   readonly run: () => Promise<void>
 }
 
-export function Question({ asked, onClose }: { readonly asked: Asked; readonly onClose: () => void }) {
+interface QuestionProps {
+  /** Undefined while nothing is asked. */
+  readonly asked: Asked | undefined
+  readonly onClose: () => void
+}
+
+/** Also there while nothing is asked: a window that is mounted open does not know whom to give the focus back to. */
+export function Question({ asked, onClose }: QuestionProps) {
   const { t } = useText()
+  // Its words stay while it fades.
+  const last = useLast(asked)
   return (
-    <Modal.Root opened onClose={onClose}>
+    <Modal.Root opened={asked !== undefined} onClose={onClose}>
       <Modal.Overlay />
       <Modal.Content>
         {/* Without a role: as a header of a dialog it would be a second banner of the page. */}
         <Modal.Header role="none">
-          <Modal.Title>{asked.title}</Modal.Title>
+          <Modal.Title>{last?.title}</Modal.Title>
           <Modal.CloseButton aria-label={t('Close')} />
         </Modal.Header>
         <Modal.Body>
-          <Text>{asked.text}</Text>
+          <Text>{last?.text}</Text>
           <Group justify="flex-end" mt="md">
             <Button variant="default" onClick={onClose} data-autofocus>
               {t('Cancel')}
@@ -30,10 +40,10 @@ export function Question({ asked, onClose }: { readonly asked: Asked; readonly o
             <Button
               onClick={() => {
                 onClose()
-                void asked.run()
+                void asked?.run()
               }}
             >
-              {asked.yes}
+              {last?.yes}
             </Button>
           </Group>
         </Modal.Body>

@@ -8,38 +8,52 @@ import classes from './admin.module.css'
 import { planOf, timeText } from './admin-words.js'
 import { type Asked, Question } from './question.js'
 import { useDeeds } from './use-deeds.js'
+import { useLast } from './use-last.js'
 import { Signs } from './users-table.js'
 
-interface UserDrawerProps {
+interface ShownUserProps {
   readonly user: AdminUser
   readonly onChange: (user: AdminUser) => void
   readonly onShowEntries: (userId: string) => void
+}
+
+interface UserDrawerProps extends Omit<ShownUserProps, 'user'> {
+  /** Undefined while the drawer is closed. */
+  readonly user: AdminUser | undefined
   readonly onClose: () => void
 }
 
-export function UserDrawer({ user, onChange, onShowEntries, onClose }: UserDrawerProps) {
+/** Also there while it is closed: a drawer that is mounted open does not know whom to give the focus back to. */
+export function UserDrawer({ user, onClose, ...rest }: UserDrawerProps) {
   const { t } = useText()
+  // The user stays while it slides away.
+  const last = useLast(user)
   return (
-    <Drawer.Root opened onClose={onClose} position="right">
+    <Drawer.Root opened={user !== undefined} onClose={onClose} position="right">
       <Drawer.Overlay />
       <Drawer.Content>
         {/* Without a role: as a header of a dialog it would be a second banner of the page. */}
         <Drawer.Header role="none">
-          <Drawer.Title>{user.name}</Drawer.Title>
+          <Drawer.Title>{last?.name}</Drawer.Title>
           <Drawer.CloseButton aria-label={t('Close')} />
         </Drawer.Header>
-        <Drawer.Body>
-          <Stack gap="lg">
-            <Facts user={user} />
-            <PlanChoice key={planOf(user)} user={user} onChange={onChange} />
-            <Deeds user={user} onChange={onChange} />
-            <Button variant="subtle" onClick={() => onShowEntries(user.id)}>
-              {t('Show in the audit log')}
-            </Button>
-          </Stack>
-        </Drawer.Body>
+        <Drawer.Body>{last && <ShownUser key={last.id} user={last} {...rest} />}</Drawer.Body>
       </Drawer.Content>
     </Drawer.Root>
+  )
+}
+
+function ShownUser({ user, onChange, onShowEntries }: ShownUserProps) {
+  const { t } = useText()
+  return (
+    <Stack gap="lg">
+      <Facts user={user} />
+      <PlanChoice key={planOf(user)} user={user} onChange={onChange} />
+      <Deeds user={user} onChange={onChange} />
+      <Button variant="subtle" onClick={() => onShowEntries(user.id)}>
+        {t('Show in the audit log')}
+      </Button>
+    </Stack>
   )
 }
 
@@ -70,7 +84,7 @@ function Facts({ user }: { readonly user: AdminUser }) {
   )
 }
 
-type DeedsProps = Pick<UserDrawerProps, 'user' | 'onChange'>
+type DeedsProps = Pick<ShownUserProps, 'user' | 'onChange'>
 
 function PlanChoice({ user, onChange }: DeedsProps) {
   const { t } = useText()
@@ -141,13 +155,19 @@ function Deeds({ user, onChange }: DeedsProps) {
           {t('Lift the suspension')}
         </Button>
       )}
-      <Button variant="default" disabled={user.sessions === 0} onClick={() => setAsked(end)}>
+      {/* Not `disabled`, which would take the focus from who has just ended them. */}
+      <Button
+        variant="default"
+        data-disabled={user.sessions === 0 || undefined}
+        aria-disabled={user.sessions === 0}
+        onClick={() => user.sessions > 0 && setAsked(end)}
+      >
         {t('End all sessions')}
       </Button>
       <Button variant="default" onClick={() => setAsked(admin ? demote : promote)}>
         {admin ? t('Take the administrator role') : t('Make administrator')}
       </Button>
-      {asked && <Question asked={asked} onClose={() => setAsked(undefined)} />}
+      <Question asked={asked} onClose={() => setAsked(undefined)} />
     </Stack>
   )
 }

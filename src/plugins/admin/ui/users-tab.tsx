@@ -93,17 +93,16 @@ export function UsersTab({ onShowEntries }: { readonly onShowEntries: (userId: s
           })}
         />
       )}
-      {open && (
-        <UserDrawer
-          user={open}
-          onChange={user => {
-            setOpen(user)
-            reload()
-          }}
-          onShowEntries={onShowEntries}
-          onClose={() => setOpen(undefined)}
-        />
-      )}
+      <UserDrawer
+        user={open}
+        onChange={user => {
+          // Closed meanwhile, it stays so.
+          setOpen(before => before && user)
+          reload()
+        }}
+        onShowEntries={onShowEntries}
+        onClose={() => setOpen(undefined)}
+      />
     </section>
   )
 }

@@ -1,0 +1,8 @@
+/** What a window shows while it fades: the last thing that there was. */
+import { useRef } from 'react'
+
+export function useLast<T>(value: T | undefined): T | undefined {
+  const last = useRef(value)
+  last.current = value ?? last.current
+  return last.current
+}
