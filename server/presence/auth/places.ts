@@ -2,11 +2,13 @@
 import { createHash } from 'node:crypto'
 import { isIPv4 } from 'node:net'
 import { and, eq, sql } from 'drizzle-orm'
+import { audit } from '../../audit/audit.js'
 import type { Scope } from '../../database/connection.js'
 import { sessions } from '../../database/schema.js'
 import { languageFor } from '../../mail/mail-language.js'
 import { timeInMail } from '../../mail/mail-time.js'
 import { queueMail } from '../../mail/queue.js'
+import type { ProviderId } from '../../tenancy/external-providers.js'
 import type { Tenant } from '../../tenancy/tenants.js'
 import { beginSession, type User } from './sessions.js'
 
@@ -17,6 +19,8 @@ export interface Caller {
   readonly address: string
   /** The User-Agent header, empty where there is none. */
   readonly agent: string
+  /** By what the caller has proved to be the user. */
+  readonly proof: 'password' | ProviderId
 }
 
 /** In this order: Edge and Opera call themselves Chrome as well, and Chrome calls itself Safari. */
@@ -55,6 +59,8 @@ export async function beginSessionFrom(scope: Scope, user: User, caller: Caller,
     const values = { name: user.name, device: origin.device || '?', time: timeInMail(now, language) }
     await queueMail(scope, { to: user.email, language, template: 'new-place', values })
   }
+  const details = { proof: caller.proof, device: origin.device }
+  await audit(scope, { actor: user.id, action: 'session.begun', subject: user.id, details })
   return beginSession(scope, user.id, now, origin)
 }
 

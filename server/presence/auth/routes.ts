@@ -41,7 +41,8 @@ export function authRoutes(route: Route, parts: AuthParts): void {
       // A password that was changed while this one was checked opens nothing any more.
       if (!(await isUnchanged(scope, user))) throw new Problem('invalid_credentials')
       if (passwordHash !== undefined) await changeUser(scope, user.id, { passwordHash })
-      const begun = await beginSessionFrom(scope, user, { tenant, address, agent }, now())
+      const caller = { tenant, address, agent, proof: 'password' } as const
+      const begun = await beginSessionFrom(scope, user, caller, now())
       // With what is paid for, which the row of the user does not know.
       return { ...begun, powers: await featuresOf(scope, user.id, now()) }
     })

@@ -1,5 +1,6 @@
 // Sessions and their refresh tokens: begin, rotate, end, and whether one still lives.
 import { and, eq, getTableColumns, gt, isNotNull, isNull, lt, sql } from 'drizzle-orm'
+import { audit } from '../../audit/audit.js'
 import type { ConnectionSql, Scope } from '../../database/connection.js'
 import { onceFor } from '../../database/once-for.js'
 import { refreshTokens, sessions, users } from '../../database/schema.js'
@@ -109,6 +110,7 @@ export async function rotate(scope: Scope, token: string, now: number) {
     return { session, refreshToken: unseal(row.sealedSuccessor, token) }
   }
   await endSession(scope, row.sessionId, 'reuse', now)
+  await audit(scope, { action: 'session.reused', subject: session.user.id })
   return undefined
 }
 

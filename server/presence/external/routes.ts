@@ -2,7 +2,6 @@
 import type { IDToken } from 'openid-client'
 import { text } from '../../../src/core/api/fields.js'
 import { external } from '../../../src/core/api/sign-up.js'
-import { audit } from '../../audit/audit.js'
 import { systemCode } from '../../failure.js'
 import { Problem } from '../../http/problem.js'
 import type { Route } from '../../http/route.js'
@@ -44,13 +43,8 @@ export function externalRoutes(
     const { user, session } = await settled(() =>
       database.inTenant(tenant.key, async scope => {
         const account = await accountFor(scope, visitor, now())
-        const session = await beginSessionFrom(scope, account, { tenant, address, agent }, now())
-        await audit(scope, {
-          actor: account.id,
-          action: 'session.begun',
-          subject: account.id,
-          details: { provider },
-        })
+        const caller = { tenant, address, agent, proof: provider }
+        const session = await beginSessionFrom(scope, account, caller, now())
         return { user: { ...account, ...(await featuresOf(scope, account.id, now())) }, session }
       }),
     )

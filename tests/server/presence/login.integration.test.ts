@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { changeUser, userByEmail } from '../../../server/presence/users/accounts.js'
 import { AUTH, PASSWORD, testApp } from '../support/test-app.js'
 import { testDatabase } from '../support/test-database.js'
@@ -117,6 +117,26 @@ describe('log-in', () => {
     }
     expect((await logIn('ada@example.org', PASSWORD, { address: '10.9.9.9' })).statusCode).toBe(429)
     expect((await logIn('ada@example.org', PASSWORD, { address: '10.9.9.8' })).statusCode).toBe(200)
+  })
+
+  it('keeps nobody waiting but those who log in, however many they are', async () => {
+    // Fails where a password is verified within a transaction: all connections are then held by who waits.
+    server.clock.now += 61_000
+    const { jwt } = await server.logIn('ada@example.org')
+    let answered = 0
+    const crowd = Array.from({ length: 150 }, async (_, n) => {
+      await logIn(`crowd${n}@example.org`, 'wrong', { address: `10.7.${n}.1` })
+      answered += 1
+    })
+    await vi.waitFor(() => expect(server.passwords.load.waiting).toBeGreaterThan(4), {
+      interval: 1,
+      timeout: 20_000,
+    })
+    const before = answered
+    const reads = Array.from({ length: 20 }, () => server.send(`${AUTH}/user`, { jwt }))
+    expect((await Promise.all(reads)).map(({ statusCode }) => statusCode)).toEqual(Array(20).fill(200))
+    expect(answered - before).toBeLessThan(75)
+    await Promise.all(crowd)
   })
 
   it('never writes a password or a token to the log', async () => {

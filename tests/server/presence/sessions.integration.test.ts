@@ -1,5 +1,7 @@
+import { desc, eq } from 'drizzle-orm'
 import { decodeJwt, generateKeyPair, SignJWT } from 'jose'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { auditLog } from '../../../server/database/schema.js'
 import { sweep } from '../../../server/housekeeping.js'
 import { changeUser } from '../../../server/presence/users/accounts.js'
 import type { TokenPair } from '../../../src/core/api/auth.js'
@@ -58,6 +60,14 @@ describe('refresh', () => {
     expect([stolen.statusCode, stolen.json().code]).toEqual([401, 'refresh_refused'])
     expect(await userStatus(first.jwt)).toBe('session_ended')
     expect((await refresh(first.refreshToken)).statusCode).toBe(401)
+    // Fails where the end of the session is not written down.
+    const noted = await db.database.reading('fretwork', ({ sql }) =>
+      sql.select().from(auditLog).where(eq(auditLog.subject, userId)).orderBy(desc(auditLog.id)).limit(2),
+    )
+    expect(noted).toMatchObject([
+      { action: 'session.reused', actor: null },
+      { action: 'session.begun', actor: userId, details: { proof: 'password' } },
+    ])
   })
 
   it('makes one successor of fifty refreshes at once', async () => {
