@@ -1,91 +1,19 @@
 // @vitest-environment happy-dom
 import { act, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import * as z from 'zod/mini'
-import { PALETTE_PROVIDERS, type PaletteProvider } from '../../src/core/kernel/palette-provider.js'
-import { makePlugin } from '../core/kernel/make-plugin.js'
-import { openApp } from './open-app.js'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import {
+  active,
+  done,
+  field,
+  forgetPalette,
+  layOutList,
+  openPalette,
+  options,
+  providers,
+} from './open-palette.js'
 
-const providers: PaletteProvider[] = []
-const done: unknown[] = []
-
-const neck = makePlugin(
-  'neck',
-  {
-    title: 'Fretboard',
-    contributes: {
-      routes: [{ path: '/fretboard', title: 'Fretboard', screen: 'Neck', auth: true }],
-      commands: [
-        { id: 'neck.light', title: 'Light up', keys: ['l'] },
-        {
-          id: 'neck.scale',
-          title: 'Choose the scale',
-          args: z.strictObject({ tonic: z.enum(['C', 'D']), scale: z.enum(['Major', 'Dorian']) }),
-          asks: [
-            { id: 'tonic', title: 'Tonic' },
-            { id: 'scale', title: 'Scale' },
-          ],
-        },
-        {
-          id: 'neck.tempo',
-          title: 'Set the tempo',
-          args: z.strictObject({ tempo: z.int().check(z.gte(20), z.lte(300)) }),
-          asks: [{ id: 'tempo', title: 'Tempo' }],
-        },
-        {
-          id: 'neck.transpose',
-          title: 'Transpose',
-          args: z.strictObject({ steps: z.int().check(z.gte(0), z.lte(11)) }),
-          asks: [{ id: 'steps', title: 'Steps' }],
-        },
-        { id: 'neck.import', title: 'Import songs', keys: ['i'] },
-        { id: 'neck.secret', title: 'Secret', hidden: true, when: "route == '/songs'" },
-      ],
-    },
-  },
-  {
-    screens: { Neck: async () => ({ default: () => <p>Six strings</p> }) },
-    commands: {
-      'neck.light': () => done.push('light'),
-      'neck.scale': (_context, args: unknown) => done.push(args),
-      'neck.tempo': (_context, args: unknown) => done.push(args),
-      'neck.import': ({ progress }) => {
-        progress(0.4, 'Reading')
-        return new Promise(() => undefined)
-      },
-    },
-    activate: ({ extend }) => {
-      for (const provider of providers) extend(PALETTE_PROVIDERS, provider)
-    },
-  },
-)
-
-beforeEach(() => {
-  // Without a layout nothing has a height, and the list would show no row.
-  vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(4000)
-  vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(40)
-  window.scrollTo = vi.fn() as typeof window.scrollTo
-})
-
-afterEach(() => {
-  vi.restoreAllMocks()
-  providers.length = 0
-  done.length = 0
-})
-
-async function openPalette() {
-  const app = await openApp('/fretboard', { plugins: [neck], loggedIn: true })
-  await screen.findByText('Six strings')
-  const open = async () => {
-    await app.user.keyboard('{Control>}k{/Control}')
-    return screen.findByRole('combobox')
-  }
-  await open()
-  return { ...app, open }
-}
-
-const field = () => screen.getByRole('combobox')
-const options = () => screen.queryAllByRole('option').map(({ textContent }) => textContent)
+beforeEach(layOutList)
+afterEach(forgetPalette)
 
 describe('the palette', () => {
   it('is a combobox with a list of which each row says its place', async () => {
@@ -226,7 +154,6 @@ describe('the palette', () => {
     await screen.findByRole('combobox')
     expect(options()[0]).toContain('Import songs')
     expect(options()[0]).toContain('40 %')
-    const active = () => document.getElementById(field().getAttribute('aria-activedescendant') ?? '')
     await waitFor(() => expect(active()?.textContent).not.toContain('40 %'))
     await user.keyboard('{ArrowUp}')
     expect(active()?.textContent).toContain('40 %')

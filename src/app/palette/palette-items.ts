@@ -33,9 +33,10 @@ export function usePaletteItems(search: string): Listing {
   const commandIndex = useMemo(
     () =>
       new RankIndex(
-        listed.map(({ command: { id, source, title, english = title } }) => ({
+        listed.map(({ command: { id, source, title, english = title, careful } }) => ({
           id,
           texts: [...new Set([tm(source, title), english])],
+          careful,
         })),
         uses,
       ),
@@ -86,9 +87,9 @@ function nearness({ command: { source, when } }: CommandItem): number {
 }
 
 function recentOf(listed: readonly CommandItem[], last: readonly string[], section: string): PaletteItem[] {
-  const byId = new Map(listed.map(({ command, item }) => [command.id, item]))
+  const safe = listed.filter(({ command }) => !command.careful && command.id !== NEVER_FIRST)
+  const byId = new Map(safe.map(({ command, item }) => [command.id, item]))
   return last
-    .filter(id => id !== NEVER_FIRST)
     .flatMap(id => byId.get(id) ?? [])
     .slice(0, RECENT)
     .map(item => ({ ...item, section }))

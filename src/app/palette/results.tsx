@@ -1,19 +1,12 @@
 /** The list of the palette: drawn once per letter, with the roles, keys and pointer of a listbox. */
 import { getListboxItemId, KBAR_LISTBOX, useKBar } from 'kbar'
-import {
-  type MouseEvent,
-  type PointerEvent,
-  type UIEvent,
-  useCallback,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-} from 'react'
+import { type MouseEvent, type PointerEvent, type UIEvent, useCallback, useMemo, useRef } from 'react'
 import classes from './palette.module.css'
 import type { PaletteItem, PaletteRow } from './palette-item.js'
 import { Row } from './palette-row.js'
 import { useActiveRow } from './use-active-row.js'
 import { useFieldAria } from './use-field-aria.js'
+import { useScrollTo } from './use-scroll-to.js'
 import { useShownRows } from './use-shown-rows.js'
 
 interface ResultsProps {
@@ -40,7 +33,7 @@ export function Results({ rows, count, label, step, search }: ResultsProps) {
   })
   const shown = useShownRows(rows.length, active, question)
   const places = useMemo(() => placesOf(rows), [rows])
-  const follow = useScroll(list, active, question, byPointer)
+  const follow = useScrollTo(list, active, question, byPointer)
   useFieldAria(count > 0 ? getListboxItemId(active) : undefined)
 
   if (rows.length === 0) return null
@@ -116,32 +109,4 @@ function placesOf(rows: readonly PaletteRow[]): readonly number[] {
 function rowAt({ target }: { target: EventTarget }): number | undefined {
   const row = target instanceof Element ? target.closest<HTMLElement>('[data-index]') : null
   return row ? Number(row.dataset.index) : undefined
-}
-
-/** Brings the active row into sight; the first one with the heading above it. */
-function useScroll(
-  list: { readonly current: HTMLElement | null },
-  active: number,
-  question: string,
-  byPointer: boolean,
-): (event: UIEvent) => void {
-  // Asking the list for it would lay the page out once more with every letter.
-  const top = useRef(true)
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another question begins at its first row, as the one before
-  useLayoutEffect(() => {
-    const row = list.current?.querySelector(`[data-index="${active}"]`)
-    if (!list.current || !row || byPointer) return
-    if (row.getAttribute('aria-posinset') !== '1') {
-      top.current = false
-      row.scrollIntoView({ block: 'nearest' })
-    } else if (!top.current) {
-      list.current.scrollTop = 0
-      top.current = true
-    }
-  }, [list, active, question, byPointer])
-
-  return useCallback((event: UIEvent) => {
-    top.current = event.currentTarget.scrollTop === 0
-  }, [])
 }

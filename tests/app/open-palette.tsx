@@ -1,0 +1,94 @@
+// The palette of an application with one plugin, opened on its screen, and what is seen of it.
+import { screen } from '@testing-library/react'
+import { vi } from 'vitest'
+import * as z from 'zod/mini'
+import { PALETTE_PROVIDERS, type PaletteProvider } from '../../src/core/kernel/palette-provider.js'
+import { makePlugin } from '../core/kernel/make-plugin.js'
+import { openApp } from './open-app.js'
+
+/** What plugins find besides commands: filled by a test before it opens the palette. */
+export const providers: PaletteProvider[] = []
+/** What commands were run, and with what. */
+export const done: unknown[] = []
+
+const neck = makePlugin(
+  'neck',
+  {
+    title: 'Fretboard',
+    contributes: {
+      routes: [{ path: '/fretboard', title: 'Fretboard', screen: 'Neck', auth: true }],
+      commands: [
+        { id: 'neck.light', title: 'Light up', keys: ['l'] },
+        {
+          id: 'neck.scale',
+          title: 'Choose the scale',
+          args: z.strictObject({ tonic: z.enum(['C', 'D']), scale: z.enum(['Major', 'Dorian']) }),
+          asks: [
+            { id: 'tonic', title: 'Tonic' },
+            { id: 'scale', title: 'Scale' },
+          ],
+        },
+        {
+          id: 'neck.tempo',
+          title: 'Set the tempo',
+          args: z.strictObject({ tempo: z.int().check(z.gte(20), z.lte(300)) }),
+          asks: [{ id: 'tempo', title: 'Tempo' }],
+        },
+        {
+          id: 'neck.transpose',
+          title: 'Transpose',
+          args: z.strictObject({ steps: z.int().check(z.gte(0), z.lte(11)) }),
+          asks: [{ id: 'steps', title: 'Steps' }],
+        },
+        { id: 'neck.import', title: 'Import songs', keys: ['i'] },
+        { id: 'neck.secret', title: 'Secret', hidden: true, when: "route == '/songs'" },
+      ],
+    },
+  },
+  {
+    screens: { Neck: async () => ({ default: () => <p>Six strings</p> }) },
+    commands: {
+      'neck.light': () => done.push('light'),
+      'neck.scale': (_context, args: unknown) => done.push(args),
+      'neck.tempo': (_context, args: unknown) => done.push(args),
+      'neck.import': ({ progress }) => {
+        progress(0.4, 'Reading')
+        return new Promise(() => undefined)
+      },
+    },
+    activate: ({ extend }) => {
+      for (const provider of providers) extend(PALETTE_PROVIDERS, provider)
+    },
+  },
+)
+
+/** Before each test. */
+export function layOutList() {
+  // Without a layout nothing has a height, and the list would show no row.
+  vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(4000)
+  vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(40)
+  window.scrollTo = vi.fn() as typeof window.scrollTo
+}
+
+/** After each test. */
+export function forgetPalette() {
+  vi.restoreAllMocks()
+  providers.length = 0
+  done.length = 0
+}
+
+export async function openPalette() {
+  const app = await openApp('/fretboard', { plugins: [neck], loggedIn: true })
+  await screen.findByText('Six strings')
+  const open = async () => {
+    await app.user.keyboard('{Control>}k{/Control}')
+    return screen.findByRole('combobox')
+  }
+  await open()
+  return { ...app, open }
+}
+
+export const field = () => screen.getByRole('combobox')
+/** The row that the field says is under the hand. */
+export const active = () => document.getElementById(field().getAttribute('aria-activedescendant') ?? '')
+export const options = () => screen.queryAllByRole('option').map(({ textContent }) => textContent)
