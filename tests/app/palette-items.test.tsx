@@ -165,6 +165,21 @@ describe('the items of the palette', () => {
     expect(rows()).toContain('Log out')
   })
 
+  it('leave a careful command out of those used last, and of all answers until it is asked for by name', async () => {
+    const { kernel, rows, titles } = await palette({
+      fretworkCommandUses: JSON.stringify({ 'songs.delete-all': { weight: 9, at: Date.now() } }),
+    })
+    act(() => {
+      const command = { id: 'songs.delete-all', title: 'Delete all songs', careful: true }
+      kernel.commands.register(command, 'songs', () => undefined)
+    })
+    expect(rows()).not.toContain('— Recently used')
+    expect(rows()).toContain('Delete all songs')
+    expect(titles('all')).toEqual(['Show all notes'])
+    expect(titles('songs')).toEqual([])
+    expect(titles('songs del')).toEqual(['Delete all songs'])
+  })
+
   it('are there with broken JSON where their use is kept', async () => {
     const { titles } = await palette({ fretworkCommandUses: '{"half' })
     expect(titles('tf')[0]).toBe('Toggle fullscreen')

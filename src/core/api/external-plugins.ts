@@ -70,6 +70,7 @@ const contributions = z.strictObject({
         cli: z.optional(text),
         section: z.optional(text),
         hidden: flag,
+        careful: flag,
         busy: z.optional(z.enum(['refuse', 'queue', 'restart', 'parallel'])),
       }),
     ),

@@ -46,4 +46,6 @@ export interface CommandContribution<A = unknown> {
   readonly section?: string
   /** Left out of the palette (still has its key and can be executed). */
   readonly hidden?: boolean
+  /** Found in the palette only once its first word is typed: chosen in haste, it would be regretted. */
+  readonly careful?: boolean
 }

@@ -10,20 +10,28 @@ export interface RankEntry {
   readonly id: string
   /** The texts it can be found by, the one shown first (its translated and its English title). */
   readonly texts: readonly string[]
+  /** Answers only once the first word of a text is typed. */
+  readonly careful?: boolean | undefined
 }
 
-const EXACT = 7
-const PREFIX = 6
-const WORD_PREFIX = 5
-const ACRONYM = 4
-const WITHIN_WORDS = 3
-const TYPO = 2
-const SCATTERED = 1
+const EXACT = 8
+const PREFIX = 7
+const WORD_PREFIX = 6
+const ACRONYM = 5
+const WITHIN_WORDS = 4
+const TYPO = 3
+const SCATTERED = 2
+/** Does not answer yet; a longer query may name it. */
+const UNNAMED = 1
+
+/** So many letters of its first word name what is careful. */
+const NAMING = 3
 
 // An order key holds, from its highest digits: the score, how much it is used, its length, its place.
 const PLACES = 2 ** 20
 const LENGTHS = 2 ** 10
 const USES = 2 ** 12
+const UNNAMED_FROM = (EXACT - UNNAMED) * USES * LENGTHS * PLACES
 
 /** What answers a query, best first. */
 export interface Ranked {
@@ -37,6 +45,8 @@ export interface Ranked {
 
 export class RankIndex {
   private readonly forms: readonly (readonly TextForm[])[]
+  /** Places of entries that are careful. */
+  private readonly careful: ReadonlySet<number>
   /** By place, 1 for the least used; 0 for those that are not used at all. */
   private readonly uses: Uint16Array
   /** What answered the query before: a longer query is answered by some of the same. */
@@ -45,6 +55,7 @@ export class RankIndex {
   /** @param weights how much each id is used: decides among equals only */
   constructor(entries: readonly RankEntry[], weights: ReadonlyMap<string, number> = new Map()) {
     this.forms = entries.map(({ texts }) => texts.flatMap(formsOf))
+    this.careful = new Set(entries.flatMap(({ careful }, place) => (careful ? place : [])))
     const byUse = [...weights].sort(([, a], [, b]) => a - b).map(([id]) => id)
     const ranks = new Map(byUse.map((id, index) => [id, Math.min(index + 1, USES - 1)]))
     this.uses = Uint16Array.from(entries, ({ id }) => ranks.get(id) ?? 0)
@@ -64,9 +75,11 @@ export class RankIndex {
     }
     const sorted = found.subarray(0, count).sort()
     this.last = { queries, found: sorted }
-    const best = sorted.subarray(0, most)
+    let answers = count
+    while (answers > 0 && (sorted[answers - 1] ?? 0) >= UNNAMED_FROM) answers--
+    const best = sorted.subarray(0, Math.min(most, answers))
     return {
-      count,
+      count: answers,
       places: Array.from(best, key => key % PLACES),
       keys: Array.from(best, key => Math.floor(key / PLACES)),
     }
@@ -76,8 +89,9 @@ export class RankIndex {
   private keyOf(queries: readonly QueryForm[], place: number): number | undefined {
     const forms = this.forms[place] ?? []
     const nothing = queries[0]?.text === ''
-    const score = nothing ? EXACT : bestScore(queries, forms)
-    if (score === 0) return undefined
+    const best = nothing ? EXACT : bestScore(queries, forms)
+    if (best === 0) return undefined
+    const score = !nothing && this.careful.has(place) && !isNamed(queries, forms) ? UNNAMED : best
     const length = nothing ? 0 : Math.min(forms[0]?.text.length ?? 0, LENGTHS - 1)
     const unused = USES - 1 - (this.uses[place] ?? 0)
     return (((EXACT - score) * USES + unused) * LENGTHS + length) * PLACES + place
@@ -110,6 +124,11 @@ function bestScore(queries: readonly QueryForm[], forms: readonly TextForm[]): n
     }
   }
   return best
+}
+
+function isNamed(queries: readonly QueryForm[], forms: readonly TextForm[]): boolean {
+  const names = (word: string) => word.length >= NAMING && forms.some(form => form.words[0]?.startsWith(word))
+  return queries.some(({ words }) => words.some(names))
 }
 
 function scoreOf(query: QueryForm, form: TextForm): number {

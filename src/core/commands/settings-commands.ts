@@ -166,6 +166,8 @@ function resetCommand(
       english: fillSentence(WORDS.reset, { section: section.title }),
       when: 'loggedIn',
       headless: true,
+      // Whoever types the name of a section wants something of it, not an end of it.
+      careful: true,
     },
     source,
     () => {

@@ -153,6 +153,22 @@ describe('ranking', () => {
     }
   })
 
+  it('finds what is careful only once its first word is typed, in any language, and in any order', () => {
+    const entries = [
+      { id: 'reset', texts: ['Zurücksetzen: Hals', 'Reset: Neck'], careful: true },
+      { id: 'wide', texts: ['Hals: Breite', 'Neck: Width'] },
+    ]
+    const index = new RankIndex(entries, new Map([['reset', 9]]))
+    const ids = (query: string) => index.search(query).places.map(place => entries[place]?.id)
+    for (const query of ['n', 'neck', 'hals', 're', 'rn', 'neck re'])
+      expect(ids(query)).not.toContain('reset')
+    expect(index.search('neck re').count).toBe(0)
+    // Letter by letter, too: what did not answer before is not lost.
+    for (const query of ['neck res', 'res', 'reset', 'zur', 'zurueck', 'hals zuruck'])
+      expect(ids(query)).toEqual(['reset'])
+    expect(ids('')).toEqual(['reset', 'wide'])
+  })
+
   it('lists entries of any kind for a list that is searched once', () => {
     const ports = [
       { id: '1', texts: ['GK-3'], port: 'a' },
