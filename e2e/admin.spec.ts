@@ -1,6 +1,6 @@
 // The administration in a real browser: finding a user, suspending them with undo, and what the audit log then says.
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import { axeFindings } from './support/accessible.js'
 import { logIn } from './support/log-in.js'
 import { withMidi } from './support/midi.js'
 import { DEMO } from './support/product.js'
@@ -68,7 +68,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await withMidi(page)
     await logIn(page, baseURL ?? '', DEMO.adminEmail)
     await openAdmin(page)
-    const findings = async () => (await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id)
+    const findings = async () => (await axeFindings(page)).map(({ id }) => id)
     await page.getByRole('button', { name: `Paula${colorScheme}` }).waitFor()
     expect(await findings()).toEqual([])
     await page.getByRole('button', { name: `Paula${colorScheme}` }).click()
