@@ -30,7 +30,7 @@ export interface CheckReport {
 const CLASH_WORDS: Readonly<Record<ClashKind, readonly [level: string, what: string]>> = {
   full: ['wrong', 'the second one never has it; give one of them another key'],
   partial: ['warning', 'the longer one can never be finished; give one of them another key'],
-  shadow: ['note', 'they are never usable at the same time'],
+  shadow: ['note', 'the one that was chosen goes first'],
 }
 
 /** @param path what is checked beside the plugins of this program; without it, these alone */

@@ -53,12 +53,17 @@ describe('checking plugins against each other', () => {
   it.each([
     ['full', 'shift+x', undefined, 'shift+x', undefined],
     ['partial', 'g', undefined, 'g h', undefined],
-    ['shadow', 'shift+x', "route == '/a'", 'shift+x', "route == '/b'"],
+    ['full', 'shift+x', 'loggedIn', 'shift+x', "route == '/b'"],
   ] as const)('names both commands of a %s clash of keys', (kind, keyA, whenA, keyB, whenB) => {
     const { keyClashes, problems } = checkAll([say(keyA, whenA)('one'), say(keyB, whenB)('two')])
     expect(problems).toEqual([])
     expect(keyClashes).toMatchObject([{ kind, plugin: 'two', other: 'one' }])
     expect(keyClashes[0]?.message).toContain('"Say one" (one.say) and "Say two" (two.say)')
+  })
+
+  it('names no clash of commands that are never usable at the same time', () => {
+    const [one, two] = [say('shift+x', "route == '/a'")('one'), say('shift+x', "route == '/b'")('two')]
+    expect(checkAll([one, two]).keyClashes).toEqual([])
   })
 
   const odd: readonly [string, Partial<PluginManifest>, string][] = [

@@ -1,11 +1,11 @@
 /** Changing the user's keys: what a new one meets, and the layer that comes of each way on. */
 import type { KeyLayer } from '../settings/keys.js'
 import type { Command } from './command-registry.js'
-import { type ClashKind, clashKind } from './key-clashes.js'
+import { type Meeting, meetingOf } from './key-clashes.js'
 import { strokesOf } from './user-keys.js'
 
 export interface MetKey {
-  readonly kind: ClashKind
+  readonly kind: Meeting
   /** Whose key it is. */
   readonly command: Command
   readonly key: string
@@ -22,7 +22,7 @@ export function metKeys(
     .filter(command => command.id !== id)
     .flatMap(command =>
       command.keys.flatMap((key): MetKey[] => {
-        const kind = clashKind({ key: binding, when }, { key, when: command.when }, mac)
+        const kind = meetingOf({ key: binding, when }, { key, when: command.when }, mac)
         return kind ? [{ kind, command, key }] : []
       }),
     )
@@ -46,7 +46,7 @@ export function withKeys(
 export function withoutMet(layer: KeyLayer, met: readonly MetKey[], binding: string, mac: boolean): KeyLayer {
   return met.reduce((changed, { kind, command, key }) => {
     const goesByItself = changed[command.id] === undefined && strokesOf(key, mac) === strokesOf(binding, mac)
-    if (kind === 'shadow' || goesByItself) return changed
+    if (kind === 'apart' || goesByItself) return changed
     return withKeys(
       changed,
       command,

@@ -11,10 +11,13 @@ import { canHoldTogether } from './when-overlap.js'
  * `partial`: one is the beginning of the other, and both can be usable at the same time: the sequence cannot be
  * finished, since the shorter one runs first.
  *
- * `shadow`: the same strokes, but nobody loses by accident: either the two can never be usable at the same time
- * (each has the key in its place), or one is the user's choice, which goes before a key that a command brings.
+ * `shadow`: the same strokes, and both can be usable at the same time, but one is the user's choice, which goes
+ * before a key that a command brings.
  */
 export type ClashKind = 'full' | 'partial' | 'shadow'
+
+/** `apart`: the same strokes, but the two can never be usable at the same time; each has the key in its place. */
+export type Meeting = ClashKind | 'apart'
 
 export interface KeyClaim {
   readonly key: string
@@ -25,13 +28,14 @@ export interface KeyClaim {
 }
 
 /** @throws FretworkError `key_invalid`, `when_invalid` */
-export function clashKind(a: KeyClaim, b: KeyClaim, mac = false): ClashKind | undefined {
+export function meetingOf(a: KeyClaim, b: KeyClaim, mac = false): Meeting | undefined {
   const [strokesA, strokesB] = [parseBinding(a.key, mac), parseBinding(b.key, mac)]
   if (!bindingsClash(strokesA, strokesB)) return undefined
   const together = canHoldTogether(a.when, b.when)
   // A sequence and its beginning, each in a place of its own, never meet.
   if (strokesA.length !== strokesB.length) return together ? 'partial' : undefined
-  return together && Boolean(a.user) === Boolean(b.user) ? 'full' : 'shadow'
+  if (!together) return 'apart'
+  return Boolean(a.user) === Boolean(b.user) ? 'full' : 'shadow'
 }
 
 type Named = Pick<Command, 'id' | 'title' | 'source' | 'when' | 'defaultKeys'>
@@ -58,8 +62,8 @@ export function keyClashes(commands: readonly Named[], userKeys: KeyLayer, mac =
   for (const [index, a] of claims.entries()) {
     for (const b of claims.slice(index + 1)) {
       if (a.command.id === b.command.id) continue
-      const kind = clashKind(a, b, mac)
-      if (!kind) continue
+      const kind = meetingOf(a, b, mac)
+      if (!kind || kind === 'apart') continue
       const [first, second] = kind === 'partial' && lengthOf(b.key) < lengthOf(a.key) ? [b, a] : [a, b]
       reports.push({
         kind,

@@ -11,22 +11,53 @@ const TRIED_AT_MOST = 20_000
  * @throws FretworkError `when_invalid`
  */
 export function canHoldTogether(a: string | undefined, b: string | undefined): boolean {
-  if (a === undefined || b === undefined || a === b) return true
-  const words = [...conditionWords(a), ...conditionWords(b)]
-  const names = [...new Set(words.filter(word => /^[A-Za-z]/.test(word) && !/^(true|false)$/.test(word)))]
-  const values = [...new Set<ContextValue>([undefined, true, ...words.flatMap(literalOf)])]
-  if (values.length ** names.length > TRIED_AT_MOST) return true
-  const both = [parseWhen(a), parseWhen(b)]
-  for (let state = 0; state < values.length ** names.length; state++) {
-    const lookup = (key: string) =>
-      values[Math.floor(state / values.length ** names.indexOf(key)) % values.length]
-    if (both.every(holds => holds(lookup))) return true
+  if (a === undefined && b === undefined) return true
+  const sources = [...new Set([a, b])].filter(source => source !== undefined)
+  const conditions = sources.map(parseWhen)
+  const names = [...valuesOf(sources.map(conditionWords))]
+  const states = names.reduce((product, [, values]) => product * values.length, 1)
+  if (states > TRIED_AT_MOST) return true
+  for (let state = 0; state < states; state++) {
+    let rest = state
+    const context = new Map(
+      names.map(([name, values]) => {
+        const value = values[rest % values.length]
+        rest = Math.floor(rest / values.length)
+        return [name, value]
+      }),
+    )
+    if (conditions.every(holds => holds(name => context.get(name)))) return true
   }
   return false
 }
 
-function literalOf(word: string): ContextValue[] {
-  if (word.startsWith("'")) return [word.slice(1, -1)]
-  if (/^-?\d/.test(word)) return [Number(word)]
-  return word === 'false' ? [false] : []
+const NAME = /^(?!true$|false$)[A-Za-z]/
+const LITERAL = /^('|-?\d|true$|false$)/
+
+/** For every name the values that the conditions tell apart: nothing, something, and what it is compared with. */
+function valuesOf(conditions: readonly (readonly string[])[]): Map<string, readonly ContextValue[]> {
+  const all = conditions.flat()
+  const names = [...new Set(all.filter(word => NAME.test(word)))]
+  const compared = conditions.flatMap(words =>
+    words.flatMap((word, at) =>
+      word === '==' || word === '!=' ? [[words[at - 1] ?? '', words[at + 1] ?? ''] as const] : [],
+    ),
+  )
+  const simple = compared.every(
+    ([left, right]) => (NAME.test(left) && LITERAL.test(right)) || (LITERAL.test(left) && NAME.test(right)),
+  )
+  // Names compared with each other can all be different, and different while they count as nothing.
+  const literals = all.filter(word => LITERAL.test(word)).map(literalValue)
+  const any = [...literals, false, ...names.map(name => `some ${name}`)]
+  return new Map(
+    names.map(name => {
+      const own = compared.flatMap(pair => (pair.includes(name) ? pair.filter(word => word !== name) : []))
+      return [name, [...new Set([undefined, true, ...(simple ? own.map(literalValue) : any)])]]
+    }),
+  )
+}
+
+function literalValue(literal: string): ContextValue {
+  if (literal.startsWith("'")) return literal.slice(1, -1)
+  return literal === 'true' || literal === 'false' ? literal === 'true' : Number(literal)
 }

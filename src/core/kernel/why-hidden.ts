@@ -1,7 +1,7 @@
 /** Why a command is not offered, as data: the sentences are made where they are shown. Loaded on demand. */
 import type { Command, CommandRegistry } from '../commands/command-registry.js'
 import { explainWhen, type FalseTerm } from '../commands/explain-when.js'
-import { clashKind } from '../commands/key-clashes.js'
+import { meetingOf } from '../commands/key-clashes.js'
 import { oneTypoApart } from '../commands/one-typo.js'
 import { fold } from '../commands/text-form.js'
 import type { Platform } from '../platform/ports.js'
@@ -108,7 +108,7 @@ function lostKeys({ commands, host, platform }: Parts, command: Command): Hidden
       other =>
         other.id !== command.id &&
         other.keys.some(each => {
-          const kind = clashKind({ key: each, when: other.when }, { key, when: command.when }, platform.mac)
+          const kind = meetingOf({ key: each, when: other.when }, { key, when: command.when }, platform.mac)
           return kind === 'full' || kind === 'partial'
         }),
     )

@@ -35,7 +35,7 @@ describe('a new key', () => {
     expect(told('search', 'g')).toEqual(['partial songs g s'])
     expect(told('search', 'm m')).toEqual(['partial mute m'])
     expect(told('search', 'x')).toEqual(['full scale x', 'full sort x'])
-    expect(told('scale', 'x')).toEqual(['shadow sort x'])
+    expect(told('scale', 'x')).toEqual(['apart sort x'])
     expect(told('search', '$mod+k')).toEqual([])
     expect(told('search', 'z')).toEqual([])
   })

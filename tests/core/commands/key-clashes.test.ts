@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { clashKind, type KeyClaim, keyClashes } from '../../../src/core/commands/key-clashes.js'
+import { type KeyClaim, keyClashes, meetingOf } from '../../../src/core/commands/key-clashes.js'
 
 const SONGS = "route == '/songs'"
 const NECK = "route == '/fretboard'"
@@ -10,8 +10,20 @@ describe('a clash of two keys', () => {
     ['the same, written otherwise', { key: 'Shift+Ctrl+k' }, { key: '$mod+shift+K' }, 'full'],
     ['the same, one in one place only', { key: 'x' }, { key: 'x', when: SONGS }, 'full'],
     ['the same in overlapping places', { key: 'x', when: 'loggedIn' }, { key: 'x', when: SONGS }, 'full'],
-    ['the same in places apart', { key: 'x', when: NECK }, { key: 'x', when: SONGS }, 'shadow'],
+    ['the same in places apart', { key: 'x', when: NECK }, { key: 'x', when: SONGS }, 'apart'],
     ["the user's and a default", { key: 'x', user: true }, { key: 'x' }, 'shadow'],
+    [
+      "the user's and a default in places apart",
+      { key: 'x', when: NECK, user: true },
+      { key: 'x', when: SONGS },
+      'apart',
+    ],
+    [
+      "the user's and a default in overlapping places",
+      { key: 'x', when: 'loggedIn', user: true },
+      { key: 'x', when: SONGS },
+      'shadow',
+    ],
     ["two of the user's", { key: 'x', user: true }, { key: 'x', user: true }, 'full'],
     ['one the beginning of the other', { key: 'g' }, { key: 'g f' }, 'partial'],
     ['the same, the user choosing the shorter', { key: 'g', user: true }, { key: 'g f' }, 'partial'],
@@ -19,13 +31,13 @@ describe('a clash of two keys', () => {
     ['two sequences of one beginning', { key: 'g s' }, { key: 'g f' }, undefined],
     ['another modifier', { key: '$mod+x' }, { key: 'x' }, undefined],
   ])('%s', (_what, a, b, kind) => {
-    expect(clashKind(a, b)).toBe(kind)
-    expect(clashKind(b, a)).toBe(kind)
+    expect(meetingOf(a, b)).toBe(kind)
+    expect(meetingOf(b, a)).toBe(kind)
   })
 
   it('depends on what $mod is', () => {
     const pair = [{ key: '$mod+k' }, { key: 'ctrl+k' }] as const
-    expect([clashKind(...pair, false), clashKind(...pair, true)]).toEqual(['full', undefined])
+    expect([meetingOf(...pair, false), meetingOf(...pair, true)]).toEqual(['full', undefined])
   })
 })
 
@@ -52,16 +64,20 @@ describe('all clashes', () => {
     )
 
   it('name both commands, the one that runs first', () => {
-    expect(told()).toEqual([
-      'full: MUTE (m) before MAP (m)',
-      'partial: GO (g) before GO-SONGS (g s)',
-      'shadow: HERE (h) before THERE (h)',
-    ])
+    expect(told()).toEqual(['full: MUTE (m) before MAP (m)', 'partial: GO (g) before GO-SONGS (g s)'])
   })
 
   it("take the user's keys for those of the command, before all others", () => {
     expect(told({ map: ['m'], go: [], there: ['t'] })).toEqual(['shadow: MAP (m) before MUTE (m)'])
     expect(told({ map: ['z'], mute: ['z'], go: [], here: [] })).toEqual(['full: MUTE (z) before MAP (z)'])
+  })
+
+  it('are none where each has the key in its place, also by the choice of the user', () => {
+    expect(told({ mute: [], go: [], here: ['h'] })).toEqual([])
+    expect(told({ mute: [], go: ['h'] })).toEqual([
+      'shadow: GO (h) before HERE (h)',
+      'shadow: GO (h) before THERE (h)',
+    ])
   })
 
   it('are none between the keys of one command', () => {

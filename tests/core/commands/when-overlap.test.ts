@@ -17,9 +17,27 @@ describe('two conditions', () => {
     ['on == false', 'on', false],
     ['on == false', '!on', true],
     ["(a || b) && route == '/x'", '!a && !b', false],
+    [undefined, 'a && !a', false],
+    ['a && !a', 'a && !a', false],
+    ["'/songs' == route", "route == '/fretboard'", false],
+    ['a == b', 'a != b', false],
+    ['a == b', 'a && !b', false],
+    ['a && b && c', 'a != b && b != c && a != c', true],
+    ['!a && !b', 'a != b', true],
+    ['(a && b) == true', '!a', false],
+    ['(a && b) == false', 'a', true],
+    ["a == ''", 'a', false],
+    ["a == '1'", 'a == 1', false],
+    ['true', 'false', false],
   ])('%s and %s: %s', (a, b, together) => {
     expect(canHoldTogether(a, b)).toBe(together)
     expect(canHoldTogether(b, a)).toBe(together)
+  })
+
+  it('are told apart however many switches stand beside the place', () => {
+    const switches = Array.from({ length: 12 }, (_, index) => `&& n${index}`).join(' ')
+    expect(canHoldTogether(`route == '/songs' ${switches}`, `route == '/fretboard' ${switches}`)).toBe(false)
+    expect(canHoldTogether(`route == '/songs' ${switches}`, `route != '/fretboard' ${switches}`)).toBe(true)
   })
 
   it('of very many names are taken to meet', () => {

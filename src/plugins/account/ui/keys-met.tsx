@@ -22,10 +22,11 @@ function Met({ met: { kind, command, key }, binding }: { met: MetKey; binding: s
   const values = { command: tm(command.source, command.title) }
   switch (kind) {
     case 'full':
+    case 'shadow':
       return (
         <Text span>{t('"{{command}}" has this key, and both can be used at the same time.', values)}</Text>
       )
-    case 'shadow':
+    case 'apart':
       return (
         <Text span c="dimmed">
           {t('"{{command}}" has this key too, but never at the same time: both keep it.', values)}

@@ -67,7 +67,7 @@ function Recorder({
   const all = commands.all.getState()
   const met = binding === '' ? [] : metKeys(all, command, binding, mac)
   // What rules at another place is in nobody's way.
-  const inTheWay = met.filter(({ kind }) => kind !== 'shadow')
+  const inTheWay = met.filter(({ kind }) => kind !== 'apart')
   const bothPossible = inTheWay.some(
     ({ kind, command: other }) => kind === 'full' && other.when !== command.when,
   )
