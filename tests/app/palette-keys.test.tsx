@@ -50,6 +50,14 @@ describe('the list of the palette', () => {
     await waitFor(() => expect(screen.queryByRole('combobox')).toBeNull())
   })
 
+  it('keeps the focus in the field on Tab', async () => {
+    const { user } = await openPalette()
+    await user.tab()
+    expect(document.activeElement).toBe(field())
+    await user.tab({ shift: true })
+    expect(document.activeElement).toBe(field())
+  })
+
   it('keeps the focus in the field when its list is clicked into', async () => {
     const { user } = await openPalette()
     await user.click(screen.getByText('Fretwork', { selector: '[data-index][role=presentation]' }))

@@ -54,6 +54,8 @@ export function useActiveRow(asked: Asked): ActiveRow {
         row.running.cancel()
         return true
       }
+      // Its field is the only place in the palette that takes the focus: Tab would leave for the page behind.
+      if (event.key === 'Tab') return !event.ctrlKey && !event.altKey && !event.metaKey
       // One row of the page before stays in sight.
       const page = Math.max(1, Math.floor(height() / ROW_HEIGHT) - 1)
       const index = movedTo(event, { rows, active, page, fieldEmpty })

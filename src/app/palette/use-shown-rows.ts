@@ -12,8 +12,8 @@ export function useShownRows(length: number, active: number, question: string) {
   const count = Math.min(length, Math.max(scrolled, active + AT_ONCE))
 
   const onScroll = ({ currentTarget: { scrollTop, clientHeight } }: UIEvent) => {
-    // As if every row were as low as can be, and one screenful ahead.
-    const needed = Math.ceil((scrollTop + 2 * clientHeight) / ROW_HEIGHT)
+    // As if every row were as low as can be, and one beyond what is seen.
+    const needed = Math.ceil((scrollTop + clientHeight) / ROW_HEIGHT) + 1
     if (needed > count && count < length) setReached({ question, count: needed + AT_ONCE })
   }
   return { count, rest: (length - count) * ROW_HEIGHT, onScroll }
