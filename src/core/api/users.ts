@@ -12,6 +12,8 @@ export const publicProfile = z.object({
   handle: z.string(),
   bio: z.string(),
   instruments: z.array(z.string()),
+  /** Changes with the picture; missing where there is none. */
+  avatar: z.optional(z.string()),
   isFollowing: z.boolean(),
   isBlocked: z.boolean(),
 })
@@ -42,6 +44,8 @@ export const profile = z.object({
   favouriteTuningId: z.optional(z.number()),
   public: z.boolean(),
   language: z.optional(z.string()),
+  /** Changes with the picture; missing where there is none. */
+  avatar: z.optional(z.string()),
 })
 export type Profile = z.infer<typeof profile>
 

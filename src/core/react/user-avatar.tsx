@@ -1,0 +1,32 @@
+/** The picture of a user; their initials while it is not there, or where there is none. */
+import type { CSSProperties } from 'react'
+
+export interface UserAvatarProps {
+  readonly user: { readonly id: string; readonly name: string; readonly avatar?: string | undefined }
+  /** Width and height in CSS pixels. */
+  readonly size?: number
+}
+
+/** Decoration: the name stands beside it, and is not read twice. */
+export function UserAvatar({ user, size = 38 }: UserAvatarProps) {
+  const style = { '--fw-avatar-size': `${size}px`, '--fw-avatar-hue': hueOf(user.id) } as CSSProperties
+  return (
+    <span className="fw-avatar" style={style} aria-hidden>
+      {initialsOf(user.name)}
+    </span>
+  )
+}
+
+/** The first letters of the first and the last word. */
+export function initialsOf(name: string): string {
+  const words = name.trim().split(/\s+/)
+  const chosen = words.length > 1 ? [words[0], words.at(-1)] : words
+  return chosen.map(word => ([...(word ?? '')][0] ?? '').toLocaleUpperCase()).join('')
+}
+
+/** The same person has the same colour everywhere: degrees of the colour wheel. */
+function hueOf(id: string): number {
+  let hash = 0
+  for (const letter of id) hash = (hash * 31 + (letter.codePointAt(0) ?? 0)) % 360
+  return hash
+}
