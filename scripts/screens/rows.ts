@@ -1,0 +1,235 @@
+// The screens that `npm run screens` takes pictures of: a row for every new one, and for every state worth looking at.
+import type { Page } from 'playwright'
+import { play } from '../../e2e/support/midi.js'
+import type { FakeOptions } from '../../tests/support/fake-web-midi.js'
+
+export interface Screen {
+  readonly name: string
+  readonly path: string
+  readonly loggedIn?: boolean
+  /** As the administrator of the demo, in a session that is another's. */
+  readonly asAdmin?: boolean
+  /** What Web MIDI is like there; a guitar and a synthesiser unless said otherwise. */
+  readonly midi?: Pick<FakeOptions, 'permission' | 'inputs' | 'outputs'>
+  /** The answer to the session's refresh keeps being awaited. */
+  readonly held?: boolean
+  /** What is done on the page before it is looked at. */
+  readonly act?: (page: Page) => Promise<void>
+}
+
+const openPalette = async (page: Page) => {
+  await page.keyboard.press('Control+k')
+  await settled(page)
+}
+
+/** C major seventh, as one would hold it. */
+async function playChord(page: Page): Promise<void> {
+  await page.waitForFunction(() => globalThis.fakeWebMidi.requests.length > 0)
+  await settled(page)
+  await play(page, [0x90, 48, 100], [0x90, 52, 90], [0x90, 55, 80], [0x90, 59, 90], [0xb0, 64, 127])
+  await page.locator('[data-sounding]').first().waitFor()
+  await settled(page)
+}
+
+/** On a phone the drawers are closed until they are asked for. */
+async function openDrawers(page: Page): Promise<void> {
+  if (await page.getByRole('heading', { name: 'Device status' }).isVisible()) return
+  await page.getByRole('button', { name: 'Show or hide the right drawers' }).click()
+  await settled(page)
+}
+
+export const SCREENS: readonly Screen[] = [
+  { name: 'log-in', path: '/login' },
+  {
+    name: 'log-in-refused',
+    path: '/login',
+    act: async page => {
+      await page.locator('input[type=email]').fill('nobody@fretwork.local')
+      await page.locator('input[type=password]').fill('not the password')
+      await page.keyboard.press('Enter')
+      await settled(page)
+    },
+  },
+  { name: 'not-found', path: '/no/such/page' },
+  { name: 'cms', path: '/cms/' },
+  { name: 'fretboard', path: '/fretboard', loggedIn: true },
+  { name: 'fretboard-chord', path: '/fretboard', loggedIn: true, act: playChord },
+  {
+    name: 'fretboard-selection',
+    path: '/fretboard',
+    loggedIn: true,
+    act: async page => {
+      for (const place of ['5:3', '4:2', '3:0', '2:1']) await page.locator(`[data-place="${place}"]`).click()
+      await settled(page)
+    },
+  },
+  {
+    name: 'fretboard-denied',
+    path: '/fretboard',
+    loggedIn: true,
+    midi: { permission: 'denied' },
+    act: openDrawers,
+  },
+  {
+    name: 'fretboard-no-device',
+    path: '/fretboard',
+    loggedIn: true,
+    midi: { permission: 'granted', inputs: [], outputs: [] },
+    act: openDrawers,
+  },
+  { name: 'fretboard-drawers', path: '/fretboard', loggedIn: true, act: openDrawers },
+  {
+    name: 'fretboard-song',
+    path: '/fretboard',
+    loggedIn: true,
+    act: async page => {
+      await page.getByRole('button', { name: 'Play Greensleeves' }).click()
+      await page.locator('[data-sounding]').first().waitFor()
+      await settled(page)
+    },
+  },
+  { name: 'loading', path: '/fretboard', loggedIn: true, held: true },
+  { name: 'settings', path: '/account/settings', loggedIn: true },
+  {
+    name: 'settings-refused',
+    path: '/account/settings#Midi',
+    loggedIn: true,
+    act: async page => {
+      await page.getByRole('textbox', { name: 'Octave offset' }).fill('-')
+      await page.keyboard.press('Enter')
+      await settled(page)
+    },
+  },
+  { name: 'keys-page', path: '/account/keys', loggedIn: true },
+  {
+    name: 'keys-recorder',
+    path: '/account/keys',
+    loggedIn: true,
+    act: async page => {
+      await page
+        .getByRole('button', { name: /^Change: / })
+        .first()
+        .click()
+      await page.keyboard.press('Control+k')
+      await settled(page)
+    },
+  },
+  { name: 'palette', path: '/fretboard', loggedIn: true, act: openPalette },
+  {
+    name: 'palette-arguments',
+    path: '/fretboard',
+    loggedIn: true,
+    act: async page => {
+      await openPalette(page)
+      await page.getByRole('combobox', { name: 'Search commands' }).fill('choose the tuning')
+      await page.getByRole('option').first().filter({ hasText: 'Choose the tuning' }).waitFor()
+      await page.keyboard.press('Enter')
+      await settled(page)
+    },
+  },
+  {
+    name: 'keys',
+    path: '/fretboard',
+    loggedIn: true,
+    act: async page => {
+      await page.keyboard.press('?')
+      await settled(page)
+    },
+  },
+  {
+    name: 'why-hidden',
+    path: '/fretboard',
+    loggedIn: true,
+    act: async page => {
+      await openPalette(page)
+      await page.getByRole('combobox').fill('why is a command')
+      await page.keyboard.press('Enter')
+      await page.getByRole('combobox', { name: 'Command' }).fill('stop the song')
+      await page.keyboard.press('Enter')
+      await settled(page)
+    },
+  },
+  { name: 'plugins', path: '/plugins', loggedIn: true },
+  {
+    name: 'plugins-details',
+    path: '/plugins',
+    loggedIn: true,
+    act: async page => {
+      await page.getByRole('button', { name: 'What “Fretboard” brings' }).click()
+      await settled(page)
+    },
+  },
+  {
+    name: 'plugins-graph',
+    path: '/plugins',
+    loggedIn: true,
+    act: async page => {
+      await page.getByRole('link', { name: /^Songs: / }).focus()
+      await page.getByRole('region', { name: 'Graph of the plugins' }).scrollIntoViewIfNeeded()
+      await settled(page)
+    },
+  },
+  {
+    name: 'plugins-question',
+    path: '/plugins',
+    loggedIn: true,
+    act: async page => {
+      await page.getByRole('switch', { name: '“MIDI devices” is on' }).press('Space')
+      await settled(page)
+    },
+  },
+  { name: 'admin-refused', path: '/admin', loggedIn: true },
+  { name: 'admin', path: '/admin', asAdmin: true },
+  {
+    name: 'admin-user',
+    path: '/admin',
+    asAdmin: true,
+    act: async page => {
+      await page.getByRole('button', { name: 'Demo', exact: true }).click()
+      await settled(page)
+    },
+  },
+  {
+    name: 'admin-question',
+    path: '/admin',
+    asAdmin: true,
+    act: async page => {
+      await page.getByRole('button', { name: 'Demo', exact: true }).click()
+      await page.getByRole('button', { name: 'Suspend', exact: true }).click()
+      await settled(page)
+    },
+  },
+  {
+    name: 'admin-audit',
+    path: '/admin',
+    asAdmin: true,
+    act: async page => {
+      await page.getByRole('tab', { name: 'Audit log' }).click()
+      await settled(page)
+    },
+  },
+  { name: 'inspector', path: '/plugins/inspector', loggedIn: true },
+  {
+    name: 'inspector-running',
+    path: '/plugins/inspector',
+    loggedIn: true,
+    act: async page => {
+      await page.getByRole('button', { name: 'Start the inspector' }).click()
+      await page.keyboard.press('Control+k')
+      await page.keyboard.press('Escape')
+      await page.getByRole('option').first().click()
+      await settled(page)
+    },
+  },
+]
+
+/** Nothing under way any more: requests, fonts, and transitions of 300 ms. */
+export async function settled(page: Page): Promise<void> {
+  await page.waitForLoadState('networkidle')
+  await painted(page)
+}
+
+export async function painted(page: Page): Promise<void> {
+  await page.evaluate(() => document.fonts.ready.then(() => undefined))
+  await page.waitForTimeout(500)
+}
