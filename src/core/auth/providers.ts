@@ -1,0 +1,84 @@
+/** What this browser remembers of external sign-ins, and the way out of the providers at a log-out. */
+import type { Logger } from '../platform/logger.js'
+import type { StoragePort } from '../platform/ports.js'
+import type { TenantService } from '../tenant/tenant-service.js'
+
+export interface ProviderParts {
+  readonly storage: StoragePort
+  readonly tenant: Pick<TenantService, 'current' | 'storageKey'>
+  readonly log: Logger
+}
+
+/** How the present or latest external session was begun. */
+export interface ProviderVisit {
+  readonly provider: string
+  /** Where the provider sends the browser back to, as it knows it. */
+  readonly redirectUri: string
+  /** The account's address, so that the provider need not ask which one it is. */
+  readonly hint?: string | undefined
+}
+
+interface Remembered extends Partial<ProviderVisit> {
+  /** The provider that must ask for the account, since somebody logged out. */
+  readonly asks?: string
+}
+
+/** Microsoft's pages for signing in and out lie side by side; of another issuer nothing is known. */
+const MICROSOFT = /^(https:\/\/login\.microsoftonline\.com\/[^/]+\/oauth2\/v2\.0\/)authorize$/
+
+export function rememberVisit(parts: ProviderParts, visit: ProviderVisit): void {
+  write(parts, visit)
+}
+
+/** For a session that was begun without a provider. */
+export function forgetVisit(parts: ProviderParts): void {
+  const { asks } = read(parts)
+  write(parts, asks === undefined ? undefined : { asks })
+}
+
+/** What the next sign-in with this provider tells it: whose it probably is, or that it shall ask. */
+export function visitHints(parts: ProviderParts, id: string): { hint?: string | undefined; asks: boolean } {
+  const { provider, hint, asks } = read(parts)
+  return { hint: provider === id ? hint : undefined, asks: asks === id }
+}
+
+/**
+ * Signs out of the provider that vouched for the session, for the log-out (specification, section 4). Google: the
+ * account is forgotten, and the next sign-in asks for one. Windows: its session ends at its own page.
+ * @returns where the log-out leads the browser last of all, if anywhere; the page there sends it back to us
+ */
+export function signOutOfProviders(parts: ProviderParts): string | undefined {
+  const { provider, redirectUri } = read(parts)
+  if (provider === undefined) return undefined
+  write(parts, { asks: provider })
+  const card = parts.tenant.current.providers.find(({ id }) => id === provider)
+  const start = provider === 'windows' && card ? MICROSOFT.exec(card.authorizeUrl)?.[1] : undefined
+  if (!start || !card) return undefined
+  const query = new URLSearchParams({ client_id: card.clientId })
+  if (redirectUri) query.set('post_logout_redirect_uri', redirectUri)
+  return `${start}logout?${query}`
+}
+
+const keyOf = ({ tenant }: ProviderParts) => tenant.storageKey('Provider')
+
+function read(parts: ProviderParts): Remembered {
+  try {
+    const value: unknown = JSON.parse(parts.storage.get(keyOf(parts)) ?? '{}')
+    if (typeof value !== 'object' || value === null) return {}
+    // Somebody else may have written here: only texts are taken.
+    return Object.fromEntries(Object.entries(value).filter(([, text]) => typeof text === 'string'))
+  } catch (error) {
+    parts.log.warn('What was remembered of external sign-ins is not readable and is left out', error)
+    return {}
+  }
+}
+
+function write(parts: ProviderParts, remembered: Remembered | undefined): void {
+  try {
+    if (remembered) parts.storage.set(keyOf(parts), JSON.stringify(remembered))
+    else parts.storage.remove(keyOf(parts))
+  } catch (error) {
+    // Signing out of providers may fail (decisions: "failures ignored"), and remembering is a convenience.
+    parts.log.warn('What is remembered of external sign-ins could not be stored', error)
+  }
+}

@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest'
+import type { TenantCard } from '../../../src/core/api/tenant.js'
+import {
+  forgetVisit,
+  type ProviderParts,
+  rememberVisit,
+  signOutOfProviders,
+  visitHints,
+} from '../../../src/core/auth/providers.js'
+import { createLogger } from '../../../src/core/platform/logger.js'
+import { memoryPlatform } from '../../../src/core/platform/memory-platform.js'
+
+const MICROSOFT = 'https://login.microsoftonline.com/common/oauth2/v2.0'
+const redirectUri = 'https://studio.example/login'
+
+function world(authorizeUrl = `${MICROSOFT}/authorize`, stored: Record<string, string> = {}) {
+  const platform = memoryPlatform({ stored })
+  const current: TenantCard = {
+    key: 'studio',
+    name: 'Studio',
+    accent: '#000000',
+    languages: ['en'],
+    providers: [
+      { id: 'google', clientId: 'g', authorizeUrl: 'https://accounts.google.com/o/oauth2/v2/auth' },
+      { id: 'windows', clientId: 'w', authorizeUrl },
+    ],
+  }
+  const tenant = { current, storageKey: (suffix: string) => `studio${suffix}` }
+  const parts: ProviderParts = {
+    storage: platform.storage,
+    tenant,
+    log: createLogger(platform.log, 'core'),
+  }
+  return { parts, platform }
+}
+
+describe('signing out of providers', () => {
+  it('forgets whose account it was with Google, and lets it ask next time', () => {
+    const { parts } = world()
+    rememberVisit(parts, { provider: 'google', redirectUri, hint: 'ada@example.org' })
+    expect(visitHints(parts, 'google')).toEqual({ hint: 'ada@example.org', asks: false })
+    expect(signOutOfProviders(parts)).toBeUndefined()
+    expect(visitHints(parts, 'google')).toEqual({ hint: undefined, asks: true })
+    expect(visitHints(parts, 'windows')).toEqual({ hint: undefined, asks: false })
+  })
+
+  it("ends Microsoft's session at its own page, which leads back to us", () => {
+    const { parts } = world()
+    rememberVisit(parts, { provider: 'windows', redirectUri })
+    const address = new URL(signOutOfProviders(parts) ?? '')
+    expect(address.origin + address.pathname).toBe(`${MICROSOFT}/logout`)
+    expect(Object.fromEntries(address.searchParams)).toEqual({
+      client_id: 'w',
+      post_logout_redirect_uri: redirectUri,
+    })
+    expect(signOutOfProviders(parts)).toBeUndefined()
+  })
+
+  it.each([
+    'https://login.example.org/auth',
+    'https://login.microsoftonline.com.evil.example/common/oauth2/v2.0/authorize',
+  ])('knows no way out of %s', authorizeUrl => {
+    const { parts } = world(authorizeUrl)
+    rememberVisit(parts, { provider: 'windows', redirectUri })
+    expect(signOutOfProviders(parts)).toBeUndefined()
+  })
+
+  it('leads nowhere after a log-in with a password, and the provider still asks', () => {
+    const { parts } = world()
+    rememberVisit(parts, { provider: 'google', redirectUri, hint: 'ada@example.org' })
+    signOutOfProviders(parts)
+    forgetVisit(parts)
+    expect(signOutOfProviders(parts)).toBeUndefined()
+    expect(visitHints(parts, 'google')).toEqual({ hint: undefined, asks: true })
+    rememberVisit(parts, { provider: 'windows', redirectUri })
+    forgetVisit(parts)
+    expect(signOutOfProviders(parts)).toBeUndefined()
+  })
+
+  it.each(['{', '[]', 'null', '7', '{"provider":7}'])('is not disturbed by %s in its place', text => {
+    const { parts } = world(undefined, { studioProvider: text })
+    expect(signOutOfProviders(parts)).toBeUndefined()
+    expect(visitHints(parts, 'google')).toEqual({ hint: undefined, asks: false })
+  })
+
+  it('goes on where nothing can be stored', () => {
+    const { parts, platform } = world()
+    const full = {
+      ...parts,
+      storage: {
+        ...platform.storage,
+        set: () => {
+          throw new Error('full')
+        },
+      },
+    }
+    rememberVisit(full, { provider: 'windows', redirectUri })
+    expect(signOutOfProviders(full)).toBeUndefined()
+    expect(platform.logged.map(({ level }) => level)).toContain('warn')
+  })
+})
