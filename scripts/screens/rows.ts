@@ -142,7 +142,7 @@ export const SCREENS: readonly Screen[] = [
     loggedIn: true,
     act: async page => {
       await openPalette(page)
-      await page.getByRole('combobox').fill('why is a command')
+      await page.getByRole('combobox', { name: 'Search commands' }).fill('why is a command')
       await page.keyboard.press('Enter')
       await page.getByRole('combobox', { name: 'Command' }).fill('stop the song')
       await page.keyboard.press('Enter')
