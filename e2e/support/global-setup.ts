@@ -9,7 +9,11 @@ export default async function globalSetup(): Promise<() => Promise<void>> {
   process.env.FRETWORK_E2E_URL = product.url
   process.env.FRETWORK_E2E_HOME = product.home
   await fetch(`${product.url}/tenant.json`)
-  await witness.begun()
+  await witness.begun().catch(async error => {
+    await product.stop()
+    witness.remove()
+    throw error
+  })
   return async () => {
     await product.stop()
     const { deviations } = witness.report()
