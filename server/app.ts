@@ -35,6 +35,7 @@ import { authRoutes } from './presence/auth/routes.js'
 import { liveSession } from './presence/auth/sessions.js'
 import { signUpRoutes } from './presence/auth/sign-up.js'
 import { externalRoutes } from './presence/external/routes.js'
+import { avatarRoutes } from './presence/users/avatars.js'
 import { userRoutes } from './presence/users/routes.js'
 import { cardOf, listTenants, tenantByKey, tenantForHost } from './tenancy/tenants.js'
 
@@ -148,6 +149,7 @@ function addContract(
   ownSessionRoutes(route, { database, now })
   externalRoutes(route, { database, tokens, now, loginLimits: config.loginLimits })
   userRoutes(route, { database, now })
+  avatarRoutes(route, { database, now })
   adminRoutes(route, { database, now })
   accountRoutes(route, {
     database,

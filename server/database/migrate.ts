@@ -8,6 +8,7 @@ import { peopleAndAudit } from './migrations/0003-people-and-audit.js'
 import { billing } from './migrations/0004-billing.js'
 import { externalSignIn } from './migrations/0005-external-sign-in.js'
 import { wordsSideBySide } from './migrations/0006-words-side-by-side.js'
+import { avatars } from './migrations/0007-avatars.js'
 
 export interface Migration {
   readonly id: string
@@ -21,6 +22,7 @@ export const MIGRATIONS: readonly Migration[] = [
   billing,
   externalSignIn,
   wordsSideBySide,
+  avatars,
 ]
 
 export const APP_ROLE = 'fretwork_app'

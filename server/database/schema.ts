@@ -105,6 +105,18 @@ export const profiles = pgTable(
   table => [primaryKey({ columns: [table.tenant, table.userId] })],
 )
 
+export const avatars = pgTable(
+  'avatars',
+  {
+    tenant: tenant(),
+    userId: uuid('user_id').notNull(),
+    version: text('version').notNull(),
+    /** A PNG as base64. */
+    picture: text('picture').notNull(),
+  },
+  table => [primaryKey({ columns: [table.tenant, table.userId] })],
+)
+
 export const userWords = pgTable(
   'user_words',
   {

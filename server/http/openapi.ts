@@ -54,9 +54,10 @@ export function schemaOf(endpoint: Endpoint): FastifySchema {
   }
 }
 
-function success({ status, answer }: Endpoint): object {
+function success({ status, answer, media }: Endpoint): object {
   const description = STATUS_CODES[status] ?? 'Success'
   if (answer) return { description, content: { 'application/json': { schema: answer } } }
+  if (media) return { description, content: { [media]: { schema: z.string() } } }
   return z.undefined().register(named, { description })
 }
 

@@ -48,6 +48,7 @@ export function routesOn(app: FastifyInstance, gate: Gate): Route {
       // A HEAD of ours would run a GET's effects, log-out among them.
       exposeHeadRoute: false,
       schema: schemaOf(endpoint),
+      ...(endpoint.bodyLimit && { bodyLimit: endpoint.bodyLimit }),
       // Before the body is read: who may not come in does not get to send anything.
       onRequest: async request => {
         const tenant =
@@ -71,6 +72,7 @@ export function routesOn(app: FastifyInstance, gate: Gate): Route {
         })
         reply.header('cache-control', 'no-store').code(endpoint.status)
         // The serialiser cuts it: what the schema does not list never leaves the server.
+        if (endpoint.media) return reply.type(endpoint.media).send(answer)
         return reply.send(endpoint.answer ? answer : undefined)
       },
     })

@@ -5,6 +5,7 @@ import type { AccountExport } from '../../../src/core/api/own-account.js'
 import type { Scope } from '../../database/connection.js'
 import {
   auditLog,
+  avatars,
   billingCustomers,
   identities,
   links,
@@ -33,6 +34,7 @@ export const OWN_ROWS: Readonly<Record<string, Own>> = {
     without: ['passwordHash', 'emailFolded'],
   },
   profile: { table: profiles, owner: profiles.userId, tenant: profiles.tenant, order: profiles.handle },
+  avatar: { table: avatars, owner: avatars.userId, tenant: avatars.tenant, order: avatars.version },
   sessions: {
     table: sessions,
     owner: sessions.userId,

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
 import type { Profile, ProfileBody } from '../../../src/core/api/users.js'
 import type { Scope } from '../../database/connection.js'
-import { profiles, users, userWords } from '../../database/schema.js'
+import { avatars, profiles, users, userWords } from '../../database/schema.js'
 import { systemCode } from '../../failure.js'
 import { Problem } from '../../http/problem.js'
 import { foldedWords } from './folded-words.js'
@@ -36,9 +36,10 @@ export async function addProfile(
 /** @returns `undefined` where there is no such user. */
 export async function profileOf(scope: Scope, userId: string): Promise<Profile | undefined> {
   const [row] = await scope.sql
-    .select({ profile: profiles, name: users.name })
+    .select({ profile: profiles, name: users.name, avatar: avatars.version })
     .from(profiles)
     .innerJoin(users, and(eq(users.tenant, profiles.tenant), eq(users.id, profiles.userId)))
+    .leftJoin(avatars, and(eq(avatars.tenant, profiles.tenant), eq(avatars.userId, profiles.userId)))
     .where(and(eq(profiles.tenant, scope.tenant), eq(profiles.userId, userId)))
   if (!row) return undefined
   const { handle, bio, instruments, favouriteTuningId, language } = row.profile
@@ -50,6 +51,7 @@ export async function profileOf(scope: Scope, userId: string): Promise<Profile |
     public: row.profile.public,
     ...(favouriteTuningId !== null && { favouriteTuningId }),
     ...(language !== null && { language }),
+    ...(row.avatar !== null && { avatar: row.avatar }),
   }
 }
 

@@ -3,7 +3,7 @@ import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { PublicProfile } from '../../../src/core/api/users.js'
 import type { ConnectionSql, Scope } from '../../database/connection.js'
 import { onceFor } from '../../database/once-for.js'
-import { links, profiles, users } from '../../database/schema.js'
+import { avatars, links, profiles, users } from '../../database/schema.js'
 import { isVisibleTo } from './visibility.js'
 
 /** The profiles of `ids` in their order; what the viewer may not see is left out. */
@@ -25,7 +25,7 @@ export async function blockedProfiles(
   ids: readonly string[],
 ): Promise<PublicProfile[]> {
   const rows = await rowsOf(scope, viewer, ids)
-  const hidden = { name: '', handle: '', bio: '', instruments: [] }
+  const hidden = { name: '', handle: '', bio: '', instruments: [], avatar: null }
   const blanked = rows.map(row => (row.visible ? row : { ...row, ...hidden }))
   return shown(blanked, ids, () => true)
 }
@@ -60,12 +60,14 @@ const profilesAsSeen = onceFor((connection: ConnectionSql) => {
       handle: profiles.handle,
       bio: profiles.bio,
       instruments: profiles.instruments,
+      avatar: avatars.version,
       isFollowing: linked('follow'),
       isBlocked: linked('block'),
       visible: sql<boolean>`${isVisibleTo(within, viewer)}`,
     })
     .from(users)
     .innerJoin(profiles, and(eq(profiles.tenant, users.tenant), eq(profiles.userId, users.id)))
+    .leftJoin(avatars, and(eq(avatars.tenant, users.tenant), eq(avatars.userId, users.id)))
     .where(and(eq(users.tenant, within.tenant), sql`${users.id} = ANY(${sql.placeholder('ids')}::uuid[])`))
     .prepare('profiles_as_seen')
 })
@@ -75,7 +77,7 @@ function shown(rows: readonly Row[], ids: readonly string[], keep: (row: Row) =>
   return ids.flatMap(id => {
     const row = byId.get(id.toLowerCase())
     if (!row) return []
-    const { visible: _ours, ...profile } = row
-    return [profile]
+    const { visible: _ours, avatar, ...profile } = row
+    return [{ ...profile, ...(avatar !== null && { avatar }) }]
   })
 }

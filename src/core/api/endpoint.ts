@@ -25,7 +25,11 @@ export interface Endpoint<P = unknown, Q = unknown, B = unknown, A = unknown> {
   readonly params?: Schema<P>
   readonly query?: Schema<Q>
   readonly body?: Schema<B>
+  /** Bytes that a body may have; 64 KB unless given. */
+  readonly bodyLimit?: number
   readonly answer?: Schema<A>
+  /** The answer is bytes of this type, in place of JSON; A is a Uint8Array. */
+  readonly media?: 'image/png'
   /** The status of success. */
   readonly status: number
   /** The codes that belong to this call, beside those of every call (`endpointErrors`). */

@@ -2,6 +2,7 @@
 import * as account from './account.js'
 import * as admin from './admin.js'
 import * as auth from './auth.js'
+import * as avatars from './avatars.js'
 import type { Endpoint } from './endpoint.js'
 import { externalPlugins } from './external-plugins.js'
 import * as ownAccount from './own-account.js'
@@ -31,6 +32,9 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ownAccount.deleteAccount,
   users.searchUsers,
   users.userSummary,
+  avatars.saveAvatar,
+  avatars.removeAvatar,
+  avatars.avatarOf,
   users.userById,
   users.ownProfile,
   users.saveProfile,

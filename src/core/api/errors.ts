@@ -29,6 +29,11 @@ export const ERRORS = {
     status: 400,
     detail: 'This password is too easy to guess; "errors" says why. Choose another one.',
   },
+  picture_refused: {
+    status: 400,
+    detail:
+      'This picture is not taken; "errors" says why. Send a PNG of at most 256 KB and 256 × 256 pixels.',
+  },
   invalid_credentials: { status: 401, detail: 'E-mail address or password is wrong.' },
   unauthenticated: { status: 401, detail: 'Log in first and send the token as Authorization: Bearer.' },
   token_expired: { status: 401, detail: 'The access token has expired; refresh it.' },
@@ -64,7 +69,10 @@ export const ERRORS = {
     status: 409,
     detail: 'This account pays for that already, or for another level; change it where the plan is managed.',
   },
-  body_too_large: { status: 413, detail: 'The body is larger than 64 KB.' },
+  body_too_large: {
+    status: 413,
+    detail: 'The body is larger than this call takes, which is 64 KB for most.',
+  },
   media_type_refused: { status: 415, detail: 'Send the body as application/json.' },
   host_refused: { status: 421, detail: 'This server answers to a loopback host name only.' },
   rate_limited: { status: 429, detail: 'Too many attempts; wait as long as the Retry-After header says.' },

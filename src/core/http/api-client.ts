@@ -80,7 +80,7 @@ export class ApiClient {
   }
 
   private async send(
-    endpoint: Pick<Endpoint, 'method' | 'path' | 'name' | 'tenant'>,
+    endpoint: Pick<Endpoint, 'method' | 'path' | 'name' | 'tenant' | 'media'>,
     input: Input,
     token: string | undefined,
     { signal }: CallOptions,
@@ -94,6 +94,7 @@ export class ApiClient {
         params: input.query,
         data: input.body,
         signal,
+        ...(endpoint.media && { responseType: 'arraybuffer' as const }),
         headers: {
           ...(endpoint.tenant === 'none' ? {} : { [TENANT_HEADER]: this.parts.tenantKey() }),
           ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),
@@ -133,6 +134,7 @@ export class ApiClient {
 }
 
 function checkedAnswer<P, Q, B, A>(endpoint: Endpoint<P, Q, B, A>, body: unknown): A {
+  if (endpoint.media) return new Uint8Array(body as ArrayBuffer) as A
   if (!endpoint.answer) return undefined as A
   const result = endpoint.answer.safeParse(body)
   if (result.success) return result.data
@@ -146,7 +148,7 @@ function checkedAnswer<P, Q, B, A>(endpoint: Endpoint<P, Q, B, A>, body: unknown
 
 function refusal(answer: AxiosResponse): ApiError {
   const { status } = answer
-  const problem = problemDocument.safeParse(answer.data)
+  const problem = problemDocument.safeParse(readable(answer.data))
   const retryAfter = Number(answer.headers['retry-after'] ?? Number.NaN)
   const details = {
     status,
@@ -156,6 +158,18 @@ function refusal(answer: AxiosResponse): ApiError {
   const kind = status >= 400 && status < 500 ? 'bad_request' : 'bad_response'
   if (!problem.success) return new ApiError(kind, kind, `The server answered with status ${status}.`, details)
   return new ApiError(kind, problem.data.code, problem.data.detail ?? problem.data.title, details)
+}
+
+/** A call for bytes gets its problem document as bytes, too. */
+function readable(body: unknown): unknown {
+  // A view of one in Node.
+  if (!(body instanceof ArrayBuffer || ArrayBuffer.isView(body))) return body
+  try {
+    return JSON.parse(new TextDecoder().decode(body))
+  } catch {
+    // No problem document, then: the status alone tells.
+    return undefined
+  }
 }
 
 /** axios' codes for a call that was given up: by its caller, or by the browser that leaves the page. */

@@ -17,6 +17,8 @@ const BEFORE_THE_CALL: readonly ErrorCode[] = [
   'not_implemented',
   // A parameter so broken that no address results (`%zz`).
   'not_found',
+  // A parameter of two dots, which every URL takes as the way up: to another call.
+  'method_not_allowed',
 ]
 
 /** @returns a sentence for each thing in which the answer is not what its entry promises; none where all is well */
@@ -28,9 +30,16 @@ export function deviationsOf(endpoint: Endpoint, answer: Answer): string[] {
   return found.map(each => `${endpoint.name}: the answer with ${answer.status} ${each}`)
 }
 
-function ofSuccess({ status, answer: schema }: Endpoint, { status: given, headers, text }: Answer): string[] {
+function ofSuccess(
+  { status, answer: schema, media }: Endpoint,
+  { status: given, headers, text }: Answer,
+): string[] {
   const found: string[] = []
   if (given !== status) found.push(`should have ${status}`)
+  if (media) {
+    if (!isOfType(headers, media)) found.push(`is not said to be ${media}`)
+    return found
+  }
   if (!schema) {
     if (text !== '') found.push('has a body, and the contract knows of none')
     return found

@@ -30,6 +30,7 @@ const OWNED = [
   'link_tokens',
   'mail_outbox',
   'profiles',
+  'avatars',
   'user_words',
   'links',
   'audit_log',

@@ -1,0 +1,21 @@
+// The pictures of users, as the server has encoded them.
+export const avatars = {
+  id: '0007-avatars',
+  sql: `
+CREATE TABLE avatars (
+  tenant text NOT NULL,
+  user_id uuid NOT NULL,
+  -- Of the picture's bytes: another picture, another version.
+  version text NOT NULL,
+  -- A PNG as base64, which an export and a backup carry as it stands.
+  picture text NOT NULL CHECK (length(picture) <= 400000),
+  PRIMARY KEY (tenant, user_id),
+  FOREIGN KEY (tenant, user_id) REFERENCES users ON DELETE CASCADE
+);
+
+ALTER TABLE avatars ENABLE ROW LEVEL SECURITY;
+ALTER TABLE avatars FORCE ROW LEVEL SECURITY;
+CREATE POLICY of_tenant ON avatars USING (tenant = current_setting('fretwork.tenant', true));
+GRANT SELECT, INSERT, UPDATE, DELETE ON avatars TO fretwork_app;
+`,
+} as const
