@@ -1,9 +1,12 @@
 // Two kinds of tests: `unit` needs nothing, `integration` a real PostgreSQL that is started once per run.
+import { availableParallelism } from 'node:os'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 import { sdkAliases } from './scripts/lib/sdk-faces.mjs'
 
 const integration = 'tests/**/*.integration.test.ts'
+/** Where code keeps nothing between calls: these files share a process, which is not made anew for each. */
+const stateless = 'tests/{core/{api,events,music,platform,settings},plugins/midi-file,server}/**/*.test.ts'
 
 export default defineConfig({
   plugins: [react()],
@@ -11,6 +14,8 @@ export default defineConfig({
   test: {
     // A test's order or neighbours must not decide its outcome, and a run must be repeatable.
     sequence: { shuffle: false },
+    // Vitest itself would leave one processor free.
+    maxWorkers: availableParallelism(),
     mockReset: true,
     unstubGlobals: true,
     projects: [
@@ -19,8 +24,18 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['tests/**/*.test.{ts,tsx}', 'examples/**/*.test.{ts,tsx}'],
-          exclude: [integration],
+          exclude: [integration, stateless],
           setupFiles: ['tests/setup-dom.ts'],
+          testTimeout: 20_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'unit-stateless',
+          include: [stateless],
+          exclude: [integration],
+          isolate: false,
           testTimeout: 20_000,
         },
       },

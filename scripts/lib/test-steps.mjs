@@ -3,14 +3,14 @@ import { availableParallelism } from 'node:os'
 
 const bin = (path, ...args) => [process.execPath, [`node_modules/${path}`, ...args]]
 const typescript = (file, ...words) => [process.execPath, ['--import', './cli/register.mjs', file, ...words]]
-const vitest = project =>
-  bin('vitest/vitest.mjs', 'run', '--project', project)
+const vitest = (name, ...projects) =>
+  bin('vitest/vitest.mjs', 'run', ...projects.map(project => `--project=${project}`))
     .flat()
     .concat(
       '--reporter=default',
       '--silent=passed-only',
       '--reporter=json',
-      `--outputFile.json=${reportOf(project)}`,
+      `--outputFile.json=${reportOf(name)}`,
     )
 
 /** Where a step that runs tests writes its JSON report. */
@@ -43,9 +43,9 @@ export const GROUPS = [
     },
     { name: 'api-report', run: typescript('scripts/api-report.ts', '--check') },
   ],
-  [{ name: 'unit', run: asCommand(vitest('unit')), report: 'vitest' }],
+  [{ name: 'unit', run: asCommand(vitest('unit', 'unit', 'unit-stateless')), report: 'vitest' }],
   [
-    { name: 'integration', run: asCommand(vitest('integration')), report: 'vitest' },
+    { name: 'integration', run: asCommand(vitest('integration', 'integration')), report: 'vitest' },
     { name: 'build', run: [process.execPath, ['scripts/build.mjs', '--if-changed']] },
   ],
   [
