@@ -1,2 +1,3 @@
 export function isInstalled(folder?: string): boolean
+export function refuseLinkedPackages(folder?: string): void
 export function install(): Promise<void>

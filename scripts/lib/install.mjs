@@ -1,6 +1,15 @@
 // Installs the pinned packages where they are missing. Plain Node without packages.
 import { createHash } from 'node:crypto'
-import { accessSync, constants, existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import {
+  accessSync,
+  constants,
+  existsSync,
+  lstatSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  writeFileSync,
+} from 'node:fs'
 import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { root, run, StepError } from './project.mjs'
@@ -76,11 +85,25 @@ function endNpmWhenInterrupted() {
 }
 
 /**
+ * `npm ci` empties the folder behind a link before it puts one of its own in the link's place.
+ * @throws {StepError} where `node_modules` is a link: its packages are somebody else's, and another version's
+ */
+export function refuseLinkedPackages(folder = root) {
+  const packages = join(folder, 'node_modules')
+  if (!lstatSync(packages, { throwIfNoEntry: false })?.isSymbolicLink()) return
+  const behind = existsSync(packages) ? realpathSync(packages) : 'a folder that is gone'
+  throw new StepError(
+    `${packages} is a link to ${behind}, which does not hold what package-lock.json names: delete the link and try again.`,
+  )
+}
+
+/**
  * Installs with `npm ci` unless it is already done. Says out loud what global npm settings or
  * NODE_ENV=production would otherwise change: development packages and install scripts are needed to build.
  */
 export async function install() {
   if (!isInstalled()) {
+    refuseLinkedPackages()
     process.stdout.write('Installing packages …\n')
     const npm = process.env.npm_execpath
     const [command, ...first] = npm?.endsWith('js') ? [process.execPath, npm] : ['npm']

@@ -1,10 +1,10 @@
 // What `npm start` and `npm test` decide before they run anything.
-import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { findChromium } from '../../scripts/lib/chromium.mjs'
-import { isInstalled } from '../../scripts/lib/install.mjs'
+import { isInstalled, refuseLinkedPackages } from '../../scripts/lib/install.mjs'
 import { duration, requireNode, run, StepError } from '../../scripts/lib/project.mjs'
 import { isBuilt, markBuilt, sourcesHash, unmarkBuilt } from '../../scripts/lib/sources.mjs'
 import { chosenGroups, countOf } from '../../scripts/lib/test-steps.mjs'
@@ -65,6 +65,21 @@ describe('isInstalled', () => {
     await write('node_modules/.package-lock.json', tree('1.0.0'))
     await write('node_modules/.fretwork-installed', 'another')
     expect(isInstalled(folder)).toBe(false)
+  })
+})
+
+describe('refuseLinkedPackages', () => {
+  it('keeps npm out of packages that belong to another folder', async () => {
+    await write('elsewhere/a/package.json', {})
+    await symlink(join(folder, 'elsewhere'), join(folder, 'node_modules'))
+    expect(() => refuseLinkedPackages(folder)).toThrow(StepError)
+    expect(() => refuseLinkedPackages(folder)).toThrow(/node_modules is a link to .*elsewhere, which/)
+  })
+
+  it('lets packages of its own and none at all be installed', async () => {
+    expect(() => refuseLinkedPackages(folder)).not.toThrow()
+    await write('node_modules/a/package.json', {})
+    expect(() => refuseLinkedPackages(folder)).not.toThrow()
   })
 })
 
