@@ -3,14 +3,13 @@ import * as z from 'zod/mini'
 import type { CommandContribution } from '../core/commands/command.js'
 import type { CommandRun } from '../core/commands/command-registry.js'
 import { createEvent } from '../core/events/event-bus.js'
+import { GO_TO } from '../core/events/go-to.js'
 import { navigationOf, routesOf } from '../core/kernel/contributions.js'
 import type { Kernel } from '../core/kernel/kernel.js'
 import type { Disposable } from '../core/platform/disposable.js'
 import { codeOf, FretworkError } from '../core/platform/fretwork-error.js'
 import { OVERLAY } from './overlay.js'
 
-/** Asks the router to go somewhere; commands know no router. */
-export const GO_TO = createEvent<{ path: string }>('app.go-to')
 export const PALETTE = createEvent<{ open: 'toggle' }>('app.palette')
 export const SHOW_KEYS = createEvent<{ open: true }>('app.show-keys')
 

@@ -2,7 +2,7 @@
 import { notifications } from '@mantine/notifications'
 import { act, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { GO_TO } from '../../src/app/host-commands.js'
+import { GO_TO } from '../../src/core/events/go-to.js'
 import { useText } from '../../src/core/react/use-text.js'
 import { goodServer } from '../core/auth/session.js'
 import { noConnection, problem } from '../core/http/fake-transport.js'

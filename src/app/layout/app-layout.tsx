@@ -4,6 +4,7 @@ import { useMediaQuery } from '@mantine/hooks'
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useLocation, useNavigate } from 'react-router-dom'
+import { GO_TO } from '../../core/events/go-to.js'
 import { drawersOf, type Owned } from '../../core/kernel/contributions.js'
 import type { RouteContribution } from '../../core/kernel/plugin.js'
 import { loginPath } from '../../core/kernel/return-path.js'
@@ -12,7 +13,7 @@ import { ScreenBoundary } from '../../core/react/plugin-screen.js'
 import { useStore } from '../../core/react/use-store.js'
 import { useText } from '../../core/react/use-text.js'
 import { layoutSettings } from '../../core/settings/layout.js'
-import { GO_TO, PALETTE, SHOW_KEYS } from '../host-commands.js'
+import { PALETTE, SHOW_KEYS } from '../host-commands.js'
 import { OVERLAY, type Overlay } from '../overlay.js'
 import { Failed } from '../screens/frames.js'
 import { Header } from './header.js'
@@ -81,7 +82,8 @@ export function AppLayout({ route, children }: AppLayoutProps) {
       }),
       events.on(SHOW_KEYS, showKeys),
       events.on(OVERLAY, setOverlay),
-      auth.onLoggedOut(({ reason }) => {
+      auth.onLoggedOut(({ reason, onward }) => {
+        if (onward !== undefined) return window.location.assign(onward)
         if (!route?.auth) return
         void navigate(reason === 'user' ? '/login' : loginPath(here()))
       }),

@@ -3,12 +3,12 @@ import { Button, Group, Pagination, Select, Skeleton, Table, Text } from '@manti
 import { useCallback, useState } from 'react'
 import { type AuditItem, adminAudit } from '../../../core/api/admin.js'
 import { useKernel } from '../../../core/react/kernel-context.js'
+import { useAnswer } from '../../../core/react/use-answer.js'
 import { useText } from '../../../core/react/use-text.js'
 import { ACTION_GROUPS, actionWords, detailText } from '../action-words.js'
 import classes from './admin.module.css'
 import { timeText } from './admin-words.js'
 import { Refused } from './refused.js'
-import { useAnswer } from './use-answer.js'
 
 const PAGE_SIZE = 50
 

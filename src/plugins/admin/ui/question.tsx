@@ -1,7 +1,7 @@
 /** Asks before something is done that others will feel. */
 import { Button, Group, Modal, Text } from '@mantine/core'
+import { useLast } from '../../../core/react/use-last.js'
 import { useText } from '../../../core/react/use-text.js'
-import { useLast } from './use-last.js'
 
 export interface Asked {
   readonly title: string

@@ -3,12 +3,12 @@ import { Button, Drawer, Group, Select, Stack } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import type { AdminUser } from '../../../core/api/admin.js'
 import { ADMIN_ROLE, PLAN_LEVELS } from '../../../core/api/claims.js'
+import { useLast } from '../../../core/react/use-last.js'
 import { useText } from '../../../core/react/use-text.js'
 import classes from './admin.module.css'
 import { planOf, timeText } from './admin-words.js'
 import { type Asked, Question } from './question.js'
 import { useDeeds } from './use-deeds.js'
-import { useLast } from './use-last.js'
 import { Signs } from './users-table.js'
 
 interface ShownUserProps {
@@ -92,7 +92,7 @@ function PlanChoice({ user, onChange }: DeedsProps) {
   const [level, setLevel] = useState<string>(planOf(user))
   const levels = [{ value: 'free', label: t('Free') }, ...PLAN_LEVELS.map(value => ({ value, label: value }))]
   return (
-    <Group align="flex-end" gap="xs" wrap="nowrap">
+    <Group align="flex-end" gap="xs">
       <Select
         className={classes.search}
         label={t('Plan')}
