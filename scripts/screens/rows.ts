@@ -215,8 +215,10 @@ export const SCREENS: readonly Screen[] = [
     loggedIn: true,
     act: async page => {
       await page.getByRole('button', { name: 'Start the inspector' }).click()
-      await page.keyboard.press('Control+k')
+      await page.getByRole('button', { name: 'Stop the inspector' }).waitFor()
+      await openPalette(page)
       await page.keyboard.press('Escape')
+      await settled(page)
       await page.getByRole('option').first().click()
       await settled(page)
     },

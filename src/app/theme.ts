@@ -37,6 +37,8 @@ export function themeFor(accent: string): MantineThemeOverride {
         defaultProps: {
           transitionProps: { duration: 300 },
           attributes: { header: { role: 'presentation' } },
+          // The name of a command takes two lines on a phone.
+          styles: { title: { lineHeight: 1.3 } },
         },
       },
       Loader: { defaultProps: { size: 80 } },

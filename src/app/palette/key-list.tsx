@@ -60,7 +60,7 @@ export default function KeyList({ onClose }: { onClose: () => void }) {
 function KeyTable({ commands }: { commands: readonly Command[] }) {
   const { tm } = useText()
   return (
-    <Table>
+    <Table horizontalSpacing={0}>
       <Table.Tbody>
         {commands.map(command => (
           <Table.Tr key={command.id}>

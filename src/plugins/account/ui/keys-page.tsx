@@ -23,7 +23,7 @@ export default function KeysPage() {
   return (
     <Stack className={classes.page} gap="md">
       <Group justify="space-between">
-        <Title order={1} size="h2">
+        <Title order={1} size={22}>
           {t('Keys')}
         </Title>
         <Button variant="default" disabled={Object.keys(layer).length === 0} onClick={resetAll}>

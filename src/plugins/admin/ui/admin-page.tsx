@@ -24,7 +24,7 @@ export default function AdminPage() {
   if (!admitted) return <NothingHere />
   return (
     <Stack className={classes.page} gap="md">
-      <Title order={1} size="h2">
+      <Title order={1} size={22}>
         {t('Administration')}
       </Title>
       <Tabs value={tab} onChange={setTab} keepMounted={false}>
@@ -47,7 +47,7 @@ function NothingHere() {
   const { t } = useText()
   return (
     <Stack className={classes.page} gap="md">
-      <Title order={1} size="h2">
+      <Title order={1} size={22}>
         {t('Nothing here for this account')}
       </Title>
       <Text c="dimmed">{t('This page is for administrators. Log in with an account that is one.')}</Text>

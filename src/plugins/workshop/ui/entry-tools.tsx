@@ -56,25 +56,27 @@ export function EntryTools({ filter, onFilter, shown }: EntryToolsProps) {
         value={filter.plugin ?? null}
         onChange={plugin => onFilter({ ...filter, plugin: plugin ?? undefined })}
       />
-      <Switch
-        size="xs"
-        checked={withReads}
-        onChange={event => inspection.setWithReads(event.currentTarget.checked)}
-        label={t('Reading of stores, too')}
-      />
-      <Group gap={2}>
-        <Tool
-          label={paused ? t('Go on showing what happens') : t('Hold the list still')}
-          onClick={() => inspection.setPaused(!paused)}
-        >
-          {paused ? <IconPlayerPlay size={18} /> : <IconPlayerPause size={18} />}
-        </Tool>
-        <Tool label={t('Export as JSON')} onClick={save}>
-          <IconDownload size={18} />
-        </Tool>
-        <Tool label={t('Clear the list')} onClick={() => inspection.clear()}>
-          <IconTrash size={18} />
-        </Tool>
+      <Group gap="xs" wrap="nowrap">
+        <Switch
+          size="xs"
+          checked={withReads}
+          onChange={event => inspection.setWithReads(event.currentTarget.checked)}
+          label={t('Reading of stores, too')}
+        />
+        <Group gap={2}>
+          <Tool
+            label={paused ? t('Go on showing what happens') : t('Hold the list still')}
+            onClick={() => inspection.setPaused(!paused)}
+          >
+            {paused ? <IconPlayerPlay size={18} /> : <IconPlayerPause size={18} />}
+          </Tool>
+          <Tool label={t('Export as JSON')} onClick={save}>
+            <IconDownload size={18} />
+          </Tool>
+          <Tool label={t('Clear the list')} onClick={() => inspection.clear()}>
+            <IconTrash size={18} />
+          </Tool>
+        </Group>
       </Group>
     </Group>
   )
