@@ -1,18 +1,20 @@
 /** What the palette lists: what was used lately and all by section, or what answers the words that were typed. */
 import { useMemo } from 'react'
-import { RankIndex } from '../../core/commands/rank.js'
+import { type Ranked, RankIndex } from '../../core/commands/rank.js'
 import { useKernel } from '../../core/react/kernel-context.js'
 import { type Text, useText } from '../../core/react/use-text.js'
 import { commandUses, lastUsed } from './command-uses.js'
 import { inSections, type PaletteItem, type PaletteRow } from './palette-item.js'
 import { type CommandItem, USES_KEY, useCommandItems } from './use-command-items.js'
 import { useRunning } from './use-running.js'
-import { useValueItems } from './use-value-items.js'
+import { useValueItems, wantsValues } from './use-value-items.js'
 
 const RECENT = 5
 
 /** More is scrolled through by nobody; another letter is quicker. */
 const LISTED = 300
+
+const NONE: Ranked = { count: 0, places: [], keys: [] }
 
 /** Chosen by Enter alone in a palette that was just opened, it would be regretted. */
 const NEVER_FIRST = 'core.log-out'
@@ -56,7 +58,8 @@ export function usePaletteItems(search: string): Listing {
 
   return useMemo(() => {
     if (!searching) return atFirst
-    const [commands, named] = [commandIndex.search(search, LISTED), valueIndex.search(search, LISTED)]
+    const commands = commandIndex.search(search, LISTED)
+    const named = wantsValues(search) ? valueIndex.search(search, LISTED) : NONE
     const rows: PaletteItem[] = []
     let next = 0
     commands.places.forEach((place, index) => {
@@ -76,8 +79,8 @@ export function usePaletteItems(search: string): Listing {
 }
 
 function withRest(rows: PaletteRow[], total: number, t: Text['t']): Listing {
-  const rest = t('{{number}} more: type another letter', { number: total - LISTED })
-  return { rows: total > LISTED ? [...rows, rest] : rows, total }
+  if (total <= LISTED) return { rows, total }
+  return { rows: [...rows, t('{{number}} more: type another letter', { number: total - LISTED })], total }
 }
 
 /** What belongs to this screen comes first, what belongs to every page last. */

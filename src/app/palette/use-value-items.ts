@@ -23,18 +23,24 @@ interface Listed {
   readonly choices: readonly ArgumentChoice[]
 }
 
-const NOTHING: readonly ValueItem[] = []
 const NO_LISTS: readonly Listed[] = []
 
-/** Of the commands that ask for one thing only, which can be listed; asked for once the second letter is typed. */
+/** Whether values answer what is typed as well. */
+export function wantsValues(search: string): boolean {
+  return search.trim().length >= LETTERS
+}
+
+/**
+ * Of the commands that ask for one thing only, which can be listed; asked for once the second letter is typed, and
+ * kept from then on, with the index that is made of them.
+ */
 export function useValueItems(listed: readonly CommandItem[], search: string): readonly ValueItem[] {
   const { tm } = useText()
   const label = useChoiceLabel()
   const run = useRunAndNote()
-  const wanted = search.trim().length >= LETTERS
-  const lists = useListed(listed, wanted)
+  const lists = useListed(listed, wantsValues(search))
 
-  const items = useMemo(
+  return useMemo(
     () =>
       lists.flatMap(({ of: { command, item }, field, choices }) => {
         const title = tm(command.source, command.title)
@@ -48,7 +54,6 @@ export function useValueItems(listed: readonly CommandItem[], search: string): r
       }),
     [lists, tm, label, run],
   )
-  return wanted ? items : NOTHING
 }
 
 /** Kept for as long as the commands are the same. */
