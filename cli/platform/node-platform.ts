@@ -54,6 +54,7 @@ export function nodePlatform(options: NodePlatformOptions = {}): Platform {
     log,
     baseUrl,
     online: () => true,
+    onConnected: () => disposable(() => undefined),
     languages: ['en'],
     mac: process.platform === 'darwin',
   }

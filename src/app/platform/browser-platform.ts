@@ -90,6 +90,10 @@ export function browserPlatform(): Platform {
     log,
     baseUrl: '',
     online: () => navigator.onLine,
+    onConnected(listener) {
+      window.addEventListener('online', listener)
+      return disposable(() => window.removeEventListener('online', listener))
+    },
     languages: navigator.languages,
     mac: /mac|iphone|ipad/i.test(navigator.userAgent),
   }

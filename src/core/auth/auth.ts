@@ -1,68 +1,46 @@
 /** The session: who is logged in, log-in, log-out, and the tokens kept fresh (specification, section 4). */
-import { currentUser, type LoginBody, login, logout, type TokenPair } from '../api/auth.js'
+import { currentUser, type LoginBody, login, type TokenPair } from '../api/auth.js'
 import type { Endpoint } from '../api/endpoint.js'
 import type { external } from '../api/sign-up.js'
-import { createEvent, type EventBus } from '../events/event-bus.js'
+import type { EventBus } from '../events/event-bus.js'
 import type { ApiClient } from '../http/api-client.js'
 import type { Disposable } from '../platform/disposable.js'
 import type { Logger } from '../platform/logger.js'
 import type { Platform } from '../platform/ports.js'
 import { createStore, type ReadonlyStore } from '../platform/store.js'
 import type { TenantService } from '../tenant/tenant-service.js'
-import { type Claims, hasExpired, readClaims } from './claims.js'
+import { type Claims, hasExpired } from './claims.js'
+import { OtherTabs } from './other-tabs.js'
+import { signOutOfProviders } from './providers.js'
+import { RefreshTimes } from './refresh-times.js'
+import { LOGGED_OUT, type LoggedOut, SESSION_CHANGED, type Session, userOf } from './session.js'
+import { tellServer } from './tell-server.js'
 import { type RenewedSession, TokenRefresh } from './token-refresh.js'
 import { TokenStore, type Tokens } from './token-store.js'
 
-export const REFRESH_EVERY_MS = 30 * 60 * 1000
-/** No call has a time limit (specification, section 7), so what waits for one has: the loading indicator … */
+/** No call has a time limit (specification, section 7), so the loading indicator has one. */
 const INDICATOR_AT_MOST_MS = 10_000
-/** … and the log-out, which is the user's to decide. */
-const TELL_SERVER_AT_MOST_MS = 5000
-
-export interface SessionUser {
-  readonly id: string
-  readonly email: string
-  readonly name: string
-  readonly jwt: string
-  readonly refreshToken: string
-  readonly claims: Claims | undefined
-}
-
-export interface Session {
-  readonly status: 'loggedOut' | 'loggedIn'
-  /** While a session is taken up again at start-up. */
-  readonly busy: boolean
-  readonly user?: SessionUser
-}
-
-export interface LoggedOut {
-  /** `user`: asked for; `expired`: the session could not be refreshed; `elsewhere`: in another tab. */
-  readonly reason: 'user' | 'expired' | 'elsewhere'
-}
 
 export interface AuthParts {
-  readonly platform: Pick<Platform, 'cookies' | 'storage' | 'clock' | 'locks' | 'online'>
+  readonly platform: Pick<Platform, 'cookies' | 'storage' | 'clock' | 'locks' | 'online' | 'onConnected'>
   readonly api: ApiClient
   readonly tenant: TenantService
   readonly events: EventBus
   readonly log: Logger
 }
 
-const CHANGED = createEvent<Session>('auth.changed')
-const LOGGED_OUT = createEvent<LoggedOut>('auth.logged-out')
-
 /** The body of an external log-in, without loading the calls around it. */
 export type ExternalLogin =
   typeof external extends Endpoint<infer _P, infer _Q, infer B, infer _A> ? B : never
 
 export class Auth {
-  static readonly CHANGED = CHANGED
+  static readonly CHANGED = SESSION_CHANGED
 
   private readonly session = createStore<Session>({ status: 'loggedOut', busy: false })
   private readonly cookie: TokenStore
-  private readonly listening: Disposable
+  private readonly tabs: OtherTabs
   private readonly tokens: TokenRefresh
-  private timer: Disposable | undefined
+  private readonly times: RefreshTimes
   private patience: Disposable | undefined
   private leaving: Promise<void> | undefined
   /** Counts log-ins and log-outs: an answer that belongs to an earlier session changes nothing. */
@@ -75,8 +53,10 @@ export class Auth {
     const tenantKey = () => tenant.current.key
     this.cookie = new TokenStore(platform.cookies, tenantKey, log)
     this.tokens = new TokenRefresh(this.renewed(), { platform, api, cookie: this.cookie, tenantKey, log })
-    this.listening = platform.storage.onChange(key => {
-      if (key === this.signalKey) this.followOtherTab()
+    this.tabs = new OtherTabs(parts, () => this.followOtherTab())
+    this.times = new RefreshTimes(platform, {
+      every: () => void this.refreshOrEnd(),
+      connected: () => void this.makeUp(),
     })
   }
 
@@ -108,12 +88,12 @@ export class Auth {
    * ignored (specification, sections 4 and 8): a session that is over shows with the first call that needs it.
    */
   async start(): Promise<void> {
-    if (this.session.getState().status !== 'loggedIn') return
+    if (!this.isLoggedIn) return
     this.session.setState({ busy: true })
     this.patience = this.parts.platform.clock.after(INDICATOR_AT_MOST_MS, () => this.rest())
-    this.keepFresh()
+    this.times.begin()
     await this.refresh()
-    if (this.session.getState().status === 'loggedIn') await this.fetchUser()
+    if (this.isLoggedIn) await this.fetchUser()
     this.rest()
   }
 
@@ -163,53 +143,52 @@ export class Auth {
 
   dispose(): void {
     this.tokens.dispose()
-    this.timer?.dispose()
+    this.times.end()
     this.patience?.dispose()
-    this.listening.dispose()
+    this.tabs.dispose()
+  }
+
+  private get isLoggedIn(): boolean {
+    return this.session.getState().status === 'loggedIn'
   }
 
   private async begin(tokens: TokenPair): Promise<void> {
     this.beginEra()
     this.cookie.write(tokens)
     this.apply(tokens)
-    this.signalOtherTabs()
-    this.keepFresh()
+    this.tabs.tell('loggedIn')
+    this.times.begin()
     await this.fetchUser()
   }
 
   private async leave(): Promise<void> {
+    if (!this.isLoggedIn) return
     const { era } = this
-    if (this.session.getState().status !== 'loggedIn') return
-    let patience: Disposable | undefined
-    const tooLong = new Promise<void>(resolve => {
-      patience = this.parts.platform.clock.after(TELL_SERVER_AT_MOST_MS, resolve)
+    const { api, log, platform } = this.parts
+    await tellServer({
+      api,
+      log,
+      clock: platform.clock,
+      renew: async () => {
+        const { claims } = this
+        if (claims && hasExpired(claims, platform.clock.date().getTime())) await this.tokens.once()
+      },
+      current: () => era === this.era,
     })
-    await Promise.race([this.tellServer(), tooLong])
-    patience?.dispose()
     if (era === this.era) this.end('user')
   }
 
-  private async tellServer(): Promise<void> {
+  private async refreshOrEnd(): Promise<boolean> {
     const { era } = this
-    try {
-      // An expired token could not end the session on the server: it is renewed first.
-      const { claims } = this
-      if (claims && hasExpired(claims, this.parts.platform.clock.date().getTime())) await this.tokens.once()
-      if (era === this.era) await this.parts.api.call(logout)
-    } catch (error) {
-      // A log-out that fails on the server is ignored (specification, section 4).
-      this.parts.log.warn('The server could not be told of the log-out', error)
-    }
+    const fresh = await this.refresh()
+    if (!fresh && era === this.era) this.end('expired')
+    return fresh
   }
 
-  private keepFresh(): void {
-    this.timer?.dispose()
-    this.timer = this.parts.platform.clock.every(REFRESH_EVERY_MS, () => void this.refreshOrEnd())
-  }
-
-  private async refreshOrEnd(): Promise<void> {
-    const { era } = this
-    if (!(await this.refresh()) && era === this.era) this.end('expired')
+  /** The connection is back: what had to wait for it is made up for, the user included. */
+  private async makeUp(): Promise<void> {
+    if (!this.tokens.postponed) return
+    if ((await this.refreshOrEnd()) && this.isLoggedIn) await this.fetchUser()
   }
 
   /** This session as the refresh of its tokens sees it. */
@@ -252,35 +231,31 @@ export class Auth {
     }
   }
 
-  private apply({ jwt, refreshToken }: Tokens): void {
-    const claims = readClaims(jwt)
-    if (!claims) this.parts.log.warn('The access token is not readable; the server decides about it')
-    const { user } = this.session.getState()
-    const id = claims?.payload.sub ?? ''
-    const same = user?.id === id
-    this.change({
-      status: 'loggedIn',
-      user: {
-        id,
-        email: (same && user.email) || claims?.payload.email || '',
-        name: (same && user.name) || claims?.payload.name || '',
-        jwt,
-        refreshToken,
-        claims,
-      },
-    })
+  private apply(tokens: Tokens): void {
+    const user = userOf(tokens, this.session.getState().user)
+    if (!user.claims) {
+      this.parts.log.warn('The access token is not readable; the server decides about it')
+    }
+    this.change({ status: 'loggedIn', user })
   }
 
   private end(reason: LoggedOut['reason']): void {
-    if (this.session.getState().status !== 'loggedIn') return
+    if (!this.isLoggedIn) return
     this.forget()
-    if (reason !== 'elsewhere') this.signalOtherTabs()
-    this.parts.events.emit(LOGGED_OUT, { reason: this.leaving ? 'user' : reason })
+    if (reason !== 'elsewhere') this.tabs.tell('loggedOut')
+    const asked = this.leaving !== undefined || reason === 'user'
+    const onward = asked ? this.signOutOfProviders() : undefined
+    this.parts.events.emit(LOGGED_OUT, { reason: asked ? 'user' : reason, onward })
+  }
+
+  private signOutOfProviders(): string | undefined {
+    const { platform, tenant, log } = this.parts
+    return signOutOfProviders({ storage: platform.storage, tenant, log })
   }
 
   private forget(): void {
     this.beginEra()
-    this.timer?.dispose()
+    this.times.end()
     this.patience?.dispose()
     this.cookie.clear()
     this.change({ status: 'loggedOut', busy: false, user: undefined })
@@ -288,23 +263,7 @@ export class Auth {
 
   private change(change: Partial<Session>): void {
     this.session.setState(change)
-    this.parts.events.emit(CHANGED, this.session.getState())
-  }
-
-  private get signalKey(): string {
-    return this.parts.tenant.storageKey('Session')
-  }
-
-  /** Cookies tell nobody that they changed; a stored value does. */
-  private signalOtherTabs(): void {
-    try {
-      this.parts.platform.storage.set(
-        this.signalKey,
-        `${this.session.getState().status} ${this.parts.platform.clock.date().getTime()}`,
-      )
-    } catch (error) {
-      this.parts.log.warn('Other tabs could not be told of the log-in or log-out', error)
-    }
+    this.parts.events.emit(SESSION_CHANGED, this.session.getState())
   }
 
   private followOtherTab(): void {
@@ -315,6 +274,6 @@ export class Auth {
     }
     this.beginEra()
     this.apply(tokens)
-    this.keepFresh()
+    this.times.begin()
   }
 }

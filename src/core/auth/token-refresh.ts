@@ -39,6 +39,7 @@ type Outcome = 'settled' | 'unreachable' | 'refused'
 export class TokenRefresh {
   private running: Promise<boolean> | undefined
   private disposed = false
+  private waiting = false
   private pause: Disposable | undefined
 
   constructor(
@@ -68,6 +69,11 @@ export class TokenRefresh {
     }
   }
 
+  /** Whether the latest one waits for the connection. */
+  get postponed(): boolean {
+    return this.waiting
+  }
+
   dispose(): void {
     this.disposed = true
     this.pause?.dispose()
@@ -77,7 +83,8 @@ export class TokenRefresh {
     const { clock, online } = this.parts.platform
     const deadline = clock.now() + RETRY_FOR_MS
     for (let wait = FIRST_RETRY_MS; ; wait *= 2) {
-      if (!online()) return true
+      this.waiting = !online()
+      if (this.waiting) return true
       const outcome = await this.once()
       if (outcome !== 'unreachable') return outcome === 'settled'
       if (this.disposed) return true

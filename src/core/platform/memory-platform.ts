@@ -135,6 +135,8 @@ export function memoryPlatform(
   } = {},
 ): MemoryPlatform {
   const logged: LogEntry[] = []
+  let connected = true
+  const waiting = new Set<() => void>()
   const platform: MemoryPlatform = {
     host: options.host ?? 'browser',
     baseUrl: options.baseUrl ?? '',
@@ -145,9 +147,20 @@ export function memoryPlatform(
     locks: memoryLocks(),
     logged,
     log: entry => void logged.push(entry),
-    connected: true,
+    get connected() {
+      return connected
+    },
+    set connected(now) {
+      const again = now && !connected
+      connected = now
+      if (again) for (const listener of waiting) listener()
+    },
     mac: false,
-    online: () => platform.connected,
+    online: () => connected,
+    onConnected(listener) {
+      waiting.add(listener)
+      return disposable(() => waiting.delete(listener))
+    },
   }
   return platform
 }

@@ -54,6 +54,8 @@ export interface Platform {
   readonly baseUrl: string
   /** False while the host knows itself to be offline. */
   online(): boolean
+  /** Each time that the host is connected again. */
+  onConnected(listener: () => void): Disposable
   /** Preferred languages of the user, best first (BCP 47). */
   readonly languages: readonly string[]
   /** Whether the mod key is ⌘ rather than Ctrl. */

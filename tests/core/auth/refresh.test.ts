@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { currentUser } from '../../../src/core/api/auth.js'
-import { REFRESH_EVERY_MS } from '../../../src/core/auth/auth.js'
+import { REFRESH_EVERY_MS } from '../../../src/core/auth/refresh-times.js'
 import { memoryPlatform } from '../../../src/core/platform/memory-platform.js'
 import { type GivenAnswer, noConnection, ok, problem, until } from '../http/fake-transport.js'
 import { cookieOf, goodServer, refusedRefresh, tabOf, tabWithSession, tokenOf } from './session.js'
@@ -163,6 +163,51 @@ describe('every thirty minutes', () => {
       await calm()
       await platform.clock.advance(1000)
     }
+    await calm()
+    expect(loggedOut).toEqual(['expired'])
+  })
+
+  it('what was postponed is made up for when the connection is back, the user included', async () => {
+    const { auth, platform, calls } = tabOf()
+    await auth.login(CREDENTIALS)
+    platform.connected = false
+    await platform.clock.advance(REFRESH_EVERY_MS)
+    await calm()
+    expect(calls()).toEqual(['login', 'user'])
+    platform.connected = true
+    await calm()
+    expect(calls()).toEqual(['login', 'user', 'refresh', 'user'])
+    expect(auth.state.getState().user?.refreshToken).toBe('r2')
+  })
+
+  it('a connection that comes back with nothing postponed asks for nothing', async () => {
+    const { auth, platform, calls } = tabOf()
+    await auth.login(CREDENTIALS)
+    platform.connected = false
+    platform.connected = true
+    await calm()
+    expect(calls()).toEqual(['login', 'user'])
+  })
+
+  it('a connection that comes back after the log-out brings nobody back', async () => {
+    const { auth, platform, calls, loggedOut } = tabWithSession(goodServer(refusedRefresh))
+    platform.connected = false
+    await auth.start()
+    await auth.logout()
+    const before = calls().length
+    platform.connected = true
+    await calm()
+    expect([calls().length, loggedOut]).toEqual([before, ['user']])
+  })
+
+  it('a session that ended while there was no connection is over when it is back', async () => {
+    const { auth, platform, loggedOut } = tabWithSession(
+      goodServer({ ...refusedRefresh, user: () => Promise.reject(noConnection()) }),
+    )
+    platform.connected = false
+    await auth.start()
+    expect(auth.state.getState().status).toBe('loggedIn')
+    platform.connected = true
     await calm()
     expect(loggedOut).toEqual(['expired'])
   })

@@ -1,6 +1,7 @@
 /** What the tests of the session begin with: tokens, a server made of functions, and tabs of one browser. */
 import { FEATURE_CLAIM, ROLE_CLAIM } from '../../../src/core/api/claims.js'
-import { Auth, type LoggedOut } from '../../../src/core/auth/auth.js'
+import { Auth } from '../../../src/core/auth/auth.js'
+import type { LoggedOut } from '../../../src/core/auth/session.js'
 import { EventBus } from '../../../src/core/events/event-bus.js'
 import { ApiClient } from '../../../src/core/http/api-client.js'
 import { createLogger } from '../../../src/core/platform/logger.js'

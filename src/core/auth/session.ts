@@ -1,0 +1,45 @@
+/** The session as everybody sees it: who is logged in, and what is told when that changes. */
+import { createEvent } from '../events/event-bus.js'
+import { type Claims, readClaims } from './claims.js'
+import type { Tokens } from './token-store.js'
+
+export interface SessionUser {
+  readonly id: string
+  readonly email: string
+  readonly name: string
+  readonly jwt: string
+  readonly refreshToken: string
+  readonly claims: Claims | undefined
+}
+
+export interface Session {
+  readonly status: 'loggedOut' | 'loggedIn'
+  /** While a session is taken up again at start-up. */
+  readonly busy: boolean
+  readonly user?: SessionUser
+}
+
+export interface LoggedOut {
+  /** `user`: asked for; `expired`: the session could not be refreshed; `elsewhere`: in another tab. */
+  readonly reason: 'user' | 'expired' | 'elsewhere'
+  /** Where the log-out leads a browser last of all: the external provider's page that ends its session, too. */
+  readonly onward?: string | undefined
+}
+
+export const SESSION_CHANGED = createEvent<Session>('auth.changed')
+export const LOGGED_OUT = createEvent<LoggedOut>('auth.logged-out')
+
+/** @param before whose address and name are kept, where the tokens are of the same user */
+export function userOf({ jwt, refreshToken }: Tokens, before: SessionUser | undefined): SessionUser {
+  const claims = readClaims(jwt)
+  const id = claims?.payload.sub ?? ''
+  const same = before?.id === id ? before : undefined
+  return {
+    id,
+    email: same?.email || claims?.payload.email || '',
+    name: same?.name || claims?.payload.name || '',
+    jwt,
+    refreshToken,
+    claims,
+  }
+}

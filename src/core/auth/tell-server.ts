@@ -1,0 +1,39 @@
+/** The server's part of a log-out: it is told where it can be reached, and the user waits no longer than that is worth. */
+import { logout } from '../api/auth.js'
+import type { ApiClient } from '../http/api-client.js'
+import type { Disposable } from '../platform/disposable.js'
+import type { Logger } from '../platform/logger.js'
+import type { ClockPort } from '../platform/ports.js'
+
+/** No call has a time limit (specification, section 7), and a log-out is the user's to decide. */
+const AT_MOST_MS = 5000
+
+interface Parts {
+  readonly api: ApiClient
+  readonly clock: ClockPort
+  readonly log: Logger
+  /** Renews a token that has expired: with it the server would end no session. */
+  readonly renew: () => Promise<unknown>
+  /** Whether it is still this session that shall end. */
+  readonly current: () => boolean
+}
+
+/** Never throws, and takes 5 s at most. */
+export async function tellServer(parts: Parts): Promise<void> {
+  let patience: Disposable | undefined
+  const tooLong = new Promise<void>(resolve => {
+    patience = parts.clock.after(AT_MOST_MS, resolve)
+  })
+  await Promise.race([tell(parts), tooLong])
+  patience?.dispose()
+}
+
+async function tell({ api, log, renew, current }: Parts): Promise<void> {
+  try {
+    await renew()
+    if (current()) await api.call(logout)
+  } catch (error) {
+    // A log-out that fails on the server is ignored (specification, section 4).
+    log.warn('The server could not be told of the log-out', error)
+  }
+}
