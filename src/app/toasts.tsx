@@ -3,6 +3,7 @@ import { Button, Group } from '@mantine/core'
 import '@mantine/notifications/styles.css'
 import { Notifications, notifications } from '@mantine/notifications'
 import { type ReactNode, useEffect } from 'react'
+import { GO_TO } from '../core/events/go-to.js'
 import type { Notice } from '../core/events/notices.js'
 import type { Translator } from '../core/i18n/translator.js'
 import { useKernel } from '../core/react/kernel-context.js'
@@ -20,7 +21,7 @@ interface Shown {
 }
 
 export default function Toasts() {
-  const { notices, translator } = useKernel()
+  const { events, notices, translator } = useKernel()
 
   useEffect(() => {
     /** What stands there now, by kind and text: the same again is counted, not piled up. */
@@ -45,8 +46,10 @@ export default function Toasts() {
       })
       if (same !== undefined) shown.set(same, { id, times })
 
-      function messageOf({ action, source }: Notice, message: string): ReactNode {
-        if (!action) return message
+      function messageOf({ action, leadsTo, source }: Notice, message: string): ReactNode {
+        const way = action ?? leadsTo
+        if (!way) return message
+        const go = () => (leadsTo ? events.emit(GO_TO, { path: leadsTo.path }) : action?.run())
         return (
           <Group justify="space-between" wrap="nowrap">
             {message}
@@ -54,18 +57,18 @@ export default function Toasts() {
               size="compact-sm"
               variant="light"
               onClick={() => {
-                action.run()
+                go()
                 notifications.hide(id)
               }}
             >
-              {translator.t(source, action.label)}
+              {translator.t(source, way.label)}
             </Button>
           </Group>
         )
       }
     })
     return () => listening.dispose()
-  }, [notices, translator])
+  }, [events, notices, translator])
 
   return <Notifications position="bottom-center" autoClose={5000} />
 }

@@ -4,6 +4,7 @@ import { notifications } from '@mantine/notifications'
 import { act, render, screen, waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
 import Toasts from '../../src/app/toasts.js'
+import { GO_TO } from '../../src/core/events/go-to.js'
 import { ApiError } from '../../src/core/http/api-error.js'
 import { KernelProvider } from '../../src/core/react/kernel-context.js'
 import { kernelWith } from '../core/kernel/make-plugin.js'
@@ -79,5 +80,16 @@ describe('notices at the bottom', () => {
     void commands.execute('songs.wait')
     await act(async () => void (await commands.execute('songs.wait')))
     expect(await screen.findByText('„Abgleichen“ läuft noch.')).toBeTruthy()
+  })
+
+  it('lead to a screen where they say so', async () => {
+    const { events, notices } = await toasts()
+    const went: string[] = []
+    events.on(GO_TO, ({ path }) => went.push(path))
+    const leadsTo = { label: 'See the plans', path: '/account/subscription?need=recording' }
+    act(() => notices.post({ kind: 'info', source: 'core', message: 'It is part of Pro.', leadsTo }))
+    act(() => screen.getByRole('button', { name: 'See the plans' }).click())
+    expect(went).toEqual(['/account/subscription?need=recording'])
+    await waitFor(() => expect(screen.queryByText('It is part of Pro.')).toBeNull())
   })
 })

@@ -8,6 +8,7 @@ const SENTENCES = phrases({
   command_busy: '"{{command}}" is still running.',
   command_cancelled: '"{{command}}" was cancelled.',
   command_needs_screen: '"{{command}}" needs a screen; run it in the browser.',
+  plan_needed: '"{{command}}" is part of {{plan}}.',
 })
 
 export type CommandErrorCode = keyof typeof SENTENCES

@@ -1,12 +1,16 @@
 /** What the user is told of a command that did not work, in words that can be translated. */
+import { planPath } from '../auth/plans.js'
 import type { Notice } from '../events/notices.js'
 import { ApiError } from '../http/api-error.js'
 import { sentenceFor } from '../http/error-sentences.js'
 import type { FretworkError } from '../platform/fretwork-error.js'
 import { phrases } from '../platform/phrases.js'
-import { CommandError } from './command-error.js'
+import { CommandError, type CommandErrorCode } from './command-error.js'
 
-const { FAILED } = phrases({ FAILED: '{{command}}: {{reason}}' })
+const { FAILED, SEE_PLANS } = phrases({ FAILED: '{{command}}: {{reason}}', SEE_PLANS: 'See the plans' })
+
+/** Nothing has gone wrong. */
+const INFORMING: readonly CommandErrorCode[] = ['command_busy', 'plan_needed']
 
 /** Undefined where there is nothing to tell: who cancelled it knows. */
 export function noticeOf(
@@ -17,13 +21,15 @@ export function noticeOf(
   if (code === 'command_cancelled') return undefined
   const name = command && { source: command.source, message: command.title }
   if (error instanceof CommandError) {
+    const { feature, plan } = error.values
     return {
-      kind: code === 'command_busy' ? 'info' : 'error',
+      kind: INFORMING.includes(error.code) ? 'info' : 'error',
       source: 'core',
       code,
       message: error.sentence,
       values: error.values,
-      texts: name && { command: name },
+      texts: { ...(name && { command: name }), ...(plan && { plan: { source: 'core', message: plan } }) },
+      ...(feature && { leadsTo: { label: SEE_PLANS, path: planPath(feature) } }),
     }
   }
   const { sentence, values } =

@@ -1,4 +1,5 @@
 /** All commands by id: what they are called, when they can run, and running them with their errors caught. */
+import { openedBy } from '../auth/plans.js'
 import type { NoticeBoard } from '../events/notices.js'
 import { DerivedStore } from '../platform/derived-store.js'
 import { type Disposable, disposable } from '../platform/disposable.js'
@@ -162,11 +163,14 @@ export class CommandRegistry {
   async attempt(id: string, args?: unknown): Promise<unknown> {
     const entry = this.entries.get(id)
     if (!entry) throw new CommandError('command_unknown', { id })
-    const { title, when = '', headless } = entry.command
+    const { title, when = '', headless, feature } = entry.command
     if (!headless && this.platform.host === 'node') {
       throw new CommandError('command_needs_screen', { command: title })
     }
     if (!entry.condition(this.lookup)) throw new CommandError('command_unavailable', { command: title, when })
+    if (feature && !this.lookup(`plan.${feature}`)) {
+      throw new CommandError('plan_needed', { command: title, plan: openedBy(feature), feature })
+    }
     const given = checked(entry.command, args)
     return await this.runs.start(entry.command, control => entry.run(given, control))
   }

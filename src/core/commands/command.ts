@@ -36,6 +36,11 @@ export interface CommandContribution<A = unknown> {
   readonly asks?: readonly CommandQuestion[]
   /** When it can be run, for example `loggedIn && route == '/fretboard'`. */
   readonly when?: string
+  /**
+   * The part of a plan that it belongs to: `recording`, `Pro`, `AddOn.Sampler`. Who does not have it finds the
+   * command and is told what it needs; `when: 'plan.Pro'` would hide it.
+   */
+  readonly feature?: string
   /** Runs without a screen. */
   readonly headless?: boolean
   /** What a second start does while the first one runs. Default: `refuse`. */

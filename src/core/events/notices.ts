@@ -23,6 +23,8 @@ export interface Notice {
   readonly code?: string
   /** Offers one way on, for example undo. */
   readonly action?: { readonly label: string; readonly run: () => void }
+  /** Or the way to a screen, by its path. */
+  readonly leadsTo?: { readonly label: string; readonly path: string }
 }
 
 export const NOTICE = createEvent<Notice>('core.notice')

@@ -1,5 +1,6 @@
 /** The SDK's face for screens (`@fretwork/sdk/react`). */
 export { KernelProvider, useKernel, useOptionalService, usePluginId, useService } from './kernel-context.js'
+export { type Plan, PlanGate, type PlanGateProps, usePlan } from './plan-gate.js'
 export { PluginScreen } from './plugin-screen.js'
 export { type UsableCommand, useCommand } from './use-command.js'
 export { useStore } from './use-store.js'

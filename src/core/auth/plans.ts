@@ -1,0 +1,52 @@
+/** What each plan opens (decisions, Plans), and what the claims of a user open by that. The server checks again. */
+import { DOWNLOAD_HTML, PLAN_LEVELS, type PlanLevel } from '../api/claims.js'
+import { phrases } from '../platform/phrases.js'
+import { type Claims, planLevel } from './claims.js'
+
+export type Level = 'free' | PlanLevel
+
+const LEVELS: readonly Level[] = ['free', ...PLAN_LEVELS]
+
+/** From the lowest up: each level opens what stands beside it, and all that those before it open. */
+export const PLAN_TABLE: Readonly<Record<Level, readonly string[]>> = {
+  free: ['neck', 'midi', 'sound', 'cli'],
+  // Five songs are everybody's; this is as many as one likes.
+  Basic: ['songs', 'tunings', 'shapes'],
+  Pro: ['positions', 'practice', 'recording'],
+  Enterprise: ['branding', 'plugins'],
+}
+
+/** What comes beside a level, by the name of its claim. */
+const ADD_ONS: Readonly<Record<string, string>> = phrases({
+  [DOWNLOAD_HTML]: 'Download as HTML',
+  'AddOn.Sampler': 'Sampler',
+})
+
+export function levelOf(claims: Claims | undefined): Level {
+  return planLevel(claims) ?? 'free'
+}
+
+/** Levels, features of the table and add-ons: `['free', 'neck', …, 'AddOn.Sampler']`. */
+export function openedTo(claims: Claims | undefined): readonly string[] {
+  const levels = LEVELS.slice(0, LEVELS.indexOf(levelOf(claims)) + 1)
+  return [...levels.flatMap(level => [level, ...PLAN_TABLE[level]]), ...(claims?.features ?? [])]
+}
+
+/** @param feature of the table, a level, or the claim of an add-on: `recording`, `Pro`, `AddOn.Sampler` */
+export function has(claims: Claims | undefined, feature: string): boolean {
+  return openedTo(claims).includes(feature)
+}
+
+/**
+ * What has to be bought for a feature, as it is called in English: a level, or an add-on.
+ * @example openedBy('recording') // 'Pro'
+ */
+export function openedBy(feature: string): string {
+  const level = LEVELS.find(each => each === feature || PLAN_TABLE[each].includes(feature))
+  return level ?? ADD_ONS[feature] ?? feature
+}
+
+/** Where a feature can be had. */
+export function planPath(feature: string): string {
+  return `/account/subscription?need=${encodeURIComponent(feature)}`
+}

@@ -1,0 +1,46 @@
+/** What a plan opens, on a screen: the thing itself, or what it needs and the way to it. */
+import { Button, Stack, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router-dom'
+import { has, type Level, levelOf, openedBy, planPath } from '../auth/plans.js'
+import { useKernel } from './kernel-context.js'
+import { useStore } from './use-store.js'
+import { useText } from './use-text.js'
+
+export interface Plan {
+  readonly level: Level
+  /** @param feature of the table of plans, a level, or the claim of an add-on */
+  has(feature: string): boolean
+}
+
+/** The plan of whoever is logged in, as the token says it; follows it when it changes. */
+export function usePlan(): Plan {
+  const { auth } = useKernel()
+  const claims = useStore(auth.state, state => state.user?.claims)
+  return { level: levelOf(claims), has: feature => has(claims, feature) }
+}
+
+export interface PlanGateProps {
+  /** `recording`, `Pro`, `AddOn.Sampler` … */
+  readonly feature: string
+  /** What it is called where it is not open, translated: “Recording”. */
+  readonly title: string
+  readonly children: ReactNode
+}
+
+/** @example <PlanGate feature="recording" title={t('Recording')}><Recorder /></PlanGate> */
+export function PlanGate({ feature, title, children }: PlanGateProps) {
+  const plan = usePlan()
+  const { t, tm } = useText()
+  if (plan.has(feature)) return children
+  return (
+    <Stack className="fw-card" p="md" gap="xs" align="flex-start">
+      <Text>
+        {t('“{{feature}}” is part of {{plan}}.', { feature: title, plan: tm('core', openedBy(feature)) })}
+      </Text>
+      <Button component={Link} to={planPath(feature)} variant="light" size="compact-sm">
+        {t('See the plans')}
+      </Button>
+    </Stack>
+  )
+}

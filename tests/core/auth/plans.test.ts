@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest'
+import { readClaims } from '../../../src/core/auth/claims.js'
+import { has, levelOf, openedBy, openedTo, PLAN_TABLE, planPath } from '../../../src/core/auth/plans.js'
+import { planConditions } from '../../../src/core/kernel/plan-conditions.js'
+import { makeRegistry } from '../commands/make-registry.js'
+import { tokenOf } from './session.js'
+
+const claimsOf = (features: string) => readClaims(tokenOf({ features }))
+const free = claimsOf('')
+const basic = claimsOf('SubscriptionLevel.Basic')
+const pro = claimsOf('SubscriptionLevel.Pro')
+const enterprise = claimsOf('SubscriptionLevel.Enterprise')
+
+describe('the plans', () => {
+  it('are free, Basic, Pro and Enterprise; whoever is logged out is free, too', () => {
+    expect([undefined, free, basic, pro, enterprise].map(levelOf)).toEqual([
+      'free',
+      'free',
+      'Basic',
+      'Pro',
+      'Enterprise',
+    ])
+  })
+
+  it.each([
+    ['neck', 'free'],
+    ['songs', 'Basic'],
+    ['tunings', 'Basic'],
+    ['shapes', 'Basic'],
+    ['positions', 'Pro'],
+    ['practice', 'Pro'],
+    ['recording', 'Pro'],
+    ['branding', 'Enterprise'],
+    ['plugins', 'Enterprise'],
+  ])('open %s from %s on', (feature, from) => {
+    const all = { free, Basic: basic, Pro: pro, Enterprise: enterprise }
+    const open = Object.entries(all).filter(([, claims]) => has(claims, feature))
+    expect(open[0]?.[0]).toBe(from)
+    expect(open).toHaveLength(4 - Object.keys(PLAN_TABLE).indexOf(from))
+    expect(openedBy(feature)).toBe(from)
+  })
+
+  it('open no add-on: that is a claim of its own', () => {
+    expect(has(enterprise, 'AddOn.Sampler')).toBe(false)
+    expect(has(claimsOf('AddOn.Sampler'), 'AddOn.Sampler')).toBe(true)
+    expect(has(claimsOf('Download.HTML'), 'Download.HTML')).toBe(true)
+    expect(has(pro, 'Download.HTML')).toBe(false)
+    expect(openedBy('Download.HTML')).toBe('Download as HTML')
+    expect(openedBy('AddOn.Unheard')).toBe('AddOn.Unheard')
+  })
+
+  it('open a level itself, and what nobody knows to nobody', () => {
+    expect([has(pro, 'Basic'), has(basic, 'Pro'), has(enterprise, 'teleport')]).toEqual([true, false, false])
+    expect(openedTo(undefined)).toEqual(['free', ...PLAN_TABLE.free])
+  })
+
+  it('lead to the page where the feature can be had', () => {
+    expect(planPath('AddOn.Sampler')).toBe('/account/subscription?need=AddOn.Sampler')
+  })
+})
+
+describe('the plan in when-conditions', () => {
+  it('follows the claims, up and down', () => {
+    const { commands } = makeRegistry()
+    const know = planConditions(commands)
+    know(pro)
+    expect(['plan.Basic', 'plan.Pro', 'plan.recording', "plan == 'Pro'"].map(w => commands.holds(w))).toEqual(
+      [true, true, true, true],
+    )
+    expect(commands.holds('plan.Enterprise || plan.AddOn.Sampler')).toBe(false)
+    know(claimsOf('AddOn.Sampler'))
+    expect(commands.holds('plan.AddOn.Sampler && plan.free')).toBe(true)
+    expect(commands.holds("plan.Pro || plan.recording || plan == 'Pro'")).toBe(false)
+    know(undefined)
+    expect(commands.holds('plan.AddOn.Sampler')).toBe(false)
+  })
+})
+
+describe('a command above the plan', () => {
+  it('is refused, with what it needs and the way there; below it runs', async () => {
+    const { commands, notices } = makeRegistry()
+    const know = planConditions(commands)
+    know(basic)
+    commands.register({ id: 'neck.record', title: 'Record', feature: 'recording' }, 'neck', () => 'ran')
+    expect(commands.isEnabled('neck.record')).toBe(true)
+    expect(await commands.execute('neck.record')).toMatchObject({
+      ok: false,
+      error: { code: 'plan_needed', message: '"Record" is part of Pro.' },
+    })
+    expect(notices).toMatchObject([
+      {
+        kind: 'info',
+        texts: { command: { source: 'neck', message: 'Record' }, plan: { source: 'core', message: 'Pro' } },
+        leadsTo: { label: 'See the plans', path: '/account/subscription?need=recording' },
+      },
+    ])
+    know(pro)
+    expect(await commands.execute('neck.record')).toEqual({ ok: true, value: 'ran' })
+  })
+})
