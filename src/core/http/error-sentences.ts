@@ -13,6 +13,8 @@ const ERROR_SENTENCES: Readonly<Record<string, string>> = phrases({
     'The server answered something this page does not understand. Reload the page to get the newest version.',
   invalid_credentials: 'E-mail address or password is wrong. Check both and try again.',
   email_unverified: 'This address is not verified yet. Open the link in the mail that we sent you.',
+  link_invalid: 'This link was used already, is too old or was never ours. Ask for a new one.',
+  password_weak: 'This password is too easy to guess. Choose another one.',
   rate_limited: 'Too many attempts. Wait {{seconds}} seconds, then try again.',
   tenant_unknown: 'This address belongs to no tenant of ours. Check the address of the page.',
   unauthenticated: 'You are not logged in. Log in and try again.',

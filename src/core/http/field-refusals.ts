@@ -1,0 +1,24 @@
+/** What the server found wrong with single fields of a body, so that it can be said at the field. */
+import { phrases } from '../platform/phrases.js'
+import { ApiError } from './api-error.js'
+
+/** Why a password is refused: `errors` of `password_weak`. */
+const WEAK: Readonly<Record<string, string>> = phrases({
+  common: 'This password is among those that are tried first. Take one that nobody else would think of.',
+  context: 'This password is made of your name, your address or words of this place. Take other words.',
+})
+
+export interface FieldRefusal {
+  /** Its name in the body: `email`. */
+  readonly field: string
+  /** An English sentence of ours, translated in core, where there is one for the reason. */
+  readonly sentence?: string | undefined
+}
+
+/** In the order in which the server names them; none where the refusal is about no field. */
+export function fieldRefusals(error: unknown): readonly FieldRefusal[] {
+  if (!(error instanceof ApiError)) return []
+  return (error.problem?.errors ?? [])
+    .filter(({ path }) => path.startsWith('body.'))
+    .map(({ path, message }) => ({ field: path.slice('body.'.length), sentence: WEAK[message] }))
+}
