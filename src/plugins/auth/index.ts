@@ -1,21 +1,45 @@
-/** Log-in screens. */
+/** The way in: log-in, registration, links of mails, forgotten passwords, and what the terms are. */
+import * as z from 'zod/mini'
 import { definePlugin } from '../../core/kernel/plugin.js'
+
+const when = '!loggedIn'
+const routes = [
+  { path: '/', title: 'Log in', screen: 'Login' },
+  { path: '/login', title: 'Log in', screen: 'Login' },
+  { path: '/register', title: 'Register', screen: 'Register' },
+  { path: '/verification', title: 'Confirm an address', screen: 'Verification' },
+  { path: '/password/forgot', title: 'Forgotten password', screen: 'ForgotPassword' },
+  { path: '/password/reset', title: 'New password', screen: 'ResetPassword' },
+  { path: '/privacy', title: 'Privacy', screen: 'Privacy' },
+  { path: '/terms', title: 'Terms', screen: 'Terms' },
+]
 
 export default definePlugin({
   id: 'auth',
   version: '1.0.0',
   engine: '^1.0.0',
   title: 'Log in',
-  description: 'Log-in with address and password',
+  description: 'Log-in, registration and forgotten passwords',
   runsIn: ['browser'],
   locked: true,
   contributes: {
-    routes: [
-      { path: '/', title: 'Log in', screen: 'Login' },
-      { path: '/login', title: 'Log in', screen: 'Login' },
+    routes,
+    commands: [
+      { id: 'auth.register', title: 'Register', when },
+      { id: 'auth.forgot-password', title: 'Forgot the password', when },
+      { id: 'auth.confirm-address', title: 'Confirm an address', when },
+      {
+        id: 'auth.log-in-with',
+        title: 'Log in with',
+        args: z.object({ provider: z.string() }),
+        asks: [{ id: 'provider', title: 'Provider' }],
+        when: '!loggedIn && auth.providers',
+      },
+      { id: 'auth.show-privacy', title: 'Privacy: what is kept' },
+      { id: 'auth.show-terms', title: 'Terms' },
     ],
   },
-  activateOn: ['route:/', 'route:/login'],
+  activateOn: routes.map(({ path }) => `route:${path}` as const),
   locales: { de: () => import('./locales/de.json', { with: { type: 'json' } }) },
   load: () => import('./runtime.js'),
 })

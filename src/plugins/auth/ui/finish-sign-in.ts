@@ -1,0 +1,42 @@
+/** The way back from a provider: what it answered becomes a session, or a sentence that says why not. */
+import type { Auth } from '../../../core/auth/auth.js'
+import { type ProviderParts, rememberVisit } from '../../../core/auth/providers.js'
+import { sentenceFor } from '../../../core/http/error-sentences.js'
+import { externalSentence } from '../external-sentences.js'
+import { takeCallback } from '../external-sign-in.js'
+import type { ProviderId } from '../providers.js'
+import { TAB_MEMORY } from './tab-memory.js'
+import type { RefusedSignIn } from './use-provider-answer.js'
+
+interface FinishParts extends ProviderParts {
+  readonly auth: Auth
+}
+
+/**
+ * @param keep told where the log-in is to lead, before it is tried
+ * @returns why there is no session, if there is none
+ */
+export async function finishSignIn(
+  { auth, ...parts }: FinishParts,
+  answer: URLSearchParams,
+  keep: (returnTo: string) => void,
+): Promise<RefusedSignIn | undefined> {
+  const { provider, returnTo, credentials, refusal } = takeCallback(answer, parts.tenant.current, TAB_MEMORY)
+  // Somebody is here already, from another tab perhaps: nobody else takes their place unasked.
+  if (auth.state.getState().status === 'loggedIn') return undefined
+  if (returnTo !== undefined) keep(returnTo)
+  if (!credentials) return refused(refusal, provider)
+  try {
+    await auth.external(credentials)
+  } catch (error) {
+    return refused(error, provider)
+  }
+  const hint = auth.state.getState().user?.email
+  rememberVisit(parts, { provider: credentials.provider, redirectUri: credentials.redirectUri, hint })
+  return undefined
+}
+
+function refused(error: unknown, provider: ProviderId | undefined): RefusedSignIn {
+  const said = externalSentence(error, provider)
+  return said ? { source: 'auth', said } : { source: 'core', said: sentenceFor(error) }
+}

@@ -1,0 +1,155 @@
+/** Asks for an account; the mail that comes then proves the address. */
+import { Anchor, Button, Checkbox, Group, Stack, Text, TextInput } from '@mantine/core'
+import { lazy, Suspense, useState } from 'react'
+import { Link } from 'react-router-dom'
+import { register, sendVerification } from '../../../core/api/sign-up.js'
+import { API, TENANT } from '../../../core/kernel/tokens.js'
+import { useService } from '../../../core/react/kernel-context.js'
+import { NewPassword } from '../../../core/react/new-password.js'
+import { useStore } from '../../../core/react/use-store.js'
+import { useText } from '../../../core/react/use-text.js'
+import { providersOf } from '../providers.js'
+import { Failure } from './failure.js'
+import { Frame } from './frame.js'
+import { MailSent } from './mail-sent.js'
+import { ScreenLink } from './screen-links.js'
+import { useChecks } from './use-checks.js'
+import { useForm } from './use-form.js'
+import { useOnward } from './use-return.js'
+
+const ProviderButtons = lazy(() => import('./provider-buttons.js'))
+
+interface Person {
+  readonly name: string
+  readonly email: string
+}
+
+export default function Register() {
+  const api = useService(API)
+  const { t } = useText()
+  const [person, setPerson] = useState<Person>({ name: '', email: '' })
+  const [sent, setSent] = useState(false)
+  useOnward()
+
+  if (!sent) {
+    return (
+      <RegisterForm
+        person={person}
+        onSent={given => {
+          setPerson(given)
+          setSent(true)
+        }}
+      />
+    )
+  }
+  return (
+    <MailSent
+      lead={t('We have sent a mail to {{email}}. Open the link in it within 24 hours, then log in.', {
+        email: person.email,
+      })}
+      send={() => api.call(sendVerification, { body: { email: person.email } })}
+      onOther={() => setSent(false)}
+    />
+  )
+}
+
+function RegisterForm({ person, onSent }: { person: Person; onSent: (person: Person) => void }) {
+  const api = useService(API)
+  const tenant = useService(TENANT)
+  const card = useStore(tenant.store)
+  const { t, language } = useText()
+  const checks = useChecks()
+  const [{ name, email }, setTyped] = useState(person)
+
+  const { busy, failure, form, field } = useForm({
+    checks: {
+      name: checks.name,
+      email: checks.email,
+      password: checks.newPassword,
+      acceptTerms: checks.accepted,
+    },
+    async send(given) {
+      const who = { name: given.name.trim(), email: given.email.trim() }
+      await api.call(register, {
+        body: { ...who, password: given.password, acceptTerms: true, language },
+      })
+      onSent(who)
+    },
+  })
+  const noting = (key: keyof Person) => {
+    const { onChange, ...props } = field(key)
+    return {
+      ...props,
+      defaultValue: person[key],
+      onChange: (event: { currentTarget: HTMLInputElement }) => {
+        const { value } = event.currentTarget
+        setTyped(typed => ({ ...typed, [key]: value }))
+        onChange()
+      },
+    }
+  }
+
+  return (
+    <Frame title={t('Register with {{name}}', { name: card.name })} lead={t('Free, and it takes a minute.')}>
+      <Failure error={failure} />
+      <form {...form}>
+        <Stack gap="md">
+          <TextInput
+            label={t('Your name')}
+            description={t('As others see it, if you make your profile public.')}
+            autoComplete="name"
+            autoFocus
+            {...noting('name')}
+          />
+          <TextInput label={t('E-mail address')} type="email" autoComplete="username" {...noting('email')} />
+          <NewPassword
+            label={t('Password')}
+            words={[name, email, card.name, card.key]}
+            {...field('password')}
+          />
+          <Stack gap={6}>
+            <Checkbox
+              label={t('I accept the terms, and have read what is kept of me.')}
+              {...field('acceptTerms')}
+            />
+            <ReadFirst />
+          </Stack>
+          <Button type="submit" loading={busy} size="md">
+            {t('Register')}
+          </Button>
+        </Stack>
+      </form>
+      <Group gap={6}>
+        <Text size="sm" c="dimmed">
+          {t('You have an account?')}
+        </Text>
+        <ScreenLink to="/login">{t('Log in')}</ScreenLink>
+      </Group>
+      {providersOf(card).length > 0 && (
+        <>
+          <Suspense fallback={<div style={{ height: 34 + 52 * providersOf(card).length }} />}>
+            <ProviderButtons />
+          </Suspense>
+          <Text size="sm" c="dimmed">
+            {t('The first log-in of this kind makes an account, and accepts the terms with it.')}
+          </Text>
+        </>
+      )}
+    </Frame>
+  )
+}
+
+/** In a tab of their own: what was typed here stays. */
+function ReadFirst() {
+  const { t } = useText()
+  return (
+    <Group gap="md" pl={32}>
+      <Anchor component={Link} to="/terms" target="_blank" size="sm">
+        {t('Read the terms')}
+      </Anchor>
+      <Anchor component={Link} to="/privacy" target="_blank" size="sm">
+        {t('Read what is kept')}
+      </Anchor>
+    </Group>
+  )
+}

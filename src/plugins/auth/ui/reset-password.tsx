@@ -1,0 +1,107 @@
+/** Sets a new password with the link of a mail. */
+import { Button, Stack } from '@mantine/core'
+import { useState } from 'react'
+import { Link } from 'react-router-dom'
+import { resetPassword } from '../../../core/api/sign-up.js'
+import { API, AUTH } from '../../../core/kernel/tokens.js'
+import { codeOf } from '../../../core/platform/fretwork-error.js'
+import { useService } from '../../../core/react/kernel-context.js'
+import { NewPassword } from '../../../core/react/new-password.js'
+import { useText } from '../../../core/react/use-text.js'
+import { Failure } from './failure.js'
+import { Frame } from './frame.js'
+import { ScreenLink } from './screen-links.js'
+import { useChecks } from './use-checks.js'
+import { useForm } from './use-form.js'
+import { useLinkToken } from './use-link-token.js'
+
+export default function ResetPassword() {
+  const auth = useService(AUTH)
+  const { t } = useText()
+  const link = useLinkToken()
+  const [outcome, setOutcome] = useState<'set' | 'refused'>()
+
+  if (outcome === 'set') {
+    return (
+      <Frame
+        turned
+        title={t('Your password is changed')}
+        lead={t('All devices are logged out. Log in with the new one.')}
+      >
+        <Button component={Link} to="/login" size="md">
+          {t('Log in')}
+        </Button>
+      </Frame>
+    )
+  }
+  if (link.state !== 'whole' || outcome === 'refused') {
+    const used = link.state === 'whole' || outcome === 'refused'
+    return (
+      <Frame
+        turned={outcome === 'refused'}
+        title={used ? t('This link does not work any more') : t('This link is not whole')}
+        lead={
+          used
+            ? t('It was used already, is older than an hour, or a newer one is in your mail.')
+            : t('Open it from the mail again, or have a new one sent.')
+        }
+      >
+        <Button component={Link} to="/password/forgot" size="md">
+          {t('Send me a new link')}
+        </Button>
+        <ScreenLink to="/login">{t('Back to the log-in')}</ScreenLink>
+      </Frame>
+    )
+  }
+  return (
+    <NewPasswordForm
+      token={link.token}
+      onDone={async done => {
+        setOutcome(done)
+        link.forget()
+        // Every session has ended on the server, the one of this browser too.
+        if (done === 'set') await auth.logout()
+      }}
+    />
+  )
+}
+
+interface NewPasswordFormProps {
+  readonly token: string
+  readonly onDone: (outcome: 'set' | 'refused') => Promise<void>
+}
+
+function NewPasswordForm({ token, onDone }: NewPasswordFormProps) {
+  const api = useService(API)
+  const { t } = useText()
+  const checks = useChecks()
+  const { busy, failure, form, field } = useForm({
+    checks: { password: checks.newPassword },
+    async send({ password }) {
+      try {
+        await api.call(resetPassword, { params: { token }, body: { password } })
+        await onDone('set')
+      } catch (error) {
+        if (codeOf(error) !== 'link_invalid') throw error
+        await onDone('refused')
+      }
+    },
+  })
+  return (
+    <Frame
+      title={t('Choose a new password')}
+      lead={t('All devices that are logged in have to log in again.')}
+    >
+      <Failure error={failure} />
+      <form {...form}>
+        <Stack gap="md">
+          <NewPassword label={t('New password')} autoFocus {...field('password')} />
+          <Button type="submit" loading={busy} size="md">
+            {t('Change the password')}
+          </Button>
+        </Stack>
+      </form>
+      <ScreenLink to="/login">{t('Back to the log-in')}</ScreenLink>
+    </Frame>
+  )
+}

@@ -1,0 +1,150 @@
+/** Confirms an address with the link of a mail; without a link, says where it is and sends it again. */
+import { Button, Stack, Text, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { Link } from 'react-router-dom'
+import { sendVerification, verify } from '../../../core/api/sign-up.js'
+import { API } from '../../../core/kernel/tokens.js'
+import { codeOf } from '../../../core/platform/fretwork-error.js'
+import { useKernel, useService } from '../../../core/react/kernel-context.js'
+import { useStore } from '../../../core/react/use-store.js'
+import { useText } from '../../../core/react/use-text.js'
+import { Failure } from './failure.js'
+import { Frame } from './frame.js'
+import { MailSent } from './mail-sent.js'
+import { ScreenLink } from './screen-links.js'
+import { useChecks } from './use-checks.js'
+import { useForm } from './use-form.js'
+import { useLinkToken } from './use-link-token.js'
+
+export default function Verification() {
+  const link = useLinkToken()
+  const [outcome, setOutcome] = useState<'confirmed' | 'refused'>()
+  if (outcome === 'confirmed') return <Confirmed />
+  if (link.state === 'whole' && outcome === undefined) {
+    return (
+      <ConfirmAddress
+        token={link.token}
+        onDone={done => {
+          setOutcome(done)
+          link.forget()
+        }}
+      />
+    )
+  }
+  return (
+    <AskForMail stale={outcome === 'refused' || link.state === 'broken'} turned={outcome === 'refused'} />
+  )
+}
+
+interface ConfirmAddressProps {
+  readonly token: string
+  readonly onDone: (outcome: 'confirmed' | 'refused') => void
+}
+
+/** By a button: programs that look into mail open every link, and must not confirm an address for its owner. */
+function ConfirmAddress({ token, onDone }: ConfirmAddressProps) {
+  const api = useService(API)
+  const { t } = useText()
+  const { busy, failure, form } = useForm({
+    checks: {},
+    async send() {
+      try {
+        await api.call(verify, { params: { token } })
+        onDone('confirmed')
+      } catch (error) {
+        if (codeOf(error) !== 'link_invalid') throw error
+        onDone('refused')
+      }
+    },
+  })
+  return (
+    <Frame
+      title={t('Confirm your e-mail address')}
+      lead={t('One more step, so that nobody else uses your address.')}
+    >
+      <Failure error={failure} />
+      <form {...form}>
+        <Button type="submit" loading={busy} size="md" fullWidth autoFocus>
+          {t('This is my address')}
+        </Button>
+      </form>
+    </Frame>
+  )
+}
+
+function Confirmed() {
+  const { auth } = useKernel()
+  const { t } = useText()
+  const loggedIn = useStore(auth.state, state => state.status === 'loggedIn')
+  return (
+    <Frame
+      turned
+      title={t('Your address is confirmed')}
+      lead={loggedIn ? t('Mail goes there from now on.') : t('Now log in, and play.')}
+    >
+      <Button component={Link} to={loggedIn ? '/fretboard' : '/login'} size="md">
+        {loggedIn ? t('Go to the fretboard') : t('Log in')}
+      </Button>
+    </Frame>
+  )
+}
+
+interface AskForMailProps {
+  /** There was a link that is good for nothing. */
+  readonly stale: boolean
+  readonly turned: boolean
+}
+
+function AskForMail({ stale, turned }: AskForMailProps) {
+  const api = useService(API)
+  const { t } = useText()
+  const checks = useChecks()
+  const [sentTo, setSentTo] = useState<string>()
+  const send = (email: string) => api.call(sendVerification, { body: { email } })
+  const { busy, failure, form, field } = useForm({
+    checks: { email: checks.email },
+    async send(given) {
+      const email = given.email.trim()
+      await send(email)
+      setSentTo(email)
+    },
+  })
+
+  if (sentTo !== undefined) {
+    return (
+      <MailSent
+        lead={t('If {{email}} waits to be confirmed, a mail with a new link is on its way there.', {
+          email: sentTo,
+        })}
+        send={() => send(sentTo)}
+        onOther={() => setSentTo(undefined)}
+      />
+    )
+  }
+  return (
+    <Frame
+      turned={turned}
+      title={stale ? t('This link does not work any more') : t('Confirm your e-mail address')}
+      lead={
+        stale
+          ? t('It was used already, is older than 24 hours, or a newer one is in your mail.')
+          : t('Open the link in the mail that we sent you when you registered.')
+      }
+    >
+      {stale && (
+        <Text>{t('If you have confirmed the address before, just log in. Else have a new link sent:')}</Text>
+      )}
+      {!stale && <Text>{t('There is no such mail? Have it sent again:')}</Text>}
+      <Failure error={failure} />
+      <form {...form}>
+        <Stack gap="md">
+          <TextInput label={t('E-mail address')} type="email" autoComplete="username" {...field('email')} />
+          <Button type="submit" loading={busy} size="md">
+            {t('Send a new link')}
+          </Button>
+        </Stack>
+      </form>
+      <ScreenLink to="/login">{t('Back to the log-in')}</ScreenLink>
+    </Frame>
+  )
+}
