@@ -44,6 +44,10 @@ describe('the focus goes back to where it was', () => {
 
   it('after the palette that came in place of the list of keys', async () => {
     const { screen, user, closed } = await openNeck()
+    // Once it is loaded it comes in the same moment in which the list goes.
+    await user.keyboard('{Control>}k{/Control}')
+    await screen.findByRole('combobox')
+    await closed()
     await user.keyboard('?')
     const dialog = await screen.findByRole('dialog', { name: 'Keys for this screen' })
     await waitFor(() => expect(dialog.contains(document.activeElement)).toBe(true))
