@@ -1,5 +1,7 @@
 /** The picture of a user; their initials while it is not there, or where there is none. */
-import type { CSSProperties } from 'react'
+import { type CSSProperties, useEffect, useState } from 'react'
+import { takePicture } from './avatar-pictures.js'
+import { useKernel } from './kernel-context.js'
 
 export interface UserAvatarProps {
   readonly user: { readonly id: string; readonly name: string; readonly avatar?: string | undefined }
@@ -9,12 +11,36 @@ export interface UserAvatarProps {
 
 /** Decoration: the name stands beside it, and is not read twice. */
 export function UserAvatar({ user, size = 38 }: UserAvatarProps) {
+  const url = usePicture(user)
   const style = { '--fw-avatar-size': `${size}px`, '--fw-avatar-hue': hueOf(user.id) } as CSSProperties
   return (
     <span className="fw-avatar" style={style} aria-hidden>
-      {initialsOf(user.name)}
+      {url === undefined ? initialsOf(user.name) : <img src={url} alt="" />}
     </span>
   )
+}
+
+/** `undefined` while there is none to show. */
+function usePicture({ id, avatar }: UserAvatarProps['user']): string | undefined {
+  const kernel = useKernel()
+  const [shown, setShown] = useState<{ avatar: string; url: string }>()
+
+  useEffect(() => {
+    if (avatar === undefined) return
+    let current = true
+    const { url, giveBack } = takePicture(kernel, id, avatar)
+    url.then(
+      ready => current && setShown({ avatar, url: ready }),
+      // The initials stand there: a picture that does not come is no news.
+      () => undefined,
+    )
+    return () => {
+      current = false
+      giveBack()
+    }
+  }, [kernel, id, avatar])
+
+  return shown !== undefined && shown.avatar === avatar ? shown.url : undefined
 }
 
 /** The first letters of the first and the last word. */

@@ -1,27 +1,53 @@
-/** The account: what a person has set, and the keys they use. */
+/** The account: profile, plan, security, what a person has set, and the keys they use. */
 import { definePlugin } from '../../core/kernel/plugin.js'
 
 const group = 'Account'
 const when = 'loggedIn'
+const auth = true
 
 export default definePlugin({
   id: 'account',
   version: '1.0.0',
   engine: '^1.0.0',
   title: 'Account',
-  description: 'Everything that can be set, and the keys of all commands.',
+  description: 'Your profile, your plan, everything that can be set, and the keys of all commands.',
   runsIn: ['browser'],
   contributes: {
     routes: [
-      { path: '/account/settings', title: 'Settings', screen: 'SettingsPage', auth: true },
-      { path: '/account/keys', title: 'Keys', screen: 'KeysPage', auth: true },
+      { path: '/account', title: 'Account', screen: 'AccountPage', auth },
+      { path: '/account/profile', title: 'Profile', screen: 'ProfilePage', auth },
+      { path: '/account/subscription', title: 'Subscription', screen: 'SubscriptionPage', auth },
+      { path: '/account/settings', title: 'Settings', screen: 'SettingsPage', auth },
+      { path: '/account/keys', title: 'Keys', screen: 'KeysPage', auth },
+      { path: '/account/security', title: 'Security', screen: 'SecurityPage', auth },
     ],
     navigation: [
+      { path: '/account/profile', title: 'Profile', icon: 'profile', group, order: 78, when },
+      { path: '/account/subscription', title: 'Subscription', icon: 'subscription', group, order: 79, when },
       { path: '/account/settings', title: 'Settings', icon: 'settings', group, order: 80, when },
       { path: '/account/keys', title: 'Keys', icon: 'keys', group, order: 81, when },
     ],
+    commands: [
+      { id: 'account.edit-profile', title: 'Edit profile', description: 'Picture, name, handle', when },
+      { id: 'account.show-plan', title: 'Show my plan', when },
+      { id: 'account.choose-plan', title: 'Choose a plan', description: 'What each opens and costs', when },
+      { id: 'account.show-sessions', title: 'Show my sessions', description: 'Where I am logged in', when },
+      { id: 'account.end-sessions', title: 'End other sessions', when },
+      { id: 'account.change-password', title: 'Change password', when },
+      { id: 'account.change-address', title: 'Change e-mail address', when },
+      { id: 'account.export', title: 'Export my data', description: 'As a JSON file', when },
+      { id: 'account.delete', title: 'Delete account', careful: true, when },
+    ],
   },
-  activateOn: ['route:/account/settings', 'route:/account/keys'],
+  activateOn: [
+    'route:/account',
+    'route:/account/profile',
+    'route:/account/subscription',
+    'route:/account/settings',
+    'route:/account/keys',
+    'route:/account/security',
+    'command:account.*',
+  ],
   locales: { de: () => import('./locales/de.json', { with: { type: 'json' } }) },
   load: () => import('./runtime.js'),
 })

@@ -1,9 +1,34 @@
-/** The screens of the account. */
-import { defineRuntime } from '../../core/kernel/plugin.js'
+/** The screens of the account, and the commands that lead to their parts. */
+import { GO_TO } from '../../core/events/go-to.js'
+import { type CommandHandler, defineRuntime } from '../../core/kernel/plugin.js'
+import { EVENTS } from '../../core/kernel/tokens.js'
+
+/** The fragment names the part of the page that is opened. */
+const PLACES = {
+  'account.edit-profile': '/account/profile',
+  'account.show-plan': '/account/subscription',
+  'account.choose-plan': '/account/subscription#plans',
+  'account.show-sessions': '/account/security#sessions',
+  'account.end-sessions': '/account/security#end-sessions',
+  'account.change-password': '/account/security#password',
+  'account.change-address': '/account/security#address',
+  'account.export': '/account/security#export',
+  'account.delete': '/account/security#delete',
+} as const
+
+const leadTo =
+  (path: string): CommandHandler =>
+  ({ get }) =>
+    get(EVENTS).emit(GO_TO, { path })
 
 export default defineRuntime({
+  commands: Object.fromEntries(Object.entries(PLACES).map(([id, path]) => [id, leadTo(path)])),
   screens: {
+    AccountPage: () => import('./ui/account-page.js'),
+    ProfilePage: () => import('./ui/profile-page.js'),
+    SubscriptionPage: () => import('./ui/subscription-page.js'),
     SettingsPage: () => import('./ui/settings-page.js'),
     KeysPage: () => import('./ui/keys-page.js'),
+    SecurityPage: () => import('./ui/security-page.js'),
   },
 })

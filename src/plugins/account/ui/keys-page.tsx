@@ -9,6 +9,7 @@ import { useKernel } from '../../../core/react/kernel-context.js'
 import { sectionOf } from '../../../core/react/section-of.js'
 import { useStore } from '../../../core/react/use-store.js'
 import { useText } from '../../../core/react/use-text.js'
+import { AccountNav } from './account-nav.js'
 import { useKeyLayer } from './keys-layer.js'
 import classes from './keys-page.module.css'
 import { KeyRecorder, type Recording } from './keys-recorder.js'
@@ -22,6 +23,7 @@ export default function KeysPage() {
   const rows = useRows(wanted)
   return (
     <Stack className={classes.page} gap="md">
+      <AccountNav />
       <Group justify="space-between">
         <Title order={1} size={22}>
           {t('Keys')}

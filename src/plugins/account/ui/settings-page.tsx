@@ -7,6 +7,7 @@ import { useKernel } from '../../../core/react/kernel-context.js'
 import { useStore } from '../../../core/react/use-store.js'
 import { useText } from '../../../core/react/use-text.js'
 import { type ShownSection, searchSections, shownSections } from '../shown-section.js'
+import { AccountNav } from './account-nav.js'
 import { SectionCard } from './section-card.js'
 import classes from './settings-page.module.css'
 import { spokenHere } from './spoken-here.js'
@@ -33,6 +34,7 @@ export default function SettingsPage() {
 
   return (
     <div className={classes.page}>
+      <AccountNav />
       <header className={classes.top}>
         <div>
           <h1 className={classes.pageTitle}>{t('Settings')}</h1>

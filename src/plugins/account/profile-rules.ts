@@ -1,0 +1,50 @@
+/** What may stand in a profile, as the contract has it, in sentences that say what to do. */
+import { handle, type Profile, type ProfileBody } from '../../core/api/users.js'
+import { phrases } from '../../core/platform/phrases.js'
+
+/** The profile as it is being written. */
+export type ProfileDraft = Omit<Profile, 'avatar'>
+export type ProfileField = 'name' | 'handle' | 'bio' | 'instruments'
+
+export const MOST_BIO = 1000
+export const MOST_INSTRUMENTS = 20
+const MOST_NAME = 100
+const MOST_INSTRUMENT = 50
+
+const SAID = phrases({
+  name: 'Enter a name of 1 to 100 characters.',
+  handle: 'Use 3 to 30 small letters, digits and underscores.',
+  bio: 'Shorten the text to 1000 characters.',
+  instruments: 'Name at most 20 instruments, each with at most 50 characters.',
+})
+
+const RIGHT: Readonly<Record<ProfileField, (draft: ProfileDraft) => boolean>> = {
+  name: ({ name }) => name.trim() !== '' && name.trim().length <= MOST_NAME,
+  handle: draft => handle.safeParse(draft.handle).success,
+  bio: ({ bio }) => bio.length <= MOST_BIO,
+  instruments: ({ instruments }) =>
+    instruments.length <= MOST_INSTRUMENTS && instruments.every(({ length }) => length <= MOST_INSTRUMENT),
+}
+
+/** In the order of the screen. */
+export const PROFILE_FIELDS: readonly ProfileField[] = ['name', 'handle', 'bio', 'instruments']
+
+/** An English sentence, where the field is not right. */
+export function complaintAbout(field: ProfileField, draft: ProfileDraft): string | undefined {
+  return RIGHT[field](draft) ? undefined : SAID[field]
+}
+
+export function bodyOf(draft: ProfileDraft): ProfileBody {
+  return { ...draft, name: draft.name.trim(), bio: draft.bio.trim() }
+}
+
+export function draftOf({ avatar: _shown, ...draft }: Profile): ProfileDraft {
+  return draft
+}
+
+/** By what they say: the order of their keys, and what is left out, is nothing. */
+export function isSameDraft(a: ProfileDraft, b: ProfileDraft): boolean {
+  const written = ({ name, handle, bio, instruments, favouriteTuningId, language, ...rest }: ProfileDraft) =>
+    JSON.stringify([name, handle, bio, instruments, favouriteTuningId, language, rest.public])
+  return written(a) === written(b)
+}

@@ -1,0 +1,132 @@
+/** What can be chosen, side by side: what each opens, and what it costs. */
+import { Badge, Button, Group } from '@mantine/core'
+import { useText } from '../../../core/react/use-text.js'
+import { FREE_OPENS, heightOf, type Level, type Offer, priceText } from '../offers.js'
+import classes from './account.module.css'
+import { usePlanWords } from './plan-words.js'
+
+interface OffersProps {
+  readonly offers: readonly Offer[]
+  readonly level: Level
+  readonly features: readonly string[]
+  /** The key of the offer that opens what was asked for. */
+  readonly needed: string | undefined
+  /** The key of the one that is being begun. */
+  readonly busy: string | undefined
+  /** A level that is paid for is changed at the payment provider. */
+  readonly paysForLevel: boolean
+  readonly onChoose: (offer: Offer) => void
+}
+
+export function PlanOffers({ offers, ...rest }: OffersProps) {
+  const { t } = useText()
+  const levels = offers.filter(({ level }) => level !== undefined)
+  const others = offers.filter(({ level }) => level === undefined)
+  return (
+    <>
+      <section aria-labelledby="plans">
+        <h2 className={classes.cardTitle} id="plans" tabIndex={-1}>
+          {t('Plans')}
+        </h2>
+        <p className={classes.note}>{t('Each plan has what those before it have.')}</p>
+        <div className={classes.plans}>
+          <FreePlan current={rest.level === 'free'} />
+          {levels.map(offer => (
+            <OfferCard key={offer.key} offer={offer} {...rest} />
+          ))}
+        </div>
+      </section>
+      {others.length > 0 && (
+        <section aria-labelledby="add-ons">
+          <h2 className={classes.cardTitle} id="add-ons" tabIndex={-1}>
+            {t('Beside any plan')}
+          </h2>
+          <div className={classes.plans}>
+            {others.map(offer => (
+              <OfferCard key={offer.key} offer={offer} {...rest} />
+            ))}
+          </div>
+        </section>
+      )}
+    </>
+  )
+}
+
+function FreePlan({ current }: { readonly current: boolean }) {
+  const { t, tm } = useText()
+  return (
+    <article className={`fw-card ${classes.plan}`} aria-label={t('Free')}>
+      <Group justify="space-between">
+        <h3 className={classes.planTitle}>{t('Free')}</h3>
+        {current && <Badge tt="none">{t('Your plan')}</Badge>}
+      </Group>
+      <p className={classes.price}>{t('Nothing to pay')}</p>
+      <ul>
+        {FREE_OPENS.map(sentence => (
+          <li key={sentence}>{tm('account', sentence)}</li>
+        ))}
+      </ul>
+    </article>
+  )
+}
+
+type CardProps = Omit<OffersProps, 'offers'> & { readonly offer: Offer }
+
+function OfferCard({ offer, level, features, needed, busy, paysForLevel, onChoose }: CardProps) {
+  const { t, tm, language } = useText()
+  const title = tm('account', offer.title)
+  const has = isHad(offer, level, features)
+  const current = offer.level !== undefined && offer.level === level
+  const isNeeded = needed === offer.key && !has
+  return (
+    <article
+      className={`fw-card ${classes.plan}`}
+      aria-label={title}
+      data-needed={isNeeded || undefined}
+      lang={language}
+    >
+      <Group justify="space-between">
+        <h3 className={classes.planTitle}>{title}</h3>
+        {current && <Badge tt="none">{t('Your plan')}</Badge>}
+        {isNeeded && <Badge tt="none">{t('Opens what you asked for')}</Badge>}
+      </Group>
+      <Price offer={offer} />
+      <ul>
+        {offer.opens.map(sentence => (
+          <li key={sentence}>{tm('account', sentence)}</li>
+        ))}
+      </ul>
+      {has ? (
+        <p className={classes.note}>{current ? t('You have this plan.') : t('You have this already.')}</p>
+      ) : offer.level !== undefined && paysForLevel ? (
+        <p className={classes.note}>{t('Change to it under “Manage payments”.')}</p>
+      ) : (
+        <Button
+          variant={isNeeded || offer.level === 'Pro' ? 'filled' : 'default'}
+          loading={busy === offer.key}
+          disabled={busy !== undefined && busy !== offer.key}
+          onClick={() => onChoose(offer)}
+        >
+          {t('Choose {{title}}', { title })}
+        </Button>
+      )}
+    </article>
+  )
+}
+
+/** A higher level has what a lower one opens. */
+function isHad(offer: Offer, level: Level, features: readonly string[]): boolean {
+  if (offer.level !== undefined) return heightOf(level) >= heightOf(offer.level)
+  return offer.features.every(feature => features.includes(feature))
+}
+
+function Price({ offer: { price } }: { readonly offer: Offer }) {
+  const { t, language } = useText()
+  const { interval } = usePlanWords()
+  if (!price) return <p className={classes.note}>{t('The price cannot be told at the moment.')}</p>
+  return (
+    <p className={classes.price}>
+      {priceText(price, language)} <small>{interval(price)}</small>
+    </p>
+  )
+}

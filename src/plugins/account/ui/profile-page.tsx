@@ -1,0 +1,61 @@
+/** The own profile: written on one side, and as others see it on the other. */
+import { Skeleton } from '@mantine/core'
+import { useCallback, useState } from 'react'
+import { ownProfile, type Profile } from '../../../core/api/users.js'
+import { useKernel } from '../../../core/react/kernel-context.js'
+import { useAnswer } from '../../../core/react/use-answer.js'
+import { useStore } from '../../../core/react/use-store.js'
+import { useText } from '../../../core/react/use-text.js'
+import type { ProfileField } from '../profile-rules.js'
+import classes from './account.module.css'
+import { AccountFrame } from './account-frame.js'
+import { AvatarEditor } from './avatar-editor.js'
+import { ProfileForm } from './profile-form.js'
+import { ProfilePreview } from './profile-preview.js'
+import { Refused } from './refused.js'
+import { useProfileDraft } from './use-profile-draft.js'
+
+export default function ProfilePage() {
+  const { api } = useKernel()
+  const { t } = useText()
+  const ask = useCallback((signal: AbortSignal) => api.call(ownProfile, {}, { signal }), [api])
+  const { value, error, reload } = useAnswer(ask)
+  return (
+    <AccountFrame
+      title={t('Profile')}
+      note={t('Who you are to others. Nobody sees it unless you make it public.')}
+    >
+      {error !== undefined && !value && <Refused error={error} onRetry={reload} />}
+      {value ? <LoadedProfile loaded={value} /> : error === undefined && <Awaited />}
+    </AccountFrame>
+  )
+}
+
+function LoadedProfile({ loaded }: { readonly loaded: Profile }) {
+  const { auth } = useKernel()
+  const id = useStore(auth.state, ({ user }) => user?.id ?? '')
+  const [avatar, setAvatar] = useState(loaded.avatar)
+  const parts = useProfileDraft(loaded, focusOn)
+  const shown = { id, avatar, ...parts.draft }
+  return (
+    <div className={classes.beside}>
+      <ProfileForm {...parts}>
+        <AvatarEditor user={shown} onChange={setAvatar} />
+      </ProfileForm>
+      <ProfilePreview user={shown} />
+    </div>
+  )
+}
+
+function focusOn(field: ProfileField): void {
+  document.querySelector<HTMLElement>(`form [name="${field}"], form [data-field="${field}"] input`)?.focus()
+}
+
+function Awaited() {
+  return (
+    <div className={classes.beside} aria-busy>
+      <Skeleton height={520} radius={14} />
+      <Skeleton height={260} radius={14} />
+    </div>
+  )
+}

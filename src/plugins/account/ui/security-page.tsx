@@ -1,0 +1,30 @@
+/** Who comes in, and what becomes of the account: sessions, password, address, export, deletion. */
+import { useCallback } from 'react'
+import { ownSessions } from '../../../core/api/sessions.js'
+import { useKernel } from '../../../core/react/kernel-context.js'
+import { useAnswer } from '../../../core/react/use-answer.js'
+import { useText } from '../../../core/react/use-text.js'
+import { AccountFrame } from './account-frame.js'
+import { AddressCard } from './address-card.js'
+import { DeletionCard } from './deletion-card.js'
+import { ExportCard } from './export-card.js'
+import { PasswordCard } from './password-card.js'
+import { SessionsCard } from './sessions-card.js'
+import { useLinkedPart } from './use-linked-part.js'
+
+export default function SecurityPage() {
+  const { api } = useKernel()
+  const { t } = useText()
+  const ask = useCallback((signal: AbortSignal) => api.call(ownSessions, {}, { signal }), [api])
+  const sessions = useAnswer(ask)
+  useLinkedPart(sessions.value !== undefined || sessions.error !== undefined)
+  return (
+    <AccountFrame title={t('Security')} note={t('Who comes in, and what becomes of your account.')}>
+      <SessionsCard answer={sessions} />
+      <PasswordCard onChanged={sessions.reload} />
+      <AddressCard />
+      <ExportCard />
+      <DeletionCard />
+    </AccountFrame>
+  )
+}

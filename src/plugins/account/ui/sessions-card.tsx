@@ -1,0 +1,142 @@
+/** Where one is logged in, and ending it there. */
+import { Badge, Button, Group, Skeleton } from '@mantine/core'
+import { useState } from 'react'
+import { endOtherSessions, endOwnSession, type OwnSession } from '../../../core/api/sessions.js'
+import { codeOf } from '../../../core/platform/fretwork-error.js'
+import { phrases } from '../../../core/platform/phrases.js'
+import { useKernel } from '../../../core/react/kernel-context.js'
+import type { Answer } from '../../../core/react/use-answer.js'
+import { useText } from '../../../core/react/use-text.js'
+import { refusalOf } from '../refusals.js'
+import classes from './account.module.css'
+import { AccountCard } from './account-frame.js'
+import { type Asked, Question } from './question.js'
+import { Refused } from './refused.js'
+
+const SAID = phrases({ one: 'That session has ended.', others: 'Your other sessions have ended.' })
+
+export function SessionsCard({ answer }: { readonly answer: Answer<{ items: OwnSession[] }> }) {
+  const { t } = useText()
+  const { value, error, reload } = answer
+  const { busy, endOne, endOthers } = useEnding(reload)
+  const [asked, setAsked] = useState<Asked>()
+  const others = value?.items.filter(({ current }) => !current) ?? []
+  const questionOthers = {
+    title: t('End all other sessions?'),
+    text: t('Every other browser and program has to log in again. This one stays.'),
+    yes: t('End them'),
+    run: endOthers,
+  }
+  const questionOne = (session: OwnSession) => ({
+    title: t('End this session?'),
+    text: t('{{device}} has to log in again.', { device: session.device || t('A device that is not known') }),
+    yes: t('End it'),
+    run: () => endOne(session.id),
+  })
+  return (
+    <AccountCard
+      id="sessions"
+      title={t('Sessions')}
+      note={t('Where you are logged in. End what you do not know, and change your password then.')}
+    >
+      {error !== undefined && <Refused error={error} onRetry={reload} />}
+      {!value && error === undefined && <Skeleton height={120} />}
+      {value && (
+        <ul className={classes.sessions}>
+          {value.items.map(session => (
+            <SessionLine
+              key={session.id}
+              session={session}
+              busy={busy}
+              onEnd={() => setAsked(questionOne(session))}
+            />
+          ))}
+        </ul>
+      )}
+      {value && (
+        <Group>
+          {/* Not `disabled`, which would take the focus from who has just ended them. */}
+          <Button
+            id="end-sessions"
+            variant="default"
+            loading={busy}
+            data-disabled={others.length === 0 || undefined}
+            aria-disabled={others.length === 0}
+            onClick={() => others.length > 0 && setAsked(questionOthers)}
+          >
+            {others.length === 0 ? t('There are no other sessions') : t('End all other sessions')}
+          </Button>
+        </Group>
+      )}
+      <Question asked={asked} onClose={() => setAsked(undefined)} />
+    </AccountCard>
+  )
+}
+
+interface LineProps {
+  readonly session: OwnSession
+  readonly busy: boolean
+  readonly onEnd: () => void
+}
+
+function SessionLine({ session, busy, onEnd }: LineProps) {
+  const { t, language } = useText()
+  const time = (iso: string) =>
+    new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(iso))
+  const device = session.device || t('A device that is not known')
+  return (
+    <li className={classes.session}>
+      <div>
+        <Group gap="xs">
+          <strong>{device}</strong>
+          {session.current && (
+            <Badge tt="none" variant="light">
+              {t('This one')}
+            </Badge>
+          )}
+        </Group>
+        <p className={classes.note}>
+          {t('Begun {{begun}}, last used {{seen}}', {
+            begun: time(session.begunAt),
+            seen: time(session.seenAt),
+          })}
+          {session.network !== undefined && ` · ${t('Network {{network}}', { network: session.network })}`}
+        </p>
+      </div>
+      {!session.current && (
+        <Button
+          size="xs"
+          variant="default"
+          disabled={busy}
+          aria-label={t('End the session: {{device}}', { device })}
+          onClick={onEnd}
+        >
+          {t('End')}
+        </Button>
+      )}
+    </li>
+  )
+}
+
+function useEnding(reload: () => void) {
+  const { api, notices } = useKernel()
+  const [busy, setBusy] = useState(false)
+  const run = async (call: () => Promise<unknown>, message: string) => {
+    setBusy(true)
+    try {
+      await call()
+      notices.post({ kind: 'success', source: 'account', message })
+    } catch (error) {
+      notices.post({ kind: 'error', code: codeOf(error), ...refusalOf(error) })
+    } finally {
+      setBusy(false)
+      // Also after a refusal: the list that led to it is no longer right.
+      reload()
+    }
+  }
+  return {
+    busy,
+    endOne: (id: string) => run(() => api.call(endOwnSession, { params: { id } }), SAID.one),
+    endOthers: () => run(() => api.call(endOtherSessions), SAID.others),
+  }
+}

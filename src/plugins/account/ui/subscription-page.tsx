@@ -1,0 +1,119 @@
+/** The plan: which one there is, which others there are, and paying for one. */
+import { Alert, Button, Group, Loader, Skeleton, Text } from '@mantine/core'
+import { useCallback, useMemo } from 'react'
+import { useSearchParams } from 'react-router-dom'
+import type * as z from 'zod/mini'
+import { accountContainer } from '../../../core/api/account.js'
+import { useKernel } from '../../../core/react/kernel-context.js'
+import { useAnswer } from '../../../core/react/use-answer.js'
+import { useText } from '../../../core/react/use-text.js'
+import { offersOf, offerThatOpens } from '../offers.js'
+import classes from './account.module.css'
+import { AccountFrame } from './account-frame.js'
+import { PlanNow } from './plan-now.js'
+import { PlanOffers } from './plan-offers.js'
+import { Refused } from './refused.js'
+import { StripeCheckout } from './stripe-checkout.js'
+import { type Arrival, useArrival } from './use-arrival.js'
+import { useCheckout } from './use-checkout.js'
+import { useLinkedPart } from './use-linked-part.js'
+
+/** The feature that another page was refused for. */
+const NEED = 'need'
+
+export default function SubscriptionPage() {
+  const { api } = useKernel()
+  const { t } = useText()
+  const ask = useCallback((signal: AbortSignal) => api.call(accountContainer, {}, { signal }), [api])
+  const { value, error, reload } = useAnswer(ask)
+  const arrival = useArrival(value?.account, reload)
+  return (
+    <AccountFrame title={t('Subscription')} note={t('What is open to you, and what more there is.')}>
+      {error !== undefined && <Refused error={error} onRetry={reload} />}
+      {value ? (
+        <LoadedPlan value={value} arrival={arrival} onLook={reload} />
+      ) : (
+        error === undefined && <Awaited />
+      )}
+    </AccountFrame>
+  )
+}
+
+function Awaited() {
+  return (
+    <div className={classes.plans} aria-busy>
+      <Skeleton height={220} radius={14} />
+      <Skeleton height={220} radius={14} />
+      <Skeleton height={220} radius={14} />
+    </div>
+  )
+}
+
+interface LoadedProps {
+  readonly value: z.infer<NonNullable<typeof accountContainer.answer>>
+  readonly arrival: Arrival
+  readonly onLook: () => void
+}
+
+function LoadedPlan({ value, arrival, onLook }: LoadedProps) {
+  const { account, stripeAccount: payment, manifest } = value
+  const { t } = useText()
+  const [query] = useSearchParams()
+  const offers = useMemo(() => offersOf(manifest.settings.Products), [manifest])
+  const checkout = useCheckout(account, payment)
+  const need = query.get(NEED)
+  const needed = need === null ? undefined : offerThatOpens(offers, need)
+  const paysForLevel = account.level !== 'free' && account.status !== 'granted'
+  useLinkedPart(true)
+  return (
+    <>
+      <ArrivalNote arrival={arrival} onLook={onLook} />
+      {need !== null && (
+        <Alert>
+          {needed
+            ? t('What you asked for needs more than your plan has. The one that opens it is marked.')
+            : t('What you asked for needs more than your plan has, and nothing that is sold here opens it.')}
+        </Alert>
+      )}
+      <PlanNow account={account} payment={payment} />
+      {!payment.configured ? (
+        <Alert>{t('Nothing is sold here: this server has no payment provider.')}</Alert>
+      ) : (
+        <PlanOffers
+          offers={offers}
+          level={account.level}
+          features={account.features}
+          needed={needed?.key}
+          busy={checkout.busy}
+          paysForLevel={paysForLevel}
+          onChoose={offer => void checkout.choose(offer)}
+        />
+      )}
+      <StripeCheckout checkout={checkout.embedded} onClose={checkout.close} />
+    </>
+  )
+}
+
+function ArrivalNote({ arrival, onLook }: Pick<LoadedProps, 'arrival' | 'onLook'>) {
+  const { t } = useText()
+  return (
+    <div role="status">
+      {arrival === 'waiting' && (
+        <Group gap="sm" wrap="nowrap">
+          <Loader size="xs" aria-hidden />
+          <Text size="sm">{t('If you have just paid, your plan changes in a moment.')}</Text>
+        </Group>
+      )}
+      {arrival === 'given-up' && (
+        <Group gap="sm">
+          <Text size="sm">
+            {t('No payment has been told yet. If you paid, look again in a few minutes.')}
+          </Text>
+          <Button size="compact-sm" variant="default" onClick={onLook}>
+            {t('Look again')}
+          </Button>
+        </Group>
+      )}
+    </div>
+  )
+}

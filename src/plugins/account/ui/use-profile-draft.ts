@@ -1,0 +1,124 @@
+/** The profile while it is written: what differs from the server's, what is wrong with it, and keeping it on leaving. */
+import { useEffect, useRef, useState } from 'react'
+import { type Profile, saveProfile } from '../../../core/api/users.js'
+import { GO_TO } from '../../../core/events/go-to.js'
+import { fieldRefusals } from '../../../core/http/field-refusals.js'
+import { codeOf } from '../../../core/platform/fretwork-error.js'
+import { phrases } from '../../../core/platform/phrases.js'
+import { useKernel } from '../../../core/react/kernel-context.js'
+import { useStore } from '../../../core/react/use-store.js'
+import { keepDraft, keptDraft } from '../kept-drafts.js'
+import {
+  bodyOf,
+  complaintAbout,
+  draftOf,
+  isSameDraft,
+  PROFILE_FIELDS,
+  type ProfileDraft,
+  type ProfileField,
+} from '../profile-rules.js'
+import { refusalOf } from '../refusals.js'
+
+const SAID = phrases({
+  saved: 'Your profile is saved.',
+  unsaved: 'Your profile has changes that are not saved. They wait on its page.',
+  back: 'Back to it',
+})
+
+type Complaints = Partial<Record<ProfileField, string>>
+
+/** @param onWrong a field that has to be corrected first */
+export function useProfileDraft(loaded: Profile, onWrong: (field: ProfileField) => void) {
+  const kernel = useKernel()
+  const { api, auth, notices } = kernel
+  const userId = useStore(auth.state, ({ user }) => user?.id ?? '')
+  const [saved, setSaved] = useState(() => draftOf(loaded))
+  const [draft, setDraft] = useState(() => keptDraft(kernel, userId) ?? draftOf(loaded))
+  const [complaints, setComplaints] = useState<Complaints>({})
+  const [busy, setBusy] = useState(false)
+  const changed = !isSameDraft(draft, saved)
+  useKeptOnLeaving(userId, changed ? draft : undefined)
+
+  const complain = (wrong: Complaints): boolean => {
+    setComplaints(wrong)
+    const first = PROFILE_FIELDS.find(field => wrong[field] !== undefined)
+    if (first) onWrong(first)
+    return first !== undefined
+  }
+
+  const refused = (error: unknown) => {
+    const wrong: Complaints = {}
+    if (codeOf(error) === 'handle_taken') wrong.handle = refusalOf(error).message
+    for (const { field } of fieldRefusals(error)) {
+      const name = PROFILE_FIELDS.find(each => field.startsWith(each))
+      if (name) wrong[name] = complaintAbout(name, { ...draft, [name]: '' }) ?? refusalOf(error).message
+    }
+    if (!complain(wrong)) notices.post({ kind: 'error', code: codeOf(error), ...refusalOf(error) })
+  }
+
+  const save = async () => {
+    if (busy) return
+    const wrong = PROFILE_FIELDS.map(field => [field, complaintAbout(field, draft)])
+    if (complain(Object.fromEntries(wrong) as Complaints)) return
+    setBusy(true)
+    try {
+      const now = draftOf(await api.call(saveProfile, { body: bodyOf(draft) }))
+      setSaved(now)
+      setDraft(now)
+      notices.post({ kind: 'success', source: 'account', message: SAID.saved })
+      // The name stands in the token and in the header as well.
+      if (now.name !== saved.name) await auth.refresh()
+    } catch (error) {
+      refused(error)
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return {
+    draft,
+    complaints,
+    busy,
+    changed,
+    change(part: Partial<ProfileDraft>) {
+      setDraft(before => ({ ...before, ...part }))
+      const fields = PROFILE_FIELDS.filter(field => field in part && complaints[field] !== undefined)
+      if (fields.length > 0)
+        setComplaints({ ...complaints, ...Object.fromEntries(fields.map(field => [field, undefined])) })
+    },
+    check(field: ProfileField) {
+      setComplaints(before => ({ ...before, [field]: complaintAbout(field, draft) }))
+    },
+    save,
+    discard() {
+      setDraft(saved)
+      setComplaints({})
+    },
+  }
+}
+
+/** The router cannot be held; so what was written stays, and the notice asks. The browser itself asks on closing. */
+function useKeptOnLeaving(userId: string, unsaved: ProfileDraft | undefined): void {
+  const kernel = useKernel()
+  const last = useRef(unsaved)
+  last.current = unsaved
+
+  useEffect(
+    () => () => {
+      keepDraft(kernel, userId, last.current)
+      const { auth, events, notices } = kernel
+      if (!last.current || auth.state.getState().user?.id !== userId) return
+      const action = { label: SAID.back, run: () => events.emit(GO_TO, { path: '/account/profile' }) }
+      notices.post({ kind: 'warning', source: 'account', message: SAID.unsaved, action })
+    },
+    [kernel, userId],
+  )
+
+  const dirty = unsaved !== undefined
+  useEffect(() => {
+    if (!dirty) return
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
+    addEventListener('beforeunload', ask)
+    return () => removeEventListener('beforeunload', ask)
+  }, [dirty])
+}
