@@ -7,6 +7,7 @@ import fretboard from './fretboard/index.js'
 import midiFile from './midi-file/index.js'
 import midiIo from './midi-io/index.js'
 import replay from './replay/index.js'
+import social from './social/index.js'
 import sound from './sound/index.js'
 import workshop from './workshop/index.js'
 
@@ -17,6 +18,7 @@ export const PLUGINS: readonly PluginManifest[] = [
   midiFile,
   replay,
   sound,
+  social,
   account,
   admin,
   workshop,

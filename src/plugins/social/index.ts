@@ -1,0 +1,50 @@
+/** People: finding them, their public profiles, following and blocking. */
+import { definePlugin } from '../../core/kernel/plugin.js'
+import { findPeopleArgs } from './settings.js'
+import { LINKS, PROFILE_PAGE } from './tokens.js'
+
+const when = 'loggedIn'
+/** Somebody else's profile is open. */
+const HERE = "route == '/people/:id' && social.tie"
+
+export default definePlugin({
+  id: 'social',
+  version: '1.0.0',
+  engine: '^1.0.0',
+  title: 'People',
+  description: 'Finds people, shows their profiles, follows and blocks them.',
+  runsIn: ['browser'],
+  provides: [LINKS, PROFILE_PAGE],
+  contributes: {
+    routes: [
+      { path: '/people', title: 'People', screen: 'PeoplePage', auth: true },
+      { path: '/people/:id', title: 'Public profile', screen: 'PersonPage', auth: true },
+    ],
+    navigation: [{ path: '/people', title: 'People', icon: 'people', order: 20, when }],
+    commands: [
+      {
+        id: 'social.find-people',
+        title: 'Find people',
+        description: 'By the beginnings of words of their name or handle.',
+        args: findPeopleArgs,
+        asks: [{ id: 'query', title: 'Name or handle' }],
+        when,
+      },
+      { id: 'social.show-following', title: 'Show whom I follow', when },
+      { id: 'social.show-followers', title: 'Show my followers', when },
+      { id: 'social.show-blocked', title: 'Show whom I block', when },
+      { id: 'social.follow', title: 'Follow this person', when: `${HERE} == 'none'` },
+      { id: 'social.unfollow', title: 'Unfollow this person', when: `${HERE} == 'following'` },
+      {
+        id: 'social.block',
+        title: 'Block this person',
+        description: 'Asks first, and says what it does.',
+        when: `${HERE} && social.tie != 'blocked'`,
+      },
+      { id: 'social.unblock', title: 'Unblock this person', when: `${HERE} == 'blocked'` },
+    ],
+  },
+  activateOn: ['route:/people', 'route:/people/:id', 'command:social.*'],
+  locales: { de: () => import('./locales/de.json', { with: { type: 'json' } }) },
+  load: () => import('./runtime.js'),
+})

@@ -1,0 +1,75 @@
+/** What is said when something between two people has changed, or has not. */
+import type { Notice, NoticeBoard, NoticeText } from '../../core/events/notices.js'
+import { ApiError } from '../../core/http/api-error.js'
+import { sentenceFor } from '../../core/http/error-sentences.js'
+import { codeOf } from '../../core/platform/fretwork-error.js'
+import { phrases } from '../../core/platform/phrases.js'
+import type { LinkNews } from './links.js'
+import type { Deed } from './ties.js'
+import type { Person, Tie } from './tokens.js'
+
+const source = 'social'
+
+const CHANGED = phrases({
+  unfollowed: 'You no longer follow {{name}}.',
+  blocked: '{{name}} is blocked.',
+  unblocked: '{{name}} is no longer blocked.',
+})
+const FAILED: Readonly<Record<Deed, string>> = phrases({
+  follow: '{{name}} could not be followed. {{reason}}',
+  unfollow: 'You still follow {{name}}. {{reason}}',
+  block: '{{name}} could not be blocked. {{reason}}',
+  unblock: '{{name}} is still blocked. {{reason}}',
+})
+const REASONS: Readonly<Record<string, string>> = phrases({
+  not_found: 'They are not there any more, or their profile is no longer public.',
+  forbidden: 'You block them: lift the block first.',
+  self_link: 'That is you.',
+})
+const { UNDO, AGAIN, SOMEBODY } = phrases({ UNDO: 'Undo', AGAIN: 'Try again', SOMEBODY: 'This person' })
+
+export function linkNews(notices: NoticeBoard): LinkNews {
+  return {
+    changed(person, from, to, undo) {
+      const message = sentenceOf(from, to)
+      // Who follows sees it on the button.
+      if (message) {
+        const action = { label: UNDO, run: undo }
+        notices.post({ kind: 'success', source, message, ...called(person), action })
+      }
+    },
+    failed(person, deed, error, again) {
+      const { values, texts } = called(person)
+      const reason = reasonOf(error)
+      const action = REASONS[codeOf(error)] ? undefined : { label: AGAIN, run: again }
+      notices.post({
+        kind: 'error',
+        source,
+        code: codeOf(error),
+        message: FAILED[deed],
+        values,
+        texts: { ...texts, reason },
+        ...(action && { action }),
+      })
+    },
+  }
+}
+
+function sentenceOf(from: Tie, to: Tie): string | undefined {
+  if (to === 'blocked') return CHANGED.blocked
+  if (from === 'blocked') return CHANGED.unblocked
+  return to === 'none' ? CHANGED.unfollowed : undefined
+}
+
+/** Why the server refused, or could not be asked: a sentence, and whose words it is in. */
+export function reasonOf(error: unknown): NoticeText {
+  const own = error instanceof ApiError ? REASONS[error.code] : undefined
+  if (own) return { source, message: own }
+  const { sentence, values } = sentenceFor(error)
+  return { source: 'core', message: sentence, ...(values && { values }) }
+}
+
+/** Who is hidden has no name. */
+function called({ name }: Person): Pick<Notice, 'values' | 'texts'> {
+  return name === '' ? { texts: { name: { source, message: SOMEBODY } } } : { values: { name } }
+}

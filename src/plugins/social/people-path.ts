@@ -1,0 +1,17 @@
+/** Addresses of the screens: what is searched for and which list is shown stand in them. */
+import type { LinkCounts } from './tokens.js'
+
+export const PEOPLE = '/people'
+
+/** @example searchPath('anna lu') // '/people?q=anna+lu' */
+export function searchPath(query: string): string {
+  return `${PEOPLE}?${new URLSearchParams({ q: query })}`
+}
+
+export function listPath(kind: keyof LinkCounts): string {
+  return `${PEOPLE}?tab=${kind}`
+}
+
+export function personPath(id: string): string {
+  return `${PEOPLE}/${encodeURIComponent(id)}`
+}

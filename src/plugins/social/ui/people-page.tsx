@@ -1,0 +1,70 @@
+/** People: the search, and the lists of whom one follows, who follows, and whom one blocks. */
+import { Tabs } from '@mantine/core'
+import { useEffect } from 'react'
+import { useService } from '../../../core/react/kernel-context.js'
+import { useStore } from '../../../core/react/use-store.js'
+import { useText } from '../../../core/react/use-text.js'
+import { LINKS } from '../tokens.js'
+import { LinkedTab, type LinkKind } from './linked-tab.js'
+import classes from './people.module.css'
+import { SearchTab } from './search-tab.js'
+import { TABS, usePeopleAddress } from './use-people-address.js'
+import { useOwnId } from './use-tie.js'
+
+export default function PeoplePage() {
+  const { t } = useText()
+  const { tab, query, page, go } = usePeopleAddress()
+  const links = useService(LINKS)
+  const counts = useStore(links.view, view => view.counts)
+  const own = useOwnId()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: of another user there are others
+  useEffect(() => void links.fetchCounts(), [links, own])
+  const titles = {
+    search: t('Search'),
+    following: t('Following'),
+    followers: t('Followers'),
+    blocked: t('Blocked'),
+  }
+  const list = (kind: LinkKind) => (
+    <LinkedTab
+      kind={kind}
+      label={titles[kind]}
+      page={page}
+      onPage={(next, replace) => go({ page: next }, replace)}
+    />
+  )
+  return (
+    <div className={classes.page}>
+      <header>
+        <h1 className={classes.title}>{t('People')}</h1>
+        <p className={classes.note}>{t('Find musicians, and follow them.')}</p>
+      </header>
+      <Tabs
+        value={tab}
+        onChange={chosen => go({ tab: TABS.find(each => each === chosen) ?? 'search' })}
+        keepMounted={false}
+        classNames={{ list: classes.tabs, tab: classes.tabName }}
+      >
+        <Tabs.List mb="md">
+          {TABS.map(each => (
+            <Tabs.Tab
+              key={each}
+              value={each}
+              rightSection={
+                each !== 'search' && <span className={classes.count}>{counts?.[each] ?? ''}</span>
+              }
+            >
+              {titles[each]}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        <Tabs.Panel value="search">
+          <SearchTab query={query} page={page} go={go} />
+        </Tabs.Panel>
+        <Tabs.Panel value="following">{list('following')}</Tabs.Panel>
+        <Tabs.Panel value="followers">{list('followers')}</Tabs.Panel>
+        <Tabs.Panel value="blocked">{list('blocked')}</Tabs.Panel>
+      </Tabs>
+    </div>
+  )
+}
