@@ -20,6 +20,9 @@ export default defineConfig({
   use: {
     locale: 'en-GB',
     colorScheme: 'light',
+    // Each test begins with an empty browser: the worker would fetch the whole application anew, and answer in
+    // the place of what a test has put before the server. e2e/offline.spec.ts has it.
+    serviceWorkers: 'block',
     // Recording every test costs them a third of their time: `npx playwright test <file> --trace on` records one.
     trace: 'off',
     screenshot: 'only-on-failure',

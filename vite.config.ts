@@ -4,6 +4,7 @@ import type { Plugin, UserConfig } from 'vite'
 import { defineConfig } from 'vite'
 import { pluginSizesFile } from './scripts/lib/plugin-sizes.mjs'
 import { sdkAliases } from './scripts/lib/sdk-faces.mjs'
+import { serviceWorker } from './scripts/lib/service-worker.js'
 import { sharedModules } from './scripts/lib/shared-modules.js'
 import { withExamples } from './scripts/lib/with-examples.mjs'
 
@@ -142,7 +143,15 @@ function stripped(): Plugin {
 }
 
 const app: UserConfig = {
-  plugins: [jsonAsScript(), withExamples(), stripped(), react(), sharedModules(), pluginSizesFile()],
+  plugins: [
+    jsonAsScript(),
+    withExamples(),
+    stripped(),
+    react(),
+    sharedModules(),
+    pluginSizesFile(),
+    serviceWorker(),
+  ],
   build: {
     outDir: 'dist/app',
     target: ['chrome115', 'firefox115', 'safari16.4'],

@@ -18,6 +18,7 @@ import { guardOrigins } from './http/origins.js'
 import { ownPages } from './http/own-pages.js'
 import { Problem, sendProblem } from './http/problem.js'
 import { type Gate, type Route, routesOn } from './http/route.js'
+import { webManifest } from './http/web-manifest.js'
 import { devMailPages } from './mail/dev-pages.js'
 import { addressOfTenant } from './mail/links.js'
 import { outboxOf } from './mail/outbox-folder.js'
@@ -81,7 +82,10 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   await billingRoutes(app, billing, parts)
   await ownPages(app, database)
   if (isDemo(config)) devMailPages(app, outboxOf(config.home))
-  if (index !== undefined) await serveApp(app, parts.appFolder)
+  if (index !== undefined) {
+    webManifest(app, parts.appFolder, host => tenantForHost(database.open, host))
+    await serveApp(app, parts.appFolder)
+  }
 
   const methodsOf = allowedMethods(ENDPOINTS)
   app.setNotFoundHandler(async (request, reply) => {

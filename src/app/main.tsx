@@ -8,6 +8,7 @@ import { boot } from './boot.js'
 import { bringExternalPlugins } from './bring-external-plugins.js'
 import { showBrokenPage } from './broken-page.js'
 import { hostCommands } from './host-commands.js'
+import { bringWorker } from './offline/bring-worker.js'
 import { browserPlatform } from './platform/browser-platform.js'
 
 const APP_LOCALES = { de: () => import('./locales/de.json', { with: { type: 'json' } }) }
@@ -43,6 +44,7 @@ async function start(): Promise<void> {
   if (outcome.kind === 'broken' || !kernel || !root) return showBrokenPage(root ?? document.body, outcome)
   hostCommands(kernel)
   bringExternalPlugins(kernel)
+  if (import.meta.env.PROD) bringWorker(kernel)
   keepPluginsHot(kernel)
   const { App } = await import('./app.js')
   createRoot(root).render(<App kernel={kernel} />)

@@ -38,6 +38,7 @@ export default function Toasts() {
         color: COLOURS[notice.kind],
         role: notice.kind === 'error' ? 'alert' : 'status',
         withBorder: true,
+        ...(notice.stays && { autoClose: false }),
         closeButtonProps: { 'aria-label': translator.t('app', 'Close') },
         message: messageOf(notice, times > 1 ? `${text} (×${times})` : text),
         onClose: () => {

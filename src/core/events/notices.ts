@@ -25,6 +25,8 @@ export interface Notice {
   readonly action?: { readonly label: string; readonly run: () => void }
   /** Or the way to a screen, by its path. */
   readonly leadsTo?: { readonly label: string; readonly path: string }
+  /** Until it is put away, for what nobody may miss. */
+  readonly stays?: boolean
 }
 
 export const NOTICE = createEvent<Notice>('core.notice')

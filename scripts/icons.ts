@@ -1,0 +1,39 @@
+// Draws the icons of the installed application from `public/icon.svg`: `node --import ./cli/register.mjs scripts/icons.ts`
+import { mkdirSync, readFileSync } from 'node:fs'
+import { launchChromium } from '../e2e/support/browser.js'
+
+const FOLDER = 'public/icons'
+/** As in the drawing, for what lies outside of its rounded corners. */
+const GROUND = '#1d1b1a'
+
+interface Icon {
+  readonly name: string
+  readonly size: number
+  /** The part of the side that the drawing takes: a system may cut a maskable one to the inner 80 %. */
+  readonly share: number
+  readonly ground: string
+}
+
+const ICONS: readonly Icon[] = [
+  { name: 'icon-192', size: 192, share: 1, ground: 'transparent' },
+  { name: 'icon-512', size: 512, share: 1, ground: 'transparent' },
+  { name: 'maskable-512', size: 512, share: 0.8, ground: GROUND },
+  { name: 'apple-180', size: 180, share: 1, ground: GROUND },
+]
+
+mkdirSync(FOLDER, { recursive: true })
+const drawing = readFileSync('public/icon.svg', 'utf8')
+const browser = await launchChromium()
+try {
+  for (const { name, size, share, ground } of ICONS) {
+    const page = await browser.newPage({ viewport: { width: size, height: size } })
+    const side = Math.round(size * share)
+    await page.setContent(
+      `<style>body{margin:0;display:grid;place-items:center;height:100vh;background:${ground}}svg{width:${side}px;height:${side}px}</style>${drawing}`,
+    )
+    await page.screenshot({ path: `${FOLDER}/${name}.png`, omitBackground: true })
+    await page.close()
+  }
+} finally {
+  await browser.close()
+}

@@ -1,0 +1,22 @@
+/** What the service worker does with a request: the shell is ours to answer, everything that lives is the server's. */
+
+/** `screen`: the page itself; `shell`: a file that the build has made; `tenant`: the card; `server`: not ours. */
+export type RequestRule = 'screen' | 'shell' | 'tenant' | 'server'
+
+/** Never answered from here, and never kept: calls, the content page, what is there in demo mode, what operators ask. */
+const SERVER_ONLY =
+  /^\/(presence|account\/api|external|cms|dev|docs\/api|health|ready|metrics|openapi\.json|sw\.js)(\/|$)/
+
+/** @param files paths of the shell's files, `/assets/main-1a2b3c.js` */
+export function ruleFor(
+  { method, mode, url }: Pick<Request, 'method' | 'mode' | 'url'>,
+  origin: string,
+  files: ReadonlySet<string>,
+): RequestRule {
+  const address = new URL(url)
+  const { pathname } = address
+  if (method !== 'GET' || address.origin !== origin || SERVER_ONLY.test(pathname)) return 'server'
+  if (pathname === '/tenant.json') return 'tenant'
+  if (files.has(pathname)) return 'shell'
+  return mode === 'navigate' ? 'screen' : 'server'
+}

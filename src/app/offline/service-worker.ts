@@ -1,0 +1,60 @@
+/** The service worker: opens the application without a connection. Served as /sw.js; it imports nothing at run time. */
+import { ruleFor } from './request-rule.js'
+import { type Shell, ShellStore } from './shell-store.js'
+
+/** Of the worker's own types, which do not go together with those of pages, what is used here. */
+interface WorkerEvent extends Event {
+  waitUntil(work: Promise<unknown>): void
+}
+interface RequestEvent extends WorkerEvent {
+  readonly request: Request
+  readonly preloadResponse: Promise<Response | undefined>
+  respondWith(answer: Promise<Response>): void
+}
+interface WorkerScope {
+  readonly location: Location
+  readonly caches: CacheStorage
+  readonly clients: { claim(): Promise<void> }
+  readonly registration: ServiceWorkerRegistration
+  skipWaiting(): Promise<void>
+  addEventListener(type: 'install' | 'activate', listener: (event: WorkerEvent) => void): void
+  addEventListener(type: 'fetch', listener: (event: RequestEvent) => void): void
+  addEventListener(type: 'message', listener: (event: MessageEvent) => void): void
+}
+
+/** Put in by the build: scripts/lib/service-worker.ts. */
+declare const FRETWORK_SHELL: Shell
+
+const worker = self as unknown as WorkerScope
+const shell = FRETWORK_SHELL
+const files = new Set(shell.files)
+const store = new ShellStore(shell, {
+  caches: worker.caches,
+  fetch: (request, options) => fetch(request, options),
+  wait: ms => new Promise(resolve => setTimeout(resolve, ms)),
+})
+
+worker.addEventListener('install', event => event.waitUntil(store.fill()))
+
+worker.addEventListener('activate', event => {
+  const begin = async () => {
+    await store.clean()
+    // The page's own request need not wait until the worker has started.
+    await worker.registration.navigationPreload?.enable()
+    await worker.clients.claim()
+  }
+  event.waitUntil(begin())
+})
+
+// A new version waits until somebody asks for it: nothing is reloaded under a player's hands.
+worker.addEventListener('message', ({ data }) => {
+  if (data === 'take-over') void worker.skipWaiting()
+})
+
+worker.addEventListener('fetch', event => {
+  const { request, preloadResponse } = event
+  const rule = ruleFor(request, worker.location.origin, files)
+  if (rule === 'shell') event.respondWith(store.file(request))
+  if (rule === 'tenant') event.respondWith(store.tenant(request))
+  if (rule === 'screen') event.respondWith(store.screen(request, preloadResponse))
+})

@@ -1,0 +1,93 @@
+/** The shell as kept in the browser: one cache per build, and the tenant's card beside them. */
+
+/** What a build is made of, as `scripts/lib/service-worker.ts` writes it down. */
+export interface Shell {
+  /** Another for each build that differs. */
+  readonly version: string
+  readonly files: readonly string[]
+}
+
+const SHELL = 'fretwork-shell-'
+/** Outlives builds: without it the page would not know whose it is. */
+const KEPT = 'fretwork-kept'
+const INDEX = '/index.html'
+/** A network that takes a request and does not answer it is none: then the kept page is shown. */
+export const PATIENCE_MS = 4000
+
+export interface ShellStoreParts {
+  readonly caches: CacheStorage
+  readonly fetch: (request: Request | string, options?: RequestInit) => Promise<Response>
+  /** Resolves after so many milliseconds. */
+  readonly wait: (ms: number) => Promise<void>
+}
+
+export class ShellStore {
+  constructor(
+    private readonly shell: Shell,
+    private readonly parts: ShellStoreParts,
+  ) {}
+
+  /** All or nothing: half a shell would open a page that cannot go on. @throws where a file cannot be had */
+  async fill(): Promise<void> {
+    const cache = await this.cache()
+    const keep = async (path: string) => {
+      // Names with a hash are good for ever; the others must be those of this very build.
+      const answer = await this.parts.fetch(path, {
+        cache: path.startsWith('/assets/') ? 'default' : 'reload',
+      })
+      if (!answer.ok) throw new Error(`${path} was answered with ${answer.status}`)
+      await cache.put(path, answer)
+    }
+    await Promise.all(this.shell.files.map(keep))
+  }
+
+  /** Removes what earlier builds have left. */
+  async clean(): Promise<void> {
+    const { caches } = this.parts
+    const names = await caches.keys()
+    const old = names.filter(name => name.startsWith(SHELL) && name !== SHELL + this.shell.version)
+    await Promise.all(old.map(name => caches.delete(name)))
+  }
+
+  /** A file of the shell; the network where the browser has thrown it away meanwhile. */
+  async file(request: Request): Promise<Response> {
+    const kept = await (await this.cache()).match(new URL(request.url).pathname)
+    return kept ?? this.parts.fetch(request)
+  }
+
+  /**
+   * The page from the network, else the kept one.
+   * @param ahead the answer that the browser has asked for while the worker started, if it has
+   */
+  async screen(request: Request, ahead: Promise<Response | undefined>): Promise<Response> {
+    const kept = async () => (await this.cache()).match(INDEX)
+    const fetched = ahead.then(answer => answer ?? this.parts.fetch(request))
+    const late = this.parts.wait(PATIENCE_MS).then(kept)
+    try {
+      return (await Promise.race([fetched, late])) ?? (await fetched)
+    } catch (error) {
+      const page = await kept()
+      if (page) return page
+      throw error
+    }
+  }
+
+  /** The tenant's card from the network, else as it was last. */
+  async tenant(request: Request): Promise<Response> {
+    const cache = await this.parts.caches.open(KEPT)
+    const { pathname } = new URL(request.url)
+    try {
+      const answer = await this.parts.fetch(request)
+      if (answer.ok) await cache.put(pathname, answer.clone())
+      return answer
+    } catch (error) {
+      const kept = await cache.match(pathname)
+      if (kept) return kept
+      throw error
+    }
+  }
+
+  private cache(): Promise<Cache> {
+    return this.parts.caches.open(SHELL + this.shell.version)
+  }
+}

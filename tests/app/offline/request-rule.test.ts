@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest'
+import { ruleFor } from '../../../src/app/offline/request-rule.js'
+
+const HERE = 'https://fretwork.test'
+const FILES = new Set(['/index.html', '/assets/main-1a2b.js', '/icon.svg'])
+const rule = (path: string, { method = 'GET', mode = 'cors' as RequestMode, origin = HERE } = {}) =>
+  ruleFor({ method, mode, url: `${origin}${path}` }, HERE, FILES)
+
+describe('the service worker', () => {
+  it.each(['/', '/fretboard', '/account/profile', '/account', '/people/7', '/no/such/page', '/developers'])(
+    'answers for the screen at %s',
+    path => expect(rule(path, { mode: 'navigate' })).toBe('screen'),
+  )
+
+  it.each([
+    '/presence/api/v1/auth/user',
+    '/account/api/v1/account/account',
+    '/external/abc/index.js',
+    '/cms',
+    '/cms/',
+    '/cms/chords',
+    '/dev/mail',
+    '/dev/checkout/7',
+    '/docs/api',
+    '/health',
+    '/ready',
+    '/metrics',
+    '/openapi.json',
+    '/sw.js',
+  ])('leaves %s to the server, whoever asks', path => {
+    expect(rule(path)).toBe('server')
+    expect(rule(path, { mode: 'navigate' })).toBe('server')
+  })
+
+  it('answers for the files of its build, and for no others', () => {
+    expect(rule('/assets/main-1a2b.js')).toBe('shell')
+    expect(rule('/icon.svg?again', { mode: 'no-cors' })).toBe('shell')
+    expect(rule('/assets/main-9z9z.js')).toBe('server')
+    expect(rule('/songs/greensleeves.mid')).toBe('server')
+  })
+
+  it('knows the card of the tenant, and leaves other sites and whatever changes something alone', () => {
+    expect(rule('/tenant.json')).toBe('tenant')
+    expect(rule('/tenant.json', { origin: 'https://other.test' })).toBe('server')
+    expect(rule('/assets/main-1a2b.js', { origin: 'https://js.stripe.com' })).toBe('server')
+    expect(rule('/fretboard', { method: 'POST', mode: 'navigate' })).toBe('server')
+  })
+})

@@ -1,0 +1,148 @@
+import { describe, expect, it } from 'vitest'
+import { ShellStore } from '../../../src/app/offline/shell-store.js'
+
+const HERE = 'https://fretwork.test'
+const FILES = ['/index.html', '/assets/main-1a2b.js']
+
+/** Caches as the browser has them, in memory. */
+function memoryCaches() {
+  const stores = new Map<string, Map<string, Response>>()
+  const open = async (name: string) => {
+    const store = stores.get(name) ?? new Map<string, Response>()
+    stores.set(name, store)
+    return {
+      match: async (path: string) => store.get(path)?.clone(),
+      put: async (path: string, answer: Response) => void store.set(path, answer),
+    }
+  }
+  const caches = {
+    open,
+    keys: async () => [...stores.keys()],
+    delete: async (name: string) => stores.delete(name),
+  }
+  return { caches: caches as unknown as CacheStorage, stores }
+}
+
+/** @param server answers by path; what is not there fails as without a connection */
+function storeWith(server: Record<string, string | Response>, version = 'v1', before = memoryCaches()) {
+  const asked: string[] = []
+  let passed: () => void = () => undefined
+  const time = new Promise<void>(resolve => {
+    passed = resolve
+  })
+  const store = new ShellStore(
+    { version, files: FILES },
+    {
+      caches: before.caches,
+      fetch: async (request, options) => {
+        const path = typeof request === 'string' ? request : new URL(request.url).pathname
+        asked.push(options?.cache ? `${path} ${options.cache}` : path)
+        const answer = server[path]
+        if (answer === undefined) throw new TypeError('Failed to fetch')
+        return typeof answer === 'string' ? new Response(answer) : answer.clone()
+      },
+      wait: () => time,
+    },
+  )
+  return { store, asked, server, passed, ...before }
+}
+
+const request = (path: string) => new Request(`${HERE}${path}`)
+const nothing = Promise.resolve(undefined)
+const text = async (answer: Promise<Response>) => (await answer).text()
+const BUILD = { '/index.html': 'the page', '/assets/main-1a2b.js': 'the code' }
+
+describe('the kept shell', () => {
+  it('has every file of the build, those without a hash fresh from the server', async () => {
+    const { store, asked } = storeWith({ ...BUILD })
+    await store.fill()
+    expect(asked.sort()).toEqual(['/assets/main-1a2b.js default', '/index.html reload'])
+    expect(await text(store.file(request('/assets/main-1a2b.js')))).toBe('the code')
+  })
+
+  it('is none where a file cannot be had', async () => {
+    const missing = new Response('', { status: 404 })
+    const { store } = storeWith({ ...BUILD, '/assets/main-1a2b.js': missing })
+    await expect(store.fill()).rejects.toThrow('/assets/main-1a2b.js was answered with 404')
+  })
+
+  it('asks the server for a file that the browser has thrown away', async () => {
+    const { store } = storeWith({ ...BUILD })
+    expect(await text(store.file(request('/assets/main-1a2b.js')))).toBe('the code')
+  })
+
+  it('removes what earlier builds have left, and nothing else', async () => {
+    const before = memoryCaches()
+    await before.caches.open('fretwork-shell-v0')
+    await before.caches.open('fretwork-kept')
+    await before.caches.open('somebody-else')
+    const { store } = storeWith({ ...BUILD }, 'v1', before)
+    await store.fill()
+    await store.clean()
+    expect([...before.stores.keys()].sort()).toEqual(['fretwork-kept', 'fretwork-shell-v1', 'somebody-else'])
+  })
+})
+
+describe('a screen', () => {
+  it('comes from the network where there is one', async () => {
+    const { store, server } = storeWith({ ...BUILD })
+    await store.fill()
+    server['/fretboard'] = 'a newer page'
+    expect(await text(store.screen(request('/fretboard'), nothing))).toBe('a newer page')
+  })
+
+  it('comes from the answer that the browser asked for ahead, and is not asked for twice', async () => {
+    const { store, asked } = storeWith({})
+    const ahead = Promise.resolve(new Response('asked for ahead'))
+    expect(await text(store.screen(request('/fretboard'), ahead))).toBe('asked for ahead')
+    expect(asked).toEqual([])
+  })
+
+  it('is the kept page without a connection, also where the browser has asked ahead in vain', async () => {
+    const { store } = storeWith({ ...BUILD })
+    await store.fill()
+    expect(await text(store.screen(request('/fretboard'), nothing))).toBe('the page')
+    const inVain = Promise.reject(new TypeError('Failed to fetch'))
+    expect(await text(store.screen(request('/fretboard'), inVain))).toBe('the page')
+  })
+
+  it('is the kept page where the network takes the request and does not answer', async () => {
+    const { store, passed } = storeWith({ ...BUILD })
+    await store.fill()
+    const shown = text(store.screen(request('/fretboard'), new Promise(() => undefined)))
+    passed()
+    expect(await shown).toBe('the page')
+  })
+
+  it('waits on for the network where nothing is kept', async () => {
+    const { store, passed, server } = storeWith({ '/fretboard': 'late' })
+    passed()
+    expect(await text(store.screen(request('/fretboard'), nothing))).toBe('late')
+    delete server['/fretboard']
+    await expect(store.screen(request('/fretboard'), nothing)).rejects.toThrow('Failed to fetch')
+  })
+})
+
+describe('the card of the tenant', () => {
+  it('is the newest one, and the last one without a connection', async () => {
+    const { store, server } = storeWith({ '/tenant.json': 'one' })
+    expect(await text(store.tenant(request('/tenant.json')))).toBe('one')
+    server['/tenant.json'] = 'two'
+    expect(await text(store.tenant(request('/tenant.json')))).toBe('two')
+    delete server['/tenant.json']
+    expect(await text(store.tenant(request('/tenant.json')))).toBe('two')
+  })
+
+  it('that the server refuses is not kept', async () => {
+    const { store, server } = storeWith({ '/tenant.json': 'one' })
+    await store.tenant(request('/tenant.json'))
+    server['/tenant.json'] = new Response('no', { status: 503 })
+    expect((await store.tenant(request('/tenant.json'))).status).toBe(503)
+    delete server['/tenant.json']
+    expect(await text(store.tenant(request('/tenant.json')))).toBe('one')
+  })
+
+  it('fails where none was ever known', async () => {
+    await expect(storeWith({}).store.tenant(request('/tenant.json'))).rejects.toThrow('Failed to fetch')
+  })
+})
