@@ -125,6 +125,11 @@ export class Auth {
     return this.tokens.run()
   }
 
+  /** After a change of the account, such as another name or plan: new claims, and the user anew. Failures are ignored. */
+  async reload(): Promise<void> {
+    if ((await this.refresh()) && this.isLoggedIn) await this.fetchUser()
+  }
+
   /**
    * After a 401: true where the call is worth repeating. A failed refresh logs out.
    * @param used the access token that was refused

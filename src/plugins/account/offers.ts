@@ -2,6 +2,7 @@
 import * as z from 'zod/mini'
 import { type ProductOffer, productOffer } from '../../core/api/account.js'
 import { featureOfLevel, PLAN_LEVELS, type PlanLevel } from '../../core/api/claims.js'
+import { openedBy } from '../../core/auth/plans.js'
 import { FretworkError } from '../../core/platform/fretwork-error.js'
 import { phrases } from '../../core/platform/phrases.js'
 
@@ -45,10 +46,11 @@ export function heightOf(level: Level): number {
   return level === 'free' ? 0 : PLAN_LEVELS.indexOf(level) + 1
 }
 
-/** Whether an offer opens a feature: by its claim, by its level, or as a level below its own. */
+/** Whether an offer opens a feature: by its claim, or by a level that has it. */
 export function opens(offer: Offer, feature: string): boolean {
-  if (offer.features.includes(feature) || offer.level === feature) return true
-  const wanted = PLAN_LEVELS.find(level => feature === level || feature === featureOfLevel(level))
+  if (offer.features.includes(feature)) return true
+  const by = openedBy(feature)
+  const wanted = PLAN_LEVELS.find(level => by === level || feature === featureOfLevel(level))
   return wanted !== undefined && offer.level !== undefined && heightOf(offer.level) >= heightOf(wanted)
 }
 

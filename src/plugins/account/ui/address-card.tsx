@@ -31,7 +31,7 @@ export function AddressCard() {
       title={t('E-mail address')}
       note={t('It is {{address}}. You log in with it.', { address: present })}
     >
-      <div role="status">
+      <div className={classes.news} role="status">
         {asked !== undefined && (
           <Alert title={t('Look into the mails of {{address}}', { address: asked })}>
             {t(

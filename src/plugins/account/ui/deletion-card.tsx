@@ -31,7 +31,7 @@ export function DeletionCard() {
       note={t('For good, and at once: nobody can bring it back.')}
     >
       <Group>
-        <Button variant="outline" color="red" onClick={() => setAsked(true)}>
+        <Button variant="default" c="var(--fw-bad)" onClick={() => setAsked(true)}>
           {t('Delete account …')}
         </Button>
       </Group>
@@ -90,7 +90,7 @@ function Deletion({ onCancel }: { readonly onCancel: () => void }) {
           <Button variant="default" onClick={onCancel}>
             {t('Cancel')}
           </Button>
-          <Button type="submit" color="red" loading={busy}>
+          <Button type="submit" bg="var(--fw-bad)" c="var(--fw-panel)" loading={busy}>
             {t('Delete for good')}
           </Button>
         </Group>

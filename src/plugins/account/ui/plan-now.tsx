@@ -17,15 +17,17 @@ export function PlanNow({ account, payment }: PlanNowProps) {
   const words = usePlanWords()
   return (
     <AccountCard id="plan" title={t('Your plan')}>
-      <p className={classes.price}>{words.level(account.level)}</p>
-      <p className={classes.note}>{useStanding(account)}</p>
+      <div className={classes.facts}>
+        <p className={classes.price}>{words.level(account.level)}</p>
+        <p className={classes.note}>{useStanding(account)}</p>
+        {payment.mode === 'test' && (
+          <p className={classes.note}>{t('Test mode: paying here moves no money.')}</p>
+        )}
+      </div>
       {account.status === 'past_due' && (
         <Alert color="red">
           {t('The last payment failed. Correct the way you pay, so that the plan stays open.')}
         </Alert>
-      )}
-      {payment.mode === 'test' && (
-        <p className={classes.note}>{t('Test mode: paying here moves no money.')}</p>
       )}
       {payment.portalUrl !== undefined && (
         <Group>

@@ -24,7 +24,7 @@ export function PlanOffers({ offers, ...rest }: OffersProps) {
   const others = offers.filter(({ level }) => level === undefined)
   return (
     <>
-      <section aria-labelledby="plans">
+      <section className={classes.part} aria-labelledby="plans">
         <h2 className={classes.cardTitle} id="plans" tabIndex={-1}>
           {t('Plans')}
         </h2>
@@ -37,7 +37,7 @@ export function PlanOffers({ offers, ...rest }: OffersProps) {
         </div>
       </section>
       {others.length > 0 && (
-        <section aria-labelledby="add-ons">
+        <section className={classes.part} aria-labelledby="add-ons">
           <h2 className={classes.cardTitle} id="add-ons" tabIndex={-1}>
             {t('Beside any plan')}
           </h2>
@@ -105,9 +105,10 @@ function OfferCard({ offer, level, features, needed, busy, paysForLevel, onChoos
           variant={isNeeded || offer.level === 'Pro' ? 'filled' : 'default'}
           loading={busy === offer.key}
           disabled={busy !== undefined && busy !== offer.key}
+          aria-label={t('Choose {{title}}', { title })}
           onClick={() => onChoose(offer)}
         >
-          {t('Choose {{title}}', { title })}
+          {t('Choose')}
         </Button>
       )}
     </article>

@@ -97,7 +97,7 @@ function LoadedPlan({ value, arrival, onLook }: LoadedProps) {
 function ArrivalNote({ arrival, onLook }: Pick<LoadedProps, 'arrival' | 'onLook'>) {
   const { t } = useText()
   return (
-    <div role="status">
+    <div className={classes.news} role="status">
       {arrival === 'waiting' && (
         <Group gap="sm" wrap="nowrap">
           <Loader size="xs" aria-hidden />

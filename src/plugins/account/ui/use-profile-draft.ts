@@ -67,7 +67,7 @@ export function useProfileDraft(loaded: Profile, onWrong: (field: ProfileField) 
       setDraft(now)
       notices.post({ kind: 'success', source: 'account', message: SAID.saved })
       // The name stands in the token and in the header as well.
-      if (now.name !== saved.name) await auth.refresh()
+      if (now.name !== saved.name) await auth.reload()
     } catch (error) {
       refused(error)
     } finally {
