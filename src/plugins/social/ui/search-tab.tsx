@@ -43,30 +43,29 @@ export function SearchTab({ query, page, go }: SearchTabProps) {
       tabIndex={-1}
       {...keys}
     >
-      <search>
-        <form
-          data-row
-          onSubmit={event => {
-            event.preventDefault()
-            searchNow()
-          }}
-        >
-          <TextInput
-            className={classes.search}
-            type="search"
-            name="q"
-            autoComplete="off"
-            label={t('Name or handle')}
-            leftSection={<IconSearch size={16} stroke={1.7} aria-hidden />}
-            rightSection={
-              typed !== '' && <CloseButton aria-label={t('Clear the search')} onClick={() => type('')} />
-            }
-            value={typed}
-            maxLength={LONGEST_QUERY}
-            onChange={event => type(event.currentTarget.value)}
-          />
-        </form>
-      </search>
+      <form
+        data-row
+        onSubmit={event => {
+          event.preventDefault()
+          searchNow()
+        }}
+      >
+        <TextInput
+          className={classes.search}
+          type="search"
+          name="q"
+          autoComplete="off"
+          label={t('Name or handle')}
+          leftSection={<IconSearch size={16} stroke={1.7} aria-hidden />}
+          rightSection={
+            typed !== '' && <CloseButton aria-label={t('Clear the search')} onClick={() => type('')} />
+          }
+          value={typed}
+          maxLength={LONGEST_QUERY}
+          onChange={event => type(event.currentTarget.value)}
+        />
+      </form>
+
       {query === '' ? (
         <HowItWorks />
       ) : (

@@ -1,0 +1,260 @@
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { NOTICE, type Notice } from '../../../src/core/events/notices.js'
+import { createTestKernel } from '../../../src/core/kernel/test-kernel.js'
+import { settle } from '../../../src/core/platform/memory-platform.js'
+import social from '../../../src/plugins/social/index.js'
+import { LINKS } from '../../../src/plugins/social/tokens.js'
+import { fakeTransport, problem, until } from '../../core/http/fake-transport.js'
+import { ANNA, BERT, peopleServer, person, TIE_CALL } from './people-server.js'
+
+const anna = person(ANNA, 'Anna')
+const bert = person(BERT, 'Bert')
+
+async function openLinks() {
+  const server = peopleServer()
+  const { transport, sent } = fakeTransport(server.answering)
+  const kernel = await createTestKernel({ plugins: [social], transport })
+  onTestFinished(() => kernel.dispose())
+  await kernel.auth.login({ email: 'jo@example.org', password: 'long enough' })
+  const notices: Notice[] = []
+  kernel.events.on(NOTICE, notice => notices.push(notice))
+  await kernel.host.activate('social')
+  const links = kernel.get(LINKS)
+  const tie = (id = ANNA) => links.view.getState().ties[id]
+  const tieCalls = () =>
+    sent
+      .filter(({ url }) => TIE_CALL.test(url))
+      .map(({ method, url }) => `${method} ${url.split('/user/')[1]}`)
+  /** Until nobody is asked any more. */
+  const quiet = async () => {
+    for (let before = -1; before < sent.length; ) {
+      before = sent.length
+      for (let turn = 0; turn < 20; turn++) {
+        await new Promise<void>(resolve => setImmediate(resolve))
+        await settle()
+      }
+    }
+  }
+  links.learn([anna, bert], 0)
+  return { kernel, server, links, tie, tieCalls, notices, quiet, sent }
+}
+
+describe('following and blocking', () => {
+  it('is shown at once, before the server has answered', async () => {
+    const { links, server, tie, quiet } = await openLinks()
+    await links.fetchCounts()
+    const release = server.hold('/link/')
+    links.wish(anna, 'following')
+    expect(tie()).toBe('following')
+    expect(links.view.getState().counts).toMatchObject({ following: 1 })
+    expect(server.ties.get(ANNA)).toBeUndefined()
+    release()
+    await quiet()
+    expect(tie()).toBe('following')
+    expect(server.ties.get(ANNA)).toBe('following')
+    expect(links.view.getState().counts).toMatchObject({ following: 1 })
+  })
+
+  it('is taken back where it fails, with a notice that says what and why, and tries again', async () => {
+    const { links, server, tie, quiet, notices } = await openLinks()
+    await links.fetchCounts()
+    server.refuse = ({ url }) => (TIE_CALL.test(url) ? problem(500, 'internal_error') : undefined)
+    links.wish(anna, 'following')
+    await quiet()
+    expect(tie()).toBe('none')
+    expect(links.view.getState().counts).toMatchObject({ following: 0 })
+    expect(notices).toHaveLength(1)
+    expect(notices[0]).toMatchObject({
+      kind: 'error',
+      code: 'internal_error',
+      message: '{{name}} could not be followed. {{reason}}',
+      values: { name: 'Anna' },
+      texts: { reason: { source: 'core', message: expect.stringContaining('The server has a problem') } },
+    })
+    server.refuse = () => undefined
+    notices[0]?.action?.run()
+    await quiet()
+    expect(tie()).toBe('following')
+    expect(server.ties.get(ANNA)).toBe('following')
+  })
+
+  it('ends in the last wish, however quickly they come, with one call under way', async () => {
+    const { links, server, tie, tieCalls, quiet } = await openLinks()
+    const release = server.hold('/link/')
+    for (const wish of ['following', 'none', 'following', 'none', 'following', 'none'] as const) {
+      links.wish(anna, wish)
+    }
+    await until(() => tieCalls().length === 1)
+    expect(tie()).toBe('none')
+    release()
+    await quiet()
+    expect(tieCalls()).toEqual([`POST link/${ANNA}`, `DELETE link/${ANNA}`])
+    expect(server.ties.get(ANNA)).toBe('none')
+    expect(tie()).toBe('none')
+  })
+
+  it('makes no second call where the last wish is what the first call has made', async () => {
+    const { links, tieCalls, quiet } = await openLinks()
+    for (const wish of ['following', 'none', 'following'] as const) links.wish(anna, wish)
+    await quiet()
+    expect(tieCalls()).toEqual([`POST link/${ANNA}`])
+  })
+
+  it('says nothing where a call fails whose wish was taken back meanwhile', async () => {
+    const { links, server, tie, quiet, notices } = await openLinks()
+    const release = server.hold('/link/')
+    server.refuse = ({ url }) => (TIE_CALL.test(url) ? problem(500, 'internal_error') : undefined)
+    links.wish(anna, 'following')
+    links.wish(anna, 'none')
+    release()
+    await quiet()
+    expect(tie()).toBe('none')
+    expect(notices).toEqual([])
+  })
+
+  it('gives a wish that came during a failing call a try of its own', async () => {
+    const { links, server, tie, tieCalls, quiet, notices } = await openLinks()
+    const release = server.hold('/link/')
+    let failures = 1
+    server.refuse = ({ url }) =>
+      TIE_CALL.test(url) && failures-- > 0 ? problem(500, 'internal_error') : undefined
+    links.wish(anna, 'following')
+    await until(() => tieCalls().length === 1)
+    links.wish(anna, 'none')
+    links.wish(anna, 'following')
+    release()
+    await quiet()
+    expect(tieCalls()).toHaveLength(2)
+    expect(tie()).toBe('following')
+    expect(notices).toEqual([])
+  })
+
+  it('does not make one person wait for another', async () => {
+    const { links, server, quiet } = await openLinks()
+    const release = server.hold(ANNA)
+    links.wish(anna, 'following')
+    links.wish(bert, 'following')
+    await quiet()
+    expect(server.ties.get(BERT)).toBe('following')
+    release()
+    await quiet()
+    expect(server.ties.get(ANNA)).toBe('following')
+  })
+
+  it('offers to undo an unfollow and a block; undoing a block brings the follow back, too', async () => {
+    const { links, server, tie, tieCalls, quiet, notices } = await openLinks()
+    links.wish(anna, 'following')
+    await quiet()
+    expect(notices).toEqual([])
+    links.wish(anna, 'none')
+    await quiet()
+    expect(notices.at(-1)).toMatchObject({
+      message: 'You no longer follow {{name}}.',
+      action: { label: 'Undo' },
+    })
+    notices.at(-1)?.action?.run()
+    await quiet()
+    expect(tie()).toBe('following')
+    links.wish(anna, 'blocked')
+    await quiet()
+    expect(server.ties.get(ANNA)).toBe('blocked')
+    expect(notices.at(-1)).toMatchObject({ message: '{{name}} is blocked.' })
+    notices.at(-1)?.action?.run()
+    await quiet()
+    expect(tieCalls().slice(-2)).toEqual([`POST block/${ANNA}/0`, `POST link/${ANNA}`])
+    expect(tie()).toBe('following')
+  })
+
+  it('counts anew after a block, which takes a follower away', async () => {
+    const { links, server, quiet } = await openLinks()
+    server.followers.add(ANNA)
+    await links.fetchCounts()
+    expect(links.view.getState().counts).toEqual({ followers: 1, following: 0, blocked: 0 })
+    links.wish(anna, 'blocked')
+    await quiet()
+    expect(links.view.getState().counts).toEqual({ followers: 0, following: 0, blocked: 1 })
+  })
+
+  it('does not count a follow twice whose call was under way when the counts were asked for', async () => {
+    const { links, server, quiet } = await openLinks()
+    const release = server.hold('/summary/')
+    const counting = links.fetchCounts()
+    links.wish(anna, 'following')
+    await quiet()
+    release()
+    await counting
+    await quiet()
+    expect(links.view.getState().counts).toMatchObject({ following: 1 })
+  })
+
+  it('believes no answer that was asked for before something newer became true', async () => {
+    const { links, tie, quiet } = await openLinks()
+    const asked = links.view.getState().settled
+    links.wish(anna, 'following')
+    await quiet()
+    links.learn([anna], asked)
+    expect(tie()).toBe('following')
+    links.learn([anna], links.view.getState().settled)
+    expect(tie()).toBe('none')
+  })
+
+  it('believes no answer about somebody whose call is under way', async () => {
+    const { links, server, tie, quiet } = await openLinks()
+    const release = server.hold('/link/')
+    links.wish(anna, 'following')
+    links.learn([anna], links.view.getState().settled)
+    expect(tie()).toBe('following')
+    release()
+    await quiet()
+    expect(tie()).toBe('following')
+  })
+
+  it('looks again after a failure: the call may have been heard, or something else is true', async () => {
+    const { links, server, tie, quiet, notices } = await openLinks()
+    server.ties.set(ANNA, 'blocked')
+    server.refuse = ({ url }) => (url.includes('/link/') ? problem(403, 'forbidden') : undefined)
+    links.wish(anna, 'following')
+    await quiet()
+    expect(tie()).toBe('blocked')
+    expect(notices[0]?.texts?.reason?.message).toMatch(/^You block them/)
+    expect(notices[0]?.action).toBeUndefined()
+  })
+
+  it('takes an unfollow as done where there is nobody any more to be unfollowed', async () => {
+    const { links, server, tie, quiet, notices } = await openLinks()
+    links.wish(anna, 'following')
+    await quiet()
+    server.refuse = ({ method }) => (method === 'DELETE' ? problem(404, 'not_found') : undefined)
+    links.wish(anna, 'none')
+    await quiet()
+    expect(tie()).toBe('none')
+    expect(notices.map(({ kind }) => kind)).toEqual(['success'])
+  })
+
+  it('calls somebody who is hidden this person', async () => {
+    const { links, notices, quiet } = await openLinks()
+    const hidden = person(ANNA, '', { isBlocked: true })
+    links.learn([hidden], links.view.getState().settled)
+    links.wish(hidden, 'none')
+    await quiet()
+    expect(notices[0]).toMatchObject({ texts: { name: { source: 'social', message: 'This person' } } })
+  })
+
+  it('knows nothing of the user before, whose calls under way and ways back concern nobody any more', async () => {
+    const { kernel, links, server, tie, tieCalls, quiet, notices } = await openLinks()
+    links.wish(bert, 'blocked')
+    await quiet()
+    const release = server.hold('/link/')
+    links.wish(anna, 'following')
+    await until(() => tieCalls().length === 2)
+    await kernel.auth.logout()
+    expect(tie()).toBeUndefined()
+    expect(links.view.getState().counts).toBeUndefined()
+    notices[0]?.action?.run()
+    release()
+    await quiet()
+    expect(tieCalls()).toHaveLength(2)
+    expect(tie()).toBeUndefined()
+    expect(notices).toHaveLength(1)
+  })
+})

@@ -1,0 +1,266 @@
+// @vitest-environment happy-dom
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { problem } from '../../core/http/fake-transport.js'
+import { openPeople } from './people-screens.js'
+import { ANNA, BERT, CARL, person } from './people-server.js'
+
+const field = () => screen.findByRole<HTMLInputElement>('searchbox', { name: 'Name or handle' })
+const names = () =>
+  within(screen.getByRole('list'))
+    .queryAllByRole('link')
+    .map(({ textContent }) => textContent)
+const following = {
+  prepare: ({ ties }: { ties: Map<string, string> }) =>
+    void ties.set(ANNA, 'following').set(BERT, 'following'),
+}
+
+describe('the search', () => {
+  it('says how it works, and asks nothing, before something is typed', async () => {
+    const { searches, pause } = await openPeople()
+    expect(await screen.findByText('Type how a name begins')).toBeTruthy()
+    await pause()
+    expect(searches()).toEqual([])
+  })
+
+  it('asks when the typing pauses, once for all letters, and keeps the query in the address', async () => {
+    const { searches, pause, path, user } = await openPeople()
+    await user.type(await field(), ' an lu')
+    expect(searches()).toEqual([])
+    await pause()
+    expect(await screen.findByRole('link', { name: 'Anna Lund' })).toBeTruthy()
+    expect(searches()).toEqual(['an lu'])
+    expect(path()).toBe('/people?q=an+lu')
+    expect(screen.getByText('People found: 1').getAttribute('role')).toBe('status')
+    expect(screen.getByText('Dobro · Plays slide.')).toBeTruthy()
+  })
+
+  it('asks at once with Enter', async () => {
+    const { searches, user } = await openPeople()
+    await user.type(await field(), 'carl{Enter}')
+    expect(await screen.findByRole('link', { name: 'Carl Ek' })).toBeTruthy()
+    expect(searches()).toEqual(['carl'])
+  })
+
+  it('shows the last answer that was asked for, and ends what it waits for no more', async () => {
+    const { server, searches, configs, pause, user } = await openPeople()
+    const release = server.hold('"query":"a"')
+    await user.type(await field(), 'a')
+    await pause()
+    await waitFor(() => expect(searches()).toEqual(['a']))
+    await user.type(await field(), 'nna')
+    await pause()
+    expect(await screen.findByRole('link', { name: 'Anna Lund' })).toBeTruthy()
+    expect(configs.find(({ data }) => String(data).includes('"a"'))?.signal?.aborted).toBe(true)
+    await act(async () => release())
+    expect(names()).toEqual(['Anna Lund'])
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
+
+  it('begins with the query of its address, and follows it where a command or the way back changes it', async () => {
+    const { router, kernel, path } = await openPeople('/people?q=anna')
+    expect((await field()).value).toBe('anna')
+    expect(await screen.findByRole('link', { name: 'Anna Lund' })).toBeTruthy()
+    await act(() => kernel.commands.execute('social.find-people', { query: 'carl' }))
+    expect(path()).toBe('/people?q=carl')
+    expect(await screen.findByRole('link', { name: 'Carl Ek' })).toBeTruthy()
+    expect((await field()).value).toBe('carl')
+    await act(() => router.navigate(-1))
+    await waitFor(async () => expect((await field()).value).toBe('anna'))
+  })
+
+  it('leafs through many people by the address', async () => {
+    const many = Array.from({ length: 45 }, (_, n) =>
+      person(`7c9e6679-7425-40de-944b-${String(n).padStart(12, '0')}`, `Mo${n} Ek`),
+    )
+    const { path, user } = await openPeople('/people?q=mo', {
+      prepare: server => {
+        server.people = many
+      },
+    })
+    await user.click(await screen.findByRole('button', { name: 'Page 3' }))
+    await waitFor(() => expect(names()).toHaveLength(5))
+    expect(path()).toBe('/people?q=mo&page=3')
+  })
+
+  it('is led back to the last page by an address beyond it', async () => {
+    const { path } = await openPeople('/people?q=anna&page=7')
+    expect(await screen.findByRole('link', { name: 'Anna Lund' })).toBeTruthy()
+    expect(path()).toBe('/people?q=anna')
+  })
+
+  it('says that another letter leads to the rest where more people fit than are listed', async () => {
+    await openPeople('/people?q=a', {
+      prepare: server => {
+        server.more = true
+      },
+    })
+    expect((await screen.findByText(/^Many people fit: the nearest 500/)).getAttribute('role')).toBe('status')
+  })
+
+  it('says so where nobody fits, and what to try', async () => {
+    await openPeople('/people?q=zoe')
+    expect(await screen.findByText('Nobody is found by “zoe”')).toBeTruthy()
+    expect(screen.getByText(/^Try fewer letters/)).toBeTruthy()
+    expect(screen.queryByRole('list')).toBeNull()
+  })
+
+  it('says what is wrong where the server cannot be reached, and tries again', async () => {
+    const { server, user } = await openPeople('/people?q=anna', {
+      prepare: each => {
+        each.down = true
+      },
+    })
+    const alert = within(await screen.findByRole('alert'))
+    expect(alert.getByText(/The server cannot be reached/)).toBeTruthy()
+    server.down = false
+    await user.click(alert.getByRole('button', { name: 'Try again' }))
+    expect(await screen.findByRole('link', { name: 'Anna Lund' })).toBeTruthy()
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
+
+  it('tries again by itself when the connection is back', async () => {
+    const { server } = await openPeople('/people?q=anna', {
+      prepare: each => {
+        each.down = true
+      },
+    })
+    await screen.findByRole('alert')
+    server.down = false
+    await act(async () => void window.dispatchEvent(new Event('online')))
+    expect(await screen.findByRole('link', { name: 'Anna Lund' })).toBeTruthy()
+  })
+
+  it('goes from person to person by arrows, and opens one with Enter', async () => {
+    const { user, path } = await openPeople('/people?q=an')
+    await screen.findByRole('link', { name: 'Bert Anders' })
+    await user.click(await field())
+    await user.keyboard('{ArrowDown}')
+    expect(document.activeElement?.textContent).toBe('Anna Lund')
+    await user.keyboard('{ArrowDown}')
+    expect(document.activeElement?.textContent).toBe('Bert Anders')
+    await user.keyboard('{ArrowDown}{ArrowUp}{ArrowUp}')
+    expect(document.activeElement).toBe(await field())
+    await user.keyboard('{ArrowDown}{Enter}')
+    expect(path()).toBe(`/people/${ANNA}`)
+  })
+
+  it('follows from the list, and the number on the tab with it', async () => {
+    const { server, user } = await openPeople('/people?q=anna')
+    expect(await screen.findByRole('tab', { name: 'Following 0' })).toBeTruthy()
+    const release = server.hold('/link/')
+    await user.click(await screen.findByRole('button', { name: 'Follow Anna Lund' }))
+    expect(screen.getByRole('button', { name: 'Unfollow Anna Lund' })).toBeTruthy()
+    expect(screen.getByRole('tab', { name: 'Following 1' })).toBeTruthy()
+    await act(async () => release())
+    await waitFor(() => expect(server.ties.get(ANNA)).toBe('following'))
+    await user.click(screen.getByRole('tab', { name: 'Following 1' }))
+    expect(await screen.findByRole('link', { name: 'Anna Lund' })).toBeTruthy()
+  })
+
+  it('is right again after a failure', async () => {
+    const { server, user, notices } = await openPeople('/people?q=anna')
+    server.refuse = ({ method, url }) =>
+      method === 'POST' && url.includes('/link/') ? problem(429, 'rate_limited') : undefined
+    await user.click(await screen.findByRole('button', { name: 'Follow Anna Lund' }))
+    expect(await screen.findByRole('button', { name: 'Follow Anna Lund' })).toBeTruthy()
+    expect(await screen.findByRole('tab', { name: 'Following 0' })).toBeTruthy()
+    expect(notices[0]).toMatchObject({ kind: 'error', values: { name: 'Anna Lund' } })
+  })
+})
+
+describe('the lists', () => {
+  it('show whom one follows; who is unfollowed leaves at once and the focus goes on, Undo brings them back', async () => {
+    const { user, notices, server } = await openPeople('/people?tab=following', following)
+    await waitFor(() => expect(names()).toEqual(['Anna Lund', 'Bert Anders']))
+    await user.click(screen.getByRole('button', { name: 'Unfollow Anna Lund' }))
+    expect(names()).toEqual(['Bert Anders'])
+    expect(document.activeElement?.textContent).toBe('Bert Anders')
+    await waitFor(() => expect(notices).toHaveLength(1))
+    expect(await screen.findByRole('tab', { name: 'Following 1' })).toBeTruthy()
+    await act(async () => notices[0]?.action?.run())
+    await waitFor(() => expect(names()).toEqual(['Anna Lund', 'Bert Anders']))
+    expect(server.ties.get(ANNA)).toBe('following')
+    expect(screen.getByRole('tab', { name: 'Following 2' })).toBeTruthy()
+  })
+
+  it('have somebody back whom the server did not let go', async () => {
+    const { user, server, notices } = await openPeople('/people?tab=following', following)
+    server.refuse = ({ method }) => (method === 'DELETE' ? problem(503, 'service_unavailable') : undefined)
+    const release = server.hold(ANNA)
+    await user.click(await screen.findByRole('button', { name: 'Unfollow Anna Lund' }))
+    expect(names()).toEqual(['Bert Anders'])
+    await act(async () => release())
+    await waitFor(() => expect(names()).toEqual(['Anna Lund', 'Bert Anders']))
+    expect(notices[0]).toMatchObject({ message: 'You still follow {{name}}. {{reason}}' })
+    await waitFor(() => expect(screen.getByRole('tab', { name: 'Following 2' })).toBeTruthy())
+  })
+
+  it('say what to do where nobody is on them', async () => {
+    const { user } = await openPeople('/people?tab=following')
+    expect(await screen.findByText('You follow nobody yet')).toBeTruthy()
+    await user.click(screen.getByRole('tab', { name: /^Followers/ }))
+    expect(await screen.findByText('Nobody follows you yet')).toBeTruthy()
+    await user.click(screen.getByRole('tab', { name: /^Blocked/ }))
+    expect(await screen.findByText('You block nobody')).toBeTruthy()
+  })
+
+  it('say so, with the focus there, when the last one has left', async () => {
+    const { user } = await openPeople('/people?tab=blocked', {
+      prepare: server => void server.ties.set(CARL, 'blocked'),
+    })
+    await user.click(await screen.findByRole('button', { name: 'Unblock Carl Ek' }))
+    expect(await screen.findByText('You block nobody')).toBeTruthy()
+    expect(document.activeElement?.getAttribute('aria-label')).toBe('Blocked')
+  })
+
+  it('let one unblock somebody who is hidden by now', async () => {
+    const { user, server } = await openPeople('/people?tab=blocked', {
+      prepare: each => {
+        each.people = [person(CARL, '')]
+        each.ties.set(CARL, 'blocked')
+      },
+    })
+    expect(await screen.findByText('Somebody who is not public')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Unblock somebody' }))
+    await waitFor(() => expect(server.ties.get(CARL)).toBe('none'))
+  })
+
+  it('follow back from the followers, who stay on the list', async () => {
+    const { user, server } = await openPeople('/people?tab=followers', {
+      prepare: each => void each.followers.add(BERT),
+    })
+    await user.click(await screen.findByRole('button', { name: 'Follow Bert Anders' }))
+    expect(await screen.findByRole('button', { name: 'Unfollow Bert Anders' })).toBeTruthy()
+    await waitFor(() => expect(server.ties.get(BERT)).toBe('following'))
+    expect(names()).toEqual(['Bert Anders'])
+  })
+
+  it('are opened by commands', async () => {
+    const { kernel, path } = await openPeople()
+    for (const kind of ['following', 'followers', 'blocked']) {
+      await act(() => kernel.commands.execute(`social.show-${kind}`))
+      expect(path()).toBe(`/people?tab=${kind}`)
+    }
+  })
+
+  it('say what is wrong, and fetch the counts as well when tried again', async () => {
+    const { server, user } = await openPeople('/people?tab=following', {
+      prepare: each => {
+        each.down = true
+        each.ties.set(ANNA, 'following')
+      },
+    })
+    const alert = within(await screen.findByRole('alert'))
+    server.down = false
+    await user.click(alert.getByRole('button', { name: 'Try again' }))
+    expect(await screen.findByRole('link', { name: 'Anna Lund' })).toBeTruthy()
+    expect(await screen.findByRole('tab', { name: 'Following 1' })).toBeTruthy()
+  })
+})
+
+it('speaks German', async () => {
+  await openPeople('/people?q=zoe', { languages: ['de'] })
+  expect(await screen.findByRole('heading', { level: 1, name: 'Leute' })).toBeTruthy()
+  expect(await screen.findByText('Niemand gefunden zu „zoe“')).toBeTruthy()
+})

@@ -1,0 +1,76 @@
+// The screens of people at their addresses, in a test kernel with the server of people-server.ts.
+import { MantineProvider } from '@mantine/core'
+import { act, render } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { createMemoryRouter, RouterProvider } from 'react-router-dom'
+import { onTestFinished } from 'vitest'
+import { GO_TO } from '../../../src/core/events/go-to.js'
+import { NOTICE, type Notice } from '../../../src/core/events/notices.js'
+import { createTestKernel } from '../../../src/core/kernel/test-kernel.js'
+import { memoryPlatform } from '../../../src/core/platform/memory-platform.js'
+import { KernelProvider } from '../../../src/core/react/kernel-context.js'
+import { PluginScreen } from '../../../src/core/react/plugin-screen.js'
+import social from '../../../src/plugins/social/index.js'
+import { tokenOf, USER } from '../../core/auth/session.js'
+import { fakeTransport, ok } from '../../core/http/fake-transport.js'
+import { type PeopleServer, peopleServer } from './people-server.js'
+// Loaded with the test, so that no test waits for them.
+import '../../../src/plugins/social/ui/people-page.js'
+import '../../../src/plugins/social/ui/person-page.js'
+
+/** The reader. */
+export const OWN = '7c9e6679-7425-40de-944b-e07fc1f90ae0'
+
+interface Opening {
+  /** Before the first call. */
+  readonly prepare?: (server: PeopleServer) => void
+  readonly languages?: readonly string[]
+}
+
+export async function openPeople(address = '/people', { prepare, languages = ['en'] }: Opening = {}) {
+  const server = peopleServer()
+  prepare?.(server)
+  const { transport, sent, configs } = fakeTransport(request => {
+    if (request.url.endsWith('/auth/login')) return ok({ jwt: tokenOf({ sub: OWN }), refreshToken: 'r1' })
+    if (request.url.endsWith('/auth/user')) return ok({ ...USER, id: OWN })
+    return server.answering(request)
+  })
+  const platform = memoryPlatform({ languages: [...languages] })
+  const kernel = await createTestKernel({ plugins: [social], platform, transport })
+  onTestFinished(() => kernel.dispose())
+  await kernel.auth.login({ email: 'jo@example.org', password: 'long enough' })
+  const notices: Notice[] = []
+  kernel.events.on(NOTICE, notice => notices.push(notice))
+  const router = createMemoryRouter(
+    [
+      { path: '/people', element: <PluginScreen plugin="social" screen="PeoplePage" /> },
+      { path: '/people/:id', element: <PluginScreen plugin="social" screen="PersonPage" /> },
+      { path: '*', element: <p>Elsewhere</p> },
+    ],
+    { initialEntries: [address] },
+  )
+  kernel.events.on(GO_TO, ({ path }) => void router.navigate(path))
+  kernel.commands.setContext('route', address.startsWith('/people/') ? '/people/:id' : '/people')
+  render(
+    <MantineProvider env="test">
+      <KernelProvider kernel={kernel}>
+        <RouterProvider router={router} />
+      </KernelProvider>
+    </MantineProvider>,
+  )
+  const searches = () =>
+    sent.filter(({ url }) => url.endsWith('/search/')).map(({ body }) => (body as { query: string }).query)
+  return {
+    kernel,
+    server,
+    sent,
+    configs,
+    notices,
+    router,
+    searches,
+    user: userEvent.setup(),
+    /** As long as somebody thinks about the next letter. */
+    pause: () => act(() => platform.clock.advance(250)),
+    path: () => router.state.location.pathname + router.state.location.search,
+  }
+}

@@ -1,0 +1,132 @@
+// A server with a handful of people, at the place where axios would use the network; calls can be held and refused.
+import type { PublicProfile } from '../../../src/core/api/users.js'
+import { tieIn } from '../../../src/plugins/social/ties.js'
+import type { Tie } from '../../../src/plugins/social/tokens.js'
+import { goodServer } from '../../core/auth/session.js'
+import {
+  type Answering,
+  type GivenAnswer,
+  noConnection,
+  ok,
+  problem,
+  type SentRequest,
+} from '../../core/http/fake-transport.js'
+
+export const ANNA = '7c9e6679-7425-40de-944b-e07fc1f90ae1'
+export const BERT = '7c9e6679-7425-40de-944b-e07fc1f90ae2'
+export const CARL = '7c9e6679-7425-40de-944b-e07fc1f90ae3'
+
+export function person(id: string, name: string, more: Partial<PublicProfile> = {}): PublicProfile {
+  const handle = name.toLowerCase().replaceAll(' ', '_')
+  return { id, name, handle, bio: '', instruments: [], isFollowing: false, isBlocked: false, ...more }
+}
+
+const PEOPLE = [
+  person(ANNA, 'Anna Lund', { bio: 'Plays slide.', instruments: ['Dobro'] }),
+  person(BERT, 'Bert Anders'),
+  person(CARL, 'Carl Ek'),
+]
+
+interface Gate {
+  readonly matches: (request: SentRequest) => boolean
+  readonly open: Promise<void>
+}
+
+export interface PeopleServer {
+  readonly answering: Answering
+  /** How the reader stands to people, as the database has it. */
+  readonly ties: Map<string, Tie>
+  readonly followers: Set<string>
+  /** Everybody who has a profile. */
+  people: readonly PublicProfile[]
+  /** Answers of one's own; undefined leaves it to the server. */
+  refuse: (request: SentRequest) => GivenAnswer | undefined
+  /** Nobody is there. */
+  down: boolean
+  /** Whether a search tells of more people than it lists. */
+  more: boolean
+  /** Calls that match wait until the returned function is called. They are answered as things are then. */
+  hold(part: string): () => void
+}
+
+export const TIE_CALL = /\/user\/(link|block)\/[0-9a-f-]{36}/
+
+export function peopleServer(): PeopleServer {
+  const gates: Gate[] = []
+  const standing = (each: PublicProfile): PublicProfile => {
+    const tie = server.ties.get(each.id) ?? tieIn(each)
+    return { ...each, isFollowing: tie === 'following', isBlocked: tie === 'blocked' }
+  }
+  const tied = (tie: Tie) => server.people.map(standing).filter(each => tieIn(each) === tie)
+  const listed = (kind: string | null) => {
+    if (kind === 'following') return tied('following')
+    if (kind === 'blocked') return tied('blocked')
+    return server.people.filter(({ id }) => server.followers.has(id)).map(standing)
+  }
+  const find = ({ query, page, pageSize }: { query: string; page: number; pageSize: number }) => {
+    const words = query.toLowerCase().split(' ')
+    const fits = server.people.filter(({ name }) =>
+      words.every(word =>
+        name
+          .toLowerCase()
+          .split(' ')
+          .some(each => each.startsWith(word)),
+      ),
+    )
+    const items = fits.slice((page - 1) * pageSize, page * pageSize).map(standing)
+    return ok({ items, total: fits.length, more: server.more })
+  }
+  const tie = (method: string, path: string): GivenAnswer => {
+    const [, id = '', blocked] = /\/([0-9a-f-]{36})(?:\/([01]))?$/.exec(path) ?? []
+    if (path.includes('/block/')) server.ties.set(id, blocked === '1' ? 'blocked' : 'none')
+    else server.ties.set(id, method === 'POST' ? 'following' : 'none')
+    if (blocked === '1') server.followers.delete(id)
+    return { status: 200 }
+  }
+  const answer: Answering = request => {
+    const { pathname, searchParams } = new URL(request.url, 'http://server')
+    if (!pathname.includes('/presence/api/v1/user/')) return goodServer()(request)
+    if (pathname.endsWith('/search/')) return find(request.body as Parameters<typeof find>[0])
+    if (pathname.endsWith('/summary/')) {
+      const [following, blocked] = [tied('following').length, tied('blocked').length]
+      return ok({ followers: server.followers.size, following, blocked })
+    }
+    if (pathname.endsWith('/link/')) {
+      const items = listed(searchParams.get('kind'))
+      const first = (Number(searchParams.get('page') ?? 1) - 1) * 50
+      return ok({ items: items.slice(first, first + 50), total: items.length })
+    }
+    if (TIE_CALL.test(pathname)) return tie(request.method, pathname)
+    const found = server.people.find(({ id }) => pathname.endsWith(`/public/${id}`))
+    return found ? ok(standing(found)) : problem(404, 'not_found')
+  }
+  const server: PeopleServer = {
+    ties: new Map(),
+    followers: new Set(),
+    people: PEOPLE,
+    refuse: () => undefined,
+    down: false,
+    more: false,
+    hold(part) {
+      let release: () => void = () => undefined
+      const gate: Gate = {
+        matches: ({ url, body }) => `${url} ${JSON.stringify(body) ?? ''}`.includes(part),
+        open: new Promise<void>(resolve => {
+          release = resolve
+        }),
+      }
+      gates.push(gate)
+      return () => {
+        gates.splice(gates.indexOf(gate), 1)
+        release()
+      }
+    },
+    answering: async request => {
+      await gates.find(({ matches }) => matches(request))?.open
+      const ours = request.url.includes('/user/')
+      if (ours && server.down) throw noConnection()
+      return (ours && server.refuse(request)) || answer(request)
+    },
+  }
+  return server
+}
