@@ -33,7 +33,8 @@ export function externalSentence(
   error: unknown,
   provider: ProviderId | undefined,
 ): ErrorSentence | undefined {
-  const sentence = SENTENCES[typeof error === 'string' ? error : codeOf(error)]
+  const code = typeof error === 'string' ? error : codeOf(error)
+  const sentence = Object.hasOwn(SENTENCES, code) ? SENTENCES[code] : undefined
   if (sentence === undefined) return undefined
   return { sentence, values: provider ? { provider: PROVIDER_NAMES[provider] } : {} }
 }

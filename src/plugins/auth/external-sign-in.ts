@@ -110,12 +110,17 @@ export function takeCallback(query: URLSearchParams, tenant: TenantCard, memory:
   if (!noted || query.get('state') !== noted.state) return { refusal: 'request_invalid' }
   const { provider, returnTo, codeVerifier, redirectUri, nonce } = noted
   const error = query.get('error')
-  if (error !== null) return { provider, returnTo, refusal: REFUSALS[error] ?? 'server_error' }
+  if (error !== null) return { provider, returnTo, refusal: refusalFor(error) }
   const code = query.get('code')
   if (!code) return { provider, returnTo, refusal: 'invalid_request' }
   const iss = query.get('iss')
   const credentials = { provider, code, codeVerifier, redirectUri, nonce, ...(iss !== null && { iss }) }
   return { provider, returnTo, credentials }
+}
+
+/** Whatever stands there: it comes from an address. */
+function refusalFor(error: string): string {
+  return (Object.hasOwn(REFUSALS, error) ? REFUSALS[error] : undefined) ?? 'server_error'
 }
 
 const keyOf = (tenant: TenantCard) => `${tenant.key}SignIn`

@@ -138,6 +138,34 @@ describe('the log-in screen', () => {
     },
   )
 
+  it('sends the mail again to who has not opened it yet', async () => {
+    const { logIn, sent, user } = await loginPage(
+      goodServer({
+        login: () => problem(403, 'email_unverified'),
+        verification: () => ({ status: 202 }),
+      }),
+    )
+    await logIn()
+    await user.click(await screen.findByRole('button', { name: 'Send the mail again' }))
+    expect(await screen.findByText('Sent. It may take a minute to arrive.')).toBeTruthy()
+    expect(sent.at(-1)).toMatchObject({
+      url: '/presence/api/v1/auth/verification',
+      body: { email: 'jo@example.org' },
+    })
+  })
+
+  it('hands the way back on to registration and the forgotten password', async () => {
+    await loginPage(goodServer(), `?return=${encodeURIComponent('/songs/7?at=1')}`)
+    for (const [name, path] of [
+      ['New here? Register', '/register'],
+      ['Forgot your password?', '/password/forgot'],
+    ] as const) {
+      expect(screen.getByRole('link', { name }).getAttribute('href')).toBe(
+        `${path}?return=%2Fsongs%2F7%3Fat%3D1`,
+      )
+    }
+  })
+
   it('says it in German to a German', async () => {
     const { logIn, kernel } = await loginPage(
       goodServer({ login: () => problem(401, 'invalid_credentials') }),

@@ -6,34 +6,34 @@ import { externalSentence } from '../external-sentences.js'
 import { takeCallback } from '../external-sign-in.js'
 import type { ProviderId } from '../providers.js'
 import { TAB_MEMORY } from './tab-memory.js'
-import type { RefusedSignIn } from './use-provider-answer.js'
+import type { ProviderAnswer, RefusedSignIn } from './use-provider-answer.js'
 
 interface FinishParts extends ProviderParts {
   readonly auth: Auth
 }
 
 /**
+ * Never throws for what befalls the call.
  * @param keep told where the log-in is to lead, before it is tried
- * @returns why there is no session, if there is none
  */
 export async function finishSignIn(
   { auth, ...parts }: FinishParts,
   answer: URLSearchParams,
   keep: (returnTo: string) => void,
-): Promise<RefusedSignIn | undefined> {
+): Promise<ProviderAnswer> {
   const { provider, returnTo, credentials, refusal } = takeCallback(answer, parts.tenant.current, TAB_MEMORY)
   // Somebody is here already, from another tab perhaps: nobody else takes their place unasked.
-  if (auth.state.getState().status === 'loggedIn') return undefined
+  if (auth.state.getState().status === 'loggedIn') return {}
   if (returnTo !== undefined) keep(returnTo)
-  if (!credentials) return refused(refusal, provider)
+  if (!credentials) return { refusal: refused(refusal, provider) }
   try {
     await auth.external(credentials)
   } catch (error) {
-    return refused(error, provider)
+    return { refusal: refused(error, provider) }
   }
   const hint = auth.state.getState().user?.email
   rememberVisit(parts, { provider: credentials.provider, redirectUri: credentials.redirectUri, hint })
-  return undefined
+  return returnTo === undefined ? {} : { returnTo }
 }
 
 function refused(error: unknown, provider: ProviderId | undefined): RefusedSignIn {

@@ -31,7 +31,7 @@ export default function Login() {
   const { wanted } = useReturn()
   const callback = useProviderAnswer()
   const [email, setEmail] = useState('')
-  useOnward()
+  useOnward({ waits: callback.arriving, returnTo: callback.returnTo })
 
   const { busy, failure, form, field } = useForm({
     checks: { email: checks.email, password: checks.password },

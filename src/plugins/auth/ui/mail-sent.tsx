@@ -1,5 +1,5 @@
 /** What stands there once a mail is on its way: to whom, again, or to another address. */
-import { Anchor, Button, Group, Text } from '@mantine/core'
+import { Anchor, Group, Text } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { API } from '../../../core/kernel/tokens.js'
 import { useKernel, useService } from '../../../core/react/kernel-context.js'
@@ -32,9 +32,9 @@ export function MailSent({ lead, send, onOther }: MailSentProps) {
       )}
       <SendAgain send={send} />
       <Group justify="space-between">
-        <Button variant="subtle" px={0} h="auto" onClick={onOther}>
+        <Anchor component="button" type="button" size="sm" onClick={onOther}>
           {t('Take another address')}
-        </Button>
+        </Anchor>
         <ScreenLink to="/login">{t('Back to the log-in')}</ScreenLink>
       </Group>
     </Frame>

@@ -90,7 +90,7 @@ function RegisterForm({ person, onSent }: { person: Person; onSent: (person: Per
   }
 
   return (
-    <Frame title={t('Register with {{name}}', { name: card.name })} lead={t('Free, and it takes a minute.')}>
+    <Frame title={t('Join {{name}}', { name: card.name })} lead={t('Free, and it takes a minute.')}>
       <Failure error={failure} />
       <form {...form}>
         <Stack gap="md">

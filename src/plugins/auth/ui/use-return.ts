@@ -9,26 +9,33 @@ import { useStore } from '../../../core/react/use-store.js'
 const HOME = '/fretboard'
 
 export function useReturn() {
-  const { host } = useKernel()
   const [query] = useSearchParams()
   const wanted = query.get(RETURN_PARAMETER)
   return {
     /** As the address says it: not checked, for passing on only. */
     wanted: wanted ?? undefined,
-    destination: safeReturnPath(wanted, host.manifests) ?? HOME,
     /** Another of these screens, which knows the way back as well. */
     keeping: (path: string) =>
       wanted === null ? path : `${path}?${RETURN_PARAMETER}=${encodeURIComponent(wanted)}`,
   }
 }
 
+interface Onward {
+  /** Not yet: something is still to be found out. */
+  readonly waits?: boolean
+  /** What counts instead of the address. */
+  readonly returnTo?: string | undefined
+}
+
 /** Leads whoever is logged in, or becomes it, to where they wanted to go. */
-export function useOnward(): void {
-  const { auth } = useKernel()
-  const { destination } = useReturn()
+export function useOnward({ waits = false, returnTo }: Onward = {}): void {
+  const { auth, host } = useKernel()
+  const { wanted } = useReturn()
+  // An address can be written by anybody, and so can what a tab has kept.
+  const destination = safeReturnPath(returnTo ?? wanted ?? null, host.manifests) ?? HOME
   const navigate = useNavigate()
   const loggedIn = useStore(auth.state, state => state.status === 'loggedIn')
   useEffect(() => {
-    if (loggedIn) void navigate(destination, { replace: true })
-  }, [loggedIn, navigate, destination])
+    if (loggedIn && !waits) void navigate(destination, { replace: true })
+  }, [loggedIn, waits, navigate, destination])
 }

@@ -59,7 +59,7 @@ function ConfirmAddress({ token, onDone }: ConfirmAddressProps) {
   })
   return (
     <Frame
-      title={t('Confirm your e-mail address')}
+      title={t('Confirm your address')}
       lead={t('One more step, so that nobody else uses your address.')}
     >
       <Failure error={failure} />
@@ -68,6 +68,7 @@ function ConfirmAddress({ token, onDone }: ConfirmAddressProps) {
           {t('This is my address')}
         </Button>
       </form>
+      <ScreenLink to="/login">{t('Back to the log-in')}</ScreenLink>
     </Frame>
   )
 }
@@ -124,7 +125,7 @@ function AskForMail({ stale, turned }: AskForMailProps) {
   return (
     <Frame
       turned={turned}
-      title={stale ? t('This link does not work any more') : t('Confirm your e-mail address')}
+      title={stale ? t('This link does not work any more') : t('Confirm your address')}
       lead={
         stale
           ? t('It was used already, is older than 24 hours, or a newer one is in your mail.')

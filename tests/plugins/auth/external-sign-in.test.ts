@@ -1,0 +1,215 @@
+import { createHash } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { external, PROVIDERS } from '../../../src/core/api/sign-up.js'
+import type { TenantCard } from '../../../src/core/api/tenant.js'
+import { FretworkError } from '../../../src/core/platform/fretwork-error.js'
+import { externalSentence } from '../../../src/plugins/auth/external-sentences.js'
+import {
+  type Beginning,
+  beginSignIn,
+  type TabMemory,
+  takeCallback,
+} from '../../../src/plugins/auth/external-sign-in.js'
+import german from '../../../src/plugins/auth/locales/de.json' with { type: 'json' }
+import { providersOf } from '../../../src/plugins/auth/providers.js'
+
+const tenant: TenantCard = {
+  key: 'studio',
+  name: 'Studio',
+  accent: '#000000',
+  languages: ['en'],
+  providers: [
+    { id: 'google', clientId: 'g-client', authorizeUrl: 'https://accounts.example/auth?realm=1' },
+    { id: 'myspace', clientId: 'm', authorizeUrl: 'https://myspace.example/auth' },
+  ],
+}
+const redirectUri = 'https://studio.example/login'
+
+function tab(): TabMemory & { readonly kept: Map<string, string> } {
+  const kept = new Map<string, string>()
+  return {
+    kept,
+    get: key => kept.get(key),
+    set: (key, value) => void kept.set(key, value),
+    remove: key => void kept.delete(key),
+  }
+}
+
+async function begun(more: Partial<Beginning> = {}) {
+  const memory = tab()
+  const address = new URL(await beginSignIn({ tenant, provider: 'google', memory, redirectUri, ...more }))
+  const sent = Object.fromEntries(address.searchParams)
+  /** The provider's answer, as the browser brings it. */
+  const answer = (parts: Record<string, string> = {}) =>
+    new URLSearchParams({ code: 'the-code', state: sent.state ?? '', ...parts })
+  return { memory, address, sent, answer }
+}
+
+describe('the way to a provider', () => {
+  it('asks for a code, with the challenge of a verifier that stays in the tab', async () => {
+    const { address, sent, memory, answer } = await begun()
+    expect(address.origin + address.pathname).toBe('https://accounts.example/auth')
+    expect(sent).toMatchObject({
+      realm: '1',
+      client_id: 'g-client',
+      response_type: 'code',
+      redirect_uri: redirectUri,
+      scope: 'openid email profile',
+      code_challenge_method: 'S256',
+    })
+    expect(sent).not.toHaveProperty('prompt')
+    const { credentials } = takeCallback(answer(), tenant, memory)
+    expect(external.body?.safeParse(credentials).success).toBe(true)
+    expect(sent.code_challenge).toBe(
+      createHash('sha256')
+        .update(credentials?.codeVerifier ?? '')
+        .digest('base64url'),
+    )
+    expect(address.href).not.toContain(credentials?.codeVerifier)
+    expect(sent.nonce).toBe(credentials?.nonce)
+  })
+
+  it('has secrets of its own each time', async () => {
+    const [one, other] = [await begun(), await begun()]
+    for (const name of ['state', 'nonce', 'code_challenge']) {
+      expect(one.sent[name]).toMatch(/^[\w-]{43}$/)
+      expect(one.sent[name]).not.toBe(other.sent[name])
+    }
+  })
+
+  it('tells whose account it probably is, and after a log-out lets the provider ask', async () => {
+    const { sent } = await begun({ hint: 'ada@example.org', asks: true })
+    expect(sent).toMatchObject({ login_hint: 'ada@example.org', prompt: 'select_account' })
+  })
+
+  it.each(['windows', 'myspace', '', '__proto__'])(
+    'does not lead to "%s", which is not set up',
+    async provider => {
+      const memory = tab()
+      const beginning = beginSignIn({ tenant, provider, memory, redirectUri })
+      await expect(beginning).rejects.toMatchObject({ code: 'request_invalid' })
+      expect(memory.kept.size).toBe(0)
+    },
+  )
+
+  it('offers those of the tenant that we know', () => {
+    expect(providersOf(tenant)).toEqual(['google'])
+  })
+})
+
+describe('the way back from a provider', () => {
+  it('passes code, issuer and the secrets on, and knows where the log-in was to lead', async () => {
+    const { memory, answer, sent } = await begun({ returnTo: '/songs/7' })
+    const callback = takeCallback(answer({ iss: 'https://accounts.example' }), tenant, memory)
+    expect(callback).toMatchObject({
+      provider: 'google',
+      returnTo: '/songs/7',
+      credentials: {
+        provider: 'google',
+        code: 'the-code',
+        nonce: sent.nonce,
+        redirectUri,
+        iss: 'https://accounts.example',
+      },
+    })
+    expect(callback.refusal).toBeUndefined()
+  })
+
+  it('takes an answer once', async () => {
+    const { memory, answer } = await begun()
+    takeCallback(answer(), tenant, memory)
+    expect(takeCallback(answer(), tenant, memory)).toEqual({ refusal: 'request_invalid' })
+  })
+
+  it.each([
+    ['another state', { state: 'x'.repeat(43) }],
+    ['an empty state', { state: '' }],
+  ])('refuses %s, and what was begun is over with it', async (_what, parts) => {
+    const { memory, answer } = await begun()
+    expect(takeCallback(answer(parts), tenant, memory)).toEqual({ refusal: 'request_invalid' })
+    expect(takeCallback(answer(), tenant, memory)).toEqual({ refusal: 'request_invalid' })
+  })
+
+  it('refuses an answer that this tab did not ask for, an error too', async () => {
+    const { answer } = await begun()
+    expect(takeCallback(answer(), tenant, tab())).toEqual({ refusal: 'request_invalid' })
+    expect(takeCallback(answer({ error: 'access_denied' }), tenant, tab())).toEqual({
+      refusal: 'request_invalid',
+    })
+  })
+
+  it('refuses an answer that was asked for under another tenant', async () => {
+    const { memory, answer } = await begun()
+    expect(takeCallback(answer(), { ...tenant, key: 'other' }, memory)).toEqual({
+      refusal: 'request_invalid',
+    })
+  })
+
+  it('refuses an answer without state, even where something was begun', async () => {
+    const { memory } = await begun()
+    expect(takeCallback(new URLSearchParams({ code: 'c' }), tenant, memory).refusal).toBe('request_invalid')
+  })
+
+  it.each(['{', 'null', '{"provider":"myspace"}', '[]'])('is not disturbed by %s in its place', text => {
+    const memory = tab()
+    memory.set('studioSignIn', text)
+    expect(takeCallback(new URLSearchParams({ code: 'c', state: 's' }), tenant, memory)).toEqual({
+      refusal: 'request_invalid',
+    })
+    expect(memory.kept.size).toBe(0)
+  })
+
+  it('calls an answer without a code one that was not understood', async () => {
+    const { memory, sent } = await begun()
+    const answer = new URLSearchParams({ state: sent.state ?? '' })
+    expect(takeCallback(answer, tenant, memory)).toMatchObject({
+      refusal: 'invalid_request',
+      provider: 'google',
+    })
+  })
+
+  it.each([
+    ['access_denied', 'access_denied'],
+    ['login_required', 'access_denied'],
+    ['interaction_required', 'access_denied'],
+    ['invalid_scope', 'invalid_request'],
+    ['unauthorized_client', 'invalid_request'],
+    ['temporarily_unavailable', 'request_failed'],
+    ['server_error', 'server_error'],
+    ['constructor', 'server_error'],
+    ['<img src=x>', 'server_error'],
+  ])("calls the provider's %s %s, and logs nobody in", async (error, refusal) => {
+    const { memory, answer } = await begun({ returnTo: '/songs' })
+    const callback = takeCallback(answer({ error, error_description: 'Call 555' }), tenant, memory)
+    expect(callback).toEqual({ provider: 'google', returnTo: '/songs', refusal })
+  })
+})
+
+describe('the sentence for a failed external sign-in', () => {
+  const codes = external.errors.filter(code => code !== 'rate_limited')
+
+  it.each([...codes, 'page_insecure'])('exists for %s, in German as well, and says what to do', code => {
+    for (const error of [code, new FretworkError(code, 'raw')]) {
+      const said = externalSentence(error, 'windows')
+      expect(said?.sentence).toMatch(/\b(again|log in|register|open)\b/i)
+      expect(Object.keys(german)).toContain(said?.sentence)
+      expect(said?.values).toEqual({ provider: 'Microsoft' })
+    }
+  })
+
+  it('names no provider where none was asked', () => {
+    expect(externalSentence('request_invalid', undefined)?.sentence).not.toContain('{{')
+  })
+
+  it.each(['rate_limited', 'network', 'toString'])('leaves %s to those of every call', code => {
+    expect(externalSentence(new FretworkError(code, 'raw'), 'google')).toBeUndefined()
+  })
+
+  it('is for the providers that the server knows', () => {
+    const card = {
+      ...tenant,
+      providers: PROVIDERS.map(id => ({ id, clientId: 'c', authorizeUrl: 'https://x/' })),
+    }
+    expect(providersOf(card)).toEqual(PROVIDERS)
+  })
+})

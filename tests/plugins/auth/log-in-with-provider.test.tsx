@@ -1,0 +1,157 @@
+// @vitest-environment happy-dom
+import { screen, waitFor } from '@testing-library/react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { visitHints } from '../../../src/core/auth/providers.js'
+import { cookieOf, goodServer, tokenOf } from '../../core/auth/session.js'
+import { noConnection, problem } from '../../core/http/fake-transport.js'
+import { GOOGLE, heading, ORIGIN, openScreen } from './open-screen.js'
+
+const NOTED = {
+  provider: 'google',
+  state: 'the-state',
+  nonce: 'a-nonce-that-is-long-enough',
+  codeVerifier: 'v'.repeat(43),
+  redirectUri: `${ORIGIN}/login`,
+  returnTo: '/songs/7',
+}
+
+/** The log-in page as the provider leaves the browser there; this tab has begun it unless told otherwise. */
+async function comeBack(
+  query: string,
+  {
+    noted = NOTED as object | undefined,
+    ...opening
+  }: Parameters<typeof openScreen>[1] & { noted?: object } = {},
+) {
+  const opened = openScreen(`/login?${query}`, { providers: GOOGLE, ...opening })
+  // After the tab was emptied, before the screen looks.
+  if (noted) sessionStorage.setItem('fretworkSignIn', JSON.stringify(noted))
+  return opened
+}
+
+afterEach(() => vi.restoreAllMocks())
+
+describe('the buttons of the providers', () => {
+  it('lead to the provider, and note where the log-in is to lead', async () => {
+    const assign = vi.spyOn(location, 'assign').mockImplementation(() => undefined)
+    const page = await openScreen('/login?return=%2Fsongs%2F7', { providers: GOOGLE })
+    await page.user.click(await screen.findByRole('button', { name: 'Log in with Google' }))
+    await waitFor(() => expect(assign).toHaveBeenCalledTimes(1))
+    const address = new URL(String(assign.mock.calls[0]?.[0]))
+    expect(address.origin).toBe('https://accounts.example')
+    expect(address.searchParams.get('redirect_uri')).toBe(`${ORIGIN}/login`)
+    expect(JSON.parse(sessionStorage.getItem('fretworkSignIn') ?? '')).toMatchObject({
+      state: address.searchParams.get('state'),
+      returnTo: '/songs/7',
+    })
+  })
+
+  it('are not there where the tenant has no provider, nor in the palette', async () => {
+    const page = await openScreen('/login')
+    await heading('Log in to Fretwork')
+    expect(screen.queryByRole('button', { name: /^Log in with/ })).toBeNull()
+    expect(page.kernel.commands.holds('auth.providers')).toBe(false)
+  })
+
+  it('are in the palette, too, while nobody is logged in', async () => {
+    const assign = vi.spyOn(location, 'assign').mockImplementation(() => undefined)
+    const page = await openScreen('/login', { providers: GOOGLE })
+    await screen.findByRole('button', { name: 'Log in with Google' })
+    expect(await page.kernel.commands.choicesFor('auth.log-in-with', 'provider')).toEqual([
+      { value: 'google', label: 'Google' },
+    ])
+    await page.kernel.commands.execute('auth.log-in-with', { provider: 'google' })
+    expect(assign).toHaveBeenCalledTimes(1)
+  })
+})
+
+describe('coming back from a provider', () => {
+  it('logs in, leads on, and remembers whose it was', async () => {
+    const page = await comeBack('code=the-code&state=the-state&iss=https%3A%2F%2Fi.example')
+    await screen.findByText('Elsewhere')
+    expect(page.path()).toBe('/songs/7')
+    const { state: _state, returnTo: _returnTo, ...kept } = NOTED
+    expect(page.bodies('/external')).toEqual([{ ...kept, code: 'the-code', iss: 'https://i.example' }])
+    const parts = { storage: page.platform.storage, tenant: page.kernel.tenant, log: page.kernel.log }
+    await waitFor(() => expect(visitHints(parts, 'google').hint).toBe('jo@example.org'))
+    expect(sessionStorage.getItem('fretworkSignIn')).toBeNull()
+  })
+
+  it('takes code and state out of the address before anybody is asked', async () => {
+    let address = ''
+    const page = await comeBack('code=the-code&state=the-state', {
+      answering: goodServer({
+        external: () => {
+          address = page.path()
+          return problem(401, 'invalid_token')
+        },
+      }),
+    })
+    await screen.findByRole('alert')
+    expect(address).toBe('/login?return=%2Fsongs%2F7')
+  })
+
+  it('refuses what this tab did not begin, and asks the server nothing', async () => {
+    const page = await comeBack('code=the-code&state=forged')
+    const alert = await screen.findByRole('alert')
+    expect(alert.textContent).toMatch(/^This sign-in was not begun in this tab/)
+    expect(page.path()).toBe('/login')
+    expect(page.sent).toEqual([])
+  })
+
+  it('does not lead to another site, whatever was noted', async () => {
+    const page = await comeBack('code=c&state=the-state', { noted: { ...NOTED, returnTo: '//evil.example' } })
+    await screen.findByText('Elsewhere')
+    expect(page.path()).toBe('/fretboard')
+  })
+
+  it('leaves in place who is logged in here', async () => {
+    const page = await comeBack('code=c&state=the-state', { cookies: { fretwork: cookieOf(tokenOf()) } })
+    await screen.findByText('Elsewhere')
+    expect(page.path()).toBe('/fretboard')
+    await waitFor(() => expect(sessionStorage.getItem('fretworkSignIn')).toBeNull())
+    expect(page.bodies('/external')).toEqual([])
+  })
+
+  it("says what the provider's refusal means, and keeps the way back", async () => {
+    const page = await comeBack('error=access_denied&error_description=Call+555&state=the-state')
+    const alert = await screen.findByRole('alert')
+    expect(alert.textContent).toMatch(/^This sign-in was refused, or given up at Google\./)
+    expect(document.activeElement).toBe(alert)
+    expect(document.body.textContent).not.toContain('555')
+    expect(page.path()).toBe('/login?return=%2Fsongs%2F7')
+    expect(screen.getByRole('button', { name: 'Log in with Google' })).toBeTruthy()
+  })
+
+  it.each([
+    [403, 'access_denied', /^This sign-in was refused/],
+    [400, 'invalid_request', /^Google did not understand/],
+    [400, 'request_invalid', /^This sign-in was not begun in this tab/],
+    [401, 'invalid_token', /^What Google answered does not belong/],
+    [401, 'stale_token', /^This sign-in took too long/],
+    [502, 'server_error', /^Google has a problem/],
+    [503, 'request_failed', /^Google cannot be reached/],
+    [403, 'email_unverified', /^Google does not vouch for your e-mail address/],
+    [429, 'rate_limited', /^Too many attempts/],
+  ])('explains %i %s', async (status, code, said) => {
+    await comeBack('code=c&state=the-state', {
+      answering: goodServer({ external: () => problem(status, code) }),
+    })
+    expect((await screen.findByRole('alert')).textContent).toMatch(said)
+  })
+
+  it('explains it in German to a German', async () => {
+    await comeBack('code=c&state=the-state', {
+      languages: ['de'],
+      answering: goodServer({ external: () => problem(401, 'stale_token') }),
+    })
+    expect((await screen.findByRole('alert')).textContent).toMatch(/^Diese Anmeldung hat zu lange gedauert/)
+  })
+
+  it('says so where the server cannot be reached', async () => {
+    await comeBack('code=c&state=the-state', {
+      answering: goodServer({ external: () => Promise.reject(noConnection()) }),
+    })
+    expect((await screen.findByRole('alert')).textContent).toMatch(/^The server cannot be reached/)
+  })
+})

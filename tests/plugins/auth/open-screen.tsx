@@ -1,0 +1,104 @@
+/** One of the screens before the log-in, at an address, with a server made of functions. */
+import { MantineProvider } from '@mantine/core'
+import { render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { createMemoryRouter, RouterProvider } from 'react-router-dom'
+import { onTestFinished } from 'vitest'
+import type { TenantCard } from '../../../src/core/api/tenant.js'
+import { createTestKernel } from '../../../src/core/kernel/test-kernel.js'
+import { memoryPlatform } from '../../../src/core/platform/memory-platform.js'
+import { KernelProvider } from '../../../src/core/react/kernel-context.js'
+import { PluginScreen } from '../../../src/core/react/plugin-screen.js'
+import auth from '../../../src/plugins/auth/index.js'
+import { goodServer } from '../../core/auth/session.js'
+import { type Answering, fakeTransport } from '../../core/http/fake-transport.js'
+import { makePlugin } from '../../core/kernel/make-plugin.js'
+// Loaded with the test, so that no test waits for them.
+import '../../../src/plugins/auth/ui/finish-sign-in.js'
+import '../../../src/plugins/auth/ui/forgot-password.js'
+import '../../../src/plugins/auth/ui/legal-page.js'
+import '../../../src/plugins/auth/ui/login.js'
+import '../../../src/plugins/auth/ui/provider-buttons.js'
+import '../../../src/plugins/auth/ui/register.js'
+import '../../../src/plugins/auth/ui/reset-password.js'
+import '../../../src/plugins/auth/ui/send-verification.js'
+import '../../../src/plugins/auth/ui/verification.js'
+
+const pages = makePlugin('pages', {
+  contributes: {
+    routes: [
+      { path: '/fretboard', title: 'Neck', screen: 'Neck', auth: true },
+      { path: '/songs/:id', title: 'Song', screen: 'Song', auth: true },
+    ],
+  },
+})
+
+/** No demo on this machine: nobody looks there for mail. */
+export const ORIGIN = 'https://studio.example'
+
+interface Opening {
+  readonly answering?: Answering
+  readonly languages?: readonly string[]
+  readonly providers?: TenantCard['providers']
+  readonly cookies?: Record<string, string>
+  /** Where the page came from. */
+  readonly origin?: string
+}
+
+export const GOOGLE: TenantCard['providers'] = [
+  { id: 'google', clientId: 'c', authorizeUrl: 'https://accounts.example/auth' },
+]
+
+/** Calls are those to the server, by their last part: `register`, `forgot`. */
+export async function openScreen(address: string, opening: Opening = {}) {
+  const {
+    answering = goodServer(),
+    languages = ['en'],
+    providers = [],
+    cookies = {},
+    origin = ORIGIN,
+  } = opening
+  ;(window as unknown as { happyDOM: { setURL(url: string): void } }).happyDOM.setURL(`${origin}${address}`)
+  sessionStorage.clear()
+  const { transport, sent } = fakeTransport(answering)
+  const platform = memoryPlatform({ languages: [...languages], cookies })
+  const kernel = await createTestKernel({ plugins: [auth, pages], platform, transport })
+  onTestFinished(() => kernel.dispose())
+  if (providers.length > 0) {
+    await kernel.tenant.learn(async () => ({ ...kernel.tenant.current, providers }))
+  }
+  const routes = auth.contributes?.routes ?? []
+  const router = createMemoryRouter(
+    [
+      ...routes.map(({ path, screen }) => ({
+        path,
+        element: <PluginScreen key={path} plugin="auth" screen={screen} />,
+      })),
+      { path: '*', element: <p>Elsewhere</p> },
+    ],
+    { initialEntries: [address] },
+  )
+  render(
+    <MantineProvider env="test">
+      <KernelProvider kernel={kernel}>
+        <RouterProvider router={router} />
+      </KernelProvider>
+    </MantineProvider>,
+  )
+  const path = () => {
+    const { pathname, search, hash } = router.state.location
+    return pathname + search + hash
+  }
+  const user = userEvent.setup()
+  const click = (name: string | RegExp) => user.click(screen.getByRole('button', { name }))
+  const type = async (label: string, text: string) => {
+    const field = screen.getByLabelText(label, { selector: 'input' })
+    await user.clear(field)
+    await user.click(field)
+    await user.paste(text)
+  }
+  const bodies = (call: string) => sent.filter(({ url }) => url.endsWith(call)).map(({ body }) => body)
+  return { kernel, platform, sent, bodies, path, user, click, type, router }
+}
+
+export const heading = (name: string | RegExp) => screen.findByRole('heading', { level: 1, name })

@@ -1,0 +1,313 @@
+// @vitest-environment happy-dom
+import { screen, waitFor } from '@testing-library/react'
+import { describe, expect, it, vi } from 'vitest'
+import { cookieOf, goodServer, tokenOf } from '../../core/auth/session.js'
+import { type Answering, noConnection, problem } from '../../core/http/fake-transport.js'
+import { heading, openScreen } from './open-screen.js'
+
+const TOKEN = 'a-token_of_43_characters_as_the_server_makes'.slice(0, 43)
+const accepted: Answering = () => ({ status: 202 })
+const server = (calls: Record<string, Answering>) => goodServer(calls)
+/** The last part of these addresses is the token itself. */
+const linkServer = (answer: Answering) => goodServer({ [TOKEN]: answer })
+const weak = (message: string) =>
+  problem(400, 'password_weak', { errors: [{ path: 'body.password', message }] })
+
+const fillIn = async ({ type, user }: Awaited<ReturnType<typeof openScreen>>) => {
+  await heading('Join Fretwork')
+  await type('Your name', '  Ada Lovelace ')
+  await type('E-mail address', ' ada@example.org ')
+  await type('Password', 'a capo on the seventh fret')
+  await user.click(screen.getByRole('checkbox'))
+}
+
+describe('registering', () => {
+  it('sends what was entered, in the language spoken here, and says where the mail went', async () => {
+    const page = await openScreen('/register?return=%2Fsongs%2F7', {
+      answering: server({ register: accepted, verification: accepted }),
+    })
+    await fillIn(page)
+    await page.click('Register')
+    const title = await heading('Look into your mail')
+    expect(page.bodies('/register')).toEqual([
+      {
+        name: 'Ada Lovelace',
+        email: 'ada@example.org',
+        password: 'a capo on the seventh fret',
+        acceptTerms: true,
+        language: 'en',
+      },
+    ])
+    expect(screen.getByText(/sent a mail to ada@example\.org/)).toBeTruthy()
+    await waitFor(() => expect(document.activeElement).toBe(title))
+    expect(screen.getByRole('link', { name: 'Back to the log-in' }).getAttribute('href')).toBe(
+      '/login?return=%2Fsongs%2F7',
+    )
+  })
+
+  it('sends the mail again, then only after a minute', async () => {
+    const page = await openScreen('/register', {
+      answering: server({ register: accepted, verification: accepted }),
+    })
+    await fillIn(page)
+    await page.click('Register')
+    await heading('Look into your mail')
+    await page.click('Send the mail again')
+    const button = await screen.findByRole('button', { name: 'Again in 60 seconds' })
+    await page.user.click(button)
+    expect(page.bodies('/verification')).toEqual([{ email: 'ada@example.org' }])
+    await page.platform.clock.advance(60_000)
+    await page.user.click(await screen.findByRole('button', { name: 'Send the mail again' }))
+    await waitFor(() => expect(page.bodies('/verification')).toHaveLength(2))
+  })
+
+  it.each([
+    ['shows the mail of a demo on this machine', 'http://localhost:4680', 200, 1],
+    ['shows none where there is no such page', 'http://localhost:4680', 404, 0],
+    ['does not ask for it anywhere else', 'https://localhost.example', 200, 0],
+  ])('%s', async (_what, origin, status, links) => {
+    const page = await openScreen('/register', { origin, answering: server({ register: accepted }) })
+    const bytes = vi.spyOn(page.kernel.api, 'bytes').mockResolvedValue({ status, bytes: new Uint8Array() })
+    await fillIn(page)
+    await page.click('Register')
+    await heading('Look into your mail')
+    await waitFor(() => expect(screen.queryAllByRole('link', { name: 'read it here' })).toHaveLength(links))
+    expect(bytes.mock.calls).toEqual(origin.startsWith('http:') ? [[`${origin}/dev/mail`]] : [])
+  })
+
+  it('goes back for another address, with all but the password still there', async () => {
+    const page = await openScreen('/register', { answering: server({ register: accepted }) })
+    await fillIn(page)
+    await page.click('Register')
+    await heading('Look into your mail')
+    await page.click('Take another address')
+    await heading('Join Fretwork')
+    expect(screen.getByLabelText('Your name')).toHaveProperty('value', 'Ada Lovelace')
+    expect(screen.getByLabelText('E-mail address')).toHaveProperty('value', 'ada@example.org')
+  })
+
+  it('asks for everything that is missing, at its field, and calls nobody', async () => {
+    const page = await openScreen('/register')
+    await heading('Join Fretwork')
+    await page.type('E-mail address', 'nobody')
+    await page.type('Password', 'seven77')
+    await page.click('Register')
+    for (const said of [
+      'Enter a name of 1 to 100 characters.',
+      'Enter your e-mail address, such as name@example.org.',
+      'Choose a password of 8 to 256 characters.',
+      'Accept the terms to go on.',
+    ]) {
+      expect(screen.getByText(said)).toBeTruthy()
+    }
+    expect(document.activeElement).toBe(screen.getByLabelText('Your name'))
+    expect(page.sent).toEqual([])
+  })
+
+  it.each([
+    ['common', /among those that are tried first/],
+    ['context', /made of your name/],
+    ['from the future', 'Choose a password of 8 to 256 characters.'],
+  ])('says at the password why the server refuses it: %s', async (reason, said) => {
+    const page = await openScreen('/register', { answering: server({ register: () => weak(reason) }) })
+    await fillIn(page)
+    await page.click('Register')
+    expect(await screen.findByText(said)).toBeTruthy()
+    expect(document.activeElement).toBe(screen.getByLabelText('Password', { selector: 'input' }))
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
+
+  it('keeps everything where the server cannot be reached, and goes on when it can', async () => {
+    let gone = true
+    const page = await openScreen('/register', {
+      answering: server({ register: () => (gone ? Promise.reject(noConnection()) : { status: 202 }) }),
+    })
+    await fillIn(page)
+    await page.click('Register')
+    const alert = await screen.findByRole('alert')
+    expect(alert.textContent).toBe('The server cannot be reached. Check your connection, then try again.')
+    expect(document.activeElement).toBe(alert)
+    gone = false
+    await page.click('Register')
+    expect(await heading('Look into your mail')).toBeTruthy()
+  })
+
+  it('sends once, however often it is asked while it waits', async () => {
+    let answer: (value: { status: number }) => void = () => undefined
+    const page = await openScreen('/register', {
+      answering: server({
+        register: () =>
+          new Promise(resolve => {
+            answer = resolve
+          }),
+      }),
+    })
+    await fillIn(page)
+    await page.click('Register')
+    await page.user.type(screen.getByLabelText('Your name'), '{Enter}')
+    await waitFor(() => expect(page.bodies('/register')).toHaveLength(1))
+    answer({ status: 202 })
+    expect(await heading('Look into your mail')).toBeTruthy()
+    expect(page.bodies('/register')).toHaveLength(1)
+  })
+
+  it('leads who is logged in already to where they wanted', async () => {
+    const page = await openScreen('/register?return=%2Fsongs%2F7', {
+      cookies: { fretwork: cookieOf(tokenOf()) },
+    })
+    await screen.findByText('Elsewhere')
+    expect(page.path()).toBe('/songs/7')
+  })
+})
+
+describe('confirming an address', () => {
+  it('waits for the button, uses the link, and takes it out of the address', async () => {
+    const page = await openScreen(`/verification#token=${TOKEN}`, {
+      answering: linkServer(() => ({ status: 200 })),
+    })
+    await heading('Confirm your address')
+    expect(page.sent).toEqual([])
+    await page.click('This is my address')
+    await heading('Your address is confirmed')
+    expect(page.sent.map(({ method, url }) => `${method} ${url}`)).toEqual([
+      `POST /presence/api/v1/auth/verify/${TOKEN}`,
+    ])
+    expect(page.path()).toBe('/verification')
+    expect(screen.getByRole('link', { name: 'Log in' }).getAttribute('href')).toBe('/login')
+  })
+
+  it('says so where the link is used or too old, and sends another', async () => {
+    const page = await openScreen(`/verification#token=${TOKEN}`, {
+      answering: goodServer({ [TOKEN]: () => problem(400, 'link_invalid'), verification: accepted }),
+    })
+    await heading('Confirm your address')
+    await page.click('This is my address')
+    await heading('This link does not work any more')
+    expect(page.path()).toBe('/verification')
+    await page.type('E-mail address', 'ada@example.org')
+    await page.click('Send a new link')
+    expect(await screen.findByText(/If ada@example\.org waits to be confirmed/)).toBeTruthy()
+    expect(page.bodies('/verification')).toEqual([{ email: 'ada@example.org' }])
+  })
+
+  it('keeps the link where the server cannot be reached', async () => {
+    const page = await openScreen(`/verification#token=${TOKEN}`, {
+      answering: linkServer(() => Promise.reject(noConnection())),
+    })
+    await heading('Confirm your address')
+    await page.click('This is my address')
+    await screen.findByRole('alert')
+    expect(page.path()).toContain(TOKEN)
+    expect(screen.getByRole('button', { name: 'This is my address' })).toBeTruthy()
+  })
+
+  it.each([`/verification#token=${TOKEN.slice(1)}`, '/verification#token='])(
+    'asks the server nothing for half a link: %s',
+    async address => {
+      const page = await openScreen(address)
+      await heading('This link does not work any more')
+      expect(page.sent).toEqual([])
+    },
+  )
+
+  it('tells who comes without a link where it is', async () => {
+    await openScreen('/verification')
+    await heading('Confirm your address')
+    expect(screen.getByText(/Open the link in the mail/)).toBeTruthy()
+  })
+
+  it('leads who is logged in, and has another address now, back to the fretboard', async () => {
+    const page = await openScreen(`/verification#token=${TOKEN}`, {
+      cookies: { fretwork: cookieOf(tokenOf()) },
+      answering: linkServer(() => ({ status: 200 })),
+    })
+    await heading('Confirm your address')
+    await page.click('This is my address')
+    expect(await screen.findByRole('link', { name: 'Go to the fretboard' })).toBeTruthy()
+  })
+})
+
+describe('a forgotten password', () => {
+  it('is asked about, and the answer tells nobody whether there is such an account', async () => {
+    const page = await openScreen('/password/forgot', { answering: server({ forgot: accepted }) })
+    await heading('Forgot your password?')
+    await page.type('E-mail address', ' ada@example.org')
+    await page.click('Send me a link')
+    expect(await screen.findByText(/^If ada@example\.org has an account here/)).toBeTruthy()
+    await page.click('Send the mail again')
+    await screen.findByRole('button', { name: 'Again in 60 seconds' })
+    expect(page.bodies('/forgot')).toEqual([{ email: 'ada@example.org' }, { email: 'ada@example.org' }])
+  })
+
+  it('says how long to wait after too many asks', async () => {
+    const page = await openScreen('/password/forgot', {
+      answering: server({
+        forgot: () => ({ ...problem(429, 'rate_limited'), headers: { 'retry-after': '17' } }),
+      }),
+    })
+    await heading('Forgot your password?')
+    await page.type('E-mail address', 'ada@example.org')
+    await page.click('Send me a link')
+    expect((await screen.findByRole('alert')).textContent).toContain('17 seconds')
+  })
+
+  it('is set anew with the link, which ends the session here as well', async () => {
+    const page = await openScreen(`/password/reset#token=${TOKEN}`, {
+      cookies: { fretwork: cookieOf(tokenOf()) },
+      answering: linkServer(() => ({ status: 200 })),
+    })
+    await heading('Choose a new password')
+    await page.type('New password', 'six strings and a capo')
+    await page.click('Change the password')
+    await heading('Your password is changed')
+    expect(page.bodies(TOKEN)).toEqual([{ password: 'six strings and a capo' }])
+    expect(page.path()).toBe('/password/reset')
+    await waitFor(() => expect(page.kernel.auth.state.getState().status).toBe('loggedOut'))
+  })
+
+  it('says so where the link is too old, and offers another', async () => {
+    const page = await openScreen(`/password/reset#token=${TOKEN}`, {
+      answering: linkServer(() => problem(400, 'link_invalid')),
+    })
+    await heading('Choose a new password')
+    await page.type('New password', 'six strings and a capo')
+    await page.click('Change the password')
+    await heading('This link does not work any more')
+    expect(screen.getByRole('link', { name: 'Send me a new link' }).getAttribute('href')).toBe(
+      '/password/forgot',
+    )
+  })
+
+  it.each(['/password/reset', '/password/reset#token=half'])('needs a whole link: %s', async address => {
+    await openScreen(address)
+    await heading('This link is not whole')
+    expect(screen.queryByRole('textbox')).toBeNull()
+  })
+
+  it('stays at the password that the server finds too weak', async () => {
+    const page = await openScreen(`/password/reset#token=${TOKEN}`, {
+      answering: linkServer(() => weak('common')),
+    })
+    await heading('Choose a new password')
+    await page.type('New password', 'password1')
+    await page.click('Change the password')
+    expect(await screen.findByText(/among those that are tried first/)).toBeTruthy()
+    expect(page.path()).toContain(TOKEN)
+  })
+})
+
+describe('privacy and terms', () => {
+  it.each([
+    ['/privacy', 'en', 'Privacy', 'Your rights'],
+    ['/privacy', 'de', 'Datenschutz', 'Deine Rechte'],
+    ['/terms', 'en', 'Terms', 'Liability'],
+    ['/terms', 'de', 'Nutzungsbedingungen', 'Haftung'],
+  ])('%s is there in %s, with its contents', async (address, language, title, section) => {
+    const page = await openScreen(address, { languages: [language] })
+    const name = await screen.findByRole('heading', { level: 2, name: section })
+    expect(await heading(title)).toBeTruthy()
+    await page.user.click(screen.getByRole('link', { name: section }))
+    expect(document.activeElement).toBe(name)
+    expect(page.path()).toBe(address)
+  })
+})
