@@ -11,6 +11,7 @@ const SHELL = 'fretwork-shell-'
 /** Outlives builds: without it the page would not know whose it is. */
 const KEPT = 'fretwork-kept'
 const INDEX = '/index.html'
+const CARD = '/tenant.json'
 /** A network that takes a request and does not answer it is none: then the kept page is shown. */
 export const PATIENCE_MS = 4000
 
@@ -39,6 +40,8 @@ export class ShellStore {
       await cache.put(path, answer)
     }
     await Promise.all(this.shell.files.map(keep))
+    // The page that brought this worker has learnt it without it. Where it cannot be had now, the next page brings it.
+    await this.tenant(CARD).catch(() => undefined)
   }
 
   /** Removes what earlier builds have left. */
@@ -73,15 +76,14 @@ export class ShellStore {
   }
 
   /** The tenant's card from the network, else as it was last. */
-  async tenant(request: Request): Promise<Response> {
+  async tenant(request: Request | string): Promise<Response> {
     const cache = await this.parts.caches.open(KEPT)
-    const { pathname } = new URL(request.url)
     try {
       const answer = await this.parts.fetch(request)
-      if (answer.ok) await cache.put(pathname, answer.clone())
+      if (answer.ok) await cache.put(CARD, answer.clone())
       return answer
     } catch (error) {
-      const kept = await cache.match(pathname)
+      const kept = await cache.match(CARD)
       if (kept) return kept
       throw error
     }

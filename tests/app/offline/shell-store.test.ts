@@ -56,7 +56,7 @@ describe('the kept shell', () => {
   it('has every file of the build, those without a hash fresh from the server', async () => {
     const { store, asked } = storeWith({ ...BUILD })
     await store.fill()
-    expect(asked.sort()).toEqual(['/assets/main-1a2b.js default', '/index.html reload'])
+    expect(asked.sort()).toEqual(['/assets/main-1a2b.js default', '/index.html reload', '/tenant.json'])
     expect(await text(store.file(request('/assets/main-1a2b.js')))).toBe('the code')
   })
 
@@ -131,6 +131,13 @@ describe('the card of the tenant', () => {
     expect(await text(store.tenant(request('/tenant.json')))).toBe('two')
     delete server['/tenant.json']
     expect(await text(store.tenant(request('/tenant.json')))).toBe('two')
+  })
+
+  it('comes with the shell: the page that brought the worker asks no more for it', async () => {
+    const { store, server } = storeWith({ ...BUILD, '/tenant.json': 'one' })
+    await store.fill()
+    delete server['/tenant.json']
+    expect(await text(store.tenant(request('/tenant.json')))).toBe('one')
   })
 
   it('that the server refuses is not kept', async () => {
