@@ -83,10 +83,13 @@ function withRest(rows: PaletteRow[], total: number, t: Text['t']): Listing {
   return { rows: [...rows, t('{{number}} more: type another letter', { number: total - LISTED })], total }
 }
 
+/** What belongs to every page, the log-in's terms and privacy among it: below what is played with. */
+const EVERYWHERE: Readonly<Record<string, number>> = { auth: 2, core: 3, app: 3 }
+
 /** What belongs to this screen comes first, what belongs to every page last. */
 function nearness({ command: { source, when } }: CommandItem): number {
   if (when !== undefined && /\broute\b/.test(when)) return 0
-  return source === 'core' || source === 'app' ? 2 : 1
+  return EVERYWHERE[source] ?? 1
 }
 
 function recentOf(listed: readonly CommandItem[], last: readonly string[], section: string): PaletteItem[] {
