@@ -58,7 +58,7 @@ function FreePlan({ current }: { readonly current: boolean }) {
     <article className={`fw-card ${classes.plan}`} aria-label={t('Free')}>
       <Group justify="space-between">
         <h3 className={classes.planTitle}>{t('Free')}</h3>
-        {current && <Badge tt="none">{t('Your plan')}</Badge>}
+        {current && <Badge tt="none" variant="light">{t('Your plan')}</Badge>}
       </Group>
       <p className={classes.price}>{t('Nothing to pay')}</p>
       <ul>
@@ -87,8 +87,8 @@ function OfferCard({ offer, level, features, needed, busy, paysForLevel, onChoos
     >
       <Group justify="space-between">
         <h3 className={classes.planTitle}>{title}</h3>
-        {current && <Badge tt="none">{t('Your plan')}</Badge>}
-        {isNeeded && <Badge tt="none">{t('Opens what you asked for')}</Badge>}
+        {current && <Badge tt="none" variant="light">{t('Your plan')}</Badge>}
+        {isNeeded && <Badge tt="none" variant="light">{t('Opens what you asked for')}</Badge>}
       </Group>
       <Price offer={offer} />
       <ul>
