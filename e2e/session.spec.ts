@@ -129,6 +129,67 @@ test('logs out the other tabs too', async ({ page, context }) => {
   await expect(second).toHaveURL(/\/login/)
 })
 
+test('one of two tabs renews the tokens for both, every half an hour; who is logged out comes back to where they were', async ({
+  page,
+  context,
+}) => {
+  await context.clock.install()
+  const refreshes: number[] = []
+  context.on('response', answer => {
+    if (answer.url().endsWith('/auth/refresh')) refreshes.push(answer.status())
+  })
+  await logIn(page, url())
+  const second = await context.newPage()
+  await second.goto(`${url()}/plugins?from=test`)
+  await expect(second.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect.poll(() => refreshes).toEqual([200])
+  const before = await tokenCookie(page)
+
+  await context.clock.fastForward('30:00')
+  await expect.poll(() => refreshes).toEqual([200, 200])
+  const renewed = await tokenCookie(page)
+  expect(renewed?.tokens.refreshToken).not.toBe(before?.tokens.refreshToken)
+  // The other tab has waited for the lock, and taken what it found.
+  await second.evaluate(() => navigator.locks.request('fretwork.refresh', () => undefined))
+  expect(refreshes).toEqual([200, 200])
+
+  // Ended elsewhere, on another device: the next renewal finds out.
+  const ended = await page.request.get(`${url()}/presence/api/v1/auth/logout`, {
+    headers: { 'X-Tenant': 'fretwork', Authorization: `Bearer ${renewed?.tokens.jwt}` },
+  })
+  expect(ended.ok()).toBe(true)
+  await context.clock.fastForward('30:00')
+  await expect(page).toHaveURL(/\/login\?return=%2Ffretboard$/)
+  await expect(second).toHaveURL(/\/login\?return=%2Fplugins%3Ffrom%3Dtest$/)
+  expect(await tokenCookie(page)).toBeUndefined()
+
+  await tryToLogIn(second, DEMO.password)
+  await expect(second).toHaveURL(/\/plugins\?from=test$/)
+  // The tab that waits at the log-in goes on, too.
+  await expect(page).toHaveURL(/\/fretboard$/)
+})
+
+test('logs out also where the server cannot be told, and an expired token is renewed for it first', async ({
+  page,
+}) => {
+  await page.clock.install()
+  await logIn(page, url())
+  await page.getByRole('link', { name: 'Fretboard', exact: true }).waitFor()
+  // Later than the token is good for; the machine has slept, and no timer has run.
+  await page.clock.setSystemTime(Date.now() + 46 * 60_000)
+  const calls: string[] = []
+  page.on('request', request => {
+    const call = /\/auth\/(refresh|logout)$/.exec(request.url())?.[1]
+    if (call) calls.push(call)
+  })
+  await page.route('**/auth/logout', route => route.abort('connectionrefused'))
+  await page.getByRole('button', { name: /^Account/ }).click()
+  await page.getByRole('menuitem', { name: 'Log out' }).click()
+  await expect(page).toHaveURL(/\/login$/)
+  expect(await tokenCookie(page)).toBeUndefined()
+  expect(calls).toEqual(['refresh', 'logout'])
+})
+
 test('comes up with broken JSON in every storage key, and keeps what was there', async ({ page }) => {
   await logIn(page, url())
   // Whatever the application has stored so far, and what it would store.
