@@ -54,6 +54,12 @@ export function opens(offer: Offer, feature: string): boolean {
   return wanted !== undefined && offer.level !== undefined && heightOf(offer.level) >= heightOf(wanted)
 }
 
+/** A higher level has what a lower one opens. */
+export function isHad(offer: Offer, level: Level, features: readonly string[]): boolean {
+  if (offer.level !== undefined) return heightOf(level) >= heightOf(offer.level)
+  return offer.features.every(feature => features.includes(feature))
+}
+
 /** The cheapest way to a feature: the lowest level that has it, else the add-on. */
 export function offerThatOpens(offers: readonly Offer[], feature: string): Offer | undefined {
   const fitting = offers.filter(offer => opens(offer, feature))

@@ -1,7 +1,7 @@
 /** What can be chosen, side by side: what each opens, and what it costs. */
 import { Badge, Button, Group } from '@mantine/core'
 import { useText } from '../../../core/react/use-text.js'
-import { FREE_OPENS, heightOf, type Level, type Offer, priceText } from '../offers.js'
+import { FREE_OPENS, isHad, type Level, type Offer, priceText } from '../offers.js'
 import classes from './account.module.css'
 import { usePlanWords } from './plan-words.js'
 
@@ -58,7 +58,11 @@ function FreePlan({ current }: { readonly current: boolean }) {
     <article className={`fw-card ${classes.plan}`} aria-label={t('Free')}>
       <Group justify="space-between">
         <h3 className={classes.planTitle}>{t('Free')}</h3>
-        {current && <Badge tt="none" variant="light">{t('Your plan')}</Badge>}
+        {current && (
+          <Badge tt="none" variant="light">
+            {t('Your plan')}
+          </Badge>
+        )}
       </Group>
       <p className={classes.price}>{t('Nothing to pay')}</p>
       <ul>
@@ -87,8 +91,16 @@ function OfferCard({ offer, level, features, needed, busy, paysForLevel, onChoos
     >
       <Group justify="space-between">
         <h3 className={classes.planTitle}>{title}</h3>
-        {current && <Badge tt="none" variant="light">{t('Your plan')}</Badge>}
-        {isNeeded && <Badge tt="none" variant="light">{t('Opens what you asked for')}</Badge>}
+        {current && (
+          <Badge tt="none" variant="light">
+            {t('Your plan')}
+          </Badge>
+        )}
+        {isNeeded && (
+          <Badge tt="none" variant="light">
+            {t('Opens what you asked for')}
+          </Badge>
+        )}
       </Group>
       <Price offer={offer} />
       <ul>
@@ -113,12 +125,6 @@ function OfferCard({ offer, level, features, needed, busy, paysForLevel, onChoos
       )}
     </article>
   )
-}
-
-/** A higher level has what a lower one opens. */
-function isHad(offer: Offer, level: Level, features: readonly string[]): boolean {
-  if (offer.level !== undefined) return heightOf(level) >= heightOf(offer.level)
-  return offer.features.every(feature => features.includes(feature))
 }
 
 function Price({ offer: { price } }: { readonly offer: Offer }) {

@@ -27,9 +27,10 @@ export function SessionsCard({ answer }: { readonly answer: Answer<{ items: OwnS
     yes: t('End them'),
     run: endOthers,
   }
+  const deviceOf = useDevice()
   const questionOne = (session: OwnSession) => ({
     title: t('End this session?'),
-    text: t('{{device}} has to log in again.', { device: session.device || t('A device that is not known') }),
+    text: t('{{device}} has to log in again.', { device: deviceOf(session) }),
     yes: t('End it'),
     run: () => endOne(session.id),
   })
@@ -83,7 +84,7 @@ function SessionLine({ session, busy, onEnd }: LineProps) {
   const { t, language } = useText()
   const time = (iso: string) =>
     new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(iso))
-  const device = session.device || t('A device that is not known')
+  const device = useDevice()(session)
   return (
     <li className={classes.session}>
       <div>
@@ -116,6 +117,16 @@ function SessionLine({ session, busy, onEnd }: LineProps) {
       )}
     </li>
   )
+}
+
+/** The server writes `Firefox on Linux`. */
+function useDevice(): (session: OwnSession) => string {
+  const { t } = useText()
+  return ({ device }) => {
+    const [program, system] = device.split(' on ')
+    if (program && system) return t('{{program}} on {{system}}', { program, system })
+    return device || t('A device that is not known')
+  }
 }
 
 function useEnding(reload: () => void) {

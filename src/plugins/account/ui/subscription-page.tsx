@@ -7,7 +7,7 @@ import { accountContainer } from '../../../core/api/account.js'
 import { useKernel } from '../../../core/react/kernel-context.js'
 import { useAnswer } from '../../../core/react/use-answer.js'
 import { useText } from '../../../core/react/use-text.js'
-import { offersOf, offerThatOpens } from '../offers.js'
+import { isHad, offersOf, offerThatOpens } from '../offers.js'
 import classes from './account.module.css'
 import { AccountFrame } from './account-frame.js'
 import { PlanNow } from './plan-now.js'
@@ -70,9 +70,13 @@ function LoadedPlan({ value, arrival, onLook }: LoadedProps) {
       <ArrivalNote arrival={arrival} onLook={onLook} />
       {need !== null && (
         <Alert>
-          {needed
-            ? t('What you asked for needs more than your plan has. The one that opens it is marked.')
-            : t('What you asked for needs more than your plan has, and nothing that is sold here opens it.')}
+          {needed && isHad(needed, account.level, account.features)
+            ? t('Your plan opens what you asked for.')
+            : needed
+              ? t('What you asked for needs more than your plan has. The one that opens it is marked.')
+              : t(
+                  'What you asked for needs more than your plan has, and nothing that is sold here opens it.',
+                )}
         </Alert>
       )}
       <PlanNow account={account} payment={payment} />
