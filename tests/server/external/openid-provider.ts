@@ -20,7 +20,8 @@ export interface Callback {
   iss: string
 }
 
-export async function openidProvider() {
+/** @param redirect where it may send a browser back to */
+export async function openidProvider(redirect = REDIRECT) {
   const people = new Map<string, Person>()
   const asked: string[] = []
   let handler: RequestListener = (_request, response) => void response.writeHead(503).end()
@@ -35,7 +36,7 @@ export async function openidProvider() {
   const begin = async (kid: string) => {
     const { privateKey } = await generateKeyPair('RS256', { extractable: true })
     const key = { ...(await exportJWK(privateKey)), kid, alg: 'RS256', use: 'sig' }
-    handler = providerOf(issuer, people, key).callback()
+    handler = providerOf(issuer, people, key, redirect).callback()
   }
   await begin('first')
 
@@ -59,10 +60,15 @@ export async function openidProvider() {
   }
 }
 
-function providerOf(issuer: string, people: ReadonlyMap<string, Person>, key: object): Provider {
+function providerOf(
+  issuer: string,
+  people: ReadonlyMap<string, Person>,
+  key: object,
+  redirect: string,
+): Provider {
   const client = {
     client_secret: CLIENT_SECRET,
-    redirect_uris: [REDIRECT],
+    redirect_uris: [redirect],
     token_endpoint_auth_method: 'client_secret_post',
   } as const
   return new Provider(issuer, {
