@@ -26,6 +26,9 @@ const begun = z.object({
 })
 type Begun = z.infer<typeof begun>
 
+/** These two let one choose among accounts; of another only the log-in can be asked for (OpenID Connect Core, 3.1.2.1). */
+const KNOWS_ACCOUNTS = /^https:\/\/(accounts\.google\.com|login\.microsoftonline\.com)\//
+
 export interface Beginning {
   readonly tenant: TenantCard
   readonly provider: string
@@ -79,7 +82,7 @@ export async function beginSignIn(beginning: Beginning): Promise<string> {
     code_challenge: await challengeOf(secrets.codeVerifier),
     code_challenge_method: 'S256',
     ...(hint !== undefined && { login_hint: hint }),
-    ...(asks && { prompt: 'select_account' }),
+    ...(asks && { prompt: KNOWS_ACCOUNTS.test(card.authorizeUrl) ? 'select_account' : 'login' }),
   }
   for (const [name, value] of Object.entries(parameters)) address.searchParams.set(name, value)
   return address.href

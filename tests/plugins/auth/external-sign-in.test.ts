@@ -79,7 +79,17 @@ describe('the way to a provider', () => {
 
   it('tells whose account it probably is, and after a log-out lets the provider ask', async () => {
     const { sent } = await begun({ hint: 'ada@example.org', asks: true })
-    expect(sent).toMatchObject({ login_hint: 'ada@example.org', prompt: 'select_account' })
+    expect(sent).toMatchObject({ login_hint: 'ada@example.org', prompt: 'login' })
+  })
+
+  it.each([
+    ['https://accounts.google.com/o/oauth2/v2/auth', 'select_account'],
+    ['https://login.microsoftonline.com/common/oauth2/v2.0/authorize', 'select_account'],
+    ['https://accounts.google.com.evil.example/auth', 'login'],
+  ])('asks %s by "%s", which it understands', async (authorizeUrl, prompt) => {
+    const providers = [{ id: 'google', clientId: 'c', authorizeUrl }]
+    const { sent } = await begun({ tenant: { ...tenant, providers }, asks: true })
+    expect(sent.prompt).toBe(prompt)
   })
 
   it.each(['windows', 'myspace', '', '__proto__'])(
