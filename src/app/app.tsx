@@ -14,12 +14,13 @@ import { KeyListener } from './key-listener.js'
 import { NoticeListener } from './notice-listener.js'
 import { AppScreens } from './router.js'
 import { Failed, FRAMES } from './screens/frames.js'
-import { schemeOf, themeFor } from './theme.js'
+import { accentVariables, schemeOf, themeFor } from './theme.js'
 
 export function App({ kernel }: { kernel: Kernel }) {
   const accent = useStore(kernel.tenant.store, card => card.accent)
   const layout = useStore(kernel.settings.store(layoutSettings))
   const theme = useMemo(() => themeFor(accent), [accent])
+  const variables = useMemo(() => accentVariables(accent), [accent])
 
   useEffect(() => {
     void kernel.start()
@@ -28,7 +29,12 @@ export function App({ kernel }: { kernel: Kernel }) {
 
   return (
     <I18nextProvider i18n={kernel.translator.i18n}>
-      <MantineProvider theme={theme} defaultColorScheme="auto" forceColorScheme={schemeOf(layout)}>
+      <MantineProvider
+        theme={theme}
+        cssVariablesResolver={variables}
+        defaultColorScheme="auto"
+        forceColorScheme={schemeOf(layout)}
+      >
         <KernelProvider kernel={kernel} frames={FRAMES}>
           <KeyListener />
           <NoticeListener />

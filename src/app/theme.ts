@@ -1,11 +1,19 @@
 /** The look of the application: Mantine's theme from the tenant's accent, and the colour scheme of the layout settings. */
-import { createTheme, type MantineColorsTuple, type MantineThemeOverride } from '@mantine/core'
+import {
+  type CSSVariablesResolver,
+  createTheme,
+  type MantineColorsTuple,
+  type MantineThemeOverride,
+} from '@mantine/core'
 import type { Layout } from '../core/settings/layout.js'
+import { contrast, seenOn } from './contrast.js'
 
 /** Ten shades around the tenant's accent, lightest first, mixed by the browser. */
 function shades(accent: string): MantineColorsTuple {
   const light = (percent: number) => `color-mix(in oklab, ${accent} ${percent}%, white)`
   const dark = (percent: number) => `color-mix(in oklab, ${accent} ${percent}%, black)`
+  // What lies under the pointer moves away from the colour of its own words.
+  const under = contrast(accent, '#000000') < contrast(accent, '#ffffff') ? dark : light
   return [
     light(8),
     light(20),
@@ -13,7 +21,7 @@ function shades(accent: string): MantineColorsTuple {
     light(54),
     light(76),
     accent,
-    dark(92),
+    under(92),
     dark(80),
     dark(66),
     dark(50),
@@ -26,6 +34,8 @@ export function themeFor(accent: string): MantineThemeOverride {
     primaryColor: 'accent',
     primaryShade: 5,
     autoContrast: true,
+    // From here on, black is read more easily than white.
+    luminanceThreshold: 0.179,
     defaultRadius: 'md',
     fontFamily: "Inter, system-ui, 'Segoe UI', Roboto, 'DejaVu Sans', sans-serif",
     fontFamilyMonospace: "ui-monospace, 'Cascadia Mono', 'DejaVu Sans Mono', monospace",
@@ -41,10 +51,26 @@ export function themeFor(accent: string): MantineThemeOverride {
           styles: { title: { lineHeight: 1.3 } },
         },
       },
+      Drawer: { defaultProps: { transitionProps: { duration: 300 } } },
       Loader: { defaultProps: { size: 80 } },
       Tooltip: { defaultProps: { openDelay: 400 } },
     },
   })
+}
+
+/** The grounds of the two schemes that an accent is hardest to see on: `--fw-bg` and `--fw-panel` of app.css. */
+const GROUNDS = { light: '#f6f4f1', dark: '#1d1b1a' } as const
+/** Fills that are never alone, outlines of what has the focus, and words, which also stand on tinted grounds. */
+const RATIOS = { seen: 2, line: 3, text: 5.5 } as const
+
+/** The accent as it can be seen in each scheme. */
+export function accentVariables(accent: string): CSSVariablesResolver {
+  const on = (ground: string) => ({
+    '--mantine-color-accent-filled': seenOn(accent, ground, RATIOS.seen),
+    '--fw-accent-line': seenOn(accent, ground, RATIOS.line),
+    '--fw-accent-text': seenOn(accent, ground, RATIOS.text),
+  })
+  return () => ({ variables: {}, light: on(GROUNDS.light), dark: on(GROUNDS.dark) })
 }
 
 /** `auto` follows the system until the user has chosen (specification, section 2). */

@@ -2,13 +2,18 @@
 import { LoadingOverlay } from '@mantine/core'
 import { useKernel } from '../../core/react/kernel-context.js'
 import { useStore } from '../../core/react/use-store.js'
+import { useText } from '../../core/react/use-text.js'
 
 export default function SessionIndicator() {
   const { auth } = useKernel()
+  const { t } = useText()
   const busy = useStore(auth.state, state => state.busy)
+  if (!busy) return null
   return (
     <LoadingOverlay
-      visible={busy}
+      visible
+      role="status"
+      aria-label={t('Loading')}
       zIndex={150}
       loaderProps={{ size: 80 }}
       overlayProps={{ backgroundOpacity: 0.35 }}

@@ -1,10 +1,11 @@
-/** The user's menu: who is logged in, the colour scheme, and the way out. */
+/** The user's menu: who is logged in, their pages, the colour scheme, and the way out. */
 import { Avatar, Menu, UnstyledButton } from '@mantine/core'
 import { useKernel } from '../../core/react/kernel-context.js'
 import { useCommand } from '../../core/react/use-command.js'
 import { useStore } from '../../core/react/use-store.js'
 import { useText } from '../../core/react/use-text.js'
 import classes from './layout.module.css'
+import { UserLinks } from './user-links.js'
 
 export default function UserMenu() {
   const { auth } = useKernel()
@@ -41,6 +42,7 @@ export default function UserMenu() {
             {session.user?.email}
           </Menu.Label>
         )}
+        <UserLinks />
         {schemes.map(scheme => (
           <Menu.Item key={scheme.title} onClick={() => scheme.run()}>
             {scheme.title}

@@ -1,0 +1,47 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { contrast, seenOn } from '../../src/app/contrast.js'
+
+const LIGHT = '#f6f4f1'
+const DARK = '#1d1b1a'
+
+describe('the contrast of two colours', () => {
+  it.each([
+    ['#000000', '#ffffff', 21],
+    ['#ffffff', '#ffffff', 1],
+    // As the WCAG's own checkers have it.
+    ['#767676', '#ffffff', 4.54],
+    ['#ff0000', '#ffffff', 4],
+  ])('of %s and %s is %s, whichever comes first', (one, other, ratio) => {
+    expect(contrast(one, other)).toBeCloseTo(ratio, 1)
+    expect(contrast(other, one)).toBe(contrast(one, other))
+  })
+})
+
+describe("a tenant's accent", () => {
+  it('stays as it is where it can be seen', () => {
+    expect(seenOn('#e8a13a', DARK, 5.5)).toBe('#e8a13a')
+    expect(seenOn('#7a1fa2', LIGHT, 5.5)).toBe('#7a1fa2')
+  })
+
+  it('becomes darker on a light ground and lighter on a dark one', () => {
+    expect(contrast(seenOn('#e8a13a', LIGHT, 4.5), '#000000')).toBeLessThan(contrast('#e8a13a', '#000000'))
+    expect(contrast(seenOn('#1a2b6d', DARK, 4.5), '#000000')).toBeGreaterThan(contrast('#1a2b6d', '#000000'))
+  })
+
+  it('can be read in both schemes, whatever it is', () => {
+    const accent = fc
+      .integer({ min: 0, max: 0xffffff })
+      .map(value => `#${value.toString(16).padStart(6, '0')}`)
+    fc.assert(
+      fc.property(accent, colour => {
+        for (const ground of [LIGHT, DARK]) {
+          for (const ratio of [2, 3, 5.5]) {
+            expect(contrast(seenOn(colour, ground, ratio), ground)).toBeGreaterThanOrEqual(ratio)
+          }
+        }
+      }),
+      { seed: 5, numRuns: 500, examples: [['#ffffff'], ['#000000'], [LIGHT], [DARK], ['#ffff00']] },
+    )
+  })
+})

@@ -1,0 +1,70 @@
+// @vitest-environment happy-dom
+import { act, waitFor } from '@testing-library/react'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import type { PluginManifest } from '../../../src/core/kernel/plugin.js'
+import { goodServer } from '../../core/auth/session.js'
+import { ok } from '../../core/http/fake-transport.js'
+import { makePlugin } from '../../core/kernel/make-plugin.js'
+import { openApp } from '../open-app.js'
+
+const Page = () => <p>The page</p>
+const screens = { Page: async () => ({ default: Page }) }
+
+/** A plugin with a page at each path, listed in the navigation. */
+function pages(...paths: string[]): PluginManifest {
+  return makePlugin(
+    'pages',
+    {
+      contributes: {
+        routes: paths.map(path => ({ path, title: `Page ${path}`, screen: 'Page', auth: true })),
+        navigation: paths.map(path => ({ path, title: `Page ${path}`, when: 'loggedIn' })),
+      },
+    },
+    { screens },
+  )
+}
+
+beforeEach(() => {
+  window.scrollTo = vi.fn() as typeof window.scrollTo
+})
+
+describe('while a session is taken up again', () => {
+  it('an indicator says so, until the token is refreshed and the user is known', async () => {
+    let answer: () => void = () => undefined
+    const answered = new Promise<void>(resolve => {
+      answer = resolve
+    })
+    const refresh = async () => {
+      await answered
+      return ok({ jwt: 'x', refreshToken: 'r2' })
+    }
+    const { screen, kernel } = await openApp('/fretboard', {
+      plugins: [pages('/fretboard')],
+      loggedIn: true,
+      answering: goodServer({ refresh }),
+    })
+    // The screen itself is there already: nobody waits for what they can see.
+    expect(await screen.findByText('The page')).toBeTruthy()
+    const indicator = await screen.findByRole('status', { name: 'Loading' })
+    expect(indicator.querySelector('.mantine-Loader-root')?.getAttribute('style')).toContain('--loader-size')
+    await act(async () => answer())
+    await waitFor(() => expect(kernel.auth.state.getState().busy).toBe(false))
+    expect(screen.queryByRole('status', { name: 'Loading' })).toBeNull()
+  })
+})
+
+describe("the user's menu", () => {
+  it('leads to the pages about the user, those that there are', async () => {
+    const { screen, user, address } = await openApp('/fretboard', {
+      plugins: [pages('/fretboard', '/people', '/account/profile')],
+      loggedIn: true,
+    })
+    await user.click(await screen.findByRole('button', { name: /^Account of/ }))
+    // While it fades in, it counts as hidden.
+    const items = await screen.findAllByRole('menuitem', { hidden: true })
+    const links = items.map(item => item.getAttribute('href')).filter(href => href !== null)
+    expect(links).toEqual(['/account/profile', '/people'])
+    await user.click(screen.getByRole('menuitem', { name: 'Page /people', hidden: true }))
+    await waitFor(() => expect(address()).toBe('/people'))
+  })
+})
