@@ -65,8 +65,8 @@ function Awaited() {
             <Skeleton height={14} width={130} />
             <Skeleton height={12} width={80} mt={8} />
           </div>
-          <span />
-          <Skeleton className={classes.tie} height={36} />
+          <span className={classes.about} />
+          <Skeleton height={36} width={96} />
         </div>
       ))}
     </div>

@@ -103,7 +103,7 @@ function Blocked({ person }: DeedsProps) {
   const { t } = useText()
   const tie = useTie(person)
   return (
-    <div role="status">
+    <div role="status" className={classes.standing}>
       {tie === 'blocked' && (
         <Alert color="gray" p="sm">
           {t('You block {{name}}: they do not find, see or follow you.', { name: person.name })}

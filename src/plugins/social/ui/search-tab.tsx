@@ -1,5 +1,5 @@
 /** Finding people by name and handle, while one types. */
-import { Anchor, CloseButton, Text, TextInput } from '@mantine/core'
+import { Anchor, CloseButton, Skeleton, Text, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useCallback } from 'react'
 import { Link } from 'react-router-dom'
@@ -71,6 +71,8 @@ export function SearchTab({ query, page, go }: SearchTabProps) {
       ) : (
         <>
           {error !== undefined && !busy && <Refused error={error} onRetry={reload} />}
+          {/* As high as the line that comes. */}
+          {!found && busy && <Skeleton height={20} width={120} />}
           {found && <Found query={query} total={found.total} more={found.more} old={!fits} />}
           {(found ? found.items.length > 0 : busy) && (
             <PeopleList label={t('People found')} people={found?.items} old={!fits} />
@@ -140,7 +142,7 @@ function HowItWorks() {
       }
     >
       {t(
-        'The beginnings of words of the name and the handle count: “an lu” finds Anna Lund. Who has a public profile is found.',
+        'The beginnings of words of the name and the handle count: “an lu” finds Anna Lund. Only people with a public profile are found.',
       )}
     </Empty>
   )

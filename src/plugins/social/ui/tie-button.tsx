@@ -12,7 +12,12 @@ export function TieButton({ person }: { readonly person: PublicProfile }) {
   const links = useService(LINKS)
   const tie = useTie(person)
   const own = useOwnId() === person.id
-  if (own) return <Badge className={classes.sign}>{t('You')}</Badge>
+  if (own)
+    return (
+      <Badge variant="outline" color="gray" className={classes.sign}>
+        {t('You')}
+      </Badge>
+    )
 
   const name = person.name || t('somebody')
   const words: Readonly<Record<Tie, readonly [short: string, whole: string, becomes: Tie]>> = {
