@@ -1,0 +1,132 @@
+// People in a real browser: finding somebody, following them with undo, blocking them, and what they see of that.
+import type { APIRequestContext, Page } from '@playwright/test'
+import { axeFindings } from './support/accessible.js'
+import { logIn } from './support/log-in.js'
+import { withMidi } from './support/midi.js'
+import { DEMO } from './support/product.js'
+import { expect, test } from './support/test.js'
+
+/** Words of handles that nobody else has. */
+const DEMO_HANDLE = 'quintus_demo'
+const ADMIN_HANDLE = 'quintilla_admin'
+
+interface Someone {
+  readonly id: string
+  readonly name: string
+}
+
+/** A public profile for one of the demo users, who blocks and follows nobody. */
+async function makePublic(
+  request: APIRequestContext,
+  email: string,
+  handle: string,
+  other?: Someone,
+): Promise<Someone> {
+  const tenant = { 'x-tenant': 'fretwork' }
+  const login = await request.post('/presence/api/v1/auth/login', {
+    headers: tenant,
+    data: { email, password: DEMO.password },
+  })
+  const headers = { ...tenant, authorization: `Bearer ${(await login.json()).jwt}` }
+  const { id, name } = await (await request.get('/presence/api/v1/auth/user', { headers })).json()
+  const profile = await request.post('/presence/api/v1/user/profile/', {
+    headers,
+    data: { name, handle, bio: 'Plays in open tunings.', instruments: ['Guitar'], public: true },
+  })
+  expect(profile.status()).toBe(200)
+  if (other) await request.post(`/presence/api/v1/user/block/${other.id}/0`, { headers })
+  if (other) await request.delete(`/presence/api/v1/user/link/${other.id}`, { headers })
+  return { id, name }
+}
+
+async function bothPublic(request: APIRequestContext) {
+  const demo = await makePublic(request, DEMO.email, DEMO_HANDLE)
+  const admin = await makePublic(request, DEMO.adminEmail, ADMIN_HANDLE, demo)
+  await makePublic(request, DEMO.email, DEMO_HANDLE, admin)
+  return { demo, admin }
+}
+
+const open = (page: Page, path: string) => page.goto(path)
+const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true })
+
+test('somebody is found, followed and unfollowed with undo; who is blocked finds nobody until that is lifted', async ({
+  page,
+  browser,
+  request,
+  baseURL,
+}) => {
+  const { demo, admin } = await bothPublic(request)
+  await withMidi(page)
+  await logIn(page, baseURL ?? '')
+
+  await page.getByRole('link', { name: 'People', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'People' })).toBeVisible()
+  await page.getByRole('searchbox', { name: 'Name or handle' }).fill('quintill')
+  await expect(page.getByText('People found: 1')).toBeVisible()
+  await expect(page).toHaveURL(/\/people\?q=quintill$/)
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: admin.name })).toBeVisible()
+  await page.getByRole('button', { name: 'Follow' }).click()
+  await expect(page.getByRole('button', { name: 'Unfollow' })).toBeVisible()
+  await page.goBack()
+  await expect(page.getByRole('button', { name: `Unfollow ${admin.name}` })).toBeVisible()
+  await expect(tab(page, 'Following 1')).toBeVisible()
+
+  await tab(page, 'Following 1').click()
+  await page.getByRole('button', { name: `Unfollow ${admin.name}` }).click()
+  await expect(page.getByText('You follow nobody yet')).toBeVisible()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByRole('link', { name: admin.name })).toBeVisible()
+  await expect(tab(page, 'Following 1')).toBeVisible()
+
+  const context = await browser.newContext({ baseURL: baseURL ?? '' })
+  const theirs = await context.newPage()
+  await withMidi(theirs)
+  await logIn(theirs, baseURL ?? '', DEMO.adminEmail)
+  await open(theirs, '/people?tab=followers')
+  await theirs.getByRole('link', { name: demo.name }).click()
+  await theirs.getByRole('button', { name: 'Block' }).click()
+  await theirs.getByRole('dialog').getByRole('button', { name: 'Block' }).click()
+  await expect(theirs.getByText(`${demo.name} is blocked.`)).toBeVisible()
+
+  await open(page, `/people/${admin.id}`)
+  await expect(page.getByRole('heading', { level: 1, name: 'Not found, or not public' })).toBeVisible()
+  await page.getByRole('link', { name: 'Find people' }).click()
+  await expect(tab(page, 'Following 0')).toBeVisible()
+  await page.getByRole('searchbox').fill('quintill')
+  await expect(page.getByText('Nobody is found by “quintill”')).toBeVisible()
+
+  await theirs.getByRole('link', { name: 'People', exact: true }).first().click()
+  await expect(tab(theirs, 'Followers 0')).toBeVisible()
+  await tab(theirs, 'Blocked 1').click()
+  await theirs.getByRole('button', { name: `Unblock ${demo.name}` }).click()
+  await expect(theirs.getByText(`${demo.name} is no longer blocked.`)).toBeVisible()
+  await context.close()
+
+  await page.getByRole('searchbox').fill('quintilla')
+  await expect(page.getByRole('link', { name: admin.name })).toBeVisible()
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`people have no accessibility findings in ${colorScheme}`, async ({ page, request, baseURL }) => {
+    const { admin } = await bothPublic(request)
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await withMidi(page)
+    await logIn(page, baseURL ?? '')
+    const findings = async () => (await axeFindings(page)).map(({ id }) => id)
+    await open(page, '/people?q=quint')
+    await page.getByRole('button', { name: `Follow ${admin.name}` }).waitFor()
+    expect(await findings()).toEqual([])
+    await tab(page, 'Blocked 0').click()
+    await page.getByText('You block nobody').waitFor()
+    expect(await findings()).toEqual([])
+    await open(page, `/people/${admin.id}`)
+    await page.getByRole('button', { name: 'Block' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Block' }).waitFor()
+    expect(await findings()).toEqual([])
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toBeHidden()
+    expect(await findings()).toEqual([])
+  })
+}
