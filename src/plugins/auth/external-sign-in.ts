@@ -88,11 +88,6 @@ export async function beginSignIn(beginning: Beginning): Promise<string> {
   return address.href
 }
 
-/** Whether an address is a provider's answer, whoever it was made by. */
-export function isCallback(query: URLSearchParams): boolean {
-  return query.has('state') || query.has('code') || query.has('error')
-}
-
 export interface Callback {
   /** Who was asked; undefined where this tab did not ask anybody. */
   readonly provider?: ProviderId

@@ -4,9 +4,9 @@ import { type ProviderParts, rememberVisit } from '../../../core/auth/providers.
 import { sentenceFor } from '../../../core/http/error-sentences.js'
 import { externalSentence } from '../external-sentences.js'
 import { takeCallback } from '../external-sign-in.js'
+import type { ProviderAnswer, RefusedSignIn } from '../provider-answer.js'
 import type { ProviderId } from '../providers.js'
 import { TAB_MEMORY } from './tab-memory.js'
-import type { ProviderAnswer, RefusedSignIn } from './use-provider-answer.js'
 
 interface FinishParts extends ProviderParts {
   readonly auth: Auth

@@ -7,10 +7,10 @@ import { useKernel, useService } from '../../../core/react/kernel-context.js'
 import { useStore } from '../../../core/react/use-store.js'
 import { useText } from '../../../core/react/use-text.js'
 import { externalSentence } from '../external-sentences.js'
+import type { RefusedSignIn } from '../provider-answer.js'
 import { PROVIDER_NAMES, type ProviderId, providersOf } from '../providers.js'
 import { Failure, Refused } from './failure.js'
 import { leaveForProvider } from './leave-for-provider.js'
-import type { RefusedSignIn } from './use-provider-answer.js'
 
 const ICONS = { google: IconBrandGoogleFilled, windows: IconBrandWindowsFilled } as const
 

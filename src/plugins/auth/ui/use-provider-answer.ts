@@ -1,24 +1,13 @@
 /** What a provider answered, where the log-in page was opened with it. */
 import { useEffect, useRef, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router-dom'
-import { type ErrorSentence, sentenceFor } from '../../../core/http/error-sentences.js'
+import { sentenceFor } from '../../../core/http/error-sentences.js'
 import { loginPath } from '../../../core/kernel/return-path.js'
 import { useKernel } from '../../../core/react/kernel-context.js'
-
-export interface RefusedSignIn {
-  readonly source: string
-  readonly said: ErrorSentence
-}
+import type { ProviderAnswer } from '../provider-answer.js'
 
 /** A provider's answer has one of these, whoever made the address. */
 const PARTS_OF_AN_ANSWER = ['code', 'state', 'error'] as const
-
-export interface ProviderAnswer {
-  /** Why it opens nothing. */
-  readonly refusal?: RefusedSignIn
-  /** Where the log-in was to lead when it was begun. */
-  readonly returnTo?: string
-}
 
 export function useProviderAnswer(): ProviderAnswer & { arriving: boolean } {
   const { auth, tenant, log, platform } = useKernel()
