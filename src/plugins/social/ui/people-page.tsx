@@ -39,7 +39,9 @@ export default function PeoplePage() {
         <h1 className={classes.title}>{t('People')}</h1>
         <p className={classes.note}>{t('Find musicians, and follow them.')}</p>
       </header>
+      {/* Another reader begins anew. */}
       <Tabs
+        key={own}
         value={tab}
         onChange={chosen => go({ tab: TABS.find(each => each === chosen) ?? 'search' })}
         keepMounted={false}

@@ -31,6 +31,7 @@ export default function PersonPage() {
 
 function Profile({ id, own }: { readonly id: string; readonly own: boolean }) {
   const { api, tenant } = useKernel()
+  const { t } = useText()
   const links = useService(LINKS)
   const page = useService(PROFILE_PAGE)
   const ask = useCallback(
@@ -45,10 +46,10 @@ function Profile({ id, own }: { readonly id: string; readonly own: boolean }) {
   const { value, error, busy, reload } = useAnswer(ask)
 
   useEffect(() => {
-    if (value) document.title = `${value.name} · ${tenant.current.name}`
+    document.title = `${value?.name ?? t('Public profile')} · ${tenant.current.name}`
     page.open(own ? undefined : value)
     return () => page.open(undefined)
-  }, [value, own, page, tenant])
+  }, [value, own, page, tenant, t])
 
   if (value) return <ProfileCard person={value} own={own} />
   if (busy) return <Awaited />
