@@ -9,7 +9,7 @@ import { memoryPlatform } from '../../../src/core/platform/memory-platform.js'
 import account from '../../../src/plugins/account/index.js'
 // Loaded with the test, so that no test waits for it.
 import '../../../src/plugins/account/ui/keys-page.js'
-import { renderScreen } from '../../support/render-screen.js'
+import { renderAccount } from './account-screen.js'
 
 async function showKeys(keys: Record<string, string[]> = {}) {
   const stored = { fretworkKeys: JSON.stringify({ version: '1', keys }) }
@@ -21,7 +21,7 @@ async function showKeys(keys: Record<string, string[]> = {}) {
   add('mute', 'Mute', ['m'])
   add('songs', 'Open songs', ['g s'])
   add('scale', 'Scale', ['x'], "route == '/fretboard'")
-  renderScreen(kernel, 'account', 'KeysPage')
+  renderAccount(kernel, 'KeysPage')
   await screen.findByRole('heading', { name: 'Keys' })
   const kept = () => JSON.parse(kernel.platform.storage.get('fretworkKeys') ?? '{}').keys
   return { kernel, notices, kept, user: userEvent.setup() }

@@ -1,0 +1,79 @@
+// A page of the account at its address, and a server that answers it by a table.
+import { MantineProvider } from '@mantine/core'
+import { render } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { AxiosError, type InternalAxiosRequestConfig } from 'axios'
+import { createMemoryRouter, RouterProvider } from 'react-router-dom'
+import { onTestFinished } from 'vitest'
+import { NOTICE, type Notice } from '../../../src/core/events/notices.js'
+import type { Kernel } from '../../../src/core/kernel/kernel.js'
+import { createTestKernel } from '../../../src/core/kernel/test-kernel.js'
+import { memoryPlatform } from '../../../src/core/platform/memory-platform.js'
+import { KernelProvider } from '../../../src/core/react/kernel-context.js'
+import { PluginScreen } from '../../../src/core/react/plugin-screen.js'
+import account from '../../../src/plugins/account/index.js'
+
+/** `address` may have a query and a fragment. */
+export function renderAccount(kernel: Kernel, screen: string, address = '/account') {
+  const router = createMemoryRouter(
+    [
+      { path: '/elsewhere', element: <p>Elsewhere</p> },
+      { path: '*', element: <PluginScreen plugin="account" screen={screen} /> },
+    ],
+    { initialEntries: [address] },
+  )
+  const view = render(
+    <MantineProvider env="test">
+      <KernelProvider kernel={kernel}>
+        <RouterProvider router={router} />
+      </KernelProvider>
+    </MantineProvider>,
+  )
+  return { router, ...view }
+}
+
+export const ME = '7c9e6679-7425-40de-944b-e07fc1f90ae7'
+const payload = { sub: ME, tenant: 'fretwork', sid: 's', exp: 4e9, email: 'ada@example.org', name: 'Ada' }
+const JWT = `e30.${Buffer.from(JSON.stringify(payload)).toString('base64url')}.x`
+
+/** By method and the end of the path: `GET profile/`. Status 0 is a server that cannot be reached. */
+type Answered = readonly [status: number, body?: unknown]
+export type Answers = Readonly<Record<string, (sent: never) => Answered | Promise<Answered>>>
+
+/** Opens a page as Ada, who is logged in. */
+export async function openAccount(screen: string, answers: Answers, address?: string) {
+  const calls: { call: string; sent: unknown }[] = []
+  const transport = async (config: InternalAxiosRequestConfig) => {
+    const answer = (status: number, data: unknown) => ({ config, status, statusText: '', headers: {}, data })
+    const call = `${(config.method ?? 'get').toUpperCase()} ${config.url}`
+    const sent = typeof config.data === 'string' ? JSON.parse(config.data) : undefined
+    if (call.endsWith('/auth/login') || call.endsWith('/auth/refresh'))
+      return answer(200, { jwt: JWT, refreshToken: 'r' })
+    const name = Object.keys(answers).find(each => {
+      const [method = '', end = ''] = each.split(' ')
+      return call.startsWith(method) && call.endsWith(end)
+    })
+    calls.push({ call: name ?? call, sent })
+    const [status, body] = (name !== undefined && (await answers[name]?.(sent as never))) || [404]
+    if (status === 0) throw new AxiosError('down', 'ERR_NETWORK', config)
+    return answer(status, body ?? '')
+  }
+  const platform = memoryPlatform({})
+  const kernel = await createTestKernel({ plugins: [account], platform, transport })
+  onTestFinished(() => kernel.dispose())
+  await kernel.auth.login({ email: 'ada@example.org', password: 'long enough', rememberMe: true })
+  const notices: Notice[] = []
+  kernel.events.on(NOTICE, notice => notices.push(notice))
+  const named = (name: string) => calls.filter(({ call }) => call === name)
+  return {
+    ...renderAccount(kernel, screen, address),
+    kernel,
+    named,
+    notices,
+    platform,
+    user: userEvent.setup(),
+  }
+}
+
+export const problem = (status: number, code: string, errors?: { path: string; message: string }[]) =>
+  [status, { title: 'Refused', status, code, ...(errors && { errors }) }] as const

@@ -1,0 +1,124 @@
+// @vitest-environment happy-dom
+// The own profile: refused at its fields, kept while one is away, and as others see it.
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+// Loaded with the test, so that no test waits for it.
+import '../../../src/plugins/account/ui/profile-page.js'
+import { type Answers, openAccount, problem, renderAccount } from './account-screen.js'
+
+const ada = { name: 'Ada', handle: 'ada', bio: '', instruments: ['Guitar'], public: false }
+const serving = (more: Answers = {}): Answers => ({ 'GET profile/': () => [200, ada], ...more })
+
+const field = (name: string) => screen.getByRole<HTMLInputElement>('textbox', { name })
+const preview = () => within(screen.getByRole('region', { name: 'As others see it' }))
+const save = () => screen.getByRole('button', { name: 'Save profile' })
+
+async function openProfile(answers: Answers) {
+  const opened = await openAccount('ProfilePage', answers)
+  await screen.findByRole('textbox', { name: 'Handle' })
+  return opened
+}
+
+describe('the profile', () => {
+  it('is shown as others see it while it is written, and that nobody does while it is private', async () => {
+    const { user } = await openProfile(serving())
+    expect(preview().getByText('Guitar')).toBeTruthy()
+    expect(preview().getByText(/not public/)).toBeTruthy()
+    await user.type(field('About you'), 'Hello')
+    await user.click(screen.getByRole('switch', { name: /^Public profile/ }))
+    expect(preview().getByText('Hello')).toBeTruthy()
+    expect(preview().queryByText(/not public/)).toBeNull()
+    expect(screen.getByText('5 of 1000 characters')).toBeTruthy()
+  })
+
+  it('says at the field what is wrong, asks nobody, and leads there', async () => {
+    const { named, user } = await openProfile(serving())
+    await user.clear(field('Handle'))
+    await user.type(field('Handle'), 'a-b')
+    await user.click(save())
+    expect(await screen.findByText('Use 3 to 30 small letters, digits and underscores.')).toBeTruthy()
+    expect(document.activeElement).toBe(field('Handle'))
+    expect(named('POST profile/')).toEqual([])
+    await user.type(field('Handle'), 'c')
+    expect(screen.queryByText('Use 3 to 30 small letters, digits and underscores.')).toBeNull()
+  })
+
+  it('says at the handle that somebody has it', async () => {
+    const { user } = await openProfile(serving({ 'POST profile/': () => problem(409, 'handle_taken') }))
+    await user.type(field('Handle'), '_b')
+    await user.click(save())
+    expect(await screen.findByText('Somebody else has this handle already. Choose another one.')).toBeTruthy()
+    await waitFor(() => expect(document.activeElement).toBe(field('Handle')))
+  })
+
+  it('is saved once however often the button is pressed, with names trimmed', async () => {
+    const answer = { promise: Promise.resolve(), give: () => undefined as void }
+    answer.promise = new Promise(resolve => {
+      answer.give = resolve
+    })
+    const { named, notices, user } = await openProfile(
+      serving({
+        'POST profile/': async sent => {
+          await answer.promise
+          return [200, sent]
+        },
+        'GET auth/user': () => [500],
+      }),
+    )
+    await user.type(field('Name'), ' Lovelace ')
+    await user.dblClick(save())
+    await user.type(field('Name'), '{Enter}')
+    answer.give()
+    await waitFor(() => expect(notices.map(({ message }) => message)).toContain('Your profile is saved.'))
+    expect(named('POST profile/').map(({ sent }) => sent)).toEqual([{ ...ada, name: 'Ada Lovelace' }])
+  })
+
+  it('is not lost where the server cannot be reached', async () => {
+    const { notices, user } = await openProfile(serving({ 'POST profile/': () => [0] }))
+    await user.type(field('About you'), 'Kept')
+    await user.click(save())
+    await waitFor(() => expect(notices.at(-1)).toMatchObject({ kind: 'error', code: 'network' }))
+    expect(field('About you').value).toBe('Kept')
+  })
+
+  it('waits unsaved while its writer is elsewhere, and says so', async () => {
+    const { kernel, notices, router, user, unmount } = await openProfile(serving())
+    await user.type(field('About you'), 'Half a sen')
+    await act(() => router.navigate('/elsewhere'))
+    expect(notices.at(-1)).toMatchObject({ kind: 'warning', action: { label: 'Back to it' } })
+    unmount()
+    renderAccount(kernel, 'ProfilePage')
+    expect((await screen.findByRole<HTMLInputElement>('textbox', { name: 'About you' })).value).toBe(
+      'Half a sen',
+    )
+    await user.click(screen.getByRole('button', { name: 'Discard' }))
+    expect(field('About you').value).toBe('')
+  })
+
+  it('waits for nobody else', async () => {
+    const { kernel, notices, router, user } = await openProfile(serving({ 'GET auth/logout': () => [204] }))
+    await user.type(field('About you'), 'Mine')
+    await act(() => kernel.auth.logout())
+    await act(() => router.navigate('/elsewhere'))
+    expect(notices.filter(({ kind }) => kind === 'warning')).toEqual([])
+  })
+
+  it('can be asked for again where it could not be fetched', async () => {
+    let down = true
+    const { user } = await openAccount('ProfilePage', { 'GET profile/': () => (down ? [0] : [200, ada]) })
+    await screen.findByText('That could not be fetched')
+    down = false
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(await screen.findByRole('textbox', { name: 'Handle' })).toBeTruthy()
+  })
+})
+
+describe('the picture', () => {
+  it('is refused with a sentence where the file is none, and nothing is sent', async () => {
+    const { named, notices, user } = await openProfile(serving())
+    const file = new File(['no picture'], 'me.png', { type: 'image/png' })
+    await user.upload(screen.getByLabelText('Picture file'), file)
+    await waitFor(() => expect(notices.at(-1)).toMatchObject({ kind: 'error', code: 'picture_unreadable' }))
+    expect(named('PUT avatar/')).toEqual([])
+  })
+})
