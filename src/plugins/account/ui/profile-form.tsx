@@ -62,9 +62,8 @@ export function ProfileForm({ draft, complaints, change, check, children, ...foo
         name="bio"
         description={t('{{typed}} of {{most}} characters', { typed: draft.bio.length, most: MOST_BIO })}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
-        autosize
-        minRows={3}
-        maxRows={10}
+        rows={4}
+        resize="vertical"
         value={draft.bio}
         error={said('bio')}
         onChange={event => change({ bio: event.currentTarget.value })}
