@@ -44,11 +44,11 @@ export function useForm<Field extends string>({ checks, send }: FormParts<Field>
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    if (busy) return
     const data = new FormData(event.currentTarget)
     const given = Object.fromEntries(names.map(name => [name, String(data.get(name) ?? '')]))
     const wrong = Object.fromEntries(names.map(name => [name, checks[name](given[name] ?? '')]))
     if (complain(wrong as Partial<Record<Field, string>>)) return
+    // The button waits from now on, and a form whose button cannot be pressed is not sent.
     setBusy(true)
     setFailure(undefined)
     try {
