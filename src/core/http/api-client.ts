@@ -134,7 +134,7 @@ export class ApiClient {
 }
 
 function checkedAnswer<P, Q, B, A>(endpoint: Endpoint<P, Q, B, A>, body: unknown): A {
-  if (endpoint.media) return new Uint8Array(body as ArrayBuffer) as A
+  if (endpoint.media) return (bytesOf(body) ?? new Uint8Array()) as A
   if (!endpoint.answer) return undefined as A
   const result = endpoint.answer.safeParse(body)
   if (result.success) return result.data
@@ -160,12 +160,18 @@ function refusal(answer: AxiosResponse): ApiError {
   return new ApiError(kind, problem.data.code, problem.data.detail ?? problem.data.title, details)
 }
 
+/** What axios gives for bytes: a buffer in the browser, a view of one in Node. */
+function bytesOf(body: unknown): Uint8Array | undefined {
+  if (ArrayBuffer.isView(body)) return new Uint8Array(body.buffer, body.byteOffset, body.byteLength)
+  return body instanceof ArrayBuffer ? new Uint8Array(body) : undefined
+}
+
 /** A call for bytes gets its problem document as bytes, too. */
 function readable(body: unknown): unknown {
-  // A view of one in Node.
-  if (!(body instanceof ArrayBuffer || ArrayBuffer.isView(body))) return body
+  const bytes = bytesOf(body)
+  if (!bytes) return body
   try {
-    return JSON.parse(new TextDecoder().decode(body))
+    return JSON.parse(new TextDecoder().decode(bytes))
   } catch {
     // No problem document, then: the status alone tells.
     return undefined

@@ -2,6 +2,7 @@ import { AxiosError } from 'axios'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { currentUser, login } from '../../../src/core/api/auth.js'
+import { avatarOf } from '../../../src/core/api/avatars.js'
 import { defineEndpoint } from '../../../src/core/api/endpoint.js'
 import { tenantJson } from '../../../src/core/api/tenant.js'
 import { ApiClient, type ApiClientParts } from '../../../src/core/http/api-client.js'
@@ -108,6 +109,19 @@ describe('a call', () => {
     const gone = defineEndpoint({ ...currentUser, answer: undefined, status: 204 })
     const { api } = clientOf(() => ({ status: 204, body: '' }))
     await expect(api.call(gone)).resolves.toBeUndefined()
+  })
+
+  it.each([
+    ['a buffer', (bytes: Uint8Array<ArrayBuffer>) => bytes.buffer],
+    ['a view of one, as Node has it', (bytes: Uint8Array<ArrayBuffer>) => Buffer.from(bytes)],
+  ])('gives bytes where the call has those, and its refusal all the same: %s', async (_name, sent) => {
+    const params = { id: '7c9e6679-7425-40de-944b-e07fc1f90ae7' }
+    const { api } = clientOf(() => ok(sent(new Uint8Array([137, 80]))))
+    expect([...(await api.call(avatarOf, { params }))]).toEqual([137, 80])
+    const refusal = JSON.stringify({ title: 'Not Found', status: 404, code: 'not_found' })
+    const bytes = new Uint8Array(new TextEncoder().encode(refusal))
+    const { api: refused } = clientOf(() => ({ status: 404, body: sent(bytes) }))
+    await expect(refused.call(avatarOf, { params })).rejects.toMatchObject({ code: 'not_found', status: 404 })
   })
 
   it('does not hide a mistake of the program', async () => {
