@@ -14,8 +14,8 @@ export const FREE_OPENS = Object.values(
   phrases({ neck: 'Neck, MIDI in and out, sound', cli: 'Command line', songs: 'Five songs kept' }),
 )
 
-/** The words of the products that ship with the server; an operator's own are shown as they were written. */
-export const SOLD_WORDS = phrases({
+/** The words of the products that ship with the server. */
+const SOLD_WORDS = phrases({
   songs: 'Songs without limit',
   tunings: 'Own tunings and shapes',
   positions: 'Positions with pins',
@@ -28,6 +28,13 @@ export const SOLD_WORDS = phrases({
   download: 'Download as HTML',
   sampler: 'Sampler',
 })
+
+const OURS: ReadonlySet<string> = new Set(Object.values(SOLD_WORDS))
+
+/** Words of our own products in the reader's language; an operator's own as they were written. */
+export function soldText(english: string, translate: (english: string) => string): string {
+  return OURS.has(english) ? translate(english) : english
+}
 
 /**
  * @param products the manifest's JSON string; an empty one sells nothing

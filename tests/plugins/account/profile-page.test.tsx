@@ -52,14 +52,14 @@ describe('the profile', () => {
   })
 
   it('is saved once however often the button is pressed, with names trimmed', async () => {
-    const answer = { promise: Promise.resolve(), give: () => undefined as void }
-    answer.promise = new Promise(resolve => {
-      answer.give = resolve
+    let give = (): void => undefined
+    const answered = new Promise<void>(resolve => {
+      give = resolve
     })
     const { named, notices, user } = await openProfile(
       serving({
         'POST profile/': async sent => {
-          await answer.promise
+          await answered
           return [200, sent]
         },
         'GET auth/user': () => [500],
@@ -68,7 +68,7 @@ describe('the profile', () => {
     await user.type(field('Name'), ' Lovelace ')
     await user.dblClick(save())
     await user.type(field('Name'), '{Enter}')
-    answer.give()
+    give()
     await waitFor(() => expect(notices.map(({ message }) => message)).toContain('Your profile is saved.'))
     expect(named('POST profile/').map(({ sent }) => sent)).toEqual([{ ...ada, name: 'Ada Lovelace' }])
   })

@@ -1,7 +1,7 @@
 /** What can be chosen, side by side: what each opens, and what it costs. */
 import { Badge, Button, Group } from '@mantine/core'
 import { useText } from '../../../core/react/use-text.js'
-import { FREE_OPENS, isHad, type Level, type Offer, priceText } from '../offers.js'
+import { FREE_OPENS, isHad, type Level, type Offer, priceText, soldText } from '../offers.js'
 import classes from './account.module.css'
 import { usePlanWords } from './plan-words.js'
 
@@ -77,18 +77,14 @@ function FreePlan({ current }: { readonly current: boolean }) {
 type CardProps = Omit<OffersProps, 'offers'> & { readonly offer: Offer }
 
 function OfferCard({ offer, level, features, needed, busy, paysForLevel, onChoose }: CardProps) {
-  const { t, tm, language } = useText()
-  const title = tm('account', offer.title)
+  const { t, tm } = useText()
+  const sold = (english: string) => soldText(english, text => tm('account', text))
+  const title = sold(offer.title)
   const has = isHad(offer, level, features)
   const current = offer.level !== undefined && offer.level === level
   const isNeeded = needed === offer.key && !has
   return (
-    <article
-      className={`fw-card ${classes.plan}`}
-      aria-label={title}
-      data-needed={isNeeded || undefined}
-      lang={language}
-    >
+    <article className={`fw-card ${classes.plan}`} aria-label={title} data-needed={isNeeded || undefined}>
       <Group justify="space-between">
         <h3 className={classes.planTitle}>{title}</h3>
         {current && (
@@ -105,7 +101,7 @@ function OfferCard({ offer, level, features, needed, busy, paysForLevel, onChoos
       <Price offer={offer} />
       <ul>
         {offer.opens.map(sentence => (
-          <li key={sentence}>{tm('account', sentence)}</li>
+          <li key={sentence}>{sold(sentence)}</li>
         ))}
       </ul>
       {has ? (

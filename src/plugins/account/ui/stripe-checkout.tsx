@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import { FretworkError } from '../../../core/platform/fretwork-error.js'
 import { useLast } from '../../../core/react/use-last.js'
 import { useText } from '../../../core/react/use-text.js'
+import { soldText } from '../offers.js'
 import { Refusal } from './refused.js'
 import type { EmbeddedCheckout } from './use-checkout.js'
 
@@ -53,7 +54,7 @@ export function StripeCheckout({ checkout, onClose }: CheckoutProps) {
       opened={checkout !== undefined}
       onClose={onClose}
       size="lg"
-      title={last && t('Pay for {{title}}', { title: tm('account', last.title) })}
+      title={last && t('Pay for {{title}}', { title: soldText(last.title, text => tm('account', text)) })}
       closeButtonProps={{ 'aria-label': t('Close') }}
     >
       {checkout && <Mounted key={checkout.clientSecret} {...checkout} />}
