@@ -51,6 +51,8 @@ export function themeFor(accent: string): MantineThemeOverride {
           styles: { title: { lineHeight: 1.3 } },
         },
       },
+      // The border of the field that is typed into tells where one is.
+      Input: { vars: () => ({ wrapper: { '--input-bd-focus': 'var(--fw-accent-line)' }, input: {} }) },
       Drawer: { defaultProps: { transitionProps: { duration: 300 } } },
       Loader: { defaultProps: { size: 80 } },
       Tooltip: { defaultProps: { openDelay: 400 } },

@@ -23,7 +23,7 @@ const neck = makePlugin(
     contributes: {
       routes: [
         { path: '/fretboard', title: 'Fretboard', screen: 'Neck', auth: true },
-        { path: '/terms', title: 'Terms', screen: 'Terms' },
+        { path: '/about', title: 'Terms', screen: 'Terms' },
       ],
       navigation: [{ path: '/fretboard', title: 'Fretboard' }],
       drawers: [{ id: 'neck.devices', side: 'right', on: '/fretboard', title: 'Devices', screen: 'Drawer' }],
@@ -72,7 +72,7 @@ describe('the application', () => {
 
   it('shows public screens to everybody, without drawers and without touching the stored layout', async () => {
     const layout = JSON.stringify({ leftDrawerOpen: true, rightDrawerOpen: true, version: '1' })
-    const { screen, platform } = await openApp('/terms', {
+    const { screen, platform } = await openApp('/about', {
       plugins,
       loggedIn: true,
       stored: { fretworkLayout: layout },
@@ -148,7 +148,7 @@ describe('the application', () => {
   })
 
   it('scrolls to the top on every navigation', async () => {
-    const { screen, kernel, address } = await openApp('/terms', { plugins, loggedIn: true })
+    const { screen, kernel, address } = await openApp('/about', { plugins, loggedIn: true })
     await screen.findByText('Terms')
     vi.mocked(window.scrollTo).mockClear()
     await act(() => kernel.commands.execute('app.go-to-fretboard'))

@@ -49,9 +49,10 @@ export function AppLayout({ route, children }: AppLayoutProps) {
   const wide = useMediaQuery(WIDE, true, { getInitialValueInEffect: false })
   const location = useLocation()
   const navigate = useNavigate()
-  // Both must come without a connection, too, once somebody works here.
-  const { toggle: togglePalette, ...palette } = useOverlay(loadPalette, loggedIn)
-  const { show: showKeys, close: closeKeys, ...keys } = useOverlay(loadKeyList, loggedIn)
+  // Both must come without a connection, too, once somebody works here; what the screen itself needs goes first.
+  const settled = loggedIn && route !== undefined && host.state(route.plugin)?.status === 'active'
+  const { toggle: togglePalette, ...palette } = useOverlay(loadPalette, settled)
+  const { show: showKeys, close: closeKeys, ...keys } = useOverlay(loadKeyList, settled)
   const [overlay, setOverlay] = useState<Overlay>()
   // On a phone, what lies over the page is open until it is put away; the stored state is the desk's.
   const [sheet, setSheet] = useState<'left' | 'right'>()

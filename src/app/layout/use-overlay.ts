@@ -6,20 +6,27 @@ import { useKernel } from '../../core/react/kernel-context.js'
 
 type Overlay = ComponentType<{ readonly onClose: () => void }>
 
+/** What the screen itself needs goes first; in milliseconds. */
+const AHEAD_AFTER_MS = 1000
+
 /**
  * Not `lazy`, which remembers a failure for ever: here the next call asks again.
  * @param load fetches the code; keep it outside of the component
  * @param ahead fetches it before anybody asks, so that it is there without a connection, too
  */
 export function useOverlay(load: () => Promise<{ default: Overlay }>, ahead: boolean) {
-  const { log, notices } = useKernel()
+  const { log, notices, platform } = useKernel()
   const [wanted, setWanted] = useState(false)
   const [loaded, setLoaded] = useState<{ readonly Overlay: Overlay }>()
   const fetched = loaded !== undefined
 
   useEffect(() => {
-    if (ahead) load().catch(error => log.warn('A part of the page could not be fetched ahead', error))
-  }, [ahead, load, log])
+    if (!ahead) return
+    const wait = platform.clock.after(AHEAD_AFTER_MS, () => {
+      load().catch(error => log.warn('A part of the page could not be fetched ahead', error))
+    })
+    return () => wait.dispose()
+  }, [ahead, load, log, platform])
 
   useEffect(() => {
     if (!wanted || fetched) return

@@ -22,9 +22,13 @@ export function bringWorker(kernel: Kernel): void {
   look()
 }
 
+/** How long the first screen has the network for itself, in milliseconds. */
+const AFTER_MS = 2000
+
 /** Safari has no idle callbacks. */
 function requestWhenIdle(run: () => void): void {
-  const wait = () => ('requestIdleCallback' in window ? requestIdleCallback(run) : setTimeout(run, 1000))
+  const idle = () => ('requestIdleCallback' in window ? requestIdleCallback(run) : run())
+  const wait = () => setTimeout(idle, AFTER_MS)
   if (document.readyState === 'complete') wait()
   else window.addEventListener('load', wait, { once: true })
 }

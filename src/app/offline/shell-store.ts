@@ -15,6 +15,9 @@ const CARD = '/tenant.json'
 /** A network that takes a request and does not answer it is none: then the kept page is shown. */
 export const PATIENCE_MS = 4000
 
+/** A browser has six connections to a server, and the page goes first. */
+const AT_ONCE = 3
+
 export interface ShellStoreParts {
   readonly caches: CacheStorage
   readonly fetch: (request: Request | string, options?: RequestInit) => Promise<Response>
@@ -39,7 +42,11 @@ export class ShellStore {
       if (!answer.ok) throw new Error(`${path} was answered with ${answer.status}`)
       await cache.put(path, answer)
     }
-    await Promise.all(this.shell.files.map(keep))
+    const waiting = [...this.shell.files]
+    const keepOneAfterTheOther = async () => {
+      for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) await keep(path)
+    }
+    await Promise.all(Array.from({ length: AT_ONCE }, keepOneAfterTheOther))
     // The page that brought this worker has learnt it without it. Where it cannot be had now, the next page brings it.
     await this.tenant(CARD).catch(() => undefined)
   }

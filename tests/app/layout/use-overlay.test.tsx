@@ -6,12 +6,14 @@ import { useOverlay } from '../../../src/app/layout/use-overlay.js'
 import { FRAMES } from '../../../src/app/screens/frames.js'
 import { NOTICE, type Notice } from '../../../src/core/events/notices.js'
 import { createTestKernel } from '../../../src/core/kernel/test-kernel.js'
+import { memoryPlatform } from '../../../src/core/platform/memory-platform.js'
 import { KernelProvider } from '../../../src/core/react/kernel-context.js'
 
 const Palette = () => null
 
 async function overlay(load: () => Promise<{ default: typeof Palette }>, ahead = false) {
-  const kernel = await createTestKernel({ plugins: [] })
+  const platform = memoryPlatform()
+  const kernel = await createTestKernel({ plugins: [], platform })
   const told: Notice[] = []
   kernel.events.on(NOTICE, notice => told.push(notice))
   const wrapper = ({ children }: { children: ReactNode }) => (
@@ -20,7 +22,7 @@ async function overlay(load: () => Promise<{ default: typeof Palette }>, ahead =
     </KernelProvider>
   )
   const { result } = renderHook(() => useOverlay(load, ahead), { wrapper })
-  return { result, told }
+  return { result, told, clock: platform.clock }
 }
 
 describe('what lies over every screen', () => {
@@ -34,9 +36,12 @@ describe('what lies over every screen', () => {
     expect(result.current.Overlay).toBeUndefined()
   })
 
-  it('is fetched ahead without being shown', async () => {
+  it('is fetched ahead without being shown, after what the screen itself needs', async () => {
     const load = vi.fn(async () => ({ default: Palette }))
-    const { result } = await overlay(load, true)
+    const { result, clock } = await overlay(load, true)
+    await clock.advance(999)
+    expect(load).not.toHaveBeenCalled()
+    await clock.advance(1)
     expect(load).toHaveBeenCalledOnce()
     expect(result.current.Overlay).toBeUndefined()
   })
