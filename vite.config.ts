@@ -91,6 +91,14 @@ const BASE =
 /** With all that these import, the rest of what is requested until somebody is logged in: one file, for the same reason. */
 const LOG_IN = /src\/(app\/(main|app)\.tsx|plugins\/auth\/(runtime\.ts|ui\/login\.tsx))$/
 
+/** The library's components that only screens behind the log-in use: dozens of small files would wait for each other. */
+const CONTROLS =
+  /node_modules\/(@mantine|@floating-ui|react-remove-scroll|react-remove-scroll-bar|aria-hidden)\//
+
+/** What stands around every screen behind the log-in: one file, for the same reason. */
+const INSIDE =
+  /src\/app\/(toasts|layout\/(navigation|drawer-toggle|user-menu|sheets|right-drawers|running-commands|session-indicator))\.tsx$/
+
 /** A part of a package that no visitor needs, and what stands in its place. */
 interface Stripped {
   /** The module that imports it, and how the import names it. */
@@ -164,8 +172,11 @@ const app: UserConfig = {
       output: {
         codeSplitting: {
           groups: [
-            { name: 'base', test: BASE },
-            { name: 'log-in', test: LOG_IN },
+            { name: 'base', test: BASE, priority: 4 },
+            { name: 'log-in', test: LOG_IN, priority: 3 },
+            { name: 'controls', test: CONTROLS, priority: 2 },
+            { name: 'inside', test: INSIDE, priority: 1 },
+            { name: 'music', test: /src\/core\/music\//, priority: 1 },
           ],
         },
       },
