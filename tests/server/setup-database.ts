@@ -4,19 +4,52 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { databaseAccount } from '../../server/database/account.js'
+import { asOwner } from '../../server/database/connection.js'
 import { clusterFolder, startEmbeddedPostgres } from '../../server/database/embedded.js'
+import { migrate } from '../../server/database/migrate.js'
+import { addTenant, NEW_TENANT } from '../../server/tenancy/tenants.js'
 
 declare module 'vitest' {
   interface ProvidedContext {
     /** The folder of PostgreSQL's socket, and its superuser. */
     postgres: { host: string; user: string }
+    /** A migrated database with two tenants, of which each test file gets a copy. */
+    template: string
   }
 }
+
+const TEMPLATE = 'template_of_tests'
+
+const OTHER_TENANT = {
+  ...NEW_TENANT,
+  key: 'other',
+  name: 'Other',
+  hosts: ['other.example'],
+  origins: ['https://app.other.example'],
+}
+
+const addressOf = (server: { host: string; user: string }, database: string) => ({
+  owner: { ...server, database },
+  app: {},
+})
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const home = mkdtempSync(join(tmpdir(), 'fretwork-tests-'))
   const postgres = await startEmbeddedPostgres(home)
-  project.provide('postgres', { host: postgres.host, user: postgres.superuser })
+  const server = { host: postgres.host, user: postgres.superuser }
+  project.provide('postgres', server)
+  project.provide('template', TEMPLATE)
+  await asOwner(addressOf(server, 'postgres'), async owner => {
+    // Nothing of a test outlives it, so nothing waits for the disk; what survives a crash is the long runs' question.
+    await owner.query('ALTER SYSTEM SET fsync = off')
+    await owner.query('SELECT pg_reload_conf()')
+    await owner.query(`CREATE DATABASE ${TEMPLATE}`)
+  })
+  await asOwner(addressOf(server, TEMPLATE), async owner => {
+    await migrate(owner)
+    await addTenant(owner, { ...NEW_TENANT, key: 'fretwork', name: 'Fretwork' })
+    await addTenant(owner, OTHER_TENANT)
+  })
   return async () => {
     await postgres.close()
     rmSync(clusterFolder(home, databaseAccount()), { recursive: true, force: true })

@@ -8,14 +8,14 @@ import {
   type DatabaseAddress,
   openDatabase,
 } from '../../../server/database/connection.js'
-import { migrate } from '../../../server/database/migrate.js'
-import { addTenant, NEW_TENANT } from '../../../server/tenancy/tenants.js'
 
-export async function emptyDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
+export const emptyDatabase = () => newDatabase('template1')
+
+async function newDatabase(template: string): Promise<{ url: string; drop(): Promise<void> }> {
   const { host, user } = inject('postgres')
   const name = `test_${randomUUID().replaceAll('-', '')}`
   const server = { owner: { host, user, database: 'postgres' }, app: {} }
-  await asOwner(server, owner => owner.query(`CREATE DATABASE ${name}`))
+  await asOwner(server, owner => owner.query(`CREATE DATABASE ${name} TEMPLATE ${template}`))
   return {
     url: `postgresql:///${name}?host=${encodeURIComponent(host)}&user=${user}`,
     drop: async () => {
@@ -26,19 +26,8 @@ export async function emptyDatabase(): Promise<{ url: string; drop(): Promise<vo
 
 /** Migrated, with the tenants `fretwork` and `other`. */
 export async function testDatabase() {
-  const { url, drop } = await emptyDatabase()
+  const { url, drop } = await newDatabase(inject('template'))
   const address: DatabaseAddress = addressOfUrl(url)
-  await asOwner(address, async owner => {
-    await migrate(owner)
-    await addTenant(owner, { ...NEW_TENANT, key: 'fretwork', name: 'Fretwork' })
-    await addTenant(owner, {
-      ...NEW_TENANT,
-      key: 'other',
-      name: 'Other',
-      hosts: ['other.example'],
-      origins: ['https://app.other.example'],
-    })
-  })
   const database = await openDatabase(address, () => undefined)
   return {
     url,
