@@ -1,0 +1,164 @@
+// The first visit to /login and to /fretboard on a slow phone: when the page is there, when it can be used, what jumps.
+import type { Browser, BrowserContext, CDPSession, Page } from 'playwright'
+import { launchChromium } from '../e2e/support/browser.js'
+import { logIn } from '../e2e/support/log-in.js'
+import { startProduct } from '../e2e/support/product.js'
+import { median, reportFigure, shown } from './harness.js'
+
+const ROUNDS = 5
+const SLOWER = 4
+/** Chrome's own "Fast 3G": 1.6 Mbit/s down, 750 kbit/s up, 562.5 ms there and back. */
+const FAST_3G = {
+  offline: false,
+  latency: 562.5,
+  downloadThroughput: (1.6 * 1024 * 1024 * 0.9) / 8,
+  uploadThroughput: (750 * 1024 * 0.9) / 8,
+}
+/** Until nothing has kept the page busy for so long, it may be about to. */
+const QUIET_MS = 1000
+
+interface PageUnderTest {
+  readonly path: string
+  readonly loggedIn: boolean
+  /** What the page is there for: it can be used once this is. */
+  readonly ready: string
+  /** Milliseconds on the reference machine, with room for a slower one. */
+  readonly limits: { readonly paint: number; readonly interactive: number }
+}
+
+const PAGES: readonly PageUnderTest[] = [
+  {
+    path: '/login',
+    loggedIn: false,
+    ready: 'input[type=password]',
+    limits: { paint: 6000, interactive: 6500 },
+  },
+  {
+    path: '/fretboard',
+    loggedIn: true,
+    ready: '[data-place]',
+    limits: { paint: 9000, interactive: 10_000 },
+  },
+]
+const SHIFT_LIMIT = 0.02
+
+interface Seen {
+  readonly paint: number
+  readonly interactive: number
+  readonly shift: number
+  /** What was painted last of the largest, for whoever wonders. */
+  readonly largest: string
+}
+
+declare global {
+  /** Set by `watch`, in the page. */
+  var seenByBench: { paint: number; largest: string; shift: number; busyUntil: number }
+}
+
+/** Runs in the page before its own code. */
+function watch(): void {
+  const seen = { paint: 0, largest: '', shift: 0, busyUntil: 0 }
+  globalThis.seenByBench = seen
+  const each = (type: string, take: (entry: PerformanceEntry) => void) =>
+    new PerformanceObserver(list => list.getEntries().forEach(take)).observe({ type, buffered: true })
+  each('largest-contentful-paint', entry => {
+    seen.paint = entry.startTime
+    seen.largest = (entry as PerformanceEntry & { element?: Element }).element?.outerHTML.slice(0, 80) ?? ''
+  })
+  each('layout-shift', entry => {
+    const { hadRecentInput, value } = entry as PerformanceEntry & { hadRecentInput: boolean; value: number }
+    if (!hadRecentInput) seen.shift += value
+  })
+  // Tasks of more than 50 ms: a finger's press would wait.
+  each('longtask', entry => {
+    seen.busyUntil = Math.max(seen.busyUntil, entry.startTime + entry.duration)
+  })
+}
+
+async function slowed(page: Page): Promise<CDPSession> {
+  const tools = await page.context().newCDPSession(page)
+  await tools.send('Network.enable')
+  await tools.send('Network.emulateNetworkConditions', FAST_3G)
+  await tools.send('Emulation.setCPUThrottlingRate', { rate: SLOWER })
+  return tools
+}
+
+/** A first visit: nothing in the cache, and no service worker yet. */
+async function visit(context: BrowserContext, url: string, { path, ready }: PageUnderTest): Promise<Seen> {
+  const page = await context.newPage()
+  await page.addInitScript(watch)
+  await slowed(page)
+  await page.goto(`${url}${path}`, { waitUntil: 'commit' })
+  await page.locator(ready).first().waitFor({ timeout: 60_000 })
+  const there = await page.evaluate(() => performance.now())
+  await page.waitForLoadState('networkidle')
+  await page.waitForFunction(
+    quiet =>
+      performance.now() - Math.max(globalThis.seenByBench.busyUntil, globalThis.seenByBench.paint) > quiet,
+    QUIET_MS,
+    { timeout: 60_000 },
+  )
+  const { paint, largest, shift, busyUntil } = await page.evaluate(() => globalThis.seenByBench)
+  await page.close()
+  // Long tasks before the page was there have delayed it already; those that follow keep it from answering.
+  return { paint, largest, shift, interactive: Math.max(there, busyUntil) }
+}
+
+async function visits(browser: Browser, url: string, under: PageUnderTest): Promise<readonly Seen[]> {
+  const all: Seen[] = []
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const context = await browser.newContext({
+      viewport: { width: 412, height: 823 },
+      reducedMotion: 'no-preference',
+      // It comes behind the log-in, when all is there: a first visit is without it.
+      serviceWorkers: 'block',
+    })
+    if (under.loggedIn) await takeSession(context, browser, url)
+    all.push(await visit(context, url, under))
+    await context.close()
+  }
+  return all
+}
+
+/** The session of a log-in elsewhere: its code must not be in the cache of this visit. */
+async function takeSession(context: BrowserContext, browser: Browser, url: string): Promise<void> {
+  const other = await browser.newContext({ serviceWorkers: 'block' })
+  await logIn(await other.newPage(), url)
+  const cookies = await other.cookies()
+  await other.close()
+  await context.addCookies(cookies)
+}
+
+const product = await startProduct()
+const browser = await launchChromium()
+try {
+  for (const under of PAGES) {
+    const seen = await visits(browser, product.url, under)
+    const of = (figure: 'paint' | 'interactive' | 'shift') => seen.map(each => each[figure])
+    process.stdout.write(
+      `  ${under.path}: paints ${of('paint').map(shown).join(', ')} ms; ${seen.at(-1)?.largest}\n`,
+    )
+    const name = (figure: string) => `${figure} of ${under.path}, ${SLOWER}× CPU, fast 3G`
+    reportFigure({
+      name: name('largest contentful paint'),
+      figure: median(of('paint')),
+      unit: 'ms',
+      limit: under.limits.paint,
+    })
+    reportFigure({
+      name: name('time to interactive'),
+      figure: median(of('interactive')),
+      unit: 'ms',
+      limit: under.limits.interactive,
+    })
+    reportFigure({
+      name: name('layout shift'),
+      figure: Math.max(...of('shift')),
+      unit: '',
+      limit: SHIFT_LIMIT,
+    })
+  }
+} finally {
+  await browser.close()
+  await product.stop()
+}
