@@ -2,9 +2,15 @@
 import { hash, verify } from '@node-rs/argon2'
 import { Problem } from '../../http/problem.js'
 
+/** Memory in KiB, passes over it, lanes side by side. */
+export interface HashCost {
+  readonly memoryCost: number
+  readonly timeCost: number
+  readonly parallelism: number
+}
+
 /** OWASP's first recommendation for argon2id (Password Storage Cheat Sheet): 19 MiB, two passes, one lane. */
-const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
-const PREFIX = `$argon2id$v=19$m=${COST.memoryCost},t=${COST.timeCost},p=${COST.parallelism}$`
+const COST: HashCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 /** Stored hashes beyond these would eat memory or time; nothing of ours has ever written one. */
 const MOST = { memory: 65_536, passes: 4, lanes: 4 }
@@ -15,7 +21,14 @@ const WAITING = 200
 export class Passwords {
   #running = 0
   readonly #waiting: (() => void)[] = []
-  readonly #dummy = hash('no account has this password', COST)
+  readonly #cost: HashCost
+  readonly #dummy: Promise<string>
+
+  /** @param cost less is for tests alone, of which most are about anything but this. */
+  constructor(cost = COST) {
+    this.#cost = cost
+    this.#dummy = hash('no account has this password', cost)
+  }
 
   /** How many are hashed at this moment, and how many wait for it. */
   get load(): { readonly running: number; readonly waiting: number } {
@@ -23,7 +36,7 @@ export class Passwords {
   }
 
   async hash(password: string): Promise<string> {
-    return this.#oneOfFew(() => hash(password, COST))
+    return this.#oneOfFew(() => hash(password, this.#cost))
   }
 
   /**
@@ -40,7 +53,8 @@ export class Passwords {
 
   /** Whether a stored hash has other parameters than today's. */
   isDated(stored: string): boolean {
-    return !stored.startsWith(PREFIX)
+    const { memoryCost, timeCost, parallelism } = this.#cost
+    return !stored.startsWith(`$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}$`)
   }
 
   async #oneOfFew<T>(work: () => Promise<T>): Promise<T> {

@@ -8,7 +8,7 @@ let server: Awaited<ReturnType<typeof testApp>>
 
 beforeAll(async () => {
   db = await testDatabase()
-  server = await testApp(db.database)
+  server = await testApp(db.database, { dearHashes: true })
   await server.addUser('Ada@example.org', { name: 'Ada', features: ['SubscriptionLevel.Pro'] })
   await server.addUser('boss@example.org', { roles: ['Admin'] })
   await server.addUser('fresh@example.org', { emailVerifiedAt: null })

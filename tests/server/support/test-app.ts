@@ -8,7 +8,7 @@ import { readConfig } from '../../../server/config.js'
 import type { Database } from '../../../server/database/connection.js'
 import { AccessTokens } from '../../../server/presence/auth/access-tokens.js'
 import { KeyRing } from '../../../server/presence/auth/key-ring.js'
-import { Passwords } from '../../../server/presence/auth/passwords.js'
+import { type HashCost, Passwords } from '../../../server/presence/auth/passwords.js'
 import { loadSigningKey } from '../../../server/presence/auth/signing-key.js'
 import { addUser, type NewUser } from '../../../server/presence/users/accounts.js'
 import type { TokenPair } from '../../../src/core/api/auth.js'
@@ -25,11 +25,19 @@ export interface Sent {
   readonly address?: string
 }
 
-/** `env` comes beside what every test needs; `files` are the built application, by path. */
-export async function testApp(
-  database: Database,
-  { env = {}, files = {} }: { env?: Record<string, string>; files?: Record<string, string> } = {},
-) {
+/** Hundreds of log-ins would take most of the time of all tests, and only a few of them are about hashing. */
+const QUICK: HashCost = { memoryCost: 64, timeCost: 1, parallelism: 1 }
+
+interface Options {
+  /** Beside what every test needs. */
+  readonly env?: Record<string, string>
+  /** The built application, by path. */
+  readonly files?: Record<string, string>
+  /** Passwords hashed as dearly as those of the product. */
+  readonly dearHashes?: boolean
+}
+
+export async function testApp(database: Database, { env = {}, files = {}, dearHashes }: Options = {}) {
   const home = mkdtempSync(join(tmpdir(), 'fretwork-app-'))
   const appFolder = join(home, 'app')
   for (const [name, content] of Object.entries(files)) {
@@ -39,7 +47,7 @@ export async function testApp(
   const config = readConfig({ FRETWORK_HOME: home, DATABASE_URL: 'postgres://never/used', ...env })
   const clock = { now: Date.parse('2026-11-21T12:00:00Z') }
   const now = () => clock.now
-  const passwords = new Passwords()
+  const passwords = dearHashes ? new Passwords() : new Passwords(QUICK)
   const key = await loadSigningKey(home)
   const log: string[] = []
   const app = await createApp({
