@@ -1,5 +1,6 @@
 // Without a connection: the application opens, the neck goes on, and what needs the server says so.
 import type { Page } from '@playwright/test'
+import { axeFindings } from './support/accessible.js'
 import { logIn } from './support/log-in.js'
 import { withNewerBuild } from './support/newer-build.js'
 import { expect, test } from './support/test.js'
@@ -29,7 +30,10 @@ test('opens without a connection, with the neck to play on, and recovers when it
   await page.reload()
   await expect(bar(page)).toBeVisible()
   await expect(page.locator('[data-place]').first()).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Account of Demo', exact: false })).toBeVisible()
+  await page.getByRole('button', { name: 'Account of Demo' }).press('Enter')
+  await expect(page.getByRole('menuitem', { name: 'Profile' })).toBeFocused()
+  expect(await axeFindings(page)).toEqual([])
+  await page.keyboard.press('Escape')
 
   // The palette opens, and other screens are there: code that this page has not asked for before.
   await page.keyboard.press('Control+k')

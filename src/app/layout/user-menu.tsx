@@ -20,7 +20,7 @@ export default function UserMenu() {
   if (session.status !== 'loggedIn') return null
   const name = session.user?.name ?? ''
   return (
-    <Menu position="bottom-end" width={260}>
+    <Menu position="bottom-end" width={260} withinPortal={false} withInitialFocusPlaceholder={false}>
       <Menu.Target>
         <UnstyledButton
           aria-label={name ? t('Account of {{name}}', { name }) : t('Account')}
