@@ -175,12 +175,14 @@ describe('following and blocking', () => {
     expect(links.view.getState().counts).toEqual({ followers: 0, following: 0, blocked: 1 })
   })
 
-  it('does not count a follow twice whose call was under way when the counts were asked for', async () => {
+  it.each(['/summary/', '/link/'])('counts a follow once, whichever answer is late (%s)', async late => {
     const { links, server, quiet } = await openLinks()
-    const release = server.hold('/summary/')
+    await links.fetchCounts()
+    const release = server.hold(late, 'answer')
     const counting = links.fetchCounts()
     links.wish(anna, 'following')
     await quiet()
+    expect(links.view.getState().counts).toMatchObject({ following: 1 })
     release()
     await counting
     await quiet()
@@ -242,18 +244,20 @@ describe('following and blocking', () => {
 
   it('knows nothing of the user before, whose calls under way and ways back concern nobody any more', async () => {
     const { kernel, links, server, tie, tieCalls, quiet, notices } = await openLinks()
+    links.wish(bert, 'following')
+    await quiet()
     links.wish(bert, 'blocked')
     await quiet()
     const release = server.hold('/link/')
     links.wish(anna, 'following')
-    await until(() => tieCalls().length === 2)
+    await until(() => tieCalls().length === 3)
     await kernel.auth.logout()
     expect(tie()).toBeUndefined()
     expect(links.view.getState().counts).toBeUndefined()
     notices[0]?.action?.run()
     release()
     await quiet()
-    expect(tieCalls()).toHaveLength(2)
+    expect(tieCalls()).toHaveLength(3)
     expect(tie()).toBeUndefined()
     expect(notices).toHaveLength(1)
   })

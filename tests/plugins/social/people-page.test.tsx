@@ -10,6 +10,10 @@ const names = () =>
   within(screen.getByRole('list'))
     .queryAllByRole('link')
     .map(({ textContent }) => textContent)
+const crowd = (length: number) =>
+  Array.from({ length }, (_, n) =>
+    person(`7c9e6679-7425-40de-944b-${String(n).padStart(12, '0')}`, `Mo${n} Ek`),
+  )
 const following = {
   prepare: ({ ties }: { ties: Map<string, string> }) =>
     void ties.set(ANNA, 'following').set(BERT, 'following'),
@@ -70,9 +74,7 @@ describe('the search', () => {
   })
 
   it('leafs through many people by the address', async () => {
-    const many = Array.from({ length: 45 }, (_, n) =>
-      person(`7c9e6679-7425-40de-944b-${String(n).padStart(12, '0')}`, `Mo${n} Ek`),
-    )
+    const many = crowd(45)
     const { path, user } = await openPeople('/people?q=mo', {
       prepare: server => {
         server.people = many
@@ -182,6 +184,19 @@ describe('the lists', () => {
     await waitFor(() => expect(names()).toEqual(['Anna Lund', 'Bert Anders']))
     expect(server.ties.get(ANNA)).toBe('following')
     expect(screen.getByRole('tab', { name: 'Following 2' })).toBeTruthy()
+  })
+
+  it('are filled up from the next page', async () => {
+    const { user } = await openPeople('/people?tab=following', {
+      prepare: server => {
+        server.people = crowd(51)
+        for (const { id } of server.people) server.ties.set(id, 'following')
+      },
+    })
+    expect(await screen.findByRole('button', { name: 'Page 2' })).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Unfollow Mo0 Ek' }))
+    expect(await screen.findByRole('link', { name: 'Mo50 Ek' })).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Page 2' })).toBeNull()
   })
 
   it('have somebody back whom the server did not let go', async () => {

@@ -28,6 +28,8 @@ const PEOPLE = [
 ]
 
 interface Gate {
+  /** Before the call is heard, or before its answer arrives. */
+  readonly holds: 'call' | 'answer'
   readonly matches: (request: SentRequest) => boolean
   readonly open: Promise<void>
 }
@@ -45,8 +47,8 @@ export interface PeopleServer {
   down: boolean
   /** Whether a search tells of more people than it lists. */
   more: boolean
-  /** Calls that match wait until the returned function is called. They are answered as things are then. */
-  hold(part: string): () => void
+  /** Calls that match, or their answers, are on their way until the returned function is called. */
+  hold(part: string, holds?: Gate['holds']): () => void
 }
 
 export const TIE_CALL = /\/user\/(link|block)\/[0-9a-f-]{36}/
@@ -107,9 +109,10 @@ export function peopleServer(): PeopleServer {
     refuse: () => undefined,
     down: false,
     more: false,
-    hold(part) {
+    hold(part, holds = 'call') {
       let release: () => void = () => undefined
       const gate: Gate = {
+        holds,
         matches: ({ url, body }) => `${url} ${JSON.stringify(body) ?? ''}`.includes(part),
         open: new Promise<void>(resolve => {
           release = resolve
@@ -122,10 +125,14 @@ export function peopleServer(): PeopleServer {
       }
     },
     answering: async request => {
-      await gates.find(({ matches }) => matches(request))?.open
+      const passed = (holds: Gate['holds']) =>
+        gates.find(gate => gate.holds === holds && gate.matches(request))?.open
+      await passed('call')
       const ours = request.url.includes('/user/')
       if (ours && server.down) throw noConnection()
-      return (ours && server.refuse(request)) || answer(request)
+      const given = (ours && server.refuse(request)) || answer(request)
+      await passed('answer')
+      return given
     },
   }
   return server
