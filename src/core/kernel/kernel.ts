@@ -19,7 +19,7 @@ import { TenantService } from '../tenant/tenant-service.js'
 import { afterLogIn } from './after-log-in.js'
 import { contribute, wakeOnEvents } from './contributions.js'
 import { coreCommands } from './core-commands.js'
-import { planConditions } from './plan-conditions.js'
+import { PlanConditions } from './plan-conditions.js'
 import type { AnyToken, PluginManifest } from './plugin.js'
 import { PluginHost } from './plugin-host.js'
 import { ServiceSlots } from './service-slots.js'
@@ -115,8 +115,9 @@ export function createKernel({ platform, plugins, transport, overrides = [] }: K
   }
   slots.fill(token.PLUGINS, host)
 
-  const knowPlan = planConditions(commands)
+  const plan = new PlanConditions(commands)
   const registrations = [
+    plan,
     translator.addLocales('core', CORE_LOCALES),
     settings.register(layoutSettings),
     settings.register(languageSettings),
@@ -134,7 +135,7 @@ export function createKernel({ platform, plugins, transport, overrides = [] }: K
     events.on(Auth.CHANGED, state => {
       commands.setContext('loggedIn', state.status === 'loggedIn')
       commands.setContext('admin', isAdmin(state.user?.claims))
-      knowPlan(state.user?.claims)
+      plan.follow(state.user?.claims)
     }),
     afterLogIn({ events, log }, async () => {
       const { settingsCommands } = await import('../commands/settings-commands.js')

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { readClaims } from '../../../src/core/auth/claims.js'
 import { has, levelOf, openedBy, openedTo, PLAN_TABLE, planPath } from '../../../src/core/auth/plans.js'
-import { planConditions } from '../../../src/core/kernel/plan-conditions.js'
+import { PlanConditions } from '../../../src/core/kernel/plan-conditions.js'
 import { makeRegistry } from '../commands/make-registry.js'
 import { tokenOf } from './session.js'
 
@@ -62,16 +62,16 @@ describe('the plans', () => {
 describe('the plan in when-conditions', () => {
   it('follows the claims, up and down', () => {
     const { commands } = makeRegistry()
-    const know = planConditions(commands)
-    know(pro)
+    const plan = new PlanConditions(commands)
+    plan.follow(pro)
     expect(['plan.Basic', 'plan.Pro', 'plan.recording', "plan == 'Pro'"].map(w => commands.holds(w))).toEqual(
       [true, true, true, true],
     )
     expect(commands.holds('plan.Enterprise || plan.AddOn.Sampler')).toBe(false)
-    know(claimsOf('AddOn.Sampler'))
+    plan.follow(claimsOf('AddOn.Sampler'))
     expect(commands.holds('plan.AddOn.Sampler && plan.free')).toBe(true)
     expect(commands.holds("plan.Pro || plan.recording || plan == 'Pro'")).toBe(false)
-    know(undefined)
+    plan.follow(undefined)
     expect(commands.holds('plan.AddOn.Sampler')).toBe(false)
   })
 })
@@ -79,8 +79,8 @@ describe('the plan in when-conditions', () => {
 describe('a command above the plan', () => {
   it('is refused, with what it needs and the way there; below it runs', async () => {
     const { commands, notices } = makeRegistry()
-    const know = planConditions(commands)
-    know(basic)
+    const plan = new PlanConditions(commands)
+    plan.follow(basic)
     commands.register({ id: 'neck.record', title: 'Record', feature: 'recording' }, 'neck', () => 'ran')
     expect(commands.isEnabled('neck.record')).toBe(true)
     expect(await commands.execute('neck.record')).toMatchObject({
@@ -94,7 +94,7 @@ describe('a command above the plan', () => {
         leadsTo: { label: 'See the plans', path: '/account/subscription?need=recording' },
       },
     ])
-    know(pro)
+    plan.follow(pro)
     expect(await commands.execute('neck.record')).toEqual({ ok: true, value: 'ran' })
   })
 })
