@@ -50,6 +50,22 @@ export const SCREENS: readonly Screen[] = [
       await settled(page)
     },
   },
+  { name: 'register', path: '/register' },
+  {
+    name: 'register-refused',
+    path: '/register',
+    act: async page => {
+      await page.getByLabel('Password', { exact: true }).fill('guitar')
+      await page.getByRole('button', { name: 'Register' }).click()
+      await settled(page)
+    },
+  },
+  { name: 'verification', path: '/verification' },
+  { name: 'verification-link', path: '/verification#token=AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA' },
+  { name: 'password-forgot', path: '/password/forgot' },
+  { name: 'password-reset', path: '/password/reset#token=AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA' },
+  { name: 'privacy', path: '/privacy' },
+  { name: 'terms', path: '/terms' },
   { name: 'not-found', path: '/no/such/page' },
   { name: 'cms', path: '/cms/' },
   { name: 'fretboard', path: '/fretboard', loggedIn: true },
@@ -89,6 +105,12 @@ export const SCREENS: readonly Screen[] = [
     },
   },
   { name: 'loading', path: '/fretboard', loggedIn: true, held: true },
+  { name: 'profile', path: '/account/profile', loggedIn: true },
+  { name: 'subscription', path: '/account/subscription', loggedIn: true },
+  { name: 'security', path: '/account/security', loggedIn: true },
+  { name: 'people', path: '/people', loggedIn: true },
+  { name: 'people-nobody', path: '/people?q=zzz', loggedIn: true },
+  { name: 'person-unknown', path: '/people/00000000-0000-4000-8000-000000000000', loggedIn: true },
   { name: 'settings', path: '/account/settings', loggedIn: true },
   {
     name: 'settings-refused',
