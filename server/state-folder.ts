@@ -84,21 +84,30 @@ function holderLives({ pid, born }: Holder): boolean {
   return born === undefined || bornNow === undefined || born === bornNow
 }
 
-/** Whether a process of that id exists, ours or another account's. */
+/**
+ * Whether a process of that id runs, ours or another account's. One that has ended and that its parent has not
+ * looked after yet (a zombie) does not run any more: in a container that can last for ever.
+ */
 export function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0)
-    return true
   } catch (error) {
-    return systemCode(error) === 'EPERM'
+    if (systemCode(error) !== 'EPERM') return false
   }
+  const state = statOf(pid)?.[0]
+  return state !== 'Z' && state !== 'X'
 }
 
 function bornOf(pid: number): string | undefined {
+  return statOf(pid)?.[19]
+}
+
+/** What the system says of a process (proc(5), `stat`), from its state, the third field, on. */
+function statOf(pid: number): string[] | undefined {
   try {
-    // Field 22 counts from behind the command name, which may itself hold blanks and brackets.
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19]
+    // The name of the command, before it, may itself hold blanks and brackets.
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   } catch {
     return undefined // no /proc on this system: the id alone decides
   }

@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import {
   chmodSync,
   existsSync,
@@ -11,9 +13,10 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import {
   isLocked,
+  isRunning,
   lockStateFolder,
   openStateFolder,
   writePrivately,
@@ -70,6 +73,26 @@ describe('the state folder', () => {
     writeFileSync(lockFile(), text)
     lockStateFolder(home).release()
   })
+
+  it.runIf(process.platform === 'linux')(
+    'is taken over from a killed server that nobody has looked after',
+    async () => {
+      // The shell becomes a program that never asks after the child that it inherits.
+      const parent = spawn('sh', ['-c', 'sleep 0 & echo $!; exec sleep 60'], {
+        stdio: ['ignore', 'pipe', 'ignore'],
+      })
+      const [line] = await once(parent.stdout, 'data')
+      const pid = Number(line)
+      try {
+        await vi.waitFor(() => expect(isRunning(pid)).toBe(false))
+        expect(() => process.kill(pid, 0), 'the system still knows of it').not.toThrow()
+        writeFileSync(lockFile(), JSON.stringify({ pid }))
+        lockStateFolder(home).release()
+      } finally {
+        parent.kill()
+      }
+    },
+  )
 
   it('goes to one of two that find the same stale lock', () => {
     writeFileSync(lockFile(), JSON.stringify({ pid: 1 }))
