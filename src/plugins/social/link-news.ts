@@ -1,7 +1,6 @@
 /** What is said when something between two people has changed, or has not. */
-import type { Notice, NoticeBoard, NoticeText } from '../../core/events/notices.js'
-import { ApiError } from '../../core/http/api-error.js'
-import { sentenceFor } from '../../core/http/error-sentences.js'
+import type { Notice, NoticeBoard } from '../../core/events/notices.js'
+import { refusalWords } from '../../core/http/refusal-words.js'
 import { codeOf } from '../../core/platform/fretwork-error.js'
 import { phrases } from '../../core/platform/phrases.js'
 import type { LinkNews } from './links.js'
@@ -26,6 +25,8 @@ const REASONS: Readonly<Record<string, string>> = phrases({
   forbidden: 'You block them: lift the block first.',
   self_link: 'That is you.',
 })
+/** Why the server refused, or could not be asked. */
+export const reasonOf = refusalWords(source, REASONS)
 const { UNDO, AGAIN, SOMEBODY } = phrases({ UNDO: 'Undo', AGAIN: 'Try again', SOMEBODY: 'This person' })
 
 export function linkNews(notices: NoticeBoard): LinkNews {
@@ -59,14 +60,6 @@ function sentenceOf(from: Tie, to: Tie): string | undefined {
   if (to === 'blocked') return CHANGED.blocked
   if (from === 'blocked') return CHANGED.unblocked
   return to === 'none' ? CHANGED.unfollowed : undefined
-}
-
-/** Why the server refused, or could not be asked: a sentence, and whose words it is in. */
-export function reasonOf(error: unknown): NoticeText {
-  const own = error instanceof ApiError ? REASONS[error.code] : undefined
-  if (own) return { source, message: own }
-  const { sentence, values } = sentenceFor(error)
-  return { source: 'core', message: sentence, ...(values && { values }) }
 }
 
 /** Who is hidden has no name. */

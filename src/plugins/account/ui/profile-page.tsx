@@ -3,16 +3,17 @@ import { Skeleton } from '@mantine/core'
 import { useCallback, useState } from 'react'
 import { ownProfile, type Profile } from '../../../core/api/users.js'
 import { useKernel } from '../../../core/react/kernel-context.js'
+import { Refused } from '../../../core/react/refused.js'
 import { useAnswer } from '../../../core/react/use-answer.js'
 import { useStore } from '../../../core/react/use-store.js'
 import { useText } from '../../../core/react/use-text.js'
 import type { ProfileField } from '../profile-rules.js'
+import { refusalOf } from '../refusals.js'
 import classes from './account.module.css'
 import { AccountFrame } from './account-frame.js'
 import { AvatarEditor } from './avatar-editor.js'
 import { ProfileForm } from './profile-form.js'
 import { ProfilePreview } from './profile-preview.js'
-import { Refused } from './refused.js'
 import { useProfileDraft } from './use-profile-draft.js'
 
 export default function ProfilePage() {
@@ -25,7 +26,7 @@ export default function ProfilePage() {
       title={t('Profile')}
       note={t('Who you are to others. Nobody sees it unless you make it public.')}
     >
-      {error !== undefined && !value && <Refused error={error} onRetry={reload} />}
+      {error !== undefined && !value && <Refused error={error} words={refusalOf} onRetry={reload} />}
       {value ? <LoadedProfile loaded={value} /> : error === undefined && <Awaited />}
     </AccountFrame>
   )

@@ -5,13 +5,13 @@ import { endOtherSessions, endOwnSession, type OwnSession } from '../../../core/
 import { codeOf } from '../../../core/platform/fretwork-error.js'
 import { phrases } from '../../../core/platform/phrases.js'
 import { useKernel } from '../../../core/react/kernel-context.js'
+import { type Asked, Question } from '../../../core/react/question.js'
+import { Refused } from '../../../core/react/refused.js'
 import type { Answer } from '../../../core/react/use-answer.js'
 import { useText } from '../../../core/react/use-text.js'
 import { refusalOf } from '../refusals.js'
 import classes from './account.module.css'
 import { AccountCard } from './account-frame.js'
-import { type Asked, Question } from './question.js'
-import { Refused } from './refused.js'
 
 const SAID = phrases({ one: 'That session has ended.', others: 'Your other sessions have ended.' })
 
@@ -40,7 +40,7 @@ export function SessionsCard({ answer }: { readonly answer: Answer<{ items: OwnS
       title={t('Sessions')}
       note={t('Where you are logged in. End what you do not know, and change your password then.')}
     >
-      {error !== undefined && <Refused error={error} onRetry={reload} />}
+      {error !== undefined && <Refused error={error} words={refusalOf} onRetry={reload} />}
       {!value && error === undefined && <Skeleton height={120} />}
       {value && (
         <ul className={classes.sessions}>

@@ -1,11 +1,12 @@
 /** The payment provider's own page within ours. Its script is loaded when somebody pays, and never before. */
-import { Button, Loader, Modal, Stack, Text } from '@mantine/core'
+import { Loader, Modal, Stack } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { FretworkError } from '../../../core/platform/fretwork-error.js'
+import { Refused } from '../../../core/react/refused.js'
 import { useLast } from '../../../core/react/use-last.js'
 import { useText } from '../../../core/react/use-text.js'
 import { soldText } from '../offers.js'
-import { Refusal } from './refused.js'
+import { refusalOf } from '../refusals.js'
 import type { EmbeddedCheckout } from './use-checkout.js'
 
 const SCRIPT = 'https://js.stripe.com/dahlia/stripe.js'
@@ -93,14 +94,7 @@ function Mounted({ clientSecret, publishableKey }: EmbeddedCheckout) {
   return (
     <Stack align="stretch" mih={200}>
       {state.error !== undefined && (
-        <Stack role="alert" align="flex-start">
-          <Text>
-            <Refusal error={state.error} />
-          </Text>
-          <Button variant="default" onClick={() => setRound(round + 1)}>
-            {t('Try again')}
-          </Button>
-        </Stack>
+        <Refused error={state.error} words={refusalOf} onRetry={() => setRound(round + 1)} />
       )}
       {!state.ready && state.error === undefined && (
         <Loader mx="auto" aria-label={t('The payment page is loading')} />

@@ -5,14 +5,15 @@ import { useSearchParams } from 'react-router-dom'
 import type * as z from 'zod/mini'
 import { accountContainer } from '../../../core/api/account.js'
 import { useKernel } from '../../../core/react/kernel-context.js'
+import { Refused } from '../../../core/react/refused.js'
 import { useAnswer } from '../../../core/react/use-answer.js'
 import { useText } from '../../../core/react/use-text.js'
 import { isHad, offersOf, offerThatOpens } from '../offers.js'
+import { refusalOf } from '../refusals.js'
 import classes from './account.module.css'
 import { AccountFrame } from './account-frame.js'
 import { PlanNow } from './plan-now.js'
 import { PlanOffers } from './plan-offers.js'
-import { Refused } from './refused.js'
 import { StripeCheckout } from './stripe-checkout.js'
 import { type Arrival, useArrival } from './use-arrival.js'
 import { useCheckout } from './use-checkout.js'
@@ -29,7 +30,7 @@ export default function SubscriptionPage() {
   const arrival = useArrival(value?.account, reload)
   return (
     <AccountFrame title={t('Subscription')} note={t('What is open to you, and what more there is.')}>
-      {error !== undefined && <Refused error={error} onRetry={reload} />}
+      {error !== undefined && <Refused error={error} words={refusalOf} onRetry={reload} />}
       {value ? (
         <LoadedPlan value={value} arrival={arrival} onLook={reload} />
       ) : (

@@ -3,12 +3,12 @@ import { Button, Group, Pagination, Select, Skeleton, Table, Text } from '@manti
 import { useCallback, useState } from 'react'
 import { type AuditItem, adminAudit } from '../../../core/api/admin.js'
 import { useKernel } from '../../../core/react/kernel-context.js'
+import { Refused } from '../../../core/react/refused.js'
 import { useAnswer } from '../../../core/react/use-answer.js'
 import { useText } from '../../../core/react/use-text.js'
 import { ACTION_GROUPS, actionWords, detailText } from '../action-words.js'
 import classes from './admin.module.css'
-import { timeText } from './admin-words.js'
-import { Refused } from './refused.js'
+import { refusalOf, timeText } from './admin-words.js'
 
 const PAGE_SIZE = 50
 
@@ -70,7 +70,7 @@ export function AuditTab({ about, onEveryone }: AuditTabProps) {
           {t('Entries by and about the user {{id}}', { id: about })}
         </Text>
       )}
-      {error !== undefined && <Refused error={error} onRetry={reload} />}
+      {error !== undefined && <Refused error={error} words={refusalOf} onRetry={reload} />}
       {value && total === 0 && <Text role="status">{t('There are no such entries yet.')}</Text>}
       {(value ? total > 0 : error === undefined) && <Entries items={value?.items} />}
       {total > PAGE_SIZE && (

@@ -6,10 +6,11 @@ import { useCallback, useState } from 'react'
 import { type AdminUser, adminSearch } from '../../../core/api/admin.js'
 import { ADMIN_ROLE } from '../../../core/api/claims.js'
 import { useKernel } from '../../../core/react/kernel-context.js'
+import { Refused } from '../../../core/react/refused.js'
 import { useAnswer } from '../../../core/react/use-answer.js'
 import { useText } from '../../../core/react/use-text.js'
 import classes from './admin.module.css'
-import { Refused } from './refused.js'
+import { refusalOf } from './admin-words.js'
 import { UserDrawer } from './user-drawer.js'
 import { UsersTable } from './users-table.js'
 
@@ -75,7 +76,7 @@ export function UsersTab({ onShowEntries }: { readonly onShowEntries: (userId: s
           }}
         />
       </Group>
-      {error !== undefined && <Refused error={error} onRetry={reload} />}
+      {error !== undefined && <Refused error={error} words={refusalOf} onRetry={reload} />}
       {value && (
         <Text size="sm" c="dimmed" role="status">
           {total === 0 ? t('Nobody fits. Try fewer letters.') : t('Users found: {{total}}', { total })}

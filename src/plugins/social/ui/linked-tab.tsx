@@ -4,9 +4,11 @@ import { type ReactNode, useCallback } from 'react'
 import { Link } from 'react-router-dom'
 import { type PublicProfile, userLinks } from '../../../core/api/users.js'
 import { useKernel, useService } from '../../../core/react/kernel-context.js'
+import { Refused } from '../../../core/react/refused.js'
 import { useAnswer } from '../../../core/react/use-answer.js'
 import { useStore } from '../../../core/react/use-store.js'
 import { useText } from '../../../core/react/use-text.js'
+import { reasonOf } from '../link-news.js'
 import { PEOPLE } from '../people-path.js'
 import { tieIn } from '../ties.js'
 import { LINKS, type LinkCounts, type Tie } from '../tokens.js'
@@ -14,7 +16,6 @@ import { Empty } from './empty.js'
 import { PageChoice } from './page-choice.js'
 import classes from './people.module.css'
 import { PeopleList } from './people-list.js'
-import { Refused } from './refused.js'
 import { useRowKeys } from './use-row-keys.js'
 
 export type LinkKind = keyof LinkCounts
@@ -55,7 +56,7 @@ export function LinkedTab({ kind, label, page, onPage }: LinkedTabProps) {
   }
   return (
     <section ref={box} className={classes.tab} aria-label={label} aria-busy={busy} tabIndex={-1} {...keys}>
-      {error !== undefined && !busy && <Refused error={error} onRetry={retry} />}
+      {error !== undefined && !busy && <Refused error={error} words={reasonOf} onRetry={retry} />}
       {empty && !refilling && <Nobody kind={kind} />}
       {(people ? !empty || refilling : busy) && (
         <PeopleList label={label} people={refilling ? undefined : people} old={!fits} />

@@ -5,13 +5,14 @@ import { Link, useParams } from 'react-router-dom'
 import { publicUser } from '../../../core/api/users.js'
 import { ApiError } from '../../../core/http/api-error.js'
 import { useKernel, useService } from '../../../core/react/kernel-context.js'
+import { Refused } from '../../../core/react/refused.js'
 import { useAnswer } from '../../../core/react/use-answer.js'
 import { useText } from '../../../core/react/use-text.js'
+import { reasonOf } from '../link-news.js'
 import { PEOPLE } from '../people-path.js'
 import { LINKS, PROFILE_PAGE } from '../tokens.js'
 import classes from './people.module.css'
 import { ProfileCard } from './profile-card.js'
-import { Refused } from './refused.js'
 import { useOwnId } from './use-tie.js'
 
 export default function PersonPage() {
@@ -86,7 +87,7 @@ function Failed({ error, onRetry }: { readonly error: unknown; readonly onRetry:
   return (
     <>
       <h1 className={classes.title}>{t('Public profile')}</h1>
-      <Refused error={error} onRetry={onRetry} />
+      <Refused error={error} words={reasonOf} onRetry={onRetry} />
     </>
   )
 }

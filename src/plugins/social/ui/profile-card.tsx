@@ -3,11 +3,11 @@ import { Alert, Badge, Button, Group } from '@mantine/core'
 import { Link } from 'react-router-dom'
 import type { PublicProfile } from '../../../core/api/users.js'
 import { useService } from '../../../core/react/kernel-context.js'
+import { type Asked, Question } from '../../../core/react/question.js'
 import { useStore } from '../../../core/react/use-store.js'
 import { useText } from '../../../core/react/use-text.js'
 import { UserAvatar } from '../../../core/react/user-avatar.js'
 import { LINKS, PROFILE_PAGE } from '../tokens.js'
-import { BlockQuestion } from './block-question.js'
 import classes from './people.module.css'
 import { useTie } from './use-tie.js'
 
@@ -67,6 +67,21 @@ function Deeds({ person }: DeedsProps) {
   const asked = useStore(page.view, view => view.asksToBlock)
   const tie = useTie(person)
   const blocked = tie === 'blocked'
+  const { name } = person
+  const block: Asked = {
+    title: t('Block {{name}}?', { name }),
+    text: [
+      t('{{name}} will not find you, see your profile or follow you any more, and you will not find them.', {
+        name,
+      }),
+      t(
+        'If you follow each other, that ends for both. They are not told, and you can lift the block at any time.',
+      ),
+    ],
+    yes: t('Block'),
+    severe: true,
+    run: () => links.wish(person, 'blocked'),
+  }
   return (
     <>
       {!blocked && (
@@ -86,15 +101,7 @@ function Deeds({ person }: DeedsProps) {
       >
         {blocked ? t('Unblock') : t('Block')}
       </Button>
-      <BlockQuestion
-        name={person.name}
-        opened={asked}
-        onClose={() => page.askToBlock(false)}
-        onBlock={() => {
-          page.askToBlock(false)
-          links.wish(person, 'blocked')
-        }}
-      />
+      <Question asked={asked ? block : undefined} onClose={() => page.askToBlock(false)} />
     </>
   )
 }

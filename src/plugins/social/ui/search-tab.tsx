@@ -5,15 +5,16 @@ import { useCallback } from 'react'
 import { Link } from 'react-router-dom'
 import { searchUsers } from '../../../core/api/users.js'
 import { useKernel, useService } from '../../../core/react/kernel-context.js'
+import { Refused } from '../../../core/react/refused.js'
 import { useAnswer } from '../../../core/react/use-answer.js'
 import { useText } from '../../../core/react/use-text.js'
+import { reasonOf } from '../link-news.js'
 import { LONGEST_QUERY } from '../settings.js'
 import { LINKS } from '../tokens.js'
 import { Empty } from './empty.js'
 import { PageChoice } from './page-choice.js'
 import classes from './people.module.css'
 import { PeopleList } from './people-list.js'
-import { Refused } from './refused.js'
 import type { PeopleAddress } from './use-people-address.js'
 import { useRowKeys } from './use-row-keys.js'
 import { useTypedQuery } from './use-typed-query.js'
@@ -70,7 +71,7 @@ export function SearchTab({ query, page, go }: SearchTabProps) {
         <HowItWorks />
       ) : (
         <>
-          {error !== undefined && !busy && <Refused error={error} onRetry={reload} />}
+          {error !== undefined && !busy && <Refused error={error} words={reasonOf} onRetry={reload} />}
           {/* As high as the line that comes. */}
           {!found && busy && <Skeleton height={20} width={120} />}
           {found && <Found query={query} total={found.total} more={found.more} old={!fits} />}

@@ -1,13 +1,21 @@
 /** What could not be fetched and why, and trying it again: by the button, or by itself once there is a connection. */
 import { Alert, Button, Stack, Text } from '@mantine/core'
 import { useNetwork, useWindowEvent } from '@mantine/hooks'
-import { useText } from '../../../core/react/use-text.js'
-import { reasonOf } from '../link-news.js'
+import type { RefusalWords } from '../http/refusal-words.js'
+import { useText } from './use-text.js'
 
-export function Refused({ error, onRetry }: { readonly error: unknown; readonly onRetry: () => void }) {
+export interface RefusedProps {
+  readonly error: unknown
+  /** How the plugin says it: `refusalWords('my-plugin', SENTENCES)`. */
+  readonly words: RefusalWords
+  /** Fetches it again. */
+  readonly onRetry: () => void
+}
+
+export function Refused({ error, words, onRetry }: RefusedProps) {
   const { t, tm } = useText()
   const { online } = useNetwork()
-  const { source, message, values } = reasonOf(error)
+  const { source, message, values } = words(error)
   useWindowEvent('online', onRetry)
   return (
     <Alert
@@ -17,9 +25,7 @@ export function Refused({ error, onRetry }: { readonly error: unknown; readonly 
     >
       <Stack gap="xs" align="flex-start">
         <Text size="sm">
-          {online
-            ? tm(source, message, values)
-            : t('People are at the server. They are fetched as soon as the connection is back.')}
+          {online ? tm(source, message, values) : t('It is fetched as soon as the connection is back.')}
         </Text>
         <Button size="xs" variant="default" onClick={onRetry}>
           {t('Try again')}

@@ -1,17 +1,21 @@
-/** Asks before something is done that others will feel. */
+/** Asks before something is done that cannot be undone, or that others will feel. */
 import { Button, Group, Modal, Text } from '@mantine/core'
-import { useLast } from '../../../core/react/use-last.js'
-import { useText } from '../../../core/react/use-text.js'
+import { useLast } from './use-last.js'
+import { useText } from './use-text.js'
 
 export interface Asked {
   readonly title: string
-  readonly text: string
+  /** What it does, in a paragraph or several. */
+  readonly text: string | readonly string[]
   /** On the button that does it. */
   readonly yes: string
-  readonly run: () => Promise<void>
+  /** Somebody is shut out by it: the button is red. */
+  readonly severe?: boolean
+  /** Tells the user itself where it fails. */
+  readonly run: () => void
 }
 
-interface QuestionProps {
+export interface QuestionProps {
   /** Undefined while nothing is asked. */
   readonly asked: Asked | undefined
   readonly onClose: () => void
@@ -32,15 +36,20 @@ export function Question({ asked, onClose }: QuestionProps) {
           <Modal.CloseButton aria-label={t('Close')} />
         </Modal.Header>
         <Modal.Body>
-          <Text>{last?.text}</Text>
+          {[last?.text ?? []].flat().map((paragraph, place) => (
+            <Text key={paragraph} mt={place > 0 ? 'xs' : undefined}>
+              {paragraph}
+            </Text>
+          ))}
           <Group justify="flex-end" mt="md">
             <Button variant="default" onClick={onClose} data-autofocus>
               {t('Cancel')}
             </Button>
             <Button
+              {...(last?.severe && { color: 'red' })}
               onClick={() => {
                 onClose()
-                void asked?.run()
+                asked?.run()
               }}
             >
               {last?.yes}

@@ -1,0 +1,23 @@
+// A piece of a screen in a kernel without plugins, in a language.
+import { MantineProvider } from '@mantine/core'
+import { act, render } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import type { ReactNode } from 'react'
+import { onTestFinished } from 'vitest'
+import { memoryPlatform } from '../../../src/core/platform/memory-platform.js'
+import { KernelProvider } from '../../../src/core/react/kernel-context.js'
+import { kernelWith } from '../kernel/make-plugin.js'
+
+export async function show(piece: ReactNode, language = 'en') {
+  const kernel = await kernelWith([], { platform: memoryPlatform({ languages: [language] }) })
+  onTestFinished(() => kernel.dispose())
+  await act(
+    async () =>
+      void render(
+        <MantineProvider env="test">
+          <KernelProvider kernel={kernel}>{piece}</KernelProvider>
+        </MantineProvider>,
+      ),
+  )
+  return userEvent.setup()
+}
