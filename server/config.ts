@@ -17,9 +17,7 @@ const list = z.pipe(
       .filter(item => item !== ''),
   ),
 )
-const url = z
-  .string()
-  .check(z.refine(value => URL.canParse(value), 'is not an address like https://example.org'))
+const url = z.string().check(z.refine(isWebAddress, 'is not an address like https://example.org'))
 const origin = z
   .string()
   .check(
@@ -233,8 +231,18 @@ export function printConfig(config: Config): string {
 }
 
 function withoutPassword(address: string): string {
-  // Not by URL: a socket address such as postgresql:///name?host=/run/x must come out as it went in.
-  return address.replace(/^([a-z]+:\/\/[^:@/]*):[^@]*@/, '$1:***@').replace(/([?&]password=)[^&]*/g, '$1***')
+  // Not by URL: a socket address such as postgresql:///name?host=/run/x must come out as it went in. Rather too much
+  // is hidden than too little: up to the last @, and past the first secret parameter, whatever was not encoded.
+  return address
+    .replace(/^([a-z]+:\/\/[^:@/]*):.*@/is, '$1:***@')
+    .replace(/([?&][^=&]*(?:pass|secret|token)[^=&]*=).*/is, '$1***')
+}
+
+/** Of the web, and without a name and password: pages and mails show it. */
+function isWebAddress(value: string): boolean {
+  if (!URL.canParse(value)) return false
+  const { protocol, username, password } = new URL(value)
+  return /^https?:$/.test(protocol) && username === '' && password === ''
 }
 
 function isOrigin(value: string): boolean {

@@ -60,6 +60,9 @@ describe('the configuration', () => {
     [{ FRETWORK_LOGINS_PER_MINUTE: '0,10' }],
     [{ SMTP_URL: 'mail.example' }],
     [{ FRETWORK_PUBLIC_URL: 'fretwork.example' }],
+    // A name with a port is read as a scheme: its origin would be "null", which every sandboxed page has.
+    [{ FRETWORK_PUBLIC_URL: 'fretwork.example:4680' }],
+    [{ FRETWORK_PUBLIC_URL: 'https://me:secret@fretwork.example' }],
     [{ FRETWORK_TRUSTED_PROXIES: 'proxy.example' }],
     [{ FRETWORK_TRUSTED_PROXIES: '10.0.0.0/33' }],
     [{ FRETWORK_METRICS_TOKEN: 'too short' }],
@@ -82,9 +85,22 @@ describe('the configuration', () => {
     expect(printed).not.toContain('secret')
   })
 
-  it('hides a password that stands in the query of a socket’s address', () => {
-    const printed = printConfig(read({ DATABASE_URL: 'postgresql:///fretwork?host=/run/pg&password=secret' }))
-    expect(printed).toContain('postgresql:///fretwork?host=/run/pg&password=***')
+  it.each([
+    [
+      'postgresql:///fretwork?host=/run/pg&password=secret',
+      'postgresql:///fretwork?host=/run/pg&password=***',
+    ],
+    ['postgres://me:one@secret@db/x', 'postgres://me:***@db/x'],
+    ['postgres://me:one/secret@db/x', 'postgres://me:***@db/x'],
+    ['postgres://me:one?secret@db/x', 'postgres://me:***@db/x'],
+    [
+      'postgres://db/x?sslmode=require&sslpassword=one&secret',
+      'postgres://db/x?sslmode=require&sslpassword=***',
+    ],
+  ])('hides what is secret in %s', (address, shown) => {
+    const printed = printConfig(read({ DATABASE_URL: address }))
+    expect(printed).toContain(`DATABASE_URL=${shown}`)
+    expect(printed).not.toContain('secret')
   })
 })
 
