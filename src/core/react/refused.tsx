@@ -4,7 +4,7 @@ import { useNetwork, useWindowEvent } from '@mantine/hooks'
 import type { RefusalWords } from '../http/refusal-words.js'
 import { useText } from './use-text.js'
 
-export interface RefusedProps {
+interface RefusedProps {
   readonly error: unknown
   /** How the plugin says it: `refusalWords('my-plugin', SENTENCES)`. */
   readonly words: RefusalWords

@@ -4,13 +4,13 @@ import { useState } from 'react'
 import { forgotPassword } from '../../../core/api/sign-up.js'
 import { API } from '../../../core/kernel/tokens.js'
 import { useService } from '../../../core/react/kernel-context.js'
+import { useForm } from '../../../core/react/use-form.js'
 import { useText } from '../../../core/react/use-text.js'
 import { Failure } from './failure.js'
 import { Frame } from './frame.js'
 import { MailSent } from './mail-sent.js'
 import { ScreenLink } from './screen-links.js'
 import { useChecks } from './use-checks.js'
-import { useForm } from './use-form.js'
 
 export default function ForgotPassword() {
   const api = useService(API)

@@ -7,12 +7,12 @@ import { API, AUTH } from '../../../core/kernel/tokens.js'
 import { codeOf } from '../../../core/platform/fretwork-error.js'
 import { useService } from '../../../core/react/kernel-context.js'
 import { NewPassword } from '../../../core/react/new-password.js'
+import { useForm } from '../../../core/react/use-form.js'
 import { useText } from '../../../core/react/use-text.js'
 import { Failure } from './failure.js'
 import { Frame } from './frame.js'
 import { ScreenLink } from './screen-links.js'
 import { useChecks } from './use-checks.js'
-import { useForm } from './use-form.js'
 import { useLinkToken } from './use-link-token.js'
 
 export default function ResetPassword() {

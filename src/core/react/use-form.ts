@@ -3,20 +3,22 @@
  * server's refusals at their fields. A forms library would be a tenth of what the log-in page loads of ours and Mantine's.
  */
 import { type FocusEvent, type FormEvent, useRef, useState } from 'react'
-import { fieldRefusals } from '../../../core/http/field-refusals.js'
-import { useText } from '../../../core/react/use-text.js'
+import { fieldRefusals } from '../http/field-refusals.js'
+import { useText } from './use-text.js'
 
 /** What is wrong with a value, as a sentence to show; nothing where it is right. A checkbox is `on` or empty. */
 type Check = (value: string) => string | undefined
 
-interface FormParts<Field extends string> {
+export interface FormParts<Field extends string> {
   /** In the order of the screen: the first that is wrong gets the focus. */
   readonly checks: Readonly<Record<Field, Check>>
   /** What is thrown is shown at its fields, else as the form's failure. */
   send(given: Readonly<Record<Field, string>>): Promise<void>
+  /** Where, and how, an error is said that is about a field without naming it. */
+  blame?(error: unknown): { readonly field: Field; readonly said: string } | undefined
 }
 
-export function useForm<Field extends string>({ checks, send }: FormParts<Field>) {
+export function useForm<Field extends string>({ checks, send, blame }: FormParts<Field>) {
   const { tm } = useText()
   const [errors, setErrors] = useState<Partial<Record<Field, string>>>({})
   const [failure, setFailure] = useState<unknown>()
@@ -33,6 +35,8 @@ export function useForm<Field extends string>({ checks, send }: FormParts<Field>
 
   const refused = (error: unknown) => {
     const wrong: Partial<Record<Field, string>> = {}
+    const blamed = blame?.(error)
+    if (blamed) wrong[blamed.field] = blamed.said
     for (const { field, sentence } of fieldRefusals(error)) {
       const name = names.find(each => each === field)
       // What the server says of a field in its own words is English: ours say what to do, in the user's.
@@ -70,10 +74,11 @@ export function useForm<Field extends string>({ checks, send }: FormParts<Field>
       error: errors[name],
       // A field that was only passed through has nothing to complain about yet.
       onBlur: ({ currentTarget: { type, value } }: FocusEvent<HTMLInputElement>) => {
-        if (type !== 'checkbox' && value !== '') setErrors({ ...errors, [name]: checks[name](value) })
+        if (type !== 'checkbox' && value !== '')
+          setErrors(before => ({ ...before, [name]: checks[name](value) }))
       },
       onChange: () => {
-        if (errors[name] !== undefined) setErrors({ ...errors, [name]: undefined })
+        if (errors[name] !== undefined) setErrors(before => ({ ...before, [name]: undefined }))
       },
     }),
   }
