@@ -24,6 +24,7 @@ import { serverVersion } from './version.js'
 
 /** Requests under way may take this long to finish at the end; then their connections are cut. */
 const FAREWELL_MS = 3000
+const HANG_UP_MS = 50
 const SWEEP_MS = 10 * 60_000
 
 export interface ServerOptions {
@@ -142,7 +143,10 @@ function sweepRegularly(
 
 async function endApp(app: FastifyInstance | undefined): Promise<void> {
   const cut = setTimeout(() => app?.server.closeAllConnections(), FAREWELL_MS)
+  // A connection that is kept open comes to rest when its last request is answered, and would be waited for.
+  const hangUp = setInterval(() => app?.server.closeIdleConnections(), HANG_UP_MS)
   await app?.close()
+  clearInterval(hangUp)
   clearTimeout(cut)
 }
 

@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
+import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { readConfig } from '../../server/config.js'
 import { administer } from '../../server/database/open.js'
 import { livingPostmaster } from '../../server/database/postmaster.js'
@@ -192,6 +192,28 @@ describe('a start that cannot be', () => {
     })
     writeFileSync(control, right)
     chmodSync(control, 0o600)
+  })
+})
+
+describe('a server that ends', () => {
+  it('answers what it began, and then waits for no connection that is only kept open', async () => {
+    const server = await start()
+    const socket = connect(Number(new URL(server.address).port), '127.0.0.1')
+    const body = JSON.stringify({ email: 'nobody@example.org' })
+    socket.write(
+      `POST /presence/api/v1/auth/password/forgot HTTP/1.1\r\nHost: localhost\r\nX-Tenant: fretwork\r\n` +
+        `Content-Type: application/json\r\nContent-Length: ${body.length}\r\nExpect: 100-continue\r\n\r\n`,
+    )
+    expect(String(await once(socket, 'data'))).toContain('100 Continue')
+    const closing = server.close()
+    await vi.waitFor(() => expect(fetch(`${server.address}/health`)).rejects.toThrow(), { timeout: 2000 })
+    socket.write(body)
+    expect(String(await once(socket, 'data'))).toContain('202 Accepted')
+    const answered = performance.now()
+    await once(socket, 'close')
+    // Far less than the 3 s after which connections are cut.
+    expect(performance.now() - answered).toBeLessThan(1500)
+    await closing
   })
 })
 
