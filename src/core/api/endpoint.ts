@@ -82,7 +82,8 @@ export function endpointErrors(endpoint: Endpoint): ErrorCode[] {
   if ((endpoint.tenant ?? 'header') === 'header') codes.push('tenant_missing', 'tenant_unknown')
   if (endpoint.auth === 'bearer') codes.push('unauthenticated', 'token_expired', 'session_ended')
   if (endpoint.params || endpoint.query || endpoint.body) codes.push('invalid_input')
-  if (endpoint.body) codes.push('malformed_json', 'body_too_large', 'media_type_refused')
+  // Of what takes no body as well: one that comes all the same is read before anybody can see that.
+  if (endpoint.method !== 'GET') codes.push('malformed_json', 'body_too_large', 'media_type_refused')
   codes.push(...endpoint.errors, 'internal_error', 'service_unavailable')
   return [...new Set(codes)]
 }

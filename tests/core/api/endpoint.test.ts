@@ -47,6 +47,7 @@ describe('an endpoint', () => {
       'service_unavailable',
     ])
     expect(endpointErrors(login)).toContain('media_type_refused')
+    expect(endpointErrors(verify)).toContain('body_too_large')
   })
 })
 

@@ -71,6 +71,7 @@ const named = (endpoints: readonly Endpoint[]) =>
 const CALLS = named(ENDPOINTS.filter(({ tenant }) => tenant !== 'none'))
 const GUARDED = named(ENDPOINTS.filter(({ auth }) => auth === 'bearer'))
 const WITH_BODY = named(ENDPOINTS.filter(({ body }) => body !== undefined))
+const WITHOUT_BODY = named(ENDPOINTS.filter(({ body, method }) => body === undefined && method !== 'GET'))
 
 /** Sends the endpoint's valid input, changed by `more`. */
 const send = (endpoint: Endpoint, more: Parameters<typeof server.send>[1]) => {
@@ -128,6 +129,12 @@ describe('before anything happens', () => {
     const cookie = `fretwork=${encodeURIComponent(JSON.stringify({ jwt }))}; jwt=${jwt}`
     await refused(endpoint, { headers: { cookie } }, ['unauthenticated'])
     expect(await rowsOf(db.address)).toEqual(before)
+  })
+
+  it.each(WITHOUT_BODY)('%s, which takes no body, refuses one as it says', async (_name, endpoint) => {
+    const form = { 'content-type': 'application/x-www-form-urlencoded' }
+    await refused(endpoint, { jwt, body: {}, headers: form }, ['media_type_refused'])
+    await refused(endpoint, { jwt, body: 'x'.repeat(65_537) }, ['body_too_large'])
   })
 
   it.each(WITH_BODY)('%s takes JSON only, and no more of it than it says', async (_name, endpoint) => {
