@@ -69,6 +69,12 @@ describe('the built application', () => {
     expect(answer.headers.vary?.toString().toLowerCase()).toBe('origin, accept-encoding')
   })
 
+  it('answers 404, neither a page nor 405, where a call’s parameter is impossibly long', async () => {
+    const answer = await get(`/presence/api/v1/user/${'a'.repeat(101)}`, html)
+    expect([answer.statusCode, answer.headers.allow]).toEqual([404, undefined])
+    expect(answer.json().code).toBe('not_found')
+  })
+
   it('answers 404, not a page, for a file that is not there', async () => {
     expect((await get('/assets/gone.js', { accept: '*/*' })).json().code).toBe('not_found')
   })
