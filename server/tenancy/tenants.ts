@@ -3,6 +3,7 @@ import { asc, eq, sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import type pg from 'pg'
 import * as z from 'zod/mini'
+import { personName } from '../../src/core/api/fields.js'
 import { DEFAULT_TENANT, type TenantCard, tenantCard, tenantKey } from '../../src/core/api/tenant.js'
 import type { Sql } from '../database/connection.js'
 import { onceFor } from '../database/once-for.js'
@@ -13,7 +14,7 @@ import '../input-messages.js'
 /** What a tenant is made of: its card, and the hosts and origins it answers to. */
 export const tenantEntry = z.strictObject({
   key: tenantKey,
-  name: z.string().check(z.minLength(1), z.maxLength(100)),
+  name: personName,
   accent: tenantCard.shape.accent,
   languages: z.array(z.string()).check(z.minLength(1)),
   /** Host names without a port, lower case. */

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { AUTH, tokenPair } from './auth.js'
 import { defineEndpoint } from './endpoint.js'
-import { emailAddress, language, linkToken, newPassword, text } from './fields.js'
+import { emailAddress, language, linkToken, newPassword, personName, text } from './fields.js'
 
 export const PROVIDERS = ['google', 'windows'] as const
 
@@ -40,7 +40,7 @@ export const external = defineEndpoint({
 export const registerBody = z.strictObject({
   email: emailAddress,
   password: newPassword,
-  name: text(1, 100),
+  name: personName,
   acceptTerms: z.literal(true),
   language: z.optional(language),
 })

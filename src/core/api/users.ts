@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { authUser } from './auth.js'
 import { defineEndpoint } from './endpoint.js'
-import { language, pageNumber, text, userId } from './fields.js'
+import { language, pageNumber, personName, text, userId } from './fields.js'
 
 const USER = '/presence/api/v1/user'
 
@@ -26,7 +26,7 @@ export const handle = z.string().check(z.regex(/^[a-z0-9_]{3,30}$/))
 const MOST_TUNINGS = 2_147_483_647
 
 export const profileBody = z.strictObject({
-  name: text(1, 100),
+  name: personName,
   handle,
   bio: text(0, 1000),
   instruments: z.array(text(1, 50)).check(z.maxLength(20)),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { loginBody } from '../../../src/core/api/auth.js'
-import { newPassword, text } from '../../../src/core/api/fields.js'
+import { newPassword, personName, text } from '../../../src/core/api/fields.js'
 import { registerBody } from '../../../src/core/api/sign-up.js'
 import { tenantKey } from '../../../src/core/api/tenant.js'
 
@@ -10,6 +10,23 @@ describe('fields', () => {
     expect(text(0, 10).safeParse('\ud83c').success).toBe(false)
     expect(text(0, 10).safeParse('🎸').success).toBe(true)
   })
+
+  it.each([
+    '',
+    '   ',
+    '\u200b',
+    '\ufeff',
+    'Ada\nAdmin',
+    'Ada\tAdmin',
+    '\u202enimdA',
+    'Ada\u2066',
+    'x'.repeat(101),
+  ])('does not take %j for a name', name => expect(personName.safeParse(name).success).toBe(false))
+
+  it.each(['A', 'Ünal O’Neil', '🎸', '李', '👩\u200d🎤 Eve', 'שרה', 'Ann <b>&'])(
+    'takes %s for a name',
+    name => expect(personName.safeParse(name).success).toBe(true),
+  )
 
   it('takes new passwords of 8 to 256 characters and leaves their blanks alone', () => {
     expect(newPassword.parse('  eight  ')).toBe('  eight  ')
@@ -25,6 +42,7 @@ describe('fields', () => {
     const body = { email: 'a@b.example', password: 'long enough', name: 'A' }
     expect(registerBody.safeParse({ ...body, acceptTerms: false }).success).toBe(false)
     expect(registerBody.safeParse({ ...body, acceptTerms: true }).success).toBe(true)
+    expect(registerBody.safeParse({ ...body, name: ' ', acceptTerms: true }).success).toBe(false)
   })
 
   it.each(['', 'Fretwork', 'a b', 'x'.repeat(33)])('does not take %j for a tenant key', key => {

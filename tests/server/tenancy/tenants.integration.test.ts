@@ -45,6 +45,7 @@ describe('tenants', () => {
     const adding = (more: object) => owner(client => addTenant(client, { ...band, ...more }))
     await expect(adding({ key: 'No Key' })).rejects.toMatchObject({ code: 'tenant_invalid' })
     await expect(adding({ accent: 'red' })).rejects.toThrow(/accent/)
+    await expect(adding({ name: 'Studio\nBand' })).rejects.toThrow(/name is no name that can be shown/)
     await expect(adding({ origins: ['https://x.example/path'] })).rejects.toThrow(
       /origins\.0 is not an origin/,
     )
