@@ -38,7 +38,7 @@ export async function demoPassword(home: string, given: string | undefined): Pro
   return made
 }
 
-/** Makes the demo users, lets them in again, and gives both the password. */
+/** Makes the demo users, lets them in again, and gives both the password and each the roles it should have. */
 export async function admitDemoUsers(
   database: Database,
   passwords: Passwords,
@@ -47,10 +47,13 @@ export async function admitDemoUsers(
 ): Promise<DemoLogins> {
   for (const demo of DEMO_USERS) {
     const user = await database.inTenant(DEFAULT_TENANT, scope => userByEmail(scope, demo.email))
-    if (user && !user.suspendedAt && (await passwords.verify(password, user.passwordHash))) continue
+    // A demo whose administrator gave the role away would have nobody to give it back.
+    const roles = [...new Set([...demo.roles, ...(user?.roles ?? [])])]
+    const isAsBefore = user && !user.suspendedAt && roles.length === user.roles.length
+    if (isAsBefore && (await passwords.verify(password, user.passwordHash))) continue
     const passwordHash = await passwords.hash(password)
     await database.inTenant(DEFAULT_TENANT, async scope => {
-      if (user) await changeUser(scope, user.id, { passwordHash, suspendedAt: null })
+      if (user) await changeUser(scope, user.id, { passwordHash, suspendedAt: null, roles })
       else await addUser(scope, { ...demo, passwordHash, demo: true, emailVerifiedAt: new Date(now) })
     })
   }

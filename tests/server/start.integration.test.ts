@@ -107,6 +107,21 @@ describe('a later start', () => {
     }
   })
 
+  it('gives the demo’s administrator back the role that was taken away', async () => {
+    await start()
+    await running.pop()?.close()
+    await administer(readConfig(env()), owner =>
+      owner.query(
+        "SELECT set_config('fretwork.tenant', 'fretwork', false); UPDATE users SET roles = '{}' WHERE email = 'admin@fretwork.local'",
+      ),
+    )
+    const server = await start()
+    const { jwt } = (await (await logIn(server, undefined, 'admin@fretwork.local')).json()) as { jwt: string }
+    const headers = { 'x-tenant': 'fretwork', authorization: `Bearer ${jwt}` }
+    const answer = await fetch(`${server.address}/presence/api/v1/auth/user`, { headers })
+    expect(await answer.json()).toMatchObject({ roles: ['Admin'] })
+  })
+
   it('shuts the demo users out in production, and lets them in again in demo mode', async () => {
     const { demo } = await start()
     await running.pop()?.close()
