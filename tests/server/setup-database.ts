@@ -1,4 +1,5 @@
-// Starts one real PostgreSQL for all integration tests of a run, in a folder of its own, and ends it afterwards.
+// Starts one real PostgreSQL for all integration tests of a run, in a folder of its own, and ends it afterwards:
+// the embedded one, or the machine's where FRETWORK_TEST_POSTGRES names the folder of its programs.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,6 +9,7 @@ import { asOwner } from '../../server/database/connection.js'
 import { clusterFolder, startEmbeddedPostgres } from '../../server/database/embedded.js'
 import { migrate } from '../../server/database/migrate.js'
 import { addTenant, NEW_TENANT } from '../../server/tenancy/tenants.js'
+import { startMachinePostgres } from './support/machine-postgres.js'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -35,7 +37,8 @@ const addressOf = (server: { host: string; user: string }, database: string) => 
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const home = mkdtempSync(join(tmpdir(), 'fretwork-tests-'))
-  const postgres = await startEmbeddedPostgres(home)
+  const programs = process.env.FRETWORK_TEST_POSTGRES
+  const postgres = programs ? startMachinePostgres(programs) : await startEmbeddedPostgres(home)
   const server = { host: postgres.host, user: postgres.superuser }
   project.provide('postgres', server)
   project.provide('template', TEMPLATE)

@@ -1,0 +1,46 @@
+// A PostgreSQL that the machine has beside the embedded one: another version, another build, and no help of ours.
+import { spawnSync } from 'node:child_process'
+import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { databaseAccount } from '../../../server/database/account.js'
+
+/** Where the systems' packages put their versions. */
+const PLACES = ['/usr/lib/postgresql', '/usr/local/opt', '/opt/homebrew/opt']
+
+/** The folder of the programs of the newest one that there is. */
+export function machinePostgres(): string | undefined {
+  const found = PLACES.filter(place => existsSync(place)).flatMap(place =>
+    readdirSync(place)
+      .map(name => join(place, name, 'bin'))
+      .filter(folder => existsSync(join(folder, 'initdb'))),
+  )
+  return found.sort((a, b) => a.localeCompare(b, 'en', { numeric: true })).at(-1)
+}
+
+/** Starts it on an empty cluster. `host` is the folder of its socket. */
+export function startMachinePostgres(programs: string) {
+  const account = databaseAccount()
+  // A socket's path is short, and its folder one that the account may enter.
+  const folder = mkdtempSync('/tmp/fw-pg-')
+  if (account) chownSync(folder, account.uid, account.gid)
+  const data = join(folder, 'data')
+  const run = (program: string, ...args: string[]) => {
+    const { status, stderr } = spawnSync(join(programs, program), args, {
+      cwd: folder,
+      stdio: ['ignore', 'ignore', 'pipe'],
+      ...(account && { uid: account.uid, gid: account.gid }),
+    })
+    if (status !== 0) throw new Error(`${program} of ${programs} failed: ${stderr}`)
+  }
+  run('initdb', '-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8')
+  const options = `-k ${folder} -c listen_addresses='' -c timezone=UTC`
+  run('pg_ctl', '-D', data, '-w', '-l', join(folder, 'log'), '-o', options, 'start')
+  return {
+    host: folder,
+    superuser: 'postgres',
+    async close() {
+      run('pg_ctl', '-D', data, '-w', '-m', 'fast', 'stop')
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
