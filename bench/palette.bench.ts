@@ -19,7 +19,9 @@ const pages = await buildPages()
 const product = await startProduct()
 const browser = await launchChromium(NO_BEAT)
 try {
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'en-GB' })
+  const profile = { viewport: { width: 1440, height: 900 }, locale: 'en-GB' }
+  // The product's own worker would ask for the files of its own build.
+  const context = await browser.newContext({ ...profile, serviceWorkers: 'block' })
   await pages.serve(context)
   const [ours, peer] = [await context.newPage(), await context.newPage()]
   await logIn(ours, product.url)

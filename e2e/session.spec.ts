@@ -261,6 +261,25 @@ test('runs what was typed, however quickly Enter follows', async ({ page }) => {
   await expect(page).toHaveURL(/\/fretboard$/)
 })
 
+test('types into the palette what was typed while it was still on its way', async ({ page }) => {
+  await logIn(page, url())
+  await page.getByRole('link', { name: 'Fretboard', exact: true }).waitFor()
+  let release = () => undefined as void
+  const held = new Promise<void>(resolve => {
+    release = resolve
+  })
+  await page.route(/assets\/palette-[\w-]{8}\.js$/, route => held.then(() => route.continue()))
+  await page.reload()
+  await page.getByRole('button', { name: 'Search commands' }).waitFor()
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('find peopel')
+  await page.keyboard.press('Backspace')
+  await page.keyboard.press('Backspace')
+  release()
+  await expect(page.getByRole('combobox', { name: 'Search commands' })).toHaveValue('find peop')
+  await expect(page.getByRole('option').first()).toContainText('Find people')
+})
+
 test('asks in the palette for what a command needs, and goes back on Backspace', async ({ page }) => {
   await logIn(page, url())
   await page.getByRole('combobox', { name: 'Scale' }).first().waitFor()

@@ -19,6 +19,7 @@ import { Failed } from '../screens/frames.js'
 import { Header } from './header.js'
 import classes from './layout.module.css'
 import { OfflineBar } from './offline-bar.js'
+import { useTypedAhead } from './typed-ahead.js'
 import { useOverlay } from './use-overlay.js'
 
 // Behind the log-in, and so not on the log-in page.
@@ -52,6 +53,7 @@ export function AppLayout({ route, children }: AppLayoutProps) {
   // Both must come without a connection, too, once somebody works here; what the screen itself needs goes first.
   const settled = loggedIn && route !== undefined && host.state(route.plugin)?.status === 'active'
   const { toggle: togglePalette, ...palette } = useOverlay(loadPalette, settled)
+  const typedAhead = useTypedAhead(palette.waiting, palette.close)
   const { show: showKeys, close: closeKeys, ...keys } = useOverlay(loadKeyList, settled)
   const [overlay, setOverlay] = useState<Overlay>()
   // On a phone, what lies over the page is open until it is put away; the stored state is the desk's.
@@ -119,7 +121,8 @@ export function AppLayout({ route, children }: AppLayoutProps) {
       <a className="fw-skip" href="#main">
         {t('Skip to the content')}
       </a>
-      <AppShell.Header>
+      {/* Above the drawers: the user's menu hangs from it. */}
+      <AppShell.Header zIndex={110}>
         <Header
           route={route}
           inside={inside}
@@ -143,7 +146,7 @@ export function AppLayout({ route, children }: AppLayoutProps) {
         {!wide && inside && <Sheets open={sheet} drawers={drawers} onClose={() => setSheet(undefined)} />}
       </Part>
       <Part>
-        {palette.Overlay && <palette.Overlay onClose={palette.close} />}
+        {palette.Overlay && <palette.Overlay onClose={palette.close} typedAhead={typedAhead} />}
         {keys.Overlay && <keys.Overlay onClose={closeKeys} />}
         {overlay && <overlay.Shown onClose={() => setOverlay(undefined)} />}
       </Part>

@@ -4,7 +4,7 @@ import { ApiError } from '../../core/http/api-error.js'
 import { sentenceFor } from '../../core/http/error-sentences.js'
 import { useKernel } from '../../core/react/kernel-context.js'
 
-type Overlay = ComponentType<{ readonly onClose: () => void }>
+type Overlay<More> = ComponentType<{ readonly onClose: () => void } & More>
 
 /** What the screen itself needs goes first; in milliseconds. */
 const AHEAD_AFTER_MS = 1000
@@ -14,10 +14,10 @@ const AHEAD_AFTER_MS = 1000
  * @param load fetches the code; keep it outside of the component
  * @param ahead fetches it before anybody asks, so that it is there without a connection, too
  */
-export function useOverlay(load: () => Promise<{ default: Overlay }>, ahead: boolean) {
+export function useOverlay<More>(load: () => Promise<{ default: Overlay<More> }>, ahead: boolean) {
   const { log, notices, platform } = useKernel()
   const [wanted, setWanted] = useState(false)
-  const [loaded, setLoaded] = useState<{ readonly Overlay: Overlay }>()
+  const [loaded, setLoaded] = useState<{ readonly Overlay: Overlay<More> }>()
   const fetched = loaded !== undefined
 
   useEffect(() => {
@@ -46,5 +46,5 @@ export function useOverlay(load: () => Promise<{ default: Overlay }>, ahead: boo
   const show = useCallback(() => setWanted(true), [])
   const toggle = useCallback(() => setWanted(before => !before), [])
   const close = useCallback(() => setWanted(false), [])
-  return { Overlay: wanted ? loaded?.Overlay : undefined, show, toggle, close }
+  return { Overlay: wanted ? loaded?.Overlay : undefined, waiting: wanted && !fetched, show, toggle, close }
 }

@@ -11,6 +11,7 @@ import {
 } from 'kbar'
 import { type ChangeEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useText } from '../../core/react/use-text.js'
+import type { TypedAhead } from '../layout/typed-ahead.js'
 import { type ArgumentStep, type StepItems, useArgumentItems, useArgumentStep } from './argument-step.js'
 import classes from './palette.module.css'
 import { usePaletteItems } from './palette-items.js'
@@ -20,7 +21,13 @@ import { useProviderRows } from './use-provider-rows.js'
 /** A key that no keyboard has: opening is the business of our own key bindings. */
 const NO_KEY = 'F24'
 
-export default function Palette({ onClose }: { onClose: () => void }) {
+interface PaletteProps {
+  readonly onClose: () => void
+  /** What was typed while this code was on its way. */
+  readonly typedAhead?: () => TypedAhead
+}
+
+export default function Palette({ onClose, typedAhead }: PaletteProps) {
   return (
     <KBarProvider
       options={{
@@ -35,6 +42,7 @@ export default function Palette({ onClose }: { onClose: () => void }) {
           {/* The library begins transparent and fades in; here it is there at once. */}
           <KBarAnimator className={classes.box} style={{ opacity: 1, transform: 'none' }}>
             <PaletteBody />
+            {typedAhead && <TypeAfter typedAhead={typedAhead} />}
           </KBarAnimator>
         </KBarPositioner>
       </KBarPortal>
@@ -58,6 +66,24 @@ function OpenAtOnce({ onClosed }: { onClosed: () => void }) {
       focused.current.focus()
   }, [visualState, onClosed])
 
+  return null
+}
+
+/** Types into the field, once it is there, what was typed before it was. */
+function TypeAfter({ typedAhead }: { typedAhead: () => TypedAhead }) {
+  const { query } = useKBar()
+  useEffect(() => {
+    const { text, enter } = typedAhead()
+    const field = query.getInput()
+    if (text !== '') {
+      // As a browser does it: an input that React controls hears of a value by the event only.
+      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, text)
+      field.dispatchEvent(new Event('input', { bubbles: true }))
+    }
+    if (!enter) return
+    const pressed = new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true })
+    requestAnimationFrame(() => field.dispatchEvent(pressed))
+  }, [query, typedAhead])
   return null
 }
 

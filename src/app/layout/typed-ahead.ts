@@ -1,0 +1,50 @@
+/** What is typed while the palette is still on its way to the page: it is not lost, and plays no instrument. */
+import { useCallback, useEffect, useRef } from 'react'
+
+export interface TypedAhead {
+  readonly text: string
+  /** Enter was pressed after it. */
+  readonly enter: boolean
+}
+
+const NOTHING: TypedAhead = { text: '', enter: false }
+
+/**
+ * @param waiting while it is true, all keys that write are kept from the page
+ * @returns what was typed until now, and forgets it
+ */
+export function useTypedAhead(waiting: boolean, onEscape: () => void): () => TypedAhead {
+  const typed = useRef(NOTHING)
+
+  useEffect(() => {
+    if (!waiting) return
+    typed.current = NOTHING
+    const heard = (event: KeyboardEvent) => {
+      const next = after(typed.current, event)
+      if (next === undefined) return
+      event.preventDefault()
+      event.stopImmediatePropagation()
+      if (next === 'away') onEscape()
+      else typed.current = next
+    }
+    window.addEventListener('keydown', heard, { capture: true })
+    return () => window.removeEventListener('keydown', heard, { capture: true })
+  }, [waiting, onEscape])
+
+  return useCallback(() => {
+    const taken = typed.current
+    typed.current = NOTHING
+    return taken
+  }, [])
+}
+
+/** Undefined for a key that writes nothing. */
+function after(typed: TypedAhead, event: KeyboardEvent): TypedAhead | 'away' | undefined {
+  if (event.ctrlKey || event.metaKey || event.altKey) return undefined
+  if (event.key === 'Escape') return 'away'
+  // What comes after Enter was meant for whatever it leads to.
+  if (typed.enter) return typed
+  if (event.key === 'Enter') return { ...typed, enter: true }
+  if (event.key === 'Backspace') return { ...typed, text: typed.text.slice(0, -1) }
+  return event.key.length === 1 ? { ...typed, text: typed.text + event.key } : undefined
+}

@@ -1,0 +1,49 @@
+// @vitest-environment happy-dom
+import { fireEvent, renderHook } from '@testing-library/react'
+import { describe, expect, it, vi } from 'vitest'
+import { useTypedAhead } from '../../../src/app/layout/typed-ahead.js'
+
+function waiting() {
+  const away = vi.fn()
+  const heard = vi.fn()
+  document.body.onkeydown = heard
+  const { result, rerender } = renderHook(({ wait }) => useTypedAhead(wait, away), {
+    initialProps: { wait: true },
+  })
+  const press = (...keys: string[]) => {
+    for (const key of keys) fireEvent.keyDown(document.body, { key })
+  }
+  return { take: () => result.current(), press, away, heard, wait: (wait: boolean) => rerender({ wait }) }
+}
+
+describe('what is typed before the palette is there', () => {
+  it('is kept from the page, and given once', () => {
+    const { take, press, heard } = waiting()
+    press('e', 'n', 'x', 'Backspace', 'd', ' ', 'Shift')
+    expect(heard).toHaveBeenCalledOnce() // Shift, which writes nothing
+    expect(take()).toEqual({ text: 'end ', enter: false })
+    expect(take()).toEqual({ text: '', enter: false })
+  })
+
+  it('ends with Enter: what comes later was meant for something else', () => {
+    const { take, press } = waiting()
+    press('e', 'Enter', 'x', 'Backspace')
+    expect(take()).toEqual({ text: 'e', enter: true })
+  })
+
+  it('is nothing where Escape was pressed', () => {
+    const { press, away, heard } = waiting()
+    press('e', 'Escape')
+    expect(away).toHaveBeenCalledOnce()
+    expect(heard).not.toHaveBeenCalled()
+  })
+
+  it('leaves commands by Ctrl, Meta and Alt alone, and every key once nothing is waited for', () => {
+    const { take, heard, wait, press } = waiting()
+    fireEvent.keyDown(document.body, { key: 'k', ctrlKey: true })
+    wait(false)
+    press('a')
+    expect(heard).toHaveBeenCalledTimes(2)
+    expect(take()).toEqual({ text: '', enter: false })
+  })
+})
