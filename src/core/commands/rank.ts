@@ -50,7 +50,7 @@ export class RankIndex {
   /** By place, 1 for the least used; 0 for those that are not used at all. */
   private readonly uses: Uint16Array
   /** What answered the query before: a longer query is answered by some of the same. */
-  private last: { readonly queries: readonly QueryForm[]; readonly found: Float64Array } | undefined
+  private last: { readonly queries: readonly QueryForm[]; readonly places: Int32Array } | undefined
 
   /** @param weights how much each id is used: decides among equals only */
   constructor(entries: readonly RankEntry[], weights: ReadonlyMap<string, number> = new Map()) {
@@ -66,15 +66,17 @@ export class RankIndex {
     const queries = queryFormsOf(text)
     const candidates = this.candidates(queries)
     const total = candidates?.length ?? this.forms.length
-    const found = new Float64Array(total)
+    const [found, answering] = [new Float64Array(total), new Int32Array(total)]
     let count = 0
     for (let index = 0; index < total; index++) {
-      const place = candidates ? (candidates[index] ?? 0) % PLACES : index
+      const place = candidates ? (candidates[index] ?? 0) : index
       const key = this.keyOf(queries, place)
-      if (key !== undefined) found[count++] = key
+      if (key === undefined) continue
+      answering[count] = place
+      found[count++] = key
     }
+    this.last = { queries, places: answering.subarray(0, count) }
     const sorted = found.subarray(0, count).sort()
-    this.last = { queries, found: sorted }
     let answers = count
     while (answers > 0 && (sorted[answers - 1] ?? 0) >= UNNAMED_FROM) answers--
     const best = sorted.subarray(0, Math.min(most, answers))
@@ -98,10 +100,10 @@ export class RankIndex {
   }
 
   /** Undefined where all have to be looked at. */
-  private candidates(queries: readonly QueryForm[]): Float64Array | undefined {
+  private candidates(queries: readonly QueryForm[]): Int32Array | undefined {
     if (!this.last) return undefined
-    const { queries: before, found } = this.last
-    return queries.every(query => before.some(each => isNarrower(query, each))) ? found : undefined
+    const { queries: before, places } = this.last
+    return queries.every(query => before.some(each => isNarrower(query, each))) ? places : undefined
   }
 }
 
@@ -136,10 +138,10 @@ function scoreOf(query: QueryForm, form: TextForm): number {
   if (missing === 0) {
     const { text } = query
     if (form.text.startsWith(text)) return form.text.length === text.length ? EXACT : PREFIX
-    if (query.words.every(part => form.words.some(word => word.startsWith(part)))) return WORD_PREFIX
+    if (beginsWords(query, form)) return WORD_PREFIX
     if (text.length > 1 && form.acronym.startsWith(text)) return ACRONYM
     if (isSubsequence(query.packed, form.text)) {
-      if (query.words.every(part => form.words.some(word => isSubsequence(part, word)))) return WITHIN_WORDS
+      if (liesWithinWords(query, form)) return WITHIN_WORDS
       return query.forgiving > 0 && isMistyped(query, form) ? TYPO : SCATTERED
     }
   }
@@ -148,10 +150,33 @@ function scoreOf(query: QueryForm, form: TextForm): number {
   return query.forgiving > 0 && oneLetter && isMistyped(query, form) ? TYPO : 0
 }
 
+// Asked for each of thousands of entries with every letter: loops, which leave nothing to be collected.
+
+function beginsWords({ begun }: QueryForm, { spaced }: TextForm): boolean {
+  for (let part = 0; part < begun.length; part++) {
+    if (!spaced.includes(begun[part] as string)) return false
+  }
+  return true
+}
+
+function liesWithinWords({ words }: QueryForm, form: TextForm): boolean {
+  for (let part = 0; part < words.length; part++) {
+    if (!liesWithinOne(words[part] as string, form.words)) return false
+  }
+  return true
+}
+
+function liesWithinOne(part: string, words: readonly string[]): boolean {
+  for (let at = 0; at < words.length; at++) {
+    if (isSubsequence(part, words[at] as string)) return true
+  }
+  return false
+}
+
 function isSubsequence(wanted: string, text: string): boolean {
   let at = 0
-  for (const character of wanted) {
-    at = text.indexOf(character, at) + 1
+  for (let letter = 0; letter < wanted.length; letter++) {
+    at = text.indexOf(wanted[letter] as string, at) + 1
     if (at === 0) return false
   }
   return true
@@ -161,7 +186,7 @@ function isSubsequence(wanted: string, text: string): boolean {
 function isMistyped({ words }: QueryForm, form: TextForm): boolean {
   let typos = 0
   for (const part of words) {
-    if (form.words.some(word => word.startsWith(part))) continue
+    if (form.spaced.includes(` ${part}`)) continue
     if (++typos > 1 || part.length < FORGIVEN || !form.words.some(word => oneTypoApart(part, word)))
       return false
   }

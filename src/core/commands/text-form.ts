@@ -6,6 +6,8 @@ export const FORGIVEN = 4
 export interface TextForm {
   readonly text: string
   readonly words: readonly string[]
+  /** Its words, each after a space. */
+  readonly spaced: string
   /** The first letters of its words. */
   readonly acronym: string
   /** One bit per letter that it holds: a text that lacks one of the query's cannot answer it. */
@@ -15,6 +17,8 @@ export interface TextForm {
 export interface QueryForm {
   readonly text: string
   readonly words: readonly string[]
+  /** Its words, each after a space: as they stand in `spaced` where they begin a word. */
+  readonly begun: readonly string[]
   /** Without the spaces between the words. */
   readonly packed: string
   readonly letters: number
@@ -63,7 +67,8 @@ export function queryFormsOf(typed: string): readonly QueryForm[] {
 function formOf(title: string): TextForm {
   const text = fold(title)
   const words = text.split(/[^\p{L}\p{N}#]+/u).filter(word => word !== '')
-  return { text, words, acronym: words.map(word => word[0]).join(''), letters: lettersOf(text) }
+  const spaced = words.map(word => ` ${word}`).join('')
+  return { text, words, spaced, acronym: words.map(word => word[0]).join(''), letters: lettersOf(text) }
 }
 
 function queryFormOf(typed: string): QueryForm {
@@ -71,7 +76,8 @@ function queryFormOf(typed: string): QueryForm {
   const words = text === '' ? [] : text.split(/\s+/)
   const packed = words.join('')
   const forgiving = words.filter(word => word.length >= FORGIVEN).length
-  return { text, words, packed, letters: lettersOf(packed), forgiving }
+  const begun = words.map(word => ` ${word}`)
+  return { text, words, begun, packed, letters: lettersOf(packed), forgiving }
 }
 
 /** Bits 0–25 for a–z, the rest for digits and for what else there is. */
