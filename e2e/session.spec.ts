@@ -264,7 +264,7 @@ test('runs what was typed, however quickly Enter follows', async ({ page }) => {
 test('types into the palette what was typed while it was still on its way', async ({ page }) => {
   await logIn(page, url())
   await page.getByRole('link', { name: 'Fretboard', exact: true }).waitFor()
-  let release = () => undefined as void
+  let release: () => void = () => undefined
   const held = new Promise<void>(resolve => {
     release = resolve
   })
