@@ -78,12 +78,15 @@ describe('the state folder', () => {
     'is taken over from a killed server that nobody has looked after',
     async () => {
       // The shell becomes a program that never asks after the child that it inherits.
-      const parent = spawn('sh', ['-c', 'sleep 0 & echo $!; exec sleep 60'], {
+      const parent = spawn('sh', ['-c', 'sleep 60 & echo $!; exec sleep 60'], {
         stdio: ['ignore', 'pipe', 'ignore'],
       })
       const [line] = await once(parent.stdout, 'data')
       const pid = Number(line)
       try {
+        const program = () => readFileSync(`/proc/${parent.pid}/comm`, 'utf8').trim()
+        await vi.waitFor(() => expect(program()).toBe('sleep'))
+        process.kill(pid, 'SIGKILL')
         await vi.waitFor(() => expect(isRunning(pid)).toBe(false))
         expect(() => process.kill(pid, 0), 'the system still knows of it').not.toThrow()
         writeFileSync(lockFile(), JSON.stringify({ pid }))
