@@ -19,7 +19,12 @@ export function placeNames(pitch: number): string[] {
 
 /** The fretboard of the built product with a guitar plugged in and all frets shown. */
 export async function openNeck(browser: Browser, product: Product): Promise<Page> {
-  const context = await browser.newContext({ viewport: VIEWPORT, colorScheme: 'dark', locale: 'en-GB' })
+  const context = await browser.newContext({
+    viewport: VIEWPORT,
+    colorScheme: 'dark',
+    locale: 'en-GB',
+    serviceWorkers: 'block',
+  })
   const page = await context.newPage()
   await withMidi(page)
   await page.addInitScript(
@@ -41,7 +46,11 @@ function settingsWith(frets: typeof FRETS): string {
  * neck too (a disc with its halo, two lines of text), by an attribute that the message handler changes by itself.
  */
 export async function openBarePage(browser: Browser, product: Product): Promise<Page> {
-  const context = await browser.newContext({ viewport: VIEWPORT, colorScheme: 'dark' })
+  const context = await browser.newContext({
+    viewport: VIEWPORT,
+    colorScheme: 'dark',
+    serviceWorkers: 'block',
+  })
   const page = await context.newPage()
   await withMidi(page)
   await page.route('**/bare', route => route.fulfill({ contentType: 'text/html', body: barePage() }))

@@ -40,7 +40,7 @@ async function serve(appFolder: string): Promise<Served> {
 
 /** Milliseconds from navigation until the form stands in a painted frame and the page listens; nothing is cached. */
 async function untilUsable(browser: Browser, url: string): Promise<number> {
-  const context = await browser.newContext()
+  const context = await browser.newContext({ serviceWorkers: 'block' })
   try {
     const page = await context.newPage()
     await page.addInitScript(() => {
