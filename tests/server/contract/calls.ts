@@ -31,7 +31,9 @@ function made(schema: Schema<unknown> | undefined, seed: number): unknown {
 
 /** The path with its query. What no address can carry (half a surrogate pair) goes out as the sign for "unknown". */
 export function urlOf(endpoint: Pick<Endpoint, 'name' | 'path'>, { params, query }: Input): string {
-  const sendable = (value: unknown) => Buffer.from(String(value)).toString()
+  // Not every object has a text of its own.
+  const textOf = (value: unknown) => (typeof value === 'object' ? JSON.stringify(value) : String(value))
+  const sendable = (value: unknown) => Buffer.from(textOf(value)).toString()
   const path = pathOf(
     endpoint,
     Object.fromEntries(
