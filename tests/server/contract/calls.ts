@@ -37,8 +37,8 @@ export function urlOf(endpoint: Pick<Endpoint, 'name' | 'path'>, { params, query
   const path = pathOf(
     endpoint,
     Object.fromEntries(
-      // Nothing at all would name another call.
-      Object.entries(params).map(([key, value]) => [key, sendable(value) || ' ']),
+      // Nothing at all would name another call, and so would dots, which every URL takes as the way up.
+      Object.entries(params).map(([key, value]) => [key, sendable(value).replace(/^\.{0,2}$/, ' ')]),
     ),
   )
   const words = Object.entries(query).flatMap(([key, value]) =>

@@ -17,8 +17,6 @@ const BEFORE_THE_CALL: readonly ErrorCode[] = [
   'not_implemented',
   // A parameter so broken that no address results (`%zz`).
   'not_found',
-  // A parameter of two dots, which every URL takes as the way up: to another call.
-  'method_not_allowed',
 ]
 
 /** @returns a sentence for each thing in which the answer is not what its entry promises; none where all is well */

@@ -134,7 +134,8 @@ describe('a server that is told to end', () => {
 })
 
 describe('an embedded database that dies under its server', () => {
-  const database = () => livingPostmaster(join(home.cluster, 'data'))?.pid ?? 0
+  const postmaster = () => livingPostmaster(join(home.cluster, 'data'))
+  const database = () => postmaster()?.pid ?? 0
 
   // Mutation: without the launch in `keepRunning`, /ready stays 503.
   it('is started again, with all that was acknowledged, and ends with the server', async () => {
@@ -142,9 +143,9 @@ describe('an embedded database that dies under its server', () => {
     const { jwt } = await logIn(url, password, 'demo@fretwork.local')
     const before = database()
     process.kill(before, 'SIGKILL')
-    await untilTrue(() => database() !== 0 && database() !== before)
-    // Until its last old process has gone, one of them may answer while the new database cannot begin yet.
-    await untilTrue(async () => (await get(url, 'user', jwt)).status === 200)
+    // Its file names the new one before the last process of the old one has gone, which may answer once more.
+    await untilTrue(() => database() !== before && postmaster()?.ready === true)
+    for (let turn = 0; turn < 20; turn += 1) expect((await get(url, 'user', jwt)).status).toBe(200)
     const after = database()
     child.kill('SIGTERM')
     expect(await once(child, 'exit')).toEqual([0, null])
