@@ -3,8 +3,6 @@ import autocannon from 'autocannon'
 
 const CLIENTS = 32
 const SECONDS = 8
-/** A server that has just started compiles its code yet; what is asked of it then is not counted. */
-const WARM_SECONDS = 3
 
 export interface Load {
   readonly perSecond: number
@@ -28,16 +26,6 @@ export async function load(
   headers: Record<string, string>,
   ask: () => Ask,
   seconds = SECONDS,
-): Promise<Load> {
-  await fire(url, headers, ask, WARM_SECONDS)
-  return fire(url, headers, ask, seconds)
-}
-
-async function fire(
-  url: string,
-  headers: Record<string, string>,
-  ask: () => Ask,
-  seconds: number,
 ): Promise<Load> {
   const result = await autocannon({
     url,
