@@ -9,7 +9,7 @@ import { callWitness, type Witness } from './witnessed.js'
 const user = { id: '1', email: 'a@b.example', name: 'A', emailVerified: true, roles: [], features: [] }
 const json = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' }
 const problem = { ...json, 'content-type': 'application/problem+json', 'x-request-id': 'r1' }
-const refusal = (code: 'invalid_credentials' | 'session_ended') =>
+const refusal = (code: 'invalid_credentials' | 'method_not_allowed' | 'session_ended') =>
   JSON.stringify(documentOf(new Problem(code), 'r1'))
 
 it('finds nothing in answers that keep to the contract', () => {
