@@ -1,5 +1,5 @@
 /** Confirms an address with the link of a mail; without a link, says where it is and sends it again. */
-import { Button, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { sendVerification, verify } from '../../../core/api/sign-up.js'
@@ -9,11 +9,10 @@ import { useKernel, useService } from '../../../core/react/kernel-context.js'
 import { useForm } from '../../../core/react/use-form.js'
 import { useStore } from '../../../core/react/use-store.js'
 import { useText } from '../../../core/react/use-text.js'
+import { AskForMail } from './ask-for-mail.js'
 import { Failure } from './failure.js'
 import { Frame } from './frame.js'
-import { MailSent } from './mail-sent.js'
 import { ScreenLink } from './screen-links.js'
-import { useChecks } from './use-checks.js'
 import { useLinkToken } from './use-link-token.js'
 
 export default function Verification() {
@@ -32,7 +31,10 @@ export default function Verification() {
     )
   }
   return (
-    <AskForMail stale={outcome === 'refused' || link.state === 'broken'} turned={outcome === 'refused'} />
+    <HaveItSentAgain
+      stale={outcome === 'refused' || link.state === 'broken'}
+      turned={outcome === 'refused'}
+    />
   )
 }
 
@@ -90,40 +92,17 @@ function Confirmed() {
   )
 }
 
-interface AskForMailProps {
+interface SendAgainProps {
   /** There was a link that is good for nothing. */
   readonly stale: boolean
   readonly turned: boolean
 }
 
-function AskForMail({ stale, turned }: AskForMailProps) {
-  const api = useService(API)
+function HaveItSentAgain({ stale, turned }: SendAgainProps) {
   const { t } = useText()
-  const checks = useChecks()
-  const [sentTo, setSentTo] = useState<string>()
-  const send = (email: string) => api.call(sendVerification, { body: { email } })
-  const { busy, failure, form, field } = useForm({
-    checks: { email: checks.email },
-    async send(given) {
-      const email = given.email.trim()
-      await send(email)
-      setSentTo(email)
-    },
-  })
-
-  if (sentTo !== undefined) {
-    return (
-      <MailSent
-        lead={t('If {{email}} waits to be confirmed, a mail with a new link is on its way there.', {
-          email: sentTo,
-        })}
-        send={() => send(sentTo)}
-        onOther={() => setSentTo(undefined)}
-      />
-    )
-  }
   return (
-    <Frame
+    <AskForMail
+      call={sendVerification}
       turned={turned}
       title={stale ? t('This link does not work any more') : t('Confirm your address')}
       lead={
@@ -131,21 +110,16 @@ function AskForMail({ stale, turned }: AskForMailProps) {
           ? t('It was used already, is older than 24 hours, or a newer one is in your mail.')
           : t('Open the link in the mail that we sent you when you registered.')
       }
+      ask={t('Send a new link')}
+      sent={email =>
+        t('If {{email}} waits to be confirmed, a mail with a new link is on its way there.', { email })
+      }
     >
-      {stale && (
-        <Text>{t('If you have confirmed the address before, just log in. Else have a new link sent:')}</Text>
-      )}
-      {!stale && <Text>{t('There is no such mail? Have it sent again:')}</Text>}
-      <Failure error={failure} />
-      <form {...form}>
-        <Stack gap="md">
-          <TextInput label={t('E-mail address')} type="email" autoComplete="username" {...field('email')} />
-          <Button type="submit" loading={busy} size="md">
-            {t('Send a new link')}
-          </Button>
-        </Stack>
-      </form>
-      <ScreenLink to="/login">{t('Back to the log-in')}</ScreenLink>
-    </Frame>
+      <Text>
+        {stale
+          ? t('If you have confirmed the address before, just log in. Else have a new link sent:')
+          : t('There is no such mail? Have it sent again:')}
+      </Text>
+    </AskForMail>
   )
 }
