@@ -3,16 +3,7 @@ import { generateKeyPair } from 'jose'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { AccessTokens, type Keys } from '../../../server/presence/auth/access-tokens.js'
 import type { SigningKey } from '../../../server/presence/auth/signing-key.js'
-
-const subject = {
-  userId: 'u',
-  tenant: 'fretwork',
-  sessionId: 's',
-  email: 'ada@example.org',
-  name: 'Ada',
-  roles: [],
-  features: [],
-}
+import { subject } from '../support/token-subject.js'
 
 let now: number
 let gone: boolean

@@ -4,18 +4,9 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { AccessTokens } from '../../../server/presence/auth/access-tokens.js'
 import { KeyRing, LOOK_MS, rotateSigningKey } from '../../../server/presence/auth/key-ring.js'
+import { subject } from '../support/token-subject.js'
 
 const MINUTE = 60_000
-const subject = {
-  userId: 'u',
-  tenant: 'fretwork',
-  sessionId: 's',
-  email: 'ada@example.org',
-  name: 'Ada',
-  roles: [],
-  features: [],
-}
-
 let home: string
 let now: number
 beforeEach(() => {
