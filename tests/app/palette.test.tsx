@@ -84,6 +84,17 @@ describe('the palette', () => {
     await waitFor(() => expect(done).toEqual([{ tonic: 'D', scale: 'Dorian' }]))
   })
 
+  it('stays in the step while Backspace is held to empty its field, and leaves it at the next press', async () => {
+    const { user } = await openPalette()
+    await user.type(field(), 'choose the scale{Enter}')
+    await waitFor(() => expect(field().getAttribute('aria-label')).toBe('Tonic'))
+    await user.type(field(), 'd')
+    await user.keyboard('{Backspace>5/}')
+    expect([field().getAttribute('value'), field().getAttribute('aria-label')]).toEqual(['', 'Tonic'])
+    await user.keyboard('{Backspace}')
+    await waitFor(() => expect(field().getAttribute('aria-label')).toBe('Search commands'))
+  })
+
   it('says why a value does not fit, until it does', async () => {
     const { user } = await openPalette()
     await user.type(field(), 'tempo{Enter}')

@@ -6,10 +6,17 @@ import {
   KBarProvider,
   KBarSearch,
   useKBar,
-  useRegisterActions,
   VisualState,
 } from 'kbar'
-import { type ChangeEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import {
+  type ChangeEvent,
+  type KeyboardEvent,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { useText } from '../../core/react/use-text.js'
 import type { TypedAhead } from '../layout/typed-ahead.js'
 import { type ArgumentStep, type StepItems, useArgumentItems, useArgumentStep } from './argument-step.js'
@@ -81,7 +88,7 @@ function TypeAfter({ typedAhead }: { typedAhead: () => TypedAhead }) {
       field.dispatchEvent(new Event('input', { bubbles: true }))
     }
     if (!enter) return
-    const pressed = new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true })
+    const pressed = new window.KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true })
     requestAnimationFrame(() => field.dispatchEvent(pressed))
   }, [query, typedAhead])
   return null
@@ -102,11 +109,15 @@ function PaletteBody() {
   )
   const count = useMemo(() => rows.filter(row => typeof row === 'object').length, [rows])
   const question = step ? tm(step.command.source, step.field.title) : t('Search commands')
-  // The library looks its root up among its actions; without a parent, Backspace leads back to all commands.
-  useRegisterActions(rootId ? [{ id: rootId, name: question }] : [], [rootId, question])
+  const onKeyDownCapture = useBackOnBackspace(rootId)
 
   return (
-    <div role="dialog" aria-modal="true" aria-label={t('Search commands')}>
+    <div
+      role="dialog"
+      aria-modal="true"
+      aria-label={t('Search commands')}
+      onKeyDownCapture={onKeyDownCapture}
+    >
       {step && <p className={classes.asking}>{tm(step.command.source, step.command.title)}</p>}
       <KBarSearch
         key={rootId ?? ''}
@@ -138,6 +149,20 @@ function useTyped(step: string) {
     [step],
   )
   return { search: typed.step === step ? typed.text : '', onType }
+}
+
+/**
+ * Backspace in the empty field of a step leads back to all commands. The library looks at what it last heard to be
+ * typed, which may be the field before, or a letter ago; so it does not get to see the key.
+ */
+function useBackOnBackspace(rootId: string | null | undefined) {
+  const { query } = useKBar()
+  return (event: KeyboardEvent) => {
+    if (!rootId || event.key !== 'Backspace') return
+    event.stopPropagation()
+    // A key that is held empties the field, and stays there.
+    if (query.getInput().value === '' && !event.repeat) query.setCurrentRootAction(undefined)
+  }
 }
 
 /** Read out: how many rows can be chosen. */
