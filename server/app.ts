@@ -133,11 +133,14 @@ function addContract(
   const gate: Gate = {
     tenantByKey: key => tenantByKey(database.open, key),
     tenantForHost: host => tenantForHost(database.open, host),
-    async authenticate(token, tenant) {
-      const { sessionId, userId } = await tokens.verify(token, tenant.key)
-      const session = await database.reading(tenant.key, scope => liveSession(scope, sessionId, now()))
+    async admit(key, token) {
+      const { sessionId, userId } = await tokens.verify(token, key)
+      const [tenant, session] = await database.glance(key, scope =>
+        Promise.all([tenantByKey(scope.sql, key), liveSession(scope, sessionId, now())]),
+      )
+      if (!tenant) throw new Problem('tenant_unknown')
       if (!session || session.user.id !== userId) throw new Problem('session_ended')
-      return session
+      return { tenant, session }
     },
   }
   const add = routesOn(app, gate)

@@ -58,7 +58,8 @@ function matches(scope: Scope, query: string): SQL | undefined {
   const byAddress = sql`${users.emailFolded} COLLATE "C" >= ${address}
     AND ${users.emailFolded} COLLATE "C" < ${rangeEnd(address)}`
   const words = wantedWords(query).map(
-    word => sql`${users.id} IN (SELECT w.user_id FROM ${userWords} w WHERE ${begins(scope, word, 'w')})`,
+    word =>
+      sql`${users.id} IN (SELECT w.user_id FROM ${userWords} w WHERE ${begins(scope.tenant, [word, rangeEnd(word)], 'w')})`,
   )
   if (words.length === 0) return byAddress
   return sql`((${byAddress}) OR (${sql.join(words, sql` AND `)}))`

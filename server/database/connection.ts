@@ -1,17 +1,15 @@
 // The two ways into the database: the owner's, for administration, and the application's, always within a tenant.
 import { EventEmitter } from 'node:events'
-import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
+import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import { tenantKey } from '../../src/core/api/tenant.js'
 import { StartFailure } from '../failure.js'
 import { APP_ROLE } from './migrate.js'
-import { onceFor } from './once-for.js'
 import * as schema from './schema.js'
+import { sendSparingly } from './sparing-connection.js'
+import { type ConnectionSql, glance, read, type Sql, toldByItsStatement, transact } from './transactions.js'
 
-export type Sql = NodePgDatabase<typeof schema>
-
-/** Of one connection, with the driver's own below it. */
-export type ConnectionSql = Sql & { readonly $client: pg.PoolClient }
+export type { ConnectionSql, Sql }
 
 /** A transaction that sees one tenant's rows. */
 export interface Scope {
@@ -29,6 +27,8 @@ export interface Database {
   inTenant<T>(tenant: string, work: (scope: Scope) => Promise<T>): Promise<T>
   /** As `inTenant` for work that only reads, which the database makes sure of; nobody waits for its end. */
   reading<T>(tenant: string, work: (scope: Scope) => Promise<T>): Promise<T>
+  /** As `reading` for work that asks for everything before it awaits anything: whatever it asks later is refused. */
+  glance<T>(tenant: string, work: (scope: Scope) => Promise<T>): Promise<T>
   /** Calls `listener` with the tenant after each commit that announced `topic`. @returns the end of it. */
   hear(topic: Topic, listener: (tenant: string) => void): () => void
   /** For the tables that belong to no tenant: the application's role, which may only read them. */
@@ -44,13 +44,19 @@ export interface DatabaseAddress {
   readonly app: pg.PoolConfig
 }
 
+/**
+ * Every statement of the application reads by an index, and its plan is made once for each connection. Left to guess,
+ * the planner reads whole tables that were small when it last looked, and plans some statements with every call.
+ */
+const PLANS = '-c plan_cache_mode=force_generic_plan -c enable_seqscan=off'
+
 export function addressOfUrl(connectionString: string): DatabaseAddress {
   // The application's connections give up the owner's rights before their first statement.
-  return { owner: { connectionString }, app: { connectionString, options: `-c role=${APP_ROLE}` } }
+  return { owner: { connectionString }, app: { connectionString, options: `-c role=${APP_ROLE} ${PLANS}` } }
 }
 
 export function addressOfSocket(host: string, owner: string, database: string): DatabaseAddress {
-  return { owner: { host, user: owner, database }, app: { host, user: APP_ROLE, database } }
+  return { owner: { host, user: owner, database }, app: { host, user: APP_ROLE, database, options: PLANS } }
 }
 
 /** Longer than any restart of a database that is fine; a request then ends with 503. */
@@ -67,9 +73,11 @@ export async function openDatabase(
   // Without listeners, a database that goes away would end the process: on the pool for connections at rest, and
   // on each connection for those in use, between two statements of a transaction.
   pool.on('error', onIdleError)
-  pool.on('connect', client => client.on('error', toldByItsStatement))
+  pool.on('connect', client => {
+    client.on('error', toldByItsStatement)
+    sendSparingly(client)
+  })
   const open = drizzle(pool, { schema })
-  const sqlOf = onceFor((client: pg.PoolClient): ConnectionSql => drizzle(client, { schema }))
   try {
     await refuseMightyRole(pool)
   } catch (error) {
@@ -84,69 +92,37 @@ export async function openDatabase(
       return () => announcements.off(topic, listener)
     },
     async inTenant(tenant, work) {
-      const topics = new Set<Topic>()
       const key = tenantKey.parse(tenant)
-      const result = await withClient(pool, async client => {
-        const begun = begin(client, 'BEGIN', key)
-        const announce = (topic: Topic) => void topics.add(topic)
-        const done = await work({ tenant: key, sql: sqlOf(client), announce })
-        await begun
-        await client.query('COMMIT')
-        return done
-      })
+      const topics = new Set<Topic>()
+      const announce = (topic: Topic) => void topics.add(topic)
+      const result = await transact(pool, key, sql => work({ tenant: key, sql, announce }))
       for (const topic of topics) announcements.emit(topic, key)
       return result
     },
     reading(tenant, work) {
       const key = tenantKey.parse(tenant)
-      return withClient(pool, async client => {
-        const begun = begin(client, 'BEGIN READ ONLY', key)
-        const done = await work({ tenant: key, sql: sqlOf(client), announce: refuseToAnnounce })
-        await begun
-        // Nothing was written: the answer need not wait, and whoever has the connection next comes after it.
-        client.query('COMMIT').catch(toldByItsStatement)
-        return done
-      })
+      return read(pool, key, sql => work({ tenant: key, sql, announce: refuseToAnnounce }))
+    },
+    glance(tenant, work) {
+      const key = tenantKey.parse(tenant)
+      return glance(pool, key, sql =>
+        work({
+          tenant: key,
+          get sql() {
+            return sql()
+          },
+          announce: refuseToAnnounce,
+        }),
+      )
     },
     connections: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     close: () => pool.end(),
   }
 }
 
-/** Gives `work` a connection of its own; rolls back and gives it back whatever happens. */
-async function withClient<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
-  const client = await pool.connect()
-  let broken: Error | undefined
-  try {
-    return await work(client)
-  } catch (error) {
-    await client.query('ROLLBACK').catch((failed: Error) => {
-      broken = failed // the connection itself is gone; the pool must not hand it out again
-    })
-    throw error
-  } finally {
-    client.release(broken)
-  }
-}
-
-/**
- * Begins a transaction within a tenant without waiting for it. Where this fails, so does all that follows: outside
- * of a tenant, no row is seen and none can be written.
- * @param key goes into the statement as text, one message instead of two; the pattern of tenant keys has no quote in it.
- */
-function begin(client: pg.PoolClient, how: 'BEGIN' | 'BEGIN READ ONLY', key: string): Promise<unknown> {
-  const begun = client.query(`${how}; SELECT set_config('fretwork.tenant', '${key}', true)`)
-  // Whoever awaits it hears of a failure; until then it must not count as one that nobody looks at.
-  begun.catch(toldByItsStatement)
-  return begun
-}
-
 function refuseToAnnounce(topic: Topic): never {
   throw new Error(`Work that only reads announces "${topic}".`)
 }
-
-/** The driver rejects the statement as well, or the next one; whoever waits for it hears of the break there. */
-const toldByItsStatement = () => undefined
 
 /** Runs `work` as the owner, on a connection of its own. */
 export async function asOwner<T>(

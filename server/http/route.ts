@@ -30,8 +30,13 @@ export type Handler<P, Q, B, A> = (call: Call<P, Q, B>) => Promise<A>
 export interface Gate {
   tenantByKey(key: string): Promise<Tenant | undefined>
   tenantForHost(host: string): Promise<Tenant | undefined>
-  /** @throws Problem `unauthenticated`, `token_expired` or `session_ended`. */
-  authenticate(token: string, tenant: Tenant): Promise<LiveSession>
+  /** The tenant together with the session that lives in it. @throws Problem where there is not both. */
+  admit(key: string, token: string): Promise<Admitted>
+}
+
+export interface Admitted {
+  readonly tenant: Tenant
+  readonly session: LiveSession
 }
 
 export type Route = <P, Q, B, A>(endpoint: Endpoint<P, Q, B, A>, handler: Handler<P, Q, B, A>) => void
@@ -40,8 +45,7 @@ export type Route = <P, Q, B, A>(endpoint: Endpoint<P, Q, B, A>, handler: Handle
 export function routesOn(app: FastifyInstance, gate: Gate): Route {
   app.setValidatorCompiler(validatorCompiler).setSerializerCompiler(serializerCompiler)
   return <P, Q, B, A>(endpoint: Endpoint<P, Q, B, A>, handler: Handler<P, Q, B, A>) => {
-    const tenants = new WeakMap<FastifyRequest, Tenant>()
-    const sessions = new WeakMap<FastifyRequest, LiveSession>()
+    const callers = new WeakMap<FastifyRequest, Caller>()
     app.route({
       method: endpoint.method,
       url: endpoint.path.replace(/\{(\w+)\}/g, ':$1'),
@@ -51,21 +55,18 @@ export function routesOn(app: FastifyInstance, gate: Gate): Route {
       ...(endpoint.bodyLimit && { bodyLimit: endpoint.bodyLimit }),
       // Before the body is read: who may not come in does not get to send anything.
       onRequest: async request => {
-        const tenant =
-          endpoint.tenant === 'none' ? await hostTenant(gate, request) : await headerTenant(gate, request)
-        tenants.set(request, tenant)
-        if (endpoint.auth === 'bearer')
-          sessions.set(request, await gate.authenticate(bearerOf(request), tenant))
+        callers.set(request, await callerOf(gate, endpoint, request))
       },
       handler: async (request, reply) => {
+        const caller = found(callers.get(request), endpoint.name)
         const answer = await handler({
           // Checked by now: each is what the entry's schema made of it, and undefined where it has none.
           params: (endpoint.params && request.params) as P,
           query: (endpoint.query && request.query) as Q,
           body: (endpoint.body && request.body) as B,
-          tenant: found(tenants.get(request), endpoint.name),
+          tenant: caller.tenant,
           get session() {
-            return found(sessions.get(request), endpoint.name)
+            return found(caller.session, endpoint.name)
           },
           address: request.ip,
           agent: request.headers['user-agent'] ?? '',
@@ -79,11 +80,37 @@ export function routesOn(app: FastifyInstance, gate: Gate): Route {
   }
 }
 
-async function headerTenant(gate: Gate, request: FastifyRequest): Promise<Tenant> {
+/** Who asks, and where. */
+interface Caller {
+  readonly tenant: Tenant
+  readonly session?: LiveSession
+}
+
+type Entry = Pick<Endpoint<unknown, unknown, unknown, unknown>, 'auth' | 'tenant'>
+
+async function callerOf(gate: Gate, { auth, tenant }: Entry, request: FastifyRequest): Promise<Caller> {
+  if (tenant === 'none') return { tenant: await hostTenant(gate, request) }
+  const key = keyOf(request)
+  if (auth !== 'bearer') return { tenant: await knownTenant(gate, key) }
+  try {
+    return await gate.admit(key, bearerOf(request))
+  } catch (refusal) {
+    // Where there is no such tenant, that is the first thing to say.
+    await knownTenant(gate, key)
+    throw refusal
+  }
+}
+
+function keyOf(request: FastifyRequest): string {
   const header = request.headers[TENANT_HEADER.toLowerCase()]
   if (header === undefined || header === '') throw new Problem('tenant_missing')
   const key = tenantKey.safeParse(header)
-  const tenant = key.success ? await gate.tenantByKey(key.data) : undefined
+  if (!key.success) throw new Problem('tenant_unknown')
+  return key.data
+}
+
+async function knownTenant(gate: Gate, key: string): Promise<Tenant> {
+  const tenant = await gate.tenantByKey(key)
   if (!tenant) throw new Problem('tenant_unknown')
   return tenant
 }

@@ -1,7 +1,7 @@
 // Where a session begins: a coarse device and network. A place that an account was not used from is told by mail.
 import { createHash } from 'node:crypto'
 import { isIPv4 } from 'node:net'
-import { and, eq, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { audit } from '../../audit/audit.js'
 import type { Scope } from '../../database/connection.js'
 import { sessions } from '../../database/schema.js'
@@ -47,21 +47,22 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
  */
 export async function beginSessionFrom(scope: Scope, user: User, caller: Caller, now: number) {
   const origin = originOf(user.id, caller)
-  const [before] = await scope.sql
-    .select({
-      any: sql<boolean>`count(${sessions.place}) > 0`,
-      here: sql<boolean>`bool_or(${sessions.place} = ${origin.place})`,
-    })
-    .from(sessions)
-    .where(and(eq(sessions.tenant, scope.tenant), eq(sessions.userId, user.id)))
+  const mine = sql`FROM ${sessions} WHERE tenant = ${scope.tenant} AND user_id = ${user.id}`
+  const { rows } = await scope.sql.execute<{ any: boolean; here: boolean }>(sql`
+    SELECT EXISTS (SELECT 1 ${mine} AND place IS NOT NULL) AS any,
+      EXISTS (SELECT 1 ${mine} AND place = ${origin.place}) AS here`)
+  const before = rows[0]
   if (before?.any && !before.here) {
     const language = await languageFor(scope, user.id, caller.tenant)
     const values = { name: user.name, device: origin.device || '?', time: timeInMail(now, language) }
     await queueMail(scope, { to: user.email, language, template: 'new-place', values })
   }
   const details = { proof: caller.proof, device: origin.device }
-  await audit(scope, { actor: user.id, action: 'session.begun', subject: user.id, details })
-  return beginSession(scope, user.id, now, origin)
+  const [begun] = await Promise.all([
+    beginSession(scope, user.id, now, origin),
+    audit(scope, { actor: user.id, action: 'session.begun', subject: user.id, details }),
+  ])
+  return begun
 }
 
 function originOf(userId: string, { address, agent }: Caller) {

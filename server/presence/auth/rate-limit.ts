@@ -25,24 +25,20 @@ export async function spend(
   limits: readonly Limit[],
   now: number,
 ): Promise<void> {
-  const waits = await database.inTenant(tenant, async scope => {
-    const seconds: number[] = []
-    for (const limit of limits) seconds.push(await count(scope, limit, now))
-    return seconds
-  })
-  const wait = Math.max(...waits)
+  const wait = await database.inTenant(tenant, scope => count(scope, limits, now))
   if (wait > 0) throw new Problem('rate_limited', { headers: { 'retry-after': String(wait) } })
 }
 
-/** @returns the seconds to wait, 0 where the attempt is within the limit. */
-async function count(scope: Scope, limit: Limit, now: number): Promise<number> {
-  // Hashed: the table is no list of who tried to log in from where.
-  const bucket = `${limit.of}:${createHash('sha256').update(limit.value).digest('base64url')}`
+/** @returns the seconds to wait, 0 where the attempt is within all limits. */
+async function count(scope: Scope, limits: readonly Limit[], now: number): Promise<number> {
   const at = new Date(now)
   const over = lt(rateLimits.windowBegan, new Date(now - WINDOW_MS + 1))
-  const [row] = await scope.sql
+  const perMinute = new Map(limits.map(limit => [bucketOf(limit), limit.perMinute]))
+  // In one order for all: two attempts that share two buckets would else wait for each other.
+  const buckets = [...perMinute.keys()].sort()
+  const rows = await scope.sql
     .insert(rateLimits)
-    .values({ tenant: scope.tenant, bucket, windowBegan: at, count: 1 })
+    .values(buckets.map(bucket => ({ tenant: scope.tenant, bucket, windowBegan: at, count: 1 })))
     .onConflictDoUpdate({
       target: [rateLimits.tenant, rateLimits.bucket],
       set: {
@@ -51,8 +47,17 @@ async function count(scope: Scope, limit: Limit, now: number): Promise<number> {
       },
     })
     .returning()
-  if (!row || row.count <= limit.perMinute) return 0
-  return Math.max(1, Math.ceil((row.windowBegan.getTime() + WINDOW_MS - now) / 1000))
+  const waits = rows.map(({ bucket, count, windowBegan }) =>
+    count <= (perMinute.get(bucket) ?? 0)
+      ? 0
+      : Math.max(1, Math.ceil((windowBegan.getTime() + WINDOW_MS - now) / 1000)),
+  )
+  return Math.max(...waits)
+}
+
+/** Hashed: the table is no list of who tried to log in from where. */
+function bucketOf({ of, value }: Limit): string {
+  return `${of}:${createHash('sha256').update(value).digest('base64url')}`
 }
 
 /** Forgets windows that are over. */

@@ -30,7 +30,7 @@ export function authRoutes(route: Route, parts: AuthParts): void {
       { of: 'account', value: foldEmail(body.email), perMinute: loginLimits.perAccount },
     ]
     await spend(database, tenant.key, limits, now())
-    const user = await database.inTenant(tenant.key, scope => userByEmail(scope, body.email))
+    const user = await database.glance(tenant.key, scope => userByEmail(scope, body.email))
     // Verified outside of any transaction: hashing takes its time, connections are few.
     const right = await passwords.verify(body.password, user?.passwordHash)
     if (!user || !right || user.suspendedAt) throw new Problem('invalid_credentials')
@@ -38,13 +38,16 @@ export function authRoutes(route: Route, parts: AuthParts): void {
     const dated = user.passwordHash !== null && passwords.isDated(user.passwordHash)
     const passwordHash = dated ? await passwords.hash(body.password) : undefined
     const { powers, ...session } = await database.inTenant(tenant.key, async scope => {
+      // With what is paid for, which the row of the user does not know.
+      const [unchanged, powers] = await Promise.all([
+        isUnchanged(scope, user),
+        featuresOf(scope, user.id, now()),
+      ])
       // A password that was changed while this one was checked opens nothing any more.
-      if (!(await isUnchanged(scope, user))) throw new Problem('invalid_credentials')
+      if (!unchanged) throw new Problem('invalid_credentials')
       if (passwordHash !== undefined) await changeUser(scope, user.id, { passwordHash })
       const caller = { tenant, address, agent, proof: 'password' } as const
-      const begun = await beginSessionFrom(scope, user, caller, now())
-      // With what is paid for, which the row of the user does not know.
-      return { ...begun, powers: await featuresOf(scope, user.id, now()) }
+      return { ...(await beginSessionFrom(scope, user, caller, now())), powers }
     })
     const jwt = await tokens.issue(subjectOf({ ...user, ...powers }, session.sessionId))
     return { jwt, refreshToken: session.refreshToken }

@@ -1,4 +1,5 @@
 // Sessions and their refresh tokens: begin, rotate, end, and whether one still lives.
+import { randomUUID } from 'node:crypto'
 import { and, eq, getTableColumns, gt, isNotNull, isNull, lt, sql } from 'drizzle-orm'
 import { audit } from '../../audit/audit.js'
 import type { ConnectionSql, Scope } from '../../database/connection.js'
@@ -32,23 +33,23 @@ export interface Origin {
 /** Begins a session and gives its first refresh token. Times are milliseconds since 1970. */
 export async function beginSession(scope: Scope, userId: string, now: number, origin?: Origin) {
   const createdAt = new Date(now)
-  const [session] = await scope.sql
-    .insert(sessions)
-    .values({
-      tenant: scope.tenant,
+  const sessionId = randomUUID()
+  const refreshToken = newRefreshToken()
+  const { tenant, sql } = scope
+  // In one piece, and done by the database in this order.
+  await Promise.all([
+    sql.insert(sessions).values({
+      tenant,
+      id: sessionId,
       userId,
       createdAt,
       seenAt: createdAt,
       expiresAt: new Date(now + SESSION_MS),
       ...origin,
-    })
-    .returning({ id: sessions.id })
-  if (!session) throw new Error('The database took a session and did not give it back.')
-  const refreshToken = newRefreshToken()
-  await scope.sql
-    .insert(refreshTokens)
-    .values({ tenant: scope.tenant, hash: hashOf(refreshToken), sessionId: session.id, createdAt })
-  return { sessionId: session.id, refreshToken }
+    }),
+    sql.insert(refreshTokens).values({ tenant, hash: hashOf(refreshToken), sessionId, createdAt }),
+  ])
+  return { sessionId, refreshToken }
 }
 
 /** Whose session lives, and what they may do: asked with every request, so prepared once for each connection. */

@@ -53,9 +53,8 @@ export async function unblock(scope: Scope, from: string, to: string): Promise<v
 }
 
 /** The ids at the other end, the newest first; followers and followed only where they can be seen. */
-export async function linked(scope: Scope, user: string, kind: LinkKind, page: number) {
-  const total = await linkCount(scope, user, kind)
-  const rows = await scope.sql
+export async function linked(scope: Scope, user: string, kind: LinkKind, at: number) {
+  const page = scope.sql
     .select({ id: users.id })
     .from(links)
     .innerJoin(users, others(kind))
@@ -63,7 +62,8 @@ export async function linked(scope: Scope, user: string, kind: LinkKind, page: n
     .where(wanted(scope, user, kind))
     .orderBy(desc(links.createdAt), desc(users.id))
     .limit(LINKS_PAGE)
-    .offset((page - 1) * LINKS_PAGE)
+    .offset((at - 1) * LINKS_PAGE)
+  const [total, rows] = await Promise.all([linkCount(scope, user, kind), page])
   return { ids: rows.map(({ id }) => id), total }
 }
 

@@ -4,7 +4,7 @@ import type { PublicProfile } from '../../../src/core/api/users.js'
 import type { ConnectionSql, Scope } from '../../database/connection.js'
 import { onceFor } from '../../database/once-for.js'
 import { avatars, links, profiles, users } from '../../database/schema.js'
-import { isVisibleTo } from './visibility.js'
+import { isVisibleTo, type Viewer, type Within } from './visibility.js'
 
 /** The profiles of `ids` in their order; what the viewer may not see is left out. */
 export async function publicProfiles(
@@ -12,7 +12,7 @@ export async function publicProfiles(
   viewer: string,
   ids: readonly string[],
 ): Promise<PublicProfile[]> {
-  return shown(await rowsOf(scope, viewer, ids), ids, ({ visible }) => visible)
+  return inOrder(shown(await rowsOf(scope, viewer, ids)), ids)
 }
 
 /**
@@ -25,9 +25,8 @@ export async function blockedProfiles(
   ids: readonly string[],
 ): Promise<PublicProfile[]> {
   const rows = await rowsOf(scope, viewer, ids)
-  const hidden = { name: '', handle: '', bio: '', instruments: [], avatar: null }
-  const blanked = rows.map(row => (row.visible ? row : { ...row, ...hidden }))
-  return shown(blanked, ids, () => true)
+  const hidden = { name: '', handle: '', bio: '', instruments: [], avatar: null, visible: true }
+  return inOrder(shown(rows.map(row => (row.visible ? row : { ...row, ...hidden }))), ids)
 }
 
 export async function publicProfile(
@@ -39,45 +38,55 @@ export async function publicProfile(
   return profile
 }
 
-type Row = Awaited<ReturnType<typeof rowsOf>>[number]
+export type Row = Awaited<ReturnType<typeof rowsOf>>[number]
 
 async function rowsOf(scope: Scope, viewer: string, ids: readonly string[]) {
   if (ids.length === 0) return []
   return profilesAsSeen(scope.sql).execute({ tenant: scope.tenant, viewer, ids: [...ids] })
 }
 
-const within = { tenant: sql.placeholder('tenant') }
-const viewer = sql.placeholder('viewer')
-
-const profilesAsSeen = onceFor((connection: ConnectionSql) => {
+/** For a select from users, their profiles and their avatars. */
+export function asSeenBy(within: Within, viewer: Viewer) {
+  // No EXISTS: the planner may take it to mean that all links of the viewer are to be gathered first.
   const linked = (kind: 'follow' | 'block'): SQL<boolean> =>
-    sql<boolean>`EXISTS (SELECT 1 FROM ${links} WHERE tenant = ${within.tenant} AND from_id = ${viewer}
-      AND kind = ${kind} AND to_id = ${users.id})`
-  return connection
-    .select({
-      id: users.id,
-      name: users.name,
-      handle: profiles.handle,
-      bio: profiles.bio,
-      instruments: profiles.instruments,
-      avatar: avatars.version,
-      isFollowing: linked('follow'),
-      isBlocked: linked('block'),
-      visible: sql<boolean>`${isVisibleTo(within, viewer)}`,
-    })
+    sql<boolean>`coalesce((SELECT true FROM ${links} WHERE tenant = ${within.tenant} AND from_id = ${viewer}
+      AND kind = ${kind} AND to_id = ${users.id}), false)`
+  return {
+    id: users.id,
+    name: users.name,
+    handle: profiles.handle,
+    bio: profiles.bio,
+    instruments: profiles.instruments,
+    avatar: avatars.version,
+    isFollowing: linked('follow'),
+    isBlocked: linked('block'),
+    visible: sql<boolean>`${isVisibleTo(within, viewer)}`,
+  }
+}
+
+const within = { tenant: sql.placeholder('tenant') }
+
+const profilesAsSeen = onceFor((connection: ConnectionSql) =>
+  connection
+    .select(asSeenBy(within, sql.placeholder('viewer')))
     .from(users)
     .innerJoin(profiles, and(eq(profiles.tenant, users.tenant), eq(profiles.userId, users.id)))
     .leftJoin(avatars, and(eq(avatars.tenant, users.tenant), eq(avatars.userId, users.id)))
     .where(and(eq(users.tenant, within.tenant), sql`${users.id} = ANY(${sql.placeholder('ids')}::uuid[])`))
-    .prepare('profiles_as_seen')
-})
+    .prepare('profiles_as_seen'),
+)
 
-function shown(rows: readonly Row[], ids: readonly string[], keep: (row: Row) => boolean): PublicProfile[] {
-  const byId = new Map(rows.filter(keep).map(row => [row.id, row]))
-  return ids.flatMap(id => {
-    const row = byId.get(id.toLowerCase())
-    if (!row) return []
-    const { visible: _ours, avatar, ...profile } = row
-    return [{ ...profile, ...(avatar !== null && { avatar }) }]
-  })
+/** Those of `rows` that the viewer may see, as they are told. */
+export function shown(rows: readonly Row[]): PublicProfile[] {
+  return rows
+    .filter(({ visible }) => visible)
+    .map(({ id, name, handle, bio, instruments, isFollowing, isBlocked, avatar }) => {
+      const profile = { id, name, handle, bio, instruments, isFollowing, isBlocked }
+      return { ...profile, ...(avatar !== null && { avatar }) }
+    })
+}
+
+function inOrder(found: readonly PublicProfile[], ids: readonly string[]): PublicProfile[] {
+  const byId = new Map(found.map(profile => [profile.id, profile]))
+  return ids.flatMap(id => byId.get(id.toLowerCase()) ?? [])
 }

@@ -23,24 +23,23 @@ export function userRoutes(route: Route, { database, now }: UserParts): void {
   linkRoutes(route, database)
 
   route(api.searchUsers, ({ body, tenant, session }) =>
-    database.reading(tenant.key, async scope => {
-      const { ids, ...found } = await findPeople(scope, session.user.id, body.query, body)
-      return { items: await publicProfiles(scope, session.user.id, ids), ...found }
-    }),
+    database.glance(tenant.key, scope => findPeople(scope, session.user.id, body.query, body)),
   )
 
   route(api.userSummary, ({ tenant, session: { user } }) =>
-    database.reading(tenant.key, async scope => ({
-      followers: await linkCount(scope, user.id, 'followers'),
-      following: await linkCount(scope, user.id, 'following'),
-      blocked: await linkCount(scope, user.id, 'blocked'),
-    })),
+    database.glance(tenant.key, async scope => {
+      const kinds = ['followers', 'following', 'blocked'] as const
+      const [followers, following, blocked] = await Promise.all(
+        kinds.map(kind => linkCount(scope, user.id, kind)),
+      )
+      return { followers: followers ?? 0, following: following ?? 0, blocked: blocked ?? 0 }
+    }),
   )
 }
 
 function profileRoutes(route: Route, { database, now }: UserParts): void {
   route(api.ownProfile, ({ tenant, session }) =>
-    database.reading(tenant.key, async scope => found(await profileOf(scope, session.user.id))),
+    database.glance(tenant.key, async scope => found(await profileOf(scope, session.user.id))),
   )
 
   route(api.saveProfile, ({ body, tenant, session }) =>
@@ -59,9 +58,7 @@ function profileRoutes(route: Route, { database, now }: UserParts): void {
   )
 
   route(api.publicUser, ({ params, tenant, session }) =>
-    database.reading(tenant.key, async scope =>
-      found(await publicProfile(scope, session.user.id, params.id)),
-    ),
+    database.glance(tenant.key, async scope => found(await publicProfile(scope, session.user.id, params.id))),
   )
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { asOwner } from '../../../server/database/connection.js'
+import { asOwner, type Scope } from '../../../server/database/connection.js'
 import { isUnreachable } from '../../../server/database/open.js'
 import { testDatabase } from '../support/test-database.js'
 
@@ -29,5 +29,66 @@ describe('a connection that breaks between two statements of a transaction', () 
     await expect(broken).rejects.toSatisfy(isUnreachable)
     const next = db.database.inTenant('fretwork', scope => scope.sql.execute(sql`SELECT 1 AS one`))
     await expect(next).resolves.toMatchObject({ rows: [{ one: 1 }] })
+  })
+})
+
+describe('the connections of the application', () => {
+  it('have a statement read and planned once, however often it is asked', async () => {
+    const kept = await db.database.reading('fretwork', async scope => {
+      const ask = () => scope.sql.execute(sql`SELECT ${'again'}::text AS word`)
+      await ask()
+      await ask()
+      const { rows } = await scope.sql.execute<{ times: string }>(
+        sql`SELECT generic_plans + custom_plans AS times FROM pg_prepared_statements
+          WHERE statement = 'SELECT $1::text AS word'`,
+      )
+      return rows
+    })
+    expect(kept).toEqual([{ times: '2' }])
+  })
+
+  it('read by an index also where a table was empty when the database last looked', async () => {
+    const plan = await db.database.reading('fretwork', async scope => {
+      const { rows } = await scope.sql.execute<Record<string, string>>(
+        sql`EXPLAIN SELECT 1 FROM links WHERE tenant = 'fretwork' AND from_id = gen_random_uuid()`,
+      )
+      return rows.map(row => row['QUERY PLAN']).join('\n')
+    })
+    expect(plan).toMatch(/Index/)
+    expect(plan).not.toMatch(/Seq Scan/)
+  })
+
+  it('still prepare a statement that could not be read in a transaction that had failed', async () => {
+    const ask = (scope: Scope) => scope.sql.execute(sql`SELECT ${'anew'}::text AS word`)
+    const failed = db.database.inTenant('fretwork', async scope => {
+      await Promise.all([scope.sql.execute(sql`SELECT 1 / 0`), ask(scope)])
+    })
+    await expect(failed).rejects.toThrow()
+    const next = db.database.inTenant('fretwork', ask)
+    await expect(next).resolves.toMatchObject({ rows: [{ word: 'anew' }] })
+  })
+})
+
+describe('a glance', () => {
+  it('sees the rows of its tenant', async () => {
+    const seen = await db.database.glance('fretwork', scope =>
+      scope.sql.execute(sql`SELECT current_setting('fretwork.tenant') AS tenant`),
+    )
+    expect(seen.rows).toEqual([{ tenant: 'fretwork' }])
+  })
+
+  it('refuses what is asked after its first answer, which would be outside of the tenant', async () => {
+    const late = db.database.glance('fretwork', async scope => {
+      await scope.sql.execute(sql`SELECT 1`)
+      return scope.sql.execute(sql`SELECT 2`)
+    })
+    await expect(late).rejects.toThrow('A glance asks for everything at once')
+    const after = db.database.reading('fretwork', scope => scope.sql.execute(sql`SELECT 3 AS three`))
+    await expect(after).resolves.toMatchObject({ rows: [{ three: 3 }] })
+  })
+
+  it('can write nothing', async () => {
+    const written = db.database.glance('fretwork', scope => scope.sql.execute(sql`DELETE FROM users`))
+    await expect(written).rejects.toMatchObject({ cause: { code: '25006' } })
   })
 })

@@ -1,0 +1,92 @@
+// Transactions within a tenant, on connections of the pool.
+import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
+import type pg from 'pg'
+import { onceFor } from './once-for.js'
+import * as schema from './schema.js'
+
+export type Sql = NodePgDatabase<typeof schema>
+
+/** Of one connection, with the driver's own below it. */
+export type ConnectionSql = Sql & { readonly $client: pg.PoolClient }
+
+const sqlOf = onceFor((client: pg.PoolClient): ConnectionSql => drizzle(client, { schema }))
+
+/** Commits unless `work` throws. */
+export function transact<T>(
+  pool: pg.Pool,
+  key: string,
+  work: (sql: ConnectionSql) => Promise<T>,
+): Promise<T> {
+  return withClient(pool, async client => {
+    const begun = begin(client, 'BEGIN', key)
+    const done = await work(sqlOf(client))
+    await begun
+    await client.query('COMMIT')
+    return done
+  })
+}
+
+/** Nothing can be written, so the answer need not wait for the end: whoever has the connection next comes after it. */
+export function read<T>(pool: pg.Pool, key: string, work: (sql: ConnectionSql) => Promise<T>): Promise<T> {
+  return withClient(pool, async client => {
+    const begun = begin(client, 'BEGIN READ ONLY', key)
+    const done = await work(sqlOf(client))
+    await begun
+    client.query('COMMIT').catch(toldByItsStatement)
+    return done
+  })
+}
+
+/** As `read` for `work` that asks for everything before it awaits anything: the end goes out in the same piece. */
+export function glance<T>(
+  pool: pg.Pool,
+  key: string,
+  work: (sql: () => ConnectionSql) => Promise<T>,
+): Promise<T> {
+  return withClient(pool, async client => {
+    const begun = begin(client, 'BEGIN READ ONLY', key)
+    let ended = false
+    process.nextTick(() => {
+      ended = true
+      client.query('COMMIT').catch(toldByItsStatement)
+    })
+    const done = await work(() => {
+      // It would be answered outside of the tenant, where no row is seen.
+      if (ended) throw new Error('A glance asks for everything at once; use `reading` for what comes later.')
+      return sqlOf(client)
+    })
+    await begun
+    return done
+  })
+}
+
+/** Gives `work` a connection of its own; rolls back and gives it back whatever happens. */
+async function withClient<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+  const client = await pool.connect()
+  let broken: Error | undefined
+  try {
+    return await work(client)
+  } catch (error) {
+    await client.query('ROLLBACK').catch((failed: Error) => {
+      broken = failed // the connection itself is gone; the pool must not hand it out again
+    })
+    throw error
+  } finally {
+    client.release(broken)
+  }
+}
+
+/**
+ * Begins a transaction within a tenant without waiting for it: the first statement goes out together with it. Where
+ * this fails, so does all that follows: outside of a tenant, no row is seen and none can be written.
+ * @param key goes into the statement as text, one message instead of two; the pattern of tenant keys has no quote in it.
+ */
+function begin(client: pg.PoolClient, how: 'BEGIN' | 'BEGIN READ ONLY', key: string): Promise<unknown> {
+  const begun = client.query(`${how}; SELECT set_config('fretwork.tenant', '${key}', true)`)
+  // Whoever awaits it hears of a failure; until then it must not count as one that nobody looks at.
+  begun.catch(toldByItsStatement)
+  return begun
+}
+
+/** The driver rejects the statement as well, or the next one; whoever waits for it hears of the break there. */
+export const toldByItsStatement = () => undefined
