@@ -20,7 +20,7 @@ export interface Scope {
 }
 
 /** What the rest of this process may want to hear of: work that waits in the database. */
-export type Topic = 'mail'
+export type Topic = 'mail' | 'ask'
 
 export interface Database {
   /** Runs `work` in a transaction that sees the tenant's rows only; commits unless it throws. */

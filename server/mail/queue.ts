@@ -43,7 +43,7 @@ export async function queueAsk(scope: Scope, ask: Ask): Promise<void> {
 
 async function put(scope: Scope, waiting: Waiting): Promise<void> {
   await scope.sql.insert(mailOutbox).values({ tenant: scope.tenant, kind: waiting.kind, content: waiting })
-  scope.announce('mail')
+  scope.announce(waiting.kind === 'mail' ? 'mail' : 'ask')
 }
 
 /** Takes the oldest entry that is due, for a while: no other server gets it meanwhile. */

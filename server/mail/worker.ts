@@ -1,4 +1,5 @@
 // Empties the outbox: does what was asked, sends what is to be sent, and tries again what failed.
+import { randomInt } from 'node:crypto'
 import type { Database } from '../database/connection.js'
 import { writeToken } from '../presence/auth/link-tokens.js'
 import { answerAsk } from '../presence/auth/sign-up-asks.js'
@@ -8,6 +9,11 @@ import { type Claimed, claimNext, finish, putOff, type QueuedMail } from './queu
 
 /** How soon another server's leftovers and put-off mail are looked for. */
 const POLL_MS = 15_000
+/**
+ * How long an ask rests, from and to. What is done for an address with an account is more or less than without one, and
+ * would slow down the next answer: begun at once, it would tell that to whoever asks twice in a row.
+ */
+const ASK_WAITS_MS = [300, 1300] as const
 /** At the end, an attempt under way may take this long; after it, another server takes the entry over. */
 const FAREWELL_MS = 3000
 /** A mail server that is slow holds up one lane, not the others. */
@@ -32,14 +38,29 @@ export class MailWorker {
     this.#parts = parts
   }
 
-  /** Works whenever a transaction of this process queued something, and every 15 s. */
+  /** Works whenever a transaction of this process queued mail, a little after an ask, and every 15 s. */
   start(): void {
-    const silence = this.#parts.database.hear('mail', tenant => this.#wake(tenant))
+    const { database } = this.#parts
+    const later = new Set<NodeJS.Timeout>()
+    const endings = [
+      database.hear('mail', tenant => this.#wake(tenant)),
+      database.hear('ask', tenant => {
+        const timer = setTimeout(
+          () => {
+            later.delete(timer)
+            this.#wake(tenant)
+          },
+          randomInt(...ASK_WAITS_MS),
+        )
+        later.add(timer)
+      }),
+    ]
     const timer = setInterval(() => void this.#wakeAll(), POLL_MS)
     timer.unref()
     this.#quiet = () => {
-      silence()
+      for (const end of endings) end()
       clearInterval(timer)
+      for (const one of later) clearTimeout(one)
     }
     void this.#wakeAll()
   }
