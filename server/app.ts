@@ -18,6 +18,7 @@ import { guardOrigins } from './http/origins.js'
 import { ownPages } from './http/own-pages.js'
 import { Problem, sendProblem } from './http/problem.js'
 import { type Gate, type Route, routesOn } from './http/route.js'
+import { sendUnreadable } from './http/unreadable.js'
 import { webManifest } from './http/web-manifest.js'
 import { devMailPages } from './mail/dev-pages.js'
 import { addressOfTenant } from './mail/links.js'
@@ -68,6 +69,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     bodyLimit: BODY_LIMIT_BYTES,
     trustProxy: config.trustedProxies.length > 0 ? [...config.trustedProxies] : false,
     routerOptions: { ignoreTrailingSlash: true },
+    clientErrorHandler: sendUnreadable,
     frameworkErrors: (error, request, reply) => void sendProblem(error, request, reply),
   })
   // First: a library's routes keep the error handler that they find.

@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 /** What each code means: its HTTP status and the English sentence of last resort (the client has its own words). */
 export const ERRORS = {
   invalid_input: { status: 400, detail: 'The request does not have the expected form; see "errors".' },
+  request_unreadable: { status: 400, detail: 'This is no HTTP request that can be read.' },
   malformed_json: { status: 400, detail: 'The body is not well-formed JSON.' },
   tenant_missing: { status: 400, detail: 'Name the tenant in the X-Tenant header.' },
   user_missing: { status: 400, detail: 'Name the user at the end of the path, as in link/{id}.' },
@@ -53,6 +54,7 @@ export const ERRORS = {
   forbidden: { status: 403, detail: 'This account may not do that.' },
   plan_required: { status: 403, detail: 'The plan of this account does not include that.' },
   origin_refused: { status: 403, detail: 'Requests from this origin are not accepted.' },
+  request_slow: { status: 408, detail: 'The request took too long to arrive; send it again.' },
   not_found: { status: 404, detail: 'There is nothing at this address.' },
   billing_off: {
     status: 404,
@@ -76,6 +78,10 @@ export const ERRORS = {
   media_type_refused: { status: 415, detail: 'Send the body as application/json.' },
   host_refused: { status: 421, detail: 'This server answers to a loopback host name only.' },
   rate_limited: { status: 429, detail: 'Too many attempts; wait as long as the Retry-After header says.' },
+  headers_too_large: {
+    status: 431,
+    detail: 'The headers are larger than 16 KB together; send fewer cookies.',
+  },
   internal_error: { status: 500, detail: 'Something failed on the server; report the request id.' },
   not_implemented: { status: 501, detail: 'This server does not offer that yet.' },
   server_error: { status: 502, detail: 'The sign-in provider has a problem; take another way to log in.' },

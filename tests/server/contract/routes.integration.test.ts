@@ -1,5 +1,5 @@
 // accounts 7, 10, 12, 13: what holds on every route there is. Shown to fail where (7) the token's tenant is not
-// compared in `access-tokens.ts`, (10) the cookie is read for a token, (12) `headerTenant` falls back to the default
+// compared in `access-tokens.ts`, (10) the cookie is read for a token, (12) `keyOf` falls back to the default
 // tenant, (13) `BODY_LIMIT_BYTES` is doubled; where `allowedMethods` answers nothing (405) and where Fastify's own
 // parser for plain text stays (415); and where a route is added beside the contract or a call is opened to everybody.
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'

@@ -291,16 +291,37 @@ describe('faults', () => {
     await broken.end()
   })
 
-  it('in the form of HTTP that is none do not reach anyone else', async () => {
-    await server.app.listen({ host: '127.0.0.1', port: 0 })
-    const bound = server.app.server.address()
-    const port = typeof bound === 'object' && bound ? bound.port : 0
+  const GOOD = 'GET /health HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n'
+  it.each([
+    ['that is no HTTP', 'NOT HTTP AT ALL\r\n\r\n', 'request_unreadable'],
+    ['with a method that there is not', 'FRET / HTTP/1.1\r\nhost: a\r\n\r\n', 'request_unreadable'],
+    ['with a length that is none', 'GET / HTTP/1.1\r\ncontent-length: x\r\n\r\n', 'request_unreadable'],
+    [
+      'with headers of 20 KB',
+      `GET / HTTP/1.1\r\nhost: a\r\ncookie: ${'a'.repeat(20_000)}\r\n\r\n`,
+      'headers_too_large',
+    ],
+    ['after a good one on the same connection', `${GOOD}NOT HTTP AT ALL\r\n\r\n`, 'request_unreadable'],
+  ])('%s are answered with a problem, and reach nobody else', async (_what, text, code) => {
+    const port = await listening()
     const answer = await new Promise<string>((resolve, reject) => {
-      const socket = connect(port, '127.0.0.1', () => socket.write('NOT HTTP AT ALL\r\n\r\n'))
-      socket.once('data', bytes => resolve(String(bytes)))
-      socket.once('error', reject)
+      let all = ''
+      const socket = connect(port, '127.0.0.1', () => socket.write(text))
+      socket.on('data', bytes => (all += String(bytes)))
+      socket.once('end', () => resolve(all)).once('error', reject)
     })
-    expect(answer).toContain('400 Bad Request')
+    const [, body] = answer.slice(answer.lastIndexOf('HTTP/1.1')).split('\r\n\r\n')
+    const problem = problemDocument.parse(JSON.parse(body ?? ''))
+    expect(problem.code).toBe(code)
+    expect(answer).toContain(`HTTP/1.1 ${problem.status} `)
+    expect(answer).toContain('content-type: application/problem+json')
     expect((await fetch(`http://127.0.0.1:${port}/health`)).status).toBe(200)
   })
 })
+
+/** @returns the port of the one server of this file. */
+async function listening(): Promise<number> {
+  if (!server.app.server.listening) await server.app.listen({ host: '127.0.0.1', port: 0 })
+  const bound = server.app.server.address()
+  return typeof bound === 'object' && bound ? bound.port : 0
+}

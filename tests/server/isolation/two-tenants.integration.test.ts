@@ -1,5 +1,5 @@
 // accounts 19: random calls of two tenants, whose people have the same addresses and passwords. Shown to fail where
-// `headerTenant` gives the same tenant whatever the header says.
+// `keyOf` gives the same tenant whatever the header says.
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ENDPOINTS } from '../../../src/core/api/endpoints.js'
