@@ -60,12 +60,15 @@ test('a profile gets a picture and a preview, is refused at its fields, and wait
   await page.locator('input[type=file]').setInputFiles(file)
   await expect(notice(page, 'Your picture is saved.')).toBeVisible()
   await expect(preview.locator('img')).toBeVisible()
+  const menu = page.getByRole('button', { name: /^Account of / })
+  await expect(menu.locator('img')).toBeVisible()
   await page.locator('input[type=file]').setInputFiles({ ...file, buffer: Buffer.from('no picture') })
   await expect(
     notice(page, 'This file is no picture that your browser can read. Choose a PNG, a JPEG or a WebP.'),
   ).toBeVisible()
   await page.getByRole('button', { name: 'Remove the picture' }).click()
   await expect(preview.locator('img')).toHaveCount(0)
+  await expect(menu.locator('img')).toHaveCount(0)
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(preview.locator('img')).toBeVisible()
 
@@ -93,6 +96,7 @@ test('a profile gets a picture and a preview, is refused at its fields, and wait
   await expect(handle).toHaveValue('petra_plays')
   await expect(preview).toContainText('Petra Plays')
   await expect(preview.locator('img')).toBeVisible()
+  await expect(menu.locator('img')).toBeVisible()
 })
 
 test('a plan is chosen, paid for on the test page, and open at once', async ({ page, baseURL }) => {

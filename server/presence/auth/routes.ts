@@ -60,13 +60,14 @@ export function authRoutes(route: Route, parts: AuthParts): void {
     return { jwt: await tokens.issue(subjectOf(session.user, session.id)), refreshToken }
   })
 
-  route(currentUser, async ({ session: { user } }) => ({
+  route(currentUser, async ({ session: { user, avatar } }) => ({
     id: user.id,
     email: user.email,
     name: user.name,
     emailVerified: user.emailVerifiedAt !== null,
     roles: user.roles,
     features: user.features,
+    ...(avatar !== null && { avatar }),
   }))
 
   route(logout, async ({ session, tenant }) => {

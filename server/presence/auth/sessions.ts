@@ -4,7 +4,7 @@ import { and, eq, getTableColumns, gt, isNotNull, isNull, lt, sql } from 'drizzl
 import { audit } from '../../audit/audit.js'
 import type { ConnectionSql, Scope } from '../../database/connection.js'
 import { onceFor } from '../../database/once-for.js'
-import { refreshTokens, sessions, users } from '../../database/schema.js'
+import { avatars, refreshTokens, sessions, users } from '../../database/schema.js'
 import { featuresAt } from '../users/features.js'
 import { hashOf, newRefreshToken, seal, unseal } from './refresh-secret.js'
 
@@ -19,6 +19,8 @@ export interface LiveSession {
   readonly id: string
   /** `features` are those given by hand and those paid for, as they are at this moment. */
   readonly user: User
+  /** The version of their picture. */
+  readonly avatar: string | null
 }
 
 export type EndedBy = 'logout' | 'reuse' | 'demo' | 'admin' | 'owner' | 'password'
@@ -55,9 +57,13 @@ export async function beginSession(scope: Scope, userId: string, now: number, or
 /** Whose session lives, and what they may do: asked with every request, so prepared once for each connection. */
 const liveUser = onceFor((connection: ConnectionSql) =>
   connection
-    .select({ user: { ...getTableColumns(users), features: featuresAt(sql.placeholder('now')) } })
+    .select({
+      user: { ...getTableColumns(users), features: featuresAt(sql.placeholder('now')) },
+      avatar: avatars.version,
+    })
     .from(sessions)
     .innerJoin(users, and(eq(users.tenant, sessions.tenant), eq(users.id, sessions.userId)))
+    .leftJoin(avatars, and(eq(avatars.tenant, sessions.tenant), eq(avatars.userId, sessions.userId)))
     .where(
       and(
         eq(sessions.tenant, sql.placeholder('tenant')),
@@ -73,7 +79,7 @@ const liveUser = onceFor((connection: ConnectionSql) =>
 export async function liveSession(scope: Scope, id: string, now: number): Promise<LiveSession | undefined> {
   const values = { tenant: scope.tenant, id, now: new Date(now) }
   const [row] = await liveUser(scope.sql).execute(values)
-  return row && { id, user: row.user }
+  return row && { id, ...row }
 }
 
 /**

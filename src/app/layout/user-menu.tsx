@@ -1,9 +1,10 @@
 /** The user's menu: who is logged in, their pages, the colour scheme, and the way out. */
-import { Avatar, Menu, UnstyledButton } from '@mantine/core'
+import { Menu, UnstyledButton } from '@mantine/core'
 import { useKernel } from '../../core/react/kernel-context.js'
 import { useCommand } from '../../core/react/use-command.js'
 import { useStore } from '../../core/react/use-store.js'
 import { useText } from '../../core/react/use-text.js'
+import { UserAvatar } from '../../core/react/user-avatar.js'
 import classes from './layout.module.css'
 import { UserLinks } from './user-links.js'
 
@@ -17,8 +18,9 @@ export default function UserMenu() {
     useCommand('core.use-light-scheme'),
     useCommand('core.use-dark-scheme'),
   ]
-  if (session.status !== 'loggedIn') return null
-  const name = session.user?.name ?? ''
+  const { user } = session
+  if (!user) return null
+  const { name } = user
   return (
     <Menu position="bottom-end" width={260} withinPortal={false} withInitialFocusPlaceholder={false}>
       <Menu.Target>
@@ -26,12 +28,7 @@ export default function UserMenu() {
           aria-label={name ? t('Account of {{name}}', { name }) : t('Account')}
           className={classes.avatar}
         >
-          <Avatar
-            name={name || undefined}
-            size={30}
-            radius="xl"
-            classNames={{ placeholder: classes.initials }}
-          />
+          <UserAvatar user={{ id: user.id, name, avatar: user.avatar }} size={30} />
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>
@@ -39,7 +36,7 @@ export default function UserMenu() {
           <Menu.Label>
             {name}
             <br />
-            {session.user?.email}
+            {user.email}
           </Menu.Label>
         )}
         <UserLinks />

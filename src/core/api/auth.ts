@@ -23,6 +23,8 @@ export const authUser = z.object({
   emailVerified: z.boolean(),
   roles: z.array(z.string()),
   features: z.array(z.string()),
+  /** The version of the picture, where there is one. */
+  avatar: z.optional(z.string()),
 })
 export type AuthUser = z.infer<typeof authUser>
 

@@ -125,7 +125,7 @@ export class Auth {
     return this.tokens.run()
   }
 
-  /** After a change of the account, such as another name or plan: new claims, and the user anew. Failures are ignored. */
+  /** After a change of the account, such as another name, picture or plan: new claims, and the user anew. Failures are ignored. */
   async reload(): Promise<void> {
     if ((await this.refresh()) && this.isLoggedIn) await this.fetchUser()
   }
@@ -228,9 +228,9 @@ export class Auth {
   private async fetchUser(): Promise<void> {
     const { era } = this
     try {
-      const { id, email, name } = await this.parts.api.call(currentUser)
+      const { id, email, name, avatar } = await this.parts.api.call(currentUser)
       const { user } = this.session.getState()
-      if (era === this.era && user) this.change({ user: { ...user, id, email, name } })
+      if (era === this.era && user) this.change({ user: { ...user, id, email, name, avatar } })
     } catch (error) {
       this.parts.log.warn('The user could not be fetched; going on with what the token says', error)
     }

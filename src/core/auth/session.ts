@@ -10,6 +10,8 @@ export interface SessionUser {
   readonly jwt: string
   readonly refreshToken: string
   readonly claims: Claims | undefined
+  /** The version of their picture, where there is one. */
+  readonly avatar?: string | undefined
 }
 
 export interface Session {
@@ -41,5 +43,6 @@ export function userOf({ jwt, refreshToken }: Tokens, before: SessionUser | unde
     jwt,
     refreshToken,
     claims,
+    avatar: same?.avatar,
   }
 }

@@ -74,7 +74,7 @@ export function AvatarEditor({ user, onChange }: EditorProps) {
 }
 
 function useAvatar(user: UserAvatarProps['user'], onChange: EditorProps['onChange']) {
-  const { api, notices } = useKernel()
+  const { api, auth, notices } = useKernel()
   const [busy, setBusy] = useState(false)
   const attempt = async (work: () => Promise<void>) => {
     setBusy(true)
@@ -90,6 +90,7 @@ function useAvatar(user: UserAvatarProps['user'], onChange: EditorProps['onChang
     attempt(async () => {
       const { avatar } = await api.call(saveAvatar, { body: { picture: await picture() } })
       onChange(avatar)
+      void auth.reload()
       notices.post({ kind: 'success', source: 'account', message: SAID.saved })
     })
   const remove = () =>
@@ -97,6 +98,7 @@ function useAvatar(user: UserAvatarProps['user'], onChange: EditorProps['onChang
       const before = await api.call(avatarOf, { params: { id: user.id } })
       await api.call(removeAvatar)
       onChange(undefined)
+      void auth.reload()
       const action = { label: SAID.undo, run: () => void save(async () => base64Of(before)) }
       notices.post({ kind: 'success', source: 'account', message: SAID.removed, action })
     })

@@ -2,7 +2,7 @@
 import { crc32 } from 'node:zlib'
 import { PNG } from 'pngjs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { testApp } from '../../support/test-app.js'
+import { AUTH, testApp } from '../../support/test-app.js'
 import { testDatabase } from '../../support/test-database.js'
 import { callsOf, type Person, person, type Server, USER } from './people.js'
 
@@ -66,7 +66,10 @@ describe('a picture', () => {
     expect((await on.send(ada, 'GET', 'profile/')).answer.json().avatar).toBe(second)
     expect((await on.find(ben, 'ada')).items.map(({ avatar }) => avatar)).toEqual([second])
 
+    const own = async () => (await server.send(`${AUTH}/user`, { jwt: ada.jwt })).json().avatar
+    expect(await own()).toBe(second)
     expect((await remove(ada)).statusCode).toBe(204)
+    expect(await own()).toBeUndefined()
     expect((await remove(ada)).statusCode).toBe(204)
     expect(await versionSeen(ben, ada)).toBeUndefined()
     expect((await see(ada, ada)).statusCode).toBe(404)
