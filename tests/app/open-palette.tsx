@@ -40,6 +40,13 @@ const neck = makePlugin(
           args: z.strictObject({ steps: z.int().check(z.gte(0), z.lte(11)) }),
           asks: [{ id: 'steps', title: 'Steps' }],
         },
+        {
+          id: 'neck.record',
+          title: 'Record to a file',
+          feature: 'recording',
+          args: z.strictObject({ bars: z.int() }),
+          asks: [{ id: 'bars', title: 'Bars' }],
+        },
         { id: 'neck.import', title: 'Import songs', keys: ['i'] },
         { id: 'neck.secret', title: 'Secret', hidden: true, when: "route == '/songs'" },
       ],
@@ -51,6 +58,7 @@ const neck = makePlugin(
       'neck.light': () => done.push('light'),
       'neck.scale': (_context, args: unknown) => done.push(args),
       'neck.tempo': (_context, args: unknown) => done.push(args),
+      'neck.record': () => done.push('recorded'),
       'neck.import': ({ progress }) => {
         progress(0.4, 'Reading')
         return new Promise(() => undefined)

@@ -95,6 +95,16 @@ describe('the palette', () => {
     await waitFor(() => expect(field().getAttribute('aria-label')).toBe('Search commands'))
   })
 
+  it('shows which plan a command needs, and says where to get it instead of asking for more', async () => {
+    const { user } = await openPalette()
+    await user.type(field(), 'record to')
+    await waitFor(() => expect(options()).toEqual(['FretboardRecord to a filePro']))
+    await user.keyboard('{Enter}')
+    expect(await screen.findByText('"Record to a file" is part of Pro.')).toBeTruthy()
+    expect(screen.getByText('See the plans')).toBeTruthy()
+    expect(done).toEqual([])
+  })
+
   it('says why a value does not fit, until it does', async () => {
     const { user } = await openPalette()
     await user.type(field(), 'tempo{Enter}')

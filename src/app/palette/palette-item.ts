@@ -9,6 +9,8 @@ export interface PaletteItem {
   readonly subtitle?: string
   /** Bindings shown beside it. */
   readonly keys?: readonly string[]
+  /** What has to be bought first, translated; choosing it says where. */
+  readonly plan?: string | undefined
   /** Undefined where choosing it asks for something first: its id becomes the step that asks. */
   readonly command?: { perform(): void }
   /** A command that runs: choosing it cancels it. */

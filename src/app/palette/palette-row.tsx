@@ -55,6 +55,7 @@ const Item = memo(function Item({ item }: { item: PaletteItem }) {
         {item.name}
         {item.subtitle && <small>{item.subtitle}</small>}
       </span>
+      {item.plan && <span className={classes.plan}>{item.plan}</span>}
       {item.keys?.slice(0, 1).map(binding => (
         <KeyCaps key={binding} binding={binding} />
       ))}

@@ -30,13 +30,16 @@ export function useCommandItems(): readonly CommandItem[] {
       all
         .filter(command => !command.hidden && commands.isEnabled(command.id))
         .map(command => {
-          const asks = needsArguments(command)
+          const plan = commands.planNeededBy(command.id)
+          // What cannot run yet asks for nothing: it says what it needs.
+          const asks = plan === undefined && needsArguments(command)
           const title = text.tm(command.source, command.title)
           const item: PaletteItem = {
             id: asks ? stepId(command.id, {}) : command.id,
             name: asks ? `${title} …` : title,
             section: sectionOf(command, text, host),
             keys: command.keys,
+            ...(plan && { plan: text.tm('core', plan) }),
             command: asks ? undefined : { perform: () => run(command.id) },
           }
           return { command, item }

@@ -142,6 +142,12 @@ export class CommandRegistry {
     return this.entries.get(id)?.condition(this.lookup) ?? false
   }
 
+  /** What has to be bought before it runs, as it is called in English: `Pro`, or an add-on. */
+  planNeededBy(id: string): string | undefined {
+    const feature = this.entries.get(id)?.command.feature
+    return feature && !this.lookup(`plan.${feature}`) ? openedBy(feature) : undefined
+  }
+
   /** Whether a when-condition is true now. @throws FretworkError `when_invalid` */
   holds(condition: string): boolean {
     return parseWhen(condition)(this.lookup)
@@ -168,9 +174,8 @@ export class CommandRegistry {
       throw new CommandError('command_needs_screen', { command: title })
     }
     if (!entry.condition(this.lookup)) throw new CommandError('command_unavailable', { command: title, when })
-    if (feature && !this.lookup(`plan.${feature}`)) {
-      throw new CommandError('plan_needed', { command: title, plan: openedBy(feature), feature })
-    }
+    const plan = this.planNeededBy(id)
+    if (feature && plan) throw new CommandError('plan_needed', { command: title, plan, feature })
     const given = checked(entry.command, args)
     return await this.runs.start(entry.command, control => entry.run(given, control))
   }
