@@ -10,6 +10,7 @@ import { KernelProvider } from '../core/react/kernel-context.js'
 import { ScreenBoundary } from '../core/react/plugin-screen.js'
 import { useStore } from '../core/react/use-store.js'
 import { layoutSettings } from '../core/settings/layout.js'
+import { giveFocusBack } from './focus-after-waiting.js'
 import { KeyListener } from './key-listener.js'
 import { NoticeListener } from './notice-listener.js'
 import { AppScreens } from './router.js'
@@ -21,6 +22,11 @@ export function App({ kernel }: { kernel: Kernel }) {
   const layout = useStore(kernel.settings.store(layoutSettings))
   const theme = useMemo(() => themeFor(accent), [accent])
   const variables = useMemo(() => accentVariables(accent), [accent])
+
+  useEffect(() => {
+    const focus = giveFocusBack(document)
+    return () => focus.dispose()
+  }, [])
 
   useEffect(() => {
     void kernel.start()

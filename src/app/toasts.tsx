@@ -8,6 +8,8 @@ import type { Notice } from '../core/events/notices.js'
 import type { Translator } from '../core/i18n/translator.js'
 import { useKernel } from '../core/react/kernel-context.js'
 
+const POSITION = 'bottom-center'
+
 const COLOURS: Readonly<Record<Notice['kind'], string>> = {
   info: 'accent',
   success: 'green',
@@ -71,7 +73,23 @@ export default function Toasts() {
     return () => listening.dispose()
   }, [events, notices, translator])
 
-  return <Notifications position="bottom-center" autoClose={5000} />
+  useRoomBelow()
+  return <Notifications position={POSITION} autoClose={5000} />
+}
+
+/** Notices lie over the end of the page: it gets as much longer, so that what they cover can be scrolled to. */
+function useRoomBelow(): void {
+  useEffect(() => {
+    const list = document.querySelector<HTMLElement>(`[data-position=${POSITION}]`)
+    if (!list) return
+    const { style } = document.documentElement
+    const measure = new ResizeObserver(() => style.setProperty('--fw-notices', `${list.offsetHeight}px`))
+    measure.observe(list)
+    return () => {
+      measure.disconnect()
+      style.removeProperty('--fw-notices')
+    }
+  }, [])
 }
 
 function textOf({ source, message, values, texts = {} }: Notice, translator: Translator): string {

@@ -17,7 +17,8 @@ export function text(min: number, max: number) {
  * A person's name, 1 to 100 characters: something to see in it, on one line, and nothing that turns the text around
  * it the other way (line breaks, other controls and bidirectional overrides).
  */
-export const personName = text(1, 100).check(
+export const personName = text(1, 200).check(
+  z.refine(value => [...value].length <= 100, 'is longer than 100 characters'),
   z.refine(
     value => /[\p{L}\p{N}\p{P}\p{S}]/u.test(value) && !/[\p{Cc}\u202a-\u202e\u2066-\u2069]/u.test(value),
     'is no name that can be shown',

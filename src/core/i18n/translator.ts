@@ -25,6 +25,7 @@ export class Translator {
   /** By namespace and language, also those still on their way. */
   private readonly loads = new Map<string, Promise<boolean>>()
   private wanted = 'en'
+  private preferred: readonly string[] = []
 
   constructor(private readonly log: Logger) {
     void this.i18n.init()
@@ -34,8 +35,14 @@ export class Translator {
     return this.i18n.language
   }
 
+  /** The language as the user's region writes dates and numbers: `en-GB` where the words are `en`. */
+  get locale(): string {
+    return this.preferred.find(each => each.split('-')[0] === this.language) ?? this.language
+  }
+
   /** @param preferred languages of the user, best first @param supported those of the tenant; English always is */
   async init(preferred: readonly string[], supported: readonly string[] = ['en', 'de']): Promise<void> {
+    this.preferred = preferred
     const known = ['en', ...supported]
     const best = preferred
       .map(

@@ -12,6 +12,8 @@ export interface Text {
   tm(source: string, sentence: string, values?: TextValues): string
   /** The language shown (BCP 47). */
   readonly language: string
+  /** For dates and numbers: that language as the user's region writes it, `en-GB`. */
+  readonly locale: string
 }
 
 export function useText(): Text {
@@ -25,7 +27,8 @@ export function useText(): Text {
       t: (sentence, values) => t(sentence, { ...values }),
       tm: (source, sentence, values) => t(sentence, { ...values, ns: source }),
       language,
+      locale: translator.locale,
     }),
-    [t, language],
+    [t, language, translator],
   )
 }

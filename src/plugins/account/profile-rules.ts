@@ -1,4 +1,5 @@
 /** What may stand in a profile, as the contract has it, in sentences that say what to do. */
+import { personName } from '../../core/api/fields.js'
 import { handle, type Profile, type ProfileBody } from '../../core/api/users.js'
 import { phrases } from '../../core/platform/phrases.js'
 
@@ -8,18 +9,17 @@ export type ProfileField = 'name' | 'handle' | 'bio' | 'instruments'
 
 export const MOST_BIO = 1000
 export const MOST_INSTRUMENTS = 20
-const MOST_NAME = 100
 const MOST_INSTRUMENT = 50
 
 const SAID = phrases({
-  name: 'Enter a name of 1 to 100 characters.',
+  name: 'Enter a name of 1 to 100 characters, on one line and without hidden signs.',
   handle: 'Use 3 to 30 small letters, digits and underscores.',
   bio: 'Shorten the text to 1000 characters.',
   instruments: 'Name at most 20 instruments, each with at most 50 characters.',
 })
 
 const RIGHT: Readonly<Record<ProfileField, (draft: ProfileDraft) => boolean>> = {
-  name: ({ name }) => name.trim() !== '' && name.trim().length <= MOST_NAME,
+  name: ({ name }) => personName.safeParse(name.trim()).success,
   handle: draft => handle.safeParse(draft.handle).success,
   bio: ({ bio }) => bio.length <= MOST_BIO,
   instruments: ({ instruments }) =>

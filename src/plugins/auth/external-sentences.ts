@@ -11,10 +11,11 @@ const SENTENCES: Readonly<Record<string, string>> = phrases({
   invalid_request:
     '{{provider}} did not understand what it was asked. Begin again; if it stays like this, log in with your password.',
   request_invalid:
-    'This sign-in was not begun in this tab, or does not fit what is set up here. Begin it again below.',
+    'This sign-in was not begun in this tab, or does not fit what is set up here. Begin it again, or log in with your password.',
   invalid_token:
-    'What {{provider}} answered does not belong to this sign-in, so it was not accepted. Begin it again below.',
-  stale_token: 'This sign-in took too long or was used already. Begin it again below.',
+    'What {{provider}} answered does not belong to this sign-in, so it was not accepted. Begin it again, or log in with your password.',
+  stale_token:
+    'This sign-in took too long or was used already. Begin it again, or log in with your password.',
   server_error:
     '{{provider}} has a problem with this sign-in. Log in with your password, or try again later.',
   request_failed:

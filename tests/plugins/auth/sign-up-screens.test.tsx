@@ -93,7 +93,7 @@ describe('registering', () => {
     await page.type('Password', 'seven77')
     await page.click('Register')
     for (const said of [
-      'Enter a name of 1 to 100 characters.',
+      'Enter a name of 1 to 100 characters, on one line and without hidden signs.',
       'Enter your e-mail address, such as name@example.org.',
       'Choose a password of 8 to 256 characters.',
       'Accept the terms to go on.',

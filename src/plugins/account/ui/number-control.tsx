@@ -6,9 +6,9 @@ import { FIELD_CLASSES } from './field-classes.js'
 import { useDraft } from './use-draft.js'
 
 export function NumberControl({ field, setting, label, description }: ControlProps) {
-  const { language } = useText()
+  const { locale } = useText()
   const draft = useDraft(setting, typeof setting.value === 'number' ? String(setting.value) : '')
-  const point = language.startsWith('de') ? ',' : '.'
+  const point = locale.startsWith('de') ? ',' : '.'
   return (
     <NumberInput
       classNames={FIELD_CLASSES}

@@ -4,7 +4,7 @@ import { useText } from '../../../core/react/use-text.js'
 import type { Offer } from '../offers.js'
 
 export function usePlanWords() {
-  const { t, language } = useText()
+  const { t, locale } = useText()
   const per: Readonly<Record<string, string>> = {
     day: t('a day'),
     week: t('a week'),
@@ -15,6 +15,6 @@ export function usePlanWords() {
     level: (level: string) => (level === 'free' ? t('Free') : level),
     interval: ({ interval }: NonNullable<Offer['price']>) => per[interval] ?? interval,
     /** @param iso as the server writes times */
-    day: (iso: string) => new Intl.DateTimeFormat(language, { dateStyle: 'long' }).format(new Date(iso)),
+    day: (iso: string) => new Intl.DateTimeFormat(locale, { dateStyle: 'long' }).format(new Date(iso)),
   }
 }

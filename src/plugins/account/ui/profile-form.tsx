@@ -73,7 +73,11 @@ export function ProfileForm({ draft, complaints, change, check, children, ...foo
         label={t('Instruments')}
         data-field="instruments"
         name="instruments"
-        description={t('Choose one, or write your own and press Enter.')}
+        description={
+          draft.instruments.length < MOST_INSTRUMENTS
+            ? t('Choose one, or write your own and press Enter.')
+            : t('These are 20, as many as fit. Remove one to add another.')
+        }
         data={Object.values(instruments)}
         maxTags={MOST_INSTRUMENTS}
         maxLength={50}

@@ -81,9 +81,9 @@ interface LineProps {
 }
 
 function SessionLine({ session, busy, onEnd }: LineProps) {
-  const { t, language } = useText()
+  const { t, locale } = useText()
   const time = (iso: string) =>
-    new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(iso))
+    new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(iso))
   const device = useDevice()(session)
   return (
     <li className={classes.session}>

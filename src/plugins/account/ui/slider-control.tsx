@@ -7,13 +7,13 @@ import { FIELD_CLASSES } from './field-classes.js'
 import classes from './settings-page.module.css'
 
 export function SliderControl({ field, setting, label, description }: ControlProps) {
-  const { language } = useText()
+  const { locale } = useText()
   const id = useId()
   const [moving, setMoving] = useState<number>()
   const { minimum = 0, maximum = 1, step = (maximum - minimum) / 100 } = field
   const value = moving ?? (typeof setting.value === 'number' ? setting.value : minimum)
   const text = (number: number) =>
-    number.toLocaleString(language, { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+    number.toLocaleString(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 })
   return (
     <Input.Wrapper
       classNames={FIELD_CLASSES}

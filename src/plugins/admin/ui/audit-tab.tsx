@@ -89,7 +89,7 @@ export function AuditTab({ about, onEveryone }: AuditTabProps) {
 }
 
 function Entries({ items }: { readonly items: readonly AuditItem[] | undefined }) {
-  const { t, tm, language } = useText()
+  const { t, tm, locale } = useText()
   if (!items) return <Skeleton height={240} />
   const short = (id: string | undefined) =>
     id === undefined ? '–' : <code title={id}>{id.slice(0, 8)}</code>
@@ -106,7 +106,7 @@ function Entries({ items }: { readonly items: readonly AuditItem[] | undefined }
       <Table.Tbody>
         {items.map(({ id, at, action, actor, subject, details }) => (
           <Table.Tr key={id}>
-            <Table.Td>{timeText(at, language)}</Table.Td>
+            <Table.Td>{timeText(at, locale)}</Table.Td>
             <Table.Td>
               {tm('admin', actionWords(action) ?? action)}
               <div className={classes.dim}>{detailText(details)}</div>

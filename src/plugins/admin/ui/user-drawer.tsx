@@ -58,16 +58,16 @@ function ShownUser({ user, onChange, onShowEntries }: ShownUserProps) {
 }
 
 function Facts({ user }: { readonly user: AdminUser }) {
-  const { t, language } = useText()
+  const { t, locale } = useText()
   const facts: readonly (readonly [string, ReactNode])[] = [
     [t('Address'), user.email],
     [t('Handle'), `@${user.handle}`],
-    [t('Here since'), timeText(user.createdAt, language)],
+    [t('Here since'), timeText(user.createdAt, locale)],
     [t('Sessions now'), user.sessions],
     [t('Features'), user.features.join(', ') || t('None')],
     ...(user.suspendedAt === undefined
       ? []
-      : [[t('Suspended since'), timeText(user.suspendedAt, language)] as const]),
+      : [[t('Suspended since'), timeText(user.suspendedAt, locale)] as const]),
   ]
   return (
     <div>

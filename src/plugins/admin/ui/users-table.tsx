@@ -15,7 +15,7 @@ interface UsersTableProps {
 const AWAITED = ['first', 'second', 'third', 'fourth', 'fifth']
 
 export function UsersTable({ users, onOpen }: UsersTableProps) {
-  const { t, language } = useText()
+  const { t, locale } = useText()
   return (
     <Table className={classes.table} verticalSpacing="xs">
       <Table.Thead>
@@ -38,7 +38,7 @@ export function UsersTable({ users, onOpen }: UsersTableProps) {
             </Table.Td>
             <Table.Td className={classes.wide}>{user.email}</Table.Td>
             <Table.Td>{planOf(user) === 'free' ? t('Free') : planOf(user)}</Table.Td>
-            <Table.Td className={classes.wide}>{timeText(user.createdAt, language)}</Table.Td>
+            <Table.Td className={classes.wide}>{timeText(user.createdAt, locale)}</Table.Td>
           </Table.Tr>
         )) ??
           AWAITED.map(row => (

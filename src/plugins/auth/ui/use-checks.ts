@@ -1,4 +1,5 @@
 /** What may stand in the fields of these screens, and what is said where something else does. */
+import { personName } from '../../../core/api/fields.js'
 import { isPasswordLength } from '../../../core/react/password-length.js'
 import { useText } from '../../../core/react/use-text.js'
 
@@ -10,10 +11,10 @@ export function useChecks() {
     password: (value: string) => (value === '' ? t('Enter your password.') : undefined),
     newPassword: (value: string) =>
       isPasswordLength(value) ? undefined : t('Choose a password of 8 to 256 characters.'),
-    name: (value: string) => {
-      const { length } = value.trim()
-      return 1 <= length && length <= 100 ? undefined : t('Enter a name of 1 to 100 characters.')
-    },
+    name: (value: string) =>
+      personName.safeParse(value.trim()).success
+        ? undefined
+        : t('Enter a name of 1 to 100 characters, on one line and without hidden signs.'),
     accepted: (value: string) => (value === 'on' ? undefined : t('Accept the terms to go on.')),
   }
 }

@@ -83,7 +83,7 @@ function Confirmed() {
     <Frame
       turned
       title={t('Your address is confirmed')}
-      lead={loggedIn ? t('Mail goes there from now on.') : t('Now log in, and play.')}
+      lead={loggedIn ? t('Whose link it was can log in with it from now on.') : t('Now log in, and play.')}
     >
       <Button component={Link} to={loggedIn ? '/fretboard' : '/login'} size="md">
         {loggedIn ? t('Go to the fretboard') : t('Log in')}

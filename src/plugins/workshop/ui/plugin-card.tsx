@@ -94,13 +94,13 @@ function TryAgain({ row: { state, manifest } }: { row: PluginRow }) {
 }
 
 function Size({ row: { state, manifest }, sizes }: Pick<PluginCardProps, 'row' | 'sizes'>) {
-  const { t, language } = useText()
+  const { t, locale } = useText()
   if (!sizes || !manifest) return null
   // Of a plugin from elsewhere the build knows nothing; its server has weighed it.
   const size = manifest.size === undefined ? sizes[state.id] : { own: manifest.size, shared: 0 }
   if (!size) return t('Size unknown')
   const kilobytes = (bytes: number) =>
-    (bytes / 1000).toLocaleString(language, { maximumFractionDigits: bytes < 10_000 ? 1 : 0 })
+    (bytes / 1000).toLocaleString(locale, { maximumFractionDigits: bytes < 10_000 ? 1 : 0 })
   if (size.own + size.shared === 0) return t('Part of every page')
   if (size.shared === 0) return t('{{size}} kB', { size: kilobytes(size.own) })
   return t('{{size}} kB, shares {{shared}} kB', {

@@ -1,0 +1,44 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { giveFocusBack } from '../../src/app/focus-after-waiting.js'
+import type { Disposable } from '../../src/core/platform/disposable.js'
+
+let watching: Disposable
+let save: HTMLButtonElement
+let other: HTMLButtonElement
+
+beforeEach(() => {
+  document.body.innerHTML = '<button id="save">Save</button><button id="other">Other</button>'
+  save = document.querySelector<HTMLButtonElement>('#save') as HTMLButtonElement
+  other = document.querySelector<HTMLButtonElement>('#other') as HTMLButtonElement
+  watching = giveFocusBack(document)
+})
+afterEach(() => watching.dispose())
+
+/** As a browser does it, which takes the focus from what is disabled. */
+function wait(button: HTMLButtonElement) {
+  button.blur()
+  button.disabled = true
+}
+
+describe('a button that had the focus when it began to wait', () => {
+  it('has it again when it can be pressed again', async () => {
+    save.focus()
+    wait(save)
+    expect(document.activeElement).toBe(document.body)
+    save.disabled = false
+    await vi.waitFor(() => expect(document.activeElement).toBe(save))
+  })
+
+  it('does not take it from where the user has gone meanwhile', async () => {
+    const given = vi.spyOn(save, 'focus')
+    save.focus()
+    wait(save)
+    other.focus()
+    save.disabled = false
+    other.disabled = true
+    other.disabled = false
+    await new Promise(resolve => requestAnimationFrame(resolve))
+    expect(given).toHaveBeenCalledTimes(1)
+  })
+})
