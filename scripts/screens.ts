@@ -8,7 +8,8 @@ import { launchChromium } from '../e2e/support/browser.js'
 import { logIn } from '../e2e/support/log-in.js'
 import { withMidi } from '../e2e/support/midi.js'
 import { DEMO, startProduct } from '../e2e/support/product.js'
-import { painted, SCREENS, type Screen, settled } from './screens/rows.js'
+import { SCREENS } from './screens/rows.js'
+import { painted, type Screen, settled } from './screens/screen.js'
 
 const FOLDER = fileURLToPath(new URL('../screens/', import.meta.url))
 const SCHEMES = ['light', 'dark'] as const
@@ -30,21 +31,28 @@ async function shoot(browser: Browser, url: string, scheme: 'light' | 'dark', si
     colorScheme: scheme,
     reducedMotion: 'reduce',
     locale: 'en-GB',
+    // It would answer in the place of what a row has put before the server.
+    serviceWorkers: 'block',
   } as const
   const context = await browser.newContext(profile)
   const picture = async (screen: Screen, context: BrowserContext) => {
     const page = await context.newPage()
     await withMidi(page, screen.midi)
-    if (screen.held) await page.route('**/auth/refresh', () => new Promise<never>(() => undefined))
+    await screen.before?.(page, url)
+    if (screen.awaits) await page.route(screen.awaits, () => new Promise<never>(() => undefined))
     await page.goto(`${url}${screen.path}`)
-    if (screen.held) {
+    if (screen.awaits) {
       await page.getByRole('button', { name: /^Account/ }).waitFor({ state: 'attached' })
+      await screen.act?.(page)
       await painted(page)
     } else {
       await settled(page)
       await screen.act?.(page)
     }
-    await page.screenshot({ path: join(FOLDER, fileOf(screen, scheme, size.width)) })
+    await page.screenshot({
+      path: join(FOLDER, fileOf(screen, scheme, size.width)),
+      fullPage: screen.whole ?? false,
+    })
     await page.close()
   }
   for (const screen of CHOSEN.filter(row => !row.loggedIn && !row.asAdmin)) await picture(screen, context)

@@ -1,26 +1,12 @@
 // The screens that `npm run screens` takes pictures of: a row for every new one, and for every state worth looking at.
 import type { Page } from 'playwright'
 import { play } from '../../e2e/support/midi.js'
-import type { FakeOptions } from '../../tests/support/fake-web-midi.js'
-
-export interface Screen {
-  readonly name: string
-  readonly path: string
-  readonly loggedIn?: boolean
-  /** As the administrator of the demo, in a session that is another's. */
-  readonly asAdmin?: boolean
-  /** What Web MIDI is like there; a guitar and a synthesiser unless said otherwise. */
-  readonly midi?: Pick<FakeOptions, 'permission' | 'inputs' | 'outputs'>
-  /** The answer to the session's refresh keeps being awaited. */
-  readonly held?: boolean
-  /** What is done on the page before it is looked at. */
-  readonly act?: (page: Page) => Promise<void>
-}
-
-const openPalette = async (page: Page) => {
-  await page.keyboard.press('Control+k')
-  await settled(page)
-}
+import { ACCOUNT_SCREENS, CHECKOUT_SCREENS } from './account-rows.js'
+import { GERMAN_SCREENS } from './german-rows.js'
+import { HOST_SCREENS, SWITCHED_OFF_SCREENS } from './host-rows.js'
+import { PEOPLE_SCREENS } from './people-rows.js'
+import { openPalette, type Screen, settled } from './screen.js'
+import { SIGN_UP_SCREENS } from './sign-up-rows.js'
 
 /** C major seventh, as one would hold it. */
 async function playChord(page: Page): Promise<void> {
@@ -39,33 +25,7 @@ async function openDrawers(page: Page): Promise<void> {
 }
 
 export const SCREENS: readonly Screen[] = [
-  { name: 'log-in', path: '/login' },
-  {
-    name: 'log-in-refused',
-    path: '/login',
-    act: async page => {
-      await page.locator('input[type=email]').fill('nobody@fretwork.local')
-      await page.locator('input[type=password]').fill('not the password')
-      await page.keyboard.press('Enter')
-      await settled(page)
-    },
-  },
-  { name: 'register', path: '/register' },
-  {
-    name: 'register-refused',
-    path: '/register',
-    act: async page => {
-      await page.getByLabel('Password', { exact: true }).fill('guitar')
-      await page.getByRole('button', { name: 'Register' }).click()
-      await settled(page)
-    },
-  },
-  { name: 'verification', path: '/verification' },
-  { name: 'verification-link', path: '/verification#token=AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA' },
-  { name: 'password-forgot', path: '/password/forgot' },
-  { name: 'password-reset', path: '/password/reset#token=AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA' },
-  { name: 'privacy', path: '/privacy' },
-  { name: 'terms', path: '/terms' },
+  ...SIGN_UP_SCREENS,
   { name: 'not-found', path: '/no/such/page' },
   { name: 'cms', path: '/cms/' },
   { name: 'fretboard', path: '/fretboard', loggedIn: true },
@@ -104,13 +64,7 @@ export const SCREENS: readonly Screen[] = [
       await settled(page)
     },
   },
-  { name: 'loading', path: '/fretboard', loggedIn: true, held: true },
-  { name: 'profile', path: '/account/profile', loggedIn: true },
-  { name: 'subscription', path: '/account/subscription', loggedIn: true },
-  { name: 'security', path: '/account/security', loggedIn: true },
-  { name: 'people', path: '/people', loggedIn: true },
-  { name: 'people-nobody', path: '/people?q=zzz', loggedIn: true },
-  { name: 'person-unknown', path: '/people/00000000-0000-4000-8000-000000000000', loggedIn: true },
+  { name: 'loading', path: '/fretboard', loggedIn: true, awaits: '**/auth/refresh' },
   { name: 'settings', path: '/account/settings', loggedIn: true },
   {
     name: 'settings-refused',
@@ -245,15 +199,11 @@ export const SCREENS: readonly Screen[] = [
       await settled(page)
     },
   },
+  ...PEOPLE_SCREENS,
+  ...ACCOUNT_SCREENS,
+  ...HOST_SCREENS,
+  ...GERMAN_SCREENS,
+  // The last ones: what is done here is remembered by the browser.
+  ...CHECKOUT_SCREENS,
+  ...SWITCHED_OFF_SCREENS,
 ]
-
-/** Nothing under way any more: requests, fonts, and transitions of 300 ms. */
-export async function settled(page: Page): Promise<void> {
-  await page.waitForLoadState('networkidle')
-  await painted(page)
-}
-
-export async function painted(page: Page): Promise<void> {
-  await page.evaluate(() => document.fonts.ready.then(() => undefined))
-  await page.waitForTimeout(500)
-}
