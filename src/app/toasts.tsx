@@ -7,6 +7,7 @@ import { GO_TO } from '../core/events/go-to.js'
 import type { Notice } from '../core/events/notices.js'
 import type { Translator } from '../core/i18n/translator.js'
 import { useKernel } from '../core/react/kernel-context.js'
+import { makeRoom, returnFocus } from './notice-list.js'
 
 const POSITION = 'bottom-center'
 
@@ -73,23 +74,17 @@ export default function Toasts() {
     return () => listening.dispose()
   }, [events, notices, translator])
 
-  useRoomBelow()
-  return <Notifications position={POSITION} autoClose={5000} />
-}
-
-/** Notices lie over the end of the page: it gets as much longer, so that what they cover can be scrolled to. */
-function useRoomBelow(): void {
   useEffect(() => {
     const list = document.querySelector<HTMLElement>(`[data-position=${POSITION}]`)
     if (!list) return
-    const { style } = document.documentElement
-    const measure = new ResizeObserver(() => style.setProperty('--fw-notices', `${list.offsetHeight}px`))
-    measure.observe(list)
+    const room = makeRoom(list)
+    const focus = returnFocus(list)
     return () => {
-      measure.disconnect()
-      style.removeProperty('--fw-notices')
+      room.dispose()
+      focus.dispose()
     }
   }, [])
+  return <Notifications position={POSITION} autoClose={5000} />
 }
 
 function textOf({ source, message, values, texts = {} }: Notice, translator: Translator): string {

@@ -30,6 +30,18 @@ describe('a button that had the focus when it began to wait', () => {
     await vi.waitFor(() => expect(document.activeElement).toBe(save))
   })
 
+  it('has it again also where it had asked something first', async () => {
+    save.focus()
+    document.body.insertAdjacentHTML('beforeend', '<button id="yes">Yes</button>')
+    const yes = document.querySelector<HTMLButtonElement>('#yes')
+    yes?.focus()
+    save.disabled = true
+    yes?.blur()
+    yes?.remove()
+    save.disabled = false
+    await vi.waitFor(() => expect(document.activeElement).toBe(save))
+  })
+
   it('does not take it from where the user has gone meanwhile', async () => {
     const given = vi.spyOn(save, 'focus')
     save.focus()

@@ -8,6 +8,7 @@ const ERROR_SENTENCES: Readonly<Record<string, string>> = phrases({
   timeout: 'The server did not answer in time. Try again in a moment.',
   cancelled: 'That was cancelled.',
   bad_request: 'The server did not accept that. Check what you entered and try again.',
+  too_large: 'That is more than the server takes. Shorten it, or choose a smaller file.',
   bad_response: 'The server has a problem at the moment. Try again in a few minutes.',
   answer_invalid:
     'The server answered something this page does not understand. Reload the page to get the newest version.',
@@ -29,6 +30,13 @@ const ERROR_SENTENCES: Readonly<Record<string, string>> = phrases({
   service_unavailable: 'The server is not ready at the moment. Try again in a few minutes.',
 })
 
+/** For answers that are not ours: a proxy in between knows none of our codes. */
+const STATUS_CODES: Readonly<Record<number, string>> = {
+  413: 'too_large',
+  429: 'rate_limited',
+  503: 'service_unavailable',
+}
+
 const { UNKNOWN } = phrases({ UNKNOWN: 'That did not work: {{reason}}' })
 /** Where the server does not say how long. */
 const SECONDS_TO_WAIT = 60
@@ -40,7 +48,10 @@ export interface ErrorSentence {
 
 export function sentenceFor(error: unknown): ErrorSentence {
   if (error instanceof ApiError) {
-    const sentence = ERROR_SENTENCES[error.code] ?? ERROR_SENTENCES[error.kind]
+    const { code, kind, status = 0 } = error
+    // Without a code of ours, the status says more than the kind.
+    const own = code === kind ? undefined : ERROR_SENTENCES[code]
+    const sentence = own ?? ERROR_SENTENCES[STATUS_CODES[status] ?? kind]
     if (sentence) return { sentence, values: { seconds: error.retryAfter ?? SECONDS_TO_WAIT } }
   }
   const reason = error instanceof FretworkError || error instanceof Error ? error.message : String(error)

@@ -24,6 +24,12 @@ describe('the sentence for an error', () => {
     expect(sentence).toBe(sentenceFor(new ApiError('bad_response', 'bad_response', 'raw')).sentence)
   })
 
+  it.each([413, 429, 503])('of a %d that is not ours is that of the status', status => {
+    const { sentence } = sentenceFor(new ApiError(kindOf(status), kindOf(status), 'raw', { status }))
+    expect(sentence).not.toBe(sentenceFor(new ApiError(kindOf(status), kindOf(status), 'raw')).sentence)
+    expect(Object.keys(german)).toContain(sentence)
+  })
+
   it('says how long to wait: what the server said, else a minute', () => {
     const limited = new ApiError('bad_request', 'rate_limited', 'raw', { retryAfter: 7 })
     expect(sentenceFor(limited)).toMatchObject({
