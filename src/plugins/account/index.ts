@@ -1,5 +1,6 @@
 /** The account: profile, plan, security, what a person has set, and the keys they use. */
 import { definePlugin } from '../../core/kernel/plugin.js'
+import { PROFILE_DESK } from './tokens.js'
 
 const group = 'Account'
 const when = 'loggedIn'
@@ -12,6 +13,7 @@ export default definePlugin({
   title: 'Account',
   description: 'Your profile, your plan, everything that can be set, and the keys of all commands.',
   runsIn: ['browser'],
+  provides: [PROFILE_DESK],
   contributes: {
     routes: [
       { path: '/account', title: 'Account', screen: 'AccountPage', auth },
@@ -29,6 +31,17 @@ export default definePlugin({
     ],
     commands: [
       { id: 'account.edit-profile', title: 'Edit profile', description: 'Picture, name, handle', when },
+      { id: 'account.save-profile', title: 'Save the profile', when: 'account.draft' },
+      {
+        id: 'account.discard-profile',
+        title: 'Discard what is not saved of the profile',
+        when: 'account.draft',
+      },
+      { id: 'account.choose-picture', title: 'Choose my picture', when },
+      { id: 'account.remove-picture', title: 'Remove my picture', when: 'account.picture' },
+      { id: 'account.publish-profile', title: 'Make my profile public', when },
+      { id: 'account.hide-profile', title: 'Make my profile private', when },
+      { id: 'account.reset-keys', title: 'Give all commands their own keys again', when },
       { id: 'account.show-plan', title: 'Show my plan', when },
       { id: 'account.choose-plan', title: 'Choose a plan', description: 'What each opens and costs', when },
       { id: 'account.show-sessions', title: 'Show my sessions', description: 'Where I am logged in', when },

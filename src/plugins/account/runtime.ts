@@ -1,7 +1,11 @@
 /** The screens of the account, and the commands that lead to their parts. */
 import { GO_TO } from '../../core/events/go-to.js'
-import { type CommandHandler, defineRuntime } from '../../core/kernel/plugin.js'
-import { EVENTS } from '../../core/kernel/tokens.js'
+import { type CommandHandler, defineRuntime, provideFactory } from '../../core/kernel/plugin.js'
+import { EVENTS, NOTICES, SETTINGS } from '../../core/kernel/tokens.js'
+import { createStore } from '../../core/platform/store.js'
+import { followDesk, PROFILE_COMMANDS } from './profile-commands.js'
+import { resetKeys } from './reset-keys.js'
+import { PROFILE_DESK, type ProfileDesk } from './tokens.js'
 
 /** The fragment names the part of the page that is opened. */
 const PLACES = {
@@ -22,7 +26,13 @@ const leadTo =
     get(EVENTS).emit(GO_TO, { path })
 
 export default defineRuntime({
-  commands: Object.fromEntries(Object.entries(PLACES).map(([id, path]) => [id, leadTo(path)])),
+  providers: [provideFactory(PROFILE_DESK, () => createStore<ProfileDesk | undefined>(undefined))],
+  commands: {
+    ...Object.fromEntries(Object.entries(PLACES).map(([id, path]) => [id, leadTo(path)])),
+    ...PROFILE_COMMANDS,
+    'account.reset-keys': ({ get }) => resetKeys(get(SETTINGS), get(NOTICES)),
+  },
+  activate: followDesk,
   screens: {
     AccountPage: () => import('./ui/account-page.js'),
     ProfilePage: () => import('./ui/profile-page.js'),

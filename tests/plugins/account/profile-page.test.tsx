@@ -122,3 +122,45 @@ describe('the picture', () => {
     expect(named('PUT avatar/')).toEqual([])
   })
 })
+
+describe('the commands of the profile', () => {
+  it('save and discard what is written, and are there only while something is', async () => {
+    const { kernel, named, user } = await openProfile(serving({ 'POST profile/': sent => [200, sent] }))
+    const { commands } = kernel
+    expect(commands.isEnabled('account.save-profile')).toBe(false)
+    await user.type(field('About you'), 'Hello')
+    await waitFor(() => expect(commands.isEnabled('account.discard-profile')).toBe(true))
+    await act(() => commands.execute('account.discard-profile'))
+    expect(field('About you').value).toBe('')
+    await user.type(field('About you'), 'Hi')
+    await act(() => commands.execute('account.save-profile'))
+    await waitFor(() => expect(named('POST profile/')).toMatchObject([{ sent: { bio: 'Hi' } }]))
+    await waitFor(() => expect(commands.isEnabled('account.save-profile')).toBe(false))
+  })
+
+  it('make the profile public on its page with the switch, which is saved with the rest', async () => {
+    const { kernel, named } = await openProfile(serving())
+    await act(() => kernel.commands.execute('account.publish-profile'))
+    expect(screen.getByRole<HTMLInputElement>('switch', { name: /^Public profile/ }).checked).toBe(true)
+    expect(named('POST profile/')).toEqual([])
+  })
+
+  it('make it public or private at once elsewhere, with a way back', async () => {
+    let now = { ...ada, avatar: 'v1' }
+    const { kernel, named, notices } = await openAccount('KeysPage', {
+      'GET profile/': () => [200, now],
+      'POST profile/': sent => {
+        now = { ...now, ...(sent as object) }
+        return [200, now]
+      },
+    })
+    await kernel.commands.execute('account.publish-profile')
+    expect(named('POST profile/').map(({ sent }) => sent)).toEqual([
+      { name: 'Ada', handle: 'ada', bio: '', instruments: ['Guitar'], public: true },
+    ])
+    await kernel.commands.execute('account.publish-profile')
+    expect(named('POST profile/')).toHaveLength(1)
+    notices.at(-1)?.action?.run()
+    await waitFor(() => expect(now.public).toBe(false))
+  })
+})

@@ -1,27 +1,22 @@
 /** The own picture: chosen, dropped, taken away and brought back. Each counts at once. */
 import { Button, FileButton, Group, Text } from '@mantine/core'
 import { type DragEvent, useState } from 'react'
-import { avatarOf, removeAvatar, saveAvatar } from '../../../core/api/avatars.js'
-import { codeOf } from '../../../core/platform/fretwork-error.js'
-import { phrases } from '../../../core/platform/phrases.js'
-import { useKernel } from '../../../core/react/kernel-context.js'
 import { useText } from '../../../core/react/use-text.js'
 import { UserAvatar, type UserAvatarProps } from '../../../core/react/user-avatar.js'
-import { refusalOf } from '../refusals.js'
 import classes from './account.module.css'
-import { base64Of, scaledPicture } from './scaled-picture.js'
+import { scaledPicture } from './scaled-picture.js'
+import type { OwnPicture } from './use-own-picture.js'
 
-const SAID = phrases({ saved: 'Your picture is saved.', removed: 'Your picture is gone.', undo: 'Undo' })
+/** The button that opens the browser's dialog. */
+export const CHOOSE_PICTURE = 'picture'
 
 interface EditorProps {
   readonly user: UserAvatarProps['user']
-  /** @param avatar the version of the new picture */
-  readonly onChange: (avatar: string | undefined) => void
+  readonly picture: OwnPicture
 }
 
-export function AvatarEditor({ user, onChange }: EditorProps) {
+export function AvatarEditor({ user, picture: { busy, save, remove } }: EditorProps) {
   const { t } = useText()
-  const { busy, save, remove } = useAvatar(user, onChange)
   const [over, setOver] = useState(false)
   const drop = (event: DragEvent) => {
     event.preventDefault()
@@ -57,7 +52,7 @@ export function AvatarEditor({ user, onChange }: EditorProps) {
             onChange={file => file && void save(() => scaledPicture(file))}
           >
             {props => (
-              <Button {...props} size="xs" variant="default" loading={busy}>
+              <Button {...props} id={CHOOSE_PICTURE} size="xs" variant="default" loading={busy}>
                 {user.avatar === undefined ? t('Choose a picture') : t('Choose another picture')}
               </Button>
             )}
@@ -71,36 +66,4 @@ export function AvatarEditor({ user, onChange }: EditorProps) {
       </div>
     </div>
   )
-}
-
-function useAvatar(user: UserAvatarProps['user'], onChange: EditorProps['onChange']) {
-  const { api, auth, notices } = useKernel()
-  const [busy, setBusy] = useState(false)
-  const attempt = async (work: () => Promise<void>) => {
-    setBusy(true)
-    try {
-      await work()
-    } catch (error) {
-      notices.post({ kind: 'error', code: codeOf(error), ...refusalOf(error) })
-    } finally {
-      setBusy(false)
-    }
-  }
-  const save = (picture: () => Promise<string>) =>
-    attempt(async () => {
-      const { avatar } = await api.call(saveAvatar, { body: { picture: await picture() } })
-      onChange(avatar)
-      void auth.reload()
-      notices.post({ kind: 'success', source: 'account', message: SAID.saved })
-    })
-  const remove = () =>
-    attempt(async () => {
-      const before = await api.call(avatarOf, { params: { id: user.id } })
-      await api.call(removeAvatar)
-      onChange(undefined)
-      void auth.reload()
-      const action = { label: SAID.undo, run: () => void save(async () => base64Of(before)) }
-      notices.post({ kind: 'success', source: 'account', message: SAID.removed, action })
-    })
-  return { busy, save, remove }
 }

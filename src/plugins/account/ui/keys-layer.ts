@@ -5,10 +5,10 @@ import { phrases } from '../../../core/platform/phrases.js'
 import { useKernel } from '../../../core/react/kernel-context.js'
 import { useStore } from '../../../core/react/use-store.js'
 import { type KeyLayer, keySettings } from '../../../core/settings/keys.js'
+import { resetKeys } from '../reset-keys.js'
 
 const WORDS = phrases({
   one: '"{{command}}" has its own keys again.',
-  all: 'All commands have their own keys again.',
   undo: 'Undo',
 })
 
@@ -36,16 +36,7 @@ export function useKeyLayer() {
     [store, notices],
   )
 
-  const resetAll = useCallback(() => {
-    const before = store.getState().keys
-    store.change({ keys: {} })
-    notices.post({
-      kind: 'success',
-      source: 'account',
-      message: WORDS.all,
-      action: { label: WORDS.undo, run: () => store.change({ keys: before }) },
-    })
-  }, [store, notices])
+  const resetAll = useCallback(() => resetKeys(settings, notices), [settings, notices])
 
   return { layer, save, reset, resetAll }
 }

@@ -1,19 +1,22 @@
 /** The own profile: written on one side, and as others see it on the other. */
 import { Skeleton } from '@mantine/core'
-import { useCallback, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { ownProfile, type Profile } from '../../../core/api/users.js'
-import { useKernel } from '../../../core/react/kernel-context.js'
+import { useKernel, useService } from '../../../core/react/kernel-context.js'
 import { Refused } from '../../../core/react/refused.js'
 import { useAnswer } from '../../../core/react/use-answer.js'
 import { useStore } from '../../../core/react/use-store.js'
 import { useText } from '../../../core/react/use-text.js'
 import type { ProfileField } from '../profile-rules.js'
 import { refusalOf } from '../refusals.js'
+import { PROFILE_DESK } from '../tokens.js'
 import classes from './account.module.css'
 import { AccountFrame } from './account-frame.js'
-import { AvatarEditor } from './avatar-editor.js'
+import { AvatarEditor, CHOOSE_PICTURE } from './avatar-editor.js'
 import { ProfileForm } from './profile-form.js'
 import { ProfilePreview } from './profile-preview.js'
+import { useLinkedPart } from './use-linked-part.js'
+import { type OwnPicture, useOwnPicture } from './use-own-picture.js'
 import { useProfileDraft } from './use-profile-draft.js'
 
 export default function ProfilePage() {
@@ -21,6 +24,7 @@ export default function ProfilePage() {
   const { t } = useText()
   const ask = useCallback((signal: AbortSignal) => api.call(ownProfile, {}, { signal }), [api])
   const { value, error, reload } = useAnswer(ask)
+  useLinkedPart(value !== undefined)
   return (
     <AccountFrame
       title={t('Profile')}
@@ -37,15 +41,38 @@ function LoadedProfile({ loaded }: { readonly loaded: Profile }) {
   const id = useStore(auth.state, ({ user }) => user?.id ?? '')
   const [avatar, setAvatar] = useState(loaded.avatar)
   const parts = useProfileDraft(loaded, focusOn)
+  const picture = useOwnPicture({ id }, setAvatar)
+  useDesk(parts, picture, avatar !== undefined)
   const shown = { id, avatar, ...parts.draft }
   return (
     <div className={classes.beside}>
       <ProfileForm {...parts}>
-        <AvatarEditor user={shown} onChange={setAvatar} />
+        <AvatarEditor user={shown} picture={picture} />
       </ProfileForm>
       <ProfilePreview user={shown} />
     </div>
   )
+}
+
+/** For the commands that do what the buttons here do. */
+function useDesk(
+  { changed, save, discard, change }: ReturnType<typeof useProfileDraft>,
+  { remove }: OwnPicture,
+  hasPicture: boolean,
+): void {
+  const desk = useService(PROFILE_DESK)
+  useEffect(() =>
+    desk.setState({
+      changed,
+      hasPicture,
+      save: () => void save(),
+      discard,
+      choosePicture: () => document.getElementById(CHOOSE_PICTURE)?.click(),
+      removePicture: () => void remove(),
+      setPublic: isPublic => change({ public: isPublic }),
+    }),
+  )
+  useEffect(() => () => desk.setState(undefined), [desk])
 }
 
 function focusOn(field: ProfileField): void {

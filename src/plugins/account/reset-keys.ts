@@ -1,0 +1,15 @@
+/** Takes back everything that the user has changed of the keys, with a way back. */
+import type { NoticeBoard } from '../../core/events/notices.js'
+import { phrases } from '../../core/platform/phrases.js'
+import { keySettings } from '../../core/settings/keys.js'
+import type { Settings } from '../../core/settings/settings.js'
+
+const WORDS = phrases({ all: 'All commands have their own keys again.', undo: 'Undo' })
+
+export function resetKeys(settings: Pick<Settings, 'store'>, notices: Pick<NoticeBoard, 'post'>): void {
+  const store = settings.store(keySettings)
+  const before = store.getState().keys
+  store.change({ keys: {} })
+  const action = { label: WORDS.undo, run: () => store.change({ keys: before }) }
+  notices.post({ kind: 'success', source: 'account', message: WORDS.all, action })
+}
