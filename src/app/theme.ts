@@ -28,9 +28,23 @@ function shades(accent: string): MantineColorsTuple {
   ]
 }
 
+/** As warm as the grounds of app.css: beside them, Mantine's own greys look blue. */
+const WARM_GRAY: MantineColorsTuple = [
+  '#faf9f7',
+  '#f4f2ef',
+  '#eae7e3',
+  '#dedad5',
+  '#cbc6bf',
+  '#aba59c',
+  '#756f67',
+  '#5b554f',
+  '#46413c',
+  '#312d29',
+]
+
 export function themeFor(accent: string): MantineThemeOverride {
   return createTheme({
-    colors: { accent: shades(accent) },
+    colors: { accent: shades(accent), gray: WARM_GRAY },
     primaryColor: 'accent',
     primaryShade: 5,
     autoContrast: true,

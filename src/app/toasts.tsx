@@ -60,6 +60,7 @@ export default function Toasts() {
             <Button
               size="compact-sm"
               variant="light"
+              flex="none"
               onClick={() => {
                 go()
                 notifications.hide(id)

@@ -27,7 +27,12 @@ export function Question({ asked, onClose }: QuestionProps) {
   // Its words stay while it fades.
   const last = useLast(asked)
   return (
-    <Modal.Root opened={asked !== undefined} onClose={onClose}>
+    <Modal.Root
+      opened={asked !== undefined}
+      onClose={onClose}
+      // Two lines on a phone.
+      styles={{ title: { lineHeight: 1.3 } }}
+    >
       <Modal.Overlay />
       <Modal.Content>
         {/* Without a role: as a header of a dialog it would be a second banner of the page. */}
@@ -46,7 +51,7 @@ export function Question({ asked, onClose }: QuestionProps) {
               {t('Cancel')}
             </Button>
             <Button
-              {...(last?.severe && { color: 'red' })}
+              {...(last?.severe && { bg: 'var(--fw-bad)', c: 'var(--fw-panel)' })}
               onClick={() => {
                 onClose()
                 asked?.run()

@@ -17,6 +17,11 @@ export function Refused({ error, words, onRetry }: RefusedProps) {
   const { online } = useNetwork()
   const { source, message, values } = words(error)
   useWindowEvent('online', onRetry)
+  const retry = () => {
+    // This button goes with the answer; the focus is not to go with it.
+    document.getElementById('main')?.focus({ preventScroll: true })
+    onRetry()
+  }
   return (
     <Alert
       color={online ? 'red' : 'gray'}
@@ -27,7 +32,7 @@ export function Refused({ error, words, onRetry }: RefusedProps) {
         <Text size="sm">
           {online ? tm(source, message, values) : t('It is fetched as soon as the connection is back.')}
         </Text>
-        <Button size="xs" variant="default" onClick={onRetry}>
+        <Button size="xs" variant="default" onClick={retry}>
           {t('Try again')}
         </Button>
       </Stack>

@@ -126,6 +126,26 @@ describe('the end of the account', () => {
     expect(named('POST account/delete')).toEqual([])
   })
 
+  it('cannot be walked away from while it is under way, and says how it ended', async () => {
+    let fail = (): void => undefined
+    const answered = new Promise<void>(resolve => {
+      fail = resolve
+    })
+    const { dialog, user } = await attempt({
+      'POST account/delete': () => answered.then(() => problem(500, 'internal_error')),
+    })
+    await user.keyboard('{Escape}')
+    expect(dialog.getByRole('button', { name: 'Cancel' })).toHaveProperty('disabled', true)
+    expect(dialog.getByRole('button', { name: 'Close' })).toHaveProperty('disabled', true)
+    fail()
+    expect(await dialog.findByText(/The server has a problem/)).toBeTruthy()
+    await waitFor(() =>
+      expect(dialog.getByRole('button', { name: 'Cancel' })).toHaveProperty('disabled', false),
+    )
+    await user.click(dialog.getByRole('button', { name: 'Cancel' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  })
+
   it('logs out', async () => {
     const { kernel, named } = await attempt({ 'POST account/delete': () => [204] })
     await waitFor(() => expect(kernel.auth.state.getState().status).toBe('loggedOut'))

@@ -17,6 +17,11 @@ const { DONE } = phrases({ DONE: 'Your account is deleted.' })
 export function DeletionCard() {
   const { t } = useText()
   const [asked, setAsked] = useState(false)
+  // What is under way cannot be taken back by closing the window, so it stays until it is known how it ended.
+  const [busy, setBusy] = useState(false)
+  const close = () => {
+    if (!busy) setAsked(false)
+  }
   const { hash, key } = useLocation()
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the same link pressed again asks again
@@ -37,17 +42,22 @@ export function DeletionCard() {
       </Group>
       <Modal
         opened={asked}
-        onClose={() => setAsked(false)}
+        onClose={close}
         title={t('Delete your account?')}
-        closeButtonProps={{ 'aria-label': t('Close') }}
+        closeButtonProps={{ 'aria-label': t('Close'), disabled: busy }}
       >
-        <Deletion onCancel={() => setAsked(false)} />
+        <Deletion onCancel={close} onBusy={setBusy} />
       </Modal>
     </AccountCard>
   )
 }
 
-function Deletion({ onCancel }: { readonly onCancel: () => void }) {
+interface DeletionProps {
+  readonly onCancel: () => void
+  readonly onBusy: (busy: boolean) => void
+}
+
+function Deletion({ onCancel, onBusy }: DeletionProps) {
   const { api, auth, notices } = useKernel()
   const { t } = useText()
   const address = useStore(auth.state, ({ user }) => user?.email ?? '')
@@ -66,6 +76,10 @@ function Deletion({ onCancel }: { readonly onCancel: () => void }) {
       await auth.logout()
     },
   })
+  useEffect(() => {
+    onBusy(busy)
+    return () => onBusy(false)
+  }, [busy, onBusy])
   const { key, ...rest } = form
   return (
     <form key={key} {...rest}>
@@ -87,7 +101,7 @@ function Deletion({ onCancel }: { readonly onCancel: () => void }) {
         />
         <CurrentPassword {...field('currentPassword')} />
         <Group justify="flex-end">
-          <Button variant="default" onClick={onCancel}>
+          <Button variant="default" disabled={busy} onClick={onCancel}>
             {t('Cancel')}
           </Button>
           <Button type="submit" bg="var(--fw-bad)" c="var(--fw-panel)" loading={busy}>

@@ -19,7 +19,7 @@ export function PlanNow({ account, payment }: PlanNowProps) {
     <AccountCard id="plan" title={t('Your plan')}>
       <div className={classes.facts}>
         <p className={classes.price}>{words.level(account.level)}</p>
-        <p className={classes.note}>{useStanding(account)}</p>
+        <p className={classes.note}>{useStanding(account, payment.mode !== undefined)}</p>
         {payment.mode === 'test' && (
           <p className={classes.note}>{t('Test mode: paying here moves no money.')}</p>
         )}
@@ -40,12 +40,13 @@ export function PlanNow({ account, payment }: PlanNowProps) {
   )
 }
 
-function useStanding({ status, renewsAt, endsAt }: PlanNowProps['account']): string {
+function useStanding({ status, renewsAt, endsAt }: PlanNowProps['account'], isSold: boolean): string {
   const { t } = useText()
   const { day } = usePlanWords()
   if (endsAt !== undefined) return t('Cancelled. It stays open until {{day}}.', { day: day(endsAt) })
   if (renewsAt !== undefined) return t('It renews on {{day}}.', { day: day(renewsAt) })
   if (status === 'granted') return t('Given to you by an administrator: you pay nothing for it.')
+  if (status === 'free' && !isSold) return t('You pay nothing.')
   if (status === 'free') return t('You pay nothing. What more there is stands below.')
   return t('You pay for this plan.')
 }

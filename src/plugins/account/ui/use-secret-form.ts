@@ -1,5 +1,5 @@
 /** A form that the password proves: a wrong one is said at its field, and nothing typed is kept once it is through. */
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { codeOf } from '../../../core/platform/fretwork-error.js'
 import { type FormParts, useForm } from '../../../core/react/use-form.js'
 import { useText } from '../../../core/react/use-text.js'
@@ -26,6 +26,11 @@ export function useSecretForm<Field extends string>({
       return { field: 'currentPassword', said: tm(source, message) }
     },
   })
+  useEffect(() => {
+    if (sent === 0 || document.activeElement !== document.body) return
+    // The form that had the focus is gone; the next one stands in its place.
+    form.ref.current?.querySelector<HTMLElement>('[type=submit]')?.focus()
+  }, [sent, form.ref])
   return { ...rest, form: { ...form, key: sent } }
 }
 

@@ -63,7 +63,12 @@ function StartStop({ running }: { running: boolean }) {
   const start = useCommand('workshop.start-inspector')
   const stop = useCommand('workshop.stop-inspector')
   return running ? (
-    <Button color="red" leftSection={<IconPlayerStop size={16} aria-hidden />} onClick={() => stop.run()}>
+    <Button
+      bg="var(--fw-bad)"
+      c="var(--fw-panel)"
+      leftSection={<IconPlayerStop size={16} aria-hidden />}
+      onClick={() => stop.run()}
+    >
       {stop.title}
     </Button>
   ) : (
