@@ -1,6 +1,7 @@
 /** The application as mounted: theme, kernel, words, router and what lies above all screens. */
 import '@mantine/core/styles.css'
 import './app.css'
+import './forced-colors.css'
 import { MantineProvider } from '@mantine/core'
 import { useEffect, useMemo } from 'react'
 import { I18nextProvider } from 'react-i18next'

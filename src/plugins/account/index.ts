@@ -28,6 +28,7 @@ export default definePlugin({
       { path: '/account/subscription', title: 'Subscription', icon: 'subscription', group, order: 79, when },
       { path: '/account/settings', title: 'Settings', icon: 'settings', group, order: 80, when },
       { path: '/account/keys', title: 'Keys', icon: 'keys', group, order: 81, when },
+      { path: '/account/security', title: 'Security', icon: 'security', group, order: 82, when },
     ],
     commands: [
       { id: 'account.edit-profile', title: 'Edit profile', description: 'Picture, name, handle', when },

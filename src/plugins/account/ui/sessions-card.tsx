@@ -28,9 +28,13 @@ export function SessionsCard({ answer }: { readonly answer: Answer<{ items: OwnS
     run: endOthers,
   }
   const deviceOf = useDevice()
+  const time = useTime()
   const questionOne = (session: OwnSession) => ({
     title: t('End this session?'),
-    text: t('{{device}} has to log in again.', { device: deviceOf(session) }),
+    text: t('{{device}}, begun {{begun}}, has to log in again.', {
+      device: deviceOf(session),
+      begun: time(session.begunAt),
+    }),
     yes: t('End it'),
     run: () => endOne(session.id),
   })
@@ -81,9 +85,8 @@ interface LineProps {
 }
 
 function SessionLine({ session, busy, onEnd }: LineProps) {
-  const { t, locale } = useText()
-  const time = (iso: string) =>
-    new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(iso))
+  const { t } = useText()
+  const time = useTime()
   const device = useDevice()(session)
   return (
     <li className={classes.session}>
@@ -109,7 +112,10 @@ function SessionLine({ session, busy, onEnd }: LineProps) {
           size="xs"
           variant="default"
           disabled={busy}
-          aria-label={t('End the session: {{device}}', { device })}
+          aria-label={t('End the session: {{device}}, begun {{begun}}', {
+            device,
+            begun: time(session.begunAt),
+          })}
           onClick={onEnd}
         >
           {t('End')}
@@ -117,6 +123,12 @@ function SessionLine({ session, busy, onEnd }: LineProps) {
       )}
     </li>
   )
+}
+
+function useTime(): (iso: string) => string {
+  const { locale } = useText()
+  return iso =>
+    new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(iso))
 }
 
 /** The server writes `Firefox on Linux`. */
