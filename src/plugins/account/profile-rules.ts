@@ -38,13 +38,35 @@ export function bodyOf(draft: ProfileDraft): ProfileBody {
   return { ...draft, name: draft.name.trim(), bio: draft.bio.trim() }
 }
 
+/** As it is pasted: with an @ before it, or blanks around. */
+export function handleOf(typed: string): string {
+  return typed.trim().replace(/^@/, '').toLowerCase()
+}
+
+/** What was changed here, and of all else what the server has by now: another tab may have changed that. */
+export function mergedDraft(before: ProfileDraft, draft: ProfileDraft, latest: ProfileDraft): ProfileDraft {
+  const merged: Record<string, unknown> = { ...latest }
+  for (const part of PARTS) if (!isSame(draft[part], before[part])) merged[part] = draft[part]
+  return merged as unknown as ProfileDraft
+}
+
 export function draftOf({ avatar: _shown, ...draft }: Profile): ProfileDraft {
   return draft
 }
 
+const PARTS = [
+  'name',
+  'handle',
+  'bio',
+  'instruments',
+  'favouriteTuningId',
+  'language',
+  'public',
+] as const satisfies readonly (keyof ProfileDraft)[]
+
+const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
+
 /** By what they say: the order of their keys, and what is left out, is nothing. */
 export function isSameDraft(a: ProfileDraft, b: ProfileDraft): boolean {
-  const written = ({ name, handle, bio, instruments, favouriteTuningId, language, ...rest }: ProfileDraft) =>
-    JSON.stringify([name, handle, bio, instruments, favouriteTuningId, language, rest.public])
-  return written(a) === written(b)
+  return PARTS.every(part => isSame(a[part], b[part]))
 }

@@ -51,6 +51,24 @@ describe('the profile', () => {
     await waitFor(() => expect(document.activeElement).toBe(field('Handle')))
   })
 
+  it('leaves what another tab has changed meanwhile as it is', async () => {
+    let now: object = ada
+    const { named, user } = await openProfile({
+      'GET profile/': () => [200, now],
+      'POST profile/': sent => [200, sent],
+    })
+    now = { ...ada, bio: 'From the other tab' }
+    await user.clear(field('Handle'))
+    await user.type(field('Handle'), ' @ada_2 ')
+    await user.click(save())
+    await waitFor(() =>
+      expect(named('POST profile/').map(({ sent }) => sent)).toEqual([
+        { ...ada, handle: 'ada_2', bio: 'From the other tab' },
+      ]),
+    )
+    await waitFor(() => expect(field('About you').value).toBe('From the other tab'))
+  })
+
   it('is saved once however often the button is pressed, with names trimmed', async () => {
     let give = (): void => undefined
     const answered = new Promise<void>(resolve => {

@@ -5,7 +5,7 @@ import { INSTRUMENTS, TUNINGS } from '../../../core/music/tunings.js'
 import { useKernel } from '../../../core/react/kernel-context.js'
 import { useStore } from '../../../core/react/use-store.js'
 import { useText } from '../../../core/react/use-text.js'
-import { MOST_BIO, MOST_INSTRUMENTS, type ProfileField } from '../profile-rules.js'
+import { handleOf, MOST_BIO, MOST_INSTRUMENTS, type ProfileField } from '../profile-rules.js'
 import classes from './account.module.css'
 import { useInstrumentWords } from './instrument-words.js'
 import type { useProfileDraft } from './use-profile-draft.js'
@@ -54,7 +54,7 @@ export function ProfileForm({ draft, complaints, change, check, children, ...foo
         withAsterisk
         value={draft.handle}
         error={said('handle')}
-        onChange={event => change({ handle: event.currentTarget.value.toLowerCase() })}
+        onChange={event => change({ handle: handleOf(event.currentTarget.value) })}
         onBlur={() => check('handle')}
       />
       <Textarea

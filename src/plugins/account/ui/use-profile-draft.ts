@@ -1,6 +1,6 @@
 /** The profile while it is written: what differs from the server's, what is wrong with it, and keeping it on leaving. */
 import { useEffect, useRef, useState } from 'react'
-import { type Profile, saveProfile } from '../../../core/api/users.js'
+import { ownProfile, type Profile, saveProfile } from '../../../core/api/users.js'
 import { GO_TO } from '../../../core/events/go-to.js'
 import { fieldRefusals } from '../../../core/http/field-refusals.js'
 import { codeOf } from '../../../core/platform/fretwork-error.js'
@@ -13,6 +13,7 @@ import {
   complaintAbout,
   draftOf,
   isSameDraft,
+  mergedDraft,
   PROFILE_FIELDS,
   type ProfileDraft,
   type ProfileField,
@@ -62,7 +63,9 @@ export function useProfileDraft(loaded: Profile, onWrong: (field: ProfileField) 
     if (complain(Object.fromEntries(wrong) as Complaints)) return
     setBusy(true)
     try {
-      const now = draftOf(await api.call(saveProfile, { body: bodyOf(draft) }))
+      const latest = draftOf(await api.call(ownProfile))
+      const body = bodyOf(mergedDraft(saved, draft, latest))
+      const now = draftOf(await api.call(saveProfile, { body }))
       setSaved(now)
       setDraft(now)
       notices.post({ kind: 'success', source: 'account', message: SAID.saved })
