@@ -49,6 +49,8 @@ async function shoot(browser: Browser, url: string, scheme: 'light' | 'dark', si
       await settled(page)
       await screen.act?.(page)
     }
+    // What stays in sight while one scrolls would lie across the middle of it.
+    if (screen.whole) await page.evaluate(() => scrollTo(0, 0))
     await page.screenshot({
       path: join(FOLDER, fileOf(screen, scheme, size.width)),
       fullPage: screen.whole ?? false,

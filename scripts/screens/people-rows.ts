@@ -32,7 +32,7 @@ const BLOCKED: readonly PublicProfile[] = [
 const FOUND = '**/user/search/'
 const LISTED = '**/user/link/?*'
 const NOBODY = { items: [], total: 0 }
-const counted = answering('**/user/summary/', { followers: 128, following: 2, blocked: 2 })
+const counted = answering('**/user/summary/', { followers: 128, following: 1, blocked: 2 })
 const found = answering(FOUND, { items: PEOPLE, total: 64, more: false })
 const listed = (items: readonly PublicProfile[]) =>
   both(answering(LISTED, { items, total: items.length }), counted)
