@@ -1,5 +1,6 @@
 /** What the list of notices owes the page that it lies over: room, and the focus that it had. */
 import { type Disposable, disposable } from '../core/platform/disposable.js'
+import { focusMain } from '../core/react/focus-main.js'
 
 /** The page gets as much longer as the list is high, so that what it covers can be scrolled to. */
 export function makeRoom(list: HTMLElement): Disposable {
@@ -20,9 +21,10 @@ export function returnFocus(list: HTMLElement): Disposable {
   }
   const observer = new MutationObserver(() => {
     if (from === null || document.activeElement !== document.body) return
-    const back = from.isConnected ? from : document.querySelector('#main')
+    const back = from
     from = null
-    if (back instanceof HTMLElement || back instanceof SVGElement) back.focus({ preventScroll: true })
+    if (!back.isConnected) focusMain()
+    else if (back instanceof HTMLElement || back instanceof SVGElement) back.focus({ preventScroll: true })
   })
   list.addEventListener('focusin', onFocus)
   observer.observe(list, { childList: true, subtree: true })

@@ -66,7 +66,12 @@ export function themeFor(accent: string): MantineThemeOverride {
         },
       },
       // The border of the field that is typed into tells where one is.
-      Input: { vars: () => ({ wrapper: { '--input-bd-focus': 'var(--fw-accent-line)' }, input: {} }) },
+      Input: {
+        vars: () => ({
+          wrapper: { '--input-bd': 'var(--fw-field)', '--input-bd-focus': 'var(--fw-accent-line)' },
+          input: {},
+        }),
+      },
       Drawer: { defaultProps: { transitionProps: { duration: 300 } } },
       Loader: { defaultProps: { size: 80 } },
       Tooltip: { defaultProps: { openDelay: 400 } },

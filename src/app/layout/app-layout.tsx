@@ -8,6 +8,7 @@ import { GO_TO } from '../../core/events/go-to.js'
 import { drawersOf, type Owned } from '../../core/kernel/contributions.js'
 import type { RouteContribution } from '../../core/kernel/plugin.js'
 import { loginPath } from '../../core/kernel/return-path.js'
+import { focusMain } from '../../core/react/focus-main.js'
 import { useKernel } from '../../core/react/kernel-context.js'
 import { ScreenBoundary } from '../../core/react/plugin-screen.js'
 import { useStore } from '../../core/react/use-store.js'
@@ -63,10 +64,12 @@ export function AppLayout({ route, children }: AppLayoutProps) {
   const drawers = inside ? drawersOf(host, route.path) : []
   const hasRight = drawers.length > 0
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each navigation scrolls to the top, and closes the sheet
+  // Each navigation scrolls to the top, and closes the sheet.
   useEffect(() => {
     window.scrollTo(0, 0)
     setSheet(undefined)
+    // The link that was followed is gone, and the focus with it; a screen that has a field of its own takes it from here.
+    if (location.key !== 'default' && document.activeElement === document.body) focusMain()
   }, [location.key])
 
   useEffect(() => commands.setContext('rightDrawers', hasRight), [commands, hasRight])

@@ -17,6 +17,7 @@ import {
   useRef,
   useState,
 } from 'react'
+import { focusMain } from '../../core/react/focus-main.js'
 import { useText } from '../../core/react/use-text.js'
 import type { TypedAhead } from '../layout/typed-ahead.js'
 import { type ArgumentStep, type StepItems, useArgumentItems, useArgumentStep } from './argument-step.js'
@@ -69,8 +70,9 @@ function OpenAtOnce({ onClosed }: { onClosed: () => void }) {
   useEffect(() => {
     if (visualState !== VisualState.animatingOut) return
     onClosed()
-    if (focused.current instanceof HTMLElement || focused.current instanceof SVGElement)
-      focused.current.focus()
+    const back = focused.current
+    if (!back?.isConnected) focusMain()
+    else if (back instanceof HTMLElement || back instanceof SVGElement) back.focus()
   }, [visualState, onClosed])
 
   return null

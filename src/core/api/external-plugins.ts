@@ -71,6 +71,7 @@ const contributions = z.strictObject({
         section: z.optional(text),
         hidden: flag,
         careful: flag,
+        feature: z.optional(text),
         busy: z.optional(z.enum(['refuse', 'queue', 'restart', 'parallel'])),
       }),
     ),

@@ -35,7 +35,7 @@ export function NewPassword({ words = [], onChange, ...input }: NewPasswordProps
         {...input}
         autoComplete="new-password"
         description={t('8 to 256 characters. What many people use is refused.')}
-        visibilityToggleButtonProps={{ 'aria-label': t('Show or hide the password') }}
+        visibilityToggleButtonProps={{ 'aria-label': t('Show or hide the password'), tabIndex: 0 }}
         onFocus={fetchMeter}
         onChange={changed}
       />

@@ -2,6 +2,7 @@
 import { Alert, Button, Stack, Text } from '@mantine/core'
 import { useNetwork, useWindowEvent } from '@mantine/hooks'
 import type { RefusalWords } from '../http/refusal-words.js'
+import { focusMain } from './focus-main.js'
 import { useText } from './use-text.js'
 
 interface RefusedProps {
@@ -19,7 +20,7 @@ export function Refused({ error, words, onRetry }: RefusedProps) {
   useWindowEvent('online', onRetry)
   const retry = () => {
     // This button goes with the answer; the focus is not to go with it.
-    document.getElementById('main')?.focus({ preventScroll: true })
+    focusMain()
     onRetry()
   }
   return (

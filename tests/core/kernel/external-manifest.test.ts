@@ -48,6 +48,8 @@ const metronome = definePlugin({
     ],
     commands: [
       {
+        feature: 'neck',
+        careful: true,
         id: 'metronome.start',
         title: 'Start',
         args: z.object({ bpm: z.int() }),

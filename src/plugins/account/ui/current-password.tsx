@@ -11,7 +11,7 @@ export function CurrentPassword(field: CurrentPasswordProps) {
       {...field}
       label={t('Current password')}
       autoComplete="current-password"
-      visibilityToggleButtonProps={{ 'aria-label': t('Show or hide the password') }}
+      visibilityToggleButtonProps={{ 'aria-label': t('Show or hide the password'), tabIndex: 0 }}
     />
   )
 }

@@ -147,7 +147,15 @@ function FormFoot({ busy, changed, discard }: FootProps) {
         {changed && t('Not saved yet.')}
       </span>
       {changed && (
-        <Button variant="subtle" disabled={busy} onClick={discard}>
+        <Button
+          variant="subtle"
+          disabled={busy}
+          onClick={({ currentTarget }) => {
+            // This button goes with the changes.
+            currentTarget.form?.querySelector<HTMLElement>('[type=submit]')?.focus()
+            discard()
+          }}
+        >
           {t('Discard')}
         </Button>
       )}

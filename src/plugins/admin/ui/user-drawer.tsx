@@ -124,6 +124,7 @@ function Deeds({ user, onChange }: DeedsProps) {
     title: t('Suspend {{name}}?', { name }),
     text: t('Every session ends at once, and log-in is refused until the suspension is lifted.'),
     yes: t('Suspend'),
+    severe: true,
     run: deeds.suspend,
   }
   const end = {

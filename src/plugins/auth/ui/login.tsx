@@ -79,7 +79,7 @@ export default function Login() {
           <PasswordInput
             label={t('Password')}
             autoComplete="current-password"
-            visibilityToggleButtonProps={{ 'aria-label': t('Show or hide the password') }}
+            visibilityToggleButtonProps={{ 'aria-label': t('Show or hide the password'), tabIndex: 0 }}
             {...field('password')}
           />
           <Button type="submit" loading={busy} size="md">
