@@ -7,7 +7,13 @@ import { useStore } from '../../core/react/use-store.js'
 import { useText } from '../../core/react/use-text.js'
 import { iconNamed } from '../icons.js'
 
-const PATHS = ['/account/profile', '/account/subscription', '/people', '/account/settings']
+const PATHS = [
+  '/account/profile',
+  '/account/subscription',
+  '/people',
+  '/account/settings',
+  '/account/security',
+]
 
 export function UserLinks() {
   const { commands, host } = useKernel()

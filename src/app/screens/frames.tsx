@@ -1,5 +1,6 @@
 /** What stands where a screen is not there yet, failed, or belongs to a plugin that is off. */
 import { Button, Center, Code, Loader, Stack, Text, Title } from '@mantine/core'
+import { useNetwork, useWindowEvent } from '@mantine/hooks'
 import { lazy, Suspense } from 'react'
 import { codeOf, messageOf } from '../../core/platform/fretwork-error.js'
 import type { ScreenFrames } from '../../core/react/kernel-context.js'
@@ -17,18 +18,25 @@ function Loading() {
 
 export function Failed({ error, retry }: { error: unknown; retry: () => void }) {
   const { t } = useText()
+  const { online } = useNetwork()
+  // A part that was not on this device yet: it could not come, and there is nothing to report.
+  useWindowEvent('online', retry)
   return (
     <Center mih="40dvh" p="md">
       <Stack align="center" gap="sm" role="alert" maw={480} ta="center">
         <Title order={2} size="h3">
-          {t('This part did not work')}
+          {online ? t('This part did not work') : t('This part is not here yet')}
         </Title>
         <Text>
-          {t('The rest of Fretwork goes on. Try it again; if it stays like this, report the line below.')}
+          {online
+            ? t('The rest of Fretwork goes on. Try it again; if it stays like this, report the line below.')
+            : t('You are offline. It is loaded as soon as the connection is back.')}
         </Text>
-        <Code>
-          {codeOf(error)}: {messageOf(error)}
-        </Code>
+        {online && (
+          <Code>
+            {codeOf(error)}: {messageOf(error)}
+          </Code>
+        )}
         <Button onClick={retry}>{t('Try again')}</Button>
       </Stack>
     </Center>

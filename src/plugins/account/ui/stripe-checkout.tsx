@@ -92,7 +92,7 @@ function Mounted({ clientSecret, publishableKey }: EmbeddedCheckout) {
   }, [clientSecret, publishableKey, round])
 
   return (
-    <Stack align="stretch" mih={200}>
+    <Stack align="stretch" mih={state.error === undefined ? 200 : undefined}>
       {state.error !== undefined && (
         <Refused error={state.error} words={refusalOf} onRetry={() => setRound(round + 1)} />
       )}

@@ -1,6 +1,7 @@
 /** The administration: users and the audit log in two tabs; whoever has no business here is told so. */
-import { Stack, Tabs, Text, Title } from '@mantine/core'
+import { Button, Group, Stack, Tabs, Text, Title } from '@mantine/core'
 import { useState } from 'react'
+import { Link } from 'react-router-dom'
 import { isAdmin } from '../../../core/auth/claims.js'
 import { useKernel } from '../../../core/react/kernel-context.js'
 import { useStore } from '../../../core/react/use-store.js'
@@ -51,6 +52,11 @@ function NothingHere() {
         {t('Nothing here for this account')}
       </Title>
       <Text c="dimmed">{t('This page is for administrators. Log in with an account that is one.')}</Text>
+      <Group>
+        <Button component={Link} to="/fretboard">
+          {t('Go to the fretboard')}
+        </Button>
+      </Group>
     </Stack>
   )
 }

@@ -143,7 +143,7 @@ function RegisterForm({ person, onSent }: { person: Person; onSent: (person: Per
 function ReadFirst() {
   const { t } = useText()
   return (
-    <Group gap="md" pl={32}>
+    <Group gap="4px 16px" pl={32}>
       <Anchor component={Link} to="/terms" target="_blank" size="sm">
         {t('Read the terms')}
       </Anchor>

@@ -51,7 +51,7 @@ export function TuningChoice() {
       allowDeselect={false}
       nothingFoundMessage={t('No tuning of that name')}
       leftSection={<InlineLabel>{t('Tuning')}</InlineLabel>}
-      leftSectionWidth={74}
+      leftSectionWidth={92}
     />
   )
 }
