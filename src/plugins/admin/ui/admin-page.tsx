@@ -1,8 +1,8 @@
 /** The administration: users and the audit log in two tabs; whoever has no business here is told so. */
 import { Button, Group, Stack, Tabs, Text, Title } from '@mantine/core'
 import { useState } from 'react'
-import { Link } from 'react-router-dom'
 import { isAdmin } from '../../../core/auth/claims.js'
+import { GO_TO } from '../../../core/events/go-to.js'
 import { useKernel } from '../../../core/react/kernel-context.js'
 import { useStore } from '../../../core/react/use-store.js'
 import { useText } from '../../../core/react/use-text.js'
@@ -45,6 +45,7 @@ export default function AdminPage() {
 }
 
 function NothingHere() {
+  const { events } = useKernel()
   const { t } = useText()
   return (
     <Stack className={classes.page} gap="md">
@@ -53,9 +54,7 @@ function NothingHere() {
       </Title>
       <Text c="dimmed">{t('This page is for administrators. Log in with an account that is one.')}</Text>
       <Group>
-        <Button component={Link} to="/fretboard">
-          {t('Go to the fretboard')}
-        </Button>
+        <Button onClick={() => events.emit(GO_TO, { path: '/fretboard' })}>{t('Go to the fretboard')}</Button>
       </Group>
     </Stack>
   )
