@@ -1,7 +1,9 @@
 /** MIDI devices: everything that plays comes in here, everything that is sent goes out here. */
 import { definePlugin } from '../../core/kernel/plugin.js'
 import { NECK_VIEW } from '../fretboard/tokens.js'
+import { outputCommands } from './output-commands.js'
 import { midiSettings, selectOutputArgs, setChannelArgs, setVelocityArgs } from './settings.js'
+import { thruSettings } from './thru-settings.js'
 import {
   COMPUTER_KEYBOARD,
   MIDI_ACCESS,
@@ -13,6 +15,7 @@ import {
   MIDI_OUTPUTS,
   MIDI_PAGE,
   MIDI_SOURCES,
+  OUTPUT_PATH,
   PLUGIN_OUTPUTS,
 } from './tokens.js'
 
@@ -34,12 +37,13 @@ export default definePlugin({
     MIDI_DEVICES,
     MIDI_ACCESS,
     MIDI_OUTPUT,
+    OUTPUT_PATH,
     COMPUTER_KEYBOARD,
     PLUGIN_OUTPUTS,
   ],
   extensionPoints: [MIDI_SOURCES, MIDI_FILTERS, MIDI_OUTPUTS],
   contributes: {
-    settings: [midiSettings],
+    settings: [midiSettings, thruSettings],
     drawers: [
       {
         id: 'midi-io.devices',
@@ -108,6 +112,7 @@ export default definePlugin({
         title: 'Ask for MIDI access without system-exclusive messages',
         when,
       },
+      ...outputCommands,
     ],
   },
   activateOn: ['route:/fretboard', 'command:midi-io.*'],

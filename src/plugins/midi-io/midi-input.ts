@@ -5,7 +5,9 @@ import { createSounding, type Sounding } from '../../core/music/sounding.js'
 import type { ClockPort } from '../../core/platform/ports.js'
 import type { EventMaker } from './event-maker.js'
 import { createLocalTime } from './local-time.js'
-import { MIDI_EVENT, type MidiFilter, type MidiInput } from './tokens.js'
+import { MIDI_EVENT, MIDI_TICK, type MidiFilter, type MidiInput } from './tokens.js'
+
+const TIMING_CLOCK = 0xf8
 
 export interface MidiInputParts {
   readonly clock: Pick<ClockPort, 'now' | 'date'>
@@ -52,7 +54,10 @@ export function createMidiInput(parts: MidiInputParts): MidiInput {
       portId,
       string,
     })
-    if (!event) return undefined
+    if (!event) {
+      if (bytes[0] === TIMING_CLOCK) events.emit(MIDI_TICK, { portId, at: at ?? clock.now() })
+      return undefined
+    }
     // A replayed log brings its own numbers; the running ones go on behind them, so that none comes twice.
     nextKey = Math.max(nextKey, event.key + 1)
     soundingOf(portId).sent(event.raw)

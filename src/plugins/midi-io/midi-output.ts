@@ -5,10 +5,11 @@ import {
   controlChange,
   noteOff,
   noteOn,
-  parseMidiMessage,
   pitchBend,
+  programChange,
 } from '../../core/music/midi-message.js'
 import { parseNoteName } from '../../core/music/note-name.js'
+import { isSendable } from '../../core/music/sendable.js'
 import type { Disposable } from '../../core/platform/disposable.js'
 import { messageOf } from '../../core/platform/fretwork-error.js'
 import type { Logger } from '../../core/platform/logger.js'
@@ -16,13 +17,15 @@ import type { ClockPort } from '../../core/platform/ports.js'
 import type { ReadonlyStore } from '../../core/platform/store.js'
 import { createOutputLane, OUTPUT_DELAY_MS, type OutputLane } from './output-lane.js'
 import type { MidiSettings } from './settings.js'
-import type { MidiOutput, OutputTargets } from './tokens.js'
+import type { OutputPath, OutputTargets } from './tokens.js'
 
 export interface MidiOutputParts {
   readonly clock: Pick<ClockPort, 'now' | 'after'>
   readonly log: Pick<Logger, 'warn'>
   readonly settings: ReadonlyStore<Pick<MidiSettings, 'outputPort' | 'outputChannel' | 'velocity'>>
   readonly targets: OutputTargets
+  /** Told of every message that a port has taken. */
+  readonly onSent: (portId: string, bytes: readonly number[], atMs: number) => void
 }
 
 const CONTROLLER = { modulation: 1, dataEntry: 6, volume: 7, pan: 10, dataEntryFine: 38, hold: 64 } as const
@@ -44,8 +47,8 @@ interface Where {
   readonly at?: number
 }
 
-export function createMidiOutput(parts: MidiOutputParts): MidiOutput & Disposable {
-  const { clock, log, settings, targets } = parts
+export function createMidiOutput(parts: MidiOutputParts): OutputPath & Disposable {
+  const { clock, log, settings, targets, onSent } = parts
   const lanes = new Map<string, OutputLane>()
 
   const laneOf = (id: string): OutputLane | undefined => {
@@ -59,11 +62,15 @@ export function createMidiOutput(parts: MidiOutputParts): MidiOutput & Disposabl
 
   /** A port that goes in this very moment throws; the message is lost as it is when the port is missing. */
   const transmit = (id: string, bytes: readonly number[], atMs: number) => {
+    const target = targets.find(id)
+    if (!target) return
     try {
-      targets.find(id)?.send(bytes, atMs)
+      target.send(bytes, atMs)
     } catch (error) {
       log.warn(`The output port ${id} did not take a message: ${messageOf(error)}`, bytes)
+      return
     }
+    onSent(id, bytes, atMs)
   }
 
   /** The wanted port with the wanted channel; where it is missing, the default port with the default channel. */
@@ -78,6 +85,7 @@ export function createMidiOutput(parts: MidiOutputParts): MidiOutput & Disposabl
   /** Builds all messages before the first is sent: nothing goes out of a call that throws. */
   const sendTo = (where: Where, build: (channel: number) => readonly (readonly number[])[]) => {
     if (where.channel !== undefined && where.channel !== 0) checkMidi('channel', where.channel)
+    checkTime(where.at)
     const { lane, channel } = route(where)
     const messages = (channel === 0 ? ALL_CHANNELS : [channel]).flatMap(build)
     const at = startOf(where)
@@ -97,24 +105,28 @@ export function createMidiOutput(parts: MidiOutputParts): MidiOutput & Disposabl
     return number
   }
 
+  /** A lane without its port keeps what it would have to end. */
+  const silenceLane = (id: string, orders?: readonly (readonly number[])[]) => {
+    if (targets.find(id)) lanes.get(id)?.silence(orders)
+  }
+
+  const silence = () => {
+    for (const id of lanes.keys()) silenceLane(id)
+  }
+
   let { outputPort, outputChannel } = settings.getState()
   const stopWatching = settings.subscribe(now => {
     if (now.outputPort === outputPort && now.outputChannel === outputChannel) return
     // The note-offs to come would go elsewhere: what sounds where we were must end now.
-    lanes.get(outputPort)?.silence()
+    silenceLane(outputPort)
     outputPort = now.outputPort
     outputChannel = now.outputChannel
   })
-  const goneListener = targets.onGone(id => {
-    lanes.get(id)?.drop()
-    lanes.delete(id)
-  })
+  const goneListener = targets.onGone(id => lanes.get(id)?.lose())
+  // An instrument behind an interface sounds on while the interface is away.
+  const backListener = targets.onBack(id => lanes.get(id)?.silence())
 
-  const silence = () => {
-    for (const lane of lanes.values()) lane.silence()
-  }
-
-  const output: MidiOutput = {
+  const output: OutputPath = {
     noteOn(note, { attack = settings.getState().velocity, ...where } = {}) {
       checkMidi('velocity', attack)
       const number = numberOf(note)
@@ -152,17 +164,23 @@ export function createMidiOutput(parts: MidiOutputParts): MidiOutput & Disposabl
         controlChange(channel, RPN.fine, RPN.none),
       ])
     },
+    programChange(program, where = {}) {
+      sendTo(where, channel => [programChange(channel, program)])
+    },
     send(bytes, dueMs = clock.now()) {
-      if (!parseMidiMessage(bytes)) {
+      if (!isSendable(bytes)) {
         const shown = Array.from(bytes).join(' ')
         throw new MidiTypeError('midi_message', `These bytes are no MIDI message: ${shown || '(none)'}.`)
       }
-      const { lane } = route({})
-      lane?.schedule(Array.from(bytes), dueMs + OUTPUT_DELAY_MS)
+      checkTime(dueMs)
+      output.pass(Array.from(bytes), dueMs)
+    },
+    pass(bytes, dueMs) {
+      laneOf(settings.getState().outputPort)?.schedule(bytes, dueMs + OUTPUT_DELAY_MS)
     },
     panic() {
       laneOf(settings.getState().outputPort)
-      for (const lane of lanes.values()) lane.silence(PANIC)
+      for (const id of lanes.keys()) silenceLane(id, PANIC)
     },
     silence,
     get port() {
@@ -179,6 +197,7 @@ export function createMidiOutput(parts: MidiOutputParts): MidiOutput & Disposabl
     dispose() {
       stopWatching()
       goneListener.dispose()
+      backListener.dispose()
       silence()
     },
   }
@@ -197,6 +216,16 @@ function checkDuration(ms: unknown): void {
   if (ms < 0 || !Number.isFinite(ms)) {
     throw new MidiRangeError(code, `The duration must be 0 milliseconds or more; ${ms} is not.`)
   }
+}
+
+/** What is no time would be understood as *now* further on, without a word. */
+function checkTime(ms: unknown): void {
+  const code = 'midi_time'
+  if (ms === undefined) return
+  if (typeof ms !== 'number' || Number.isNaN(ms)) {
+    throw new MidiTypeError(code, `The time must be a number of milliseconds, not ${String(ms)}.`)
+  }
+  if (!Number.isFinite(ms)) throw new MidiRangeError(code, `The time must be finite; ${ms} is not.`)
 }
 
 function checkBend(bend: unknown): void {

@@ -2,6 +2,7 @@
 import { createSounding } from '../../core/music/sounding.js'
 import type { Disposable } from '../../core/platform/disposable.js'
 import type { ClockPort } from '../../core/platform/ports.js'
+import { createTimeQueue } from './time-queue.js'
 
 /**
  * Every message is handed to the port this long before it sounds (specification, section 7), so that a timer
@@ -25,8 +26,11 @@ export interface OutputLane {
    * `orders`. Sends nothing where nothing sounds and nothing is ordered.
    */
   silence(orders?: readonly (readonly number[])[]): void
-  /** Throws away what is held and forgets what sounds: the port is gone. */
-  drop(): void
+  /**
+   * The port is gone: throws away what is held. What sounded is remembered, since the instrument behind the
+   * port may sound it still: `silence` ends it when the port is back.
+   */
+  lose(): void
 }
 
 export interface OutputLaneParts {
@@ -37,9 +41,12 @@ export interface OutputLaneParts {
 
 export function createOutputLane({ clock, send }: OutputLaneParts): OutputLane {
   const sounding = createSounding()
-  const held = new Set<Disposable>()
-  /** What the port has but has not sent yet, in the order in which it will. */
-  const ahead: { readonly bytes: readonly number[]; readonly at: number }[] = []
+  const held = createTimeQueue()
+  /** What the port has but has not sent yet. */
+  const ahead = createTimeQueue()
+  /** For the first of what is held. */
+  let timer: Disposable | undefined
+  let timerFor: number | undefined
   /** Time of the latest message that the port has. */
   let last = Number.NEGATIVE_INFINITY
   /** Nothing may overtake the latest silence, or it would be silenced by it. */
@@ -47,35 +54,51 @@ export function createOutputLane({ clock, send }: OutputLaneParts): OutputLane {
 
   /** A note-off sent now ends no note that begins in a moment: what sounds is known in the order of time. */
   const settle = (untilMs: number) => {
-    const later = ahead.findIndex(({ at }) => at > untilMs)
-    for (const { bytes } of ahead.splice(0, later < 0 ? ahead.length : later)) sounding.sent(bytes)
+    for (let first = ahead.take(untilMs); first; first = ahead.take(untilMs)) sounding.sent(first.bytes)
   }
 
   const handOver = (bytes: readonly number[], atMs: number) => {
-    const at = Math.max(atMs, floor, clock.now())
+    const now = clock.now()
+    const at = Math.max(atMs, floor, now)
     last = Math.max(last, at)
-    settle(clock.now())
-    ahead.splice(ahead.findLastIndex(message => message.at <= at) + 1, 0, { bytes, at })
+    settle(now)
+    ahead.add(bytes, at)
     send(bytes, at)
   }
 
+  /** Ports send equal times in the order of the calls: what is held must not come behind a later call. */
+  const handOverHeld = (untilMs: number) => {
+    for (let first = held.take(untilMs); first; first = held.take(untilMs)) handOver(first.bytes, first.at)
+    watch()
+  }
+
+  const watch = () => {
+    const due = held.firstAt()
+    if (due === timerFor) return
+    timer?.dispose()
+    timerFor = due
+    timer = undefined
+    if (due === undefined) return
+    timer = clock.after(due - HAND_OVER_MS - clock.now(), () => {
+      timerFor = undefined
+      handOverHeld(clock.now() + HAND_OVER_MS)
+    })
+  }
+
   const throwAwayHeld = () => {
-    for (const timer of held) timer.dispose()
     held.clear()
+    watch()
   }
 
   return {
     schedule(bytes, atMs) {
-      const early = atMs - clock.now()
-      if (early <= HOLD_BEYOND_MS) {
+      if (atMs - clock.now() <= HOLD_BEYOND_MS) {
+        handOverHeld(atMs)
         handOver(bytes, atMs)
         return
       }
-      const timer = clock.after(early - HAND_OVER_MS, () => {
-        held.delete(timer)
-        handOver(bytes, atMs)
-      })
-      held.add(timer)
+      held.add(bytes, atMs)
+      watch()
     },
     silence(orders = []) {
       throwAwayHeld()
@@ -87,10 +110,32 @@ export function createOutputLane({ clock, send }: OutputLaneParts): OutputLane {
       last = at
       floor = at
     },
-    drop() {
+    lose() {
       throwAwayHeld()
-      settle(Number.POSITIVE_INFINITY)
-      sounding.silence()
+      settle(clock.now())
+      // Of what the port still had, nobody knows what went out: beginnings may have, ends may not.
+      for (
+        let first = ahead.take(Number.POSITIVE_INFINITY);
+        first;
+        first = ahead.take(Number.POSITIVE_INFINITY)
+      ) {
+        if (begins(first.bytes)) sounding.sent(first.bytes)
+      }
     },
+  }
+}
+
+/** Whether a message leaves something to be ended: a note, a pedal that is down, a bend. */
+function begins(bytes: readonly number[]): boolean {
+  const [status = 0, first = 0, second = 0] = bytes
+  switch (status >> 4) {
+    case 0x9:
+      return second > 0
+    case 0xb:
+      return first === 64 && second >= 64
+    case 0xe:
+      return first !== 0 || second !== 64
+    default:
+      return false
   }
 }

@@ -19,5 +19,15 @@ export function withPluginOutputs(
         stop()
       })
     },
+    onBack(listener) {
+      const watching = devices.onBack(listener)
+      const stop = built.subscribe((now, before) => {
+        for (const output of now) if (!before.includes(output)) listener(output.id)
+      })
+      return disposable(() => {
+        watching.dispose()
+        stop()
+      })
+    },
   }
 }

@@ -18,9 +18,11 @@ import { findPage } from './find-page.js'
 import { exportLog } from './log-export.js'
 import { createMidiInput } from './midi-input.js'
 import { createMidiOutput } from './midi-output.js'
+import { outputHandlers } from './output-handlers.js'
 import { withPluginOutputs } from './plugin-outputs.js'
 import { paced, RingLog } from './ring-log.js'
 import { runSources } from './run-sources.js'
+import { runThru } from './run-thru.js'
 import { midiSettings, type SelectOutputArgs, type SetChannelArgs, type SetVelocityArgs } from './settings.js'
 import {
   COMPUTER_KEYBOARD,
@@ -33,6 +35,8 @@ import {
   MIDI_OUTPUTS,
   MIDI_PAGE,
   MIDI_PANIC,
+  MIDI_SENT,
+  OUTPUT_PATH,
   PLUGIN_OUTPUTS,
 } from './tokens.js'
 import { WebMidiAccess } from './web-midi-access.js'
@@ -86,14 +90,17 @@ export default defineRuntime({
     }),
     provideFactory(MIDI_ACCESS, ({ get }) => get(MIDI_DEVICES)),
     provideFactory(PLUGIN_OUTPUTS, context => checkedExtensions(context, MIDI_OUTPUTS, outputShape).items),
-    provideFactory(MIDI_OUTPUT, context =>
-      createMidiOutput({
+    provideFactory(OUTPUT_PATH, context => {
+      const events = context.get(EVENTS)
+      return createMidiOutput({
         clock: context.get(CLOCK),
         log: context.log,
         settings: settingsOf(context),
         targets: withPluginOutputs(context.get(MIDI_DEVICES), context.get(PLUGIN_OUTPUTS)),
-      }),
-    ),
+        onSent: (portId, bytes, at) => events.emit(MIDI_SENT, { portId, bytes, at }),
+      })
+    }),
+    provideFactory(MIDI_OUTPUT, ({ get }) => get(OUTPUT_PATH)),
     provideFactory(COMPUTER_KEYBOARD, context =>
       createComputerKeyboard({
         input: context.get(MIDI_INPUT),
@@ -145,6 +152,7 @@ export default defineRuntime({
     'midi-io.toggle-keyboard': ({ get }) => get(COMPUTER_KEYBOARD).toggle(),
     'midi-io.request-access': ({ get }) => get(MIDI_ACCESS).request(),
     'midi-io.request-without-sysex': ({ get }) => get(MIDI_ACCESS).request({ sysex: false }),
+    ...outputHandlers,
   },
   choices: {
     'midi-io.select-output': {
@@ -152,6 +160,12 @@ export default defineRuntime({
         [...get(MIDI_ACCESS).view.getState().outputs, ...get(PLUGIN_OUTPUTS).getState()].map(
           ({ id, name }) => ({ value: id, label: name }),
         ),
+    },
+    'midi-io.toggle-thru-input': {
+      port: ({ get }) =>
+        get(MIDI_ACCESS)
+          .view.getState()
+          .inputs.map(({ id, name }) => ({ value: id, label: name })),
     },
   },
   screens: {
@@ -161,6 +175,7 @@ export default defineRuntime({
   activate: async context => {
     const { get, scope } = context
     runSources(context, get(MIDI_INPUT))
+    runThru(context)
     const page = await get(MIDI_PAGE)()
     if (!page) return
     scope.add(page.onKeys(get(COMPUTER_KEYBOARD).keys))

@@ -79,11 +79,13 @@ export interface MidiOutput {
   pitchBend(bend: number, options?: ChannelOptions): void
   /** @param semitones whole, 0–127 @param cents 0–127 */
   pitchBendRange(semitones: number, cents?: number, options?: ChannelOptions): void
+  /** @param program 0–127, the instrument counted from 0 */
+  programChange(program: number, options?: ChannelOptions): void
   /**
    * Sends a message as it stands, on its own channel: the song player's way. `dueMs` is on the application's
    * clock; 10 ms are added.
    *
-   * @throws MidiTypeError for bytes that are no message
+   * @throws MidiTypeError for bytes that are not one whole message, MidiRangeError for a time without end
    */
   send(bytes: ArrayLike<number>, dueMs?: number): void
   /**
@@ -95,6 +97,15 @@ export interface MidiOutput {
   silence(): void
   /** The port in use now; `undefined` while nothing can be sent. */
   readonly port: OutputPort | undefined
+}
+
+/** The plugin's own way out, beside what everybody may use. */
+export interface OutputPath extends MidiOutput {
+  /**
+   * Hands a whole message on to the chosen port as it is, unchecked and without a copy: for what came in as a
+   * message already. `dueMs` as for `send`.
+   */
+  pass(bytes: readonly number[], dueMs: number): void
 }
 
 export interface LogView {
@@ -161,6 +172,8 @@ export interface OutputTargets {
   find(id: string): OutputTarget | undefined
   /** Called with the id of a port that is no longer there. */
   onGone(listener: (id: string) => void): Disposable
+  /** Called with the id of a port that is there now and was not before. */
+  onBack(listener: (id: string) => void): Disposable
 }
 
 /** The letters of the computer keyboard as an input; off until it is switched on. */
@@ -175,11 +188,32 @@ export interface ComputerKeyboard {
 export const MIDI_EVENT = createEvent<MidiEvent>('midi-io.event')
 /** Devices came or went, or access changed. */
 export const PORTS_CHANGED = createEvent<AccessView>('midi-io.ports-changed')
+/** A message that an output port has taken, with the time at which it sounds. */
+export interface SentMessage {
+  readonly portId: string
+  readonly bytes: readonly number[]
+  /** Milliseconds on the clock of the application. */
+  readonly at: number
+}
+
+/** A tick of the MIDI clock (24 a beat) came in: too many to be events and to be logged. */
+export interface ClockTick {
+  readonly portId: string
+  /** Milliseconds on the input's clock. */
+  readonly at: number
+}
+
+/** Everything that goes out, as it is handed to its port. */
+export const MIDI_SENT = createEvent<SentMessage>('midi-io.sent')
+/** Timing clock of an input, after the filters. */
+export const MIDI_TICK = createEvent<ClockTick>('midi-io.tick')
 /** Panic: whoever sounds, plays or shows notes stops. The ports have been silenced already. */
 export const MIDI_PANIC = createEvent<undefined>('midi-io.panic')
 
 export const MIDI_INPUT = createToken<MidiInput>('midi-io.input')
 export const MIDI_OUTPUT = createToken<MidiOutput>('midi-io.output')
+/** The plugin's own: what thru sends through. */
+export const OUTPUT_PATH = createToken<OutputPath>('midi-io.output-path')
 export const MIDI_LOG = createToken<MidiLog>('midi-io.log')
 export const MIDI_ACCESS = createToken<MidiAccess>('midi-io.access')
 

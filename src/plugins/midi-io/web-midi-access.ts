@@ -42,6 +42,7 @@ export interface WebMidiAccessParts {
 export class WebMidiAccess implements MidiAccess, OutputTargets, Disposable {
   readonly view = createStore<AccessView>({ status: 'PROMPT', ...NO_PORTS, asking: true })
   private readonly goneListeners = new Set<(id: string) => void>()
+  private readonly backListeners = new Set<(id: string) => void>()
   private targets = new Map<string, ReturnType<OpenMidi['outputs']>[number]>()
   private attached = new Map<string, NativeInput>()
   private page: MidiPage | undefined
@@ -81,6 +82,11 @@ export class WebMidiAccess implements MidiAccess, OutputTargets, Disposable {
   onGone(listener: (id: string) => void): Disposable {
     this.goneListeners.add(listener)
     return disposable(() => this.goneListeners.delete(listener))
+  }
+
+  onBack(listener: (id: string) => void): Disposable {
+    this.backListeners.add(listener)
+    return disposable(() => this.backListeners.delete(listener))
   }
 
   dispose(): void {
@@ -156,7 +162,9 @@ export class WebMidiAccess implements MidiAccess, OutputTargets, Disposable {
     }
     for (const [id, port] of inputs) if (!this.attached.has(id)) this.attach(id, port)
     const lost = [...this.targets.values()].filter(({ id }) => !outputs.has(id))
+    const back = [...outputs.keys()].filter(id => !this.targets.has(id))
     this.targets = outputs
+    for (const id of back) for (const listener of this.backListeners) listener(id)
     for (const { id, name } of lost) {
       for (const listener of this.goneListeners) listener(id)
       if (id === this.parts.chosenOutput()) this.tellGone('output', name)

@@ -21,6 +21,8 @@ function makeOutput(options: Partial<typeof midiSettings.defaults> = {}, ports =
   const sent: Sent[] = []
   const there = new Set(ports)
   const gone = new Set<(id: string) => void>()
+  const back = new Set<(id: string) => void>()
+  const told: Sent[] = []
   const targetOf = (id: string): OutputTarget => ({
     id,
     name: id,
@@ -38,15 +40,35 @@ function makeOutput(options: Partial<typeof midiSettings.defaults> = {}, ports =
         gone.add(listener)
         return disposable(() => gone.delete(listener))
       },
+      onBack(listener) {
+        back.add(listener)
+        return disposable(() => back.delete(listener))
+      },
     },
+    onSent: (port, bytes, at) => void told.push({ port, bytes, at }),
   })
   const unplug = (id: string) => {
     there.delete(id)
     for (const listener of gone) listener(id)
   }
+  const plug = (id: string) => {
+    there.add(id)
+    for (const listener of back) listener(id)
+  }
   /** As the wire has it: by time, equal times in the order of the calls. */
   const heard = () => sent.toSorted((a, b) => a.at - b.at).map(({ bytes, at }) => [at, ...bytes])
-  return { clock, settings, sent, output, unplug, heard, warn, gone }
+  return {
+    clock,
+    settings,
+    sent,
+    told,
+    output,
+    unplug,
+    plug,
+    heard,
+    warn,
+    listeners: () => gone.size + back.size,
+  }
 }
 
 describe('MidiOutput', () => {
@@ -96,6 +118,7 @@ describe('MidiOutput', () => {
     output.pitchBend(0.5)
     output.pitchBend(1)
     output.pitchBendRange(12)
+    output.programChange(24)
     expect(sent.map(({ bytes }) => bytes)).toEqual([
       [0xb0, 7, 90],
       [0xb0, 1, 1],
@@ -110,6 +133,7 @@ describe('MidiOutput', () => {
       [0xb0, 38, 0],
       [0xb0, 101, 127],
       [0xb0, 100, 127],
+      [0xc0, 24],
     ])
   })
 
@@ -140,7 +164,17 @@ describe('MidiOutput', () => {
     ],
     ['a bend of 1.1', (output: Out) => output.pitchBend(1.1), RangeError],
     ['a bend of NaN', (output: Out) => output.pitchBend(Number.NaN), TypeError],
+    ['a bend range of 128', (output: Out) => output.pitchBendRange(128), RangeError],
+    ['a programme of 128', (output: Out) => output.programChange(128), RangeError],
+    ['a note of nothing', (output: Out) => output.noteOn(undefined as unknown as number), TypeError],
+    ['channel “3”', (output: Out) => output.noteOn(60, { channel: '3' as unknown as number }), TypeError],
+    ['a time of NaN', (output: Out) => output.noteOn(60, { at: Number.NaN }), TypeError],
+    ['a time without end', (output: Out) => output.playNote(60, { at: Infinity, duration: 1 }), RangeError],
+    ['a message for no time', (output: Out) => output.send([0x90, 60, 100], Number.NaN), TypeError],
     ['bytes that are no message', (output: Out) => output.send([60, 100]), TypeError],
+    ['half a message', (output: Out) => output.send([0x90, 60]), TypeError],
+    ['two messages in one', (output: Out) => output.send([0x90, 60, 100, 64, 100]), TypeError],
+    ['a system-exclusive message without its end', (output: Out) => output.send([0xf0, 1, 2]), TypeError],
   ] as const)('throws for %s before anything is sent', (_, call, kind) => {
     const { output, sent } = makeOutput()
     expect(() => call(output)).toThrow(kind)
@@ -193,6 +227,60 @@ describe('MidiOutput', () => {
     expect(times.filter(([at]) => (at ?? 0) > 11)).toEqual([])
   })
 
+  it('hands over what is due at one time in the order of the calls, whenever those were made', async () => {
+    const { output, heard, clock } = makeOutput()
+    output.playNote(60, { duration: 1000 })
+    await clock.advance(925)
+    output.noteOn(60, { at: 1000 })
+    await clock.advance(100)
+    expect(heard().slice(1)).toEqual([
+      [1010, 0x80, 60, 64],
+      [1010, 0x90, 60, 64],
+    ])
+  })
+
+  it('hands over 50 ms before its time what it held', async () => {
+    const { output, sent, clock } = makeOutput()
+    output.send([0x90, 60, 100], 1000)
+    await clock.advance(959)
+    expect(sent).toEqual([])
+    await clock.advance(1)
+    expect(sent).toEqual([{ port: 'synth', bytes: [0x90, 60, 100], at: 1010 }])
+  })
+
+  it('ends on a port that comes back what sounded when it went, since the instrument may sound it still', async () => {
+    const { output, sent, clock, unplug, plug } = makeOutput()
+    output.noteOn(60)
+    output.hold(true)
+    output.pitchBend(0.5)
+    await clock.advance(50)
+    output.noteOn(64)
+    output.noteOff(60)
+    unplug('synth')
+    await clock.advance(1000)
+    output.silence()
+    output.panic()
+    sent.length = 0
+    plug('synth')
+    expect(sent.map(({ bytes }) => bytes)).toEqual([
+      [0x80, 60, 64],
+      [0x80, 64, 64],
+      [0xb0, 64, 0],
+      [0xe0, 0, 64],
+    ])
+    sent.length = 0
+    plug('synth')
+    expect(sent).toEqual([])
+  })
+
+  it('tells of every message that a port has taken', () => {
+    const { output, sent, told } = makeOutput({ outputChannel: 0 })
+    output.noteOn(60)
+    output.panic()
+    expect(told).toHaveLength(16 + 16 + 49)
+    expect(told).toEqual(sent)
+  })
+
   it('panics on the chosen port even if nothing was ever sent to it', () => {
     const { output, sent } = makeOutput()
     output.panic()
@@ -229,6 +317,7 @@ describe('MidiOutput', () => {
   it('logs a port that does not take a message, and goes on', () => {
     const clock = new HandClock()
     const warn = vi.fn()
+    const onSent = vi.fn()
     const output = createMidiOutput({
       clock,
       log: { warn },
@@ -243,19 +332,22 @@ describe('MidiOutput', () => {
           },
         }),
         onGone: () => disposable(() => undefined),
+        onBack: () => disposable(() => undefined),
       },
+      onSent,
     })
     output.noteOn(60)
     expect(warn).toHaveBeenCalledOnce()
+    expect(onSent).not.toHaveBeenCalled()
   })
 
   it('leaves neither timers nor sounding notes behind', () => {
-    const { output, clock, sent, gone } = makeOutput()
+    const { output, clock, sent, listeners } = makeOutput()
     output.playNote(60, { duration: 5000 })
     output.dispose()
     expect(clock.pending).toBe(0)
     expect(sent.at(-1)?.bytes).toEqual([0x80, 60, 64])
-    expect(gone.size).toBe(0)
+    expect(listeners()).toBe(0)
   })
 
   it('leaves nothing sounding after a thousand random performances, however they end', async () => {

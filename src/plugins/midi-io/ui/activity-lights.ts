@@ -1,5 +1,4 @@
 /** Lights that flash with each message: attributes of existing elements, once a frame, without React. */
-import type { MidiEvent } from '../../../core/music/midi-event.js'
 
 /** How long a light stays on after the last message of its channel; the style lets it fade from there. */
 const LIT_MS = 120
@@ -23,10 +22,11 @@ export class ActivityLights {
     }
   }
 
-  flash(event: MidiEvent): void {
-    const lights = this.ports.get(event.portId)
-    if (!lights || event.channel === 0) return
-    lights.until[event.channel - 1] = performance.now() + LIT_MS
+  /** @param channel 1–16; what belongs to no channel (0) lights nothing */
+  flash(portId: string, channel: number): void {
+    const lights = this.ports.get(portId)
+    if (!lights || channel === 0) return
+    lights.until[channel - 1] = performance.now() + LIT_MS
     this.frame ??= requestAnimationFrame(this.show)
   }
 

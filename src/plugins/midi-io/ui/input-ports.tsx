@@ -20,7 +20,7 @@ export function InputPorts({ ports }: { ports: readonly InputPort[] }) {
     for (const row of list.current?.querySelectorAll('[data-port]') ?? []) {
       lights.attach(row.getAttribute('data-port') ?? '', [...row.querySelectorAll('i')])
     }
-    const listening = events.on(MIDI_EVENT, event => lights.flash(event))
+    const listening = events.on(MIDI_EVENT, event => lights.flash(event.portId, event.channel))
     return () => {
       listening.dispose()
       lights.stop()

@@ -9,6 +9,8 @@ import { useText } from '../../../core/react/use-text.js'
 import { midiSettings } from '../settings.js'
 import { MIDI_ACCESS, PLUGIN_OUTPUTS } from '../tokens.js'
 import classes from './midi-settings.module.css'
+import { NoOutputHint, OutputLights } from './output-activity.js'
+import { ThruSection } from './thru-section.js'
 
 const CHANNELS = Array.from({ length: 16 }, (_, index) => String(index + 1))
 
@@ -41,6 +43,8 @@ export default function MidiSettings() {
         allowDeselect={false}
         onChange={port => settings.change({ outputPort: port ?? '' })}
       />
+      {devices.length === 0 && outputPort === '' && <NoOutputHint />}
+      <OutputLights />
       <label htmlFor={`${id}-channel`}>{t('Channel')}</label>
       <Select
         id={`${id}-channel`}
@@ -84,6 +88,7 @@ export default function MidiSettings() {
       >
         {t('Panic')}
       </Button>
+      <ThruSection />
     </div>
   )
 }
