@@ -51,6 +51,9 @@ export function createOutputLane({ clock, send }: OutputLaneParts): OutputLane {
   let last = Number.NEGATIVE_INFINITY
   /** Nothing may overtake the latest silence, or it would be silenced by it. */
   let floor = Number.NEGATIVE_INFINITY
+  /** What the latest silence sent at `floor`, and what of it a port that went did not send. */
+  let ends: readonly (readonly number[])[] = []
+  let owed: readonly (readonly number[])[] = []
 
   /** A note-off sent now ends no note that begins in a moment: what sounds is known in the order of time. */
   const settle = (untilMs: number) => {
@@ -103,8 +106,11 @@ export function createOutputLane({ clock, send }: OutputLaneParts): OutputLane {
     silence(orders = []) {
       throwAwayHeld()
       settle(Number.POSITIVE_INFINITY)
-      const messages = [...sounding.silence(), ...orders]
+      const quiet = [...owed, ...sounding.silence()]
+      owed = []
+      const messages = [...quiet, ...orders]
       if (messages.length === 0) return
+      ends = quiet
       const at = Math.max(last, clock.now() + OUTPUT_DELAY_MS) + 1
       for (const bytes of messages) send(bytes, at)
       last = at
@@ -112,6 +118,7 @@ export function createOutputLane({ clock, send }: OutputLaneParts): OutputLane {
     },
     lose() {
       throwAwayHeld()
+      if (clock.now() < floor) owed = ends
       settle(clock.now())
       // Of what the port still had, nobody knows what went out: beginnings may have, ends may not.
       for (
