@@ -34,6 +34,18 @@ async function chooseOutput(page: Page): Promise<void> {
   await page.getByRole('option', { name: SYNTH.name }).click()
 }
 
+/** A cable from the output back into the guitar: what is sent comes in again when it is due. */
+async function loopBack(page: Page): Promise<void> {
+  await page.evaluate(({ id }) => {
+    const { sent, play } = globalThis.fakeWebMidi
+    const push = sent.push.bind(sent)
+    sent.push = (...messages) => {
+      for (const { bytes, at } of messages) setTimeout(() => play(id, bytes), at - performance.now() + 2)
+      return push(...messages)
+    }
+  }, GUITAR)
+}
+
 test('lights exactly the places of a chord, keeps them while the pedal is down, and fills the log', async ({
   page,
   openNeck,
@@ -278,4 +290,59 @@ test('keeps the hundred newest events, pauses, filters, clears and takes that ba
   await expect(devices(page)).toContainText('Nothing was played yet.')
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(table).toHaveAttribute('aria-rowcount', '101')
+})
+
+test('MIDI thru passes a chord on to the output, and its lights tell on which channel', async ({
+  page,
+  openNeck,
+}) => {
+  await openNeckWithGuitar(page, openNeck)
+  await chooseOutput(page)
+  await page.getByRole('switch', { name: 'MIDI thru' }).check()
+  await page.getByRole('button', { name: 'Channel 10' }).click()
+  await play(page, ...CMAJ7.map(note => on(note)), [0x99, 36, 100])
+  await expect
+    .poll(async () => (await heard(page)).map(({ bytes }) => bytes))
+    .toEqual(CMAJ7.map(note => on(note)))
+  await expect.poll(() => lit(page)).toEqual(CMAJ7_PLACES)
+
+  await page.getByRole('switch', { name: 'MIDI thru' }).uncheck()
+  await expect
+    .poll(async () => (await heard(page)).slice(CMAJ7.length).map(({ bytes }) => bytes))
+    .toEqual(CMAJ7.map(off))
+})
+
+test('MIDI thru switches itself off when the device sends back what it gets, and can be switched on again', async ({
+  page,
+  openNeck,
+}) => {
+  await openNeckWithGuitar(page, openNeck)
+  await chooseOutput(page)
+  const thru = page.getByRole('switch', { name: 'MIDI thru' })
+  await thru.check()
+  await loopBack(page)
+  await play(page, ...CMAJ7.map(note => on(note)))
+  await expect(page.getByText('MIDI thru was switched off: “GK-3” sends back what it is sent.')).toBeVisible()
+  await expect(thru).not.toBeChecked()
+  await expect.poll(() => lit(page)).toEqual([])
+  const sounding = (await heard(page)).reduce((notes, { bytes: [status, note = 0] }) => {
+    if (status === 0x90) notes.add(note)
+    if (status === 0x80) notes.delete(note)
+    return notes
+  }, new Set<number>())
+  expect([...sounding]).toEqual([])
+  await page.getByRole('button', { name: 'Switch on again' }).click()
+  await expect(thru).toBeChecked()
+})
+
+test('says what to do where there is no output, and plays through the built-in sound', async ({
+  page,
+  openNeck,
+}) => {
+  await withMidi(page, { outputs: [] })
+  await openNeck(page)
+  await expect(page.getByText('No output is connected and none is chosen')).toBeVisible()
+  await page.getByRole('button', { name: 'Use “Built-in sound”' }).click()
+  await expect(page.getByText('No output is connected and none is chosen')).toBeHidden()
+  await expect(page.getByRole('combobox', { name: 'Output' })).toHaveValue('Built-in sound')
 })

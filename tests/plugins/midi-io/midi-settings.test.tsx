@@ -2,6 +2,10 @@
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
+import { SETTINGS } from '../../../src/core/kernel/tokens.js'
+import { createStore } from '../../../src/core/platform/store.js'
+import { thruSettings } from '../../../src/plugins/midi-io/thru-settings.js'
+import { PLUGIN_OUTPUTS } from '../../../src/plugins/midi-io/tokens.js'
 import { renderScreen } from '../../support/render-screen.js'
 import { makeKernel } from './make-kernel.js'
 
@@ -62,5 +66,67 @@ describe('the drawer MIDI settings', () => {
     })
     await user.click(screen.getByRole('button', { name: 'Panic' }))
     await waitFor(() => expect(midi.heard('synth').at(-1)?.bytes).toEqual([0xff]))
+  })
+})
+
+describe('the output in the drawer MIDI settings', () => {
+  const NOWHERE = { outputs: [] }
+
+  it('lights the channel that something is sent on, and only that', async () => {
+    const { output, clock } = await show({
+      stored: { fretworkMidi: JSON.stringify({ version: '1', outputPort: 'synth' }) },
+    })
+    await clock.advance(10)
+    output.noteOn(60, { channel: 3 })
+    const lights = [...screen.getByTitle('Channels 1 to 16').querySelectorAll('i')]
+    const lit = () => lights.flatMap((light, index) => (light.hasAttribute('data-lit') ? [index + 1] : []))
+    await waitFor(() => expect(lit()).toEqual([3]))
+    await waitFor(() => expect(lit()).toEqual([]))
+  })
+
+  it('says what to do where nothing is connected and no output is chosen, and asks again', async () => {
+    const { midi, user } = await show(NOWHERE)
+    expect(screen.getByText(/No output is connected and none is chosen/)).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Ask again' }))
+    await waitFor(() => expect(midi.requests).toHaveLength(2))
+  })
+
+  it('offers the outputs that plugins bring', async () => {
+    const inside = { id: 'inside', name: 'Inside', manufacturer: '', send: () => undefined }
+    const { settings, user } = await show({
+      ...NOWHERE,
+      overrides: [[PLUGIN_OUTPUTS, createStore([inside])]],
+    })
+    await user.click(screen.getByRole('button', { name: 'Use “Inside”' }))
+    expect(settings.getState().outputPort).toBe('inside')
+    await waitFor(() => expect(screen.queryByText(/No output is connected/)).toBeNull())
+  })
+
+  it('has nothing to say where a device is connected', async () => {
+    await show()
+    expect(screen.queryByText(/No output is connected/)).toBeNull()
+  })
+})
+
+describe('MIDI thru in the drawer MIDI settings', () => {
+  it('is off, and shows its filter once it is on', async () => {
+    const { kernel, user } = await show({ inputs: [{ id: 'gk3', name: 'GK-3' }] })
+    const thru = kernel.get(SETTINGS).store(thruSettings)
+    const change = async (role: string, name: string) => user.click(screen.getByRole(role, { name }))
+    expect(screen.queryByRole('group', { name: 'Channels' })).toBeNull()
+    await change('switch', 'MIDI thru')
+    expect(thru.getState().on).toBe(true)
+    await change('checkbox', 'System-exclusive')
+    await change('checkbox', 'GK-3')
+    await change('button', 'Channel 10')
+    expect(thru.getState()).toMatchObject({ sysex: true, withoutInputs: ['gk3'] })
+    expect(thru.getState().channels).not.toContain(10)
+    expect(screen.getByRole('button', { name: 'Channel 10' }).getAttribute('aria-pressed')).toBe('false')
+    await change('button', 'No channel')
+    expect(thru.getState().channels).toEqual([])
+    await change('button', 'All channels')
+    expect(thru.getState().channels).toHaveLength(16)
+    await change('switch', 'MIDI thru')
+    expect(thru.getState().on).toBe(false)
   })
 })

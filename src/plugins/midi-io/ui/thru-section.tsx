@@ -1,5 +1,5 @@
 /** MIDI thru with its filter: what is passed on, from which inputs and on which channels. */
-import { ActionIcon, Button, Checkbox, Group, Switch } from '@mantine/core'
+import { ActionIcon, Button, Checkbox, Group, Switch, Text } from '@mantine/core'
 import { SETTINGS } from '../../../core/kernel/tokens.js'
 import { useService } from '../../../core/react/kernel-context.js'
 import { useCommand } from '../../../core/react/use-command.js'
@@ -19,14 +19,14 @@ export function ThruSection() {
   const toggle = useCommand('midi-io.toggle-thru')
   return (
     <section className={classes.section} aria-label={t('MIDI thru')}>
-      <Switch
-        size="xs"
-        checked={on}
-        onChange={() => toggle.run()}
-        label={t('MIDI thru')}
-        description={t('Passes on to the output what comes in.')}
-      />
-      {on && <ThruFilter />}
+      <Switch size="xs" checked={on} onChange={() => toggle.run()} label={t('MIDI thru')} />
+      {on ? (
+        <ThruFilter />
+      ) : (
+        <Text size="xs" c="dimmed">
+          {t('Passes on to the output what comes in.')}
+        </Text>
+      )}
     </section>
   )
 }
