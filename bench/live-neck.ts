@@ -18,7 +18,11 @@ export function placeNames(pitch: number): string[] {
 }
 
 /** The fretboard of the built product with a guitar plugged in and all frets shown. */
-export async function openNeck(browser: Browser, product: Product): Promise<Page> {
+export async function openNeck(
+  browser: Browser,
+  product: Product,
+  devices: Parameters<typeof withMidi>[1] = {},
+): Promise<Page> {
   const context = await browser.newContext({
     viewport: VIEWPORT,
     colorScheme: 'dark',
@@ -26,7 +30,7 @@ export async function openNeck(browser: Browser, product: Product): Promise<Page
     serviceWorkers: 'block',
   })
   const page = await context.newPage()
-  await withMidi(page)
+  await withMidi(page, devices)
   await page.addInitScript(
     settings => localStorage.setItem('fretworkFretboard', settings),
     settingsWith(FRETS),

@@ -292,7 +292,7 @@ test('keeps the hundred newest events, pauses, filters, clears and takes that ba
   await expect(table).toHaveAttribute('aria-rowcount', '101')
 })
 
-test('MIDI thru passes a chord on to the output, and its lights tell on which channel', async ({
+test('MIDI thru passes a chord on to the output, but not on the channel that is left out', async ({
   page,
   openNeck,
 }) => {

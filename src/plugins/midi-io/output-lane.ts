@@ -14,9 +14,9 @@ export const OUTPUT_DELAY_MS = 10
  * What is due later than this stays with us. A port cannot take back what it was given, so a panic has to
  * wait for it; what we hold is simply thrown away.
  */
-const HOLD_BEYOND_MS = 100
-/** How long before its time a message that was held is handed over. */
-const HAND_OVER_MS = 50
+const HOLD_BEYOND_MS = 150
+/** How long before its time a message that was held is handed over: longer than a busy page keeps a timer waiting. */
+const HAND_OVER_MS = 100
 
 export interface OutputLane {
   /** @param atMs when it shall sound, on the clock of the application; in the past means now */

@@ -239,10 +239,10 @@ describe('MidiOutput', () => {
     ])
   })
 
-  it('hands over 50 ms before its time what it held', async () => {
+  it('hands over 100 ms before its time what it held', async () => {
     const { output, sent, clock } = makeOutput()
     output.send([0x90, 60, 100], 1000)
-    await clock.advance(959)
+    await clock.advance(909)
     expect(sent).toEqual([])
     await clock.advance(1)
     expect(sent).toEqual([{ port: 'synth', bytes: [0x90, 60, 100], at: 1010 }])
