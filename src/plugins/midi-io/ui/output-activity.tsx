@@ -58,12 +58,12 @@ export function NoOutputHint() {
       </Text>
       <Group gap={8} mt={8}>
         {built.map(({ id, name }) => (
-          <Button key={id} size="compact-sm" onClick={() => select.run({ port: id })}>
+          <Button key={id} size="compact-xs" onClick={() => select.run({ port: id })}>
             {t('Use “{{output}}”', { output: tm(id, name) })}
           </Button>
         ))}
         {status !== 'unsupported' && (
-          <Button size="compact-sm" variant="default" onClick={() => again.run()}>
+          <Button size="compact-xs" variant="default" onClick={() => again.run()}>
             {t('Ask again')}
           </Button>
         )}

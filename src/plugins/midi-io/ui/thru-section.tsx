@@ -81,7 +81,7 @@ function ThruFilter() {
             </ActionIcon>
           ))}
         </div>
-        <Group gap={8}>
+        <Group className={classes.wide} gap={8}>
           <Button size="compact-xs" variant="subtle" onClick={() => settings.change({ channels: CHANNELS })}>
             {t('All channels')}
           </Button>
