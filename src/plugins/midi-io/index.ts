@@ -1,9 +1,18 @@
 /** MIDI devices: everything that plays comes in here, everything that is sent goes out here. */
 import { definePlugin } from '../../core/kernel/plugin.js'
 import { NECK_VIEW } from '../fretboard/tokens.js'
-import { outputCommands } from './output-commands.js'
-import { midiSettings, selectOutputArgs, setChannelArgs, setVelocityArgs } from './settings.js'
-import { thruSettings } from './thru-settings.js'
+import {
+  bendArgs,
+  bendRangeArgs,
+  controllerArgs,
+  holdArgs,
+  midiSettings,
+  programArgs,
+  selectOutputArgs,
+  setChannelArgs,
+  setVelocityArgs,
+} from './settings.js'
+import { thruChannelArgs, thruInputArgs, thruSettings } from './thru-settings.js'
 import {
   COMPUTER_KEYBOARD,
   MIDI_ACCESS,
@@ -20,6 +29,8 @@ import {
 } from './tokens.js'
 
 const when = 'loggedIn'
+/** A pedal or a knob sends faster than one command after the other. */
+const sent = { headless: true, busy: 'parallel', when } as const
 
 export default definePlugin({
   id: 'midi-io',
@@ -112,7 +123,71 @@ export default definePlugin({
         title: 'Ask for MIDI access without system-exclusive messages',
         when,
       },
-      ...outputCommands,
+      { ...sent, id: 'midi-io.toggle-thru', title: 'MIDI thru: pass on what comes in' },
+      {
+        ...sent,
+        id: 'midi-io.toggle-thru-channel',
+        title: 'MIDI thru: a channel, on or off',
+        args: thruChannelArgs,
+        asks: [{ id: 'channel', title: 'Channel', onlyAsked: true }],
+      },
+      {
+        ...sent,
+        id: 'midi-io.toggle-thru-input',
+        title: 'MIDI thru: an input, on or off',
+        args: thruInputArgs,
+        asks: [{ id: 'port', title: 'Input', onlyAsked: true }],
+      },
+      { ...sent, id: 'midi-io.play-test-note', title: 'Play a test note on the output' },
+      {
+        ...sent,
+        id: 'midi-io.send-volume',
+        title: 'Send the volume',
+        args: controllerArgs,
+        asks: [{ id: 'value', title: 'Volume from 0 to 127' }],
+      },
+      {
+        ...sent,
+        id: 'midi-io.send-modulation',
+        title: 'Send the modulation',
+        args: controllerArgs,
+        asks: [{ id: 'value', title: 'Modulation from 0 to 127' }],
+      },
+      {
+        ...sent,
+        id: 'midi-io.send-pan',
+        title: 'Send the pan position',
+        args: controllerArgs,
+        asks: [{ id: 'value', title: 'From 0 (left) over 64 to 127 (right)' }],
+      },
+      {
+        ...sent,
+        id: 'midi-io.send-hold',
+        title: 'Send the hold pedal',
+        args: holdArgs,
+        asks: [{ id: 'down', title: 'Pedal down', onlyAsked: true }],
+      },
+      {
+        ...sent,
+        id: 'midi-io.send-bend',
+        title: 'Send a pitch bend',
+        args: bendArgs,
+        asks: [{ id: 'bend', title: 'Bend from -1 to 1' }],
+      },
+      {
+        ...sent,
+        id: 'midi-io.send-bend-range',
+        title: 'Send the pitch-bend range',
+        args: bendRangeArgs,
+        asks: [{ id: 'semitones', title: 'Semitones', onlyAsked: true }],
+      },
+      {
+        ...sent,
+        id: 'midi-io.send-program',
+        title: 'Send a programme change',
+        args: programArgs,
+        asks: [{ id: 'program', title: 'Programme from 1 to 128' }],
+      },
     ],
   },
   activateOn: ['route:/fretboard', 'command:midi-io.*'],

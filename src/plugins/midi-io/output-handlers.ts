@@ -2,7 +2,7 @@
 import type { CommandHandler, PluginContext } from '../../core/kernel/plugin.js'
 import { NOTICES, SETTINGS } from '../../core/kernel/tokens.js'
 import { phrases } from '../../core/platform/phrases.js'
-import type { BendArgs, BendRangeArgs, ControllerArgs, HoldArgs, ProgramArgs } from './output-commands.js'
+import type { BendArgs, BendRangeArgs, ControllerArgs, HoldArgs, ProgramArgs } from './settings.js'
 import { type ThruChannelArgs, type ThruInputArgs, thruSettings } from './thru-settings.js'
 import { MIDI_OUTPUT } from './tokens.js'
 

@@ -48,3 +48,20 @@ export const setVelocityArgs = z.strictObject({ velocity: schema.shape.velocity 
 export type SelectOutputArgs = z.infer<typeof selectOutputArgs>
 export type SetChannelArgs = z.infer<typeof setChannelArgs>
 export type SetVelocityArgs = z.infer<typeof setVelocityArgs>
+
+const value = z.int().check(z.gte(0), z.lte(127))
+
+/* What is sent by hand. */
+export const controllerArgs = z.strictObject({ value })
+export const holdArgs = z.strictObject({ down: z.boolean() })
+export const bendArgs = z.strictObject({ bend: z.number().check(z.gte(-1), z.lte(1)) })
+/** Two octaves are as far as instruments go. */
+export const bendRangeArgs = z.strictObject({ semitones: z.int().check(z.gte(0), z.lte(24)) })
+/** Counted from 1, as instruments show it. */
+export const programArgs = z.strictObject({ program: z.int().check(z.gte(1), z.lte(128)) })
+
+export type ControllerArgs = z.infer<typeof controllerArgs>
+export type HoldArgs = z.infer<typeof holdArgs>
+export type BendArgs = z.infer<typeof bendArgs>
+export type BendRangeArgs = z.infer<typeof bendRangeArgs>
+export type ProgramArgs = z.infer<typeof programArgs>
