@@ -141,7 +141,7 @@ module.exports = {
       from: { path: '^src/plugins/[^/]+/index\\.ts$' },
       to: {
         path: '^src/plugins/[^/]+/',
-        pathNot: '^src/plugins/[^/]+/(([a-z-]+-)?settings|tokens)\\.ts$',
+        pathNot: '^src/plugins/[^/]+/(settings|[a-z]+-settings|tokens)\\.ts$',
         dynamic: false,
         dependencyTypesNot: ['type-only'],
       },
