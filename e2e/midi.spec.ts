@@ -39,8 +39,13 @@ async function loopBack(page: Page): Promise<void> {
   await page.evaluate(({ id }) => {
     const { sent, play } = globalThis.fakeWebMidi
     const push = sent.push.bind(sent)
+    const onTheWay: (readonly number[])[] = []
     sent.push = (...messages) => {
-      for (const { bytes, at } of messages) setTimeout(() => play(id, bytes), at - performance.now() + 2)
+      for (const { bytes, at } of messages) {
+        onTheWay.push(bytes)
+        // Timers may overtake one another by a millisecond; what goes through a cable may not.
+        setTimeout(() => play(id, onTheWay.shift() ?? []), at - performance.now() + 2)
+      }
       return push(...messages)
     }
   }, GUITAR)
