@@ -1,13 +1,24 @@
 /** MIDI devices: everything that plays comes in here, everything that is sent goes out here. */
 import { definePlugin } from '../../core/kernel/plugin.js'
 import { NECK_VIEW } from '../fretboard/tokens.js'
+import {
+  deviceSettings,
+  reverseGuitarArgs,
+  setBendRangeArgs,
+  setGuitarArgs,
+  setGuitarChannelArgs,
+  toggleInputArgs,
+} from './device-settings.js'
+import { BEND_KEEPER, DEVICE_INPUTS } from './own-tokens.js'
 import { midiSettings, selectOutputArgs, setChannelArgs, setVelocityArgs } from './settings.js'
 import {
   COMPUTER_KEYBOARD,
   MIDI_ACCESS,
+  MIDI_BENDS,
   MIDI_DEVICES,
   MIDI_FILTERS,
   MIDI_INPUT,
+  MIDI_INPUTS,
   MIDI_LOG,
   MIDI_OUTPUT,
   MIDI_OUTPUTS,
@@ -25,12 +36,16 @@ export default definePlugin({
   title: 'MIDI devices',
   description: 'Hears what MIDI devices play and sends notes and controllers to them.',
   runsIn: ['browser', 'node'],
-  // Only looked at when a log is exported, and only if the neck is there: never a reason to start it.
+  // Only looked at while it is there, for logs and MIDI guitars: never a reason to start it.
   lazy: [NECK_VIEW],
   provides: [
     MIDI_PAGE,
     MIDI_LOG,
+    BEND_KEEPER,
+    MIDI_BENDS,
     MIDI_INPUT,
+    DEVICE_INPUTS,
+    MIDI_INPUTS,
     MIDI_DEVICES,
     MIDI_ACCESS,
     MIDI_OUTPUT,
@@ -39,7 +54,7 @@ export default definePlugin({
   ],
   extensionPoints: [MIDI_SOURCES, MIDI_FILTERS, MIDI_OUTPUTS],
   contributes: {
-    settings: [midiSettings],
+    settings: [midiSettings, deviceSettings],
     drawers: [
       {
         id: 'midi-io.devices',
@@ -93,6 +108,55 @@ export default definePlugin({
         title: 'Set the velocity of notes',
         args: setVelocityArgs,
         asks: [{ id: 'velocity', title: 'Velocity from 0 to 1' }],
+        headless: true,
+        when,
+      },
+      {
+        id: 'midi-io.toggle-input',
+        title: 'Switch a MIDI input on or off',
+        args: toggleInputArgs,
+        asks: [{ id: 'input', title: 'Input' }],
+        headless: true,
+        when,
+      },
+      {
+        id: 'midi-io.set-guitar',
+        title: 'Take an input for a MIDI guitar',
+        args: setGuitarArgs,
+        asks: [
+          { id: 'input', title: 'Input' },
+          { id: 'guitar', title: 'MIDI guitar' },
+        ],
+        headless: true,
+        when,
+      },
+      {
+        id: 'midi-io.set-guitar-channel',
+        title: 'Choose the first channel of a MIDI guitar',
+        args: setGuitarChannelArgs,
+        asks: [
+          { id: 'input', title: 'Input' },
+          { id: 'channel', title: 'First channel' },
+        ],
+        headless: true,
+        when,
+      },
+      {
+        id: 'midi-io.reverse-guitar',
+        title: 'Reverse the strings of a MIDI guitar',
+        args: reverseGuitarArgs,
+        asks: [{ id: 'input', title: 'Input', onlyAsked: true }],
+        headless: true,
+        when,
+      },
+      {
+        id: 'midi-io.set-bend-range',
+        title: 'Set the bend range of an input',
+        args: setBendRangeArgs,
+        asks: [
+          { id: 'input', title: 'Input' },
+          { id: 'semitones', title: 'Semitones, 0 as the device says' },
+        ],
         headless: true,
         when,
       },
