@@ -132,10 +132,8 @@ export function createDeviceInputs(parts: DeviceInputsParts): DeviceInputs & Dis
       }
       keep(found.port, { ...found.device.setup, ...change })
     },
-    receive(bytes, options) {
-      const device = connected.get(options.portId)?.device
-      return device ? device.receive(bytes, options) : input.receive(bytes, options)
-    },
+    // A port that is gone plays nothing: what it held has been released.
+    receive: (bytes, options) => connected.get(options.portId)?.device.receive(bytes, options),
     release(id) {
       if (id !== undefined) {
         connected.get(id)?.device.forgetNotes()
