@@ -17,6 +17,11 @@ const played: fc.Arbitrary<Step> = fc
   .tuple(
     device,
     fc.oneof(
+      // Recognised by its second strum, and left ringing.
+      {
+        weight: 4,
+        arbitrary: fc.nat(5).map(fret => [...strum(1, 0), ...damp(1, 0), ...strum(1, fret)]),
+      },
       {
         weight: 4,
         arbitrary: fc.tuple(fc.constantFrom(1, 3), fc.nat(5)).map(([base, fret]) => strum(base, fret)),
@@ -110,7 +115,7 @@ function unended(notes: readonly NoteEvent[]): string[] {
 it('a thousand random sessions, with devices switched, unplugged and set up anew, leave nothing sounding', () => {
   let guitars = 0
   fc.assert(
-    fc.property(fc.array(step, { maxLength: 60, size: 'max' }), steps => {
+    fc.property(fc.array(step, { maxLength: 30, size: 'max' }), steps => {
       const made = makeDevices({ ports: [GK3, KEYS] })
       const shown = new LiveNeckModel({ ...STANDARD, fretMin: 0, fretMax: 24 })
       let applied = 0
