@@ -18,7 +18,7 @@ export function placeNames(pitch: number): string[] {
 }
 
 /** The fretboard of the built product with a guitar plugged in and all frets shown. */
-export async function openNeck(browser: Browser, product: Product): Promise<Page> {
+export async function openNeck(browser: Browser, product: Pick<Product, 'url'>): Promise<Page> {
   const context = await browser.newContext({
     viewport: VIEWPORT,
     colorScheme: 'dark',
