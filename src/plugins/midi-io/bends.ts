@@ -1,8 +1,7 @@
 /** The pitch bends of all ports in semitones. */
 import type { EventBus } from '../../core/events/event-bus.js'
 import { createPortBends, type PortBends, USUAL_BEND_RANGE } from '../../core/music/port-bends.js'
-import type { BendKeeper } from './own-tokens.js'
-import { BEND_RANGE_CHANGED } from './tokens.js'
+import { BEND_RANGE_CHANGED, type BendKeeper } from './tokens.js'
 
 export function createBends(events: Pick<EventBus, 'emit'>): BendKeeper {
   const ports = new Map<string, PortBends>()

@@ -8,8 +8,8 @@ import {
   USUAL_STRINGS,
 } from '../../core/music/midi-guitar.js'
 import { noteOff } from '../../core/music/midi-message.js'
-import type { InputSetup } from './device-settings.js'
 import type { NeckStrings } from './neck-strings.js'
+import type { InputSetup } from './settings.js'
 import type { MidiInput, ReceiveOptions } from './tokens.js'
 
 const NOTE_OFF = 0x8

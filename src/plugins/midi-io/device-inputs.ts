@@ -7,11 +7,10 @@ import { phrases } from '../../core/platform/phrases.js'
 import { createStore, type ReadonlyStore } from '../../core/platform/store.js'
 import type { SettingsStore } from '../../core/settings/settings.js'
 import { createDeviceInput, type DeviceInput } from './device-input.js'
-import { type DeviceSettings, type InputSetup, type KeptInput, USUAL_SETUP } from './device-settings.js'
 import { recall } from './known-port.js'
 import type { NeckStrings } from './neck-strings.js'
-import type { BendKeeper, DeviceInputs } from './own-tokens.js'
-import type { InputPort, InputView, MidiInput } from './tokens.js'
+import { type DeviceSettings, type InputSetup, type KeptInput, USUAL_SETUP } from './settings.js'
+import type { BendKeeper, DeviceInputs, InputPort, InputView, MidiInput } from './tokens.js'
 
 const SENTENCES = phrases({
   mismatch:

@@ -3,16 +3,20 @@ import { definePlugin } from '../../core/kernel/plugin.js'
 import { NECK_VIEW } from '../fretboard/tokens.js'
 import {
   deviceSettings,
+  midiSettings,
   reverseGuitarArgs,
+  selectOutputArgs,
   setBendRangeArgs,
+  setChannelArgs,
   setGuitarArgs,
   setGuitarChannelArgs,
+  setVelocityArgs,
   toggleInputArgs,
-} from './device-settings.js'
-import { BEND_KEEPER, DEVICE_INPUTS } from './own-tokens.js'
-import { midiSettings, selectOutputArgs, setChannelArgs, setVelocityArgs } from './settings.js'
+} from './settings.js'
 import {
+  BEND_KEEPER,
   COMPUTER_KEYBOARD,
+  DEVICE_INPUTS,
   MIDI_ACCESS,
   MIDI_BENDS,
   MIDI_DEVICES,

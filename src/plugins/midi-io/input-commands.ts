@@ -8,7 +8,7 @@ import type {
   SetGuitarArgs,
   SetGuitarChannelArgs,
   ToggleInputArgs,
-} from './device-settings.js'
+} from './settings.js'
 import { type GuitarMode, MIDI_INPUTS } from './tokens.js'
 
 const MODES: Readonly<Record<GuitarMode, string>> = phrases({ auto: 'Automatic', on: 'Yes', off: 'No' })

@@ -3,9 +3,8 @@ import type { Disposable } from '../../core/platform/disposable.js'
 import { disposable } from '../../core/platform/disposable.js'
 import type { ReadonlyStore } from '../../core/platform/store.js'
 import type { SettingsStore } from '../../core/settings/settings.js'
-import type { DeviceSettings } from './device-settings.js'
 import { recall } from './known-port.js'
-import type { MidiSettings } from './settings.js'
+import type { DeviceSettings, MidiSettings } from './settings.js'
 import type { AccessView, OutputPort } from './tokens.js'
 
 export interface RememberOutputParts {

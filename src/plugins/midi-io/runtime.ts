@@ -14,7 +14,6 @@ import { NECK_VIEW } from '../fretboard/tokens.js'
 import { createBends } from './bends.js'
 import { createComputerKeyboard } from './computer-keyboard.js'
 import { createDeviceInputs } from './device-inputs.js'
-import { deviceSettings } from './device-settings.js'
 import { createEventMaker } from './event-maker.js'
 import { filterShape, outputShape } from './extension-shapes.js'
 import { findPage } from './find-page.js'
@@ -23,14 +22,21 @@ import { exportLog } from './log-export.js'
 import { createMidiInput } from './midi-input.js'
 import { createMidiOutput } from './midi-output.js'
 import { watchNeck } from './neck-strings.js'
-import { BEND_KEEPER, DEVICE_INPUTS } from './own-tokens.js'
 import { withPluginOutputs } from './plugin-outputs.js'
 import { rememberOutput } from './remember-output.js'
 import { paced, RingLog } from './ring-log.js'
 import { runSources } from './run-sources.js'
-import { midiSettings, type SelectOutputArgs, type SetChannelArgs, type SetVelocityArgs } from './settings.js'
 import {
+  deviceSettings,
+  midiSettings,
+  type SelectOutputArgs,
+  type SetChannelArgs,
+  type SetVelocityArgs,
+} from './settings.js'
+import {
+  BEND_KEEPER,
   COMPUTER_KEYBOARD,
+  DEVICE_INPUTS,
   MIDI_ACCESS,
   MIDI_BENDS,
   MIDI_DEVICES,

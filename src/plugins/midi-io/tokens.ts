@@ -207,6 +207,24 @@ export interface MidiBends {
   rangeOf(portId: string, channel: number): number
 }
 
+/** The plugin's own: what the ports of devices play into, on the way to `MidiInput`. */
+export interface DeviceInputs extends MidiInputs, Pick<MidiInput, 'receive' | 'release'> {
+  /** Keeps up with the ports that are there. */
+  follow(access: ReadonlyStore<Pick<AccessView, 'inputs'>>): void
+  /** After a panic: whatever a device has told of its notes, they are over. */
+  forgetNotes(): void
+}
+
+/** The plugin's own: where what `MidiBends` tells is taken in. */
+export interface BendKeeper extends MidiBends {
+  /** Takes in an event before anybody else hears of it. */
+  apply(event: MidiEvent): void
+  /** The range of a port, whatever it says itself; 0 leaves it to the port. */
+  setRange(portId: string, semitones: number): void
+  /** A port is gone, and with it what it has said. */
+  forget(portId: string): void
+}
+
 /** An output port that can be sent to. */
 export interface OutputTarget extends OutputPort {
   /** @param atMs on the clock of the application */
@@ -245,7 +263,9 @@ export const MIDI_OUTPUT = createToken<MidiOutput>('midi-io.output')
 export const MIDI_LOG = createToken<MidiLog>('midi-io.log')
 export const MIDI_ACCESS = createToken<MidiAccess>('midi-io.access')
 
-/** The plugin's own: the devices as ports to send to, and the computer keyboard. */
+/** The plugin's own: the devices as ports to play and to send to, the bends, and the computer keyboard. */
+export const DEVICE_INPUTS = createToken<DeviceInputs>('midi-io.device-inputs')
+export const BEND_KEEPER = createToken<BendKeeper>('midi-io.bend-keeper')
 export const MIDI_DEVICES = createToken<MidiAccess & OutputTargets>('midi-io.devices')
 export const COMPUTER_KEYBOARD = createToken<ComputerKeyboard>('midi-io.computer-keyboard')
 
