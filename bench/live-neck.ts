@@ -20,7 +20,7 @@ export function placeNames(pitch: number): string[] {
 /** The fretboard of the built product with a guitar plugged in and all frets shown. */
 export async function openNeck(
   browser: Browser,
-  product: Product,
+  product: Pick<Product, 'url'>,
   devices: Parameters<typeof withMidi>[1] = {},
 ): Promise<Page> {
   const context = await browser.newContext({

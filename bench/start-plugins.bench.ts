@@ -5,38 +5,18 @@ import { join } from 'node:path'
 import type { Browser } from 'playwright'
 import { launchChromium } from '../e2e/support/browser.js'
 import { logIn } from '../e2e/support/log-in.js'
-import { DEMO, freePort } from '../e2e/support/product.js'
-import { makeStateFolder } from '../e2e/support/state-folder.js'
 import { precompress } from '../scripts/lib/precompress.mjs'
-import { readConfig } from '../server/config.js'
-import { startServer } from '../server/start.js'
 import type { PluginHost } from '../src/core/kernel/plugin-host.js'
 import type { PluginState } from '../src/core/kernel/plugin-state.js'
 import { median, ROOT, reportFigure, shown } from './harness.js'
 import { buildWithIdlePlugins, HOST_GLOBAL, IDLE_PLUGINS } from './idle-plugins.js'
+import { type Served, serveApp } from './serve-app.js'
 
 const ROUNDS = 15
 /** What a person takes for "at once": a hundred plugins that nobody uses may not cost more than that. */
 const LIMIT_ADDED_MS = 100
 /** After which the host itself complains. */
 const LIMIT_ACTIVATION_MS = 50
-
-interface Served {
-  readonly url: string
-  close(): Promise<void>
-}
-
-async function serve(appFolder: string): Promise<Served> {
-  const state = makeStateFolder()
-  const config = readConfig({
-    FRETWORK_HOME: state.home,
-    FRETWORK_DEMO_PASSWORD: DEMO.password,
-    PORT: String(await freePort()),
-  })
-  const server = await startServer({ config, appFolder })
-  const close = () => server.close().finally(() => state.remove())
-  return { url: server.address, close }
-}
 
 /** Milliseconds from navigation until the form stands in a painted frame and the page listens; nothing is cached. */
 async function untilUsable(browser: Browser, url: string): Promise<number> {
@@ -133,9 +113,9 @@ const closing: (() => Promise<unknown>)[] = [async () => rmSync(folder, { recurs
 try {
   await buildWithIdlePlugins(folder)
   await precompress(folder)
-  const plain = await serve(join(ROOT, 'dist/app'))
+  const plain = await serveApp(join(ROOT, 'dist/app'))
   closing.push(plain.close)
-  const full = await serve(folder)
+  const full = await serveApp(folder)
   closing.push(full.close)
   const browser = await launchChromium()
   closing.push(() => browser.close())

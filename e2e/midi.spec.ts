@@ -297,6 +297,65 @@ test('keeps the hundred newest events, pauses, filters, clears and takes that ba
   await expect(table).toHaveAttribute('aria-rowcount', '101')
 })
 
+const OPEN_STRINGS = [64, 59, 55, 50, 45, 40]
+const strum = OPEN_STRINGS.map((note, index) => [0x90 + index, note, 100])
+const damp = OPEN_STRINGS.map((note, index) => [0x80 + index, note, 64])
+
+test('recognises a MIDI guitar by itself, and lights the one place where it plays', async ({
+  page,
+  openNeck,
+}) => {
+  await openNeckWithGuitar(page, openNeck)
+  await play(page, strum[0] ?? [])
+  await expect.poll(() => lit(page)).toEqual(['1:0', '2:5'])
+  await play(page, ...strum.slice(1), ...damp, ...strum, ...damp)
+  const inputs = devices(page).getByRole('list', { name: 'MIDI inputs' })
+  await expect(inputs).toContainText('MIDI guitar, strings on channels 1–6')
+  await expect.poll(() => lit(page)).toEqual([])
+
+  await play(page, [0x91, 64, 100])
+  await expect.poll(() => lit(page)).toEqual(['2:5'])
+  await play(page, [0x81, 64, 0], [0x90, 64, 100])
+  await expect.poll(() => lit(page)).toEqual(['1:0'])
+  await play(page, [0x80, 64, 0])
+  await expect.poll(() => lit(page)).toEqual([])
+
+  await play(page, [0x90, 52, 100])
+  await expect(inputs).toContainText('The tuning does not match.')
+  await play(page, [0x80, 52, 0])
+
+  await page.getByRole('button', { name: 'How “GK-3” is understood' }).click()
+  await page.getByRole('combobox', { name: 'MIDI guitar' }).selectOption('No')
+  await page.keyboard.press('Escape')
+  await expect(inputs).not.toContainText('MIDI guitar, strings')
+  await play(page, [0x91, 64, 100])
+  await expect.poll(() => lit(page)).toEqual(['1:0', '2:5'])
+})
+
+test('an input that is switched off darkens, is not heard, and stays off after a reload', async ({
+  page,
+  openNeck,
+}) => {
+  await openNeckWithGuitar(page, openNeck)
+  await play(page, on(40))
+  await expect.poll(() => lit(page)).toEqual(['6:0'])
+  const hear = devices(page).getByRole('switch', { name: 'Hear what “GK-3” plays' })
+  await hear.press('Space')
+  await expect.poll(() => lit(page)).toEqual([])
+  await expect(devices(page)).toContainText('Every input is switched off')
+
+  const refreshed = page.waitForResponse(answer => answer.url().endsWith('/auth/refresh'))
+  await page.reload()
+  await refreshed
+  await expect(hear).not.toBeChecked()
+  const before = await logRows(page)
+  await play(page, on(40))
+  await hear.press('Space')
+  await play(page, on(45))
+  await expect.poll(() => lit(page)).toEqual(['5:0', '6:5'])
+  expect(await logRows(page)).toEqual([[GUITAR.name, '1', 'A2', '100'], ...before])
+})
+
 test('MIDI thru passes a chord on to the output, but not on the channel that is left out', async ({
   page,
   openNeck,

@@ -53,7 +53,9 @@ test('registers, has the mail sent again, confirms the address, and logs in to w
   await headed(page, 'Join Fretwork')
 
   await page.getByRole('button', { name: 'Register' }).click()
-  await expect(page.getByText('Enter a name of 1 to 100 characters, on one line and without hidden signs.')).toBeVisible()
+  await expect(
+    page.getByText('Enter a name of 1 to 100 characters, on one line and without hidden signs.'),
+  ).toBeVisible()
   await expect(page.getByLabel('Your name')).toBeFocused()
 
   await page.getByLabel('Your name').fill('Rita')

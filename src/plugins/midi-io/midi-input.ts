@@ -14,6 +14,8 @@ export interface MidiInputParts {
   readonly events: Pick<EventBus, 'emit'>
   readonly maker: EventMaker
   readonly log: { append(event: MidiEvent): void }
+  /** Knows of each event before the bus tells it. */
+  readonly bends: { apply(event: MidiEvent): void }
   /** Those in force now. */
   readonly filters: () => readonly MidiFilter[]
   /** Told of a filter that threw: it is not asked again. */
@@ -21,7 +23,7 @@ export interface MidiInputParts {
 }
 
 export function createMidiInput(parts: MidiInputParts): MidiInput {
-  const { clock, events, maker, log, filters, onFilterFailed } = parts
+  const { clock, events, maker, log, bends, filters, onFilterFailed } = parts
   const localTime = createLocalTime(clock)
   const ports = new Map<string, Sounding>()
   let nextKey = 1
@@ -62,6 +64,7 @@ export function createMidiInput(parts: MidiInputParts): MidiInput {
     nextKey = Math.max(nextKey, event.key + 1)
     soundingOf(portId).sent(event.raw)
     log.append(event)
+    bends.apply(event)
     events.emit(MIDI_EVENT, event)
     return event
   }

@@ -11,25 +11,40 @@ import { CLOCK, EVENTS, NOTICES, SETTINGS } from '../../core/kernel/tokens.js'
 import { messageOf } from '../../core/platform/fretwork-error.js'
 import { phrases } from '../../core/platform/phrases.js'
 import { NECK_VIEW } from '../fretboard/tokens.js'
+import { createBends } from './bends.js'
 import { createComputerKeyboard } from './computer-keyboard.js'
+import { createDeviceInputs } from './device-inputs.js'
 import { createEventMaker } from './event-maker.js'
 import { filterShape, outputShape } from './extension-shapes.js'
 import { findPage } from './find-page.js'
+import { inputChoices, inputCommands } from './input-commands.js'
 import { exportLog } from './log-export.js'
 import { createMidiInput } from './midi-input.js'
 import { createMidiOutput } from './midi-output.js'
+import { watchNeck } from './neck-strings.js'
 import { outputHandlers } from './output-handlers.js'
 import { withPluginOutputs } from './plugin-outputs.js'
+import { rememberOutput } from './remember-output.js'
 import { paced, RingLog } from './ring-log.js'
 import { runSources } from './run-sources.js'
 import { runThru } from './run-thru.js'
-import { midiSettings, type SelectOutputArgs, type SetChannelArgs, type SetVelocityArgs } from './settings.js'
 import {
+  deviceSettings,
+  midiSettings,
+  type SelectOutputArgs,
+  type SetChannelArgs,
+  type SetVelocityArgs,
+} from './settings.js'
+import {
+  BEND_KEEPER,
   COMPUTER_KEYBOARD,
+  DEVICE_INPUTS,
   MIDI_ACCESS,
+  MIDI_BENDS,
   MIDI_DEVICES,
   MIDI_FILTERS,
   MIDI_INPUT,
+  MIDI_INPUTS,
   MIDI_LOG,
   MIDI_OUTPUT,
   MIDI_OUTPUTS,
@@ -57,6 +72,8 @@ export default defineRuntime({
   providers: [
     provideFactory(MIDI_PAGE, () => findPage),
     provideFactory(MIDI_LOG, ({ get }) => new RingLog(paced(get(CLOCK)))),
+    provideFactory(BEND_KEEPER, ({ get }) => createBends(get(EVENTS))),
+    provideFactory(MIDI_BENDS, ({ get }) => get(BEND_KEEPER)),
     provideFactory(MIDI_INPUT, context => {
       const { get, scope } = context
       const settings = settingsOf(context)
@@ -68,20 +85,37 @@ export default defineRuntime({
         events: get(EVENTS),
         maker,
         log: get(MIDI_LOG),
+        bends: get(BEND_KEEPER),
         filters: filters.items.getState,
         onFilterFailed: filters.takeOut,
       })
     }),
+    provideFactory(DEVICE_INPUTS, context => {
+      const { get, scope } = context
+      const inputs = createDeviceInputs({
+        input: get(MIDI_INPUT),
+        settings: get(SETTINGS).store(deviceSettings),
+        bends: get(BEND_KEEPER),
+        neck: watchNeck(context),
+        notices: get(NOTICES),
+      })
+      scope.add(get(EVENTS).on(MIDI_PANIC, () => inputs.forgetNotes()))
+      return inputs
+    }),
+    provideFactory(MIDI_INPUTS, ({ get }) => get(DEVICE_INPUTS)),
     provideFactory(MIDI_DEVICES, context => {
-      const { get, log } = context
+      const { get, log, scope } = context
       const access = new WebMidiAccess({
         clock: get(CLOCK),
         events: get(EVENTS),
         notices: get(NOTICES),
         log,
-        input: get(MIDI_INPUT),
+        input: get(DEVICE_INPUTS),
         chosenOutput: () => settingsOf(context).getState().outputPort,
       })
+      get(DEVICE_INPUTS).follow(access.view)
+      const devices = get(SETTINGS).store(deviceSettings)
+      scope.add(rememberOutput({ access: access.view, chosen: settingsOf(context), devices }))
       // Not awaited: the user may take their time to answer the browser.
       get(MIDI_PAGE)()
         .then(page => access.start(page))
@@ -143,6 +177,7 @@ export default defineRuntime({
     },
     'midi-io.raise-octave': moveOctave(1),
     'midi-io.lower-octave': moveOctave(-1),
+    ...inputCommands,
     'midi-io.select-output': (context, { port }: SelectOutputArgs) =>
       settingsOf(context).change({ outputPort: port }),
     'midi-io.set-channel': (context, { channel }: SetChannelArgs) =>
@@ -155,6 +190,7 @@ export default defineRuntime({
     ...outputHandlers,
   },
   choices: {
+    ...inputChoices,
     'midi-io.select-output': {
       port: ({ get }) =>
         [...get(MIDI_ACCESS).view.getState().outputs, ...get(PLUGIN_OUTPUTS).getState()].map(

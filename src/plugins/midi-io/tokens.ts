@@ -161,6 +161,81 @@ export interface MidiAccess {
   request(options?: { readonly sysex?: boolean }): Promise<void>
 }
 
+/** `auto`: it counts as a guitar while it plays like one. */
+export type GuitarMode = 'auto' | 'on' | 'off'
+
+/** A device that plays, as it is set up and understood now. */
+export interface InputView extends InputPort {
+  /** Off: nothing that it plays is taken in. */
+  readonly enabled: boolean
+  /** Semitones that a full bend makes, as somebody has set it; 0 leaves it to the device. */
+  readonly bendRange: number
+  readonly guitar: GuitarView
+}
+
+/** One channel per string, in a row of neighbouring channels. */
+export interface GuitarView {
+  readonly mode: GuitarMode
+  /** Whether it counts as a guitar now: its notes name their string then. */
+  readonly active: boolean
+  /** 1–16. The first is that of string 1, the highest; of the lowest where the row is reversed. */
+  readonly firstChannel: number
+  readonly lastChannel: number
+  readonly reversed: boolean
+  /** It has played what its string does not have in the tuning of the neck. */
+  readonly mismatch: boolean
+}
+
+/** What may be set up of a device; all of it is remembered. */
+export interface InputChange {
+  readonly enabled?: boolean
+  readonly guitar?: GuitarMode
+  /** 1–16, with room for all strings. */
+  readonly firstChannel?: number
+  readonly reversed?: boolean
+  /** 0–96 semitones. */
+  readonly bendRange?: number
+}
+
+/** The devices that play and are connected. */
+export interface MidiInputs {
+  readonly view: ReadonlyStore<readonly InputView[]>
+  /**
+   * @throws FretworkError `input_unknown` where no such device is connected, `guitar_channels` where the strings
+   * find no room
+   */
+  setUp(id: string, change: InputChange): void
+}
+
+/**
+ * How far each channel is bent. Up to date when `MIDI_EVENT` tells of a bend, for events of every source. The range
+ * is what somebody has set for the device, else what the port has said (registered parameter 0), else 2 semitones.
+ */
+export interface MidiBends {
+  /** Semitones, negative downwards; 0 while nothing was bent. @param channel 1–16 */
+  bendOf(portId: string, channel: number): number
+  /** Semitones that a full bend makes, either way. @param channel 1–16 */
+  rangeOf(portId: string, channel: number): number
+}
+
+/** The plugin's own: what the ports of devices play into, on the way to `MidiInput`. */
+export interface DeviceInputs extends MidiInputs, Pick<MidiInput, 'receive' | 'release'> {
+  /** Keeps up with the ports that are there. */
+  follow(access: ReadonlyStore<Pick<AccessView, 'inputs'>>): void
+  /** After a panic: whatever a device has told of its notes, they are over. */
+  forgetNotes(): void
+}
+
+/** The plugin's own: where what `MidiBends` tells is taken in. */
+export interface BendKeeper extends MidiBends {
+  /** Takes in an event before anybody else hears of it. */
+  apply(event: MidiEvent): void
+  /** The range of a port, whatever it says itself; 0 leaves it to the port. */
+  setRange(portId: string, semitones: number): void
+  /** A port is gone, and with it what it has said. */
+  forget(portId: string): void
+}
+
 /** An output port that can be sent to. */
 export interface OutputTarget extends OutputPort {
   /** @param atMs on the clock of the application */
@@ -210,14 +285,21 @@ export const MIDI_TICK = createEvent<ClockTick>('midi-io.tick')
 /** Panic: whoever sounds, plays or shows notes stops. The ports have been silenced already. */
 export const MIDI_PANIC = createEvent<undefined>('midi-io.panic')
 
+/** The bend range of a port is another one now: what is bent there is bent anew. Told with the port's id. */
+export const BEND_RANGE_CHANGED = createEvent<string>('midi-io.bend-range-changed')
+
 export const MIDI_INPUT = createToken<MidiInput>('midi-io.input')
+export const MIDI_INPUTS = createToken<MidiInputs>('midi-io.inputs')
+export const MIDI_BENDS = createToken<MidiBends>('midi-io.bends')
 export const MIDI_OUTPUT = createToken<MidiOutput>('midi-io.output')
 /** The plugin's own: what thru sends through. */
 export const OUTPUT_PATH = createToken<OutputPath>('midi-io.output-path')
 export const MIDI_LOG = createToken<MidiLog>('midi-io.log')
 export const MIDI_ACCESS = createToken<MidiAccess>('midi-io.access')
 
-/** The plugin's own: the devices as ports to send to, and the computer keyboard. */
+/** The plugin's own: the devices as ports to play and to send to, the bends, and the computer keyboard. */
+export const DEVICE_INPUTS = createToken<DeviceInputs>('midi-io.device-inputs')
+export const BEND_KEEPER = createToken<BendKeeper>('midi-io.bend-keeper')
 export const MIDI_DEVICES = createToken<MidiAccess & OutputTargets>('midi-io.devices')
 export const COMPUTER_KEYBOARD = createToken<ComputerKeyboard>('midi-io.computer-keyboard')
 

@@ -23,3 +23,12 @@ it('has a name for each of the 128 numbers', () => {
   expect(CONTROLLER_NAMES).toHaveLength(128)
   expect(CONTROLLER_NAMES.every(name => name !== '')).toBe(true)
 })
+
+it('leaves exactly those numbers Undefined that MIDI 1.0 leaves open', () => {
+  const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => from + i)
+  const coarse = [3, 9, 14, 15, ...range(20, 31)]
+  const open = [...coarse, ...coarse.map(number => number + 32), 85, 86, 87, 89, 90, ...range(102, 119)]
+  expect(CONTROLLER_NAMES.flatMap((name, number) => (name === 'Undefined' ? [number] : []))).toEqual(
+    open.sort((a, b) => a - b),
+  )
+})

@@ -2,6 +2,10 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
+import type { MidiEvent } from '../../../src/core/music/midi-event.js'
+import { createStore } from '../../../src/core/platform/store.js'
+import { NECK_VIEW } from '../../../src/plugins/fretboard/tokens.js'
+import { MIDI_EVENT } from '../../../src/plugins/midi-io/tokens.js'
 import { renderScreen } from '../../support/render-screen.js'
 import { makeKernel } from './make-kernel.js'
 
@@ -15,6 +19,8 @@ async function show(setting: Parameters<typeof makeKernel>[0] = GRANTED) {
   const made = await makeKernel(setting)
   const rendered = renderScreen(made.kernel, 'midi-io', 'DeviceStatus')
   await screen.findByRole('status')
+  const heard: MidiEvent[] = []
+  made.kernel.events.on(MIDI_EVENT, event => heard.push(event))
   const rows = () =>
     within(screen.getByRole('table'))
       .getAllByRole('row')
@@ -24,7 +30,7 @@ async function show(setting: Parameters<typeof makeKernel>[0] = GRANTED) {
           .getAllByRole('cell')
           .map(cell => cell.textContent),
       )
-  return { ...made, ...rendered, rows, user: userEvent.setup() }
+  return { ...made, ...rendered, heard, rows, user: userEvent.setup() }
 }
 
 describe('the drawer Device status', () => {
@@ -141,5 +147,55 @@ describe('the drawer Device status', () => {
     await show({ ...GRANTED, permission: 'denied', languages: ['de'] })
     expect(await screen.findByText('Verweigert')).toBeTruthy()
     expect(screen.getByRole('button', { name: 'Erneut versuchen' })).toBeTruthy()
+  })
+})
+
+describe('the inputs in the drawer', () => {
+  const inputs = () => within(screen.getByRole('list', { name: 'MIDI inputs' }))
+  const strum = [64, 59, 55, 50, 45, 40].map((note, index) => [0x90 + index, note, 100])
+  const damp = strum.map(([status = 0, note = 0]) => [status - 0x10, note, 64])
+
+  it('are switched off and on, and a hint says so when none is left', async () => {
+    const { heard, midi, user } = await show()
+    const hear = await screen.findByRole('switch', { name: 'Hear what “GK-3 Guitar” plays' })
+    await user.click(hear)
+    expect(await inputs().findByText('Switched off')).toBeTruthy()
+    expect(screen.getByText(/Every input is switched off/)).toBeTruthy()
+    midi.play('gk3', [0x90, 60, 96])
+    expect(heard).toEqual([])
+    await user.click(hear)
+    await waitFor(() => expect(screen.queryByText(/Every input is switched off/)).toBeNull())
+    midi.play('gk3', [0x90, 60, 96])
+    expect(heard).toHaveLength(1)
+  })
+
+  it('say when one is a MIDI guitar, and that can be corrected', async () => {
+    const { midi, user, heard } = await show()
+    await screen.findByText('GK-3 Guitar')
+    await act(async () => {
+      for (const bytes of [...strum, ...damp, ...strum, ...damp]) midi.play('gk3', bytes)
+    })
+    expect(await inputs().findByText('MIDI guitar, strings on channels 1–6')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'How “GK-3 Guitar” is understood' }))
+    await user.selectOptions(await screen.findByRole('combobox', { name: 'MIDI guitar' }), 'No')
+    await waitFor(() => expect(inputs().queryByText(/MIDI guitar, strings/)).toBeNull())
+
+    await user.selectOptions(screen.getByRole('combobox', { name: 'MIDI guitar' }), 'Yes')
+    fireEvent.change(screen.getByRole('textbox', { name: 'First channel' }), { target: { value: '11' } })
+    expect(await inputs().findByText('MIDI guitar, strings on channels 11–16')).toBeTruthy()
+    await user.click(screen.getByRole('switch', { name: 'Lowest string first' }))
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Bend range' }), '± 12 semitones')
+    midi.play('gk3', [0x9a, 40, 100])
+    expect(heard.at(-1)).toMatchObject({ channel: 11, string: 6 })
+  })
+
+  it('say when the tuning does not match', async () => {
+    const neck = createStore({ tuning: { name: 'Standard', strings: [64, 59, 55, 50, 45, 40] }, capo: 0 })
+    const { kernel, midi, notices } = await show({ ...GRANTED, overrides: [[NECK_VIEW, neck]] })
+    await screen.findByText('GK-3 Guitar')
+    await act(() => kernel.commands.execute('midi-io.set-guitar', { input: 'gk3', guitar: 'on' }))
+    await act(async () => midi.play('gk3', [0x90, 52, 100]))
+    expect(await inputs().findByText('The tuning does not match.')).toBeTruthy()
+    expect(notices.filter(({ kind }) => kind === 'warning')).toHaveLength(1)
   })
 })

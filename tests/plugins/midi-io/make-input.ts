@@ -3,6 +3,7 @@ import { EventBus } from '../../../src/core/events/event-bus.js'
 import type { MidiEvent } from '../../../src/core/music/midi-event.js'
 import { createLogger } from '../../../src/core/platform/logger.js'
 import { HandClock } from '../../../src/core/platform/memory-platform.js'
+import { createBends } from '../../../src/plugins/midi-io/bends.js'
 import { createEventMaker } from '../../../src/plugins/midi-io/event-maker.js'
 import { createMidiInput } from '../../../src/plugins/midi-io/midi-input.js'
 import { paced, RingLog } from '../../../src/plugins/midi-io/ring-log.js'
@@ -12,16 +13,18 @@ export function makeInput({ filters = [] as readonly MidiFilter[], octaveOffset 
   const clock = new HandClock(new Date('2026-01-01T17:02:11.482'))
   const events = new EventBus(createLogger(() => undefined, 'test'))
   const log = new RingLog(paced(clock))
+  const bends = createBends(events)
   const maker = createEventMaker(octaveOffset)
   const input = createMidiInput({
     clock,
     events,
     maker,
     log,
+    bends,
     filters: () => filters,
     onFilterFailed: () => undefined,
   })
   const heard: MidiEvent[] = []
   events.on(MIDI_EVENT, event => heard.push(event))
-  return { clock, events, log, maker, input, heard }
+  return { clock, events, log, bends, maker, input, heard }
 }

@@ -60,6 +60,17 @@ describe('the drawer MIDI settings', () => {
     expect(output).toHaveProperty('value', 'Not connected: gone')
   })
 
+  it('calls an output that is not connected by its name, where it was there before', async () => {
+    const output = { id: 'gone', name: 'Warm pad', manufacturer: '' }
+    const stored = {
+      fretworkMidi: JSON.stringify({ version: '1', outputPort: 'gone' }),
+      fretworkMidiDevices: JSON.stringify({ version: '1', inputs: [], output }),
+    }
+    await show({ stored })
+    const shown = screen.getByRole('combobox', { name: 'Output' })
+    expect(shown).toHaveProperty('value', 'Not connected: Warm pad')
+  })
+
   it('panics on a click', async () => {
     const { midi, user } = await show({
       stored: { fretworkMidi: JSON.stringify({ version: '1', outputPort: 'synth' }) },

@@ -15,6 +15,7 @@ const HELP = phrases({
   failed: 'The browser could not open MIDI. Try again, and if that does not help, restart the browser.',
   unsupported:
     'This browser has no Web MIDI. Chrome, Edge and Firefox have it; here you can play on the neck, on the computer keyboard and from files.',
+  deaf: 'Every input is switched off, so nothing that they play is heard. Switch one on.',
   nothing:
     'No input is connected. Plug a device in and it appears here by itself; until then you can play on the neck or on the computer keyboard.',
 })
@@ -23,10 +24,11 @@ const WORDS = phrases({ OK: 'OK', PROMPT: 'Asking', DENIED: 'Denied', unsupporte
 
 type HelpName = keyof typeof HELP
 
-function helpFor({ status, reason, inputs }: AccessView): HelpName | undefined {
+function helpFor({ status, reason, inputs }: AccessView, deaf: boolean): HelpName | undefined {
   switch (status) {
     case 'OK':
-      return inputs.length === 0 ? 'nothing' : undefined
+      if (inputs.length === 0) return 'nothing'
+      return deaf ? 'deaf' : undefined
     case 'PROMPT':
       return 'asking'
     case 'DENIED':
@@ -36,12 +38,18 @@ function helpFor({ status, reason, inputs }: AccessView): HelpName | undefined {
   }
 }
 
-export function AccessHelp({ access }: { access: AccessView }) {
+export interface AccessHelpProps {
+  readonly access: AccessView
+  /** Inputs are there, and all of them are switched off. */
+  readonly deaf: boolean
+}
+
+export function AccessHelp({ access, deaf }: AccessHelpProps) {
   const { t, tm } = useText()
   const again = useCommand('midi-io.request-access')
   const withoutSysex = useCommand('midi-io.request-without-sysex')
   const { status, inputs, outputs, sysex } = access
-  const help = helpFor(access)
+  const help = helpFor(access, deaf)
   return (
     <>
       <p className={classes.status}>

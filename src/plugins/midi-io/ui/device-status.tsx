@@ -3,7 +3,7 @@ import { Switch } from '@mantine/core'
 import { useService } from '../../../core/react/kernel-context.js'
 import { useStore } from '../../../core/react/use-store.js'
 import { useText } from '../../../core/react/use-text.js'
-import { COMPUTER_KEYBOARD, MIDI_ACCESS } from '../tokens.js'
+import { COMPUTER_KEYBOARD, MIDI_ACCESS, MIDI_INPUTS } from '../tokens.js'
 import { AccessHelp } from './access-help.js'
 import classes from './device-status.module.css'
 import { InputPorts } from './input-ports.js'
@@ -12,12 +12,13 @@ import { LogSection } from './log-section.js'
 export default function DeviceStatus() {
   const { t } = useText()
   const access = useStore(useService(MIDI_ACCESS).view)
+  const inputs = useStore(useService(MIDI_INPUTS).view)
   const keyboard = useService(COMPUTER_KEYBOARD)
   const playing = useStore(keyboard.enabled)
   return (
     <>
-      <AccessHelp access={access} />
-      {access.inputs.length > 0 && <InputPorts ports={access.inputs} />}
+      <AccessHelp access={access} deaf={inputs.length > 0 && inputs.every(({ enabled }) => !enabled)} />
+      {access.inputs.length > 0 && <InputPorts ports={access.inputs} inputs={inputs} />}
       <Switch
         className={classes.keyboard}
         size="xs"

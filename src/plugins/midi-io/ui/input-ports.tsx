@@ -1,18 +1,28 @@
-/** The inputs that are there, each with a light per channel. */
+/** The inputs that are there, each with a light per channel, its switch, and what it is taken for. */
+import { Switch } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import { EVENTS } from '../../../core/kernel/tokens.js'
 import { useService } from '../../../core/react/kernel-context.js'
+import { useCommand } from '../../../core/react/use-command.js'
 import { useText } from '../../../core/react/use-text.js'
-import { type InputPort, MIDI_EVENT } from '../tokens.js'
+import { type InputPort, type InputView, MIDI_EVENT } from '../tokens.js'
 import { ActivityLights } from './activity-lights.js'
 import classes from './device-status.module.css'
+import { GuitarMenu } from './guitar-menu.js'
 
 const CHANNELS = Array.from({ length: 16 }, (_, index) => index + 1)
 
-export function InputPorts({ ports }: { ports: readonly InputPort[] }) {
+export interface InputPortsProps {
+  readonly ports: readonly InputPort[]
+  /** How each of them is set up. */
+  readonly inputs: readonly InputView[]
+}
+
+export function InputPorts({ ports, inputs }: InputPortsProps) {
   const events = useService(EVENTS)
   const list = useRef<HTMLUListElement>(null)
   const { t } = useText()
+  const toggle = useCommand('midi-io.toggle-input')
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the rows that are looked for here come with the ports
   useEffect(() => {
@@ -29,19 +39,50 @@ export function InputPorts({ ports }: { ports: readonly InputPort[] }) {
 
   return (
     <ul className={classes.ports} ref={list} aria-label={t('MIDI inputs')}>
-      {ports.map(({ id, name, manufacturer }) => (
-        <li key={id} className={classes.port} data-port={id}>
-          <span className={classes.portName} title={name}>
-            {name}
-          </span>
-          <span className={classes.lights} aria-hidden="true" title={t('Channels 1 to 16')}>
-            {CHANNELS.map(channel => (
-              <i key={channel} />
-            ))}
-          </span>
-          {manufacturer !== '' && <small className={classes.maker}>{manufacturer}</small>}
-        </li>
-      ))}
+      {ports.map(({ id, name, manufacturer }) => {
+        const input = inputs.find(each => each.id === id)
+        return (
+          <li
+            key={id}
+            className={classes.port}
+            data-port={id}
+            data-off={input?.enabled === false || undefined}
+          >
+            <span className={classes.portName} title={name}>
+              {name}
+            </span>
+            <span className={classes.lights} aria-hidden="true" title={t('Channels 1 to 16')}>
+              {CHANNELS.map(channel => (
+                <i key={channel} />
+              ))}
+            </span>
+            <Switch
+              size="xs"
+              aria-label={t('Hear what “{{name}}” plays', { name })}
+              checked={input?.enabled ?? true}
+              onChange={() => toggle.run({ input: id })}
+            />
+            <small className={classes.maker}>
+              {manufacturer}
+              {input && <Understood input={input} />}
+            </small>
+            {input && <GuitarMenu input={input} />}
+          </li>
+        )
+      })}
     </ul>
+  )
+}
+
+function Understood({ input: { enabled, guitar } }: { input: InputView }) {
+  const { t } = useText()
+  const { active, mismatch, firstChannel: first, lastChannel: last } = guitar
+  if (!enabled) return <span>{t('Switched off')}</span>
+  if (!active) return null
+  return (
+    <>
+      <span>{t('MIDI guitar, strings on channels {{first}}–{{last}}', { first, last })}</span>
+      {mismatch && <span className={classes.warning}>{t('The tuning does not match.')}</span>}
+    </>
   )
 }

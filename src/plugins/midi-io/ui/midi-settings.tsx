@@ -6,7 +6,7 @@ import { useService } from '../../../core/react/kernel-context.js'
 import { useCommand } from '../../../core/react/use-command.js'
 import { useStore } from '../../../core/react/use-store.js'
 import { useText } from '../../../core/react/use-text.js'
-import { midiSettings } from '../settings.js'
+import { deviceSettings, midiSettings } from '../settings.js'
 import { MIDI_ACCESS, PLUGIN_OUTPUTS } from '../tokens.js'
 import classes from './midi-settings.module.css'
 import { NoOutputHint, OutputLights } from './output-activity.js'
@@ -21,15 +21,17 @@ export default function MidiSettings() {
   const devices = useStore(useService(MIDI_ACCESS).view, view => view.outputs)
   const built = useStore(useService(PLUGIN_OUTPUTS))
   const outputs = [...devices, ...built.map(({ id, name }) => ({ id, name: tm(id, name) }))]
+  const kept = useStore(useService(SETTINGS).store(deviceSettings), ({ output }) => output)
   const panic = useCommand('midi-io.panic')
   const id = useId()
 
   const ports = outputs.map(port => ({ value: port.id, label: port.name }))
   const missing = outputPort !== '' && !outputs.some(port => port.id === outputPort)
+  const lost = kept?.id === outputPort ? kept.name : outputPort
   const choices = [
     { value: '', label: t('None') },
     ...ports,
-    ...(missing ? [{ value: outputPort, label: t('Not connected: {{port}}', { port: outputPort }) }] : []),
+    ...(missing ? [{ value: outputPort, label: t('Not connected: {{port}}', { port: lost }) }] : []),
   ]
 
   return (
