@@ -18,11 +18,10 @@ const PEER = { id: 'peer', name: 'Peer', manufacturer: '' } as const
 /** As the neck plays them, in milliseconds. */
 const NECK_NOTE_MS = 700
 
-/** So long the page may be held up without anything being late: what is sent is handed over before that. */
-const EXCUSED_MS = 90
-
-/** Lateness as it is heard (what came in time is on time) is never worse, however busy the machine. */
-const LIMIT = 1
+/** Lateness as it is heard: what came in time is on time. */
+const LIMIT_RATIO = 0.1
+/** As long as the specification lets every message wait (section 7): more of it is heard as unsteady playing. */
+const LIMIT_P99_MS = 10
 
 const pitchOf = (index: number) => 40 + (index % 24)
 
@@ -72,15 +71,6 @@ function latenessOfNeck(handed: readonly Handed[]): Lateness[] {
   })
 }
 
-/** Nobody can hand anything over while the page cannot run: only those count that had time before. */
-function withoutExcuse(lateness: readonly Lateness[], stalls: Performance['stalls']): Lateness[] {
-  const long = stalls.filter(({ ms }) => ms > EXCUSED_MS)
-  return lateness.filter(
-    ({ due, ms }) =>
-      ms > 0 && !long.some(stall => stall.from < due && stall.from + stall.ms > due - EXCUSED_MS),
-  )
-}
-
 const times = (lateness: readonly Lateness[]) => lateness.map(({ ms }) => ms)
 
 function report({ handed, stalls, seconds }: Performance): void {
@@ -112,7 +102,7 @@ function report({ handed, stalls, seconds }: Performance): void {
     figure: quantile(heard(ours), 0.99),
     peer: quantile(heard(peer), 0.99),
     unit: 'ms',
-    limit: LIMIT,
+    limit: LIMIT_RATIO,
   })
   reportFigure({
     name: 'output: handed over ahead of time, p50',
@@ -122,10 +112,10 @@ function report({ handed, stalls, seconds }: Performance): void {
     atLeast: true,
   })
   reportFigure({
-    name: 'output: handed over after their due time',
-    figure: withoutExcuse(ours, stalls).length,
-    unit: '',
-    limit: 0,
+    name: 'output: lateness heard, p99',
+    figure: quantile(heard(ours), 0.99),
+    unit: 'ms',
+    limit: LIMIT_P99_MS,
   })
   reportFigure({ name: 'output: messages not sent', figure: 2 * NOTES - song.length, unit: '', limit: 0 })
 }
