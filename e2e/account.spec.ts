@@ -50,6 +50,8 @@ test('a profile gets a picture and a preview, is refused at its fields, and wait
   page,
   baseURL,
 }) => {
+  // Whose handle is taken: those of the demo accounts change while others test people.
+  await newAccount(page, baseURL ?? '', 'Olga')
   const account = await newAccount(page, baseURL ?? '', 'Petra')
   await enter(page, baseURL ?? '', account, '/account/profile')
   const preview = page.getByRole('region', { name: 'As others see it' })
@@ -76,7 +78,7 @@ test('a profile gets a picture and a preview, is refused at its fields, and wait
   await handle.fill('p!')
   await page.getByRole('textbox', { name: 'About you' }).fill('Fingerstyle, mostly at night.')
   await expect(page.getByText('Use 3 to 30 small letters, digits and underscores.')).toBeVisible()
-  await handle.fill('demo')
+  await handle.fill('olga')
   await handle.press('Enter')
   await expect(page.getByText('Somebody else has this handle already. Choose another one.')).toBeVisible()
   await expect(handle).toBeFocused()

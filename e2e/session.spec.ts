@@ -206,11 +206,14 @@ test('comes up with broken JSON in every storage key, and keeps what was there',
     return all
   })
   expect(keys.length).toBeGreaterThan(4)
+  const renewed = page.waitForResponse(answer => answer.url().endsWith('/auth/user') && answer.ok())
   await page.reload()
   await expect(page.getByRole('link', { name: 'Fretboard', exact: true })).toBeVisible()
   expect(await page.evaluate(() => localStorage.getItem('fretworkLayout.broken'))).toBe('{"half": ')
   await expect(page.getByText('could not be read; defaults are used').first()).toBeVisible()
 
+  // The tokens are renewed at the start, and would be written over what is written here.
+  await renewed
   await writeTokens(page, '{"jwt": ')
   await page.goto(`${url()}/login`)
   await expect(page.getByRole('heading', { name: 'Log in to Fretwork' })).toBeVisible()
