@@ -1,56 +1,119 @@
-/** Offers the synthesiser as an output; Tone.js is loaded with the first note. */
-import { defineRuntime, type PluginContext } from '../../core/kernel/plugin.js'
-import { CLOCK, COMMANDS, NOTICES } from '../../core/kernel/tokens.js'
-import { messageOf } from '../../core/platform/fretwork-error.js'
-import { phrases } from '../../core/platform/phrases.js'
-import { MIDI_OUTPUTS } from '../midi-io/tokens.js'
-import { driveSynth, type SynthDriver } from './synth-voice.js'
+/** Ties the built-in sound to what is played and sent, to its settings and its commands. */
+import {
+  type CommandHandler,
+  defineRuntime,
+  type PluginContext,
+  provideFactory,
+} from '../../core/kernel/plugin.js'
+import { CLOCK, COMMANDS, EVENTS, NOTICES, SETTINGS } from '../../core/kernel/tokens.js'
+import { SETTINGS_CHANGED } from '../../core/settings/settings-changed.js'
+import { SONG_PORT } from '../midi-file/tokens.js'
+import {
+  MIDI_ACCESS,
+  MIDI_EVENT,
+  MIDI_OUTPUT,
+  MIDI_OUTPUTS,
+  MIDI_PANIC,
+  MIDI_SENT,
+} from '../midi-io/tokens.js'
+import { type ChooseInstrumentArgs, INSTRUMENT_NAMES, type SetVolumeArgs, soundSettings } from './settings.js'
+import { createSoundEngine, type SoundEngine } from './sound-engine.js'
+import { findSoundPage } from './sound-page.js'
+import { SOUND, SOUND_PAGE, SOUND_PORT } from './tokens.js'
 
-const PORT = 'sound'
-/** A note that waited longer than this for the synthesiser (or for the user to touch the page) is not played. */
-const TOO_LATE_MS = 500
-const NOTE_ON = 0x90
+/** One press of *louder*. */
+const VOLUME_STEP = 0.1
 
-const SENTENCES = phrases({ failed: 'The built-in sound could not start: {{reason}}' })
+const settingsOf = ({ get }: Pick<PluginContext, 'get'>) => get(SETTINGS).store(soundSettings)
+
+const moveVolume =
+  (step: number): CommandHandler =>
+  context => {
+    const settings = settingsOf(context)
+    const moved = Math.round((settings.getState().volume + step) * 100) / 100
+    settings.change({ volume: Math.min(1, Math.max(0, moved)) })
+  }
+
+const toggle =
+  (name: 'muted' | 'besideOutput' | 'hearInput'): CommandHandler =>
+  context => {
+    const settings = settingsOf(context)
+    settings.change({ [name]: !settings.getState()[name] })
+  }
 
 export default defineRuntime({
+  providers: [
+    provideFactory(SOUND_PAGE, () => findSoundPage),
+    provideFactory(SOUND, context => {
+      const { get } = context
+      const engine = createSoundEngine({
+        clock: get(CLOCK),
+        notices: get(NOTICES),
+        settings: settingsOf(context),
+        page: get(SOUND_PAGE),
+        chosen: () => get(MIDI_OUTPUT).port?.id === SOUND_PORT,
+      })
+      listen(context, engine)
+      return engine
+    }),
+  ],
   commands: {
-    'sound.use': ({ get }) => get(COMMANDS).attempt('midi-io.select-output', { port: PORT }),
+    'sound.use': ({ get }) => get(COMMANDS).attempt('midi-io.select-output', { port: SOUND_PORT }),
+    'sound.toggle-mute': toggle('muted'),
+    'sound.toggle-beside-output': toggle('besideOutput'),
+    'sound.toggle-hear-input': toggle('hearInput'),
+    'sound.raise-volume': moveVolume(VOLUME_STEP),
+    'sound.lower-volume': moveVolume(-VOLUME_STEP),
+    'sound.set-volume': (context, { volume }: SetVolumeArgs) => settingsOf(context).change({ volume }),
+    'sound.choose-instrument': (context, { instrument }: ChooseInstrumentArgs) =>
+      settingsOf(context).change({ instrument }),
   },
-  activate: context => {
-    const output = synthOutput(context)
-    context.extend(MIDI_OUTPUTS, { id: PORT, name: 'Built-in sound', manufacturer: 'Fretwork', send: output })
+  choices: {
+    'sound.choose-instrument': {
+      instrument: () => INSTRUMENT_NAMES,
+    },
   },
+  screens: { SoundDrawer: () => import('./ui/sound-drawer.js') },
+  activate: ({ get }) => void get(SOUND),
 })
 
-function synthOutput({ get, scope }: PluginContext): (bytes: readonly number[], atMs: number) => void {
-  let driver: Promise<SynthDriver | undefined> | undefined
-
-  const load = async (): Promise<SynthDriver | undefined> => {
-    try {
-      const { createToneSynth } = await import('./ui/tone-synth.js')
-      const synth = await createToneSynth(() => get(CLOCK).now())
-      scope.onDispose(() => synth.dispose())
-      return driveSynth(synth)
-    } catch (error) {
-      get(NOTICES).post({
-        kind: 'error',
-        source: 'sound',
-        code: 'sound_failed',
-        message: SENTENCES.failed,
-        values: { reason: messageOf(error) },
-      })
-      // The next note tries again.
-      driver = undefined
-      return undefined
-    }
-  }
-
-  return (bytes, atMs) => {
-    driver ??= load()
-    void driver.then(ready => {
-      const missed = ((bytes[0] ?? 0) & 0xf0) === NOTE_ON && get(CLOCK).now() - atMs > TOO_LATE_MS
-      if (!missed) ready?.play(bytes, atMs)
-    })
-  }
+/** Everything that can be heard comes in here, by three doors: chosen as output, beside one, and what is played. */
+function listen(context: PluginContext, engine: SoundEngine): void {
+  const { get, scope, extend } = context
+  const events = get(EVENTS)
+  const settings = settingsOf(context)
+  scope.add(engine)
+  extend(MIDI_OUTPUTS, {
+    id: SOUND_PORT,
+    name: 'Built-in sound',
+    manufacturer: 'Fretwork',
+    send: (bytes, atMs) => engine.play('out', SOUND_PORT, bytes, atMs),
+  })
+  scope.add(
+    events.on(MIDI_SENT, ({ portId, bytes, at }) => {
+      if (portId !== SOUND_PORT && settings.getState().besideOutput) engine.play('out', portId, bytes, at)
+    }),
+  )
+  scope.add(
+    events.on(MIDI_EVENT, ({ portId, raw, at }) => {
+      // What a song shows comes in as well; what it plays goes out.
+      if (portId !== SONG_PORT && settings.getState().hearInput) engine.play('in', portId, raw, at)
+    }),
+  )
+  scope.add(events.on(MIDI_PANIC, () => engine.panic()))
+  // A port that is gone gets no note-offs any more.
+  const outputs = get(MIDI_ACCESS).view
+  scope.onDispose(
+    outputs.subscribe((now, before) => {
+      for (const { id } of before.outputs) {
+        if (!now.outputs.some(port => port.id === id)) engine.letGo('out', id)
+      }
+    }),
+  )
+  scope.add(
+    events.on(SETTINGS_CHANGED, ({ section }) => {
+      if (section === 'Midi') engine.follow()
+    }),
+  )
+  engine.follow()
 }

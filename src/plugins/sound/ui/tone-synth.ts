@@ -1,34 +1,91 @@
-/** The synthesiser itself: Tone.js with the specification's defaults (section 9). */
-import { Frequency, getContext, PolySynth, start, Synth as ToneVoice, Volume } from 'tone'
-import type { Synth } from '../synth-voice.js'
+/** The synthesiser as a graph of Tone.js, in whatever audio context is the current one: the page's, or an offline one. */
+import { connect, Gain, getContext, getDestination, WaveShaper } from 'tone'
+import type { Disposable } from '../../../core/platform/disposable.js'
+import { gainOf } from '../level.js'
+import type { SampleSet } from '../sampler.js'
+import type { Instrument } from '../settings.js'
+import { renderStringSamples } from '../string-samples.js'
+import type { Synth } from '../synth.js'
+import { ToneStrip } from './tone-strip.js'
+import { startString, startSynthesiser } from './tone-voice.js'
 
-/** Six strings ring on into the next chord, and the next. */
-const VOICES = 32
-/** Leaves room for a chord of six before the sum is too loud. */
-const LEVEL_DB = -10
+export interface ToneSynthParts {
+  /** The context's time, in seconds, of milliseconds on the application's clock. */
+  readonly seconds: (ms: number) => number
+  /** Runs what can wait a moment. */
+  readonly later: (run: () => void) => void
+}
 
-/** @param now milliseconds on the clock that `atMs` is measured by */
-export async function createToneSynth(now: () => number): Promise<Synth> {
-  // Browsers let a page sound only after the user has touched it: notes come from a touch or follow one.
-  await start()
-  const volume = new Volume(LEVEL_DB).toDestination()
-  const synth = new PolySynth(ToneVoice, {
-    oscillator: { type: 'triangle' },
-    envelope: { attack: 0.005, decay: 0.1, sustain: 0.3, release: 1 },
-  }).connect(volume)
-  synth.maxPolyphony = VOICES
+export interface ToneSynth extends Synth, Disposable {
+  setInstrument(instrument: Instrument): void
+  setVolume(volume: number, muted: boolean): void
+}
 
-  /** The audio clock, in seconds; what is already late sounds now. */
-  const at = (ms: number) => Math.max(0, (ms - now()) / 1000) + getContext().currentTime
-  const pitch = (note: number) => Frequency(note, 'midi').toFrequency()
+/** A knob that jumps is heard as a click. */
+const VOLUME_RAMP_S = 0.02
+
+export function createToneSynth({ seconds, later }: ToneSynthParts): ToneSynth {
+  const context = getContext()
+  const volume = new Gain(1)
+  const toCurve = new Gain(1 / CURVE_REACH)
+  const curve = new WaveShaper(x => softClip(x * CURVE_REACH), CURVE_POINTS)
+  connect(volume, toCurve)
+  connect(toCurve, curve)
+  connect(curve, getDestination())
+  const strips: ToneStrip[] = []
+  let instrument: Instrument = 'synthesiser'
+  let samples: SampleSet<AudioBuffer> | undefined
+  let volumeSet = false
+
+  const toBuffer = (channel: Float32Array<ArrayBuffer>): AudioBuffer => {
+    const buffer = context.createBuffer(1, channel.length, context.sampleRate)
+    buffer.copyToChannel(channel, 0)
+    return buffer
+  }
+  const strings = () => {
+    samples ??= renderStringSamples({ sampleRate: context.sampleRate, toBuffer, later })
+    return samples
+  }
 
   return {
-    start: (note, ms, velocity) => void synth.triggerAttack(pitch(note), at(ms), velocity),
-    stop: (note, ms) => void synth.triggerRelease(pitch(note), at(ms)),
-    stopAll: ms => void synth.releaseAll(at(ms)),
+    openStrip() {
+      const strip = new ToneStrip({
+        output: volume,
+        seconds,
+        startVoice: note =>
+          instrument === 'synthesiser'
+            ? startSynthesiser(note)
+            : startString(note, strings().nearest(note.note)),
+      })
+      strips.push(strip)
+      return strip
+    },
+    setInstrument(chosen) {
+      instrument = chosen
+      if (chosen === 'plucked-string') strings()
+    },
+    setVolume(level, muted) {
+      const gain = muted ? 0 : gainOf(level)
+      if (volumeSet) volume.gain.rampTo(gain, VOLUME_RAMP_S)
+      else volume.gain.setValueAtTime(gain, 0)
+      volumeSet = true
+    },
     dispose() {
-      synth.dispose()
-      volume.dispose()
+      for (const strip of strips) strip.dispose()
+      for (const node of [volume, toCurve, curve]) node.dispose()
     },
   }
+}
+
+/** The curve is given for this many times full level, in this many points. */
+const CURVE_REACH = 4
+const CURVE_POINTS = 8193
+/** Up to here nothing is changed. */
+const KNEE = 0.75
+
+/** Chords of many strong notes lean against full level in place of breaking on it. */
+function softClip(sample: number): number {
+  const size = Math.abs(sample)
+  if (size <= KNEE) return sample
+  return Math.sign(sample) * (KNEE + (1 - KNEE) * Math.tanh((size - KNEE) / (1 - KNEE)))
 }

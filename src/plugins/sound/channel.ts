@@ -1,0 +1,198 @@
+/** One MIDI channel of the built-in sound: which notes are held, by a finger or by a pedal, and how it is set. */
+import { type BendRange, createBendRange } from './bend-range.js'
+import { gainOf } from './level.js'
+import type { ChannelStrip, SynthVoice } from './synth.js'
+import type { VoicePool, Way } from './voice-pool.js'
+
+const CONTROLLER = {
+  modulation: 1,
+  volume: 7,
+  pan: 10,
+  expression: 11,
+  sustain: 64,
+  sostenuto: 66,
+  allSoundOff: 120,
+  resetControllers: 121,
+} as const
+/** 123 is *all notes off*; the four mode messages above it mean it as well (MIDI 1.0). */
+const ALL_NOTES_OFF = 123
+
+const MIDDLE_BEND = 8192
+const DEFAULT_VOLUME = 100
+const MIDDLE_PAN = 64
+
+export interface ChannelParts {
+  readonly way: Way
+  readonly pool: VoicePool
+  /** `undefined` while nothing can sound. */
+  readonly openStrip: () => ChannelStrip | undefined
+  /** Told of a note that the instrument cannot play. */
+  readonly onUnplayable: (thrown: unknown) => void
+}
+
+interface Held {
+  readonly voice: SynthVoice
+  /** The finger is on it. */
+  down: boolean
+  /** It was down when the sostenuto pedal was pressed. */
+  caught: boolean
+}
+
+export class Channel {
+  private readonly held = new Map<number, Held>()
+  private strip: ChannelStrip | undefined
+  private range: BendRange = createBendRange()
+  private bend = MIDDLE_BEND
+  private modulation = 0
+  private volume = DEFAULT_VOLUME
+  private expression = 127
+  private pan = MIDDLE_PAN
+  private sustain = false
+  private sostenuto = false
+
+  constructor(private readonly parts: ChannelParts) {}
+
+  noteOn(note: number, velocity: number, atMs: number): void {
+    // Struck again: a string has one vibration, and one end.
+    this.held.get(note)?.voice.release(atMs)
+    this.held.delete(note)
+    const strip = this.open(atMs)
+    if (!strip) return
+    const { pool, way, onUnplayable } = this.parts
+    try {
+      const begin = (onEnd: () => unknown) => strip.start(note, velocity, atMs, onEnd)
+      this.held.set(note, { voice: pool.start({ way, note, atMs, begin }), down: true, caught: false })
+    } catch (error) {
+      onUnplayable(error)
+    }
+  }
+
+  noteOff(note: number, atMs: number): void {
+    const held = this.held.get(note)
+    if (!held) return
+    held.down = false
+    this.releaseIdle(atMs)
+  }
+
+  control(controller: number, value: number, atMs: number): void {
+    const down = value >= 64
+    switch (controller) {
+      case CONTROLLER.modulation:
+        this.modulation = value
+        this.strip?.vibrato(value / 127, atMs)
+        break
+      case CONTROLLER.volume:
+        this.volume = value
+        this.strip?.level(this.gain, atMs)
+        break
+      case CONTROLLER.expression:
+        this.expression = value
+        this.strip?.level(this.gain, atMs)
+        break
+      case CONTROLLER.pan:
+        this.pan = value
+        this.strip?.pan(panOf(value), atMs)
+        break
+      case CONTROLLER.sustain:
+        this.sustain = down
+        this.releaseIdle(atMs)
+        break
+      case CONTROLLER.sostenuto:
+        // Pressing it a second time catches nothing new.
+        if (down && !this.sostenuto) for (const held of this.held.values()) held.caught = held.down
+        this.sostenuto = down
+        this.releaseIdle(atMs)
+        break
+      case CONTROLLER.allSoundOff:
+        this.cut(atMs)
+        break
+      case CONTROLLER.resetControllers:
+        this.resetControllers(atMs)
+        break
+      default:
+        if (controller >= ALL_NOTES_OFF) this.allNotesOff(atMs)
+        else if (this.range.control(controller, value)) this.strip?.bend(this.semitones, atMs)
+    }
+  }
+
+  /** @param value 0–16383 */
+  pitchBend(value: number, atMs: number): void {
+    this.bend = value
+    this.strip?.bend(this.semitones, atMs)
+  }
+
+  /** *All notes off* lifts the fingers, not the pedals (MIDI 1.0). */
+  allNotesOff(atMs: number): void {
+    for (const held of this.held.values()) held.down = false
+    this.releaseIdle(atMs)
+  }
+
+  /** Fingers and pedals up: what sounds dies away. */
+  letGo(atMs: number): void {
+    this.sustain = false
+    this.sostenuto = false
+    this.allNotesOff(atMs)
+  }
+
+  cut(atMs: number): void {
+    for (const { voice } of this.held.values()) voice.cut(atMs)
+    this.held.clear()
+  }
+
+  /** As it is when the instrument is switched on. */
+  reset(atMs: number): void {
+    this.cut(atMs)
+    this.range = createBendRange()
+    this.volume = DEFAULT_VOLUME
+    this.pan = MIDDLE_PAN
+    this.strip?.pan(0, atMs)
+    this.resetControllers(atMs)
+  }
+
+  /** Volume, pan and the bend range stay (MIDI recommended practice RP-015). */
+  private resetControllers(atMs: number): void {
+    this.modulation = 0
+    this.expression = 127
+    this.bend = MIDDLE_BEND
+    this.range.unchoose()
+    this.sustain = false
+    this.sostenuto = false
+    this.strip?.vibrato(0, atMs)
+    this.strip?.level(this.gain, atMs)
+    this.strip?.bend(0, atMs)
+    this.releaseIdle(atMs)
+  }
+
+  private releaseIdle(atMs: number): void {
+    for (const [note, { down, caught, voice }] of this.held) {
+      if (down || this.sustain || (caught && this.sostenuto)) continue
+      this.held.delete(note)
+      voice.release(atMs)
+    }
+  }
+
+  private open(atMs: number): ChannelStrip | undefined {
+    if (this.strip) return this.strip
+    const strip = this.parts.openStrip()
+    if (!strip) return undefined
+    this.strip = strip
+    strip.level(this.gain, atMs)
+    strip.pan(panOf(this.pan), atMs)
+    strip.bend(this.semitones, atMs)
+    strip.vibrato(this.modulation / 127, atMs)
+    return strip
+  }
+
+  private get gain(): number {
+    return gainOf(this.volume / 127) * gainOf(this.expression / 127)
+  }
+
+  private get semitones(): number {
+    return ((this.bend - MIDDLE_BEND) / MIDDLE_BEND) * this.range.semitones
+  }
+}
+
+/** 0 and 1 are both all the way to the left (General MIDI 2), so that 64 is the middle and 127 the right. */
+function panOf(value: number): number {
+  return (Math.max(1, value) - MIDDLE_PAN) / 63
+}

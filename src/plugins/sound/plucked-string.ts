@@ -1,0 +1,146 @@
+/**
+ * A plucked string, computed: a delay line as long as one vibration, whose loop loses a little of the treble
+ * with each turn (Karplus and Strong 1983; extended by Jaffe and Smith 1983: tuning, decay, pick position).
+ */
+
+export interface PluckOptions {
+  /** Hz. */
+  readonly frequency: number
+  /** Hz. */
+  readonly sampleRate: number
+  /** How long the buffer is. The last part of it fades out. */
+  readonly seconds: number
+  /** Where it is plucked: the part of its length from the bridge, 0–0.5. */
+  readonly pick?: number
+  /** How hard: 0 with the flesh of the thumb, 1 with a hard pick. */
+  readonly brightness?: number
+}
+
+/** A little above the bridge pickup: every seventh overtone is missing. */
+const PICK = 0.14
+const BRIGHTNESS = 0.8
+/** The loudest sample: leaves room for whatever is made of it. */
+const PEAK = 0.9
+
+/** No string has more to hear than this. */
+const HIGHEST_HZ = 10_000
+const FADE_IN_S = 0.0008
+const FADE_OUT_S = 0.08
+
+/** @returns samples of −0.9 to 0.9, without a constant part, the same for the same options */
+export function renderPluck(options: PluckOptions): Float32Array<ArrayBuffer> {
+  const { frequency, sampleRate, seconds } = options
+  const samples = new Float32Array(Math.round(seconds * sampleRate))
+  vibrate(samples, pluck(options), loopOf(frequency, sampleRate))
+  shape(samples, sampleRate)
+  return samples
+}
+
+interface Loop {
+  /** Whole samples of delay. */
+  readonly delay: number
+  /** Of the all-pass filter that adds the rest of a sample. */
+  readonly allPass: number
+  /** Of the two-point mean that takes the treble: the part of the sample before. */
+  readonly damping: number
+  /** What is left after one turn. */
+  readonly gain: number
+}
+
+/** Seconds until a note has died away by 60 dB: a low string rings longer than a high one. */
+function decayOf(frequency: number): number {
+  return Math.min(9, 4.5 * (220 / frequency) ** 0.6)
+}
+
+/** Low strings lose their treble in each of their few turns as high ones do in their many. */
+function dampingOf(frequency: number): number {
+  return Math.min(0.5, 0.32 * (220 / frequency) ** 0.5)
+}
+
+function loopOf(frequency: number, sampleRate: number): Loop {
+  const radians = (2 * Math.PI * frequency) / sampleRate
+  const damping = dampingOf(frequency)
+  const real = 1 - damping + damping * Math.cos(radians)
+  const imaginary = damping * Math.sin(radians)
+  // What the treble filter delays and takes of the fundamental itself.
+  const filterDelay = Math.atan2(imaginary, real) / radians
+  const filterGain = Math.hypot(real, imaginary)
+  const rest = sampleRate / frequency - filterDelay
+  // The all-pass is best between 0.1 and 1.1 samples (Jaffe and Smith).
+  const delay = Math.floor(rest - 0.1)
+  const part = rest - delay
+  const allPass = Math.sin((radians * (1 - part)) / 2) / Math.sin((radians * (1 + part)) / 2)
+  const perTurn = 10 ** (-3 / (frequency * decayOf(frequency)))
+  return { delay, allPass, damping, gain: Math.min(0.99999, perTurn / filterGain) }
+}
+
+/** The shape of the string as it is let go: its overtones, fewer of those that have a node under the pick. */
+function pluck({ frequency, sampleRate, pick = PICK, brightness = BRIGHTNESS }: PluckOptions): Float32Array {
+  const { delay } = loopOf(frequency, sampleRate)
+  const shape = new Float32Array(delay)
+  const overtones = Math.floor(Math.min(HIGHEST_HZ, sampleRate * 0.45) / frequency)
+  const random = seeded(Math.round(frequency * 100))
+  /** Above this the pick's own width takes the overtones. */
+  const corner = 400 * 2 ** (4 * brightness)
+  for (let overtone = 1; overtone <= Math.max(1, overtones); overtone += 1) {
+    const soft = 1 / (1 + ((overtone * frequency) / corner) ** 2)
+    const strength = (Math.sin(Math.PI * overtone * pick) / overtone) * soft
+    addWave(shape, overtone, strength, random() * 2 * Math.PI)
+  }
+  return shape
+}
+
+/** By turning a pointer, which costs two multiplications where a sine costs dozens. */
+function addWave(shape: Float32Array, cycles: number, strength: number, phase: number): void {
+  const step = (2 * Math.PI * cycles) / shape.length
+  const twice = 2 * Math.cos(step)
+  let before = strength * Math.sin(phase - step)
+  let now = strength * Math.sin(phase)
+  for (let index = 0; index < shape.length; index += 1) {
+    shape[index] = (shape[index] ?? 0) + now
+    const next = twice * now - before
+    before = now
+    now = next
+  }
+}
+
+function vibrate(samples: Float32Array, line: Float32Array, { allPass, damping, gain }: Loop): void {
+  let filtered = 0
+  let passedIn = 0
+  let passedOut = 0
+  let at = 0
+  for (let index = 0; index < samples.length; index += 1) {
+    const out = line[at] ?? 0
+    samples[index] = out
+    const lost = gain * ((1 - damping) * out + damping * filtered)
+    filtered = out
+    const tuned = allPass * (lost - passedOut) + passedIn
+    passedIn = lost
+    passedOut = tuned
+    line[at] = tuned
+    at = at + 1 === line.length ? 0 : at + 1
+  }
+}
+
+function shape(samples: Float32Array, sampleRate: number): void {
+  const mean = samples.reduce((sum, sample) => sum + sample, 0) / samples.length
+  const peak = samples.reduce((most, sample) => Math.max(most, Math.abs(sample - mean)), 0)
+  const fadeIn = FADE_IN_S * sampleRate
+  const fadeOut = FADE_OUT_S * sampleRate
+  const scale = peak > 0 ? PEAK / peak : 0
+  for (let index = 0; index < samples.length; index += 1) {
+    const fade = Math.min(1, index / fadeIn, (samples.length - 1 - index) / fadeOut)
+    samples[index] = ((samples[index] ?? 0) - mean) * scale * fade
+  }
+}
+
+/** Numbers of 0–1, the same for the same seed (mulberry32). */
+function seeded(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296
+  }
+}

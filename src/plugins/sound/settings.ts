@@ -1,0 +1,69 @@
+/** What is remembered about the built-in sound, and the arguments of its commands. */
+import * as z from 'zod/mini'
+import { phrases } from '../../core/platform/phrases.js'
+import { defineSettings } from '../../core/settings/section.js'
+
+const INSTRUMENTS = ['synthesiser', 'plucked-string'] as const
+export type Instrument = (typeof INSTRUMENTS)[number]
+
+const NAMES: Readonly<Record<Instrument, string>> = phrases({
+  synthesiser: 'Synthesiser',
+  'plucked-string': 'Plucked string',
+})
+export const INSTRUMENT_NAMES = INSTRUMENTS.map(value => ({ value, label: NAMES[value] }))
+
+const schema = z.object({
+  instrument: z.enum(INSTRUMENTS),
+  /** 0–1, even to the hand: the gain is its square. */
+  volume: z.number().check(z.gte(0), z.lte(1)),
+  muted: z.boolean(),
+  /** What is sent to MIDI outputs sounds here as well. */
+  besideOutput: z.boolean(),
+  /** What devices, the neck and the computer keyboard play sounds here. */
+  hearInput: z.boolean(),
+})
+
+export type SoundSettings = z.infer<typeof schema>
+
+/** Stored under `<tenant>Sound`. */
+export const soundSettings = defineSettings<SoundSettings>({
+  id: 'Sound',
+  title: 'Sound',
+  version: '1',
+  schema,
+  defaults: {
+    instrument: 'synthesiser',
+    volume: 0.7,
+    muted: false,
+    besideOutput: false,
+    hearInput: false,
+  },
+  fields: [
+    {
+      id: 'instrument',
+      title: 'Instrument',
+      choices: INSTRUMENT_NAMES,
+      command: 'sound.choose-instrument',
+    },
+    { id: 'volume', title: 'Volume', command: 'sound.set-volume' },
+    { id: 'muted', title: 'Mute', command: 'sound.toggle-mute' },
+    {
+      id: 'besideOutput',
+      title: 'Also play through the built-in sound',
+      description: 'What is sent to a MIDI output sounds here as well.',
+      command: 'sound.toggle-beside-output',
+    },
+    {
+      id: 'hearInput',
+      title: 'Hear what I play',
+      description: 'Devices, the neck and the computer keyboard sound here.',
+      command: 'sound.toggle-hear-input',
+    },
+  ],
+})
+
+export const setVolumeArgs = z.strictObject({ volume: schema.shape.volume })
+export const chooseInstrumentArgs = z.strictObject({ instrument: schema.shape.instrument })
+
+export type SetVolumeArgs = z.infer<typeof setVolumeArgs>
+export type ChooseInstrumentArgs = z.infer<typeof chooseInstrumentArgs>

@@ -1,0 +1,235 @@
+/** When the built-in sound sounds: who wants it, whether the browser lets it, and what comes too late. */
+import type { Notice, NoticeBoard } from '../../core/events/notices.js'
+import type { Disposable } from '../../core/platform/disposable.js'
+import { codeOf, messageOf } from '../../core/platform/fretwork-error.js'
+import { phrases } from '../../core/platform/phrases.js'
+import type { ClockPort } from '../../core/platform/ports.js'
+import { createStore, type ReadonlyStore } from '../../core/platform/store.js'
+import { createMidiPart, type MidiPart } from './midi-part.js'
+import type { SoundSettings } from './settings.js'
+import type { SoundPage } from './sound-page.js'
+import type { LiveSynth } from './synth.js'
+import type { BuiltInSound, SoundStatus, SoundView } from './tokens.js'
+import { createVoicePool, type Way } from './voice-pool.js'
+
+/** A note older than this is not begun: after a moment in which the page stood still, none comes late in a burst. */
+const TOO_LATE_MS = 250
+/** After it could not start, the sound is not tried again with each note. */
+const RETRY_MS = 5000
+
+const SENTENCES = phrases({
+  sound_failed: 'The built-in sound could not start: {{reason}}',
+  sound_waits: 'The browser lets this page sound only after a touch: click or press a key, then play on.',
+  sound_unplayable: 'The built-in sound cannot play this note: {{reason}}',
+})
+
+export interface SoundEngineParts {
+  readonly clock: Pick<ClockPort, 'now'>
+  readonly notices: Pick<NoticeBoard, 'post'>
+  readonly settings: ReadonlyStore<SoundSettings>
+  readonly page: () => Promise<SoundPage | undefined>
+  /** Whether it is the chosen MIDI output. */
+  readonly chosen: () => boolean
+}
+
+export interface SoundEngine extends BuiltInSound, Disposable {
+  /** Takes a message, for the application's time `atMs`. */
+  play(way: Way, port: string, bytes: ArrayLike<number>, atMs: number): void
+  /** Fingers and pedals up of one port, or of all that came one way. */
+  letGo(way: Way, port?: string): void
+  /** Cuts everything. */
+  panic(): void
+  /** Looks again at who wants it. */
+  follow(): void
+}
+
+export function createSoundEngine(parts: SoundEngineParts): SoundEngine {
+  const { clock, notices, settings, chosen } = parts
+  const view = createStore<SoundView>({ status: 'off', chosen: false })
+  const pool = createVoicePool()
+  const ports: Readonly<Record<Way, Map<string, MidiPart>>> = { in: new Map(), out: new Map() }
+  let page: Promise<SoundPage | undefined> | undefined
+  let synth: LiveSynth | undefined
+  let loading = false
+  let failedAt = Number.NEGATIVE_INFINITY
+  let waitingForTouch: Disposable | undefined
+  /** Codes of what the user was told of already. */
+  const told = new Set<string>()
+  let ended = false
+
+  const tell = (code: keyof typeof SENTENCES, kind: Notice['kind'], reason = '') => {
+    if (told.has(code)) return
+    told.add(code)
+    notices.post({ kind, source: 'sound', code, message: SENTENCES[code], values: { reason } })
+  }
+
+  const setStatus = (status: SoundStatus) => {
+    const now = { status, chosen: chosen() }
+    const before = view.getState()
+    if (before.status !== now.status || before.chosen !== now.chosen) view.setState(now, true)
+  }
+
+  const wanted = () => {
+    const { besideOutput, hearInput } = settings.getState()
+    return chosen() || besideOutput || hearInput
+  }
+
+  const follow = () => {
+    if (ended) return
+    if (!wanted()) {
+      stopWaiting()
+      if (view.getState().status !== 'off') panic()
+      setStatus('off')
+      synth?.rest()
+      return
+    }
+    if (synth) wake(synth)
+    else if (loading) setStatus('loading')
+    else void load()
+  }
+
+  const wake = (live: LiveSynth) => {
+    live.wake()
+    followSynth(live)
+  }
+
+  /** After each change of what the browser lets it do. */
+  const followSynth = (live: LiveSynth) => {
+    if (ended || !wanted()) return
+    if (live.awake) {
+      stopWaiting()
+      told.delete('sound_waits')
+      setStatus('ready')
+      return
+    }
+    // What sounded when the browser stopped it must not go on when it lets it.
+    if (view.getState().status === 'ready') panic()
+    setStatus('waiting')
+    void waitForTouch()
+  }
+
+  const findPage = () => {
+    page ??= parts.page()
+    return page
+  }
+
+  const load = async () => {
+    loading = true
+    try {
+      const found = await findPage()
+      if (ended || !found) return
+      if (!found.touched()) {
+        if (wanted()) setStatus('waiting')
+        await waitForTouch()
+        return
+      }
+      setStatus('loading')
+      const live = await found.createSynth(() => clock.now())
+      if (ended) {
+        live.dispose()
+        return
+      }
+      begin(live)
+    } catch (error) {
+      failedAt = clock.now()
+      if (ended) return
+      setStatus('failed')
+      told.delete('sound_failed')
+      tell('sound_failed', 'error', messageOf(error))
+    } finally {
+      loading = false
+    }
+    // What was wanted may be another thing by now.
+    if (synth) follow()
+  }
+
+  const begin = (live: LiveSynth) => {
+    synth = live
+    live.onAwakeChange(() => followSynth(live))
+    adjust()
+  }
+
+  const waitForTouch = async () => {
+    const found = await findPage()
+    if (ended || waitingForTouch || view.getState().status !== 'waiting') return
+    waitingForTouch = found?.onTouch(() => {
+      if (!synth) stopWaiting()
+      follow()
+    })
+  }
+
+  const stopWaiting = () => {
+    waitingForTouch?.dispose()
+    waitingForTouch = undefined
+  }
+
+  const adjust = () => {
+    const { instrument, volume, muted } = settings.getState()
+    synth?.setInstrument(instrument)
+    synth?.setVolume(volume, muted)
+  }
+
+  const partOf = (way: Way, port: string) => {
+    const known = ports[way].get(port)
+    if (known) return known
+    const part = createMidiPart({
+      way,
+      pool,
+      openStrip: () => synth?.openStrip(),
+      onUnplayable: error => tell('sound_unplayable', 'warning', `${messageOf(error)} (${codeOf(error)})`),
+    })
+    ports[way].set(port, part)
+    return part
+  }
+
+  /** A note that cannot be heard: is there anything to do, or to say? */
+  const missed = () => {
+    const { status } = view.getState()
+    if (status === 'waiting') tell('sound_waits', 'info')
+    if (status === 'failed' && !loading && clock.now() - failedAt >= RETRY_MS) void load()
+  }
+
+  const panic = () => {
+    const now = clock.now()
+    for (const way of Object.values(ports)) for (const part of way.values()) part.letGo(now)
+    pool.cutAll(now)
+  }
+
+  const stopFollowing = settings.subscribe((now, before) => {
+    if (now.besideOutput !== before.besideOutput && !now.besideOutput) letGo('out')
+    if (now.hearInput !== before.hearInput && !now.hearInput) letGo('in')
+    if (now.instrument !== before.instrument) told.delete('sound_unplayable')
+    adjust()
+    follow()
+  })
+
+  const letGo: SoundEngine['letGo'] = (way, port) => {
+    const now = clock.now()
+    for (const [id, part] of ports[way]) if (port === undefined || port === id) part.letGo(now)
+  }
+
+  return {
+    view,
+    follow,
+    letGo,
+    panic,
+    play(way, port, bytes, atMs) {
+      if (isNoteOn(bytes)) {
+        if (view.getState().status !== 'ready') return missed()
+        if (clock.now() - atMs > TOO_LATE_MS) return
+      }
+      partOf(way, port).play(bytes, atMs)
+    },
+    dispose() {
+      ended = true
+      stopFollowing()
+      stopWaiting()
+      panic()
+      synth?.dispose()
+    },
+  }
+}
+
+function isNoteOn(bytes: ArrayLike<number>): boolean {
+  return (bytes[0] ?? 0) >> 4 === 0x9 && (bytes[2] ?? 0) > 0
+}

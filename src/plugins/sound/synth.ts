@@ -1,0 +1,48 @@
+/** What the built-in sound needs of a synthesiser. Times are milliseconds on the application's clock. */
+import type { Disposable } from '../../core/platform/disposable.js'
+import type { Instrument } from './settings.js'
+
+/** One note that was begun. */
+export interface SynthVoice {
+  /** Begins to die away, as its instrument does. */
+  release(atMs: number): void
+  /** Ends within a few milliseconds, whatever it was doing. */
+  cut(atMs: number): void
+}
+
+/** What one channel of one source sounds through: a bend on it bends its own voices and no others. */
+export interface ChannelStrip {
+  /**
+   * @param note 0–127
+   * @param velocity 0–1
+   * @param onEnd called when the voice is no longer heard; never before this has returned
+   * @throws FretworkError where the instrument has nothing for this note
+   */
+  start(note: number, velocity: number, atMs: number, onEnd: () => unknown): SynthVoice
+  /** @param semitones up or down from where the notes are */
+  bend(semitones: number, atMs: number): void
+  /** @param depth 0–1 */
+  vibrato(depth: number, atMs: number): void
+  /** @param gain 0–1 */
+  level(gain: number, atMs: number): void
+  /** @param position −1 is left, 1 is right */
+  pan(position: number, atMs: number): void
+}
+
+export interface Synth {
+  openStrip(): ChannelStrip
+}
+
+/** The loudspeaker's end: one synthesiser for the page. */
+export interface LiveSynth extends Synth, Disposable {
+  setInstrument(instrument: Instrument): void
+  /** @param volume 0–1, see `gainOf` */
+  setVolume(volume: number, muted: boolean): void
+  /** Asks the browser to let the page sound; where it wants a touch, this has to be called from one. */
+  wake(): void
+  /** Computes nothing until it is woken. */
+  rest(): void
+  /** Whether the browser lets it sound now. */
+  readonly awake: boolean
+  onAwakeChange(listener: () => void): Disposable
+}

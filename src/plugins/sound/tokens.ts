@@ -1,0 +1,27 @@
+/** What other plugins may know of the built-in sound: whether it is heard, and its port among the outputs. */
+import { createToken } from '../../core/kernel/token.js'
+import type { ReadonlyStore } from '../../core/platform/store.js'
+import type { SoundPage } from './sound-page.js'
+
+/** The output that `midi-io.select-output` chooses to play through it. */
+export const SOUND_PORT = 'sound'
+
+/**
+ * `off`: nothing was to be played by it yet. `waiting`: the browser lets the page sound only after a touch or a
+ * key. `loading`: its code is on the way. `failed`: it could not start; the next note tries again.
+ */
+export type SoundStatus = 'off' | 'waiting' | 'loading' | 'ready' | 'failed'
+
+export interface SoundView {
+  readonly status: SoundStatus
+  /** Whether it is the chosen MIDI output. */
+  readonly chosen: boolean
+}
+
+export interface BuiltInSound {
+  readonly view: ReadonlyStore<SoundView>
+}
+
+export const SOUND = createToken<BuiltInSound>('sound.sound')
+/** The plugin's own: finds the page; `undefined` where the host is none. Tests give one of their own. */
+export const SOUND_PAGE = createToken<() => Promise<SoundPage | undefined>>('sound.page')

@@ -1,0 +1,83 @@
+/** The drawer of the built-in sound: whether it is heard, what plays, how loud, and what plays through it. */
+import { Button, Select, Slider, Switch } from '@mantine/core'
+import { useId } from 'react'
+import { SETTINGS } from '../../../core/kernel/tokens.js'
+import { useService } from '../../../core/react/kernel-context.js'
+import { useCommand } from '../../../core/react/use-command.js'
+import { useStore } from '../../../core/react/use-store.js'
+import { useText } from '../../../core/react/use-text.js'
+import { INSTRUMENT_NAMES, soundSettings } from '../settings.js'
+import { SOUND } from '../tokens.js'
+import classes from './sound-drawer.module.css'
+import { SoundState } from './sound-state.js'
+
+const percent = (volume: number) => `${Math.round(volume * 100)} %`
+
+export default function SoundDrawer() {
+  const { t, tm } = useText()
+  const settings = useService(SETTINGS).store(soundSettings)
+  const { instrument, volume, muted, besideOutput, hearInput } = useStore(settings)
+  const { status, chosen } = useStore(useService(SOUND).view)
+  const use = useCommand('sound.use')
+  const id = useId()
+
+  return (
+    <div className={classes.form}>
+      <SoundState status={status} />
+      <label htmlFor={`${id}-instrument`}>{t('Instrument')}</label>
+      <Select
+        id={`${id}-instrument`}
+        size="xs"
+        data={INSTRUMENT_NAMES.map(({ value, label }) => ({ value, label: tm('sound', label) }))}
+        value={instrument}
+        allowDeselect={false}
+        onChange={value => {
+          const named = INSTRUMENT_NAMES.find(each => each.value === value)
+          if (named) settings.change({ instrument: named.value })
+        }}
+      />
+      <span id={`${id}-volume`}>{t('Volume')}</span>
+      <Slider
+        aria-labelledby={`${id}-volume`}
+        thumbLabel={t('Volume')}
+        size="xs"
+        min={0}
+        max={1}
+        step={0.01}
+        value={volume}
+        label={percent}
+        onChange={value => settings.change({ volume: value })}
+      />
+      <Switch
+        className={classes.wide}
+        size="xs"
+        checked={muted}
+        onChange={() => settings.change({ muted: !muted })}
+        label={t('Mute')}
+      />
+      <Switch
+        className={classes.wide}
+        size="xs"
+        checked={besideOutput}
+        onChange={() => settings.change({ besideOutput: !besideOutput })}
+        label={t('Also play through the built-in sound')}
+        description={t('What is sent to a MIDI output sounds here as well.')}
+      />
+      <Switch
+        className={classes.wide}
+        size="xs"
+        checked={hearInput}
+        onChange={() => settings.change({ hearInput: !hearInput })}
+        label={t('Hear what I play')}
+        description={t('Devices, the neck and the computer keyboard sound here.')}
+      />
+      {chosen ? (
+        <p className={classes.state}>{t('It is the MIDI output.')}</p>
+      ) : (
+        <Button className={classes.wide} size="xs" variant="default" onClick={() => use.run()}>
+          {use.title}
+        </Button>
+      )}
+    </div>
+  )
+}

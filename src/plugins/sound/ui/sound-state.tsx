@@ -1,0 +1,22 @@
+/** Says why nothing is heard, where there is a reason; the line is always there, so that it is read out. */
+import { phrases } from '../../../core/platform/phrases.js'
+import { useText } from '../../../core/react/use-text.js'
+import type { SoundStatus } from '../tokens.js'
+import classes from './sound-drawer.module.css'
+
+const SENTENCES: Readonly<Partial<Record<SoundStatus, string>>> = phrases({
+  off: 'Nothing is played here: choose below what is to be heard.',
+  waiting: 'The browser lets this page sound only after a touch: click or press a key.',
+  loading: 'The sound is loading …',
+  failed: 'The sound could not start. Play a note to try again.',
+})
+
+export function SoundState({ status }: { status: SoundStatus }) {
+  const { tm } = useText()
+  const sentence = SENTENCES[status]
+  return (
+    <p role="status" className={classes.state} data-status={status}>
+      {sentence === undefined ? '' : tm('sound', sentence)}
+    </p>
+  )
+}

@@ -1,0 +1,130 @@
+/** All voices of the built-in sound: no more than the machine can bear, and none twice for one note. */
+import type { SynthVoice } from './synth.js'
+
+/** Six strings ring on into the next chord, and the next. */
+export const VOICE_LIMIT = 32
+
+/**
+ * How far apart the same note may come by two ways: what is played is heard at once, and 10 ms later it comes
+ * again from the output that it was sent to.
+ */
+const SAME_NOTE_MS = 30
+/** A message to all channels is sixteen messages for one moment. */
+const SAME_MOMENT_MS = 0.5
+
+/** `in`: it was played into a MIDI input. `out`: it was sent to a MIDI output. */
+export type Way = 'in' | 'out'
+
+export interface VoiceRequest {
+  readonly way: Way
+  /** 0–127 */
+  readonly note: number
+  readonly atMs: number
+  /** Begins it; not called where the note sounds already. */
+  readonly begin: (onEnd: () => unknown) => SynthVoice
+}
+
+export interface VoicePool {
+  /**
+   * @returns the caller's hold on the voice: it ends when everybody who holds it has released it, or at once
+   * when one of them cuts it
+   */
+  start(request: VoiceRequest): SynthVoice
+  /** Cuts everything. */
+  cutAll(atMs: number): void
+  /** Voices that are heard, also those that die away. */
+  readonly sounding: number
+}
+
+interface Pooled {
+  readonly note: number
+  readonly startedAt: number
+  readonly ways: Set<Way>
+  readonly voice: SynthVoice
+  holds: number
+  /** When it began to die away, as a running number; undefined while it is held. */
+  released: number | undefined
+}
+
+export function createVoicePool(limit = VOICE_LIMIT): VoicePool {
+  /** In the order in which they began. */
+  const voices = new Set<Pooled>()
+  let releases = 0
+
+  const cut = (pooled: Pooled, atMs: number) => {
+    if (voices.delete(pooled)) pooled.voice.cut(atMs)
+  }
+
+  const makeRoom = (atMs: number) => {
+    if (voices.size < limit) return
+    let spare: Pooled | undefined
+    for (const pooled of voices) {
+      // Of those that die away the one that has for longest; where all are held, the first one.
+      spare ??= pooled
+      if ((pooled.released ?? Number.POSITIVE_INFINITY) < (spare.released ?? Number.POSITIVE_INFINITY)) {
+        spare = pooled
+      }
+    }
+    if (spare) cut(spare, atMs)
+  }
+
+  const holdOn = (pooled: Pooled): SynthVoice => {
+    let holding = true
+    pooled.holds += 1
+    return {
+      release(atMs) {
+        if (!holding) return
+        holding = false
+        pooled.holds -= 1
+        if (pooled.holds > 0 || !voices.has(pooled)) return
+        releases += 1
+        pooled.released = releases
+        pooled.voice.release(atMs)
+      },
+      cut(atMs) {
+        holding = false
+        cut(pooled, atMs)
+      },
+    }
+  }
+
+  /** The voice that sounds this note already, because it came another way or for another channel. */
+  const same = ({ way, note, atMs }: VoiceRequest) => {
+    for (const pooled of voices) {
+      if (pooled.note !== note || pooled.released !== undefined) continue
+      const apart = Math.abs(pooled.startedAt - atMs)
+      if (pooled.ways.has(way) ? way === 'out' && apart <= SAME_MOMENT_MS : apart <= SAME_NOTE_MS)
+        return pooled
+    }
+    return undefined
+  }
+
+  return {
+    start(request) {
+      const { way, note, atMs, begin } = request
+      const known = same(request)
+      if (known) {
+        known.ways.add(way)
+        return holdOn(known)
+      }
+      makeRoom(atMs)
+      const voice = begin(() => voices.delete(pooled))
+      const pooled: Pooled = {
+        note,
+        startedAt: atMs,
+        ways: new Set([way]),
+        voice,
+        holds: 0,
+        released: undefined,
+      }
+      voices.add(pooled)
+      return holdOn(pooled)
+    },
+    cutAll(atMs) {
+      for (const pooled of [...voices]) cut(pooled, atMs)
+    },
+    get sounding() {
+      return voices.size
+    },
+  }
+}

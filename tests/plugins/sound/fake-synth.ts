@@ -1,0 +1,113 @@
+/** A synthesiser that only remembers: what it was told, and what sounds. */
+import type { ChannelStrip, LiveSynth } from '../../../src/plugins/sound/synth.js'
+
+export interface FakeVoice {
+  readonly strip: number
+  readonly note: number
+  readonly velocity: number
+  readonly at: number
+  released?: number
+  cut?: number
+  /** Says that it is no longer heard. */
+  end(): void
+}
+
+export function fakeSynth() {
+  const calls: string[] = []
+  const voices: FakeVoice[] = []
+  const strips: { bend: number; vibrato: number; level: number; pan: number }[] = []
+
+  const openStrip = (): ChannelStrip => {
+    const state = { bend: 0, vibrato: 0, level: 1, pan: 0 }
+    const strip = strips.push(state) - 1
+    return {
+      start(note, velocity, at, onEnd) {
+        const voice: FakeVoice = { strip, note, velocity, at, end: () => void onEnd() }
+        voices.push(voice)
+        calls.push(`start ${note} at ${at}`)
+        return {
+          release(ms) {
+            voice.released = ms
+            calls.push(`release ${note} at ${ms}`)
+          },
+          cut(ms) {
+            voice.cut = ms
+            calls.push(`cut ${note} at ${ms}`)
+          },
+        }
+      },
+      bend(semitones) {
+        state.bend = semitones
+      },
+      vibrato(depth) {
+        state.vibrato = depth
+      },
+      level(gain) {
+        state.level = gain
+      },
+      pan(position) {
+        state.pan = position
+      },
+    }
+  }
+
+  return {
+    openStrip,
+    calls,
+    voices,
+    strips,
+    /** Notes that nobody has ended yet. */
+    held: () =>
+      voices
+        .filter(({ released, cut }) => released === undefined && cut === undefined)
+        .map(({ note }) => note),
+  }
+}
+
+export interface FakeLiveSynth extends LiveSynth {
+  readonly told: { instrument?: string; volume?: number; muted?: boolean; disposed: boolean; wakes: number }
+  readonly heard: ReturnType<typeof fakeSynth>
+  /** What the browser lets it do. */
+  setAwake(awake: boolean): void
+}
+
+/** @param allowed whether waking it helps */
+export function fakeLiveSynth(allowed = () => true): FakeLiveSynth {
+  const heard = fakeSynth()
+  const told: FakeLiveSynth['told'] = { disposed: false, wakes: 0 }
+  const listeners = new Set<() => void>()
+  let awake = false
+  const setAwake = (now: boolean) => {
+    if (awake === now) return
+    awake = now
+    for (const listener of listeners) listener()
+  }
+  return {
+    told,
+    heard,
+    setAwake,
+    openStrip: heard.openStrip,
+    setInstrument(instrument) {
+      told.instrument = instrument
+    },
+    setVolume(volume, muted) {
+      told.volume = volume
+      told.muted = muted
+    },
+    wake() {
+      told.wakes += 1
+      if (allowed()) setAwake(true)
+    },
+    rest: () => setAwake(false),
+    get awake() {
+      return awake
+    },
+    onAwakeChange(listener) {
+      listeners.add(listener)
+      return { dispose: () => void listeners.delete(listener) }
+    },
+    dispose() {
+      told.disposed = true
+    },
+  }
+}

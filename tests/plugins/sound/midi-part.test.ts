@@ -1,0 +1,267 @@
+// What MIDI messages mean to the built-in sound, channel by channel.
+import { describe, expect, it } from 'vitest'
+import { controlChange, noteOff, noteOn, pitchBend } from '../../../src/core/music/midi-message.js'
+import { createMidiPart } from '../../../src/plugins/sound/midi-part.js'
+import { createVoicePool } from '../../../src/plugins/sound/voice-pool.js'
+import { fakeSynth } from './fake-synth.js'
+
+const SUSTAIN = 64
+const SOSTENUTO = 66
+
+function makePart() {
+  const synth = fakeSynth()
+  const unplayable: unknown[] = []
+  const part = createMidiPart({
+    way: 'out',
+    pool: createVoicePool(),
+    openStrip: synth.openStrip,
+    onUnplayable: error => unplayable.push(error),
+  })
+  let now = 0
+  /** One message each millisecond. */
+  const play = (...messages: readonly (readonly number[])[]) => {
+    for (const bytes of messages) {
+      now += 1
+      part.play(bytes, now)
+    }
+  }
+  return { ...synth, part, play, unplayable }
+}
+
+const pedal = (channel: number, down: boolean, which = SUSTAIN) =>
+  controlChange(channel, which, down ? 127 : 0)
+/** Chooses the bend range of a channel and sets it. */
+const bendRange = (channel: number, semitones: number, hundredths = 0) => [
+  controlChange(channel, 101, 0),
+  controlChange(channel, 100, 0),
+  controlChange(channel, 6, semitones),
+  controlChange(channel, 38, hundredths),
+]
+
+describe('notes', () => {
+  it('start and end at the times of their messages', () => {
+    const { calls, play, voices } = makePart()
+    play(noteOn(1, 60, 1), noteOff(1, 60))
+    expect(calls).toEqual(['start 60 at 1', 'release 60 at 2'])
+    expect(voices[0]?.velocity).toBe(1)
+  })
+
+  it('end with a note-on of velocity 0', () => {
+    const { play, held } = makePart()
+    play(noteOn(1, 60, 1), [0x90, 60, 0])
+    expect(held()).toEqual([])
+  })
+
+  it('struck again end what sounded of them', () => {
+    const { calls, play } = makePart()
+    play(noteOn(1, 60, 1), noteOn(1, 60, 0.5), noteOff(1, 60))
+    expect(calls).toEqual(['start 60 at 1', 'release 60 at 2', 'start 60 at 2', 'release 60 at 3'])
+  })
+
+  it('of two channels end each with their own message', () => {
+    const { play, held } = makePart()
+    play(noteOn(1, 60, 1), noteOn(2, 60, 1), noteOff(1, 60))
+    expect(held()).toEqual([60])
+    play(noteOff(2, 60))
+    expect(held()).toEqual([])
+  })
+
+  it.each([
+    ['bytes that are no message', [0x90, 200, 1]],
+    ['no bytes', []],
+    ['a programme change', [0xc0, 5]],
+    ['a system message', [0xf8]],
+  ])('are not touched by %s', (_name, bytes) => {
+    const { play, calls } = makePart()
+    play(noteOn(1, 60, 1), bytes)
+    expect(calls).toEqual(['start 60 at 1'])
+  })
+
+  it('that the instrument cannot play are told and do not hang', () => {
+    const error = new Error('no sample')
+    const unplayable: unknown[] = []
+    const part = createMidiPart({
+      way: 'out',
+      pool: createVoicePool(),
+      openStrip: () => ({
+        ...fakeSynth().openStrip(),
+        start: () => {
+          throw error
+        },
+      }),
+      onUnplayable: thrown => unplayable.push(thrown),
+    })
+    part.play(noteOn(1, 60, 1), 0)
+    part.play(noteOff(1, 60), 1)
+    expect(unplayable).toEqual([error])
+  })
+})
+
+describe('the sustain pedal', () => {
+  it('holds what is let go while it is down, and ends it when it comes up', () => {
+    const { play, held } = makePart()
+    play(noteOn(1, 60, 1), pedal(1, true), noteOff(1, 60), noteOn(1, 64, 1), noteOff(1, 64))
+    expect(held()).toEqual([60, 64])
+    play(pedal(1, false))
+    expect(held()).toEqual([])
+  })
+
+  it('keeps what the finger still holds when it comes up', () => {
+    const { play, held } = makePart()
+    play(pedal(1, true), noteOn(1, 60, 1), pedal(1, false))
+    expect(held()).toEqual([60])
+  })
+
+  it('is down from 64 on', () => {
+    const { play, held } = makePart()
+    play(controlChange(1, SUSTAIN, 64), noteOn(1, 60, 1), noteOff(1, 60))
+    expect(held()).toEqual([60])
+    play(controlChange(1, SUSTAIN, 63))
+    expect(held()).toEqual([])
+  })
+
+  it('holds the notes of its own channel only', () => {
+    const { play, held } = makePart()
+    play(pedal(2, true), noteOn(1, 64, 1), noteOff(1, 64))
+    expect(held()).toEqual([])
+  })
+})
+
+describe('the sostenuto pedal', () => {
+  it('holds only what was down when it was pressed', () => {
+    const { play, held } = makePart()
+    play(noteOn(1, 40, 1), pedal(1, true, SOSTENUTO), noteOn(1, 64, 1), noteOff(1, 40), noteOff(1, 64))
+    expect(held()).toEqual([40])
+    play(pedal(1, false, SOSTENUTO))
+    expect(held()).toEqual([])
+  })
+
+  it('catches nothing new while it is down', () => {
+    const { play, held } = makePart()
+    play(pedal(1, true, SOSTENUTO), noteOn(1, 64, 1), controlChange(1, SOSTENUTO, 100), noteOff(1, 64))
+    expect(held()).toEqual([])
+  })
+})
+
+describe('silencing', () => {
+  it('by *all notes off* lifts the fingers of its channel, and not the pedal', () => {
+    const { play, held } = makePart()
+    play(noteOn(1, 60, 1), noteOn(2, 62, 1), pedal(1, true), controlChange(1, 123, 0))
+    expect(held()).toEqual([60, 62])
+    play(pedal(1, false))
+    expect(held()).toEqual([62])
+  })
+
+  it.each([124, 125, 126, 127])('by the mode message %i is *all notes off*', mode => {
+    const { play, held } = makePart()
+    play(noteOn(1, 60, 1), controlChange(1, mode, 0))
+    expect(held()).toEqual([])
+  })
+
+  it('by *all sound off* cuts what its channel sounds, whatever the pedal says', () => {
+    const { play, calls } = makePart()
+    play(noteOn(1, 60, 1), noteOn(2, 62, 1), pedal(1, true), controlChange(1, 120, 0))
+    expect(calls.slice(2)).toEqual(['cut 60 at 4'])
+  })
+
+  it('by *reset all controllers* lifts the pedals and straightens the bend, and leaves volume and pan', () => {
+    const { play, held, strips } = makePart()
+    play(
+      ...[noteOn(1, 60, 1), pedal(1, true), noteOff(1, 60), pitchBend(1, 16383)],
+      ...[
+        controlChange(1, 1, 127),
+        controlChange(1, 11, 0),
+        controlChange(1, 7, 127),
+        controlChange(1, 10, 127),
+      ],
+      controlChange(1, 121, 0),
+    )
+    expect(held()).toEqual([])
+    expect(strips[0]).toEqual({ bend: 0, vibrato: 0, level: 1, pan: 1 })
+  })
+
+  it('by a reset cuts all channels and sets them as they were at first', () => {
+    const { play, calls, strips } = makePart()
+    play(noteOn(1, 60, 1), noteOn(2, 62, 1), controlChange(1, 10, 0), ...bendRange(1, 12), [0xff])
+    expect(calls.slice(2)).toEqual(['cut 60 at 8', 'cut 62 at 8'])
+    expect(strips[0]?.pan).toBe(0)
+    play(pitchBend(1, 0))
+    expect(strips[0]?.bend).toBe(-2)
+  })
+
+  it('of a source lifts fingers and pedals on all channels', () => {
+    const { play, part, held } = makePart()
+    play(noteOn(1, 60, 1), noteOn(9, 62, 1), pedal(9, true), noteOff(9, 62))
+    part.letGo(50)
+    expect(held()).toEqual([])
+  })
+})
+
+describe('pitch bend', () => {
+  it('bends its own channel by two semitones at most', () => {
+    const { play, strips } = makePart()
+    play(noteOn(1, 60, 1), noteOn(2, 60, 1), pitchBend(1, 0))
+    expect(strips.map(({ bend }) => bend)).toEqual([-2, 0])
+    play(pitchBend(1, 16383))
+    expect(strips[0]?.bend).toBeCloseTo(2, 3)
+  })
+
+  it('reaches as far as registered parameter 0 says, with its cents', () => {
+    const { play, strips } = makePart()
+    play(noteOn(1, 60, 1), ...bendRange(1, 12, 50), pitchBend(1, 0))
+    expect(strips[0]?.bend).toBe(-12.5)
+  })
+
+  it('follows a range that is set while it is bent', () => {
+    const { play, strips } = makePart()
+    play(noteOn(1, 60, 1), pitchBend(1, 0), ...bendRange(1, 24))
+    expect(strips[0]?.bend).toBe(-24)
+  })
+
+  it.each([
+    ['another registered parameter', [controlChange(1, 101, 0), controlChange(1, 100, 1)]],
+    [
+      'a parameter of the maker',
+      [controlChange(1, 101, 0), controlChange(1, 100, 0), controlChange(1, 99, 3)],
+    ],
+    ['none', [controlChange(1, 101, 127), controlChange(1, 100, 127)]],
+  ])('keeps its range when %s is set', (_name, choose) => {
+    const { play, strips } = makePart()
+    play(noteOn(1, 60, 1), ...choose, controlChange(1, 6, 12), pitchBend(1, 0))
+    expect(strips[0]?.bend).toBe(-2)
+  })
+
+  it('that came before the first note holds for it', () => {
+    const { play, strips } = makePart()
+    play(...bendRange(3, 12), pitchBend(3, 0), noteOn(3, 60, 1))
+    expect(strips).toHaveLength(1)
+    expect(strips[0]?.bend).toBe(-12)
+  })
+})
+
+describe('the controllers', () => {
+  it('of volume and expression multiply, by the square each', () => {
+    const { play, strips } = makePart()
+    play(noteOn(1, 60, 1))
+    expect(strips[0]?.level).toBeCloseTo((100 / 127) ** 2)
+    play(controlChange(1, 7, 64), controlChange(1, 11, 32))
+    expect(strips[0]?.level).toBeCloseTo((64 / 127) ** 2 * (32 / 127) ** 2)
+  })
+
+  it.each([
+    [0, -1],
+    [1, -1],
+    [64, 0],
+    [127, 1],
+  ])('of pan put %i at %f', (value, position) => {
+    const { play, strips } = makePart()
+    play(noteOn(1, 60, 1), controlChange(1, 10, value))
+    expect(strips[0]?.pan).toBe(position)
+  })
+
+  it('of modulation make it tremble', () => {
+    const { play, strips } = makePart()
+    play(noteOn(1, 60, 1), controlChange(1, 1, 127))
+    expect(strips[0]?.vibrato).toBe(1)
+  })
+})

@@ -1,0 +1,118 @@
+// How many voices there are, who has to go first, and that no note is heard twice.
+import { describe, expect, it } from 'vitest'
+import type { SynthVoice } from '../../../src/plugins/sound/synth.js'
+import { createVoicePool, type Way } from '../../../src/plugins/sound/voice-pool.js'
+import { fakeSynth } from './fake-synth.js'
+
+function makePool(limit = 3) {
+  const synth = fakeSynth()
+  const strip = synth.openStrip()
+  const pool = createVoicePool(limit)
+  const start = (note: number, atMs: number, way: Way = 'in'): SynthVoice =>
+    pool.start({ way, note, atMs, begin: onEnd => strip.start(note, 1, atMs, onEnd) })
+  return { ...synth, pool, start }
+}
+
+describe('the voices', () => {
+  it('make room by cutting the one that was released first', () => {
+    const { start, calls } = makePool()
+    start(60, 0)
+    const second = start(61, 1)
+    const third = start(62, 2)
+    third.release(3)
+    second.release(4)
+    start(63, 5)
+    expect(calls.slice(-2)).toEqual(['cut 62 at 5', 'start 63 at 5'])
+    start(64, 6)
+    expect(calls.slice(-2)).toEqual(['cut 61 at 6', 'start 64 at 6'])
+  })
+
+  it('make room by cutting the oldest where all are held', () => {
+    const { start, calls } = makePool()
+    for (const note of [60, 61, 62, 63]) start(note, note)
+    expect(calls.slice(-2)).toEqual(['cut 60 at 63', 'start 63 at 63'])
+  })
+
+  it('that were cut for others are not ended again by their own note-off', () => {
+    const { start, calls } = makePool(1)
+    const first = start(60, 0)
+    start(61, 1)
+    first.release(2)
+    expect(calls).toEqual(['start 60 at 0', 'cut 60 at 1', 'start 61 at 1'])
+  })
+
+  it('leave when they are no longer heard', () => {
+    const { start, pool, voices } = makePool()
+    start(60, 0).release(5)
+    expect(pool.sounding).toBe(1)
+    voices[0]?.end()
+    expect(pool.sounding).toBe(0)
+  })
+
+  it('are all cut by a panic', () => {
+    const { start, pool, held } = makePool()
+    start(60, 0)
+    start(62, 0).release(1)
+    pool.cutAll(9)
+    expect(held()).toEqual([])
+    expect(pool.sounding).toBe(0)
+  })
+})
+
+describe('one note that comes two ways', () => {
+  it('is heard once, and until both have ended it', () => {
+    const { start, calls } = makePool()
+    const played = start(60, 0, 'in')
+    const sent = start(60, 10, 'out')
+    played.release(100)
+    expect(calls).toEqual(['start 60 at 0'])
+    sent.release(110)
+    expect(calls).toEqual(['start 60 at 0', 'release 60 at 110'])
+  })
+
+  it('is heard once also where the output was told first', () => {
+    const { start, voices } = makePool()
+    start(60, 70, 'out')
+    start(60, 61, 'in')
+    expect(voices).toHaveLength(1)
+  })
+
+  it('is heard twice where the second is another stroke', () => {
+    const { start, voices } = makePool()
+    start(60, 0, 'in')
+    start(60, 200, 'out')
+    expect(voices).toHaveLength(2)
+  })
+
+  it('is heard anew with each stroke of a fast repetition', () => {
+    const { start, voices } = makePool(8)
+    const first = [start(60, 0, 'in'), start(60, 10, 'out')]
+    for (const voice of first) voice.release(20)
+    start(60, 20, 'in')
+    start(60, 30, 'out')
+    expect(voices).toHaveLength(2)
+  })
+
+  it('is heard twice where two devices play it', () => {
+    const { start, voices } = makePool()
+    start(60, 0, 'in')
+    start(60, 0, 'in')
+    expect(voices).toHaveLength(2)
+  })
+
+  it('sent to all sixteen channels is heard once', () => {
+    const { start, voices, held } = makePool()
+    const all = Array.from({ length: 16 }, () => start(60, 10, 'out'))
+    expect(voices).toHaveLength(1)
+    for (const voice of all) voice.release(20)
+    expect(held()).toEqual([])
+  })
+
+  it('is cut for all who hold it', () => {
+    const { start, calls } = makePool()
+    const played = start(60, 0, 'in')
+    start(60, 10, 'out').cut(20)
+    played.release(30)
+    expect(calls).toEqual(['start 60 at 0', 'cut 60 at 20'])
+  })
+})

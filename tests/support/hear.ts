@@ -1,0 +1,88 @@
+/** Ears for tests: pitch, loudness and silence of samples. Also bundled into the page that renders offline. */
+
+/** Root of the mean square of the samples from one second to another. */
+export function loudness(samples: ArrayLike<number>, sampleRate: number, from: number, to: number): number {
+  const first = Math.round(from * sampleRate)
+  const last = Math.min(samples.length, Math.round(to * sampleRate))
+  let sum = 0
+  for (let index = first; index < last; index += 1) sum += (samples[index] ?? 0) ** 2
+  return Math.sqrt(sum / Math.max(1, last - first))
+}
+
+/** The farthest sample from the middle, from one second to another. */
+export function peak(
+  samples: ArrayLike<number>,
+  sampleRate: number,
+  from = 0,
+  to = Number.POSITIVE_INFINITY,
+): number {
+  let most = 0
+  const last = Math.min(samples.length, to * sampleRate)
+  for (let index = Math.round(from * sampleRate); index < last; index += 1) {
+    most = Math.max(most, Math.abs(samples[index] ?? 0))
+  }
+  return most
+}
+
+/**
+ * Hz, by autocorrelation: the shift by about twenty vibrations at which the sound is most like itself, between
+ * samples by a parabola. `near` says which vibration is meant, to within a third of a semitone.
+ */
+export function pitchNear(
+  samples: ArrayLike<number>,
+  sampleRate: number,
+  near: number,
+  from: number,
+  to: number,
+): number {
+  let hz = near
+  // The more vibrations the finer; each step knows the pitch well enough for the next one.
+  for (const vibrations of [1, 4, 20]) {
+    const shift = (vibrations * sampleRate) / hz
+    const reach = vibrations === 1 ? 0.02 : 0.008
+    hz =
+      (vibrations * sampleRate) / bestShift(samples, from * sampleRate, to * sampleRate, shift, shift * reach)
+  }
+  return hz
+}
+
+function bestShift(
+  samples: ArrayLike<number>,
+  from: number,
+  to: number,
+  middle: number,
+  reach: number,
+): number {
+  const first = Math.floor(middle - reach) - 1
+  const last = Math.ceil(middle + reach) + 1
+  const likeness = (shift: number) => {
+    let product = 0
+    let before = 0
+    let after = 0
+    for (let index = Math.round(from); index + shift < to; index += 1) {
+      const one = samples[index] ?? 0
+      const other = samples[index + shift] ?? 0
+      product += one * other
+      before += one * one
+      after += other * other
+    }
+    return product / Math.sqrt(before * after || 1)
+  }
+  let best = first
+  let most = Number.NEGATIVE_INFINITY
+  for (let shift = first; shift <= last; shift += 1) {
+    const now = likeness(shift)
+    if (now > most) {
+      most = now
+      best = shift
+    }
+  }
+  const [left, right] = [likeness(best - 1), likeness(best + 1)]
+  const bend = left - 2 * most + right
+  return best + (bend === 0 ? 0 : (left - right) / (2 * bend))
+}
+
+/** How far one pitch is above another, in cents. */
+export function cents(hz: number, reference: number): number {
+  return 1200 * Math.log2(hz / reference)
+}
