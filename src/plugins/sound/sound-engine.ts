@@ -191,8 +191,9 @@ export function createSoundEngine(parts: SoundEngineParts): SoundEngine {
 
   const panic = () => {
     const now = clock.now()
-    for (const way of Object.values(ports)) for (const part of way.values()) part.letGo(now)
     pool.cutAll(now)
+    letGo('in')
+    letGo('out')
   }
 
   const stopFollowing = settings.subscribe((now, before) => {

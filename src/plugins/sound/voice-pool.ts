@@ -42,6 +42,8 @@ interface Pooled {
   readonly ways: Set<Way>
   readonly voice: SynthVoice
   holds: number
+  /** The latest end that anybody who held it has asked for. */
+  endsAt: number
   /** When it began to die away, as a running number; undefined while it is held. */
   released: number | undefined
 }
@@ -76,10 +78,11 @@ export function createVoicePool(limit = VOICE_LIMIT): VoicePool {
         if (!holding) return
         holding = false
         pooled.holds -= 1
+        pooled.endsAt = Math.max(pooled.endsAt, atMs)
         if (pooled.holds > 0 || !voices.has(pooled)) return
         releases += 1
         pooled.released = releases
-        pooled.voice.release(atMs)
+        pooled.voice.release(pooled.endsAt)
       },
       cut(atMs) {
         holding = false
@@ -115,6 +118,7 @@ export function createVoicePool(limit = VOICE_LIMIT): VoicePool {
         ways: new Set([way]),
         voice,
         holds: 0,
+        endsAt: atMs,
         released: undefined,
       }
       voices.add(pooled)

@@ -1,0 +1,61 @@
+// From the application's clock to the audio's, which a page reads in steps.
+import { describe, expect, it } from 'vitest'
+import { createAudioTime } from '../../../src/plugins/sound/audio-time.js'
+
+const BUFFER_S = 0.02
+
+/** An audio clock that began at 5 s of the page, read in steps of one buffer. */
+function clocks() {
+  let now = 5000
+  let suspended = 0
+  const exact = () => now / 1000 - 5 - suspended
+  const time = createAudioTime(
+    () => now,
+    () => Math.floor(exact() / BUFFER_S) * BUFFER_S,
+  )
+  return {
+    time,
+    exact,
+    pass: (ms: number) => {
+      now += ms
+    },
+    now: () => now,
+    suspend: (ms: number) => {
+      now += ms
+      suspended += ms / 1000
+    },
+  }
+}
+
+describe('the audio time', () => {
+  it('keeps the distance of notes, whatever step of the clock they fall into', () => {
+    const { time, pass, now } = clocks()
+    // Until it has seen the clock just after one of its steps.
+    for (let ms = 0; ms < 200; ms += 1) {
+      pass(1)
+      time(now())
+    }
+    const at: number[] = []
+    for (let note = 0; note < 10; note += 1) {
+      pass(7)
+      at.push(time(now() + 10))
+    }
+    for (let note = 1; note < at.length; note += 1) {
+      expect((at[note] ?? 0) - (at[note - 1] ?? 0)).toBeCloseTo(0.007, 3)
+    }
+  })
+
+  it('is never before what is being played', () => {
+    const { time, pass, now, exact } = clocks()
+    pass(1000)
+    expect(time(now() - 500)).toBeGreaterThan(exact() - BUFFER_S)
+  })
+
+  it('begins anew after the audio was suspended', () => {
+    const { time, pass, now, exact, suspend } = clocks()
+    pass(1000)
+    time(now())
+    suspend(60_000)
+    expect(time(now() + 10)).toBeLessThan(exact() + 0.02)
+  })
+})

@@ -1,0 +1,102 @@
+/** A kernel with MIDI and the sound in it, over fakes of the devices, of the page and of the synthesiser. */
+import { expect, onTestFinished, vi } from 'vitest'
+import type { Notice } from '../../../src/core/events/notices.js'
+import { createTestKernel } from '../../../src/core/kernel/test-kernel.js'
+import { SETTINGS } from '../../../src/core/kernel/tokens.js'
+import { memoryPlatform } from '../../../src/core/platform/memory-platform.js'
+import midiIo from '../../../src/plugins/midi-io/index.js'
+import { MIDI_ACCESS, MIDI_INPUT, MIDI_OUTPUT, MIDI_PAGE } from '../../../src/plugins/midi-io/tokens.js'
+import sound from '../../../src/plugins/sound/index.js'
+import { soundSettings } from '../../../src/plugins/sound/settings.js'
+import type { SoundPage } from '../../../src/plugins/sound/sound-page.js'
+import { SOUND, SOUND_PAGE, SOUND_PORT } from '../../../src/plugins/sound/tokens.js'
+import { makePage } from '../midi-io/fake-page.js'
+import { fakeLiveSynth } from './fake-synth.js'
+
+export interface SoundSetting {
+  /** Whether the user has touched the page already. */
+  readonly touched?: boolean
+  /** Whether the browser lets the page sound when it is asked. */
+  readonly allowed?: boolean
+  /** Id of the chosen output. */
+  readonly output?: string
+  readonly stored?: Partial<Record<keyof typeof soundSettings.defaults, unknown>>
+  readonly languages?: readonly string[]
+  /** What happens in the place of loading the synthesiser. */
+  readonly loading?: () => Promise<void>
+}
+
+export async function makeSound(setting: SoundSetting = {}) {
+  const { output = SOUND_PORT, stored = {}, languages = ['en'], loading } = setting
+  let { touched = true, allowed = true } = setting
+  const platform = memoryPlatform({
+    languages,
+    stored: {
+      fretworkMidi: JSON.stringify({ version: '1', outputPort: output }),
+      fretworkSound: JSON.stringify({ version: '1', ...stored }),
+    },
+  })
+  const { midi, page: midiPage } = makePage({
+    now: () => platform.clock.now(),
+    permission: 'granted',
+    inputs: [{ id: 'guitar', name: 'GK-3' }],
+    outputs: [{ id: 'synth', name: 'FluidSynth' }],
+  })
+  const synth = fakeLiveSynth(() => allowed)
+  const touches = new Set<() => void>()
+  let loads = 0
+  const page: SoundPage = {
+    touched: () => touched,
+    onTouch(run) {
+      touches.add(run)
+      return { dispose: () => void touches.delete(run) }
+    },
+    async createSynth() {
+      loads += 1
+      await loading?.()
+      return synth
+    },
+  }
+  const kernel = await createTestKernel({
+    plugins: [midiIo, sound],
+    platform,
+    overrides: [
+      [MIDI_PAGE, async () => midiPage],
+      [SOUND_PAGE, async () => page],
+    ],
+  })
+  onTestFinished(() => kernel.dispose())
+  kernel.commands.setContext('loggedIn', true)
+  const notices: Notice[] = []
+  const listening = kernel.notices.show(notice => notices.push(notice))
+  await kernel.host.activate('sound')
+  const access = kernel.get(MIDI_ACCESS)
+  // The first test of a file waits for the library of MIDI to be read.
+  await vi.waitFor(() => expect(access.view.getState().asking).toBe(false), { timeout: 15_000 })
+  const { view } = kernel.get(SOUND)
+  const status = () => view.getState().status
+  return {
+    kernel,
+    clock: platform.clock,
+    midi,
+    synth,
+    notices,
+    view,
+    status,
+    input: kernel.get(MIDI_INPUT),
+    output: kernel.get(MIDI_OUTPUT),
+    settings: kernel.get(SETTINGS).store(soundSettings),
+    loads: () => loads,
+    waiting: () => touches.size,
+    stopListening: () => listening.dispose(),
+    touch() {
+      touched = true
+      for (const run of [...touches]) run()
+    },
+    allow(now: boolean) {
+      allowed = now
+    },
+    until: (wanted: ReturnType<typeof status>) => vi.waitFor(() => expect(status()).toBe(wanted)),
+    codes: () => notices.map(({ code }) => code),
+  }
+}

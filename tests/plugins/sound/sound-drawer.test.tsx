@@ -1,0 +1,60 @@
+// @vitest-environment happy-dom
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { describe, expect, it } from 'vitest'
+import { renderScreen } from '../../support/render-screen.js'
+import { makeSound, type SoundSetting } from './make-sound.js'
+
+async function show(setting: SoundSetting = {}) {
+  const made = await makeSound(setting)
+  renderScreen(made.kernel, 'sound', 'SoundDrawer')
+  await screen.findByRole('status')
+  return { ...made, user: userEvent.setup() }
+}
+
+describe('the drawer Sound', () => {
+  it('says that a touch is wanted, and stops saying so after it', async () => {
+    const { touch } = await show({ touched: false })
+    await waitFor(() => expect(screen.getByRole('status').textContent).toContain('only after a touch'))
+    touch()
+    await waitFor(() => expect(screen.getByRole('status').textContent).toBe(''))
+  })
+
+  it('says so in German', async () => {
+    await show({ touched: false, languages: ['de'] })
+    await waitFor(() => expect(screen.getByRole('status').textContent).toContain('nach einer Berührung'))
+    expect(screen.getByRole('switch', { name: /^Hören, was ich spiele/ })).toBeDefined()
+  })
+
+  it('chooses the instrument', async () => {
+    const { settings, user } = await show()
+    await user.click(screen.getByRole('combobox', { name: 'Instrument' }))
+    await user.click(await screen.findByRole('option', { name: 'Plucked string', hidden: true }))
+    expect(settings.getState().instrument).toBe('plucked-string')
+  })
+
+  it('moves the volume by keyboard', async () => {
+    const { settings, user } = await show()
+    screen.getByRole('slider', { name: 'Volume' }).focus()
+    await user.keyboard('{ArrowRight}')
+    expect(settings.getState().volume).toBeCloseTo(0.71)
+  })
+
+  it.each([
+    ['Mute', 'muted'],
+    ['Also play through the built-in sound', 'besideOutput'],
+    ['Hear what I play', 'hearInput'],
+  ] as const)('switches “%s” by keyboard', async (name, setting) => {
+    const { settings, user } = await show()
+    screen.getByRole('switch', { name: new RegExp(`^${name}`) }).focus()
+    await user.keyboard(' ')
+    expect(settings.getState()[setting]).toBe(true)
+  })
+
+  it('offers to become the MIDI output, until it is', async () => {
+    const { user, view } = await show({ output: '' })
+    await user.click(screen.getByRole('button', { name: 'Play through the built-in sound' }))
+    await waitFor(() => expect(view.getState().chosen).toBe(true))
+    expect(await screen.findByText('It is the MIDI output.')).toBeDefined()
+  })
+})

@@ -1,0 +1,300 @@
+// When the built-in sound is heard: chosen, beside an output, for what is played; and what the browser allows.
+import { describe, expect, it } from 'vitest'
+import { expectNoLeaks } from '../../../src/core/kernel/test-kernel.js'
+import { SETTINGS } from '../../../src/core/kernel/tokens.js'
+import { controlChange, noteOff, noteOn } from '../../../src/core/music/midi-message.js'
+import { midiSettings } from '../../../src/plugins/midi-io/settings.js'
+import { makeSound } from './make-sound.js'
+
+describe('as the chosen output', () => {
+  it('plays what is sent, at its time', async () => {
+    const { output, clock, synth, until } = await makeSound()
+    await until('ready')
+    output.playNote(60, { duration: 50 })
+    await clock.advance(100)
+    expect(synth.heard.calls).toEqual(['start 60 at 10', 'release 60 at 60'])
+  })
+
+  it('becomes it by a command', async () => {
+    const { kernel, view, until } = await makeSound({ output: '' })
+    expect(view.getState()).toEqual({ status: 'off', chosen: false })
+    await kernel.commands.execute('sound.use')
+    await until('ready')
+    expect(view.getState().chosen).toBe(true)
+  })
+
+  it('is silent and at rest when another output is chosen', async () => {
+    const { kernel, output, synth, until, status } = await makeSound()
+    await until('ready')
+    output.noteOn(60)
+    kernel.get(SETTINGS).store(midiSettings).change({ outputPort: 'synth' })
+    expect(synth.heard.held()).toEqual([])
+    expect(status()).toBe('off')
+    expect(synth.awake).toBe(false)
+  })
+
+  it('plays a note that goes to all channels once', async () => {
+    const { output, synth, until } = await makeSound()
+    await until('ready')
+    output.noteOn(60, { channel: 0 })
+    expect(synth.heard.voices).toHaveLength(1)
+    output.noteOff(60, { channel: 0 })
+    expect(synth.heard.held()).toEqual([])
+  })
+
+  it('is cut by a panic, also what was about to begin', async () => {
+    const { kernel, output, synth, until, clock } = await makeSound()
+    await until('ready')
+    output.noteOn(60)
+    output.noteOn(64, { at: clock.now() + 80 })
+    await kernel.commands.execute('midi-io.panic')
+    await clock.advance(200)
+    expect(synth.heard.held()).toEqual([])
+  })
+})
+
+describe('beside an output', () => {
+  it('plays what goes there', async () => {
+    const { output, synth, midi, until } = await makeSound({
+      output: 'synth',
+      stored: { besideOutput: true },
+    })
+    await until('ready')
+    output.noteOn(60)
+    output.noteOff(60)
+    expect(midi.heard('synth')).toHaveLength(2)
+    expect(synth.heard.calls).toEqual(['start 60 at 10', 'release 60 at 10'])
+  })
+
+  it('is silent unless that is switched on', async () => {
+    const { output, kernel, synth, until, status } = await makeSound({ output: 'synth' })
+    output.noteOn(60)
+    expect(status()).toBe('off')
+    await kernel.commands.execute('sound.toggle-beside-output')
+    await until('ready')
+    output.noteOn(62)
+    expect(synth.heard.held()).toEqual([62])
+    await kernel.commands.execute('sound.toggle-beside-output')
+    expect(synth.heard.held()).toEqual([])
+  })
+
+  it('ends what it plays when the output is unplugged', async () => {
+    const { output, synth, midi, until, clock } = await makeSound({
+      output: 'synth',
+      stored: { besideOutput: true },
+    })
+    await until('ready')
+    output.noteOn(60)
+    midi.unplug('synth')
+    await clock.advance(10)
+    expect(synth.heard.held()).toEqual([])
+  })
+
+  it('is not heard twice where it is the output itself', async () => {
+    const { output, synth, until } = await makeSound({ stored: { besideOutput: true } })
+    await until('ready')
+    output.noteOn(60)
+    expect(synth.heard.voices).toHaveLength(1)
+  })
+})
+
+describe('what is played', () => {
+  const HEAR = { output: '', stored: { hearInput: true } } as const
+
+  it('sounds at once, with its pedal', async () => {
+    const { input, synth, until } = await makeSound(HEAR)
+    await until('ready')
+    input.receive(noteOn(1, 60, 1), { portId: 'guitar' })
+    input.receive(controlChange(1, 64, 127), { portId: 'guitar' })
+    input.receive(noteOff(1, 60), { portId: 'guitar' })
+    expect(synth.heard.held()).toEqual([60])
+    input.receive(controlChange(1, 64, 0), { portId: 'guitar' })
+    expect(synth.heard.calls).toEqual(['start 60 at 0', 'release 60 at 0'])
+  })
+
+  it('is not heard while that is switched off', async () => {
+    const { input, synth, until } = await makeSound()
+    await until('ready')
+    input.receive(noteOn(1, 60, 1), { portId: 'guitar' })
+    expect(synth.heard.calls).toEqual([])
+  })
+
+  it('is heard once where it is sent as well, as the neck does', async () => {
+    const { input, output, synth, clock, until } = await makeSound({ stored: { hearInput: true } })
+    await until('ready')
+    input.receive(noteOn(1, 60, 0.5), { portId: 'neck' })
+    output.playNote(60, { duration: 700 })
+    await clock.advance(700)
+    input.receive(noteOff(1, 60), { portId: 'neck' })
+    await clock.advance(100)
+    expect(synth.heard.calls).toEqual(['start 60 at 0', 'release 60 at 710'])
+  })
+
+  it('is not what a song shows', async () => {
+    const { input, synth, until } = await makeSound(HEAR)
+    await until('ready')
+    input.receive(noteOn(1, 60, 1), { portId: 'song' })
+    expect(synth.heard.calls).toEqual([])
+  })
+
+  it('ends when it is switched off, and when its device is unplugged', async () => {
+    const { input, kernel, synth, until } = await makeSound(HEAR)
+    await until('ready')
+    input.receive(noteOn(1, 60, 1), { portId: 'guitar' })
+    input.release('guitar')
+    expect(synth.heard.held()).toEqual([])
+    input.receive(noteOn(1, 62, 1), { portId: 'guitar' })
+    await kernel.commands.execute('sound.toggle-hear-input')
+    expect(synth.heard.held()).toEqual([])
+  })
+
+  it('keeps the pedals of two devices apart', async () => {
+    const { input, synth, until } = await makeSound(HEAR)
+    await until('ready')
+    input.receive(controlChange(1, 64, 127), { portId: 'piano' })
+    input.receive(noteOn(1, 60, 1), { portId: 'guitar' })
+    input.receive(noteOff(1, 60), { portId: 'guitar' })
+    expect(synth.heard.held()).toEqual([])
+  })
+})
+
+describe('what the browser allows', () => {
+  it('is not asked for before anybody wants to hear something', async () => {
+    const { loads, waiting, status } = await makeSound({ output: '' })
+    expect([loads(), waiting(), status()]).toEqual([0, 0, 'off'])
+  })
+
+  it('is waited for until the page is touched; what was played before that is not played late', async () => {
+    const { output, loads, synth, touch, until, codes, waiting } = await makeSound({ touched: false })
+    await until('waiting')
+    output.noteOn(60)
+    output.noteOn(64)
+    expect(loads()).toBe(0)
+    expect(codes()).toEqual(['sound_waits'])
+    touch()
+    await until('ready')
+    expect(synth.heard.calls).toEqual([])
+    expect(waiting()).toBe(0)
+    output.noteOn(67)
+    expect(synth.heard.held()).toEqual([67])
+  })
+
+  it('can want another touch, and hears pedals and bends meanwhile', async () => {
+    const { output, synth, touch, allow, until } = await makeSound({ allowed: false })
+    await until('waiting')
+    output.pitchBend(-1)
+    output.noteOn(60)
+    allow(true)
+    touch()
+    await until('ready')
+    output.noteOn(62)
+    expect(synth.heard.calls).toEqual(['start 62 at 10'])
+    expect(synth.heard.strips[0]?.bend).toBe(-2)
+  })
+
+  it('can be taken back: what sounded then does not go on afterwards', async () => {
+    const { output, synth, until, touch } = await makeSound()
+    await until('ready')
+    output.noteOn(60)
+    synth.setAwake(false)
+    expect(synth.heard.held()).toEqual([])
+    await until('waiting')
+    touch()
+    await until('ready')
+    expect(synth.heard.calls).toEqual(['start 60 at 10', 'cut 60 at 0'])
+  })
+
+  it('does not bring back in a burst what was due while the page stood still', async () => {
+    const { output, input, clock, synth, until } = await makeSound({ stored: { hearInput: true } })
+    await until('ready')
+    await clock.advance(1000)
+    input.receive(noteOn(1, 60, 1), { portId: 'guitar', at: 100 })
+    input.receive(noteOn(1, 62, 1), { portId: 'guitar', at: 900 })
+    output.noteOn(64)
+    expect(synth.heard.voices.map(({ note }) => note)).toEqual([62, 64])
+  })
+
+  it('may fail: that is said once, and a later note tries again', async () => {
+    let broken = true
+    const { output, clock, codes, notices, until, loads } = await makeSound({
+      loading: async () => {
+        if (broken) throw new Error('no such file')
+      },
+    })
+    await until('failed')
+    for (const note of [60, 62, 64]) output.noteOn(note)
+    expect(codes()).toEqual(['sound_failed'])
+    expect(notices[0]?.values).toEqual({ reason: 'no such file' })
+    expect(loads()).toBe(1)
+    broken = false
+    await clock.advance(6000)
+    output.noteOn(60)
+    await until('ready')
+    expect(loads()).toBe(2)
+  })
+})
+
+describe('a note that the instrument cannot play', () => {
+  it('is told with its reason, once', async () => {
+    const { output, synth, until, notices } = await makeSound()
+    await until('ready')
+    const { SampleSet } = await import('../../../src/plugins/sound/sampler.js')
+    const empty = new SampleSet<never>()
+    const open = synth.openStrip
+    Object.assign(synth, {
+      openStrip: () => ({ ...open(), start: (note: number) => empty.nearest(note) }),
+    })
+    output.noteOn(60)
+    output.noteOn(62)
+    expect(notices.map(({ code, values }) => [code, values?.reason])).toEqual([
+      [
+        'sound_unplayable',
+        'The instrument has no sample within 96 semitones of note 60: choose another instrument. (sampler_no_sample)',
+      ],
+    ])
+  })
+})
+
+describe('its settings', () => {
+  it('are kept under the tenant, and reach the synthesiser', async () => {
+    const { kernel, synth, settings, until } = await makeSound({ stored: { volume: 0.5, muted: true } })
+    await until('ready')
+    expect(synth.told).toMatchObject({ instrument: 'synthesiser', volume: 0.5, muted: true })
+    await kernel.commands.execute('sound.choose-instrument', { instrument: 'plucked-string' })
+    await kernel.commands.execute('sound.toggle-mute')
+    await kernel.commands.execute('sound.set-volume', { volume: 0.95 })
+    expect(synth.told).toMatchObject({ instrument: 'plucked-string', volume: 0.95, muted: false })
+    await kernel.commands.execute('sound.raise-volume')
+    expect(settings.getState().volume).toBe(1)
+    for (let step = 0; step < 12; step += 1) await kernel.commands.execute('sound.lower-volume')
+    expect(settings.getState().volume).toBe(0)
+    expect(JSON.parse(kernel.platform.storage.get('fretworkSound') ?? '')).toMatchObject({
+      instrument: 'plucked-string',
+      volume: 0,
+    })
+  })
+
+  it.each([
+    ['sound.set-volume', { volume: 1.1 }],
+    ['sound.set-volume', { volume: 'loud' }],
+    ['sound.choose-instrument', { instrument: 'banjo' }],
+  ])('refuse %s with %j', async (command, args) => {
+    const { kernel, settings } = await makeSound()
+    const before = settings.getState()
+    await kernel.commands.execute(command, args)
+    expect(settings.getState()).toEqual(before)
+  })
+})
+
+it('leaves nothing behind when it is switched off, and comes back', async () => {
+  const { kernel, output, synth, until, stopListening } = await makeSound()
+  await until('ready')
+  output.noteOn(60)
+  stopListening()
+  await kernel.host.disable('sound')
+  expect(synth.told.disposed).toBe(true)
+  expect(synth.heard.held()).toEqual([])
+  expect(kernel.host.state('sound')?.leaks).toBeUndefined()
+  await kernel.host.enable('sound')
+  expectNoLeaks(kernel)
+})
