@@ -1,0 +1,67 @@
+// The built-in sound without a loudspeaker: bundled into a page, it renders MIDI messages offline and measures them.
+import { Offline } from 'tone'
+import { createMidiPart } from '../../src/plugins/sound/midi-part.js'
+import type { Instrument } from '../../src/plugins/sound/settings.js'
+import { createToneSynth } from '../../src/plugins/sound/ui/tone-synth.js'
+import { createVoicePool } from '../../src/plugins/sound/voice-pool.js'
+import { loudness, peak, pitchNear } from '../../tests/support/hear.js'
+
+const SAMPLE_RATE = 44_100
+
+/** Times in seconds. */
+export interface Measure {
+  readonly what: 'loudness' | 'peak' | 'pitch'
+  readonly from: number
+  readonly to: number
+  /** Hz that the pitch is near to. */
+  readonly near?: number
+  readonly side?: 'left' | 'right'
+}
+
+export interface Piece {
+  readonly seconds: number
+  readonly instrument?: Instrument
+  /** 0–1; 1 unless given. */
+  readonly volume?: number
+  readonly muted?: boolean
+  /** Milliseconds, and the bytes. */
+  readonly messages: readonly (readonly [number, readonly number[]])[]
+  readonly measures: readonly Measure[]
+}
+
+/** @returns one number for each measure */
+export async function render({
+  seconds,
+  instrument = 'synthesiser',
+  volume = 1,
+  muted = false,
+  messages,
+  measures,
+}: Piece): Promise<number[]> {
+  const unplayable: unknown[] = []
+  const sound = await Offline(
+    () => {
+      const synth = createToneSynth({ seconds: ms => ms / 1000, later: run => run() })
+      synth.setInstrument(instrument)
+      synth.setVolume(volume, muted)
+      const part = createMidiPart({
+        way: 'out',
+        pool: createVoicePool(),
+        openStrip: synth.openStrip,
+        onUnplayable: error => unplayable.push(error),
+      })
+      for (const [at, bytes] of messages) part.play(bytes, at)
+    },
+    seconds,
+    2,
+    SAMPLE_RATE,
+  )
+  if (unplayable.length > 0) throw unplayable[0]
+  const sides = { left: sound.getChannelData(0), right: sound.getChannelData(1) }
+  return measures.map(({ what, from, to, near = 440, side = 'left' }) => {
+    if (what === 'pitch') return pitchNear(sides[side], SAMPLE_RATE, near, from, to)
+    return what === 'peak'
+      ? peak(sides[side], SAMPLE_RATE, from, to)
+      : loudness(sides[side], SAMPLE_RATE, from, to)
+  })
+}

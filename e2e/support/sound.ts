@@ -1,0 +1,62 @@
+// A page that can render the built-in sound, and an ear at the loudspeaker of the application's own page.
+import { resolve } from 'node:path'
+import type { Page } from 'playwright'
+import { build } from 'vite'
+import type { Piece } from './sound-lab.js'
+
+declare global {
+  var soundLab: typeof import('./sound-lab.js')
+  /** Set by `withEar`: what goes to the loudspeaker. */
+  var ears: AnalyserNode[]
+}
+
+/** The laboratory as one script. */
+export async function bundleSoundLab(): Promise<string> {
+  const built = await build({
+    configFile: false,
+    logLevel: 'warn',
+    build: {
+      write: false,
+      minify: false,
+      lib: { entry: resolve('e2e/support/sound-lab.ts'), formats: ['iife'], name: 'soundLab' },
+    },
+  })
+  const [bundle] = Array.isArray(built) ? built : [built]
+  if (!bundle || !('output' in bundle)) throw new Error('Vite gave no bundle of e2e/support/sound-lab.ts.')
+  return bundle.output[0].code
+}
+
+export function renderSound(page: Page, piece: Piece): Promise<number[]> {
+  return page.evaluate(each => globalThis.soundLab.render(each), piece)
+}
+
+/** Listens to everything that is connected to a loudspeaker, on every page that `page` opens from now on. */
+export async function withEar(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    globalThis.ears = []
+    const connect: (this: AudioNode, ...args: never[]) => unknown = AudioNode.prototype.connect
+    Object.assign(AudioNode.prototype, {
+      connect(this: AudioNode, target: unknown, ...rest: never[]) {
+        if (target instanceof AudioDestinationNode && target.context instanceof AudioContext) {
+          const ear = target.context.createAnalyser()
+          globalThis.ears.push(ear)
+          connect.call(this, ...([ear] as never[]))
+        }
+        return connect.call(this, ...([target, ...rest] as never[]))
+      },
+    })
+  })
+}
+
+/** The farthest sample from the middle, of the last 46 ms or so. */
+export function heardNow(page: Page): Promise<number> {
+  return page.evaluate(() => {
+    let most = 0
+    for (const ear of globalThis.ears) {
+      const samples = new Float32Array(ear.fftSize)
+      ear.getFloatTimeDomainData(samples)
+      for (const sample of samples) most = Math.max(most, Math.abs(sample))
+    }
+    return most
+  })
+}
