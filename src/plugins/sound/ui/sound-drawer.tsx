@@ -6,12 +6,17 @@ import { useService } from '../../../core/react/kernel-context.js'
 import { useCommand } from '../../../core/react/use-command.js'
 import { useStore } from '../../../core/react/use-store.js'
 import { useText } from '../../../core/react/use-text.js'
+import { decibelsOf } from '../level.js'
 import { INSTRUMENT_NAMES, soundSettings } from '../settings.js'
 import { SOUND } from '../tokens.js'
 import classes from './sound-drawer.module.css'
 import { SoundState } from './sound-state.js'
 
-const percent = (volume: number) => `${Math.round(volume * 100)} %`
+/** @example loudness(0.5) // '50 % · −12 dB' */
+function loudness(volume: number): string {
+  const decibels = volume === 0 ? '∞' : Math.round(-decibelsOf(volume))
+  return `${Math.round(volume * 100)} % · −${decibels} dB`
+}
 
 export default function SoundDrawer() {
   const { t, tm } = useText()
@@ -45,7 +50,7 @@ export default function SoundDrawer() {
         max={1}
         step={0.01}
         value={volume}
-        label={percent}
+        label={loudness}
         onChange={value => settings.change({ volume: value })}
       />
       <Switch
