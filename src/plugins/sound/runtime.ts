@@ -16,9 +16,9 @@ import {
   MIDI_PANIC,
   MIDI_SENT,
 } from '../midi-io/tokens.js'
+import { findSoundPage } from './find-page.js'
 import { type ChooseInstrumentArgs, INSTRUMENT_NAMES, type SetVolumeArgs, soundSettings } from './settings.js'
 import { createSoundEngine, type SoundEngine } from './sound-engine.js'
-import { findSoundPage } from './sound-page.js'
 import { SOUND, SOUND_PAGE, SOUND_PORT } from './tokens.js'
 
 /** One press of *louder*. */

@@ -14,9 +14,3 @@ export interface SoundPage {
    */
   createSynth(now: () => number): Promise<LiveSynth>
 }
-
-export async function findSoundPage(): Promise<SoundPage | undefined> {
-  if (!('document' in globalThis)) return undefined
-  const { browserSoundPage } = await import('./ui/sound-page.js')
-  return browserSoundPage()
-}
