@@ -26,6 +26,8 @@ export interface ChannelParts {
   readonly pool: VoicePool
   /** `undefined` while nothing can sound. */
   readonly openStrip: () => ChannelStrip | undefined
+  /** Semitones of a full bend, where the source knows better than its messages tell. */
+  readonly range?: () => number
   /** Told of a note that the instrument cannot play. */
   readonly onUnplayable: (thrown: unknown) => void
 }
@@ -121,6 +123,11 @@ export class Channel {
     this.strip?.bend(this.semitones, atMs)
   }
 
+  /** The range of the source is another one now. */
+  bendAnew(atMs: number): void {
+    this.strip?.bend(this.semitones, atMs)
+  }
+
   /** *All notes off* lifts the fingers, not the pedals (MIDI 1.0). */
   allNotesOff(atMs: number): void {
     for (const held of this.held.values()) held.down = false
@@ -188,7 +195,7 @@ export class Channel {
   }
 
   private get semitones(): number {
-    return ((this.bend - MIDDLE_BEND) / MIDDLE_BEND) * this.range.semitones
+    return ((this.bend - MIDDLE_BEND) / MIDDLE_BEND) * (this.parts.range?.() ?? this.range.semitones)
   }
 }
 

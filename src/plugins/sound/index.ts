@@ -1,6 +1,6 @@
 /** Sound without an instrument: a synthesiser and a string in the page, instead of a MIDI output or beside one. */
 import { definePlugin } from '../../core/kernel/plugin.js'
-import { MIDI_ACCESS, MIDI_OUTPUT } from '../midi-io/tokens.js'
+import { MIDI_ACCESS, MIDI_BENDS, MIDI_OUTPUT } from '../midi-io/tokens.js'
 import { chooseInstrumentArgs, setVolumeArgs, soundSettings } from './settings.js'
 import { SOUND, SOUND_PAGE } from './tokens.js'
 
@@ -13,7 +13,7 @@ export default definePlugin({
   title: 'Built-in sound',
   description: 'A synthesiser and a plucked string in the page, instead of a MIDI output or beside one.',
   runsIn: ['browser'],
-  requires: [MIDI_OUTPUT, MIDI_ACCESS],
+  requires: [MIDI_OUTPUT, MIDI_ACCESS, MIDI_BENDS],
   provides: [SOUND_PAGE, SOUND],
   contributes: {
     settings: [soundSettings],

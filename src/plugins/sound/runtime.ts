@@ -9,7 +9,9 @@ import { CLOCK, COMMANDS, EVENTS, NOTICES, SETTINGS } from '../../core/kernel/to
 import { SETTINGS_CHANGED } from '../../core/settings/settings-changed.js'
 import { SONG_PORT } from '../midi-file/tokens.js'
 import {
+  BEND_RANGE_CHANGED,
   MIDI_ACCESS,
+  MIDI_BENDS,
   MIDI_EVENT,
   MIDI_OUTPUT,
   MIDI_OUTPUTS,
@@ -52,6 +54,7 @@ export default defineRuntime({
         settings: settingsOf(context),
         page: get(SOUND_PAGE),
         chosen: () => get(MIDI_OUTPUT).port?.id === SOUND_PORT,
+        rangeOf: (port, channel) => get(MIDI_BENDS).rangeOf(port, channel),
       })
       listen(context, engine)
       return engine
@@ -100,6 +103,7 @@ function listen(context: PluginContext, engine: SoundEngine): void {
       if (portId !== SONG_PORT && settings.getState().hearInput) engine.play('in', portId, raw, at)
     }),
   )
+  scope.add(events.on(BEND_RANGE_CHANGED, port => engine.bendAnew(port)))
   scope.add(events.on(MIDI_PANIC, () => engine.panic()))
   // A port that is gone gets no note-offs any more.
   const outputs = get(MIDI_ACCESS).view

@@ -30,6 +30,8 @@ export interface SoundEngineParts {
   readonly page: () => Promise<SoundPage | undefined>
   /** Whether it is the chosen MIDI output. */
   readonly chosen: () => boolean
+  /** Semitones of a full bend of an input: a player can set it where the device does not tell. */
+  readonly rangeOf: (port: string, channel: number) => number
 }
 
 export interface SoundEngine extends BuiltInSound, Disposable {
@@ -37,6 +39,8 @@ export interface SoundEngine extends BuiltInSound, Disposable {
   play(way: Way, port: string, bytes: ArrayLike<number>, atMs: number): void
   /** Fingers and pedals up of one port, or of all that came one way. */
   letGo(way: Way, port?: string): void
+  /** The bend range of an input is another one now. */
+  bendAnew(port: string): void
   /** Cuts everything. */
   panic(): void
   /** Looks again at who wants it. */
@@ -176,6 +180,7 @@ export function createSoundEngine(parts: SoundEngineParts): SoundEngine {
       way,
       pool,
       openStrip: () => synth?.openStrip(),
+      ...(way === 'in' && { rangeOf: channel => parts.rangeOf(port, channel) }),
       onUnplayable: error => tell('sound_unplayable', 'warning', `${messageOf(error)} (${codeOf(error)})`),
     })
     ports[way].set(port, part)
@@ -213,6 +218,7 @@ export function createSoundEngine(parts: SoundEngineParts): SoundEngine {
     view,
     follow,
     letGo,
+    bendAnew: port => ports.in.get(port)?.bendAnew(clock.now()),
     panic,
     play(way, port, bytes, atMs) {
       if (isNoteOn(bytes)) {

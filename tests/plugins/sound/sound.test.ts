@@ -2,8 +2,9 @@
 import { describe, expect, it } from 'vitest'
 import { expectNoLeaks } from '../../../src/core/kernel/test-kernel.js'
 import { SETTINGS } from '../../../src/core/kernel/tokens.js'
-import { controlChange, noteOff, noteOn } from '../../../src/core/music/midi-message.js'
+import { controlChange, noteOff, noteOn, pitchBend } from '../../../src/core/music/midi-message.js'
 import { midiSettings } from '../../../src/plugins/midi-io/settings.js'
+import { BEND_KEEPER } from '../../../src/plugins/midi-io/tokens.js'
 import { makeSound } from './make-sound.js'
 
 describe('as the chosen output', () => {
@@ -146,6 +147,16 @@ describe('what is played', () => {
     input.receive(noteOn(1, 62, 1), { portId: 'guitar' })
     await kernel.commands.execute('sound.toggle-hear-input')
     expect(synth.heard.held()).toEqual([])
+  })
+
+  it('bends as far as its device is set to, also when that changes while it is bent', async () => {
+    const { input, synth, until, kernel } = await makeSound(HEAR)
+    await until('ready')
+    input.receive(noteOn(1, 60, 1), { portId: 'guitar' })
+    input.receive(pitchBend(1, 0), { portId: 'guitar' })
+    expect(synth.heard.strips[0]?.bend).toBe(-2)
+    kernel.get(BEND_KEEPER).setRange('guitar', 12)
+    expect(synth.heard.strips[0]?.bend).toBe(-12)
   })
 
   it('keeps the pedals of two devices apart', async () => {
