@@ -6,6 +6,7 @@ import auth from './auth/index.js'
 import fretboard from './fretboard/index.js'
 import midiFile from './midi-file/index.js'
 import midiIo from './midi-io/index.js'
+import midiLearn from './midi-learn/index.js'
 import replay from './replay/index.js'
 import social from './social/index.js'
 import sound from './sound/index.js'
@@ -16,6 +17,7 @@ export const PLUGINS: readonly PluginManifest[] = [
   midiIo,
   fretboard,
   midiFile,
+  midiLearn,
   replay,
   sound,
   social,

@@ -1,0 +1,97 @@
+/** Finds the binding of each message, and runs it. Asked about every message: finding nothing costs next to nothing. */
+import type { Disposable } from '../../core/platform/disposable.js'
+import type { ClockPort } from '../../core/platform/ports.js'
+import type { InputPort } from '../midi-io/tokens.js'
+import type { BindingRun } from './binding-run.js'
+import { codeOfBytes, controlCode } from './control.js'
+import { createPresses, type Presses } from './press.js'
+import type { Binding } from './settings.js'
+
+interface Bound {
+  readonly binding: Binding
+  /** Any input without one. */
+  portId: string | undefined
+  readonly presses: Presses
+  readonly run: BindingRun
+}
+
+const NOTE_OFF = 0x80
+const NOTE_ON = 0x90
+const PROGRAMME_CHANGE = 0xc0
+
+export class BoundControls implements Disposable {
+  private readonly known = new Map<string, Bound>()
+  private byCode: ReadonlyMap<number, readonly Bound[]> = new Map()
+
+  constructor(
+    private readonly clock: Pick<ClockPort, 'now'>,
+    private readonly runOf: (binding: Binding) => BindingRun,
+  ) {}
+
+  /** Those that are in force from now on; what stays keeps its state. */
+  set(bindings: readonly Binding[], inputs: readonly InputPort[]): void {
+    const byCode = new Map<number, Bound[]>()
+    const wanted = new Set<string>()
+    for (const binding of bindings) {
+      const name = JSON.stringify(binding)
+      wanted.add(name)
+      const bound = this.known.get(name) ?? this.made(name, binding)
+      bound.portId = portNow(binding.port, inputs)
+      const code = controlCode(binding)
+      byCode.set(code, [...(byCode.get(code) ?? []), bound])
+    }
+    for (const [name, { run }] of this.known) {
+      if (wanted.has(name)) continue
+      this.known.delete(name)
+      run.dispose()
+    }
+    this.byCode = byCode
+  }
+
+  /** A device that was unplugged lets go of everything. */
+  letGo(): void {
+    for (const { presses } of this.known.values()) presses.reset()
+  }
+
+  /** @returns whether the message is bound and is to do nothing else */
+  take(bytes: ArrayLike<number>, portId: string): boolean {
+    const status = bytes[0] ?? 0
+    const kind = status & 0xf0
+    // The end of a note belongs to the control that the note is.
+    const began = kind === NOTE_OFF ? status + (NOTE_ON - NOTE_OFF) : status
+    const bounds = this.byCode.get(codeOfBytes(began, bytes[1] ?? 0))
+    if (!bounds) return false
+    for (const bound of bounds) {
+      if (bound.portId !== undefined && bound.portId !== portId) continue
+      if (kind !== NOTE_OFF) this.moved(bound, kind, bytes[2] ?? 0)
+      return bound.binding.keeps
+    }
+    return false
+  }
+
+  dispose(): void {
+    this.set([], [])
+  }
+
+  private moved({ binding, presses, run }: Bound, kind: number, value: number): void {
+    if (kind === PROGRAMME_CHANGE || (kind === NOTE_ON && value > 0)) run.press()
+    else if (kind === NOTE_ON) return
+    else if (binding.follows !== undefined) run.follow(value)
+    else if (presses.take(value, this.clock.now())) run.press()
+  }
+
+  private made(name: string, binding: Binding): Bound {
+    const bound = { binding, portId: undefined, presses: createPresses(), run: this.runOf(binding) }
+    this.known.set(name, bound)
+    return bound
+  }
+}
+
+/** The input that a binding means now: the one of its id, else one with its names, as after another socket. */
+function portNow(port: Binding['port'], inputs: readonly InputPort[]): string | undefined {
+  if (!port || inputs.some(({ id }) => id === port.id)) return port?.id
+  const alike = inputs.find(
+    ({ name, manufacturer }) => name === port.name && manufacturer === port.manufacturer,
+  )
+  return alike?.id ?? port.id
+}

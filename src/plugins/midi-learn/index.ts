@@ -1,0 +1,54 @@
+/** MIDI controls: pedals, knobs and pads that run commands. */
+import { definePlugin } from '../../core/kernel/plugin.js'
+import { MIDI_ACCESS } from '../midi-io/tokens.js'
+import { learnArgs, learnSettings, removeArgs } from './settings.js'
+import { MIDI_LEARN } from './tokens.js'
+
+const when = 'loggedIn'
+
+export default definePlugin({
+  id: 'midi-learn',
+  version: '1.0.0',
+  engine: '^1.0.0',
+  title: 'MIDI controls',
+  description: 'Lets pedals, knobs and pads of MIDI devices run commands.',
+  runsIn: ['browser', 'node'],
+  requires: [MIDI_ACCESS],
+  provides: [MIDI_LEARN],
+  contributes: {
+    settings: [learnSettings],
+    routes: [{ path: '/midi-controls', title: 'MIDI controls', screen: 'ControlsPage', auth: true }],
+    navigation: [
+      { path: '/midi-controls', title: 'MIDI controls', icon: 'midi', group: 'Account', order: 82, when },
+    ],
+    commands: [
+      {
+        id: 'midi-learn.learn',
+        title: 'Learn a MIDI control for',
+        description: 'A pedal, knob or pad that runs a command',
+        args: learnArgs,
+        asks: [{ id: 'command', title: 'Command', onlyAsked: true }],
+        when,
+      },
+      {
+        id: 'midi-learn.remove',
+        title: 'Remove a MIDI control',
+        args: removeArgs,
+        asks: [{ id: 'control', title: 'Control', onlyAsked: true }],
+        headless: true,
+        when,
+      },
+      {
+        id: 'midi-learn.remove-all',
+        title: 'Remove all MIDI controls',
+        careful: true,
+        headless: true,
+        when,
+      },
+      { id: 'midi-learn.toggle', title: 'MIDI controls, on or off', headless: true, when },
+    ],
+  },
+  activateOn: ['route:/fretboard', 'route:/midi-controls', 'command:midi-learn.*', 'event:midi-io.event'],
+  locales: { de: () => import('./locales/de.json', { with: { type: 'json' } }) },
+  load: () => import('./runtime.js'),
+})

@@ -1,0 +1,71 @@
+/** A binding that is being made: what was heard and chosen so far, and what holds where nothing was chosen. */
+import { argumentFields } from '../../core/commands/argument-fields.js'
+import type { Command } from '../../core/commands/command-registry.js'
+import { followFields } from './follow.js'
+import type { Binding } from './settings.js'
+import type { Control, HeardControl } from './tokens.js'
+
+/** Of `follows`: no argument follows the control, it is pressed. */
+export const PRESSED = ''
+
+export interface LearnDraft {
+  /** Id of the command. */
+  readonly command?: string
+  readonly control?: Control
+  readonly port?: HeardControl['port']
+  readonly anyPort: boolean
+  /** Name of an argument, or `PRESSED`; the first that can follow unless chosen. */
+  readonly follows?: string
+  /** As far as they are given and fit. */
+  readonly args: Readonly<Record<string, unknown>>
+  /** Yes for notes, which would sound, unless chosen. */
+  readonly keeps?: boolean
+}
+
+type AskedCommand = Pick<Command, 'id' | 'args' | 'asks'>
+
+/** @param before the binding that is changed */
+export function draftOf(command: string | undefined, before: Binding | undefined): LearnDraft {
+  if (!before) return { command, anyPort: false, args: {} }
+  const { kind, channel, number, port, args = {}, follows = PRESSED, keeps } = before
+  return { command, control: { kind, channel, number }, port, anyPort: !port, args, follows, keeps }
+}
+
+/** The argument that follows; only controllers have values to follow. */
+export function followsOf(
+  { control, follows }: LearnDraft,
+  command: AskedCommand | undefined,
+): string | undefined {
+  if (!command || control?.kind !== 'controller') return undefined
+  const fields = followFields(command)
+  return (fields.find(({ name }) => name === follows) ?? (follows === PRESSED ? undefined : fields[0]))?.name
+}
+
+export function keepsOf({ control, keeps }: LearnDraft): boolean {
+  return keeps ?? control?.kind === 'note'
+}
+
+/** The arguments that have to be given: all but the one that follows. */
+export function askedFields(draft: LearnDraft, command: AskedCommand | undefined) {
+  const follows = followsOf(draft, command)
+  return command ? argumentFields(command).filter(({ name }) => name !== follows) : []
+}
+
+/** Undefined while something is missing. */
+export function bindingOf(draft: LearnDraft, command: AskedCommand | undefined): Binding | undefined {
+  const { control, port, anyPort } = draft
+  if (!control || !command) return undefined
+  const fields = askedFields(draft, command)
+  if (fields.some(({ name }) => draft.args[name] === undefined)) return undefined
+  const follows = followsOf(draft, command)
+  return {
+    ...control,
+    ...(port && !anyPort && { port: { id: port.id, name: port.name, manufacturer: port.manufacturer } }),
+    command: command.id,
+    ...(fields.length > 0 && {
+      args: Object.fromEntries(fields.map(({ name }) => [name, draft.args[name]])),
+    }),
+    ...(follows !== undefined && { follows }),
+    keeps: keepsOf(draft),
+  }
+}

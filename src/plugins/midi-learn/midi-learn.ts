@@ -1,0 +1,121 @@
+/** The service: what is bound, hearing a control to bind, and the filter through which every message comes. */
+import type { NoticeBoard } from '../../core/events/notices.js'
+import { type Disposable, disposable } from '../../core/platform/disposable.js'
+import type { Logger } from '../../core/platform/logger.js'
+import { phrases } from '../../core/platform/phrases.js'
+import type { ClockPort } from '../../core/platform/ports.js'
+import { createStore, type ReadonlyStore } from '../../core/platform/store.js'
+import type { SettingsStore } from '../../core/settings/settings.js'
+import type { AccessView, MidiFilter } from '../midi-io/tokens.js'
+import type { BindingRun } from './binding-run.js'
+import { readBindings, withBinding, without } from './bindings.js'
+import { BoundControls } from './bound-controls.js'
+import { controlOf, isControlPort } from './control.js'
+import type { Binding, LearnSettings } from './settings.js'
+import type { HeardControl, MidiLearn } from './tokens.js'
+
+export interface MidiLearnParts {
+  readonly settings: SettingsStore<LearnSettings>
+  readonly access: ReadonlyStore<AccessView>
+  readonly clock: Pick<ClockPort, 'now'>
+  readonly notices: Pick<NoticeBoard, 'post'>
+  readonly log: Logger
+  readonly runOf: (binding: Binding) => BindingRun
+  /** Nobody's pedal does anything while nobody is logged in. */
+  readonly loggedIn: () => boolean
+}
+
+const SENTENCES = phrases({
+  broken: 'Some MIDI controls that were saved cannot be read and are left out: {{number}}.',
+})
+
+export function createMidiLearn(
+  parts: MidiLearnParts,
+): MidiLearn & Disposable & { readonly filter: MidiFilter } {
+  const { settings, access, clock, notices, log, runOf, loggedIn } = parts
+  const bindings = createStore<readonly Binding[]>([])
+  const wanted = createStore<string | undefined>(undefined)
+  const bound = new BoundControls(clock, runOf)
+  let listener: ((heard: HeardControl) => void) | undefined
+  let complained = ''
+
+  const complain = (complaints: readonly string[]) => {
+    const all = complaints.join('; ')
+    // Each change of the list reads it anew, with what is wrong in it.
+    if (all === complained) return
+    complained = all
+    if (complaints.length === 0) return
+    log.warn('Some MIDI controls cannot be read', complaints)
+    notices.post({
+      kind: 'warning',
+      source: 'midi-learn',
+      code: 'bindings_broken',
+      message: SENTENCES.broken,
+      values: { number: complaints.length },
+    })
+  }
+  const follow = () => bound.set(bindings.getState(), access.getState().inputs)
+  let read: readonly unknown[] | undefined
+  const update = () => {
+    const stored = settings.getState().bindings
+    if (stored === read) return
+    read = stored
+    const reading = readBindings(stored)
+    bindings.setState(reading.bindings, true)
+    follow()
+    complain(reading.complaints)
+  }
+
+  update()
+  const stopSettings = settings.subscribe(update)
+  const stopAccess = access.subscribe((now, before) => {
+    if (now.inputs === before.inputs) return
+    bound.letGo()
+    follow()
+  })
+
+  return {
+    bindings,
+    wanted,
+    want: command => wanted.setState(command, true),
+    hear(next) {
+      listener = next
+      return disposable(() => {
+        if (listener === next) listener = undefined
+      })
+    },
+    bind(binding, before) {
+      const stored = settings.getState().bindings
+      settings.change({ bindings: withBinding(before ? without(stored, [before]) : stored, binding) })
+    },
+    remove(gone) {
+      settings.change({ bindings: without(settings.getState().bindings, gone) })
+      return () => {
+        const back = gone.reduce<readonly unknown[]>(withBinding, settings.getState().bindings)
+        settings.change({ bindings: back })
+      }
+    },
+    filter: {
+      id: 'midi-learn.controls',
+      accepts(bytes, portId) {
+        if (!isControlPort(portId) || !loggedIn()) return true
+        if (!listener) return !(settings.getState().on && bound.take(bytes, portId))
+        const control = controlOf(bytes)
+        if (!control) return true
+        listener({ control, port: portOf(portId, access.getState()), value: bytes[2] ?? 0 })
+        return false
+      },
+    },
+    dispose() {
+      stopAccess()
+      stopSettings()
+      bound.dispose()
+    },
+  }
+}
+
+/** One that is no device, as a bridge, has no name but its id. */
+function portOf(id: string, { inputs }: AccessView): HeardControl['port'] {
+  const { name, manufacturer } = inputs.find(port => port.id === id) ?? { name: id, manufacturer: '' }
+  return { id, name, manufacturer }
+}

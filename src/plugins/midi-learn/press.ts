@@ -1,0 +1,37 @@
+/** When a controller is pressed: pedals and buttons send values, and not the same ones. */
+
+/** Down from here on (MIDI 1.0: 64 and more is on). */
+const DOWN = 64
+
+/**
+ * After so many milliseconds the same value is another press: some pedal boards send 127 each time that one
+ * steps on them, and nothing when one leaves. What repeats itself sooner is a device that sends twice.
+ */
+const AGAIN_MS = 150
+
+export interface Presses {
+  /**
+   * @param value 0–127 @param at when it came, in milliseconds
+   * @returns whether that was a press: the way up over the middle, once
+   */
+  take(value: number, at: number): boolean
+  /** Forgets where the control stands: its device was unplugged. */
+  reset(): void
+}
+
+export function createPresses(): Presses {
+  let last = 0
+  let lastAt = 0
+  return {
+    take(value, at) {
+      const again = value === last && at - lastAt >= AGAIN_MS
+      const pressed = value >= DOWN && (last < DOWN || again)
+      last = value
+      lastAt = at
+      return pressed
+    },
+    reset() {
+      last = 0
+    },
+  }
+}

@@ -1,0 +1,117 @@
+/** Puts the filter before the MIDI input, and ties the commands to what is bound. */
+import { GO_TO } from '../../core/events/go-to.js'
+import type { Notice } from '../../core/events/notices.js'
+import type { Translator } from '../../core/i18n/translator.js'
+import { defineRuntime, type PluginContext, provideFactory } from '../../core/kernel/plugin.js'
+import { CLOCK, COMMANDS, EVENTS, NOTICES, SETTINGS, TRANSLATOR } from '../../core/kernel/tokens.js'
+import { FretworkError } from '../../core/platform/fretwork-error.js'
+import { phrases } from '../../core/platform/phrases.js'
+import { MIDI_ACCESS, MIDI_FILTERS } from '../midi-io/tokens.js'
+import { bindableCommands } from './bindable.js'
+import { createBindingRun } from './binding-run.js'
+import { bindingKey } from './bindings.js'
+import { controlWords } from './control.js'
+import { createMidiLearn } from './midi-learn.js'
+import { type Binding, type LearnArgs, learnSettings, type RemoveArgs } from './settings.js'
+import { createTellProblem } from './tell-problem.js'
+import { MIDI_LEARN } from './tokens.js'
+
+const SENTENCES = phrases({
+  removed: '{{control}} runs nothing any more.',
+  allRemoved: 'All MIDI controls were removed.',
+  on: 'MIDI controls run commands again.',
+  off: 'MIDI controls run nothing until you switch them on again.',
+  undo: 'Undo',
+})
+
+const PAGE = '/midi-controls'
+const source = 'midi-learn'
+
+export default defineRuntime({
+  providers: [
+    provideFactory(MIDI_LEARN, context => {
+      const { get, log, extend } = context
+      const commands = get(COMMANDS)
+      const tell = createTellProblem({ commands, notices: get(NOTICES), log })
+      const learn = createMidiLearn({
+        settings: get(SETTINGS).store(learnSettings),
+        access: get(MIDI_ACCESS).view,
+        clock: get(CLOCK),
+        notices: get(NOTICES),
+        log,
+        runOf: binding => createBindingRun(binding, { commands, clock: get(CLOCK), tell }),
+        loggedIn: () => commands.conditions.getState().loggedIn === true,
+      })
+      extend(MIDI_FILTERS, learn.filter)
+      return learn
+    }),
+  ],
+  commands: {
+    'midi-learn.learn': ({ get }, { command }: LearnArgs) => {
+      if (!get(COMMANDS).find(command)) {
+        throw new FretworkError('command_unknown', 'There is no such command. Choose one of the list.')
+      }
+      get(MIDI_LEARN).want(command)
+      get(EVENTS).emit(GO_TO, { path: PAGE })
+    },
+    'midi-learn.remove': (context, { control }: RemoveArgs) => {
+      const { get } = context
+      const found = get(MIDI_LEARN)
+        .bindings.getState()
+        .find(binding => bindingKey(binding) === control)
+      if (!found) throw new FretworkError('control_unknown', 'This control runs nothing.')
+      const { message, values } = controlWords(found)
+      remove(context, [found], {
+        message: SENTENCES.removed,
+        values: { control: '' },
+        texts: { control: { source, message, values } },
+      })
+    },
+    'midi-learn.remove-all': context =>
+      remove(context, context.get(MIDI_LEARN).bindings.getState(), { message: SENTENCES.allRemoved }),
+    'midi-learn.toggle': ({ get }) => {
+      const settings = get(SETTINGS).store(learnSettings)
+      const on = !settings.getState().on
+      settings.change({ on })
+      get(NOTICES).post({ kind: 'success', source, message: on ? SENTENCES.on : SENTENCES.off })
+    },
+  },
+  choices: {
+    'midi-learn.learn': {
+      command: ({ get }) => {
+        const translator = get(TRANSLATOR)
+        return bindableCommands(get(COMMANDS)).map(({ id, source: plugin, title }) => ({
+          value: id,
+          label: translator.t(plugin, title),
+        }))
+      },
+    },
+    'midi-learn.remove': {
+      control: ({ get }) =>
+        get(MIDI_LEARN)
+          .bindings.getState()
+          .map(binding => ({ value: bindingKey(binding), label: inWords(get(TRANSLATOR), binding) })),
+    },
+  },
+  screens: { ControlsPage: () => import('./ui/controls-page.js') },
+})
+
+function inWords(translator: Translator, binding: Binding): string {
+  const { message, values } = controlWords(binding)
+  return translator.t(source, message, values)
+}
+
+/** Takes bindings away and offers the way back. */
+function remove(
+  { get }: PluginContext,
+  bindings: readonly Binding[],
+  words: Pick<Notice, 'message' | 'values' | 'texts'>,
+): void {
+  const bringBack = get(MIDI_LEARN).remove(bindings)
+  get(NOTICES).post({
+    kind: 'info',
+    source,
+    ...words,
+    action: { label: SENTENCES.undo, run: bringBack },
+  })
+}

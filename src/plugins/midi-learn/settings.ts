@@ -1,0 +1,55 @@
+/** What is remembered of MIDI controls, and the arguments of the commands. */
+import * as z from 'zod/mini'
+import { defineSettings } from '../../core/settings/section.js'
+
+export const bindingSchema = z.object({
+  kind: z.enum(['controller', 'note', 'programme']),
+  channel: z.int().check(z.gte(1), z.lte(16)),
+  /** Of the controller, the note or the programme: 0–127. */
+  number: z.int().check(z.gte(0), z.lte(127)),
+  /** The input that it is on, known by its id or else by its names; any input without one. */
+  port: z.optional(z.object({ id: z.string(), name: z.string(), manufacturer: z.string() })),
+  /** Id of the command that it runs. */
+  command: z.string().check(z.minLength(1)),
+  /** What the command is given. */
+  args: z.optional(z.record(z.string(), z.unknown())),
+  /** The argument that follows the value of the controller. */
+  follows: z.optional(z.string()),
+  /** Its messages do nothing else: nothing sounds, lights or is logged. */
+  keeps: z.boolean(),
+})
+
+export type Binding = Readonly<z.infer<typeof bindingSchema>>
+
+export interface LearnSettings {
+  readonly on: boolean
+  /** As they were stored: each is checked by itself, so that a broken one takes no other with it. */
+  readonly bindings: readonly unknown[]
+}
+
+const schema = z.object({ on: z.boolean(), bindings: z.array(z.unknown()) })
+
+/** Stored under `<tenant>MidiLearn`. */
+export const learnSettings = defineSettings<LearnSettings>({
+  id: 'MidiLearn',
+  title: 'MIDI controls',
+  version: '1',
+  schema: schema as z.ZodMiniType<LearnSettings>,
+  defaults: { on: true, bindings: [] },
+  fields: [
+    {
+      id: 'on',
+      title: 'Controls run commands',
+      description: 'Pedals, knobs and pads that you have bound',
+      command: 'midi-learn.toggle',
+    },
+    // A screen of their own changes them.
+    { id: 'bindings', hidden: true },
+  ],
+})
+
+export const learnArgs = z.strictObject({ command: z.string() })
+export const removeArgs = z.strictObject({ control: z.string() })
+
+export type LearnArgs = z.infer<typeof learnArgs>
+export type RemoveArgs = z.infer<typeof removeArgs>

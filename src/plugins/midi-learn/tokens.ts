@@ -1,0 +1,37 @@
+/** What may be known of MIDI controls: what is bound, and hearing a control that is to be bound. */
+import { createToken } from '../../core/kernel/token.js'
+import type { Disposable } from '../../core/platform/disposable.js'
+import type { ReadonlyStore } from '../../core/platform/store.js'
+import type { InputPort } from '../midi-io/tokens.js'
+import type { Control } from './control.js'
+import type { Binding } from './settings.js'
+
+export type { Binding, Control }
+
+/** A control that was moved just now. */
+export interface HeardControl {
+  readonly control: Control
+  readonly port: InputPort
+  /** 0–127: of the controller, or how hard the note was struck; 0 of a programme. */
+  readonly value: number
+}
+
+export interface MidiLearn {
+  /** The controls that run commands, as far as they can be read; the earliest first. */
+  readonly bindings: ReadonlyStore<readonly Binding[]>
+  /** The command that a control is wanted for by somebody who is not on the page yet. */
+  readonly wanted: ReadonlyStore<string | undefined>
+  /** Asks for a control for a command, or no longer. */
+  want(command: string | undefined): void
+  /**
+   * Hears controls instead of running what they are bound to, until disposed. They do nothing else either. One
+   * listener at a time: a later one takes over.
+   */
+  hear(listener: (heard: HeardControl) => void): Disposable
+  /** Binds a control in the place of those that it clashes with, and of `before`, which it is made from. */
+  bind(binding: Binding, before?: Binding): void
+  /** Takes bindings away. @returns brings them back */
+  remove(bindings: readonly Binding[]): () => void
+}
+
+export const MIDI_LEARN = createToken<MidiLearn>('midi-learn.learn')

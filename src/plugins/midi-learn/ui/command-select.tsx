@@ -1,0 +1,49 @@
+/** The command that a control runs: any of those that there are, found by typing. */
+import { Select } from '@mantine/core'
+import { useMemo } from 'react'
+import { useKernel } from '../../../core/react/kernel-context.js'
+import { sectionOf } from '../../../core/react/section-of.js'
+import { useStore } from '../../../core/react/use-store.js'
+import { useText } from '../../../core/react/use-text.js'
+import { bindableCommands } from '../bindable.js'
+
+/** More is scrolled through by nobody; another letter is quicker. */
+const LISTED = 60
+
+interface CommandSelectProps {
+  readonly value: string | undefined
+  readonly onChange: (command: string) => void
+}
+
+export function CommandSelect({ value, onChange }: CommandSelectProps) {
+  const { commands, host } = useKernel()
+  const text = useText()
+  const all = useStore(commands.all)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: all commands are what is read of the registry
+  const data = useMemo(() => {
+    const sections = new Map<string, { value: string; label: string }[]>()
+    for (const command of bindableCommands(commands)) {
+      const section = sectionOf(command, text, host)
+      const item = { value: command.id, label: text.tm(command.source, command.title) }
+      sections.set(section, [...(sections.get(section) ?? []), item])
+    }
+    return [...sections].map(([group, items]) => ({ group, items }))
+  }, [all, text, host])
+
+  return (
+    <Select
+      label={text.t('Command')}
+      placeholder={text.t('What it runs')}
+      searchable
+      limit={LISTED}
+      data={data}
+      value={value ?? null}
+      allowDeselect={false}
+      nothingFoundMessage={text.t('No command is called that.')}
+      onChange={id => {
+        if (id !== null) onChange(id)
+      }}
+    />
+  )
+}

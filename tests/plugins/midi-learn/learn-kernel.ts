@@ -1,0 +1,90 @@
+/** A kernel with MIDI devices and controls, somebody logged in, and commands that note what they were given. */
+
+import { expect, onTestFinished, vi } from 'vitest'
+import * as z from 'zod/mini'
+import type { CommandContribution } from '../../../src/core/commands/command.js'
+import { NOTICE, type Notice } from '../../../src/core/events/notices.js'
+import { createTestKernel } from '../../../src/core/kernel/test-kernel.js'
+import { memoryPlatform, settle } from '../../../src/core/platform/memory-platform.js'
+import midiIo from '../../../src/plugins/midi-io/index.js'
+import { MIDI_ACCESS, MIDI_INPUT, MIDI_LOG, MIDI_PAGE } from '../../../src/plugins/midi-io/tokens.js'
+import midiLearn from '../../../src/plugins/midi-learn/index.js'
+import type { Binding } from '../../../src/plugins/midi-learn/settings.js'
+import { MIDI_LEARN } from '../../../src/plugins/midi-learn/tokens.js'
+import { makePage } from '../midi-io/fake-page.js'
+
+export const PEDAL = { id: 'fcb', name: 'FCB1010', manufacturer: 'Behringer' } as const
+export const KEYS = { id: 'keys', name: 'Keystep', manufacturer: 'Arturia' } as const
+
+/** The sustain pedal of the pedal board, and what it runs in most tests. */
+export const NEXT_PAGE: Binding = {
+  kind: 'controller',
+  channel: 1,
+  number: 64,
+  port: PEDAL,
+  command: 'test.next',
+  keeps: false,
+}
+
+interface Setting {
+  readonly bindings?: readonly unknown[]
+  readonly on?: boolean
+  readonly languages?: readonly string[]
+}
+
+export async function learnKernel({ bindings = [], on = true, languages = ['en'] }: Setting = {}) {
+  const stored = { fretworkMidiLearn: JSON.stringify({ version: '1', on, bindings }) }
+  const platform = memoryPlatform({ stored, languages })
+  const { midi, page } = makePage({
+    now: () => platform.clock.now(),
+    permission: 'granted',
+    inputs: [PEDAL, KEYS],
+  })
+  const kernel = await createTestKernel({
+    plugins: [midiIo, midiLearn],
+    platform,
+    overrides: [[MIDI_PAGE, async () => page]],
+  })
+  onTestFinished(() => kernel.dispose())
+  const { commands } = kernel
+  const notices: Notice[] = []
+  const own = [kernel.events.on(NOTICE, notice => notices.push(notice))]
+  const ran: unknown[] = []
+  const note = (id: string) => (args: unknown) => void ran.push(args === undefined ? id : [id, args])
+  const tempo = z.strictObject({ tempo: z.int().check(z.gte(20), z.lte(147)) })
+  const register = (command: CommandContribution, name: string) =>
+    own.push(commands.register(command, 'test', note(name)))
+  register({ id: 'test.next', title: 'Next page' }, 'next')
+  register({ id: 'test.loop', title: 'Loop', when: "route == '/fretboard'" }, 'loop')
+  register(
+    { id: 'test.tempo', title: 'Set the tempo', args: tempo, asks: [{ id: 'tempo', title: 'Tempo' }] },
+    'tempo',
+  )
+  commands.setContext('loggedIn', true)
+  await kernel.host.activate('midi-learn')
+  const access = kernel.get(MIDI_ACCESS)
+  // The first test of a file waits for the library to be read.
+  await vi.waitFor(() => expect(access.view.getState().inputs).toHaveLength(2), { timeout: 15_000 })
+  const play = async (portId: string, ...messages: readonly (readonly number[])[]) => {
+    for (const bytes of messages) {
+      midi.play(portId, bytes)
+      await settle()
+    }
+  }
+  const kept = () => JSON.parse(platform.storage.get('fretworkMidiLearn') ?? '{}').bindings
+  return {
+    kernel,
+    commands,
+    clock: platform.clock,
+    midi,
+    notices,
+    ran,
+    play,
+    kept,
+    input: kernel.get(MIDI_INPUT),
+    log: kernel.get(MIDI_LOG),
+    learn: kernel.get(MIDI_LEARN),
+    /** Takes away what this has brought. */
+    end: () => own.map(each => each.dispose()),
+  }
+}

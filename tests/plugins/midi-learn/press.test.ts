@@ -1,0 +1,48 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { createPresses } from '../../../src/plugins/midi-learn/press.js'
+
+/** Which values, one every 10 ms, are presses. */
+function pressesOf(values: readonly number[], everyMs = 10): boolean[] {
+  const presses = createPresses()
+  return values.map((value, index) => presses.take(value, index * everyMs))
+}
+
+const count = (all: readonly boolean[]) => all.filter(Boolean).length
+
+describe('a press of a controller', () => {
+  it('is the way down, not the way back', () => {
+    expect(pressesOf([127, 0, 127, 0])).toEqual([true, false, true, false])
+  })
+
+  it('is one, however many values a pedal sends on its way', () => {
+    expect(pressesOf([3, 20, 63, 64, 90, 127, 126, 64, 63, 10, 0])).toEqual(
+      [3, 20, 63, 64, 90, 127, 126, 64, 63, 10, 0].map(value => value === 64).map((is, at) => is && at === 3),
+    )
+  })
+
+  it('of a pedal that latches is every other step: the one that switches it on', () => {
+    expect(pressesOf([127, 0, 127, 0], 2000)).toEqual([true, false, true, false])
+  })
+
+  it('is each message of a pedal board that tells no release, but not what a device sends twice', () => {
+    expect(pressesOf([127, 127, 127], 400)).toEqual([true, true, true])
+    expect(pressesOf([127, 127, 127], 5)).toEqual([true, false, false])
+  })
+
+  it('comes anew after the device was unplugged while the pedal was down', () => {
+    const presses = createPresses()
+    presses.take(127, 0)
+    presses.reset()
+    expect(presses.take(127, 10)).toBe(true)
+  })
+
+  it('comes exactly once for each way up over the middle, whatever is sent', () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 0, max: 127 })), values => {
+        const rises = values.filter((value, index) => value >= 64 && (values[index - 1] ?? 0) < 64)
+        expect(count(pressesOf(values))).toBe(rises.length)
+      }),
+    )
+  })
+})

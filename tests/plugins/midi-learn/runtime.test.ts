@@ -1,0 +1,303 @@
+// Controls that run commands, through the whole of it: a device, the input, the filter, the registry.
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { expectNoLeaks } from '../../../src/core/kernel/test-kernel.js'
+import { settle } from '../../../src/core/platform/memory-platform.js'
+import { SONG_PORT } from '../../../src/plugins/midi-file/tokens.js'
+import { NECK_PORT } from '../../../src/plugins/midi-io/tokens.js'
+import type { Binding } from '../../../src/plugins/midi-learn/settings.js'
+import type { HeardControl } from '../../../src/plugins/midi-learn/tokens.js'
+import { KEYS, learnKernel, NEXT_PAGE, PEDAL } from './learn-kernel.js'
+
+const DOWN = [0xb0, 64, 127]
+const UP = [0xb0, 64, 0]
+const PAD: Binding = { ...NEXT_PAGE, kind: 'note', number: 36, keeps: true }
+const FADER: Binding = { ...NEXT_PAGE, number: 7, command: 'test.tempo', follows: 'tempo' }
+const fader = (value: number) => [0xb0, 7, value]
+
+describe('a bound control', () => {
+  it('runs its command when it is pressed, and not when it is let go', async () => {
+    const { play, ran } = await learnKernel({ bindings: [NEXT_PAGE] })
+    await play(PEDAL.id, DOWN, UP, DOWN, UP)
+    expect(ran).toEqual(['next', 'next'])
+  })
+
+  it('is one on its channel and its input only, unless it is bound on any', async () => {
+    const { play, ran } = await learnKernel({ bindings: [NEXT_PAGE, { ...PAD, port: undefined }] })
+    await play(PEDAL.id, [0xb1, 64, 127])
+    await play(KEYS.id, DOWN)
+    expect(ran).toEqual([])
+    await play(KEYS.id, [0x90, 36, 1])
+    await play(PEDAL.id, [0x90, 36, 1])
+    expect(ran).toEqual(['next', 'next'])
+  })
+
+  it('can be a note, which runs it as it begins, or a programme by its number', async () => {
+    const programme: Binding = { ...NEXT_PAGE, kind: 'programme', number: 5 }
+    const { play, ran } = await learnKernel({ bindings: [PAD, programme] })
+    await play(PEDAL.id, [0x90, 36, 90], [0x90, 36, 0], [0x80, 36, 64], [0x90, 37, 90])
+    expect(ran).toEqual(['next'])
+    await play(PEDAL.id, [0xc0, 4], [0xc0, 5])
+    expect(ran).toEqual(['next', 'next'])
+  })
+
+  it('gives its command what it was bound with', async () => {
+    const { play, ran } = await learnKernel({
+      bindings: [{ ...NEXT_PAGE, command: 'test.tempo', args: { tempo: 90 } }],
+    })
+    await play(PEDAL.id, DOWN)
+    expect(ran).toEqual([['tempo', { tempo: 90 }]])
+  })
+
+  it('is no song and no click on the neck: what the application plays runs nothing', async () => {
+    const { input, ran } = await learnKernel({ bindings: [{ ...NEXT_PAGE, port: undefined }] })
+    for (const portId of [SONG_PORT, NECK_PORT]) input.receive(DOWN, { portId })
+    await settle()
+    expect(ran).toEqual([])
+    input.receive(DOWN, { portId: 'bridge' })
+    await settle()
+    expect(ran).toEqual(['next'])
+  })
+
+  it('is known again in another socket by its names', async () => {
+    const { midi, play, ran } = await learnKernel({ bindings: [NEXT_PAGE] })
+    midi.unplug(PEDAL.id)
+    midi.plug('input', { ...PEDAL, id: 'fcb-2' })
+    await expect.poll(() => play('fcb-2', UP, DOWN).then(() => ran.length)).toBeGreaterThan(0)
+  })
+
+  it('that was down when its device was unplugged is pressed anew afterwards', async () => {
+    const { midi, play, ran } = await learnKernel({ bindings: [NEXT_PAGE] })
+    await play(PEDAL.id, DOWN)
+    midi.unplug(PEDAL.id)
+    midi.plug('input', PEDAL)
+    await expect.poll(() => play(PEDAL.id, DOWN).then(() => ran.length)).toBe(2)
+  })
+})
+
+describe('a control that keeps to itself', () => {
+  it('neither sounds nor is logged; others of the same device are', async () => {
+    const { play, ran, log, clock } = await learnKernel({ bindings: [PAD] })
+    await play(PEDAL.id, [0x90, 36, 90], [0x80, 36, 64], [0x90, 40, 90])
+    await clock.advance(20)
+    expect(ran).toEqual(['next'])
+    expect(log.view.getState().events.map(({ number }) => number)).toEqual([40])
+  })
+
+  it('ends a note that it began before it was bound', async () => {
+    const { play, input, learn } = await learnKernel()
+    await play(PEDAL.id, [0x90, 36, 90])
+    learn.bind(PAD)
+    await play(PEDAL.id, [0x80, 36, 64])
+    expect(input.soundingNotes()).toBe(0)
+  })
+
+  it('unless it is bound so, plays on as before', async () => {
+    const { play, log, clock } = await learnKernel({ bindings: [{ ...PAD, keeps: false }] })
+    await play(PEDAL.id, [0x90, 36, 90])
+    await clock.advance(20)
+    expect(log.view.getState().events.map(({ number }) => number)).toEqual([36])
+  })
+})
+
+describe('a control that a number follows', () => {
+  it('sets it at once, then once a frame with the newest value', async () => {
+    const { play, ran, clock } = await learnKernel({ bindings: [FADER] })
+    await play(PEDAL.id, ...Array.from({ length: 100 }, (_, value) => fader(value)))
+    expect(ran).toEqual([['tempo', { tempo: 20 }]])
+    await clock.advance(16)
+    expect(ran).toEqual([
+      ['tempo', { tempo: 20 }],
+      ['tempo', { tempo: 119 }],
+    ])
+    await clock.advance(1000)
+    expect(ran).toHaveLength(2)
+  })
+
+  it('never waits in line: while its command is at work only the newest value is kept', async () => {
+    const { play, commands, clock } = await learnKernel({ bindings: [{ ...FADER, command: 'test.slow' }] })
+    const given: unknown[] = []
+    let end: () => void = () => undefined
+    const args = commands.find('test.tempo')?.args
+    commands.register({ id: 'test.slow', title: 'Slow', args, busy: 'queue' }, 'test', value => {
+      given.push(value)
+      return new Promise<void>(resolve => {
+        end = resolve
+      })
+    })
+    await play(PEDAL.id, fader(1), fader(2))
+    await clock.advance(500)
+    await play(PEDAL.id, fader(3), fader(4))
+    await clock.advance(500)
+    expect(given).toEqual([{ tempo: 21 }])
+    end()
+    await settle()
+    expect(given).toEqual([{ tempo: 21 }, { tempo: 24 }])
+  })
+
+  it('ends with the value at which the control came to rest, whatever came before and how fast', async () => {
+    const made = await learnKernel({ bindings: [FADER] })
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.tuple(fc.integer({ min: 0, max: 127 }), fc.integer({ min: 0, max: 40 })), {
+          minLength: 1,
+        }),
+        async moves => {
+          const before = made.ran.length
+          const began = made.clock.now()
+          for (const [value, pause] of moves) {
+            await made.play(PEDAL.id, fader(value))
+            await made.clock.advance(pause)
+          }
+          await made.clock.advance(32)
+          const [last] = moves.at(-1) ?? [0]
+          expect(made.ran.at(-1)).toEqual(['tempo', { tempo: last + 20 }])
+          const frames = (made.clock.now() - began) / 16 + 1
+          expect(made.ran.length - before).toBeLessThanOrEqual(frames)
+        },
+      ),
+      { numRuns: 60 },
+    )
+  })
+})
+
+describe('a command that cannot be used', () => {
+  const loop: Binding = { ...NEXT_PAGE, number: 66, command: 'test.loop' }
+  const STEP = [0xb0, 66, 127]
+  const BACK = [0xb0, 66, 0]
+
+  it('is told once, and again only after it could be used in between', async () => {
+    const { play, notices, ran, commands } = await learnKernel({ bindings: [loop] })
+    for (let step = 0; step < 50; step += 1) await play(PEDAL.id, STEP, BACK)
+    expect(notices.map(({ code }) => code)).toEqual(['command_unavailable'])
+    expect(notices[0]?.texts?.command).toEqual({ source: 'test', message: 'Loop' })
+    commands.setContext('route', '/fretboard')
+    await play(PEDAL.id, STEP, BACK)
+    expect(ran).toEqual(['loop'])
+    commands.setContext('route', '/account')
+    await play(PEDAL.id, STEP, BACK, STEP, BACK)
+    expect(notices).toHaveLength(2)
+  })
+
+  it('is told once where its plugin is not there, and where what it is given does not fit', async () => {
+    const { play, notices } = await learnKernel({
+      bindings: [
+        { ...NEXT_PAGE, command: 'gone.away' },
+        { ...NEXT_PAGE, number: 65, command: 'test.tempo', args: { tempo: 900 } },
+      ],
+    })
+    await play(PEDAL.id, DOWN, UP, DOWN, UP)
+    await play(PEDAL.id, [0xb0, 65, 127], [0xb0, 65, 0], [0xb0, 65, 127])
+    expect(notices.map(({ code }) => code)).toEqual(['command_unknown', 'arguments_invalid'])
+  })
+
+  it('is not even tried while nobody is logged in', async () => {
+    const { play, notices, ran, commands } = await learnKernel({ bindings: [NEXT_PAGE, loop] })
+    commands.setContext('loggedIn', false)
+    await play(PEDAL.id, DOWN, STEP)
+    expect([ran, notices]).toEqual([[], []])
+  })
+})
+
+describe('learning a control', () => {
+  it('hears what is moved, instead of running or playing it', async () => {
+    const { play, ran, learn, log, clock } = await learnKernel({ bindings: [NEXT_PAGE] })
+    const heard: HeardControl[] = []
+    const hearing = learn.hear(each => heard.push(each))
+    await play(PEDAL.id, DOWN, UP, [0x90, 36, 90], [0x80, 36, 0], [0xc2, 7], [0xe0, 0, 64], [0xb0, 123, 0])
+    expect(
+      heard.map(({ control, port, value }) => [
+        control.kind,
+        control.channel,
+        control.number,
+        port.name,
+        value,
+      ]),
+    ).toEqual([
+      ['controller', 1, 64, 'FCB1010', 127],
+      ['controller', 1, 64, 'FCB1010', 0],
+      ['note', 1, 36, 'FCB1010', 90],
+      ['programme', 3, 7, 'FCB1010', 0],
+    ])
+    await clock.advance(20)
+    expect(log.view.getState().events.filter(({ kind, on }) => kind === 'controller' || on)).toMatchObject([
+      // No control, but an order that must be obeyed.
+      { note: 'CC-123' },
+    ])
+    expect(ran).toEqual([])
+    hearing.dispose()
+    await play(PEDAL.id, DOWN)
+    expect(ran).toEqual(['next'])
+  })
+
+  it('is kept under the key of the tenant, in the place of what it clashes with', async () => {
+    const { learn, kept } = await learnKernel({ bindings: [NEXT_PAGE] })
+    learn.bind({ ...NEXT_PAGE, port: undefined, command: 'test.loop' })
+    expect(kept()).toEqual([
+      { kind: 'controller', channel: 1, number: 64, command: 'test.loop', keeps: false },
+    ])
+    expect(learn.bindings.getState().map(({ command }) => command)).toEqual(['test.loop'])
+  })
+
+  it('leaves out what cannot be read, says so once, and does not lose it', async () => {
+    const broken = { kind: 'breath' }
+    const { learn, notices, kept } = await learnKernel({ bindings: [broken, NEXT_PAGE] })
+    expect(learn.bindings.getState()).toEqual([NEXT_PAGE])
+    learn.bind({ ...NEXT_PAGE, number: 65 })
+    expect(kept()).toHaveLength(3)
+    expect(kept()[0]).toEqual(broken)
+    expect(notices.map(({ code, values }) => [code, values?.number])).toEqual([['bindings_broken', 1]])
+  })
+})
+
+describe('the commands', () => {
+  it('lead to the page with the command that a control is wanted for', async () => {
+    const { commands, learn } = await learnKernel()
+    expect(await commands.execute('midi-learn.learn', { command: 'test.next' })).toMatchObject({ ok: true })
+    expect(learn.wanted.getState()).toBe('test.next')
+    expect(await commands.execute('midi-learn.learn', { command: 'no.such' })).toMatchObject({ ok: false })
+    const choices = await commands.choicesFor('midi-learn.learn', 'command')
+    expect(choices).toContainEqual({ value: 'test.tempo', label: 'Set the tempo' })
+  })
+
+  it('remove one control or all, and bring them back', async () => {
+    const { commands, learn, notices, play, ran } = await learnKernel({ bindings: [NEXT_PAGE, PAD] })
+    const choices = await commands.choicesFor('midi-learn.remove', 'control')
+    expect(choices?.map(({ label }) => label)).toEqual([
+      'CC 64 (Sustain Pedal), channel 1',
+      'Note C2, channel 1',
+    ])
+    await commands.execute('midi-learn.remove', { control: choices?.[0]?.value })
+    await play(PEDAL.id, DOWN, UP)
+    expect(ran).toEqual([])
+    notices.at(-1)?.action?.run()
+    await play(PEDAL.id, DOWN, UP)
+    expect(ran).toEqual(['next'])
+    await commands.execute('midi-learn.remove-all')
+    expect(learn.bindings.getState()).toEqual([])
+    notices.at(-1)?.action?.run()
+    expect(learn.bindings.getState()).toHaveLength(2)
+  })
+
+  it('switch all of them off and on', async () => {
+    const { commands, play, ran, log, clock } = await learnKernel({ bindings: [PAD] })
+    await commands.execute('midi-learn.toggle')
+    await play(PEDAL.id, [0x90, 36, 90])
+    await clock.advance(20)
+    expect(ran).toEqual([])
+    expect(log.view.getState().events).toHaveLength(1)
+    await commands.execute('midi-learn.toggle')
+    await play(PEDAL.id, [0x90, 36, 90])
+    expect(ran).toEqual(['next'])
+  })
+
+  it('leave nothing behind when the plugin is switched off while a fader moves', async () => {
+    const { kernel, play, ran, end } = await learnKernel({ bindings: [FADER] })
+    await play(PEDAL.id, fader(1), fader(2))
+    await kernel.host.disable('midi-learn')
+    await play(PEDAL.id, fader(90))
+    expect(ran).toHaveLength(1)
+    end()
+    expectNoLeaks(kernel)
+  })
+})
