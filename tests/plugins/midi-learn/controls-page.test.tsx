@@ -1,0 +1,180 @@
+// @vitest-environment happy-dom
+// The page of MIDI controls: what is bound, and learning another one.
+import { act, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { describe, expect, it } from 'vitest'
+import type { Binding } from '../../../src/plugins/midi-learn/settings.js'
+// Loaded with the test, so that no test waits for it.
+import '../../../src/plugins/midi-learn/ui/controls-page.js'
+import { renderScreen } from '../../support/render-screen.js'
+import { KEYS, learnKernel, NEXT_PAGE, PEDAL } from './learn-kernel.js'
+
+const DOWN = [0xb0, 64, 127]
+const UP = [0xb0, 64, 0]
+const LATER: Binding = { ...NEXT_PAGE, number: 65, command: 'test.tempo', args: { tempo: 90 } }
+
+async function show(setting: Parameters<typeof learnKernel>[0] = {}) {
+  const made = await learnKernel(setting)
+  renderScreen(made.kernel, 'midi-learn', 'ControlsPage')
+  await screen.findByRole('heading', { level: 1 })
+  const play = (portId: string, ...messages: readonly (readonly number[])[]) =>
+    act(() => made.play(portId, ...messages))
+  return { ...made, play, user: userEvent.setup() }
+}
+
+const button = (name: string | RegExp) => screen.getByRole('button', { name })
+const dialog = () => screen.findByRole('dialog')
+const row = (control: string) => screen.getByText(control).closest('tr') as HTMLElement
+
+async function choose(user: ReturnType<typeof userEvent.setup>, field: string, option: string | RegExp) {
+  await user.click(screen.getByRole('combobox', { name: field }))
+  await user.click(await screen.findByRole('option', { name: option }))
+}
+
+describe('the page of MIDI controls', () => {
+  it('says that nothing is bound yet, then lists each control with its command and what that is given', async () => {
+    const { learn } = await show()
+    expect(screen.getByText('No control is bound yet.')).toBeTruthy()
+    act(() => {
+      learn.bind(LATER)
+      learn.bind({ ...NEXT_PAGE, port: undefined, number: 7, command: 'test.tempo', follows: 'tempo' })
+      learn.bind({ ...NEXT_PAGE, kind: 'note', number: 36, command: 'gone.away', keeps: true })
+    })
+    const texts = screen.getAllByRole('row').map(each => each.textContent)
+    expect(texts[1]).toContain('CC 65 (Portamento On/Off), channel 1')
+    expect(texts[1]).toContain('FCB1010')
+    expect(texts[1]).toContain('Set the tempoTempo: 90')
+    expect(texts[2]).toContain('Any input')
+    expect(texts[2]).toContain('Tempo follows the control')
+    expect(texts[3]).toContain('Note C2, channel 1')
+    expect(texts[3]).toContain('Does nothing else')
+    expect(texts[3]).toContain('This command is not there now.')
+  })
+
+  it('removes one, and brings it back', async () => {
+    const { user, notices } = await show({ bindings: [NEXT_PAGE, LATER] })
+    await user.click(button('Remove: CC 64 (Sustain Pedal), channel 1'))
+    await waitFor(() => expect(screen.queryByText('Next page')).toBeNull())
+    expect(screen.getByText('Set the tempo')).toBeTruthy()
+    act(() => notices.at(-1)?.action?.run())
+    expect(await screen.findByText('Next page')).toBeTruthy()
+  })
+
+  it('switches all of them off', async () => {
+    const { user, play, ran } = await show({ bindings: [NEXT_PAGE] })
+    await user.click(screen.getByRole('switch', { name: 'Controls run commands' }))
+    await play(PEDAL.id, DOWN, UP)
+    expect(ran).toEqual([])
+  })
+
+  it('speaks German', async () => {
+    await show({ bindings: [NEXT_PAGE], languages: ['de'] })
+    expect(await screen.findByText('CC 64 (Sustain Pedal), Kanal 1')).toBeTruthy()
+    expect(button('Bedienelement lernen')).toBeTruthy()
+  })
+})
+
+describe('learning a control', () => {
+  it('for a command of the palette shows at once what is moved, and binds it', async () => {
+    const { user, play, commands, ran, kept } = await show()
+    await act(() => commands.execute('midi-learn.learn', { command: 'test.next' }))
+    const shown = within(await dialog())
+    expect(shown.getByText(/Press the pedal/)).toBeTruthy()
+    expect(shown.getByRole('button', { name: 'Bind' })).toHaveProperty('disabled', true)
+    await play(PEDAL.id, DOWN)
+    expect(shown.getByText('CC 64 (Sustain Pedal), channel 1')).toBeTruthy()
+    await play(PEDAL.id, UP)
+    await user.click(shown.getByRole('button', { name: 'Bind' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(kept()).toEqual([NEXT_PAGE])
+    expect(ran).toEqual([])
+    await play(PEDAL.id, DOWN)
+    expect(ran).toEqual(['next'])
+  })
+
+  it('is cancelled by Escape: nothing is bound, and controls run commands again', async () => {
+    const { user, play, ran, kept } = await show({ bindings: [NEXT_PAGE] })
+    await user.click(button('Learn a control'))
+    await dialog()
+    await play(PEDAL.id, DOWN, UP)
+    expect(ran).toEqual([])
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(kept()).toEqual([NEXT_PAGE])
+    await play(PEDAL.id, DOWN)
+    expect(ran).toEqual(['next'])
+  })
+
+  it('names what the control runs already, and replaces that when told to', async () => {
+    const { user, play, kept } = await show({ bindings: [NEXT_PAGE] })
+    await user.click(button('Learn a control'))
+    const shown = within(await dialog())
+    await choose(user, 'Command', 'Loop')
+    await play(KEYS.id, DOWN)
+    expect(shown.queryByRole('button', { name: 'Replace' })).toBeNull()
+    await user.click(shown.getByText('Any input'))
+    expect(
+      shown.getByText('CC 64 (Sustain Pedal), channel 1 runs “Next page” already. Replace it?'),
+    ).toBeTruthy()
+    await user.click(shown.getByRole('button', { name: 'Replace' }))
+    await waitFor(() => expect(kept()).toHaveLength(1))
+    expect(kept()[0]).toMatchObject({ command: 'test.loop' })
+    expect(kept()[0].port).toBeUndefined()
+  })
+
+  it('lets a number follow a controller, or asks for it where the control is a button', async () => {
+    const { user, play, kept } = await show()
+    await user.click(button('Learn a control'))
+    const shown = within(await dialog())
+    await choose(user, 'Command', 'Set the tempo')
+    expect(shown.getByRole('textbox', { name: 'Tempo' })).toBeTruthy()
+    await play(PEDAL.id, [0xb0, 7, 100])
+    expect(shown.queryByRole('textbox', { name: 'Tempo' })).toBeNull()
+    expect(shown.getByRole('button', { name: 'Bind' })).toHaveProperty('disabled', false)
+    await choose(user, 'How it works', /As a button/)
+    expect(shown.getByRole('button', { name: 'Bind' })).toHaveProperty('disabled', true)
+    await user.type(shown.getByRole('textbox', { name: 'Tempo' }), '900')
+    await user.tab()
+    expect(await shown.findByText('A whole number from 20 to 147 is needed.')).toBeTruthy()
+    await user.clear(shown.getByRole('textbox', { name: 'Tempo' }))
+    await user.type(shown.getByRole('textbox', { name: 'Tempo' }), '90')
+    await user.click(shown.getByRole('button', { name: 'Bind' }))
+    await waitFor(() => expect(kept()).toHaveLength(1))
+    expect(kept()[0]).toMatchObject({ number: 7, args: { tempo: 90 } })
+    expect(kept()[0].follows).toBeUndefined()
+  })
+
+  it('offers that a note does nothing else, and that a controller plays on', async () => {
+    const { user, play } = await show()
+    await user.click(button('Learn a control'))
+    const shown = within(await dialog())
+    const alone = shown.getByRole('switch', { name: /Does nothing else/ }) as HTMLInputElement
+    await play(PEDAL.id, [0x90, 36, 90])
+    expect(alone.checked).toBe(true)
+    await play(PEDAL.id, DOWN)
+    expect(alone.checked).toBe(false)
+    await user.click(alone)
+    await play(PEDAL.id, [0xb0, 65, 127])
+    expect(alone.checked).toBe(true)
+  })
+
+  it('takes a fader that sends two controllers for the one that it is', async () => {
+    const { user, play } = await show()
+    await user.click(button('Learn a control'))
+    const shown = within(await dialog())
+    await play(PEDAL.id, [0xb0, 7, 100], [0xb0, 39, 3])
+    expect(shown.getByText('CC 7 (Channel Volume), channel 1')).toBeTruthy()
+  })
+
+  it('changes a binding, by another control or without one', async () => {
+    const { user, play, kept } = await show({ bindings: [LATER] })
+    await user.click(
+      within(row('CC 65 (Portamento On/Off), channel 1')).getByRole('button', { name: /^Change/ }),
+    )
+    const shown = within(await dialog())
+    expect(shown.getByRole('textbox', { name: 'Tempo' })).toHaveProperty('value', '90')
+    await play(PEDAL.id, [0xb0, 66, 127])
+    await user.click(shown.getByRole('button', { name: 'Bind' }))
+    await waitFor(() => expect(kept()).toEqual([{ ...LATER, number: 66 }]))
+  })
+})
