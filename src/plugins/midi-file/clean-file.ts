@@ -6,12 +6,13 @@
  * song as a whole.
  */
 
+import { MidiRangeError } from '../../core/music/midi-limits.js'
+import { type FileEvent, type FileTrack, writeMidiFile } from '../../core/music/write-midi-file.js'
 import type { MidiChunks } from './chunks.js'
 import { MidiFileError, type MidiFileNote, type MidiFileNoteCode, midiFileNote } from './midi-file-error.js'
 import { programmeTimeline } from './programme-timeline.js'
 import { splitTrack, type TrackPart } from './split-track.js'
 import { type MetaEvent, readTrackEvents, type TrackEvents } from './track-events.js'
-import { type FileEvent, writeMidiFile } from './write-midi-file.js'
 
 const MOST_EVENTS = 1_000_000
 /** The library reads a text as the arguments of one call, and overflows the stack at about 100 kB. */
@@ -72,7 +73,16 @@ export function cleanFile(bytes: Uint8Array, chunks: MidiChunks): CleanFile {
     (end, track, index) => Math.max(end, (starts[index] ?? 0) + track.endTicks),
     0,
   )
-  return { bytes: writeMidiFile(ppq, [{ events: common, endTicks }, ...parts]), parts, notes }
+  return { bytes: written(ppq, [{ events: common, endTicks }, ...parts]), parts, notes }
+}
+
+function written(ppq: number, tracks: readonly FileTrack[]): Uint8Array {
+  try {
+    return writeMidiFile(ppq, tracks)
+  } catch (thrown) {
+    if (thrown instanceof MidiRangeError) throw new MidiFileError('midi_too_long', {}, { cause: thrown })
+    throw thrown
+  }
 }
 
 function count(counts: Counts, code: MidiFileNoteCode, more: number): void {

@@ -1,9 +1,9 @@
 /** One track of a file as parts that each hold one channel with one programme. */
 
+import type { FileEvent } from '../../core/music/write-midi-file.js'
 import { MidiFileError } from './midi-file-error.js'
 import type { ProgrammeTimeline } from './programme-timeline.js'
 import type { TrackEvents } from './track-events.js'
-import type { FileEvent } from './write-midi-file.js'
 
 /** Steps of the library's pairing of notes, which looks at every note that ends inside another one. */
 const MOST_PAIRING_STEPS = 200_000_000

@@ -5,6 +5,7 @@ import {
   bendArgs,
   bendRangeArgs,
   controllerArgs,
+  copyLineArgs,
   deviceSettings,
   holdArgs,
   midiSettings,
@@ -99,6 +100,19 @@ export default definePlugin({
       { id: 'midi-io.clear-log', title: 'Clear the MIDI log', headless: true, when },
       { id: 'midi-io.pause-log', title: 'Pause the MIDI log', headless: true, when },
       { id: 'midi-io.export-log', title: 'Export the MIDI log', headless: true, when },
+      {
+        id: 'midi-io.export-log-as-midi',
+        title: 'Export the MIDI log as a MIDI file',
+        headless: true,
+        when,
+      },
+      {
+        id: 'midi-io.copy-line',
+        title: 'Copy the newest line of the MIDI log',
+        args: copyLineArgs,
+        headless: true,
+        when,
+      },
       { id: 'midi-io.raise-octave', title: 'Octave offset up', headless: true, busy: 'queue', when },
       { id: 'midi-io.lower-octave', title: 'Octave offset down', headless: true, busy: 'queue', when },
       {

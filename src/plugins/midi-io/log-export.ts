@@ -50,7 +50,8 @@ function tuningOf(neck: NeckInForce | undefined): LogSettings['tuning'] {
   return { id: known?.id ?? name, name, strings: [...strings] }
 }
 
-function fileTime(date: Date): string {
+/** `2026-11-21-170211`, in local time: for names of files. */
+export function fileTime(date: Date): string {
   const two = (number: number) => String(number).padStart(2, '0')
   const day = [date.getFullYear(), two(date.getMonth() + 1), two(date.getDate())].join('-')
   return `${day}-${two(date.getHours())}${two(date.getMinutes())}${two(date.getSeconds())}`

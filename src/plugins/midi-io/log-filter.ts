@@ -27,17 +27,39 @@ function wordsOf(event: MidiEvent): string {
   }
 }
 
+/** What can be chosen instead of written; what is absent lets everything pass. */
+export interface LogChoice {
+  readonly portId?: string
+  /** 1–16. */
+  readonly channel?: number
+  readonly kind?: LogKind
+}
+
+export type LogKind = 'note' | 'controller' | 'bend' | 'programme' | 'other'
+
+function kindOf(event: MidiEvent): LogKind {
+  return event.kind === 'other' && event.message === 'programchange' ? 'programme' : event.kind
+}
+
 /**
  * Makes the test for a filter text: every word of it must be found in an event's port, channel (`ch3`), name
- * or kind, whatever its case. An empty text lets everything pass.
+ * or kind, whatever its case. An empty text lets everything pass. What was chosen must fit besides.
  *
  * @example logFilter('ch3 c#', id => id)(event)
+ * @example logFilter('', id => id, { kind: 'note' })(event)
  */
-export function logFilter(text: string, portName: (portId: string) => string): (event: MidiEvent) => boolean {
+export function logFilter(
+  text: string,
+  portName: (portId: string) => string,
+  choice: LogChoice = {},
+): (event: MidiEvent) => boolean {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean)
-  if (words.length === 0) return () => true
   return event => {
     const { portId, channel, time } = event
+    if (choice.portId !== undefined && portId !== choice.portId) return false
+    if (choice.channel !== undefined && channel !== choice.channel) return false
+    if (choice.kind !== undefined && kindOf(event) !== choice.kind) return false
+    if (words.length === 0) return true
     const all = `${portName(portId)} ch${channel} ${shownName(event)} ${wordsOf(event)} ${time}`.toLowerCase()
     // A channel stands alone: ch1 does not mean ch10.
     return words.every(word => (/^ch\d+$/.test(word) ? word === `ch${channel}` : all.includes(word)))

@@ -18,6 +18,7 @@ import { createEventMaker } from './event-maker.js'
 import { filterShape, outputShape } from './extension-shapes.js'
 import { findPage } from './find-page.js'
 import { inputChoices, inputCommands } from './input-commands.js'
+import { LOG_COMMANDS } from './log-commands.js'
 import { exportLog } from './log-export.js'
 import { createMidiInput } from './midi-input.js'
 import { createMidiOutput } from './midi-output.js'
@@ -175,6 +176,7 @@ export default defineRuntime({
       page?.save(file.name, file.text)
       return file
     },
+    ...LOG_COMMANDS,
     'midi-io.raise-octave': moveOctave(1),
     'midi-io.lower-octave': moveOctave(-1),
     ...inputCommands,

@@ -96,9 +96,13 @@ export const selectOutputArgs = z.strictObject({ port: schema.shape.outputPort }
 export const setChannelArgs = z.strictObject({ channel: schema.shape.outputChannel })
 export const setVelocityArgs = z.strictObject({ velocity: schema.shape.velocity })
 
+/** The line to copy; the newest of the log unless given. */
+export const copyLineArgs = z.strictObject({ line: z.optional(z.string()) })
+
 export type SelectOutputArgs = z.infer<typeof selectOutputArgs>
 export type SetChannelArgs = z.infer<typeof setChannelArgs>
 export type SetVelocityArgs = z.infer<typeof setVelocityArgs>
+export type CopyLineArgs = z.infer<typeof copyLineArgs>
 
 /** The id of an input that is connected. */
 const input = portShape.id

@@ -347,8 +347,10 @@ export interface MidiPage {
   onHide(run: () => void): Disposable
   /** Keys by their place (`KeyboardEvent.code`), outside text fields and without modifiers. */
   onKeys(listener: KeyListener): Disposable
-  /** Offers a text to the user as a file. */
-  save(name: string, text: string): void
+  /** Offers a text, or the bytes of a MIDI file, to the user as a file. */
+  save(name: string, content: string | Uint8Array): void
+  /** Puts a text on the clipboard. Rejects where the browser does not allow that. */
+  copy(text: string): Promise<void>
 }
 
 export interface KeyListener {

@@ -41,4 +41,29 @@ describe('the log', () => {
     const found = events().flatMap((event, index) => (fits(event) ? [index] : []))
     expect(found).toEqual(expected)
   })
+
+  it.each([
+    [{}, [0, 1, 2, 3, 4]],
+    [{ portId: 'in-2' }, [2, 3, 4]],
+    [{ channel: 10 }, [1]],
+    [{ kind: 'note' }, [0, 1]],
+    [{ kind: 'controller' }, [2]],
+    [{ kind: 'bend' }, [3]],
+    [{ kind: 'programme' }, [4]],
+    [{ kind: 'other' }, [5]],
+    [{ portId: 'in-2', channel: 1, kind: 'programme' }, [4]],
+    [{ portId: 'in-1', kind: 'programme' }, []],
+  ] as const)('of which %o was chosen shows what fits', (choice, expected) => {
+    const { input, heard } = makeInput()
+    for (const { raw, portId } of events()) input.receive(raw, { portId })
+    input.receive([0xfa], { portId: 'in-3' })
+    const fits = logFilter('', portName, choice)
+    const all = Object.keys(choice).length === 0 ? heard.slice(0, 5) : heard
+    expect(all.flatMap((event, index) => (fits(event) ? [index] : []))).toEqual(expected)
+  })
+
+  it('shows what fits both the words and the choice', () => {
+    const fits = logFilter('guitar', portName, { channel: 3 })
+    expect(events().map(fits)).toEqual([true, false, false, false, false])
+  })
 })

@@ -33,6 +33,7 @@ export function browserPage(): MidiPage {
     onHide: run => listen(window, 'pagehide', run),
     onKeys,
     save,
+    copy: text => navigator.clipboard.writeText(text),
   }
 }
 
@@ -64,8 +65,10 @@ function listen(target: EventTarget, type: string, run: () => void): Disposable 
   return disposable(() => target.removeEventListener(type, run))
 }
 
-function save(name: string, text: string): void {
-  const address = URL.createObjectURL(new Blob([text], { type: 'application/json' }))
+function save(name: string, content: string | Uint8Array): void {
+  const type = typeof content === 'string' ? 'application/json' : 'audio/midi'
+  const part = typeof content === 'string' ? content : new Uint8Array(content)
+  const address = URL.createObjectURL(new Blob([part], { type }))
   const link = document.createElement('a')
   link.href = address
   link.download = name

@@ -1,37 +1,46 @@
 /** The log with its tools: pause, filter, export, clear. */
 import { ActionIcon, Group, TextInput, Tooltip } from '@mantine/core'
-import { IconDownload, IconPlayerPause, IconPlayerPlay, IconTrash } from '@tabler/icons-react'
-import { type ReactNode, useCallback, useDeferredValue, useMemo, useState } from 'react'
+import { IconDownload, IconFileMusic, IconPlayerPause, IconPlayerPlay, IconTrash } from '@tabler/icons-react'
+import { type ReactNode, useCallback, useDeferredValue, useMemo, useRef, useState } from 'react'
+import type { MidiEvent } from '../../../core/music/midi-event.js'
 import { useService } from '../../../core/react/kernel-context.js'
 import { useCommand } from '../../../core/react/use-command.js'
 import { useStore } from '../../../core/react/use-store.js'
 import { useText } from '../../../core/react/use-text.js'
-import { logFilter } from '../log-filter.js'
-import { type InputPort, KEYBOARD_PORT, MIDI_LOG, NECK_PORT } from '../tokens.js'
+import { type LogChoice, logFilter } from '../log-filter.js'
+import { logLine } from '../log-line.js'
+import { portNameOf } from '../port-name.js'
+import { type InputPort, MIDI_LOG } from '../tokens.js'
 import classes from './device-status.module.css'
+import { LogChoices } from './log-choices.js'
 import { LogTable } from './log-table.js'
 
 export function LogSection({ inputs }: { inputs: readonly InputPort[] }) {
   const log = useService(MIDI_LOG)
   const { events, paused } = useStore(log.view)
   const [filter, setFilter] = useState('')
-  const { t } = useText()
+  const [choice, setChoice] = useState<LogChoice>({})
+  const { t, tm } = useText()
   const pause = useCommand('midi-io.pause-log')
   const exporting = useCommand('midi-io.export-log')
   const clear = useCommand('midi-io.clear-log')
-  const neck = t('Neck')
-  const keyboard = t('Keyboard')
+  const asMidi = useCommand('midi-io.export-log-as-midi')
+  const { run: runCopy } = useCommand('midi-io.copy-line')
   const portName = useCallback(
-    (id: string) => {
-      if (id === NECK_PORT) return neck
-      if (id === KEYBOARD_PORT) return keyboard
-      return inputs.find(port => port.id === id)?.name ?? id
-    },
-    [inputs, neck, keyboard],
+    (id: string) => portNameOf(id, inputs, text => tm('midi-io', text)),
+    [inputs, tm],
   )
   // Typing comes first: the rows may follow a moment later.
   const wanted = useDeferredValue(filter)
-  const shown = useMemo(() => events.filter(logFilter(wanted, portName)), [events, wanted, portName])
+  const shown = useMemo(
+    () => events.filter(logFilter(wanted, portName, choice)),
+    [events, wanted, portName, choice],
+  )
+  const ports = useMemo(
+    () => [...new Set([...inputs.map(({ id }) => id), ...events.map(({ portId }) => portId)])],
+    [inputs, events],
+  )
+  const copy = useLatest((event: MidiEvent) => runCopy({ line: logLine(event, portName) }))
 
   return (
     <section aria-label={t('MIDI log')}>
@@ -43,6 +52,9 @@ export function LogSection({ inputs }: { inputs: readonly InputPort[] }) {
           </Tool>
           <Tool label={t('Export the log as JSON')} onClick={exporting.run}>
             <IconDownload size={16} />
+          </Tool>
+          <Tool label={t('Export the log as a MIDI file')} onClick={asMidi.run}>
+            <IconFileMusic size={16} />
           </Tool>
           <Tool label={t('Clear the log')} onClick={clear.run}>
             <IconTrash size={16} />
@@ -57,8 +69,9 @@ export function LogSection({ inputs }: { inputs: readonly InputPort[] }) {
         aria-label={t('Filter the log')}
         placeholder={t('Filter: port, ch1, C#4, sustain …')}
       />
+      <LogChoices choice={choice} ports={ports} portName={portName} onChange={setChoice} />
       {shown.length > 0 ? (
-        <LogTable events={shown} portName={portName} />
+        <LogTable events={shown} portName={portName} onCopy={copy} />
       ) : (
         <p className={classes.dim}>
           {events.length > 0 ? t('Nothing in the log fits the filter.') : t('Nothing was played yet.')}
@@ -66,6 +79,13 @@ export function LogSection({ inputs }: { inputs: readonly InputPort[] }) {
       )}
     </section>
   )
+}
+
+/** The same function each time, which does what the newest one does: rows are not made anew for it. */
+function useLatest<Given>(run: (given: Given) => void): (given: Given) => void {
+  const latest = useRef(run)
+  latest.current = run
+  return useCallback(given => latest.current(given), [])
 }
 
 interface ToolProps {

@@ -1,15 +1,20 @@
 /** The log, newest first. Rows are made once per event and never again. */
-import { memo, useState } from 'react'
+import { ActionIcon } from '@mantine/core'
+import { IconCopy } from '@tabler/icons-react'
+import { type MouseEvent, memo, useEffect, useRef, useState } from 'react'
 import { controllerName } from '../../../core/music/controllers.js'
 import type { MidiEvent } from '../../../core/music/midi-event.js'
 import { useText } from '../../../core/react/use-text.js'
 import { shownName, shownValue } from '../log-filter.js'
 import classes from './device-status.module.css'
+import { type ActiveRow, useActiveRow } from './use-active-row.js'
 
 export interface LogTableProps {
   /** Oldest first. */
   readonly events: readonly MidiEvent[]
   readonly portName: (portId: string) => string
+  /** Stays the same function. */
+  readonly onCopy: (event: MidiEvent) => void
 }
 
 /**
@@ -32,13 +37,25 @@ function rowKey(event: MidiEvent): number {
   return nextRowKey
 }
 
-export function LogTable({ events, portName }: LogTableProps) {
+export function LogTable({ events, portName, onCopy }: LogTableProps) {
   const { t } = useText()
+  const box = useRef<HTMLElement>(null)
   const [scrolled, setScrolled] = useState(false)
   const newestFirst = events.toReversed()
-  const rows = scrolled ? newestFirst : newestFirst.slice(0, ROWS_AT_REST)
+  const { active, place, onKeyDown, point, left } = useActiveRow(newestFirst, box, onCopy)
+  // The row that has the focus stays, with the one that the next key leads to.
+  const atRest = active?.by === 'keys' ? Math.max(ROWS_AT_REST, place + 2) : ROWS_AT_REST
+  const rows = scrolled ? newestFirst : newestFirst.slice(0, atRest)
+  const pointed = ({ target }: MouseEvent) => {
+    const row = target instanceof Element ? target.closest('tr') : null
+    point(row ? rows[row.sectionRowIndex] : undefined)
+  }
   return (
     <section
+      ref={box}
+      onKeyDown={onKeyDown}
+      onMouseLeave={() => point(undefined)}
+      onBlur={left}
       className={classes.logBox}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
       tabIndex={0}
@@ -62,9 +79,16 @@ export function LogTable({ events, portName }: LogTableProps) {
             <th>{t('Value')}</th>
           </tr>
         </thead>
-        <tbody>
+        {/* biome-ignore lint/a11y/useKeyWithMouseEvents: the arrow keys of the box do the same */}
+        <tbody onMouseOver={pointed}>
           {rows.map(event => (
-            <LogRow key={rowKey(event)} event={event} port={portName(event.portId)} />
+            <LogRow
+              key={rowKey(event)}
+              event={event}
+              port={portName(event.portId)}
+              active={active?.event === event ? active.by : undefined}
+              onCopy={onCopy}
+            />
           ))}
         </tbody>
       </table>
@@ -73,16 +97,50 @@ export function LogTable({ events, portName }: LogTableProps) {
   )
 }
 
-const LogRow = memo(function LogRow({ event, port }: { event: MidiEvent; port: string }) {
+interface LogRowProps extends Pick<LogTableProps, 'onCopy'> {
+  readonly event: MidiEvent
+  readonly port: string
+  readonly active: ActiveRow['by'] | undefined
+}
+
+const LogRow = memo(function LogRow({ event, port, active, onCopy }: LogRowProps) {
   const off = event.kind === 'note' && !event.on
   const title = event.kind === 'controller' ? controllerName(event.controller) : undefined
   return (
-    <tr data-off={off || undefined}>
+    <tr data-off={off || undefined} data-active={active}>
       <td>{event.time}</td>
       <td title={port}>{port}</td>
       <td>{event.channel === 0 ? '' : event.channel}</td>
       <td title={title}>{shownName(event)}</td>
-      <td>{shownValue(event)}</td>
+      <td>
+        {shownValue(event)}
+        {active && <CopyButton event={event} focused={active === 'keys'} onCopy={onCopy} />}
+      </td>
     </tr>
   )
 })
+
+/** In one row at a time only: a hundred of them would be as many stops for the keyboard, and slow. */
+function CopyButton({
+  event,
+  focused,
+  onCopy,
+}: Pick<LogRowProps, 'event' | 'onCopy'> & { readonly focused: boolean }) {
+  const { t } = useText()
+  const button = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    if (focused) button.current?.focus()
+  }, [focused])
+  return (
+    <ActionIcon
+      ref={button}
+      className={classes.copy}
+      variant="default"
+      size={18}
+      aria-label={t('Copy the line {{line}}', { line: `${event.time} ${shownName(event)}` })}
+      onClick={() => onCopy(event)}
+    >
+      <IconCopy size={12} aria-hidden />
+    </ActionIcon>
+  )
+}

@@ -1,6 +1,6 @@
 /** Bytes of a MIDI file of format 1. */
 
-import { MidiFileError } from './midi-file-error.js'
+import { MidiRangeError } from './midi-limits.js'
 
 export interface FileEvent {
   /** From the start of the song. */
@@ -20,7 +20,7 @@ const LONGEST_DELTA = 0x0fffffff
 /**
  * Writes tracks at `ppq` ticks per beat. Events are put in order of time; those of the same tick stay as given.
  *
- * @throws MidiFileError where two events lie further apart than a MIDI file can say.
+ * @throws MidiRangeError `midi_too_long` where two events lie further apart than a MIDI file can say.
  */
 export function writeMidiFile(ppq: number, tracks: readonly FileTrack[]): Uint8Array {
   const chunks = tracks.map(trackBytes)
@@ -45,7 +45,9 @@ function trackBytes({ events, endTicks }: FileTrack): number[] {
   let last = 0
   const add = (ticks: number, content: readonly number[]) => {
     const delta = Math.max(0, ticks - last)
-    if (delta > LONGEST_DELTA) throw new MidiFileError('midi_too_long')
+    if (delta > LONGEST_DELTA) {
+      throw new MidiRangeError('midi_too_long', `Two events of a MIDI file cannot lie ${delta} ticks apart.`)
+    }
     last += delta
     if (delta >= 0x200000) bytes.push(0x80 | (delta >> 21))
     if (delta >= 0x4000) bytes.push(0x80 | ((delta >> 14) & 127))

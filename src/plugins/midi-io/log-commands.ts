@@ -1,0 +1,57 @@
+/** What is done with the log besides keeping it: a MIDI file of it, and one line of it to paste. */
+import type { CommandHandler, PluginContext } from '../../core/kernel/plugin.js'
+import { CLOCK, NOTICES, TRANSLATOR } from '../../core/kernel/tokens.js'
+import { FretworkError, messageOf } from '../../core/platform/fretwork-error.js'
+import { phrases } from '../../core/platform/phrases.js'
+import { fileTime } from './log-export.js'
+import { logLine } from './log-line.js'
+import { logAsMidiFile } from './log-midi-file.js'
+import { portNameOf } from './port-name.js'
+import type { CopyLineArgs } from './settings.js'
+import { MIDI_ACCESS, MIDI_LOG, MIDI_PAGE } from './tokens.js'
+
+const SENTENCES = phrases({
+  empty: 'Nothing was played yet.',
+  copied: 'The line was copied.',
+  refused: 'The browser does not let the line be copied. Allow the clipboard for this page.',
+})
+
+const portNames = ({ get }: PluginContext) => {
+  const translator = get(TRANSLATOR)
+  return (id: string) =>
+    portNameOf(id, get(MIDI_ACCESS).view.getState().inputs, text => translator.t('midi-io', text))
+}
+
+/** @throws FretworkError `log_empty` */
+const newestLine = (context: PluginContext): string => {
+  const log = context.get(MIDI_LOG)
+  const { paused, events } = log.view.getState()
+  // While it is held still the newest is the one that is seen.
+  const newest = (paused ? events : log.snapshot().events).at(-1)
+  if (!newest) throw new FretworkError('log_empty', SENTENCES.empty)
+  return logLine(newest, portNames(context))
+}
+
+export const LOG_COMMANDS: Readonly<Record<string, CommandHandler>> = {
+  'midi-io.export-log-as-midi': async context => {
+    const { get } = context
+    const bytes = logAsMidiFile(get(MIDI_LOG).snapshot(), portNames(context))
+    const name = `midi-log-${fileTime(get(CLOCK).date())}.mid`
+    const page = await get(MIDI_PAGE)()
+    page?.save(name, bytes)
+    return { name, bytes }
+  },
+  'midi-io.copy-line': async (context, { line = newestLine(context) }: CopyLineArgs) => {
+    const { get, log } = context
+    const page = await get(MIDI_PAGE)()
+    if (!page) return line
+    try {
+      await page.copy(line)
+    } catch (error) {
+      log.warn(`A line of the log could not be copied: ${messageOf(error)}`)
+      throw new FretworkError('copy_refused', SENTENCES.refused, { cause: error })
+    }
+    get(NOTICES).post({ kind: 'success', source: 'midi-io', message: SENTENCES.copied })
+    return line
+  },
+}

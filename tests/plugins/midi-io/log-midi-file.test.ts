@@ -1,0 +1,156 @@
+// The log as a MIDI file: what is read back is what was played.
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { songEvents } from '../../../src/core/music/song-events.js'
+import { readMidiFile } from '../../../src/plugins/midi-file/read-midi-file.js'
+import { logAsMidiFile } from '../../../src/plugins/midi-io/log-midi-file.js'
+import { makeInput } from './make-input.js'
+
+type Played = readonly [atMs: number, bytes: readonly number[], portId?: string]
+
+const portName = (id: string) => (id === 'in-1' ? 'GK-3 Guitar' : 'Größe 9')
+
+function fileOf(played: readonly Played[]) {
+  const { input, log } = makeInput()
+  for (const [at, bytes, portId = 'in-1'] of played) input.receive(bytes, { portId, at })
+  return logAsMidiFile(log.snapshot(), portName)
+}
+
+const readBack = async (played: readonly Played[]) => (await readMidiFile(fileOf(played))).song
+
+describe('a log that is exported as a MIDI file', () => {
+  it('holds notes with their velocity, length and channel, from the first event on', async () => {
+    const { header, tracks } = await readBack([
+      [5000, [0x92, 64, 100]],
+      [5250, [0x92, 67, 1]],
+      [5500, [0x82, 64, 30]],
+      [6000, [0x82, 67, 64]],
+    ])
+    expect(header).toMatchObject({ ppq: 480, tempos: [{ bpm: 120, ticks: 0 }] })
+    const [track] = tracks.filter(({ notes }) => notes.length > 0)
+    expect(track).toMatchObject({ channel: 2, name: 'GK-3 Guitar' })
+    expect(track?.notes).toMatchObject([
+      { midi: 64, ticks: 0, durationTicks: 480, velocity: 100 / 127 },
+      { midi: 67, ticks: 240, durationTicks: 720, velocity: 1 / 127 },
+    ])
+  })
+
+  it('holds controllers, bends and programmes', async () => {
+    const { tracks } = await readBack([
+      [0, [0xc4, 26]],
+      [0, [0xb4, 64, 127]],
+      [125, [0xe4, 0, 96]],
+      [250, [0x94, 60, 90]],
+      [500, [0x84, 60, 0]],
+      [500, [0xb4, 64, 0]],
+    ])
+    const [track] = tracks.filter(({ notes }) => notes.length > 0)
+    expect(track).toMatchObject({ channel: 4, instrument: { number: 26 } })
+    expect(track?.controlChanges['64']).toMatchObject([
+      { ticks: 0, value: 1 },
+      { ticks: 480, value: 0 },
+    ])
+    expect(track?.pitchBends).toMatchObject([{ ticks: 120, value: 0.5 }])
+  })
+
+  it('has a track for each channel of each port, named as the port is', async () => {
+    const note = (channel: number, portId: string, at: number): Played[] => [
+      [at, [0x90 + channel, 60, 90], portId],
+      [at + 100, [0x80 + channel, 60, 0], portId],
+    ]
+    const { tracks } = await readBack([...note(0, 'in-1', 0), ...note(1, 'in-1', 0), ...note(0, 'in-2', 50)])
+    const played = tracks.filter(({ notes }) => notes.length > 0)
+    expect(played.map(({ name, channel }) => [name, channel])).toEqual([
+      ['GK-3 Guitar', 0],
+      ['GK-3 Guitar', 1],
+      ['Größe 9', 0],
+    ])
+  })
+
+  it('begins with what held before its first event, and ends a beat after it what still sounds', async () => {
+    const { input, log } = makeInput()
+    input.receive([0x90, 40, 80], { portId: 'in-1', at: 0 })
+    input.receive([0xb0, 7, 90], { portId: 'in-1', at: 0 })
+    for (let index = 0; index < 100; index += 1) {
+      input.receive([0xb0, 1, index], { portId: 'in-1', at: 1000 + index })
+    }
+    const { song, notes } = await readMidiFile(logAsMidiFile(log.snapshot(), portName))
+    const [track] = song.tracks.filter(each => each.notes.length > 0)
+    expect(track?.notes).toMatchObject([{ midi: 40, ticks: 0, durationTicks: 95 + 480, velocity: 80 / 127 }])
+    expect(track?.controlChanges['7']).toMatchObject([{ ticks: 0, value: 90 / 127 }])
+    expect(notes).toEqual([])
+  })
+
+  it('leaves out what has no place in it: ends of notes that never began, and system messages', async () => {
+    const file = fileOf([
+      [0, [0x80, 60, 0]],
+      [0, [0xfa]],
+      [0, [0xf0, 1, 2, 0xf7]],
+      [0, [0x90, 62, 1]],
+      [9, [0x80, 62, 1]],
+    ])
+    const { song, notes } = await readMidiFile(file)
+    expect(song.tracks.flatMap(track => track.notes).map(({ midi }) => midi)).toEqual([62])
+    expect(notes).toEqual([])
+  })
+
+  it('goes on where the clock is another one, as that of a log that was replayed', async () => {
+    const { tracks } = await readBack([
+      [90_000, [0xb0, 1, 1]],
+      [90_500, [0xb0, 1, 2]],
+      [0, [0xb0, 1, 3]],
+      [500, [0xb0, 1, 4]],
+      // Two devices whose messages overtake each other by a little.
+      [499, [0xb0, 1, 5]],
+    ])
+    const ticks = tracks.flatMap(track => track.controlChanges['1'] ?? []).map(change => change.ticks)
+    expect(ticks).toEqual([0, 480, 480, 959, 960])
+  })
+
+  it('of an empty log is a file without notes', async () => {
+    expect((await readMidiFile(fileOf([]))).notes).toMatchObject([{ code: 'no_notes' }])
+  })
+
+  it('is read back as the notes and controllers that were played, whatever they were', async () => {
+    const message = fc.oneof(
+      fc.tuple(fc.constant(0xb0), fc.integer({ min: 0, max: 119 }), fc.integer({ min: 0, max: 127 })),
+      fc.tuple(fc.constant(0x90), fc.integer({ min: 0, max: 127 }), fc.integer({ min: 1, max: 127 })),
+    )
+    const played = fc.array(
+      fc.record({
+        message,
+        channel: fc.integer({ min: 0, max: 15 }),
+        after: fc.integer({ min: 1, max: 500 }),
+      }),
+      { minLength: 1, maxLength: 40 },
+    )
+    await fc.assert(
+      fc.asyncProperty(played, async all => {
+        let at = 0
+        const messages: Played[] = []
+        for (const {
+          message: [kind, number, value],
+          channel,
+          after,
+        } of all) {
+          at += after
+          messages.push([at, [kind + channel, number, value]])
+          if (kind === 0x90) {
+            at += 10
+            messages.push([at, [0x80 + channel, number, 64]])
+          }
+        }
+        const first = messages[0]?.[0] ?? 0
+        const expected = messages.map(
+          ([when, bytes]) => `${Math.round((when - first) * 0.96)} ${bytes.join(' ')}`,
+        )
+        const song = await readBack(messages)
+        const back = songEvents(song)
+          .filter(({ bytes: [status = 0] }) => (status & 0xf0) !== 0xc0)
+          .map(({ atMs, bytes }) => `${Math.round(atMs * 0.96)} ${bytes.join(' ')}`)
+        expect(back.toSorted()).toEqual(expected.toSorted())
+      }),
+      { numRuns: 100 },
+    )
+  })
+})
