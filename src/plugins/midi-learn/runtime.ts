@@ -22,6 +22,8 @@ const SENTENCES = phrases({
   on: 'MIDI controls run commands again.',
   off: 'MIDI controls run nothing until you switch them on again.',
   undo: 'Undo',
+  noCommand: 'There is no such command. Choose one of the list.',
+  noControl: 'This control runs nothing.',
 })
 
 const PAGE = '/midi-controls'
@@ -49,7 +51,7 @@ export default defineRuntime({
   commands: {
     'midi-learn.learn': ({ get }, { command }: LearnArgs) => {
       if (!get(COMMANDS).find(command)) {
-        throw new FretworkError('command_unknown', 'There is no such command. Choose one of the list.')
+        throw new FretworkError('command_unknown', SENTENCES.noCommand)
       }
       get(MIDI_LEARN).want(command)
       get(EVENTS).emit(GO_TO, { path: PAGE })
@@ -59,7 +61,7 @@ export default defineRuntime({
       const found = get(MIDI_LEARN)
         .bindings.getState()
         .find(binding => bindingKey(binding) === control)
-      if (!found) throw new FretworkError('control_unknown', 'This control runs nothing.')
+      if (!found) throw new FretworkError('control_unknown', SENTENCES.noControl)
       const { message, values } = controlWords(found)
       remove(context, [found], {
         message: SENTENCES.removed,

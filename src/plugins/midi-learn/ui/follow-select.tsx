@@ -25,13 +25,9 @@ export function FollowSelect({ command, value, onChange }: FollowSelectProps) {
       value={value ?? PRESSED}
       onChange={name => onChange(name ?? PRESSED)}
       data={[
-        ...fields.map(({ name, minimum, maximum }) => ({
+        ...fields.map(({ name }) => ({
           value: name,
-          label: t('As it moves, it sets: {{argument}} ({{from}} to {{to}})', {
-            argument: tm(command.source, titleOf(name)),
-            from: minimum,
-            to: maximum,
-          }),
+          label: t('It sets: {{argument}}', { argument: tm(command.source, titleOf(name)) }),
         })),
         { value: PRESSED, label: t('As a button: once each time it is pressed') },
       ]}
