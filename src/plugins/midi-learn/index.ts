@@ -19,7 +19,7 @@ export default definePlugin({
     settings: [learnSettings],
     routes: [{ path: '/midi-controls', title: 'MIDI controls', screen: 'ControlsPage', auth: true }],
     navigation: [
-      { path: '/midi-controls', title: 'MIDI controls', icon: 'midi', group: 'Account', order: 82, when },
+      { path: '/midi-controls', title: 'MIDI controls', icon: 'midi', group: 'Account', order: 83, when },
     ],
     commands: [
       {

@@ -3,16 +3,7 @@ import { Modal } from '@mantine/core'
 import { useLast } from '../../../core/react/use-last.js'
 import { useText } from '../../../core/react/use-text.js'
 import { bindingKey } from '../bindings.js'
-import type { Binding } from '../settings.js'
-import { LearnForm } from './learn-form.js'
-
-/** What somebody wants a control for. */
-export interface Wish {
-  /** Chosen in the window without one. */
-  readonly command?: string
-  /** The binding that is changed. */
-  readonly before?: Binding
-}
+import { LearnForm, type Wish } from './learn-form.js'
 
 interface LearnDialogProps {
   /** Undefined while the window is closed. */

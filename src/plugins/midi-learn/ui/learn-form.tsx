@@ -14,7 +14,14 @@ import { ArgumentInput } from './argument-input.js'
 import { CommandSelect } from './command-select.js'
 import { FollowSelect } from './follow-select.js'
 import { HeardBox } from './heard-box.js'
-import type { Wish } from './learn-dialog.js'
+
+/** What somebody wants a control for. */
+export interface Wish {
+  /** Chosen in the window without one. */
+  readonly command?: string
+  /** The binding that is changed. */
+  readonly before?: Binding
+}
 
 interface LearnFormProps {
   readonly wish: Wish
