@@ -48,7 +48,7 @@ export default definePlugin({
       { id: 'midi-learn.toggle', title: 'MIDI controls, on or off', headless: true, when },
     ],
   },
-  activateOn: ['route:/fretboard', 'route:/midi-controls', 'command:midi-learn.*', 'event:midi-io.event'],
+  activateOn: ['route:/fretboard', 'route:/midi-controls', 'command:midi-learn.*'],
   locales: { de: () => import('./locales/de.json', { with: { type: 'json' } }) },
   load: () => import('./runtime.js'),
 })
