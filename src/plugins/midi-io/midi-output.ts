@@ -82,7 +82,10 @@ export function createMidiOutput(parts: MidiOutputParts): OutputPath & Disposabl
     return { lane, channel: keepsChannel ? (channel ?? defaults.outputChannel) : defaults.outputChannel }
   }
 
-  /** Builds all messages before the first is sent: nothing goes out of a call that throws. */
+  /**
+   * Builds all messages before the first is sent: nothing goes out of a call that throws.
+   * @returns when they begin, as `at` has it: without the delay
+   */
   const sendTo = (where: Where, build: (channel: number) => readonly (readonly number[])[]) => {
     if (where.channel !== undefined && where.channel !== 0) checkMidi('channel', where.channel)
     checkTime(where.at)
@@ -90,6 +93,7 @@ export function createMidiOutput(parts: MidiOutputParts): OutputPath & Disposabl
     const messages = (channel === 0 ? ALL_CHANNELS : [channel]).flatMap(build)
     const at = startOf(where)
     for (const bytes of messages) lane?.schedule(bytes, at)
+    return at - OUTPUT_DELAY_MS
   }
 
   const startOf = ({ at }: Where) => Math.max(clock.now(), at ?? Number.NEGATIVE_INFINITY) + OUTPUT_DELAY_MS
@@ -137,13 +141,15 @@ export function createMidiOutput(parts: MidiOutputParts): OutputPath & Disposabl
       const number = numberOf(note)
       if (number !== undefined) sendTo(where, channel => [noteOff(channel, number, release)])
     },
-    playNote(note, { attack, release, duration, ...where } = {}) {
+    playNote(note, { attack = settings.getState().velocity, release, duration, ...where } = {}) {
       if (release !== undefined) checkMidi('velocity', release)
       if (duration !== undefined) checkDuration(duration)
-      output.noteOn(note, { attack, ...where })
-      if (duration === undefined || numberOfQuietly(note) === undefined) return
-      const at = Math.max(clock.now(), where.at ?? Number.NEGATIVE_INFINITY) + duration
-      output.noteOff(note, { ...where, release, at })
+      checkMidi('velocity', attack)
+      const number = numberOf(note)
+      if (number === undefined) return
+      const began = sendTo(where, channel => [noteOn(channel, number, attack)])
+      // From its own beginning: by now the clock may have gone on.
+      if (duration !== undefined) output.noteOff(number, { ...where, release, at: began + duration })
     },
     controlChange: sendController,
     volume: (value, where) => sendController(CONTROLLER.volume, value, where),
@@ -201,11 +207,6 @@ export function createMidiOutput(parts: MidiOutputParts): OutputPath & Disposabl
       silence()
     },
   }
-}
-
-/** For the second half of a call whose first half has already told the console of a bad name. */
-function numberOfQuietly(note: number | string): number | undefined {
-  return typeof note === 'string' ? parseNoteName(note) : note
 }
 
 function checkDuration(ms: unknown): void {

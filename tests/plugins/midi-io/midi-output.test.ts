@@ -137,6 +137,15 @@ describe('MidiOutput', () => {
     ])
   })
 
+  it('holds a note for its duration exactly, also where the clock goes on between its two messages', () => {
+    const { output, sent, clock } = makeOutput()
+    let now = 0
+    vi.spyOn(clock, 'now').mockImplementation(() => (now += 0.7))
+    output.playNote(60, { duration: 80 })
+    const [on, off] = sent
+    expect((off?.at ?? 0) - (on?.at ?? 0)).toBeCloseTo(80, 9)
+  })
+
   it('plays a note with attack and release for its duration, on time to the millisecond', async () => {
     const { output, heard, clock } = makeOutput()
     output.playNote('A2', { attack: 1, release: 0, duration: 400 })
