@@ -50,7 +50,7 @@ test('a section goes back to its defaults, and from there back again', async ({ 
   await openSettings(page)
   await octaveOffset(page).fill('-1')
   await octaveOffset(page).press('Enter')
-  const channel = page.getByRole('combobox', { name: 'Channel' })
+  const channel = page.getByRole('combobox', { name: 'Channel', exact: true })
   await channel.click()
   await page.getByRole('option', { name: '16' }).click()
   await card(page, 'MIDI').getByRole('button', { name: 'Reset: MIDI' }).click()

@@ -149,6 +149,8 @@ test('opens a song that is dropped on the page', async ({ page, openNeck }) => {
   await withMidi(page)
   await openNeck(page)
   const bytes = [...(await readFile(PRELUDE))]
+  // Whose code takes what is dropped.
+  await expect(song(page)).toBeVisible()
   await page.evaluate(content => {
     const transfer = new DataTransfer()
     transfer.items.add(new File([Uint8Array.from(content)], 'prelude.mid', { type: 'audio/midi' }))

@@ -1,6 +1,6 @@
 // The built-in sound in a real browser: what it renders is measured, and what the page lets be heard.
 import type { Page } from '@playwright/test'
-import { bundleSoundLab, heardNow, renderSound, withEar } from './support/sound.js'
+import { bundleSoundLab, heardNow, renderSound, untouched, withEar } from './support/sound.js'
 import type { Measure, Piece } from './support/sound-lab.js'
 import { expect, test } from './support/test.js'
 
@@ -219,6 +219,7 @@ test('waits for a touch, says so, and is then heard from the neck until the pani
 
   // Nobody has touched this one yet.
   const fresh = await context.newPage()
+  await untouched(fresh)
   await withEar(fresh)
   await openNeck(fresh)
   const state = fresh.getByRole('region', { name: 'Sound', exact: true }).getByRole('status')

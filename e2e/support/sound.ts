@@ -30,6 +30,29 @@ export function renderSound(page: Page, piece: Piece): Promise<number[]> {
   return page.evaluate(each => globalThis.soundLab.render(each), piece)
 }
 
+/**
+ * Every question that Playwright asks a page counts as a touch for Chromium: here only a pointer and a key do.
+ * On every page that `page` opens from now on.
+ */
+export async function untouched(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    let touched = false
+    for (const type of ['pointerdown', 'keydown']) {
+      const listen = ({ isTrusted }: Event) => {
+        touched ||= isTrusted
+      }
+      addEventListener(type, listen, { capture: true })
+    }
+    Object.defineProperty(navigator, 'userActivation', {
+      value: {
+        get hasBeenActive() {
+          return touched
+        },
+      },
+    })
+  })
+}
+
 /** Listens to everything that is connected to a loudspeaker, on every page that `page` opens from now on. */
 export async function withEar(page: Page): Promise<void> {
   await page.addInitScript(() => {
