@@ -89,13 +89,19 @@ function holderLives({ pid, born }: Holder): boolean {
  * looked after yet (a zombie) does not run any more: in a container that can last for ever.
  */
 export function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-  } catch (error) {
-    if (systemCode(error) !== 'EPERM') return false
-  }
+  if (!isTaken(pid)) return false
   const state = statOf(pid)?.[0]
   return state !== 'Z' && state !== 'X'
+}
+
+/** Whether the id belongs to anybody, a zombie included: this is what PostgreSQL looks at. */
+export function isTaken(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return systemCode(error) === 'EPERM'
+  }
 }
 
 function bornOf(pid: number): string | undefined {

@@ -4,7 +4,7 @@ import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { StartFailure } from '../failure.js'
-import { isRunning } from '../state-folder.js'
+import { isRunning, isTaken } from '../state-folder.js'
 
 export interface Postmaster {
   readonly pid: number
@@ -33,15 +33,15 @@ export function livingPostmaster(dataFolder: string): Postmaster | undefined {
 }
 
 /**
- * Ends what a killed server left running. A lock file whose process id now belongs to some other program is
- * removed: PostgreSQL itself would refuse to start on it.
+ * Ends what a killed server left running. A lock file whose process id now belongs to some other program, or to a
+ * zombie, is removed: PostgreSQL itself would refuse to start on it.
  */
 export async function endLeftOver(dataFolder: string): Promise<void> {
   const recorded = readPostmaster(dataFolder)
   if (!recorded) return
   if (livingPostmaster(dataFolder)) {
     await endPostgres(recorded.pid)
-  } else if (isRunning(recorded.pid)) {
+  } else if (isTaken(recorded.pid)) {
     rmSync(join(dataFolder, 'postmaster.pid'), { force: true })
   }
 }

@@ -1,12 +1,22 @@
-import { existsSync, mkdirSync, mkdtempSync, readlinkSync, rmSync, writeFileSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { databaseAccount } from '../../../server/database/account.js'
 import { linkLibraries } from '../../../server/database/binaries.js'
 import { clusterFolder } from '../../../server/database/embedded.js'
 import { isUnreachable } from '../../../server/database/open.js'
-import { livingPostmaster, readPostmaster } from '../../../server/database/postmaster.js'
+import { endLeftOver, livingPostmaster, readPostmaster } from '../../../server/database/postmaster.js'
 
 let folder: string
 beforeEach(() => {
@@ -80,6 +90,25 @@ describe('PostgreSQL’s lock file', () => {
     writeFileSync(join(folder, 'postmaster.pid'), `${process.pid}\n${folder}\n1\n5432\n/run/fw\n\n\nready\n`)
     expect(livingPostmaster(folder)).toBeUndefined()
   })
+
+  // Mutation: `isRunning` in place of `isTaken`. Where nobody looks after zombies, one keeps its id for ever.
+  it.runIf(existsSync('/proc/self/stat'))(
+    'that names a zombie is removed: PostgreSQL would refuse it',
+    async () => {
+      const parent = spawn('sh', ['-c', 'sh -c "exit 0" & echo $!; exec sleep 60'])
+      try {
+        const [said] = await once(parent.stdout, 'data')
+        const pid = Number(String(said))
+        await vi.waitFor(() => expect(readFileSync(`/proc/${pid}/stat`, 'utf8')).toContain(') Z'))
+        const file = join(folder, 'postmaster.pid')
+        writeFileSync(file, `${pid}\n${folder}\n1\n5432\n/run/fw\n\n\nready\n`)
+        await endLeftOver(folder)
+        expect(existsSync(file)).toBe(false)
+      } finally {
+        parent.kill('SIGKILL')
+      }
+    },
+  )
 })
 
 describe('an error of the database', () => {
