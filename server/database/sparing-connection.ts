@@ -24,8 +24,13 @@ export function sendSparingly(client: pg.PoolClient): void {
   }
   client.query = (statement: unknown, ...rest: unknown[]) => {
     gather()
-    return query(isNameless(statement) ? { ...statement, name: nameOf(statement.text) } : statement, ...rest)
+    return query(named(statement), ...rest)
   }
+}
+
+/** The statement with a name, where it has none and may have one. */
+export function named<S>(statement: S): S {
+  return isNameless(statement) ? { ...statement, name: nameOf(statement.text) } : statement
 }
 
 function isNameless(statement: unknown): statement is { text: string } {

@@ -2,6 +2,7 @@
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type pg from 'pg'
 import { onceFor } from './once-for.js'
+import { Rounds } from './round.js'
 import * as schema from './schema.js'
 
 export type Sql = NodePgDatabase<typeof schema>
@@ -10,6 +11,11 @@ export type Sql = NodePgDatabase<typeof schema>
 export type ConnectionSql = Sql & { readonly $client: pg.PoolClient }
 
 const sqlOf = onceFor((client: pg.PoolClient): ConnectionSql => drizzle(client, { schema }))
+
+const roundsOf = onceFor((client: pg.PoolClient) => {
+  const rounds = new Rounds(client)
+  return { rounds, sql: drizzle(rounds.asClient, { schema }) as ConnectionSql }
+})
 
 /** Commits unless `work` throws. */
 export function transact<T>(
@@ -37,26 +43,20 @@ export function read<T>(pool: pg.Pool, key: string, work: (sql: ConnectionSql) =
   })
 }
 
-/** As `read` for `work` that asks for everything before it awaits anything: the end goes out in the same piece. */
+/** As `read` for `work` that asks for everything before it awaits anything: all of it is one round. */
 export function glance<T>(
   pool: pg.Pool,
   key: string,
   work: (sql: () => ConnectionSql) => Promise<T>,
 ): Promise<T> {
   return withClient(pool, async client => {
-    const begun = begin(client, 'BEGIN READ ONLY', key)
-    let ended = false
-    process.nextTick(() => {
-      ended = true
-      client.query('COMMIT').catch(toldByItsStatement)
+    const { rounds, sql } = roundsOf(client)
+    const round = rounds.begin(key)
+    process.nextTick(() => rounds.send(round))
+    return work(() => {
+      rounds.refuseUnlessGathering(round)
+      return sql
     })
-    const done = await work(() => {
-      // It would be answered outside of the tenant, where no row is seen.
-      if (ended) throw new Error('A glance asks for everything at once; use `reading` for what comes later.')
-      return sqlOf(client)
-    })
-    await begun
-    return done
   })
 }
 

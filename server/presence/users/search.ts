@@ -18,7 +18,7 @@ export interface Found {
 }
 
 /** So many are counted at most, in the order of their words: nobody leafs through more people. */
-const MOST_HITS = 500
+const MOST_HITS = 200
 
 export interface Paging {
   /** From 1. */

@@ -97,7 +97,7 @@ describe('the search', () => {
         server.more = true
       },
     })
-    expect((await screen.findByText(/^Many people fit: the nearest 500/)).getAttribute('role')).toBe('status')
+    expect((await screen.findByText(/^Many people fit: the nearest 200/)).getAttribute('role')).toBe('status')
   })
 
   it('says so where nobody fits, and what to try', async () => {

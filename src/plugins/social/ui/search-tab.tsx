@@ -125,7 +125,7 @@ function Found({ query, total, more, old }: FoundProps) {
   return (
     <Text size="sm" c="dimmed" role="status" data-old={old || undefined}>
       {more
-        ? t('Many people fit: the nearest 500 are listed. Another letter leads to the rest.')
+        ? t('Many people fit: the nearest 200 are listed. Another letter leads to the rest.')
         : t('People found: {{total}}', { total })}
     </Text>
   )
