@@ -1,6 +1,7 @@
 /** What the messages sent so far have left sounding on one port, and the messages that silence it. */
+import { CONTROLLER, isOn } from './controller-numbers.js'
 
-const PEDAL = 64
+const PEDAL = CONTROLLER.sustain
 const MIDDLE_BEND = 8192
 
 export interface Sounding {
@@ -37,7 +38,7 @@ export function createSounding(): Sounding {
           else notes.delete(channel * 128 + first)
           break
         case 0xb:
-          if (first === PEDAL) mark(pedals, channel, second >= 64)
+          if (first === PEDAL) mark(pedals, channel, isOn(second))
           break
         case 0xe:
           mark(bent, channel, ((second << 7) | first) !== MIDDLE_BEND)
@@ -50,7 +51,7 @@ export function createSounding(): Sounding {
       const first = bytes[1] ?? 0
       const second = bytes[2] ?? 0
       if (kind === 0x8 || (kind === 0x9 && second === 0)) return notes.has(channel * 128 + first)
-      return kind === 0xb && first === PEDAL && second < 64 && pedals.has(channel)
+      return kind === 0xb && first === PEDAL && !isOn(second) && pedals.has(channel)
     },
     silence() {
       const messages = [

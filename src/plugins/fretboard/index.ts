@@ -1,6 +1,6 @@
 /** The neck: what sounds, what a scale holds, what is selected, on a fretboard drawn to scale. */
 import { definePlugin } from '../../core/kernel/plugin.js'
-import { MIDI_INPUT, MIDI_OUTPUT } from '../midi-io/tokens.js'
+import { MIDI_BENDS, MIDI_INPUT, MIDI_OUTPUT } from '../midi-io/tokens.js'
 import { fretboardSettings, setCapoArgs, setFretsArgs, setScaleArgs, setTuningArgs } from './settings.js'
 import {
   FRETBOARD_PANELS,
@@ -25,7 +25,7 @@ export default definePlugin({
   title: 'Fretboard',
   description: 'A guitar neck that shows scales, chords and what is being played.',
   runsIn: ['browser', 'node'],
-  requires: [MIDI_INPUT, MIDI_OUTPUT],
+  requires: [MIDI_INPUT, MIDI_OUTPUT, MIDI_BENDS],
   provides: [NECK, NECK_VIEW, NECK_PLAYER, SELECTION, NOW, TUNING_LIST, NECK_EXTENSIONS],
   extensionPoints: [NECK_LAYERS, FRETBOARD_PANELS, FRETBOARD_TUNINGS],
   contributes: {

@@ -1,8 +1,10 @@
 /** What sounds where: takes MIDI events in, and tells which places of the neck changed by them. */
+import { CONTROLLER, endsAllNotes } from '../../core/music/controller-numbers.js'
 import type { ControlChangeEvent, MidiEvent, NoteEvent } from '../../core/music/midi-event.js'
 import { MAX_FRET, type Place, placesOf } from '../../core/music/place.js'
 import { type Disposable, disposable } from '../../core/platform/disposable.js'
-import { Channel, CONTROLLER, type Voice } from './neck-channel.js'
+import type { MidiBends } from '../midi-io/tokens.js'
+import { Channel, type Voice, voiceKey } from './neck-channel.js'
 import type { NeckModel, SoundingPlace } from './tokens.js'
 
 /** The part of the neck that is shown; frets are counted from the capo. */
@@ -12,9 +14,6 @@ export interface NeckRange {
   readonly fretMin: number
   readonly fretMax: number
 }
-
-/** Strings are at most 99 in a key, so that pitch and string make one number. */
-const STRINGS_PER_KEY = 100
 
 export class LiveNeckModel implements NeckModel {
   private readonly ports = new Map<string, Map<number, Channel>>()
@@ -27,7 +26,10 @@ export class LiveNeckModel implements NeckModel {
   private readonly touched = new Set<number>()
   private pitchesChanged = false
 
-  constructor(private range: NeckRange) {}
+  constructor(
+    private range: NeckRange,
+    private readonly bends: Pick<MidiBends, 'bendOf'>,
+  ) {}
 
   /** Shows another part of the neck, or another tuning; what sounds goes on sounding. */
   setRange(range: NeckRange): void {
@@ -54,16 +56,19 @@ export class LiveNeckModel implements NeckModel {
       case 'controller':
         this.controller(event, this.channel(event.portId, event.channel))
         break
-      case 'bend': {
-        const channel = this.channel(event.portId, event.channel)
-        channel.bendTo(event.value)
-        this.touchAll(channel)
+      case 'bend':
+        this.touchAll(this.ports.get(event.portId)?.get(event.channel))
         break
-      }
       case 'other':
         if (event.message === 'reset') this.endPort(event.portId)
         break
     }
+    this.settle()
+  }
+
+  /** The bend range of an input is another one now. */
+  bendAnew(portId: string): void {
+    for (const channel of this.ports.get(portId)?.values() ?? []) this.touchAll(channel)
     this.settle()
   }
 
@@ -95,49 +100,52 @@ export class LiveNeckModel implements NeckModel {
   }
 
   private channel(portId: string, number: number): Channel {
-    const channels = this.ports.get(portId) ?? new Map<number, Channel>()
-    this.ports.set(portId, channels)
-    const channel = channels.get(number) ?? new Channel()
-    channels.set(number, channel)
+    let channels = this.ports.get(portId)
+    if (!channels) {
+      channels = new Map()
+      this.ports.set(portId, channels)
+    }
+    let channel = channels.get(number)
+    if (!channel) {
+      channel = new Channel(portId, number)
+      channels.set(number, channel)
+    }
     return channel
   }
 
   private note({ on, number: pitch, attack, string }: NoteEvent, channel: Channel): void {
     if (on) {
-      this.begin({ channel, pitch, string, velocity: attack, held: true })
+      this.begin({ channel, pitch, string, velocity: attack, down: true, caught: false })
       return
     }
     // A note-off that names no string ends the pitch on every string of its channel.
-    const ended = [...channel.voices.values()].filter(
-      voice => voice.pitch === pitch && (string === undefined || voice.string === string),
-    )
-    for (const voice of ended) this.release(voice)
+    for (const voice of channel.voices.values()) {
+      if (voice.pitch === pitch && (string === undefined || voice.string === string)) this.release(voice)
+    }
   }
 
   private controller(event: ControlChangeEvent, channel: Channel): void {
+    if (channel.pedals.control(event.controller, event.value, channel.voices)) {
+      this.dropUnkept(channel)
+      return
+    }
     switch (event.controller) {
-      case CONTROLLER.sustain:
-        channel.pedal = event.value >= 64
-        if (!channel.pedal) this.dropUnheld(channel)
-        break
       case CONTROLLER.allSoundOff:
-        for (const voice of [...channel.voices.values()]) this.end(voice)
+        for (const voice of channel.voices.values()) this.end(voice)
         break
       case CONTROLLER.resetAll:
-        channel.reset()
-        this.dropUnheld(channel)
+        channel.pedals.lift()
+        this.dropUnkept(channel)
         this.touchAll(channel)
         break
       default:
-        // 124 to 127 change the mode, and each of them is an all-notes-off as well (MIDI 1.0).
-        if (event.controller >= CONTROLLER.allNotesOff) {
-          for (const voice of [...channel.voices.values()]) this.release(voice)
-        } else if (channel.setParameter(event)) this.touchAll(channel)
+        if (!endsAllNotes(event.controller)) return
+        for (const voice of channel.voices.values()) this.release(voice)
     }
   }
 
   private begin(voice: Voice): void {
-    const key = voice.pitch * STRINGS_PER_KEY + (voice.string ?? 0)
+    const key = voiceKey(voice.pitch, voice.string)
     const before = voice.channel.voices.get(key)
     // The same note again is one note, struck anew: a single note-off ends it.
     if (before) this.end(before)
@@ -148,35 +156,32 @@ export class LiveNeckModel implements NeckModel {
   }
 
   private release(voice: Voice): void {
-    if (!voice.channel.pedal) {
-      this.end(voice)
-      return
-    }
-    voice.held = false
-    this.touched.add(voice.pitch)
+    voice.down = false
+    if (voice.channel.pedals.keeps(voice)) this.touched.add(voice.pitch)
+    else this.end(voice)
   }
 
   private end(voice: Voice): void {
-    voice.channel.voices.delete(voice.pitch * STRINGS_PER_KEY + (voice.string ?? 0))
+    voice.channel.voices.delete(voiceKey(voice.pitch, voice.string))
     const voices = this.byPitch[voice.pitch] ?? []
     voices.splice(voices.indexOf(voice), 1)
     this.touched.add(voice.pitch)
     this.pitchesChanged = true
   }
 
-  private dropUnheld(channel: Channel): void {
-    for (const voice of [...channel.voices.values()]) if (!voice.held) this.end(voice)
+  private dropUnkept({ voices, pedals }: Channel): void {
+    for (const voice of voices.values()) if (!pedals.keeps(voice)) this.end(voice)
   }
 
   private endPort(portId: string): void {
     for (const channel of this.ports.get(portId)?.values() ?? []) {
-      for (const voice of [...channel.voices.values()]) this.end(voice)
+      for (const voice of channel.voices.values()) this.end(voice)
     }
     this.ports.delete(portId)
   }
 
-  private touchAll(channel: Channel): void {
-    for (const voice of channel.voices.values()) this.touched.add(voice.pitch)
+  private touchAll(channel: Channel | undefined): void {
+    for (const voice of channel?.voices.values() ?? []) this.touched.add(voice.pitch)
   }
 
   /** Works out what the touched pitches changed, and tells it. */
@@ -220,9 +225,11 @@ export class LiveNeckModel implements NeckModel {
       const its = this.stringOf(voice)
       if (its !== undefined && its !== string) continue
       newest = voice
-      held ||= voice.held
+      held ||= voice.down
     }
-    return newest && { string, fret, pitch, velocity: newest.velocity, held, bend: newest.channel.bend }
+    if (!newest) return undefined
+    const { velocity, channel } = newest
+    return { string, fret, pitch, velocity, held, bend: this.bends.bendOf(channel.portId, channel.number) }
   }
 
   /** The string that a note belongs to; a string that cannot sound it in this tuning tells nothing. */

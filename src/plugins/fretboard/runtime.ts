@@ -9,7 +9,7 @@ import {
 } from '../../core/kernel/plugin.js'
 import { CLOCK, COMMANDS, EVENTS, SETTINGS, TRANSLATOR } from '../../core/kernel/tokens.js'
 import { FretworkError } from '../../core/platform/fretwork-error.js'
-import { MIDI_EVENT, MIDI_INPUT, MIDI_OUTPUT } from '../midi-io/tokens.js'
+import { BEND_RANGE_CHANGED, MIDI_BENDS, MIDI_EVENT, MIDI_INPUT, MIDI_OUTPUT } from '../midi-io/tokens.js'
 import { layerShape, panelShape } from './extension-shapes.js'
 import { LiveNeckModel } from './neck-model.js'
 import { createNeckPlayer } from './neck-player.js'
@@ -59,8 +59,9 @@ export default defineRuntime({
         const { tuning, capo, fretMin, fretMax } = view.getState()
         return { strings: tuning.strings, capo, fretMin, fretMax }
       }
-      const neck = new LiveNeckModel(range())
+      const neck = new LiveNeckModel(range(), get(MIDI_BENDS))
       scope.onDispose(view.subscribe(() => neck.setRange(range())))
+      scope.add(get(EVENTS).on(BEND_RANGE_CHANGED, portId => neck.bendAnew(portId)))
       return neck
     }),
     provideFactory(SELECTION, ({ get }) => createSelection(get(EVENTS))),

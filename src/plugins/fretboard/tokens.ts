@@ -17,7 +17,7 @@ export interface SoundingPlace extends Place {
   readonly pitch: number
   /** Of the newest note there, 0–1. */
   readonly velocity: number
-  /** False when only the sustain pedal keeps it. */
+  /** False when only a pedal keeps it. */
   readonly held: boolean
   /** Pitch bend in semitones, negative downwards. */
   readonly bend: number
@@ -25,9 +25,9 @@ export interface SoundingPlace extends Place {
 
 /** What sounds where. Fed by every MIDI input; knows nothing of how it is drawn. */
 export interface NeckModel {
-  /** Takes in one event. Anything but notes, pedal, bend and the messages that silence is let pass. */
+  /** Takes in one event, of which `MidiBends` knows already. Anything but notes, pedals, bends and the messages that silence is let pass. */
   apply(event: MidiEvent): void
-  /** Forgets every note, pedal and bend of every input. */
+  /** Forgets every note and pedal of every input. */
   panic(): void
   /** What sounds at a place of the shown range. */
   at(place: Place): SoundingPlace | undefined

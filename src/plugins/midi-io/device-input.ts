@@ -1,4 +1,5 @@
 /** One device as it is set up: lets through what it plays or not, and names the string of each note of a guitar. */
+import { CONTROLLER, endsAllNotes } from '../../core/music/controller-numbers.js'
 import { createGuitarEar } from '../../core/music/guitar-ear.js'
 import {
   fretOf,
@@ -14,11 +15,8 @@ import type { MidiInput, ReceiveOptions } from './tokens.js'
 
 const NOTE_OFF = 0x8
 const NOTE_ON = 0x9
-const CONTROLLER = 0xb
+const CONTROL_CHANGE = 0xb
 const RESET = 0xff
-/** Controllers that end all notes of a channel (MIDI 1.0): 120, and 123 and above. */
-const ALL_SOUND_OFF = 120
-const ALL_NOTES_OFF = 123
 
 /** What is remembered of a note that is down: 0 nothing, 1 it has no string, else its string + 1. */
 const UP = 0
@@ -156,7 +154,7 @@ export function createDeviceInput(parts: DeviceInputParts): DeviceInput {
           ? noteOnComes(bytes, channel, first, options)
           : noteOffComes(bytes, channel, first, options)
       }
-      if (kind === CONTROLLER && (first === ALL_SOUND_OFF || first >= ALL_NOTES_OFF)) {
+      if (kind === CONTROL_CHANGE && (first === CONTROLLER.allSoundOff || endsAllNotes(first))) {
         notesEnd((status & 15) + 1)
       } else if (status === RESET) notesEnd()
       return input.receive(bytes, options)

@@ -1,14 +1,13 @@
 /** What holds at one moment of a log: notes still down, controllers and bends as they were last set. */
+import { CONTROLLER, endsAllNotes } from '../../core/music/controller-numbers.js'
 import type { LogState } from '../../core/music/log-file.js'
 import type { MidiEvent, NoteEvent } from '../../core/music/midi-event.js'
 
 const MIDDLE_BEND = 8192
 const UNSET = -1
 
-/** Channel mode messages (MIDI 1.0): no values of their own, but orders. */
-const ALL_SOUND_OFF = 120
-const RESET_ALL_CONTROLLERS = 121
-const ALL_NOTES_OFF = 123
+/** From here on they are channel mode messages (MIDI 1.0): no values of their own, but orders. */
+const FIRST_ORDER = CONTROLLER.allSoundOff
 
 /** What *reset all controllers* resets besides the bend (MIDI recommended practice RP-015). */
 const RESETTABLE = [1, 11, 64, 65, 66, 67, 98, 99, 100, 101]
@@ -69,15 +68,15 @@ export class HeldState {
   private control(portId: string, channel: number, controller: number, value: number): void {
     const port = this.port(portId)
     const first = (channel - 1) * 128
-    if (controller < ALL_SOUND_OFF) {
+    if (controller < FIRST_ORDER) {
       port.controllers[first + controller] = value
       return
     }
-    if (controller === RESET_ALL_CONTROLLERS) {
+    if (controller === CONTROLLER.resetAll) {
       for (const each of RESETTABLE) port.controllers[first + each] = UNSET
       port.bends[channel - 1] = MIDDLE_BEND
     }
-    if (controller === ALL_SOUND_OFF || controller >= ALL_NOTES_OFF) {
+    if (controller === CONTROLLER.allSoundOff || endsAllNotes(controller)) {
       for (const [note, event] of this.held) {
         if (event.portId === portId && event.channel === channel) this.held.delete(note)
       }

@@ -1,4 +1,5 @@
 /** The one way out: checks values, finds the port, and hands messages to its lane. */
+import { CONTROLLER } from '../../core/music/controller-numbers.js'
 import { checkMidi, MidiRangeError, MidiTypeError } from '../../core/music/midi-limits.js'
 import {
   bendToRaw,
@@ -28,16 +29,17 @@ export interface MidiOutputParts {
   readonly onSent: (portId: string, bytes: readonly number[], atMs: number) => void
 }
 
-const CONTROLLER = { modulation: 1, dataEntry: 6, volume: 7, pan: 10, dataEntryFine: 38, hold: 64 } as const
-/** Registered parameter number: its two halves, and the one that says *none*. */
-const RPN = { coarse: 101, fine: 100, none: 127, bendRange: 0 } as const
+/** Registered parameters: the range of bends, and none, in both halves. */
+const RPN = { bendRange: 0, none: 127 } as const
 
 const ALL_CHANNELS = Array.from({ length: 16 }, (_, index) => index + 1)
 const SYSTEM_RESET = [0xff]
 
 /** After the notes that are known: whatever else an instrument may have got stuck on (section 7). */
 const PANIC: readonly (readonly number[])[] = [
-  ...[123, 120, 121].flatMap(order => ALL_CHANNELS.map(channel => controlChange(channel, order, 0))),
+  ...[CONTROLLER.allNotesOff, CONTROLLER.allSoundOff, CONTROLLER.resetAll].flatMap(order =>
+    ALL_CHANNELS.map(channel => controlChange(channel, order, 0)),
+  ),
   SYSTEM_RESET,
 ]
 
@@ -155,19 +157,19 @@ export function createMidiOutput(parts: MidiOutputParts): OutputPath & Disposabl
     volume: (value, where) => sendController(CONTROLLER.volume, value, where),
     modulation: (value, where) => sendController(CONTROLLER.modulation, value, where),
     pan: (value, where) => sendController(CONTROLLER.pan, value, where),
-    hold: (down, where) => sendController(CONTROLLER.hold, down ? 64 : 0, where),
+    hold: (down, where) => sendController(CONTROLLER.sustain, down ? 64 : 0, where),
     pitchBend(bend, where = {}) {
       checkBend(bend)
       sendTo(where, channel => [pitchBend(channel, bendToRaw(bend))])
     },
     pitchBendRange(semitones, cents = 0, where = {}) {
       sendTo(where, channel => [
-        controlChange(channel, RPN.coarse, 0),
-        controlChange(channel, RPN.fine, RPN.bendRange),
+        controlChange(channel, CONTROLLER.registeredCoarse, 0),
+        controlChange(channel, CONTROLLER.registeredFine, RPN.bendRange),
         controlChange(channel, CONTROLLER.dataEntry, semitones),
         controlChange(channel, CONTROLLER.dataEntryFine, cents),
-        controlChange(channel, RPN.coarse, RPN.none),
-        controlChange(channel, RPN.fine, RPN.none),
+        controlChange(channel, CONTROLLER.registeredCoarse, RPN.none),
+        controlChange(channel, CONTROLLER.registeredFine, RPN.none),
       ])
     },
     programChange(program, where = {}) {

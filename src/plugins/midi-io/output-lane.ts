@@ -1,4 +1,5 @@
 /** The way to one port: in order, a little ahead of time, and always knowing what it would have to silence. */
+import { CONTROLLER, isOn } from '../../core/music/controller-numbers.js'
 import { createSounding } from '../../core/music/sounding.js'
 import type { Disposable } from '../../core/platform/disposable.js'
 import type { ClockPort } from '../../core/platform/ports.js'
@@ -139,7 +140,7 @@ function begins(bytes: readonly number[]): boolean {
     case 0x9:
       return second > 0
     case 0xb:
-      return first === 64 && second >= 64
+      return first === CONTROLLER.sustain && isOn(second)
     case 0xe:
       return first !== 0 || second !== 64
     default:

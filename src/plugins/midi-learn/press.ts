@@ -1,7 +1,5 @@
 /** When a controller is pressed: pedals and buttons send values, and not the same ones. */
-
-/** Down from here on (MIDI 1.0: 64 and more is on). */
-const DOWN = 64
+import { isOn } from '../../core/music/controller-numbers.js'
 
 /**
  * After so many milliseconds the same value is another press: some pedal boards send 127 each time that one
@@ -25,7 +23,7 @@ export function createPresses(): Presses {
   return {
     take(value, at) {
       const again = value === last && at - lastAt >= AGAIN_MS
-      const pressed = value >= DOWN && (last < DOWN || again)
+      const pressed = isOn(value) && (!isOn(last) || again)
       last = value
       lastAt = at
       return pressed

@@ -1,23 +1,10 @@
 /** One MIDI channel of the built-in sound: which notes are held, by a finger or by a pedal, and how it is set. */
-import { type BendRange, createBendRange } from './bend-range.js'
+import { CONTROLLER, endsAllNotes } from '../../core/music/controller-numbers.js'
+import { type HeldNote, Pedals } from '../../core/music/pedals.js'
 import { gainOf } from './level.js'
 import type { ChannelStrip, SynthVoice } from './synth.js'
 import type { VoicePool, Way } from './voice-pool.js'
 
-const CONTROLLER = {
-  modulation: 1,
-  volume: 7,
-  pan: 10,
-  expression: 11,
-  sustain: 64,
-  sostenuto: 66,
-  allSoundOff: 120,
-  resetControllers: 121,
-} as const
-/** 123 is *all notes off*; the four mode messages above it mean it as well (MIDI 1.0). */
-const ALL_NOTES_OFF = 123
-
-const MIDDLE_BEND = 8192
 const DEFAULT_VOLUME = 100
 const MIDDLE_PAN = 64
 
@@ -26,31 +13,24 @@ export interface ChannelParts {
   readonly pool: VoicePool
   /** `undefined` while nothing can sound. */
   readonly openStrip: () => ChannelStrip | undefined
-  /** Semitones of a full bend, where the source knows better than its messages tell. */
-  readonly range?: () => number
+  /** How far the channel is bent now, in semitones. */
+  readonly bend: () => number
   /** Told of a note that the instrument cannot play. */
   readonly onUnplayable: (thrown: unknown) => void
 }
 
-interface Held {
+interface Held extends HeldNote {
   readonly voice: SynthVoice
-  /** The finger is on it. */
-  down: boolean
-  /** It was down when the sostenuto pedal was pressed. */
-  caught: boolean
 }
 
 export class Channel {
   private readonly held = new Map<number, Held>()
   private strip: ChannelStrip | undefined
-  private range: BendRange = createBendRange()
-  private bend = MIDDLE_BEND
   private modulation = 0
   private volume = DEFAULT_VOLUME
   private expression = 127
   private pan = MIDDLE_PAN
-  private sustain = false
-  private sostenuto = false
+  private readonly pedals = new Pedals()
 
   constructor(private readonly parts: ChannelParts) {}
 
@@ -77,7 +57,10 @@ export class Channel {
   }
 
   control(controller: number, value: number, atMs: number): void {
-    const down = value >= 64
+    if (this.pedals.control(controller, value, this.held)) {
+      this.releaseIdle(atMs)
+      return
+    }
     switch (controller) {
       case CONTROLLER.modulation:
         this.modulation = value
@@ -95,37 +78,20 @@ export class Channel {
         this.pan = value
         this.strip?.pan(panOf(value), atMs)
         break
-      case CONTROLLER.sustain:
-        this.sustain = down
-        this.releaseIdle(atMs)
-        break
-      case CONTROLLER.sostenuto:
-        // Pressing it a second time catches nothing new.
-        if (down && !this.sostenuto) for (const held of this.held.values()) held.caught = held.down
-        this.sostenuto = down
-        this.releaseIdle(atMs)
-        break
       case CONTROLLER.allSoundOff:
         this.cut(atMs)
         break
-      case CONTROLLER.resetControllers:
+      case CONTROLLER.resetAll:
         this.resetControllers(atMs)
         break
       default:
-        if (controller >= ALL_NOTES_OFF) this.allNotesOff(atMs)
-        else if (this.range.control(controller, value)) this.strip?.bend(this.semitones, atMs)
+        if (endsAllNotes(controller)) this.allNotesOff(atMs)
     }
   }
 
-  /** @param value 0–16383 */
-  pitchBend(value: number, atMs: number): void {
-    this.bend = value
-    this.strip?.bend(this.semitones, atMs)
-  }
-
-  /** The range of the source is another one now. */
+  /** It is bent another way now, or as far as another range has it. */
   bendAnew(atMs: number): void {
-    this.strip?.bend(this.semitones, atMs)
+    this.strip?.bend(this.parts.bend(), atMs)
   }
 
   /** *All notes off* lifts the fingers, not the pedals (MIDI 1.0). */
@@ -136,8 +102,7 @@ export class Channel {
 
   /** Fingers and pedals up: what sounds dies away. */
   letGo(atMs: number): void {
-    this.sustain = false
-    this.sostenuto = false
+    this.pedals.lift()
     this.allNotesOff(atMs)
   }
 
@@ -149,7 +114,6 @@ export class Channel {
   /** As it is when the instrument is switched on. */
   reset(atMs: number): void {
     this.cut(atMs)
-    this.range = createBendRange()
     this.volume = DEFAULT_VOLUME
     this.pan = MIDDLE_PAN
     this.strip?.pan(0, atMs)
@@ -160,21 +124,18 @@ export class Channel {
   private resetControllers(atMs: number): void {
     this.modulation = 0
     this.expression = 127
-    this.bend = MIDDLE_BEND
-    this.range.unchoose()
-    this.sustain = false
-    this.sostenuto = false
+    this.pedals.lift()
     this.strip?.vibrato(0, atMs)
     this.strip?.level(this.gain, atMs)
-    this.strip?.bend(0, atMs)
+    this.bendAnew(atMs)
     this.releaseIdle(atMs)
   }
 
   private releaseIdle(atMs: number): void {
-    for (const [note, { down, caught, voice }] of this.held) {
-      if (down || this.sustain || (caught && this.sostenuto)) continue
+    for (const [note, held] of this.held) {
+      if (this.pedals.keeps(held)) continue
       this.held.delete(note)
-      voice.release(atMs)
+      held.voice.release(atMs)
     }
   }
 
@@ -185,17 +146,13 @@ export class Channel {
     this.strip = strip
     strip.level(this.gain, atMs)
     strip.pan(panOf(this.pan), atMs)
-    strip.bend(this.semitones, atMs)
+    strip.bend(this.parts.bend(), atMs)
     strip.vibrato(this.modulation / 127, atMs)
     return strip
   }
 
   private get gain(): number {
     return gainOf(this.volume / 127) * gainOf(this.expression / 127)
-  }
-
-  private get semitones(): number {
-    return ((this.bend - MIDDLE_BEND) / MIDDLE_BEND) * (this.parts.range?.() ?? this.range.semitones)
   }
 }
 

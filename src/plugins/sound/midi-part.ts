@@ -1,16 +1,17 @@
 /** The messages of one port, played by the built-in sound on sixteen channels. */
 import { parseMidiMessage } from '../../core/music/midi-message.js'
+import { createPortBends } from '../../core/music/port-bends.js'
 import { Channel, type ChannelParts } from './channel.js'
 
-export interface MidiPartParts extends Omit<ChannelParts, 'range'> {
-  /** Semitones of a full bend, where the source knows better than its messages tell. @param channel 1–16 */
-  readonly rangeOf?: (channel: number) => number
+export interface MidiPartParts extends Omit<ChannelParts, 'bend'> {
+  /** Semitones, where somebody knows the bends of the source already; else its messages tell. @param channel 1–16 */
+  readonly bendOf?: (channel: number) => number
 }
 
 export interface MidiPart {
   /** Takes a message as an output port does. Bytes that are no message, and what is not known, are let pass. */
   play(bytes: ArrayLike<number>, atMs: number): void
-  /** The bend range of the source is another one now. */
+  /** The bends of the source are other ones now, or their range is. */
   bendAnew(atMs: number): void
   /** Fingers and pedals up on all channels: the source is gone, or is not to be heard any more. */
   letGo(atMs: number): void
@@ -19,14 +20,18 @@ export interface MidiPart {
 const CHANNELS = 16
 const SYSTEM_RESET = 0xff
 
-export function createMidiPart({ rangeOf, ...parts }: MidiPartParts): MidiPart {
-  const channels = Array.from({ length: CHANNELS }, (_, index) => {
-    return new Channel(rangeOf ? { ...parts, range: () => rangeOf(index + 1) } : parts)
-  })
+export function createMidiPart({ bendOf, ...parts }: MidiPartParts): MidiPart {
+  const told = createPortBends()
+  const bend = bendOf ?? told.bend
+  const channels = Array.from(
+    { length: CHANNELS },
+    (_, index) => new Channel({ ...parts, bend: () => bend(index + 1) }),
+  )
 
   return {
     play(bytes, atMs) {
       if (bytes[0] === SYSTEM_RESET) {
+        told.reset()
         for (const channel of channels) channel.reset(atMs)
         return
       }
@@ -38,10 +43,14 @@ export function createMidiPart({ rangeOf, ...parts }: MidiPartParts): MidiPart {
           return channel.noteOn(message.note, message.velocity, atMs)
         case 'note-off':
           return channel.noteOff(message.note, atMs)
-        case 'controller':
-          return channel.control(message.controller, message.value, atMs)
+        case 'controller': {
+          const { controller, value } = message
+          if (told.control(message.channel, controller, value)) channel.bendAnew(atMs)
+          return channel.control(controller, value, atMs)
+        }
         case 'bend':
-          return channel.pitchBend(message.value, atMs)
+          told.bendTo(message.channel, message.value)
+          return channel.bendAnew(atMs)
       }
     },
     bendAnew(atMs) {

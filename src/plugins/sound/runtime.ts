@@ -54,7 +54,7 @@ export default defineRuntime({
         settings: settingsOf(context),
         page: get(SOUND_PAGE),
         chosen: () => get(MIDI_OUTPUT).port?.id === SOUND_PORT,
-        rangeOf: (port, channel) => get(MIDI_BENDS).rangeOf(port, channel),
+        bendOf: (port, channel) => get(MIDI_BENDS).bendOf(port, channel),
       })
       listen(context, engine)
       return engine

@@ -30,8 +30,8 @@ export interface SoundEngineParts {
   readonly page: () => Promise<SoundPage | undefined>
   /** Whether it is the chosen MIDI output. */
   readonly chosen: () => boolean
-  /** Semitones of a full bend of an input: a player can set it where the device does not tell. */
-  readonly rangeOf: (port: string, channel: number) => number
+  /** Semitones that an input is bent: a player can set its range where the device does not tell. */
+  readonly bendOf: (port: string, channel: number) => number
 }
 
 export interface SoundEngine extends BuiltInSound, Disposable {
@@ -180,7 +180,7 @@ export function createSoundEngine(parts: SoundEngineParts): SoundEngine {
       way,
       pool,
       openStrip: () => synth?.openStrip(),
-      ...(way === 'in' && { rangeOf: channel => parts.rangeOf(port, channel) }),
+      ...(way === 'in' && { bendOf: channel => parts.bendOf(port, channel) }),
       onUnplayable: error => tell('sound_unplayable', 'warning', `${messageOf(error)} (${codeOf(error)})`),
     })
     ports[way].set(port, part)

@@ -43,8 +43,12 @@ describe('the bends of a port', () => {
     expect(bends.range(4)).toBe(2)
     control(3, [38, 50])
     expect(bends.range(3)).toBe(24.5)
-    control(3, [6, 12])
-    expect(bends.range(3)).toBe(12.5)
+  })
+
+  it('take a new range in semitones without the cents of the one before, as MIDI 1.0 has it', () => {
+    const { bends, control } = port()
+    control(3, [101, 0], [100, 0], [6, 24], [38, 50], [6, 12])
+    expect(bends.range(3)).toBe(12)
   })
 
   it('learn nothing from other parameters, or once no parameter is chosen', () => {

@@ -5,7 +5,7 @@ import { parseMidiMessage } from '../../../src/core/music/midi-message.js'
 import { memoryPlatform } from '../../../src/core/platform/memory-platform.js'
 import fretboard from '../../../src/plugins/fretboard/index.js'
 import { fretboardSettings } from '../../../src/plugins/fretboard/settings.js'
-import { MIDI_EVENT, MIDI_INPUT, MIDI_OUTPUT } from '../../../src/plugins/midi-io/tokens.js'
+import { MIDI_BENDS, MIDI_EVENT, MIDI_INPUT, MIDI_OUTPUT } from '../../../src/plugins/midi-io/tokens.js'
 import { noteOff, noteOn } from './events.js'
 
 /** Started and activated. What is played on the neck comes back as events, as the real input does it. */
@@ -27,6 +27,7 @@ export async function fretboardKernel(
     plugins: [fretboard, ...more],
     overrides: [
       [MIDI_INPUT, input],
+      [MIDI_BENDS, { bendOf: () => 0, rangeOf: () => 2 }],
       [MIDI_OUTPUT, { playNote: (note: number) => void sent.push(note) }],
     ],
     platform: memoryPlatform({ stored }),

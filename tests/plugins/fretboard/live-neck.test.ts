@@ -2,12 +2,12 @@
 import { describe, expect, it } from 'vitest'
 import { STANDARD_TUNING } from '../../../src/core/music/tunings.js'
 import { neckGeometry } from '../../../src/plugins/fretboard/neck-geometry.js'
-import { LiveNeckModel } from '../../../src/plugins/fretboard/neck-model.js'
 import { LiveNeck, PARKED } from '../../../src/plugins/fretboard/ui/live-neck.js'
+import { bentNeck } from './bent-neck.js'
 import { bend, controller, noteOff, noteOn } from './events.js'
 
 function drawn() {
-  const model = new LiveNeckModel({ strings: STANDARD_TUNING.strings, capo: 0, fretMin: 0, fretMax: 5 })
+  const { model, apply } = bentNeck({ strings: STANDARD_TUNING.strings, capo: 0, fretMin: 0, fretMax: 5 })
   const queue: (() => void)[] = []
   const live = new LiveNeck(model, {
     request: draw => queue.push(draw),
@@ -28,6 +28,7 @@ function drawn() {
   live.attach(root, { positions, slide: (_fret, semitones) => semitones * 100 })
   return {
     model,
+    apply,
     live,
     root,
     positions,
@@ -45,32 +46,32 @@ function drawn() {
 
 describe('the live neck', () => {
   it('lights existing nodes in the next frame and not before', () => {
-    const { model, frame, lit } = drawn()
-    model.apply(noteOn(64))
+    const { apply, frame, lit } = drawn()
+    apply(noteOn(64))
     expect(lit()).toEqual([])
     frame()
     expect(lit()).toEqual(['1:0 held', '2:5 held'])
-    model.apply(noteOff(64))
+    apply(noteOff(64))
     frame()
     expect(lit()).toEqual([])
   })
 
   it('asks for one frame, however much happens before it', () => {
-    const { model, asked, frame, lit } = drawn()
+    const { apply, asked, frame, lit } = drawn()
     for (let round = 0; round < 1000; round += 1) {
-      model.apply(noteOn(64))
-      model.apply(noteOff(64))
+      apply(noteOn(64))
+      apply(noteOff(64))
     }
-    model.apply(noteOn(60))
+    apply(noteOn(60))
     expect(asked()).toBe(1)
     frame()
     expect(lit()).toContain('2:1 held')
   })
 
   it('shows a note that was over within one frame for that frame, and then no more', () => {
-    const { model, frame, lit, asked } = drawn()
-    model.apply(noteOn(64))
-    model.apply(noteOff(64))
+    const { apply, frame, lit, asked } = drawn()
+    apply(noteOn(64))
+    apply(noteOff(64))
     frame()
     expect(lit()).toEqual(['1:0 held', '2:5 held'])
     frame()
@@ -79,59 +80,59 @@ describe('the live neck', () => {
   })
 
   it('shows a ring while the pedal alone keeps a note', () => {
-    const { model, frame, lit } = drawn()
-    model.apply(controller(64, 127))
-    model.apply(noteOn(64))
+    const { apply, frame, lit } = drawn()
+    apply(controller(64, 127))
+    apply(noteOn(64))
     frame()
-    model.apply(noteOff(64))
+    apply(noteOff(64))
     frame()
     expect(lit()).toEqual(['1:0 ring', '2:5 ring'])
   })
 
   it('brings the light to its place, moves it with the bend, and parks it again', () => {
-    const { model, frame, light, positions } = drawn()
+    const { apply, frame, light, positions } = drawn()
     const { x, y } = positions.find(({ string, fret }) => string === 2 && fret === 5) ?? { x: 0, y: 0 }
     const at = (slide: number) => `translate(${(x + slide).toFixed(1)} ${y.toFixed(1)})`
     expect(light('2:5')).toBe(PARKED)
-    model.apply(noteOn(64))
+    apply(noteOn(64))
     frame()
     expect(light('2:5')).toBe(at(0))
-    model.apply(bend(8192 + 4096))
+    apply(bend(8192 + 4096))
     frame()
     expect(light('2:5')).toBe(at(100))
-    model.apply(bend(8192))
+    apply(bend(8192))
     frame()
     expect(light('2:5')).toBe(at(0))
-    model.apply(noteOff(64))
+    apply(noteOff(64))
     frame()
     expect(light('2:5')).toBe(PARKED)
   })
 
   it('shows how strongly a note was played', () => {
-    const { model, frame, root } = drawn()
+    const { apply, frame, root } = drawn()
     const opacity = () => Number(root.querySelector('circle')?.getAttribute('stroke-opacity'))
-    model.apply(noteOn(64, { velocity: 0.2 }))
+    apply(noteOn(64, { velocity: 0.2 }))
     frame()
     const soft = opacity()
-    model.apply(noteOn(64, { velocity: 1 }))
+    apply(noteOn(64, { velocity: 1 }))
     frame()
     expect(soft).toBeGreaterThan(0)
     expect(opacity()).toBeGreaterThan(soft)
   })
 
   it('shows at once what sounds already when the neck is drawn anew', () => {
-    const { model, live, root, positions, lit } = drawn()
-    model.apply(noteOn(60))
+    const { apply, live, root, positions, lit } = drawn()
+    apply(noteOn(60))
     root.innerHTML = '<g data-place="2:1"></g><g data-place="1:0"></g>'
     live.attach(root, { positions, slide: () => 0 })
     expect(lit()).toEqual(['2:1 held'])
   })
 
   it('draws nothing more after its end', () => {
-    const { model, live, asked } = drawn()
-    model.apply(noteOn(64))
+    const { apply, live, asked } = drawn()
+    apply(noteOn(64))
     live.dispose()
-    model.apply(noteOn(60))
+    apply(noteOn(60))
     expect(asked()).toBe(0)
   })
 })

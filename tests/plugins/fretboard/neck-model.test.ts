@@ -3,21 +3,21 @@ import { describe, expect, it } from 'vitest'
 import type { MidiEvent } from '../../../src/core/music/midi-event.js'
 import type { Place } from '../../../src/core/music/place.js'
 import { STANDARD_TUNING } from '../../../src/core/music/tunings.js'
-import { LiveNeckModel } from '../../../src/plugins/fretboard/neck-model.js'
+import { bentNeck } from './bent-neck.js'
 import { bend, controller, noteOff, noteOn, other } from './events.js'
 
 const RANGE = { strings: STANDARD_TUNING.strings, capo: 0, fretMin: 0, fretMax: 5 }
 const E4 = 64
 
 function neck(range = RANGE) {
-  const model = new LiveNeckModel(range)
+  const { model, bends, apply } = bentNeck(range)
   const changes: string[][] = []
   model.onPlaces(changed => changes.push(names(changed)))
   const play = (...events: MidiEvent[]) => {
-    for (const event of events) model.apply(event)
+    for (const event of events) apply(event)
     return names(model.sounding())
   }
-  return { model, changes, play }
+  return { model, bends, changes, play }
 }
 
 const names = (places: readonly Place[]) => places.map(({ string, fret }) => `${string}:${fret}`)
@@ -129,10 +129,29 @@ describe('the neck model', () => {
     expect(model.at({ string: 1, fret: 0 })?.bend).toBe(-12.5)
   })
 
+  it('follows the range that somebody sets for the input, while it is bent', () => {
+    const { play, model, bends, changes } = neck()
+    play(noteOn(E4), noteOn(E4, { portId: 'other', string: 2 }), bend(0))
+    bends.setRange('keys', 24)
+    expect(model.at({ string: 1, fret: 0 })?.bend).toBe(-24)
+    expect(model.at({ string: 2, fret: 5 })?.bend).toBe(0)
+    expect(changes.at(-1)).toEqual(['1:0'])
+  })
+
   it('takes data entry for another parameter as no bend range', () => {
     const { play, model } = neck()
     play(controller(101, 0), controller(100, 1), controller(6, 12), noteOn(E4), bend(0))
     expect(model.at({ string: 1, fret: 0 })?.bend).toBe(-2)
+  })
+
+  it('keeps under the sostenuto pedal what was down when it was pressed, and nothing else', () => {
+    const { play, model } = neck()
+    expect(play(noteOn(E4), controller(66, 127), noteOn(60), noteOff(60), noteOff(E4))).toEqual([
+      '1:0',
+      '2:5',
+    ])
+    expect(model.at({ string: 1, fret: 0 })?.held).toBe(false)
+    expect(play(controller(66, 0))).toEqual([])
   })
 
   it('lets all-notes-off respect the pedal, and all-sound-off not', () => {

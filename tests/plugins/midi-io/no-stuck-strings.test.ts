@@ -117,7 +117,7 @@ it('a thousand random sessions, with devices switched, unplugged and set up anew
   fc.assert(
     fc.property(fc.array(step, { maxLength: 30, size: 'max' }), steps => {
       const made = makeDevices({ ports: [GK3, KEYS] })
-      const shown = new LiveNeckModel({ ...STANDARD, fretMin: 0, fretMax: 24 })
+      const shown = new LiveNeckModel({ ...STANDARD, fretMin: 0, fretMax: 24 }, made.bends)
       let applied = 0
       for (const take of steps) {
         take(made)
@@ -154,7 +154,7 @@ it('a guitar that plays and damps leaves no string lit, whatever it is taken for
   fc.assert(
     fc.property(fc.array(fc.tuple(fc.nat(5), fc.nat(11), change), { maxLength: 30, size: 'max' }), rounds => {
       const made = makeDevices()
-      const shown = new LiveNeckModel({ ...STANDARD, fretMin: 0, fretMax: 24 })
+      const shown = new LiveNeckModel({ ...STANDARD, fretMin: 0, fretMax: 24 }, made.bends)
       for (const [fret, after, setup] of rounds) {
         for (const [index, bytes] of [...strum(1, fret), ...strum(1, fret), ...damp(1, fret)].entries()) {
           if (index === after) made.devices.setUp('gk3', setup)

@@ -1,5 +1,5 @@
 /** All commands with their keys, where these come from, and what can be done with them. */
-import { ActionIcon, Badge, Button, Group, Table, Text } from '@mantine/core'
+import { ActionIcon, Badge, Button, Group, Table, Text, VisuallyHidden } from '@mantine/core'
 import { IconPencil, IconPlus, IconRestore } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { Command } from '../../../core/commands/command-registry.js'
@@ -39,7 +39,7 @@ export function KeysTable({ rows, layer, onRecord, onReset }: KeysTableProps) {
             <Table.Th>{t('Keys')}</Table.Th>
             <Table.Th className={classes.source}>{t('From')}</Table.Th>
             <Table.Th>
-              <span className={classes.spoken}>{t('Change')}</span>
+              <VisuallyHidden>{t('Change')}</VisuallyHidden>
             </Table.Th>
           </Table.Tr>
         </Table.Thead>

@@ -2,13 +2,13 @@
 import { Button, NumberInput, Select, Slider } from '@mantine/core'
 import { useId } from 'react'
 import { SETTINGS } from '../../../core/kernel/tokens.js'
+import drawer from '../../../core/react/drawer-form.module.css'
 import { useService } from '../../../core/react/kernel-context.js'
 import { useCommand } from '../../../core/react/use-command.js'
 import { useStore } from '../../../core/react/use-store.js'
 import { useText } from '../../../core/react/use-text.js'
 import { deviceSettings, midiSettings } from '../settings.js'
 import { MIDI_ACCESS, PLUGIN_OUTPUTS } from '../tokens.js'
-import classes from './midi-settings.module.css'
 import { NoOutputHint, OutputLights } from './output-activity.js'
 import { ThruSection } from './thru-section.js'
 
@@ -35,7 +35,7 @@ export default function MidiSettings() {
   ]
 
   return (
-    <div className={classes.form}>
+    <div className={drawer.form}>
       <label htmlFor={`${id}-output`}>{t('Output')}</label>
       <Select
         id={`${id}-output`}
@@ -82,7 +82,8 @@ export default function MidiSettings() {
         onChange={value => settings.change({ velocity: value })}
       />
       <Button
-        className={classes.panic}
+        className={drawer.wide}
+        mt={4}
         size="xs"
         variant="default"
         title={panic.title}

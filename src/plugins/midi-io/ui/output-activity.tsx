@@ -2,6 +2,7 @@
 import { Button, Group, Text } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import { EVENTS } from '../../../core/kernel/tokens.js'
+import drawer from '../../../core/react/drawer-form.module.css'
 import { useService } from '../../../core/react/kernel-context.js'
 import { useCommand } from '../../../core/react/use-command.js'
 import { useStore } from '../../../core/react/use-store.js'
@@ -9,7 +10,6 @@ import { useText } from '../../../core/react/use-text.js'
 import { MIDI_ACCESS, MIDI_SENT, PLUGIN_OUTPUTS } from '../tokens.js'
 import { ActivityLights } from './activity-lights.js'
 import deviceClasses from './device-status.module.css'
-import classes from './midi-settings.module.css'
 
 const CHANNELS = Array.from({ length: 16 }, (_, index) => index + 1)
 /** All ports share one row of lights: notes go to one at a time. */
@@ -52,7 +52,7 @@ export function NoOutputHint() {
   const select = useCommand('midi-io.select-output')
   const again = useCommand('midi-io.request-access')
   return (
-    <div className={classes.wide}>
+    <div className={drawer.wide}>
       <Text size="xs" c="dimmed">
         {t('No output is connected and none is chosen, so nothing is sent. Plug a device in, or:')}
       </Text>

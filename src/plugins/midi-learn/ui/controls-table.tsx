@@ -1,5 +1,5 @@
 /** What is bound: the control, the command with what it is given, and what can be done with it. */
-import { ActionIcon, Group, Table, Text } from '@mantine/core'
+import { ActionIcon, Group, Table, Text, VisuallyHidden } from '@mantine/core'
 import { IconPencil, IconTrash } from '@tabler/icons-react'
 import { argumentFields } from '../../../core/commands/argument-fields.js'
 import { useKernel } from '../../../core/react/kernel-context.js'
@@ -26,7 +26,7 @@ export function ControlsTable({ bindings, onChange }: ControlsTableProps) {
           <Table.Th className={classes.port}>{t('Input')}</Table.Th>
           <Table.Th>{t('Command')}</Table.Th>
           <Table.Th>
-            <span className={classes.spoken}>{t('Change')}</span>
+            <VisuallyHidden>{t('Change')}</VisuallyHidden>
           </Table.Th>
         </Table.Tr>
       </Table.Thead>

@@ -2,6 +2,7 @@
 import { Button, Select, Slider, Switch } from '@mantine/core'
 import { useId } from 'react'
 import { SETTINGS } from '../../../core/kernel/tokens.js'
+import drawer from '../../../core/react/drawer-form.module.css'
 import { useService } from '../../../core/react/kernel-context.js'
 import { useCommand } from '../../../core/react/use-command.js'
 import { useStore } from '../../../core/react/use-store.js'
@@ -27,7 +28,7 @@ export default function SoundDrawer() {
   const id = useId()
 
   return (
-    <div className={classes.form}>
+    <div className={drawer.form}>
       <SoundState status={status} />
       <label htmlFor={`${id}-instrument`}>{t('Instrument')}</label>
       <Select
@@ -54,14 +55,14 @@ export default function SoundDrawer() {
         onChange={value => settings.change({ volume: value })}
       />
       <Switch
-        className={classes.wide}
+        className={drawer.wide}
         size="xs"
         checked={muted}
         onChange={() => settings.change({ muted: !muted })}
         label={t('Mute')}
       />
       <Switch
-        className={classes.wide}
+        className={drawer.wide}
         size="xs"
         checked={besideOutput}
         onChange={() => settings.change({ besideOutput: !besideOutput })}
@@ -69,7 +70,7 @@ export default function SoundDrawer() {
         description={t('What is sent to a MIDI output sounds here as well.')}
       />
       <Switch
-        className={classes.wide}
+        className={drawer.wide}
         size="xs"
         checked={hearInput}
         onChange={() => settings.change({ hearInput: !hearInput })}
@@ -79,7 +80,7 @@ export default function SoundDrawer() {
       {chosen ? (
         <p className={classes.state}>{t('It is the MIDI output.')}</p>
       ) : (
-        <Button className={classes.wide} size="xs" variant="default" onClick={() => use.run()}>
+        <Button className={drawer.wide} size="xs" variant="default" onClick={() => use.run()}>
           {use.title}
         </Button>
       )}

@@ -1,0 +1,32 @@
+/** The controllers that change what sounds, by their numbers (MIDI 1.0, control change messages). */
+
+export const CONTROLLER = {
+  modulation: 1,
+  dataEntry: 6,
+  volume: 7,
+  pan: 10,
+  expression: 11,
+  dataEntryFine: 38,
+  sustain: 64,
+  sostenuto: 66,
+  nonRegisteredFine: 98,
+  nonRegisteredCoarse: 99,
+  registeredFine: 100,
+  registeredCoarse: 101,
+  allSoundOff: 120,
+  resetAll: 121,
+  allNotesOff: 123,
+} as const
+
+/** Pedals and switches are on from here (MIDI 1.0: 0–63 is off, 64–127 is on). */
+const ON = 64
+
+/** @param value 0–127 */
+export function isOn(value: number): boolean {
+  return value >= ON
+}
+
+/** 124 to 127 change the mode, and each of them is an *all notes off* as well (MIDI 1.0). */
+export function endsAllNotes(controller: number): boolean {
+  return controller >= CONTROLLER.allNotesOff
+}

@@ -1,0 +1,14 @@
+/** A neck model with the bends that it asks, as the plugins put them together. */
+import type { MidiEvent } from '../../../src/core/music/midi-event.js'
+import { LiveNeckModel, type NeckRange } from '../../../src/plugins/fretboard/neck-model.js'
+import { createBends } from '../../../src/plugins/midi-io/bends.js'
+
+export function bentNeck(range: NeckRange) {
+  const bends = createBends({ emit: (_event, portId) => model.bendAnew(String(portId)) })
+  const model = new LiveNeckModel(range, bends)
+  const apply = (event: MidiEvent) => {
+    bends.apply(event)
+    model.apply(event)
+  }
+  return { model, bends, apply }
+}
