@@ -26,6 +26,11 @@ export function isOn(value: number): boolean {
   return value >= ON
 }
 
+/** Whether a controller is a pedal that keeps notes sounding after their note-off. */
+export function isHoldingPedal(controller: number): boolean {
+  return controller === CONTROLLER.sustain || controller === CONTROLLER.sostenuto
+}
+
 /** 124 to 127 change the mode, and each of them is an *all notes off* as well (MIDI 1.0). */
 export function endsAllNotes(controller: number): boolean {
   return controller >= CONTROLLER.allNotesOff

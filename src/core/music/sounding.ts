@@ -1,7 +1,6 @@
 /** What the messages sent so far have left sounding on one port, and the messages that silence it. */
-import { CONTROLLER, isOn } from './controller-numbers.js'
+import { isHoldingPedal, isOn } from './controller-numbers.js'
 
-const PEDAL = CONTROLLER.sustain
 const MIDDLE_BEND = 8192
 
 export interface Sounding {
@@ -38,7 +37,7 @@ export function createSounding(): Sounding {
           else notes.delete(channel * 128 + first)
           break
         case 0xb:
-          if (first === PEDAL) mark(pedals, channel, isOn(second))
+          if (isHoldingPedal(first)) mark(pedals, channel * 128 + first, isOn(second))
           break
         case 0xe:
           mark(bent, channel, ((second << 7) | first) !== MIDDLE_BEND)
@@ -51,12 +50,12 @@ export function createSounding(): Sounding {
       const first = bytes[1] ?? 0
       const second = bytes[2] ?? 0
       if (kind === 0x8 || (kind === 0x9 && second === 0)) return notes.has(channel * 128 + first)
-      return kind === 0xb && first === PEDAL && !isOn(second) && pedals.has(channel)
+      return kind === 0xb && !isOn(second) && pedals.has(channel * 128 + first)
     },
     silence() {
       const messages = [
         ...Array.from(notes, note => [0x80 | (note >> 7), note & 127, 64]),
-        ...Array.from(pedals, channel => [0xb0 | channel, PEDAL, 0]),
+        ...Array.from(pedals, pedal => [0xb0 | (pedal >> 7), pedal & 127, 0]),
         ...Array.from(bent, channel => [0xe0 | channel, 0, 64]),
       ]
       notes.clear()
@@ -70,7 +69,7 @@ export function createSounding(): Sounding {
   }
 }
 
-function mark(channels: Set<number>, channel: number, on: boolean): void {
-  if (on) channels.add(channel)
-  else channels.delete(channel)
+function mark(places: Set<number>, place: number, on: boolean): void {
+  if (on) places.add(place)
+  else places.delete(place)
 }

@@ -1,5 +1,5 @@
 /** The way to one port: in order, a little ahead of time, and always knowing what it would have to silence. */
-import { CONTROLLER, isOn } from '../../core/music/controller-numbers.js'
+import { isHoldingPedal, isOn } from '../../core/music/controller-numbers.js'
 import { createSounding } from '../../core/music/sounding.js'
 import type { Disposable } from '../../core/platform/disposable.js'
 import type { ClockPort } from '../../core/platform/ports.js'
@@ -140,7 +140,7 @@ function begins(bytes: readonly number[]): boolean {
     case 0x9:
       return second > 0
     case 0xb:
-      return first === CONTROLLER.sustain && isOn(second)
+      return isHoldingPedal(first) && isOn(second)
     case 0xe:
       return first !== 0 || second !== 64
     default:

@@ -21,6 +21,15 @@ it('silences each note once, lifts pedals and straightens bends', () => {
   expect(sounding.silence()).toEqual([])
 })
 
+it('lifts each of the two pedals that keep notes sounding, on its own channel', () => {
+  const sounding = createSounding()
+  for (const pedal of [64, 66, 67]) sounding.sent([0xb2, pedal, 127])
+  expect(sounding.ends([0xb2, 66, 0])).toBe(true)
+  expect(sounding.ends([0xb1, 66, 0])).toBe(false)
+  sounding.sent([0xb2, 64, 0])
+  expect(sounding.silence()).toEqual([[0xb2, 66, 0]])
+})
+
 it('knows what has ended already, by note-off or by a note-on of velocity 0', () => {
   const sounding = createSounding()
   const ended = [

@@ -10,7 +10,7 @@ export interface Absence {
 /** What an instrument sounds at last; empty when it is silent and at rest. */
 export function left(sent: readonly FakeSent[], absences: readonly Absence[] = []): string[] {
   const notes = new Set<string>()
-  const pedals = new Set<number>()
+  const pedals = new Set<string>()
   const bends = new Set<number>()
   const clearAll = (channel: number) => {
     for (const note of notes) if (note.startsWith(`${channel}:`)) notes.delete(note)
@@ -28,13 +28,22 @@ export function left(sent: readonly FakeSent[], absences: readonly Absence[] = [
     else if (kind === 0x9) notes.add(`${channel}:${first}`)
     else if (kind === 0xe && (first !== 0 || second !== 64)) bends.add(channel)
     else if (kind === 0xe) bends.delete(channel)
-    else if (kind === 0xb && first === 64 && second >= 64) pedals.add(channel)
-    else if (kind === 0xb && first === 64) pedals.delete(channel)
+    else if (kind === 0xb && isPedal(first) && second >= 64) pedals.add(`${channel}:${first}`)
+    else if (kind === 0xb && isPedal(first)) pedals.delete(`${channel}:${first}`)
     else if (kind === 0xb && (first === 120 || first === 123)) clearAll(channel)
     else if (kind === 0xb && first === 121) {
-      pedals.delete(channel)
+      for (const pedal of [64, 66]) pedals.delete(`${channel}:${pedal}`)
       bends.delete(channel)
     }
   }
-  return [...[...notes].map(note => `note ${note}`), ...[...pedals].map(String), ...[...bends].map(String)]
+  return [
+    ...[...notes].map(note => `note ${note}`),
+    ...[...pedals].map(pedal => `pedal ${pedal}`),
+    ...[...bends].map(channel => `bend ${channel}`),
+  ]
+}
+
+/** Sustain and sostenuto. */
+function isPedal(controller: number): boolean {
+  return controller === 64 || controller === 66
 }
