@@ -1,0 +1,30 @@
+/** The log of what was received. */
+import { createToken } from '../../../core/kernel/token.js'
+import type { LogState } from '../../../core/music/log-file.js'
+import type { MidiEvent } from '../../../core/music/midi-event.js'
+import type { ReadonlyStore } from '../../../core/platform/store.js'
+
+export interface LogView {
+  /** The 100 newest, oldest first. A new array with each change. */
+  readonly events: readonly MidiEvent[]
+  readonly paused: boolean
+  /** Events ever received, also while paused. */
+  readonly total: number
+}
+
+/** What was received: the 100 newest events. */
+export interface MidiLog {
+  /** Changes at most once a frame, however much is played. */
+  readonly view: ReadonlyStore<LogView>
+  /** The input's business: everything that it received is appended by it. */
+  append(event: MidiEvent): void
+  /** Holds the view still; events go on being kept. */
+  setPaused(paused: boolean): void
+  clear(): void
+  /** Undoes the last `clear`; events since then stay. */
+  restore(): void
+  /** The events now and what held before the first of them: held notes, controllers and bends. */
+  snapshot(): { readonly events: MidiEvent[]; readonly state: LogState }
+}
+
+export const MIDI_LOG = createToken<MidiLog>('midi-io.log')

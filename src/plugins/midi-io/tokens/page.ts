@@ -1,0 +1,45 @@
+/** What the plugin needs of a web page, and the computer keyboard that plays through it. */
+import { createToken } from '../../../core/kernel/token.js'
+import type { Disposable } from '../../../core/platform/disposable.js'
+import type { ReadonlyStore } from '../../../core/platform/store.js'
+
+/** What the plugin needs of a web page; there is none on the command line. */
+export interface MidiPage {
+  /** `navigator.requestMIDIAccess`; absent where the browser has no Web MIDI. */
+  readonly requestAccess?: (options: {
+    readonly sysex: boolean
+    readonly software: boolean
+  }) => Promise<unknown>
+  /** What the browser would answer to a request for all of MIDI. Rejects where it cannot be asked. */
+  permission(): Promise<'granted' | 'prompt' | 'denied'>
+  onPermissionChange(listener: () => void): Disposable
+  /** Called when the page goes away. */
+  onHide(run: () => void): Disposable
+  /** Keys by their place (`KeyboardEvent.code`), outside text fields and without modifiers. */
+  onKeys(listener: KeyListener): Disposable
+  /** Offers a text, or the bytes of a MIDI file, to the user as a file. */
+  save(name: string, content: string | Uint8Array): void
+  /** Puts a text on the clipboard. Rejects where the browser does not allow that. */
+  copy(text: string): Promise<void>
+}
+
+export interface KeyListener {
+  /** @returns true when the key was used: nobody else gets it then */
+  down(code: string, repeated: boolean): boolean
+  up(code: string): void
+  /** The page has lost the keyboard: no `up` will come for keys held now. */
+  lost(): void
+}
+
+/** Finds the page; `undefined` where the host is none. Tests give one of their own. */
+export const MIDI_PAGE = createToken<() => Promise<MidiPage | undefined>>('midi-io.page')
+
+/** The letters of the computer keyboard as an input; off until it is switched on. */
+export interface ComputerKeyboard {
+  readonly enabled: ReadonlyStore<boolean>
+  toggle(): void
+  /** What the page's keys are given to. */
+  readonly keys: KeyListener
+}
+
+export const COMPUTER_KEYBOARD = createToken<ComputerKeyboard>('midi-io.computer-keyboard')
