@@ -18,6 +18,7 @@ const loud = (from: number, to: number, side?: 'left' | 'right'): Measure => ({
   ...(side && { side }),
 })
 const peakOf = (from: number, to: number): Measure => ({ what: 'peak', from, to })
+const brightness = (from: number, to: number): Measure => ({ what: 'crossings', from, to })
 const pitch = (near: number, from: number, to: number): Measure => ({ what: 'pitch', near, from, to })
 
 /** As loud as a channel can be: neither volume nor the middle between the loudspeakers takes anything but 3 dB. */
@@ -187,6 +188,80 @@ test.describe('rendered offline', () => {
     })
     expect(before).toBeGreaterThan(0.05)
     expect(after).toBeLessThan(1e-6)
+  })
+
+  test('every drum of channel 10 is heard, and dies away by itself', async () => {
+    const keys = Array.from({ length: 81 - 35 + 1 }, (_, index) => 35 + index)
+    const peaks = await render({
+      seconds: keys.length * 3,
+      messages: [
+        [0, control(7, 127, 10)],
+        ...keys.map((key, index) => [index * 3000, on(key, 127, 10)] as const),
+      ],
+      measures: keys.flatMap((_, index) => [
+        peakOf(index * 3, index * 3 + 0.4),
+        peakOf(index * 3 + 2.6, index * 3 + 2.99),
+      ]),
+    })
+    for (const [index, key] of keys.entries()) {
+      expect(peaks[index * 2] ?? 0, `key ${key} is heard`).toBeGreaterThan(0.04)
+      expect(peaks[index * 2] ?? 0, `key ${key} is not too loud`).toBeLessThan(0.95)
+      expect(peaks[index * 2 + 1] ?? 1, `key ${key} is over`).toBeLessThan(1e-3)
+    }
+  })
+
+  test('a bass drum is dark, a snare is not, a cymbal is bright', async () => {
+    const of = async (key: number) => {
+      const [hz = 0] = await render({
+        seconds: 0.5,
+        messages: [[0, on(key, 127, 10)]],
+        measures: [brightness(0.03, 0.15)],
+      })
+      return hz
+    }
+    expect(await of(36)).toBeLessThan(120)
+    const snare = await of(38)
+    expect(snare).toBeGreaterThan(400)
+    for (const cymbal of [46, 49, 51]) expect(await of(cymbal)).toBeGreaterThan(3000)
+    // As a pitched note of the same number it would swing 65 times a second.
+    expect(await of(42)).toBeGreaterThan(3000)
+  })
+
+  test('a drum does not mind its note-off, is louder the harder it is struck, and is silenced with its channel', async () => {
+    const measures = [loud(0.1, 0.3), peakOf(0.52, 1)]
+    const open = [0, on(46, 127, 10)] as const
+    const [rings = 0] = await render({ seconds: 1, messages: [open], measures })
+    const [short = 0] = await render({ seconds: 1, messages: [open, [20, off(46, 10)]], measures })
+    const [soft = 1] = await render({ seconds: 1, messages: [[0, on(46, 32, 10)]], measures })
+    const [, cut = 1] = await render({ seconds: 1, messages: [open, [480, control(120, 0, 10)]], measures })
+    expect(short).toBeCloseTo(rings, 6)
+    expect(soft).toBeCloseTo((rings * 32) / 127, 3)
+    expect(cut).toBeLessThan(1e-6)
+  })
+
+  test('a closed hi-hat ends the open one', async () => {
+    const measures = [loud(0.3, 0.5)]
+    const [open = 0] = await render({ seconds: 1, messages: [[0, on(46, 127, 10)]], measures })
+    const [closed = 1] = await render({
+      seconds: 1,
+      messages: [
+        [0, on(46, 127, 10)],
+        [200, on(44, 127, 10)],
+      ],
+      measures,
+    })
+    const [again = 0] = await render({
+      seconds: 3,
+      messages: [
+        [0, on(46, 127, 10)],
+        [1500, on(42, 127, 10)],
+        [2000, on(46, 127, 10)],
+      ],
+      measures: [loud(2.3, 2.5)],
+    })
+    expect(open).toBeGreaterThan(0.001)
+    expect(closed).toBeLessThan(open / 50)
+    expect(again).toBeCloseTo(open, 3)
   })
 
   test('a loud chord leans against full level and never goes over it', async () => {

@@ -4,13 +4,13 @@ import { createMidiPart } from '../../src/plugins/sound/midi-part.js'
 import type { Instrument } from '../../src/plugins/sound/settings.js'
 import { createToneSynth } from '../../src/plugins/sound/ui/tone-synth.js'
 import { createVoicePool } from '../../src/plugins/sound/voice-pool.js'
-import { loudness, peak, pitchNear } from '../../tests/support/hear.js'
+import { crossings, loudness, peak, pitchNear } from '../../tests/support/hear.js'
 
 const SAMPLE_RATE = 44_100
 
 /** Times in seconds. */
 export interface Measure {
-  readonly what: 'loudness' | 'peak' | 'pitch'
+  readonly what: 'loudness' | 'peak' | 'pitch' | 'crossings'
   readonly from: number
   readonly to: number
   /** Hz that the pitch is near to. */
@@ -60,8 +60,6 @@ export async function render({
   const sides = { left: sound.getChannelData(0), right: sound.getChannelData(1) }
   return measures.map(({ what, from, to, near = 440, side = 'left' }) => {
     if (what === 'pitch') return pitchNear(sides[side], SAMPLE_RATE, near, from, to)
-    return what === 'peak'
-      ? peak(sides[side], SAMPLE_RATE, from, to)
-      : loudness(sides[side], SAMPLE_RATE, from, to)
+    return { loudness, peak, crossings }[what](sides[side], SAMPLE_RATE, from, to)
   })
 }

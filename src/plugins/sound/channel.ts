@@ -2,7 +2,7 @@
 import { CONTROLLER, endsAllNotes } from '../../core/music/controller-numbers.js'
 import { type HeldNote, Pedals } from '../../core/music/pedals.js'
 import { gainOf } from './level.js'
-import type { ChannelStrip, SynthVoice } from './synth.js'
+import type { ChannelStrip, StripKind, SynthVoice } from './synth.js'
 import type { VoicePool, Way } from './voice-pool.js'
 
 const DEFAULT_VOLUME = 100
@@ -12,11 +12,20 @@ export interface ChannelParts {
   readonly way: Way
   readonly pool: VoicePool
   /** `undefined` while nothing can sound. */
-  readonly openStrip: () => ChannelStrip | undefined
+  readonly openStrip: (kind: StripKind) => ChannelStrip | undefined
   /** How far the channel is bent now, in semitones. */
   readonly bend: () => number
   /** Told of a note that the instrument cannot play. */
   readonly onUnplayable: (thrown: unknown) => void
+}
+
+export interface ChannelNote {
+  readonly kind: StripKind
+  /** 0–127 */
+  readonly note: number
+  /** 0–1 */
+  readonly velocity: number
+  readonly atMs: number
 }
 
 interface Held extends HeldNote {
@@ -25,6 +34,8 @@ interface Held extends HeldNote {
 
 export class Channel {
   private readonly held = new Map<number, Held>()
+  private readonly strips = new Map<StripKind, ChannelStrip>()
+  /** The one that the latest note sounds through. */
   private strip: ChannelStrip | undefined
   private modulation = 0
   private volume = DEFAULT_VOLUME
@@ -34,16 +45,16 @@ export class Channel {
 
   constructor(private readonly parts: ChannelParts) {}
 
-  noteOn(note: number, velocity: number, atMs: number): void {
+  noteOn({ kind, note, velocity, atMs }: ChannelNote): void {
     // Struck again: a string has one vibration, and one end.
     this.held.get(note)?.voice.release(atMs)
     this.held.delete(note)
-    const strip = this.open(atMs)
+    const strip = this.open(kind, atMs)
     if (!strip) return
     const { pool, way, onUnplayable } = this.parts
     try {
       const begin = (onEnd: () => unknown) => strip.start(note, velocity, atMs, onEnd)
-      this.held.set(note, { voice: pool.start({ way, note, atMs, begin }), down: true, caught: false })
+      this.held.set(note, { voice: pool.start({ way, kind, note, atMs, begin }), down: true, caught: false })
     } catch (error) {
       onUnplayable(error)
     }
@@ -139,10 +150,12 @@ export class Channel {
     }
   }
 
-  private open(atMs: number): ChannelStrip | undefined {
-    if (this.strip) return this.strip
-    const strip = this.parts.openStrip()
+  private open(kind: StripKind, atMs: number): ChannelStrip | undefined {
+    const known = this.strips.get(kind)
+    if (known && known === this.strip) return known
+    const strip = known ?? this.parts.openStrip(kind)
     if (!strip) return undefined
+    this.strips.set(kind, strip)
     this.strip = strip
     strip.level(this.gain, atMs)
     strip.pan(panOf(this.pan), atMs)

@@ -9,8 +9,13 @@ export interface MidiPartParts extends Omit<ChannelParts, 'bend'> {
 }
 
 export interface MidiPart {
-  /** Takes a message as an output port does. Bytes that are no message, and what is not known, are let pass. */
-  play(bytes: ArrayLike<number>, atMs: number): void
+  /**
+   * Takes a message as an output port does. Bytes that are no message, and what is not known, are let
+   * pass.
+   *
+   * @param string of a guitar, where the source knows it: such a note is no drum, whatever its channel
+   */
+  play(bytes: ArrayLike<number>, atMs: number, string?: number): void
   /** The bends of the source are other ones now, or their range is. */
   bendAnew(atMs: number): void
   /** Fingers and pedals up on all channels: the source is gone, or is not to be heard any more. */
@@ -18,6 +23,8 @@ export interface MidiPart {
 }
 
 const CHANNELS = 16
+/** Of drums (General MIDI 1). */
+const DRUM_CHANNEL = 10
 const SYSTEM_RESET = 0xff
 
 export function createMidiPart({ bendOf, ...parts }: MidiPartParts): MidiPart {
@@ -29,7 +36,7 @@ export function createMidiPart({ bendOf, ...parts }: MidiPartParts): MidiPart {
   )
 
   return {
-    play(bytes, atMs) {
+    play(bytes, atMs, string) {
       if (bytes[0] === SYSTEM_RESET) {
         told.reset()
         for (const channel of channels) channel.reset(atMs)
@@ -40,7 +47,12 @@ export function createMidiPart({ bendOf, ...parts }: MidiPartParts): MidiPart {
       if (!message || !channel) return
       switch (message.type) {
         case 'note-on':
-          return channel.noteOn(message.note, message.velocity, atMs)
+          return channel.noteOn({
+            kind: message.channel === DRUM_CHANNEL && string === undefined ? 'drums' : 'notes',
+            note: message.note,
+            velocity: message.velocity,
+            atMs,
+          })
         case 'note-off':
           return channel.noteOff(message.note, atMs)
         case 'controller': {

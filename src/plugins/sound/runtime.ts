@@ -98,9 +98,11 @@ function listen(context: PluginContext, engine: SoundEngine): void {
     }),
   )
   scope.add(
-    events.on(MIDI_EVENT, ({ portId, raw, at }) => {
+    events.on(MIDI_EVENT, event => {
+      const { portId, raw, at } = event
       // What a song shows comes in as well; what it plays goes out.
-      if (portId !== SONG_PORT && settings.getState().hearInput) engine.play('in', portId, raw, at)
+      if (portId === SONG_PORT || !settings.getState().hearInput) return
+      engine.play('in', portId, raw, at, event.kind === 'note' ? event.string : undefined)
     }),
   )
   scope.add(events.on(BEND_RANGE_CHANGED, port => engine.bendAnew(port)))

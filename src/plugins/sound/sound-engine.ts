@@ -35,8 +35,12 @@ export interface SoundEngineParts {
 }
 
 export interface SoundEngine extends BuiltInSound, Disposable {
-  /** Takes a message, for the application's time `atMs`. */
-  play(way: Way, port: string, bytes: ArrayLike<number>, atMs: number): void
+  /**
+   * Takes a message, for the application's time `atMs`.
+   *
+   * @param string the string of a guitar that a note is of, where the source knows it
+   */
+  play(way: Way, port: string, bytes: ArrayLike<number>, atMs: number, string?: number): void
   /** Fingers and pedals up of one port, or of all that came one way. */
   letGo(way: Way, port?: string): void
   /** The bend range of an input is another one now. */
@@ -179,7 +183,7 @@ export function createSoundEngine(parts: SoundEngineParts): SoundEngine {
     const part = createMidiPart({
       way,
       pool,
-      openStrip: () => synth?.openStrip(),
+      openStrip: kind => synth?.openStrip(kind),
       ...(way === 'in' && { bendOf: channel => parts.bendOf(port, channel) }),
       onUnplayable: error => tell('sound_unplayable', 'warning', `${messageOf(error)} (${codeOf(error)})`),
     })
@@ -220,12 +224,12 @@ export function createSoundEngine(parts: SoundEngineParts): SoundEngine {
     letGo,
     bendAnew: port => ports.in.get(port)?.bendAnew(clock.now()),
     panic,
-    play(way, port, bytes, atMs) {
+    play(way, port, bytes, atMs, string) {
       if (isNoteOn(bytes)) {
         if (view.getState().status !== 'ready') return missed()
         if (clock.now() - atMs > TOO_LATE_MS) return
       }
-      partOf(way, port).play(bytes, atMs)
+      partOf(way, port).play(bytes, atMs, string)
     },
     dispose() {
       ended = true

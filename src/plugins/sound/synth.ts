@@ -4,7 +4,7 @@ import type { Instrument } from './settings.js'
 
 /** One note that was begun. */
 export interface SynthVoice {
-  /** Begins to die away, as its instrument does. */
+  /** Begins to die away, as its instrument does; a drum does so of itself. */
   release(atMs: number): void
   /** Ends within a few milliseconds, whatever it was doing. */
   cut(atMs: number): void
@@ -29,8 +29,11 @@ export interface ChannelStrip {
   pan(position: number, atMs: number): void
 }
 
+/** What a channel plays: the notes of the instrument, or the drums of General MIDI, one on each key. */
+export type StripKind = 'notes' | 'drums'
+
 export interface Synth {
-  openStrip(): ChannelStrip
+  openStrip(kind: StripKind): ChannelStrip
 }
 
 /** The loudspeaker's end: one synthesiser for the page. */

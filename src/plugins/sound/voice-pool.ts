@@ -1,5 +1,5 @@
 /** All voices of the built-in sound: no more than the machine can bear, and none twice for one note. */
-import type { SynthVoice } from './synth.js'
+import type { StripKind, SynthVoice } from './synth.js'
 
 /** Six strings ring on into the next chord, and the next. */
 export const VOICE_LIMIT = 32
@@ -11,12 +11,15 @@ export const VOICE_LIMIT = 32
 const SAME_NOTE_MS = 30
 /** A message to all channels is sixteen messages for one moment. */
 const SAME_MOMENT_MS = 0.5
+/** A message to all channels has gone to so many before the tenth. */
+const CHANNELS_BEFORE_DRUMS = 9
 
 /** `in`: it was played into a MIDI input. `out`: it was sent to a MIDI output. */
 export type Way = 'in' | 'out'
 
 export interface VoiceRequest {
   readonly way: Way
+  readonly kind: StripKind
   /** 0–127 */
   readonly note: number
   readonly atMs: number
@@ -37,6 +40,7 @@ export interface VoicePool {
 }
 
 interface Pooled {
+  readonly kind: StripKind
   readonly note: number
   readonly startedAt: number
   readonly ways: Set<Way>
@@ -92,9 +96,11 @@ export function createVoicePool(limit = VOICE_LIMIT): VoicePool {
   }
 
   /** The voice that sounds this note already, because it came another way or for another channel. */
-  const same = ({ way, note, atMs }: VoiceRequest) => {
+  const same = ({ way, kind, note, atMs }: VoiceRequest) => {
     for (const pooled of voices) {
       if (pooled.note !== note || pooled.released !== undefined) continue
+      // A bass and a bass drum have the same number; but what came for all channels up to the drums' is no drum.
+      if (pooled.kind !== kind && pooled.holds < CHANNELS_BEFORE_DRUMS) continue
       const apart = Math.abs(pooled.startedAt - atMs)
       if (pooled.ways.has(way) ? way === 'out' && apart <= SAME_MOMENT_MS : apart <= SAME_NOTE_MS)
         return pooled
@@ -104,7 +110,7 @@ export function createVoicePool(limit = VOICE_LIMIT): VoicePool {
 
   return {
     start(request) {
-      const { way, note, atMs, begin } = request
+      const { way, kind, note, atMs, begin } = request
       const known = same(request)
       if (known) {
         known.ways.add(way)
@@ -113,6 +119,7 @@ export function createVoicePool(limit = VOICE_LIMIT): VoicePool {
       makeRoom(atMs)
       const voice = begin(() => voices.delete(pooled))
       const pooled: Pooled = {
+        kind,
         note,
         startedAt: atMs,
         ways: new Set([way]),

@@ -1,8 +1,9 @@
 /** A synthesiser that only remembers: what it was told, and what sounds. */
-import type { ChannelStrip, LiveSynth } from '../../../src/plugins/sound/synth.js'
+import type { ChannelStrip, LiveSynth, StripKind } from '../../../src/plugins/sound/synth.js'
 
 export interface FakeVoice {
   readonly strip: number
+  readonly kind: StripKind
   readonly note: number
   readonly velocity: number
   readonly at: number
@@ -17,12 +18,12 @@ export function fakeSynth() {
   const voices: FakeVoice[] = []
   const strips: { bend: number; vibrato: number; level: number; pan: number }[] = []
 
-  const openStrip = (): ChannelStrip => {
+  const openStrip = (kind: StripKind): ChannelStrip => {
     const state = { bend: 0, vibrato: 0, level: 1, pan: 0 }
     const strip = strips.push(state) - 1
     return {
       start(note, velocity, at, onEnd) {
-        const voice: FakeVoice = { strip, note, velocity, at, end: () => void onEnd() }
+        const voice: FakeVoice = { strip, kind, note, velocity, at, end: () => void onEnd() }
         voices.push(voice)
         calls.push(`start ${note} at ${at}`)
         return {

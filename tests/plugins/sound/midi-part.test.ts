@@ -84,7 +84,7 @@ describe('notes', () => {
       way: 'out',
       pool: createVoicePool(),
       openStrip: () => ({
-        ...fakeSynth().openStrip(),
+        ...fakeSynth().openStrip('notes'),
         start: () => {
           throw error
         },
@@ -263,5 +263,36 @@ describe('the controllers', () => {
     const { play, strips } = makePart()
     play(noteOn(1, 60, 1), controlChange(1, 1, 127))
     expect(strips[0]?.vibrato).toBe(1)
+  })
+})
+
+describe('channel 10', () => {
+  it('plays drums, and no other channel does', () => {
+    const { play, voices } = makePart()
+    for (let channel = 1; channel <= 16; channel += 1) play(noteOn(channel, 40 + channel, 1))
+    expect(voices.filter(({ kind }) => kind === 'drums').map(({ note }) => note)).toEqual([50])
+  })
+
+  it('plays the string of a guitar as the note that it is', () => {
+    const { part, voices } = makePart()
+    part.play(noteOn(10, 45, 1), 1, 5)
+    part.play(noteOn(10, 36, 1), 2)
+    expect(voices.map(({ kind, strip }) => [kind, strip])).toEqual([
+      ['notes', 0],
+      ['drums', 1],
+    ])
+  })
+
+  it('follows its volume and pan with both', () => {
+    const { part, strips } = makePart()
+    part.play(noteOn(10, 45, 1), 1, 5)
+    part.play(controlChange(10, 7, 127), 2)
+    part.play(noteOn(10, 36, 1), 3)
+    part.play(controlChange(10, 10, 127), 4)
+    part.play(noteOn(10, 47, 1), 5, 5)
+    expect(strips.map(({ level, pan }) => [level, pan])).toEqual([
+      [1, 1],
+      [1, 1],
+    ])
   })
 })

@@ -253,7 +253,7 @@ describe('a note that the instrument cannot play', () => {
     const empty = new SampleSet<never>()
     const open = synth.openStrip
     Object.assign(synth, {
-      openStrip: () => ({ ...open(), start: (note: number) => empty.nearest(note) }),
+      openStrip: () => ({ ...open('notes'), start: (note: number) => empty.nearest(note) }),
     })
     output.noteOn(60)
     output.noteOn(62)

@@ -1,15 +1,15 @@
 // How many voices there are, who has to go first, and that no note is heard twice.
 import { describe, expect, it } from 'vitest'
-import type { SynthVoice } from '../../../src/plugins/sound/synth.js'
+import type { StripKind, SynthVoice } from '../../../src/plugins/sound/synth.js'
 import { createVoicePool, type Way } from '../../../src/plugins/sound/voice-pool.js'
 import { fakeSynth } from './fake-synth.js'
 
 function makePool(limit = 3) {
   const synth = fakeSynth()
-  const strip = synth.openStrip()
+  const strip = synth.openStrip('notes')
   const pool = createVoicePool(limit)
-  const start = (note: number, atMs: number, way: Way = 'in'): SynthVoice =>
-    pool.start({ way, note, atMs, begin: onEnd => strip.start(note, 1, atMs, onEnd) })
+  const start = (note: number, atMs: number, way: Way = 'in', kind: StripKind = 'notes'): SynthVoice =>
+    pool.start({ way, kind, note, atMs, begin: onEnd => strip.start(note, 1, atMs, onEnd) })
   return { ...synth, pool, start }
 }
 
@@ -114,5 +114,23 @@ describe('one note that comes two ways', () => {
     start(60, 10, 'out').cut(20)
     played.release(30)
     expect(calls).toEqual(['start 60 at 0', 'cut 60 at 20'])
+  })
+})
+
+describe('a drum', () => {
+  it('is heard beside a note of the same number', () => {
+    const { start, calls } = makePool()
+    start(36, 0, 'out')
+    start(36, 0, 'out', 'drums')
+    start(36, 20, 'in')
+    expect(calls).toEqual(['start 36 at 0', 'start 36 at 0'])
+  })
+
+  it('is not heard where a note goes to all channels', () => {
+    const { start, calls } = makePool()
+    for (let channel = 1; channel <= 16; channel += 1) {
+      start(60, 0, 'out', channel === 10 ? 'drums' : 'notes')
+    }
+    expect(calls).toEqual(['start 60 at 0'])
   })
 })

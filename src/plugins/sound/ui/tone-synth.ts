@@ -6,8 +6,9 @@ import type { SampleSet } from '../sampler.js'
 import type { Instrument } from '../settings.js'
 import { renderStringSamples } from '../string-samples.js'
 import type { Synth } from '../synth.js'
+import { createDrumNoises, createDrums } from './tone-drums.js'
 import { ToneStrip } from './tone-strip.js'
-import { startString, startSynthesiser } from './tone-voice.js'
+import { startString, startSynthesiser, type VoiceStart } from './tone-voice.js'
 
 export interface ToneSynthParts {
   /** The context's time, in seconds, of milliseconds on the application's clock. */
@@ -33,6 +34,7 @@ export function createToneSynth({ seconds, later }: ToneSynthParts): ToneSynth {
   connect(toCurve, curve)
   connect(curve, getDestination())
   const strips: ToneStrip[] = []
+  const noises = createDrumNoises()
   let instrument: Instrument = 'synthesiser'
   let samples: SampleSet<AudioBuffer> | undefined
   let volumeSet = false
@@ -46,17 +48,13 @@ export function createToneSynth({ seconds, later }: ToneSynthParts): ToneSynth {
     samples ??= renderStringSamples({ sampleRate: context.sampleRate, toBuffer, later })
     return samples
   }
+  const startNote = (start: VoiceStart) =>
+    instrument === 'synthesiser' ? startSynthesiser(start) : startString(start, strings().nearest(start.note))
 
   return {
-    openStrip() {
-      const strip = new ToneStrip({
-        output: volume,
-        seconds,
-        startVoice: note =>
-          instrument === 'synthesiser'
-            ? startSynthesiser(note)
-            : startString(note, strings().nearest(note.note)),
-      })
+    openStrip(kind) {
+      const startVoice = kind === 'drums' ? createDrums(noises) : startNote
+      const strip = new ToneStrip({ output: volume, seconds, startVoice })
       strips.push(strip)
       return strip
     },
