@@ -2,7 +2,17 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { readLogFile } from '../src/core/music/log-file.js'
-import { GUITAR, heard, lit, play, SYNTH, withMidi, withoutMidi } from './support/midi.js'
+import {
+  GUITAR,
+  heard,
+  hide,
+  lit,
+  play,
+  SYNTH,
+  withMidi,
+  withoutMidi,
+  withThrottling,
+} from './support/midi.js'
 import { expect, test } from './support/test.js'
 
 const CMAJ7 = [48, 52, 55, 59]
@@ -212,6 +222,23 @@ test('sends what is played on the neck to the chosen port 10 ms ahead, with its 
   expect(noteOn?.at).toBeLessThanOrEqual((after ?? 0) + 10)
   expect(Math.round((noteOff?.at ?? 0) - (noteOn?.at ?? 0))).toBe(700)
   await expect.poll(() => lit(page)).toEqual([])
+})
+
+test('ends a note in time while the tab is hidden and the timers of the page are not served', async ({
+  page,
+  openNeck,
+}) => {
+  await withThrottling(page)
+  await openNeckWithGuitar(page, openNeck)
+  await chooseOutput(page)
+  await page.getByText('Play', { exact: true }).click()
+  await page.locator('[data-place="6:3"]').click()
+  await hide(page)
+  await expect.poll(async () => (await heard(page)).length).toBe(2)
+  const [noteOn, noteOff] = await heard(page)
+  expect(noteOff?.bytes).toEqual([0x80, 43, 64])
+  // What is handed over late is due when it is handed over.
+  expect(Math.round((noteOff?.at ?? 0) - (noteOn?.at ?? 0))).toBe(700)
 })
 
 test('a panic ends what sounds behind everything already under way, on all sixteen channels', async ({

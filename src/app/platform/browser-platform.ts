@@ -8,6 +8,7 @@ import type {
   Platform,
   StoragePort,
 } from '../../core/platform/ports.js'
+import { startWorkerWaker, unthrottledTimers } from './unthrottled-timers.js'
 
 const storage: StoragePort = {
   get(key) {
@@ -56,13 +57,25 @@ function writeCookie(name: string, value: string, maxAge: number): void {
   document.cookie = `${encodeURIComponent(name)}=${encodeURIComponent(value)}; Max-Age=${maxAge}; Path=/; SameSite=Strict${secure}`
 }
 
-const clock: ClockPort = {
+const pageTimers: Pick<ClockPort, 'now' | 'after'> = {
   now: () => performance.now(),
-  date: () => new Date(),
   after(ms, run) {
     const timer = setTimeout(run, ms)
     return disposable(() => clearTimeout(timer))
   },
+}
+
+const clock: ClockPort = {
+  now: pageTimers.now,
+  date: () => new Date(),
+  // A song plays on and a note ends in time while somebody reads another tab.
+  after: unthrottledTimers({
+    clock: pageTimers,
+    isHidden: () => document.visibilityState === 'hidden',
+    onVisibility: run => document.addEventListener('visibilitychange', run),
+    startWaker: startWorkerWaker,
+    onThrown: thrown => reportError(thrown),
+  }),
   every(ms, run) {
     const timer = setInterval(run, ms)
     return disposable(() => clearInterval(timer))

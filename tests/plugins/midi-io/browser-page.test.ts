@@ -74,10 +74,16 @@ describe('the keys of the browser’s page', () => {
 })
 
 describe('the end of the browser’s page', () => {
-  it('is told when the page goes away', () => {
+  it('is told when the page goes away, and when it is frozen where it stands', () => {
     const ended = vi.fn()
-    open.push(browserPage().onHide(ended))
+    const listening = browserPage().onHide(ended)
     window.dispatchEvent(new Event('pagehide'))
     expect(ended).toHaveBeenCalledOnce()
+    document.dispatchEvent(new Event('freeze'))
+    expect(ended).toHaveBeenCalledTimes(2)
+    listening.dispose()
+    window.dispatchEvent(new Event('pagehide'))
+    document.dispatchEvent(new Event('freeze'))
+    expect(ended).toHaveBeenCalledTimes(2)
   })
 })

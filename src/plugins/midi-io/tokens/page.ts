@@ -13,7 +13,7 @@ export interface MidiPage {
   /** What the browser would answer to a request for all of MIDI. Rejects where it cannot be asked. */
   permission(): Promise<'granted' | 'prompt' | 'denied'>
   onPermissionChange(listener: () => void): Disposable
-  /** Called when the page goes away. */
+  /** Called when the page goes away, or when the browser is about to stop it where it stands. */
   onHide(run: () => void): Disposable
   /** Keys by their place (`KeyboardEvent.code`), outside text fields and without modifiers. */
   onKeys(listener: KeyListener): Disposable

@@ -30,7 +30,13 @@ export function browserPage(): MidiPage {
       )
       return disposable(() => stop())
     },
-    onHide: run => listen(window, 'pagehide', run),
+    onHide(run) {
+      // A tab that is frozen to save power sends no note-off any more either (Page Lifecycle; Chromium).
+      const listening = [listen(window, 'pagehide', run), listen(document, 'freeze', run)]
+      return disposable(() => {
+        for (const each of listening) each.dispose()
+      })
+    },
     onKeys,
     save,
     copy: text => navigator.clipboard.writeText(text),

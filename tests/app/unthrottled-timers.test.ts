@@ -1,0 +1,158 @@
+// Timers of a hidden page, which the browser lets wait, and a worker's, which it does not.
+import { describe, expect, it } from 'vitest'
+import { unthrottledTimers } from '../../src/app/platform/unthrottled-timers.js'
+import { HandClock } from '../../src/core/platform/memory-platform.js'
+import type { ClockPort } from '../../src/core/platform/ports.js'
+import { createOutputLane } from '../../src/plugins/midi-io/output-lane.js'
+
+/** What a page that has been hidden for five minutes has to wait for (Chromium, intensive throttling). */
+const MINUTE = 60_000
+
+function makePage({ withWaker = true, hidden = false } = {}) {
+  const hand = new HandClock()
+  const thrown: unknown[] = []
+  let follow = () => undefined as unknown
+  let wakers = 0
+  const clock: Pick<ClockPort, 'now' | 'after'> = {
+    now: () => hand.now(),
+    after(ms, run) {
+      const due = hand.now() + ms
+      return hand.after((hidden ? Math.ceil(due / MINUTE) * MINUTE : due) - hand.now(), run)
+    },
+  }
+  const after = unthrottledTimers({
+    clock,
+    isHidden: () => hidden,
+    onVisibility: run => {
+      follow = run
+    },
+    startWaker(onWake) {
+      if (!withWaker) return undefined
+      wakers += 1
+      let timer = hand.after(0, () => undefined)
+      return {
+        wakeIn(ms) {
+          timer.dispose()
+          timer = hand.after(ms, onWake)
+        },
+        end() {
+          timer.dispose()
+          wakers -= 1
+        },
+      }
+    },
+    onThrown: error => thrown.push(error),
+  })
+  const ran: string[] = []
+  return {
+    hand,
+    set: after,
+    thrown,
+    ran,
+    note: (name: string) => () => void ran.push(`${name} ${hand.now()}`),
+    wakers: () => wakers,
+    setHidden(now: boolean) {
+      hidden = now
+      follow()
+    },
+  }
+}
+
+describe('a timer', () => {
+  it('runs once and in time while the page is shown, and needs no worker', async () => {
+    const { hand, set, ran, note, wakers } = makePage()
+    set(700, note('a'))
+    await hand.advance(MINUTE)
+    expect(ran).toEqual(['a 700'])
+    expect(wakers()).toBe(0)
+  })
+
+  it('runs once and in time while the page is hidden', async () => {
+    const { hand, set, ran, note } = makePage({ hidden: true })
+    set(700, note('late'))
+    set(300, note('soon'))
+    set(300, note('soon too'))
+    await hand.advance(2 * MINUTE)
+    expect(ran).toEqual(['soon 300', 'soon too 300', 'late 700'])
+  })
+
+  it('that was set before the page was hidden runs in time as well', async () => {
+    const { hand, set, ran, note, setHidden } = makePage()
+    set(5000, note('a'))
+    setHidden(true)
+    set(1000, note('b'))
+    await hand.advance(MINUTE)
+    expect(ran).toEqual(['b 1000', 'a 5000'])
+  })
+
+  it('that is called off does not run, also by one that runs in the same moment', async () => {
+    const { hand, set, ran, note } = makePage({ hidden: true })
+    const off = set(100, note('off'))
+    set(200, () => other.dispose())
+    const other = set(200, note('other'))
+    off.dispose()
+    await hand.advance(MINUTE)
+    expect(ran).toEqual([])
+    expect(hand.pending).toBe(0)
+  })
+
+  it('that sets the next one keeps the time over minutes', async () => {
+    const { hand, set, ran, note } = makePage({ hidden: true })
+    const beat = () => {
+      note('beat')()
+      set(500, beat)
+    }
+    set(500, beat)
+    await hand.advance(3 * MINUTE)
+    expect(ran).toHaveLength(360)
+    expect(ran.at(-1)).toBe('beat 180000')
+  })
+
+  it('that throws keeps no other from running', async () => {
+    const { hand, set, ran, note, thrown } = makePage({ hidden: true })
+    const error = new Error('no')
+    set(100, () => {
+      throw error
+    })
+    set(100, note('next'))
+    await hand.advance(200)
+    expect(thrown).toEqual([error])
+    expect(ran).toEqual(['next 100'])
+  })
+
+  it('comes when the browser lets it, where there is no worker', async () => {
+    const { hand, set, ran, note } = makePage({ hidden: true, withWaker: false })
+    set(700, note('a'))
+    await hand.advance(2 * MINUTE)
+    expect(ran).toEqual(['a 60000'])
+  })
+})
+
+it('the worker ends when the page is shown again', async () => {
+  const { hand, set, wakers, setHidden, ran, note } = makePage()
+  setHidden(true)
+  expect(wakers()).toBe(0)
+  set(700, note('a'))
+  expect(wakers()).toBe(1)
+  setHidden(false)
+  expect(wakers()).toBe(0)
+  await hand.advance(2 * MINUTE)
+  expect(ran).toHaveLength(1)
+})
+
+it('a note that began before the tab was hidden is ended to the millisecond', async () => {
+  const { hand, set, setHidden } = makePage()
+  const sent: { bytes: readonly number[]; at: number; from: number }[] = []
+  const lane = createOutputLane({
+    clock: { now: () => hand.now(), after: set },
+    send: (bytes, at) => sent.push({ bytes, at, from: hand.now() }),
+  })
+  lane.schedule([0x90, 60, 64], 10)
+  lane.schedule([0x80, 60, 64], 4010)
+  setHidden(true)
+  await hand.advance(2 * MINUTE)
+  expect(sent).toEqual([
+    { bytes: [0x90, 60, 64], at: 10, from: 0 },
+    { bytes: [0x80, 60, 64], at: 4010, from: 3910 },
+  ])
+})
