@@ -52,7 +52,7 @@ export function createOutputLane({ clock, send }: OutputLaneParts): OutputLane {
   let last = Number.NEGATIVE_INFINITY
   /** Nothing may overtake the latest silence, or it would be silenced by it. */
   let floor = Number.NEGATIVE_INFINITY
-  /** What the latest silence sent at `floor`, and what of it a port that went did not send. */
+  /** What the silences up to `floor` have ended, and what of it a port that went did not send. */
   let ends: readonly (readonly number[])[] = []
   let owed: readonly (readonly number[])[] = []
 
@@ -111,7 +111,8 @@ export function createOutputLane({ clock, send }: OutputLaneParts): OutputLane {
       owed = []
       const messages = [...quiet, ...orders]
       if (messages.length === 0) return
-      ends = quiet
+      // A panic on the heels of another silence: neither has been sent yet.
+      ends = clock.now() < floor ? [...ends, ...quiet] : quiet
       const at = Math.max(last, clock.now() + OUTPUT_DELAY_MS) + 1
       for (const bytes of messages) send(bytes, at)
       last = at

@@ -27,10 +27,17 @@ export interface Thru {
   forget(): void
 }
 
+/** Of one input. */
+interface PassedOn {
+  /** What still sounds of it. */
+  readonly sounding: Sounding
+  /** When the latest message is due. */
+  lastAt: number
+}
+
 export function createThru(parts: ThruParts): Thru {
   const { clock, output, passes, listensTo, isTarget, onLoop } = parts
-  /** What was passed on and still sounds, by input. */
-  const inputs = new Map<string, Sounding>()
+  const inputs = new Map<string, PassedOn>()
 
   const guard = createLoopGuard({
     clock,
@@ -40,16 +47,16 @@ export function createThru(parts: ThruParts): Thru {
     },
   })
 
-  const soundingOf = (portId: string) => {
+  const inputOf = (portId: string) => {
     const known = inputs.get(portId)
     if (known) return known
-    const made = createSounding()
+    const made = { sounding: createSounding(), lastAt: Number.NEGATIVE_INFINITY }
     inputs.set(portId, made)
     return made
   }
 
   const end = (portId?: string) => {
-    for (const [id, sounding] of inputs) {
+    for (const [id, { sounding }] of inputs) {
       if (portId !== undefined && portId !== id) continue
       for (const bytes of sounding.silence()) output.pass(bytes, clock.now())
     }
@@ -59,18 +66,21 @@ export function createThru(parts: ThruParts): Thru {
   return {
     take(bytes, portId, atMs) {
       if (!listensTo(portId)) return
-      const sounding = soundingOf(portId)
+      const input = inputOf(portId)
+      const { sounding } = input
       // What ends a note gets through whatever the filter says: it let the beginning through.
       const ending = sounding.ends(bytes)
       if (!ending && !passes(bytes[0] ?? 0)) return
       if (!isSendable(bytes)) return
       if (!ending && !guard.admits(bytes, atMs, portId, isTarget(portId))) return
       sounding.sent(bytes)
-      output.pass(bytes, Math.min(atMs, clock.now()))
+      // Devices' clocks may step back a little; a note-off must not come before its note-on.
+      input.lastAt = Math.max(input.lastAt, Math.min(atMs, clock.now()))
+      output.pass(bytes, input.lastAt)
     },
     end,
     forget() {
-      for (const sounding of inputs.values()) sounding.silence()
+      for (const { sounding } of inputs.values()) sounding.silence()
       guard.reset()
     },
   }

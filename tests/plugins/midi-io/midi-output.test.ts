@@ -282,6 +282,17 @@ describe('MidiOutput', () => {
     expect(sent).toEqual([])
   })
 
+  it('ends on a port that comes back what two silences had ended, if it went before it could send either', () => {
+    const { output, settings, sent, unplug, plug } = makeOutput()
+    output.noteOn(60)
+    settings.setState({ outputChannel: 2 })
+    output.panic()
+    unplug('synth')
+    sent.length = 0
+    plug('synth')
+    expect(sent.map(({ bytes }) => bytes)).toEqual([[0x80, 60, 64]])
+  })
+
   it('tells of every message that a port has taken', () => {
     const { output, sent, told } = makeOutput({ outputChannel: 0 })
     output.noteOn(60)

@@ -54,6 +54,15 @@ describe('MIDI thru', () => {
     expect(bytes()).toEqual([EXAMPLES[index]])
   })
 
+  it('keeps the messages of an input in their order, also where the clock of the device steps back', async () => {
+    const { thru, sent, clock } = makeThru()
+    await clock.advance(100)
+    thru.take([0x90, 60, 100], 'gk3', 100)
+    thru.take([0x80, 60, 0], 'gk3', 99)
+    thru.take([0x90, 61, 100], 'piano', 98)
+    expect(sent.map(({ due }) => due)).toEqual([100, 100, 98])
+  })
+
   it('passes on the channels of its filter, and what belongs to no channel', () => {
     const { take, bytes } = makeThru({ channels: [2, 16], realtime: true })
     take([0x90, 60, 1], [0x91, 61, 1], [0x9f, 62, 1], [0xfa])
