@@ -77,10 +77,10 @@ export function AccessHelp({ access, deaf }: AccessHelpProps) {
       )}
       {status === 'DENIED' && (
         <Group gap={8} mt={8}>
-          <Button size="compact-sm" onClick={() => again.run()}>
+          <Button size="compact-xs" onClick={() => again.run()}>
             {t('Try again')}
           </Button>
-          <Button size="compact-sm" variant="default" onClick={() => withoutSysex.run()}>
+          <Button size="compact-xs" variant="default" onClick={() => withoutSysex.run()}>
             {t('Try without system-exclusive')}
           </Button>
         </Group>

@@ -51,11 +51,7 @@ export function InputPorts({ ports, inputs }: InputPortsProps) {
             <span className={classes.portName} title={name}>
               {name}
             </span>
-            <span className={classes.lights} aria-hidden="true" title={t('Channels 1 to 16')}>
-              {CHANNELS.map(channel => (
-                <i key={channel} />
-              ))}
-            </span>
+            {input && <GuitarMenu input={input} />}
             <Switch
               size="xs"
               aria-label={t('Hear what “{{name}}” plays', { name })}
@@ -66,7 +62,11 @@ export function InputPorts({ ports, inputs }: InputPortsProps) {
               {manufacturer}
               {input && <Understood input={input} />}
             </small>
-            {input && <GuitarMenu input={input} />}
+            <span className={classes.lights} aria-hidden="true" title={t('Channels 1 to 16')}>
+              {CHANNELS.map(channel => (
+                <i key={channel} />
+              ))}
+            </span>
           </li>
         )
       })}

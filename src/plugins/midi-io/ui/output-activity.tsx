@@ -54,7 +54,9 @@ export function NoOutputHint() {
   return (
     <div className={drawer.wide}>
       <Text size="xs" c="dimmed">
-        {t('No output is connected and none is chosen, so nothing is sent. Plug a device in, or:')}
+        {status === 'OK'
+          ? t('No output is connected and none is chosen, so nothing is sent. Plug a device in, or:')
+          : t('Without access to MIDI nothing can be sent to a device.')}
       </Text>
       <Group gap={8} mt={8}>
         {built.map(({ id, name }) => (

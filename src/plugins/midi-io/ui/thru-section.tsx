@@ -53,7 +53,7 @@ function ThruFilter() {
           />
         ))}
       </fieldset>
-      <fieldset className={classes.group}>
+      <fieldset className={`${classes.group} ${classes.names}`}>
         <legend>{t('From')}</legend>
         {inputs.map(({ id, name }) => (
           <Checkbox
