@@ -1,4 +1,5 @@
 /** The SDK's headless face (`@fretwork/sdk`): what a plugin's manifest and services are written with. */
+export type { ChoiceRequest } from './commands/choice-request.js'
 export type { ArgumentChoice, CommandContribution } from './commands/command.js'
 export { createEvent, type EventBus, type EventType } from './events/event-bus.js'
 export type { Notice, NoticeBoard } from './events/notices.js'

@@ -3,6 +3,7 @@ import { screen } from '@testing-library/react'
 import { vi } from 'vitest'
 import * as z from 'zod/mini'
 import { PALETTE_PROVIDERS, type PaletteProvider } from '../../src/core/kernel/palette-provider.js'
+import type { PluginManifest } from '../../src/core/kernel/plugin.js'
 import { makePlugin } from '../core/kernel/make-plugin.js'
 import { openApp } from './open-app.js'
 
@@ -85,8 +86,9 @@ export function forgetPalette() {
   done.length = 0
 }
 
-export async function openPalette() {
-  const app = await openApp('/fretboard', { plugins: [neck], loggedIn: true })
+/** @param more plugins beside that of the neck */
+export async function openPalette(more: readonly PluginManifest[] = []) {
+  const app = await openApp('/fretboard', { plugins: [neck, ...more], loggedIn: true })
   await screen.findByText('Six strings')
   const open = async () => {
     await app.user.keyboard('{Control>}k{/Control}')

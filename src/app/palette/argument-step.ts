@@ -1,16 +1,17 @@
 /** Asking for a command's arguments, one after the other: the step is kept in the palette's own root id. */
-import { useEffect, useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { type ArgumentField, argumentFields } from '../../core/commands/argument-fields.js'
-import type { ArgumentChoice } from '../../core/commands/command.js'
 import type { Command } from '../../core/commands/command-registry.js'
 import { rank } from '../../core/commands/rank.js'
+import { sentenceFor } from '../../core/http/error-sentences.js'
 import type { FieldProblem } from '../../core/platform/field-value.js'
 import { useKernel } from '../../core/react/kernel-context.js'
 import { useText } from '../../core/react/use-text.js'
-import type { PaletteItem } from './palette-item.js'
+import type { PaletteItem, PaletteRow } from './palette-item.js'
 import { type Arguments, readStepId, stepId } from './step-id.js'
 import { useChoiceLabel } from './use-choice-label.js'
 import { useRunAndNote } from './use-command-items.js'
+import { useListedChoices } from './use-listed-choices.js'
 
 export interface ArgumentStep {
   readonly command: Command
@@ -21,12 +22,16 @@ export interface ArgumentStep {
 
 /** What a step offers. */
 export interface StepItems {
-  readonly items: readonly PaletteItem[]
+  readonly items: readonly PaletteRow[]
   readonly loading?: boolean
+  /** Why its values cannot be listed. */
+  readonly failure?: string
   /** Why what was typed does not fit. */
   readonly problem?: FieldProblem
   /** It can only be chosen, and nothing of it is called like that. */
   readonly noChoice?: boolean
+  /** There is nothing to choose, whatever is typed. */
+  readonly nothing?: boolean
 }
 
 export function useArgumentStep(rootId: string | null | undefined): ArgumentStep | undefined {
@@ -44,14 +49,14 @@ export function useArgumentStep(rootId: string | null | undefined): ArgumentStep
 
 /** What can be chosen, or the value that was typed. */
 export function useArgumentItems(step: ArgumentStep | undefined, search: string): StepItems {
-  const { tm } = useText()
+  const { t, tm } = useText()
   const run = useRunAndNote()
   const label = useChoiceLabel()
-  const listed = useListedChoices(step)
+  const listed = useListedChoices(step, search)
 
   return useMemo(() => {
     if (!step) return { items: [] }
-    if (listed === 'loading') return { items: [], loading: true }
+    if (listed.status === 'waiting') return { items: [], loading: true }
     const { command, field, last, soFar } = step
     const item = (value: unknown, name: string): PaletteItem => {
       const args = { ...soFar, [field.name]: value }
@@ -62,7 +67,21 @@ export function useArgumentItems(step: ArgumentStep | undefined, search: string)
         command: last ? { perform: () => run(command.id, args) } : undefined,
       }
     }
-    const choices = listed ?? field.choices?.map(value => ({ value, label: String(value) }))
+    if (listed.status === 'failed') {
+      const { sentence, values } = sentenceFor(listed.error)
+      const failure = t('That cannot be listed. {{reason}}', { reason: tm('core', sentence, values) })
+      const again = { id: 'list again', name: t('Try again'), section: '', stays: true }
+      // Where the plugin cannot list, a value that is known can still be typed.
+      const reading = search.trim() === '' || field.searched ? undefined : field.read(search)
+      const known = reading && 'value' in reading ? [item(reading.value, search.trim())] : []
+      return { items: [failure, ...known, { ...again, command: { perform: listed.retry } }], failure }
+    }
+    const choices = listed.choices ?? field.choices?.map(value => ({ value, label: String(value) }))
+    if (choices && field.searched) {
+      const items = choices.map(choice => item(choice.value, label(command.source, choice)))
+      return { items, noChoice: items.length === 0 }
+    }
+    if (choices?.length === 0) return { items: [], nothing: true }
     if (choices) {
       const entries = choices.map((choice, index) => ({
         id: String(index),
@@ -82,34 +101,9 @@ export function useArgumentItems(step: ArgumentStep | undefined, search: string)
     const reading = field.read(search)
     if ('value' in reading) return { items: [item(reading.value, search.trim())] }
     return { items: [], problem: search.trim() === '' ? undefined : reading.problem }
-  }, [step, listed, search, run, label, tm])
+  }, [step, listed, search, run, label, t, tm])
 }
 
 function isNumber(text: string): boolean {
   return text.trim() !== '' && Number.isFinite(Number(text.replace(',', '.')))
-}
-
-/** The choices that only the plugin knows; undefined where it lists none. */
-function useListedChoices(step: ArgumentStep | undefined): readonly ArgumentChoice[] | undefined | 'loading' {
-  const { commands, log } = useKernel()
-  const [state, setState] = useState<{ step: ArgumentStep; choices?: readonly ArgumentChoice[] }>()
-
-  useEffect(() => {
-    if (!step) return
-    let current = true
-    commands.choicesFor(step.command.id, step.field.name).then(
-      choices => current && setState({ step, choices }),
-      error => {
-        // Where the plugin cannot start, that is a notice of its own; the value can still be typed.
-        log.warn(`What ${step.command.id} asks for cannot be listed`, error)
-        if (current) setState({ step })
-      },
-    )
-    return () => {
-      current = false
-    }
-  }, [step, commands, log])
-
-  if (!step) return undefined
-  return state?.step === step ? state.choices : 'loading'
 }

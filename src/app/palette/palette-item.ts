@@ -13,6 +13,8 @@ export interface PaletteItem {
   readonly plan?: string | undefined
   /** Undefined where choosing it asks for something first: its id becomes the step that asks. */
   readonly command?: { perform(): void }
+  /** The palette stays open when it was chosen. */
+  readonly stays?: boolean
   /** A command that runs: choosing it cancels it. */
   readonly running?: CommandRunState
 }

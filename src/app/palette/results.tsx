@@ -86,10 +86,10 @@ export function Results({ rows, count, label, step, search }: ResultsProps) {
 function useChoose(): (item: PaletteItem) => void {
   const { query } = useKBar()
   return useCallback(
-    ({ id, command }) => {
+    ({ id, command, stays }) => {
       if (command) {
         command.perform()
-        query.toggle()
+        if (!stays) query.toggle()
       } else {
         // The field of the next step begins with what kbar takes to be typed.
         query.setSearch('')

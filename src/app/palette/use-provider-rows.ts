@@ -13,7 +13,7 @@ import { useText } from '../../core/react/use-text.js'
 import { inSections, type PaletteRow } from './palette-item.js'
 
 /** As long a pause, in milliseconds, as a letter takes that follows the one before. */
-const PAUSE_MS = 150
+export const TYPING_PAUSE_MS = 150
 
 interface Answer {
   readonly query: string
@@ -43,7 +43,7 @@ export function useProviderRows(query: string): readonly PaletteRow[] {
       if (asking.signal.aborted) return
       setAnswers(before => new Map(before).set(provider, { query: wanted, results }))
     }
-    const pause = platform.clock.after(PAUSE_MS, () => {
+    const pause = platform.clock.after(TYPING_PAUSE_MS, () => {
       for (const provider of providers) void ask(provider)
     })
     return () => {

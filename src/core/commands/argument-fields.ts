@@ -11,6 +11,8 @@ export interface ArgumentField {
   readonly choices?: readonly Scalar[]
   /** Not to be found without being asked for. */
   readonly onlyAsked: boolean
+  /** Its values are looked for with what is typed. */
+  readonly searched: boolean
   /** The value that a typed text means, or why it does not fit. */
   read(text: string): FieldReading
 }
@@ -27,11 +29,13 @@ export function argumentFields({
   return schemaFields(args)
     .filter(field => field.required)
     .map(field => {
-      const { title = field.name, onlyAsked = false } = asks.find(ask => ask.id === field.name) ?? {}
+      const ask = asks.find(({ id }) => id === field.name)
+      const { title = field.name, searched = false, onlyAsked = false } = ask ?? {}
       return {
         name: field.name,
         title,
-        onlyAsked,
+        onlyAsked: onlyAsked || searched,
+        searched,
         choices: choicesOf(field),
         read: text => readField(field, text),
       }

@@ -9,6 +9,7 @@ import type { Logger } from '../platform/logger.js'
 import type { Platform } from '../platform/ports.js'
 import { createStore, type ReadonlyStore } from '../platform/store.js'
 import type { KeyLayer } from '../settings/keys.js'
+import { type ChoiceRequest, patiently } from './choice-request.js'
 import type { ArgumentChoice, CommandContribution } from './command.js'
 import { CommandError } from './command-error.js'
 import { noticeOf } from './command-notice.js'
@@ -32,6 +33,7 @@ export type CommandRun = (args: unknown, control: CommandControl) => unknown
 /** Lists what an argument can be now; undefined where there is nothing to list. */
 export type CommandChoices = (
   argument: string,
+  asked: ChoiceRequest,
 ) => readonly ArgumentChoice[] | undefined | Promise<readonly ArgumentChoice[] | undefined>
 
 export type CommandOutcome =
@@ -133,9 +135,16 @@ export class CommandRegistry {
     return this.byId.get(id)
   }
 
-  /** What an argument of a command can be now; undefined where nobody lists it. */
-  async choicesFor(id: string, argument: string): Promise<readonly ArgumentChoice[] | undefined> {
-    return this.entries.get(id)?.choices?.(argument)
+  /**
+   * What an argument of a command can be now; undefined where nobody lists it.
+   * @param asked nothing typed, and waited for to the end, unless given
+   */
+  async choicesFor(
+    id: string,
+    argument: string,
+    asked: ChoiceRequest = patiently(),
+  ): Promise<readonly ArgumentChoice[] | undefined> {
+    return this.entries.get(id)?.choices?.(argument, asked)
   }
 
   isEnabled(id: string): boolean {

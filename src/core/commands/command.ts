@@ -20,6 +20,11 @@ export interface CommandQuestion {
   readonly title: string
   /** Its values are listed when they are asked for, and not found by their names among the commands. */
   readonly onlyAsked?: boolean
+  /**
+   * Its values are looked for with the text that is typed, anew with every pause in it, and shown as they are
+   * answered: for more of them than can be listed. They are never found among the commands, as with `onlyAsked`.
+   */
+  readonly searched?: boolean
 }
 
 export interface CommandContribution<A = unknown> {

@@ -34,7 +34,7 @@ export function contribute({ host, log, commands, settings, translator }: Parts)
       for (const command of contributes?.commands ?? []) {
         const keys = command.keys?.filter(key => !lost.has(`${command.id} ${key}`))
         const run: CommandRun = (args, control) => host.runCommand(id, command.id, args, control)
-        const choices: CommandChoices = argument => host.choicesFor(id, command.id, argument)
+        const choices: CommandChoices = (argument, asked) => host.choicesFor(id, command.id, argument, asked)
         all.push(commands.register({ ...command, keys }, id, run, choices))
       }
     } catch (error) {

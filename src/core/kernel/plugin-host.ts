@@ -1,4 +1,5 @@
 /** Brings plugins to life when they are needed, and takes them away without a trace. */
+import { type ChoiceRequest, patiently } from '../commands/choice-request.js'
 import type { ArgumentChoice } from '../commands/command.js'
 import type { CommandControl } from '../commands/command-runs.js'
 import type { NoticeBoard } from '../events/notices.js'
@@ -163,10 +164,11 @@ export class PluginHost {
     plugin: string,
     command: string,
     argument: string,
+    asked: ChoiceRequest = patiently(),
   ): Promise<readonly ArgumentChoice[] | undefined> {
     await this.activate(plugin)
     const { runtime, context } = this.starts.up(plugin)
-    return runtime.choices?.[command]?.[argument]?.(context)
+    return runtime.choices?.[command]?.[argument]?.(context, asked)
   }
 
   /** Loads a screen by its name. @throws FretworkError `screen_missing`, or what loading threw */

@@ -1,4 +1,5 @@
 /** What a plugin is: a manifest of plain data, and a runtime that is loaded when it is needed. */
+import type { ChoiceRequest } from '../commands/choice-request.js'
 import type { ArgumentChoice, CommandContribution } from '../commands/command.js'
 import type { CommandControl } from '../commands/command-runs.js'
 import type { Logger } from '../platform/logger.js'
@@ -125,8 +126,14 @@ export interface CommandContext extends PluginContext, CommandControl {
 /** Names the type of its arguments: the schema of the manifest has checked them before it is called. */
 export type CommandHandler = (context: CommandContext, args: never) => unknown
 
-/** Lists what an argument can be now, for those that no schema knows: ports, songs, users. */
-export type ChoiceLister = (context: PluginContext) => readonly ArgumentChoice[]
+/**
+ * Lists what an argument can be now, for those that no schema knows: ports, songs, users. One that has to fetch them
+ * answers with a promise; its question is `onlyAsked`, or `searched` where the text that is typed decides.
+ */
+export type ChoiceLister = (
+  context: PluginContext,
+  asked: ChoiceRequest,
+) => readonly ArgumentChoice[] | Promise<readonly ArgumentChoice[]>
 
 export interface PluginRuntime {
   readonly providers?: readonly Provider[]

@@ -5,10 +5,11 @@ import { schemaFields } from '../../core/platform/schema-fields.js'
 
 /** Also those that cannot be used at this moment: a pedal is bound once, for another screen too. */
 export function bindableCommands({ all }: Pick<CommandRegistry, 'all'>): readonly Command[] {
-  return all
-    .getState()
-    .filter(
-      ({ args }) =>
-        !args || schemaFields(args).every(field => !field.required || valueSchema(field) !== undefined),
-    )
+  return all.getState().filter(isBindable)
+}
+
+function isBindable({ args, asks = [] }: Command): boolean {
+  // What has to be looked for first is not to be found in a form.
+  if (asks.some(({ searched }) => searched)) return false
+  return !args || schemaFields(args).every(field => !field.required || valueSchema(field) !== undefined)
 }

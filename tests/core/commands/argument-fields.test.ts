@@ -23,6 +23,12 @@ describe('what a command asks for', () => {
     ])
   })
 
+  it('is not found without being asked for where it is looked for with what is typed', () => {
+    const args = z.strictObject({ person: z.string() })
+    const [field] = argumentFields({ args, asks: [{ id: 'person', title: 'Person', searched: true }] })
+    expect(field).toMatchObject({ searched: true, onlyAsked: true })
+  })
+
   it('leaves out what may be left out', () => {
     expect(fieldsOf(z.strictObject({ note: z.optional(z.string()) }))).toEqual([])
   })

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
+import type { ChoiceRequest } from '../../../src/core/commands/choice-request.js'
+import type { CommandChoices } from '../../../src/core/commands/command-registry.js'
 import { ApiError } from '../../../src/core/http/api-error.js'
 import { FretworkError } from '../../../src/core/platform/fretwork-error.js'
 import { makeRegistry } from './make-registry.js'
@@ -173,6 +175,24 @@ describe('the command registry', () => {
     expect(await commands.choicesFor('a.b', 'y')).toBeUndefined()
     expect(await commands.choicesFor('a.c', 'x')).toBeUndefined()
     expect(await commands.choicesFor('nobody.here', 'x')).toBeUndefined()
+  })
+
+  it('lists by what was typed, until nobody waits any more; who types nothing waits to the end', async () => {
+    const { commands } = makeRegistry()
+    const asked: ChoiceRequest[] = []
+    const list: CommandChoices = (_argument, request) => {
+      asked.push(request)
+      return []
+    }
+    commands.register({ id: 'a.b', title: 'B' }, 'a', () => 1, list)
+    const asking = new AbortController()
+    await commands.choicesFor('a.b', 'x', { typed: 'an', signal: asking.signal })
+    await commands.choicesFor('a.b', 'x')
+    asking.abort()
+    expect(asked.map(({ typed, signal }) => [typed, signal.aborted])).toEqual([
+      ['an', true],
+      ['', false],
+    ])
   })
 
   it('tells its watchers once of many commands that come at a time', async () => {

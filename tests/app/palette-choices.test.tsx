@@ -1,0 +1,183 @@
+// @vitest-environment happy-dom
+import { act, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
+import type { ChoiceRequest } from '../../src/core/commands/choice-request.js'
+import type { ArgumentChoice } from '../../src/core/commands/command.js'
+import type { ChoiceLister } from '../../src/core/kernel/plugin.js'
+import { FretworkError } from '../../src/core/platform/fretwork-error.js'
+import { makePlugin } from '../core/kernel/make-plugin.js'
+import { field, forgetPalette, layOutList, openPalette, options } from './open-palette.js'
+
+interface Asked extends ChoiceRequest {
+  answer(...names: string[]): void
+  fail(error: unknown): void
+}
+
+/** What was asked of the plugin, the latest last; a test answers it. */
+let asked: Asked[] = []
+let ran: unknown[] = []
+
+const lister: ChoiceLister = (_context, request) =>
+  new Promise<readonly ArgumentChoice[]>((resolve, reject) => {
+    const answer = (...names: string[]) => resolve(names.map(name => ({ value: name, label: name })))
+    asked.push({ ...request, answer, fail: reject })
+  })
+
+const args = z.strictObject({ person: z.string().check(z.minLength(3)) })
+const people = makePlugin(
+  'crowd',
+  {
+    title: 'Crowd',
+    contributes: {
+      commands: [
+        {
+          id: 'crowd.greet',
+          title: 'Greet somebody',
+          args,
+          asks: [{ id: 'person', title: 'Person', searched: true }],
+        },
+        {
+          id: 'crowd.leave',
+          title: 'Leave somebody',
+          args,
+          asks: [{ id: 'person', title: 'Person', onlyAsked: true }],
+        },
+      ],
+    },
+    activateOn: ['startup'],
+  },
+  {
+    commands: {
+      'crowd.greet': (_context, given: unknown) => ran.push(given),
+      'crowd.leave': (_context, given: unknown) => ran.push(given),
+    },
+    choices: { 'crowd.greet': { person: lister }, 'crowd.leave': { person: lister } },
+  },
+)
+
+beforeEach(() => {
+  layOutList()
+  asked = []
+  ran = []
+})
+afterEach(forgetPalette)
+
+/** Opens the palette and leads to the question of a command. */
+async function askedFor(command: 'greet' | 'leave') {
+  const app = await openPalette([people])
+  await app.user.type(field(), `${command} somebody`)
+  await app.user.keyboard('{Enter}')
+  await waitFor(() => expect(field().getAttribute('aria-label')).toBe('Person'))
+  const pause = () => act(() => app.platform.clock.advance(150))
+  const latest = async (typed: string) => {
+    await waitFor(() => expect(asked.at(-1)?.typed).toBe(typed))
+    return asked.at(-1) as Asked
+  }
+  return { ...app, pause, latest }
+}
+
+describe('choices that have to be fetched', () => {
+  it('are asked for in their own step only, not with every word typed in the palette', async () => {
+    const { user } = await openPalette([people])
+    await user.type(field(), 'somebody')
+    await waitFor(() => expect(options()).toHaveLength(2))
+    expect(asked).toEqual([])
+  })
+
+  it('are waited for quietly, then chosen from', async () => {
+    const { user, latest } = await askedFor('leave')
+    expect(await screen.findByText('Loading')).toBeTruthy()
+    const request = await latest('')
+    await act(async () => request.answer('Anna', 'Berta'))
+    await waitFor(() => expect(options()).toEqual(['PersonAnna', 'PersonBerta']))
+    await user.type(field(), 'ber')
+    expect(options()).toEqual(['PersonBerta'])
+    expect(asked).toHaveLength(1)
+    await user.keyboard('{Enter}')
+    await waitFor(() => expect(ran).toEqual([{ person: 'Berta' }]))
+  })
+
+  it('say that there is nothing to choose', async () => {
+    const { latest } = await askedFor('leave')
+    const request = await latest('')
+    await act(async () => request.answer())
+    expect(
+      await screen.findByText('There is nothing to choose here at the moment. Press Backspace to go back.'),
+    ).toBeTruthy()
+    expect(options()).toEqual([])
+  })
+
+  it('say why they could not be fetched, and fetch them again without closing the palette', async () => {
+    const { user, latest } = await askedFor('leave')
+    const request = await latest('')
+    await act(async () => request.fail(new FretworkError('crowd_gone', 'The crowd is gone.')))
+    expect(await screen.findAllByText(/^That cannot be listed\..*The crowd is gone\.$/)).toHaveLength(2)
+    expect(options()).toEqual(['Try again'])
+    await user.keyboard('{Enter}')
+    await waitFor(() => expect(asked).toHaveLength(2))
+    await act(async () => asked[1]?.answer('Anna'))
+    await waitFor(() => expect(options()).toEqual(['PersonAnna']))
+  })
+
+  it('may be typed where they could not be fetched, if what is typed fits', async () => {
+    const { user, latest } = await askedFor('leave')
+    const request = await latest('')
+    await act(async () => request.fail(new Error('No.')))
+    await user.type(field(), 'An')
+    expect(options()).toEqual(['Try again'])
+    await user.type(field(), 'na')
+    await waitFor(() => expect(options()).toEqual(['PersonAnna', 'Try again']))
+    await user.keyboard('{Enter}')
+    await waitFor(() => expect(ran).toEqual([{ person: 'Anna' }]))
+  })
+})
+
+describe('choices that are searched', () => {
+  it('are asked for with every pause in the typing, and shown as they were answered', async () => {
+    const { user, pause, latest } = await askedFor('greet')
+    const first = await latest('')
+    await act(async () => first.answer())
+    expect(await screen.findByText('Type how it begins, or press Backspace to go back.')).toBeTruthy()
+    await user.type(field(), 'ann')
+    expect(await screen.findByText('Searching …')).toBeTruthy()
+    expect(asked).toHaveLength(1)
+    await pause()
+    const second = await latest('ann')
+    await act(async () => second.answer('Hannelore', 'Anna'))
+    await waitFor(() => expect(options()).toEqual(['PersonHannelore', 'PersonAnna']))
+  })
+
+  it('say that nobody is called like that', async () => {
+    const { user, pause, latest } = await askedFor('greet')
+    await user.type(field(), 'xyz')
+    await pause()
+    const request = await latest('xyz')
+    await act(async () => request.answer())
+    expect(await screen.findByText(/^Nothing here is called "xyz"\./)).toBeTruthy()
+  })
+
+  it('drop an answer to what was typed before, and tell its plugin that nobody waits for it', async () => {
+    const { user, pause, latest } = await askedFor('greet')
+    await user.type(field(), 'an')
+    await pause()
+    const old = await latest('an')
+    await user.type(field(), 'ton')
+    expect(old.signal.aborted).toBe(true)
+    await act(async () => old.answer('Anna'))
+    expect(options()).toEqual([])
+    await pause()
+    const now = await latest('anton')
+    await act(async () => now.answer('Anton'))
+    await waitFor(() => expect(options()).toEqual(['PersonAnton']))
+    expect(screen.queryByText('Anna')).toBeNull()
+  })
+
+  it('are given up when the palette is closed', async () => {
+    const { user, latest } = await askedFor('greet')
+    const request = await latest('')
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('combobox')).toBeNull())
+    expect(request.signal.aborted).toBe(true)
+  })
+})
