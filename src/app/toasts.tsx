@@ -4,7 +4,7 @@ import '@mantine/notifications/styles.css'
 import { Notifications, notifications } from '@mantine/notifications'
 import { type ReactNode, useEffect } from 'react'
 import { GO_TO } from '../core/events/go-to.js'
-import type { Notice } from '../core/events/notices.js'
+import { NOTICE_WITHDRAWN, type Notice } from '../core/events/notices.js'
 import type { Translator } from '../core/i18n/translator.js'
 import { useKernel } from '../core/react/kernel-context.js'
 import { makeRoom, returnFocus } from './notice-list.js'
@@ -29,7 +29,16 @@ export default function Toasts() {
   useEffect(() => {
     /** What stands there now, by kind and text: the same again is counted, not piled up. */
     const shown = new Map<string, Shown>()
+    const topics = new Map<string, string>()
+    const hideTopic = (topic: string) => {
+      const about = topics.get(topic)
+      topics.delete(topic)
+      if (about !== undefined) notifications.hide(about)
+    }
+    const withdrawing = events.on(NOTICE_WITHDRAWN, ({ topic }) => hideTopic(topic))
     const listening = notices.show(notice => {
+      const { topic } = notice
+      if (topic !== undefined) hideTopic(topic)
       const text = textOf(notice, translator)
       // Each way back leads from a moment of its own.
       const same = notice.action ? undefined : `${notice.kind} ${text}`
@@ -46,8 +55,10 @@ export default function Toasts() {
         message: messageOf(notice, times > 1 ? `${text} (×${times})` : text),
         onClose: () => {
           if (same !== undefined) shown.delete(same)
+          if (topic !== undefined && topics.get(topic) === id) topics.delete(topic)
         },
       })
+      if (topic !== undefined) topics.set(topic, id)
       if (same !== undefined) shown.set(same, { id, times })
 
       function messageOf({ action, leadsTo, source }: Notice, message: string): ReactNode {
@@ -72,7 +83,10 @@ export default function Toasts() {
         )
       }
     })
-    return () => listening.dispose()
+    return () => {
+      listening.dispose()
+      withdrawing.dispose()
+    }
   }, [events, notices, translator])
 
   useEffect(() => {

@@ -50,6 +50,21 @@ describe('notices at the bottom', () => {
     expect(await screen.findByText(/^Hello/)).toBeTruthy()
   })
 
+  it('go once they are no longer true: another one about the same comes, or none is needed', async () => {
+    const { notices } = await toasts()
+    const post = (message: string, topic: string) =>
+      act(() => notices.post({ kind: 'error', source: 'core', message, topic }))
+    post('Anna could not be blocked.', 'anna')
+    post('Bert could not be blocked.', 'bert')
+    await screen.findByText('Bert could not be blocked.')
+    post('Anna is blocked.', 'anna')
+    expect(await screen.findByText('Anna is blocked.')).toBeTruthy()
+    await waitFor(() => expect(screen.queryByText('Anna could not be blocked.')).toBeNull())
+    act(() => notices.withdraw('bert'))
+    await waitFor(() => expect(screen.queryByText('Bert could not be blocked.')).toBeNull())
+    expect(screen.getByText('Anna is blocked.')).toBeTruthy()
+  })
+
   it('stand apart where each offers a way back', async () => {
     const { notices } = await toasts()
     const undone: number[] = []

@@ -27,9 +27,13 @@ export interface Notice {
   readonly leadsTo?: { readonly label: string; readonly path: string }
   /** Until it is put away, for what nobody may miss. */
   readonly stays?: boolean
+  /** What it is about, for example `social <id>`: a newer one about the same takes its place. */
+  readonly topic?: string
 }
 
 export const NOTICE = createEvent<Notice>('core.notice')
+/** What was said about it is no longer true. */
+export const NOTICE_WITHDRAWN = createEvent<{ readonly topic: string }>('core.notice-withdrawn')
 
 /** More than that nobody reads: what start-up has to say is said by then. */
 const KEPT_AT_MOST = 20
@@ -43,10 +47,17 @@ export class NoticeBoard {
 
   post(notice: Notice): void {
     if (this.events.listenerCount(NOTICE) === 0) {
+      if (notice.topic !== undefined) this.withdraw(notice.topic)
       if (this.unseen.length < KEPT_AT_MOST) this.unseen.push(notice)
       for (const run of this.waiting) run()
     }
     this.events.emit(NOTICE, notice)
+  }
+
+  /** Takes away what was said about a topic: it is no longer true, and nothing new is to be said. */
+  withdraw(topic: string): void {
+    this.unseen = this.unseen.filter(notice => notice.topic !== topic)
+    this.events.emit(NOTICE_WITHDRAWN, { topic })
   }
 
   /** Runs when there is something to show and nobody who shows it: a host may load that part only then. */

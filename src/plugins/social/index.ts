@@ -1,11 +1,17 @@
 /** People: finding them, their public profiles, following and blocking. */
 import { definePlugin } from '../../core/kernel/plugin.js'
-import { findPeopleArgs } from './settings.js'
+import { findPeopleArgs, personArgs } from './settings.js'
 import { LINKS, PROFILE_PAGE } from './tokens.js'
 
 const when = 'loggedIn'
 /** Somebody else's profile is open. */
 const HERE = "route == '/people/:id' && social.tie"
+
+const person = { args: personArgs, when, busy: 'parallel' } as const
+/** Looked for among all. */
+const SOMEBODY = { ...person, asks: [{ id: 'person', title: 'Name or handle', searched: true }] }
+/** Listed. */
+const ONE_OF_MINE = { ...person, asks: [{ id: 'person', title: 'Person', onlyAsked: true }] }
 
 export default definePlugin({
   id: 'social',
@@ -13,7 +19,7 @@ export default definePlugin({
   engine: '^1.0.0',
   title: 'People',
   description: 'Finds people, shows their profiles, follows and blocks them.',
-  runsIn: ['browser'],
+  runsIn: ['browser', 'node'],
   provides: [LINKS, PROFILE_PAGE],
   contributes: {
     routes: [
@@ -42,6 +48,16 @@ export default definePlugin({
         when: `${HERE} && social.tie != 'blocked'`,
       },
       { id: 'social.unblock', title: 'Unblock this person', when: `${HERE} == 'blocked'` },
+      { id: 'social.show-person', title: 'Show the profile of somebody', ...SOMEBODY },
+      { id: 'social.follow-person', title: 'Follow somebody', headless: true, ...SOMEBODY },
+      { id: 'social.unfollow-person', title: 'Unfollow somebody', headless: true, ...ONE_OF_MINE },
+      {
+        id: 'social.block-person',
+        title: 'Block somebody',
+        description: 'Asks first, and says what it does.',
+        ...SOMEBODY,
+      },
+      { id: 'social.unblock-person', title: 'Unblock somebody', headless: true, ...ONE_OF_MINE },
     ],
   },
   activateOn: ['route:/people', 'route:/people/:id', 'command:social.*'],

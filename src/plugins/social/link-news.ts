@@ -10,6 +10,7 @@ import type { Person, Tie } from './tokens.js'
 const source = 'social'
 
 const CHANGED = phrases({
+  followed: 'You follow {{name}} now.',
   unfollowed: 'You no longer follow {{name}}.',
   blocked: '{{name}} is blocked.',
   unblocked: '{{name}} is no longer blocked.',
@@ -31,12 +32,13 @@ const { UNDO, AGAIN, SOMEBODY } = phrases({ UNDO: 'Undo', AGAIN: 'Try again', SO
 
 export function linkNews(notices: NoticeBoard): LinkNews {
   return {
-    changed(person, from, to, undo) {
-      const message = sentenceOf(from, to)
+    changed({ person, from, to, told }, undo) {
+      notices.withdraw(topicOf(person))
+      const message = sentenceOf(from, to) ?? (told ? CHANGED.followed : undefined)
       // Who follows sees it on the button.
       if (message) {
         const action = { label: UNDO, run: undo }
-        notices.post({ kind: 'success', source, message, ...called(person), action })
+        notices.post({ kind: 'success', source, message, ...called(person), action, topic: topicOf(person) })
       }
     },
     failed(person, deed, error, again) {
@@ -46,6 +48,7 @@ export function linkNews(notices: NoticeBoard): LinkNews {
       notices.post({
         kind: 'error',
         source,
+        topic: topicOf(person),
         code: codeOf(error),
         message: FAILED[deed],
         values,
@@ -60,6 +63,11 @@ function sentenceOf(from: Tie, to: Tie): string | undefined {
   if (to === 'blocked') return CHANGED.blocked
   if (from === 'blocked') return CHANGED.unblocked
   return to === 'none' ? CHANGED.unfollowed : undefined
+}
+
+/** What was said of somebody before is no longer true once something newer is. */
+function topicOf({ id }: Person): string {
+  return `social ${id}`
 }
 
 /** Who is hidden has no name. */

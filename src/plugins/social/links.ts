@@ -6,9 +6,17 @@ import { createStore } from '../../core/platform/store.js'
 import { type Deed, LEADS_TO, nextDeed, perform, recounted, tieIn } from './ties.js'
 import type { LinkCounts, Links, LinksView, Person, Tie } from './tokens.js'
 
+export interface TieChange {
+  readonly person: Person
+  readonly from: Tie
+  readonly to: Tie
+  /** No button shows it. */
+  readonly told: boolean
+}
+
 export interface LinkNews {
   /** @param undo wishes what was before */
-  changed(person: Person, from: Tie, to: Tie, undo: () => void): void
+  changed(change: TieChange, undo: () => void): void
   /** @param again wishes the same once more */
   failed(person: Person, deed: Deed, error: unknown, again: () => void): void
 }
@@ -25,6 +33,8 @@ interface Known {
   wish: Tie
   /** Counts the wishes: a newer one gets a try of its own. */
   wishes: number
+  /** The last wish wants to hear of it. */
+  told: boolean
   working: boolean
   /** `settled` after the last change here. */
   changedAt: number
@@ -48,10 +58,11 @@ export class LinkBook implements Links {
     this.show()
   }
 
-  wish(person: Person, tie: Tie): void {
+  wish(person: Person, tie: Tie, told = false): void {
     const known = this.known.get(person.id) ?? this.take(person.id, 'none', 0)
     known.wish = tie
     known.wishes++
+    known.told = told
     this.show()
     if (!known.working) void this.work(person, known)
   }
@@ -93,7 +104,7 @@ export class LinkBook implements Links {
   private take(id: string, tie: Tie, asked: number): Known {
     const before = this.known.get(id)
     if (before?.working || (before && before.changedAt > asked)) return before
-    const known = before ?? { server: tie, wish: tie, wishes: 0, working: false, changedAt: 0 }
+    const known = before ?? { server: tie, wish: tie, wishes: 0, told: false, working: false, changedAt: 0 }
     known.server = tie
     known.wish = tie
     this.known.set(id, known)
@@ -122,7 +133,8 @@ export class LinkBook implements Links {
     }
     known.working = false
     this.show()
-    if (from !== known.server) this.parts.news.changed(person, from, known.server, this.wishing(person, from))
+    const { server: to, told } = known
+    if (from !== to) this.parts.news.changed({ person, from, to, told }, this.wishing(person, from))
     if (failed) void this.lookAgain(person.id)
     // A block takes a follower away as well.
     if (failed || [from, known.server].includes('blocked')) this.countAgain = true

@@ -11,6 +11,7 @@ import { API, AUTH, COMMANDS, EVENTS, NOTICES } from '../../core/kernel/tokens.j
 import { linkNews } from './link-news.js'
 import { LinkBook } from './links.js'
 import { listPath, searchPath } from './people-path.js'
+import { PERSON_CHOICES, PERSON_COMMANDS } from './person-commands.js'
 import { createProfilePage } from './profile-page.js'
 import type { FindPeopleArgs } from './settings.js'
 import { tieIn } from './ties.js'
@@ -53,7 +54,9 @@ export default defineRuntime({
     'social.unfollow': wish('none'),
     'social.block': ({ get }) => get(PROFILE_PAGE).askToBlock(true),
     'social.unblock': wish('none'),
+    ...PERSON_COMMANDS,
   },
+  choices: PERSON_CHOICES,
   screens: {
     PeoplePage: () => import('./ui/people-page.js'),
     PersonPage: () => import('./ui/person-page.js'),

@@ -32,8 +32,11 @@ export interface Links {
    * @param asked `settled` of the view when the answer was asked for
    */
   learn(people: readonly PublicProfile[], asked: number): void
-  /** The last wish counts, however quickly they follow each other: per person one call is under way. */
-  wish(person: Person, tie: Tie): void
+  /**
+   * The last wish counts, however quickly they follow each other: per person one call is under way.
+   * @param told also that somebody is followed now, where no button shows it
+   */
+  wish(person: Person, tie: Tie, told?: boolean): void
   /** A failure is logged, and the counts stay what they were. */
   fetchCounts(): Promise<void>
 }
@@ -49,6 +52,8 @@ export interface ProfilePage {
   readonly view: ReadonlyStore<OpenProfile>
   open(person: PublicProfile | undefined): void
   askToBlock(asks: boolean): void
+  /** As soon as the profile of this person is open, which it may be already. */
+  askToBlockWhenOpen(id: string): void
 }
 
 export const LINKS = createToken<Links>('social.links')

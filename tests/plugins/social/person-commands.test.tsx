@@ -1,0 +1,120 @@
+// @vitest-environment happy-dom
+import { screen, waitFor } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { NOTICE_WITHDRAWN } from '../../../src/core/events/notices.js'
+import { problem } from '../../core/http/fake-transport.js'
+import { OWN, openPeople } from './people-screens.js'
+import { ANNA, BERT, CARL, person, TIE_CALL } from './people-server.js'
+
+const listed = (given: { page: Awaited<ReturnType<typeof openPeople>>; command: string; typed?: string }) =>
+  given.page.kernel.commands
+    .choicesFor(given.command, 'person', { typed: given.typed ?? '', signal: new AbortController().signal })
+    .then(choices => choices?.map(({ label }) => label))
+
+describe('the commands about somebody', () => {
+  it('look for people with what is typed: those who can be followed, and those who can be blocked', async () => {
+    const page = await openPeople('/people', {
+      prepare(server) {
+        server.people = [...server.people, person(OWN, 'Anna Self'), person(crypto.randomUUID(), 'Anna Ek')]
+        server.ties.set(ANNA, 'following')
+      },
+    })
+    expect(await listed({ page, command: 'social.follow-person' })).toEqual([])
+    expect(page.searches()).toEqual([])
+    expect(await listed({ page, command: 'social.follow-person', typed: ' @anna' })).toEqual([
+      'Anna Ek · @anna_ek',
+    ])
+    expect(page.searches()).toEqual(['anna'])
+    expect(await listed({ page, command: 'social.block-person', typed: 'anna' })).toEqual([
+      'Anna Lund · @anna_lund',
+      'Anna Ek · @anna_ek',
+    ])
+    expect(await listed({ page, command: 'social.show-person', typed: 'anna' })).toHaveLength(3)
+  })
+
+  it('list everybody who is followed, over all pages, and who is blocked, hidden or not', async () => {
+    const many = Array.from({ length: 60 }, (_, index) =>
+      person(`7c9e6679-7425-40de-944b-e07fc1f9${1000 + index}`, `Follow ${index}`, { isFollowing: true }),
+    )
+    const page = await openPeople('/people', {
+      prepare(server) {
+        const blocked = { isBlocked: true }
+        server.people = [...many, person(BERT, 'Bert', blocked), person(CARL, '', blocked)]
+      },
+    })
+    expect(await listed({ page, command: 'social.unfollow-person' })).toHaveLength(60)
+    expect(await listed({ page, command: 'social.unblock-person' })).toEqual([
+      'Bert · @bert',
+      'Somebody who is not public',
+    ])
+  })
+
+  it('follow and unfollow from anywhere, say so, and take it back', async () => {
+    const { kernel, server, notices } = await openPeople('/people')
+    await kernel.commands.execute('social.follow-person', { person: ANNA })
+    await waitFor(() => expect(server.ties.get(ANNA)).toBe('following'))
+    await waitFor(() =>
+      expect(notices.at(-1)).toMatchObject({
+        message: 'You follow {{name}} now.',
+        values: { name: 'Anna Lund' },
+      }),
+    )
+    await kernel.commands.execute('social.unfollow-person', { person: ANNA })
+    await waitFor(() => expect(server.ties.get(ANNA)).toBe('none'))
+    await waitFor(() => expect(notices.at(-1)?.message).toBe('You no longer follow {{name}}.'))
+    notices.at(-1)?.action?.run()
+    await waitFor(() => expect(server.ties.get(ANNA)).toBe('following'))
+  })
+
+  it('lift a block of somebody whose profile is hidden by now', async () => {
+    const page = await openPeople('/people', {
+      prepare(server) {
+        server.people = [person(CARL, '', { isBlocked: true })]
+        server.refuse = ({ url }) => (url.includes('/public/') ? problem(404, 'not_found') : undefined)
+      },
+    })
+    await listed({ page, command: 'social.unblock-person' })
+    expect(await page.kernel.commands.execute('social.unblock-person', { person: CARL })).toMatchObject({
+      ok: true,
+    })
+    await waitFor(() => expect(page.server.ties.get(CARL)).toBe('none'))
+  })
+
+  it('lead to the profile before a block, which asks there, and only there', async () => {
+    const { kernel, server, path, router } = await openPeople('/people')
+    await kernel.commands.execute('social.block-person', { person: ANNA })
+    await waitFor(() => expect(path()).toBe(`/people/${ANNA}`))
+    expect(await screen.findByText('Block Anna Lund?')).toBeTruthy()
+    expect(server.ties.get(ANNA)).toBeUndefined()
+    await router.navigate('/people')
+    await screen.findByRole('heading', { name: 'People' })
+    await waitFor(() => expect(screen.queryByText('Block Anna Lund?')).toBeNull())
+    await router.navigate(`/people/${ANNA}`)
+    await screen.findByRole('heading', { name: 'Anna Lund' })
+    expect(screen.queryByText('Block Anna Lund?')).toBeNull()
+  })
+
+  it('say that somebody is not there any more', async () => {
+    const { kernel, notices } = await openPeople('/people')
+    const outcome = await kernel.commands.execute('social.follow-person', { person: crypto.randomUUID() })
+    expect(outcome).toMatchObject({ ok: false, error: { code: 'not_found' } })
+    expect(notices).toHaveLength(1)
+  })
+})
+
+describe('the notice of a block that failed', () => {
+  it('goes when the block has worked at the second try', async () => {
+    const { kernel, server, notices } = await openPeople(`/people/${ANNA}`)
+    await screen.findByRole('heading', { name: 'Anna Lund' })
+    const withdrawn: string[] = []
+    kernel.events.on(NOTICE_WITHDRAWN, ({ topic }) => withdrawn.push(topic))
+    server.refuse = ({ url }) => (TIE_CALL.test(url) ? problem(500, 'internal_error') : undefined)
+    await kernel.commands.execute('social.follow-person', { person: ANNA })
+    await waitFor(() => expect(notices.at(-1)).toMatchObject({ kind: 'error', topic: `social ${ANNA}` }))
+    expect(withdrawn).toEqual([])
+    server.refuse = () => undefined
+    await kernel.commands.execute('social.follow-person', { person: ANNA })
+    await waitFor(() => expect(withdrawn).toEqual([`social ${ANNA}`]))
+    expect(notices.at(-1)).toMatchObject({ kind: 'success', topic: `social ${ANNA}` })
+  })
+})
