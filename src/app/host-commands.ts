@@ -8,6 +8,7 @@ import { navigationOf, routesOf } from '../core/kernel/contributions.js'
 import type { Kernel } from '../core/kernel/kernel.js'
 import type { Disposable } from '../core/platform/disposable.js'
 import { codeOf, FretworkError } from '../core/platform/fretwork-error.js'
+import { togglePasswords } from '../core/react/password-fields.js'
 import { OVERLAY } from './overlay.js'
 
 export const PALETTE = createEvent<{ open: 'toggle' }>('app.palette')
@@ -17,6 +18,7 @@ export const HOST_COMMANDS = [
   { id: 'app.open-palette', title: 'Search commands', keys: ['$mod+k'], hidden: true },
   { id: 'app.show-keys', title: 'Show the keys for this screen', keys: ['?'] },
   { id: 'app.toggle-fullscreen', title: 'Toggle fullscreen', keys: ['$mod+Shift+f'] },
+  { id: 'app.toggle-passwords', title: 'Show or hide the password', when: 'passwordField' },
   { id: 'app.open-content-page', title: 'Open the page about Fretwork' },
   {
     id: 'app.why-hidden',
@@ -33,6 +35,7 @@ export function hostCommands(kernel: Kernel): void {
     'app.open-palette': () => events.emit(PALETTE, { open: 'toggle' }),
     'app.show-keys': () => events.emit(SHOW_KEYS, { open: true }),
     'app.toggle-fullscreen': toggleFullscreen,
+    'app.toggle-passwords': () => togglePasswords(commands),
     'app.open-content-page': () => location.assign('/cms/'),
     'app.why-hidden': async args =>
       events.emit(

@@ -1,6 +1,7 @@
 /** The field for a password that is to be set: its rules, and how hard it is to guess while it is typed. */
 import { Group, PasswordInput, type PasswordInputProps, Stack, Text } from '@mantine/core'
 import { type ChangeEvent, useDeferredValue, useState } from 'react'
+import { usePasswordField } from './password-fields.js'
 import { isPasswordLength, PASSWORD_LENGTH } from './password-length.js'
 import { LEAST_SCORE, loadPasswordMeter, type PasswordMeter } from './password-strength.js'
 import { useText } from './use-text.js'
@@ -16,6 +17,7 @@ const BARS = [1, 2, 3, 4] as const
 /** The browser keeps what is typed, as in every form of ours. The server has the last word. */
 export function NewPassword({ words = [], onChange, ...input }: NewPasswordProps) {
   const { t } = useText()
+  const visibility = usePasswordField()
   const [typed, setTyped] = useState('')
   const [meter, setMeter] = useState<PasswordMeter>()
   const changed = (event: ChangeEvent<HTMLInputElement>) => {
@@ -33,6 +35,7 @@ export function NewPassword({ words = [], onChange, ...input }: NewPasswordProps
     <Stack gap={6}>
       <PasswordInput
         {...input}
+        {...visibility}
         autoComplete="new-password"
         description={t('8 to 256 characters. What many people use is refused.')}
         visibilityToggleButtonProps={{ 'aria-label': t('Show or hide the password'), tabIndex: 0 }}

@@ -1,6 +1,7 @@
 /** The account: profile, plan, security, what a person has set, and the keys they use. */
 import { definePlugin } from '../../core/kernel/plugin.js'
-import { PROFILE_DESK } from './tokens.js'
+import { planArgs, sessionArgs } from './settings.js'
+import { PLAN_WISH, PROFILE_DESK } from './tokens.js'
 
 const group = 'Account'
 const when = 'loggedIn'
@@ -13,7 +14,7 @@ export default definePlugin({
   title: 'Account',
   description: 'Your profile, your plan, everything that can be set, and the keys of all commands.',
   runsIn: ['browser'],
-  provides: [PROFILE_DESK],
+  provides: [PROFILE_DESK, PLAN_WISH],
   contributes: {
     routes: [
       { path: '/account', title: 'Account', screen: 'AccountPage', auth },
@@ -45,7 +46,22 @@ export default definePlugin({
       { id: 'account.reset-keys', title: 'Give all commands their own keys again', when },
       { id: 'account.show-plan', title: 'Show my plan', when },
       { id: 'account.choose-plan', title: 'Choose a plan', description: 'What each opens and costs', when },
+      {
+        id: 'account.change-plan',
+        title: 'Change to a plan',
+        args: planArgs,
+        asks: [{ id: 'plan', title: 'Plan', onlyAsked: true }],
+        when,
+      },
       { id: 'account.show-sessions', title: 'Show my sessions', description: 'Where I am logged in', when },
+      {
+        id: 'account.end-session',
+        title: 'End a session',
+        args: sessionArgs,
+        asks: [{ id: 'session', title: 'Session', onlyAsked: true }],
+        headless: true,
+        when,
+      },
       { id: 'account.end-sessions', title: 'End other sessions', when },
       { id: 'account.change-password', title: 'Change password', when },
       { id: 'account.change-address', title: 'Change e-mail address', when },

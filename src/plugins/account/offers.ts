@@ -80,3 +80,18 @@ export function priceText({ amount, currency }: NonNullable<Offer['price']>, lan
   const digits = format.resolvedOptions().maximumFractionDigits ?? 2
   return format.format(amount / 10 ** digits)
 }
+
+/** A level that is paid for is changed at the payment provider. */
+export function paysForLevel({ level, status }: { readonly level: Level; readonly status: string }): boolean {
+  return level !== 'free' && status !== 'granted'
+}
+
+/** Whether a checkout can be begun for it. */
+export function canChoose(
+  offer: Offer,
+  level: Level,
+  features: readonly string[],
+  paysForLevel: boolean,
+): boolean {
+  return !isHad(offer, level, features) && !(offer.level !== undefined && paysForLevel)
+}

@@ -3,9 +3,11 @@ import { GO_TO } from '../../core/events/go-to.js'
 import { type CommandHandler, defineRuntime, provideFactory } from '../../core/kernel/plugin.js'
 import { EVENTS, NOTICES, SETTINGS } from '../../core/kernel/tokens.js'
 import { createStore } from '../../core/platform/store.js'
+import { changePlan, plansToChoose } from './plan-commands.js'
 import { followDesk, PROFILE_COMMANDS } from './profile-commands.js'
 import { resetKeys } from './reset-keys.js'
-import { PROFILE_DESK, type ProfileDesk } from './tokens.js'
+import { endSession, otherSessions } from './session-commands.js'
+import { PLAN_WISH, PROFILE_DESK, type ProfileDesk } from './tokens.js'
 
 /** The fragment names the part of the page that is opened. */
 const PLACES = {
@@ -26,11 +28,20 @@ const leadTo =
     get(EVENTS).emit(GO_TO, { path })
 
 export default defineRuntime({
-  providers: [provideFactory(PROFILE_DESK, () => createStore<ProfileDesk | undefined>(undefined))],
+  providers: [
+    provideFactory(PROFILE_DESK, () => createStore<ProfileDesk | undefined>(undefined)),
+    provideFactory(PLAN_WISH, () => createStore<{ plan: string | undefined }>({ plan: undefined })),
+  ],
   commands: {
     ...Object.fromEntries(Object.entries(PLACES).map(([id, path]) => [id, leadTo(path)])),
     ...PROFILE_COMMANDS,
     'account.reset-keys': ({ get }) => resetKeys(get(SETTINGS), get(NOTICES)),
+    'account.end-session': endSession,
+    'account.change-plan': changePlan,
+  },
+  choices: {
+    'account.end-session': { session: otherSessions },
+    'account.change-plan': { plan: plansToChoose },
   },
   activate: followDesk,
   screens: {

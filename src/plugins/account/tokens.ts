@@ -17,3 +17,6 @@ export interface ProfileDesk {
 }
 
 export const PROFILE_DESK = createToken<Store<ProfileDesk | undefined>>('account.profile-desk')
+
+/** The key of the plan that a command wants to begin paying for, until the page of plans has taken it. */
+export const PLAN_WISH = createToken<Store<{ readonly plan: string | undefined }>>('account.plan-wish')

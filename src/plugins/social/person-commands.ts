@@ -12,6 +12,7 @@ import { LONGEST_QUERY, type PersonArgs } from './settings.js'
 import { tieIn } from './ties.js'
 import { LINKS, type LinkCounts, type Person, PROFILE_PAGE, type Tie } from './tokens.js'
 
+const source = 'social'
 const { HIDDEN } = phrases({ HIDDEN: 'Somebody who is not public' })
 
 /** As many are listed of those who are found; another letter is quicker than scrolling. */
@@ -110,6 +111,6 @@ function choicesOf(
     .filter(person => fits(ties[person.id] ?? tieIn(person), person.id === own))
     .map(({ id, name, handle }) => ({
       value: id,
-      label: name === '' ? get(TRANSLATOR).t('social', HIDDEN) : `${name} · @${handle}`,
+      label: name === '' ? get(TRANSLATOR).t(source, HIDDEN) : `${name} · @${handle}`,
     }))
 }

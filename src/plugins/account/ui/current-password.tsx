@@ -1,14 +1,17 @@
 /** The current password, as proof of who acts. */
 import { PasswordInput, type PasswordInputProps } from '@mantine/core'
+import { usePasswordField } from '../../../core/react/password-fields.js'
 import { useText } from '../../../core/react/use-text.js'
 
 type CurrentPasswordProps = Pick<PasswordInputProps, 'name' | 'error' | 'onBlur' | 'onChange'>
 
 export function CurrentPassword(field: CurrentPasswordProps) {
   const { t } = useText()
+  const visibility = usePasswordField()
   return (
     <PasswordInput
       {...field}
+      {...visibility}
       label={t('Current password')}
       autoComplete="current-password"
       visibilityToggleButtonProps={{ 'aria-label': t('Show or hide the password'), tabIndex: 0 }}

@@ -1,9 +1,10 @@
 /** Who comes in, and what becomes of the account: sessions, password, address, export, deletion. */
-import { useCallback } from 'react'
+import { useCallback, useEffect } from 'react'
 import { ownSessions } from '../../../core/api/sessions.js'
 import { useKernel } from '../../../core/react/kernel-context.js'
 import { useAnswer } from '../../../core/react/use-answer.js'
 import { useText } from '../../../core/react/use-text.js'
+import { SESSIONS_CHANGED } from '../session-commands.js'
 import { AccountFrame } from './account-frame.js'
 import { AddressCard } from './address-card.js'
 import { DeletionCard } from './deletion-card.js'
@@ -13,10 +14,15 @@ import { SessionsCard } from './sessions-card.js'
 import { useLinkedPart } from './use-linked-part.js'
 
 export default function SecurityPage() {
-  const { api } = useKernel()
+  const { api, events } = useKernel()
   const { t } = useText()
   const ask = useCallback((signal: AbortSignal) => api.call(ownSessions, {}, { signal }), [api])
   const sessions = useAnswer(ask)
+  const { reload } = sessions
+  useEffect(() => {
+    const listening = events.on(SESSIONS_CHANGED, reload)
+    return () => listening.dispose()
+  }, [events, reload])
   useLinkedPart(sessions.value !== undefined || sessions.error !== undefined)
   return (
     <AccountFrame title={t('Security')} note={t('Who comes in, and what becomes of your account.')}>

@@ -10,6 +10,7 @@ import { Refused } from '../../../core/react/refused.js'
 import type { Answer } from '../../../core/react/use-answer.js'
 import { useText } from '../../../core/react/use-text.js'
 import { refusalOf } from '../refusals.js'
+import { deviceText, sessionTime } from '../session-words.js'
 import classes from './account.module.css'
 import { AccountCard } from './account-frame.js'
 
@@ -127,18 +128,12 @@ function SessionLine({ session, busy, onEnd }: LineProps) {
 
 function useTime(): (iso: string) => string {
   const { locale } = useText()
-  return iso =>
-    new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(iso))
+  return iso => sessionTime(iso, locale)
 }
 
-/** The server writes `Firefox on Linux`. */
 function useDevice(): (session: OwnSession) => string {
-  const { t } = useText()
-  return ({ device }) => {
-    const [program, system] = device.split(' on ')
-    if (program && system) return t('{{program}} on {{system}}', { program, system })
-    return device || t('A device that is not known')
-  }
+  const { tm } = useText()
+  return session => deviceText(session, (english, values) => tm('account', english, values))
 }
 
 function useEnding(reload: () => void) {

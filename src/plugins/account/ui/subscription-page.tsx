@@ -8,7 +8,7 @@ import { useKernel } from '../../../core/react/kernel-context.js'
 import { Refused } from '../../../core/react/refused.js'
 import { useAnswer } from '../../../core/react/use-answer.js'
 import { useText } from '../../../core/react/use-text.js'
-import { isHad, offersOf, offerThatOpens } from '../offers.js'
+import { canChoose, isHad, offersOf, offerThatOpens, paysForLevel } from '../offers.js'
 import { refusalOf } from '../refusals.js'
 import classes from './account.module.css'
 import { AccountFrame } from './account-frame.js'
@@ -18,6 +18,7 @@ import { StripeCheckout } from './stripe-checkout.js'
 import { type Arrival, useArrival } from './use-arrival.js'
 import { useCheckout } from './use-checkout.js'
 import { useLinkedPart } from './use-linked-part.js'
+import { usePlanWish } from './use-plan-wish.js'
 
 /** The feature that another page was refused for. */
 const NEED = 'need'
@@ -64,8 +65,12 @@ function LoadedPlan({ value, arrival, onLook }: LoadedProps) {
   const checkout = useCheckout(account, payment)
   const need = query.get(NEED)
   const needed = need === null ? undefined : offerThatOpens(offers, need)
-  const paysForLevel = account.level !== 'free' && account.status !== 'granted'
+  const pays = paysForLevel(account)
   useLinkedPart(true)
+  usePlanWish(wished => {
+    const offer = offers.find(({ key }) => key === wished)
+    if (offer && canChoose(offer, account.level, account.features, pays)) void checkout.choose(offer)
+  })
   return (
     <>
       <ArrivalNote arrival={arrival} onLook={onLook} />
@@ -90,7 +95,7 @@ function LoadedPlan({ value, arrival, onLook }: LoadedProps) {
           features={account.features}
           needed={needed?.key}
           busy={checkout.busy}
-          paysForLevel={paysForLevel}
+          paysForLevel={pays}
           onChoose={offer => void checkout.choose(offer)}
         />
       )}

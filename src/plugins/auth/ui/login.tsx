@@ -5,6 +5,7 @@ import { forgetVisit } from '../../../core/auth/providers.js'
 import { AUTH, STORAGE, TENANT } from '../../../core/kernel/tokens.js'
 import { codeOf } from '../../../core/platform/fretwork-error.js'
 import { useKernel, useService } from '../../../core/react/kernel-context.js'
+import { usePasswordField } from '../../../core/react/password-fields.js'
 import { useForm } from '../../../core/react/use-form.js'
 import { useStore } from '../../../core/react/use-store.js'
 import { useText } from '../../../core/react/use-text.js'
@@ -30,6 +31,7 @@ export default function Login() {
   const card = useStore(tenant.store)
   const { wanted } = useReturn()
   const callback = useProviderAnswer()
+  const visibility = usePasswordField()
   const [email, setEmail] = useState('')
   useOnward({ waits: callback.arriving, returnTo: callback.returnTo })
 
@@ -80,6 +82,7 @@ export default function Login() {
             label={t('Password')}
             autoComplete="current-password"
             visibilityToggleButtonProps={{ 'aria-label': t('Show or hide the password'), tabIndex: 0 }}
+            {...visibility}
             {...field('password')}
           />
           <Button type="submit" loading={busy} size="md">

@@ -1,0 +1,27 @@
+/** Beginning to pay for a certain plan from anywhere: which, is asked by the palette; the page of plans does it. */
+import { accountContainer } from '../../core/api/account.js'
+import { GO_TO } from '../../core/events/go-to.js'
+import type { ChoiceLister, CommandHandler } from '../../core/kernel/plugin.js'
+import { API, EVENTS, TRANSLATOR } from '../../core/kernel/tokens.js'
+import { canChoose, offersOf, paysForLevel, priceText, soldText } from './offers.js'
+import type { PlanArgs } from './settings.js'
+import { PLAN_WISH } from './tokens.js'
+
+export const changePlan: CommandHandler = ({ get }, { plan }: PlanArgs) => {
+  get(PLAN_WISH).setState({ plan })
+  get(EVENTS).emit(GO_TO, { path: '/account/subscription#plans' })
+}
+
+/** What its page has a button for. */
+export const plansToChoose: ChoiceLister = async ({ get }, { signal }) => {
+  const { account, stripeAccount, manifest } = await get(API).call(accountContainer, {}, { signal })
+  if (!stripeAccount.configured) return []
+  const translator = get(TRANSLATOR)
+  const offers = offersOf(manifest.settings.Products)
+  return offers
+    .filter(offer => canChoose(offer, account.level, account.features, paysForLevel(account)))
+    .map(({ key, title, price }) => {
+      const name = soldText(title, text => translator.t('account', text))
+      return { value: key, label: price ? `${name} · ${priceText(price, translator.language)}` : name }
+    })
+}

@@ -1,0 +1,145 @@
+// @vitest-environment happy-dom
+// What the palette does to sessions, plans and passwords: its choices, and what becomes of one.
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, it, vi } from 'vitest'
+// Loaded with the test, so that no test waits for them.
+import '../../../src/plugins/account/ui/security-page.js'
+import '../../../src/plugins/account/ui/subscription-page.js'
+import { hostCommands } from '../../../src/app/host-commands.js'
+import { type Answers, openAccount, problem } from './account-screen.js'
+
+const idOf = (end: string) => `7c9e6679-7425-40de-944b-e07fc1f90a${end}`
+const session = (end: string, device: string, current = false) => ({
+  id: idOf(end),
+  current,
+  device,
+  begunAt: '2026-11-20T10:00:00.000Z',
+  seenAt: '2026-11-21T10:00:00.000Z',
+})
+
+async function openSecurity(more: Answers = {}) {
+  let items = [session('01', 'Firefox on Linux', true), session('02', 'Safari on iOS'), session('03', '')]
+  const opened = await openAccount(
+    'SecurityPage',
+    {
+      'GET sessions': () => [200, { items }],
+      'DELETE 02': () => {
+        items = items.filter(({ id }) => id !== idOf('02'))
+        return [204]
+      },
+      ...more,
+    },
+    '/account/security',
+  )
+  await screen.findByText('Firefox on Linux')
+  return opened
+}
+
+describe('ending one session', () => {
+  it('offers all but this one, by device and beginning', async () => {
+    const { kernel } = await openSecurity()
+    const choices = await kernel.commands.choicesFor('account.end-session', 'session')
+    expect(choices?.map(({ value }) => value)).toEqual([idOf('02'), idOf('03')])
+    expect(choices?.[0]?.label).toMatch(/^Safari on iOS, begun .*2026/)
+    expect(choices?.[1]?.label).toMatch(/^A device that is not known, begun /)
+  })
+
+  it('ends it, says so, and the open page lists it no more', async () => {
+    const { kernel, named, notices } = await openSecurity()
+    await act(() => kernel.commands.execute('account.end-session', { session: idOf('02') }))
+    expect(named('DELETE 02')).toHaveLength(1)
+    expect(notices.at(-1)?.message).toBe('That session has ended.')
+    await waitFor(() => expect(screen.queryByText('Safari on iOS')).toBeNull())
+  })
+
+  it('says where that session is not there any more', async () => {
+    const { kernel, notices } = await openSecurity({ 'DELETE 02': () => problem(404, 'not_found') })
+    const outcome = await kernel.commands.execute('account.end-session', { session: idOf('02') })
+    expect(outcome).toMatchObject({ ok: false, error: { code: 'not_found' } })
+    expect(notices.at(-1)?.kind).toBe('error')
+  })
+})
+
+const price = { amount: 900, currency: 'eur', interval: 'month' }
+const offers = [
+  { key: 'basic', title: 'Basic', level: 'Basic', features: [], opens: [], price },
+  { key: 'pro', title: 'Pro', level: 'Pro', features: [], opens: [], price },
+  { key: 'sampler', title: 'Sampler', features: ['AddOn.Sampler'], opens: [] },
+]
+interface Plan {
+  readonly level: string
+  readonly status: string
+  readonly configured?: boolean
+}
+
+async function openPlans({ level, status, configured = true }: Plan) {
+  const answer = {
+    account: { level, status, features: [] },
+    stripeAccount: { configured, mode: 'test' },
+    manifest: { settings: { Products: JSON.stringify(offers) } },
+  }
+  const opened = await openAccount(
+    'SubscriptionPage',
+    {
+      'GET /account/api/v1/': () => [200, answer],
+      'POST stripe_checkout': () => [200, { client_secret: 'secret' }],
+    },
+    '/account/subscription',
+  )
+  await screen.findByRole('region', { name: 'Your plan' })
+  const choices = async () =>
+    (await opened.kernel.commands.choicesFor('account.change-plan', 'plan'))?.map(({ label }) => label)
+  return { ...opened, choices }
+}
+
+describe('changing to a certain plan', () => {
+  it.each([
+    [{ level: 'free', status: 'free' }, ['Basic · €9.00', 'Pro · €9.00', 'Sampler']],
+    [{ level: 'Basic', status: 'granted' }, ['Pro · €9.00', 'Sampler']],
+    // A level that is paid for is changed under “Manage payments”.
+    [{ level: 'Basic', status: 'active' }, ['Sampler']],
+    [{ level: 'free', status: 'free', configured: false }, []],
+  ])('offers with %o what there is a button for', async (plan, labels) => {
+    const { choices } = await openPlans(plan)
+    expect(await choices()).toEqual(labels)
+    expect(screen.queryAllByRole('button', { name: /^Choose / })).toHaveLength(labels.length)
+  })
+
+  it('begins the checkout as the button does, once', async () => {
+    const { kernel, named, router } = await openPlans({ level: 'free', status: 'free' })
+    const leave = vi.spyOn(location, 'assign').mockImplementation(() => undefined)
+    await act(() => kernel.commands.execute('account.change-plan', { plan: 'pro' }))
+    await waitFor(() => expect(leave).toHaveBeenCalledWith('/dev/checkout/secret'))
+    await act(() => router.navigate('/elsewhere'))
+    await act(() => router.navigate('/account/subscription'))
+    await screen.findByRole('region', { name: 'Your plan' })
+    expect(named('POST stripe_checkout')).toEqual([
+      { call: 'POST stripe_checkout', sent: { product: 'pro' } },
+    ])
+    leave.mockRestore()
+  })
+
+  it('begins nothing for a plan that there is no button for', async () => {
+    const { kernel, named } = await openPlans({ level: 'Pro', status: 'active' })
+    await act(() => kernel.commands.execute('account.change-plan', { plan: 'basic' }))
+    expect(named('POST stripe_checkout')).toEqual([])
+  })
+})
+
+describe('showing passwords by command', () => {
+  it('shows all of the screen, hides them again, and is offered only where there are some', async () => {
+    const { kernel, router } = await openSecurity()
+    hostCommands(kernel)
+    const card = within(screen.getByRole('region', { name: 'Password' }))
+    const types = () =>
+      ['Current password', 'New password'].map(name => card.getByLabelText(name).getAttribute('type'))
+    const toggle = () => act(() => kernel.commands.execute('app.toggle-passwords'))
+    expect(types()).toEqual(['password', 'password'])
+    await toggle()
+    expect(types()).toEqual(['text', 'text'])
+    await toggle()
+    expect(types()).toEqual(['password', 'password'])
+    await act(() => router.navigate('/elsewhere'))
+    expect(kernel.commands.isEnabled('app.toggle-passwords')).toBe(false)
+  })
+})
