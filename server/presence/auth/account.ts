@@ -14,7 +14,7 @@ import type { Route } from '../../http/route.js'
 import { languageFor } from '../../mail/mail-language.js'
 import { timeInMail } from '../../mail/mail-time.js'
 import { queueMail } from '../../mail/queue.js'
-import { changeUser } from '../users/accounts.js'
+import { changeUser, foldEmail } from '../users/accounts.js'
 import { exportOf } from './account-export.js'
 import { askNewEmail } from './new-email.js'
 import { afterNewPassword } from './new-password.js'
@@ -29,6 +29,8 @@ export function ownAccountRoutes(route: Route, parts: ProofParts): void {
   route(changePassword, async ({ body, session, tenant }) => {
     const { user } = session
     await provePassword(parts, session, body.currentPassword)
+    // It has just proved to be the one that the account has.
+    if (body.password === body.currentPassword) throw same('password')
     await refuseWeak(body.password, { email: user.email, name: user.name, tenant })
     const passwordHash = await passwords.hash(body.password)
     await database.inTenant(tenant.key, async scope => {
@@ -42,6 +44,7 @@ export function ownAccountRoutes(route: Route, parts: ProofParts): void {
 
   route(changeEmail, async ({ body, session, tenant }) => {
     await provePassword(parts, session, body.currentPassword)
+    if (foldEmail(body.email) === foldEmail(session.user.email)) throw same('email')
     await database.inTenant(tenant.key, async scope => {
       if (!(await isUnchanged(scope, session.user))) throw new Problem('password_wrong')
       await askNewEmail(scope, tenant, session.user, body.email, now())
@@ -70,4 +73,9 @@ export function ownAccountRoutes(route: Route, parts: ProofParts): void {
     })
     return undefined
   })
+}
+
+/** A change to what there is already would be told as one: other sessions end, links are void, a mail goes out. */
+function same(field: 'password' | 'email'): Problem {
+  return new Problem(`${field}_same`, { errors: [{ path: `body.${field}`, message: 'same' }] })
 }

@@ -33,6 +33,15 @@ export async function addProfile(
   }
 }
 
+/** Whose handle it is, whoever may see them. */
+export async function idOfHandle(scope: Scope, handle: string): Promise<string | undefined> {
+  const [row] = await scope.sql
+    .select({ id: profiles.userId })
+    .from(profiles)
+    .where(and(eq(profiles.tenant, scope.tenant), eq(profiles.handle, handle)))
+  return row?.id
+}
+
 /** @returns `undefined` where there is no such user. */
 export async function profileOf(scope: Scope, userId: string): Promise<Profile | undefined> {
   const [row] = await scope.sql
@@ -86,5 +95,7 @@ async function keepWords(scope: Scope, userId: string, text: string, isPublic: b
 function handleStem(name: string): string {
   const words = name.includes('@') ? [] : foldedWords(name)
   const stem = words.join('_').replace(/[^a-z0-9_]/g, '')
-  return stem.length < 3 ? NOBODY : stem.slice(0, HANDLE_STEM)
+  // Words of another script leave only what stood between them.
+  const cut = stem.slice(0, HANDLE_STEM)
+  return cut.length < 3 || !/[a-z0-9]/.test(cut) ? NOBODY : cut
 }

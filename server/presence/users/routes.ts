@@ -8,7 +8,7 @@ import type { User } from '../auth/sessions.js'
 import { userById } from './accounts.js'
 import { featuresOf } from './features.js'
 import { block, follow, linkCount, linked, unblock, unfollow } from './links.js'
-import { profileOf, saveProfile } from './profiles.js'
+import { idOfHandle, profileOf, saveProfile } from './profiles.js'
 import { blockedProfiles, publicProfile, publicProfiles } from './public-profiles.js'
 import { findPeople } from './search.js'
 
@@ -59,6 +59,13 @@ function profileRoutes(route: Route, { database, now }: UserParts): void {
 
   route(api.publicUser, ({ params, tenant, session }) =>
     database.glance(tenant.key, async scope => found(await publicProfile(scope, session.user.id, params.id))),
+  )
+
+  route(api.userByHandle, ({ params, tenant, session }) =>
+    database.reading(tenant.key, async scope => {
+      const id = found(await idOfHandle(scope, params.handle))
+      return found(await publicProfile(scope, session.user.id, id))
+    }),
   )
 }
 

@@ -39,6 +39,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   users.ownProfile,
   users.saveProfile,
   users.publicUser,
+  users.userByHandle,
   users.blockUser,
   users.followUser,
   users.followNobody,

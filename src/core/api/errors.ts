@@ -30,6 +30,8 @@ export const ERRORS = {
     status: 400,
     detail: 'This password is too easy to guess; "errors" says why. Choose another one.',
   },
+  password_same: { status: 400, detail: 'This is the password that the account has already.' },
+  email_same: { status: 400, detail: 'This is the address that the account has already.' },
   picture_refused: {
     status: 400,
     detail:

@@ -12,7 +12,7 @@ export const changePassword = defineEndpoint({
   auth: 'bearer',
   body: z.strictObject({ currentPassword: givenPassword, password: newPassword }),
   status: 204,
-  errors: ['password_wrong', 'password_weak', 'rate_limited'],
+  errors: ['password_wrong', 'password_same', 'password_weak', 'rate_limited'],
 })
 
 export const changeEmail = defineEndpoint({
@@ -23,7 +23,7 @@ export const changeEmail = defineEndpoint({
   auth: 'bearer',
   body: z.strictObject({ currentPassword: givenPassword, email: emailAddress }),
   status: 202,
-  errors: ['password_wrong', 'rate_limited'],
+  errors: ['password_wrong', 'email_same', 'rate_limited'],
 })
 
 /** Rows by what they are, each as it is kept, without secrets. */

@@ -19,8 +19,11 @@ export const publicProfile = z.object({
 })
 export type PublicProfile = z.infer<typeof publicProfile>
 
-/** 3 to 30 small letters, digits and underscores, unique in the tenant. */
-export const handle = z.string().check(z.regex(/^[a-z0-9_]{3,30}$/))
+/** 3 to 30 small letters, digits and underscores, not underscores alone; unique in the tenant. */
+export const handle = z.string().check(
+  z.regex(/^[a-z0-9_]{3,30}$/),
+  z.refine(value => /[a-z0-9]/.test(value), 'has neither a letter nor a digit'),
+)
 
 /** As far as an integer of the database goes. */
 const MOST_TUNINGS = 2_147_483_647
@@ -121,6 +124,18 @@ export const publicUser = defineEndpoint({
   summary: 'What the public sees of a user',
   auth: 'bearer',
   params: z.strictObject({ id: userId }),
+  answer: publicProfile,
+  status: 200,
+  errors: ['not_found'],
+})
+
+export const userByHandle = defineEndpoint({
+  name: 'user.by-handle',
+  method: 'GET',
+  path: `${USER}/handle/{handle}`,
+  summary: 'What the public sees of the user with this handle',
+  auth: 'bearer',
+  params: z.strictObject({ handle }),
   answer: publicProfile,
   status: 200,
   errors: ['not_found'],

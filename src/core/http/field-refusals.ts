@@ -15,10 +15,19 @@ export interface FieldRefusal {
   readonly sentence?: string | undefined
 }
 
+/** What is to be changed is so already, by the refusal's code. */
+const SAME: Readonly<Record<string, string>> = phrases({
+  password_same: 'This is your password already. Choose another one.',
+  email_same: 'This is your address already. Enter another one.',
+})
+
 /** In the order in which the server names them; none where the refusal is about no field. */
 export function fieldRefusals(error: unknown): readonly FieldRefusal[] {
   if (!(error instanceof ApiError)) return []
   return (error.problem?.errors ?? [])
     .filter(({ path }) => path.startsWith('body.'))
-    .map(({ path, message }) => ({ field: path.slice('body.'.length), sentence: WEAK[message] }))
+    .map(({ path, message }) => ({
+      field: path.slice('body.'.length),
+      sentence: SAME[error.code] ?? WEAK[message],
+    }))
 }

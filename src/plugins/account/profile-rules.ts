@@ -13,7 +13,7 @@ const MOST_INSTRUMENT = 50
 
 const SAID = phrases({
   name: 'Enter a name of 1 to 100 characters, on one line and without hidden signs.',
-  handle: 'Use 3 to 30 small letters, digits and underscores.',
+  handle: 'Use 3 to 30 small letters, digits and underscores, at least one of them a letter or a digit.',
   bio: 'Shorten the text to 1000 characters.',
   instruments: 'Name at most 20 instruments, each with at most 50 characters.',
 })

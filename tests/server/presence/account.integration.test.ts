@@ -70,6 +70,18 @@ describe('a change of address', () => {
     ])
   })
 
+  // Mutation: in account.ts leave out the comparison with the address of the session.
+  it.each([
+    ['', (own: string) => own],
+    [' in capitals', (own: string) => own.toUpperCase()],
+  ])('to the own one%s is refused, and no mail is sent', async (_how, written) => {
+    const answer = await changeEmail(written(email))
+    expect([answer.statusCode, answer.json().code]).toEqual([400, 'email_same'])
+    expect(answer.json().errors).toEqual([{ path: 'body.email', message: 'same' }])
+    expect(await box.collect()).toEqual([])
+    expect((await changeEmail(email, 'wrong')).json().code).toBe('password_wrong')
+  })
+
   it('comes too late where somebody else proved the address meanwhile', async () => {
     const to = `late${count}@example.org`
     await changeEmail(to)

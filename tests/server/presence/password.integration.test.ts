@@ -198,6 +198,18 @@ describe('a change of password', () => {
     await box.collect()
   })
 
+  // Mutation: in account.ts leave out the comparison with the current password.
+  it('to the one that there is already is refused, and nothing happens', async () => {
+    const { jwt } = await server.logIn(email)
+    const other = await server.logIn(email)
+    const answer = await change(jwt, PASSWORD, PASSWORD)
+    expect([answer.statusCode, answer.json().code]).toEqual([400, 'password_same'])
+    expect(answer.json().errors).toEqual([{ path: 'body.password', message: 'same' }])
+    expect(await status(other.jwt)).toBe(200)
+    expect(await box.collect()).toEqual([])
+    expect((await change(jwt, 'wrong one', 'wrong one')).json().code).toBe('password_wrong')
+  })
+
   it('ends the other sessions and keeps this one, and tells the owner', async () => {
     const [mine, other] = [await server.logIn(email), await server.logIn(email)]
     await box.collect()

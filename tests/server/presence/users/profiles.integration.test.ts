@@ -34,11 +34,13 @@ describe('a profile', () => {
     const made = await server.addUser('fresh@mail.example', { name: 'Zoë Åkesson', language: 'de' })
     const twin = await server.addUser('twin@mail.example', { name: 'Zoë Åkesson' })
     const shy = await server.addUser('who@mail.example')
+    const far = await server.addUser('anna@mail.example', { name: 'Анна Мария Иванова Петрова' })
     const { profiles: rows } = await stored()
     const of = ({ id }: { id: string }) => rows.find(({ userId }) => userId === id)
     expect(of(made)).toMatchObject({ handle: 'zoe_akesson', public: false, bio: '', language: 'de' })
     expect(of(twin)?.handle).toMatch(/^zoe_akesson_[0-9a-f]{8}$/)
     expect(of(shy)?.handle).toMatch(/^player/)
+    expect(of(far)?.handle).toMatch(/^player/)
   })
 
   it('is saved whole: what the body leaves out is gone', async () => {
@@ -77,6 +79,16 @@ describe('a profile', () => {
     await person(server, 'ada', {}, 'other')
   })
 
+  // Fails where the schema of a handle asks for its characters alone.
+  it.each(['___', '______________________________', 'ab', 'Ada', 'a-b-c'])(
+    'has no handle such as "%s"',
+    async handle => {
+      const answer = await on.send(ben, 'POST', 'profile/', aProfile({ handle }))
+      expect(answer).toMatchObject({ status: 400, code: 'invalid_input' })
+      expect(answer.answer.json().errors[0].path).toBe('body.handle')
+    },
+  )
+
   it('takes nothing that is not its own', async () => {
     // Fails where the body's schema is an object that is not strict.
     const before = await stored()
@@ -107,6 +119,7 @@ describe('of another user one sees', () => {
       isBlocked: false,
     })
     expect((await on.send(ben, 'GET', ada.id)).answer.json()).toEqual(shown)
+    expect((await on.send(ben, 'GET', 'handle/ada')).answer.json()).toEqual(shown)
   })
 
   it('nothing where the profile is private, the account suspended or in another tenant', async () => {
@@ -117,12 +130,26 @@ describe('of another user one sees', () => {
       sql.execute(`UPDATE users SET suspended_at = now() WHERE id = '${gone.id}'`),
     )
     const far = await person(server, 'far', {}, 'other')
-    for (const whom of [shy, gone, far]) {
-      for (const path of [`public/${whom.id}`, whom.id]) {
+    // Whoever is blocked does not find the blocker by the handle either.
+    const wary = await person(server, 'wary')
+    await on.block(wary, ben)
+    const named = [
+      { ...shy, handle: 'shy' },
+      { ...gone, handle: 'gone' },
+      { ...far, handle: 'far' },
+      { ...wary, handle: 'wary' },
+    ]
+    for (const whom of named) {
+      for (const path of [`public/${whom.id}`, whom.id, `handle/${whom.handle}`]) {
         expect(await on.send(ben, 'GET', path)).toMatchObject({ status: 404, code: 'not_found' })
       }
     }
     for (const query of ['shy', 'gone', 'far']) expect((await on.find(ben, query)).total).toBe(0)
+  })
+
+  it('nobody by a handle that nobody has, or that is none', async () => {
+    expect(await on.send(ben, 'GET', 'handle/nobody_here')).toMatchObject({ status: 404, code: 'not_found' })
+    expect(await on.send(ben, 'GET', 'handle/___')).toMatchObject({ status: 400, code: 'invalid_input' })
   })
 
   it('everything only as oneself or as Admin', async () => {
@@ -139,7 +166,14 @@ describe('of another user one sees', () => {
   })
 
   it('nothing from another tenant with a token of one’s own', async () => {
-    for (const path of ['profile/', 'summary/', `public/${ada.id}`, ada.id, 'link/?kind=following']) {
+    for (const path of [
+      'profile/',
+      'summary/',
+      `public/${ada.id}`,
+      'handle/ada',
+      ada.id,
+      'link/?kind=following',
+    ]) {
       const answer = await server.send(`${USER}/${path}`, { jwt: ada.jwt, tenant: 'other' })
       expect([401, 403]).toContain(answer.statusCode)
     }
