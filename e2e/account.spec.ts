@@ -112,7 +112,7 @@ test('a plan is chosen, paid for on the test page, and open at once', async ({ p
   await page.getByRole('button', { name: 'Choose Pro' }).click()
   await page.waitForURL('**/dev/checkout/**')
   await page.getByRole('button', { name: 'Pay' }).click()
-  await page.waitForURL('**/account/subscription')
+  await page.waitForURL(/\/account\/subscription\?checkout=paid$/)
   await expect(notice(page, 'Your plan has changed. What it opens is open now.')).toBeVisible()
   await expect(plan).toContainText('Pro')
   await expect(plan).toContainText('It renews on')

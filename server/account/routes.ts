@@ -57,7 +57,8 @@ export function accountRoutes(route: Route, parts: AccountParts): void {
     if (isPaidFor(paid, featuresOfProducts([product], [product.key]))) throw new Problem('plan_present')
     const customerId = await ensureCustomer(database, provider, payer)
     const returnUrl = planPage(parts, call.tenant)
-    return { client_secret: await provider.checkout({ payer, customerId, product, returnUrl }) }
+    const paidUrl = `${returnUrl}?checkout=paid`
+    return { client_secret: await provider.checkout({ payer, customerId, product, returnUrl, paidUrl }) }
   })
 }
 

@@ -40,8 +40,10 @@ export interface Order {
   readonly payer: Payer
   readonly customerId: string
   readonly product: Product
-  /** Where the browser goes afterwards. */
+  /** Where the browser goes without paying. */
   readonly returnUrl: string
+  /** Where it goes once it is paid. */
+  readonly paidUrl: string
 }
 
 /** Each call may throw Problem `payment_unavailable`. */

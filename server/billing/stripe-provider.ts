@@ -123,7 +123,7 @@ async function closeOpenCheckouts(stripe: Stripe, customer: string): Promise<voi
 }
 
 function sessionFor(
-  { payer, customerId, returnUrl }: Order,
+  { payer, customerId, paidUrl }: Order,
   price: Stripe.Price,
 ): Stripe.Checkout.SessionCreateParams {
   const metadata = metadataOf(payer)
@@ -133,7 +133,8 @@ function sessionFor(
     customer: customerId,
     client_reference_id: payer.userId,
     line_items: [{ price: price.id, quantity: 1 }],
-    return_url: returnUrl,
+    // Only who has paid is led there; who has not closes the page, which lies within ours.
+    return_url: paidUrl,
     metadata,
     subscription_data: { metadata },
   }

@@ -36,7 +36,7 @@ function addCheckout(app: FastifyInstance, parts: TestPageParts): void {
   })
   app.post<{ Params: { id: string } }>('/dev/checkout/:id/pay', async ({ params }, reply) => {
     const { order } = visitTo(parts, 'checkout', params.id)
-    const { payer, customerId, product, returnUrl } = order
+    const { payer, customerId, product, paidUrl } = order
     await send(app, parts, {
       // Of the visit, so that the button pressed twice is paid once.
       id: `evt_${params.id}`,
@@ -51,7 +51,7 @@ function addCheckout(app: FastifyInstance, parts: TestPageParts): void {
         ending: false,
       },
     })
-    return reply.redirect(returnUrl, 303)
+    return reply.redirect(paidUrl, 303)
   })
 }
 

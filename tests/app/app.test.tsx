@@ -199,7 +199,7 @@ describe('the application', () => {
       loggedIn: true,
       stored: { fretworkLayout: '{"half' },
     })
-    expect(await screen.findByText(/The saved settings "Layout" could not be read/)).toBeTruthy()
+    expect(await screen.findByText(/The saved settings “Layout” could not be read/)).toBeTruthy()
     expect(platform.storage.get('fretworkLayout.broken')).toBe('{"half')
   })
 
@@ -208,7 +208,7 @@ describe('the application', () => {
     const { screen } = await openApp('/fretboard', { plugins: [neck, bad], loggedIn: true })
     expect(await screen.findByText('Six strings')).toBeTruthy()
     expect(
-      await screen.findByText('"The bad" could not start: No amplifier. The rest goes on without it.'),
+      await screen.findByText('“The bad” could not start: No amplifier. The rest goes on without it.'),
     ).toBeTruthy()
   })
 })

@@ -154,7 +154,7 @@ describe('choices that are searched', () => {
     await pause()
     const request = await latest('xyz')
     await act(async () => request.answer())
-    expect(await screen.findByText(/^Nothing here is called "xyz"\./)).toBeTruthy()
+    expect(await screen.findByText(/^Nothing here is called “xyz”\./)).toBeTruthy()
   })
 
   it('drop an answer to what was typed before, and tell its plugin that nobody waits for it', async () => {

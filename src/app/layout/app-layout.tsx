@@ -138,7 +138,7 @@ export function AppLayout({ route, children }: AppLayoutProps) {
         <Part>{inside && wide && <Navigation />}</Part>
       </AppShell.Navbar>
       <AppShell.Main id="main" tabIndex={-1}>
-        <OfflineBar />
+        <OfflineBar over={!inside} />
         <Part>{loggedIn && <SessionIndicator />}</Part>
         {children}
       </AppShell.Main>

@@ -4,14 +4,17 @@ import { useNetwork } from '@mantine/hooks'
 import { useText } from '../../core/react/use-text.js'
 import classes from './layout.module.css'
 
-export function OfflineBar() {
+/** @param over lies over the page instead of pushing it: a card in the middle of it does not move */
+export function OfflineBar({ over }: { readonly over: boolean }) {
   const { t } = useText()
   const { online } = useNetwork()
   return (
-    <div role="status">
+    <div role="status" data-over={over || undefined} className={classes.offlinePlace}>
       {!online && (
         <Text size="sm" className={classes.offline}>
-          {t('You are offline. The neck, MIDI and songs go on; everything else waits for the connection.')}
+          {over
+            ? t('You are offline. To log in, you need a connection.')
+            : t('You are offline. The neck, MIDI and songs go on; everything else waits for the connection.')}
         </Text>
       )}
     </div>

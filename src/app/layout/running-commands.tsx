@@ -17,7 +17,7 @@ export default function RunningCommands() {
     <>
       <p role="status" className={classes.spoken}>
         {runs
-          .map(({ source, title }) => t('"{{command}}" is running.', { command: tm(source, title) }))
+          .map(({ source, title }) => t('“{{command}}” is running.', { command: tm(source, title) }))
           .join(' ')}
       </p>
       {runs.length > 0 && (

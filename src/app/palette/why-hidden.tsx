@@ -69,7 +69,7 @@ function Reason({ reason }: { reason: HiddenReason }) {
         </>
       )
     case 'plugin':
-      return t('Its plugin "{{plugin}}" does not run: {{reason}}', {
+      return t('Its plugin “{{plugin}}” does not run: {{reason}}', {
         plugin: tm(reason.plugin, reason.title),
         reason: tm('core', reason.reason ?? reason.status),
       })
@@ -85,8 +85,8 @@ function Reason({ reason }: { reason: HiddenReason }) {
           <KeyCaps binding={reason.key} />{' '}
           {t(
             reason.byUser
-              ? 'runs "{{command}}": you have changed the keys.'
-              : 'runs "{{command}}", which came first.',
+              ? 'runs “{{command}}”: you have changed the keys.'
+              : 'runs “{{command}}”, which came first.',
             {
               command: tm(reason.to.source, reason.to.title),
             },

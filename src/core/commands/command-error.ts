@@ -3,12 +3,12 @@ import { FretworkError } from '../platform/fretwork-error.js'
 import { phrases } from '../platform/phrases.js'
 
 const SENTENCES = phrases({
-  command_unknown: 'There is no command "{{id}}".',
-  command_unavailable: '"{{command}}" cannot be used here ({{when}}).',
-  command_busy: '"{{command}}" is still running.',
-  command_cancelled: '"{{command}}" was cancelled.',
-  command_needs_screen: '"{{command}}" needs a screen; run it in the browser.',
-  plan_needed: '"{{command}}" is part of {{plan}}.',
+  command_unknown: 'There is no command “{{id}}”.',
+  command_unavailable: '“{{command}}” cannot be used here ({{when}}).',
+  command_busy: '“{{command}}” is still running.',
+  command_cancelled: '“{{command}}” was cancelled.',
+  command_needs_screen: '“{{command}}” needs a screen; run it in the browser.',
+  plan_needed: '“{{command}}” is part of {{plan}}.',
 })
 
 export type CommandErrorCode = keyof typeof SENTENCES

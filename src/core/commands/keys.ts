@@ -1,5 +1,6 @@
 /** Key bindings: how they are written, and which key press they mean. */
 import { FretworkError } from '../platform/fretwork-error.js'
+import { phrases } from '../platform/phrases.js'
 
 /** A key press as any host can say it; the names are those of the DOM's KeyboardEvent. */
 export interface KeyPress {
@@ -82,7 +83,15 @@ function sameStroke(a: KeyStroke, b: KeyStroke | undefined): boolean {
   )
 }
 
-const NAMES: Readonly<Record<string, string>> = {
+const ARROWS: Readonly<Record<string, string>> = {
+  arrowleft: '←',
+  arrowright: '→',
+  arrowup: '↑',
+  arrowdown: '↓',
+}
+
+/** As they stand on an American keyboard; translated where they are shown. */
+const NAMES: Readonly<Record<string, string>> = phrases({
   ' ': 'Space',
   backspace: 'Backspace',
   delete: 'Del',
@@ -91,24 +100,33 @@ const NAMES: Readonly<Record<string, string>> = {
   end: 'End',
   pageup: 'PgUp',
   pagedown: 'PgDn',
-  arrowleft: '←',
-  arrowright: '→',
-  arrowup: '↑',
-  arrowdown: '↓',
   enter: 'Enter',
   escape: 'Esc',
-}
+})
 
-/** As shown beside a command, one text per stroke: `['Ctrl+K']`, `['G', 'F']`. */
-export function bindingLabels(binding: string, mac: boolean): string[] {
+const { CTRL, ALT, SHIFT, META } = phrases({ CTRL: 'Ctrl', ALT: 'Alt', SHIFT: 'Shift', META: 'Meta' })
+
+/**
+ * As shown beside a command, one text per stroke: `['Ctrl+K']`, `['G', 'F']`.
+ * @param name translates the name of a key: `Ctrl` is `Strg` on a German keyboard
+ */
+export function bindingLabels(
+  binding: string,
+  mac: boolean,
+  name: (english: string) => string = english => english,
+): string[] {
   return parseBinding(binding, mac).map(stroke => {
     const modifiers = [
-      stroke.ctrl && (mac ? '⌃' : 'Ctrl'),
-      stroke.alt && (mac ? '⌥' : 'Alt'),
-      stroke.shift && (mac ? '⇧' : 'Shift'),
-      stroke.meta && (mac ? '⌘' : 'Meta'),
-    ].filter(name => name !== false)
-    const key = NAMES[stroke.key] ?? (/^(.|f\d+)$/u.test(stroke.key) ? stroke.key.toUpperCase() : stroke.key)
+      stroke.ctrl && (mac ? '⌃' : name(CTRL)),
+      stroke.alt && (mac ? '⌥' : name(ALT)),
+      stroke.shift && (mac ? '⇧' : name(SHIFT)),
+      stroke.meta && (mac ? '⌘' : name(META)),
+    ].filter(modifier => modifier !== false)
+    const named = NAMES[stroke.key]
+    const key =
+      (named && name(named)) ??
+      ARROWS[stroke.key] ??
+      (/^(.|f\d+)$/u.test(stroke.key) ? stroke.key.toUpperCase() : stroke.key)
     return [...modifiers, key].join(mac ? '' : '+')
   })
 }

@@ -25,7 +25,7 @@ const ONE_PLUGIN = {
 export const CORE_COMMANDS = [
   { id: 'core.use-light-scheme', title: 'Use the light colour scheme' },
   { id: 'core.use-dark-scheme', title: 'Use the dark colour scheme' },
-  { id: 'core.use-system-scheme', title: "Follow the system's colour scheme" },
+  { id: 'core.use-system-scheme', title: 'Follow the system’s colour scheme' },
   { id: 'core.toggle-left-drawer', title: 'Show or hide the navigation', keys: ['$mod+b'] },
   {
     id: 'core.toggle-right-drawer',

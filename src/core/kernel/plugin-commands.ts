@@ -28,9 +28,9 @@ export function pluginChoices({ host, translator }: PluginSwitches, on: boolean)
 }
 
 const SENTENCES = phrases({
-  on: '"{{plugin}}" is enabled.',
-  off: '"{{plugin}}" is disabled until it is enabled again.',
-  offWith: '"{{plugin}}" is disabled until it is enabled again, and with it what needs it: {{others}}.',
+  on: '“{{plugin}}” is enabled.',
+  off: '“{{plugin}}” is disabled until it is enabled again.',
+  offWith: '“{{plugin}}” is disabled until it is enabled again, and with it what needs it: {{others}}.',
   undo: 'Undo',
 })
 

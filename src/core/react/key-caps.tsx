@@ -1,6 +1,7 @@
 /** The keys of a binding as they are shown, one cap per stroke. */
 import { bindingLabels } from '../commands/keys.js'
 import { useKernel } from './kernel-context.js'
+import { useKeyName } from './use-key-name.js'
 
 interface KeyCapsProps {
   readonly binding: string
@@ -12,7 +13,7 @@ interface KeyCapsProps {
 
 export function KeyCaps({ binding, from = 0, to }: KeyCapsProps) {
   const { platform } = useKernel()
-  const labels = bindingLabels(binding, platform.mac).slice(from, to)
+  const labels = bindingLabels(binding, platform.mac, useKeyName()).slice(from, to)
   return (
     <span className="fw-keys">
       {labels.map((label, index) => (

@@ -1,6 +1,7 @@
 /** A command for a button: its title, keys, whether it can be used here, and running it. */
 import { bindingLabels } from '../commands/keys.js'
 import { useKernel } from './kernel-context.js'
+import { useKeyName } from './use-key-name.js'
 import { useStore } from './use-store.js'
 import { useText } from './use-text.js'
 
@@ -16,11 +17,12 @@ export interface UsableCommand {
 export function useCommand(id: string): UsableCommand {
   const { commands, platform } = useKernel()
   const { tm } = useText()
+  const keyName = useKeyName()
   useStore(commands.conditions)
   const command = useStore(commands.all, all => all.find(each => each.id === id))
   return {
     title: command ? tm(command.source, command.title) : id,
-    keys: (command?.keys ?? []).map(binding => bindingLabels(binding, platform.mac).join(' ')),
+    keys: (command?.keys ?? []).map(binding => bindingLabels(binding, platform.mac, keyName).join(' ')),
     enabled: commands.isEnabled(id),
     run: args => void commands.execute(id, args),
   }

@@ -1,4 +1,4 @@
-/** The picture of a user; their initials while it is not there, or where there is none. */
+/** The picture of a user; their initials while it is not there, or where there is none; a figure without a name. */
 import { type CSSProperties, useEffect, useState } from 'react'
 import { takePicture } from './avatar-pictures.js'
 import { useKernel } from './kernel-context.js'
@@ -15,8 +15,18 @@ export function UserAvatar({ user, size = 38 }: UserAvatarProps) {
   const style = { '--fw-avatar-size': `${size}px`, '--fw-avatar-hue': hueOf(user.id) } as CSSProperties
   return (
     <span className="fw-avatar" style={style} aria-hidden>
-      {url === undefined ? initialsOf(user.name) : <img src={url} alt="" />}
+      {url === undefined ? initialsOf(user.name) || <Figure /> : <img src={url} alt="" />}
     </span>
+  )
+}
+
+/** Of somebody without a name: a head and shoulders. */
+function Figure() {
+  return (
+    <svg viewBox="0 0 24 24" width="62%" height="62%" fill="currentColor" opacity={0.55} aria-hidden>
+      <circle cx="12" cy="8" r="4.5" />
+      <path d="M3 21a9 8 0 0 1 18 0z" />
+    </svg>
   )
 }
 

@@ -26,7 +26,7 @@ export function settingsReports(title: string, source: () => string, { log, noti
         kind: 'warning',
         code: 'settings_newer',
         message:
-          'The settings "{{title}}" were saved by a newer version; defaults are used here, and the saved ones are kept.',
+          'The settings “{{title}}” were saved by a newer version; defaults are used here, and the saved ones are kept.',
       })
     },
     newerElsewhere(version: string): void {
@@ -35,7 +35,7 @@ export function settingsReports(title: string, source: () => string, { log, noti
         kind: 'info',
         code: 'settings_newer',
         message:
-          'The settings "{{title}}" were changed by a newer version in another tab. Reload this page to follow it.',
+          'The settings “{{title}}” were changed by a newer version in another tab. Reload this page to follow it.',
       })
     },
     broken(key: string, complaints: readonly string[]): void {
@@ -44,7 +44,7 @@ export function settingsReports(title: string, source: () => string, { log, noti
         kind: 'warning',
         code: 'settings_broken',
         message:
-          'The saved settings "{{title}}" could not be read; defaults are used where needed. The old text is kept under {{key}}.',
+          'The saved settings “{{title}}” could not be read; defaults are used where needed. The old text is kept under {{key}}.',
         values: { key },
       })
     },
@@ -54,7 +54,7 @@ export function settingsReports(title: string, source: () => string, { log, noti
         kind: 'error',
         code: 'settings_not_stored',
         message:
-          'The settings "{{title}}" could not be stored; they hold until this page is closed. Free some space for this site.',
+          'The settings “{{title}}” could not be stored; they hold until this page is closed. Free some space for this site.',
       })
     },
   }

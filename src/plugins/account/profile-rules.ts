@@ -13,7 +13,8 @@ const MOST_INSTRUMENT = 50
 
 const SAID = phrases({
   name: 'Enter a name of 1 to 100 characters, on one line and without hidden signs.',
-  handle: 'Use 3 to 30 small letters, digits and underscores, at least one of them a letter or a digit.',
+  handle: 'Use 3 to 30 small letters, digits and underscores.',
+  bareHandle: 'Use at least one letter or digit: underscores alone are no handle.',
   bio: 'Shorten the text to 1000 characters.',
   instruments: 'Name at most 20 instruments, each with at most 50 characters.',
 })
@@ -31,7 +32,8 @@ export const PROFILE_FIELDS: readonly ProfileField[] = ['name', 'handle', 'bio',
 
 /** An English sentence, where the field is not right. */
 export function complaintAbout(field: ProfileField, draft: ProfileDraft): string | undefined {
-  return RIGHT[field](draft) ? undefined : SAID[field]
+  if (RIGHT[field](draft)) return undefined
+  return field === 'handle' && /^_{3,}$/.test(draft.handle) ? SAID.bareHandle : SAID[field]
 }
 
 export function bodyOf(draft: ProfileDraft): ProfileBody {

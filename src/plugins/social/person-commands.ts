@@ -12,7 +12,6 @@ import { LONGEST_QUERY, type PersonArgs } from './settings.js'
 import { tieIn } from './ties.js'
 import { LINKS, type LinkCounts, type Person, PROFILE_PAGE, type Tie } from './tokens.js'
 
-const source = 'social'
 const { HIDDEN } = phrases({ HIDDEN: 'Somebody who is not public' })
 
 /** As many are listed of those who are found; another letter is quicker than scrolling. */
@@ -102,7 +101,7 @@ function choicesOf(
   asked: number,
   fits: (tie: Tie, own: boolean) => boolean,
 ): readonly ArgumentChoice[] {
-  const links = get(LINKS)
+  const [links, translator] = [get(LINKS), get(TRANSLATOR)]
   const own = get(AUTH).state.getState().user?.id
   links.learn(people, asked)
   listed.set(links, new Map(people.map(person => [person.id, person])))
@@ -111,6 +110,6 @@ function choicesOf(
     .filter(person => fits(ties[person.id] ?? tieIn(person), person.id === own))
     .map(({ id, name, handle }) => ({
       value: id,
-      label: name === '' ? get(TRANSLATOR).t(source, HIDDEN) : `${name} · @${handle}`,
+      label: name === '' ? translator.t('social', HIDDEN) : `${name} · @${handle}`,
     }))
 }

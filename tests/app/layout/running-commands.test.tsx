@@ -44,7 +44,7 @@ describe('what runs', () => {
     expect(screen.getByRole('status').textContent).toBe('')
     await wait(1)
     expect(bars()).toHaveLength(1)
-    expect(screen.getByRole('status').textContent).toBe('"Import" is running.')
+    expect(screen.getByRole('status').textContent).toBe('“Import” is running.')
     await act(async () => ends[0]?.())
     expect(bars()).toEqual([])
   })

@@ -85,7 +85,7 @@ describe('a command above the plan', () => {
     expect(commands.isEnabled('neck.record')).toBe(true)
     expect(await commands.execute('neck.record')).toMatchObject({
       ok: false,
-      error: { code: 'plan_needed', message: '"Record" is part of Pro.' },
+      error: { code: 'plan_needed', message: '“Record” is part of Pro.' },
     })
     expect(notices).toMatchObject([
       {

@@ -90,7 +90,7 @@ describe('the command registry', () => {
     const { commands } = makeRegistry()
     expect(commands.isEnabled('nobody.here')).toBe(false)
     expect(await commands.execute('nobody.here')).toMatchObject({
-      error: { code: 'command_unknown', message: 'There is no command "nobody.here".' },
+      error: { code: 'command_unknown', message: 'There is no command “nobody.here”.' },
     })
     await expect(commands.attempt('nobody.here')).rejects.toMatchObject({ code: 'command_unknown' })
   })
@@ -143,7 +143,7 @@ describe('the command registry', () => {
         },
       },
       { texts: { reason: { source: 'songs', message: 'The song is broken.' } } },
-      { message: 'There is no command "{{id}}".' },
+      { message: 'There is no command “{{id}}”.' },
     ])
   })
 
@@ -155,7 +155,7 @@ describe('the command registry', () => {
       ok: false,
       error: {
         code: 'command_needs_screen',
-        message: '"Draw" needs a screen; run it in the browser.',
+        message: '“Draw” needs a screen; run it in the browser.',
       },
     })
     expect(await commands.execute('neck.tune')).toEqual({ ok: true, value: 2 })

@@ -57,7 +57,7 @@ describe('a command that runs', () => {
     running()[0]?.cancel()
     expect(await outcome).toMatchObject({
       ok: false,
-      error: { code: 'command_cancelled', message: '"Import" was cancelled.' },
+      error: { code: 'command_cancelled', message: '“Import” was cancelled.' },
     })
     expect(runs[0]?.control.signal.aborted).toBe(true)
     expect(running()).toEqual([])
@@ -99,7 +99,7 @@ describe('a second start while it runs', () => {
       {
         kind: 'info',
         code: 'command_busy',
-        message: '"{{command}}" is still running.',
+        message: '“{{command}}” is still running.',
         texts: { command: { source: 'songs', message: 'Import' } },
       },
     ])

@@ -50,5 +50,9 @@ describe('a key binding', () => {
     expect(bindingLabels('space', false)).toEqual(['Space'])
     expect(bindingLabels('f5', false)).toEqual(['F5'])
     expect(bindingLabels('alt+ArrowLeft', false)).toEqual(['Alt+←'])
+    const german: Readonly<Record<string, string>> = { Ctrl: 'Strg', Shift: 'Umschalt', Del: 'Entf' }
+    const name = (english: string) => german[english] ?? english
+    expect(bindingLabels('$mod+Shift+delete', false, name)).toEqual(['Strg+Umschalt+Entf'])
+    expect(bindingLabels('$mod+Shift+f', true, name)).toEqual(['⇧⌘F'])
   })
 })

@@ -127,8 +127,8 @@ describe('the commands that switch plugins', () => {
     await commands.attempt('core.enable-plugin', { plugin: 'midi' })
     expect(statuses(kernel)).toEqual({ midi: 'active', neck: 'active', auth: 'active' })
     expect(said).toEqual([
-      '"The midi" is disabled until it is enabled again, and with it what needs it: The neck.',
-      '"The midi" is enabled.',
+      '“The midi” is disabled until it is enabled again, and with it what needs it: The neck.',
+      '“The midi” is enabled.',
     ])
   })
 
@@ -149,7 +149,7 @@ describe('the commands that switch plugins', () => {
     await vi.waitFor(() => expect(statuses(kernel)).toEqual({ midi: 'active', neck: 'active' }))
 
     await kernel.commands.attempt('core.disable-plugin', { plugin: 'neck' })
-    expect(posted[1]?.message).toBe('"{{plugin}}" is disabled until it is enabled again.')
+    expect(posted[1]?.message).toBe('“{{plugin}}” is disabled until it is enabled again.')
   })
 
   it('call a plugin that was off from the start by its name in the user’s language', async () => {

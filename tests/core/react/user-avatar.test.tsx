@@ -51,6 +51,19 @@ describe('the picture of a user', () => {
     expect(asked).toEqual([])
   })
 
+  it('is a figure for who has no name, and nothing that is read out', async () => {
+    const { show } = await openPictures()
+    const kernel = await createTestKernel({ plugins: [], platform: memoryPlatform({}) })
+    render(
+      <KernelProvider kernel={kernel}>
+        <UserAvatar user={{ id: ada.id, name: ' ' }} />
+      </KernelProvider>,
+    )
+    expect(document.querySelector('.fw-avatar svg')).not.toBeNull()
+    render(show(undefined))
+    expect(document.querySelectorAll('.fw-avatar svg')).toHaveLength(1)
+  })
+
   it('is fetched once for all who show it, and anew for another version', async () => {
     const { asked, show } = await openPictures()
     const { rerender } = render(show('one', 'one'))

@@ -57,7 +57,7 @@ describe('the page of keys', () => {
     expect(row('Open songs')).toBeTruthy()
     await user.clear(search)
     await user.type(search, 'xyzzy')
-    expect(screen.getByText('No command and no key is called "xyzzy".')).toBeTruthy()
+    expect(screen.getByText('No command and no key is called “xyzzy”.')).toBeTruthy()
   })
 
   it('records a key, and saves it', async () => {
@@ -126,7 +126,7 @@ describe('the page of keys', () => {
     await user.click(change('Open songs'))
     await recorder()
     await user.keyboard('m')
-    expect(screen.getByText('"Mute" has this key, and both can be used at the same time.')).toBeTruthy()
+    expect(screen.getByText('“Mute” has this key, and both can be used at the same time.')).toBeTruthy()
     await user.keyboard('{Enter}')
     expect(kept()).toEqual({})
     expect(screen.queryByText('Keep both')).toBeNull()
@@ -148,7 +148,7 @@ describe('the page of keys', () => {
     await user.click(change('Mute'))
     await recorder()
     await user.keyboard('g')
-    expect(screen.getByText(/"Open songs" begins with this/)).toBeTruthy()
+    expect(screen.getByText(/“Open songs” begins with this/)).toBeTruthy()
     await user.keyboard('{Backspace}{Control>}w{/Control}')
     expect(screen.getByText(/Browsers keep this key for themselves/)).toBeTruthy()
   })

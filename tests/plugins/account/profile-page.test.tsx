@@ -43,6 +43,17 @@ describe('the profile', () => {
     expect(screen.queryByText('Use 3 to 30 small letters, digits and underscores.')).toBeNull()
   })
 
+  it('says that a handle needs a letter or a digit', async () => {
+    const { named, user } = await openProfile(serving())
+    await user.clear(field('Handle'))
+    await user.type(field('Handle'), '___')
+    await user.click(save())
+    expect(
+      await screen.findByText('Use at least one letter or digit: underscores alone are no handle.'),
+    ).toBeTruthy()
+    expect(named('POST profile/')).toEqual([])
+  })
+
   it('says at the handle that somebody has it', async () => {
     const { user } = await openProfile(serving({ 'POST profile/': () => problem(409, 'handle_taken') }))
     await user.type(field('Handle'), '_b')

@@ -88,6 +88,13 @@ describe('the password', () => {
     expect(await card.findByText(/among those that are tried first/)).toBeTruthy()
   })
 
+  it('says at the new one that it is the old one', async () => {
+    const errors = [{ path: 'body.password', message: 'same' }]
+    const { card } = await change({ 'POST password/change': () => problem(400, 'password_same', errors) })
+    expect(await card.findByText('This is your password already. Choose another one.')).toBeTruthy()
+    await waitFor(() => expect(document.activeElement).toBe(card.getByLabelText('New password')))
+  })
+
   it.each([
     ['', 'a new one, and long', 'Enter your current password.'],
     ['old one here', 'short', 'Choose a password of 8 to 256 characters.'],
@@ -107,6 +114,17 @@ describe('the address', () => {
     await user.click(card.getByRole('button', { name: 'Send the link' }))
     expect(await card.findByText('Look into the mails of ada@elsewhere.example')).toBeTruthy()
     expect(named('POST email/change')[0]?.sent).toMatchObject({ email: 'ada@elsewhere.example' })
+  })
+
+  it('says at the field that it is the own one', async () => {
+    const errors = [{ path: 'body.email', message: 'same' }]
+    const { user } = await openSecurity({ 'POST email/change': () => problem(400, 'email_same', errors) })
+    const card = region('E-mail address')
+    await user.type(card.getByLabelText('New e-mail address'), 'ada@example.org')
+    await user.type(card.getByLabelText('Current password'), 'old one here')
+    await user.click(card.getByRole('button', { name: 'Send the link' }))
+    expect(await card.findByText('This is your address already. Enter another one.')).toBeTruthy()
+    await waitFor(() => expect(document.activeElement).toBe(card.getByLabelText('New e-mail address')))
   })
 })
 

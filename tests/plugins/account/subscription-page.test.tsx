@@ -102,7 +102,7 @@ describe('the plan', () => {
 
 describe('coming back from paying', () => {
   /** Chooses a plan, leaves for the checkout, and comes back to the page. */
-  async function comeBack(answers: () => Plan) {
+  async function comeBack(answers: () => Plan, query = '?checkout=paid') {
     const leave = vi.spyOn(location, 'assign').mockImplementation(() => undefined)
     const opened = await openAccount('SubscriptionPage', {
       'GET /account/api/v1/': () => [200, planOf(answers())],
@@ -112,10 +112,19 @@ describe('coming back from paying', () => {
     await waitFor(() => expect(leave).toHaveBeenCalledWith('/dev/checkout/secret'))
     leave.mockRestore()
     await act(() => opened.router.navigate('/elsewhere'))
-    await act(() => opened.router.navigate('/account/subscription'))
+    await act(() => opened.router.navigate(`/account/subscription${query}`))
     await plan()
     return opened
   }
+
+  it('without having paid says nothing of a payment, and never will of this one', async () => {
+    const { router } = await comeBack(() => ({}), '')
+    expect(screen.queryByText(/If you have just paid/)).toBeNull()
+    await act(() => router.navigate('/elsewhere'))
+    await act(() => router.navigate('/account/subscription?checkout=paid'))
+    await plan()
+    expect(screen.queryByText(/If you have just paid/)).toBeNull()
+  })
 
   it('looks until the payment was told, and says that more is open', async () => {
     let looks = 0

@@ -228,6 +228,20 @@ describe('confirming an address', () => {
 })
 
 describe('a forgotten password', () => {
+  it('knows the address that was typed at the log-in, not from the page’s address, and hands it back', async () => {
+    const page = await openScreen('/login', { answering: server({ forgot: accepted }) })
+    await heading(/^Log in to/)
+    await page.type('E-mail address', 'ada@example.org ')
+    await page.user.click(screen.getByRole('link', { name: 'Forgot your password?' }))
+    await heading('Forgot your password?')
+    expect(page.path()).toBe('/password/forgot')
+    await page.click('Send me a link')
+    await waitFor(() => expect(page.bodies('/forgot')).toEqual([{ email: 'ada@example.org' }]))
+    await page.router.navigate('/login')
+    await heading(/^Log in to/)
+    expect(screen.getByLabelText<HTMLInputElement>('E-mail address').value).toBe('ada@example.org')
+  })
+
   it('is asked about, and the answer tells nobody whether there is such an account', async () => {
     const page = await openScreen('/password/forgot', { answering: server({ forgot: accepted }) })
     await heading('Forgot your password?')

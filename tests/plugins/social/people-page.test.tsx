@@ -272,6 +272,21 @@ describe('the lists', () => {
     expect(await screen.findByRole('link', { name: 'Anna Lund' })).toBeTruthy()
     expect(await screen.findByRole('tab', { name: 'Following 1' })).toBeTruthy()
   })
+
+  it('count people again by themselves once there is a connection', async () => {
+    const { server } = await openPeople('/people', {
+      prepare(server) {
+        server.followers.add(ANNA)
+        server.down = true
+      },
+    })
+    const tab = () => screen.getByRole('tab', { name: /^Followers/ }).textContent
+    await screen.findByRole('tab', { name: /^Followers/ })
+    expect(tab()).toBe('Followers')
+    server.down = false
+    await act(async () => void window.dispatchEvent(new Event('online')))
+    await waitFor(() => expect(tab()).toBe('Followers1'))
+  })
 })
 
 it('speaks German', async () => {

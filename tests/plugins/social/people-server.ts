@@ -99,7 +99,9 @@ export function peopleServer(): PeopleServer {
       return ok({ items: items.slice(first, first + 50), total: items.length })
     }
     if (TIE_CALL.test(pathname)) return tie(request.method, pathname)
-    const found = server.people.find(({ id }) => pathname.endsWith(`/public/${id}`))
+    const found = server.people.find(
+      ({ id, handle }) => pathname.endsWith(`/public/${id}`) || pathname.endsWith(`/handle/${handle}`),
+    )
     return found ? ok(standing(found)) : problem(404, 'not_found')
   }
   const server: PeopleServer = {

@@ -20,6 +20,24 @@ describe('the profile of a person', () => {
     expect(document.title).toMatch(/^Anna Lund · /)
   })
 
+  it.each(['anna_lund', '@anna_lund', 'Anna_Lund'])('is found at the handle %s', async written => {
+    const { sent, kernel, server } = await openPeople(`/people/${written}`)
+    await screen.findByRole('heading', { level: 1, name: 'Anna Lund' })
+    expect(sent.at(-1)?.url).toMatch(/\/user\/handle\/anna_lund$/)
+    await kernel.commands.execute('social.follow')
+    await waitFor(() => expect(server.ties.get(ANNA)).toBe('following'))
+  })
+
+  it('leads from one’s own handle to where the profile is edited', async () => {
+    await openPeople('/people/jo_own', {
+      prepare: server => {
+        server.people = [person(OWN, 'Jo Own')]
+      },
+    })
+    expect(await screen.findByRole('link', { name: 'Edit profile' })).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Follow' })).toBeNull()
+  })
+
   it.each([ANNA.replace(/.$/, 'f'), 'nobody'])('says that nobody is to be found at %s', async id => {
     const refuse = () => (id === 'nobody' ? problem(400, 'invalid_input') : undefined)
     await openPeople(`/people/${id}`, {

@@ -37,7 +37,7 @@ describe('a checkout', () => {
       'line_items[0][quantity]': '1',
       'metadata[tenant]': 'fretwork',
       'subscription_data[metadata][tenant]': 'fretwork',
-      return_url: 'https://fretwork.example/account/subscription',
+      return_url: 'https://fretwork.example/account/subscription?checkout=paid',
     })
   })
 

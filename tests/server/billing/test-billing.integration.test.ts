@@ -56,10 +56,12 @@ describe('test billing', () => {
     expect(shown.body).toContain('€9.00 per month')
     expect(shown.body).not.toContain('<script')
     expect(await ada.level()).toBe('free')
+    // Whoever goes back without paying has nothing to wait for.
+    expect(shown.body).toContain('href="http://127.0.0.1:4680/account/subscription"')
     const paid = await press(`${address}/pay`)
     expect([paid.statusCode, paid.headers.location]).toEqual([
       303,
-      'http://127.0.0.1:4680/account/subscription',
+      'http://127.0.0.1:4680/account/subscription?checkout=paid',
     ])
     expect(await ada.level()).toBe('Pro')
     expect(server.log.join('\n')).toContain(WEBHOOK)

@@ -8,7 +8,7 @@ import { type KeyLayer, keySettings } from '../../../core/settings/keys.js'
 import { resetKeys } from '../reset-keys.js'
 
 const WORDS = phrases({
-  one: '"{{command}}" has its own keys again.',
+  one: '“{{command}}” has its own keys again.',
   undo: 'Undo',
 })
 

@@ -24,20 +24,20 @@ function Met({ met: { kind, command, key }, binding }: { met: MetKey; binding: s
     case 'full':
     case 'shadow':
       return (
-        <Text span>{t('"{{command}}" has this key, and both can be used at the same time.', values)}</Text>
+        <Text span>{t('“{{command}}” has this key, and both can be used at the same time.', values)}</Text>
       )
     case 'apart':
       return (
         <Text span c="dimmed">
-          {t('"{{command}}" has this key too, but never at the same time: both keep it.', values)}
+          {t('“{{command}}” has this key too, but never at the same time: both keep it.', values)}
         </Text>
       )
     case 'partial':
       return (
         <Text span>
           {strokesIn(key) < strokesIn(binding)
-            ? t('"{{command}}" runs as soon as this begins, so that it can never be finished:', values)
-            : t('"{{command}}" begins with this, and could never be finished:', values)}{' '}
+            ? t('“{{command}}” runs as soon as this begins, so that it can never be finished:', values)
+            : t('“{{command}}” begins with this, and could never be finished:', values)}{' '}
           <KeyCaps binding={key} />
         </Text>
       )

@@ -45,7 +45,7 @@ export default function KeysPage() {
         onChange={event => setWanted(event.currentTarget.value)}
       />
       {rows.length === 0 ? (
-        <Text role="status">{t('No command and no key is called "{{wanted}}".', { wanted })}</Text>
+        <Text role="status">{t('No command and no key is called “{{wanted}}”.', { wanted })}</Text>
       ) : (
         <KeysTable rows={rows} layer={layer} onRecord={setRecording} onReset={reset} />
       )}
@@ -68,7 +68,11 @@ function useRows(wanted: string): readonly KeyRow[] {
   const rows = useMemo(() => {
     const found = all.map((command: Command): KeyRow & { readonly words: string } => {
       const [title, section] = [text.tm(command.source, command.title), sectionOf(command, text, host)]
-      const labels = command.keys.map(key => bindingLabels(key, platform.mac).join(' '))
+      // By either name of a key: people know both.
+      const labels = command.keys.flatMap(key => [
+        bindingLabels(key, platform.mac).join(' '),
+        bindingLabels(key, platform.mac, name => text.tm('core', name)).join(' '),
+      ])
       const names = [title, command.english ?? command.title, section]
       return { command, title, section, words: fold([...names, ...labels].join('\n')) }
     })

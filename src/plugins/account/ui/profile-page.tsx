@@ -1,5 +1,4 @@
 /** The own profile: written on one side, and as others see it on the other. */
-import { Skeleton } from '@mantine/core'
 import { useCallback, useEffect, useState } from 'react'
 import { ownProfile, type Profile } from '../../../core/api/users.js'
 import { useKernel, useService } from '../../../core/react/kernel-context.js'
@@ -13,6 +12,7 @@ import { PROFILE_DESK } from '../tokens.js'
 import classes from './account.module.css'
 import { AccountFrame } from './account-frame.js'
 import { AvatarEditor, CHOOSE_PICTURE } from './avatar-editor.js'
+import { AwaitedProfile } from './awaited-profile.js'
 import { ProfileForm } from './profile-form.js'
 import { ProfilePreview } from './profile-preview.js'
 import { useLinkedPart } from './use-linked-part.js'
@@ -31,7 +31,7 @@ export default function ProfilePage() {
       note={t('Who you are to others. Nobody sees it unless you make it public.')}
     >
       {error !== undefined && !value && <Refused error={error} words={refusalOf} onRetry={reload} />}
-      {value ? <LoadedProfile loaded={value} /> : error === undefined && <Awaited />}
+      {value ? <LoadedProfile loaded={value} /> : error === undefined && <AwaitedProfile />}
     </AccountFrame>
   )
 }
@@ -77,13 +77,4 @@ function useDesk(
 
 function focusOn(field: ProfileField): void {
   document.querySelector<HTMLElement>(`form [name="${field}"], form [data-field="${field}"] input`)?.focus()
-}
-
-function Awaited() {
-  return (
-    <div className={classes.beside} aria-busy>
-      <Skeleton height={520} radius={14} />
-      <Skeleton height={260} radius={14} />
-    </div>
-  )
 }

@@ -1,5 +1,5 @@
 /** The plan: which one there is, which others there are, and paying for one. */
-import { Alert, Button, Group, Loader, Skeleton, Text } from '@mantine/core'
+import { Alert, Button, Group, Loader, Text } from '@mantine/core'
 import { useCallback, useMemo } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import type * as z from 'zod/mini'
@@ -12,6 +12,7 @@ import { canChoose, isHad, offersOf, offerThatOpens, paysForLevel } from '../off
 import { refusalOf } from '../refusals.js'
 import classes from './account.module.css'
 import { AccountFrame } from './account-frame.js'
+import { AwaitedPlan } from './awaited-plan.js'
 import { PlanNow } from './plan-now.js'
 import { PlanOffers } from './plan-offers.js'
 import { StripeCheckout } from './stripe-checkout.js'
@@ -20,6 +21,8 @@ import { useCheckout } from './use-checkout.js'
 import { useLinkedPart } from './use-linked-part.js'
 import { usePlanWish } from './use-plan-wish.js'
 
+/** What became of the checkout that one comes back from, as the server says it: `paid`. */
+const CHECKOUT = 'checkout'
 /** The feature that another page was refused for. */
 const NEED = 'need'
 
@@ -28,26 +31,17 @@ export default function SubscriptionPage() {
   const { t } = useText()
   const ask = useCallback((signal: AbortSignal) => api.call(accountContainer, {}, { signal }), [api])
   const { value, error, reload } = useAnswer(ask)
-  const arrival = useArrival(value?.account, reload)
+  const [query] = useSearchParams()
+  const arrival = useArrival(value?.account, reload, query.get(CHECKOUT) === 'paid')
   return (
     <AccountFrame title={t('Subscription')} note={t('What is open to you, and what more there is.')}>
       {error !== undefined && <Refused error={error} words={refusalOf} onRetry={reload} />}
       {value ? (
         <LoadedPlan value={value} arrival={arrival} onLook={reload} />
       ) : (
-        error === undefined && <Awaited />
+        error === undefined && <AwaitedPlan />
       )}
     </AccountFrame>
-  )
-}
-
-function Awaited() {
-  return (
-    <div className={classes.plans} aria-busy>
-      <Skeleton height={220} radius={14} />
-      <Skeleton height={220} radius={14} />
-      <Skeleton height={220} radius={14} />
-    </div>
   )
 }
 

@@ -16,13 +16,22 @@ export type Arrival = 'none' | 'waiting' | 'given-up'
 /**
  * @param account as it was looked at last
  * @param look looks again
+ * @param paid whether the address says so: who went back without paying has nothing to wait for
  */
-export function useArrival(account: z.infer<typeof accountState> | undefined, look: () => void): Arrival {
+export function useArrival(
+  account: z.infer<typeof accountState> | undefined,
+  look: () => void,
+  paid: boolean,
+): Arrival {
   const { auth, notices, platform, tenant } = useKernel()
   const key = tenant.storageKey('Checkout')
-  const [hasChanged] = useState(() => waitingCheckout(platform, key))
+  const [hasChanged] = useState(() => (paid ? waitingCheckout(platform, key) : undefined))
   const [state, setState] = useState<Arrival>(hasChanged ? 'waiting' : 'none')
   const looks = useRef(0)
+
+  useEffect(() => {
+    if (!paid) forgetCheckout(platform, key)
+  }, [paid, platform, key])
 
   useEffect(() => {
     if (state !== 'waiting' || !account || !hasChanged) return

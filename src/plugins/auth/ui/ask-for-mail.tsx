@@ -8,6 +8,7 @@ import { useForm } from '../../../core/react/use-form.js'
 import { useText } from '../../../core/react/use-text.js'
 import { Failure } from './failure.js'
 import { Frame } from './frame.js'
+import { useKeptAddress } from './kept-address.js'
 import { MailSent } from './mail-sent.js'
 import { ScreenLink } from './screen-links.js'
 import { useChecks } from './use-checks.js'
@@ -33,6 +34,7 @@ export function AskForMail({ call, title, lead, ask, sent, turned, autoFocus, ch
   const api = useService(API)
   const { t } = useText()
   const checks = useChecks()
+  const kept = useKeptAddress()
   const [sentTo, setSentTo] = useState<string>()
   const send = (email: string) => api.call(call, { body: { email } })
   const { busy, failure, form, field } = useForm({
@@ -58,6 +60,8 @@ export function AskForMail({ call, title, lead, ask, sent, turned, autoFocus, ch
             type="email"
             autoComplete="username"
             autoFocus={autoFocus ?? false}
+            defaultValue={kept.address}
+            onInput={kept.keep}
             {...field('email')}
           />
           <Button type="submit" loading={busy} size="md">

@@ -12,6 +12,7 @@ import { useText } from '../../../core/react/use-text.js'
 import { providersOf } from '../providers.js'
 import { Failure, Refused } from './failure.js'
 import { Frame } from './frame.js'
+import { useKeptAddress } from './kept-address.js'
 import { LegalLinks, ScreenLink } from './screen-links.js'
 import { useChecks } from './use-checks.js'
 import { useProviderAnswer } from './use-provider-answer.js'
@@ -33,6 +34,7 @@ export default function Login() {
   const callback = useProviderAnswer()
   const visibility = usePasswordField()
   const [email, setEmail] = useState('')
+  const kept = useKeptAddress()
   useOnward({ waits: callback.arriving, returnTo: callback.returnTo })
 
   const { busy, failure, form, field } = useForm({
@@ -40,6 +42,7 @@ export default function Login() {
     async send(given) {
       setEmail(given.email.trim())
       await auth.login({ email: given.email.trim(), password: given.password, rememberMe: true })
+      kept.forget()
       forgetVisit({ storage, tenant, log })
     },
   })
@@ -76,6 +79,8 @@ export default function Login() {
             type="email"
             autoComplete="username"
             autoFocus
+            defaultValue={kept.address}
+            onInput={kept.keep}
             {...field('email')}
           />
           <PasswordInput

@@ -1,5 +1,6 @@
 /** People: the search, and the lists of whom one follows, who follows, and whom one blocks. */
 import { Tabs } from '@mantine/core'
+import { useWindowEvent } from '@mantine/hooks'
 import { useEffect } from 'react'
 import { useService } from '../../../core/react/kernel-context.js'
 import { useStore } from '../../../core/react/use-store.js'
@@ -19,6 +20,8 @@ export default function PeoplePage() {
   const own = useOwnId()
   // biome-ignore lint/correctness/useExhaustiveDependencies: of another user there are others
   useEffect(() => void links.fetchCounts(), [links, own])
+  // Offline they could not be fetched.
+  useWindowEvent('online', () => void links.fetchCounts())
   const titles = {
     search: t('Search'),
     following: t('Following'),

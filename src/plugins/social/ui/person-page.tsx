@@ -2,7 +2,7 @@
 import { Anchor, Button, Skeleton } from '@mantine/core'
 import { useCallback, useEffect } from 'react'
 import { Link, useParams } from 'react-router-dom'
-import { publicUser } from '../../../core/api/users.js'
+import { handle, publicUser, userByHandle } from '../../../core/api/users.js'
 import { ApiError } from '../../../core/http/api-error.js'
 import { useKernel, useService } from '../../../core/react/kernel-context.js'
 import { Refused } from '../../../core/react/refused.js'
@@ -25,12 +25,13 @@ export default function PersonPage() {
         {t('People')}
       </Anchor>
       {/* Another person, and another reader, begin anew. */}
-      <Profile key={`${id} ${own}`} id={id} own={id.toLowerCase() === own} />
+      <Profile key={`${id} ${own}`} id={id} reader={own} />
     </div>
   )
 }
 
-function Profile({ id, own }: { readonly id: string; readonly own: boolean }) {
+/** @param id of the person, or their handle */
+function Profile({ id, reader }: { readonly id: string; readonly reader: string }) {
   const { api, tenant } = useKernel()
   const { t } = useText()
   const links = useService(LINKS)
@@ -38,13 +39,18 @@ function Profile({ id, own }: { readonly id: string; readonly own: boolean }) {
   const ask = useCallback(
     async (signal: AbortSignal) => {
       const asked = links.view.getState().settled
-      const person = await api.call(publicUser, { params: { id } }, { signal })
+      const named = handleIn(id)
+      const person =
+        named === undefined
+          ? await api.call(publicUser, { params: { id } }, { signal })
+          : await api.call(userByHandle, { params: { handle: named } }, { signal })
       links.learn([person], asked)
       return person
     },
     [api, links, id],
   )
   const { value, error, busy, reload } = useAnswer(ask)
+  const own = (value?.id ?? id.toLowerCase()) === reader
 
   useEffect(() => {
     document.title = `${value?.name ?? t('Public profile')} · ${tenant.current.name}`
@@ -55,6 +61,12 @@ function Profile({ id, own }: { readonly id: string; readonly own: boolean }) {
   if (value) return <ProfileCard person={value} own={own} />
   if (busy) return <Awaited />
   return isNobody(error) ? <Nobody own={own} /> : <Failed error={error} onRetry={reload} />
+}
+
+/** An id has dashes, which no handle has. Written as people write it, `@Anna` is `anna`. */
+function handleIn(address: string): string | undefined {
+  const written = address.replace(/^@/, '').toLowerCase()
+  return handle.safeParse(written).success ? written : undefined
 }
 
 /** An address that is no id of anybody's is refused as such. */

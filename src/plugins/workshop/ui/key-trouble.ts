@@ -3,6 +3,7 @@ import { useMemo } from 'react'
 import { type KeyClashReport, keyClashes } from '../../../core/commands/key-clashes.js'
 import { bindingLabels } from '../../../core/commands/keys.js'
 import { useKernel } from '../../../core/react/kernel-context.js'
+import { useKeyName } from '../../../core/react/use-key-name.js'
 import { useStore } from '../../../core/react/use-store.js'
 import { useText } from '../../../core/react/use-text.js'
 import { keySettings } from '../../../core/settings/keys.js'
@@ -11,10 +12,11 @@ import { keySettings } from '../../../core/settings/keys.js'
 export function useKeyTrouble(): string[] {
   const { commands, platform, settings } = useKernel()
   const { t, tm } = useText()
+  const keyName = useKeyName()
   const all = useStore(commands.all)
   const { keys } = useStore(settings.store(keySettings))
   const clashes = useMemo(() => keyClashes(all, keys, platform.mac), [all, keys, platform])
-  const label = (binding: string) => bindingLabels(binding, platform.mac).join(' ')
+  const label = (binding: string) => bindingLabels(binding, platform.mac, keyName).join(' ')
   const titleOf = ({ source, title }: KeyClashReport['first']) => tm(source, title)
   return clashes.flatMap(({ kind, first, firstKey, second, secondKey }) => {
     const values = { key: label(firstKey), first: titleOf(first), second: titleOf(second) }

@@ -3,6 +3,7 @@ import { Kbd } from '@mantine/core'
 import { bindingLabels } from '../../../core/commands/keys.js'
 import type { PluginManifest } from '../../../core/kernel/plugin.js'
 import { useKernel } from '../../../core/react/kernel-context.js'
+import { useKeyName } from '../../../core/react/use-key-name.js'
 import { useStore } from '../../../core/react/use-store.js'
 import { useText } from '../../../core/react/use-text.js'
 import { type Brought, contributed } from '../contributed.js'
@@ -47,6 +48,7 @@ export function PluginDetails({ manifest }: { manifest: PluginManifest }) {
 function Item({ item, source }: { item: Brought; source: string }) {
   const { platform } = useKernel()
   const { t, tm } = useText()
+  const keyName = useKeyName()
   const titleOf = usePluginTitle()
   const { name, title, keys = [], plugins = [] } = item
   const nameOf = (id: string) => (id === 'core' ? t('the core') : titleOf(id))
@@ -56,7 +58,7 @@ function Item({ item, source }: { item: Brought; source: string }) {
       <code className={classes.code}>{name}</code>
       {keys.map(binding => (
         <Kbd key={binding} ml={6} size="xs">
-          {bindingLabels(binding, platform.mac).join(' ')}
+          {bindingLabels(binding, platform.mac, keyName).join(' ')}
         </Kbd>
       ))}
       {plugins.length > 0 && <span className={classes.dim}> {plugins.map(nameOf).join(', ')}</span>}

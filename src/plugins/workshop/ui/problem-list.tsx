@@ -2,6 +2,7 @@
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { bindingLabels } from '../../../core/commands/keys.js'
 import { useKernel } from '../../../core/react/kernel-context.js'
+import { useKeyName } from '../../../core/react/use-key-name.js'
 import { useStore } from '../../../core/react/use-store.js'
 import { useText } from '../../../core/react/use-text.js'
 import { useKeyTrouble } from './key-trouble.js'
@@ -10,6 +11,7 @@ import classes from './plugins-page.module.css'
 export function ProblemList() {
   const { commands, host, platform } = useKernel()
   const { t, tm } = useText()
+  const keyName = useKeyName()
   useStore(host.states)
   const all = useStore(commands.all)
   const { problems, keyClashes } = host.report
@@ -33,7 +35,7 @@ export function ProblemList() {
         {keyClashes.map(({ key, kept, lost }) => (
           <li key={`${key} ${lost}`}>
             {t('The key {{key}} belongs to “{{kept}}”; “{{lost}}” does without it.', {
-              key: bindingLabels(key, platform.mac).join(' '),
+              key: bindingLabels(key, platform.mac, keyName).join(' '),
               kept: nameOf(kept),
               lost: nameOf(lost),
             })}

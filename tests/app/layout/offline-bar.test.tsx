@@ -1,0 +1,29 @@
+// @vitest-environment happy-dom
+import { act, screen } from '@testing-library/react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { OfflineBar } from '../../../src/app/layout/offline-bar.js'
+import { show } from '../../core/react/shown.js'
+
+afterEach(() => vi.restoreAllMocks())
+
+async function offline(over: boolean) {
+  await show(<OfflineBar over={over} />)
+  const status = screen.getByRole('status')
+  expect(status.textContent).toBe('')
+  await act(async () => void window.dispatchEvent(new Event('offline')))
+  return status
+}
+
+describe('the bar that says one is offline', () => {
+  it('says what goes on, and what waits', async () => {
+    const status = await offline(false)
+    expect(status.textContent).toMatch(/^You are offline\. The neck, MIDI and songs go on/)
+    expect(status.dataset.over).toBeUndefined()
+  })
+
+  it('lies over the pages before the log-in, which it does not move, and says what they need', async () => {
+    const status = await offline(true)
+    expect(status.textContent).toBe('You are offline. To log in, you need a connection.')
+    expect(status.dataset.over).toBe('true')
+  })
+})
