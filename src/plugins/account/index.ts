@@ -53,6 +53,7 @@ export default definePlugin({
         asks: [{ id: 'plan', title: 'Plan', onlyAsked: true }],
         when,
       },
+      { id: 'account.manage-payments', title: 'Manage payments', when },
       { id: 'account.show-sessions', title: 'Show my sessions', description: 'Where I am logged in', when },
       {
         id: 'account.end-session',

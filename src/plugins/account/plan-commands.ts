@@ -3,13 +3,25 @@ import { accountContainer } from '../../core/api/account.js'
 import { GO_TO } from '../../core/events/go-to.js'
 import type { ChoiceLister, CommandHandler } from '../../core/kernel/plugin.js'
 import { API, EVENTS, TRANSLATOR } from '../../core/kernel/tokens.js'
+import { FretworkError } from '../../core/platform/fretwork-error.js'
+import { phrases } from '../../core/platform/phrases.js'
 import { canChoose, offersOf, paysForLevel, priceText, soldText } from './offers.js'
 import type { PlanArgs } from './settings.js'
 import { PLAN_WISH } from './tokens.js'
 
+const SAID = phrases({ nothing: 'You have paid for nothing here, so there is nothing to manage.' })
+
 export const changePlan: CommandHandler = ({ get }, { plan }: PlanArgs) => {
   get(PLAN_WISH).setState({ plan })
   get(EVENTS).emit(GO_TO, { path: '/account/subscription#plans' })
+}
+
+/** @throws FretworkError `nothing_paid` where nothing was bought here yet */
+export const managePayments: CommandHandler = async ({ get, signal }) => {
+  const { stripeAccount } = await get(API).call(accountContainer, {}, { signal })
+  if (stripeAccount.portalUrl === undefined) throw new FretworkError('nothing_paid', SAID.nothing)
+  const { leaveFor } = await import('./ui/leave-for.js')
+  leaveFor(stripeAccount.portalUrl)
 }
 
 /** What its page has a button for. */

@@ -3,7 +3,7 @@ import { GO_TO } from '../../core/events/go-to.js'
 import { type CommandHandler, defineRuntime, provideFactory } from '../../core/kernel/plugin.js'
 import { EVENTS, NOTICES, SETTINGS } from '../../core/kernel/tokens.js'
 import { createStore } from '../../core/platform/store.js'
-import { changePlan, plansToChoose } from './plan-commands.js'
+import { changePlan, managePayments, plansToChoose } from './plan-commands.js'
 import { followDesk, PROFILE_COMMANDS } from './profile-commands.js'
 import { resetKeys } from './reset-keys.js'
 import { endSession, otherSessions } from './session-commands.js'
@@ -38,6 +38,7 @@ export default defineRuntime({
     'account.reset-keys': ({ get }) => resetKeys(get(SETTINGS), get(NOTICES)),
     'account.end-session': endSession,
     'account.change-plan': changePlan,
+    'account.manage-payments': managePayments,
   },
   choices: {
     'account.end-session': { session: otherSessions },

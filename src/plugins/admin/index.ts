@@ -1,5 +1,9 @@
 /** Administration: users, suspension, plans, roles and the audit log, for who has the Admin role. */
 import { definePlugin } from '../../core/kernel/plugin.js'
+import { userArgs } from './settings.js'
+import { ADMIN_WISH } from './tokens.js'
+
+const when = 'loggedIn && admin'
 
 export default definePlugin({
   id: 'admin',
@@ -8,13 +12,25 @@ export default definePlugin({
   title: 'Administration',
   description: 'Users and the audit log, for administrators.',
   runsIn: ['browser'],
+  provides: [ADMIN_WISH],
   contributes: {
     routes: [{ path: '/admin', title: 'Administration', screen: 'AdminPage', auth: true }],
     navigation: [
       { path: '/admin', title: 'Administration', icon: 'admin', group: 'Account', order: 89, when: 'admin' },
     ],
+    commands: [
+      {
+        id: 'admin.show-user',
+        title: 'Show a user',
+        description: 'Plan, role, sessions and suspension stand there.',
+        args: userArgs,
+        asks: [{ id: 'user', title: 'Name, handle or address', searched: true }],
+        when,
+      },
+      { id: 'admin.show-audit', title: 'Show the audit log', when },
+    ],
   },
-  activateOn: ['route:/admin'],
+  activateOn: ['route:/admin', 'command:admin.*'],
   locales: { de: () => import('./locales/de.json', { with: { type: 'json' } }) },
   load: () => import('./runtime.js'),
 })

@@ -25,6 +25,7 @@ export default definePlugin({
   contributes: {
     routes,
     commands: [
+      { id: 'auth.log-in', title: 'Log in', when: "!loggedIn && route != '/' && route != '/login'" },
       { id: 'auth.register', title: 'Register', when },
       { id: 'auth.forgot-password', title: 'Forgot the password', when },
       { id: 'auth.confirm-address', title: 'Confirm an address', when },

@@ -25,6 +25,7 @@ export default defineRuntime({
     Terms: async () => ({ default: (await legal()).Terms }),
   },
   commands: {
+    'auth.log-in': goTo('/login'),
     'auth.register': goTo('/register'),
     'auth.forgot-password': goTo('/password/forgot'),
     'auth.confirm-address': goTo('/verification'),

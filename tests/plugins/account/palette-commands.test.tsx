@@ -126,6 +126,29 @@ describe('changing to a certain plan', () => {
   })
 })
 
+describe('managing payments', () => {
+  it('leaves for where they are managed, and says where there are none', async () => {
+    const leave = vi.spyOn(location, 'assign').mockImplementation(() => undefined)
+    let portalUrl: string | undefined
+    const { kernel, notices } = await openAccount('SubscriptionPage', {
+      'GET /account/api/v1/': () => [
+        200,
+        {
+          account: { level: 'free', status: 'free', features: [] },
+          stripeAccount: { configured: true, mode: 'test', portalUrl },
+          manifest: { settings: { Products: '[]' } },
+        },
+      ],
+    })
+    await act(() => kernel.commands.execute('account.manage-payments'))
+    expect(notices.at(-1)).toMatchObject({ code: 'nothing_paid' })
+    portalUrl = '/dev/plan/1'
+    await act(() => kernel.commands.execute('account.manage-payments'))
+    expect(leave).toHaveBeenCalledWith('/dev/plan/1')
+    leave.mockRestore()
+  })
+})
+
 describe('showing passwords by command', () => {
   it('shows all of the screen, hides them again, and is offered only where there are some', async () => {
     const { kernel, router } = await openSecurity()

@@ -50,6 +50,7 @@ function serverWithAda(): Answers {
     }
     if (path.endsWith('/roles')) return [409, { title: 'Conflict', status: 409, code: 'last_admin' }]
     if (path.endsWith('/audit/')) return [200, { items: [entry], total: 1 }]
+    if (method === 'GET' && path.endsWith(`/users/${ada.id}`)) return [200, user]
     return [200, { items: [user], total: 1 }]
   }
 }
@@ -97,6 +98,19 @@ describe('the administration', () => {
     ).toBeTruthy()
     expect(calls).toEqual([])
     expect(kernel.commands.holds('admin')).toBe(false)
+  })
+
+  it('opens a certain user by a command, and the audit log by another', async () => {
+    const { kernel, calls } = await openAdmin(serverWithAda())
+    const asked = { typed: ' ada', signal: new AbortController().signal }
+    const choices = await kernel.commands.choicesFor('admin.show-user', 'user', asked)
+    expect(choices).toEqual([{ value: ada.id, label: 'Ada · ada@example.org' }])
+    expect(calls.at(-1)?.sent).toMatchObject({ query: 'ada' })
+    await kernel.commands.execute('admin.show-user', { user: ada.id })
+    expect(await screen.findByRole('dialog', { name: 'Ada' })).toBeTruthy()
+    await kernel.commands.execute('admin.show-audit')
+    const audit = await screen.findByRole('tab', { name: 'Audit log', hidden: true })
+    await waitFor(() => expect(audit.getAttribute('aria-selected')).toBe('true'))
   })
 
   it('lists users with address and plan, and asks for those that fit', async () => {

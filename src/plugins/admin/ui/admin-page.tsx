@@ -1,11 +1,12 @@
 /** The administration: users and the audit log in two tabs; whoever has no business here is told so. */
 import { Button, Group, Stack, Tabs, Text, Title } from '@mantine/core'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { isAdmin } from '../../../core/auth/claims.js'
 import { GO_TO } from '../../../core/events/go-to.js'
-import { useKernel } from '../../../core/react/kernel-context.js'
+import { useKernel, useService } from '../../../core/react/kernel-context.js'
 import { useStore } from '../../../core/react/use-store.js'
 import { useText } from '../../../core/react/use-text.js'
+import { ADMIN_WISH } from '../tokens.js'
 import classes from './admin.module.css'
 import { AuditTab } from './audit-tab.js'
 import { UsersTab } from './users-tab.js'
@@ -17,6 +18,14 @@ export default function AdminPage() {
   const admitted = useStore(auth.state, ({ user }) => isAdmin(user?.claims))
   const [tab, setTab] = useState<string | null>('users')
   const [about, setAbout] = useState<string>()
+  const wish = useService(ADMIN_WISH)
+  const wished = useStore(wish, state => state.tab)
+  useEffect(() => {
+    if (wished === undefined) return
+    wish.setState({ tab: undefined })
+    if (wished === 'audit') setAbout(undefined)
+    setTab(wished)
+  }, [wish, wished])
   const show = (userId: string) => {
     setAbout(userId)
     setTab('audit')

@@ -11,6 +11,7 @@ import { useAnswer } from '../../../core/react/use-answer.js'
 import { useText } from '../../../core/react/use-text.js'
 import classes from './admin.module.css'
 import { refusalOf } from './admin-words.js'
+import { useWishedUser } from './use-wished-user.js'
 import { UserDrawer } from './user-drawer.js'
 import { UsersTable } from './users-table.js'
 
@@ -42,6 +43,7 @@ export function UsersTab({ onShowEntries }: { readonly onShowEntries: (userId: s
     [api, query, filter, page],
   )
   const { value, error, busy, reload } = useAnswer(ask)
+  useWishedUser(setOpen)
   const total = value?.total ?? 0
   const filters = [
     { value: 'all', label: t('All users') },
