@@ -74,8 +74,10 @@ export function useForm<Field extends string>({ checks, send, blame }: FormParts
       error: errors[name],
       // A field that was only passed through has nothing to complain about yet.
       onBlur: ({ currentTarget: { type, value } }: FocusEvent<HTMLInputElement>) => {
-        if (type !== 'checkbox' && value !== '')
-          setErrors(before => ({ ...before, [name]: checks[name](value) }))
+        if (type === 'checkbox' || value === '') return
+        const wrong = checks[name](value)
+        // What the server has said of it stays until it is changed: it is still true.
+        if (wrong !== undefined) setErrors(before => ({ ...before, [name]: wrong }))
       },
       onChange: () => {
         if (errors[name] !== undefined) setErrors(before => ({ ...before, [name]: undefined }))

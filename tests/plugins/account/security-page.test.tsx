@@ -90,9 +90,16 @@ describe('the password', () => {
 
   it('says at the new one that it is the old one', async () => {
     const errors = [{ path: 'body.password', message: 'same' }]
-    const { card } = await change({ 'POST password/change': () => problem(400, 'password_same', errors) })
+    const { card, user } = await change({
+      'POST password/change': () => problem(400, 'password_same', errors),
+    })
     expect(await card.findByText('This is your password already. Choose another one.')).toBeTruthy()
     await waitFor(() => expect(document.activeElement).toBe(card.getByLabelText('New password')))
+    // It stays when the field is left as it is, and goes with the next letter.
+    await user.tab()
+    expect(card.getByText('This is your password already. Choose another one.')).toBeTruthy()
+    await user.type(card.getByLabelText('New password'), '!')
+    expect(card.queryByText('This is your password already. Choose another one.')).toBeNull()
   })
 
   it.each([
