@@ -1,8 +1,8 @@
 /** The choices that only the plugin knows: listed once for a step, or looked for with what is typed. */
 import { useEffect, useState } from 'react'
+import type { ArgumentField } from '../../core/commands/argument-fields.js'
 import type { ArgumentChoice } from '../../core/commands/command.js'
 import { useKernel } from '../../core/react/kernel-context.js'
-import type { ArgumentStep } from './argument-step.js'
 import { TYPING_PAUSE_MS } from './use-provider-rows.js'
 
 export type ListedChoices =
@@ -11,8 +11,14 @@ export type ListedChoices =
   | { readonly status: 'listed'; readonly choices: readonly ArgumentChoice[] | undefined }
   | { readonly status: 'failed'; readonly error: unknown; readonly retry: () => void }
 
+/** What is asked; the same object for as long as it is. */
+interface Asked {
+  readonly command: { readonly id: string }
+  readonly field: Pick<ArgumentField, 'name' | 'searched'>
+}
+
 interface Answer {
-  readonly step: ArgumentStep
+  readonly step: Asked
   readonly typed: string
   readonly listed: ListedChoices
 }
@@ -21,7 +27,7 @@ const WAITING: ListedChoices = { status: 'waiting' }
 const NONE: ListedChoices = { status: 'listed', choices: undefined }
 
 /** @param search what stands in the field of the step; only a question that is `searched` is asked anew for it */
-export function useListedChoices(step: ArgumentStep | undefined, search: string): ListedChoices {
+export function useListedChoices(step: Asked | undefined, search: string): ListedChoices {
   const { commands, log, platform } = useKernel()
   const [answer, setAnswer] = useState<Answer>()
   const [tries, setTries] = useState(0)
