@@ -1,6 +1,6 @@
 /** Where notes sounding together lie on the neck: the grip with the lowest frets, until a better rule is there. */
 
-import { type NeckReach, type Place, placesOf } from './place.js'
+import { type NeckReach, type Place, placesOf, type StrungNeck } from './place.js'
 
 interface Grip {
   readonly places: readonly (Place | undefined)[]
@@ -19,7 +19,7 @@ interface Grip {
  */
 export function lowestFretPlaces(
   pitches: readonly number[],
-  tuning: { readonly strings: readonly number[] },
+  tuning: StrungNeck,
   reach: NeckReach = {},
   taken = 0,
 ): (Place | undefined)[] {

@@ -18,22 +18,36 @@ export interface NeckReach {
 /** Frets of the longest neck drawn. */
 export const MAX_FRET = 24
 
+/** Open strings, string 1 first, and where strings begin that do not begin at the nut. */
+export interface StrungNeck {
+  /** MIDI note of each open string. */
+  readonly strings: readonly number[]
+  /** Fret at which each string begins, counted from the nut: 5 for the short string of a banjo. */
+  readonly begins?: readonly number[] | undefined
+}
+
 /**
  * MIDI note that sounds at a place: open string + capo + fret. `undefined` where there is no such string, where
  * the fret or the capo is negative or fractional, or where the note lies above 127.
  *
+ * A short string sounds its open note at fret 0; up to the fret where it begins there is nothing to press, and a
+ * capo below that fret does not touch it.
+ *
  * @example pitchAt(standard, 0, 1, 3) // 67: third fret of the high E string is G4
  * @example pitchAt(standard, 2, 6, 0) // 42: the low E string at a capo on fret 2
+ * @example pitchAt(banjo, 0, 5, 7) // 69: the short G4 begins at fret 5, so fret 7 is A4
  */
 export function pitchAt(
-  tuning: { readonly strings: readonly number[] },
+  { strings, begins }: StrungNeck,
   capo: number,
   string: number,
   fret: number,
 ): number | undefined {
-  const open = tuning.strings[string - 1]
+  const open = strings[string - 1]
   if (open === undefined || !isFret(fret) || !isFret(capo)) return undefined
-  const pitch = open + capo + fret
+  const begin = begins?.[string - 1] ?? 0
+  if (fret > 0 && capo + fret <= begin) return undefined
+  const pitch = open + Math.max(0, capo + fret - begin)
   return pitch <= 127 ? pitch : undefined
 }
 
@@ -45,15 +59,24 @@ export function pitchAt(
  */
 export function placesOf(
   pitch: number,
-  tuning: { readonly strings: readonly number[] },
+  neck: StrungNeck,
   { capo = 0, fretMin = 0, fretMax = MAX_FRET - capo }: NeckReach = {},
 ): Place[] {
   const places: Place[] = []
-  for (const [index, open] of tuning.strings.entries()) {
-    const fret = pitch - open - capo
-    if (fret >= fretMin && fret <= fretMax && isFret(fret)) places.push({ string: index + 1, fret })
+  for (let string = 1; string <= neck.strings.length; string += 1) {
+    const fret = fretOf(pitch, neck, capo, string)
+    if (fret >= fretMin && fret <= fretMax && isFret(fret)) places.push({ string, fret })
   }
   return places
+}
+
+/** The fret, from the capo, where a string sounds a pitch; below 0 or NaN where it has none. */
+export function fretOf(pitch: number, { strings, begins }: StrungNeck, capo: number, string: number): number {
+  const begin = begins?.[string - 1] ?? 0
+  const above = pitch - (strings[string - 1] ?? Number.NaN)
+  if (begin <= capo) return above + begin - capo
+  if (above === 0) return 0
+  return above > 0 ? above + begin - capo : -1
 }
 
 function isFret(value: number): boolean {

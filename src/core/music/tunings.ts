@@ -1,9 +1,9 @@
 /** The tuning table. An id is a tuning's place for good: settings store it, so rows are only ever added. */
 
 import { parseNoteName } from './note-name.js'
+import { INSTRUMENTS, TUNING_ROWS, type TuningRow } from './tuning-rows.js'
 
-/** What has strings enough for a neck of its own. */
-export const INSTRUMENTS = ['guitar', 'bass', 'ukulele', 'mandolin', 'banjo', 'violin'] as const
+export { INSTRUMENTS }
 
 export interface Tuning {
   readonly id: number
@@ -12,35 +12,12 @@ export interface Tuning {
   readonly instrument: (typeof INSTRUMENTS)[number]
   /** MIDI note of each open string, string 1 first: the one nearest the floor, the highest on a guitar. */
   readonly strings: readonly number[]
+  /**
+   * The fret at which each string begins, string 1 first: 5 for the short string of a banjo, 0 for the others. Not
+   * there where all strings begin at the nut.
+   */
+  readonly begins?: readonly number[]
 }
-
-type Row = readonly [name: string, instrument: Tuning['instrument'], lowToHigh: string]
-
-/** Strings are written from string N to string 1, as players say them: EADGBE. */
-const ROWS: readonly Row[] = [
-  ['Standard', 'guitar', 'E2 A2 D3 G3 B3 E4'],
-  ['Drop D', 'guitar', 'D2 A2 D3 G3 B3 E4'],
-  ['DADGAD', 'guitar', 'D2 A2 D3 G3 A3 D4'],
-  ['Open G', 'guitar', 'D2 G2 D3 G3 B3 D4'],
-  ['Open D', 'guitar', 'D2 A2 D3 F#3 A3 D4'],
-  ['Open E', 'guitar', 'E2 B2 E3 G#3 B3 E4'],
-  ['Half-step down', 'guitar', 'Eb2 Ab2 Db3 Gb3 Bb3 Eb4'],
-  ['Drop C', 'guitar', 'C2 G2 C3 F3 A3 D4'],
-  ['7-string', 'guitar', 'B1 E2 A2 D3 G3 B3 E4'],
-  ['Bass, 4 strings', 'bass', 'E1 A1 D2 G2'],
-  ['Bass, 5 strings', 'bass', 'B0 E1 A1 D2 G2'],
-  ['Ukulele', 'ukulele', 'G4 C4 E4 A4'],
-  ['Mandolin', 'mandolin', 'G3 D4 A4 E5'],
-  ['Banjo, open G', 'banjo', 'G4 D3 G3 B3 D4'],
-  ['Whole step down', 'guitar', 'D2 G2 C3 F3 A3 D4'],
-  ['Double drop D', 'guitar', 'D2 A2 D3 G3 B3 D4'],
-  ['Open C', 'guitar', 'C2 G2 C3 G3 C4 E4'],
-  ['Open A', 'guitar', 'E2 A2 E3 A3 C#4 E4'],
-  ['All fourths', 'guitar', 'E2 A2 D3 G3 C4 F4'],
-  ['8-string', 'guitar', 'F#1 B1 E2 A2 D3 G3 B3 E4'],
-  ['Baritone guitar', 'guitar', 'B1 E2 A2 D3 F#3 B3'],
-  ['Violin', 'violin', 'G3 D4 A4 E5'],
-]
 
 /**
  * The open strings of a tuning, string 1 first.
@@ -62,11 +39,13 @@ export function openStrings(lowToHigh: string): number[] {
     })
 }
 
-function toTuning([name, instrument, lowToHigh]: Row, id: number): Tuning {
-  return { id, name, instrument, strings: openStrings(lowToHigh) }
+function toTuning([name, instrument, lowToHigh, short]: TuningRow, id: number): Tuning {
+  const strings = openStrings(lowToHigh)
+  if (!short) return { id, name, instrument, strings }
+  return { id, name, instrument, strings, begins: strings.map((_, index) => short[index + 1] ?? 0) }
 }
 
-export const TUNINGS: readonly Tuning[] = ROWS.map(toTuning)
+export const TUNINGS: readonly Tuning[] = TUNING_ROWS.map(toTuning)
 
 /** Id of EADGBE, the default (specification, section 3). */
 export const STANDARD_TUNING_ID = 0

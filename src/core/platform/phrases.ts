@@ -7,3 +7,11 @@
 export function phrases<const Table>(table: Table): Table {
   return table
 }
+
+/**
+ * Marks one sentence of a table whose rows hold other texts besides.
+ * @example phrase('Drop D') // 'Drop D'
+ */
+export function phrase<const Sentence extends string>(sentence: Sentence): Sentence {
+  return sentence
+}

@@ -1,6 +1,9 @@
 /** The neck: what sounds, what a scale holds, what is selected, on a fretboard drawn to scale. */
 import { definePlugin } from '../../core/kernel/plugin.js'
-import { MIDI_BENDS, MIDI_INPUT, MIDI_OUTPUT } from '../midi-io/tokens.js'
+import { MIDI_BENDS, MIDI_INPUT, MIDI_OUTPUT, MIDI_PAGE } from '../midi-io/tokens.js'
+import { CHORD_FINDER, GUEST, NEEDED_FRETS, OWN_SHAPES, OWN_TUNINGS } from './inner-tokens.js'
+import { shapeSettings, tuningSettings } from './kept-settings.js'
+import { MUSICAL_COMMANDS } from './musical-commands.js'
 import { fretboardSettings, setCapoArgs, setFretsArgs, setScaleArgs, setTuningArgs } from './settings.js'
 import {
   FRETBOARD_PANELS,
@@ -26,10 +29,25 @@ export default definePlugin({
   description: 'A guitar neck that shows scales, chords and what is being played.',
   runsIn: ['browser', 'node'],
   requires: [MIDI_INPUT, MIDI_OUTPUT, MIDI_BENDS],
-  provides: [NECK, NECK_VIEW, NECK_PLAYER, SELECTION, NOW, TUNING_LIST, NECK_EXTENSIONS],
+  // Where there is a page, texts and links can be copied.
+  optional: [MIDI_PAGE],
+  provides: [
+    NECK,
+    NECK_VIEW,
+    NECK_PLAYER,
+    SELECTION,
+    NOW,
+    TUNING_LIST,
+    NECK_EXTENSIONS,
+    OWN_TUNINGS,
+    OWN_SHAPES,
+    GUEST,
+    NEEDED_FRETS,
+    CHORD_FINDER,
+  ],
   extensionPoints: [NECK_LAYERS, FRETBOARD_PANELS, FRETBOARD_TUNINGS],
   contributes: {
-    settings: [fretboardSettings],
+    settings: [fretboardSettings, tuningSettings, shapeSettings],
     routes: [{ path: '/fretboard', title: 'Fretboard', screen: 'FretboardPage', auth: true }],
     navigation: [{ path: '/fretboard', title: 'Fretboard', icon: 'guitar', order: 0, when: 'loggedIn' }],
     commands: [
@@ -115,6 +133,7 @@ export default definePlugin({
         headless: true,
         when: WITH_SELECTION,
       },
+      ...MUSICAL_COMMANDS,
     ],
   },
   activateOn: ['route:/fretboard', 'command:fretboard.*'],

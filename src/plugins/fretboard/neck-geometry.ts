@@ -1,8 +1,7 @@
 /** Where everything on the neck lies: numbers only, in the units of the drawing's own coordinates. */
+import { pitchAt, type StrungNeck } from '../../core/music/place.js'
 
-export interface NeckShape {
-  /** MIDI note of each open string, string 1 first. */
-  readonly strings: readonly number[]
+export interface NeckShape extends StrungNeck {
   /** Fret of the capo; 0 is none. */
   readonly capo: number
   /** First and last fret shown, counted from the capo; 0 is the open string. */
@@ -139,13 +138,15 @@ export function neckGeometry(shape: NeckShape): NeckGeometry {
     })),
     numbers: spaces.map(fret => ({ fret, x: facing(centreX(fret)), y: TOP + boardHeight + 24 })),
     positions: strings.flatMap((_, index) =>
-      frets.map(fret => ({
-        string: index + 1,
-        fret,
-        x: facing(centreX(fret)),
-        y: stringY(index + 1),
-        space: fret === 0 ? OPEN_COLUMN : wireX(fret) - wireX(fret - 1),
-      })),
+      frets
+        .filter(fret => pitchAt(shape, capo, index + 1, fret) !== undefined)
+        .map(fret => ({
+          string: index + 1,
+          fret,
+          x: facing(centreX(fret)),
+          y: stringY(index + 1),
+          space: fret === 0 ? OPEN_COLUMN : wireX(fret) - wireX(fret - 1),
+        })),
     ),
     stringSpacing: STRING_SPACING,
     radius: DOT_RADIUS,

@@ -9,12 +9,14 @@ export interface NeckLabel {
   readonly octave: number
   /** `1`, `b3` …; empty where no scale is known. */
   readonly degree: string
+  /** `P1`, `m3` …; empty where no scale is known. */
+  readonly interval: string
   readonly inScale: boolean
 }
 
 /** @param pitch MIDI note, 0–127 */
 export function labelOf(pitch: number, scale: SpelledScale): NeckLabel {
-  const note = scale.notes[pitchClass(pitch)] ?? { name: '', degree: '', inScale: false }
+  const note = scale.notes[pitchClass(pitch)] ?? { name: '', degree: '', interval: '', inScale: false }
   return { ...note, octave: Math.floor((pitch - alteration(note.name)) / 12) - 1 }
 }
 

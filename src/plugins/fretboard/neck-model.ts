@@ -1,15 +1,14 @@
 /** What sounds where: takes MIDI events in, and tells which places of the neck changed by them. */
 import { CONTROLLER, endsAllNotes } from '../../core/music/controller-numbers.js'
 import type { ControlChangeEvent, MidiEvent, NoteEvent } from '../../core/music/midi-event.js'
-import { MAX_FRET, type Place, placesOf } from '../../core/music/place.js'
+import { fretOf, MAX_FRET, type Place, pitchAt, placesOf, type StrungNeck } from '../../core/music/place.js'
 import { type Disposable, disposable } from '../../core/platform/disposable.js'
 import type { MidiBends } from '../midi-io/tokens.js'
 import { Channel, type Voice, voiceKey } from './neck-channel.js'
 import type { NeckModel, SoundingPlace } from './tokens.js'
 
 /** The part of the neck that is shown; frets are counted from the capo. */
-export interface NeckRange {
-  readonly strings: readonly number[]
+export interface NeckRange extends StrungNeck {
   readonly capo: number
   readonly fretMin: number
   readonly fretMax: number
@@ -215,10 +214,9 @@ export class LiveNeckModel implements NeckModel {
   }
 
   private soundAt(string: number, fret: number): SoundingPlace | undefined {
-    const { strings, capo, fretMin, fretMax } = this.range
-    const open = strings[string - 1]
-    if (open === undefined || fret < fretMin || fret > fretMax) return undefined
-    const pitch = open + capo + fret
+    const { capo, fretMin, fretMax } = this.range
+    const pitch = pitchAt(this.range, capo, string, fret)
+    if (pitch === undefined || fret < fretMin || fret > fretMax) return undefined
     let newest: Voice | undefined
     let held = false
     for (const voice of this.byPitch[pitch] ?? []) {
@@ -234,10 +232,10 @@ export class LiveNeckModel implements NeckModel {
 
   /** The string that a note belongs to; a string that cannot sound it in this tuning tells nothing. */
   private stringOf({ string, pitch }: Voice): number | undefined {
-    const open = this.range.strings[(string ?? 0) - 1]
-    if (open === undefined) return undefined
-    const fret = pitch - open - this.range.capo
-    return fret >= 0 && fret <= MAX_FRET - this.range.capo ? string : undefined
+    if (string === undefined) return undefined
+    const { capo } = this.range
+    const fret = fretOf(pitch, this.range, capo, string)
+    return fret >= 0 && fret <= MAX_FRET - capo ? string : undefined
   }
 }
 

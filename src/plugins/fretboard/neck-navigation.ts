@@ -1,8 +1,11 @@
 /** Which place the arrow keys lead to: what is to the right on the screen is to the right for the keys. */
-import type { Place } from '../../core/music/place.js'
+import { type Place, pitchAt } from '../../core/music/place.js'
 import type { NeckView } from './tokens.js'
 
-export type NavigationRange = Pick<NeckView, 'fretMin' | 'fretMax' | 'leftHanded' | 'nutRight' | 'tuning'>
+export type NavigationRange = Pick<
+  NeckView,
+  'capo' | 'fretMin' | 'fretMax' | 'leftHanded' | 'nutRight' | 'tuning'
+>
 
 /**
  * The place that a key leads to from `place`, or `undefined` for a key that does not move. At an edge the place
@@ -15,9 +18,9 @@ export function placeAfterKey(place: Place, key: string, view: NavigationRange):
   const downwards = view.leftHanded === view.nutRight ? 1 : -1
   switch (key) {
     case 'ArrowRight':
-      return within({ ...place, fret: place.fret + towardsBody }, view)
+      return along(place, towardsBody, view)
     case 'ArrowLeft':
-      return within({ ...place, fret: place.fret - towardsBody }, view)
+      return along(place, -towardsBody, view)
     case 'ArrowDown':
       return within({ ...place, string: place.string + downwards }, view)
     case 'ArrowUp':
@@ -31,10 +34,27 @@ export function placeAfterKey(place: Place, key: string, view: NavigationRange):
   }
 }
 
+/** The next place of the string in a direction, over the frets that a short string does not have. */
+function along(from: Place, step: number, view: NavigationRange): Place {
+  let fret = from.fret + step
+  while (fret > view.fretMin && fret < view.fretMax && !isPlace({ ...from, fret }, view)) fret += step
+  return isPlace({ ...from, fret }, view) ? within({ ...from, fret }, view) : from
+}
+
 /** The nearest place that is shown: where the focus goes when the range or the tuning changes. */
 export function within({ string, fret }: Place, view: NavigationRange): Place {
-  return {
+  const nearest = {
     string: Math.min(view.tuning.strings.length, Math.max(1, string)),
     fret: Math.min(view.fretMax, Math.max(view.fretMin, fret)),
   }
+  if (isPlace(nearest, view)) return nearest
+  // A short string begins further up; the open string is always there, but may not be shown.
+  for (let further = nearest.fret + 1; further <= view.fretMax; further += 1) {
+    if (isPlace({ ...nearest, fret: further }, view)) return { ...nearest, fret: further }
+  }
+  return view.fretMin === 0 ? { ...nearest, fret: 0 } : { ...nearest, string: 1 }
+}
+
+function isPlace({ string, fret }: Place, { tuning, capo }: NavigationRange): boolean {
+  return pitchAt(tuning, capo, string, fret) !== undefined
 }

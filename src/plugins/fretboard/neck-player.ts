@@ -57,6 +57,10 @@ export function createNeckPlayer({ clock, input, output, view }: NeckPlayerParts
 
   return {
     play: place => sound(place, NOTE_MS),
+    together(places) {
+      endStroke()
+      for (const place of places) sound(place, STRUM_MS)
+    },
     strum(places) {
       endStroke()
       const { tuning, capo } = view()

@@ -7,22 +7,38 @@ import {
   type PluginContext,
   provideFactory,
 } from '../../core/kernel/plugin.js'
-import { CLOCK, COMMANDS, EVENTS, SETTINGS, TRANSLATOR } from '../../core/kernel/tokens.js'
+import { CLOCK, EVENTS, TRANSLATOR } from '../../core/kernel/tokens.js'
 import { FretworkError } from '../../core/platform/fretwork-error.js'
+import { createStore } from '../../core/platform/store.js'
 import { BEND_RANGE_CHANGED, MIDI_BENDS, MIDI_EVENT, MIDI_INPUT, MIDI_OUTPUT } from '../midi-io/tokens.js'
+import { changeSettings } from './change-settings.js'
+import { createChordFinder } from './chord-finder.js'
+import { tellConditions } from './conditions.js'
 import { layerShape, panelShape } from './extension-shapes.js'
+import type { Guest } from './guest.js'
+import {
+  CHORD_FINDER,
+  GUEST,
+  NEEDED_FRETS,
+  type NeededFrets,
+  OWN_SHAPES,
+  OWN_TUNINGS,
+} from './inner-tokens.js'
+import { keepShapes, keepTunings } from './kept-lists.js'
 import { LiveNeckModel } from './neck-model.js'
 import { createNeckPlayer } from './neck-player.js'
 import { watchNow } from './now.js'
+import { POSITION_CHOICES } from './position-words.js'
 import { createSelection } from './selection.js'
 import {
-  fretboardSettings,
   type NeckSwitch,
   type SetCapoArgs,
   type SetFretsArgs,
   type SetScaleArgs,
   type SetTuningArgs,
 } from './settings.js'
+import { SHAPE_COMMANDS, shapeChoices } from './shape-commands.js'
+import { THEORY_COMMANDS } from './theory-commands.js'
 import {
   FRETBOARD_PANELS,
   NECK,
@@ -35,18 +51,22 @@ import {
   TUNING_LIST,
   type TuningToChoose,
 } from './tokens.js'
+import { ownTuningChoices, TUNING_COMMANDS } from './tuning-commands.js'
 import { commandName, watchTunings } from './tuning-list.js'
 import { watchView } from './watch-view.js'
 
 const toggle =
   (name: NeckSwitch): CommandHandler =>
-  ({ get }) => {
-    const settings = get(SETTINGS).store(fretboardSettings)
-    settings.change({ [name]: !settings.getState()[name] })
-  }
+  context =>
+    // From what is shown: a link may show it otherwise than the settings say.
+    changeSettings(context, { [name]: !context.get(NECK_VIEW).getState()[name] })
 
 export default defineRuntime({
   providers: [
+    provideFactory(OWN_TUNINGS, keepTunings),
+    provideFactory(OWN_SHAPES, keepShapes),
+    provideFactory(GUEST, () => createStore<Guest | undefined>(undefined)),
+    provideFactory(NEEDED_FRETS, () => createStore<NeededFrets | undefined>(undefined)),
     provideFactory(TUNING_LIST, watchTunings),
     provideFactory(NECK_EXTENSIONS, context => ({
       layers: checkedExtensions(context, NECK_LAYERS, layerShape),
@@ -57,7 +77,7 @@ export default defineRuntime({
       const view = get(NECK_VIEW)
       const range = () => {
         const { tuning, capo, fretMin, fretMax } = view.getState()
-        return { strings: tuning.strings, capo, fretMin, fretMax }
+        return { strings: tuning.strings, begins: tuning.begins, capo, fretMin, fretMax }
       }
       const neck = new LiveNeckModel(range(), get(MIDI_BENDS))
       scope.onDispose(view.subscribe(() => neck.setRange(range())))
@@ -65,6 +85,9 @@ export default defineRuntime({
       return neck
     }),
     provideFactory(SELECTION, ({ get }) => createSelection(get(EVENTS))),
+    provideFactory(CHORD_FINDER, ({ get }) =>
+      createChordFinder({ view: get(NECK_VIEW), selection: get(SELECTION) }),
+    ),
     provideFactory(NECK_PLAYER, ({ get }) =>
       createNeckPlayer({
         clock: get(CLOCK),
@@ -83,12 +106,11 @@ export default defineRuntime({
     ),
   ],
   commands: {
-    'fretboard.set-scale': ({ get }, { tonic, scale }: SetScaleArgs) =>
-      get(SETTINGS)
-        .store(fretboardSettings)
-        .change({ scale: `${tonic} ${scale}` }),
-    'fretboard.set-tuning': ({ get }, args: SetTuningArgs) => {
-      const tuning = get(TUNING_LIST)
+    'fretboard.set-scale': (context, { tonic, scale }: SetScaleArgs) =>
+      changeSettings(context, { scale: `${tonic} ${scale}` }),
+    'fretboard.set-tuning': (context, args: SetTuningArgs) => {
+      const tuning = context
+        .get(TUNING_LIST)
         .getState()
         .find(each => commandName(each) === args.tuning)
       if (!tuning) {
@@ -97,14 +119,11 @@ export default defineRuntime({
           `There is no tuning "${args.tuning}"; choose one from the list.`,
         )
       }
-      get(SETTINGS).store(fretboardSettings).change({ tuningId: tuning.id })
+      changeSettings(context, { tuningId: tuning.id })
     },
-    'fretboard.set-frets': ({ get }, { from, to }: SetFretsArgs) =>
-      get(SETTINGS)
-        .store(fretboardSettings)
-        .change({ fretMin: Math.min(from, to), fretMax: Math.max(from, to) }),
-    'fretboard.set-capo': ({ get }, { fret }: SetCapoArgs) =>
-      get(SETTINGS).store(fretboardSettings).change({ capo: fret }),
+    'fretboard.set-frets': (context, { from, to }: SetFretsArgs) =>
+      changeSettings(context, { fretMin: Math.min(from, to), fretMax: Math.max(from, to) }),
+    'fretboard.set-capo': (context, { fret }: SetCapoArgs) => changeSettings(context, { capo: fret }),
     'fretboard.toggle-all-notes': toggle('showAllNotes'),
     'fretboard.toggle-octaves': toggle('showOctaves'),
     'fretboard.toggle-degrees': toggle('showDegrees'),
@@ -113,22 +132,25 @@ export default defineRuntime({
     'fretboard.toggle-nut-side': toggle('nutRight'),
     'fretboard.play-selection': ({ get }) => get(NECK_PLAYER).strum(get(SELECTION).places.getState()),
     'fretboard.clear-selection': ({ get }) => get(SELECTION).clear(),
+    ...TUNING_COMMANDS,
+    ...THEORY_COMMANDS,
+    ...SHAPE_COMMANDS,
   },
   choices: {
     'fretboard.set-tuning': { tuning: context => tuningChoices(context, commandName) },
+    'fretboard.set-positions': { positions: () => POSITION_CHOICES },
+    'fretboard.remove-tuning': { kept: ownTuningChoices },
+    'fretboard.show-shape': { kept: shapeChoices },
+    'fretboard.remove-shape': { kept: shapeChoices },
     // For the form of the settings, which changes the field itself.
     'fretboard.settings': { tuningId: context => tuningChoices(context, ({ id }) => id) },
   },
   screens: { FretboardPage: () => import('./ui/fretboard-page.js') },
-  activate: ({ get, scope }) => {
+  activate: context => {
+    const { get, scope } = context
     const neck = get(NECK)
     scope.add(get(EVENTS).on(MIDI_EVENT, event => neck.apply(event)))
-    const { places } = get(SELECTION)
-    const commands = get(COMMANDS)
-    scope.onDispose(
-      places.subscribe(selected => commands.setContext('fretboard.selected', selected.length > 0)),
-    )
-    scope.onDispose(() => commands.setContext('fretboard.selected', undefined))
+    tellConditions(context)
   },
 })
 

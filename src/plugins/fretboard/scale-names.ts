@@ -1,7 +1,7 @@
 /** The names of scales as they are chosen and stored; `scale.ts` knows what they mean. */
 import { phrases } from '../../core/platform/phrases.js'
 
-/** Tonics, the ones that keys are named by: no double accidentals, no E#. */
+/** Tonics, the ones that keys are named by: no double accidentals, no E#, B# or Fb. */
 export const TONICS = [
   'C',
   'C#',
@@ -20,6 +20,7 @@ export const TONICS = [
   'A#',
   'Bb',
   'B',
+  'Cb',
 ] as const
 
 /** Every scale of the theory library, the most used first. Stored after the tonic: `C Major`. */

@@ -8,6 +8,8 @@ export interface ScaleNote {
   readonly name: string
   /** `1`, `b3`, `#4` …, against the major scale on the same tonic; empty where no scale is known. */
   readonly degree: string
+  /** The distance from the tonic, as musicians write it: `P1`, `m3`, `A4`; empty where no scale is known. */
+  readonly interval: string
   readonly inScale: boolean
 }
 
@@ -16,6 +18,8 @@ export interface SpelledScale {
   readonly name: string
   /** Empty where no scale is known. */
   readonly tonic: string
+  /** The library's own name of the scale, in small letters: `minor` for an aeolian one. */
+  readonly type: string
   /** Twelve entries, C first. */
   readonly notes: readonly ScaleNote[]
 }
@@ -24,7 +28,8 @@ export interface SpelledScale {
 export const NO_SCALE: SpelledScale = {
   name: '',
   tonic: '',
-  notes: PITCH_CLASS_NAMES.map(name => ({ name, degree: '', inScale: false })),
+  type: '',
+  notes: PITCH_CLASS_NAMES.map(name => ({ name, degree: '', interval: '', inScale: false })),
 }
 
 /** Intervals by semitones for the notes that a scale leaves out. */
@@ -45,13 +50,23 @@ export function spellScale(name: string): SpelledScale | undefined {
   for (const [semitones, interval] of OUTSIDE.entries()) {
     const at = pitchClass(root + semitones)
     const spelled = plainName(Note.transpose(tonic, interval), at)
-    notes[at] = { name: spelled, degree: degreeOf(interval), inScale: false }
+    notes[at] = {
+      name: spelled,
+      degree: degreeOf(interval),
+      interval: intervalName(interval),
+      inScale: false,
+    }
   }
   for (const [index, note] of scale.notes.entries()) {
-    const degree = degreeOf(scale.intervals[index] ?? '')
-    notes[Note.chroma(note)] = { name: note, degree, inScale: true }
+    const interval = scale.intervals[index] ?? ''
+    notes[Note.chroma(note)] = {
+      name: note,
+      degree: degreeOf(interval),
+      interval: intervalName(interval),
+      inScale: true,
+    }
   }
-  return { name, tonic, notes }
+  return { name, tonic, type: scale.type, notes }
 }
 
 /** A note outside the scale is not worth a double accidental, or an E sharp: those get their plain name. */
@@ -62,8 +77,14 @@ function plainName(spelled: string, at: number): string {
 }
 
 /** `3m` → `b3`, `4A` → `#4`, `7d` → `bb7`: the number with its distance from the major scale's. */
-function degreeOf(interval: string): string {
+export function degreeOf(interval: string): string {
   const { num, alt } = Interval.get(interval)
   const sign = alt < 0 ? 'b'.repeat(-alt) : '#'.repeat(alt)
   return `${sign}${num}`
+}
+
+/** `3m` → `m3`: the quality before the number, as it is written in books. */
+function intervalName(interval: string): string {
+  const { num, q } = Interval.get(interval)
+  return `${q}${num}`
 }

@@ -4,6 +4,7 @@ import { TUNINGS } from '../../core/music/tunings.js'
 import type { SettingsChoice, SettingsNames } from '../../core/settings/section.js'
 import { MAX_CAPO } from './capo.js'
 import { withSigns } from './neck-label.js'
+import { POSITION_CHOICES } from './position-words.js'
 import { SCALE_NAMES, TONICS } from './scale-names.js'
 
 const frets = (last: number): SettingsChoice[] =>
@@ -20,6 +21,7 @@ const names: SettingsNames = t => {
     tuningId: TUNINGS.map(({ id, name }) => ({ value: id, label: ofTable(name) })),
     fretMin: frets(MAX_FRET),
     fretMax: frets(MAX_FRET),
+    positions: POSITION_CHOICES.map(({ value, label }) => ({ value, label: ofTable(label) })),
     capo: [{ value: 0, label: t('No capo') }, ...frets(MAX_CAPO).slice(1)],
   }
 }

@@ -2,6 +2,7 @@
 import * as z from 'zod/mini'
 import { MAX_FRET } from '../../core/music/place.js'
 import { defineSettings } from '../../core/settings/section.js'
+import { POSITION_KINDS } from './position-kinds.js'
 import { SCALE_NAMES, TONICS } from './scale-names.js'
 
 /**
@@ -23,6 +24,13 @@ const schema = z.object({
   nutRight: z.boolean(),
   /** Fret at which the capo sits; 0 is none. */
   capo: z.int(),
+  /** Degrees are written as intervals. */
+  showIntervals: z.boolean(),
+  /** A chord shown beside the scale, as players write it; empty is none. */
+  chord: z.string(),
+  /** How the scale is cut up, and which of its positions is shown, from 0. */
+  positions: z.enum(POSITION_KINDS),
+  position: z.int(),
 })
 
 export type FretboardSettings = z.infer<typeof schema>
@@ -44,6 +52,10 @@ export const fretboardSettings = defineSettings<FretboardSettings>({
     leftHanded: false,
     nutRight: false,
     capo: 0,
+    showIntervals: false,
+    chord: '',
+    positions: 'none',
+    position: 0,
   },
   fields: [
     { id: 'scale', title: 'Scale', command: 'fretboard.set-scale' },
@@ -62,6 +74,15 @@ export const fretboardSettings = defineSettings<FretboardSettings>({
     { id: 'leftHanded', title: 'Left-handed neck', command: 'fretboard.toggle-left-handed' },
     { id: 'nutRight', title: 'Nut on the right', command: 'fretboard.toggle-nut-side' },
     { id: 'capo', title: 'Capo at fret', command: 'fretboard.set-capo' },
+    { id: 'showIntervals', title: 'Show intervals', command: 'fretboard.toggle-intervals' },
+    {
+      id: 'chord',
+      title: 'Chord beside the scale',
+      description: 'Cmaj7, C7#9, C/E … Nothing shows none.',
+      command: 'fretboard.show-chord',
+    },
+    { id: 'positions', title: 'Positions of the scale', command: 'fretboard.set-positions' },
+    { id: 'position', title: 'Position', hidden: true },
   ],
   names: () => import('./settings-names.js'),
 })
@@ -78,8 +99,27 @@ export const setScaleArgs = z.strictObject({ tonic: z.enum(TONICS), scale: z.enu
 export const setTuningArgs = z.strictObject({ tuning: z.string() })
 export const setFretsArgs = z.strictObject({ from: fret, to: fret })
 export const setCapoArgs = z.strictObject({ fret })
+/** A chord symbol: `C7#9`. */
+export const chordArgs = z.strictObject({ chord: z.string().check(z.minLength(1), z.maxLength(30)) })
+export const positionsArgs = z.strictObject({ positions: z.enum(POSITION_KINDS) })
+/** Strings from the lowest on, with octaves: `E2 A2 D3 G3 B3 E4`; `G4*5` begins at the fifth fret. */
+export const makeTuningArgs = z.strictObject({
+  strings: z.string().check(z.minLength(1), z.maxLength(200)),
+  name: z.string().check(z.minLength(1), z.maxLength(60)),
+})
+/** The part of a link after `tuning=`, or the whole link. */
+export const linkArgs = z.strictObject({ link: z.string().check(z.minLength(1), z.maxLength(4000)) })
+/** Id of one's own tuning or shape. */
+export const keptArgs = z.strictObject({ kept: z.string() })
+export const nameArgs = z.strictObject({ name: z.string().check(z.minLength(1), z.maxLength(60)) })
 
 export type SetScaleArgs = z.infer<typeof setScaleArgs>
 export type SetTuningArgs = z.infer<typeof setTuningArgs>
 export type SetFretsArgs = z.infer<typeof setFretsArgs>
 export type SetCapoArgs = z.infer<typeof setCapoArgs>
+export type ChordArgs = z.infer<typeof chordArgs>
+export type PositionsArgs = z.infer<typeof positionsArgs>
+export type MakeTuningArgs = z.infer<typeof makeTuningArgs>
+export type LinkArgs = z.infer<typeof linkArgs>
+export type KeptArgs = z.infer<typeof keptArgs>
+export type NameArgs = z.infer<typeof nameArgs>

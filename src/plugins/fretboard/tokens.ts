@@ -8,7 +8,9 @@ import type { Tuning } from '../../core/music/tunings.js'
 import type { Disposable } from '../../core/platform/disposable.js'
 import type { ReadonlyStore } from '../../core/platform/store.js'
 import type { ChordName } from './chord-name.js'
+import type { ChordTones } from './chord-tones.js'
 import type { NeckLabel } from './neck-label.js'
+import type { ShownPosition } from './positions.js'
 import type { SpelledScale } from './scale.js'
 
 /** A place of the neck that sounds. */
@@ -47,17 +49,21 @@ export interface Ignored {
   readonly values: Readonly<Record<string, string | number>>
 }
 
-/** A tuning that can be chosen: of the table, or added by a plugin. */
+/** A tuning that can be chosen: of the table, one's own, or added by a plugin. */
 export interface TuningToChoose {
-  /** As the settings keep it: its place in the table, or `<plugin>:<id>`. */
+  /** As the settings keep it: its place in the table, `<plugin>:<id>`, or `own:<id>` of one's own. */
   readonly id: number | string
-  /** English; the words of `plugin` translate it, or those of core. */
+  /** English; the words of `plugin` translate it, or those of core. One's own is as it was given. */
   readonly name: string
   readonly instrument: Tuning['instrument']
   /** MIDI note of each open string, string 1 first. */
   readonly strings: readonly number[]
+  /** Where strings begin that do not begin at the nut, string 1 first. */
+  readonly begins?: readonly number[]
   /** The plugin that adds it. */
   readonly plugin?: string
+  /** Made by whoever plays; its name is theirs and is not translated. */
+  readonly own?: boolean
 }
 
 /** A tuning that a plugin adds. While the plugin is off, the settings keep it and the standard tuning is shown. */
@@ -73,7 +79,7 @@ export interface AddedTuning {
 
 /** The neck as it is shown: the settings, looked up and put right. */
 export interface NeckView {
-  readonly tuning: Pick<TuningToChoose, 'id' | 'name' | 'strings'>
+  readonly tuning: Pick<TuningToChoose, 'id' | 'name' | 'strings' | 'begins' | 'plugin'>
   /** Fret of the capo, 0 is none. All other frets are counted from it. */
   readonly capo: number
   readonly fretMin: number
@@ -85,6 +91,12 @@ export interface NeckView {
   readonly showOctaves: boolean
   readonly showDegrees: boolean
   readonly selectMode: boolean
+  /** Degrees are written as intervals. */
+  readonly showIntervals: boolean
+  /** The chord shown beside the scale. */
+  readonly chord: ChordTones | undefined
+  /** The position of the scale that is shown; without one, the scale all over the neck. */
+  readonly position: ShownPosition | undefined
   readonly ignored: readonly Ignored[]
 }
 
@@ -100,6 +112,8 @@ export interface Selection {
 export interface NeckPlayer {
   /** Sounds one place for a moment. */
   play(place: Place): void
+  /** All at once, like a plucked chord. */
+  together(places: readonly Place[]): void
   /** One after the other from the lowest note, like a slow stroke. */
   strum(places: readonly Place[]): void
 }

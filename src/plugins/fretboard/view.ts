@@ -3,17 +3,21 @@ import { MAX_FRET } from '../../core/music/place.js'
 import { STANDARD_TUNING, tuningById } from '../../core/music/tunings.js'
 import { phrases } from '../../core/platform/phrases.js'
 import { MAX_CAPO } from './capo.js'
-import { NO_SCALE, spellScale } from './scale.js'
+import { chordTones } from './chord-tones.js'
+import type { NeededFrets } from './inner-tokens.js'
+import { type PositionReading, positionAt, type ShownPosition } from './positions.js'
+import { NO_SCALE, type SpelledScale, spellScale } from './scale.js'
+import type { PositionNeck } from './scale-position.js'
 import type { FretboardSettings } from './settings.js'
 import type { Ignored, NeckView, TuningToChoose } from './tokens.js'
-
-/** The neck shows 3 to 10 strings. */
-export const FEWEST_STRINGS = 3
-export const MOST_STRINGS = 10
+import { FEWEST_STRINGS, MOST_STRINGS } from './view-limits.js'
 
 export const IGNORED = phrases({
   scale: 'The scale “{{scale}}” is unknown, so none is shown. Choose one from the list.',
   tuning: 'There is no tuning number {{id}}; the standard tuning is shown. Choose one from the list.',
+  tuningGone:
+    'Your own tuning “{{tuning}}” is not kept here; the standard tuning is shown. Choose one from the list.',
+  chord: 'The chord “{{chord}}” is unknown, so none is shown. Write it like Cmaj7, C7#9 or C/E.',
   tuningOff:
     'The tuning “{{tuning}}” comes with the plugin “{{plugin}}”, which is not active; the standard tuning is shown until it is.',
   tuningLost:
@@ -28,11 +32,11 @@ export const IGNORED = phrases({
     'With the capo at fret {{capo}}, {{last}} frets are left; {{shownFrom}} to {{shownTo}} of {{from}} to {{to}} are shown.',
 })
 
-type FoundTuning = Pick<TuningToChoose, 'name' | 'strings'>
+type FoundTuning = Pick<TuningToChoose, 'name' | 'strings' | 'begins'>
 
 /** A tuning that cannot be shown now, and what to say of it. */
 export interface Missing {
-  readonly missing: 'tuningOff' | 'tuningLost'
+  readonly missing: 'tuningOff' | 'tuningLost' | 'tuningGone'
   readonly values: Ignored['values']
 }
 
@@ -44,8 +48,12 @@ export type FindTuning = (id: number | string) => FoundTuning | Missing | typeof
 
 const inTable: FindTuning = id => (typeof id === 'number' ? tuningById(id) : undefined)
 
-/** @param findTuning the table's by default */
-export function neckView(settings: FretboardSettings, findTuning: FindTuning = inTable): NeckView {
+/** @param findTuning the table's by default @param needed frets to be seen besides those of the settings */
+export function neckView(
+  settings: FretboardSettings,
+  findTuning: FindTuning = inTable,
+  needed?: NeededFrets,
+): NeckView {
   const ignored: Ignored[] = []
   const ignore = (what: keyof typeof IGNORED, values: Ignored['values']) => {
     ignored.push({ sentence: IGNORED[what], values })
@@ -54,10 +62,16 @@ export function neckView(settings: FretboardSettings, findTuning: FindTuning = i
   if (!scale) ignore('scale', { scale: settings.scale })
   const capo = settings.capo >= 0 && settings.capo <= MAX_CAPO ? settings.capo : 0
   if (capo !== settings.capo) ignore('capo', { fret: settings.capo, limit: MAX_CAPO })
+  const tuning = shownTuning(settings.tuningId, findTuning, ignore)
+  const chord = settings.chord === '' ? undefined : chordTones(settings.chord)
+  if (settings.chord !== '' && !chord) ignore('chord', { chord: settings.chord.slice(0, 40) })
+  const position = shownPosition(settings, scale ?? NO_SCALE, { ...tuning, capo, lastFret: MAX_FRET - capo })
+  if (position && 'problem' in position) ignored.push({ sentence: position.problem, values: {} })
+  const shown = position && 'shown' in position ? position.shown : undefined
   return {
-    tuning: shownTuning(settings.tuningId, findTuning, ignore),
+    tuning,
     capo,
-    ...shownFrets(settings, capo, ignore),
+    ...widened(shownFrets(settings, capo, ignore), MAX_FRET - capo, needed, fretsOf(shown)),
     leftHanded: settings.leftHanded,
     nutRight: settings.nutRight,
     scale: scale ?? NO_SCALE,
@@ -65,7 +79,37 @@ export function neckView(settings: FretboardSettings, findTuning: FindTuning = i
     showOctaves: settings.showOctaves,
     showDegrees: settings.showDegrees,
     selectMode: settings.selectMode,
+    showIntervals: settings.showIntervals,
+    chord,
+    position: shown,
     ignored,
+  }
+}
+
+function shownPosition(
+  { positions, position }: FretboardSettings,
+  scale: SpelledScale,
+  neck: PositionNeck,
+): PositionReading | undefined {
+  return positions === 'none' ? undefined : positionAt(positions, position, scale, neck)
+}
+
+function fretsOf(position: ShownPosition | undefined): NeededFrets | undefined {
+  if (!position) return undefined
+  const frets = position.places.map(place => place.fret)
+  return { from: Math.min(...frets), to: Math.max(...frets) }
+}
+
+/** The frets of the settings, and those that something lies on which is shown now. */
+function widened(
+  shown: { readonly fretMin: number; readonly fretMax: number },
+  last: number,
+  ...needed: readonly (NeededFrets | undefined)[]
+) {
+  const there = needed.filter(frets => frets !== undefined)
+  return {
+    fretMin: Math.max(0, Math.min(shown.fretMin, ...there.map(({ from }) => from))),
+    fretMax: Math.min(last, Math.max(shown.fretMax, ...there.map(({ to }) => to))),
   }
 }
 
@@ -82,7 +126,7 @@ function shownTuning(id: number | string, find: FindTuning, ignore: Ignore): Nec
     ignore(tuning.missing, tuning.values)
     return STANDARD_TUNING
   }
-  const { name, strings } = tuning
+  const { name, strings, begins } = tuning
   const values = { tuning: name, number: strings.length }
   if (strings.length < FEWEST_STRINGS) {
     ignore('tooFewStrings', { ...values, limit: FEWEST_STRINGS })
@@ -93,7 +137,7 @@ function shownTuning(id: number | string, find: FindTuning, ignore: Ignore): Nec
     return STANDARD_TUNING
   }
   if (strings.length > MOST_STRINGS) ignore('tooManyStrings', { ...values, limit: MOST_STRINGS })
-  return { id, name, strings: strings.slice(0, MOST_STRINGS) }
+  return { id, name, strings: strings.slice(0, MOST_STRINGS), ...(begins && { begins }) }
 }
 
 /** Swapped where they are the wrong way round, and held within the neck that the capo leaves. */

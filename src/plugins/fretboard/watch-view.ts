@@ -2,6 +2,8 @@
 import type { PluginContext } from '../../core/kernel/plugin.js'
 import { PLUGINS, SETTINGS } from '../../core/kernel/tokens.js'
 import { createStore, type ReadonlyStore } from '../../core/platform/store.js'
+import { settingsInForce } from './guest.js'
+import { GUEST, NEEDED_FRETS } from './inner-tokens.js'
 import { fretboardSettings } from './settings.js'
 import { type NeckView, TUNING_LIST } from './tokens.js'
 import { finder } from './tuning-list.js'
@@ -9,11 +11,18 @@ import { neckView } from './view.js'
 
 export function watchView(context: PluginContext): ReadonlyStore<NeckView> {
   const { get, scope } = context
-  const settings = get(SETTINGS).store(fretboardSettings)
+  const guest = get(GUEST)
+  const settings = settingsInForce(get(SETTINGS).store(fretboardSettings), guest)
+  scope.onDispose(() => settings.dispose())
+  const needed = get(NEEDED_FRETS)
   const tunings = get(TUNING_LIST)
   const host = get(PLUGINS)
   const find = finder(context, tunings)
-  const now = () => neckView(settings.getState(), find)
+  const now = () => {
+    const view = neckView(settings.getState(), find, needed.getState())
+    const ofLink = guest.getState()?.ignored ?? []
+    return ofLink.length === 0 ? view : { ...view, ignored: [...view.ignored, ...ofLink] }
+  }
 
   /** The plugin whose tuning is chosen, if it is one's. */
   const source = () => {
@@ -37,6 +46,8 @@ export function watchView(context: PluginContext): ReadonlyStore<NeckView> {
     }),
   )
   scope.onDispose(tunings.subscribe(show))
+  scope.onDispose(needed.subscribe(show))
+  scope.onDispose(guest.subscribe(show))
   let status = statusOf(source())
   scope.onDispose(
     host.states.subscribe(() => {

@@ -1,9 +1,10 @@
 /** Which string each note of a song is played on, so that one note lights one place of the neck. */
 import { lowestFretPlaces } from '../../core/music/lowest-fret.js'
+import type { StrungNeck } from '../../core/music/place.js'
 
 /** The part of the neck's view that decides. */
 export interface ReachableNeck {
-  readonly tuning: { readonly strings: readonly number[] }
+  readonly tuning: StrungNeck
   readonly capo: number
   readonly fretMin: number
   readonly fretMax: number

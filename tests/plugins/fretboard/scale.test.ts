@@ -49,7 +49,7 @@ describe('scales', () => {
 
   it('reads names in any case', () => {
     expect(spellScale('c major')?.tonic).toBe('C')
-    expect(spellScale('  eb   DORIAN ')?.notes[3]).toEqual({ name: 'Eb', degree: '1', inScale: true })
+    expect(spellScale('  eb   DORIAN ')?.notes[3]).toMatchObject({ name: 'Eb', degree: '1', inScale: true })
   })
 
   it('knows nothing of scales that do not exist', () => {

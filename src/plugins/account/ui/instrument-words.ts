@@ -13,6 +13,7 @@ export function useInstrumentWords(): Readonly<Record<Tuning['instrument'], stri
       mandolin: t('Mandolin'),
       banjo: t('Banjo'),
       violin: t('Violin'),
+      lute: t('Lute'),
     }),
     [t],
   )

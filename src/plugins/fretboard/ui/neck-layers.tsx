@@ -4,7 +4,7 @@ import { useService } from '../../../core/react/kernel-context.js'
 import { ScreenBoundary } from '../../../core/react/plugin-screen.js'
 import { useStore } from '../../../core/react/use-store.js'
 import type { NeckGeometry } from '../neck-geometry.js'
-import { NECK_EXTENSIONS, type NeckLayer } from '../tokens.js'
+import { NECK_EXTENSIONS, type NeckLayer, type NeckMark } from '../tokens.js'
 import styles from './neck.module.css'
 
 export function NeckLayers({ geometry }: { geometry: NeckGeometry }) {
@@ -36,6 +36,14 @@ function Layer({ layer, geometry }: { layer: NeckLayer; geometry: NeckGeometry }
   const marks = useStore(layer.marks)
   return (
     <g data-layer={layer.id}>
+      <Marks marks={marks} geometry={geometry} />
+    </g>
+  )
+}
+
+export function Marks({ marks, geometry }: { marks: readonly NeckMark[]; geometry: NeckGeometry }) {
+  return (
+    <>
       {marks.map(({ string, fret, look, label }) => {
         const position = geometry.positions.find(each => each.string === string && each.fret === fret)
         if (!position) return null
@@ -56,6 +64,6 @@ function Layer({ layer, geometry }: { layer: NeckLayer; geometry: NeckGeometry }
           </g>
         )
       })}
-    </g>
+    </>
   )
 }

@@ -22,7 +22,8 @@ export interface NeckPositionProps extends PlaceLabelProps {
 }
 
 export const NeckPosition = memo(function NeckPosition(props: NeckPositionProps) {
-  const { string, fret, x, y, reachX, reachY, radius, label, showOctave, showDegree, tabStop } = props
+  const { string, fret, x, y, reachX, reachY, radius, label, showOctave, showDegree, showInterval, tabStop } =
+    props
   const at = { cx: x, cy: y }
   const color = `var(--degree-${degreeNumber(label.degree)})`
   return (
@@ -43,7 +44,14 @@ export const NeckPosition = memo(function NeckPosition(props: NeckPositionProps)
       <rect className={styles.hit} x={x - reachX} y={y - reachY} width={2 * reachX} height={2 * reachY} />
       <g className={styles.note}>
         <circle className={styles.dot} {...at} r={radius} />
-        <PlaceLabel x={x} y={y} label={label} showOctave={showOctave} showDegree={showDegree} />
+        <PlaceLabel
+          x={x}
+          y={y}
+          label={label}
+          showOctave={showOctave}
+          showDegree={showDegree}
+          showInterval={showInterval}
+        />
         <circle className={`${styles.mark} ${styles.picked}`} {...at} r={radius + 4} />
         <circle className={`${styles.mark} ${styles.focus}`} {...at} r={radius + 7} />
       </g>

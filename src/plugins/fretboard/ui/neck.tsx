@@ -16,13 +16,14 @@ import { useText } from '../../../core/react/use-text.js'
 import { neckGeometry } from '../neck-geometry.js'
 import { labelOf } from '../neck-label.js'
 import { placeAfterKey, within } from '../neck-navigation.js'
-import { NECK, NECK_PLAYER, NECK_VIEW, SELECTION } from '../tokens.js'
+import { NECK, NECK_PLAYER, NECK_VIEW, type NeckView, SELECTION } from '../tokens.js'
 import { LiveNeck } from './live-neck.js'
 import styles from './neck.module.css'
 import { NeckBoard } from './neck-board.js'
 import { NeckLayers } from './neck-layers.js'
 import { NeckLight } from './neck-light.js'
 import { NeckPosition } from './neck-position.js'
+import { OwnMarks } from './own-marks.js'
 import { useSpokenPlace } from './use-spoken-place.js'
 
 export function Neck() {
@@ -39,8 +40,8 @@ export function Neck() {
 
   const { tuning, capo, fretMin, fretMax, leftHanded, nutRight } = view
   const geometry = useMemo(
-    () => neckGeometry({ strings: tuning.strings, capo, fretMin, fretMax, leftHanded, nutRight }),
-    [tuning.strings, capo, fretMin, fretMax, leftHanded, nutRight],
+    () => neckGeometry({ ...tuning, capo, fretMin, fretMax, leftHanded, nutRight }),
+    [tuning, capo, fretMin, fretMax, leftHanded, nutRight],
   )
 
   // Worked out once, so that a position renders again only when it has changed itself.
@@ -125,13 +126,15 @@ export function Neck() {
                 spoken={spoken({ string, fret }, label)}
                 showOctave={view.showOctaves}
                 showDegree={view.showDegrees}
-                shown={label.inScale || view.showAllNotes}
+                showInterval={view.showIntervals}
+                shown={view.showAllNotes || (label.inScale && isInPosition(view.position, string, fret))}
                 selected={isSelected}
                 pressed={view.selectMode ? isSelected : undefined}
                 tabStop={string === stop.string && fret === stop.fret}
               />
             )
           })}
+          <OwnMarks geometry={geometry} />
           <NeckLayers geometry={geometry} />
         </svg>
         <svg className={styles.lights} viewBox={viewBox} aria-hidden="true">
@@ -144,12 +147,18 @@ export function Neck() {
               label={labels[index] ?? labelOf(0, view.scale)}
               showOctave={view.showOctaves}
               showDegree={view.showDegrees}
+              showInterval={view.showIntervals}
             />
           ))}
         </svg>
       </div>
     </div>
   )
+}
+
+/** Without a position the scale is shown all over the neck. */
+function isInPosition(position: NeckView['position'], string: number, fret: number): boolean {
+  return position?.places.some(place => place.string === string && place.fret === fret) ?? true
 }
 
 function placeOf(target: EventTarget): Place | undefined {

@@ -9,9 +9,11 @@ export interface PlaceLabelProps {
   readonly label: NeckLabel
   readonly showOctave: boolean
   readonly showDegree: boolean
+  /** The degree is written as the interval from the tonic: `m3`. */
+  readonly showInterval: boolean
 }
 
-export function PlaceLabel({ x, y, label, showOctave, showDegree }: PlaceLabelProps) {
+export function PlaceLabel({ x, y, label, showOctave, showDegree, showInterval }: PlaceLabelProps) {
   if (!showDegree || label.degree === '')
     return (
       <text className={`${styles.text} ${styles.name}`} x={x} y={y + 6.5}>
@@ -24,7 +26,7 @@ export function PlaceLabel({ x, y, label, showOctave, showDegree }: PlaceLabelPr
         <Name label={label} showOctave={showOctave} />
       </text>
       <text className={`${styles.text} ${styles.degree}`} x={x} y={y + 13.5}>
-        {withSigns(label.degree)}
+        {showInterval ? label.interval : withSigns(label.degree)}
       </text>
     </>
   )

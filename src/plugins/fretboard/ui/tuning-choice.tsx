@@ -19,6 +19,7 @@ const INSTRUMENTS: Readonly<Record<Tuning['instrument'], string>> = phrases({
   mandolin: 'Mandolin',
   banjo: 'Banjo',
   violin: 'Violin',
+  lute: 'Lute',
 })
 
 /** As players say it, from the lowest string: EADGBE. */
@@ -43,7 +44,7 @@ export function TuningChoice() {
           .filter(tuning => tuning.instrument === kind)
           .map(tuning => ({
             value: commandName(tuning),
-            label: `${tm(tuning.plugin ?? 'core', tuning.name)} ${lettersOf(tuning)}`,
+            label: `${tuning.own ? tuning.name : tm(tuning.plugin ?? 'core', tuning.name)} ${lettersOf(tuning)}`,
           })),
       }))}
       value={tunings.filter(({ id }) => id === shown).map(commandName)[0] ?? null}

@@ -1,0 +1,20 @@
+/** How commands change the neck's settings. */
+import type { PluginContext } from '../../core/kernel/plugin.js'
+import { SETTINGS } from '../../core/kernel/tokens.js'
+import { GUEST } from './inner-tokens.js'
+import { type FretboardSettings, fretboardSettings } from './settings.js'
+
+/** What the person chooses is shown, also where a link showed something else. */
+export function changeSettings(
+  { get }: Pick<PluginContext, 'get'>,
+  change: Partial<FretboardSettings>,
+): void {
+  get(SETTINGS).store(fretboardSettings).change(change)
+  const guest = get(GUEST)
+  const open = guest.getState()
+  if (!open) return
+  const kept = Object.entries(open.settings).filter(([name]) => !(name in change))
+  if (kept.length < Object.keys(open.settings).length) {
+    guest.setState({ ...open, settings: Object.fromEntries(kept) }, true)
+  }
+}

@@ -1,0 +1,45 @@
+/** What the commands' when-conditions ask for: what is selected, found and shown; and the frets that it needs. */
+import type { PluginContext } from '../../core/kernel/plugin.js'
+import { COMMANDS } from '../../core/kernel/tokens.js'
+import { CHORD_FINDER, GUEST, NEEDED_FRETS } from './inner-tokens.js'
+import { NECK_VIEW, SELECTION } from './tokens.js'
+
+export function tellConditions({ get, scope }: PluginContext): void {
+  const commands = get(COMMANDS)
+  const follow = (
+    name: string,
+    source: { subscribe(listener: () => void): () => void },
+    isSo: () => boolean,
+  ) => {
+    let told: boolean | undefined
+    const tell = () => {
+      const now = isSo()
+      if (now !== told) commands.setContext(name, now)
+      told = now
+    }
+    tell()
+    scope.onDispose(source.subscribe(tell))
+    scope.onDispose(() => commands.setContext(name, undefined))
+  }
+  const { places } = get(SELECTION)
+  const { found } = get(CHORD_FINDER)
+  const view = get(NECK_VIEW)
+  const guest = get(GUEST)
+  follow('fretboard.selected', places, () => places.getState().length > 0)
+  follow('fretboard.voicings', found, () => (found.getState()?.voicings.length ?? 0) > 0)
+  follow('fretboard.positions', view, () => view.getState().position !== undefined)
+  follow('fretboard.link', guest, () => guest.getState() !== undefined)
+
+  // What is selected has to be seen, wherever a voicing, a saved shape or a move has put it.
+  const needed = get(NEEDED_FRETS)
+  scope.onDispose(
+    places.subscribe(selected => {
+      const frets = selected.map(place => place.fret)
+      const from = Math.min(...frets)
+      const to = Math.max(...frets)
+      const before = needed.getState()
+      if (frets.length === 0) return before && needed.setState(undefined, true)
+      if (before?.from !== from || before.to !== to) needed.setState({ from, to }, true)
+    }),
+  )
+}

@@ -1,0 +1,30 @@
+/** What a person makes and keeps: tunings and shapes, each list under the tenant's key. */
+import * as z from 'zod/mini'
+import { defineSettings } from '../../core/settings/section.js'
+
+export interface KeptSettings {
+  /** As they were stored: each is checked by itself, so that a broken one takes no other with it. */
+  readonly kept: readonly unknown[]
+}
+
+const schema = z.object({ kept: z.array(z.unknown()) }) as z.ZodMiniType<KeptSettings>
+
+/** Stored under `<tenant>Tunings`. */
+export const tuningSettings = defineSettings<KeptSettings>({
+  id: 'Tunings',
+  title: 'Own tunings',
+  version: '1',
+  schema,
+  defaults: { kept: [] },
+  fields: [{ id: 'kept', hidden: true }],
+})
+
+/** Stored under `<tenant>Shapes`. */
+export const shapeSettings = defineSettings<KeptSettings>({
+  id: 'Shapes',
+  title: 'Saved shapes',
+  version: '1',
+  schema,
+  defaults: { kept: [] },
+  fields: [{ id: 'kept', hidden: true }],
+})

@@ -1,0 +1,127 @@
+/** What is done with the selection as a shape: moved, played, saved, copied. */
+import type { CommandHandler, PluginContext } from '../../core/kernel/plugin.js'
+import { NOTICES } from '../../core/kernel/tokens.js'
+import { pitchClassName } from '../../core/music/note-name.js'
+import type { Place } from '../../core/music/place.js'
+import { FretworkError } from '../../core/platform/fretwork-error.js'
+import { phrases } from '../../core/platform/phrases.js'
+import { OWN_SHAPES } from './inner-tokens.js'
+import { codeIn, copyText, linkTo } from './link.js'
+import { moveAcross, moveAlong } from './move-shape.js'
+import type { KeptArgs, LinkArgs, NameArgs } from './settings.js'
+import { isOnNeck, readShapeCode, type Shape, shapeCode, shapeText } from './shape.js'
+import { type Ignored, NECK_PLAYER, NECK_VIEW, NOW, SELECTION } from './tokens.js'
+
+const SENTENCES = phrases({
+  edge: 'The shape cannot go further there: a note of it would leave the neck.',
+  name: 'This name has no letters that can be shown. Choose another one.',
+  saved: 'The shape “{{name}}” was saved.',
+  removed: 'The shape “{{name}}” was removed.',
+  undo: 'Undo',
+  gone: 'There is no such shape.',
+  link: 'This link holds no shape that can be read.',
+  elsewhere:
+    'This shape was saved in the tuning “{{tuning}}” with the capo at fret {{capo}}; here it sounds otherwise.',
+  offNeck: 'Some places of the shape are not on this neck and are left out: {{number}}.',
+})
+
+type Move = (places: readonly Place[], view: ReturnType<typeof viewOf>) => readonly Place[] | undefined
+
+const move =
+  (to: Move): CommandHandler =>
+  context => {
+    const selection = context.get(SELECTION)
+    const moved = to(selection.places.getState(), viewOf(context))
+    if (!moved) throw new FretworkError('neck_ends', SENTENCES.edge)
+    selection.set(moved)
+  }
+
+export const SHAPE_COMMANDS: Readonly<Record<string, CommandHandler>> = {
+  'fretboard.play-together': ({ get }) => get(NECK_PLAYER).together(get(SELECTION).places.getState()),
+  'fretboard.move-up': move((places, { tuning, capo }) => moveAlong(places, 1, tuning, capo)),
+  'fretboard.move-down': move((places, { tuning, capo }) => moveAlong(places, -1, tuning, capo)),
+  'fretboard.move-to-higher-strings': move((places, { tuning, capo }) =>
+    moveAcross(places, -1, tuning, capo),
+  ),
+  'fretboard.move-to-lower-strings': move((places, { tuning, capo }) => moveAcross(places, 1, tuning, capo)),
+  'fretboard.save-shape': (context, { name }: NameArgs) => {
+    const { get } = context
+    const kept = get(OWN_SHAPES).add(name, shapeCode(selectedShape(context)))
+    if (!kept) throw new FretworkError('name_invalid', SENTENCES.name)
+    get(NOTICES).post({
+      kind: 'success',
+      source: 'fretboard',
+      message: SENTENCES.saved,
+      values: { name: kept.name },
+    })
+  },
+  'fretboard.show-shape': (context, { kept }: KeptArgs) => {
+    const found = context
+      .get(OWN_SHAPES)
+      .items.getState()
+      .find(({ id }) => id === kept)
+    if (!found) throw new FretworkError('shape_unknown', SENTENCES.gone)
+    show(context, found.value, [])
+  },
+  'fretboard.remove-shape': ({ get }, { kept }: KeptArgs) => {
+    const shapes = get(OWN_SHAPES)
+    const found = shapes.items.getState().find(({ id }) => id === kept)
+    if (!found) throw new FretworkError('shape_unknown', SENTENCES.gone)
+    const bringBack = shapes.remove(kept)
+    get(NOTICES).post({
+      kind: 'info',
+      source: 'fretboard',
+      message: SENTENCES.removed,
+      values: { name: found.name },
+      action: { label: SENTENCES.undo, run: bringBack },
+    })
+  },
+  'fretboard.copy-shape': context => {
+    const shape = selectedShape(context)
+    return copyText(context, shapeText(shape, shape.tuning.strings.map(pitchClassName)), 'text')
+  },
+  'fretboard.copy-shape-link': context =>
+    copyText(context, linkTo('shape', shapeCode(selectedShape(context))), 'shape'),
+  'fretboard.open-shape-link': (context, { link }: LinkArgs) => {
+    const { shape, ignored } = readShapeCode(codeIn('shape', link))
+    if (!shape) throw new FretworkError('link_invalid', SENTENCES.link)
+    show(context, shape, ignored)
+  },
+}
+
+export const shapeChoices = ({ get }: PluginContext) =>
+  get(OWN_SHAPES)
+    .items.getState()
+    .map(({ id, name }) => ({ value: id, label: name }))
+
+/** Selects the shape's places, as far as they are on the neck, and says where it is not what was saved. */
+function show(context: PluginContext, shape: Shape, ignored: readonly Ignored[]): void {
+  const { get } = context
+  const { tuning, capo } = viewOf(context)
+  const said: Ignored[] = [...ignored]
+  const places = shape.places.filter(place => isOnNeck(place, tuning, capo))
+  if (places.length < shape.places.length) {
+    said.push({ sentence: SENTENCES.offNeck, values: { number: shape.places.length - places.length } })
+  }
+  if (shape.capo !== capo || shape.tuning.strings.join() !== tuning.strings.join()) {
+    const strings = shape.tuning.strings.map(pitchClassName).toReversed().join('')
+    said.push({ sentence: SENTENCES.elsewhere, values: { tuning: strings, capo: shape.capo } })
+  }
+  get(SELECTION).set(places)
+  for (const { sentence, values } of said) {
+    get(NOTICES).post({ kind: 'warning', source: 'fretboard', message: sentence, values })
+  }
+}
+
+/** What is selected, called by its chord. */
+function selectedShape(context: PluginContext): Shape {
+  const { tuning, capo } = viewOf(context)
+  const { what, chord } = context.get(NOW).getState()
+  const name = what === 'selected' ? chord.name : ''
+  // A name of one's own is what it is; those of the table are English here, as links and notes go anywhere.
+  return { name, tuning, capo, places: context.get(SELECTION).places.getState() }
+}
+
+function viewOf({ get }: PluginContext) {
+  return get(NECK_VIEW).getState()
+}

@@ -1,0 +1,84 @@
+/** Tunings of one's own: made, removed, and passed on as links. */
+import type { CommandHandler, PluginContext } from '../../core/kernel/plugin.js'
+import { NOTICES, SETTINGS, TRANSLATOR } from '../../core/kernel/tokens.js'
+import { FretworkError } from '../../core/platform/fretwork-error.js'
+import { phrases } from '../../core/platform/phrases.js'
+import { GUEST_TUNING_ID } from './guest.js'
+import { GUEST, OWN_TUNINGS } from './inner-tokens.js'
+import { codeIn, copyText, linkTo } from './link.js'
+import { fretboardSettings, type KeptArgs, type LinkArgs, type MakeTuningArgs } from './settings.js'
+import { NECK_VIEW } from './tokens.js'
+import { type CodedTuning, readTuningCode, stringsCode, tuningCode } from './tuning-code.js'
+import { OWN } from './tuning-list.js'
+
+const SENTENCES = phrases({
+  strings:
+    'These strings make no tuning. Write 3 to 10 notes with their octaves, the lowest first: E2 A2 D3 G3 B3 E4.',
+  name: 'This name has no letters that can be shown. Choose another one.',
+  link: 'This link holds no tuning that can be read.',
+  gone: 'There is no such tuning of your own.',
+  removed: 'The tuning “{{name}}” was removed.',
+  undo: 'Undo',
+  shared: 'A tuning from a link',
+})
+
+export const TUNING_COMMANDS: Readonly<Record<string, CommandHandler>> = {
+  'fretboard.make-tuning': (context, { strings, name }: MakeTuningArgs) => {
+    const { tuning, ignored } = readTuningCode(strings.replaceAll('_', ' '))
+    if (!tuning || ignored.length > 0) throw new FretworkError('tuning_invalid', SENTENCES.strings)
+    keep(context, { ...tuning, name })
+  },
+  'fretboard.remove-tuning': ({ get }, { kept }: KeptArgs) => {
+    const own = get(OWN_TUNINGS)
+    const found = own.items.getState().find(({ id }) => id === kept)
+    if (!found) throw new FretworkError('tuning_unknown', SENTENCES.gone)
+    const bringBack = own.remove(kept)
+    get(NOTICES).post({
+      kind: 'info',
+      source: 'fretboard',
+      message: SENTENCES.removed,
+      values: { name: found.name },
+      action: { label: SENTENCES.undo, run: bringBack },
+    })
+  },
+  'fretboard.copy-tuning-link': context => {
+    const { tuning } = context.get(NECK_VIEW).getState()
+    return copyText(context, linkTo('tuning', tuningCode(tuning)), 'tuning')
+  },
+  'fretboard.open-tuning-link': ({ get }, { link }: LinkArgs) => {
+    const { tuning, ignored } = readTuningCode(codeIn('tuning', link))
+    if (!tuning) throw new FretworkError('link_invalid', SENTENCES.link)
+    const translator = get(TRANSLATOR)
+    const name = tuning.name === '' ? translator.t('fretboard', SENTENCES.shared) : tuning.name
+    get(GUEST).setState(
+      { settings: { tuningId: GUEST_TUNING_ID }, tuning: { ...tuning, name }, ignored },
+      true,
+    )
+  },
+  'fretboard.keep-link': context => {
+    const { get } = context
+    const guest = get(GUEST).getState()
+    if (!guest) return
+    const { tuningId, ...settings } = guest.settings
+    get(SETTINGS).store(fretboardSettings).change(settings)
+    if (tuningId === GUEST_TUNING_ID && guest.tuning) keep(context, guest.tuning)
+    else if (tuningId !== undefined) get(SETTINGS).store(fretboardSettings).change({ tuningId })
+    get(GUEST).setState(undefined, true)
+  },
+  'fretboard.leave-link': ({ get }) => get(GUEST).setState(undefined, true),
+}
+
+/** Saves a tuning and shows it. */
+function keep({ get }: PluginContext, tuning: CodedTuning): void {
+  const kept = get(OWN_TUNINGS).add(tuning.name, stringsCode(tuning))
+  if (!kept) throw new FretworkError('name_invalid', SENTENCES.name)
+  get(SETTINGS)
+    .store(fretboardSettings)
+    .change({ tuningId: `${OWN}:${kept.id}` })
+}
+
+/** The id of one's own tuning as the settings keep it. */
+export const ownTuningChoices = ({ get }: PluginContext) =>
+  get(OWN_TUNINGS)
+    .items.getState()
+    .map(({ id, name }) => ({ value: id, label: name }))
