@@ -23,9 +23,9 @@ export const WEIGHTS = {
   /** A barre, besides its finger. */
   barre: 1,
   /** Each silent string below the sounding ones, which the stroke leaves out. */
-  lowMute: 0.8,
+  lowMute: 1,
   /** Each silent string above them: the stroke has to stop before it. */
-  highMute: 2,
+  highMute: 2.2,
   /** Each silent string between sounding ones: it has to be damped while its neighbours ring. */
   innerMute: 2.5,
   /** The lowest note is not the root. */
@@ -35,7 +35,7 @@ export const WEIGHTS = {
   /** Each tone that is left out, as far as it may be. */
   leftOut: 0.3,
   /** Each fret up the neck. */
-  height: 0.3,
+  height: 0.35,
 } as const
 
 export interface Barre {
