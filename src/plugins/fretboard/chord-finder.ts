@@ -62,7 +62,7 @@ export function createChordFinder({ view, selection }: ChordFinderParts): ChordF
   const stopSelection = selection.places.subscribe(mark)
   const stopView = view.subscribe((now, before) => {
     // Only while its voicing is what is selected: a shape that was picked by hand is not ours to replace.
-    if (now.tuning.strings === before.tuning.strings && now.capo === before.capo) return
+    if (neckKey(now) === neckKey(before)) return
     if (marks.getState().length > 0) search()
     else found.setState(undefined, true)
   })
@@ -93,6 +93,10 @@ export function createChordFinder({ view, selection }: ChordFinderParts): ChordF
     },
     dispose: () => end.dispose(),
   }
+}
+
+function neckKey({ tuning, capo }: Pick<NeckView, 'tuning' | 'capo'>): string {
+  return `${tuning.strings.join()} ${tuning.begins?.join()} ${capo}`
 }
 
 export function placesOfVoicing({ frets }: Voicing): readonly Place[] {

@@ -137,7 +137,9 @@ function shownTuning(id: number | string, find: FindTuning, ignore: Ignore): Nec
     return STANDARD_TUNING
   }
   if (strings.length > MOST_STRINGS) ignore('tooManyStrings', { ...values, limit: MOST_STRINGS })
-  return { id, name, strings: strings.slice(0, MOST_STRINGS), ...(begins && { begins }) }
+  // The same list while it is the same tuning: what is drawn from it is kept then.
+  const shown = strings.length > MOST_STRINGS ? strings.slice(0, MOST_STRINGS) : strings
+  return { id, name, strings: shown, ...(begins && { begins }) }
 }
 
 /** Swapped where they are the wrong way round, and held within the neck that the capo leaves. */
