@@ -3,6 +3,7 @@ import {
   type CSSProperties,
   type KeyboardEvent,
   type MouseEvent,
+  type PointerEvent,
   useEffect,
   useLayoutEffect,
   useMemo,
@@ -13,6 +14,7 @@ import { type Place, pitchAt } from '../../../core/music/place.js'
 import { useService } from '../../../core/react/kernel-context.js'
 import { useStore } from '../../../core/react/use-store.js'
 import { useText } from '../../../core/react/use-text.js'
+import { createDragSelection } from '../drag-selection.js'
 import { neckGeometry } from '../neck-geometry.js'
 import { labelOf } from '../neck-label.js'
 import { placeAfterKey, within } from '../neck-navigation.js'
@@ -39,18 +41,19 @@ export function Neck() {
   const stop = within(wanted, view)
 
   const { tuning, capo, fretMin, fretMax, leftHanded, nutRight } = view
+  const { strings, begins } = tuning
   const geometry = useMemo(
-    () => neckGeometry({ ...tuning, capo, fretMin, fretMax, leftHanded, nutRight }),
-    [tuning, capo, fretMin, fretMax, leftHanded, nutRight],
+    () => neckGeometry({ strings, begins, capo, fretMin, fretMax, leftHanded, nutRight }),
+    [strings, begins, capo, fretMin, fretMax, leftHanded, nutRight],
   )
 
   // Worked out once, so that a position renders again only when it has changed itself.
   const labels = useMemo(
     () =>
       geometry.positions.map(({ string, fret }) =>
-        labelOf(pitchAt(tuning, capo, string, fret) ?? 0, view.scale),
+        labelOf(pitchAt({ strings, begins }, capo, string, fret) ?? 0, view.scale),
       ),
-    [geometry, tuning, capo, view.scale],
+    [geometry, strings, begins, capo, view.scale],
   )
 
   const [live, setLive] = useState<LiveNeck>()
@@ -66,9 +69,27 @@ export function Neck() {
   const viewBox = `0 0 ${geometry.width} ${geometry.height}`
   const use = (place: Place) => (view.selectMode ? selection.toggle(place) : player.play(place))
 
+  const drag = useMemo(() => createDragSelection(selection), [selection])
+  const dragged = useRef(false)
+  const onPointerDown = ({ target, button, pointerType }: PointerEvent) => {
+    const place = placeOf(target)
+    dragged.current = false
+    // A finger that moves scrolls the neck.
+    if (place && view.selectMode && button === 0 && pointerType !== 'touch') drag.start(place)
+  }
+  const onPointerOver = ({ target, buttons }: PointerEvent) => {
+    const place = placeOf(target)
+    // The button may have come up where nobody heard of it.
+    if ((buttons & 1) === 0) drag.end()
+    else if (place) drag.over(place)
+  }
+  const onPointerUp = () => {
+    dragged.current = drag.end()
+  }
+
   const onClick = ({ target }: MouseEvent) => {
     const place = placeOf(target)
-    if (!place) return
+    if (!place || dragged.current) return
     setWanted(place)
     use(place)
   }
@@ -105,6 +126,9 @@ export function Neck() {
           aria-description={
             view.selectMode ? t('Arrow keys move, Enter selects.') : t('Arrow keys move, Enter plays.')
           }
+          onPointerDown={onPointerDown}
+          onPointerOver={onPointerOver}
+          onPointerUp={onPointerUp}
           onClick={onClick}
           onKeyDown={onKeyDown}
         >
