@@ -10,7 +10,9 @@ import { FretsChoice } from './frets-choice.js'
 import { IgnoredSettings } from './ignored-settings.js'
 import { InstrumentMenu } from './instrument-menu.js'
 import { Neck } from './neck.js'
+import NeckTools from './neck-tools.js'
 import { NowCard } from './now-card.js'
+import { OpenedLink } from './opened-link.js'
 import { ScaleChoice } from './scale-choice.js'
 import { LabelSwitches, PressMode } from './switches.js'
 import { TuningChoice } from './tuning-choice.js'
@@ -30,11 +32,13 @@ export default function FretboardPage() {
         <PressMode />
         <InstrumentMenu />
       </div>
+      <OpenedLink />
       <IgnoredSettings />
       <div className={`fw-card ${styles.neckCard}`}>
         <Neck />
       </div>
       <NowCard />
+      <NeckTools />
       {panels
         .toSorted((a, b) => (a.order ?? 0) - (b.order ?? 0))
         .map(({ id, plugin, screen }) => (

@@ -1,13 +1,16 @@
 /** Chooses the scale: its tonic, and its name among all that the theory library knows. */
 import { Group, Select } from '@mantine/core'
+import { useMemo } from 'react'
 import { useService } from '../../../core/react/kernel-context.js'
 import { useCommand } from '../../../core/react/use-command.js'
 import { useStore } from '../../../core/react/use-store.js'
 import { useText } from '../../../core/react/use-text.js'
 import { withSigns } from '../neck-label.js'
 import { SCALE_NAMES, TONICS } from '../scale-names.js'
+import { scaleAliases } from '../search-choices.js'
 import { NECK_VIEW } from '../tokens.js'
 import { InlineLabel } from './inline-label.js'
+import { useSearchFilter } from './use-search-filter.js'
 
 const TONIC_CHOICES = TONICS.map(tonic => ({ value: tonic, label: withSigns(tonic) }))
 
@@ -15,8 +18,12 @@ export function ScaleChoice() {
   const { t, tm } = useText()
   const command = useCommand('fretboard.set-scale')
   const current = useStore(useService(NECK_VIEW), view => view.scale)
-  const words = current.name.trim().split(/\s+/).slice(1).join(' ').toLowerCase()
-  const name = SCALE_NAMES.find(each => each.toLowerCase() === words) ?? null
+  const name = SCALE_NAMES.find(each => each.toLowerCase() === current.type) ?? null
+  const entries = useMemo(
+    () => SCALE_NAMES.map(id => ({ id, texts: [tm('fretboard', id), id, ...scaleAliases(id)] })),
+    [tm],
+  )
+  const filter = useSearchFilter(entries, name === null ? undefined : tm('fretboard', name))
   const choose = (tonic: string | null, scale: string | null) =>
     command.run({ tonic: tonic ?? (current.tonic || 'C'), scale: scale ?? name ?? 'Major' })
   return (
@@ -37,6 +44,7 @@ export function ScaleChoice() {
         w={190}
         searchable
         data={SCALE_NAMES.map(value => ({ value, label: tm('fretboard', value) }))}
+        filter={filter}
         value={name}
         onChange={scale => choose(null, scale)}
         allowDeselect={false}

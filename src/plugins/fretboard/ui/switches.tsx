@@ -26,7 +26,7 @@ function Switch({ command: id, on, children }: { command: string; on: boolean; c
 
 export function LabelSwitches() {
   const { t } = useText()
-  const { showAllNotes, showOctaves, showDegrees } = useStore(useService(NECK_VIEW))
+  const { showAllNotes, showOctaves, showDegrees, showIntervals } = useStore(useService(NECK_VIEW))
   return (
     <Button.Group aria-label={t('Labels')}>
       <Switch command="fretboard.toggle-all-notes" on={showAllNotes}>
@@ -37,6 +37,9 @@ export function LabelSwitches() {
       </Switch>
       <Switch command="fretboard.toggle-degrees" on={showDegrees}>
         {t('Degrees')}
+      </Switch>
+      <Switch command="fretboard.toggle-intervals" on={showIntervals}>
+        {t('Intervals')}
       </Switch>
     </Button.Group>
   )

@@ -1,6 +1,6 @@
-/** Chooses the tuning, by name or by its strings. */
-import { Select } from '@mantine/core'
-import { pitchClassName } from '../../../core/music/note-name.js'
+/** Chooses the tuning: by name in both languages, by its letters, its instrument or its number of strings. */
+import { Group, Select } from '@mantine/core'
+import { useMemo } from 'react'
 import type { Tuning } from '../../../core/music/tunings.js'
 import { phrases } from '../../../core/platform/phrases.js'
 import { useService } from '../../../core/react/kernel-context.js'
@@ -8,9 +8,12 @@ import { useCommand } from '../../../core/react/use-command.js'
 import { useStore } from '../../../core/react/use-store.js'
 import { useText } from '../../../core/react/use-text.js'
 import { withSigns } from '../neck-label.js'
+import { lettersOf, tuningTexts } from '../search-choices.js'
 import { NECK_VIEW, TUNING_LIST, type TuningToChoose } from '../tokens.js'
 import { commandName } from '../tuning-list.js'
 import { InlineLabel } from './inline-label.js'
+import { OwnTunings } from './own-tunings.js'
+import { useSearchFilter } from './use-search-filter.js'
 
 const INSTRUMENTS: Readonly<Record<Tuning['instrument'], string>> = phrases({
   guitar: 'Guitar',
@@ -22,37 +25,57 @@ const INSTRUMENTS: Readonly<Record<Tuning['instrument'], string>> = phrases({
   lute: 'Lute',
 })
 
-/** As players say it, from the lowest string: EADGBE. */
-function lettersOf({ strings }: TuningToChoose): string {
-  return strings.map(pitchClassName).toReversed().map(withSigns).join('')
-}
-
 export function TuningChoice() {
   const { t, tm } = useText()
   const command = useCommand('fretboard.set-tuning')
   const tunings = useStore(useService(TUNING_LIST))
   const shown = useStore(useService(NECK_VIEW), view => view.tuning.id)
-  const kinds = [...new Set(tunings.map(tuning => tuning.instrument))]
+  const { groups, entries, labels } = useMemo(() => {
+    const nameOf = (tuning: TuningToChoose) =>
+      tuning.own ? tuning.name : tm(tuning.plugin ?? 'core', tuning.name)
+    const groupOf = (tuning: TuningToChoose) =>
+      tuning.own ? t('Your own') : tm('fretboard', INSTRUMENTS[tuning.instrument])
+    const items = tunings.map(tuning => ({
+      value: commandName(tuning),
+      label: `${nameOf(tuning)} ${withSigns(lettersOf(tuning))}`,
+      heading: groupOf(tuning),
+      texts: tuningTexts(tuning, [
+        nameOf(tuning),
+        `${groupOf(tuning)} ${nameOf(tuning)}`,
+        t('{{number}} strings', { number: tuning.strings.length }),
+      ]),
+    }))
+    const names = [...new Set(items.map(({ heading }) => heading))]
+    return {
+      groups: names
+        .sort((a, b) => Number(b === t('Your own')) - Number(a === t('Your own')))
+        .map(group => ({
+          group,
+          items: items
+            .filter(({ heading }) => heading === group)
+            .map(({ value, label }) => ({ value, label })),
+        })),
+      entries: items.map(({ value, texts }) => ({ id: value, texts })),
+      labels: new Map(items.map(({ value, label }) => [value, label])),
+    }
+  }, [tunings, t, tm])
+  const value = tunings.filter(({ id }) => id === shown).map(commandName)[0] ?? null
   return (
-    <Select
-      aria-label={t('Tuning')}
-      w={270}
-      searchable
-      data={kinds.map(kind => ({
-        group: tm('fretboard', INSTRUMENTS[kind]),
-        items: tunings
-          .filter(tuning => tuning.instrument === kind)
-          .map(tuning => ({
-            value: commandName(tuning),
-            label: `${tuning.own ? tuning.name : tm(tuning.plugin ?? 'core', tuning.name)} ${lettersOf(tuning)}`,
-          })),
-      }))}
-      value={tunings.filter(({ id }) => id === shown).map(commandName)[0] ?? null}
-      onChange={tuning => command.run({ tuning })}
-      allowDeselect={false}
-      nothingFoundMessage={t('No tuning of that name')}
-      leftSection={<InlineLabel>{t('Tuning')}</InlineLabel>}
-      leftSectionWidth={92}
-    />
+    <Group gap={4} wrap="nowrap">
+      <Select
+        aria-label={t('Tuning')}
+        w={270}
+        searchable
+        data={groups}
+        filter={useSearchFilter(entries, labels.get(value ?? ''))}
+        value={value}
+        onChange={tuning => command.run({ tuning })}
+        allowDeselect={false}
+        nothingFoundMessage={t('No tuning of that name')}
+        leftSection={<InlineLabel>{t('Tuning')}</InlineLabel>}
+        leftSectionWidth={92}
+      />
+      <OwnTunings />
+    </Group>
   )
 }

@@ -1,0 +1,41 @@
+/** Opens what the page's address brings, and offers to keep it or to go back. */
+import { Alert, Button, Group } from '@mantine/core'
+import { useEffect } from 'react'
+import { useKernel, useService } from '../../../core/react/kernel-context.js'
+import { useCommand } from '../../../core/react/use-command.js'
+import { useStore } from '../../../core/react/use-store.js'
+import { useText } from '../../../core/react/use-text.js'
+import { GUEST } from '../inner-tokens.js'
+
+const OPENS = { tuning: 'fretboard.open-tuning-link', shape: 'fretboard.open-shape-link' }
+
+export function OpenedLink() {
+  const { t } = useText()
+  const { commands } = useKernel()
+  const keep = useCommand('fretboard.keep-link')
+  const leave = useCommand('fretboard.leave-link')
+  const guest = useStore(useService(GUEST))
+  useEffect(() => {
+    const link = window.location.search
+    const parts = new URLSearchParams(link)
+    for (const [part, command] of Object.entries(OPENS)) {
+      if (parts.has(part)) void commands.execute(command, { link })
+    }
+  }, [commands])
+  if (!guest) return null
+  return (
+    <Alert role="status" variant="outline">
+      <Group justify="space-between" gap="sm">
+        {t('A link shows this. Your own settings stay as they are.')}
+        <Group gap="xs">
+          <Button size="compact-sm" onClick={() => keep.run()}>
+            {keep.title}
+          </Button>
+          <Button size="compact-sm" variant="default" onClick={() => leave.run()}>
+            {leave.title}
+          </Button>
+        </Group>
+      </Group>
+    </Alert>
+  )
+}

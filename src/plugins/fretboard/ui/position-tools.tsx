@@ -1,0 +1,43 @@
+/** Cuts the scale into positions and goes from one to the next; says which key is easier to read. */
+import { Group, Select, Text } from '@mantine/core'
+import { useKernel, useService } from '../../../core/react/kernel-context.js'
+import { useCommand } from '../../../core/react/use-command.js'
+import { useStore } from '../../../core/react/use-store.js'
+import { useText } from '../../../core/react/use-text.js'
+import { simplerTonic } from '../enharmonic.js'
+import { withSigns } from '../neck-label.js'
+import { POSITION_CHOICES } from '../position-words.js'
+import { fretboardSettings } from '../settings.js'
+import { NECK_VIEW } from '../tokens.js'
+import { Stepper } from './stepper.js'
+
+export function PositionTools() {
+  const { t, tm } = useText()
+  const command = useCommand('fretboard.set-positions')
+  const { settings } = useKernel()
+  const kind = useStore(settings.store(fretboardSettings), state => state.positions)
+  const { position, scale } = useStore(useService(NECK_VIEW))
+  const simpler = simplerTonic(scale.name)
+  return (
+    <Group gap="xs">
+      <Select
+        aria-label={t('Positions of the scale')}
+        w={210}
+        data={POSITION_CHOICES.map(({ value, label }) => ({ value, label: tm('fretboard', label) }))}
+        value={kind}
+        onChange={positions => positions !== null && command.run({ positions })}
+        allowDeselect={false}
+      />
+      {position && (
+        <Stepper previous="fretboard.previous-position" next="fretboard.next-position">
+          {`${withSigns(position.name)} · ${t('{{place}} of {{number}}', { place: position.index + 1, number: position.total })}`}
+        </Stepper>
+      )}
+      {simpler && (
+        <Text size="sm" c="dimmed">
+          {t('On {{tonic}} it sounds alike and is easier to read.', { tonic: withSigns(simpler) })}
+        </Text>
+      )}
+    </Group>
+  )
+}
