@@ -47,7 +47,10 @@ export function chordName(pitches: readonly number[], scale: SpelledScale): Chor
   if (second === undefined) {
     return { ...NOTHING, name: lowest, interval: sorted.length > 1 ? INTERVAL_NAMES[0] : undefined }
   }
-  const found = Chord.detect(names)
+  // Players leave the fifth out first: without a name as it stands, a chord is named as if it were there.
+  const exact = Chord.detect(names)
+  const found =
+    exact.length > 0 || names.length < 3 ? exact : Chord.detect(names, { assumePerfectFifth: true })
   if (names.length === 2) {
     const apart = pitchClass((sorted[sorted.length - 1] ?? 0) - (sorted[0] ?? 0))
     // A third doubled at the octave is still a third: look for the first pitch of another class.

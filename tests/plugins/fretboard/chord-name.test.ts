@@ -34,6 +34,12 @@ describe('chord names', () => {
     })
   }
 
+  it('are those of the whole chord where only its fifth is missing', () => {
+    expect(named('C3 E3 B3')).toMatchObject({ name: 'Cmaj7', inversion: 0 })
+    expect(named('C3 E3 Bb3 D#4')).toMatchObject({ name: 'C7#9', inversion: 0 })
+    expect(named('E3 B3 C4').name).toBe('Cmaj7/E')
+  })
+
   it('are spelled by key', () => {
     expect(named('Db3 F3 Ab3', 'Ab Major').name).toBe('Db')
     expect(named('C#3 F3 G#3', 'C# Major').name).toBe('C#')
