@@ -4,29 +4,9 @@ import { MAX_FRET } from '../../core/music/place.js'
 import { type Disposable, disposable } from '../../core/platform/disposable.js'
 import { createStore, type ReadonlyStore } from '../../core/platform/store.js'
 import { type ChordTones, chordTones } from './chord-tones.js'
+import type { ChordFinder, FoundVoicings } from './inner-tokens.js'
 import type { NeckMark, NeckView, Selection } from './tokens.js'
 import { handOf, type Voicing, voicings } from './voicings.js'
-
-export interface FoundVoicings {
-  /** As it was understood: `C7#9`. */
-  readonly symbol: string
-  /** The easiest first; empty where the chord cannot be played on these strings. */
-  readonly voicings: readonly Voicing[]
-  /** Which of them is shown, from 0. */
-  readonly index: number
-}
-
-export interface ChordFinder {
-  /** `undefined` until a chord is looked for. */
-  readonly found: ReadonlyStore<FoundVoicings | undefined>
-  /** Fingers and silent strings of the voicing shown, while the selection is still that. */
-  readonly marks: ReadonlyStore<readonly NeckMark[]>
-  /** @returns whether that is a chord; nothing changes where it is not */
-  look(symbol: string): boolean
-  /** The next voicing, or the one before where negative; after the last comes the first. */
-  step(by: number): void
-  clear(): void
-}
 
 export interface ChordFinderParts {
   readonly view: ReadonlyStore<Pick<NeckView, 'tuning' | 'capo'>>

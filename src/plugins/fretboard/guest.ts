@@ -1,7 +1,7 @@
 /** What an opened link shows: for the moment, in the place of one's own settings, which stay as they are. */
 import { createStore, type ReadonlyStore } from '../../core/platform/store.js'
+import type { Ignored } from './ignored.js'
 import type { FretboardSettings } from './settings.js'
-import type { Ignored } from './tokens.js'
 import type { CodedTuning } from './tuning-code.js'
 
 export interface Guest {

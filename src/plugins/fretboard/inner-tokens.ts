@@ -1,12 +1,13 @@
 /** What only the fretboard's own parts know of one another. */
 import { createToken } from '../../core/kernel/token.js'
 import type { Disposable } from '../../core/platform/disposable.js'
-import type { Store } from '../../core/platform/store.js'
-import type { ChordFinder } from './chord-finder.js'
+import type { ReadonlyStore, Store } from '../../core/platform/store.js'
 import type { Guest } from './guest.js'
 import type { KeptList } from './kept-list.js'
+import type { NeckMark } from './neck-mark.js'
 import type { Shape } from './shape.js'
 import type { CodedTuning } from './tuning-code.js'
+import type { Voicing } from './voicings.js'
 
 /** The tunings that the person logged in has made. */
 export const OWN_TUNINGS = createToken<KeptList<CodedTuning> & Disposable>('fretboard.own-tunings')
@@ -22,4 +23,25 @@ export const CHORD_FINDER = createToken<ChordFinder>('fretboard.chord-finder')
 export interface NeededFrets {
   readonly from: number
   readonly to: number
+}
+
+export interface FoundVoicings {
+  /** As it was understood: `C7#9`. */
+  readonly symbol: string
+  /** The easiest first; empty where the chord cannot be played on these strings. */
+  readonly voicings: readonly Voicing[]
+  /** Which of them is shown, from 0. */
+  readonly index: number
+}
+
+export interface ChordFinder {
+  /** `undefined` until a chord is looked for. */
+  readonly found: ReadonlyStore<FoundVoicings | undefined>
+  /** Fingers and silent strings of the voicing shown, while the selection is still that. */
+  readonly marks: ReadonlyStore<readonly NeckMark[]>
+  /** @returns whether that is a chord; nothing changes where it is not */
+  look(symbol: string): boolean
+  /** The next voicing, or the one before where negative; after the last comes the first. */
+  step(by: number): void
+  clear(): void
 }

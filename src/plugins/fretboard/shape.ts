@@ -2,7 +2,7 @@
 import { MAX_FRET, type Place, pitchAt, type StrungNeck } from '../../core/music/place.js'
 import { phrases } from '../../core/platform/phrases.js'
 import { MAX_CAPO } from './capo.js'
-import type { Ignored } from './tokens.js'
+import type { Ignored } from './ignored.js'
 import { type CodedTuning, readTuningCode, shownName, stringsCode } from './tuning-code.js'
 
 export interface Shape {

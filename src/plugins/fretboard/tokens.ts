@@ -9,9 +9,16 @@ import type { Disposable } from '../../core/platform/disposable.js'
 import type { ReadonlyStore } from '../../core/platform/store.js'
 import type { ChordName } from './chord-name.js'
 import type { ChordTones } from './chord-tones.js'
+import type { Ignored } from './ignored.js'
 import type { NeckLabel } from './neck-label.js'
+import type { NeckMark } from './neck-mark.js'
 import type { ShownPosition } from './positions.js'
 import type { SpelledScale } from './scale.js'
+
+export type { Ignored } from './ignored.js'
+/** The fretboard's own, which others need not know. */
+export { CHORD_FINDER, GUEST, NEEDED_FRETS, OWN_SHAPES, OWN_TUNINGS } from './inner-tokens.js'
+export type { NeckMark } from './neck-mark.js'
 
 /** A place of the neck that sounds. */
 export interface SoundingPlace extends Place {
@@ -41,12 +48,6 @@ export interface NeckModel {
   onPlaces(listener: (changed: readonly Place[]) => void): Disposable
   /** Called when a note was added to `pitches()` or left it. */
   onPitches(listener: () => void): Disposable
-}
-
-/** What of the settings could not be shown: the English sentence with its gaps, and their values. */
-export interface Ignored {
-  readonly sentence: string
-  readonly values: Readonly<Record<string, string | number>>
 }
 
 /** A tuning that can be chosen: of the table, one's own, or added by a plugin. */
@@ -132,12 +133,6 @@ export interface NeckLayer {
   /** Lowest first, that is furthest behind. */
   readonly order?: number
   readonly marks: ReadonlyStore<readonly NeckMark[]>
-}
-
-export interface NeckMark extends Place {
-  readonly look: 'outline' | 'pin'
-  /** A sign or two, for example a finger. */
-  readonly label?: string
 }
 
 /** A screen in the free space below the chord, for example the open song. */

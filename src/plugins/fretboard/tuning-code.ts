@@ -5,7 +5,7 @@
 import { parseNoteName, pitchClass } from '../../core/music/note-name.js'
 import { MAX_FRET, type StrungNeck } from '../../core/music/place.js'
 import { phrases } from '../../core/platform/phrases.js'
-import type { Ignored } from './tokens.js'
+import type { Ignored } from './ignored.js'
 import { FEWEST_STRINGS, MOST_STRINGS } from './view-limits.js'
 
 export interface CodedTuning extends StrungNeck {

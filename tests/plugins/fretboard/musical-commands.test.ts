@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { NOTICE, type Notice } from '../../../src/core/events/notices.js'
 import { expectNoLeaks } from '../../../src/core/kernel/test-kernel.js'
+import fretboard from '../../../src/plugins/fretboard/index.js'
 import { CHORD_FINDER, OWN_SHAPES } from '../../../src/plugins/fretboard/inner-tokens.js'
-import { MUSICAL_COMMANDS } from '../../../src/plugins/fretboard/musical-commands.js'
 import { NECK_VIEW, NOW, SELECTION } from '../../../src/plugins/fretboard/tokens.js'
 import { fretboardKernel } from './fakes.js'
 
@@ -191,9 +191,10 @@ describe('shapes', () => {
 })
 
 it('every command has a title of its own, and no key is taken twice', () => {
-  const titles = MUSICAL_COMMANDS.map(({ title }) => title)
+  const { commands = [] } = fretboard.contributes ?? {}
+  const titles = commands.map(({ title }) => title)
   expect(new Set(titles).size).toBe(titles.length)
-  const keys = MUSICAL_COMMANDS.flatMap(({ keys = [] }) => keys)
+  const keys = commands.flatMap(({ keys = [] }) => keys)
   expect(new Set(keys).size).toBe(keys.length)
 })
 
