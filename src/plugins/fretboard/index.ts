@@ -1,6 +1,6 @@
 /** The neck: what sounds, what a scale holds, what is selected, on a fretboard drawn to scale. */
 import { definePlugin } from '../../core/kernel/plugin.js'
-import { MIDI_BENDS, MIDI_INPUT, MIDI_OUTPUT, MIDI_PAGE } from '../midi-io/tokens.js'
+import { MIDI_BENDS, MIDI_INPUT, MIDI_INPUTS, MIDI_OUTPUT, MIDI_PAGE } from '../midi-io/tokens.js'
 import { shapeSettings, tuningSettings } from './kept-settings.js'
 import {
   chordArgs,
@@ -9,11 +9,14 @@ import {
   linkArgs,
   makeTuningArgs,
   nameArgs,
+  orientationArgs,
   positionsArgs,
   setCapoArgs,
   setFretsArgs,
   setScaleArgs,
   setTuningArgs,
+  trailArgs,
+  velocityLookArgs,
 } from './settings.js'
 import {
   CHORD_FINDER,
@@ -47,8 +50,8 @@ export default definePlugin({
   description: 'A guitar neck that shows scales, chords and what is being played.',
   runsIn: ['browser', 'node'],
   requires: [MIDI_INPUT, MIDI_OUTPUT, MIDI_BENDS],
-  // Where there is a page, texts and links can be copied.
-  optional: [MIDI_PAGE],
+  // Where there is a page, texts and links can be copied; devices have names.
+  optional: [MIDI_PAGE, MIDI_INPUTS],
   provides: [
     NECK,
     NECK_VIEW,
@@ -137,6 +140,30 @@ export default definePlugin({
       },
       { id: 'fretboard.toggle-left-handed', title: 'Left-handed neck', headless: true, when: HERE },
       { id: 'fretboard.toggle-nut-side', title: 'Nut on the right', headless: true, when: HERE },
+      {
+        id: 'fretboard.set-orientation',
+        title: 'Let the neck lie or stand',
+        args: orientationArgs,
+        asks: [{ id: 'orientation', title: 'Neck lies or stands' }],
+        headless: true,
+        when: HERE,
+      },
+      {
+        id: 'fretboard.set-velocity-look',
+        title: 'Choose what shows the strength of a note',
+        args: velocityLookArgs,
+        asks: [{ id: 'look', title: 'Strength of a note' }],
+        headless: true,
+        when: HERE,
+      },
+      {
+        id: 'fretboard.set-trail',
+        title: 'Show a trail of the last notes',
+        args: trailArgs,
+        asks: [{ id: 'notes', title: 'Notes of the trail, 0 for none' }],
+        headless: true,
+        when: HERE,
+      },
       {
         id: 'fretboard.play-selection',
         title: 'Play the selection',

@@ -1,5 +1,6 @@
 /** Where everything on the neck lies: numbers only, in the units of the drawing's own coordinates. */
 import { pitchAt, type StrungNeck } from '../../core/music/place.js'
+import { upright } from './upright-neck.js'
 
 export interface NeckShape extends StrungNeck {
   /** Fret of the capo; 0 is none. */
@@ -9,6 +10,8 @@ export interface NeckShape extends StrungNeck {
   readonly fretMax: number
   readonly leftHanded: boolean
   readonly nutRight: boolean
+  /** The neck stands, its nut on top, as in a chord chart; then `nutRight` changes nothing that is seen. */
+  readonly vertical?: boolean
 }
 
 export interface Point {
@@ -21,27 +24,36 @@ export interface Box extends Point {
   readonly height: number
 }
 
+/** A straight line from its own point to another. */
+export interface Line extends Point {
+  readonly toX: number
+  readonly toY: number
+}
+
 export interface NeckGeometry {
   readonly width: number
   readonly height: number
+  readonly vertical: boolean
   readonly board: Box
   /** The bar at fret 0 and what it is; absent where the range begins further up. */
   readonly bar: (Box & { readonly kind: 'nut' | 'capo' }) | undefined
   /** Fret wires, without the bar. */
-  readonly wires: readonly { readonly fret: number; readonly x: number }[]
+  readonly wires: readonly (Line & { readonly fret: number })[]
   readonly inlays: readonly Point[]
-  readonly strings: readonly { readonly string: number; readonly y: number; readonly gauge: number }[]
+  readonly strings: readonly (Line & { readonly string: number; readonly gauge: number })[]
+  /** Where strings begin that do not begin at the nut, as far as that is seen. */
+  readonly pegs: readonly (Point & { readonly string: number })[]
   readonly numbers: readonly (Point & { readonly fret: number })[]
-  /** Centres of all places; `space` is how much of the string belongs to each. */
+  /** Centres of all places; `reachX` and `reachY` are half of what belongs to each. */
   readonly positions: readonly (Point & {
     readonly string: number
     readonly fret: number
-    readonly space: number
+    readonly reachX: number
+    readonly reachY: number
   })[]
-  readonly stringSpacing: number
   /** Radius of a position's dot. */
   readonly radius: number
-  /** How far the dot of a fret moves for a bend, in units to the right. */
+  /** How far the dot of a fret moves for a bend, in units to the right; downwards where the neck stands. */
   slide(fret: number, semitones: number): number
 }
 
@@ -49,6 +61,8 @@ export interface NeckGeometry {
 export const DOT_RADIUS = 21
 const STRING_SPACING = 54
 const SHORTEST_LENGTH = 1180
+/** A standing neck is as long as its frets need, so that most of it is seen on a phone. */
+const UPRIGHT_FRET = 84
 /** The narrowest space between two wires still takes a dot and a little air. */
 const NARROWEST_FRET = 2 * DOT_RADIUS + 4
 const OPEN_COLUMN = 66
@@ -85,7 +99,11 @@ function inlayDots(absoluteFret: number): 0 | 1 | 2 {
  * half a turn. The two switches together therefore give the usual chart for left-handed players.
  */
 export function neckGeometry(shape: NeckShape): NeckGeometry {
-  const { strings, capo, fretMin, fretMax, leftHanded, nutRight } = shape
+  return shape.vertical ? upright(lying({ ...shape, nutRight: false })) : lying(shape)
+}
+
+function lying(shape: NeckShape): NeckGeometry {
+  const { strings, begins, capo, fretMin, fretMax, leftHanded, nutRight, vertical } = shape
   const open = fretMin === 0
   const firstWire = open ? 0 : fretMin - 1
   const lastWire = Math.max(fretMax, firstWire + 1)
@@ -94,7 +112,8 @@ export function neckGeometry(shape: NeckShape): NeckGeometry {
 
   const boardX = open ? OPEN_COLUMN : EDGE
   const narrowest = (at(lastWire) - at(lastWire - 1)) / span
-  const length = Math.max(SHORTEST_LENGTH - boardX - EDGE, NARROWEST_FRET / narrowest)
+  const shortest = vertical ? (lastWire - firstWire) * UPRIGHT_FRET : SHORTEST_LENGTH - boardX - EDGE
+  const length = Math.max(shortest, NARROWEST_FRET / narrowest)
   const width = boardX + length + EDGE
   const boardHeight = (strings.length - 1) * STRING_SPACING + 2 * BOARD_PADDING
   const height = TOP + boardHeight + NUMBERS_HEIGHT
@@ -111,10 +130,24 @@ export function neckGeometry(shape: NeckShape): NeckGeometry {
   const middleY = TOP + boardHeight / 2
   const frets = Array.from({ length: fretMax - fretMin + 1 }, (_, index) => fretMin + index)
   const spaces = frets.filter(fret => fret > 0)
+  const stringsFrom = open ? boardX - 6 : boardX
+
+  /** The fret of a short string's peg, where it is on the part that is shown. */
+  const pegOf = (string: number) => {
+    const peg = (begins?.[string - 1] ?? 0) - capo
+    return peg > firstWire && peg <= lastWire ? peg : undefined
+  }
+  /** A short string is open at its peg, and not at the nut. */
+  const placeX = (string: number, fret: number) => centreX(fret === 0 ? (pegOf(string) ?? 0) : fret)
+  const spaceOf = (string: number, fret: number) => {
+    const space = fret === 0 ? (pegOf(string) ?? 0) : fret
+    return space === 0 ? OPEN_COLUMN : wireX(space) - wireX(space - 1)
+  }
 
   return {
     width,
     height,
+    vertical: false,
     board: facingBox({ x: boardX, y: TOP, width: length, height: boardHeight }),
     bar: open
       ? {
@@ -124,18 +157,29 @@ export function neckGeometry(shape: NeckShape): NeckGeometry {
       : undefined,
     wires: Array.from({ length: lastWire - firstWire + 1 }, (_, index) => firstWire + index)
       .filter(fret => fret > 0)
-      .map(fret => ({ fret, x: facing(wireX(fret)) })),
+      .map(fret => {
+        const x = facing(wireX(fret))
+        return { fret, x, y: TOP, toX: x, toY: TOP + boardHeight }
+      }),
     inlays: spaces.flatMap(fret => {
       const x = facing(centreX(fret))
       const dots = inlayDots(capo + fret)
       if (dots === 1) return [{ x, y: middleY }]
       return dots === 2 ? [-1, 1].map(side => ({ x, y: middleY + side * (boardHeight / 4) })) : []
     }),
-    strings: strings.map((note, index) => ({
-      string: index + 1,
-      y: stringY(index + 1),
-      gauge: stringGauge(note),
-    })),
+    strings: strings.flatMap((note, index) => {
+      const string = index + 1
+      const peg = pegOf(string)
+      // A string whose peg lies beyond the range is not on this part of the neck at all.
+      if ((begins?.[index] ?? 0) - capo > lastWire) return []
+      const y = stringY(string)
+      const x = facing(peg === undefined ? stringsFrom : wireX(peg))
+      return [{ string, x, y, toX: facing(wireX(lastWire)), toY: y, gauge: stringGauge(note) }]
+    }),
+    pegs: strings.flatMap((_, index) => {
+      const peg = pegOf(index + 1)
+      return peg === undefined ? [] : [{ string: index + 1, x: facing(wireX(peg)), y: stringY(index + 1) }]
+    }),
     numbers: spaces.map(fret => ({ fret, x: facing(centreX(fret)), y: TOP + boardHeight + 24 })),
     positions: strings.flatMap((_, index) =>
       frets
@@ -143,12 +187,12 @@ export function neckGeometry(shape: NeckShape): NeckGeometry {
         .map(fret => ({
           string: index + 1,
           fret,
-          x: facing(centreX(fret)),
+          x: facing(placeX(index + 1, fret)),
           y: stringY(index + 1),
-          space: fret === 0 ? OPEN_COLUMN : wireX(fret) - wireX(fret - 1),
+          reachX: spaceOf(index + 1, fret) / 2,
+          reachY: STRING_SPACING / 2,
         })),
     ),
-    stringSpacing: STRING_SPACING,
     radius: DOT_RADIUS,
     slide: (fret, semitones) => facing(between(centreX, fret + semitones)) - facing(centreX(fret)),
   }

@@ -3,6 +3,7 @@ import { CONTROLLER, endsAllNotes } from '../../core/music/controller-numbers.js
 import type { ControlChangeEvent, MidiEvent, NoteEvent } from '../../core/music/midi-event.js'
 import { fretOf, MAX_FRET, type Place, pitchAt, placesOf, type StrungNeck } from '../../core/music/place.js'
 import { type Disposable, disposable } from '../../core/platform/disposable.js'
+import { createStore } from '../../core/platform/store.js'
 import type { MidiBends } from '../midi-io/tokens.js'
 import { Channel, type Voice, voiceKey } from './neck-channel.js'
 import type { NeckModel, SoundingPlace } from './tokens.js'
@@ -15,6 +16,7 @@ export interface NeckRange extends StrungNeck {
 }
 
 export class LiveNeckModel implements NeckModel {
+  readonly inputs = createStore<readonly string[]>([])
   private readonly ports = new Map<string, Map<number, Channel>>()
   /** Voices by MIDI note, oldest first. */
   private readonly byPitch: Voice[][] = Array.from({ length: 128 }, () => [])
@@ -103,6 +105,8 @@ export class LiveNeckModel implements NeckModel {
     if (!channels) {
       channels = new Map()
       this.ports.set(portId, channels)
+      const heard = this.inputs.getState()
+      if (!heard.includes(portId)) this.inputs.setState([...heard, portId], true)
     }
     let channel = channels.get(number)
     if (!channel) {
@@ -227,7 +231,8 @@ export class LiveNeckModel implements NeckModel {
     }
     if (!newest) return undefined
     const { velocity, channel } = newest
-    return { string, fret, pitch, velocity, held, bend: this.bends.bendOf(channel.portId, channel.number) }
+    const { portId } = channel
+    return { string, fret, pitch, velocity, held, bend: this.bends.bendOf(portId, channel.number), portId }
   }
 
   /** The string that a note belongs to; a string that cannot sound it in this tuning tells nothing. */
@@ -245,5 +250,11 @@ function keyOf(string: number, fret: number): number {
 
 function isSame(a: SoundingPlace | undefined, b: SoundingPlace | undefined): boolean {
   if (!a || !b) return a === b
-  return a.pitch === b.pitch && a.velocity === b.velocity && a.held === b.held && a.bend === b.bend
+  return (
+    a.pitch === b.pitch &&
+    a.velocity === b.velocity &&
+    a.held === b.held &&
+    a.bend === b.bend &&
+    a.portId === b.portId
+  )
 }

@@ -7,13 +7,28 @@ export type NavigationRange = Pick<
   'capo' | 'fretMin' | 'fretMax' | 'leftHanded' | 'nutRight' | 'tuning'
 >
 
+/** Where the arrow keys of a standing neck lead on the same neck lying with its nut on the left. */
+const TURNED: Readonly<Record<string, string>> = {
+  ArrowRight: 'ArrowUp',
+  ArrowLeft: 'ArrowDown',
+  ArrowDown: 'ArrowRight',
+  ArrowUp: 'ArrowLeft',
+}
+
 /**
  * The place that a key leads to from `place`, or `undefined` for a key that does not move. At an edge the place
  * stays. Home and End lead to the first and last fret of the string.
  *
  * @param key the name of the DOM's KeyboardEvent, for example `ArrowLeft`
+ * @param vertical the neck stands, its nut on top
  */
-export function placeAfterKey(place: Place, key: string, view: NavigationRange): Place | undefined {
+export function placeAfterKey(
+  place: Place,
+  key: string,
+  view: NavigationRange,
+  vertical = false,
+): Place | undefined {
+  if (vertical) return placeAfterKey(place, TURNED[key] ?? key, { ...view, nutRight: false })
   const towardsBody = view.nutRight ? -1 : 1
   const downwards = view.leftHanded === view.nutRight ? 1 : -1
   switch (key) {
@@ -48,11 +63,12 @@ export function within({ string, fret }: Place, view: NavigationRange): Place {
     fret: Math.min(view.fretMax, Math.max(view.fretMin, fret)),
   }
   if (isPlace(nearest, view)) return nearest
-  // A short string begins further up; the open string is always there, but may not be shown.
+  // Up to its peg a short string is open, and that is where the open note is drawn.
+  if (view.fretMin === 0) return { ...nearest, fret: 0 }
   for (let further = nearest.fret + 1; further <= view.fretMax; further += 1) {
     if (isPlace({ ...nearest, fret: further }, view)) return { ...nearest, fret: further }
   }
-  return view.fretMin === 0 ? { ...nearest, fret: 0 } : { ...nearest, string: 1 }
+  return { ...nearest, string: 1 }
 }
 
 function isPlace({ string, fret }: Place, { tuning, capo }: NavigationRange): boolean {

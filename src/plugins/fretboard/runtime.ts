@@ -25,6 +25,8 @@ import {
   OWN_TUNINGS,
 } from './inner-tokens.js'
 import { keepShapes, keepTunings } from './kept-lists.js'
+import { LOOK_COMMANDS } from './look-commands.js'
+import { ORIENTATION_CHOICES, VELOCITY_CHOICES } from './look-words.js'
 import { LiveNeckModel } from './neck-model.js'
 import { createNeckPlayer } from './neck-player.js'
 import { watchNow } from './now.js'
@@ -133,11 +135,14 @@ export default defineRuntime({
     'fretboard.play-selection': ({ get }) => get(NECK_PLAYER).strum(get(SELECTION).places.getState()),
     'fretboard.clear-selection': ({ get }) => get(SELECTION).clear(),
     ...TUNING_COMMANDS,
+    ...LOOK_COMMANDS,
     ...THEORY_COMMANDS,
     ...SHAPE_COMMANDS,
   },
   choices: {
     'fretboard.set-tuning': { tuning: context => tuningChoices(context, commandName) },
+    'fretboard.set-orientation': { orientation: () => ORIENTATION_CHOICES },
+    'fretboard.set-velocity-look': { look: () => VELOCITY_CHOICES },
     'fretboard.set-positions': { positions: () => POSITION_CHOICES },
     'fretboard.remove-tuning': { kept: ownTuningChoices },
     'fretboard.show-shape': { kept: shapeChoices },

@@ -3,6 +3,7 @@ import { MAX_FRET } from '../../core/music/place.js'
 import { TUNINGS } from '../../core/music/tunings.js'
 import type { SettingsChoice, SettingsNames } from '../../core/settings/section.js'
 import { MAX_CAPO } from './capo.js'
+import { ORIENTATION_CHOICES, VELOCITY_CHOICES } from './look-words.js'
 import { withSigns } from './neck-label.js'
 import { POSITION_CHOICES } from './position-words.js'
 import { SCALE_NAMES, TONICS } from './scale-names.js'
@@ -22,6 +23,8 @@ const names: SettingsNames = t => {
     fretMin: frets(MAX_FRET),
     fretMax: frets(MAX_FRET),
     positions: POSITION_CHOICES.map(({ value, label }) => ({ value, label: ofTable(label) })),
+    orientation: ORIENTATION_CHOICES.map(({ value, label }) => ({ value, label: ofTable(label) })),
+    velocityLook: VELOCITY_CHOICES.map(({ value, label }) => ({ value, label: ofTable(label) })),
     capo: [{ value: 0, label: t('No capo') }, ...frets(MAX_CAPO).slice(1)],
   }
 }

@@ -2,6 +2,7 @@
 import * as z from 'zod/mini'
 import { MAX_FRET } from '../../core/music/place.js'
 import { defineSettings } from '../../core/settings/section.js'
+import { LONGEST_TRAIL, ORIENTATIONS, VELOCITY_LOOKS } from './neck-looks.js'
 import { POSITION_KINDS } from './position-kinds.js'
 import { SCALE_NAMES, TONICS } from './scale-names.js'
 
@@ -31,6 +32,12 @@ const schema = z.object({
   /** How the scale is cut up, and which of its positions is shown, from 0. */
   positions: z.enum(POSITION_KINDS),
   position: z.int(),
+  /** Upright on narrow screens where it is `auto`. */
+  orientation: z.enum(ORIENTATIONS),
+  /** How a sounding note shows how strongly it was played. */
+  velocityLook: z.enum(VELOCITY_LOOKS),
+  /** So many of the newest notes leave a trail; 0 is none. */
+  trail: z.int(),
 })
 
 export type FretboardSettings = z.infer<typeof schema>
@@ -56,6 +63,9 @@ export const fretboardSettings = defineSettings<FretboardSettings>({
     chord: '',
     positions: 'none',
     position: 0,
+    orientation: 'auto',
+    velocityLook: 'strength',
+    trail: 0,
   },
   fields: [
     { id: 'scale', title: 'Scale', command: 'fretboard.set-scale' },
@@ -83,6 +93,9 @@ export const fretboardSettings = defineSettings<FretboardSettings>({
     },
     { id: 'positions', title: 'Positions of the scale', command: 'fretboard.set-positions' },
     { id: 'position', title: 'Position', hidden: true },
+    { id: 'orientation', title: 'Neck lies or stands', command: 'fretboard.set-orientation' },
+    { id: 'velocityLook', title: 'Strength of a note', command: 'fretboard.set-velocity-look' },
+    { id: 'trail', title: 'Trail of the last notes', command: 'fretboard.set-trail' },
   ],
   names: () => import('./settings-names.js'),
 })
@@ -101,6 +114,9 @@ export const setFretsArgs = z.strictObject({ from: fret, to: fret })
 export const setCapoArgs = z.strictObject({ fret })
 /** A chord symbol: `C7#9`. */
 export const chordArgs = z.strictObject({ chord: z.string().check(z.minLength(1), z.maxLength(30)) })
+export const orientationArgs = z.strictObject({ orientation: z.enum(ORIENTATIONS) })
+export const velocityLookArgs = z.strictObject({ look: z.enum(VELOCITY_LOOKS) })
+export const trailArgs = z.strictObject({ notes: z.int().check(z.gte(0), z.lte(LONGEST_TRAIL)) })
 export const positionsArgs = z.strictObject({ positions: z.enum(POSITION_KINDS) })
 /** Strings from the lowest on, with octaves: `E2 A2 D3 G3 B3 E4`; `G4*5` begins at the fifth fret. */
 export const makeTuningArgs = z.strictObject({
@@ -119,6 +135,9 @@ export type SetFretsArgs = z.infer<typeof setFretsArgs>
 export type SetCapoArgs = z.infer<typeof setCapoArgs>
 export type ChordArgs = z.infer<typeof chordArgs>
 export type PositionsArgs = z.infer<typeof positionsArgs>
+export type OrientationArgs = z.infer<typeof orientationArgs>
+export type VelocityLookArgs = z.infer<typeof velocityLookArgs>
+export type TrailArgs = z.infer<typeof trailArgs>
 export type MakeTuningArgs = z.infer<typeof makeTuningArgs>
 export type LinkArgs = z.infer<typeof linkArgs>
 export type KeptArgs = z.infer<typeof keptArgs>

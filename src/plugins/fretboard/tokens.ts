@@ -11,6 +11,7 @@ import type { ChordName } from './chord-name.js'
 import type { ChordTones } from './chord-tones.js'
 import type { Ignored } from './ignored.js'
 import type { NeckLabel } from './neck-label.js'
+import type { Orientation, VelocityLook } from './neck-looks.js'
 import type { NeckMark } from './neck-mark.js'
 import type { ShownPosition } from './positions.js'
 import type { SpelledScale } from './scale.js'
@@ -30,6 +31,8 @@ export interface SoundingPlace extends Place {
   readonly held: boolean
   /** Pitch bend in semitones, negative downwards. */
   readonly bend: number
+  /** The input that its newest note came from. */
+  readonly portId: string
 }
 
 /** What sounds where. Fed by every MIDI input; knows nothing of how it is drawn. */
@@ -44,6 +47,8 @@ export interface NeckModel {
   sounding(): readonly SoundingPlace[]
   /** Every MIDI note that sounds, ascending, wherever it lies. */
   pitches(): readonly number[]
+  /** Ids of the inputs that have played, in the order in which they were first heard. */
+  readonly inputs: ReadonlyStore<readonly string[]>
   /** Called with the places whose state changed, and only with those. */
   onPlaces(listener: (changed: readonly Place[]) => void): Disposable
   /** Called when a note was added to `pitches()` or left it. */
@@ -98,6 +103,11 @@ export interface NeckView {
   readonly chord: ChordTones | undefined
   /** The position of the scale that is shown; without one, the scale all over the neck. */
   readonly position: ShownPosition | undefined
+  /** As it is wished; `auto` stands on narrow screens. */
+  readonly orientation: Orientation
+  readonly velocityLook: VelocityLook
+  /** So many of the newest notes leave a trail; 0 is none. */
+  readonly trail: number
   readonly ignored: readonly Ignored[]
 }
 

@@ -5,6 +5,7 @@ import { phrases } from '../../core/platform/phrases.js'
 import { MAX_CAPO } from './capo.js'
 import { chordTones } from './chord-tones.js'
 import type { NeededFrets } from './inner-tokens.js'
+import { LONGEST_TRAIL } from './neck-looks.js'
 import { type PositionReading, positionAt, type ShownPosition } from './positions.js'
 import { NO_SCALE, type SpelledScale, spellScale } from './scale.js'
 import type { PositionNeck } from './scale-position.js'
@@ -27,6 +28,7 @@ export const IGNORED = phrases({
     'The tuning “{{tuning}}” has {{number}} strings and a neck at least {{limit}}; the standard tuning is shown.',
   strings: 'The tuning “{{tuning}}” names a note outside 0 to 127; the standard tuning is shown.',
   capo: 'A capo at fret {{fret}} is not possible; none is shown. Choose 0 to {{limit}}.',
+  trail: 'A trail of {{notes}} notes is not possible; none is shown. Choose 0 to {{limit}}.',
   frets: 'The frets {{from}} to {{to}} cannot be shown; {{shownFrom}} to {{shownTo}} are.',
   fretsWithCapo:
     'With the capo at fret {{capo}}, {{last}} frets are left; {{shownFrom}} to {{shownTo}} of {{from}} to {{to}} are shown.',
@@ -65,6 +67,8 @@ export function neckView(
   const tuning = shownTuning(settings.tuningId, findTuning, ignore)
   const chord = settings.chord === '' ? undefined : chordTones(settings.chord)
   if (settings.chord !== '' && !chord) ignore('chord', { chord: settings.chord.slice(0, 40) })
+  const trail = settings.trail >= 0 && settings.trail <= LONGEST_TRAIL ? settings.trail : 0
+  if (trail !== settings.trail) ignore('trail', { notes: settings.trail, limit: LONGEST_TRAIL })
   const position = shownPosition(settings, scale ?? NO_SCALE, { ...tuning, capo, lastFret: MAX_FRET - capo })
   if (position && 'problem' in position) ignored.push({ sentence: position.problem, values: {} })
   const shown = position && 'shown' in position ? position.shown : undefined
@@ -82,6 +86,9 @@ export function neckView(
     showIntervals: settings.showIntervals,
     chord,
     position: shown,
+    orientation: settings.orientation,
+    velocityLook: settings.velocityLook,
+    trail,
     ignored,
   }
 }

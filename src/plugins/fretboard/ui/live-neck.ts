@@ -1,7 +1,11 @@
 /** Brings what sounds to the screen: changes attributes of the neck's existing nodes, in the next frame. */
 import type { Disposable } from '../../../core/platform/disposable.js'
 import type { NeckGeometry } from '../neck-geometry.js'
-import type { NeckModel, SoundingPlace } from '../tokens.js'
+import type { NeckModel, NeckView, SoundingPlace } from '../tokens.js'
+import { NeckTrail } from './neck-trail.js'
+import { PARKED } from './parked.js'
+
+export { PARKED } from './parked.js'
 
 /** `requestAnimationFrame` and its counterpart. */
 export interface Frames {
@@ -24,16 +28,26 @@ interface PlaceNode {
   readonly disc: SVGElement | null | undefined
 }
 
+/** How what sounds is shown. */
+export type LiveLook = Pick<NeckView, 'velocityLook' | 'trail'>
+
+const PLAIN: LiveLook = { velocityLook: 'strength', trail: 0 }
+
 /** Opacity of the halo of the softest and of the strongest note. */
 const FAINTEST = 0.16
 const STRONGEST = 0.55
-
-/** Where a light waits: outside of the drawing, which clips it. */
-export const PARKED = 'translate(0 -999)'
+/** Size of the softest and of the strongest note: the dot of the silent neck is 1. */
+const SMALLEST = 0.75
+const LARGEST = 1.3
+/** As many inputs look different; further ones look like the first again. */
+const INPUT_LOOKS = 4
 
 export class LiveNeck {
   private nodes = new Map<string, PlaceNode>()
   private slide: NeckGeometry['slide'] = () => 0
+  private vertical = false
+  private look = PLAIN
+  private readonly trail = new NeckTrail()
   private readonly waiting = new Set<string>()
   /** Notes that were over before their frame came: they are shown for that frame all the same. */
   private readonly flashes = new Map<string, SoundingPlace>()
@@ -41,7 +55,7 @@ export class LiveNeck {
   private readonly listening: Disposable
 
   constructor(
-    private readonly model: Pick<NeckModel, 'at' | 'onPlaces'>,
+    private readonly model: Pick<NeckModel, 'at' | 'onPlaces' | 'inputs'>,
     private readonly frames: Frames = SCREEN_FRAMES,
   ) {
     this.listening = model.onPlaces(changed => {
@@ -50,6 +64,7 @@ export class LiveNeck {
         this.waiting.add(key)
         const sounding = model.at(place)
         if (sounding?.held) this.flashes.set(key, sounding)
+        if (this.look.trail > 0) this.trail.note(key, sounding?.held ? sounding.pitch : undefined)
       }
       this.ask()
     })
@@ -59,8 +74,15 @@ export class LiveNeck {
    * Takes the nodes of a freshly drawn neck (`data-place="string:fret"` and `data-light` of the same) and shows on
    * them what sounds now.
    */
-  attach(root: Element, { positions, slide }: Pick<NeckGeometry, 'positions' | 'slide'>): void {
+  attach(
+    root: Element,
+    { positions, slide, vertical = false }: Pick<NeckGeometry, 'positions' | 'slide'> & Partial<NeckGeometry>,
+    look = PLAIN,
+  ): void {
     this.slide = slide
+    this.vertical = vertical
+    this.look = look
+    this.trail.attach(nodesBy(root, 'trail'), positions, look.trail)
     this.nodes = new Map()
     const places = nodesBy(root, 'place')
     const lights = nodesBy(root, 'light')
@@ -97,6 +119,7 @@ export class LiveNeck {
     }
     this.waiting.clear()
     this.flashes.clear()
+    this.trail.draw()
     for (const key of again) this.waiting.add(key)
     if (again.length > 0) this.ask()
   }
@@ -109,15 +132,40 @@ export class LiveNeck {
     }
     place?.setAttribute('data-sounding', sounding.held ? 'held' : 'ring')
     light?.toggleAttribute('data-ring', !sounding.held)
-    const opacity = (FAINTEST + (STRONGEST - FAINTEST) * sounding.velocity).toFixed(2)
+    const { velocityLook } = this.look
+    const strength = velocityLook === 'size' ? 1 : sounding.velocity
+    const opacity = (FAINTEST + (STRONGEST - FAINTEST) * strength).toFixed(2)
     // Even the same value again would have the browser paint the disc anew.
     if (disc?.getAttribute('stroke-opacity') !== opacity) disc?.setAttribute('stroke-opacity', opacity)
+    const input = this.inputLook(sounding)
+    if (light && light.getAttribute('data-input') !== input) {
+      if (input === null) light.removeAttribute('data-input')
+      else light.setAttribute('data-input', input)
+    }
     const slide = sounding.bend === 0 ? 0 : this.slide(at.fret, sounding.bend)
-    light?.setAttribute('transform', `translate(${(at.x + slide).toFixed(1)} ${at.y.toFixed(1)})`)
+    const x = this.vertical ? at.x : at.x + slide
+    const y = this.vertical ? at.y + slide : at.y
+    const size = velocityLook === 'size' ? ` scale(${sizeOf(sounding.velocity)})` : ''
+    light?.setAttribute('transform', `translate(${x.toFixed(1)} ${y.toFixed(1)})${size}`)
+  }
+
+  /** While only one input has played there is nothing to tell apart. */
+  private inputLook({ portId }: SoundingPlace): string | null {
+    const inputs = this.model.inputs.getState()
+    return inputs.length < 2 ? null : inputLook(inputs, portId)
   }
 }
 
-function nodesBy(root: Element, name: 'place' | 'light'): Map<string | undefined, SVGElement> {
+/** Which look an input has, `0` to `3`, by when it was first heard. */
+export function inputLook(inputs: readonly string[], portId: string): string {
+  return String(Math.max(0, inputs.indexOf(portId)) % INPUT_LOOKS)
+}
+
+function sizeOf(velocity: number): string {
+  return (SMALLEST + (LARGEST - SMALLEST) * velocity).toFixed(2)
+}
+
+function nodesBy(root: Element, name: 'place' | 'light' | 'trail'): Map<string | undefined, SVGElement> {
   const found = root.querySelectorAll<SVGElement>(`[data-${name}]`)
   return new Map([...found].map(node => [node.dataset[name], node]))
 }

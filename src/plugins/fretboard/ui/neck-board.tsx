@@ -3,19 +3,17 @@ import { memo, useId } from 'react'
 import type { NeckGeometry } from '../neck-geometry.js'
 import styles from './neck.module.css'
 
-const WIRE_WIDTH = 3
 const INLAY_RADIUS = 7
+const PEG_RADIUS = 5
 
 export const NeckBoard = memo(function NeckBoard({ geometry }: { geometry: NeckGeometry }) {
-  const { board, bar, wires, inlays, strings, numbers } = geometry
+  const { board, bar, wires, inlays, strings, pegs, numbers, vertical } = geometry
   const wood = useId()
-  const stringsFrom = Math.min(board.x, bar?.x ?? board.x)
-  const stringsTo = Math.max(board.x + board.width, bar ? bar.x + bar.width : 0)
   return (
     // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a group without tabindex takes no focus
     <g aria-hidden="true">
       <defs>
-        <linearGradient id={wood} x1="0" x2="0" y1="0" y2="1">
+        <linearGradient id={wood} x1="0" y1="0" x2={vertical ? 1 : 0} y2={vertical ? 0 : 1}>
           <stop offset="0" stopColor="var(--wood-1)" />
           <stop offset="1" stopColor="var(--wood-2)" />
         </linearGradient>
@@ -24,15 +22,8 @@ export const NeckBoard = memo(function NeckBoard({ geometry }: { geometry: NeckG
       {inlays.map(({ x, y }) => (
         <circle key={`${x} ${y}`} className={styles.inlay} cx={x} cy={y} r={INLAY_RADIUS} />
       ))}
-      {wires.map(({ fret, x }) => (
-        <rect
-          key={fret}
-          className={styles.wire}
-          x={x - WIRE_WIDTH / 2}
-          y={board.y}
-          width={WIRE_WIDTH}
-          height={board.height}
-        />
+      {wires.map(({ fret, x, y, toX, toY }) => (
+        <line key={fret} className={styles.wire} x1={x} y1={y} x2={toX} y2={toY} />
       ))}
       {bar && (
         <rect
@@ -45,16 +36,20 @@ export const NeckBoard = memo(function NeckBoard({ geometry }: { geometry: NeckG
           rx={2}
         />
       )}
-      {strings.map(({ string, y, gauge }) => (
+      {strings.map(({ string, x, y, toX, toY, gauge }) => (
         <line
           key={string}
           className={styles.string}
-          x1={stringsFrom}
-          x2={stringsTo}
+          data-string={string}
+          x1={x}
           y1={y}
-          y2={y}
+          x2={toX}
+          y2={toY}
           strokeWidth={gauge}
         />
+      ))}
+      {pegs.map(({ string, x, y }) => (
+        <circle key={string} className={styles.peg} data-peg={string} cx={x} cy={y} r={PEG_RADIUS} />
       ))}
       {numbers.map(({ fret, x, y }) => (
         <text key={fret} className={styles.number} x={x} y={y}>

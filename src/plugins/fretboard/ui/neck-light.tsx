@@ -1,8 +1,8 @@
 /** What lights up at one position while it sounds. */
 import { memo } from 'react'
 import { degreeNumber } from '../neck-label.js'
-import { PARKED } from './live-neck.js'
 import styles from './neck.module.css'
+import { PARKED } from './parked.js'
 import { PlaceLabel, type PlaceLabelProps } from './place-label.js'
 
 export interface NeckLightProps extends Omit<PlaceLabelProps, 'x' | 'y'> {

@@ -26,7 +26,9 @@ import { NeckLayers } from './neck-layers.js'
 import { NeckLight } from './neck-light.js'
 import { NeckPosition } from './neck-position.js'
 import { OwnMarks } from './own-marks.js'
+import { PARKED } from './parked.js'
 import { useSpokenPlace } from './use-spoken-place.js'
+import { useVertical } from './use-vertical.js'
 
 export function Neck() {
   const { t } = useText()
@@ -40,11 +42,12 @@ export function Neck() {
   const [wanted, setWanted] = useState<Place>({ string: view.tuning.strings.length, fret: view.fretMin })
   const stop = within(wanted, view)
 
-  const { tuning, capo, fretMin, fretMax, leftHanded, nutRight } = view
+  const { tuning, capo, fretMin, fretMax, leftHanded, nutRight, velocityLook, trail } = view
   const { strings, begins } = tuning
+  const vertical = useVertical(view.orientation)
   const geometry = useMemo(
-    () => neckGeometry({ strings, begins, capo, fretMin, fretMax, leftHanded, nutRight }),
-    [strings, begins, capo, fretMin, fretMax, leftHanded, nutRight],
+    () => neckGeometry({ strings, begins, capo, fretMin, fretMax, leftHanded, nutRight, vertical }),
+    [strings, begins, capo, fretMin, fretMax, leftHanded, nutRight, vertical],
   )
 
   // Worked out once, so that a position renders again only when it has changed itself.
@@ -63,8 +66,8 @@ export function Neck() {
     return () => lights.dispose()
   }, [model])
   useLayoutEffect(() => {
-    if (root.current) live?.attach(root.current, geometry)
-  }, [live, geometry])
+    if (root.current) live?.attach(root.current, geometry, { velocityLook, trail })
+  }, [live, geometry, velocityLook, trail])
 
   const viewBox = `0 0 ${geometry.width} ${geometry.height}`
   const use = (place: Place) => (view.selectMode ? selection.toggle(place) : player.play(place))
@@ -96,7 +99,7 @@ export function Neck() {
   const onKeyDown = (event: KeyboardEvent) => {
     const place = placeOf(event.target)
     if (!place || event.ctrlKey || event.metaKey || event.altKey) return
-    const next = placeAfterKey(place, event.key, view)
+    const next = placeAfterKey(place, event.key, view, vertical)
     if (!next && event.key !== 'Enter' && event.key !== ' ') return
     event.preventDefault()
     // The same key may be somebody's command; here it is the neck's.
@@ -115,6 +118,7 @@ export function Neck() {
       <div
         ref={root}
         className={styles.drawings}
+        data-vertical={vertical || undefined}
         style={{ '--units': Math.round(geometry.width) } as CSSProperties}
       >
         {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot stand for a drawing */}
@@ -133,7 +137,7 @@ export function Neck() {
           onKeyDown={onKeyDown}
         >
           <NeckBoard geometry={geometry} />
-          {geometry.positions.map(({ string, fret, x, y, space }, index) => {
+          {geometry.positions.map(({ string, fret, x, y, reachX, reachY }, index) => {
             const label = labels[index] ?? labelOf(0, view.scale)
             const isSelected = selected.some(place => place.string === string && place.fret === fret)
             return (
@@ -143,8 +147,8 @@ export function Neck() {
                 fret={fret}
                 x={x}
                 y={y}
-                reachX={space / 2}
-                reachY={geometry.stringSpacing / 2}
+                reachX={reachX}
+                reachY={reachY}
                 radius={geometry.radius}
                 label={label}
                 spoken={spoken({ string, fret }, label)}
@@ -162,6 +166,16 @@ export function Neck() {
           <NeckLayers geometry={geometry} />
         </svg>
         <svg className={styles.lights} viewBox={viewBox} aria-hidden="true">
+          {trail > 0 &&
+            geometry.positions.map(({ string, fret }) => (
+              <circle
+                key={`${string}:${fret}`}
+                className={styles.trail}
+                data-trail={`${string}:${fret}`}
+                r={geometry.radius + 3}
+                transform={PARKED}
+              />
+            ))}
           {geometry.positions.map(({ string, fret }, index) => (
             <NeckLight
               key={`${string}:${fret}`}

@@ -9,6 +9,7 @@ import { useText } from '../../../core/react/use-text.js'
 import { degreeNumber, type NeckLabel, withSigns } from '../neck-label.js'
 import { NECK_VIEW, NOW, SELECTION } from '../tokens.js'
 import styles from './fretboard-page.module.css'
+import { InputLegend } from './input-legend.js'
 
 export function NowCard() {
   const { t } = useText()
@@ -34,6 +35,7 @@ export function NowCard() {
         </>
       )}
       <div className={styles.aside}>
+        <InputLegend />
         {what !== 'nothing' && <Alternatives />}
         {hasSelection && <SelectionButtons />}
       </div>

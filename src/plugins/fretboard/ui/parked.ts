@@ -1,0 +1,2 @@
+/** Where a light waits: outside of the drawing, which clips it. */
+export const PARKED = 'translate(0 -999)'
