@@ -4,6 +4,7 @@ import { MIDI_BENDS, MIDI_INPUT, MIDI_INPUTS, MIDI_OUTPUT, MIDI_PAGE } from '../
 import { shapeSettings, tuningSettings } from './kept-settings.js'
 import {
   chordArgs,
+  editTuningArgs,
   fretboardSettings,
   keptArgs,
   linkArgs,
@@ -33,6 +34,7 @@ import {
   OWN_SHAPES,
   OWN_TUNINGS,
   SELECTION,
+  SHOWN,
   TUNING_LIST,
 } from './tokens.js'
 
@@ -64,6 +66,7 @@ export default definePlugin({
     OWN_SHAPES,
     GUEST,
     NEEDED_FRETS,
+    SHOWN,
     CHORD_FINDER,
   ],
   extensionPoints: [NECK_LAYERS, FRETBOARD_PANELS, FRETBOARD_TUNINGS],
@@ -192,10 +195,40 @@ export default definePlugin({
         when: HERE,
       },
       {
+        id: 'fretboard.edit-tuning',
+        title: 'Change a tuning of your own',
+        description: 'Its name and its strings',
+        args: editTuningArgs,
+        asks: [
+          { id: 'kept', title: 'Tuning' },
+          { id: 'strings', title: 'Strings, the lowest first: E2 A2 D3 G3 B3 E4' },
+          { id: 'name', title: 'Name' },
+        ],
+        feature: 'tunings',
+        headless: true,
+        when: HERE,
+      },
+      {
         id: 'fretboard.remove-tuning',
         title: 'Remove a tuning of your own',
         args: keptArgs,
         asks: [{ id: 'kept', title: 'Tuning', onlyAsked: true }],
+        headless: true,
+        when: HERE,
+      },
+      {
+        id: 'fretboard.copy-link',
+        title: 'Copy link',
+        description: 'To all that is shown',
+        headless: true,
+        when: HERE,
+      },
+      {
+        id: 'fretboard.open-link',
+        title: 'Show what a link shows',
+        description: 'Your own settings stay as they are',
+        args: linkArgs,
+        asks: [{ id: 'link', title: 'Link' }],
         headless: true,
         when: HERE,
       },

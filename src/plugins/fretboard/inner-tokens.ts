@@ -7,6 +7,7 @@ import type { KeptList } from './kept-list.js'
 import type { NeckMark } from './neck-mark.js'
 import type { Shape } from './shape.js'
 import type { CodedTuning } from './tuning-code.js'
+import type { Shown } from './view-link.js'
 import type { Voicing } from './voicings.js'
 
 /** The tunings that the person logged in has made. */
@@ -15,6 +16,8 @@ export const OWN_TUNINGS = createToken<KeptList<CodedTuning> & Disposable>('fret
 export const OWN_SHAPES = createToken<KeptList<Shape> & Disposable>('fretboard.own-shapes')
 /** What a link shows in the place of one's own settings; `undefined` where no link is open. */
 export const GUEST = createToken<Store<Guest | undefined>>('fretboard.guest')
+/** What the neck shows now, as a link carries it. */
+export const SHOWN = createToken<() => Shown>('fretboard.shown')
 /** Frets that have to be seen besides those of the settings, because something is shown there. */
 export const NEEDED_FRETS = createToken<Store<NeededFrets | undefined>>('fretboard.needed-frets')
 export const CHORD_FINDER = createToken<ChordFinder>('fretboard.chord-finder')

@@ -24,6 +24,8 @@ export interface KeptList<T> {
   readonly items: ReadonlyStore<readonly Kept<T>[]>
   /** @returns the entry; its id is made of its name */
   add(name: string, code: string): Kept<T> | undefined
+  /** Gives an entry another name and another value; its id stays. @returns whether it could be done */
+  change(id: string, name: string, code: string): boolean
   /** Takes an entry away. @returns brings it back where it was */
   remove(id: string): () => void
 }
@@ -63,6 +65,12 @@ export function createKeptList<T>(parts: KeptListParts<T>): KeptList<T> & Dispos
   const update = () => items.setState(readAll(), true)
   const stops = [settings.subscribe(update), user.subscribe(update)]
 
+  const placeOf = (id: string) =>
+    settings.getState().kept.findIndex(stored => {
+      const { data } = entryShape.safeParse(stored)
+      return data?.id === id && data.user === user.getState()
+    })
+
   return {
     items,
     add(given, code) {
@@ -72,12 +80,17 @@ export function createKeptList<T>(parts: KeptListParts<T>): KeptList<T> & Dispos
       settings.change({ kept: [...settings.getState().kept, { id, user: user.getState(), name, code }] })
       return items.getState().find(item => item.id === id)
     },
+    change(id, given, code) {
+      const name = shownName(given)
+      const before = settings.getState().kept
+      const at = placeOf(id)
+      if (at < 0 || name === '' || read(code, name) === undefined) return false
+      settings.change({ kept: before.with(at, { id, user: user.getState(), name, code }) })
+      return true
+    },
     remove(id) {
       const before = settings.getState().kept
-      const at = before.findIndex(stored => {
-        const { data } = entryShape.safeParse(stored)
-        return data?.id === id && data.user === user.getState()
-      })
+      const at = placeOf(id)
       if (at < 0) return () => undefined
       settings.change({ kept: before.filter((_, index) => index !== at) })
       return () => {

@@ -11,28 +11,37 @@ export type LinkPart = 'tuning' | 'shape'
 const SENTENCES = phrases({
   tuning: 'The link to the tuning was copied.',
   shape: 'The link to the shape was copied.',
+  view: 'The link to what is shown was copied.',
   text: 'The shape was copied as text.',
   refused: 'The browser does not let this be copied. Allow the clipboard for this page.',
 })
 
 /** From the site root; where there is a page, with its address before it. */
 export function linkTo(part: LinkPart, code: string): string {
-  const path = `/fretboard?${new URLSearchParams({ [part]: code })}`
+  return `${siteAddress()}/fretboard?${new URLSearchParams({ [part]: code })}`
+}
+
+/** Where there is a page: the beginning of its address. */
+export function siteAddress(): string {
   const { location } = globalThis as { readonly location?: { readonly origin: string } }
-  return `${location?.origin ?? ''}${path}`
+  return location?.origin ?? ''
+}
+
+/** The parameters of a link, or of its part after the question mark. */
+export function parametersOf(link: string): URLSearchParams {
+  return new URLSearchParams(link.slice(link.indexOf('?') + 1).split('#', 1)[0])
 }
 
 /** The code in a link, or the text itself where that is the code alone. */
 export function codeIn(part: LinkPart, link: string): string {
-  const query = link.slice(link.indexOf('?') + 1)
-  return new URLSearchParams(query).get(part) ?? link.trim()
+  return parametersOf(link).get(part) ?? link.trim()
 }
 
 /** Puts a text on the clipboard and says so. Without a page there is only the answer. */
 export async function copyText(
   { get, find, log }: CommandContext,
   text: string,
-  what: 'tuning' | 'shape' | 'text',
+  what: 'tuning' | 'shape' | 'view' | 'text',
 ): Promise<string> {
   const page = await find(MIDI_PAGE)?.()
   if (!page) return text

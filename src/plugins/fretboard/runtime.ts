@@ -23,6 +23,7 @@ import {
   type NeededFrets,
   OWN_SHAPES,
   OWN_TUNINGS,
+  SHOWN,
 } from './inner-tokens.js'
 import { keepShapes, keepTunings } from './kept-lists.js'
 import { LOOK_COMMANDS } from './look-commands.js'
@@ -55,6 +56,7 @@ import {
 } from './tokens.js'
 import { ownTuningChoices, TUNING_COMMANDS } from './tuning-commands.js'
 import { commandName, watchTunings } from './tuning-list.js'
+import { shownNow, VIEW_LINK_COMMANDS } from './view-link-commands.js'
 import { watchView } from './watch-view.js'
 
 const toggle =
@@ -87,6 +89,12 @@ export default defineRuntime({
       return neck
     }),
     provideFactory(SELECTION, ({ get }) => createSelection(get(EVENTS))),
+    provideFactory(
+      SHOWN,
+      ({ get }) =>
+        () =>
+          shownNow({ get }),
+    ),
     provideFactory(CHORD_FINDER, ({ get }) =>
       createChordFinder({ view: get(NECK_VIEW), selection: get(SELECTION) }),
     ),
@@ -136,6 +144,7 @@ export default defineRuntime({
     'fretboard.clear-selection': ({ get }) => get(SELECTION).clear(),
     ...TUNING_COMMANDS,
     ...LOOK_COMMANDS,
+    ...VIEW_LINK_COMMANDS,
     ...THEORY_COMMANDS,
     ...SHAPE_COMMANDS,
   },
@@ -144,6 +153,7 @@ export default defineRuntime({
     'fretboard.set-orientation': { orientation: () => ORIENTATION_CHOICES },
     'fretboard.set-velocity-look': { look: () => VELOCITY_CHOICES },
     'fretboard.set-positions': { positions: () => POSITION_CHOICES },
+    'fretboard.edit-tuning': { kept: ownTuningChoices },
     'fretboard.remove-tuning': { kept: ownTuningChoices },
     'fretboard.show-shape': { kept: shapeChoices },
     'fretboard.remove-shape': { kept: shapeChoices },

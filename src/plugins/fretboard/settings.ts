@@ -123,6 +123,12 @@ export const makeTuningArgs = z.strictObject({
   strings: z.string().check(z.minLength(1), z.maxLength(200)),
   name: z.string().check(z.minLength(1), z.maxLength(60)),
 })
+/** `kept` is the id of one's own tuning. */
+export const editTuningArgs = z.strictObject({
+  kept: z.string(),
+  strings: z.string().check(z.minLength(1), z.maxLength(200)),
+  name: z.string().check(z.minLength(1), z.maxLength(60)),
+})
 /** The part of a link after `tuning=`, or the whole link. */
 export const linkArgs = z.strictObject({ link: z.string().check(z.minLength(1), z.maxLength(4000)) })
 /** Id of one's own tuning or shape. */
@@ -139,6 +145,7 @@ export type OrientationArgs = z.infer<typeof orientationArgs>
 export type VelocityLookArgs = z.infer<typeof velocityLookArgs>
 export type TrailArgs = z.infer<typeof trailArgs>
 export type MakeTuningArgs = z.infer<typeof makeTuningArgs>
+export type EditTuningArgs = z.infer<typeof editTuningArgs>
 export type LinkArgs = z.infer<typeof linkArgs>
 export type KeptArgs = z.infer<typeof keptArgs>
 export type NameArgs = z.infer<typeof nameArgs>

@@ -9,8 +9,9 @@ import { OWN_SHAPES } from './inner-tokens.js'
 import { codeIn, copyText, linkTo } from './link.js'
 import { moveAcross, moveAlong } from './move-shape.js'
 import type { KeptArgs, LinkArgs, NameArgs } from './settings.js'
-import { isOnNeck, readShapeCode, type Shape, shapeCode, shapeText } from './shape.js'
-import { type Ignored, NECK_PLAYER, NECK_VIEW, NOW, SELECTION } from './tokens.js'
+import { readShapeCode, shapeCode, shapeText } from './shape.js'
+import { selectedShape, showShape } from './show-shape.js'
+import { NECK_PLAYER, NECK_VIEW, SELECTION } from './tokens.js'
 
 const SENTENCES = phrases({
   edge: 'The shape cannot go further there: a note of it would leave the neck.',
@@ -20,9 +21,6 @@ const SENTENCES = phrases({
   undo: 'Undo',
   gone: 'There is no such shape.',
   link: 'This link holds no shape that can be read.',
-  elsewhere:
-    'This shape was saved in the tuning “{{tuning}}” with the capo at fret {{capo}}; here it sounds otherwise.',
-  offNeck: 'Some places of the shape are not on this neck and are left out: {{number}}.',
 })
 
 type Move = (places: readonly Place[], view: ReturnType<typeof viewOf>) => readonly Place[] | undefined
@@ -61,7 +59,7 @@ export const SHAPE_COMMANDS: Readonly<Record<string, CommandHandler>> = {
       .items.getState()
       .find(({ id }) => id === kept)
     if (!found) throw new FretworkError('shape_unknown', SENTENCES.gone)
-    show(context, found.value, [])
+    showShape(context, found.value, [])
   },
   'fretboard.remove-shape': ({ get }, { kept }: KeptArgs) => {
     const shapes = get(OWN_SHAPES)
@@ -85,7 +83,7 @@ export const SHAPE_COMMANDS: Readonly<Record<string, CommandHandler>> = {
   'fretboard.open-shape-link': (context, { link }: LinkArgs) => {
     const { shape, ignored } = readShapeCode(codeIn('shape', link))
     if (!shape) throw new FretworkError('link_invalid', SENTENCES.link)
-    show(context, shape, ignored)
+    showShape(context, shape, ignored)
   },
 }
 
@@ -93,34 +91,6 @@ export const shapeChoices = ({ get }: PluginContext) =>
   get(OWN_SHAPES)
     .items.getState()
     .map(({ id, name }) => ({ value: id, label: name }))
-
-/** Selects the shape's places, as far as they are on the neck, and says where it is not what was saved. */
-function show(context: PluginContext, shape: Shape, ignored: readonly Ignored[]): void {
-  const { get } = context
-  const { tuning, capo } = viewOf(context)
-  const said: Ignored[] = [...ignored]
-  const places = shape.places.filter(place => isOnNeck(place, tuning, capo))
-  if (places.length < shape.places.length) {
-    said.push({ sentence: SENTENCES.offNeck, values: { number: shape.places.length - places.length } })
-  }
-  if (shape.capo !== capo || shape.tuning.strings.join() !== tuning.strings.join()) {
-    const strings = shape.tuning.strings.map(pitchClassName).toReversed().join('')
-    said.push({ sentence: SENTENCES.elsewhere, values: { tuning: strings, capo: shape.capo } })
-  }
-  get(SELECTION).set(places)
-  for (const { sentence, values } of said) {
-    get(NOTICES).post({ kind: 'warning', source: 'fretboard', message: sentence, values })
-  }
-}
-
-/** What is selected, called by its chord. */
-function selectedShape(context: PluginContext): Shape {
-  const { tuning, capo } = viewOf(context)
-  const { what, chord } = context.get(NOW).getState()
-  const name = what === 'selected' ? chord.name : ''
-  // A name of one's own is what it is; those of the table are English here, as links and notes go anywhere.
-  return { name, tuning, capo, places: context.get(SELECTION).places.getState() }
-}
 
 function viewOf({ get }: PluginContext) {
   return get(NECK_VIEW).getState()

@@ -1,12 +1,19 @@
 /** Tunings of one's own: made, removed, and passed on as links. */
+import { CommandError } from '../../core/commands/command-error.js'
 import type { CommandHandler, PluginContext } from '../../core/kernel/plugin.js'
-import { NOTICES, SETTINGS, TRANSLATOR } from '../../core/kernel/tokens.js'
+import { COMMANDS, NOTICES, SETTINGS, TRANSLATOR } from '../../core/kernel/tokens.js'
 import { FretworkError } from '../../core/platform/fretwork-error.js'
 import { phrases } from '../../core/platform/phrases.js'
 import { GUEST_TUNING_ID } from './guest.js'
 import { GUEST, OWN_TUNINGS } from './inner-tokens.js'
 import { codeIn, copyText, linkTo } from './link.js'
-import { fretboardSettings, type KeptArgs, type LinkArgs, type MakeTuningArgs } from './settings.js'
+import {
+  type EditTuningArgs,
+  fretboardSettings,
+  type KeptArgs,
+  type LinkArgs,
+  type MakeTuningArgs,
+} from './settings.js'
 import { NECK_VIEW } from './tokens.js'
 import { type CodedTuning, readTuningCode, stringsCode, tuningCode } from './tuning-code.js'
 import { OWN } from './tuning-list.js'
@@ -22,11 +29,23 @@ const SENTENCES = phrases({
   shared: 'A tuning from a link',
 })
 
+/** Who may not run this may not keep the tuning of a link either. */
+const SAVES_TUNINGS = 'fretboard.make-tuning'
+
 export const TUNING_COMMANDS: Readonly<Record<string, CommandHandler>> = {
   'fretboard.make-tuning': (context, { strings, name }: MakeTuningArgs) => {
     const { tuning, ignored } = readTuningCode(strings.replaceAll('_', ' '))
     if (!tuning || ignored.length > 0) throw new FretworkError('tuning_invalid', SENTENCES.strings)
     keep(context, { ...tuning, name })
+  },
+  'fretboard.edit-tuning': ({ get }, { kept, strings, name }: EditTuningArgs) => {
+    const { tuning, ignored } = readTuningCode(strings.replaceAll('_', ' '))
+    if (!tuning || ignored.length > 0) throw new FretworkError('tuning_invalid', SENTENCES.strings)
+    const own = get(OWN_TUNINGS)
+    if (!own.items.getState().some(({ id }) => id === kept)) {
+      throw new FretworkError('tuning_unknown', SENTENCES.gone)
+    }
+    if (!own.change(kept, name, stringsCode(tuning))) throw new FretworkError('name_invalid', SENTENCES.name)
   },
   'fretboard.remove-tuning': ({ get }, { kept }: KeptArgs) => {
     const own = get(OWN_TUNINGS)
@@ -61,6 +80,16 @@ export const TUNING_COMMANDS: Readonly<Record<string, CommandHandler>> = {
     if (!guest) return
     const { tuningId, ...settings } = guest.settings
     get(SETTINGS).store(fretboardSettings).change(settings)
+    const plan = get(COMMANDS).planNeededBy(SAVES_TUNINGS)
+    if (tuningId === GUEST_TUNING_ID && plan) {
+      // All else is kept; the tuning goes on being shown as the link's.
+      get(GUEST).setState({ ...guest, settings: { tuningId } }, true)
+      throw new CommandError('plan_needed', {
+        command: 'Make a tuning of your own',
+        plan,
+        feature: 'tunings',
+      })
+    }
     if (tuningId === GUEST_TUNING_ID && guest.tuning) keep(context, guest.tuning)
     else if (tuningId !== undefined) get(SETTINGS).store(fretboardSettings).change({ tuningId })
     get(GUEST).setState(undefined, true)

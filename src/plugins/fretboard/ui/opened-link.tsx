@@ -6,8 +6,8 @@ import { useCommand } from '../../../core/react/use-command.js'
 import { useStore } from '../../../core/react/use-store.js'
 import { useText } from '../../../core/react/use-text.js'
 import { GUEST } from '../inner-tokens.js'
-
-const OPENS = { tuning: 'fretboard.open-tuning-link', shape: 'fretboard.open-shape-link' }
+import { isLink } from '../view-link.js'
+import { isOwnAddress, useAddress } from './use-address.js'
 
 export function OpenedLink() {
   const { t } = useText()
@@ -17,11 +17,11 @@ export function OpenedLink() {
   const guest = useStore(useService(GUEST))
   useEffect(() => {
     const link = window.location.search
-    const parts = new URLSearchParams(link)
-    for (const [part, command] of Object.entries(OPENS)) {
-      if (parts.has(part)) void commands.execute(command, { link })
-    }
+    // An address that this page wrote itself is no link: one's own settings may be others by now.
+    if (isOwnAddress() || !isLink(new URLSearchParams(link))) return
+    void commands.execute('fretboard.open-link', { link })
   }, [commands])
+  useAddress()
   if (!guest) return null
   return (
     <Alert role="status" variant="outline">
