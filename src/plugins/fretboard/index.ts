@@ -217,6 +217,21 @@ export default definePlugin({
         when: HERE,
       },
       {
+        id: 'fretboard.export-svg',
+        title: 'Save the neck as a drawing (SVG)',
+        headless: true,
+        when: HERE,
+      },
+      { id: 'fretboard.export-png', title: 'Save the neck as a picture (PNG)', when: HERE },
+      {
+        id: 'fretboard.export-html',
+        title: 'Save the neck as a page (HTML)',
+        description: 'One file that needs nothing else',
+        feature: 'Download.HTML',
+        headless: true,
+        when: HERE,
+      },
+      {
         id: 'fretboard.copy-link',
         title: 'Copy link',
         description: 'To all that is shown',

@@ -14,6 +14,7 @@ import { BEND_RANGE_CHANGED, MIDI_BENDS, MIDI_EVENT, MIDI_INPUT, MIDI_OUTPUT } f
 import { changeSettings } from './change-settings.js'
 import { createChordFinder } from './chord-finder.js'
 import { tellConditions } from './conditions.js'
+import { EXPORT_COMMANDS } from './export-commands.js'
 import { layerShape, panelShape } from './extension-shapes.js'
 import type { Guest } from './guest.js'
 import {
@@ -144,6 +145,7 @@ export default defineRuntime({
     'fretboard.clear-selection': ({ get }) => get(SELECTION).clear(),
     ...TUNING_COMMANDS,
     ...LOOK_COMMANDS,
+    ...EXPORT_COMMANDS,
     ...VIEW_LINK_COMMANDS,
     ...THEORY_COMMANDS,
     ...SHAPE_COMMANDS,

@@ -45,7 +45,8 @@ function openLink(context: PluginContext, parameters: URLSearchParams): void {
   const differs = Object.entries(settings).filter(
     ([name, value]) => own[name as keyof FretboardSettings] !== value,
   )
-  const name = tuning?.name || get(TRANSLATOR).t('fretboard', SENTENCES.shared)
+  const translator = get(TRANSLATOR)
+  const name = tuning?.name || translator.t('fretboard', SENTENCES.shared)
   const isNothingNew = differs.length === 0 && ignored.length === 0
   get(GUEST).setState(
     isNothingNew

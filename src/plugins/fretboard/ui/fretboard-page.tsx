@@ -10,6 +10,7 @@ import { FretsChoice } from './frets-choice.js'
 import { IgnoredSettings } from './ignored-settings.js'
 import { InstrumentMenu } from './instrument-menu.js'
 import { Neck } from './neck.js'
+import { NeckSummaryText } from './neck-summary-text.js'
 import NeckTools from './neck-tools.js'
 import { NowCard } from './now-card.js'
 import { OpenedLink } from './opened-link.js'
@@ -37,6 +38,7 @@ export default function FretboardPage() {
       <div className={`fw-card ${styles.neckCard}`}>
         <Neck />
       </div>
+      <NeckSummaryText />
       <NowCard />
       <NeckTools />
       {panels

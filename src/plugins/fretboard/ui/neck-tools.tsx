@@ -4,6 +4,7 @@ import { ChordTools } from './chord-tools.js'
 import styles from './neck-tools.module.css'
 import { PositionTools } from './position-tools.js'
 import { ShapeTools } from './shape-tools.js'
+import { ShareMenu } from './share-menu.js'
 
 export default function NeckTools() {
   const { t } = useText()
@@ -12,6 +13,7 @@ export default function NeckTools() {
       <ChordTools />
       <PositionTools />
       <ShapeTools />
+      <ShareMenu />
     </section>
   )
 }

@@ -3,7 +3,7 @@ import { useMediaQuery } from '@mantine/hooks'
 import type { Orientation } from '../neck-looks.js'
 
 /** The width from which on the page has room for a lying neck, as in the styles of the page. */
-const NARROW = '(max-width: 48em)'
+export const NARROW = '(max-width: 48em)'
 
 export function useVertical(orientation: Orientation): boolean {
   // Asked before the first drawing: a neck that turned round would be drawn twice.

@@ -1,0 +1,36 @@
+/** The browser's page, as far as exports need it. */
+import type { ExportPage } from '../find-export-page.js'
+import { NARROW } from './use-vertical.js'
+
+export const exportPage: ExportPage = {
+  save(name, content, type) {
+    const address = URL.createObjectURL(new Blob([content], { type }))
+    const link = document.createElement('a')
+    link.href = address
+    link.download = name
+    link.click()
+    // The download has begun with the click; the address is only needed until then.
+    setTimeout(() => URL.revokeObjectURL(address), 0)
+  },
+  async toPng(svg, width, height, scale) {
+    const address = URL.createObjectURL(new Blob([svg], { type: 'image/svg+xml' }))
+    try {
+      const image = new Image()
+      image.src = address
+      await image.decode()
+      const canvas = document.createElement('canvas')
+      canvas.width = Math.round(width * scale)
+      canvas.height = Math.round(height * scale)
+      canvas.getContext('2d')?.drawImage(image, 0, 0, canvas.width, canvas.height)
+      return await new Promise<Blob>((resolve, reject) =>
+        canvas.toBlob(
+          blob => (blob ? resolve(blob) : reject(new Error('The canvas gave no picture.'))),
+          'image/png',
+        ),
+      )
+    } finally {
+      URL.revokeObjectURL(address)
+    }
+  },
+  isNarrow: () => window.matchMedia(NARROW).matches,
+}
