@@ -11,7 +11,10 @@ import { NECK_VIEW } from '../tokens.js'
 export function FretsChoice() {
   const { t } = useText()
   const command = useCommand('fretboard.set-frets')
-  const { fretMin, fretMax, capo } = useStore(useService(NECK_VIEW))
+  const view = useService(NECK_VIEW)
+  const fretMin = useStore(view, now => now.fretMin)
+  const fretMax = useStore(view, now => now.fretMax)
+  const capo = useStore(view, now => now.capo)
   // While a thumb moves, only the numbers follow; the neck is drawn anew when it is let go.
   const [moving, setMoving] = useState<[number, number]>([fretMin, fretMax])
   useEffect(() => setMoving([fretMin, fretMax]), [fretMin, fretMax])

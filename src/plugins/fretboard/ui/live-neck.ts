@@ -127,7 +127,8 @@ export class LiveNeck {
   private show({ at, place, light, disc }: PlaceNode, sounding: SoundingPlace | undefined): void {
     if (!sounding) {
       place?.removeAttribute('data-sounding')
-      light?.setAttribute('transform', PARKED)
+      // Where it is parked already, to say so again would have the browser paint it anew.
+      if (light?.getAttribute('transform') !== PARKED) light?.setAttribute('transform', PARKED)
       return
     }
     place?.setAttribute('data-sounding', sounding.held ? 'held' : 'ring')
@@ -167,5 +168,5 @@ function sizeOf(velocity: number): string {
 
 function nodesBy(root: Element, name: 'place' | 'light' | 'trail'): Map<string | undefined, SVGElement> {
   const found = root.querySelectorAll<SVGElement>(`[data-${name}]`)
-  return new Map([...found].map(node => [node.dataset[name], node]))
+  return new Map([...found].map(node => [node.getAttribute(`data-${name}`) ?? undefined, node]))
 }

@@ -3,7 +3,7 @@ import { memo } from 'react'
 import { degreeNumber } from '../neck-label.js'
 import styles from './neck.module.css'
 import { PARKED } from './parked.js'
-import { PlaceLabel, type PlaceLabelProps } from './place-label.js'
+import { type PlaceLabelProps, placeLabel } from './place-label.js'
 
 export interface NeckLightProps extends Omit<PlaceLabelProps, 'x' | 'y'> {
   readonly string: number
@@ -27,7 +27,7 @@ export const NeckLight = memo(function NeckLight({ string, fret, radius, ...labe
       data-light={`${string}:${fret}`}
     >
       <circle r={radius + 3} />
-      <PlaceLabel x={0} y={0} {...label} />
+      {placeLabel({ x: 0, y: 0, ...label })}
     </g>
   )
 })

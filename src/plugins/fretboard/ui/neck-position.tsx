@@ -2,7 +2,7 @@
 import { type CSSProperties, memo } from 'react'
 import { degreeNumber } from '../neck-label.js'
 import styles from './neck.module.css'
-import { PlaceLabel, type PlaceLabelProps } from './place-label.js'
+import { type PlaceLabelProps, placeLabel } from './place-label.js'
 
 export interface NeckPositionProps extends PlaceLabelProps {
   readonly string: number
@@ -44,14 +44,7 @@ export const NeckPosition = memo(function NeckPosition(props: NeckPositionProps)
       <rect className={styles.hit} x={x - reachX} y={y - reachY} width={2 * reachX} height={2 * reachY} />
       <g className={styles.note}>
         <circle className={styles.dot} {...at} r={radius} />
-        <PlaceLabel
-          x={x}
-          y={y}
-          label={label}
-          showOctave={showOctave}
-          showDegree={showDegree}
-          showInterval={showInterval}
-        />
+        {placeLabel({ x, y, label, showOctave, showDegree, showInterval })}
         <circle className={`${styles.mark} ${styles.picked}`} {...at} r={radius + 4} />
         <circle className={`${styles.mark} ${styles.focus}`} {...at} r={radius + 7} />
       </g>

@@ -10,7 +10,10 @@ import styles from './neck.module.css'
 import { Marks } from './neck-layers.js'
 
 export function OwnMarks({ geometry }: { geometry: NeckGeometry }) {
-  const { tuning, capo, chord } = useStore(useService(NECK_VIEW))
+  const view = useService(NECK_VIEW)
+  const tuning = useStore(view, now => now.tuning)
+  const capo = useStore(view, now => now.capo)
+  const chord = useStore(view, now => now.chord)
   const fingers = useStore(useService(CHORD_FINDER).marks)
   const tones = useMemo(() => chordMarks({ tuning, capo, chord }), [tuning, capo, chord])
   return (

@@ -1,4 +1,5 @@
 /** What is written on a dot: the note's name, and below it its degree where degrees are shown. */
+import type { ReactNode } from 'react'
 import { type NeckLabel, withSigns } from '../neck-label.js'
 import styles from './neck.module.css'
 
@@ -13,17 +14,21 @@ export interface PlaceLabelProps {
   readonly showInterval: boolean
 }
 
-export function PlaceLabel({ x, y, label, showOctave, showDegree, showInterval }: PlaceLabelProps) {
+/**
+ * Called, and no component of its own: a neck has hundreds of labels, all of which change with the scale, and each
+ * component costs as much as its nodes.
+ */
+export function placeLabel({ x, y, label, showOctave, showDegree, showInterval }: PlaceLabelProps) {
   if (!showDegree || label.degree === '')
     return (
       <text className={`${styles.text} ${styles.name}`} x={x} y={y + 6.5}>
-        <Name label={label} showOctave={showOctave} />
+        {nameOf(label, showOctave)}
       </text>
     )
   return (
     <>
       <text className={`${styles.text} ${styles.upper}`} x={x} y={y - 1}>
-        <Name label={label} showOctave={showOctave} />
+        {nameOf(label, showOctave)}
       </text>
       <text className={`${styles.text} ${styles.degree}`} x={x} y={y + 13.5}>
         {showInterval ? label.interval : withSigns(label.degree)}
@@ -32,11 +37,12 @@ export function PlaceLabel({ x, y, label, showOctave, showDegree, showInterval }
   )
 }
 
-function Name({ label, showOctave }: { label: NeckLabel; showOctave: boolean }) {
+function nameOf({ name, octave }: NeckLabel, showOctave: boolean): ReactNode {
+  if (!showOctave) return withSigns(name)
   return (
     <>
-      {withSigns(label.name)}
-      {showOctave && <tspan className={styles.octave}>{label.octave}</tspan>}
+      {withSigns(name)}
+      <tspan className={styles.octave}>{octave}</tspan>
     </>
   )
 }

@@ -16,7 +16,9 @@ export function PositionTools() {
   const command = useCommand('fretboard.set-positions')
   const { settings } = useKernel()
   const kind = useStore(settings.store(fretboardSettings), state => state.positions)
-  const { position, scale } = useStore(useService(NECK_VIEW))
+  const view = useService(NECK_VIEW)
+  const position = useStore(view, now => now.position)
+  const scale = useStore(view, now => now.scale)
   const simpler = simplerTonic(scale.name)
   return (
     <Group gap="xs">
@@ -27,6 +29,7 @@ export function PositionTools() {
         value={kind}
         onChange={positions => positions !== null && command.run({ positions })}
         allowDeselect={false}
+        comboboxProps={{ keepMounted: false }}
       />
       {position && (
         <Stepper previous="fretboard.previous-position" next="fretboard.next-position">

@@ -23,6 +23,7 @@ export function ScaleChoice() {
     () => SCALE_NAMES.map(id => ({ id, texts: [tm('fretboard', id), id, ...scaleAliases(id)] })),
     [tm],
   )
+  const data = useMemo(() => SCALE_NAMES.map(value => ({ value, label: tm('fretboard', value) })), [tm])
   const filter = useSearchFilter(entries, name === null ? undefined : tm('fretboard', name))
   const choose = (tonic: string | null, scale: string | null) =>
     command.run({ tonic: tonic ?? (current.tonic || 'C'), scale: scale ?? name ?? 'Major' })
@@ -37,19 +38,20 @@ export function ScaleChoice() {
         allowDeselect={false}
         leftSection={<InlineLabel>{t('Scale')}</InlineLabel>}
         leftSectionWidth={58}
-        comboboxProps={{ width: 90, position: 'bottom-start' }}
+        comboboxProps={{ width: 90, position: 'bottom-start', keepMounted: false }}
       />
       <Select
         aria-label={t('Scale')}
         w={190}
         searchable
-        data={SCALE_NAMES.map(value => ({ value, label: tm('fretboard', value) }))}
+        data={data}
         filter={filter}
         value={name}
         onChange={scale => choose(null, scale)}
         allowDeselect={false}
         nothingFoundMessage={t('No scale of that name')}
-        comboboxProps={{ width: 260, position: 'bottom-start' }}
+        // Closed, its list is not there: a hundred entries need not be drawn with every change of the scale.
+        comboboxProps={{ width: 260, position: 'bottom-start', keepMounted: false }}
       />
     </Group>
   )

@@ -26,7 +26,12 @@ function Switch({ command: id, on, children }: { command: string; on: boolean; c
 
 export function LabelSwitches() {
   const { t } = useText()
-  const { showAllNotes, showOctaves, showDegrees, showIntervals } = useStore(useService(NECK_VIEW))
+  // One by one: a change of the scale is none of theirs.
+  const view = useService(NECK_VIEW)
+  const showAllNotes = useStore(view, now => now.showAllNotes)
+  const showOctaves = useStore(view, now => now.showOctaves)
+  const showDegrees = useStore(view, now => now.showDegrees)
+  const showIntervals = useStore(view, now => now.showIntervals)
   return (
     <Button.Group aria-label={t('Labels')}>
       <Switch command="fretboard.toggle-all-notes" on={showAllNotes}>

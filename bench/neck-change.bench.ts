@@ -1,0 +1,66 @@
+// Everything on (24 frets, 8 strings, all labels): from a change of scale or tuning to its paint, beside a bare page
+// that rewrites as many nodes, and beside a public fretboard component that shows the same.
+import type { Page } from 'playwright'
+import { launchChromium } from '../e2e/support/browser.js'
+import { startProduct } from '../e2e/support/product.js'
+import { quantile, reportRatio, shown } from './harness.js'
+import { devTools } from './live-neck.js'
+import { changeAndTime, neckStates, openBareNeck, openComponent, openFullNeck } from './neck-pages.js'
+
+/** The pages take turns, so that whatever else the machine does falls on all of them. */
+const ROUNDS = 10
+const CHANGES_PER_ROUND = 12
+const LIMIT = 1.5
+
+const states = neckStates(80)
+const [first] = states
+if (!first) throw new Error('There is no state to begin with.')
+
+/** Frames come as soon as they are made: what is measured is the work, not the wait for the screen's next beat. */
+const NO_BEAT = ['--disable-frame-rate-limit', '--disable-gpu-vsync']
+
+const product = await startProduct()
+const browser = await launchChromium(NO_BEAT)
+try {
+  const pages: Readonly<Record<'ours' | 'bare' | 'component', Page>> = {
+    ours: await openFullNeck(browser, product, first),
+    bare: await openBareNeck(browser, product, first),
+    component: await openComponent(browser, product),
+  }
+  const names = Object.keys(pages) as (keyof typeof pages)[]
+  const round = async (name: keyof typeof pages, index: number) => {
+    await pages[name].bringToFront()
+    const from = 1 + ((index * CHANGES_PER_ROUND) % (states.length - CHANGES_PER_ROUND))
+    return changeAndTime(pages[name], states.slice(from, from + CHANGES_PER_ROUND), name === 'ours')
+  }
+  // The first changes warm the code up, as the first minutes of a musician do.
+  for (const name of names) for (let index = 0; index < 3; index += 1) await round(name, index)
+  for (const slowDown of [1, 4]) {
+    for (const page of Object.values(pages)) {
+      await (await devTools(page)).send('Emulation.setCPUThrottlingRate', { rate: slowDown })
+    }
+    const times = { ours: [] as number[], bare: [] as number[], component: [] as number[] }
+    for (let index = 0; index < ROUNDS; index += 1) {
+      for (const name of index % 2 === 0 ? names : names.toReversed())
+        times[name].push(...(await round(name, index)))
+    }
+    for (const name of names) {
+      const at = [0.5, 0.9, 0.95, 0.99, 1].map(q => shown(quantile(times[name], q)))
+      process.stdout.write(`  ${slowDown}× ${name}: p50, p90, p95, p99, max ${at.join(', ')} ms\n`)
+    }
+    const figure = quantile(times.ours, 0.95)
+    reportRatio({
+      name: `whole neck changed → paint, p95, ${slowDown}× CPU : bare page`,
+      figure,
+      peer: quantile(times.bare, 0.95),
+      unit: 'ms',
+      limit: LIMIT,
+    })
+    // Told and not judged: the component draws a disc and one text for each place, and nothing that is spoken or lights.
+    const ratio = shown(figure / quantile(times.component, 0.95))
+    process.stdout.write(`  ${slowDown}× p95 : @moonwave99/fretboard.js, ratio ${ratio}\n`)
+  }
+} finally {
+  await browser.close()
+  await product.stop()
+}

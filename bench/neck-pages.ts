@@ -1,0 +1,235 @@
+// The three pages that a change of the whole neck is compared on: the product's neck with everything on, a bare page
+// that rewrites as many nodes, and a public fretboard component that shows the same.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Browser, BrowserContext, Page } from 'playwright'
+import { logIn } from '../e2e/support/log-in.js'
+import { withMidi } from '../e2e/support/midi.js'
+import type { Product } from '../e2e/support/product.js'
+import { MAX_FRET, pitchAt } from '../src/core/music/place.js'
+import { TUNINGS } from '../src/core/music/tunings.js'
+import { degreeNumber, labelOf, withSigns } from '../src/plugins/fretboard/neck-label.js'
+import { spellScale } from '../src/plugins/fretboard/scale.js'
+import { ROOT } from './harness.js'
+import { VIEWPORT } from './live-neck.js'
+
+const STRINGS = 8
+
+/** What a page is changed to: one tuning of eight strings and one scale. */
+export interface NeckState {
+  readonly tuningId: number
+  readonly scale: string
+  /** From string 1, fret 0 on, string by string: what is written at each place. */
+  readonly labels: readonly PlaceText[]
+}
+
+export interface PlaceText {
+  readonly place: string
+  readonly name: string
+  readonly octave: number
+  readonly degree: string
+  readonly color: number
+}
+
+const EIGHT = TUNINGS.filter(({ strings }) => strings.length === STRINGS)
+
+/** Everything that can be written on the neck is written. */
+const EVERYTHING = { fretMin: 0, fretMax: MAX_FRET, showAllNotes: true, showOctaves: true, showDegrees: true }
+
+/** States in turn: now another scale, now another tuning. */
+export function neckStates(count: number): readonly NeckState[] {
+  const tonics = ['C', 'F#', 'Bb', 'E', 'Ab', 'D', 'B', 'F']
+  const types = ['Major', 'Dorian', 'Harmonic Minor', 'Lydian', 'Minor Blues']
+  return Array.from({ length: count }, (_, index) => {
+    const ofScale = index >> 1
+    const scale = `${tonics[ofScale % tonics.length]} ${types[ofScale % types.length]}`
+    const tuning = EIGHT[((index + 1) >> 1) % EIGHT.length]
+    const spelled = spellScale(scale)
+    if (!tuning || !spelled) throw new Error(`There is no ${scale}, or no tuning of ${STRINGS} strings.`)
+    const labels = tuning.strings.flatMap((_string, row) =>
+      Array.from({ length: MAX_FRET + 1 }, (_fret, fret) => {
+        const { name, octave, degree } = labelOf(pitchAt(tuning, 0, row + 1, fret) ?? 0, spelled)
+        return {
+          place: `${row + 1}:${fret}`,
+          name: withSigns(name),
+          octave,
+          degree: withSigns(degree),
+          color: degreeNumber(degree),
+        }
+      }),
+    )
+    return { tuningId: tuning.id, scale, labels }
+  })
+}
+
+/** As another tab of the same person changes the settings: nothing but the neck has to do with it. */
+const STORAGE_KEY = 'fretworkFretboard'
+
+export async function openFullNeck(browser: Browser, product: Product, first: NeckState): Promise<Page> {
+  const page = await (await contextOf(browser)).newPage()
+  await withMidi(page)
+  await page.addInitScript(({ key, text }) => localStorage.setItem(key, text), {
+    key: STORAGE_KEY,
+    text: settingsOf(first),
+  })
+  await logIn(page, product.url)
+  await page.locator(`[data-place="${STRINGS}:${MAX_FRET}"]`).waitFor()
+  return page
+}
+
+export function settingsOf({ tuningId, scale }: NeckState): string {
+  return JSON.stringify({ version: '1', ...EVERYTHING, tuningId, scale })
+}
+
+export async function openBareNeck(browser: Browser, product: Product, first: NeckState): Promise<Page> {
+  return openServed(browser, product, 'bare-neck', bareNeck(first))
+}
+
+export async function openComponent(browser: Browser, product: Product): Promise<Page> {
+  const library = readFileSync(
+    join(ROOT, 'node_modules/@moonwave99/fretboard.js/dist/fretboard.umd.js'),
+    'utf8',
+  )
+  return openServed(browser, product, 'component', componentPage(library))
+}
+
+async function openServed(browser: Browser, product: Product, path: string, body: string): Promise<Page> {
+  const page = await (await contextOf(browser)).newPage()
+  await page.route(`**/${path}`, route => route.fulfill({ contentType: 'text/html', body }))
+  await page.goto(`${product.url}/${path}`)
+  await page.locator('[data-ready]').waitFor()
+  return page
+}
+
+function contextOf(browser: Browser): Promise<BrowserContext> {
+  return browser.newContext({
+    viewport: VIEWPORT,
+    colorScheme: 'dark',
+    locale: 'en-GB',
+    serviceWorkers: 'block',
+  })
+}
+
+/**
+ * Of each place the nodes that the neck has: a group with its name for screen readers, its dot, a note with its
+ * octave, a degree; and again for what lights up. A change writes all of them, by the shortest code there is.
+ */
+function bareNeck({ labels }: NeckState): string {
+  const text = (dy: number, size: number) =>
+    `<text y="${dy}" font-size="${size}"><tspan></tspan><tspan font-size="11"></tspan></text>`
+  const nodes = labels.map(({ place }) => {
+    const [string = 0, fret = 0] = place.split(':').map(Number)
+    return `<g role="button" tabindex="-1" transform="translate(${40 + fret * 90} ${40 + (string - 1) * 54})">
+      <rect x="-40" y="-27" width="80" height="54" fill="transparent"/><circle r="21"/>${text(-1, 16)}<text y="13.5" font-size="13.5"></text></g>`
+  })
+  const lights = labels.map(
+    () =>
+      `<g transform="translate(0 -999)"><circle r="24"/>${text(-1, 16)}<text y="13.5" font-size="13.5"></text></g>`,
+  )
+  return `<!doctype html><html lang="en"><meta charset="utf-8"><title>Bare</title>
+<style>
+  body { background: #141312; margin: 0 }
+  svg { display: block; width: 1344px; overflow: hidden; isolation: isolate }
+  .lights { position: absolute; inset: 0 }
+  [role] circle { fill: #1d1b1a; stroke: var(--color); stroke-width: 2.5 }
+  [role][data-degree="1"] circle { fill: var(--color) }
+  text { fill: #fff; font-weight: 700; font-family: sans-serif; text-anchor: middle }
+  ${COLORS.map((color, index) => `:root { --degree-${index}: ${color} }`).join(' ')}
+</style>
+<svg viewBox="0 0 2400 480">${nodes.join('')}</svg>
+<svg class="lights" viewBox="0 0 2400 480">${lights.join('')}</svg>
+<script type="module">
+  const parts = root => [...document.querySelectorAll(root)].map(group => ({
+    group, spans: [...group.querySelectorAll('tspan')].map(span => span.appendChild(document.createTextNode(''))),
+    degree: group.lastElementChild.appendChild(document.createTextNode('')),
+  }))
+  const places = parts('svg:first-of-type > g')
+  const lights = parts('.lights > g')
+  globalThis.show = labels => {
+    for (let index = 0; index < labels.length; index += 1) {
+      const { place, name, octave, degree, color } = labels[index]
+      const { group, spans, degree: text } = places[index]
+      group.setAttribute('aria-label', 'String and fret ' + place + ', ' + name + octave + ', ' + degree)
+      group.setAttribute('data-degree', degree)
+      group.setAttribute('style', '--color: var(--degree-' + color + ')')
+      const light = lights[index]
+      light.group.setAttribute('fill', 'var(--degree-' + color + ')')
+      light.group.setAttribute('stroke', 'var(--degree-' + color + ')')
+      spans[0].nodeValue = name
+      spans[1].nodeValue = octave
+      text.nodeValue = degree
+      light.spans[0].nodeValue = name
+      light.spans[1].nodeValue = octave
+      light.degree.nodeValue = degree
+    }
+  }
+  document.documentElement.setAttribute('data-ready', '')
+</script></html>`
+}
+
+const COLORS = ['#b8b0a5', '#d55e00', '#f0e442', '#009e73', '#cc79a7', '#56b4e9', '#e69f00', '#8f9bff']
+
+/** The component as its own documentation uses it: dots are set and rendered, and styled by a function. */
+function componentPage(library: string): string {
+  return `<!doctype html><html lang="en"><meta charset="utf-8"><title>Component</title>
+<style>body { background: #fff; margin: 0 } #neck { width: 1344px }</style><div id="neck"></div>
+<script>${library}</script>
+<script>
+  const neck = new fretboard.Fretboard({
+    el: '#neck', stringCount: ${STRINGS}, fretCount: ${MAX_FRET}, width: 1344, height: 300, dotSize: 20,
+    tuning: ${JSON.stringify(Array.from({ length: STRINGS }, () => 'E2'))},
+    dotText: dot => dot.text, dotFill: dot => dot.fill,
+  })
+  const colors = ${JSON.stringify(COLORS)}
+  globalThis.show = labels => {
+    neck.setDots(labels.map(({ place, name, octave, degree, color }) => {
+      const [string, fret] = place.split(':').map(Number)
+      return { string, fret, note: name, text: name + octave + ' ' + degree, fill: colors[color] }
+    })).render()
+  }
+  document.documentElement.setAttribute('data-ready', '')
+</script></html>`
+}
+
+/** Milliseconds from each change until the frame that shows it is painted. */
+export function changeAndTime(page: Page, states: readonly NeckState[], isOurs: boolean): Promise<number[]> {
+  const orders = states.map(state => ({ labels: state.labels, text: settingsOf(state) }))
+  return page.evaluate(changeInPage, { orders, key: isOurs ? STORAGE_KEY : '' })
+}
+
+interface Orders {
+  readonly orders: readonly { readonly labels: readonly PlaceText[]; readonly text: string }[]
+  /** Where the product keeps its settings; empty on the other pages. */
+  readonly key: string
+}
+
+/** Runs in the page; uses nothing from outside itself. */
+async function changeInPage({ orders, key }: Orders): Promise<number[]> {
+  // A message sent from within a frame is delivered when that frame has been styled, laid out and painted.
+  const channel = new MessageChannel()
+  const frame = () =>
+    new Promise<number>(resolve => {
+      channel.port1.onmessage = () => resolve(performance.now())
+      requestAnimationFrame(() => channel.port2.postMessage(undefined))
+    })
+  const pause = (ms: number) => new Promise(resolve => setTimeout(resolve, ms))
+  const took: number[] = []
+  for (const { labels, text } of orders) {
+    await frame()
+    await pause(30)
+    const began = performance.now()
+    if (key === '') (globalThis as unknown as { show(to: typeof labels): void }).show(labels)
+    else {
+      localStorage.setItem(key, text)
+      window.dispatchEvent(new StorageEvent('storage', { key, newValue: text, storageArea: localStorage }))
+    }
+    took.push((await frame()) - began)
+    if (key === '') continue
+    // What was measured has to have happened: the neck says the new notes.
+    const last = labels.at(-1)
+    const written = document.querySelector(`[data-place="${last?.place}"] text`)?.textContent
+    if (written !== `${last?.name}${last?.octave}`)
+      throw new Error(`The neck shows ${written} at ${last?.place}.`)
+  }
+  return took
+}
