@@ -215,6 +215,17 @@ test('keeps its labels readable where colours are forced or contrast is asked fo
   expect(
     await dot.evaluate(node => Number.parseFloat(getComputedStyle(node).strokeWidth)),
   ).toBeGreaterThanOrEqual(4)
+  // No wood behind the dots: the ground is the page's.
+  const wood = page.locator('linearGradient stop').first()
+  const [board, ground] = [
+    await wood.evaluate(node => getComputedStyle(node).stopColor),
+    await page.evaluate(() => {
+      const probe = document.body.appendChild(document.createElement('i'))
+      probe.style.color = 'Canvas'
+      return getComputedStyle(probe).color
+    }),
+  ]
+  expect(board).toBe(ground)
   const moving = await page.evaluate(
     () => document.querySelector('main')?.getAnimations({ subtree: true }).length ?? 0,
   )

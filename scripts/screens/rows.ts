@@ -4,6 +4,7 @@ import { play } from '../../e2e/support/midi.js'
 import { ACCOUNT_SCREENS, CHECKOUT_SCREENS } from './account-rows.js'
 import { GERMAN_SCREENS } from './german-rows.js'
 import { HOST_SCREENS, SWITCHED_OFF_SCREENS } from './host-rows.js'
+import { NECK_SCREENS } from './neck-rows.js'
 import { PEOPLE_SCREENS } from './people-rows.js'
 import { openPalette, type Screen, settled } from './screen.js'
 import { SIGN_UP_SCREENS } from './sign-up-rows.js'
@@ -64,6 +65,7 @@ export const SCREENS: readonly Screen[] = [
       await settled(page)
     },
   },
+  ...NECK_SCREENS,
   { name: 'loading', path: '/fretboard', loggedIn: true, awaits: '**/auth/refresh' },
   { name: 'settings', path: '/account/settings', loggedIn: true },
   {

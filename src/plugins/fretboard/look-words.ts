@@ -2,7 +2,7 @@
 import { phrase } from '../../core/platform/phrases.js'
 
 export const ORIENTATION_CHOICES = [
-  { value: 'auto', label: phrase('Lies; stands on narrow screens') },
+  { value: 'auto', label: phrase('By the screen') },
   { value: 'horizontal', label: phrase('Lies') },
   { value: 'vertical', label: phrase('Stands') },
 ] as const

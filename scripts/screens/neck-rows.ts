@@ -1,0 +1,34 @@
+// The neck in its kinds: for either hand, standing, with everything on, of other instruments, from a link.
+import type { Page } from 'playwright'
+import { inGerman } from './answers.js'
+import { type Screen, settled } from './screen.js'
+
+const FRETBOARD = { path: '/fretboard', loggedIn: true } as const
+
+/** Opened as a link: one's own settings are no part of the picture. */
+const shown = (name: string, parameters: Readonly<Record<string, string>>): Screen => ({
+  ...FRETBOARD,
+  name: `neck-${name}`,
+  path: `/fretboard?${new URLSearchParams(parameters)}`,
+  act: settled,
+})
+
+async function openInstrument(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^(Instrument)$/ }).click()
+  await settled(page)
+}
+
+const PLAIN = { show: 'octaves.degrees.select' }
+const EIGHT = 'F#1.B1.E2.A2.D3.G3.B3.E4_Eight'
+
+export const NECK_SCREENS: readonly Screen[] = [
+  shown('left-handed', { ...PLAIN, hand: 'left', nut: 'right' }),
+  shown('left-handed-nut-left', { ...PLAIN, hand: 'left' }),
+  shown('standing', { ...PLAIN, neck: 'vertical', frets: '0-7' }),
+  shown('standing-left-handed', { ...PLAIN, neck: 'vertical', hand: 'left' }),
+  shown('banjo', { ...PLAIN, tuning: '13', frets: '0-9' }),
+  shown('everything', { show: 'all.octaves.degrees.select', frets: '0-24', tuning: EIGHT, chord: 'Am7' }),
+  shown('wrong-link', { scale: 'Q Nope', capo: '77', frets: '9-2' }),
+  { ...FRETBOARD, name: 'neck-instrument', act: openInstrument },
+  { ...FRETBOARD, name: 'neck-instrument-german', before: inGerman, act: openInstrument },
+]
