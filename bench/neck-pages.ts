@@ -1,7 +1,6 @@
 // The three pages that a change of the whole neck is compared on: the product's neck with everything on, a bare page
 // that rewrites as many nodes, and a public fretboard component that shows the same.
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import type { Browser, BrowserContext, Page } from 'playwright'
 import { logIn } from '../e2e/support/log-in.js'
 import { withMidi } from '../e2e/support/midi.js'
@@ -10,7 +9,6 @@ import { MAX_FRET, pitchAt } from '../src/core/music/place.js'
 import { TUNINGS } from '../src/core/music/tunings.js'
 import { degreeNumber, labelOf, withSigns } from '../src/plugins/fretboard/neck-label.js'
 import { spellScale } from '../src/plugins/fretboard/scale.js'
-import { ROOT } from './harness.js'
 import { VIEWPORT } from './live-neck.js'
 
 const STRINGS = 8
@@ -87,7 +85,7 @@ export async function openBareNeck(browser: Browser, product: Product, first: Ne
 
 export async function openComponent(browser: Browser, product: Product): Promise<Page> {
   const library = readFileSync(
-    join(ROOT, 'node_modules/@moonwave99/fretboard.js/dist/fretboard.umd.js'),
+    new URL('fretboard.umd.js', import.meta.resolve('@moonwave99/fretboard.js')),
     'utf8',
   )
   return openServed(browser, product, 'component', componentPage(library))

@@ -1,5 +1,5 @@
 /** Stands a lying neck up, as in a chord chart: its nut on top, string 1 where it lay on top to the right. */
-import type { Box, Line, NeckGeometry, Point } from './neck-geometry.js'
+import type { Box, Line, NeckGeometry, Point } from './drawn-neck.js'
 
 /** A number stands beside the board, in the middle of its line. */
 const NUMBER_INSET = 16

@@ -1,5 +1,5 @@
 /** The browser's page, as far as exports need it. */
-import type { ExportPage } from '../find-export-page.js'
+import type { ExportPage } from '../export-page.js'
 import { NARROW } from './use-vertical.js'
 
 export const exportPage: ExportPage = {
