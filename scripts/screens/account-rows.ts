@@ -88,7 +88,7 @@ const rows: readonly Screen[] = [
     name: 'profile-loading',
     path: '/account/profile',
     awaits: PROFILE,
-    act: async page => page.getByRole('status', { name: 'Loading' }).waitFor(),
+    act: async page => page.locator('.mantine-Skeleton-root').first().waitFor(),
   },
   { name: 'subscription', path: '/account/subscription' },
   { name: 'subscription-need', path: '/account/subscription?need=branding', whole: true },
@@ -115,7 +115,7 @@ const rows: readonly Screen[] = [
     name: 'subscription-loading',
     path: '/account/subscription',
     awaits: CONTAINER,
-    act: async page => page.getByRole('status', { name: 'Loading' }).waitFor(),
+    act: async page => page.locator('.mantine-Skeleton-root').first().waitFor(),
   },
   {
     name: 'subscription-unpayable',
