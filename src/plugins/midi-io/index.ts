@@ -27,6 +27,7 @@ import {
   MIDI_ACCESS,
   MIDI_BENDS,
   MIDI_DEVICES,
+  MIDI_DOOR,
   MIDI_FILTERS,
   MIDI_INPUT,
   MIDI_INPUTS,
@@ -36,6 +37,7 @@ import {
   MIDI_PAGE,
   MIDI_SOURCES,
   OUTPUT_PATH,
+  OWN_LOG,
   PLUGIN_OUTPUTS,
 } from './tokens.js'
 
@@ -54,6 +56,8 @@ export default definePlugin({
   lazy: [NECK_VIEW],
   provides: [
     MIDI_PAGE,
+    MIDI_DOOR,
+    OWN_LOG,
     MIDI_LOG,
     BEND_KEEPER,
     MIDI_BENDS,

@@ -3,6 +3,7 @@ import type { EventBus } from '../../core/events/event-bus.js'
 import type { MidiEvent } from '../../core/music/midi-event.js'
 import { createSounding, type Sounding } from '../../core/music/sounding.js'
 import type { ClockPort } from '../../core/platform/ports.js'
+import type { Door } from './door.js'
 import type { EventMaker } from './event-maker.js'
 import { createLocalTime } from './local-time.js'
 import { MIDI_EVENT, MIDI_TICK, type MidiFilter, type MidiInput } from './tokens.js'
@@ -20,10 +21,12 @@ export interface MidiInputParts {
   readonly filters: () => readonly MidiFilter[]
   /** Told of a filter that threw: it is not asked again. */
   readonly onFilterFailed: (filter: MidiFilter, thrown: unknown) => void
+  /** Closed: nothing is taken in. What sounds can be ended all the same. */
+  readonly door: Door
 }
 
 export function createMidiInput(parts: MidiInputParts): MidiInput {
-  const { clock, events, maker, log, bends, filters, onFilterFailed } = parts
+  const { clock, events, maker, log, bends, filters, onFilterFailed, door } = parts
   const localTime = createLocalTime(clock)
   const ports = new Map<string, Sounding>()
   let nextKey = 1
@@ -70,7 +73,8 @@ export function createMidiInput(parts: MidiInputParts): MidiInput {
   }
 
   return {
-    receive: (bytes, options) => (accepted(bytes, options.portId) ? take(bytes, options) : undefined),
+    receive: (bytes, options) =>
+      door.open && accepted(bytes, options.portId) ? take(bytes, options) : undefined,
     release(portId) {
       // What silences must get through: the filters are for what is played.
       for (const id of portId === undefined ? [...ports.keys()] : [portId]) {

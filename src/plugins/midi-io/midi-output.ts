@@ -16,6 +16,7 @@ import { messageOf } from '../../core/platform/fretwork-error.js'
 import type { Logger } from '../../core/platform/logger.js'
 import type { ClockPort } from '../../core/platform/ports.js'
 import type { ReadonlyStore } from '../../core/platform/store.js'
+import type { Door } from './door.js'
 import { createOutputLane, OUTPUT_DELAY_MS, type OutputLane } from './output-lane.js'
 import type { MidiSettings } from './settings.js'
 import type { OutputPath, OutputTargets } from './tokens.js'
@@ -25,6 +26,8 @@ export interface MidiOutputParts {
   readonly log: Pick<Logger, 'warn'>
   readonly settings: ReadonlyStore<Pick<MidiSettings, 'outputPort' | 'outputChannel' | 'velocity'>>
   readonly targets: OutputTargets
+  /** Closed: nothing new is sent. What sounds can be silenced all the same. */
+  readonly door: Door
   /** Told of every message that a port has taken. */
   readonly onSent: (portId: string, bytes: readonly number[], atMs: number) => void
 }
@@ -50,11 +53,11 @@ interface Where {
 }
 
 export function createMidiOutput(parts: MidiOutputParts): OutputPath & Disposable {
-  const { clock, log, settings, targets, onSent } = parts
+  const { clock, log, settings, targets, door, onSent } = parts
   const lanes = new Map<string, OutputLane>()
 
   const laneOf = (id: string): OutputLane | undefined => {
-    if (!targets.find(id)) return undefined
+    if (!door.open || !targets.find(id)) return undefined
     const known = lanes.get(id)
     if (known) return known
     const lane = createOutputLane({ clock, send: (bytes, atMs) => transmit(id, bytes, atMs) })

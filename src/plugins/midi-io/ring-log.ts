@@ -4,7 +4,7 @@ import { type Disposable, disposable } from '../../core/platform/disposable.js'
 import type { ClockPort } from '../../core/platform/ports.js'
 import { createStore } from '../../core/platform/store.js'
 import { HeldState } from './log-state.js'
-import type { LogView, MidiLog } from './tokens.js'
+import type { LogView, OwnLog } from './tokens.js'
 
 /** Events kept (specification, section 9). */
 export const LOG_SIZE = 100
@@ -47,7 +47,7 @@ export function paced(clock: Pick<ClockPort, 'now' | 'after'>): Later {
   }
 }
 
-export class RingLog implements MidiLog, Disposable {
+export class RingLog implements OwnLog, Disposable {
   readonly view = createStore<LogView>({ events: [], paused: false, total: 0 })
   private readonly ring: MidiEvent[] = []
   /** Place of the oldest event once the ring is full. */
@@ -86,6 +86,16 @@ export class RingLog implements MidiLog, Disposable {
     this.replace([])
   }
 
+  forget(): void {
+    this.telling?.dispose()
+    this.telling = undefined
+    this.cleared = undefined
+    this.before = new HeldState()
+    this.total = 0
+    this.view.setState({ paused: false })
+    this.replace([])
+  }
+
   restore(): void {
     if (!this.cleared) return
     const { events, before } = this.cleared
@@ -97,7 +107,7 @@ export class RingLog implements MidiLog, Disposable {
     this.show(this.inOrder())
   }
 
-  snapshot(): ReturnType<MidiLog['snapshot']> {
+  snapshot(): ReturnType<OwnLog['snapshot']> {
     return { events: this.inOrder(), state: this.before.snapshot() }
   }
 

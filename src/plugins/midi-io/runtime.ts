@@ -14,6 +14,8 @@ import { NECK_VIEW } from '../fretboard/tokens.js'
 import { createBends } from './bends.js'
 import { createComputerKeyboard } from './computer-keyboard.js'
 import { createDeviceInputs } from './device-inputs.js'
+import { createDoor } from './door.js'
+import { watchSession } from './end-of-session.js'
 import { createEventMaker } from './event-maker.js'
 import { filterShape, outputShape } from './extension-shapes.js'
 import { findPage } from './find-page.js'
@@ -43,6 +45,7 @@ import {
   MIDI_ACCESS,
   MIDI_BENDS,
   MIDI_DEVICES,
+  MIDI_DOOR,
   MIDI_FILTERS,
   MIDI_INPUT,
   MIDI_INPUTS,
@@ -53,6 +56,7 @@ import {
   MIDI_PANIC,
   MIDI_SENT,
   OUTPUT_PATH,
+  OWN_LOG,
   PLUGIN_OUTPUTS,
 } from './tokens.js'
 import { WebMidiAccess } from './web-midi-access.js'
@@ -72,7 +76,9 @@ export default defineRuntime({
   // Undone from the last to the first: what sounds is silenced while the ports are still open.
   providers: [
     provideFactory(MIDI_PAGE, () => findPage),
-    provideFactory(MIDI_LOG, ({ get }) => new RingLog(paced(get(CLOCK)))),
+    provideFactory(MIDI_DOOR, () => createDoor()),
+    provideFactory(OWN_LOG, ({ get }) => new RingLog(paced(get(CLOCK)))),
+    provideFactory(MIDI_LOG, ({ get }) => get(OWN_LOG)),
     provideFactory(BEND_KEEPER, ({ get }) => createBends(get(EVENTS))),
     provideFactory(MIDI_BENDS, ({ get }) => get(BEND_KEEPER)),
     provideFactory(MIDI_INPUT, context => {
@@ -89,6 +95,7 @@ export default defineRuntime({
         bends: get(BEND_KEEPER),
         filters: filters.items.getState,
         onFilterFailed: filters.takeOut,
+        door: get(MIDI_DOOR),
       })
     }),
     provideFactory(DEVICE_INPUTS, context => {
@@ -132,6 +139,7 @@ export default defineRuntime({
         log: context.log,
         settings: settingsOf(context),
         targets: withPluginOutputs(context.get(MIDI_DEVICES), context.get(PLUGIN_OUTPUTS)),
+        door: context.get(MIDI_DOOR),
         onSent: (portId, bytes, at) => events.emit(MIDI_SENT, { portId, bytes, at }),
       })
     }),
@@ -214,6 +222,7 @@ export default defineRuntime({
     const { get, scope } = context
     runSources(context, get(MIDI_INPUT))
     runThru(context)
+    watchSession(context)
     const page = await get(MIDI_PAGE)()
     if (!page) return
     scope.add(page.onKeys(get(COMPUTER_KEYBOARD).keys))

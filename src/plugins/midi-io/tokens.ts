@@ -1,6 +1,7 @@
 /** What other plugins may use of MIDI devices: the way in, the way out, the log, and the places to extend. */
 export * from './tokens/access.js'
 export * from './tokens/bends.js'
+export * from './tokens/door.js'
 export * from './tokens/input.js'
 export * from './tokens/inputs.js'
 export * from './tokens/log.js'

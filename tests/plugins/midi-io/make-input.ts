@@ -23,6 +23,7 @@ export function makeInput({ filters = [] as readonly MidiFilter[], octaveOffset 
     bends,
     filters: () => filters,
     onFilterFailed: () => undefined,
+    door: { open: true },
   })
   const heard: MidiEvent[] = []
   events.on(MIDI_EVENT, event => heard.push(event))

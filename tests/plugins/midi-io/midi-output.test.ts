@@ -45,6 +45,7 @@ function makeOutput(options: Partial<typeof midiSettings.defaults> = {}, ports =
         return disposable(() => back.delete(listener))
       },
     },
+    door: { open: true },
     onSent: (port, bytes, at) => void told.push({ port, bytes, at }),
   })
   const unplug = (id: string) => {
@@ -354,6 +355,7 @@ describe('MidiOutput', () => {
         onGone: () => disposable(() => undefined),
         onBack: () => disposable(() => undefined),
       },
+      door: { open: true },
       onSent,
     })
     output.noteOn(60)

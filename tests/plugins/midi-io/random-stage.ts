@@ -47,6 +47,7 @@ export async function makeStage(withClear = false, makeOutput: typeof createMidi
     log: { warn: () => undefined },
     settings,
     targets: { find, onGone: listen(gone), onBack: listen(back) },
+    door: { open: true },
     onSent: () => undefined,
   })
   let filter = thruFilter(thruSettings.defaults)

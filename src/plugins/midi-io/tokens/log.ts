@@ -27,4 +27,11 @@ export interface MidiLog {
   snapshot(): { readonly events: MidiEvent[]; readonly state: LogState }
 }
 
+/** The plugin's own, beside what everybody may use. */
+export interface OwnLog extends MidiLog {
+  /** As before the first event, for good: at the end of a session. */
+  forget(): void
+}
+
+export const OWN_LOG = createToken<OwnLog>('midi-io.own-log')
 export const MIDI_LOG = createToken<MidiLog>('midi-io.log')
