@@ -57,6 +57,7 @@ import {
   MIDI_SENT,
   OUTPUT_PATH,
   OWN_LOG,
+  PAGE_HIDDEN,
   PLUGIN_OUTPUTS,
 } from './tokens.js'
 import { WebMidiAccess } from './web-midi-access.js'
@@ -226,6 +227,10 @@ export default defineRuntime({
     const page = await get(MIDI_PAGE)()
     if (!page) return
     scope.add(page.onKeys(get(COMPUTER_KEYBOARD).keys))
-    scope.add(page.onHide(() => get(MIDI_OUTPUT).silence()))
+    const hide = () => {
+      get(MIDI_OUTPUT).silence()
+      get(EVENTS).emit(PAGE_HIDDEN, undefined)
+    }
+    scope.add(page.onHide(hide))
   },
 })

@@ -10,6 +10,7 @@ import type { SoundSettings } from './settings.js'
 import type { SoundPage } from './sound-page.js'
 import type { LiveSynth } from './synth.js'
 import type { BuiltInSound, SoundStatus, SoundView } from './tokens.js'
+import { TURNED_DOWN, watchTurnedDown } from './turned-down.js'
 import { createVoicePool, type Way } from './voice-pool.js'
 
 /** A note older than this is not begun: after a moment in which the page stood still, none comes late in a burst. */
@@ -17,11 +18,14 @@ const TOO_LATE_MS = 250
 /** After it could not start, the sound is not tried again with each note. */
 const RETRY_MS = 5000
 
-const SENTENCES = phrases({
-  sound_failed: 'The built-in sound could not start: {{reason}}',
-  sound_waits: 'The browser lets this page sound only after a touch: click or press a key, then play on.',
-  sound_unplayable: 'The built-in sound cannot play this note: {{reason}}',
-})
+const SENTENCES = {
+  ...phrases({
+    sound_failed: 'The built-in sound could not start: {{reason}}',
+    sound_waits: 'The browser lets this page sound only after a touch: click or press a key, then play on.',
+    sound_unplayable: 'The built-in sound cannot play this note: {{reason}}',
+  }),
+  ...TURNED_DOWN,
+}
 
 export interface SoundEngineParts {
   readonly clock: Pick<ClockPort, 'now'>
@@ -43,9 +47,13 @@ export interface SoundEngine extends BuiltInSound, Disposable {
   play(way: Way, port: string, bytes: ArrayLike<number>, atMs: number, string?: number): void
   /** Fingers and pedals up of one port, or of all that came one way. */
   letGo(way: Way, port?: string): void
+  /** A port is gone, and with it what it has set: its volumes, its pan, its pedals. */
+  forget(way: Way, port: string): void
   /** The bend range of an input is another one now. */
   bendAnew(port: string): void
-  /** Cuts everything. */
+  /** Cuts everything that sounds. */
+  cut(): void
+  /** Cuts everything, and forgets what was set by what was played and sent. */
   panic(): void
   /** Looks again at who wants it. */
   follow(): void
@@ -65,16 +73,16 @@ export function createSoundEngine(parts: SoundEngineParts): SoundEngine {
   const told = new Set<string>()
   let ended = false
 
-  const tell = (code: keyof typeof SENTENCES, kind: Notice['kind'], reason = '') => {
+  const tell = (code: keyof typeof SENTENCES, kind: Notice['kind'], values: Notice['values'] = {}) => {
     if (told.has(code)) return
     told.add(code)
-    notices.post({ kind, source: 'sound', code, message: SENTENCES[code], values: { reason } })
+    notices.post({ kind, source: 'sound', code, message: SENTENCES[code], values })
   }
 
   const setStatus = (status: SoundStatus) => {
     const now = { status, chosen: chosen() }
     const before = view.getState()
-    if (before.status !== now.status || before.chosen !== now.chosen) view.setState(now, true)
+    if (before.status !== now.status || before.chosen !== now.chosen) view.setState(now)
   }
 
   const wanted = () => {
@@ -86,7 +94,7 @@ export function createSoundEngine(parts: SoundEngineParts): SoundEngine {
     if (ended) return
     if (!wanted()) {
       stopWaiting()
-      if (view.getState().status !== 'off') panic()
+      if (view.getState().status !== 'off') cut()
       setStatus('off')
       synth?.rest()
       return
@@ -111,7 +119,7 @@ export function createSoundEngine(parts: SoundEngineParts): SoundEngine {
       return
     }
     // What sounded when the browser stopped it must not go on when it lets it.
-    if (view.getState().status === 'ready') panic()
+    if (view.getState().status === 'ready') cut()
     setStatus('waiting')
     void waitForTouch()
   }
@@ -143,7 +151,7 @@ export function createSoundEngine(parts: SoundEngineParts): SoundEngine {
       if (ended) return
       setStatus('failed')
       told.delete('sound_failed')
-      tell('sound_failed', 'error', messageOf(error))
+      tell('sound_failed', 'error', { reason: messageOf(error) })
     } finally {
       loading = false
     }
@@ -185,7 +193,9 @@ export function createSoundEngine(parts: SoundEngineParts): SoundEngine {
       pool,
       openStrip: kind => synth?.openStrip(kind),
       ...(way === 'in' && { bendOf: channel => parts.bendOf(port, channel) }),
-      onUnplayable: error => tell('sound_unplayable', 'warning', `${messageOf(error)} (${codeOf(error)})`),
+      onUnplayable(error) {
+        tell('sound_unplayable', 'warning', { reason: `${messageOf(error)} (${codeOf(error)})` })
+      },
     })
     ports[way].set(port, part)
     return part
@@ -198,11 +208,16 @@ export function createSoundEngine(parts: SoundEngineParts): SoundEngine {
     if (status === 'failed' && !loading && clock.now() - failedAt >= RETRY_MS) void load()
   }
 
-  const panic = () => {
-    const now = clock.now()
-    pool.cutAll(now)
+  const cut = () => {
+    pool.cutAll(clock.now())
     letGo('in')
     letGo('out')
+  }
+
+  const panic = () => {
+    cut()
+    for (const parts of Object.values(ports)) for (const part of parts.values()) part.reset(clock.now())
+    turnedDown.look()
   }
 
   const stopFollowing = settings.subscribe((now, before) => {
@@ -211,6 +226,12 @@ export function createSoundEngine(parts: SoundEngineParts): SoundEngine {
     if (now.instrument !== before.instrument) told.delete('sound_unplayable')
     adjust()
     follow()
+  })
+
+  const turnedDown = watchTurnedDown(channel => {
+    view.setState({ turnedDown: channel })
+    if (channel === undefined) told.delete('sound_turned_down')
+    else tell('sound_turned_down', 'info', { channel })
   })
 
   const letGo: SoundEngine['letGo'] = (way, port) => {
@@ -223,19 +244,29 @@ export function createSoundEngine(parts: SoundEngineParts): SoundEngine {
     follow,
     letGo,
     bendAnew: port => ports.in.get(port)?.bendAnew(clock.now()),
+    forget(way, port) {
+      letGo(way, port)
+      ports[way].get(port)?.reset(clock.now())
+      turnedDown.look()
+    },
+    cut,
     panic,
     play(way, port, bytes, atMs, string) {
-      if (isNoteOn(bytes)) {
+      const begins = isNoteOn(bytes)
+      if (begins) {
         if (view.getState().status !== 'ready') return missed()
         if (clock.now() - atMs > TOO_LATE_MS) return
       }
-      partOf(way, port).play(bytes, atMs, string)
+      const part = partOf(way, port)
+      part.play(bytes, atMs, string)
+      if (begins) turnedDown.began(part, ((bytes[0] ?? 0) & 15) + 1)
+      else turnedDown.look()
     },
     dispose() {
       ended = true
       stopFollowing()
       stopWaiting()
-      panic()
+      cut()
       synth?.dispose()
     },
   }

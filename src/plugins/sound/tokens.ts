@@ -16,6 +16,8 @@ export interface SoundView {
   readonly status: SoundStatus
   /** Whether it is the chosen MIDI output. */
   readonly chosen: boolean
+  /** A channel (1–16) whose notes are not heard, since the volume or the expression that was sent on it is 0. */
+  readonly turnedDown?: number | undefined
 }
 
 export interface BuiltInSound {

@@ -96,6 +96,7 @@ export async function makeSound(setting: SoundSetting = {}) {
     allow(now: boolean) {
       allowed = now
     },
+    hide: () => midiPage.hide(),
     until: (wanted: ReturnType<typeof status>) => vi.waitFor(() => expect(status()).toBe(wanted)),
     codes: () => notices.map(({ code }) => code),
   }

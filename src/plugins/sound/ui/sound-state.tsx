@@ -2,6 +2,7 @@
 import { phrases } from '../../../core/platform/phrases.js'
 import { useText } from '../../../core/react/use-text.js'
 import type { SoundStatus } from '../tokens.js'
+import { TURNED_DOWN } from '../turned-down.js'
 import classes from './sound-drawer.module.css'
 
 const SENTENCES: Readonly<Partial<Record<SoundStatus, string>>> = phrases({
@@ -11,12 +12,18 @@ const SENTENCES: Readonly<Partial<Record<SoundStatus, string>>> = phrases({
   failed: 'The sound could not start. Play a note to try again.',
 })
 
-export function SoundState({ status }: { status: SoundStatus }) {
+export interface SoundStateProps {
+  readonly status: SoundStatus
+  /** A channel that is played and not heard. */
+  readonly turnedDown: number | undefined
+}
+
+export function SoundState({ status, turnedDown }: SoundStateProps) {
   const { tm } = useText()
-  const sentence = SENTENCES[status]
+  const sentence = SENTENCES[status] ?? (turnedDown === undefined ? undefined : TURNED_DOWN.sound_turned_down)
   return (
     <p role="status" className={classes.state} data-status={status}>
-      {sentence === undefined ? '' : tm('sound', sentence)}
+      {sentence === undefined ? '' : tm('sound', sentence, { channel: turnedDown ?? 0 })}
     </p>
   )
 }
