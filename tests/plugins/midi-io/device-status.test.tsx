@@ -54,6 +54,15 @@ describe('the drawer Device status', () => {
     expect(await screen.findByText('GK-3 Guitar')).toBeTruthy()
   })
 
+  it('names the devices that another program holds, and trying again helps', async () => {
+    const busy = ['gk3', 'synth']
+    const { user } = await show({ ...GRANTED, busy })
+    expect(await screen.findByText(/^Held by another program: GK-3 Guitar, FluidSynth\./)).toBeTruthy()
+    busy.length = 0
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    await waitFor(() => expect(screen.queryByText(/Held by another program/)).toBeNull())
+  })
+
   it('offers to try without system-exclusive', async () => {
     const { midi, user } = await show({ ...GRANTED, refuseSysex: true })
     await user.click(await screen.findByRole('button', { name: 'Try without system-exclusive' }))

@@ -26,6 +26,14 @@ describe('the drawer Sound', () => {
     expect(screen.getByRole('switch', { name: /^Hören, was ich spiele/ })).toBeDefined()
   })
 
+  it('says which channel is turned down to nothing', async () => {
+    const { midi, until } = await show({ stored: { hearInput: true } })
+    await until('ready')
+    midi.play('guitar', [0xb1, 7, 0])
+    midi.play('guitar', [0x91, 60, 90])
+    await waitFor(() => expect(screen.getByRole('status').textContent).toContain('Channel 2 is turned down'))
+  })
+
   it('chooses the instrument', async () => {
     const { settings, user } = await show()
     await user.click(screen.getByRole('combobox', { name: 'Instrument' }))
