@@ -8,7 +8,8 @@ import { makeSound, type SoundSetting } from './make-sound.js'
 async function show(setting: SoundSetting = {}) {
   const made = await makeSound(setting)
   renderScreen(made.kernel, 'sound', 'SoundDrawer')
-  await screen.findByRole('status')
+  // The screen itself: its loader has a status, too.
+  await screen.findByRole('slider')
   return { ...made, user: userEvent.setup() }
 }
 
