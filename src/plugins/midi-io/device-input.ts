@@ -148,7 +148,7 @@ export function createDeviceInput(parts: DeviceInputParts): DeviceInput {
       const kind = status >> 4
       const first = bytes[1] ?? -1
       const second = bytes[2] ?? -1
-      if ((kind === NOTE_ON || kind === NOTE_OFF) && isData(first) && isData(second)) {
+      if ((kind === NOTE_ON || kind === NOTE_OFF) && isData(first) && isData(second) && bytes.length === 3) {
         const channel = (status & 15) + 1
         return kind === NOTE_ON && second > 0
           ? noteOnComes(bytes, channel, first, options)

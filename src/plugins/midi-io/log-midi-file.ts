@@ -4,6 +4,7 @@ import type { MidiEvent } from '../../core/music/midi-event.js'
 import { controlChange, noteOff, pitchBend } from '../../core/music/midi-message.js'
 import { DEFAULT_BPM, DEFAULT_PPQ } from '../../core/music/tempo-map.js'
 import { type FileEvent, type FileTrack, writeMidiFile } from '../../core/music/write-midi-file.js'
+import { MALFORMED } from './malformed.js'
 
 const MS_PER_MINUTE = 60_000
 const TICKS_PER_MS = (DEFAULT_PPQ * DEFAULT_BPM) / MS_PER_MINUTE
@@ -26,7 +27,7 @@ interface LogToWrite {
 /**
  * Writes a log at 480 ticks per beat and 120 bpm, with a track for each channel of each port. The first event is
  * at the beginning. Notes that still sound at the end are ended a beat later. System messages, and ends of notes
- * that never began, are left out.
+ * that never began, are left out, and so is what was no message.
  *
  * @param portName what the tracks of a port are called
  */
@@ -55,6 +56,7 @@ export function logAsMidiFile(
     const ticks = ticksOf(event.at)
     end = Math.max(end, ticks)
     if ((event.raw[0] ?? FIRST_SYSTEM_STATUS) >= FIRST_SYSTEM_STATUS) continue
+    if (event.kind === 'other' && event.message === MALFORMED) continue
     const track = trackOf(event.portId, event.channel)
     if (event.kind !== 'note' || event.on || track.sounds(event.number)) track.add(ticks, event.raw)
   }

@@ -96,6 +96,7 @@ export default defineRuntime({
         bends: get(BEND_KEEPER),
         filters: filters.items.getState,
         onFilterFailed: filters.takeOut,
+        console: context.log,
         door: get(MIDI_DOOR),
       })
     }),

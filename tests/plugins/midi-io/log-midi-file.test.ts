@@ -81,11 +81,12 @@ describe('a log that is exported as a MIDI file', () => {
     expect(notes).toEqual([])
   })
 
-  it('leaves out what has no place in it: ends of notes that never began, and system messages', async () => {
+  it('leaves out what has no place in it: ends of notes that never began, system messages, and what was no message', async () => {
     const file = fileOf([
       [0, [0x80, 60, 0]],
       [0, [0xfa]],
       [0, [0xf0, 1, 2, 0xf7]],
+      [0, [0x90, 64, 100, 0x80, 64, 0]],
       [0, [0x90, 62, 1]],
       [9, [0x80, 62, 1]],
     ])
