@@ -88,7 +88,9 @@ export interface SentMessage {
 /** Everything that goes out, as it is handed to its port. */
 export const MIDI_SENT = createEvent<SentMessage>('midi-io.sent')
 
-/** Panic: whoever sounds, plays or shows notes stops. The ports have been silenced already. */
+/**
+ * Panic, or the end of a session: whoever sounds, plays or shows notes stops. The ports have been silenced already.
+ */
 export const MIDI_PANIC = createEvent<undefined>('midi-io.panic')
 export const MIDI_OUTPUT = createToken<MidiOutput>('midi-io.output')
 
