@@ -4,9 +4,9 @@ import { createOutputLane, type OutputLane, type OutputLaneParts } from './outpu
 
 /**
  * How long before its time the end of a note is handed over. Until then it can be dropped, which a port cannot: the
- * shorter, the better; but a busy page keeps a timer waiting.
+ * shorter, the better; but a busy page keeps a timer waiting, as long as that in the lane.
  */
-const HAND_OVER_END_MS = 60
+const HAND_OVER_END_MS = 100
 
 export interface PlayingLane extends OutputLane {
   /**

@@ -142,9 +142,9 @@ describe('MidiOutput', () => {
     const { output, sent, clock } = makeOutput()
     let now = 0
     vi.spyOn(clock, 'now').mockImplementation(() => (now += 0.7))
-    output.playNote(60, { duration: 40 })
+    output.playNote(60, { duration: 80 })
     const [on, off] = sent
-    expect((off?.at ?? 0) - (on?.at ?? 0)).toBeCloseTo(40, 9)
+    expect((off?.at ?? 0) - (on?.at ?? 0)).toBeCloseTo(80, 9)
   })
 
   it('plays as soft as it can where the velocity is set to nothing', () => {

@@ -137,7 +137,7 @@ export const RULES: readonly Rule[] = [
   ),
   rule(
     'while nothing is silenced, every message goes out at its time, and those of one moment in their order',
-    { runs: 500, seed: 611 },
+    { runs: 2000, seed: 611 },
     [steps(40, onlyTo('play', 'on', 'off', 'send', 'wait'))],
     async (makeOutput, all) => {
       const stage = await makeStage(false, makeOutput)
