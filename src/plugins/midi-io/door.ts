@@ -1,5 +1,6 @@
 /** Between a log-out and the next log-in nothing is heard, sent or kept: what was played belongs to who played it. */
 import type { Session } from '../../core/auth/session.js'
+import { onSessionEnd } from '../../core/auth/session-end.js'
 import type { Disposable } from '../../core/platform/disposable.js'
 import { disposable } from '../../core/platform/disposable.js'
 import type { ReadonlyStore } from '../../core/platform/store.js'
@@ -26,17 +27,15 @@ export function createDoor(): SessionDoor {
       return open
     },
     watch(session, onEnd) {
+      // Ended first: what is sent in there still goes out.
+      const ending = onSessionEnd(session, onEnd)
       const stop = session.subscribe((now, before) => {
-        if (before.status === 'loggedIn' && !isSamePerson(now, before)) onEnd()
         if (now.status !== before.status) open = now.status === 'loggedIn'
       })
-      return disposable(stop)
+      return disposable(() => {
+        ending.dispose()
+        stop()
+      })
     },
   }
-}
-
-/** An id that is not known yet is nobody else's. */
-function isSamePerson(now: Session, before: Session): boolean {
-  if (now.status !== 'loggedIn') return false
-  return !now.user?.id || !before.user?.id || now.user.id === before.user.id
 }
