@@ -164,16 +164,16 @@ export function observeHand(
 
 /** What a path through the piece remembers; each state of the beam has its own. */
 export interface Memory {
-  /** From the step before: its grip, or -1 at the beginning. */
-  readonly set: GripSet | undefined
-  readonly g: number
-  readonly at: number
+  /** The step before: its grip, `undefined` at the beginning, and when it was. */
+  set: GripSet | undefined
+  g: number
+  at: number
   /** Index finger's fret; 0 until a finger was needed. */
-  readonly hand: number
-  /** Running means: of the hand, and of how far above the lowest frets the grips lie. */
-  readonly usualHand: number
-  readonly usualExcess: number
-  /** By pitch: string it was last played on, 255 for none; and its fret is known from that. */
+  hand: number
+  /** Running means: of the hand, -1 before there is one, and of how far above the lowest frets the grips lie. */
+  usualHand: number
+  usualExcess: number
+  /** By pitch: string it was last played on, 255 for none. */
   readonly lastString: Uint8Array
   /** By string: when what was struck there ends, and its fret. */
   readonly ringsTo: Float64Array
@@ -197,30 +197,25 @@ export function freshMemory(strings: number): Memory {
   }
 }
 
-/** What is remembered after one more grip. */
-export function remember(before: Memory, onset: Onset, g: number, hand: number): Memory {
+/** Writes what is remembered after one more grip. */
+export function remember(before: Memory, onset: Onset, g: number, hand: number, into: Memory): void {
   const { grips: set, at, ends } = onset
-  const lastString = before.lastString.slice()
-  const ringsTo = before.ringsTo.slice()
-  const ringFret = before.ringFret.slice()
+  into.lastString.set(before.lastString)
+  into.ringsTo.set(before.ringsTo)
+  into.ringFret.set(before.ringFret)
   for (let i = 0; i < set.size; i += 1) {
     const string = set.string[g * set.size + i] ?? 0
-    lastString[set.pitches[i] ?? 0] = string
-    ringsTo[string] = ends[i] ?? at
-    ringFret[string] = set.fret[g * set.size + i] ?? 0
+    into.lastString[set.pitches[i] ?? 0] = string
+    into.ringsTo[string] = ends[i] ?? at
+    into.ringFret[string] = set.fret[g * set.size + i] ?? 0
   }
+  into.set = set
+  into.g = g
+  into.at = at
+  into.hand = hand
   const { usualHand } = before
-  return {
-    set,
-    g,
-    at,
-    hand,
-    usualHand: usualHand < 0 ? hand : usualHand + (hand - usualHand) * USUAL,
-    usualExcess: before.usualExcess + (excessOf(set, g) - before.usualExcess) * USUAL,
-    lastString,
-    ringsTo,
-    ringFret,
-  }
+  into.usualHand = usualHand < 0 ? hand : usualHand + (hand - usualHand) * USUAL
+  into.usualExcess = before.usualExcess + (excessOf(set, g) - before.usualExcess) * USUAL
 }
 
 /** Beats that passed, in four classes. */

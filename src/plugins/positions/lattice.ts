@@ -29,8 +29,7 @@ export interface State {
   readonly grip: number
   readonly hand: number
   /** Probability, of what was heard up to here; sums to 1 over a column. */
-  mass: number
-  readonly memory: Memory
+  readonly mass: number
 }
 
 export interface Column {
@@ -49,11 +48,15 @@ export interface Column {
   readonly seen?: Seen
 }
 
-/** What was observed at a column: of each edge its grip, its hand and its step, as lists of weight indices. */
+/** What was observed at a column, as weight indices: of its grips, of each hand at them, and of each step there. */
 export interface Seen {
+  /** By grip of the onset. */
   readonly grips: readonly Int32Array[]
+  /** By state of the column: what was observed of its hand. */
   readonly hands: readonly Int32Array[]
-  readonly steps: readonly Int32Array[]
+  /** Steps of all edges in a row, edge `e` from `stepAt[e]` to `stepAt[e + 1]`. */
+  readonly steps: Int32Array
+  readonly stepAt: Int32Array
 }
 
 /** Moves the weight of grips up or down for one piece: what its player likes. */
@@ -87,26 +90,51 @@ interface GripWeights {
   readonly seen: readonly Int32Array[]
 }
 
+const BEGINNING: readonly State[] = [{ grip: -1, hand: 0, mass: 1 }]
+
 /** Adds up weights over steps; holds what it may use again, so that a step allocates little. */
 export class Lattice {
   private readonly known = new Map<GripSet, GripWeights>()
   private readonly observed = new Observed()
   private readonly handWeight = new Float64Array(64 * HANDS)
-  private readonly handSeen: (Int32Array | undefined)[] = []
+  private readonly handSeen = new Int32Array(64 * HANDS * 64)
+  private readonly handLength = new Int32Array(64 * HANDS)
   private readonly handStamp = new Int32Array(64 * HANDS)
   private readonly slotStamp = new Int32Array(64 * HANDS)
   private readonly slot = new Int32Array(64 * HANDS)
   private stamp = 0
+  private readonly beginning: Memory
+  /** What the states of the newest column remember, and those of the one before. */
+  private memories: readonly Memory[]
+  private older: readonly Memory[]
+  private readonly from = new Uint8Array(BEAM * 64)
+  private readonly to = new Int32Array(BEAM * 64)
+  private readonly flow = new Float64Array(BEAM * 64)
+  private readonly mass = new Float64Array(BEAM * 64)
+  private readonly bestFlow = new Float64Array(BEAM * 64)
+  private readonly bestFrom = new Int32Array(BEAM * 64)
+  private readonly kept = new Int32Array(BEAM * 64)
+  /** Observed steps of the column in work. */
+  private steps = new Int32Array(1 << 16)
+  private readonly stepAt = new Int32Array(BEAM * 64 + 1)
 
   constructor(
     readonly weights: Float32Array | Float64Array,
-    private readonly strings: number,
+    strings: number,
     private readonly keepSeen = false,
-  ) {}
+  ) {
+    this.memories = Array.from({ length: BEAM }, () => freshMemory(strings))
+    this.older = Array.from({ length: BEAM }, () => freshMemory(strings))
+    this.beginning = freshMemory(strings)
+  }
 
   /** For learning, where the weights change between pieces. */
   forget(): void {
     this.known.clear()
+  }
+
+  private seenOfHand(key: number): Int32Array {
+    return this.handSeen.slice(key * 64, key * 64 + (this.handLength[key] ?? 0))
   }
 
   private sum(): number {
@@ -146,23 +174,19 @@ export class Lattice {
     const own = this.gripWeights(set)
     let tried: readonly number[] = step.allowed ?? own.order
     if (must && !tried.includes(must.grip)) tried = [...tried, must.grip]
-    const start: readonly State[] = before ?? [
-      { grip: -1, hand: 0, mass: 1, memory: freshMemory(this.strings) },
-    ]
+    const start = before ?? BEGINNING
+    const memories = before ? this.memories : [this.beginning]
     this.stamp += 1
-    const { stamp, observed } = this
-    const room = start.length * tried.length
-    const from = new Uint8Array(room)
-    const to = new Int32Array(room)
-    const flow = new Float64Array(room)
-    const steps: Int32Array[] = []
+    const { stamp, observed, from, to, flow } = this
+    let written = 0
     const keys: number[] = []
     let edge = 0
     let most = Number.NEGATIVE_INFINITY
     let mustKey = -1
-    for (const [a, state] of start.entries()) {
+    for (let a = 0; a < start.length; a += 1) {
+      const before = start[a]?.hand ?? 0
       for (const g of tried) {
-        const hand = handAfter(state.hand, set.low[g] ?? 0, set.high[g] ?? 0)
+        const hand = handAfter(before, set.low[g] ?? 0, set.high[g] ?? 0)
         const key = g * HANDS + hand
         if (this.slotStamp[key] !== stamp) {
           this.slotStamp[key] = stamp
@@ -176,13 +200,20 @@ export class Lattice {
             liking.excess * (own.excess[g] ?? 0) +
             liking.hand * hand +
             liking.open * (own.opens[g] ?? 0)
-          if (this.keepSeen) this.handSeen[key] = observed.at.slice(0, observed.length)
+          if (this.keepSeen) {
+            this.handSeen.set(observed.at.subarray(0, observed.length), key * 64)
+            this.handLength[key] = observed.length
+          }
         }
         if (must && a === must.from && g === must.grip) mustKey = key
         observed.length = 0
-        observeStep(state.memory, onset, ages, g, hand, observed)
+        observeStep(memories[a] ?? this.beginning, onset, ages, g, hand, observed)
         const weight = this.sum() + (this.handWeight[key] ?? 0)
-        if (this.keepSeen) steps.push(observed.at.slice(0, observed.length))
+        if (this.keepSeen) {
+          this.stepAt[edge] = written
+          this.steps.set(observed.at.subarray(0, observed.length), written)
+          written += observed.length
+        }
         from[edge] = a
         to[edge] = this.slot[key] ?? 0
         flow[edge] = weight
@@ -190,7 +221,8 @@ export class Lattice {
         edge += 1
       }
     }
-    return this.pruned(onset, start, own, keys, mustKey, { from, to, flow, steps, edges: edge, scale: most })
+    this.stepAt[edge] = written
+    return this.pruned(onset, start, own, keys, mustKey, edge, most)
   }
 
   private pruned(
@@ -199,20 +231,13 @@ export class Lattice {
     own: GripWeights,
     keys: readonly number[],
     mustKey: number,
-    raw: {
-      readonly from: Uint8Array
-      readonly to: Int32Array
-      readonly flow: Float64Array
-      readonly steps: readonly Int32Array[]
-      readonly edges: number
-      readonly scale: number
-    },
+    all: number,
+    scale: number,
   ): Column {
-    const { from, to, flow, scale } = raw
-    const mass = new Float64Array(keys.length)
-    const bestFlow = new Float64Array(keys.length).fill(-1)
-    const bestFrom = new Int32Array(keys.length)
-    for (let e = 0; e < raw.edges; e += 1) {
+    const { from, to, flow, mass, bestFlow, bestFrom } = this
+    mass.fill(0, 0, keys.length)
+    bestFlow.fill(-1, 0, keys.length)
+    for (let e = 0; e < all; e += 1) {
       const a = from[e] ?? 0
       const b = to[e] ?? 0
       const amount = (start[a]?.mass ?? 0) * Math.exp((flow[e] ?? 0) - scale)
@@ -236,36 +261,44 @@ export class Lattice {
     if (mustKey >= 0 && !kept.some(b => keys[b] === mustKey)) kept[kept.length - 1] = keys.indexOf(mustKey)
     let total = 0
     for (const b of kept) total += mass[b] ?? 0
-    const place = new Int32Array(keys.length).fill(-1)
+    const place = this.kept.fill(-1, 0, keys.length)
+    const { memories, older } = this
+    this.memories = older
+    this.older = memories
     const states = kept.map((b, at): State => {
       place[b] = at
       const key = keys[b] ?? 0
       const grip = Math.floor(key / HANDS)
       const hand = key % HANDS
-      const parent = start[bestFrom[b] ?? 0]
-      const memory = remember(parent?.memory ?? freshMemory(this.strings), onset, grip, hand)
-      return { grip, hand, mass: (mass[b] ?? 0) / total, memory }
+      const parent = start === BEGINNING ? this.beginning : memories[bestFrom[b] ?? 0]
+      const memory = older[at]
+      if (parent && memory) remember(parent, onset, grip, hand, memory)
+      return { grip, hand, mass: (mass[b] ?? 0) / total }
     })
     let edges = 0
-    const seen = this.keepSeen
-      ? { grips: [] as Int32Array[], hands: [] as Int32Array[], steps: [] as Int32Array[] }
-      : undefined
-    const ends = new Uint8Array(raw.edges)
-    for (let e = 0; e < raw.edges; e += 1) {
-      const b = to[e] ?? 0
-      const at = place[b] ?? -1
+    let written = 0
+    const steps = new Int32Array(this.keepSeen ? (this.stepAt[all] ?? 0) : 0)
+    const stepAt = new Int32Array(this.keepSeen ? all + 1 : 0)
+    const ends = new Uint8Array(all)
+    const starts = new Uint8Array(all)
+    const flows = new Float64Array(all)
+    for (let e = 0; e < all; e += 1) {
+      const at = place[to[e] ?? 0] ?? -1
       if (at < 0) continue
-      from[edges] = from[e] ?? 0
+      starts[edges] = from[e] ?? 0
       ends[edges] = at
-      flow[edges] = flow[e] ?? 0
+      flows[edges] = flow[e] ?? 0
       edges += 1
-      if (!seen) continue
-      const key = keys[b] ?? 0
-      seen.grips.push(own.seen[Math.floor(key / HANDS)] ?? new Int32Array())
-      seen.hands.push(this.handSeen[key] ?? new Int32Array())
-      seen.steps.push(raw.steps[e] ?? new Int32Array())
+      if (!this.keepSeen) continue
+      const observed = this.steps.subarray(this.stepAt[e], this.stepAt[e + 1])
+      steps.set(observed, written)
+      written += observed.length
+      stepAt[edges] = written
     }
-    return { onset, states, edges, from, to: ends, flow, total, scale, ...(seen ? { seen } : {}) }
+    const seen = this.keepSeen
+      ? { grips: own.seen, hands: kept.map(b => this.seenOfHand(keys[b] ?? 0)), steps, stepAt }
+      : undefined
+    return { onset, states, edges, from: starts, to: ends, flow: flows, total, scale, ...(seen ? { seen } : {}) }
   }
 }
 
