@@ -1,5 +1,15 @@
 /** Learns weights as a conditional random field: what the human did becomes likelier than what the beam holds. */
-import { edgePosteriors, Lattice, NO_LIKING, type Column } from '../../src/plugins/positions/lattice.js'
+import { createRandom } from '../../bench/random.js'
+import type { Around } from '../../src/plugins/positions/features.js'
+import {
+  type Column,
+  edgePosteriors,
+  gripTastes,
+  Lattice,
+  type Liking,
+  NO_LIKING,
+} from '../../src/plugins/positions/lattice.js'
+import { nextLiking, type Tastes, tastesOf } from '../../src/plugins/positions/liking.js'
 import { WEIGHTS } from '../../src/plugins/positions/tables.js'
 import type { Lesson } from './pieces.js'
 
@@ -10,43 +20,32 @@ export interface Learning {
   readonly pull: number
   readonly lookahead: boolean
   readonly seed: number
-  /** Later epochs that raise the expected share of right notes instead of the likelihood of the human's way. */
-  readonly sharp: number
-  readonly damp: number
-  /** Weights that stay 0. */
-  readonly without?: (index: number) => boolean
+  /** How far pieces may differ in what their players like (standard deviation); 0: not at all. */
+  readonly differ: number
 }
 
-/** Mulberry32: the same order on every machine. */
-export function randomFrom(seed: number): () => number {
-  let state = seed >>> 0
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let t = state
-    t = Math.imul(t ^ (t >>> 15), t | 1)
-    t ^= t + Math.imul(t ^ (t >>> 7), t | 61)
-    return ((t ^ (t >>> 14)) >>> 0) / 4294967296
-  }
-}
-
-export function shuffled<T>(items: readonly T[], random: () => number): T[] {
-  const order = [...items]
-  for (let i = order.length - 1; i > 0; i -= 1) {
-    const j = Math.floor(random() * (i + 1))
-    const kept = order[i] as T
-    order[i] = order[j] as T
-    order[j] = kept
-  }
-  return order
-}
+const NOTHING_AROUND: Around = { aheadNear: -1, aheadFar: -1, aheadLow: -1, behind: -1, behindLow: -1 }
 
 /** Less than this changes no weight. */
 const NOTHING = 1e-5
 
-/** Adds to `slope` what would make the human's way through one piece likelier. @returns nats per onset missed */
-function slopeOf(lesson: Lesson, lattice: Lattice, lookahead: boolean, sharp: boolean, slope: Float64Array): number {
-  const { onsets, human } = lesson
-  const { around, ages, piece } = lookahead ? lesson.whole : lesson.live
+interface Walked {
+  /** Nats that the human's way was missed by. */
+  readonly missed: number
+  readonly human: Pick<Tastes, 'mean'>
+  readonly expected: Tastes
+}
+
+/** Adds to `slope` what would make the human's way through one piece likelier. */
+function slopeOf(
+  lesson: Lesson,
+  lattice: Lattice,
+  lookahead: boolean,
+  slope: Float64Array,
+  liking: Liking,
+): Walked {
+  const { human } = lesson
+  const { onsets, around, ages, piece } = lookahead ? lesson.whole : lesson.live
   const columns: Column[] = []
   const way: number[] = []
   let state = 0
@@ -56,14 +55,13 @@ function slopeOf(lesson: Lesson, lattice: Lattice, lookahead: boolean, sharp: bo
     const grip = human[t] ?? 0
     const column = lattice.step(columns[t - 1]?.states, {
       onset,
-      around: around[t] as never,
-      ages: ages[t] as never,
+      around: around[t] ?? NOTHING_AROUND,
+      ages: ages[t] ?? new Int8Array(),
       piece,
-      liking: NO_LIKING,
-      must: sharp ? undefined : { grip, from: state },
+      liking,
+      must: { grip, from: state },
     })
     columns.push(column)
-    if (sharp) continue
     let edge = -1
     for (let e = 0; e < column.edges; e += 1) {
       if (column.from[e] === state && column.states[column.to[e] ?? 0]?.grip === grip) edge = e
@@ -75,15 +73,13 @@ function slopeOf(lesson: Lesson, lattice: Lattice, lookahead: boolean, sharp: bo
     state = column.to[edge] ?? 0
   }
   const posteriors = edgePosteriors(columns)
-  const chances = sharp ? chancesOf(lesson, columns, posteriors) : undefined
-  if (chances) missed = onsets.length * (1 - chances.expected)
   for (const [t, column] of columns.entries()) {
     const posterior = posteriors[t]
     const { seen } = column
     if (!posterior || !seen) continue
     const ofState = new Float64Array(column.states.length)
     for (let e = 0; e < column.edges; e += 1) {
-      const amount = chances ? (chances.by[t]?.[e] ?? 0) : (way[t] === e ? 1 : 0) - (posterior[e] ?? 0)
+      const amount = (way[t] === e ? 1 : 0) - (posterior[e] ?? 0)
       const to = column.to[e] ?? 0
       ofState[to] = (ofState[to] ?? 0) + amount
       if (amount > -NOTHING && amount < NOTHING) continue
@@ -96,92 +92,51 @@ function slopeOf(lesson: Lesson, lattice: Lattice, lookahead: boolean, sharp: bo
     for (const [at, amount] of ofState.entries()) {
       if (amount > -NOTHING && amount < NOTHING) continue
       for (const index of seen.hands[at] ?? []) slope[index] = (slope[index] ?? 0) + amount
-      for (const index of seen.grips[column.states[at]?.grip ?? 0] ?? []) slope[index] = (slope[index] ?? 0) + amount
+      for (const index of seen.grips[column.states[at]?.grip ?? 0] ?? [])
+        slope[index] = (slope[index] ?? 0) + amount
     }
   }
-  return missed
+  const passage = columns.map((column, t) => ({ column, posterior: posteriors[t] ?? new Float64Array() }))
+  return { missed, human: { mean: tastesOfWay(columns, way) }, expected: tastesOf(passage) }
 }
 
-/**
- * How much each edge would raise the expected share of right notes if it were likelier: its probability times how
- * much better the ways through it are than all (as in minimum phone error training, Povey and Woodland 2002).
- */
-function chancesOf(
-  { count, human }: Lesson,
-  columns: readonly Column[],
-  posteriors: readonly Float64Array[],
-): { readonly by: Float64Array[]; readonly expected: number } {
-  const rights = columns.map(({ onset: { grips }, states }, t) =>
-    states.map(({ grip }) => {
-      let right = 0
-      for (let i = 0; i < grips.size; i += 1)
-        if (grips.string[grip * grips.size + i] === grips.string[(human[t] ?? 0) * grips.size + i]) right += 1
-      return right
-    }),
-  )
-  const behind: Float64Array[] = []
-  for (const [t, column] of columns.entries()) {
-    const sum = new Float64Array(column.states.length)
-    const mass = new Float64Array(column.states.length)
-    for (let e = 0; e < column.edges; e += 1) {
-      const to = column.to[e] ?? 0
-      const flow = column.flow[e] ?? 0
-      mass[to] = (mass[to] ?? 0) + flow
-      sum[to] = (sum[to] ?? 0) + flow * (behind[t - 1]?.[column.from[e] ?? 0] ?? 0)
-    }
-    behind.push(sum.map((value, at) => value / Math.max(1e-300, mass[at] ?? 0) + (rights[t]?.[at] ?? 0)))
+function tastesOfWay(columns: readonly Column[], way: readonly number[]): Tastes['mean'] {
+  let excess = 0
+  let hand = 0
+  let open = 0
+  for (const [t, { onset, states, to }] of columns.entries()) {
+    const state = states[to[way[t] ?? 0] ?? 0]
+    if (!state) continue
+    const taste = gripTastes(onset.grips, state.grip)
+    excess += taste.excess
+    hand += state.hand
+    open += taste.open
   }
-  const last = columns.length - 1
-  let ahead = new Float64Array(columns[last]?.states.length ?? 0)
-  let expected = 0
-  const by: Float64Array[] = []
-  for (let t = last; t >= 0; t -= 1) {
-    const column = columns[t]
-    const posterior = posteriors[t]
-    if (!column || !posterior) break
-    const own = new Float64Array(column.edges)
-    if (t === last) for (let e = 0; e < column.edges; e += 1) expected += (posterior[e] ?? 0) * wayThrough(e, column)
-    const sum = new Float64Array(columns[t - 1]?.states.length ?? 1)
-    const mass = new Float64Array(sum.length)
-    for (let e = 0; e < column.edges; e += 1) {
-      const share = posterior[e] ?? 0
-      const from = column.from[e] ?? 0
-      const to = column.to[e] ?? 0
-      own[e] = (share * (wayThrough(e, column) - expected) * SHARPNESS) / count
-      mass[from] = (mass[from] ?? 0) + share
-      sum[from] = (sum[from] ?? 0) + share * ((ahead[to] ?? 0) + (rights[t]?.[to] ?? 0))
-    }
-    by[t] = own
-    ahead = sum.map((value, at) => value / Math.max(1e-300, mass[at] ?? 0))
-
-    function wayThrough(e: number, { from, to }: Column): number {
-      const start = behind[t - 1]?.[from[e] ?? 0] ?? 0
-      return start + (rights[t]?.[to[e] ?? 0] ?? 0) + (ahead[to[e] ?? 0] ?? 0)
-    }
-  }
-  return { by, expected: expected / count }
+  return [excess, hand, open]
 }
-
-/** Brings the slope of shares to the size of that of likelihoods. */
-const SHARPNESS = 400
 
 /** Adam, piece by piece, and the mean of the weights over the later half. */
-export function learn(lessons: readonly Lesson[], learning: Learning, tell?: (line: string) => void): Float64Array {
-  const { epochs, rate, pull, lookahead, seed, without, damp, sharp } = learning
-  const random = randomFrom(seed)
+export function learn(
+  lessons: readonly Lesson[],
+  learning: Learning,
+  tell?: (line: string) => void,
+): Float64Array {
+  const { epochs, rate, pull, lookahead, seed, differ } = learning
+  const random = createRandom(seed)
   const weights = new Float64Array(WEIGHTS)
   const mean = new Float64Array(WEIGHTS)
   const slope = new Float64Array(WEIGHTS)
   const first = new Float64Array(WEIGHTS)
   const second = new Float64Array(WEIGHTS)
   const lattice = new Map<number, Lattice>()
+  const likings = new Map<Lesson, Liking>()
   let steps = 0
   let taken = 0
   const total = epochs * lessons.length
   for (let epoch = 0; epoch < epochs; epoch += 1) {
     let missed = 0
     let onsets = 0
-    for (const lesson of shuffled(lessons, random)) {
+    for (const lesson of random.shuffled(lessons)) {
       const strings = lesson.neck.strings.length
       let own = lattice.get(strings)
       if (!own) {
@@ -189,7 +144,10 @@ export function learn(lessons: readonly Lesson[], learning: Learning, tell?: (li
         lattice.set(strings, own)
       }
       slope.fill(0)
-      missed += slopeOf(lesson, own, lookahead, epoch >= epochs - sharp, slope)
+      const liking = likings.get(lesson) ?? NO_LIKING
+      const walked = slopeOf(lesson, own, lookahead, slope, liking)
+      missed += walked.missed
+      if (differ > 0) likings.set(lesson, nextLiking(liking, walked.human, walked.expected, differ))
       onsets += lesson.onsets.length
       const share = 1 / Math.sqrt(lesson.onsets.length)
       steps += 1
@@ -197,15 +155,14 @@ export function learn(lessons: readonly Lesson[], learning: Learning, tell?: (li
       const tilt1 = 1 - 0.9 ** steps
       const tilt2 = 1 - 0.999 ** steps
       for (let w = 0; w < WEIGHTS; w += 1) {
-        if (without?.(w)) continue
         const s = (slope[w] ?? 0) * share - pull * (weights[w] ?? 0)
         const m = 0.9 * (first[w] ?? 0) + 0.1 * s
         const v = 0.999 * (second[w] ?? 0) + 0.001 * s * s
         first[w] = m
         second[w] = v
-        weights[w] = (weights[w] ?? 0) + (now * (m / tilt1)) / (Math.sqrt(v / tilt2) + damp)
+        weights[w] = (weights[w] ?? 0) + (now * (m / tilt1)) / (Math.sqrt(v / tilt2) + 1e-3)
       }
-      if (sharp > 0 ? epoch >= epochs - sharp / 2 : steps * 2 > total) {
+      if (steps * 2 > total) {
         taken += 1
         for (let w = 0; w < WEIGHTS; w += 1) mean[w] = (mean[w] ?? 0) + (weights[w] ?? 0)
       }

@@ -2,8 +2,9 @@
 import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import type { Neck } from '../../src/plugins/positions/grips.js'
-import { type GripCache, type Onset, onsetsOf } from '../../src/plugins/positions/onsets.js'
+import { type Onset, onsetsOf } from '../../src/plugins/positions/onsets.js'
 import { type Surroundings, surroundingsOf } from '../../src/plugins/positions/surroundings.js'
+import type { TablaturePiece } from '../../src/plugins/positions/tokens.js'
 
 /** Ticks of a quarter note in the file. */
 const TICKS = 960
@@ -16,16 +17,18 @@ interface RawPiece {
   readonly notes: readonly (readonly [number, number, number, number, number])[]
 }
 
+/** What is looked at while learning: all of the piece, or what a listener knows who cannot look ahead. */
+export interface Heard extends Surroundings {
+  readonly onsets: readonly Onset[]
+}
+
 export interface Lesson {
   readonly id: string
+  readonly piece: TablaturePiece
   readonly neck: Neck
-  readonly count: number
   readonly onsets: readonly Onset[]
-  readonly whole: Surroundings
-  readonly live: Surroundings
-  /** By note of the input: string from 0. */
-  readonly strings: readonly number[]
-  readonly ambiguous: readonly boolean[]
+  readonly whole: Heard
+  readonly live: Heard
   /** By onset: the human's grip, or that which has most of its notes right. */
   readonly human: readonly number[]
 }
@@ -39,12 +42,19 @@ export function readLessons(path: string): Lesson[] {
 
 function toLesson({ id, tuning, capo, notes }: RawPiece): Lesson {
   const neck: Neck = { strings: tuning, capo, top: 24 }
-  const cache: GripCache = new Map()
-  const { onsets } = onsetsOf(
-    notes.map(([onset, duration, pitch]) => ({ onset: onset / TICKS, duration: duration / TICKS, pitch })),
-    neck,
-    cache,
-  )
+  const piece: TablaturePiece = {
+    tuning,
+    capo,
+    notes: notes.map(([onset, duration, pitch, string, fret]) => ({
+      onset: onset / TICKS,
+      duration: duration / TICKS,
+      pitch,
+      string,
+      fret,
+    })),
+  }
+  const { onsets } = onsetsOf(piece.notes, neck)
+  const struck = onsets.map(onset => ({ ...onset, ends: onset.notes.map(() => onset.at) }))
   const strings = notes.map(([, , , string]) => string - 1)
   const human = onsets.map(onset => {
     const { grips, notes: held } = onset
@@ -52,7 +62,8 @@ function toLesson({ id, tuning, capo, notes }: RawPiece): Lesson {
     let most = -1
     for (let g = 0; g < grips.count; g += 1) {
       let right = 0
-      for (const [i, note] of held.entries()) if (grips.string[g * grips.size + i] === strings[note]) right += 1
+      for (const [i, note] of held.entries())
+        if (grips.string[g * grips.size + i] === strings[note]) right += 1
       if (right > most) {
         most = right
         best = g
@@ -62,15 +73,11 @@ function toLesson({ id, tuning, capo, notes }: RawPiece): Lesson {
   })
   return {
     id,
+    piece,
     neck,
-    count: notes.length,
     onsets,
-    whole: surroundingsOf(onsets, neck, true),
-    live: surroundingsOf(onsets, neck, false),
-    strings,
-    ambiguous: notes.map(
-      ([, , pitch]) => tuning.filter(open => pitch >= open + capo && pitch <= open + capo + 24).length > 1,
-    ),
+    whole: { onsets, ...surroundingsOf(onsets, neck, true) },
+    live: { onsets: struck, ...surroundingsOf(onsets, neck, false) },
     human,
   }
 }

@@ -2,7 +2,7 @@
  * What the model looks at, as indices of weights that are added up. Three kinds: of a grip by itself (known once
  * per chord), of a grip under a hand at a place and time, and of the step from one grip to the next.
  */
-import type { GripSet, Neck } from './grips.js'
+import type { GripSet } from './grips.js'
 import type { Onset } from './onsets.js'
 import { TABLE_AT as AT } from './tables.js'
 
@@ -55,14 +55,12 @@ export function observeGrip(set: GripSet, g: number, into: Observed): void {
   const { size } = set
   const single = size === 1 ? 0 : 1
   let opens = 0
-  let frets = 0
   let crossed = 0
   let gaps = 0
   for (let i = 0; i < size; i += 1) {
     const string = set.string[g * size + i] ?? 0
     const fret = set.fret[g * size + i] ?? 0
     if (fret === 0) opens += 1
-    else frets |= 1 << Math.min(fret, 30)
     into.add(AT.place + (fret > 20 ? 20 : fret) * 6 + row(string))
     const role = size === 1 ? 0 : i === 0 ? 1 : i === size - 1 ? 2 : 3
     into.add(AT.role + (role * 5 + zone(fret)) * 6 + row(string))

@@ -60,13 +60,15 @@ function isEasyReach(low: number, high: number): boolean {
  * are no strings enough, only the notes that the lowest-fret rule places are held, and `pitches` is shorter.
  *
  * @param pitches from high to low, each in reach of a string, at most one per string
+ * @param on the string that each pitch must lie on, from 0; -1 where it is free. Where no grip does it, the set is empty
  */
-export function gripsOf(pitches: readonly number[], neck: Neck): GripSet {
-  let found = search(pitches, neck, isEasyReach)
+export function gripsOf(pitches: readonly number[], neck: Neck, on: readonly number[] = []): GripSet {
+  let found = search(pitches, neck, isEasyReach, on)
   if (found.length > 0) return toSet(pitches, found, true)
-  found = search(pitches, neck, isReach)
+  found = search(pitches, neck, isReach, on)
   if (found.length > 0) return toSet(pitches, found, true)
-  found = search(pitches, neck, () => true)
+  found = search(pitches, neck, () => true, on)
+  if (found.length === 0 && on.length > 0) return toSet([], [new Uint8Array()], false)
   if (found.length === 0) {
     const held = heldPitches(pitches, neck)
     return held.length < pitches.length ? gripsOf(held, neck) : toSet([], [new Uint8Array()], false)
@@ -89,6 +91,7 @@ function search(
   pitches: readonly number[],
   { strings, capo, top }: Neck,
   reaches: (low: number, high: number) => boolean,
+  on: readonly number[],
 ): Uint8Array[] {
   const found: Uint8Array[] = []
   const grip = new Uint8Array(pitches.length * 2)
@@ -99,7 +102,9 @@ function search(
       found.push(grip.slice())
       return
     }
+    const fixed = on[note] ?? -1
     for (let string = 0; string < last; string += 1) {
+      if (fixed >= 0 && string !== fixed) continue
       if (used & (1 << string)) continue
       const fret = (pitches[note] ?? 0) - (strings[string] ?? 0) - capo
       if (fret < 0 || fret > top) continue

@@ -3,6 +3,8 @@
  * those of one onset and the next, each with its weight. A column is one onset; what is kept of it is enough for
  * forward–backward over the whole piece.
  */
+
+import type { Around } from './features.js'
 import {
   freshMemory,
   handAfter,
@@ -14,7 +16,6 @@ import {
   type PieceView,
   remember,
 } from './features.js'
-import type { Around } from './features.js'
 import type { GripSet } from './grips.js'
 import type { Onset } from './onsets.js'
 
@@ -61,8 +62,9 @@ export interface Seen {
 
 /** Moves the weight of grips up or down for one piece: what its player likes. */
 export interface Liking {
-  /** Added per fret above the lowest frets possible, and per fret of the hand. */
+  /** Added per fret and note above the lowest frets possible. */
   readonly excess: number
+  /** Added per fret of the hand. */
   readonly hand: number
   /** Added per open string. */
   readonly open: number
@@ -70,14 +72,33 @@ export interface Liking {
 
 export const NO_LIKING: Liking = { excess: 0, hand: 0, open: 0 }
 
+/** Frets that the hand is wished to be in, both included. */
+export interface Zone {
+  readonly low: number
+  readonly high: number
+}
+
+/** What a fret outside the zone costs at each onset: a few onsets of it outweigh any habit. */
+const OUTSIDE = 0.6
+
+function outside(hand: number, { low, high }: Zone): number {
+  return hand < low ? low - hand : hand > high ? hand - high : 0
+}
+
+/** How far above the lowest frets possible a grip lies, per note, and its open strings. */
+export function gripTastes(set: GripSet, g: number): { readonly excess: number; readonly open: number } {
+  let open = 0
+  for (let i = 0; i < set.size; i += 1) if (set.fret[g * set.size + i] === 0) open += 1
+  return { excess: Math.min(20, ((set.sum[g] ?? 0) - (set.sum[0] ?? 0)) / Math.max(1, set.size)), open }
+}
+
 export interface Step {
   readonly onset: Onset
   readonly around: Around
   readonly ages: Int8Array
   readonly piece: PieceView
   readonly liking: Liking
-  /** Grips that may be chosen; all where it is left out. */
-  readonly allowed?: readonly number[] | undefined
+  readonly zone?: Zone | undefined
   /** For learning: a grip that must survive, and the state of the column before that it comes from. */
   readonly must?: { readonly grip: number; readonly from: number } | undefined
 }
@@ -99,7 +120,6 @@ export class Lattice {
   private readonly handWeight = new Float64Array(64 * HANDS)
   private readonly handSeen = new Int32Array(64 * HANDS * 64)
   private readonly handLength = new Int32Array(64 * HANDS)
-  private readonly handStamp = new Int32Array(64 * HANDS)
   private readonly slotStamp = new Int32Array(64 * HANDS)
   private readonly slot = new Int32Array(64 * HANDS)
   private stamp = 0
@@ -156,12 +176,14 @@ export class Lattice {
       this.observed.length = 0
       observeGrip(set, g, this.observed)
       weight[g] = this.sum()
-      excess[g] = Math.min(20, ((set.sum[g] ?? 0) - (set.sum[0] ?? 0)) / Math.max(1, set.size))
-      for (let i = 0; i < set.size; i += 1) if (set.fret[g * set.size + i] === 0) opens[g] = (opens[g] ?? 0) + 1
+      const taste = gripTastes(set, g)
+      excess[g] = taste.excess
+      opens[g] = taste.open
       if (this.keepSeen) seen.push(this.observed.at.slice(0, this.observed.length))
     }
     const all = [...weight.keys()]
-    const order = set.count <= TRIED ? all : all.sort((a, b) => (weight[b] ?? 0) - (weight[a] ?? 0)).slice(0, TRIED)
+    const order =
+      set.count <= TRIED ? all : all.sort((a, b) => (weight[b] ?? 0) - (weight[a] ?? 0)).slice(0, TRIED)
     const made = { weight, opens, excess, order, seen }
     this.known.set(set, made)
     return made
@@ -172,7 +194,7 @@ export class Lattice {
     const { onset, around, ages, piece, liking, must } = step
     const set = onset.grips
     const own = this.gripWeights(set)
-    let tried: readonly number[] = step.allowed ?? own.order
+    let tried: readonly number[] = onset.allowed ?? own.order
     if (must && !tried.includes(must.grip)) tried = [...tried, must.grip]
     const start = before ?? BEGINNING
     const memories = before ? this.memories : [this.beginning]
@@ -199,7 +221,8 @@ export class Lattice {
             (own.weight[g] ?? 0) +
             liking.excess * (own.excess[g] ?? 0) +
             liking.hand * hand +
-            liking.open * (own.opens[g] ?? 0)
+            liking.open * (own.opens[g] ?? 0) -
+            (step.zone ? OUTSIDE * outside(hand, step.zone) : 0)
           if (this.keepSeen) {
             this.handSeen.set(observed.at.subarray(0, observed.length), key * 64)
             this.handLength[key] = observed.length
@@ -298,7 +321,17 @@ export class Lattice {
     const seen = this.keepSeen
       ? { grips: own.seen, hands: kept.map(b => this.seenOfHand(keys[b] ?? 0)), steps, stepAt }
       : undefined
-    return { onset, states, edges, from: starts, to: ends, flow: flows, total, scale, ...(seen ? { seen } : {}) }
+    return {
+      onset,
+      states,
+      edges,
+      from: starts,
+      to: ends,
+      flow: flows,
+      total,
+      scale,
+      ...(seen ? { seen } : {}),
+    }
   }
 }
 

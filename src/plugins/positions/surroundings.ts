@@ -15,7 +15,8 @@ const clamp = (value: number, low: number, high: number) => (value < low ? low :
 /** How far above the highest open string a pitch lies, in 13 classes of two semitones. */
 const heightClass = (above: number) => clamp(Math.floor((above + 8) / 2), 0, 12)
 const lowClass = (above: number) => clamp(Math.floor((above + 2) / 3), 0, 8)
-const ageClass = (beats: number) => (beats <= 0.6 ? 0 : beats <= 2.1 ? 1 : beats <= 4.1 ? 2 : beats <= 16.1 ? 3 : 4)
+const ageClass = (beats: number) =>
+  beats <= 0.6 ? 0 : beats <= 2.1 ? 1 : beats <= 4.1 ? 2 : beats <= 16.1 ? 3 : 4
 
 /** Beats that the hand looks ahead and back. */
 const NEAR = 1
@@ -53,6 +54,19 @@ export function surroundingsOf(onsets: readonly Onset[], neck: Neck, lookahead: 
     ages.push(agesOf(onset, playedAt))
   }
   return { around, ages, piece: lookahead ? viewOf(onsets, neck, top) : UNKNOWN_PIECE }
+}
+
+/** What is known at an onset that is played now; forgets of `recent` what the hand no longer looks back at. */
+export function aroundLast(recent: Onset[], at: number, neck: Neck): Around {
+  while (recent.length > MOST_AROUND || (recent[0]?.at ?? at) < at - FAR) recent.shift()
+  const [high, low] = extent(recent, 0, recent.length)
+  return {
+    behind: high < 0 ? -1 : heightClass(high - Math.max(...neck.strings) - neck.capo),
+    behindLow: low < 0 ? -1 : lowClass(low - Math.min(...neck.strings) - neck.capo),
+    aheadNear: -1,
+    aheadFar: -1,
+    aheadLow: -1,
+  }
 }
 
 /** Onsets that are looked at in either direction, however fast the music is. */

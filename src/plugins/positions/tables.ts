@@ -62,3 +62,8 @@ const { at, total } = offsets()
 export const TABLE_AT: Readonly<Record<TableName, number>> = at
 /** Number of all weights. */
 export const WEIGHTS = total
+
+/** Number of weights of each table. */
+export const TABLE_SIZES: Readonly<Record<string, number>> = Object.fromEntries(
+  (Object.keys(TABLES) as TableName[]).map(name => [name, sizeOf(name)]),
+)
