@@ -9,7 +9,7 @@ import {
   type Liking,
   NO_LIKING,
 } from '../../src/plugins/positions/lattice.js'
-import { nextLiking, type Tastes, tastesOf } from '../../src/plugins/positions/liking.js'
+import { likelierBy, sumOf, type Tastes, tastesOf } from '../../src/plugins/positions/liking.js'
 import { WEIGHTS } from '../../src/plugins/positions/tables.js'
 import type { Lesson } from './pieces.js'
 
@@ -147,7 +147,8 @@ export function learn(
       const liking = likings.get(lesson) ?? NO_LIKING
       const walked = slopeOf(lesson, own, lookahead, slope, liking)
       missed += walked.missed
-      if (differ > 0) likings.set(lesson, nextLiking(liking, walked.human, walked.expected, differ))
+      if (differ > 0)
+        likings.set(lesson, sumOf(liking, likelierBy(liking, walked.human, walked.expected, differ)))
       onsets += lesson.onsets.length
       const share = 1 / Math.sqrt(lesson.onsets.length)
       steps += 1

@@ -11,7 +11,7 @@ import {
   NO_LIKING,
   type Zone,
 } from './lattice.js'
-import { nextLiking, tastesOf } from './liking.js'
+import { likelierBy, likelihood, sumOf, tastesOf } from './liking.js'
 import { type Model, NO_WEIGHTS } from './model.js'
 import { checkedNeck, isBass } from './neck.js'
 import { type GripCache, type Onset, onsetsOf } from './onsets.js'
@@ -22,7 +22,7 @@ import type { PlacedNote, PositionNote, Problem, Solution, SolveOptions, ZoneWis
 /** What a bass gets: the lowest fret, which is hard to beat there, moved by pins and wishes only. */
 const BASS_LIKING: Liking = { excess: -3, hand: 0, open: 0 }
 /** Rounds in which a liking is fitted to pins. */
-const ROUNDS = 3
+const ROUNDS = 4
 /** Alternatives that are told of a note. */
 const MOST_ALTERNATIVES = 6
 
@@ -147,26 +147,20 @@ function likingOfPins(
   // With pins other notes may have been let go of: then the two ways are not of the same onsets.
   if (first < 0 || onsets.length !== pinned.onsets.length) return start
   const free: Way = { ...pinned, onsets }
-  let liking = start
-  for (let round = 0; round < ROUNDS; round += 1) {
-    const held = tastesOf(walk(pinned, liking, first, last + 1))
-    const loose = tastesOf(walk(free, liking, first, last + 1))
-    const next = nextLiking(
-      {
-        excess: liking.excess - start.excess,
-        hand: liking.hand - start.hand,
-        open: liking.open - start.open,
-      },
-      held,
-      loose,
-    )
-    liking = {
-      excess: start.excess + next.excess,
-      hand: start.hand + next.hand,
-      open: start.open + next.open,
-    }
+  const weighed = (own: Liking) => {
+    const both = sumOf(start, own)
+    const held = tastesOf(walk(pinned, both, first, last + 1))
+    const loose = tastesOf(walk(free, both, first, last + 1))
+    return { own, held, loose, likelihood: likelihood(own, held, loose) }
   }
-  return liking
+  let best = weighed(NO_LIKING)
+  let share = 1
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const tried = weighed(sumOf(best.own, likelierBy(best.own, best.held, best.loose), share))
+    if (tried.likelihood > best.likelihood) best = tried
+    else share /= 3
+  }
+  return sumOf(start, best.own)
 }
 
 /** Octaves that bring each note into reach: the fewest, 0 where none do. */
