@@ -9,6 +9,8 @@ export const CONTROLLER = {
   dataEntryFine: 38,
   sustain: 64,
   sostenuto: 66,
+  dataIncrement: 96,
+  dataDecrement: 97,
   nonRegisteredFine: 98,
   nonRegisteredCoarse: 99,
   registeredFine: 100,

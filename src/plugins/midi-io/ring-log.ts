@@ -47,6 +47,14 @@ export function paced(clock: Pick<ClockPort, 'now' | 'after'>): Later {
   }
 }
 
+/** Whoever clears the log more often than that does not want the first of it back. */
+const CLEARED_AT_MOST = 10
+
+interface Cleared {
+  readonly events: readonly MidiEvent[]
+  readonly before: HeldState
+}
+
 export class RingLog implements OwnLog, Disposable {
   readonly view = createStore<LogView>({ events: [], paused: false, total: 0 })
   private readonly ring: MidiEvent[] = []
@@ -54,7 +62,8 @@ export class RingLog implements OwnLog, Disposable {
   private oldest = 0
   private total = 0
   private before = new HeldState()
-  private cleared: { readonly events: readonly MidiEvent[]; readonly before: HeldState } | undefined
+  /** What was cleared and can come back, the latest last. */
+  private cleared: readonly Cleared[] | undefined
   private telling: Disposable | undefined
 
   constructor(private readonly later: Later) {}
@@ -81,7 +90,9 @@ export class RingLog implements OwnLog, Disposable {
 
   clear(): void {
     const events = this.inOrder()
-    this.cleared = { events, before: this.before.clone() }
+    // Nothing that could come back: what was cleared before stays what an undo brings.
+    if (events.length === 0) return
+    this.cleared = [...(this.cleared ?? []), { events, before: this.before.clone() }].slice(-CLEARED_AT_MOST)
     for (const event of events) this.before.apply(event)
     this.replace([])
   }
@@ -97,10 +108,11 @@ export class RingLog implements OwnLog, Disposable {
   }
 
   restore(): void {
-    if (!this.cleared) return
-    const { events, before } = this.cleared
+    const latest = this.cleared?.at(-1)
+    if (!latest) return
+    const { events, before } = latest
     const since = this.inOrder()
-    this.cleared = undefined
+    this.cleared = this.cleared?.slice(0, -1)
     this.before = before
     this.replace([])
     for (const event of [...events, ...since]) this.keep(event)

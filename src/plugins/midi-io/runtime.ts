@@ -10,18 +10,19 @@ import {
 import { CLOCK, EVENTS, NOTICES, SETTINGS } from '../../core/kernel/tokens.js'
 import { messageOf } from '../../core/platform/fretwork-error.js'
 import { phrases } from '../../core/platform/phrases.js'
-import { NECK_VIEW } from '../fretboard/tokens.js'
+import { createStore } from '../../core/platform/store.js'
 import { createBends } from './bends.js'
 import { createComputerKeyboard } from './computer-keyboard.js'
 import { createDeviceInputs } from './device-inputs.js'
 import { createDoor } from './door.js'
 import { watchSession } from './end-of-session.js'
 import { createEventMaker } from './event-maker.js'
+import { exportCommands } from './export-commands.js'
 import { filterShape, outputShape } from './extension-shapes.js'
 import { findPage } from './find-page.js'
 import { inputChoices, inputCommands } from './input-commands.js'
 import { LOG_COMMANDS } from './log-commands.js'
-import { exportLog } from './log-export.js'
+import { logFilterChoices, logFilterCommands } from './log-filter-commands.js'
 import { createMidiInput } from './midi-input.js'
 import { createMidiOutput } from './midi-output.js'
 import { watchNeck } from './neck-strings.js'
@@ -31,6 +32,7 @@ import { rememberOutput } from './remember-output.js'
 import { paced, RingLog } from './ring-log.js'
 import { runSources } from './run-sources.js'
 import { runThru } from './run-thru.js'
+import { watchPorts } from './seen-ports.js'
 import {
   deviceSettings,
   midiSettings,
@@ -42,6 +44,8 @@ import {
   BEND_KEEPER,
   COMPUTER_KEYBOARD,
   DEVICE_INPUTS,
+  LOG_FILTER,
+  type LogFilter,
   MIDI_ACCESS,
   MIDI_BENDS,
   MIDI_DEVICES,
@@ -59,10 +63,15 @@ import {
   OWN_LOG,
   PAGE_HIDDEN,
   PLUGIN_OUTPUTS,
+  SEEN_PORTS,
 } from './tokens.js'
 import { WebMidiAccess } from './web-midi-access.js'
 
-const SENTENCES = phrases({ cleared: 'The MIDI log was cleared.', undo: 'Undo' })
+const SENTENCES = phrases({
+  cleared: 'The MIDI log was cleared.',
+  empty: 'The MIDI log is empty already.',
+  undo: 'Undo',
+})
 
 const settingsOf = ({ get }: PluginContext) => get(SETTINGS).store(midiSettings)
 
@@ -80,6 +89,7 @@ export default defineRuntime({
     provideFactory(MIDI_DOOR, () => createDoor()),
     provideFactory(OWN_LOG, ({ get }) => new RingLog(paced(get(CLOCK)))),
     provideFactory(MIDI_LOG, ({ get }) => get(OWN_LOG)),
+    provideFactory(LOG_FILTER, () => createStore<LogFilter>({ text: '', choice: {} })),
     provideFactory(BEND_KEEPER, ({ get }) => createBends(get(EVENTS))),
     provideFactory(MIDI_BENDS, ({ get }) => get(BEND_KEEPER)),
     provideFactory(MIDI_INPUT, context => {
@@ -133,6 +143,11 @@ export default defineRuntime({
       return access
     }),
     provideFactory(MIDI_ACCESS, ({ get }) => get(MIDI_DEVICES)),
+    provideFactory(SEEN_PORTS, ({ get, scope }) => {
+      const { view, stop } = watchPorts(get(MIDI_ACCESS).view)
+      scope.onDispose(stop)
+      return view
+    }),
     provideFactory(PLUGIN_OUTPUTS, context => checkedExtensions(context, MIDI_OUTPUTS, outputShape).items),
     provideFactory(OUTPUT_PATH, context => {
       const events = context.get(EVENTS)
@@ -162,6 +177,10 @@ export default defineRuntime({
     },
     'midi-io.clear-log': ({ get }) => {
       const log = get(MIDI_LOG)
+      if (log.snapshot().events.length === 0) {
+        get(NOTICES).post({ kind: 'info', message: SENTENCES.empty, source: 'midi-io' })
+        return
+      }
       log.clear()
       get(NOTICES).post({
         kind: 'info',
@@ -174,19 +193,9 @@ export default defineRuntime({
       const log = get(MIDI_LOG)
       log.setPaused(!log.view.getState().paused)
     },
-    'midi-io.export-log': async context => {
-      const { get, find } = context
-      const file = exportLog({
-        log: get(MIDI_LOG),
-        settings: settingsOf(context).getState(),
-        neck: find(NECK_VIEW)?.getState(),
-        date: get(CLOCK).date(),
-      })
-      const page = await get(MIDI_PAGE)()
-      page?.save(file.name, file.text)
-      return file
-    },
+    ...exportCommands,
     ...LOG_COMMANDS,
+    ...logFilterCommands,
     'midi-io.raise-octave': moveOctave(1),
     'midi-io.lower-octave': moveOctave(-1),
     ...inputCommands,
@@ -203,6 +212,7 @@ export default defineRuntime({
   },
   choices: {
     ...inputChoices,
+    ...logFilterChoices,
     'midi-io.select-output': {
       port: ({ get }) =>
         [...get(MIDI_ACCESS).view.getState().outputs, ...get(PLUGIN_OUTPUTS).getState()].map(
@@ -223,6 +233,8 @@ export default defineRuntime({
   activate: async context => {
     const { get, scope } = context
     runSources(context, get(MIDI_INPUT))
+    // From the beginning: a port that has gone before anybody asks for its name has had one.
+    get(SEEN_PORTS)
     runThru(context)
     watchSession(context)
     const page = await get(MIDI_PAGE)()

@@ -1,6 +1,7 @@
 /** What is remembered about MIDI devices, and the arguments of the commands. */
 import * as z from 'zod/mini'
 import { defineSettings } from '../../core/settings/section.js'
+import { LOG_KINDS } from './tokens/log-filter.js'
 
 const schema = z.object({
   /** Whole octaves added to the names of what is played; the pitch stays. */
@@ -103,6 +104,18 @@ export type SelectOutputArgs = z.infer<typeof selectOutputArgs>
 export type SetChannelArgs = z.infer<typeof setChannelArgs>
 export type SetVelocityArgs = z.infer<typeof setVelocityArgs>
 export type CopyLineArgs = z.infer<typeof copyLineArgs>
+
+/** Words, as they are typed above the log. */
+export const filterLogArgs = z.strictObject({ text: z.string() })
+/** The id of a port that has played. */
+export const filterPortArgs = z.strictObject({ port: z.string() })
+export const filterChannelArgs = z.strictObject({ channel: z.int().check(z.gte(1), z.lte(16)) })
+export const filterKindArgs = z.strictObject({ kind: z.enum(LOG_KINDS) })
+
+export type FilterLogArgs = z.infer<typeof filterLogArgs>
+export type FilterPortArgs = z.infer<typeof filterPortArgs>
+export type FilterChannelArgs = z.infer<typeof filterChannelArgs>
+export type FilterKindArgs = z.infer<typeof filterKindArgs>
 
 /** The id of an input that is connected. */
 const input = portShape.id

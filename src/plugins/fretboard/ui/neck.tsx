@@ -96,7 +96,8 @@ export function Neck() {
   const onKeyDown = (event: KeyboardEvent) => {
     const place = placeOf(event.target)
     if (!place || event.ctrlKey || event.metaKey || event.altKey) return
-    const next = placeAfterKey(place, event.key, view)
+    // With shift the arrows are the octave's.
+    const next = event.shiftKey ? undefined : placeAfterKey(place, event.key, view)
     if (!next && event.key !== 'Enter' && event.key !== ' ') return
     event.preventDefault()
     // The same key may be somebody's command; here it is the neck's.

@@ -20,8 +20,9 @@ export interface MidiLog {
   append(event: MidiEvent): void
   /** Holds the view still; events go on being kept. */
   setPaused(paused: boolean): void
+  /** An empty log stays as it is. */
   clear(): void
-  /** Undoes the last `clear`; events since then stay. */
+  /** Undoes the last `clear`, and called again the one before; events since then stay. */
   restore(): void
   /** The events now and what held before the first of them: held notes, controllers and bends. */
   snapshot(): { readonly events: MidiEvent[]; readonly state: LogState }
