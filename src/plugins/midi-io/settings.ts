@@ -55,6 +55,8 @@ const setupShape = {
   reversed: z.boolean(),
   /** Semitones that a full bend makes; 0 leaves it to the device. */
   bendRange: z.int().check(z.gte(0), z.lte(96)),
+  /** It has played like a guitar, and nothing against it since: it is one at once when it comes back. */
+  recognised: z._default(z.boolean(), false),
 }
 
 const inputSchema = z.object({ ...portShape, ...setupShape })
@@ -77,6 +79,7 @@ export const USUAL_SETUP: InputSetup = {
   firstChannel: 1,
   reversed: false,
   bendRange: 0,
+  recognised: false,
 }
 
 /** Stored under `<tenant>MidiDevices`. */
