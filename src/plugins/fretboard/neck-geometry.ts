@@ -41,12 +41,16 @@ export interface NeckGeometry {
   readonly stringSpacing: number
   /** Radius of a position's dot. */
   readonly radius: number
+  /** Between these a dot that a bend moves stays in sight, with room for the arrow that points beyond. */
+  readonly reach: { readonly from: number; readonly to: number }
   /** How far the dot of a fret moves for a bend, in units to the right. */
   slide(fret: number, semitones: number): number
 }
 
 /** Radius of a dot that holds two lines of text. */
 export const DOT_RADIUS = 21
+/** From the edge of a dot to the tip of its arrow. */
+export const ARROW = 12
 const STRING_SPACING = 54
 const SHORTEST_LENGTH = 1180
 /** The narrowest space between two wires still takes a dot and a little air. */
@@ -150,6 +154,7 @@ export function neckGeometry(shape: NeckShape): NeckGeometry {
     ),
     stringSpacing: STRING_SPACING,
     radius: DOT_RADIUS,
+    reach: { from: DOT_RADIUS + ARROW, to: width - DOT_RADIUS - ARROW },
     slide: (fret, semitones) => facing(between(centreX, fret + semitones)) - facing(centreX(fret)),
   }
 }

@@ -34,6 +34,7 @@ export const PARKED = 'translate(0 -999)'
 export class LiveNeck {
   private nodes = new Map<string, PlaceNode>()
   private slide: NeckGeometry['slide'] = () => 0
+  private reach: NeckGeometry['reach'] = { from: 0, to: 0 }
   private readonly waiting = new Set<string>()
   /** Notes that were over before their frame came: they are shown for that frame all the same. */
   private readonly flashes = new Map<string, SoundingPlace>()
@@ -59,8 +60,12 @@ export class LiveNeck {
    * Takes the nodes of a freshly drawn neck (`data-place="string:fret"` and `data-light` of the same) and shows on
    * them what sounds now.
    */
-  attach(root: Element, { positions, slide }: Pick<NeckGeometry, 'positions' | 'slide'>): void {
+  attach(
+    root: Element,
+    { positions, slide, reach }: Pick<NeckGeometry, 'positions' | 'slide' | 'reach'>,
+  ): void {
     this.slide = slide
+    this.reach = reach
     this.nodes = new Map()
     const places = nodesBy(root, 'place')
     const lights = nodesBy(root, 'light')
@@ -113,7 +118,20 @@ export class LiveNeck {
     // Even the same value again would have the browser paint the disc anew.
     if (disc?.getAttribute('stroke-opacity') !== opacity) disc?.setAttribute('stroke-opacity', opacity)
     const slide = sounding.bend === 0 ? 0 : this.slide(at.fret, sounding.bend)
-    light?.setAttribute('transform', `translate(${(at.x + slide).toFixed(1)} ${at.y.toFixed(1)})`)
+    const x = this.inSight(at.x, at.x + slide)
+    light?.setAttribute('transform', `translate(${x.toFixed(1)} ${at.y.toFixed(1)})`)
+    const beyond = x === at.x + slide ? null : slide < 0 ? 'left' : 'right'
+    if (light && light.getAttribute('data-beyond') !== beyond) {
+      if (beyond) light.setAttribute('data-beyond', beyond)
+      else light.removeAttribute('data-beyond')
+    }
+  }
+
+  /** A note that is bent past the last fret that is shown stops at the edge, where an arrow says that it goes on. */
+  private inSight(from: number, to: number): number {
+    return to < from
+      ? Math.max(to, Math.min(from, this.reach.from))
+      : Math.min(to, Math.max(from, this.reach.to))
   }
 }
 
