@@ -5,7 +5,7 @@ import {
   type PluginContext,
   provideFactory,
 } from '../../core/kernel/plugin.js'
-import { CLOCK, COMMANDS, EVENTS, NOTICES, SETTINGS } from '../../core/kernel/tokens.js'
+import { CLOCK, COMMANDS, CONNECTION, EVENTS, NOTICES, SETTINGS } from '../../core/kernel/tokens.js'
 import { SETTINGS_CHANGED } from '../../core/settings/settings-changed.js'
 import { SONG_PORT } from '../midi-file/tokens.js'
 import {
@@ -52,6 +52,8 @@ export default defineRuntime({
       const { get } = context
       const engine = createSoundEngine({
         clock: get(CLOCK),
+        connection: get(CONNECTION),
+        log: context.log,
         notices: get(NOTICES),
         settings: settingsOf(context),
         page: get(SOUND_PAGE),

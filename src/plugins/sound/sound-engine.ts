@@ -2,8 +2,9 @@
 import type { Notice, NoticeBoard } from '../../core/events/notices.js'
 import type { Disposable } from '../../core/platform/disposable.js'
 import { codeOf, messageOf } from '../../core/platform/fretwork-error.js'
+import type { Logger } from '../../core/platform/logger.js'
 import { phrases } from '../../core/platform/phrases.js'
-import type { ClockPort } from '../../core/platform/ports.js'
+import type { ClockPort, Platform } from '../../core/platform/ports.js'
 import { createStore, type ReadonlyStore } from '../../core/platform/store.js'
 import { createMidiPart, type MidiPart } from './midi-part.js'
 import type { SoundSettings } from './settings.js'
@@ -20,6 +21,10 @@ const RETRY_MS = 5000
 
 const SENTENCES = {
   ...phrases({
+    sound_offline:
+      'The built-in sound is not on this device yet. It is loaded as soon as you are online again.',
+    sound_unreachable:
+      'The built-in sound could not be loaded. Check the connection, then play a note to try again.',
     sound_failed: 'The built-in sound could not start: {{reason}}',
     sound_waits: 'The browser lets this page sound only after a touch: click or press a key, then play on.',
     sound_unplayable: 'The built-in sound cannot play this note: {{reason}}',
@@ -32,6 +37,8 @@ export interface SoundEngineParts {
   readonly notices: Pick<NoticeBoard, 'post'>
   readonly settings: ReadonlyStore<SoundSettings>
   readonly page: () => Promise<SoundPage | undefined>
+  readonly connection: Pick<Platform, 'online' | 'onConnected'>
+  readonly log: Pick<Logger, 'warn'>
   /** Whether it is the chosen MIDI output. */
   readonly chosen: () => boolean
   /** Semitones that an input is bent: a player can set its range where the device does not tell. */
@@ -60,7 +67,7 @@ export interface SoundEngine extends BuiltInSound, Disposable {
 }
 
 export function createSoundEngine(parts: SoundEngineParts): SoundEngine {
-  const { clock, notices, settings, chosen } = parts
+  const { clock, connection, log, notices, settings, chosen } = parts
   const view = createStore<SoundView>({ status: 'off', chosen: false })
   const pool = createVoicePool()
   const ports: Readonly<Record<Way, Map<string, MidiPart>>> = { in: new Map(), out: new Map() }
@@ -125,7 +132,11 @@ export function createSoundEngine(parts: SoundEngineParts): SoundEngine {
   }
 
   const findPage = () => {
-    page ??= parts.page()
+    page ??= parts.page().catch(error => {
+      // Else what could not be fetched once would never be asked for again.
+      page = undefined
+      throw error
+    })
     return page
   }
 
@@ -149,9 +160,16 @@ export function createSoundEngine(parts: SoundEngineParts): SoundEngine {
     } catch (error) {
       failedAt = clock.now()
       if (ended) return
-      setStatus('failed')
-      told.delete('sound_failed')
-      tell('sound_failed', 'error', { reason: messageOf(error) })
+      log.warn('The built-in sound could not start', error)
+      if (!connection.online()) {
+        setStatus('offline')
+        tell('sound_offline', 'info')
+      } else {
+        setStatus('failed')
+        const code = isUnfetched(error) ? 'sound_unreachable' : 'sound_failed'
+        told.delete(code)
+        tell(code, 'error', { reason: messageOf(error) })
+      }
     } finally {
       loading = false
     }
@@ -161,6 +179,7 @@ export function createSoundEngine(parts: SoundEngineParts): SoundEngine {
 
   const begin = (live: LiveSynth) => {
     synth = live
+    told.delete('sound_offline')
     live.onAwakeChange(() => followSynth(live))
     adjust()
   }
@@ -205,7 +224,8 @@ export function createSoundEngine(parts: SoundEngineParts): SoundEngine {
   const missed = () => {
     const { status } = view.getState()
     if (status === 'waiting') tell('sound_waits', 'info')
-    if (status === 'failed' && !loading && clock.now() - failedAt >= RETRY_MS) void load()
+    if ((status === 'failed' || status === 'offline') && !loading && clock.now() - failedAt >= RETRY_MS)
+      void load()
   }
 
   const cut = () => {
@@ -219,6 +239,11 @@ export function createSoundEngine(parts: SoundEngineParts): SoundEngine {
     for (const parts of Object.values(ports)) for (const part of parts.values()) part.reset(clock.now())
     turnedDown.look()
   }
+
+  const listening = connection.onConnected(() => {
+    const { status } = view.getState()
+    if ((status === 'failed' || status === 'offline') && !loading && wanted()) void load()
+  })
 
   const stopFollowing = settings.subscribe((now, before) => {
     if (now.besideOutput !== before.besideOutput && !now.besideOutput) letGo('out')
@@ -265,11 +290,21 @@ export function createSoundEngine(parts: SoundEngineParts): SoundEngine {
     dispose() {
       ended = true
       stopFollowing()
+      listening.dispose()
       stopWaiting()
       cut()
       synth?.dispose()
     },
   }
+}
+
+/**
+ * A part of the application that did not come. What browsers say then differs, and none of it is for a musician:
+ * "Failed to fetch dynamically imported module", "error loading dynamically imported module", "Importing a module
+ * script failed".
+ */
+function isUnfetched(error: unknown): boolean {
+  return error instanceof TypeError && /import/i.test(error.message)
 }
 
 function isNoteOn(bytes: ArrayLike<number>): boolean {

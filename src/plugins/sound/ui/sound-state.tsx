@@ -9,6 +9,7 @@ const SENTENCES: Readonly<Partial<Record<SoundStatus, string>>> = phrases({
   off: 'Nothing is played here: choose below what is to be heard.',
   waiting: 'The browser lets this page sound only after a touch: click or press a key.',
   loading: 'The sound is loading …',
+  offline: 'The sound is not on this device yet. It is loaded as soon as you are online again.',
   failed: 'The sound could not start. Play a note to try again.',
 })
 
