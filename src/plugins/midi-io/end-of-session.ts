@@ -1,7 +1,15 @@
 /** What a session leaves behind when it ends: nothing that sounds, shows or tells what was played in it. */
 import type { PluginContext } from '../../core/kernel/plugin.js'
 import { AUTH, EVENTS } from '../../core/kernel/tokens.js'
-import { COMPUTER_KEYBOARD, LOG_FILTER, MIDI_DOOR, MIDI_INPUT, MIDI_OUTPUT, MIDI_PANIC, OWN_LOG } from './tokens.js'
+import {
+  COMPUTER_KEYBOARD,
+  LOG_FILTER,
+  MIDI_DOOR,
+  MIDI_INPUT,
+  MIDI_OUTPUT,
+  MIDI_PANIC,
+  OWN_LOG,
+} from './tokens.js'
 
 /** For as long as the plugin is active. */
 export function watchSession({ get, scope }: PluginContext): void {

@@ -17,7 +17,8 @@ const SENTENCES = phrases({
   exported: 'The log was exported. Events in the file: {{events}}.',
   hiddenToo:
     'The whole log was exported, also what the filter or the pause hides. Events in the file: {{events}}.',
-  leftOut: 'Ends of notes that began before the log, and what was no message, have no place in a MIDI file. Left out: {{number}}.',
+  leftOut:
+    'Ends of notes that began before the log, and what was no message, have no place in a MIDI file. Left out: {{number}}.',
 })
 
 /** @throws FretworkError `log_empty` */

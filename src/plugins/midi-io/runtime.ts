@@ -36,6 +36,7 @@ import { watchPorts } from './seen-ports.js'
 import {
   deviceSettings,
   midiSettings,
+  OCTAVES,
   type SelectOutputArgs,
   type SetChannelArgs,
   type SetVelocityArgs,
@@ -79,7 +80,8 @@ const moveOctave =
   (octaves: number): CommandHandler =>
   context => {
     const settings = settingsOf(context)
-    settings.change({ midiOctaveOffset: settings.getState().midiOctaveOffset + octaves })
+    const moved = settings.getState().midiOctaveOffset + octaves
+    settings.change({ midiOctaveOffset: Math.max(-OCTAVES, Math.min(OCTAVES, moved)) })
   }
 
 export default defineRuntime({

@@ -3,9 +3,12 @@ import * as z from 'zod/mini'
 import { defineSettings } from '../../core/settings/section.js'
 import { LOG_KINDS } from './tokens/log-filter.js'
 
+/** Octaves up and down: from end to end of what MIDI can name. */
+export const OCTAVES = 10
+
 const schema = z.object({
   /** Whole octaves added to the names of what is played; the pitch stays. */
-  midiOctaveOffset: z.int(),
+  midiOctaveOffset: z.int().check(z.gte(-OCTAVES), z.lte(OCTAVES)),
   /** Id of the output port; empty while none was chosen. */
   outputPort: z.string(),
   /** 1–16, or 0 for all channels. */

@@ -137,6 +137,15 @@ describe('MidiInput', () => {
     expect(input.receive([0x90, 3, 64], GUITAR)).toMatchObject({ name: 'D#0', octave: 0, number: 3 })
   })
 
+  it('ends a note under the name under which it began, also when the octave offset is another one by then', () => {
+    const { input, maker } = makeInput()
+    input.receive([0x90, 60, 64], GUITAR)
+    maker.setOctaveOffset(1)
+    expect(input.receive([0x80, 60, 64], GUITAR)).toMatchObject({ name: 'C4', octave: 4 })
+    expect(input.receive([0x90, 60, 64], GUITAR)).toMatchObject({ name: 'C5' })
+    expect(input.receive([0x80, 60, 64], GUITAR)).toMatchObject({ name: 'C5' })
+  })
+
   it('shifts octave and name by the octave offset, and never the number', () => {
     const { input, maker } = makeInput({ octaveOffset: 1 })
     expect(input.receive([0x90, 60, 64], GUITAR)).toMatchObject({ name: 'C5', octave: 5, number: 60 })
