@@ -2,6 +2,7 @@
 import { Command, CommanderError, Option } from 'commander'
 import { VERSION } from '../src/core/version.js'
 import { addPlugins } from './commands/plugins-program.js'
+import { addPositions } from './commands/positions-program.js'
 import { addServer } from './commands/server-program.js'
 import { EXIT } from './exit-codes.js'
 import { exitCodeOf, tellError } from './tell-error.js'
@@ -25,6 +26,7 @@ export async function runProgram(words: readonly string[]): Promise<number> {
   addApi(program, ended)
   addPlugins(program, ended)
   addReplay(program, ended)
+  addPositions(program, ended)
 
   try {
     await program.parseAsync(deepHelp(words), { from: 'user' })

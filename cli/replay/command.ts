@@ -1,5 +1,4 @@
 /** `fretwork replay`: a song or a log through the same MIDI input as in the browser, one line per event. */
-import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import type { MidiEvent } from '../../src/core/music/midi-event.js'
 import { codeOf, messageOf } from '../../src/core/platform/fretwork-error.js'
@@ -9,6 +8,7 @@ import { REPLAYER, type ReplayFormat } from '../../src/plugins/replay/tokens.js'
 import { CliError } from '../cli-error.js'
 import { EXIT } from '../exit-codes.js'
 import { createNodeKernel } from '../node-kernel.js'
+import { readInput } from '../read-input.js'
 import { createLineWriter } from './line-writer.js'
 
 export interface ReplayFileOptions {
@@ -19,7 +19,7 @@ export interface ReplayFileOptions {
 /** @param file path of the file, or `-` for standard input @returns the exit code */
 export async function replayFile(file: string, { fast = false, format }: ReplayFileOptions): Promise<number> {
   const name = file === '-' ? 'standard input' : file
-  const bytes = await readBytes(file)
+  const bytes = await readInput(file)
   // A replay says the same for everybody: no settings are read, and none of a log's are kept.
   const kernel = createNodeKernel({ storage: memoryStorage() })
   try {
@@ -57,31 +57,4 @@ export async function replayFile(file: string, { fast = false, format }: ReplayF
   } finally {
     kernel.dispose()
   }
-}
-
-async function readBytes(file: string): Promise<Uint8Array> {
-  try {
-    return file === '-' ? await readInput() : await readFile(file)
-  } catch (cause) {
-    if (codeOf(cause) === 'ENOENT') {
-      throw new CliError('file_missing', `There is no file "${file}"; check its path.`, EXIT.notFound, {
-        cause,
-      })
-    }
-    const reason = codeOf(cause) === 'EISDIR' ? 'it is a folder' : messageOf(cause)
-    throw new CliError(
-      'file_unreadable',
-      `"${file}" cannot be read (${reason}); choose another file.`,
-      EXIT.badInput,
-      {
-        cause,
-      },
-    )
-  }
-}
-
-async function readInput(): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = []
-  for await (const chunk of process.stdin) chunks.push(chunk)
-  return Buffer.concat(chunks)
 }

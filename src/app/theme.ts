@@ -72,7 +72,12 @@ export function themeFor(accent: string): MantineThemeOverride {
           input: {},
         }),
       },
-      Drawer: { defaultProps: { transitionProps: { duration: 300 } } },
+      Drawer: {
+        defaultProps: {
+          transitionProps: { duration: 300 },
+          attributes: { header: { role: 'presentation' } },
+        },
+      },
       Loader: { defaultProps: { size: 80 } },
       Tooltip: { defaultProps: { openDelay: 400 } },
     },

@@ -34,6 +34,7 @@ export {
   AUTH,
   CLOCK,
   COMMANDS,
+  CONNECTION,
   EVENTS,
   NOTICES,
   PLUGINS,

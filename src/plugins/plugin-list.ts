@@ -7,6 +7,7 @@ import fretboard from './fretboard/index.js'
 import midiFile from './midi-file/index.js'
 import midiIo from './midi-io/index.js'
 import midiLearn from './midi-learn/index.js'
+import positions from './positions/index.js'
 import replay from './replay/index.js'
 import social from './social/index.js'
 import sound from './sound/index.js'
@@ -18,6 +19,7 @@ export const PLUGINS: readonly PluginManifest[] = [
   fretboard,
   midiFile,
   midiLearn,
+  positions,
   replay,
   sound,
   social,

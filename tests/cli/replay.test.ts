@@ -59,7 +59,7 @@ describe('fretwork replay', () => {
     const { code, out, error } = await run('--fast', path)
     expect({ code, error }).toEqual({ code: 0, error: '' })
     expect(out.split('\n')).toEqual([
-      '00:00:00:000  file  ch 1   programchange  0',
+      '00:00:00:000  file  ch 1   programchange  1',
       '00:00:00:000  file  ch 1   on   E4     64  0.79',
       '00:00:00:500  file  ch 1   off  E4     64  0.50',
       '',

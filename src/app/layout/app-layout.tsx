@@ -5,6 +5,7 @@ import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { GO_TO } from '../../core/events/go-to.js'
+import { SHOW_DRAWER } from '../../core/events/show-drawer.js'
 import { drawersOf, type Owned } from '../../core/kernel/contributions.js'
 import type { RouteContribution } from '../../core/kernel/plugin.js'
 import { loginPath } from '../../core/kernel/return-path.js'
@@ -59,6 +60,8 @@ export function AppLayout({ route, children }: AppLayoutProps) {
   const [overlay, setOverlay] = useState<Overlay>()
   // On a phone, what lies over the page is open until it is put away; the stored state is the desk's.
   const [sheet, setSheet] = useState<'left' | 'right'>()
+  /** The drawer that was asked for last: a new object each time, so that it comes into sight again. */
+  const [shown, setShown] = useState<{ readonly drawer: string }>()
 
   const inside = loggedIn && route?.auth === true
   const drawers = inside ? drawersOf(host, route.path) : []
@@ -88,6 +91,11 @@ export function AppLayout({ route, children }: AppLayoutProps) {
       }),
       events.on(SHOW_KEYS, showKeys),
       events.on(OVERLAY, setOverlay),
+      events.on(SHOW_DRAWER, ({ drawer }) => {
+        if (wide) layout.change({ rightDrawerOpen: true })
+        else setSheet('right')
+        setShown({ drawer })
+      }),
       auth.onLoggedOut(({ reason, onward }) => {
         if (onward !== undefined) return window.location.assign(onward)
         if (!route?.auth) return
@@ -97,7 +105,7 @@ export function AppLayout({ route, children }: AppLayoutProps) {
     return () => {
       for (const each of listening) each.dispose()
     }
-  }, [auth, events, navigate, location, route, togglePalette, showKeys, closeKeys])
+  }, [auth, events, navigate, location, route, togglePalette, showKeys, closeKeys, wide, layout])
 
   const toggle = (side: 'left' | 'right') => {
     if (!wide) return setSheet(sheet === side ? undefined : side)
@@ -142,11 +150,13 @@ export function AppLayout({ route, children }: AppLayoutProps) {
         <Part>{loggedIn && <SessionIndicator />}</Part>
         {children}
       </AppShell.Main>
-      <AppShell.Aside aria-label={t('Drawers')} className={classes.aside}>
-        <Part>{wide && hasRight && <RightDrawers drawers={drawers} />}</Part>
+      <AppShell.Aside aria-label={t('Tools')} className={classes.aside}>
+        <Part>{wide && hasRight && <RightDrawers drawers={drawers} shown={shown} />}</Part>
       </AppShell.Aside>
       <Part>
-        {!wide && inside && <Sheets open={sheet} drawers={drawers} onClose={() => setSheet(undefined)} />}
+        {!wide && inside && (
+          <Sheets open={sheet} drawers={drawers} shown={shown} onClose={() => setSheet(undefined)} />
+        )}
       </Part>
       <Part>
         {palette.Overlay && <palette.Overlay onClose={palette.close} typedAhead={typedAhead} />}

@@ -1,13 +1,23 @@
 /** The drawers of the current route, one below the other. */
 import { Box, Title } from '@mantine/core'
+import { useEffect } from 'react'
 import type { Owned } from '../../core/kernel/contributions.js'
 import type { DrawerContribution } from '../../core/kernel/plugin.js'
 import { PluginScreen } from '../../core/react/plugin-screen.js'
 import { useText } from '../../core/react/use-text.js'
 import classes from './layout.module.css'
 
-export default function RightDrawers({ drawers }: { drawers: readonly Owned<DrawerContribution>[] }) {
+export interface RightDrawersProps {
+  readonly drawers: readonly Owned<DrawerContribution>[]
+  /** The one that somebody has asked for: it comes into sight. */
+  readonly shown?: { readonly drawer: string } | undefined
+}
+
+export default function RightDrawers({ drawers, shown }: RightDrawersProps) {
   const { tm } = useText()
+  useEffect(() => {
+    if (shown) document.getElementById(`drawer-${shown.drawer}`)?.scrollIntoView()
+  }, [shown])
   return drawers.map(drawer => (
     <Box
       component="section"

@@ -4,15 +4,15 @@ import type { Owned } from '../../core/kernel/contributions.js'
 import type { DrawerContribution } from '../../core/kernel/plugin.js'
 import { useText } from '../../core/react/use-text.js'
 import Navigation from './navigation.js'
-import RightDrawers from './right-drawers.js'
+import RightDrawers, { type RightDrawersProps } from './right-drawers.js'
 
-interface SheetsProps {
+interface SheetsProps extends Pick<RightDrawersProps, 'shown'> {
   readonly open: 'left' | 'right' | undefined
   readonly drawers: readonly Owned<DrawerContribution>[]
   readonly onClose: () => void
 }
 
-export default function Sheets({ open, drawers, onClose }: SheetsProps) {
+export default function Sheets({ open, drawers, shown, onClose }: SheetsProps) {
   const { t } = useText()
   const closeButtonProps = { 'aria-label': t('Close') }
   return (
@@ -31,11 +31,11 @@ export default function Sheets({ open, drawers, onClose }: SheetsProps) {
         onClose={onClose}
         position="bottom"
         size="75%"
-        title={t('Drawers')}
+        title={t('Tools')}
         closeButtonProps={closeButtonProps}
         styles={{ body: { padding: 0 } }}
       >
-        <RightDrawers drawers={drawers} />
+        <RightDrawers drawers={drawers} shown={shown} />
       </Drawer>
     </>
   )

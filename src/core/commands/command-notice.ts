@@ -35,7 +35,7 @@ export function noticeOf(
   const { sentence, values } =
     error instanceof ApiError ? sentenceFor(error) : { sentence: error.message, values: undefined }
   return {
-    kind: 'error',
+    kind: error.idle ? 'info' : 'error',
     source: 'core',
     code,
     message: FAILED,

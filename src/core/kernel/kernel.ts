@@ -97,6 +97,7 @@ export function createKernel({ platform, plugins, transport, overrides = [] }: K
     [token.COMMANDS, commands],
     [token.TRANSLATOR, translator],
     [token.CLOCK, platform.clock],
+    [token.CONNECTION, platform],
     [token.STORAGE, platform.storage],
   ]
   const core: AnyToken[] = [...services.map(([known]) => known), token.PLUGINS]

@@ -9,6 +9,8 @@ export const CONTROLLER = {
   dataEntryFine: 38,
   sustain: 64,
   sostenuto: 66,
+  dataIncrement: 96,
+  dataDecrement: 97,
   nonRegisteredFine: 98,
   nonRegisteredCoarse: 99,
   registeredFine: 100,
@@ -29,6 +31,14 @@ export function isOn(value: number): boolean {
 /** Whether a controller is a pedal that keeps notes sounding after their note-off. */
 export function isHoldingPedal(controller: number): boolean {
   return controller === CONTROLLER.sustain || controller === CONTROLLER.sostenuto
+}
+
+/**
+ * Whether a controller at this value goes on changing what sounds when nobody plays any more: a pedal that is down,
+ * a modulation wheel that is not at rest. At 0 each of them is put back.
+ */
+export function isLeftOn(controller: number, value: number): boolean {
+  return isHoldingPedal(controller) ? isOn(value) : controller === CONTROLLER.modulation && value > 0
 }
 
 /** 124 to 127 change the mode, and each of them is an *all notes off* as well (MIDI 1.0). */

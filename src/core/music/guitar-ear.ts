@@ -30,6 +30,8 @@ export interface GuitarEar {
   silence(channel?: number): void
   /** Another row of channels: what was heard still counts if it was all within. */
   setRow(firstChannel: number, lastChannel: number): void
+  /** It was recognised before, and is until it contradicts that. */
+  trust(): void
   /** Begins anew. */
   forget(): void
 }
@@ -137,6 +139,9 @@ export function createGuitarEar(firstChannel: number, lastChannel: number): Guit
       last = lastOfRow
       const outside = played.some((notes, channel) => notes > 0 && (channel < first || channel > last))
       if (outside) forget()
+    },
+    trust() {
+      recognised = true
     },
     forget,
   }

@@ -33,6 +33,9 @@ const DATA_BYTES: Readonly<Record<number, number>> = {
   14: 2,
 }
 
+const SYSEX = 0xf0
+const SYSEX_END = 0xf7
+
 const SYSTEM_MESSAGES: Readonly<Record<number, { message: string; dataBytes: number }>> = {
   240: { message: 'sysex', dataBytes: 0 },
   241: { message: 'timecode', dataBytes: 1 },
@@ -52,7 +55,8 @@ const SYSTEM_MESSAGES: Readonly<Record<number, { message: string; dataBytes: num
  * Reads one complete message (status byte first, no running status). Channels come out as 1–16, velocities as
  * 0–1, other values raw; a note-on of velocity 0 is a note-off (specification, section 4).
  *
- * Returns `undefined` for bytes that are no message: empty, cut, a data byte over 127, no status byte.
+ * Returns `undefined` for bytes that are not one message: empty, cut, more than one, a data byte over 127, no status
+ * byte. A system-exclusive message may come in pieces, whose last alone has the end.
  */
 export function parseMidiMessage(bytes: ArrayLike<number>): MidiMessage | undefined {
   const status = bytes[0]
@@ -60,7 +64,9 @@ export function parseMidiMessage(bytes: ArrayLike<number>): MidiMessage | undefi
   if (status >= 240) return parseSystem(status, bytes)
   const kind = status >> 4
   const first = bytes[1] ?? -1
-  const second = DATA_BYTES[kind] === 2 ? (bytes[2] ?? -1) : 0
+  const dataBytes = DATA_BYTES[kind]
+  if (bytes.length !== 1 + (dataBytes ?? 0)) return undefined
+  const second = dataBytes === 2 ? (bytes[2] ?? -1) : 0
   if (!isDataByte(first) || !isDataByte(second)) return undefined
   const channel = (status & 15) + 1
   switch (kind) {
@@ -87,7 +93,9 @@ function parseSystem(status: number, bytes: ArrayLike<number>): MidiMessage | un
   const known = SYSTEM_MESSAGES[status]
   const value = bytes[1] ?? 0
   if (!known) return { type: 'other', message: 'unknown', value: isDataByte(value) ? value : 0 }
-  for (let index = 1; index <= known.dataBytes; index += 1) {
+  if (status !== SYSEX && bytes.length !== 1 + known.dataBytes) return undefined
+  const end = bytes.length - (status === SYSEX && bytes[bytes.length - 1] === SYSEX_END ? 1 : 0)
+  for (let index = 1; index < end; index += 1) {
     if (!isDataByte(bytes[index] ?? -1)) return undefined
   }
   return { type: 'other', message: known.message, value: isDataByte(value) ? value : 0 }

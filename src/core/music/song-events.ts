@@ -1,7 +1,8 @@
 /** A song as one ordered stream of MIDI messages, ready to be sent. */
 
+import { CONTROLLER } from './controller-numbers.js'
 import { bendToRaw } from './midi-message.js'
-import type { Song, Track } from './song.js'
+import type { Song, SongControlChange, Track } from './song.js'
 
 export interface SongEvent {
   /** Milliseconds from the start of the song, to the microsecond. */
@@ -40,10 +41,8 @@ function addTrack(ranked: Ranked[], track: Track, index: number): void {
   const add = (seconds: number, rank: number, bytes: number[]) => {
     ranked.push({ atMs: toMs(seconds), bytes, track: index, rank, sequence: ranked.length })
   }
-  for (const changes of Object.values(track.controlChanges)) {
-    for (const { time, number, value } of changes) {
-      add(time, RANK.controller, [0xb0 | channel, number, Math.round(value * 127)])
-    }
+  for (const { time, number, value } of inOrderOfParameters(track)) {
+    add(time, RANK.controller, [0xb0 | channel, number, Math.round(value * 127)])
   }
   for (const { time, value } of track.pitchBends) {
     const raw = bendToRaw(value)
@@ -57,6 +56,31 @@ function addTrack(ranked: Ranked[], track: Track, index: number): void {
     add(time, brief ? RANK.brief : RANK.on, on)
     add(brief ? time : end, brief ? RANK.brief : RANK.off, [0x80 | channel, midi, RELEASE])
   }
+}
+
+/**
+ * The JSON keeps the changes of each controller for itself. Of those that a file has at one moment, as the bend
+ * range at the beginning of most songs, a parameter is selected before its value comes; a second selection, as
+ * that of no parameter, comes behind the value of the first.
+ */
+function inOrderOfParameters({ controlChanges }: Track): SongControlChange[] {
+  const ordered: { readonly change: SongControlChange; readonly round: number }[] = []
+  for (const changes of Object.values(controlChanges)) {
+    let round = 0
+    for (const [index, change] of changes.entries()) {
+      round = changes[index - 1]?.ticks === change.ticks ? round + 1 : 0
+      ordered.push({ change, round })
+    }
+  }
+  ordered.sort((a, b) => a.round - b.round || placeOf(a.change.number) - placeOf(b.change.number))
+  return ordered.map(({ change }) => change)
+}
+
+/** Within what comes at once: 99 and 98 or 101 and 100 select, 6 and 38 set, 96 and 97 step. */
+function placeOf(controller: number): number {
+  if (controller >= CONTROLLER.nonRegisteredFine && controller <= CONTROLLER.registeredCoarse)
+    return -controller
+  return controller
 }
 
 /**

@@ -1,12 +1,16 @@
 /** The base of every error of ours: a stable code for programs, one sentence for people. */
 export class FretworkError extends Error {
+  /** Nothing has gone wrong, there is only nothing to do: the user is told, and the log needs no trace of it. */
+  readonly idle: boolean
+
   constructor(
     readonly code: string,
     message: string,
-    options?: { cause?: unknown },
+    options?: { cause?: unknown; idle?: boolean },
   ) {
     super(message, options)
     this.name = 'FretworkError'
+    this.idle = options?.idle ?? false
   }
 }
 

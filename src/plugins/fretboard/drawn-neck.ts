@@ -39,6 +39,11 @@ export interface NeckGeometry {
   })[]
   /** Radius of a position's dot. */
   readonly radius: number
+  /**
+   * Between these a dot that a bend moves stays in sight, with room for the arrow that points beyond: from the left,
+   * or from the top where the neck stands.
+   */
+  readonly reach: { readonly from: number; readonly to: number }
   /** How far the dot of a fret moves for a bend, in units to the right; downwards where the neck stands. */
   slide(fret: number, semitones: number): number
 }

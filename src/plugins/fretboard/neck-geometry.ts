@@ -19,6 +19,8 @@ export interface NeckShape extends StrungNeck {
 
 /** Radius of a dot that holds two lines of text. */
 export const DOT_RADIUS = 21
+/** From the edge of a dot to the tip of its arrow. */
+export const ARROW = 12
 const STRING_SPACING = 54
 const SHORTEST_LENGTH = 1180
 /** A standing neck is as long as its frets need, so that most of it is seen on a phone. */
@@ -154,6 +156,7 @@ function lying(shape: NeckShape): NeckGeometry {
         })),
     ),
     radius: DOT_RADIUS,
+    reach: { from: DOT_RADIUS + ARROW, to: width - DOT_RADIUS - ARROW },
     slide: (fret, semitones) => facing(between(centreX, fret + semitones)) - facing(centreX(fret)),
   }
 }

@@ -1,11 +1,12 @@
 /** Puts the song together: reader, session, commands, and its place on the fretboard page. */
+import { onSessionEnd } from '../../core/auth/session-end.js'
 import {
   type CommandHandler,
   defineRuntime,
   type PluginContext,
   provideFactory,
 } from '../../core/kernel/plugin.js'
-import { CLOCK, COMMANDS, EVENTS, NOTICES } from '../../core/kernel/tokens.js'
+import { AUTH, CLOCK, COMMANDS, EVENTS, NOTICES } from '../../core/kernel/tokens.js'
 import { MAX_FRET } from '../../core/music/place.js'
 import { STANDARD_TUNING } from '../../core/music/tunings.js'
 import { FRETBOARD_PANELS, NECK_VIEW } from '../fretboard/tokens.js'
@@ -72,6 +73,8 @@ export default defineRuntime({
     const { get, scope, extend } = context
     extend(FRETBOARD_PANELS, { id: 'midi-file.song', order: 10, plugin: 'midi-file', screen: 'SongPanel' })
     scope.add(get(EVENTS).on(MIDI_PANIC, () => get(SONG_SESSION).stop()))
+    // It is on nobody's screen but theirs who opened it.
+    scope.add(onSessionEnd(get(AUTH).state, () => get(SONG_SESSION).close()))
     followConditions(context)
   },
 })

@@ -52,11 +52,12 @@ export function createDeviceInput(parts: DeviceInputParts): DeviceInput {
   let { setup, neck } = parts
   let layout = layoutOf(setup, neck)
   const ear = createGuitarEar(...earRowOf(layout))
+  if (setup.recognised) ear.trust()
   /** By channel; 0 where a channel has no string. */
   const stringOf = new Uint8Array(17)
   /** By channel × 128 + note: a note-off names the string that its note-on named, whatever was changed since. */
   const down = new Uint8Array(17 * 128)
-  let isGuitar = setup.guitar === 'on'
+  let isGuitar = setup.guitar === 'on' || (setup.guitar === 'auto' && setup.recognised)
   let mismatch = false
 
   const lookUpStrings = () => {
@@ -148,7 +149,7 @@ export function createDeviceInput(parts: DeviceInputParts): DeviceInput {
       const kind = status >> 4
       const first = bytes[1] ?? -1
       const second = bytes[2] ?? -1
-      if ((kind === NOTE_ON || kind === NOTE_OFF) && isData(first) && isData(second)) {
+      if ((kind === NOTE_ON || kind === NOTE_OFF) && isData(first) && isData(second) && bytes.length === 3) {
         const channel = (status & 15) + 1
         return kind === NOTE_ON && second > 0
           ? noteOnComes(bytes, channel, first, options)

@@ -46,13 +46,25 @@ export function createDeviceInputs(parts: DeviceInputsParts): DeviceInputs & Dis
 
   const keep = (port: InputPort, setup: InputSetup, instead: readonly string[] = [port.id]) => {
     const { id, name, manufacturer } = port
-    const { enabled, guitar, firstChannel, reversed, bendRange } = setup
+    const { enabled, guitar, firstChannel, reversed, bendRange, recognised } = setup
     const kept: KeptInput = {
       ...{ id, name, manufacturer },
-      ...{ enabled, guitar, firstChannel, reversed, bendRange },
+      ...{ enabled, guitar, firstChannel, reversed, bendRange, recognised },
     }
     const others = settings.getState().inputs.filter(each => !instead.includes(each.id))
     settings.change({ inputs: [...others, kept].slice(-KEPT_AT_MOST) })
+  }
+
+  /** Whether it was recognised by itself outlives its plug, and this page. */
+  const rememberGuitar = ({ port, device: { setup, isGuitar } }: Connected) => {
+    if (setup.guitar !== 'auto' || setupOf(port.id).recognised === isGuitar) return
+    keep(port, { ...setup, recognised: isGuitar })
+  }
+
+  const changed = (id: string) => {
+    const found = connected.get(id)
+    if (found) rememberGuitar(found)
+    show()
   }
 
   const show = () => {
@@ -72,7 +84,8 @@ export function createDeviceInputs(parts: DeviceInputsParts): DeviceInputs & Dis
     if (known && known.id !== port.id) keep(port, known, [port.id, known.id])
     const { id } = port
     const setup = setupOf(id)
-    const device = createDeviceInput({ portId: id, input, setup, neck: neck.getState(), onChange: show })
+    const onChange = () => changed(id)
+    const device = createDeviceInput({ portId: id, input, setup, neck: neck.getState(), onChange })
     if (setup.bendRange !== 0) bends.setRange(id, setup.bendRange)
     connected.set(id, { port, device, warned: false })
   }
@@ -129,7 +142,10 @@ export function createDeviceInputs(parts: DeviceInputsParts): DeviceInputs & Dis
           `${strings} strings find no room from channel ${change.firstChannel} on; choose 1 to ${last}.`,
         )
       }
-      keep(found.port, { ...found.device.setup, ...change })
+      const { setup, isGuitar } = found.device
+      // Who chooses what it is begins anew.
+      const recognised = setup.guitar === 'auto' && change.guitar === undefined && isGuitar
+      keep(found.port, { ...setup, ...change, recognised })
     },
     // A port that is gone plays nothing: what it held has been released.
     receive: (bytes, options) => connected.get(options.portId)?.device.receive(bytes, options),

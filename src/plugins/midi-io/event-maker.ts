@@ -34,6 +34,8 @@ export interface EventMaker {
 export function createEventMaker(octaveOffset: number): EventMaker {
   let names = namesAt(octaveOffset)
   const noteIds = new Map<string, string[]>()
+  /** By id: a note ends under the name under which it began, whatever was set in between. */
+  const begun = new Map<string, NamedNote>()
 
   const noteId = (portId: string, channel: number, number: number) => {
     let ids = noteIds.get(portId)
@@ -55,9 +57,11 @@ export function createEventMaker(octaveOffset: number): EventMaker {
     raw: readonly number[],
   ): MidiEvent => {
     const { channel, note: number, velocity } = message
-    const { name, octave } = names[number] ?? noteName(number)
     const on = message.type === 'note-on'
     const id = noteId(portId, channel, number)
+    const named = (on ? undefined : begun.get(id)) ?? names[number] ?? noteName(number)
+    if (on) begun.set(id, named)
+    const { name, octave } = named
     const attack = on ? velocity : 0
     const release = on ? 0 : velocity
     const event = {

@@ -1,14 +1,12 @@
-/** What is done with the log besides keeping it: a MIDI file of it, and one line of it to paste. */
+/** What is done with the log besides keeping and saving it: one line of it to paste. */
 import type { CommandHandler, PluginContext } from '../../core/kernel/plugin.js'
-import { CLOCK, NOTICES, TRANSLATOR } from '../../core/kernel/tokens.js'
+import { NOTICES } from '../../core/kernel/tokens.js'
 import { FretworkError, messageOf } from '../../core/platform/fretwork-error.js'
 import { phrases } from '../../core/platform/phrases.js'
-import { fileTime } from './log-export.js'
 import { logLine } from './log-line.js'
-import { logAsMidiFile } from './log-midi-file.js'
-import { portNameOf } from './port-name.js'
+import { portNames } from './port-name.js'
 import type { CopyLineArgs } from './settings.js'
-import { MIDI_ACCESS, MIDI_LOG, MIDI_PAGE } from './tokens.js'
+import { MIDI_LOG, MIDI_PAGE } from './tokens.js'
 
 const SENTENCES = phrases({
   empty: 'Nothing was played yet.',
@@ -16,31 +14,17 @@ const SENTENCES = phrases({
   refused: 'The browser does not let the line be copied. Allow the clipboard for this page.',
 })
 
-const portNames = ({ get }: PluginContext) => {
-  const translator = get(TRANSLATOR)
-  return (id: string) =>
-    portNameOf(id, get(MIDI_ACCESS).view.getState().inputs, text => translator.t('midi-io', text))
-}
-
 /** @throws FretworkError `log_empty` */
 const newestLine = (context: PluginContext): string => {
   const log = context.get(MIDI_LOG)
   const { paused, events } = log.view.getState()
   // While it is held still the newest is the one that is seen.
   const newest = (paused ? events : log.snapshot().events).at(-1)
-  if (!newest) throw new FretworkError('log_empty', SENTENCES.empty)
+  if (!newest) throw new FretworkError('log_empty', SENTENCES.empty, { idle: true })
   return logLine(newest, portNames(context))
 }
 
 export const LOG_COMMANDS: Readonly<Record<string, CommandHandler>> = {
-  'midi-io.export-log-as-midi': async context => {
-    const { get } = context
-    const bytes = logAsMidiFile(get(MIDI_LOG).snapshot(), portNames(context))
-    const name = `midi-log-${fileTime(get(CLOCK).date())}.mid`
-    const page = await get(MIDI_PAGE)()
-    page?.save(name, bytes)
-    return { name, bytes }
-  },
   'midi-io.copy-line': async (context, { line = newestLine(context) }: CopyLineArgs) => {
     const { get, log } = context
     const page = await get(MIDI_PAGE)()

@@ -1,9 +1,11 @@
 /** The log as a standard MIDI file: what was played, for any program that reads one. */
+import { CONTROLLER } from '../../core/music/controller-numbers.js'
 import type { LogState } from '../../core/music/log-file.js'
 import type { MidiEvent } from '../../core/music/midi-event.js'
 import { controlChange, noteOff, pitchBend } from '../../core/music/midi-message.js'
 import { DEFAULT_BPM, DEFAULT_PPQ } from '../../core/music/tempo-map.js'
 import { type FileEvent, type FileTrack, writeMidiFile } from '../../core/music/write-midi-file.js'
+import { MALFORMED } from './malformed.js'
 
 const MS_PER_MINUTE = 60_000
 const TICKS_PER_MS = (DEFAULT_PPQ * DEFAULT_BPM) / MS_PER_MINUTE
@@ -12,10 +14,18 @@ const TICKS_PER_MS = (DEFAULT_PPQ * DEFAULT_BPM) / MS_PER_MINUTE
 const OTHER_CLOCK_MS = 1000
 
 const FIRST_SYSTEM_STATUS = 0xf0
+const SYSEX = 0xf0
+const END_OF_SYSEX = 0xf7
 /** Longer names of ports are cut: up to here one byte says how long a text is. */
 const LONGEST_NAME = 127
 
 const META = { name: 0x03, tempo: 0x51 } as const
+
+export interface LogMidiFile {
+  readonly bytes: Uint8Array
+  /** Events of the log that are not in it. */
+  readonly leftOut: number
+}
 
 interface LogToWrite {
   readonly events: readonly MidiEvent[]
@@ -25,15 +35,16 @@ interface LogToWrite {
 
 /**
  * Writes a log at 480 ticks per beat and 120 bpm, with a track for each channel of each port. The first event is
- * at the beginning. Notes that still sound at the end are ended a beat later. System messages, and ends of notes
- * that never began, are left out.
+ * at the beginning, or a few ticks behind it where parameters have to be set first. Notes that still sound at the
+ * end are ended a beat later. System messages have a track of their port's. Ends of notes that never began, and
+ * what was no message, are left out and counted.
  *
  * @param portName what the tracks of a port are called
  */
 export function logAsMidiFile(
   { events, state }: LogToWrite,
   portName: (portId: string) => string,
-): Uint8Array {
+): LogMidiFile {
   const tracks = new Map<string, LogTrack>()
   const trackOf = (portId: string, channel: number) => {
     const name = `${portId}:${channel}`
@@ -41,25 +52,37 @@ export function logAsMidiFile(
     tracks.set(name, track)
     return track
   }
+  let start = 0
   for (const { portId, channel, controller, value } of state.controllers) {
-    trackOf(portId, channel).add(0, controlChange(channel, controller, value))
+    const track = trackOf(portId, channel)
+    // A tick for each parameter: programs that sort what comes at once would mix them up.
+    const ticks = track.endTicks + (isSelector(controller) && track.hasEntry ? 1 : 0)
+    track.add(ticks, controlChange(channel, controller, value))
+    start = Math.max(start, ticks)
   }
   for (const { portId, channel, value } of state.bends) {
-    trackOf(portId, channel).add(0, pitchBend(channel, value))
+    trackOf(portId, channel).add(start, pitchBend(channel, value))
   }
-  for (const { portId, channel, raw } of state.held) trackOf(portId, channel).add(0, raw)
+  for (const { portId, channel, raw } of state.held) trackOf(portId, channel).add(start, raw)
 
-  const ticksOf = steadyTicks()
-  let end = 0
+  const ticksSince = steadyTicks()
+  const ticksOf = (at: number) => start + ticksSince(at)
+  let end = start
+  let leftOut = 0
   for (const event of events) {
     const ticks = ticksOf(event.at)
     end = Math.max(end, ticks)
-    if ((event.raw[0] ?? FIRST_SYSTEM_STATUS) >= FIRST_SYSTEM_STATUS) continue
+    if (event.kind === 'other' && event.message === MALFORMED) {
+      leftOut += 1
+      continue
+    }
     const track = trackOf(event.portId, event.channel)
-    if (event.kind !== 'note' || event.on || track.sounds(event.number)) track.add(ticks, event.raw)
+    if ((event.raw[0] ?? 0) >= FIRST_SYSTEM_STATUS) track.add(ticks, systemEvent(event.raw))
+    else if (event.kind !== 'note' || event.on || track.sounds(event.number)) track.add(ticks, event.raw)
+    else leftOut += 1
   }
   const written = [...tracks.values()].map(track => track.ended(end))
-  return writeMidiFile(DEFAULT_PPQ, [commonTrack(), ...written])
+  return { bytes: writeMidiFile(DEFAULT_PPQ, [commonTrack(), ...written]), leftOut }
 }
 
 class LogTrack {
@@ -70,6 +93,17 @@ class LogTrack {
     private readonly name: string,
     private readonly channel: number,
   ) {}
+
+  /** The tick of what was added last. */
+  get endTicks(): number {
+    return this.events.at(-1)?.ticks ?? 0
+  }
+
+  /** Whether a parameter was given a value at that tick. */
+  get hasEntry(): boolean {
+    const last = this.events.at(-1)?.bytes[1]
+    return last === CONTROLLER.dataEntry || last === CONTROLLER.dataEntryFine
+  }
 
   add(ticks: number, bytes: readonly number[]): void {
     this.events.push({ ticks, bytes })
@@ -109,6 +143,27 @@ function steadyTicks(): (at: number) => number {
     latest = Math.max(latest, ms)
     return Math.round(ms * TICKS_PER_MS)
   }
+}
+
+function isSelector(controller: number): boolean {
+  return controller >= CONTROLLER.nonRegisteredFine && controller <= CONTROLLER.registeredCoarse
+}
+
+/**
+ * A whole system-exclusive message has an event of its own in MIDI files; start, stop, song position and the like
+ * go into the one that takes any bytes as they are (Standard MIDI Files 1.0, "sysex event" of either form).
+ */
+function systemEvent(raw: readonly number[]): number[] {
+  const whole = raw[0] === SYSEX && raw.at(-1) === END_OF_SYSEX
+  const content = whole ? raw.slice(1) : raw
+  return [whole ? SYSEX : END_OF_SYSEX, ...variableLength(content.length), ...content]
+}
+
+/** Seven bits a byte, the highest first; all but the last have their top bit set. */
+function variableLength(length: number): number[] {
+  const bytes = [length & 127]
+  for (let rest = length >> 7; rest > 0; rest >>= 7) bytes.unshift((rest & 127) | 128)
+  return bytes
 }
 
 function commonTrack(): FileTrack {

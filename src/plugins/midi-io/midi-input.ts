@@ -2,12 +2,17 @@
 import type { EventBus } from '../../core/events/event-bus.js'
 import type { MidiEvent } from '../../core/music/midi-event.js'
 import { createSounding, type Sounding } from '../../core/music/sounding.js'
+import type { Logger } from '../../core/platform/logger.js'
 import type { ClockPort } from '../../core/platform/ports.js'
-import type { EventMaker } from './event-maker.js'
+import type { Door } from './door.js'
+import type { Circumstances, EventMaker } from './event-maker.js'
 import { createLocalTime } from './local-time.js'
+import { malformedEvent, tellMalformed } from './malformed.js'
+import { checkReceiveOptions } from './receive-checks.js'
 import { MIDI_EVENT, MIDI_TICK, type MidiFilter, type MidiInput } from './tokens.js'
 
 const TIMING_CLOCK = 0xf8
+const ACTIVE_SENSING = 0xfe
 
 export interface MidiInputParts {
   readonly clock: Pick<ClockPort, 'now' | 'date'>
@@ -20,10 +25,15 @@ export interface MidiInputParts {
   readonly filters: () => readonly MidiFilter[]
   /** Told of a filter that threw: it is not asked again. */
   readonly onFilterFailed: (filter: MidiFilter, thrown: unknown) => void
+  /** Told of bytes that are no message. */
+  readonly console: Pick<Logger, 'warn'>
+  /** Closed: nothing is taken in. What sounds can be ended all the same. */
+  readonly door: Door
 }
 
 export function createMidiInput(parts: MidiInputParts): MidiInput {
-  const { clock, events, maker, log, bends, filters, onFilterFailed } = parts
+  const { clock, events, maker, log, bends, filters, onFilterFailed, console, door } = parts
+  const tellOfMalformed = tellMalformed({ clock, console })
   const localTime = createLocalTime(clock)
   const ports = new Map<string, Sounding>()
   let nextKey = 1
@@ -48,16 +58,27 @@ export function createMidiInput(parts: MidiInputParts): MidiInput {
     return true
   }
 
+  /** Part of a message, or more than one: to guess what was meant would leave notes hanging. */
+  const refuse = (bytes: ArrayLike<number>, circumstances: Circumstances) => {
+    const event = malformedEvent(bytes, circumstances)
+    nextKey = Math.max(nextKey, event.key + 1)
+    log.append(event)
+    tellOfMalformed(event)
+  }
+
   const take: MidiInput['receive'] = (bytes, { portId, at, time, key, string }) => {
-    const event = maker.make(bytes, {
+    const circumstances = {
       key: key ?? nextKey,
       time: time ?? localTime(),
       at: at ?? clock.now(),
       portId,
       string,
-    })
+    }
+    const event = maker.make(bytes, circumstances)
     if (!event) {
-      if (bytes[0] === TIMING_CLOCK) events.emit(MIDI_TICK, { portId, at: at ?? clock.now() })
+      const alone = bytes.length === 1
+      if (alone && bytes[0] === TIMING_CLOCK) events.emit(MIDI_TICK, { portId, at: circumstances.at })
+      else if (!alone || bytes[0] !== ACTIVE_SENSING) refuse(bytes, circumstances)
       return undefined
     }
     // A replayed log brings its own numbers; the running ones go on behind them, so that none comes twice.
@@ -70,7 +91,10 @@ export function createMidiInput(parts: MidiInputParts): MidiInput {
   }
 
   return {
-    receive: (bytes, options) => (accepted(bytes, options.portId) ? take(bytes, options) : undefined),
+    receive(bytes, options) {
+      checkReceiveOptions(options)
+      return door.open && accepted(bytes, options.portId) ? take(bytes, options) : undefined
+    },
     release(portId) {
       // What silences must get through: the filters are for what is played.
       for (const id of portId === undefined ? [...ports.keys()] : [portId]) {

@@ -1,6 +1,6 @@
 /** The one way out: checks values, finds the port, and hands messages to its lane. */
 import { CONTROLLER } from '../../core/music/controller-numbers.js'
-import { checkMidi, MidiRangeError, MidiTypeError } from '../../core/music/midi-limits.js'
+import { checkMidi, MidiTypeError } from '../../core/music/midi-limits.js'
 import {
   bendToRaw,
   controlChange,
@@ -16,7 +16,10 @@ import { messageOf } from '../../core/platform/fretwork-error.js'
 import type { Logger } from '../../core/platform/logger.js'
 import type { ClockPort } from '../../core/platform/ports.js'
 import type { ReadonlyStore } from '../../core/platform/store.js'
-import { createOutputLane, OUTPUT_DELAY_MS, type OutputLane } from './output-lane.js'
+import type { Door } from './door.js'
+import { checkAttack, checkBend, checkDuration, checkHold, checkTime } from './output-checks.js'
+import { OUTPUT_DELAY_MS } from './output-lane.js'
+import { createPlayingLane, type PlayingLane } from './playing-lane.js'
 import type { MidiSettings } from './settings.js'
 import type { OutputPath, OutputTargets } from './tokens.js'
 
@@ -25,6 +28,8 @@ export interface MidiOutputParts {
   readonly log: Pick<Logger, 'warn'>
   readonly settings: ReadonlyStore<Pick<MidiSettings, 'outputPort' | 'outputChannel' | 'velocity'>>
   readonly targets: OutputTargets
+  /** Closed: nothing new is sent. What sounds can be silenced all the same. */
+  readonly door: Door
   /** Told of every message that a port has taken. */
   readonly onSent: (portId: string, bytes: readonly number[], atMs: number) => void
 }
@@ -50,14 +55,14 @@ interface Where {
 }
 
 export function createMidiOutput(parts: MidiOutputParts): OutputPath & Disposable {
-  const { clock, log, settings, targets, onSent } = parts
-  const lanes = new Map<string, OutputLane>()
+  const { clock, log, settings, targets, door, onSent } = parts
+  const lanes = new Map<string, PlayingLane>()
 
-  const laneOf = (id: string): OutputLane | undefined => {
-    if (!targets.find(id)) return undefined
+  const laneOf = (id: string): PlayingLane | undefined => {
+    if (!door.open || !targets.find(id)) return undefined
     const known = lanes.get(id)
     if (known) return known
-    const lane = createOutputLane({ clock, send: (bytes, atMs) => transmit(id, bytes, atMs) })
+    const lane = createPlayingLane({ clock, send: (bytes, atMs) => transmit(id, bytes, atMs) })
     lanes.set(id, lane)
     return lane
   }
@@ -84,24 +89,33 @@ export function createMidiOutput(parts: MidiOutputParts): OutputPath & Disposabl
     return { lane, channel: keepsChannel ? (channel ?? defaults.outputChannel) : defaults.outputChannel }
   }
 
-  /**
-   * Builds all messages before the first is sent: nothing goes out of a call that throws.
-   * @returns when they begin, as `at` has it: without the delay
-   */
+  /** Builds all messages before the first is sent: nothing goes out of a call that throws. */
   const sendTo = (where: Where, build: (channel: number) => readonly (readonly number[])[]) => {
     if (where.channel !== undefined && where.channel !== 0) checkMidi('channel', where.channel)
-    checkTime(where.at)
+    checkTime(where.at, clock.now())
     const { lane, channel } = route(where)
     const messages = (channel === 0 ? ALL_CHANNELS : [channel]).flatMap(build)
     const at = startOf(where)
     for (const bytes of messages) lane?.schedule(bytes, at)
-    return at - OUTPUT_DELAY_MS
+  }
+
+  /** As `sendTo`, of notes that end by themselves. */
+  const playOn = (where: Where, build: (channel: number) => { on: number[]; off: number[] }, ms: number) => {
+    if (where.channel !== undefined && where.channel !== 0) checkMidi('channel', where.channel)
+    checkTime(where.at, clock.now())
+    const { lane, channel } = route(where)
+    const notes = (channel === 0 ? ALL_CHANNELS : [channel]).map(build)
+    const at = startOf(where)
+    for (const { on, off } of notes) lane?.play(on, at, off, at + ms)
   }
 
   const startOf = ({ at }: Where) => Math.max(clock.now(), at ?? Number.NEGATIVE_INFINITY) + OUTPUT_DELAY_MS
 
   const sendController = (controller: number, value: number, where: Where = {}) =>
     sendTo(where, channel => [controlChange(channel, controller, value)])
+
+  /** A note of strength 0 would be none. */
+  const usualAttack = () => Math.max(1 / 127, settings.getState().velocity)
 
   const numberOf = (note: number | string): number | undefined => {
     if (typeof note !== 'string') return checkMidi('note', note)
@@ -133,8 +147,8 @@ export function createMidiOutput(parts: MidiOutputParts): OutputPath & Disposabl
   const backListener = targets.onBack(id => lanes.get(id)?.silence())
 
   const output: OutputPath = {
-    noteOn(note, { attack = settings.getState().velocity, ...where } = {}) {
-      checkMidi('velocity', attack)
+    noteOn(note, { attack = usualAttack(), ...where } = {}) {
+      checkAttack(attack)
       const number = numberOf(note)
       if (number !== undefined) sendTo(where, channel => [noteOn(channel, number, attack)])
     },
@@ -143,21 +157,27 @@ export function createMidiOutput(parts: MidiOutputParts): OutputPath & Disposabl
       const number = numberOf(note)
       if (number !== undefined) sendTo(where, channel => [noteOff(channel, number, release)])
     },
-    playNote(note, { attack = settings.getState().velocity, release, duration, ...where } = {}) {
+    playNote(note, { attack = usualAttack(), release, duration, ...where } = {}) {
       if (release !== undefined) checkMidi('velocity', release)
       if (duration !== undefined) checkDuration(duration)
-      checkMidi('velocity', attack)
+      checkAttack(attack)
       const number = numberOf(note)
       if (number === undefined) return
-      const began = sendTo(where, channel => [noteOn(channel, number, attack)])
-      // From its own beginning: by now the clock may have gone on.
-      if (duration !== undefined) output.noteOff(number, { ...where, release, at: began + duration })
+      if (duration === undefined) return sendTo(where, channel => [noteOn(channel, number, attack)])
+      const build = (channel: number) => ({
+        on: noteOn(channel, number, attack),
+        off: noteOff(channel, number, release),
+      })
+      playOn(where, build, duration)
     },
     controlChange: sendController,
     volume: (value, where) => sendController(CONTROLLER.volume, value, where),
     modulation: (value, where) => sendController(CONTROLLER.modulation, value, where),
     pan: (value, where) => sendController(CONTROLLER.pan, value, where),
-    hold: (down, where) => sendController(CONTROLLER.sustain, down ? 64 : 0, where),
+    hold(down, where) {
+      checkHold(down)
+      sendController(CONTROLLER.sustain, down ? 64 : 0, where)
+    },
     pitchBend(bend, where = {}) {
       checkBend(bend)
       sendTo(where, channel => [pitchBend(channel, bendToRaw(bend))])
@@ -180,7 +200,7 @@ export function createMidiOutput(parts: MidiOutputParts): OutputPath & Disposabl
         const shown = Array.from(bytes).join(' ')
         throw new MidiTypeError('midi_message', `These bytes are no MIDI message: ${shown || '(none)'}.`)
       }
-      checkTime(dueMs)
+      checkTime(dueMs, clock.now())
       output.pass(Array.from(bytes), dueMs)
     },
     pass(bytes, dueMs) {
@@ -208,35 +228,5 @@ export function createMidiOutput(parts: MidiOutputParts): OutputPath & Disposabl
       backListener.dispose()
       silence()
     },
-  }
-}
-
-function checkDuration(ms: unknown): void {
-  const code = 'midi_duration'
-  if (typeof ms !== 'number' || Number.isNaN(ms)) {
-    throw new MidiTypeError(code, `The duration must be a number of milliseconds, not ${String(ms)}.`)
-  }
-  if (ms < 0 || !Number.isFinite(ms)) {
-    throw new MidiRangeError(code, `The duration must be 0 milliseconds or more; ${ms} is not.`)
-  }
-}
-
-/** What is no time would be understood as *now* further on, without a word. */
-function checkTime(ms: unknown): void {
-  const code = 'midi_time'
-  if (ms === undefined) return
-  if (typeof ms !== 'number' || Number.isNaN(ms)) {
-    throw new MidiTypeError(code, `The time must be a number of milliseconds, not ${String(ms)}.`)
-  }
-  if (!Number.isFinite(ms)) throw new MidiRangeError(code, `The time must be finite; ${ms} is not.`)
-}
-
-function checkBend(bend: unknown): void {
-  const code = 'midi_bend'
-  if (typeof bend !== 'number' || Number.isNaN(bend)) {
-    throw new MidiTypeError(code, `The pitch bend must be a number of -1 to 1, not ${String(bend)}.`)
-  }
-  if (bend < -1 || bend > 1) {
-    throw new MidiRangeError(code, `The pitch bend must lie within -1 to 1; ${bend} does not.`)
   }
 }

@@ -1,5 +1,5 @@
 /** The way to one port: in order, a little ahead of time, and always knowing what it would have to silence. */
-import { isHoldingPedal, isOn } from '../../core/music/controller-numbers.js'
+import { isLeftOn } from '../../core/music/controller-numbers.js'
 import { createSounding } from '../../core/music/sounding.js'
 import type { Disposable } from '../../core/platform/disposable.js'
 import type { ClockPort } from '../../core/platform/ports.js'
@@ -134,14 +134,16 @@ export function createOutputLane({ clock, send }: OutputLaneParts): OutputLane {
   }
 }
 
-/** Whether a message leaves something to be ended: a note, a pedal that is down, a bend. */
+/** Whether a message leaves something to be ended: a note, a pedal that is down, a modulation, a pressure, a bend. */
 function begins(bytes: readonly number[]): boolean {
   const [status = 0, first = 0, second = 0] = bytes
   switch (status >> 4) {
     case 0x9:
       return second > 0
     case 0xb:
-      return isHoldingPedal(first) && isOn(second)
+      return isLeftOn(first, second)
+    case 0xd:
+      return first > 0
     case 0xe:
       return first !== 0 || second !== 64
     default:

@@ -4,7 +4,7 @@ import { type Disposable, disposable } from '../../core/platform/disposable.js'
 import type { ClockPort } from '../../core/platform/ports.js'
 import { createStore } from '../../core/platform/store.js'
 import { HeldState } from './log-state.js'
-import type { LogView, MidiLog } from './tokens.js'
+import type { LogView, OwnLog } from './tokens.js'
 
 /** Events kept (specification, section 9). */
 export const LOG_SIZE = 100
@@ -47,14 +47,23 @@ export function paced(clock: Pick<ClockPort, 'now' | 'after'>): Later {
   }
 }
 
-export class RingLog implements MidiLog, Disposable {
+/** Whoever clears the log more often than that does not want the first of it back. */
+const CLEARED_AT_MOST = 10
+
+interface Cleared {
+  readonly events: readonly MidiEvent[]
+  readonly before: HeldState
+}
+
+export class RingLog implements OwnLog, Disposable {
   readonly view = createStore<LogView>({ events: [], paused: false, total: 0 })
   private readonly ring: MidiEvent[] = []
   /** Place of the oldest event once the ring is full. */
   private oldest = 0
   private total = 0
   private before = new HeldState()
-  private cleared: { readonly events: readonly MidiEvent[]; readonly before: HeldState } | undefined
+  /** What was cleared and can come back, the latest last. */
+  private cleared: readonly Cleared[] | undefined
   private telling: Disposable | undefined
 
   constructor(private readonly later: Later) {}
@@ -81,23 +90,36 @@ export class RingLog implements MidiLog, Disposable {
 
   clear(): void {
     const events = this.inOrder()
-    this.cleared = { events, before: this.before.clone() }
+    // Nothing that could come back: what was cleared before stays what an undo brings.
+    if (events.length === 0) return
+    this.cleared = [...(this.cleared ?? []), { events, before: this.before.clone() }].slice(-CLEARED_AT_MOST)
     for (const event of events) this.before.apply(event)
     this.replace([])
   }
 
-  restore(): void {
-    if (!this.cleared) return
-    const { events, before } = this.cleared
-    const since = this.inOrder()
+  forget(): void {
+    this.telling?.dispose()
+    this.telling = undefined
     this.cleared = undefined
+    this.before = new HeldState()
+    this.total = 0
+    this.view.setState({ paused: false })
+    this.replace([])
+  }
+
+  restore(): void {
+    const latest = this.cleared?.at(-1)
+    if (!latest) return
+    const { events, before } = latest
+    const since = this.inOrder()
+    this.cleared = this.cleared?.slice(0, -1)
     this.before = before
     this.replace([])
     for (const event of [...events, ...since]) this.keep(event)
     this.show(this.inOrder())
   }
 
-  snapshot(): ReturnType<MidiLog['snapshot']> {
+  snapshot(): ReturnType<OwnLog['snapshot']> {
     return { events: this.inOrder(), state: this.before.snapshot() }
   }
 

@@ -115,7 +115,7 @@ export function runThru({ get, scope }: PluginContext): void {
     }),
   )
   scope.add(events.on(PORTS_CHANGED, followPorts))
-  scope.add(events.on(MIDI_PANIC, () => thru.forget()))
+  scope.add(events.on(MIDI_PANIC, () => thru.pause()))
   scope.add(
     get(MIDI_DEVICES).onGone(id => {
       if (id === outputPort) thru.forget()

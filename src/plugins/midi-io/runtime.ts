@@ -10,16 +10,19 @@ import {
 import { CLOCK, EVENTS, NOTICES, SETTINGS } from '../../core/kernel/tokens.js'
 import { messageOf } from '../../core/platform/fretwork-error.js'
 import { phrases } from '../../core/platform/phrases.js'
-import { NECK_VIEW } from '../fretboard/tokens.js'
+import { createStore } from '../../core/platform/store.js'
 import { createBends } from './bends.js'
 import { createComputerKeyboard } from './computer-keyboard.js'
 import { createDeviceInputs } from './device-inputs.js'
+import { createDoor } from './door.js'
+import { watchSession } from './end-of-session.js'
 import { createEventMaker } from './event-maker.js'
+import { exportCommands } from './export-commands.js'
 import { filterShape, outputShape } from './extension-shapes.js'
 import { findPage } from './find-page.js'
 import { inputChoices, inputCommands } from './input-commands.js'
 import { LOG_COMMANDS } from './log-commands.js'
-import { exportLog } from './log-export.js'
+import { logFilterChoices, logFilterCommands } from './log-filter-commands.js'
 import { createMidiInput } from './midi-input.js'
 import { createMidiOutput } from './midi-output.js'
 import { watchNeck } from './neck-strings.js'
@@ -29,9 +32,11 @@ import { rememberOutput } from './remember-output.js'
 import { paced, RingLog } from './ring-log.js'
 import { runSources } from './run-sources.js'
 import { runThru } from './run-thru.js'
+import { watchPorts } from './seen-ports.js'
 import {
   deviceSettings,
   midiSettings,
+  OCTAVES,
   type SelectOutputArgs,
   type SetChannelArgs,
   type SetVelocityArgs,
@@ -40,9 +45,12 @@ import {
   BEND_KEEPER,
   COMPUTER_KEYBOARD,
   DEVICE_INPUTS,
+  LOG_FILTER,
+  type LogFilter,
   MIDI_ACCESS,
   MIDI_BENDS,
   MIDI_DEVICES,
+  MIDI_DOOR,
   MIDI_FILTERS,
   MIDI_INPUT,
   MIDI_INPUTS,
@@ -53,11 +61,18 @@ import {
   MIDI_PANIC,
   MIDI_SENT,
   OUTPUT_PATH,
+  OWN_LOG,
+  PAGE_HIDDEN,
   PLUGIN_OUTPUTS,
+  SEEN_PORTS,
 } from './tokens.js'
 import { WebMidiAccess } from './web-midi-access.js'
 
-const SENTENCES = phrases({ cleared: 'The MIDI log was cleared.', undo: 'Undo' })
+const SENTENCES = phrases({
+  cleared: 'The MIDI log was cleared.',
+  empty: 'The MIDI log is empty already.',
+  undo: 'Undo',
+})
 
 const settingsOf = ({ get }: PluginContext) => get(SETTINGS).store(midiSettings)
 
@@ -65,14 +80,18 @@ const moveOctave =
   (octaves: number): CommandHandler =>
   context => {
     const settings = settingsOf(context)
-    settings.change({ midiOctaveOffset: settings.getState().midiOctaveOffset + octaves })
+    const moved = settings.getState().midiOctaveOffset + octaves
+    settings.change({ midiOctaveOffset: Math.max(-OCTAVES, Math.min(OCTAVES, moved)) })
   }
 
 export default defineRuntime({
   // Undone from the last to the first: what sounds is silenced while the ports are still open.
   providers: [
     provideFactory(MIDI_PAGE, () => findPage),
-    provideFactory(MIDI_LOG, ({ get }) => new RingLog(paced(get(CLOCK)))),
+    provideFactory(MIDI_DOOR, () => createDoor()),
+    provideFactory(OWN_LOG, ({ get }) => new RingLog(paced(get(CLOCK)))),
+    provideFactory(MIDI_LOG, ({ get }) => get(OWN_LOG)),
+    provideFactory(LOG_FILTER, () => createStore<LogFilter>({ text: '', choice: {} })),
     provideFactory(BEND_KEEPER, ({ get }) => createBends(get(EVENTS))),
     provideFactory(MIDI_BENDS, ({ get }) => get(BEND_KEEPER)),
     provideFactory(MIDI_INPUT, context => {
@@ -89,6 +108,8 @@ export default defineRuntime({
         bends: get(BEND_KEEPER),
         filters: filters.items.getState,
         onFilterFailed: filters.takeOut,
+        console: context.log,
+        door: get(MIDI_DOOR),
       })
     }),
     provideFactory(DEVICE_INPUTS, context => {
@@ -124,6 +145,11 @@ export default defineRuntime({
       return access
     }),
     provideFactory(MIDI_ACCESS, ({ get }) => get(MIDI_DEVICES)),
+    provideFactory(SEEN_PORTS, ({ get, scope }) => {
+      const { view, stop } = watchPorts(get(MIDI_ACCESS).view)
+      scope.onDispose(stop)
+      return view
+    }),
     provideFactory(PLUGIN_OUTPUTS, context => checkedExtensions(context, MIDI_OUTPUTS, outputShape).items),
     provideFactory(OUTPUT_PATH, context => {
       const events = context.get(EVENTS)
@@ -132,6 +158,7 @@ export default defineRuntime({
         log: context.log,
         settings: settingsOf(context),
         targets: withPluginOutputs(context.get(MIDI_DEVICES), context.get(PLUGIN_OUTPUTS)),
+        door: context.get(MIDI_DOOR),
         onSent: (portId, bytes, at) => events.emit(MIDI_SENT, { portId, bytes, at }),
       })
     }),
@@ -152,6 +179,10 @@ export default defineRuntime({
     },
     'midi-io.clear-log': ({ get }) => {
       const log = get(MIDI_LOG)
+      if (log.snapshot().events.length === 0) {
+        get(NOTICES).post({ kind: 'info', message: SENTENCES.empty, source: 'midi-io' })
+        return
+      }
       log.clear()
       get(NOTICES).post({
         kind: 'info',
@@ -164,19 +195,9 @@ export default defineRuntime({
       const log = get(MIDI_LOG)
       log.setPaused(!log.view.getState().paused)
     },
-    'midi-io.export-log': async context => {
-      const { get, find } = context
-      const file = exportLog({
-        log: get(MIDI_LOG),
-        settings: settingsOf(context).getState(),
-        neck: find(NECK_VIEW)?.getState(),
-        date: get(CLOCK).date(),
-      })
-      const page = await get(MIDI_PAGE)()
-      page?.save(file.name, file.text)
-      return file
-    },
+    ...exportCommands,
     ...LOG_COMMANDS,
+    ...logFilterCommands,
     'midi-io.raise-octave': moveOctave(1),
     'midi-io.lower-octave': moveOctave(-1),
     ...inputCommands,
@@ -193,6 +214,7 @@ export default defineRuntime({
   },
   choices: {
     ...inputChoices,
+    ...logFilterChoices,
     'midi-io.select-output': {
       port: ({ get }) =>
         [...get(MIDI_ACCESS).view.getState().outputs, ...get(PLUGIN_OUTPUTS).getState()].map(
@@ -213,10 +235,17 @@ export default defineRuntime({
   activate: async context => {
     const { get, scope } = context
     runSources(context, get(MIDI_INPUT))
+    // From the beginning: a port that has gone before anybody asks for its name has had one.
+    get(SEEN_PORTS)
     runThru(context)
+    watchSession(context)
     const page = await get(MIDI_PAGE)()
     if (!page) return
     scope.add(page.onKeys(get(COMPUTER_KEYBOARD).keys))
-    scope.add(page.onHide(() => get(MIDI_OUTPUT).silence()))
+    const hide = () => {
+      get(MIDI_OUTPUT).silence()
+      get(EVENTS).emit(PAGE_HIDDEN, undefined)
+    }
+    scope.add(page.onHide(hide))
   },
 })

@@ -1,10 +1,14 @@
 /** What is remembered about MIDI devices, and the arguments of the commands. */
 import * as z from 'zod/mini'
 import { defineSettings } from '../../core/settings/section.js'
+import { LOG_KINDS } from './tokens/log-filter.js'
+
+/** Octaves up and down: from end to end of what MIDI can name. */
+export const OCTAVES = 10
 
 const schema = z.object({
   /** Whole octaves added to the names of what is played; the pitch stays. */
-  midiOctaveOffset: z.int(),
+  midiOctaveOffset: z.int().check(z.gte(-OCTAVES), z.lte(OCTAVES)),
   /** Id of the output port; empty while none was chosen. */
   outputPort: z.string(),
   /** 1–16, or 0 for all channels. */
@@ -54,6 +58,8 @@ const setupShape = {
   reversed: z.boolean(),
   /** Semitones that a full bend makes; 0 leaves it to the device. */
   bendRange: z.int().check(z.gte(0), z.lte(96)),
+  /** It has played like a guitar, and nothing against it since: it is one at once when it comes back. */
+  recognised: z._default(z.boolean(), false),
 }
 
 const inputSchema = z.object({ ...portShape, ...setupShape })
@@ -76,6 +82,7 @@ export const USUAL_SETUP: InputSetup = {
   firstChannel: 1,
   reversed: false,
   bendRange: 0,
+  recognised: false,
 }
 
 /** Stored under `<tenant>MidiDevices`. */
@@ -103,6 +110,18 @@ export type SelectOutputArgs = z.infer<typeof selectOutputArgs>
 export type SetChannelArgs = z.infer<typeof setChannelArgs>
 export type SetVelocityArgs = z.infer<typeof setVelocityArgs>
 export type CopyLineArgs = z.infer<typeof copyLineArgs>
+
+/** Words, as they are typed above the log. */
+export const filterLogArgs = z.strictObject({ text: z.string() })
+/** The id of a port that has played. */
+export const filterPortArgs = z.strictObject({ port: z.string() })
+export const filterChannelArgs = z.strictObject({ channel: z.int().check(z.gte(1), z.lte(16)) })
+export const filterKindArgs = z.strictObject({ kind: z.enum(LOG_KINDS) })
+
+export type FilterLogArgs = z.infer<typeof filterLogArgs>
+export type FilterPortArgs = z.infer<typeof filterPortArgs>
+export type FilterChannelArgs = z.infer<typeof filterChannelArgs>
+export type FilterKindArgs = z.infer<typeof filterKindArgs>
 
 /** The id of an input that is connected. */
 const input = portShape.id

@@ -25,7 +25,16 @@ export interface Thru {
   end(portId?: string): void
   /** They were ended by somebody else: the output is another one, or has fallen silent. */
   forget(): void
+  /** After a panic: passes nothing on until what it sent has come back, where it comes back. */
+  pause(): void
 }
+
+/**
+ * So long nothing is passed on after a loop or a panic. What a panic sends goes out up to 160 ms later, behind what
+ * the port has already, and the slowest loop takes some 200 ms. Passed on again it would go round and round, and
+ * silence the instrument each time.
+ */
+const PAUSE_MS = 500
 
 /** Of one input. */
 interface PassedOn {
@@ -39,10 +48,14 @@ export function createThru(parts: ThruParts): Thru {
   const { clock, output, passes, listensTo, isTarget, onLoop } = parts
   const inputs = new Map<string, PassedOn>()
 
+  let pausedUntil = Number.NEGATIVE_INFINITY
+
   const guard = createLoopGuard({
     clock,
+    send: bytes => output.pass(bytes, clock.now()),
     onLoop: portId => {
       end()
+      pausedUntil = clock.now() + PAUSE_MS
       onLoop(portId)
     },
   })
@@ -63,13 +76,19 @@ export function createThru(parts: ThruParts): Thru {
     guard.reset()
   }
 
+  const forget = () => {
+    for (const { sounding } of inputs.values()) sounding.silence()
+    guard.reset()
+  }
+
   return {
     take(bytes, portId, atMs) {
-      if (!listensTo(portId)) return
+      if (!listensTo(portId) || clock.now() < pausedUntil) return
       const input = inputOf(portId)
       const { sounding } = input
       // What ends a note gets through whatever the filter says: it let the beginning through.
       const ending = sounding.ends(bytes)
+      if (!ending && guard.isProbe(bytes, portId)) return
       if (!ending && !passes(bytes[0] ?? 0)) return
       if (!isSendable(bytes)) return
       if (!ending && !guard.admits(bytes, atMs, portId, isTarget(portId))) return
@@ -79,9 +98,10 @@ export function createThru(parts: ThruParts): Thru {
       output.pass(bytes, input.lastAt)
     },
     end,
-    forget() {
-      for (const { sounding } of inputs.values()) sounding.silence()
-      guard.reset()
+    forget,
+    pause() {
+      forget()
+      pausedUntil = clock.now() + PAUSE_MS
     },
   }
 }

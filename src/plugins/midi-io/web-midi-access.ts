@@ -24,7 +24,12 @@ const GONE = phrases({
   output: '“{{name}}” was unplugged; nothing is sent until you choose another output.',
 })
 
-const NO_PORTS = { asking: false, sysex: false, inputs: [], outputs: [] } as const
+const TAKEN = phrases({
+  message: 'Another program holds “{{name}}”, so it cannot be used here. Let it go there and try again.',
+  again: 'Try again',
+})
+
+const NO_PORTS = { asking: false, sysex: false, inputs: [], outputs: [], taken: [] } as const
 
 /** A message older or newer than this carries the time of some other clock. */
 const TRUSTED_MS = 1000
@@ -45,6 +50,8 @@ export class WebMidiAccess implements MidiAccess, OutputTargets, Disposable {
   private readonly backListeners = new Set<(id: string) => void>()
   private targets = new Map<string, ReturnType<OpenMidi['outputs']>[number]>()
   private attached = new Map<string, NativeInput>()
+  /** Ports that were asked whether another program holds them. */
+  private asked = new Set<string>()
   private page: MidiPage | undefined
   private opened: OpenMidi | undefined
   private asking: Promise<void> | undefined
@@ -170,12 +177,39 @@ export class WebMidiAccess implements MidiAccess, OutputTargets, Disposable {
       if (id === this.parts.chosenOutput()) this.tellGone('output', name)
     }
 
+    this.askWhoHolds(opened, [...inputs.values(), ...outputs.values()].map(portOf))
+
     const now = { inputs: [...inputs.values()].map(portOf), outputs: [...outputs.values()].map(portOf) }
     // Every port reports its opening too; only what is seen to be different is told.
     if (!first && sameIds(before.inputs, now.inputs) && sameIds(before.outputs, now.outputs)) return
     const { sysex } = opened
     this.view.setState({ status: 'OK', asking: false, sysex, reason: undefined, ...now })
     this.parts.events.emit(PORTS_CHANGED, this.view.getState())
+  }
+
+  /** Each port once, as long as it is there: opening it again changes nothing. */
+  private askWhoHolds(opened: OpenMidi, ports: readonly InputPort[]): void {
+    const before = this.asked
+    this.asked = new Set(ports.map(({ id }) => id))
+    const { taken = [] } = this.view.getState()
+    const left = taken.filter(id => this.asked.has(id))
+    if (left.length < taken.length) this.view.setState({ taken: left })
+    for (const port of ports) if (!before.has(port.id)) void this.tellIfTaken(opened, port)
+  }
+
+  private async tellIfTaken(opened: OpenMidi, { id, name }: InputPort): Promise<void> {
+    const taken = await opened.isTaken(id)
+    if (!taken || this.opened !== opened || !this.asked.has(id)) return
+    this.view.setState(({ taken: known = [] }) => ({ taken: [...known, id] }))
+    this.parts.log.warn(`Another program holds the MIDI port ${name}`)
+    this.parts.notices.post({
+      kind: 'warning',
+      source: 'midi-io',
+      code: 'port_taken',
+      message: TAKEN.message,
+      values: { name },
+      action: { label: TAKEN.again, run: () => void this.request() },
+    })
   }
 
   /**
@@ -208,6 +242,7 @@ export class WebMidiAccess implements MidiAccess, OutputTargets, Disposable {
     for (const [id, port] of this.attached) this.detach(id, port)
     for (const id of this.targets.keys()) for (const listener of this.goneListeners) listener(id)
     this.targets = new Map()
+    this.asked = new Set()
     this.opened?.close()
     this.opened = undefined
   }

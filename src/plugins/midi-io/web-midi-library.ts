@@ -6,6 +6,7 @@ export interface NativeInput {
   readonly name: string | null
   readonly manufacturer: string | null
   readonly state: string
+  open(): Promise<unknown>
   onmidimessage: ((event: NativeMessage) => void) | null
 }
 
@@ -16,6 +17,7 @@ export interface NativeMessage {
 
 interface NativeAccess {
   readonly inputs: ReadonlyMap<string, NativeInput>
+  readonly outputs: ReadonlyMap<string, Pick<NativeInput, 'open'>>
   readonly sysexEnabled: boolean
   addEventListener(type: 'statechange', listener: () => void): void
   removeEventListener(type: 'statechange', listener: () => void): void
@@ -32,6 +34,8 @@ export interface OpenMidi {
   readonly sysex: boolean
   inputs(): NativeInput[]
   outputs(): OutputPortOfLibrary[]
+  /** Whether another program holds a port, so that this page cannot use it. */
+  isTaken(id: string): Promise<boolean>
   /** Called after ports came or went. */
   onChange(listener: () => void): void
   /** Lets all ports go. */
@@ -74,6 +78,15 @@ export async function openMidi(requestAccess: RequestAccess, sysex: boolean): Pr
           // An absolute time is understood as it stands; the library checks the bytes once more.
           send: (bytes, atMs) => void port.send([...bytes], { time: atMs }),
         })),
+    async isTaken(id) {
+      try {
+        await (access.inputs.get(id) ?? access.outputs.get(id))?.open()
+        return false
+      } catch (thrown) {
+        // Any other failure is that of a port which goes in this very moment, and that is told as such.
+        return thrown instanceof Object && 'name' in thrown && thrown.name === 'InvalidAccessError'
+      }
+    },
     onChange(changed) {
       if (listener) access.removeEventListener('statechange', listener)
       listener = changed

@@ -1,5 +1,6 @@
 /** The list of bindings: reading what is stored, and changing it without losing what cannot be read. */
 import { issueSentence } from '../../core/platform/issue-sentence.js'
+import { FINE_HALF } from './movement.js'
 import { type Binding, bindingSchema } from './settings.js'
 
 export interface BindingReading {
@@ -37,16 +38,22 @@ export function bindingKey({ kind, channel, number, port }: Omit<Binding, 'comma
 
 /** Those among others that the same message would run. */
 export function clashesOf(
-  { kind, channel, number, port }: Omit<Binding, 'command' | 'keeps'>,
+  { kind, channel, number, fine, port }: Omit<Binding, 'command' | 'keeps'>,
   among: readonly Binding[],
 ): readonly Binding[] {
+  const numbers = numbersOf({ number, fine })
   return among.filter(
     other =>
       other.kind === kind &&
       other.channel === channel &&
-      other.number === number &&
+      numbersOf(other).some(each => numbers.includes(each)) &&
       (!port || !other.port || other.port.id === port.id),
   )
+}
+
+/** A controller of 14 bits is two of them. */
+function numbersOf({ number, fine }: Pick<Binding, 'number' | 'fine'>): readonly number[] {
+  return fine ? [number, number + FINE_HALF] : [number]
 }
 
 /** The stored list without some bindings. What cannot be read stays: a newer version may know what it is. */

@@ -3,7 +3,8 @@ import type { Disposable } from '../../core/platform/disposable.js'
 import type { ClockPort } from '../../core/platform/ports.js'
 import type { InputPort } from '../midi-io/tokens.js'
 import type { BindingRun } from './binding-run.js'
-import { codeOfBytes, controlCode } from './control.js'
+import { controlCode } from './control.js'
+import { FINE_HALF, type Movements } from './movement.js'
 import { createPresses, type Presses } from './press.js'
 import type { Binding } from './settings.js'
 
@@ -26,6 +27,7 @@ export class BoundControls implements Disposable {
   constructor(
     private readonly clock: Pick<ClockPort, 'now'>,
     private readonly runOf: (binding: Binding) => BindingRun,
+    private readonly movements: Movements,
   ) {}
 
   /** Those that are in force from now on; what stays keeps its state. */
@@ -37,8 +39,7 @@ export class BoundControls implements Disposable {
       wanted.add(name)
       const bound = this.known.get(name) ?? this.made(name, binding)
       bound.portId = portNow(binding.port, inputs)
-      const code = controlCode(binding)
-      byCode.set(code, [...(byCode.get(code) ?? []), bound])
+      for (const code of codesOf(binding)) byCode.set(code, [...(byCode.get(code) ?? []), bound])
     }
     for (const [name, { run }] of this.known) {
       if (wanted.has(name)) continue
@@ -55,15 +56,15 @@ export class BoundControls implements Disposable {
 
   /** @returns whether the message is bound and is to do nothing else */
   take(bytes: ArrayLike<number>, portId: string): boolean {
-    const status = bytes[0] ?? 0
-    const kind = status & 0xf0
-    // The end of a note belongs to the control that the note is.
-    const began = kind === NOTE_OFF ? status + (NOTE_ON - NOTE_OFF) : status
-    const bounds = this.byCode.get(codeOfBytes(began, bytes[1] ?? 0))
+    const kind = (bytes[0] ?? 0) & 0xf0
+    this.movements.follow(bytes, portId)
+    const bounds = this.byCode.get(this.movements.codeOf(bytes, portId))
     if (!bounds) return false
     for (const bound of bounds) {
       if (bound.portId !== undefined && bound.portId !== portId) continue
-      if (kind !== NOTE_OFF) this.moved(bound, kind, bytes[2] ?? 0)
+      if (kind !== NOTE_OFF) {
+        this.moved(bound, kind, this.movements.valueOf(bound.binding, bytes, portId))
+      }
       return bound.binding.keeps
     }
     return false
@@ -77,7 +78,7 @@ export class BoundControls implements Disposable {
     if (kind === PROGRAMME_CHANGE || (kind === NOTE_ON && value > 0)) run.press()
     else if (kind === NOTE_ON) return
     else if (binding.follows !== undefined) run.follow(value)
-    else if (presses.take(value, this.clock.now())) run.press()
+    else if (presses.take(pressed(binding, value), this.clock.now())) run.press()
   }
 
   private made(name: string, binding: Binding): Bound {
@@ -85,6 +86,17 @@ export class BoundControls implements Disposable {
     this.known.set(name, bound)
     return bound
   }
+}
+
+/** Those of the messages that a control sends. */
+function codesOf({ kind, channel, number, fine }: Binding): readonly number[] {
+  const numbers = fine ? [number, number + FINE_HALF] : [number]
+  return numbers.map(each => controlCode({ kind, channel, number: each }))
+}
+
+/** How far down a control is as a button; the pitch wheel rests in its middle, and is pressed upwards. */
+function pressed({ kind }: Binding, value: number): number {
+  return kind === 'bend' ? Math.max(0, value * 2 - 127) : value
 }
 
 /** The input that a binding means now: the one of its id, else one with its names, as after another socket. */

@@ -1,16 +1,23 @@
-/** A control of a MIDI device that can run commands: a controller, a note or a programme, on one channel. */
+/** A control of a MIDI device that can run commands: a controller, a note, a wheel …, on one channel. */
 import { controllerName } from '../../core/music/controllers.js'
 import { noteName } from '../../core/music/note-name.js'
 import type { SentenceValues } from '../../core/music/sentence.js'
 import { phrases } from '../../core/platform/phrases.js'
 import { SONG_PORT } from '../midi-file/tokens.js'
 import { NECK_PORT } from '../midi-io/tokens.js'
+import { isDataEntry, isSelector } from './parameters.js'
 import type { Binding } from './settings.js'
 
-export type Control = Pick<Binding, 'kind' | 'channel' | 'number'>
+export type Control = Pick<Binding, 'kind' | 'channel' | 'number' | 'fine'>
 
 /** High half of the status byte of the message that a control sends (MIDI 1.0). */
-const STATUS = { note: 0x90, controller: 0xb0, programme: 0xc0 } as const
+export const STATUS = {
+  note: 0x90,
+  controller: 0xb0,
+  programme: 0xc0,
+  pressure: 0xd0,
+  bend: 0xe0,
+} as const
 
 /** From here on controller numbers are channel mode messages: orders such as *all notes off*, and no controls. */
 const FIRST_MODE_MESSAGE = 120
@@ -20,9 +27,20 @@ export function isControlPort(portId: string): boolean {
   return portId !== NECK_PORT && portId !== SONG_PORT
 }
 
+/** Whether a control has a value that a number can follow. */
+export function hasValue({ kind }: Pick<Control, 'kind'>): boolean {
+  return kind !== 'note' && kind !== 'programme'
+}
+
 /** One whole number per control, so that it can be looked up without making anything. */
 export function controlCode({ kind, channel, number }: Control): number {
+  if (kind === 'nrpn') return codeOfParameter(channel - 1, number)
   return codeOfBytes(STATUS[kind] | (channel - 1), number)
+}
+
+/** Beyond all codes of bytes. @param channel 0–15 @param parameter 0–16383 */
+export function codeOfParameter(channel: number, parameter: number): number {
+  return (1 << 18) | (channel << 14) | parameter
 }
 
 /** The code of the control that sends a message with these first two bytes. */
@@ -30,33 +48,51 @@ export function codeOfBytes(status: number, number: number): number {
   return (status << 7) | number
 }
 
-/** The control that a message comes from, and undefined for what can run nothing: the end of a note, a bend. */
-export function controlOf(bytes: ArrayLike<number>): Control | undefined {
+/**
+ * The control that a message comes from, and undefined for what can run nothing: the end of a note, an order.
+ *
+ * @param parameter the non-registered one that is selected on the channel of the message
+ */
+export function controlOf(bytes: ArrayLike<number>, parameter?: number): Control | undefined {
   const [status, number, value] = [bytes[0] ?? 0, bytes[1] ?? 0, bytes[2] ?? 0]
   const channel = (status & 15) + 1
   switch (status & 0xf0) {
     case STATUS.note:
       return value > 0 ? { kind: 'note', channel, number } : undefined
     case STATUS.controller:
-      return number < FIRST_MODE_MESSAGE ? { kind: 'controller', channel, number } : undefined
+      if (isDataEntry(number) && parameter !== undefined) return { kind: 'nrpn', channel, number: parameter }
+      return isControl(number) ? { kind: 'controller', channel, number } : undefined
     case STATUS.programme:
       return { kind: 'programme', channel, number }
+    case STATUS.bend:
+      return { kind: 'bend', channel, number: 0 }
+    case STATUS.pressure:
+      return { kind: 'pressure', channel, number: 0 }
     default:
       return undefined
   }
 }
 
+function isControl(controller: number): boolean {
+  return controller < FIRST_MODE_MESSAGE && !isSelector(controller)
+}
+
 const WORDS = phrases({
   controller: 'CC {{number}} ({{name}}), channel {{channel}}',
+  fine: 'CC {{number}} ({{name}}, 14 bits), channel {{channel}}',
   note: 'Note {{name}}, channel {{channel}}',
   programme: 'Programme {{number}}, channel {{channel}}',
+  nrpn: 'NRPN {{number}}, channel {{channel}}',
+  bend: 'Pitch wheel, channel {{channel}}',
+  pressure: 'Pressure, channel {{channel}}',
 })
 
-/** What a control is called: an English sentence with gaps, translated where it is shown. */
-export function controlWords({ kind, channel, number }: Control): {
+/** What a control is called: an English sentence with gaps, translated where it is shown. Programmes count from 1. */
+export function controlWords({ kind, channel, number, fine }: Control): {
   readonly message: string
   readonly values: SentenceValues
 } {
   const name = kind === 'note' ? noteName(number).name : controllerName(number)
-  return { message: WORDS[kind], values: { number, name, channel } }
+  const message = fine ? WORDS.fine : WORDS[kind]
+  return { message, values: { number: kind === 'programme' ? number + 1 : number, name, channel } }
 }

@@ -1,12 +1,14 @@
 /** Which of the controls that are heard is the one that somebody moves. */
+
+import { FINE_HALF } from './movement.js'
 import type { HeardControl } from './tokens.js'
 
-/** Controllers 32 to 63 send the fine halves of 0 to 31 (MIDI 1.0): one fader sends both. */
-const FINE_HALF = 32
-
-/** The newest one, except for the fine half of the one before. */
+/** The newest one; the fine half of the one before makes that a control of 14 bits, which one fader sends. */
 export function heardNow(before: HeardControl | undefined, heard: HeardControl): HeardControl {
-  return before && isFineHalf(before, heard) ? before : heard
+  if (!before) return heard
+  if (isFineHalf(before, heard)) return { ...before, control: { ...before.control, fine: true } }
+  // The coarse half once more: it is still of 14 bits.
+  return isSame(before, heard) && before.control.fine ? { ...heard, control: before.control } : heard
 }
 
 function isFineHalf(
@@ -21,4 +23,8 @@ function isFineHalf(
     fine.channel === coarse.channel &&
     other.id === port.id
   )
+}
+
+function isSame({ control: a, port }: HeardControl, { control: b, port: other }: HeardControl): boolean {
+  return a.kind === b.kind && a.channel === b.channel && a.number === b.number && port.id === other.id
 }

@@ -1,6 +1,7 @@
 /** A binding that is being made: what was heard and chosen so far, and what holds where nothing was chosen. */
 import { argumentFields } from '../../core/commands/argument-fields.js'
 import type { Command } from '../../core/commands/command-registry.js'
+import { hasValue } from './control.js'
 import { followFields } from './follow.js'
 import type { Binding } from './settings.js'
 import type { Control, HeardControl } from './tokens.js'
@@ -27,16 +28,24 @@ type AskedCommand = Pick<Command, 'id' | 'args' | 'asks'>
 /** @param before the binding that is changed */
 export function draftOf(command: string | undefined, before: Binding | undefined): LearnDraft {
   if (!before) return { command, anyPort: false, args: {} }
-  const { kind, channel, number, port, args = {}, follows = PRESSED, keeps } = before
-  return { command, control: { kind, channel, number }, port, anyPort: !port, args, follows, keeps }
+  const { kind, channel, number, fine, port, args = {}, follows = PRESSED, keeps } = before
+  return {
+    command,
+    control: { kind, channel, number, ...(fine && { fine }) },
+    port,
+    anyPort: !port,
+    args,
+    follows,
+    keeps,
+  }
 }
 
-/** The argument that follows; only controllers have values to follow. */
+/** The argument that follows; notes and programmes have no values to follow. */
 export function followsOf(
   { control, follows }: LearnDraft,
   command: AskedCommand | undefined,
 ): string | undefined {
-  if (!command || control?.kind !== 'controller') return undefined
+  if (!command || !control || !hasValue(control)) return undefined
   const fields = followFields(command)
   return (fields.find(({ name }) => name === follows) ?? (follows === PRESSED ? undefined : fields[0]))?.name
 }

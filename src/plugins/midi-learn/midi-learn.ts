@@ -10,7 +10,9 @@ import type { AccessView, MidiFilter } from '../midi-io/tokens.js'
 import type { BindingRun } from './binding-run.js'
 import { readBindings, withBinding, without } from './bindings.js'
 import { BoundControls } from './bound-controls.js'
-import { controlOf, isControlPort } from './control.js'
+import { isControlPort } from './control.js'
+import { createLearnable, type Unfit, unfitOf } from './learnable.js'
+import { Movements } from './movement.js'
 import type { Binding, LearnSettings } from './settings.js'
 import type { HeardControl, MidiLearn } from './tokens.js'
 
@@ -25,6 +27,11 @@ export interface MidiLearnParts {
   readonly loggedIn: () => boolean
 }
 
+interface Listener {
+  readonly onControl: (heard: HeardControl) => void
+  readonly onUnfit: ((unfit: Unfit) => void) | undefined
+}
+
 const SENTENCES = phrases({
   broken: 'Some MIDI controls that were saved cannot be read and are left out: {{number}}.',
 })
@@ -35,8 +42,10 @@ export function createMidiLearn(
   const { settings, access, clock, notices, log, runOf, loggedIn } = parts
   const bindings = createStore<readonly Binding[]>([])
   const wanted = createStore<string | undefined>(undefined)
-  const bound = new BoundControls(clock, runOf)
-  let listener: ((heard: HeardControl) => void) | undefined
+  const movements = new Movements()
+  const bound = new BoundControls(clock, runOf, movements)
+  const learnable = createLearnable(clock, movements)
+  let listener: Listener | undefined
   let complained = ''
 
   const complain = (complaints: readonly string[]) => {
@@ -78,7 +87,8 @@ export function createMidiLearn(
     bindings,
     wanted,
     want: command => wanted.setState(command, true),
-    hear(next) {
+    hear(onControl, onUnfit) {
+      const next = { onControl, onUnfit }
       listener = next
       return disposable(() => {
         if (listener === next) listener = undefined
@@ -100,9 +110,14 @@ export function createMidiLearn(
       accepts(bytes, portId) {
         if (!isControlPort(portId) || !loggedIn()) return true
         if (!listener) return !(settings.getState().on && bound.take(bytes, portId))
-        const control = controlOf(bytes)
-        if (!control) return true
-        listener({ control, port: portOf(portId, access.getState()), value: bytes[2] ?? 0 })
+        const control = learnable.controlOf(bytes, portId)
+        if (!control) {
+          const unfit = unfitOf(bytes)
+          if (unfit) listener.onUnfit?.(unfit)
+          return true
+        }
+        const value = control.kind === 'programme' ? 0 : movements.valueOf(control, bytes, portId)
+        listener.onControl({ control, port: portOf(portId, access.getState()), value })
         return false
       },
     },

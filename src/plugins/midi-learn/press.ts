@@ -7,10 +7,13 @@ import { isOn } from '../../core/music/controller-numbers.js'
  */
 const AGAIN_MS = 150
 
+/** Below it is let go. A worn pedal that trembles about the middle is neither pressed nor let go by that. */
+const LET_GO = 48
+
 export interface Presses {
   /**
    * @param value 0–127 @param at when it came, in milliseconds
-   * @returns whether that was a press: the way up over the middle, once
+   * @returns whether that was a press: the way up over the middle, once until it was let go
    */
   take(value: number, at: number): boolean
   /** Forgets where the control stands: its device was unplugged. */
@@ -20,16 +23,20 @@ export interface Presses {
 export function createPresses(): Presses {
   let last = 0
   let lastAt = 0
+  let down = false
   return {
     take(value, at) {
       const again = value === last && at - lastAt >= AGAIN_MS
-      const pressed = isOn(value) && (!isOn(last) || again)
+      const pressed = isOn(value) && (!down || again)
+      if (pressed) down = true
+      else if (value < LET_GO) down = false
       last = value
       lastAt = at
       return pressed
     },
     reset() {
       last = 0
+      down = false
     },
   }
 }

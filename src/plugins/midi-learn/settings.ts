@@ -2,11 +2,16 @@
 import * as z from 'zod/mini'
 import { defineSettings } from '../../core/settings/section.js'
 
-export const bindingSchema = z.object({
-  kind: z.enum(['controller', 'note', 'programme']),
+const fields = z.object({
+  kind: z.enum(['controller', 'note', 'programme', 'nrpn', 'bend', 'pressure']),
   channel: z.int().check(z.gte(1), z.lte(16)),
-  /** Of the controller, the note or the programme: 0–127. */
-  number: z.int().check(z.gte(0), z.lte(127)),
+  /**
+   * Of the controller, the note or the programme: 0–127; of the non-registered parameter: 0–16383; 0 of the pitch
+   * wheel and of the pressure, of which a channel has one each.
+   */
+  number: z.int().check(z.gte(0), z.lte(16383)),
+  /** A controller of 14 bits: that of the number and 32 more sends the fine half. */
+  fine: z.optional(z.boolean()),
   /** The input that it is on, known by its id or else by its names; any input without one. */
   port: z.optional(z.object({ id: z.string(), name: z.string(), manufacturer: z.string() })),
   /** Id of the command that it runs. */
@@ -18,6 +23,11 @@ export const bindingSchema = z.object({
   /** Its messages do nothing else: nothing sounds, lights or is logged. */
   keeps: z.boolean(),
 })
+
+/** Only the non-registered parameters are more than 128. */
+export const bindingSchema = fields.check(
+  z.refine(({ kind, number }) => kind === 'nrpn' || number <= 127, { path: ['number'] }),
+)
 
 export type Binding = Readonly<z.infer<typeof bindingSchema>>
 

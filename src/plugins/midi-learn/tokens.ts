@@ -4,15 +4,16 @@ import type { Disposable } from '../../core/platform/disposable.js'
 import type { ReadonlyStore } from '../../core/platform/store.js'
 import type { InputPort } from '../midi-io/tokens.js'
 import type { Control } from './control.js'
+import type { Unfit } from './learnable.js'
 import type { Binding } from './settings.js'
 
-export type { Binding, Control }
+export type { Binding, Control, Unfit }
 
 /** A control that was moved just now. */
 export interface HeardControl {
   readonly control: Control
   readonly port: InputPort
-  /** 0–127: of the controller, or how hard the note was struck; 0 of a programme. */
+  /** 0–127, with fractions where it has 14 bits; of a note how hard it was struck, 0 of a programme. */
   readonly value: number
 }
 
@@ -26,8 +27,10 @@ export interface MidiLearn {
   /**
    * Hears controls instead of running what they are bound to, until disposed. They do nothing else either. One
    * listener at a time: a later one takes over.
+   *
+   * @param onUnfit told of what was heard and can run nothing
    */
-  hear(listener: (heard: HeardControl) => void): Disposable
+  hear(onControl: (heard: HeardControl) => void, onUnfit?: (unfit: Unfit) => void): Disposable
   /** Binds a control in the place of those that it clashes with, and of `before`, which it is made from. */
   bind(binding: Binding, before?: Binding): void
   /** Takes bindings away. @returns brings them back */

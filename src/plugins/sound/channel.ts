@@ -164,6 +164,11 @@ export class Channel {
     return strip
   }
 
+  /** Whether its volume or its expression is down at nothing. */
+  get isTurnedDown(): boolean {
+    return this.gain === 0
+  }
+
   private get gain(): number {
     return gainOf(this.volume / 127) * gainOf(this.expression / 127)
   }

@@ -18,6 +18,10 @@ export interface MidiPart {
   play(bytes: ArrayLike<number>, atMs: number, string?: number): void
   /** The bends of the source are other ones now, or their range is. */
   bendAnew(atMs: number): void
+  /** As before the first message: the source is gone, or all is silenced, and what it has set with it. */
+  reset(atMs: number): void
+  /** Whether what is played on a channel is not heard, because it was turned down to nothing. @param channel 1–16 */
+  isTurnedDown(channel: number): boolean
   /** Fingers and pedals up on all channels: the source is gone, or is not to be heard any more. */
   letGo(atMs: number): void
 }
@@ -35,13 +39,14 @@ export function createMidiPart({ bendOf, ...parts }: MidiPartParts): MidiPart {
     (_, index) => new Channel({ ...parts, bend: () => bend(index + 1) }),
   )
 
+  const reset = (atMs: number) => {
+    told.reset()
+    for (const channel of channels) channel.reset(atMs)
+  }
+
   return {
     play(bytes, atMs, string) {
-      if (bytes[0] === SYSTEM_RESET) {
-        told.reset()
-        for (const channel of channels) channel.reset(atMs)
-        return
-      }
+      if (bytes[0] === SYSTEM_RESET) return reset(atMs)
       const message = parseMidiMessage(bytes)
       const channel = channels[(message?.channel ?? 0) - 1]
       if (!message || !channel) return
@@ -65,6 +70,8 @@ export function createMidiPart({ bendOf, ...parts }: MidiPartParts): MidiPart {
           return channel.bendAnew(atMs)
       }
     },
+    reset,
+    isTurnedDown: channel => channels[channel - 1]?.isTurnedDown ?? false,
     bendAnew(atMs) {
       for (const channel of channels) channel.bendAnew(atMs)
     },

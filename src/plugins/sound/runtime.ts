@@ -5,11 +5,12 @@ import {
   type PluginContext,
   provideFactory,
 } from '../../core/kernel/plugin.js'
-import { CLOCK, COMMANDS, EVENTS, NOTICES, SETTINGS } from '../../core/kernel/tokens.js'
+import { CLOCK, COMMANDS, CONNECTION, EVENTS, NOTICES, SETTINGS } from '../../core/kernel/tokens.js'
 import { SETTINGS_CHANGED } from '../../core/settings/settings-changed.js'
 import { SONG_PORT } from '../midi-file/tokens.js'
 import {
   BEND_RANGE_CHANGED,
+  type InputPort,
   MIDI_ACCESS,
   MIDI_BENDS,
   MIDI_EVENT,
@@ -17,6 +18,7 @@ import {
   MIDI_OUTPUTS,
   MIDI_PANIC,
   MIDI_SENT,
+  PAGE_HIDDEN,
 } from '../midi-io/tokens.js'
 import { findSoundPage } from './find-page.js'
 import { type ChooseInstrumentArgs, INSTRUMENT_NAMES, type SetVolumeArgs, soundSettings } from './settings.js'
@@ -50,6 +52,8 @@ export default defineRuntime({
       const { get } = context
       const engine = createSoundEngine({
         clock: get(CLOCK),
+        connection: get(CONNECTION),
+        log: context.log,
         notices: get(NOTICES),
         settings: settingsOf(context),
         page: get(SOUND_PAGE),
@@ -107,13 +111,12 @@ function listen(context: PluginContext, engine: SoundEngine): void {
   )
   scope.add(events.on(BEND_RANGE_CHANGED, port => engine.bendAnew(port)))
   scope.add(events.on(MIDI_PANIC, () => engine.panic()))
-  // A port that is gone gets no note-offs any more.
-  const outputs = get(MIDI_ACCESS).view
+  scope.add(events.on(PAGE_HIDDEN, () => engine.cut()))
+  // A port that is gone gets no note-offs any more, and another device may come back by its name.
   scope.onDispose(
-    outputs.subscribe((now, before) => {
-      for (const { id } of before.outputs) {
-        if (!now.outputs.some(port => port.id === id)) engine.letGo('out', id)
-      }
+    get(MIDI_ACCESS).view.subscribe((now, before) => {
+      for (const id of gone(before.outputs, now.outputs)) engine.forget('out', id)
+      for (const id of gone(before.inputs, now.inputs)) engine.forget('in', id)
     }),
   )
   scope.add(
@@ -122,4 +125,8 @@ function listen(context: PluginContext, engine: SoundEngine): void {
     }),
   )
   engine.follow()
+}
+
+function gone(before: readonly InputPort[], now: readonly InputPort[]): string[] {
+  return before.map(({ id }) => id).filter(id => !now.some(port => port.id === id))
 }

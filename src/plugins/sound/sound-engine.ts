@@ -2,14 +2,16 @@
 import type { Notice, NoticeBoard } from '../../core/events/notices.js'
 import type { Disposable } from '../../core/platform/disposable.js'
 import { codeOf, messageOf } from '../../core/platform/fretwork-error.js'
+import type { Logger } from '../../core/platform/logger.js'
 import { phrases } from '../../core/platform/phrases.js'
-import type { ClockPort } from '../../core/platform/ports.js'
+import type { ClockPort, Platform } from '../../core/platform/ports.js'
 import { createStore, type ReadonlyStore } from '../../core/platform/store.js'
 import { createMidiPart, type MidiPart } from './midi-part.js'
 import type { SoundSettings } from './settings.js'
 import type { SoundPage } from './sound-page.js'
 import type { LiveSynth } from './synth.js'
 import type { BuiltInSound, SoundStatus, SoundView } from './tokens.js'
+import { TURNED_DOWN, watchTurnedDown } from './turned-down.js'
 import { createVoicePool, type Way } from './voice-pool.js'
 
 /** A note older than this is not begun: after a moment in which the page stood still, none comes late in a burst. */
@@ -17,17 +19,26 @@ const TOO_LATE_MS = 250
 /** After it could not start, the sound is not tried again with each note. */
 const RETRY_MS = 5000
 
-const SENTENCES = phrases({
-  sound_failed: 'The built-in sound could not start: {{reason}}',
-  sound_waits: 'The browser lets this page sound only after a touch: click or press a key, then play on.',
-  sound_unplayable: 'The built-in sound cannot play this note: {{reason}}',
-})
+const SENTENCES = {
+  ...phrases({
+    sound_offline:
+      'The built-in sound is not on this device yet. It is loaded as soon as you are online again.',
+    sound_unreachable:
+      'The built-in sound could not be loaded. Check the connection, then play a note to try again.',
+    sound_failed: 'The built-in sound could not start: {{reason}}',
+    sound_waits: 'The browser lets this page sound only after a touch: click or press a key, then play on.',
+    sound_unplayable: 'The built-in sound cannot play this note: {{reason}}',
+  }),
+  ...TURNED_DOWN,
+}
 
 export interface SoundEngineParts {
   readonly clock: Pick<ClockPort, 'now'>
   readonly notices: Pick<NoticeBoard, 'post'>
   readonly settings: ReadonlyStore<SoundSettings>
   readonly page: () => Promise<SoundPage | undefined>
+  readonly connection: Pick<Platform, 'online' | 'onConnected'>
+  readonly log: Pick<Logger, 'warn'>
   /** Whether it is the chosen MIDI output. */
   readonly chosen: () => boolean
   /** Semitones that an input is bent: a player can set its range where the device does not tell. */
@@ -43,16 +54,20 @@ export interface SoundEngine extends BuiltInSound, Disposable {
   play(way: Way, port: string, bytes: ArrayLike<number>, atMs: number, string?: number): void
   /** Fingers and pedals up of one port, or of all that came one way. */
   letGo(way: Way, port?: string): void
+  /** A port is gone, and with it what it has set: its volumes, its pan, its pedals. */
+  forget(way: Way, port: string): void
   /** The bend range of an input is another one now. */
   bendAnew(port: string): void
-  /** Cuts everything. */
+  /** Cuts everything that sounds. */
+  cut(): void
+  /** Cuts everything, and forgets what was set by what was played and sent. */
   panic(): void
   /** Looks again at who wants it. */
   follow(): void
 }
 
 export function createSoundEngine(parts: SoundEngineParts): SoundEngine {
-  const { clock, notices, settings, chosen } = parts
+  const { clock, connection, log, notices, settings, chosen } = parts
   const view = createStore<SoundView>({ status: 'off', chosen: false })
   const pool = createVoicePool()
   const ports: Readonly<Record<Way, Map<string, MidiPart>>> = { in: new Map(), out: new Map() }
@@ -65,16 +80,16 @@ export function createSoundEngine(parts: SoundEngineParts): SoundEngine {
   const told = new Set<string>()
   let ended = false
 
-  const tell = (code: keyof typeof SENTENCES, kind: Notice['kind'], reason = '') => {
+  const tell = (code: keyof typeof SENTENCES, kind: Notice['kind'], values: Notice['values'] = {}) => {
     if (told.has(code)) return
     told.add(code)
-    notices.post({ kind, source: 'sound', code, message: SENTENCES[code], values: { reason } })
+    notices.post({ kind, source: 'sound', code, message: SENTENCES[code], values })
   }
 
   const setStatus = (status: SoundStatus) => {
     const now = { status, chosen: chosen() }
     const before = view.getState()
-    if (before.status !== now.status || before.chosen !== now.chosen) view.setState(now, true)
+    if (before.status !== now.status || before.chosen !== now.chosen) view.setState(now)
   }
 
   const wanted = () => {
@@ -86,7 +101,7 @@ export function createSoundEngine(parts: SoundEngineParts): SoundEngine {
     if (ended) return
     if (!wanted()) {
       stopWaiting()
-      if (view.getState().status !== 'off') panic()
+      if (view.getState().status !== 'off') cut()
       setStatus('off')
       synth?.rest()
       return
@@ -111,13 +126,17 @@ export function createSoundEngine(parts: SoundEngineParts): SoundEngine {
       return
     }
     // What sounded when the browser stopped it must not go on when it lets it.
-    if (view.getState().status === 'ready') panic()
+    if (view.getState().status === 'ready') cut()
     setStatus('waiting')
     void waitForTouch()
   }
 
   const findPage = () => {
-    page ??= parts.page()
+    page ??= parts.page().catch(error => {
+      // Else what could not be fetched once would never be asked for again.
+      page = undefined
+      throw error
+    })
     return page
   }
 
@@ -141,9 +160,16 @@ export function createSoundEngine(parts: SoundEngineParts): SoundEngine {
     } catch (error) {
       failedAt = clock.now()
       if (ended) return
-      setStatus('failed')
-      told.delete('sound_failed')
-      tell('sound_failed', 'error', messageOf(error))
+      log.warn('The built-in sound could not start', error)
+      if (!connection.online()) {
+        setStatus('offline')
+        tell('sound_offline', 'info')
+      } else {
+        setStatus('failed')
+        const code = isUnfetched(error) ? 'sound_unreachable' : 'sound_failed'
+        told.delete(code)
+        tell(code, 'error', { reason: messageOf(error) })
+      }
     } finally {
       loading = false
     }
@@ -153,6 +179,7 @@ export function createSoundEngine(parts: SoundEngineParts): SoundEngine {
 
   const begin = (live: LiveSynth) => {
     synth = live
+    told.delete('sound_offline')
     live.onAwakeChange(() => followSynth(live))
     adjust()
   }
@@ -185,7 +212,9 @@ export function createSoundEngine(parts: SoundEngineParts): SoundEngine {
       pool,
       openStrip: kind => synth?.openStrip(kind),
       ...(way === 'in' && { bendOf: channel => parts.bendOf(port, channel) }),
-      onUnplayable: error => tell('sound_unplayable', 'warning', `${messageOf(error)} (${codeOf(error)})`),
+      onUnplayable(error) {
+        tell('sound_unplayable', 'warning', { reason: `${messageOf(error)} (${codeOf(error)})` })
+      },
     })
     ports[way].set(port, part)
     return part
@@ -195,15 +224,26 @@ export function createSoundEngine(parts: SoundEngineParts): SoundEngine {
   const missed = () => {
     const { status } = view.getState()
     if (status === 'waiting') tell('sound_waits', 'info')
-    if (status === 'failed' && !loading && clock.now() - failedAt >= RETRY_MS) void load()
+    if ((status === 'failed' || status === 'offline') && !loading && clock.now() - failedAt >= RETRY_MS)
+      void load()
   }
 
-  const panic = () => {
-    const now = clock.now()
-    pool.cutAll(now)
+  const cut = () => {
+    pool.cutAll(clock.now())
     letGo('in')
     letGo('out')
   }
+
+  const panic = () => {
+    cut()
+    for (const parts of Object.values(ports)) for (const part of parts.values()) part.reset(clock.now())
+    turnedDown.look()
+  }
+
+  const listening = connection.onConnected(() => {
+    const { status } = view.getState()
+    if ((status === 'failed' || status === 'offline') && !loading && wanted()) void load()
+  })
 
   const stopFollowing = settings.subscribe((now, before) => {
     if (now.besideOutput !== before.besideOutput && !now.besideOutput) letGo('out')
@@ -211,6 +251,12 @@ export function createSoundEngine(parts: SoundEngineParts): SoundEngine {
     if (now.instrument !== before.instrument) told.delete('sound_unplayable')
     adjust()
     follow()
+  })
+
+  const turnedDown = watchTurnedDown(channel => {
+    view.setState({ turnedDown: channel })
+    if (channel === undefined) told.delete('sound_turned_down')
+    else tell('sound_turned_down', 'info', { channel })
   })
 
   const letGo: SoundEngine['letGo'] = (way, port) => {
@@ -223,22 +269,42 @@ export function createSoundEngine(parts: SoundEngineParts): SoundEngine {
     follow,
     letGo,
     bendAnew: port => ports.in.get(port)?.bendAnew(clock.now()),
+    forget(way, port) {
+      letGo(way, port)
+      ports[way].get(port)?.reset(clock.now())
+      turnedDown.look()
+    },
+    cut,
     panic,
     play(way, port, bytes, atMs, string) {
-      if (isNoteOn(bytes)) {
+      const begins = isNoteOn(bytes)
+      if (begins) {
         if (view.getState().status !== 'ready') return missed()
         if (clock.now() - atMs > TOO_LATE_MS) return
       }
-      partOf(way, port).play(bytes, atMs, string)
+      const part = partOf(way, port)
+      part.play(bytes, atMs, string)
+      if (begins) turnedDown.began(part, ((bytes[0] ?? 0) & 15) + 1)
+      else turnedDown.look()
     },
     dispose() {
       ended = true
       stopFollowing()
+      listening.dispose()
       stopWaiting()
-      panic()
+      cut()
       synth?.dispose()
     },
   }
+}
+
+/**
+ * A part of the application that did not come. What browsers say then differs, and none of it is for a musician:
+ * "Failed to fetch dynamically imported module", "error loading dynamically imported module", "Importing a module
+ * script failed".
+ */
+function isUnfetched(error: unknown): boolean {
+  return error instanceof TypeError && /import/i.test(error.message)
 }
 
 function isNoteOn(bytes: ArrayLike<number>): boolean {

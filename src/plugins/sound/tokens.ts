@@ -8,14 +8,17 @@ export const SOUND_PORT = 'sound'
 
 /**
  * `off`: nothing was to be played by it yet. `waiting`: the browser lets the page sound only after a touch or a
- * key. `loading`: its code is on the way. `failed`: it could not start; the next note tries again.
+ * key. `loading`: its code is on the way. `failed`: it could not start; the next note tries again. `offline`: its code is not
+ * on this device; it is loaded once the connection is back.
  */
-export type SoundStatus = 'off' | 'waiting' | 'loading' | 'ready' | 'failed'
+export type SoundStatus = 'off' | 'waiting' | 'loading' | 'ready' | 'failed' | 'offline'
 
 export interface SoundView {
   readonly status: SoundStatus
   /** Whether it is the chosen MIDI output. */
   readonly chosen: boolean
+  /** A channel (1–16) whose notes are not heard, since the volume or the expression that was sent on it is 0. */
+  readonly turnedDown?: number | undefined
 }
 
 export interface BuiltInSound {

@@ -99,7 +99,7 @@ describe('a second start while it runs', () => {
       {
         kind: 'info',
         code: 'command_busy',
-        message: '“{{command}}” is still running.',
+        message: '“{{command}}” is still running. Try again when it has finished.',
         texts: { command: { source: 'songs', message: 'Import' } },
       },
     ])

@@ -32,6 +32,7 @@ describe('parseMidiMessage', () => {
     [[0xa0, 60, 10], { type: 'other', channel: 1, message: 'keyaftertouch', value: 60 }],
     [[0xc3, 24], { type: 'other', channel: 4, message: 'programchange', value: 24 }],
     [[0xdf, 99], { type: 'other', channel: 16, message: 'channelaftertouch', value: 99 }],
+    [[0xf0, 0x7e], { type: 'other', message: 'sysex', value: 0x7e }],
     [[0xf0, 0x7e, 0xf7], { type: 'other', message: 'sysex', value: 0x7e }],
     [[0xf8], { type: 'other', message: 'clock', value: 0 }],
     [[0xff], { type: 'other', message: 'reset', value: 0 }],
@@ -50,6 +51,13 @@ describe('parseMidiMessage', () => {
     [[0xc0]],
     [[0xf2, 1]],
     [[300, 1, 1]],
+    [[0x90, 64, 100, 0x80, 64, 0]],
+    [[0x90, 60, 100, 0]],
+    [[0xc0, 5, 5]],
+    [[0xf8, 0x90, 60, 100]],
+    [[0xf2, 1, 2, 3]],
+    [[0xf0, 1, 0xf8, 2, 0xf7]],
+    [[0xf0, 1, 0xf7, 0x90, 60, 100]],
   ])('knows no message in %j', bytes => {
     expect(parseMidiMessage(bytes)).toBeUndefined()
   })

@@ -30,6 +30,30 @@ it('lifts each of the two pedals that keep notes sounding, on its own channel', 
   expect(sounding.silence()).toEqual([[0xb2, 66, 0]])
 })
 
+it('brings modulation and the pressure of a channel to rest, where they went out', () => {
+  const sounding = createSounding()
+  for (const bytes of [
+    [0xb3, 1, 1],
+    [0xd4, 127],
+    [0xb5, 1, 90],
+    [0xb5, 1, 0],
+    [0xd6, 3],
+    [0xd6, 0],
+  ]) {
+    sounding.sent(bytes)
+  }
+  expect(sounding.ends([0xb3, 1, 5])).toBe(false)
+  expect(sounding.ends([0xb3, 1, 0])).toBe(true)
+  expect(sounding.ends([0xb5, 1, 0])).toBe(false)
+  expect(sounding.ends([0xd4, 0])).toBe(true)
+  expect(sounding.ends([0xd4, 1])).toBe(false)
+  expect(sounding.silence()).toEqual([
+    [0xb3, 1, 0],
+    [0xd4, 0],
+  ])
+  expect(sounding.silence()).toEqual([])
+})
+
 it('knows what has ended already, by note-off or by a note-on of velocity 0', () => {
   const sounding = createSounding()
   const ended = [
@@ -48,6 +72,6 @@ it('knows what has ended already, by note-off or by a note-on of velocity 0', ()
 
 it('lets everything else pass', () => {
   const sounding = createSounding()
-  for (const bytes of [[], [0xf8], [0xc0, 5], [0xb0, 7, 100], [0xd0, 1]]) sounding.sent(bytes)
+  for (const bytes of [[], [0xf8], [0xc0, 5], [0xb0, 7, 100], [0xa0, 60, 1]]) sounding.sent(bytes)
   expect(sounding.silence()).toEqual([])
 })

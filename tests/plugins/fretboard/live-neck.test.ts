@@ -14,24 +14,27 @@ function drawn() {
     cancel: handle => void queue.splice(handle - 1, 1),
   })
   const root = document.createElement('div')
-  const positions = neckGeometry({
+  const { positions, reach } = neckGeometry({
     strings: STANDARD_TUNING.strings,
     capo: 0,
     fretMin: 0,
     fretMax: 5,
     leftHanded: false,
     nutRight: false,
-  }).positions
+  })
   root.innerHTML = ['1:0', '2:5', '2:1', '3:5']
     .map(place => `<g data-place="${place}"></g><g data-light="${place}"><circle/></g>`)
     .join('')
-  live.attach(root, { positions, slide: (_fret, semitones) => semitones * 100 })
+  live.attach(root, { positions, reach, slide: (_fret, semitones) => semitones * 60 })
   return {
     model,
     apply,
     live,
     root,
     positions,
+    reach,
+    /** Where the arrow of a light points that is bent out of sight. */
+    beyond: (place: string) => root.querySelector(`[data-light="${place}"]`)?.getAttribute('data-beyond'),
     /** Frames asked for and not yet drawn. */
     asked: () => queue.length,
     frame: () => queue.shift()?.(),
@@ -99,7 +102,7 @@ describe('the live neck', () => {
     expect(light('2:5')).toBe(at(0))
     apply(bend(8192 + 4096))
     frame()
-    expect(light('2:5')).toBe(at(100))
+    expect(light('2:5')).toBe(at(60))
     apply(bend(8192))
     frame()
     expect(light('2:5')).toBe(at(0))
@@ -121,10 +124,10 @@ describe('the live neck', () => {
   })
 
   it('shows at once what sounds already when the neck is drawn anew', () => {
-    const { apply, live, root, positions, lit } = drawn()
+    const { apply, live, root, reach, positions, lit } = drawn()
     apply(noteOn(60))
     root.innerHTML = '<g data-place="2:1"></g><g data-place="1:0"></g>'
-    live.attach(root, { positions, slide: () => 0 })
+    live.attach(root, { positions, reach, slide: () => 0 })
     expect(lit()).toEqual(['2:1 held'])
   })
 
@@ -134,5 +137,24 @@ describe('the live neck', () => {
     live.dispose()
     apply(noteOn(60))
     expect(asked()).toBe(0)
+  })
+
+  it('stops a note at the edge that is bent past the last fret shown, with an arrow, and lets it come back', () => {
+    const { apply, frame, light, beyond, reach, positions } = drawn()
+    const at = positions.find(({ string, fret }) => string === 2 && fret === 5)
+    apply(noteOn(64))
+    apply(bend(16383))
+    frame()
+    expect(light('2:5')).toBe(`translate(${reach.to.toFixed(1)} ${at?.y.toFixed(1)})`)
+    expect(beyond('2:5')).toBe('right')
+    // The open string has room to go on.
+    expect(beyond('1:0')).toBeNull()
+    apply(bend(8192))
+    frame()
+    expect(light('2:5')).toBe(`translate(${at?.x.toFixed(1)} ${at?.y.toFixed(1)})`)
+    expect(beyond('2:5')).toBeNull()
+    apply(bend(0))
+    frame()
+    expect(beyond('1:0')).toBe('left')
   })
 })

@@ -110,10 +110,16 @@ describe('the trail of the last notes', () => {
 })
 
 it('a bend moves the dot along the string also where the neck stands', () => {
-  const { apply, frame, moved, geometry } = drawn({ velocityLook: 'strength', trail: 0 }, true)
+  const { apply, frame, moved, light, geometry } = drawn({ velocityLook: 'strength', trail: 0 }, true)
   const { x, y } = geometry.positions.find(({ string, fret }) => string === 1 && fret === 3) ?? { x: 0, y: 0 }
   apply(noteOn(67, { string: 1 }))
   apply(bend(8192 + 4096))
   frame()
   expect(moved('1:3')).toBe(`translate(${x.toFixed(1)} ${(y + geometry.slide(3, 1)).toFixed(1)})`)
+  apply(noteOff(67, { string: 1 }))
+  apply(noteOn(69, { string: 1 }))
+  apply(bend(16383))
+  frame()
+  expect(light('1:5')?.getAttribute('data-beyond')).toBe('down')
+  expect(moved('1:5')).toContain(` ${geometry.reach.to.toFixed(1)})`)
 })

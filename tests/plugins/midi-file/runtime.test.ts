@@ -3,6 +3,7 @@ import { expectNoLeaks } from '../../../src/core/kernel/test-kernel.js'
 import { FRETBOARD_PANELS } from '../../../src/plugins/fretboard/tokens.js'
 import { SONG_PORT, SONG_READER } from '../../../src/plugins/midi-file/tokens.js'
 import { MIDI_PANIC } from '../../../src/plugins/midi-io/tokens.js'
+import { cookieOf, tokenOf } from '../../core/auth/session.js'
 import { oneNote } from './midi-bytes.js'
 import { songKernel } from './song-kernel.js'
 import { fileOf } from './songs.js'
@@ -75,6 +76,16 @@ describe('the plugin midi-file', () => {
     session.play()
     kernel.commands.setContext('route', '/account')
     expect(session.view.getState().playing).toBe(false)
+  })
+
+  it('closes the song when the session ends: it is no song of the next user', async () => {
+    const { kernel, session } = await songKernel()
+    const { cookies, storage } = kernel.platform
+    cookies.set('fretwork', cookieOf(tokenOf({ sub: 'ada' })), { days: 1 })
+    storage.change('fretworkSession', 'ada')
+    await kernel.commands.execute('midi-file.play-greensleeves')
+    await kernel.auth.logout()
+    expect(session.view.getState()).toMatchObject({ song: undefined, playing: false })
   })
 
   it('leaves nothing behind, also in the middle of a song', async () => {

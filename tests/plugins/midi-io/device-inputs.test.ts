@@ -158,6 +158,26 @@ describe('a MIDI guitar', () => {
     expect(told(made)).toEqual(['on 64 1', 'off 64 1', 'on 64 6', 'off 64 6'])
   })
 
+  it('is known at once when it is plugged in again, and in the next session', () => {
+    const first = makeDevices()
+    for (const bytes of [...strum(), ...damp(), ...strum(), ...damp()]) first.play(bytes)
+    first.plugged([])
+    first.plugged([GK3])
+    expect(first.devices.view.getState()).toMatchObject([{ guitar: { active: true, mode: 'auto' } }])
+    first.play([0x94, 50, 100])
+    expect(first.heard.at(-1)).toMatchObject({ number: 50, string: 5 })
+
+    const next = makeDevices({ storage: first.storage })
+    next.play([0x94, 50, 100])
+    expect(next.heard.at(-1)).toMatchObject({ string: 5 })
+    // Two notes held on one channel: no guitar after all, and that is remembered too.
+    next.play([0x94, 55, 100])
+    next.play([0x94, 57, 100])
+    expect(next.devices.view.getState()).toMatchObject([{ guitar: { active: false } }])
+    const last = makeDevices({ storage: first.storage })
+    expect(last.devices.view.getState()).toMatchObject([{ guitar: { active: false } }])
+  })
+
   it('is one no longer when it contradicts itself, and names no strings', () => {
     const made = recognised()
     made.play([0x90, 64, 100])

@@ -54,6 +54,15 @@ describe('the drawer Device status', () => {
     expect(await screen.findByText('GK-3 Guitar')).toBeTruthy()
   })
 
+  it('names the devices that another program holds, and trying again helps', async () => {
+    const busy = ['gk3', 'synth']
+    const { user } = await show({ ...GRANTED, busy })
+    expect(await screen.findByText(/^Held by another program: GK-3 Guitar, FluidSynth\./)).toBeTruthy()
+    busy.length = 0
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    await waitFor(() => expect(screen.queryByText(/Held by another program/)).toBeNull())
+  })
+
   it('offers to try without system-exclusive', async () => {
     const { midi, user } = await show({ ...GRANTED, refuseSysex: true })
     await user.click(await screen.findByRole('button', { name: 'Try without system-exclusive' }))
@@ -119,15 +128,29 @@ describe('the drawer Device status', () => {
     expect(await screen.findByText('Nothing was played yet.')).toBeTruthy()
   })
 
+  it('keeps the name of a port that was unplugged, in the log and in its filter', async () => {
+    const { midi, clock, access, rows, user } = await show()
+    midi.play('gk3', [0x90, 60, 96])
+    midi.unplug('gk3')
+    await waitFor(() => expect(access.view.getState().inputs).toEqual([]))
+    await act(() => clock.advance(200))
+    expect(rows().every(([, port]) => port === 'GK-3 Guitar')).toBe(true)
+    expect(rows()).toHaveLength(2)
+    await user.click(screen.getByRole('combobox', { name: 'Port' }))
+    expect(await screen.findByRole('option', { name: 'GK-3 Guitar', hidden: true })).toBeTruthy()
+  })
+
   it('gives the export to the browser', async () => {
-    const { page, user } = await show()
-    await user.click(screen.getByRole('button', { name: 'Export the log as JSON' }))
+    const { page, user, input } = await show()
+    input.receive([0x90, 60, 96], { portId: 'neck' })
+    await user.click(await screen.findByRole('button', { name: 'Export the log as JSON' }))
     await waitFor(() => expect(page.saved).toHaveLength(1))
   })
 
   it('gives the MIDI file to the browser', async () => {
-    const { page, user } = await show()
-    await user.click(screen.getByRole('button', { name: 'Export the log as a MIDI file' }))
+    const { page, user, input } = await show()
+    input.receive([0x90, 60, 96], { portId: 'neck' })
+    await user.click(await screen.findByRole('button', { name: 'Export the log as a MIDI file' }))
     await waitFor(() => expect(page.saved[0]?.name).toMatch(/\.mid$/))
   })
 

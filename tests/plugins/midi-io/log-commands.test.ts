@@ -1,5 +1,6 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { readMidiFile } from '../../../src/plugins/midi-file/read-midi-file.js'
+import { LOG_FILTER } from '../../../src/plugins/midi-io/tokens.js'
 import { makeKernel } from './make-kernel.js'
 
 const GRANTED = {
@@ -19,6 +20,65 @@ describe('the commands of the log', () => {
     expect(song.tracks.flatMap(({ name, notes }) => notes.map(({ midi: note }) => [name, note]))).toEqual([
       ['GK-3 Guitar', 60],
     ])
+  })
+
+  it('say how much the file holds, also what is hidden, and what has no place in it', async () => {
+    const { kernel, midi, page, notices, clock } = await makeKernel(GRANTED)
+    midi.play('gk3', [0x80, 60, 64])
+    midi.play('gk3', [0x90, 60, 96])
+    await clock.advance(20)
+    await kernel.commands.execute('midi-io.export-log')
+    expect(notices.at(-1)).toMatchObject({
+      kind: 'success',
+      message: 'The log was exported. Events in the file: {{events}}.',
+      values: { events: 2 },
+    })
+    kernel.get(LOG_FILTER).setState({ text: 'note on' })
+    await kernel.commands.execute('midi-io.export-log')
+    const hidden =
+      'The whole log was exported, also what the filter or the pause hides. Events in the file: {{events}}.'
+    expect(notices.at(-1)).toMatchObject({ message: hidden, values: { events: 2 } })
+    kernel.get(LOG_FILTER).setState({ text: '' })
+    await kernel.commands.execute('midi-io.pause-log')
+    midi.play('gk3', [0x90, 64, 96])
+    await kernel.commands.execute('midi-io.export-log-as-midi')
+    expect(notices.slice(-2)).toMatchObject([
+      { message: hidden, values: { events: 2 } },
+      { kind: 'info', values: { number: 1 } },
+    ])
+    expect(page.saved).toHaveLength(3)
+  })
+
+  it('do not save an empty log, and say so without an error in the console', async () => {
+    const { kernel, page, notices, platform } = await makeKernel(GRANTED)
+    for (const id of ['midi-io.export-log', 'midi-io.export-log-as-midi', 'midi-io.copy-line']) {
+      expect(await kernel.commands.execute(id)).toMatchObject({ ok: false, error: { code: 'log_empty' } })
+      expect(notices.at(-1)).toMatchObject({ kind: 'info', code: 'log_empty' })
+    }
+    expect(page.saved).toEqual([])
+    expect(platform.logged.filter(({ level }) => level === 'error')).toEqual([])
+  })
+
+  it('keep the name of a port that was unplugged', async () => {
+    const { kernel, midi, page, access } = await makeKernel(GRANTED)
+    midi.play('gk3', [0xb1, 64, 127])
+    midi.unplug('gk3')
+    await vi.waitFor(() => expect(access.view.getState().inputs).toEqual([]))
+    await kernel.commands.execute('midi-io.copy-line')
+    // Silencing the lost port lifted its pedal, and was logged.
+    expect(page.copied[0]).toContain('\tGK-3 Guitar\tch2\tCC-64')
+  })
+
+  it('clear the log once: an empty one stays, and what was cleared comes back', async () => {
+    const { kernel, midi, notices, log } = await makeKernel(GRANTED)
+    midi.play('gk3', [0x90, 60, 96])
+    await kernel.commands.execute('midi-io.clear-log')
+    const [cleared] = notices.slice(-1)
+    await kernel.commands.execute('midi-io.clear-log')
+    expect(notices.at(-1)).toMatchObject({ message: 'The MIDI log is empty already.' })
+    expect(notices.at(-1)?.action).toBeUndefined()
+    cleared?.action?.run()
+    expect(log.view.getState().events).toHaveLength(1)
   })
 
   it('copy the newest line, with the name of the port and the bytes', async () => {

@@ -21,7 +21,7 @@ describe('the log', () => {
       ['C#4', 64],
       ['CC-64', 127],
       ['PB', 8192],
-      ['PC', 5],
+      ['PC', 6],
     ])
   })
 
@@ -35,6 +35,13 @@ describe('the log', () => {
     ['note off', [1]],
     ['bend', [3]],
     ['programchange', [4]],
+    ['Db4', [0, 1]],
+    ['db', [0, 1]],
+    ['D♭4', [0, 1]],
+    ['Db5', []],
+    ['cc64', [2]],
+    ['CC-64', [2]],
+    ['cc6', []],
     ['tuba', []],
   ])('filtered by "%s" shows what fits', (text, expected) => {
     const fits = logFilter(text, portName)

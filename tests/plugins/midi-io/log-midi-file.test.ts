@@ -1,6 +1,7 @@
 // The log as a MIDI file: what is read back is what was played.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { createPortBends } from '../../../src/core/music/port-bends.js'
 import { songEvents } from '../../../src/core/music/song-events.js'
 import { readMidiFile } from '../../../src/plugins/midi-file/read-midi-file.js'
 import { logAsMidiFile } from '../../../src/plugins/midi-io/log-midi-file.js'
@@ -13,7 +14,7 @@ const portName = (id: string) => (id === 'in-1' ? 'GK-3 Guitar' : 'Größe 9')
 function fileOf(played: readonly Played[]) {
   const { input, log } = makeInput()
   for (const [at, bytes, portId = 'in-1'] of played) input.receive(bytes, { portId, at })
-  return logAsMidiFile(log.snapshot(), portName)
+  return logAsMidiFile(log.snapshot(), portName).bytes
 }
 
 const readBack = async (played: readonly Played[]) => (await readMidiFile(fileOf(played))).song
@@ -74,24 +75,80 @@ describe('a log that is exported as a MIDI file', () => {
     for (let index = 0; index < 100; index += 1) {
       input.receive([0xb0, 1, index], { portId: 'in-1', at: 1000 + index })
     }
-    const { song, notes } = await readMidiFile(logAsMidiFile(log.snapshot(), portName))
+    const { song, notes } = await readMidiFile(logAsMidiFile(log.snapshot(), portName).bytes)
     const [track] = song.tracks.filter(each => each.notes.length > 0)
     expect(track?.notes).toMatchObject([{ midi: 40, ticks: 0, durationTicks: 95 + 480, velocity: 80 / 127 }])
     expect(track?.controlChanges['7']).toMatchObject([{ ticks: 0, value: 90 / 127 }])
     expect(notes).toEqual([])
   })
 
-  it('leaves out what has no place in it: ends of notes that never began, and system messages', async () => {
-    const file = fileOf([
+  it('leaves out what has no place in it: ends of notes that never began and what was no message, and counts them', async () => {
+    const { input, log } = makeInput()
+    for (const [at, bytes] of [
       [0, [0x80, 60, 0]],
-      [0, [0xfa]],
-      [0, [0xf0, 1, 2, 0xf7]],
+      [0, [0x90, 64, 100, 0x80, 64, 0]],
       [0, [0x90, 62, 1]],
       [9, [0x80, 62, 1]],
-    ])
-    const { song, notes } = await readMidiFile(file)
+    ] as const) {
+      input.receive(bytes, { portId: 'in-1', at })
+    }
+    const { bytes, leftOut } = logAsMidiFile(log.snapshot(), portName)
+    expect(leftOut).toBe(2)
+    const { song, notes } = await readMidiFile(bytes)
     expect(song.tracks.flatMap(track => track.notes).map(({ midi }) => midi)).toEqual([62])
     expect(notes).toEqual([])
+  })
+
+  it('holds system-exclusive messages, and start, stop and song position as they were sent', async () => {
+    const sysex = [0xf0, ...Array.from({ length: 200 }, (_, index) => index & 127), 0xf7]
+    const file = fileOf([
+      [0, sysex],
+      [0, [0x90, 62, 1]],
+      [9, [0x80, 62, 1]],
+      [500, [0xf2, 16, 1]],
+      [500, [0xfa]],
+      [1000, [0xfc]],
+    ])
+    // Two bytes say how long the first is: its 201 bytes after the F0.
+    const written = [0xf0, 0x81, 0x49, ...sysex.slice(1), ...[0x83, 0x60, 0xf7, 3, 0xf2, 16, 1]]
+    const rest = [...[0, 0xf7, 1, 0xfa], ...[0x83, 0x60, 0xf7, 1, 0xfc]]
+    expect([...file].join()).toContain([...written, ...rest].join())
+    const { song, notes } = await readMidiFile(file)
+    expect(song.tracks.flatMap(track => track.notes).map(({ midi }) => midi)).toEqual([62])
+    expect(notes).toMatchObject([{ values: { number: 4 } }])
+  })
+
+  it('selects a parameter before it sets its value, so that a bend goes as far as it was played', async () => {
+    const { input, log } = makeInput()
+    const before = [
+      [0xb0, 101, 0],
+      [0xb0, 100, 0],
+      [0xb0, 6, 12],
+      [0xb0, 38, 0],
+      [0xb0, 99, 1],
+      [0xb0, 98, 8],
+      [0xb0, 6, 64],
+      [0xb0, 101, 127],
+      [0xb0, 100, 127],
+      [0xe0, 0, 96],
+    ]
+    for (const bytes of before) input.receive(bytes, { portId: 'in-1', at: 0 })
+    log.clear()
+    input.receive([0x90, 60, 90], { portId: 'in-1', at: 1 })
+    const { state } = log.snapshot()
+    expect(state.controllers.map(({ controller, value }) => [controller, value])).toEqual(
+      before.slice(0, 9).map(([, controller, value]) => [controller, value]),
+    )
+    const { bytes } = logAsMidiFile(log.snapshot(), portName)
+    const { song } = await readMidiFile(bytes)
+    const bends = createPortBends()
+    for (const {
+      bytes: [status = 0, first = 0, second = 0],
+    } of songEvents(song)) {
+      if (status === 0xb0) bends.control(1, first, second)
+      if (status === 0xe0) bends.bendTo(1, (second << 7) | first)
+    }
+    expect(bends.bend(1)).toBe(6)
   })
 
   it('goes on where the clock is another one, as that of a log that was replayed', async () => {

@@ -5,7 +5,8 @@ import { createLoopGuard } from '../../../src/plugins/midi-io/loop-guard.js'
 function makeGuard() {
   const clock = new HandClock()
   const onLoop = vi.fn()
-  const guard = createLoopGuard({ clock, onLoop })
+  const probes: (readonly number[])[] = []
+  const guard = createLoopGuard({ clock, send: bytes => void probes.push(bytes), onLoop })
   /** Sends each of `messages` every `everyMs` for `forMs`; a loop sends only what it was given. */
   const play = async (
     messages: readonly (readonly number[])[],
@@ -26,7 +27,7 @@ function makeGuard() {
     }
     return held
   }
-  return { clock, guard, onLoop, play }
+  return { clock, guard, onLoop, play, probes }
 }
 
 const C = [0x90, 60, 100]
@@ -85,6 +86,40 @@ describe('the loop guard', () => {
     expect(onLoop).not.toHaveBeenCalled()
     await play([[0xf8], [0xf8], [0xf8]], { everyMs: 10, forMs: 1100 })
     expect(onLoop).toHaveBeenCalled()
+  })
+
+  it('asks with a probe whether a message that comes again comes by a loop, and less and less often', async () => {
+    const { play, probes, guard, clock, onLoop } = makeGuard()
+    await play([[0x93, 60, 100]], { everyMs: 200, forMs: 600 })
+    expect(probes).toEqual([])
+    await play([[0x93, 60, 100]], { everyMs: 200, forMs: 400 })
+    expect(probes).toEqual([[0x83, 0, 101]])
+    await play([[0x93, 60, 100]], { everyMs: 200, forMs: 60_000 })
+    expect(probes.length).toBeLessThan(12)
+    await clock.advance(8000)
+    // Nothing was asked lately: this is somebody's own.
+    expect(guard.isProbe([0x83, 0, 101], 'in')).toBe(false)
+    expect(onLoop).not.toHaveBeenCalled()
+  })
+
+  it.each([
+    ['as it was sent', [0x83, 0, 101]],
+    ['without its strength', [0x83, 0, 64]],
+    ['as a note-on of no strength', [0x93, 0, 0]],
+  ])('knows its probe %s', async (_, back) => {
+    const { play, guard, onLoop } = makeGuard()
+    await play([[0x93, 60, 100]], { everyMs: 200, forMs: 800 })
+    expect(guard.isProbe([0x83, 1, 101], 'other')).toBe(false)
+    expect(guard.isProbe([0x80, 0, 101], 'other')).toBe(false)
+    expect(guard.isProbe(back, 'other')).toBe(true)
+    expect(onLoop.mock.calls).toEqual([['other']])
+  })
+
+  it('lets five fingers tremble on an instrument that sends what they press all the time', async () => {
+    const { play, onLoop } = makeGuard()
+    const pressure = Array.from({ length: 10 }, (_, index) => [0xd1 + (index >> 1), 60 + (index & 1)])
+    await play(pressure, { everyMs: 5, forMs: 3000 })
+    expect(onLoop).not.toHaveBeenCalled()
   })
 
   it('forgets a trial that is under way', async () => {

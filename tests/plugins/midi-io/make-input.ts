@@ -1,4 +1,5 @@
 /** An input with its log, as the plugin puts them together, on a clock set by hand. */
+import { vi } from 'vitest'
 import { EventBus } from '../../../src/core/events/event-bus.js'
 import type { MidiEvent } from '../../../src/core/music/midi-event.js'
 import { createLogger } from '../../../src/core/platform/logger.js'
@@ -15,6 +16,7 @@ export function makeInput({ filters = [] as readonly MidiFilter[], octaveOffset 
   const log = new RingLog(paced(clock))
   const bends = createBends(events)
   const maker = createEventMaker(octaveOffset)
+  const warn = vi.fn()
   const input = createMidiInput({
     clock,
     events,
@@ -23,8 +25,10 @@ export function makeInput({ filters = [] as readonly MidiFilter[], octaveOffset 
     bends,
     filters: () => filters,
     onFilterFailed: () => undefined,
+    console: { warn },
+    door: { open: true },
   })
   const heard: MidiEvent[] = []
   events.on(MIDI_EVENT, event => heard.push(event))
-  return { clock, events, log, bends, maker, input, heard }
+  return { clock, events, log, bends, maker, input, heard, warn }
 }

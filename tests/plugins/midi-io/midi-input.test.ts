@@ -1,5 +1,6 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { isMidiEvent } from '../../../src/core/music/midi-event-check.js'
+import { MIDI_TICK } from '../../../src/plugins/midi-io/tokens.js'
 import { makeInput } from './make-input.js'
 
 const GUITAR = { portId: 'gk3' }
@@ -76,9 +77,73 @@ describe('MidiInput', () => {
     expect(heard).toEqual([])
   })
 
+  it.each([
+    ['two messages', [0x90, 64, 100, 0x80, 64, 0]],
+    ['a data byte over 127', [0x90, 200, 1]],
+    ['running status', [60, 100]],
+    ['real-time in between', [0xf0, 1, 0xf8, 2, 0xf7]],
+    ['a tick with a tail', [0xf8, 0x90, 60, 100]],
+    ['half a message', [0x90, 60]],
+    ['nothing', []],
+  ])('drops %s, with a row in the log and a line in the console', (_, bytes) => {
+    const { input, heard, log, warn, events } = makeInput()
+    const ticks = vi.fn()
+    events.on(MIDI_TICK, ticks)
+    expect(input.receive(bytes, GUITAR)).toBeUndefined()
+    expect(heard).toEqual([])
+    expect(ticks).not.toHaveBeenCalled()
+    expect(input.soundingNotes()).toBe(0)
+    const { events: rows } = log.snapshot()
+    expect(rows).toMatchObject([{ kind: 'other', message: 'malformed', note: 'malformed', raw: bytes }])
+    expect(rows.every(isMidiEvent)).toBe(true)
+    expect(warn.mock.calls).toEqual([['Bytes from gk3 that are not one MIDI message were dropped', bytes]])
+  })
+
+  it('fills the log with them, but not the console', async () => {
+    const { input, log, warn, clock } = makeInput()
+    for (let time = 0; time < 50; time += 1) input.receive([300, -1, 0.5], GUITAR)
+    expect(log.snapshot().events).toHaveLength(50)
+    expect(log.snapshot().events[0]?.raw).toEqual([0, 0, 0])
+    expect(warn).toHaveBeenCalledOnce()
+    await clock.advance(1000)
+    input.receive([60], GUITAR)
+    expect(warn.mock.lastCall?.[0]).toContain('(and 49 more before it)')
+  })
+
+  it('gives a row of its own number to what it drops', () => {
+    const { input, log } = makeInput()
+    input.receive([60], GUITAR)
+    input.receive([0x90, 60, 100], GUITAR)
+    expect(log.snapshot().events.map(({ key }) => key)).toEqual([1, 2])
+  })
+
+  it.each([
+    ['no port', { portId: '' }, TypeError],
+    ['a port that is no text', { portId: 5 }, TypeError],
+    ['a time that is no number', { portId: 'bridge', at: Number.NaN }, TypeError],
+    ['a time as text', { portId: 'bridge', at: '5' }, TypeError],
+    ['a time without end', { portId: 'bridge', at: Number.POSITIVE_INFINITY }, RangeError],
+    ['string 99', { portId: 'bridge', string: 99 }, RangeError],
+    ['string 0', { portId: 'bridge', string: 0 }, RangeError],
+    ['half a string', { portId: 'bridge', string: 1.5 }, TypeError],
+  ])('refuses %s', (_, options, kind) => {
+    const { input, log } = makeInput()
+    expect(() => input.receive([0x90, 60, 100], options as never)).toThrow(kind)
+    expect(log.snapshot().events).toEqual([])
+  })
+
   it('clamps the octave at 0 without touching the number', () => {
     const { input } = makeInput()
     expect(input.receive([0x90, 3, 64], GUITAR)).toMatchObject({ name: 'D#0', octave: 0, number: 3 })
+  })
+
+  it('ends a note under the name under which it began, also when the octave offset is another one by then', () => {
+    const { input, maker } = makeInput()
+    input.receive([0x90, 60, 64], GUITAR)
+    maker.setOctaveOffset(1)
+    expect(input.receive([0x80, 60, 64], GUITAR)).toMatchObject({ name: 'C4', octave: 4 })
+    expect(input.receive([0x90, 60, 64], GUITAR)).toMatchObject({ name: 'C5' })
+    expect(input.receive([0x80, 60, 64], GUITAR)).toMatchObject({ name: 'C5' })
   })
 
   it('shifts octave and name by the octave offset, and never the number', () => {

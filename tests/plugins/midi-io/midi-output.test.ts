@@ -45,6 +45,7 @@ function makeOutput(options: Partial<typeof midiSettings.defaults> = {}, ports =
         return disposable(() => back.delete(listener))
       },
     },
+    door: { open: true },
     onSent: (port, bytes, at) => void told.push({ port, bytes, at }),
   })
   const unplug = (id: string) => {
@@ -146,6 +147,13 @@ describe('MidiOutput', () => {
     expect((off?.at ?? 0) - (on?.at ?? 0)).toBeCloseTo(80, 9)
   })
 
+  it('plays as soft as it can where the velocity is set to nothing', () => {
+    const { output, heard } = makeOutput({ velocity: 0 })
+    output.noteOn(60)
+    output.playNote(62, { duration: 10 })
+    expect(heard().map(([, , , velocity]) => velocity)).toEqual([1, 1, 64])
+  })
+
   it('plays a note with attack and release for its duration, on time to the millisecond', async () => {
     const { output, heard, clock } = makeOutput()
     output.playNote('A2', { attack: 1, release: 0, duration: 400 })
@@ -164,6 +172,12 @@ describe('MidiOutput', () => {
     ['channel -1', (output: Out) => output.controlChange(7, 1, { channel: -1 }), RangeError],
     ['a value of 128', (output: Out) => output.volume(128), RangeError],
     ['a controller of NaN', (output: Out) => output.controlChange(Number.NaN, 0), TypeError],
+    ['an attack of 0', (output: Out) => output.noteOn(60, { attack: 0 }), RangeError],
+    ['an attack of 0 of a whole note', (output: Out) => output.playNote(60, { attack: 0 }), RangeError],
+    ['a pedal that is neither down nor up', (output: Out) => output.hold('x' as never), TypeError],
+    ['a time of more than a day ahead', (output: Out) => output.noteOn(60, { at: 1e15 }), RangeError],
+    ['bytes for more than a day ahead', (output: Out) => output.send([0x90, 60, 1], 86_400_001), RangeError],
+    ['a note of more than a day', (output: Out) => output.playNote(60, { duration: 1e9 }), RangeError],
     ['an attack of 2', (output: Out) => output.playNote(60, { attack: 2 }), RangeError],
     ['a release of -1', (output: Out) => output.playNote(60, { release: -1, duration: 1 }), RangeError],
     [
@@ -354,6 +368,7 @@ describe('MidiOutput', () => {
         onGone: () => disposable(() => undefined),
         onBack: () => disposable(() => undefined),
       },
+      door: { open: true },
       onSent,
     })
     output.noteOn(60)

@@ -47,6 +47,25 @@ describe('the drawer MIDI settings', () => {
     expect(settings.getState().midiOctaveOffset).toBeLessThan(0)
   })
 
+  it('says which octaves there are, and shows the one in force when a field is left with another thing in it', async () => {
+    const { settings, user } = await show()
+    const octaves = screen.getByLabelText<HTMLInputElement>('Octave offset')
+    await user.clear(octaves)
+    await user.type(octaves, '99')
+    expect(screen.getByText('A whole number from -10 to 10')).toBeTruthy()
+    expect(settings.getState().midiOctaveOffset).toBe(9)
+    await user.tab()
+    expect(octaves.value).toBe('9')
+    await user.clear(octaves)
+    await user.type(octaves, '{Enter}')
+    expect(octaves.value).toBe('9')
+    expect(screen.getByText('A whole number from -10 to 10')).toBeTruthy()
+    await user.clear(octaves)
+    await user.type(octaves, '2')
+    expect(settings.getState().midiOctaveOffset).toBe(2)
+    expect(screen.queryByText('A whole number from -10 to 10')).toBeNull()
+  })
+
   it('moves the velocity by keyboard', async () => {
     const { settings, user } = await show()
     screen.getByRole('slider', { name: 'Velocity' }).focus()

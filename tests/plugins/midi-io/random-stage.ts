@@ -47,6 +47,7 @@ export async function makeStage(withClear = false, makeOutput: typeof createMidi
     log: { warn: () => undefined },
     settings,
     targets: { find, onGone: listen(gone), onBack: listen(back) },
+    door: { open: true },
     onSent: () => undefined,
   })
   let filter = thruFilter(thruSettings.defaults)
@@ -104,6 +105,7 @@ const message = fc.oneof(
     weight: 1,
     arbitrary: fc.tuple(fc.constantFrom(0xb0, 0xb1), fc.constantFrom(1, 64, 66), fc.constantFrom(0, 127)),
   },
+  { weight: 1, arbitrary: fc.tuple(fc.constantFrom(0xd0, 0xd1), fc.constantFrom(0, 90)) },
   { weight: 1, arbitrary: fc.tuple(fc.constant(0xe0), fc.constant(0), fc.constantFrom(0, 64, 127)) },
 )
 

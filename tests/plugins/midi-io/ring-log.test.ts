@@ -68,6 +68,20 @@ describe('the MIDI log', () => {
     expect(log.snapshot().state.held).toEqual([])
   })
 
+  it('comes back whole where it was cleared twice, and where it was cleared while it was empty', () => {
+    const { input, log } = makeInput()
+    const numbers = () => log.view.getState().events.map(event => event.number)
+    input.receive([0x90, 60, 64], PORT)
+    log.clear()
+    log.clear()
+    input.receive([0x90, 62, 64], PORT)
+    log.clear()
+    log.restore()
+    expect(numbers()).toEqual([62])
+    log.restore()
+    expect(numbers()).toEqual([60, 62])
+  })
+
   it('remembers notes, controllers and bends from before its first event', () => {
     const { input, log } = makeInput()
     input.receive([0x90, 60, 64], PORT)

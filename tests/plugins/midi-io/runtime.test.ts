@@ -155,7 +155,8 @@ describe('the plugin midi-io', () => {
     ['My own', [64, 59, 55], 'My own'],
   ] as const)('exports the tuning %s and the capo that the neck shows', async (name, strings, id) => {
     const neck = createStore({ tuning: { name, strings }, capo: 2 })
-    const { kernel, page } = await ready({ overrides: [[NECK_VIEW, neck]] })
+    const { kernel, page, input } = await ready({ overrides: [[NECK_VIEW, neck]] })
+    input.receive([0x90, 60, 64], { portId: 'gk3' })
     await kernel.commands.execute('midi-io.export-log')
     const { settings } = readLogFile(page.saved[0]?.text ?? '')
     expect(settings).toMatchObject({ tuning: { id, name, strings }, capo: 2 })

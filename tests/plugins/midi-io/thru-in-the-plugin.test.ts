@@ -152,6 +152,19 @@ describe('MIDI thru in the plugin', () => {
     expect(thru.getState().on).toBe(true)
   })
 
+  it('does not pass on a panic that comes back, and goes on half a second later', async () => {
+    const { midi, run, clock, bytes } = await ready()
+    await run('panic')
+    const panic = bytes()
+    for (const message of panic) midi.play('gk3', message)
+    await clock.advance(400)
+    for (const message of panic) midi.play('gk3', message)
+    expect(bytes()).toEqual(panic)
+    await clock.advance(101)
+    midi.play('gk3', [0x90, 60, 100])
+    expect(bytes()).toEqual([...panic, [0x90, 60, 100]])
+  })
+
   it('says of a filter that cannot be that it cannot', async () => {
     const { run, thru } = await ready()
     expect((await run('toggle-thru-channel', { channel: 17 })).ok).toBe(false)

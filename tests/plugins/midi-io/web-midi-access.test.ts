@@ -108,6 +108,40 @@ describe('WebMidiAccess', () => {
     expect(heard).toHaveLength(1)
   })
 
+  it('says which ports another program holds, inputs and outputs, and tries again', async () => {
+    const busy = ['in-1', 'out-1']
+    const { access, page, view, notices, log } = makeAccess({ permission: 'granted', busy })
+    await access.start(page)
+    await until(() => view().taken?.length === 2)
+    expect(view().taken).toEqual(['in-1', 'out-1'])
+    expect(notices.post.mock.calls.map(([{ code, values }]) => [code, values.name])).toEqual([
+      ['port_taken', 'GK-3 Guitar'],
+      ['port_taken', 'FluidSynth'],
+    ])
+    expect(log.warn).toHaveBeenCalledWith('Another program holds the MIDI port FluidSynth')
+    busy.length = 0
+    notices.post.mock.calls[0]?.[0].action.run()
+    await until(() => view().status === 'OK' && !view().asking)
+    await vi.waitFor(() => expect(view().taken).toEqual([]))
+    expect(notices.post).toHaveBeenCalledTimes(2)
+  })
+
+  it('forgets that a port was held when it is unplugged', async () => {
+    const { access, page, view, midi } = makeAccess({ permission: 'granted', busy: ['in-1'] })
+    await access.start(page)
+    await until(() => view().taken?.length === 1)
+    midi.unplug('in-1')
+    await until(() => view().inputs.length === 0)
+    expect(view().taken).toEqual([])
+  })
+
+  it('holds nobody’s port where all can be opened', async () => {
+    const { access, page, view, notices } = makeAccess({ permission: 'granted' })
+    await access.start(page)
+    expect(view().taken).toEqual([])
+    expect(notices.post).not.toHaveBeenCalled()
+  })
+
   it('says that a browser without Web MIDI does not support it', async () => {
     const { access, page, view, log } = makeAccess({ supported: false })
     await access.start(page)

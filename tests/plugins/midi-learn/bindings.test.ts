@@ -43,6 +43,21 @@ describe('bindings', () => {
     expect(without([newer, NEXT_PAGE, onKeys], [NEXT_PAGE])).toEqual([newer, onKeys])
   })
 
+  it('clash where a fine half is bound already', () => {
+    const fader: Binding = { ...NEXT_PAGE, number: 7, fine: true }
+    const fineHalf: Binding = { ...NEXT_PAGE, number: 39 }
+    expect(clashesOf(fader, [fineHalf])).toEqual([fineHalf])
+    expect(clashesOf(fineHalf, [fader])).toEqual([fader])
+  })
+
+  it('have numbers over 127 for non-registered parameters only', () => {
+    const [controller, parameter] = [
+      { ...NEXT_PAGE, number: 300 },
+      { ...NEXT_PAGE, kind: 'nrpn', number: 300 },
+    ]
+    expect(readBindings([controller, parameter]).bindings).toEqual([parameter])
+  })
+
   it('are named by their control', () => {
     expect(bindingKey(NEXT_PAGE)).toBe(`controller:1:64:${PEDAL.id}`)
     expect(bindingKey(anywhere)).toBe('controller:1:64:')

@@ -163,7 +163,18 @@ describe('learning a control', () => {
     await user.click(button('Learn a control'))
     const shown = within(await dialog())
     await play(PEDAL.id, [0xb0, 7, 100], [0xb0, 39, 3])
-    expect(shown.getByText('CC 7 (Channel Volume), channel 1')).toBeTruthy()
+    expect(shown.getByText('CC 7 (Channel Volume, 14 bits), channel 1')).toBeTruthy()
+  })
+
+  it('says what cannot be learned, and forgets that with the next control', async () => {
+    const { user, play } = await show()
+    await user.click(button('Learn a control'))
+    const shown = within(await dialog())
+    await play(PEDAL.id, [0xb0, 123, 0])
+    expect(shown.getByText(/^CC 123 \(All Notes Off\) is an order .* cannot run a command/)).toBeTruthy()
+    await play(PEDAL.id, [0xc0, 4])
+    expect(shown.getByText('Programme 5, channel 1')).toBeTruthy()
+    expect(shown.queryByText(/cannot run a command/)).toBeNull()
   })
 
   it('changes a binding, by another control or without one', async () => {

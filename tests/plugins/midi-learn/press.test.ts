@@ -37,12 +37,18 @@ describe('a press of a controller', () => {
     expect(presses.take(127, 10)).toBe(true)
   })
 
-  it('comes exactly once for each way up over the middle, whatever is sent', () => {
+  it('comes exactly once for each way up over the middle that begins well below it, whatever is sent', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 127 })), values => {
-        const rises = values.filter((value, index) => value >= 64 && (values[index - 1] ?? 0) < 64)
-        expect(count(pressesOf(values))).toBe(rises.length)
+        // Up is U, let go is L; what lies between says nothing.
+        const moves = values.map(value => (value >= 64 ? 'U' : value < 48 ? 'L' : '')).join('')
+        expect(count(pressesOf(values))).toBe((`L${moves}`.match(/LU/g) ?? []).length)
       }),
     )
+  })
+
+  it('is one of a worn pedal that trembles about the middle', () => {
+    const trembling = Array.from({ length: 20 }, (_, index) => (index % 2 === 0 ? 66 : 62))
+    expect(count(pressesOf([0, ...trembling, 127, 0]))).toBe(1)
   })
 })

@@ -75,6 +75,76 @@ describe('a bound control', () => {
   })
 })
 
+describe('a control of more than one message', () => {
+  /** A knob of the parameter 1/8, as Roland's guitar synthesisers send them. */
+  const knob = (fine: number, value: number, low = 0) =>
+    [
+      [0xb0, 99, 1],
+      [0xb0, 98, fine],
+      [0xb0, 6, value],
+      [0xb0, 38, low],
+    ] as const
+  const KNOB: Binding = { ...FADER, kind: 'nrpn', number: 128 + 8 }
+
+  it('can be a non-registered parameter: another knob of the same device is another control', async () => {
+    const { play, ran, clock } = await learnKernel({ bindings: [KNOB] })
+    await play(PEDAL.id, ...knob(9, 127))
+    expect(ran).toEqual([])
+    await play(PEDAL.id, ...knob(8, 127, 127))
+    await clock.advance(40)
+    expect(ran.at(-1)).toEqual(['tempo', { tempo: 147 }])
+    // A registered one, as the bend range, is none of them.
+    await play(PEDAL.id, [0xb0, 101, 0], [0xb0, 100, 0], [0xb0, 6, 2])
+    await clock.advance(40)
+    expect(ran.at(-1)).toEqual(['tempo', { tempo: 147 }])
+  })
+
+  it('can have 14 bits: both halves are its value, and neither does anything else', async () => {
+    const { play, ran, clock, log } = await learnKernel({ bindings: [{ ...FADER, fine: true, keeps: true }] })
+    await play(PEDAL.id, [0xb0, 7, 64], [0xb0, 39, 127])
+    await clock.advance(40)
+    expect(ran.at(-1)).toEqual(['tempo', { tempo: 84 }])
+    expect(log.snapshot().events).toEqual([])
+  })
+
+  it('can be the pitch wheel or the pressure of a channel', async () => {
+    const wheel: Binding = { ...FADER, kind: 'bend', number: 0 }
+    const pressure: Binding = { ...NEXT_PAGE, kind: 'pressure', channel: 2, number: 0 }
+    const { play, ran, clock } = await learnKernel({ bindings: [wheel, pressure] })
+    await play(PEDAL.id, [0xe0, 0, 0])
+    await clock.advance(40)
+    await play(PEDAL.id, [0xe0, 127, 127])
+    await clock.advance(40)
+    expect(ran).toEqual([
+      ['tempo', { tempo: 20 }],
+      ['tempo', { tempo: 147 }],
+    ])
+    await play(PEDAL.id, [0xd1, 30], [0xd1, 90], [0xd1, 0])
+    expect(ran.slice(2)).toEqual(['next'])
+  })
+
+  it('is learned as what it is', async () => {
+    const { play, learn, clock } = await learnKernel()
+    const heard: string[] = []
+    const unfit: string[] = []
+    learn.hear(
+      ({ control: { kind, channel, number }, value }) =>
+        void heard.push(`${kind} ${channel} ${number} ${Math.round(value)}`),
+      ({ message }) => void unfit.push(message),
+    )
+    await play(PEDAL.id, ...knob(8, 127, 127))
+    expect(heard).toEqual(['nrpn 1 136 127', 'nrpn 1 136 127'])
+    // What belongs to a note is no control; later it may be meant.
+    await play(PEDAL.id, [0x94, 60, 90], [0xd4, 80], [0xe4, 0, 127])
+    await clock.advance(600)
+    await play(PEDAL.id, [0xd4, 80], [0xe4, 0, 66], [0xe4, 127, 127])
+    expect(heard.slice(2)).toEqual(['note 5 60 90', 'pressure 5 0 80', 'bend 5 0 127'])
+    expect(unfit).toEqual([])
+    await play(PEDAL.id, [0xa0, 60, 9], [0xfa], [0xb0, 120, 0], [0xb0, 96, 0], [0xf8])
+    expect(unfit).toHaveLength(4)
+  })
+})
+
 describe('a control that keeps to itself', () => {
   it('neither sounds nor is logged; others of the same device are', async () => {
     const { play, ran, log, clock } = await learnKernel({ bindings: [PAD] })

@@ -243,11 +243,12 @@ describe('a fast replay', () => {
       fast: true,
       onEvent: event => void printed.push(event),
     })
-    expect(result).toEqual({ ending: 'end', sent: 40, silenced: 4 })
-    expect(received.slice(-4).map(({ bytes }) => bytes)).toEqual([
+    expect(result).toEqual({ ending: 'end', sent: 40, silenced: 5 })
+    expect(received.slice(-5).map(({ bytes }) => bytes)).toEqual([
       [0x80, 40, 64],
       [0x80, 72, 64],
       [0xb0, 64, 0],
+      [0xb0, 1, 0],
       [0xe1, 0, 64],
     ])
     expect(printed.at(-1)?.key).toBe(60)

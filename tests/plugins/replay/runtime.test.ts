@@ -53,7 +53,7 @@ describe('the plugin replay', () => {
       onEvent: event => void lines.push(replayer.format(event, 'text')),
     })
     expect(lines).toEqual([
-      '00:00:00:000  file  ch 1   programchange  0',
+      '00:00:00:000  file  ch 1   programchange  1',
       '00:00:00:000  file  ch 1   on   E4     64  0.79',
       '00:00:00:500  file  ch 1   off  E4     64  0.50',
     ])

@@ -24,6 +24,9 @@ export interface SoundSetting {
   readonly languages?: readonly string[]
   /** What happens in the place of loading the synthesiser. */
   readonly loading?: () => Promise<void>
+  /** What happens in the place of loading what the browser's page is known by. */
+  readonly finding?: () => Promise<void>
+  readonly connected?: boolean
 }
 
 export async function makeSound(setting: SoundSetting = {}) {
@@ -36,6 +39,7 @@ export async function makeSound(setting: SoundSetting = {}) {
       fretworkSound: JSON.stringify({ version: '1', ...stored }),
     },
   })
+  platform.connected = setting.connected ?? true
   const { midi, page: midiPage } = makePage({
     now: () => platform.clock.now(),
     permission: 'granted',
@@ -62,7 +66,13 @@ export async function makeSound(setting: SoundSetting = {}) {
     platform,
     overrides: [
       [MIDI_PAGE, async () => midiPage],
-      [SOUND_PAGE, async () => page],
+      [
+        SOUND_PAGE,
+        async () => {
+          await setting.finding?.()
+          return page
+        },
+      ],
     ],
   })
   onTestFinished(() => kernel.dispose())
@@ -78,6 +88,7 @@ export async function makeSound(setting: SoundSetting = {}) {
   return {
     kernel,
     clock: platform.clock,
+    platform,
     midi,
     synth,
     notices,
@@ -96,6 +107,7 @@ export async function makeSound(setting: SoundSetting = {}) {
     allow(now: boolean) {
       allowed = now
     },
+    hide: () => midiPage.hide(),
     until: (wanted: ReturnType<typeof status>) => vi.waitFor(() => expect(status()).toBe(wanted)),
     codes: () => notices.map(({ code }) => code),
   }

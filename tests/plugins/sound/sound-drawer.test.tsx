@@ -8,7 +8,8 @@ import { makeSound, type SoundSetting } from './make-sound.js'
 async function show(setting: SoundSetting = {}) {
   const made = await makeSound(setting)
   renderScreen(made.kernel, 'sound', 'SoundDrawer')
-  await screen.findByRole('status')
+  // The screen itself: its loader has a status, too.
+  await screen.findByRole('slider')
   return { ...made, user: userEvent.setup() }
 }
 
@@ -24,6 +25,14 @@ describe('the drawer Sound', () => {
     await show({ touched: false, languages: ['de'] })
     await waitFor(() => expect(screen.getByRole('status').textContent).toContain('nach einer Berührung'))
     expect(screen.getByRole('switch', { name: /^Hören, was ich spiele/ })).toBeDefined()
+  })
+
+  it('says which channel is turned down to nothing', async () => {
+    const { midi, until } = await show({ stored: { hearInput: true } })
+    await until('ready')
+    midi.play('guitar', [0xb1, 7, 0])
+    midi.play('guitar', [0x91, 60, 90])
+    await waitFor(() => expect(screen.getByRole('status').textContent).toContain('Channel 2 is turned down'))
   })
 
   it('chooses the instrument', async () => {

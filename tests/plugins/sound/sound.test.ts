@@ -243,6 +243,40 @@ describe('what the browser allows', () => {
     await until('ready')
     expect(loads()).toBe(2)
   })
+
+  it('waits where it is needed offline for the first time, and comes with the connection', async () => {
+    let there = false
+    const { platform, notices, until, output, synth } = await makeSound({
+      connected: false,
+      finding: async () => {
+        if (!there) throw new TypeError('Failed to fetch dynamically imported module: /a-b.js')
+      },
+    })
+    await until('offline')
+    expect(notices).toMatchObject([{ kind: 'info', code: 'sound_offline' }])
+    there = true
+    platform.connected = true
+    await until('ready')
+    output.noteOn(60)
+    expect(synth.heard.voices).toHaveLength(1)
+    expect(notices).toHaveLength(1)
+  })
+
+  it('tells no address to a musician where a part of it did not come, and a later note tries again', async () => {
+    let there = false
+    const { notices, until, output, clock } = await makeSound({
+      finding: async () => {
+        if (!there) throw new TypeError('Failed to fetch dynamically imported module: http://x/a-b.js')
+      },
+    })
+    await until('failed')
+    expect(notices).toMatchObject([{ kind: 'error', code: 'sound_unreachable' }])
+    expect(notices[0]?.message).toContain('Check the connection')
+    there = true
+    await clock.advance(6000)
+    output.noteOn(60)
+    await until('ready')
+  })
 })
 
 describe('a note that the instrument cannot play', () => {

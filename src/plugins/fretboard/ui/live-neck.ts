@@ -45,6 +45,7 @@ const INPUT_LOOKS = 4
 export class LiveNeck {
   private nodes = new Map<string, PlaceNode>()
   private slide: NeckGeometry['slide'] = () => 0
+  private reach: NeckGeometry['reach'] = { from: 0, to: 0 }
   private vertical = false
   private look = PLAIN
   private readonly trail = new NeckTrail()
@@ -76,10 +77,16 @@ export class LiveNeck {
    */
   attach(
     root: Element,
-    { positions, slide, vertical = false }: Pick<NeckGeometry, 'positions' | 'slide'> & Partial<NeckGeometry>,
+    {
+      positions,
+      slide,
+      reach,
+      vertical = false,
+    }: Pick<NeckGeometry, 'positions' | 'slide' | 'reach'> & Partial<NeckGeometry>,
     look = PLAIN,
   ): void {
     this.slide = slide
+    this.reach = reach
     this.vertical = vertical
     this.look = look
     this.trail.attach(nodesBy(root, 'trail'), positions, look.trail)
@@ -144,16 +151,35 @@ export class LiveNeck {
       else light.setAttribute('data-input', input)
     }
     const slide = sounding.bend === 0 ? 0 : this.slide(at.fret, sounding.bend)
-    const x = this.vertical ? at.x : at.x + slide
-    const y = this.vertical ? at.y + slide : at.y
+    const along = this.vertical ? at.y : at.x
+    const moved = this.inSight(along, along + slide)
+    const x = this.vertical ? at.x : moved
+    const y = this.vertical ? moved : at.y
     const size = velocityLook === 'size' ? ` scale(${sizeOf(sounding.velocity)})` : ''
     light?.setAttribute('transform', `translate(${x.toFixed(1)} ${y.toFixed(1)})${size}`)
+    const beyond = moved === along + slide ? null : this.wayOf(slide)
+    if (light && light.getAttribute('data-beyond') !== beyond) {
+      if (beyond) light.setAttribute('data-beyond', beyond)
+      else light.removeAttribute('data-beyond')
+    }
+  }
+
+  private wayOf(slide: number): 'left' | 'right' | 'up' | 'down' {
+    if (this.vertical) return slide < 0 ? 'up' : 'down'
+    return slide < 0 ? 'left' : 'right'
   }
 
   /** While only one input has played there is nothing to tell apart. */
   private inputLook({ portId }: SoundingPlace): string | null {
     const inputs = this.model.inputs.getState()
     return inputs.length < 2 ? null : inputLook(inputs, portId)
+  }
+
+  /** A note that is bent past the last fret that is shown stops at the edge, where an arrow says that it goes on. */
+  private inSight(from: number, to: number): number {
+    return to < from
+      ? Math.max(to, Math.min(from, this.reach.from))
+      : Math.min(to, Math.max(from, this.reach.to))
   }
 }
 

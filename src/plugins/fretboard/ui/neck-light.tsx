@@ -1,5 +1,6 @@
 /** What lights up at one position while it sounds. */
 import { memo } from 'react'
+import { ARROW } from '../neck-geometry.js'
 import { degreeNumber } from '../neck-label.js'
 import styles from './neck.module.css'
 import { PARKED } from './parked.js'
@@ -27,6 +28,7 @@ export const NeckLight = memo(function NeckLight({ string, fret, radius, ...labe
       data-light={`${string}:${fret}`}
     >
       <circle r={radius + 3} />
+      <path className={styles.beyond} d={`M${radius + 3} -8 L${radius + ARROW} 0 L${radius + 3} 8 Z`} />
       {placeLabel({ x: 0, y: 0, ...label })}
     </g>
   )

@@ -99,7 +99,8 @@ export function Neck() {
   const onKeyDown = (event: KeyboardEvent) => {
     const place = placeOf(event.target)
     if (!place || event.ctrlKey || event.metaKey || event.altKey) return
-    const next = placeAfterKey(place, event.key, view, vertical)
+    // With shift the arrows are the octave's.
+    const next = event.shiftKey ? undefined : placeAfterKey(place, event.key, view, vertical)
     if (!next && event.key !== 'Enter' && event.key !== ' ') return
     event.preventDefault()
     // The same key may be somebody's command; here it is the neck's.

@@ -17,6 +17,8 @@ export interface AccessView {
   readonly reason?: 'refused' | 'no-midi-system' | 'failed'
   readonly inputs: readonly InputPort[]
   readonly outputs: readonly OutputPort[]
+  /** Ids of ports that are there and cannot be opened, because another program holds them. */
+  readonly taken?: readonly string[]
 }
 
 /** The MIDI devices of the machine, and whether the browser lets us at them. */

@@ -17,7 +17,7 @@ export interface ReceiveOptions {
   readonly time?: string
   /** Unique number; the next of the running ones unless given. */
   readonly key?: number
-  /** The guitar string, 1 is the highest, where the source knows it. */
+  /** The guitar string, 1 is the highest, up to 16, where the source knows it. */
   readonly string?: number
 }
 
@@ -26,8 +26,13 @@ export interface MidiInput {
   /**
    * Takes in one complete message, status byte first. Logs it and tells it on the bus.
    *
-   * @returns the event; `undefined` for bytes that are no message, for what a filter kept back, and for timing
-   * clock and active sensing, which come many times a second and would wash everything else out of the log
+   * Bytes that are not one whole message are dropped: a row of the log and a line in the console say so.
+   *
+   * @returns the event; `undefined` for bytes that are no message, for what a filter kept back, while nobody is
+   * logged in, and for timing clock and active sensing, which come many times a second and would wash everything
+   * else out of the log
+   * @throws MidiTypeError, MidiRangeError for a port without a name, a time that is no finite number, and a string
+   * that is none
    */
   receive(bytes: ArrayLike<number>, options: ReceiveOptions): MidiEvent | undefined
   /** Ends what sounds on a port, as when it is unplugged, or on all of them: notes, pedals and bends. */

@@ -59,6 +59,9 @@ export interface DeviceInputs extends MidiInputs, Pick<MidiInput, 'receive' | 'r
   forgetNotes(): void
 }
 
+/** The plugin's own: the inputs that were there since the start, whether they are there now or not. */
+export const SEEN_PORTS = createToken<ReadonlyStore<readonly InputPort[]>>('midi-io.seen-ports')
+
 export const MIDI_INPUTS = createToken<MidiInputs>('midi-io.inputs')
 
 /** The plugin's own: the devices as ports to play and to send to, the bends, and the computer keyboard. */

@@ -20,11 +20,19 @@ export interface MidiLog {
   append(event: MidiEvent): void
   /** Holds the view still; events go on being kept. */
   setPaused(paused: boolean): void
+  /** An empty log stays as it is. */
   clear(): void
-  /** Undoes the last `clear`; events since then stay. */
+  /** Undoes the last `clear`, and called again the one before; events since then stay. */
   restore(): void
   /** The events now and what held before the first of them: held notes, controllers and bends. */
   snapshot(): { readonly events: MidiEvent[]; readonly state: LogState }
 }
 
+/** The plugin's own, beside what everybody may use. */
+export interface OwnLog extends MidiLog {
+  /** As before the first event, for good: at the end of a session. */
+  forget(): void
+}
+
+export const OWN_LOG = createToken<OwnLog>('midi-io.own-log')
 export const MIDI_LOG = createToken<MidiLog>('midi-io.log')

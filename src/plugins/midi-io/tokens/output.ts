@@ -9,13 +9,13 @@ export interface PlayOptions {
   readonly port?: string
   /** 1–16, or 0 for all; the setting unless given. */
   readonly channel?: number
-  /** Note-on velocity, 0–1; the setting unless given. */
+  /** Note-on velocity, more than 0 and up to 1; the setting unless given. */
   readonly attack?: number
   /** Note-off velocity, 0–1; 64 of 127 unless given. */
   readonly release?: number
-  /** Milliseconds until the note-off; without it the note sounds until `noteOff`. */
+  /** Milliseconds until the note-off, up to a day; without it the note sounds until `noteOff`. */
   readonly duration?: number
-  /** When, on the clock of the application; in the past or absent: now. Sent 10 ms after that. */
+  /** When, on the clock of the application; in the past or absent: now; a day ahead at most. Sent 10 ms after that. */
   readonly at?: number
 }
 
@@ -26,13 +26,16 @@ export type ChannelOptions = Pick<PlayOptions, 'port' | 'channel' | 'at'>
  * there is none either, nowhere. Everything is checked before anything is sent.
  *
  * All methods throw MidiTypeError (a TypeError) or MidiRangeError (a RangeError) for values that MIDI cannot
- * carry. A note given by a name that is no note is logged to the console and dropped.
+ * carry, and for a time more than a day ahead. A note given by a name that is no note is logged to the console and dropped.
  */
 export interface MidiOutput {
   /** @param note number 0–127 or a name such as `Eb4` */
   noteOn(note: number | string, options?: Omit<PlayOptions, 'release' | 'duration'>): void
   noteOff(note: number | string, options?: Omit<PlayOptions, 'attack' | 'duration'>): void
-  /** Note-on and, after `duration`, note-off. */
+  /**
+   * Note-on and, after `duration`, note-off. The note-off belongs to this note: where the same note begins again
+   * before, it comes right before that; where `noteOff` ends it before, none comes.
+   */
   playNote(note: number | string, options?: PlayOptions): void
   /** @param controller 0–127 @param value 0–127 */
   controlChange(controller: number, value: number, options?: ChannelOptions): void
@@ -85,7 +88,9 @@ export interface SentMessage {
 /** Everything that goes out, as it is handed to its port. */
 export const MIDI_SENT = createEvent<SentMessage>('midi-io.sent')
 
-/** Panic: whoever sounds, plays or shows notes stops. The ports have been silenced already. */
+/**
+ * Panic, or the end of a session: whoever sounds, plays or shows notes stops. The ports have been silenced already.
+ */
 export const MIDI_PANIC = createEvent<undefined>('midi-io.panic')
 export const MIDI_OUTPUT = createToken<MidiOutput>('midi-io.output')
 

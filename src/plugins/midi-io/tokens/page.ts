@@ -1,4 +1,5 @@
 /** What the plugin needs of a web page, and the computer keyboard that plays through it. */
+import { createEvent } from '../../../core/events/event-bus.js'
 import { createToken } from '../../../core/kernel/token.js'
 import type { Disposable } from '../../../core/platform/disposable.js'
 import type { ReadonlyStore } from '../../../core/platform/store.js'
@@ -30,6 +31,12 @@ export interface KeyListener {
   /** The page has lost the keyboard: no `up` will come for keys held now. */
   lost(): void
 }
+
+/**
+ * The page goes away, or the browser is about to stop it where it stands. What was sent has been silenced; whoever
+ * sounds by itself falls silent. The page may come back.
+ */
+export const PAGE_HIDDEN = createEvent<undefined>('midi-io.page-hidden')
 
 /** Finds the page; `undefined` where the host is none. Tests give one of their own. */
 export const MIDI_PAGE = createToken<() => Promise<MidiPage | undefined>>('midi-io.page')

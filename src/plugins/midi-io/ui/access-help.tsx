@@ -16,13 +16,15 @@ const HELP = phrases({
   unsupported:
     'This browser has no Web MIDI. Chrome, Edge and Firefox have it; here you can play on the neck, on the computer keyboard and from files.',
   deaf: 'Every input is switched off, so nothing that they play is heard. Switch one on.',
+  taken:
+    'Held by another program: {{ports}}. Nothing comes from there, and nothing goes there. Close that program, or let the device go in it, and try again.',
   nothing:
     'No input is connected. Plug a device in and it appears here by itself; until then you can play on the neck or on the computer keyboard.',
 })
 
 const WORDS = phrases({ OK: 'OK', PROMPT: 'Asking', DENIED: 'Denied', unsupported: 'Not supported' })
 
-type HelpName = keyof typeof HELP
+type HelpName = Exclude<keyof typeof HELP, 'taken'>
 
 function helpFor({ status, reason, inputs }: AccessView, deaf: boolean): HelpName | undefined {
   switch (status) {
@@ -38,6 +40,13 @@ function helpFor({ status, reason, inputs }: AccessView, deaf: boolean): HelpNam
   }
 }
 
+/** @example 'GK-3, Keys' */
+function namesOf({ inputs, outputs }: AccessView, ids: readonly string[]): string {
+  const names = [...inputs, ...outputs].filter(({ id }) => ids.includes(id)).map(({ name }) => name)
+  // Both ends of a device have one name as a rule.
+  return [...new Set(names)].join(', ')
+}
+
 export interface AccessHelpProps {
   readonly access: AccessView
   /** Inputs are there, and all of them are switched off. */
@@ -48,7 +57,7 @@ export function AccessHelp({ access, deaf }: AccessHelpProps) {
   const { t, tm } = useText()
   const again = useCommand('midi-io.request-access')
   const withoutSysex = useCommand('midi-io.request-without-sysex')
-  const { status, inputs, outputs, sysex } = access
+  const { status, inputs, outputs, sysex, taken = [] } = access
   const help = helpFor(access, deaf)
   return (
     <>
@@ -74,6 +83,16 @@ export function AccessHelp({ access, deaf }: AccessHelpProps) {
         <Text size="xs" c="dimmed">
           {tm('midi-io', HELP[help])}
         </Text>
+      )}
+      {taken.length > 0 && (
+        <>
+          <Text size="xs" c="dimmed">
+            {tm('midi-io', HELP.taken, { ports: namesOf(access, taken) })}
+          </Text>
+          <Button size="compact-xs" mt={8} onClick={() => again.run()}>
+            {t('Try again')}
+          </Button>
+        </>
       )}
       {status === 'DENIED' && (
         <Group gap={8} mt={8}>

@@ -27,7 +27,7 @@ export default function DeviceStatus() {
         label={t('Computer keyboard')}
         description={playing ? t('A to K are white keys; Z and X change the octave.') : undefined}
       />
-      <LogSection inputs={access.inputs} />
+      <LogSection />
     </>
   )
 }

@@ -1,10 +1,11 @@
 /** How one input is understood: as a MIDI guitar or not, which channels its strings are on, how far it bends. */
-import { ActionIcon, NativeSelect, NumberInput, Popover, Stack, Switch } from '@mantine/core'
+import { ActionIcon, NativeSelect, Popover, Stack, Switch } from '@mantine/core'
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
 import { phrases } from '../../../core/platform/phrases.js'
 import { useCommand } from '../../../core/react/use-command.js'
 import { useText } from '../../../core/react/use-text.js'
 import type { InputView } from '../tokens.js'
+import { WholeNumber } from './whole-number.js'
 
 const MODES = phrases({ auto: 'Automatic', on: 'Yes', off: 'No' })
 
@@ -42,15 +43,13 @@ export function GuitarMenu({ input }: { input: InputView }) {
             value={guitar.mode}
             onChange={event => setGuitar.run({ input: id, guitar: event.currentTarget.value })}
           />
-          <NumberInput
+          <WholeNumber
             label={t('First channel')}
             description={t('Of {{strings}} strings, as many as the neck has', { strings })}
             min={1}
             max={17 - strings}
-            allowDecimal={false}
-            clampBehavior="strict"
             value={guitar.firstChannel}
-            onChange={channel => typeof channel === 'number' && setChannel.run({ input: id, channel })}
+            onTake={channel => setChannel.run({ input: id, channel })}
           />
           <Switch
             label={t('Lowest string first')}

@@ -1,24 +1,14 @@
 /** Which port, channel and kind of message the log shows: three small choices beside each other. */
 import { Select } from '@mantine/core'
-import { phrases } from '../../../core/platform/phrases.js'
 import { useText } from '../../../core/react/use-text.js'
-import type { LogChoice, LogKind } from '../log-filter.js'
+import { KIND_TITLES } from '../log-kinds.js'
+import { LOG_KINDS, type LogChoice } from '../tokens.js'
 import classes from './device-status.module.css'
 
 const CHANNELS = Array.from({ length: 16 }, (_, index) => index + 1)
 
 /** No port is called that: it would have no name. */
 const ALL = ''
-
-const KINDS = phrases({
-  note: 'Notes',
-  controller: 'Controllers',
-  bend: 'Pitch bend',
-  programme: 'Programmes',
-  other: 'Other messages',
-})
-
-const KIND_NAMES = Object.keys(KINDS) as LogKind[]
 
 interface LogChoicesProps {
   readonly choice: LogChoice
@@ -56,8 +46,8 @@ export function LogChoices({ choice, ports, portName, onChange }: LogChoicesProp
         label={t('Kind')}
         all={t('All kinds')}
         value={kind}
-        onChange={value => onChange({ ...choice, kind: KIND_NAMES.find(name => name === value) })}
-        data={KIND_NAMES.map(name => ({ value: name, label: tm('midi-io', KINDS[name]) }))}
+        onChange={value => onChange({ ...choice, kind: LOG_KINDS.find(name => name === value) })}
+        data={LOG_KINDS.map(name => ({ value: name, label: tm('midi-io', KIND_TITLES[name]) }))}
       />
     </div>
   )

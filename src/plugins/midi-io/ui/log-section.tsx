@@ -1,25 +1,26 @@
 /** The log with its tools: pause, filter, export, clear. */
 import { ActionIcon, Group, TextInput, Tooltip } from '@mantine/core'
 import { IconDownload, IconFileMusic, IconPlayerPause, IconPlayerPlay, IconTrash } from '@tabler/icons-react'
-import { type ReactNode, useCallback, useDeferredValue, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useCallback, useDeferredValue, useMemo, useRef } from 'react'
 import type { MidiEvent } from '../../../core/music/midi-event.js'
 import { useService } from '../../../core/react/kernel-context.js'
 import { useCommand } from '../../../core/react/use-command.js'
 import { useStore } from '../../../core/react/use-store.js'
 import { useText } from '../../../core/react/use-text.js'
-import { type LogChoice, logFilter } from '../log-filter.js'
+import { logFilter } from '../log-filter.js'
 import { logLine } from '../log-line.js'
 import { portNameOf } from '../port-name.js'
-import { type InputPort, MIDI_LOG } from '../tokens.js'
+import { LOG_FILTER, MIDI_LOG, SEEN_PORTS } from '../tokens.js'
 import classes from './device-status.module.css'
 import { LogChoices } from './log-choices.js'
 import { LogTable } from './log-table.js'
 
-export function LogSection({ inputs }: { inputs: readonly InputPort[] }) {
+export function LogSection() {
   const log = useService(MIDI_LOG)
   const { events, paused } = useStore(log.view)
-  const [filter, setFilter] = useState('')
-  const [choice, setChoice] = useState<LogChoice>({})
+  const filter = useService(LOG_FILTER)
+  const { text, choice } = useStore(filter)
+  const inputs = useStore(useService(SEEN_PORTS))
   const { t, tm } = useText()
   const pause = useCommand('midi-io.pause-log')
   const exporting = useCommand('midi-io.export-log')
@@ -31,7 +32,7 @@ export function LogSection({ inputs }: { inputs: readonly InputPort[] }) {
     [inputs, tm],
   )
   // Typing comes first: the rows may follow a moment later.
-  const wanted = useDeferredValue(filter)
+  const wanted = useDeferredValue(text)
   const shown = useMemo(
     () => events.filter(logFilter(wanted, portName, choice)),
     [events, wanted, portName, choice],
@@ -64,12 +65,17 @@ export function LogSection({ inputs }: { inputs: readonly InputPort[] }) {
       <TextInput
         size="xs"
         mb={6}
-        value={filter}
-        onChange={event => setFilter(event.currentTarget.value)}
+        value={text}
+        onChange={event => filter.setState({ text: event.currentTarget.value })}
         aria-label={t('Filter the log')}
         placeholder={t('Filter: port, ch1, C#4, sustain …')}
       />
-      <LogChoices choice={choice} ports={ports} portName={portName} onChange={setChoice} />
+      <LogChoices
+        choice={choice}
+        ports={ports}
+        portName={portName}
+        onChange={chosen => filter.setState({ choice: chosen })}
+      />
       {shown.length > 0 ? (
         <LogTable events={shown} portName={portName} onCopy={copy} />
       ) : (

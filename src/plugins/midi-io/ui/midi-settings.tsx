@@ -1,5 +1,5 @@
 /** The drawer that says where notes go, and how loud. */
-import { Button, NumberInput, Select, Slider } from '@mantine/core'
+import { Button, Select, Slider } from '@mantine/core'
 import { useId } from 'react'
 import { SETTINGS } from '../../../core/kernel/tokens.js'
 import drawer from '../../../core/react/drawer-form.module.css'
@@ -7,10 +7,11 @@ import { useService } from '../../../core/react/kernel-context.js'
 import { useCommand } from '../../../core/react/use-command.js'
 import { useStore } from '../../../core/react/use-store.js'
 import { useText } from '../../../core/react/use-text.js'
-import { deviceSettings, midiSettings } from '../settings.js'
+import { deviceSettings, midiSettings, OCTAVES } from '../settings.js'
 import { MIDI_ACCESS, PLUGIN_OUTPUTS } from '../tokens.js'
 import { NoOutputHint, OutputLights } from './output-activity.js'
 import { ThruSection } from './thru-section.js'
+import { WholeNumber } from './whole-number.js'
 
 const CHANNELS = Array.from({ length: 16 }, (_, index) => String(index + 1))
 
@@ -57,17 +58,13 @@ export default function MidiSettings() {
         onChange={channel => settings.change({ outputChannel: Number(channel ?? 1) })}
       />
       <label htmlFor={`${id}-octave`}>{t('Octave offset')}</label>
-      <NumberInput
+      <WholeNumber
         id={`${id}-octave`}
         size="xs"
         value={midiOctaveOffset}
-        min={-10}
-        max={10}
-        allowDecimal={false}
-        onChange={octaves => {
-          // While a minus sign stands alone there is no number yet.
-          if (Number.isInteger(octaves)) settings.change({ midiOctaveOffset: Number(octaves) })
-        }}
+        min={-OCTAVES}
+        max={OCTAVES}
+        onTake={octaves => settings.change({ midiOctaveOffset: octaves })}
       />
       <span id={`${id}-velocity`}>{t('Velocity')}</span>
       <Slider

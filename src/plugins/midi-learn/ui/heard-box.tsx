@@ -6,14 +6,17 @@ import { useText } from '../../../core/react/use-text.js'
 import { MIDI_ACCESS } from '../../midi-io/tokens.js'
 import { controlWords } from '../control.js'
 import type { LearnDraft } from '../learn-draft.js'
+import type { Unfit } from '../tokens.js'
 import classes from './controls-page.module.css'
 
 interface HeardBoxProps extends Pick<LearnDraft, 'control' | 'port'> {
   /** 0–127; undefined until it moves. */
   readonly value: number | undefined
+  /** What was heard since, and can run nothing. */
+  readonly unfit: Unfit | undefined
 }
 
-export function HeardBox({ control, port, value }: HeardBoxProps) {
+export function HeardBox({ control, port, value, unfit }: HeardBoxProps) {
   const { t, tm } = useText()
   const { status, inputs } = useStore(useService(MIDI_ACCESS).view)
   const words = control && controlWords(control)
@@ -27,6 +30,16 @@ export function HeardBox({ control, port, value }: HeardBoxProps) {
             : t('Press the pedal, turn the knob or strike the pad …')}
         </p>
         {port && <p className={classes.dim}>{port.name}</p>}
+        {unfit && (
+          <p>
+            {t(
+              '{{message}}: it cannot run a command. Keys, pads, pedals, knobs, wheels and programmes can.',
+              {
+                message: tm('midi-learn', unfit.message, unfit.values),
+              },
+            )}
+          </p>
+        )}
         {!control && nothing && (
           <p className={classes.dim}>
             {t('No MIDI input is connected. The drawer “Device status” beside the fretboard says why.')}

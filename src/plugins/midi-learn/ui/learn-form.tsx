@@ -5,11 +5,11 @@ import { useKernel, useService } from '../../../core/react/kernel-context.js'
 import { useStore } from '../../../core/react/use-store.js'
 import { useText } from '../../../core/react/use-text.js'
 import { bindingKey, clashesOf } from '../bindings.js'
-import { controlWords } from '../control.js'
+import { controlWords, hasValue } from '../control.js'
 import { heardNow } from '../heard.js'
 import { askedFields, bindingOf, draftOf, followsOf, keepsOf, type LearnDraft } from '../learn-draft.js'
 import type { Binding } from '../settings.js'
-import { type HeardControl, MIDI_LEARN } from '../tokens.js'
+import { type HeardControl, MIDI_LEARN, type Unfit } from '../tokens.js'
 import { ArgumentInput } from './argument-input.js'
 import { CommandSelect } from './command-select.js'
 import { FollowSelect } from './follow-select.js'
@@ -35,7 +35,7 @@ export function LearnForm({ wish: { command: wanted, before }, listening, onClos
   const learn = useService(MIDI_LEARN)
   const all = useStore(commands.all)
   const bindings = useStore(learn.bindings)
-  const heard = useHeard(listening)
+  const { heard, unfit } = useHeard(listening)
   const [chosen, setChosen] = useState<LearnDraft>(() => draftOf(wanted, before))
   const choose = (change: Partial<LearnDraft>) => setChosen(draft => ({ ...draft, ...change }))
 
@@ -57,12 +57,12 @@ export function LearnForm({ wish: { command: wanted, before }, listening, onClos
   return (
     <form onSubmit={save}>
       <Stack gap="md">
-        <HeardBox control={control} port={port} value={heard?.value} />
+        <HeardBox control={control} port={port} value={heard?.value} unfit={unfit} />
         <CommandSelect
           value={draft.command}
           onChange={id => choose({ command: id, args: {}, follows: undefined })}
         />
-        {command && control?.kind === 'controller' && (
+        {command && control && hasValue(control) && (
           <FollowSelect command={command} value={follows} onChange={name => choose({ follows: name })} />
         )}
         {command &&
@@ -107,15 +107,19 @@ export function LearnForm({ wish: { command: wanted, before }, listening, onClos
 }
 
 /** The control that was moved last, while the window listens. */
-function useHeard(listening: boolean): HeardControl | undefined {
+function useHeard(listening: boolean): { readonly heard?: HeardControl; readonly unfit?: Unfit } {
   const learn = useService(MIDI_LEARN)
   const [heard, setHeard] = useState<HeardControl>()
+  const [unfit, setUnfit] = useState<Unfit>()
   useEffect(() => {
     if (!listening) return
-    const hearing = learn.hear(next => setHeard(before => heardNow(before, next)))
+    const hearing = learn.hear(next => {
+      setHeard(before => heardNow(before, next))
+      setUnfit(undefined)
+    }, setUnfit)
     return () => hearing.dispose()
   }, [learn, listening])
-  return heard
+  return { heard, unfit }
 }
 
 /** What would run nothing any more. */

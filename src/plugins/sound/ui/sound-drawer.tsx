@@ -23,13 +23,13 @@ export default function SoundDrawer() {
   const { t, tm } = useText()
   const settings = useService(SETTINGS).store(soundSettings)
   const { instrument, volume, muted, besideOutput, hearInput } = useStore(settings)
-  const { status, chosen } = useStore(useService(SOUND).view)
+  const { status, chosen, turnedDown } = useStore(useService(SOUND).view)
   const use = useCommand('sound.use')
   const id = useId()
 
   return (
     <div className={drawer.form}>
-      <SoundState status={status} />
+      <SoundState status={status} turnedDown={turnedDown} />
       <label htmlFor={`${id}-instrument`}>{t('Instrument')}</label>
       <Select
         id={`${id}-instrument`}

@@ -1,0 +1,77 @@
+/** Files of tablature: pieces with their tunings, and notes as [onset, duration, pitch] or with string and fret. */
+import { gunzipSync } from 'node:zlib'
+import * as z from 'zod/mini'
+import { messageOf } from '../../src/core/platform/fretwork-error.js'
+import { CliError } from '../cli-error.js'
+import { EXIT } from '../exit-codes.js'
+
+/** Ticks of a quarter note in such a file. */
+export const TICKS = 960
+
+/** A small file can hold a great deal of nothing: more than this is not unpacked. */
+const MOST_BYTES = 512 * 1024 * 1024
+
+const ticks = z.number()
+const pitch = z.int().check(z.gte(0), z.lte(127))
+const head = {
+  id: z.optional(z.union([z.string(), z.number()])),
+  tuning: z.array(pitch).check(z.minLength(3), z.maxLength(10)),
+  capo: z._default(z.int().check(z.gte(0), z.lte(23)), 0),
+}
+const open = z.object({
+  pieces: z.array(z.object({ ...head, notes: z.array(z.tuple([ticks, ticks, pitch], z.number())) })),
+})
+const placed = z.object({
+  pieces: z.array(z.object({ ...head, notes: z.array(z.tuple([ticks, ticks, pitch, z.int(), z.int()])) })),
+})
+
+export type OpenPieces = z.output<typeof open>['pieces']
+export type PlacedPieces = z.output<typeof placed>['pieces']
+
+const GZIP = [0x1f, 0x8b]
+
+export function isGzip(bytes: Uint8Array): boolean {
+  return GZIP.every((byte, at) => bytes[at] === byte)
+}
+
+/** Whether it is JSON, or packed as our files of tablature are: MIDI files begin with letters. */
+export function looksLikeTablature(bytes: Uint8Array): boolean {
+  if (isGzip(bytes)) return true
+  const first = bytes.find(byte => byte > 0x20)
+  return first === 0x7b
+}
+
+/** @throws CliError `tablature_invalid` */
+export function readOpenPieces(bytes: Uint8Array, name: string): OpenPieces {
+  return checked(open, bytes, name, 'notes as [onset, duration, pitch]').pieces
+}
+
+/** @throws CliError `tablature_invalid` */
+export function readPlacedPieces(bytes: Uint8Array, name: string): PlacedPieces {
+  return checked(placed, bytes, name, 'notes as [onset, duration, pitch, string, fret]').pieces
+}
+
+function checked<T>(schema: z.ZodMiniType<T>, bytes: Uint8Array, name: string, wanted: string): T {
+  const parsed = schema.safeParse(jsonOf(bytes, name))
+  if (parsed.success) return parsed.data
+  const path = parsed.error.issues[0]?.path.map(String).join('.') || 'its top'
+  throw new CliError(
+    'tablature_invalid',
+    `"${name}" is no tablature at ${path}: it needs pieces with a tuning and ${wanted}.`,
+    EXIT.badInput,
+  )
+}
+
+function jsonOf(bytes: Uint8Array, name: string): unknown {
+  try {
+    const plain = isGzip(bytes) ? gunzipSync(bytes, { maxOutputLength: MOST_BYTES }) : bytes
+    return JSON.parse(new TextDecoder().decode(plain))
+  } catch (cause) {
+    throw new CliError(
+      'tablature_invalid',
+      `"${name}" cannot be read as JSON (${messageOf(cause)}); choose another file.`,
+      EXIT.badInput,
+      { cause },
+    )
+  }
+}

@@ -1,0 +1,212 @@
+/** `fretwork positions`: places for the notes of a file, and how good they are. */
+import { basename } from 'node:path'
+import type { Song, Track } from '../../src/core/music/song.js'
+import { openStrings } from '../../src/core/music/tunings.js'
+import { codeOf, messageOf } from '../../src/core/platform/fretwork-error.js'
+import { memoryStorage } from '../../src/core/platform/memory-platform.js'
+import { SONG_READER } from '../../src/plugins/midi-file/tokens.js'
+import {
+  POSITIONS,
+  type PositionNote,
+  type Positions,
+  type Problem,
+  type Solution,
+} from '../../src/plugins/positions/tokens.js'
+import { CliError } from '../cli-error.js'
+import { EXIT } from '../exit-codes.js'
+import { createNodeKernel } from '../node-kernel.js'
+import { readInput } from '../read-input.js'
+import { looksLikeTablature, readOpenPieces, readPlacedPieces, TICKS } from './positions-tablature.js'
+import { tabText } from './positions-text.js'
+
+export interface SolveFileOptions {
+  readonly tuning: string
+  readonly capo: string
+  readonly frets: string
+  readonly track?: string
+  readonly octaves?: boolean
+  readonly json?: boolean
+}
+
+type Kernel = ReturnType<typeof createNodeKernel>
+
+/** Channel of drums, as in the bytes: what it plays lies on no neck. */
+const DRUMS = 9
+/** Frets of a neck above the capo in files of tablature. */
+const TAB_FRETS = 24
+
+/** @param file path of the file, or `-` for standard input @returns the exit code */
+export async function solveFile(file: string, options: SolveFileOptions): Promise<number> {
+  const name = nameOf(file)
+  const bytes = await readInput(file)
+  return withPositions(async (positions, kernel) => {
+    if (looksLikeTablature(bytes)) {
+      solveTablature(bytes, name, positions, options)
+      return
+    }
+    await kernel.host.activate('midi-file')
+    const reading = await kernel
+      .get(SONG_READER)(bytes, file === '-' ? undefined : basename(file))
+      .catch(thrown => {
+        throw new CliError(codeOf(thrown), `${name}: ${messageOf(thrown)}`, EXIT.badInput, { cause: thrown })
+      })
+    solveSong(reading.song, name, positions, options)
+  })
+}
+
+/** @returns the exit code */
+export async function scoreFile(file: string, { json = false }: { json?: boolean }): Promise<number> {
+  const pieces = readPlacedPieces(await readInput(file), nameOf(file)).map(({ tuning, capo, notes }) => ({
+    tuning,
+    capo,
+    notes: notes.map(([onset, duration, pitch, string, fret]) => ({
+      ...timed(onset, duration, pitch),
+      string,
+      fret,
+    })),
+  }))
+  return withPositions(async positions => {
+    const methods = positions.score(pieces, () => performance.now())
+    if (json) {
+      print(JSON.stringify({ methods }))
+      return
+    }
+    const percent = (share: number) => `${(share * 100).toFixed(1)} %`.padStart(9)
+    print(`${''.padEnd(26)}    macro    micro ambiguous unplayable no grip  notes/s`)
+    for (const row of methods) {
+      const shares = [row.macro, row.micro, row.ambiguous].map(percent).join('')
+      const counts = `${String(row.unplayable).padStart(11)}${String(row.withoutGrip).padStart(8)}`
+      print(`${row.name.padEnd(26)}${shares}${counts}${String(Math.round(row.notesPerSecond)).padStart(9)}`)
+    }
+  })
+}
+
+function solveTablature(
+  bytes: Uint8Array,
+  name: string,
+  positions: Positions,
+  options: SolveFileOptions,
+): void {
+  const solved = readOpenPieces(bytes, name).map(({ id, tuning, capo, notes }, index) => {
+    const timedNotes = notes.map(([onset, duration, pitch]) => timed(onset, duration, pitch))
+    const neck = { tuning: { strings: tuning }, capo, frets: TAB_FRETS + capo }
+    const solution = positions.solve(timedNotes, { ...neck, moveOctaves: options.octaves === true })
+    return { id: id ?? index, tuning, notes: timedNotes, solution }
+  })
+  if (options.json) {
+    // A note without a place stands as [0, 0]: whoever compares by index must not lose count.
+    const pieces = solved.map(({ id, solution }) => ({
+      id,
+      places: solution.places.map(({ place }) => (place ? [place.string, place.fret] : [0, 0])),
+    }))
+    print(JSON.stringify({ pieces }))
+    return
+  }
+  for (const { id, tuning, notes, solution } of solved) {
+    print(`${id}\n${tabText(notes, solution.places, tuning)}`)
+    tellProblems(String(id), solution)
+  }
+}
+
+function solveSong(song: Song, name: string, positions: Positions, options: SolveFileOptions): void {
+  const strings = stringsOf(options.tuning)
+  const track = trackOf(song, options.track, name)
+  const perBeat = song.header.ppq
+  const notes = track.notes.map(note => ({
+    onset: note.ticks / perBeat,
+    duration: note.durationTicks / perBeat,
+    pitch: note.midi,
+  }))
+  const neck = {
+    tuning: { strings },
+    capo: wholeNumber('--capo', options.capo),
+    frets: wholeNumber('--frets', options.frets),
+  }
+  const solution = solved(() => positions.solve(notes, { ...neck, moveOctaves: options.octaves === true }))
+  if (options.json) {
+    const places = notes.map((note, index) => ({ ...note, ...solution.places[index] }))
+    print(JSON.stringify({ tuning: strings, capo: neck.capo, notes: places, problems: solution.problems }))
+    return
+  }
+  print(tabText(notes, solution.places, strings))
+  tellProblems(name, solution)
+}
+
+function solved(solve: () => Solution): Solution {
+  try {
+    return solve()
+  } catch (cause) {
+    if (codeOf(cause) !== 'positions_neck') throw cause
+    throw new CliError('positions_neck', messageOf(cause), EXIT.usage, { cause })
+  }
+}
+
+function timed(onset: number, duration: number, pitch: number): PositionNote {
+  return { onset: onset / TICKS, duration: duration / TICKS, pitch }
+}
+
+function stringsOf(tuning: string): number[] {
+  try {
+    return openStrings(tuning)
+  } catch (cause) {
+    throw new CliError('tuning_invalid', `--tuning: ${messageOf(cause)}.`, EXIT.usage, { cause })
+  }
+}
+
+function wholeNumber(option: string, word: string): number {
+  const number = Number(word)
+  if (/^\d{1,6}$/.test(word)) return number
+  throw new CliError('number_invalid', `${option} needs a whole number, not "${word}".`, EXIT.usage)
+}
+
+function trackOf(song: Song, word: string | undefined, name: string): Track {
+  const isPlayable = ({ notes, channel }: Track) => notes.length > 0 && channel !== DRUMS
+  if (word !== undefined) {
+    const chosen = song.tracks[wholeNumber('--track', word) - 1]
+    if (chosen) return chosen
+    throw new CliError(
+      'track_missing',
+      `"${name}" has ${song.tracks.length} tracks; there is none numbered ${word}.`,
+      EXIT.usage,
+    )
+  }
+  const first = song.tracks.find(isPlayable)
+  if (first) return first
+  throw new CliError('song_empty', `"${name}" holds no notes for a neck; choose another file.`, EXIT.badInput)
+}
+
+/** What became of notes that could not be placed as they are; the output itself stays clean. */
+function tellProblems(name: string, { problems }: Solution): void {
+  const counts = new Map<Problem['kind'], number>()
+  for (const { kind } of problems) counts.set(kind, (counts.get(kind) ?? 0) + 1)
+  for (const [kind, count] of counts) process.stderr.write(`${name}: ${count} × ${SENTENCES[kind]}\n`)
+}
+
+const SENTENCES: Record<Problem['kind'], string> = {
+  not_a_note: 'no time or pitch that can be read: left out',
+  out_of_range: 'a note that no string has: left out, or moved with --octaves',
+  no_string_left: 'a note for which no string was left: left out',
+  no_legal_grip: 'notes that no hand holds at once: the grip with the least span was taken',
+  pin_impossible: 'a pin to a place that the note does not have: let go',
+  pin_contradicts: 'a pin to a string that another one takes: let go',
+}
+
+async function withPositions(work: (positions: Positions, kernel: Kernel) => Promise<void>): Promise<number> {
+  // The same for everybody: no settings are read.
+  const kernel = createNodeKernel({ storage: memoryStorage() })
+  try {
+    await kernel.host.activate('positions')
+    await work(kernel.get(POSITIONS), kernel)
+    return EXIT.ok
+  } finally {
+    kernel.dispose()
+  }
+}
+
+function nameOf(file: string): string {
+  return file === '-' ? 'standard input' : file
+}
+
+function print(text: string): void {
+  process.stdout.write(`${text}\n`)
+}

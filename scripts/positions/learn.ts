@@ -1,0 +1,174 @@
+/** Learns weights as a conditional random field: what the human did becomes likelier than what the beam holds. */
+import { createRandom } from '../../bench/random.js'
+import type { Around } from '../../src/plugins/positions/features.js'
+import {
+  type Column,
+  edgePosteriors,
+  gripTastes,
+  Lattice,
+  type Liking,
+  NO_LIKING,
+} from '../../src/plugins/positions/lattice.js'
+import { likelierBy, sumOf, type Tastes, tastesOf } from '../../src/plugins/positions/liking.js'
+import { WEIGHTS } from '../../src/plugins/positions/tables.js'
+import type { Lesson } from './pieces.js'
+
+export interface Learning {
+  readonly epochs: number
+  readonly rate: number
+  /** Pull of every weight to nothing, per piece. */
+  readonly pull: number
+  readonly lookahead: boolean
+  readonly seed: number
+  /** How far pieces may differ in what their players like (standard deviation); 0: not at all. */
+  readonly differ: number
+}
+
+const NOTHING_AROUND: Around = { aheadNear: -1, aheadFar: -1, aheadLow: -1, behind: -1, behindLow: -1 }
+
+/** Less than this changes no weight. */
+const NOTHING = 1e-5
+
+interface Walked {
+  /** Nats that the human's way was missed by. */
+  readonly missed: number
+  readonly human: Pick<Tastes, 'mean'>
+  readonly expected: Tastes
+}
+
+/** Adds to `slope` what would make the human's way through one piece likelier. */
+function slopeOf(
+  lesson: Lesson,
+  lattice: Lattice,
+  lookahead: boolean,
+  slope: Float64Array,
+  liking: Liking,
+): Walked {
+  const { human } = lesson
+  const { onsets, around, ages, piece } = lookahead ? lesson.whole : lesson.live
+  const columns: Column[] = []
+  const way: number[] = []
+  let state = 0
+  let missed = 0
+  lattice.forget()
+  for (const [t, onset] of onsets.entries()) {
+    const grip = human[t] ?? 0
+    const column = lattice.step(columns[t - 1]?.states, {
+      onset,
+      around: around[t] ?? NOTHING_AROUND,
+      ages: ages[t] ?? new Int8Array(),
+      piece,
+      liking,
+      must: { grip, from: state },
+    })
+    columns.push(column)
+    let edge = -1
+    for (let e = 0; e < column.edges; e += 1) {
+      if (column.from[e] === state && column.states[column.to[e] ?? 0]?.grip === grip) edge = e
+    }
+    if (edge < 0) throw new Error(`the human's step is missing in ${lesson.id}`)
+    way.push(edge)
+    const mass = columns[t - 1]?.states[state]?.mass ?? 1
+    missed -= Math.log((column.flow[edge] ?? 0) / mass / column.total)
+    state = column.to[edge] ?? 0
+  }
+  const posteriors = edgePosteriors(columns)
+  for (const [t, column] of columns.entries()) {
+    const posterior = posteriors[t]
+    const { seen } = column
+    if (!posterior || !seen) continue
+    const ofState = new Float64Array(column.states.length)
+    for (let e = 0; e < column.edges; e += 1) {
+      const amount = (way[t] === e ? 1 : 0) - (posterior[e] ?? 0)
+      const to = column.to[e] ?? 0
+      ofState[to] = (ofState[to] ?? 0) + amount
+      if (amount > -NOTHING && amount < NOTHING) continue
+      const end = seen.stepAt[e + 1] ?? 0
+      for (let i = seen.stepAt[e] ?? 0; i < end; i += 1) {
+        const index = seen.steps[i] ?? 0
+        slope[index] = (slope[index] ?? 0) + amount
+      }
+    }
+    for (const [at, amount] of ofState.entries()) {
+      if (amount > -NOTHING && amount < NOTHING) continue
+      for (const index of seen.hands[at] ?? []) slope[index] = (slope[index] ?? 0) + amount
+      for (const index of seen.grips[column.states[at]?.grip ?? 0] ?? [])
+        slope[index] = (slope[index] ?? 0) + amount
+    }
+  }
+  const passage = columns.map((column, t) => ({ column, posterior: posteriors[t] ?? new Float64Array() }))
+  return { missed, human: { mean: tastesOfWay(columns, way) }, expected: tastesOf(passage) }
+}
+
+function tastesOfWay(columns: readonly Column[], way: readonly number[]): Tastes['mean'] {
+  let excess = 0
+  let hand = 0
+  let open = 0
+  for (const [t, { onset, states, to }] of columns.entries()) {
+    const state = states[to[way[t] ?? 0] ?? 0]
+    if (!state) continue
+    const taste = gripTastes(onset.grips, state.grip)
+    excess += taste.excess
+    hand += state.hand
+    open += taste.open
+  }
+  return [excess, hand, open]
+}
+
+/** Adam, piece by piece, and the mean of the weights over the later half. */
+export function learn(
+  lessons: readonly Lesson[],
+  learning: Learning,
+  tell?: (line: string) => void,
+): Float64Array {
+  const { epochs, rate, pull, lookahead, seed, differ } = learning
+  const random = createRandom(seed)
+  const weights = new Float64Array(WEIGHTS)
+  const mean = new Float64Array(WEIGHTS)
+  const slope = new Float64Array(WEIGHTS)
+  const first = new Float64Array(WEIGHTS)
+  const second = new Float64Array(WEIGHTS)
+  const lattice = new Map<number, Lattice>()
+  const likings = new Map<Lesson, Liking>()
+  let steps = 0
+  let taken = 0
+  const total = epochs * lessons.length
+  for (let epoch = 0; epoch < epochs; epoch += 1) {
+    let missed = 0
+    let onsets = 0
+    for (const lesson of random.shuffled(lessons)) {
+      const strings = lesson.neck.strings.length
+      let own = lattice.get(strings)
+      if (!own) {
+        own = new Lattice(weights, strings, true)
+        lattice.set(strings, own)
+      }
+      slope.fill(0)
+      const liking = likings.get(lesson) ?? NO_LIKING
+      const walked = slopeOf(lesson, own, lookahead, slope, liking)
+      missed += walked.missed
+      if (differ > 0)
+        likings.set(lesson, sumOf(liking, likelierBy(liking, walked.human, walked.expected, differ)))
+      onsets += lesson.onsets.length
+      const share = 1 / Math.sqrt(lesson.onsets.length)
+      steps += 1
+      const now = rate * (1 - (0.95 * steps) / total)
+      const tilt1 = 1 - 0.9 ** steps
+      const tilt2 = 1 - 0.999 ** steps
+      for (let w = 0; w < WEIGHTS; w += 1) {
+        const s = (slope[w] ?? 0) * share - pull * (weights[w] ?? 0)
+        const m = 0.9 * (first[w] ?? 0) + 0.1 * s
+        const v = 0.999 * (second[w] ?? 0) + 0.001 * s * s
+        first[w] = m
+        second[w] = v
+        weights[w] = (weights[w] ?? 0) + (now * (m / tilt1)) / (Math.sqrt(v / tilt2) + 1e-3)
+      }
+      if (steps * 2 > total) {
+        taken += 1
+        for (let w = 0; w < WEIGHTS; w += 1) mean[w] = (mean[w] ?? 0) + (weights[w] ?? 0)
+      }
+    }
+    tell?.(`epoch ${epoch + 1}: ${(missed / onsets).toFixed(4)} nats per onset`)
+  }
+  return mean.map(sum => sum / taken)
+}

@@ -1,0 +1,75 @@
+/** What of all that a device sends is meant by somebody who shows a control, and what can never be one. */
+import { controllerName } from '../../core/music/controllers.js'
+import type { SentenceValues } from '../../core/music/sentence.js'
+import { phrases } from '../../core/platform/phrases.js'
+import type { ClockPort } from '../../core/platform/ports.js'
+import { type Control, controlOf, STATUS } from './control.js'
+import type { Movements } from './movement.js'
+import { isSelector } from './parameters.js'
+
+/** Strings bend and pads are leant on as they are struck: soon after a note they are no controls of their own. */
+const PART_OF_NOTE_MS = 500
+/** A wheel that is meant is pushed further than one that trembles at rest: a quarter of its way. */
+const MEANT = 16
+const MIDDLE = 63.5
+
+const FIRST_MODE_MESSAGE = 120
+const STEPS = [96, 97]
+const KEY_PRESSURE = 0xa0
+const SYSTEM = 0xf0
+/** Devices send them all the time, by themselves: clock, active sensing. */
+const BY_THEMSELVES = [0xf8, 0xfe]
+
+const UNFIT = phrases({
+  order: 'CC {{number}} ({{name}}) is an order to all that sounds',
+  step: 'CC {{number}} ({{name}}) is a step up or down',
+  key: 'The pressure of a single key',
+  system: 'A system message',
+})
+
+/** What was heard and cannot run anything: an English sentence with gaps, translated where it is shown. */
+export interface Unfit {
+  readonly message: string
+  readonly values: SentenceValues
+}
+
+export interface Learnable {
+  /** The control that somebody shows by a message; undefined where it is none, or only part of another one. */
+  controlOf(bytes: ArrayLike<number>, portId: string): Control | undefined
+}
+
+export function createLearnable(clock: Pick<ClockPort, 'now'>, movements: Movements): Learnable {
+  let noteOn = { portId: '', channel: 0, at: Number.NEGATIVE_INFINITY }
+
+  const isPartOfNote = (portId: string, channel: number) =>
+    noteOn.portId === portId && noteOn.channel === channel && clock.now() - noteOn.at < PART_OF_NOTE_MS
+
+  return {
+    controlOf(bytes, portId) {
+      movements.follow(bytes, portId)
+      const channel = ((bytes[0] ?? 0) & 15) + 1
+      const control = controlOf(bytes, movements.parameter(portId, channel))
+      if (!control) return undefined
+      if (control.kind === 'note') noteOn = { portId, channel, at: clock.now() }
+      if (control.kind === 'controller' && STEPS.includes(control.number)) return undefined
+      if (control.kind !== 'bend' && control.kind !== 'pressure') return control
+      if (isPartOfNote(portId, channel)) return undefined
+      const moved =
+        control.kind === 'pressure' || Math.abs(movements.valueOf(control, bytes, portId) - MIDDLE) > MEANT
+      return moved ? control : undefined
+    },
+  }
+}
+
+/** What cannot be learned, where somebody may have meant it. */
+export function unfitOf(bytes: ArrayLike<number>): Unfit | undefined {
+  const [status, number] = [bytes[0] ?? 0, bytes[1] ?? 0]
+  const values = { number, name: controllerName(number) }
+  if ((status & 0xf0) === STATUS.controller && !isSelector(number)) {
+    if (number >= FIRST_MODE_MESSAGE) return { message: UNFIT.order, values }
+    if (STEPS.includes(number)) return { message: UNFIT.step, values }
+  }
+  if ((status & 0xf0) === KEY_PRESSURE) return { message: UNFIT.key, values: {} }
+  if (status >= SYSTEM && !BY_THEMSELVES.includes(status)) return { message: UNFIT.system, values: {} }
+  return undefined
+}

@@ -1,0 +1,332 @@
+/**
+ * What the model looks at, as indices of weights that are added up. Three kinds: of a grip by itself (known once
+ * per chord), of a grip under a hand at a place and time, and of the step from one grip to the next.
+ */
+import type { GripSet } from './grips.js'
+import type { Onset } from './onsets.js'
+import { TABLE_AT as AT } from './tables.js'
+
+/** Indices of one observation; `length` says how many of the buffer count. */
+export class Observed {
+  readonly at = new Int32Array(256)
+  length = 0
+
+  add(index: number): void {
+    this.at[this.length] = index
+    this.length += 1
+  }
+}
+
+/** What is known of the whole piece before any note is placed; all -1 where nothing is (live playing). */
+export interface PieceView {
+  readonly high: number
+  readonly mean: number
+  readonly chords: number
+  readonly open: number
+}
+
+/** What is known of the music around one onset, already in classes. -1: not known. */
+export interface Around {
+  readonly aheadNear: number
+  readonly aheadFar: number
+  readonly aheadLow: number
+  readonly behind: number
+  readonly behindLow: number
+}
+
+const clamp = (value: number, low: number, high: number) => (value < low ? low : value > high ? high : value)
+
+/** Strings of any instrument as the six of a guitar: what lies below the sixth counts as it. */
+const row = (string: number) => (string > 5 ? 5 : string)
+
+/** Hand positions in ten classes. */
+const HAND_CLASS = [0, 1, 2, 3, 4, 5, 5, 6, 6, 7, 7, 7, 8, 8, 8, 8]
+const handClass = (hand: number) => HAND_CLASS[hand] ?? 9
+
+/** 0 open, 1 first frets … 4 high. */
+const zone = (fret: number) => (fret === 0 ? 0 : fret <= 3 ? 1 : fret <= 7 ? 2 : fret <= 11 ? 3 : 4)
+
+/** Six zones for the hand. */
+const handZone = (hand: number) =>
+  hand <= 1 ? 0 : hand <= 2 ? 1 : hand <= 4 ? 2 : hand <= 6 ? 3 : hand <= 9 ? 4 : 5
+
+/** Of a grip by itself. */
+export function observeGrip(set: GripSet, g: number, into: Observed): void {
+  const { size } = set
+  const single = size === 1 ? 0 : 1
+  let opens = 0
+  let crossed = 0
+  let gaps = 0
+  for (let i = 0; i < size; i += 1) {
+    const string = set.string[g * size + i] ?? 0
+    const fret = set.fret[g * size + i] ?? 0
+    if (fret === 0) opens += 1
+    into.add(AT.place + (fret > 20 ? 20 : fret) * 6 + row(string))
+    const role = size === 1 ? 0 : i === 0 ? 1 : i === size - 1 ? 2 : 3
+    into.add(AT.role + (role * 5 + zone(fret)) * 6 + row(string))
+    if (i === 0) continue
+    const above = set.string[g * size + i - 1] ?? 0
+    const aboveFret = set.fret[g * size + i - 1] ?? 0
+    const apart = string - above
+    if (apart < 0) crossed += 1
+    else gaps += apart - 1
+    const opened = (aboveFret === 0 ? 1 : 0) + (fret === 0 ? 2 : 0)
+    const across = apart < 0 ? 0 : clamp(apart, 1, 5)
+    into.add(AT.pair + (across * 11 + clamp(fret - aboveFret, -5, 5) + 5) * 4 + opened)
+  }
+  const low = set.low[g] ?? 0
+  const fretted = size - opens
+  const span = clamp((set.high[g] ?? 0) - low, 0, 6)
+  const zone3 = low <= 4 ? 0 : low <= 9 ? 1 : 2
+  into.add(AT.spread + (span * 7 + clamp(fretted, 0, 6)) * 3 + zone3)
+  into.add(AT.fingers + clamp(fingersOf(set, g), 0, 6) * 6 + handZone(low))
+  into.add(AT.opens + clamp(opens, 0, 6) * 7 + clamp(size, 0, 6))
+  into.add(AT.rank + single * 10 + clamp(g, 0, 9))
+  into.add(AT.excess + single * 21 + excessOf(set, g))
+  if (crossed > 0) into.add(AT.crossed + clamp(crossed, 0, 3))
+  if (size > 1) into.add(AT.gaps + (size === 2 ? 0 : 6) + clamp(gaps, 0, 5))
+}
+
+/** How far above the lowest frets possible a grip lies, per note: 0–20. */
+export function excessOf(set: GripSet, g: number): number {
+  return clamp(Math.round(((set.sum[g] ?? 0) - (set.sum[0] ?? 0)) / Math.max(1, set.size)), 0, 20)
+}
+
+/** Fingers that a grip takes: one per note, but one for all of the lowest fret unless an open string lies between. */
+export function fingersOf(set: GripSet, g: number): number {
+  const { size } = set
+  const low = set.low[g] ?? 0
+  let fretted = 0
+  let onLow = 0
+  let first = 99
+  let last = -1
+  for (let i = 0; i < size; i += 1) {
+    const fret = set.fret[g * size + i] ?? 0
+    if (fret === 0) continue
+    fretted += 1
+    if (fret !== low) continue
+    onLow += 1
+    const string = set.string[g * size + i] ?? 0
+    if (string < first) first = string
+    if (string > last) last = string
+  }
+  if (onLow < 2) return fretted
+  for (let i = 0; i < size; i += 1) {
+    const string = set.string[g * size + i] ?? 0
+    if ((set.fret[g * size + i] ?? 0) === 0 && string > first && string < last) return fretted
+  }
+  return fretted - onLow + 1
+}
+
+/** Index finger after a grip: it moves as little as it must, and open strings and rests leave it where it is. */
+export function handAfter(hand: number, low: number, high: number): number {
+  if (low === 0) return hand
+  if (hand === 0 || low < hand) return hand === 0 ? low : low
+  if (high > hand + 3) return Math.min(low, high - 3)
+  return hand
+}
+
+/** Of a grip under a hand. */
+export function observeHand(
+  set: GripSet,
+  g: number,
+  hand: number,
+  around: Around,
+  piece: PieceView,
+  into: Observed,
+): void {
+  const { size } = set
+  const under = handZone(hand)
+  let opens = 0
+  for (let i = 0; i < size; i += 1) {
+    const fret = set.fret[g * size + i] ?? 0
+    if (fret === 0) opens += 1
+    const within = fret === 0 ? 8 : clamp(fret - hand, 0, 7)
+    into.add(AT.reach + (within * 6 + row(set.string[g * size + i] ?? 0)) * 6 + under)
+  }
+  const at = handClass(hand)
+  into.add(AT.hand + (size === 1 ? 0 : 25) + clamp(hand, 0, 24))
+  if (around.aheadNear >= 0) into.add(AT.aheadNear + around.aheadNear * 10 + at)
+  if (around.aheadFar >= 0) into.add(AT.aheadFar + around.aheadFar * 10 + at)
+  if (around.aheadLow >= 0) into.add(AT.aheadLow + around.aheadLow * 10 + at)
+  if (around.behind >= 0) into.add(AT.behind + around.behind * 10 + at)
+  if (around.behindLow >= 0) into.add(AT.behindLow + around.behindLow * 10 + at)
+  if (piece.high < 0) return
+  const excess = clamp(excessOf(set, g), 0, 8)
+  into.add(AT.pieceHigh + piece.high * 10 + at)
+  into.add(AT.pieceMean + piece.mean * 10 + at)
+  into.add(AT.pieceChords + piece.chords * 10 + at)
+  into.add(AT.pieceOpen + piece.open * 7 + clamp(opens, 0, 6))
+  into.add(AT.pieceExcess + piece.chords * 9 + excess)
+}
+
+/** What a path through the piece remembers; each state of the beam has its own. */
+export interface Memory {
+  /** The step before: its grip, `undefined` at the beginning, and when it was. */
+  set: GripSet | undefined
+  g: number
+  at: number
+  /** Index finger's fret; 0 until a finger was needed. */
+  hand: number
+  /** Running means: of the hand, -1 before there is one, and of how far above the lowest frets the grips lie. */
+  usualHand: number
+  usualExcess: number
+  /** By pitch: string it was last played on, 255 for none. */
+  readonly lastString: Uint8Array
+  /** By string: when what was struck there ends, and its fret. */
+  readonly ringsTo: Float64Array
+  readonly ringFret: Uint8Array
+}
+
+/** Steps that the running means reach back. */
+const USUAL = 1 / 24
+
+export function freshMemory(strings: number): Memory {
+  return {
+    set: undefined,
+    g: -1,
+    at: 0,
+    hand: 0,
+    usualHand: -1,
+    usualExcess: 0,
+    lastString: new Uint8Array(128).fill(255),
+    ringsTo: new Float64Array(strings),
+    ringFret: new Uint8Array(strings),
+  }
+}
+
+/** Writes what is remembered after one more grip. */
+export function remember(before: Memory, onset: Onset, g: number, hand: number, into: Memory): void {
+  const { grips: set, at, ends } = onset
+  into.lastString.set(before.lastString)
+  into.ringsTo.set(before.ringsTo)
+  into.ringFret.set(before.ringFret)
+  for (let i = 0; i < set.size; i += 1) {
+    const string = set.string[g * set.size + i] ?? 0
+    into.lastString[set.pitches[i] ?? 0] = string
+    into.ringsTo[string] = ends[i] ?? at
+    into.ringFret[string] = set.fret[g * set.size + i] ?? 0
+  }
+  into.set = set
+  into.g = g
+  into.at = at
+  into.hand = hand
+  const { usualHand } = before
+  into.usualHand = usualHand < 0 ? hand : usualHand + (hand - usualHand) * USUAL
+  into.usualExcess = before.usualExcess + (excessOf(set, g) - before.usualExcess) * USUAL
+}
+
+/** Beats that passed, in four classes. */
+const gapClass = (gap: number) => (gap <= 0.26 ? 0 : gap <= 0.51 ? 1 : gap <= 1.01 ? 2 : 3)
+
+const usualClass = (excess: number) =>
+  excess < 0.1 ? 0 : excess < 0.3 ? 1 : excess < 0.6 ? 2 : excess < 1.2 ? 3 : excess < 2.5 ? 4 : 5
+
+/**
+ * Of the step from what is remembered to a grip.
+ *
+ * @param ages of the onset's pitches: how long ago each was played last, in five classes; -1 for never
+ */
+export function observeStep(
+  before: Memory,
+  onset: Onset,
+  ages: Int8Array,
+  g: number,
+  hand: number,
+  into: Observed,
+): void {
+  const { grips: set, at } = onset
+  const { size } = set
+  const single = size === 1 ? 0 : 1
+  const high = set.high[g] ?? 0
+  if (before.set && before.hand > 0) {
+    const gap = gapClass(at - before.at)
+    const move = hand - before.hand
+    const rested = (before.set.low[before.g] ?? 0) === 0 ? 1 : 0
+    into.add(AT.move + (gap * 2 + rested) * 27 + clamp(move, -13, 13) + 13)
+    into.add(AT.moveZone + clamp(handClass(before.hand), 0, 7) * 13 + clamp(move, -6, 6) + 6)
+  }
+  if (before.set) {
+    observeLines(before.set, before.g, set, g, into)
+    observeShared(before.set, before.g, set, g, into)
+  }
+  for (let i = 0; i < size; i += 1) {
+    const pitch = set.pitches[i] ?? 0
+    const last = before.lastString[pitch] ?? 255
+    const age = ages[i] ?? -1
+    if (last === 255 || age < 0) continue
+    const string = set.string[g * size + i] ?? 0
+    const turned = string === last ? 0 : string > last ? 1 : 2
+    const opened = (set.fret[g * size + i] ?? 0) === 0 ? 1 : 0
+    into.add(AT.again + ((single * 3 + turned) * 5 + age) * 2 + opened)
+  }
+  observeRinging(before, onset, g, hand, high, into)
+  if (before.usualHand >= 0) {
+    const apart = clamp(Math.round(hand - before.usualHand), -6, 6)
+    into.add(AT.usualHand + (apart + 6) * 2 + single)
+    into.add(AT.usualExcess + usualClass(before.usualExcess) * 7 + clamp(excessOf(set, g), 0, 6))
+  }
+}
+
+/** The highest and the lowest notes as lines of their own. */
+function observeLines(from: GripSet, f: number, to: GripSet, g: number, into: Observed): void {
+  const a = f * from.size
+  const b = g * to.size
+  const rise = clamp((to.pitches[0] ?? 0) - (from.pitches[0] ?? 0), -12, 12) + 12
+  const turn = clamp((to.string[b] ?? 0) - (from.string[a] ?? 0), -3, 3) + 3
+  into.add(AT.topLine + (rise * 7 + turn) * 5 + zone(from.fret[a] ?? 0))
+  if (to.size === 1 && from.size === 1) return
+  const c = a + from.size - 1
+  const d = b + to.size - 1
+  const fall = clamp((to.pitches[to.size - 1] ?? 0) - (from.pitches[from.size - 1] ?? 0), -12, 12) + 12
+  const bassTurn = clamp((to.string[d] ?? 0) - (from.string[c] ?? 0), -3, 3) + 3
+  into.add(AT.bottomLine + (fall * 7 + bassTurn) * 5 + zone(from.fret[c] ?? 0))
+}
+
+/** Fingers that stay, fingers that shift on their string, and shapes that move as they are. */
+function observeShared(from: GripSet, f: number, to: GripSet, g: number, into: Observed): void {
+  let stays = 0
+  let shifts = 0
+  let shift = 99
+  let same = from.size === to.size
+  for (let i = 0; i < to.size; i += 1) {
+    const string = to.string[g * to.size + i] ?? 0
+    const fret = to.fret[g * to.size + i] ?? 0
+    let found = false
+    for (let j = 0; j < from.size; j += 1) {
+      if (from.string[f * from.size + j] !== string) continue
+      found = true
+      const before = from.fret[f * from.size + j] ?? 0
+      if (fret === before) stays += 1
+      else if (fret > 0 && before > 0) shifts += 1
+      if (shift === 99) shift = fret - before
+      else if (shift !== fret - before) same = false
+    }
+    if (!found) same = false
+  }
+  into.add(AT.held + clamp(stays, 0, 5) * 6 + clamp(shifts, 0, 5))
+  if (same && shift !== 0) into.add(AT.parallel + clamp(to.size, 0, 6))
+}
+
+/** Strings that still sound: taking one cuts its note, and a held note keeps a finger where it is. */
+function observeRinging(
+  before: Memory,
+  onset: Onset,
+  g: number,
+  hand: number,
+  high: number,
+  into: Observed,
+): void {
+  const { grips: set, at } = onset
+  for (let string = 0; string < before.ringsTo.length; string += 1) {
+    const left = (before.ringsTo[string] ?? 0) - at
+    if (left <= 0.05) continue
+    const length = left <= 0.3 ? 0 : left <= 0.6 ? 1 : left <= 1.1 ? 2 : left <= 2.1 ? 3 : 4
+    let taken = false
+    for (let i = 0; i < set.size; i += 1) if (set.string[g * set.size + i] === string) taken = true
+    if (taken) into.add(AT.ringing + length)
+    const fret = before.ringFret[string] ?? 0
+    if (!taken && fret > 0 && high > 0 && (fret < hand || fret > Math.max(hand + 4, high)))
+      into.add(AT.ringingReach + length)
+  }
+}

@@ -1,0 +1,17 @@
+/** Positions: the string and fret where a guitarist would play each note of a song, or of what is played live. */
+import { definePlugin } from '../../core/kernel/plugin.js'
+import { POSITIONS } from './tokens.js'
+
+export default definePlugin({
+  id: 'positions',
+  version: '1.0.0',
+  engine: '^1.0.0',
+  title: 'Positions',
+  description: 'Finds the string and fret where a guitarist would play each note.',
+  runsIn: ['browser', 'node'],
+  provides: [POSITIONS],
+  // Nobody needs it before somebody asks for its service.
+  activateOn: ['command:positions.*'],
+  locales: { de: () => import('./locales/de.json', { with: { type: 'json' } }) },
+  load: () => import('./runtime.js'),
+})

@@ -1,0 +1,397 @@
+/**
+ * The beam lattice: at each onset the best states (a grip, and where it leaves the hand), and all steps between
+ * those of one onset and the next, each with its weight. A column is one onset; what is kept of it is enough for
+ * forward–backward over the whole piece.
+ */
+
+import type { Around } from './features.js'
+import {
+  freshMemory,
+  handAfter,
+  type Memory,
+  Observed,
+  observeGrip,
+  observeHand,
+  observeStep,
+  type PieceView,
+  remember,
+} from './features.js'
+import type { GripSet } from './grips.js'
+import type { Onset } from './onsets.js'
+
+/** States that survive an onset. More than eight did not help. */
+const BEAM = 8
+/** Grips that are tried, by their own weight. */
+const TRIED = 24
+const HANDS = 32
+
+export interface State {
+  /** Index in the onset's grips. */
+  readonly grip: number
+  readonly hand: number
+  /** Probability, of what was heard up to here; sums to 1 over a column. */
+  readonly mass: number
+}
+
+export interface Column {
+  readonly onset: Onset
+  readonly states: readonly State[]
+  /** Steps from states of the column before: from, to, and the step's weight times the mass it comes from. */
+  readonly edges: number
+  readonly from: Uint8Array
+  readonly to: Uint8Array
+  readonly flow: Float64Array
+  /** Sum of `flow` over the states that survived. */
+  readonly total: number
+  /** Logarithm of the factor that `flow` was scaled down by. */
+  readonly scale: number
+  /** Only where it was asked for: what was observed, for learning. */
+  readonly seen?: Seen
+}
+
+/** What was observed at a column, as weight indices: of its grips, of each hand at them, and of each step there. */
+export interface Seen {
+  /** By grip of the onset. */
+  readonly grips: readonly Int32Array[]
+  /** By state of the column: what was observed of its hand. */
+  readonly hands: readonly Int32Array[]
+  /** Steps of all edges in a row, edge `e` from `stepAt[e]` to `stepAt[e + 1]`. */
+  readonly steps: Int32Array
+  readonly stepAt: Int32Array
+}
+
+/** Moves the weight of grips up or down for one piece: what its player likes. */
+export interface Liking {
+  /** Added per fret and note above the lowest frets possible. */
+  readonly excess: number
+  /** Added per fret of the hand. */
+  readonly hand: number
+  /** Added per open string. */
+  readonly open: number
+}
+
+export const NO_LIKING: Liking = { excess: 0, hand: 0, open: 0 }
+
+/** Frets that the hand is wished to be in, both included. */
+export interface Zone {
+  readonly low: number
+  readonly high: number
+}
+
+/** What a fret outside the zone costs at each onset: a few onsets of it outweigh any habit. */
+const OUTSIDE = 0.6
+
+function outside(hand: number, { low, high }: Zone): number {
+  return hand < low ? low - hand : hand > high ? hand - high : 0
+}
+
+/** How far above the lowest frets possible a grip lies, per note, and its open strings. */
+export function gripTastes(set: GripSet, g: number): { readonly excess: number; readonly open: number } {
+  let open = 0
+  for (let i = 0; i < set.size; i += 1) if (set.fret[g * set.size + i] === 0) open += 1
+  return { excess: Math.min(20, ((set.sum[g] ?? 0) - (set.sum[0] ?? 0)) / Math.max(1, set.size)), open }
+}
+
+export interface Step {
+  readonly onset: Onset
+  readonly around: Around
+  readonly ages: Int8Array
+  readonly piece: PieceView
+  readonly liking: Liking
+  readonly zone?: Zone | undefined
+  /** For learning: a grip that must survive, and the state of the column before that it comes from. */
+  readonly must?: { readonly grip: number; readonly from: number } | undefined
+}
+
+interface GripWeights {
+  readonly weight: Float64Array
+  readonly opens: Uint8Array
+  readonly excess: Float64Array
+  readonly order: readonly number[]
+  readonly seen: readonly Int32Array[]
+}
+
+const BEGINNING: readonly State[] = [{ grip: -1, hand: 0, mass: 1 }]
+
+/** Adds up weights over steps; holds what it may use again, so that a step allocates little. */
+export class Lattice {
+  private readonly known = new Map<GripSet, GripWeights>()
+  private readonly observed = new Observed()
+  private readonly handWeight = new Float64Array(64 * HANDS)
+  private readonly handSeen = new Int32Array(64 * HANDS * 64)
+  private readonly handLength = new Int32Array(64 * HANDS)
+  private readonly slotStamp = new Int32Array(64 * HANDS)
+  private readonly slot = new Int32Array(64 * HANDS)
+  private stamp = 0
+  private readonly beginning: Memory
+  /** What the states of the newest column remember, and those of the one before. */
+  private memories: readonly Memory[]
+  private older: readonly Memory[]
+  private readonly from = new Uint8Array(BEAM * 64)
+  private readonly to = new Int32Array(BEAM * 64)
+  private readonly flow = new Float64Array(BEAM * 64)
+  private readonly mass = new Float64Array(BEAM * 64)
+  private readonly bestFlow = new Float64Array(BEAM * 64)
+  private readonly bestFrom = new Int32Array(BEAM * 64)
+  private readonly kept = new Int32Array(BEAM * 64)
+  /** Observed steps of the column in work. */
+  private steps = new Int32Array(1 << 16)
+  private readonly stepAt = new Int32Array(BEAM * 64 + 1)
+
+  constructor(
+    readonly weights: Float32Array | Float64Array,
+    strings: number,
+    private readonly keepSeen = false,
+  ) {
+    this.memories = Array.from({ length: BEAM }, () => freshMemory(strings))
+    this.older = Array.from({ length: BEAM }, () => freshMemory(strings))
+    this.beginning = freshMemory(strings)
+  }
+
+  /** For learning, where the weights change between pieces. */
+  forget(): void {
+    this.known.clear()
+  }
+
+  private seenOfHand(key: number): Int32Array {
+    return this.handSeen.slice(key * 64, key * 64 + (this.handLength[key] ?? 0))
+  }
+
+  private sum(): number {
+    const { at, length } = this.observed
+    const { weights } = this
+    let sum = 0
+    for (let i = 0; i < length; i += 1) sum += weights[at[i] ?? 0] ?? 0
+    return sum
+  }
+
+  private gripWeights(set: GripSet): GripWeights {
+    const before = this.known.get(set)
+    if (before) return before
+    const weight = new Float64Array(set.count)
+    const opens = new Uint8Array(set.count)
+    const excess = new Float64Array(set.count)
+    const seen: Int32Array[] = []
+    for (let g = 0; g < set.count; g += 1) {
+      this.observed.length = 0
+      observeGrip(set, g, this.observed)
+      weight[g] = this.sum()
+      const taste = gripTastes(set, g)
+      excess[g] = taste.excess
+      opens[g] = taste.open
+      if (this.keepSeen) seen.push(this.observed.at.slice(0, this.observed.length))
+    }
+    const all = [...weight.keys()]
+    const order =
+      set.count <= TRIED ? all : all.sort((a, b) => (weight[b] ?? 0) - (weight[a] ?? 0)).slice(0, TRIED)
+    const made = { weight, opens, excess, order, seen }
+    this.known.set(set, made)
+    return made
+  }
+
+  /** The column after another one; `undefined` before stands for the beginning. */
+  step(before: readonly State[] | undefined, step: Step): Column {
+    const { onset, around, ages, piece, liking, must } = step
+    const set = onset.grips
+    const own = this.gripWeights(set)
+    let tried: readonly number[] = onset.allowed ?? own.order
+    if (must && !tried.includes(must.grip)) tried = [...tried, must.grip]
+    const start = before ?? BEGINNING
+    const memories = before ? this.memories : [this.beginning]
+    this.stamp += 1
+    const { stamp, observed, from, to, flow } = this
+    let written = 0
+    const keys: number[] = []
+    let edge = 0
+    let most = Number.NEGATIVE_INFINITY
+    let mustKey = -1
+    for (let a = 0; a < start.length; a += 1) {
+      const before = start[a]?.hand ?? 0
+      for (const g of tried) {
+        const hand = handAfter(before, set.low[g] ?? 0, set.high[g] ?? 0)
+        const key = g * HANDS + hand
+        if (this.slotStamp[key] !== stamp) {
+          this.slotStamp[key] = stamp
+          this.slot[key] = keys.length
+          keys.push(key)
+          observed.length = 0
+          observeHand(set, g, hand, around, piece, observed)
+          this.handWeight[key] =
+            this.sum() +
+            (own.weight[g] ?? 0) +
+            liking.excess * (own.excess[g] ?? 0) +
+            liking.hand * hand +
+            liking.open * (own.opens[g] ?? 0) -
+            (step.zone ? OUTSIDE * outside(hand, step.zone) : 0)
+          if (this.keepSeen) {
+            this.handSeen.set(observed.at.subarray(0, observed.length), key * 64)
+            this.handLength[key] = observed.length
+          }
+        }
+        if (must && a === must.from && g === must.grip) mustKey = key
+        observed.length = 0
+        observeStep(memories[a] ?? this.beginning, onset, ages, g, hand, observed)
+        const weight = this.sum() + (this.handWeight[key] ?? 0)
+        if (this.keepSeen) {
+          this.stepAt[edge] = written
+          this.steps.set(observed.at.subarray(0, observed.length), written)
+          written += observed.length
+        }
+        from[edge] = a
+        to[edge] = this.slot[key] ?? 0
+        flow[edge] = weight
+        if (weight > most) most = weight
+        edge += 1
+      }
+    }
+    this.stepAt[edge] = written
+    return this.pruned(onset, start, own, keys, mustKey, edge, most)
+  }
+
+  private pruned(
+    onset: Onset,
+    start: readonly State[],
+    own: GripWeights,
+    keys: readonly number[],
+    mustKey: number,
+    all: number,
+    scale: number,
+  ): Column {
+    const { from, to, flow, mass, bestFlow, bestFrom } = this
+    mass.fill(0, 0, keys.length)
+    bestFlow.fill(-1, 0, keys.length)
+    for (let e = 0; e < all; e += 1) {
+      const a = from[e] ?? 0
+      const b = to[e] ?? 0
+      const amount = (start[a]?.mass ?? 0) * Math.exp((flow[e] ?? 0) - scale)
+      flow[e] = amount
+      mass[b] = (mass[b] ?? 0) + amount
+      if (amount > (bestFlow[b] ?? 0)) {
+        bestFlow[b] = amount
+        bestFrom[b] = a
+      }
+    }
+    const kept: number[] = []
+    for (let b = 0; b < keys.length; b += 1) {
+      const own = mass[b] ?? 0
+      let at = kept.length
+      while (at > 0 && (mass[kept[at - 1] ?? 0] ?? 0) < own) at -= 1
+      if (at < BEAM) {
+        kept.splice(at, 0, b)
+        if (kept.length > BEAM) kept.pop()
+      }
+    }
+    if (mustKey >= 0 && !kept.some(b => keys[b] === mustKey)) kept[kept.length - 1] = keys.indexOf(mustKey)
+    let total = 0
+    for (const b of kept) total += mass[b] ?? 0
+    const place = this.kept.fill(-1, 0, keys.length)
+    const { memories, older } = this
+    this.memories = older
+    this.older = memories
+    const states = kept.map((b, at): State => {
+      place[b] = at
+      const key = keys[b] ?? 0
+      const grip = Math.floor(key / HANDS)
+      const hand = key % HANDS
+      const parent = start === BEGINNING ? this.beginning : memories[bestFrom[b] ?? 0]
+      const memory = older[at]
+      if (parent && memory) remember(parent, onset, grip, hand, memory)
+      return { grip, hand, mass: (mass[b] ?? 0) / total }
+    })
+    let edges = 0
+    let written = 0
+    const steps = new Int32Array(this.keepSeen ? (this.stepAt[all] ?? 0) : 0)
+    const stepAt = new Int32Array(this.keepSeen ? all + 1 : 0)
+    const ends = new Uint8Array(all)
+    const starts = new Uint8Array(all)
+    const flows = new Float64Array(all)
+    for (let e = 0; e < all; e += 1) {
+      const at = place[to[e] ?? 0] ?? -1
+      if (at < 0) continue
+      starts[edges] = from[e] ?? 0
+      ends[edges] = at
+      flows[edges] = flow[e] ?? 0
+      edges += 1
+      if (!this.keepSeen) continue
+      const observed = this.steps.subarray(this.stepAt[e], this.stepAt[e + 1])
+      steps.set(observed, written)
+      written += observed.length
+      stepAt[edges] = written
+    }
+    const seen = this.keepSeen
+      ? { grips: own.seen, hands: kept.map(b => this.seenOfHand(keys[b] ?? 0)), steps, stepAt }
+      : undefined
+    return {
+      onset,
+      states,
+      edges,
+      from: starts,
+      to: ends,
+      flow: flows,
+      total,
+      scale,
+      ...(seen ? { seen } : {}),
+    }
+  }
+}
+
+/** Probability of each edge of each column, given the whole piece. */
+export function edgePosteriors(columns: readonly Column[]): Float64Array[] {
+  const posteriors: Float64Array[] = []
+  let after = new Float64Array(columns[columns.length - 1]?.states.length ?? 0).fill(1)
+  for (let t = columns.length - 1; t >= 0; t -= 1) {
+    const column = columns[t]
+    if (!column) break
+    const before = columns[t - 1]?.states
+    const back = new Float64Array(before?.length ?? 1)
+    const posterior = new Float64Array(column.edges)
+    for (let e = 0; e < column.edges; e += 1) {
+      const a = column.from[e] ?? 0
+      const share = ((column.flow[e] ?? 0) * (after[column.to[e] ?? 0] ?? 0)) / column.total
+      posterior[e] = share
+      const mass = before ? (before[a]?.mass ?? 0) : 1
+      if (mass > 0) back[a] = (back[a] ?? 0) + share / mass
+    }
+    posteriors[t] = posterior
+    after = back
+  }
+  return posteriors
+}
+
+/** Probability of each grip of a column, from its edges' or its states'. */
+export function gripShares(column: Column, posterior?: Float64Array): Float64Array {
+  const shares = new Float64Array(column.onset.grips.count)
+  if (posterior) {
+    for (let e = 0; e < column.edges; e += 1) {
+      const grip = column.states[column.to[e] ?? 0]?.grip ?? 0
+      shares[grip] = (shares[grip] ?? 0) + (posterior[e] ?? 0)
+    }
+  } else for (const { grip, mass } of column.states) shares[grip] = (shares[grip] ?? 0) + mass
+  return shares
+}
+
+/** The grip with the most notes right, as far as is known. */
+export function bestGrip(set: GripSet, shares: Float64Array): number {
+  const notes = new Map<number, number>()
+  for (let g = 0; g < set.count; g += 1) {
+    const share = shares[g] ?? 0
+    if (share === 0) continue
+    for (let i = 0; i < set.size; i += 1) {
+      const place = i * 16 + (set.string[g * set.size + i] ?? 0)
+      notes.set(place, (notes.get(place) ?? 0) + share)
+    }
+  }
+  let best = 0
+  let most = -1
+  for (let g = 0; g < set.count; g += 1) {
+    if ((shares[g] ?? 0) === 0) continue
+    let right = 0
+    for (let i = 0; i < set.size; i += 1)
+      right += notes.get(i * 16 + (set.string[g * set.size + i] ?? 0)) ?? 0
+    if (right > most) {
+      most = right
+      best = g
+    }
+  }
+  return best
+}

@@ -1,0 +1,73 @@
+/** Places for notes as they are played, with nothing known of what comes. */
+
+import type { Neck } from './grips.js'
+import { bestGrip, gripShares, Lattice, NO_LIKING, type State } from './lattice.js'
+import { type Model, NO_WEIGHTS } from './model.js'
+import { checkedNeck, isBass } from './neck.js'
+import { type GripCache, type Onset, onsetsOf } from './onsets.js'
+import { agesOf, aroundLast, UNKNOWN_PIECE } from './surroundings.js'
+import type { LivePlace, LiveState, PositionNeck } from './tokens.js'
+
+/** Chords whose grips are kept; a player has a few hundred. */
+const MOST_CHORDS = 2_000
+/** As in the whole piece. */
+const BASS_LIKING = { excess: -3, hand: 0, open: 0 }
+
+class Playing implements LiveState {
+  states: readonly State[] | undefined
+  readonly playedAt = new Float64Array(128).fill(Number.NaN)
+  readonly recent: Onset[] = []
+  readonly cache: GripCache = new Map()
+  readonly lattice: Lattice
+  readonly bass: boolean
+
+  constructor(
+    readonly neck: Neck,
+    model: Model,
+  ) {
+    this.bass = isBass(neck)
+    this.lattice = new Lattice(this.bass ? NO_WEIGHTS : model.live, neck.strings.length)
+  }
+}
+
+/** @throws FretworkError `positions_neck` */
+export function beginLive(neck: PositionNeck, model: Model): LiveState {
+  return new Playing(checkedNeck(neck), model)
+}
+
+/**
+ * Places notes that begin together now.
+ *
+ * @param pitches MIDI notes @param at in quarter notes, or half seconds where there is no tempo; never less than before
+ * @returns a place for each, `undefined` where the neck has none or no string is left
+ */
+export function next(pitches: readonly number[], at: number, state: LiveState): LivePlace[] {
+  if (!(state instanceof Playing)) throw new TypeError('the state is not one that began here')
+  if (state.cache.size > MOST_CHORDS) {
+    state.cache.clear()
+    state.lattice.forget()
+  }
+  const { neck, recent, lattice } = state
+  const notes = pitches.map(pitch => ({ onset: at, duration: 0, pitch }))
+  const onset = onsetsOf(notes, neck, state.cache).onsets[0]
+  const places: LivePlace[] = pitches.map(() => ({ place: undefined, confidence: 0 }))
+  if (!onset) return places
+  const around = aroundLast(recent, at, neck)
+  const ages = agesOf(onset, state.playedAt)
+  const liking = state.bass ? BASS_LIKING : NO_LIKING
+  const column = lattice.step(state.states, { onset, around, ages, piece: UNKNOWN_PIECE, liking })
+  state.states = column.states
+  recent.push(onset)
+  const { grips } = onset
+  const shares = gripShares(column)
+  const best = bestGrip(grips, shares)
+  for (const [i, index] of onset.notes.entries()) {
+    const string = grips.string[best * grips.size + i] ?? 0
+    let confidence = 0
+    for (let g = 0; g < grips.count; g += 1)
+      if (grips.string[g * grips.size + i] === string) confidence += shares[g] ?? 0
+    const fret = grips.fret[best * grips.size + i] ?? 0
+    places[index] = { place: { string: string + 1, fret }, confidence: Math.min(1, confidence) }
+  }
+  return places
+}

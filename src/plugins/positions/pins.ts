@@ -1,0 +1,41 @@
+/** Pins as they can be kept: those that name a place of their note, one to a string of each onset. */
+import type { Neck } from './grips.js'
+import { type SolvableNote, TOGETHER } from './onsets.js'
+import type { Pin, Problem } from './tokens.js'
+
+/** @param problems gets what cannot be kept @returns string from 0 by index of the note */
+export function pinsOf(
+  notes: readonly SolvableNote[],
+  neck: Neck,
+  pins: readonly Pin[],
+  problems: Problem[],
+): Map<number, number> {
+  const kept = new Map<number, number>()
+  for (const { note, string } of pins) {
+    const played = notes[note]
+    const open = neck.strings[string - 1]
+    const fret = played && open !== undefined ? played.pitch - open - neck.capo : -1
+    if (!Number.isInteger(fret) || fret < 0 || fret > neck.top)
+      problems.push({ kind: 'pin_impossible', notes: [note] })
+    else if (kept.has(note) && kept.get(note) !== string - 1)
+      problems.push({ kind: 'pin_contradicts', notes: [note] })
+    else kept.set(note, string - 1)
+  }
+  // Two pins of one onset on one string: the first stays.
+  const onsetOf = (note: number) => notes[note]?.onset ?? 0
+  const inOrder = [...kept.keys()].sort((a, b) => onsetOf(a) - onsetOf(b) || a - b)
+  let began = Number.NEGATIVE_INFINITY
+  let taken = new Set<number>()
+  for (const note of inOrder) {
+    if (onsetOf(note) - began >= TOGETHER) {
+      began = onsetOf(note)
+      taken = new Set()
+    }
+    const string = kept.get(note) ?? 0
+    if (taken.has(string)) {
+      kept.delete(note)
+      problems.push({ kind: 'pin_contradicts', notes: [note] })
+    } else taken.add(string)
+  }
+  return kept
+}

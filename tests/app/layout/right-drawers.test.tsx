@@ -1,0 +1,38 @@
+// @vitest-environment happy-dom
+import { MantineProvider } from '@mantine/core'
+import { render } from '@testing-library/react'
+import { expect, it, vi } from 'vitest'
+import RightDrawers from '../../../src/app/layout/right-drawers.js'
+import { KernelProvider } from '../../../src/core/react/kernel-context.js'
+import { kernelWith } from '../../core/kernel/make-plugin.js'
+
+it('brings a drawer into sight that somebody asks for, each time anew', async () => {
+  const kernel = await kernelWith([])
+  const seen: string[] = []
+  const scrolling = vi.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(function (
+    this: Element,
+  ) {
+    seen.push(this.id)
+  })
+  const drawers = ['devices', 'settings'].map(id => ({
+    id,
+    plugin: 'midi-io',
+    side: 'right' as const,
+    on: '/fretboard',
+    title: id,
+    screen: id,
+  }))
+  const page = (shown?: { drawer: string }) => (
+    <MantineProvider>
+      <KernelProvider kernel={kernel}>
+        <RightDrawers drawers={drawers} shown={shown} />
+      </KernelProvider>
+    </MantineProvider>
+  )
+  const { rerender } = render(page())
+  expect(seen).toEqual([])
+  rerender(page({ drawer: 'settings' }))
+  rerender(page({ drawer: 'settings' }))
+  expect(seen).toEqual(['drawer-settings', 'drawer-settings'])
+  scrolling.mockRestore()
+})

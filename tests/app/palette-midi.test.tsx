@@ -1,0 +1,27 @@
+// @vitest-environment happy-dom
+import { renderHook } from '@testing-library/react'
+import type { ReactNode } from 'react'
+import { expect, it } from 'vitest'
+import { usePaletteItems } from '../../src/app/palette/palette-items.js'
+import { createTestKernel } from '../../src/core/kernel/test-kernel.js'
+import { memoryPlatform } from '../../src/core/platform/memory-platform.js'
+import { KernelProvider } from '../../src/core/react/kernel-context.js'
+import { PLUGINS } from '../../src/plugins/plugin-list.js'
+
+it.each([
+  ['select output', 'ask midi-io.select-output {}'],
+  ['filter log', 'ask midi-io.filter-log {}'],
+  ['show device status', 'midi-io.show-devices'],
+  ['Try again', 'midi-io.request-access'],
+  ['MIDI access', 'midi-io.request-access'],
+])('the palette answers "%s" with the command that a musician means', async (search, id) => {
+  const kernel = await createTestKernel({ plugins: PLUGINS, platform: memoryPlatform() })
+  kernel.commands.setContext('loggedIn', true)
+  kernel.commands.setContext('route', '/fretboard')
+  const wrapper = ({ children }: { children: ReactNode }) => (
+    <KernelProvider kernel={kernel}>{children}</KernelProvider>
+  )
+  const hook = renderHook(() => usePaletteItems(search), { wrapper })
+  const ids = hook.result.current.rows.flatMap(row => (typeof row === 'string' ? [] : row.id))
+  expect(ids[0]).toBe(id)
+})

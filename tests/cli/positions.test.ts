@@ -1,0 +1,175 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { oneNote } from '../plugins/midi-file/midi-bytes.js'
+import { fretwork } from './run-program.js'
+
+let folder = ''
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'fretwork-positions-'))
+})
+
+afterAll(() => rm(folder, { recursive: true }))
+
+async function fileOf(name: string, content: string | Uint8Array): Promise<string> {
+  const path = join(folder, name)
+  await writeFile(path, content)
+  return path
+}
+
+const TUNING = [64, 59, 55, 50, 45, 40]
+const OPEN = {
+  pieces: [
+    {
+      id: 'a',
+      tuning: TUNING,
+      capo: 0,
+      notes: [
+        [0, 480, 64],
+        [0, 480, 40],
+        [480, 480, 10],
+      ],
+    },
+    { id: 'b', tuning: TUNING, capo: 2, notes: [[0, 480, 66]] },
+  ],
+}
+const PLACED = {
+  pieces: [
+    {
+      id: 'a',
+      tuning: TUNING,
+      capo: 0,
+      notes: [
+        [0, 480, 64, 1, 0],
+        [480, 480, 40, 6, 0],
+      ],
+    },
+  ],
+}
+
+describe('fretwork positions solve', () => {
+  it('prints a MIDI file as tablature', async () => {
+    const { code, out, err } = await fretwork('positions', 'solve', await fileOf('one.mid', oneNote))
+    expect({ code, err }).toEqual({ code: 0, err: '' })
+    expect(out.split('\n').map(line => line.trim())).toEqual([
+      'E4|0---|',
+      'B3|----|',
+      'G3|----|',
+      'D3|----|',
+      'A2|----|',
+      'E2|----|',
+      '',
+    ])
+  })
+
+  it('prints JSON, for another tuning and a capo', async () => {
+    const path = await fileOf('one.mid', oneNote)
+    const { out } = await fretwork(
+      'positions',
+      'solve',
+      path,
+      '--json',
+      '--tuning',
+      'C2 G2 D3 A3',
+      '--capo',
+      '2',
+    )
+    expect(JSON.parse(out)).toMatchObject({
+      tuning: [57, 50, 43, 36],
+      capo: 2,
+      notes: [{ onset: 0, pitch: 64, place: { string: 1, fret: 5 }, octaves: 0 }],
+      problems: [],
+    })
+  })
+
+  it('places tablature without places in its own order, and keeps count of what has none', async () => {
+    const text = JSON.stringify(OPEN)
+    for (const path of [await fileOf('open.json', text), await fileOf('open.json.gz', gzipSync(text))]) {
+      const { code, out } = await fretwork('positions', 'solve', '--json', path)
+      expect(code).toBe(0)
+      expect(JSON.parse(out)).toEqual({
+        pieces: [
+          {
+            id: 'a',
+            places: [
+              [1, 0],
+              [6, 0],
+              [0, 0],
+            ],
+          },
+          { id: 'b', places: [[1, 0]] },
+        ],
+      })
+    }
+  })
+
+  it('prints such tablature as text, and tells what could not be placed', async () => {
+    const { out, err } = await fretwork('positions', 'solve', await fileOf('open.json', JSON.stringify(OPEN)))
+    expect(out).toContain('E2|0---|')
+    expect(err).toBe('a: 1 × a note that no string has: left out, or moved with --octaves\n')
+  })
+
+  it.each([
+    [['--tuning', 'H2 X'], 2, 'no note'],
+    [['--capo', 'two'], 2, '--capo needs a whole number'],
+    [['--capo', '99'], 2, 'The capo sits on a fret'],
+    [['--track', '7'], 2, 'there is none numbered 7'],
+  ])('says what is wrong with %j', async (words, exit, part) => {
+    const { code, err, out } = await fretwork(
+      'positions',
+      'solve',
+      await fileOf('one.mid', oneNote),
+      ...words,
+    )
+    expect({ code, out }).toEqual({ code: exit, out: '' })
+    expect(err).toContain(part)
+    expect(err.trim().split('\n')).toHaveLength(1)
+  })
+})
+
+describe('fretwork positions score', () => {
+  it('prints a row for every method, the lowest fret first', async () => {
+    const { code, out } = await fretwork(
+      'positions',
+      'score',
+      await fileOf('placed.json', JSON.stringify(PLACED)),
+    )
+    expect(code).toBe(0)
+    expect(out).toMatch(/^lowest-fret +100\.0 % +100\.0 % +100\.0 %/m)
+    expect(out.trim().split('\n')).toHaveLength(6)
+  })
+
+  it('prints JSON for machines', async () => {
+    const path = await fileOf('placed.json.gz', gzipSync(JSON.stringify(PLACED)))
+    const { out } = await fretwork('positions', 'score', path, '--json')
+    const { methods } = JSON.parse(out)
+    expect(methods.map(({ name }: { name: string }) => name)).toEqual([
+      'lowest-fret',
+      'whole',
+      'causal',
+      'lowest-fret-after-tenth',
+      'whole-tenth-pinned',
+    ])
+    expect(methods[0]).toMatchObject({ macro: 1, micro: 1, ambiguous: 1, unplayable: 0 })
+    expect(methods[0].notesPerSecond).toBeGreaterThan(0)
+  })
+
+  it.each([
+    ['no JSON', 'x', 'cannot be read as JSON'],
+    ['a broken package', new Uint8Array([0x1f, 0x8b, 1, 2, 3]), 'cannot be read as JSON'],
+    ['other JSON', '{"pieces":[{"tuning":[1],"notes":[]}]}', 'no tablature at pieces.0.tuning'],
+    ['tablature without places', JSON.stringify(OPEN), 'string, fret'],
+  ])('refuses %s in one sentence', async (_, content, part) => {
+    const { code, err, out } = await fretwork('positions', 'score', await fileOf('bad', content))
+    expect({ code, out }).toEqual({ code: 3, out: '' })
+    expect(err).toContain(part)
+    expect(err.trim().split('\n')).toHaveLength(1)
+  })
+
+  it('says so where there is no such file', async () => {
+    expect(await fretwork('positions', 'score', join(folder, 'none'))).toMatchObject({ code: 4 })
+  })
+})

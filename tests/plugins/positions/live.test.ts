@@ -1,0 +1,41 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { pitchAt } from '../../../src/core/music/place.js'
+import { beginLive, next } from '../../../src/plugins/positions/live.js'
+import { MODEL, STANDARD } from './model.js'
+
+describe('places for notes as they come', () => {
+  it('stay where the hand is', () => {
+    const state = beginLive({ tuning: STANDARD }, MODEL)
+    // From fret 10 of the first string downwards: the open string would tear the line.
+    const frets = [74, 72, 71, 72, 74].map((pitch, at) => next([pitch], at / 4, state)[0]?.place?.fret ?? -1)
+    expect(Math.min(...frets)).toBeGreaterThan(4)
+  })
+
+  it('sound what is played, one note to a string, however it is played', () => {
+    const chord = fc.array(fc.integer({ min: 0, max: 127 }), { maxLength: 12 })
+    fc.assert(
+      fc.property(fc.array(chord, { maxLength: 30 }), chords => {
+        const state = beginLive({ tuning: STANDARD, capo: 1 }, MODEL)
+        for (const [at, pitches] of chords.entries()) {
+          const places = next(pitches, at, state)
+          expect(places).toHaveLength(pitches.length)
+          const used = places.flatMap(({ place }) => (place ? [place.string] : []))
+          expect(new Set(used).size).toBe(used.length)
+          for (const [index, { place }] of places.entries())
+            if (place) expect(pitchAt(STANDARD, 1, place.string, place.fret)).toBe(pitches[index])
+        }
+      }),
+      { seed: 12, numRuns: 100 },
+    )
+  })
+
+  it('are the lowest frets on a bass', () => {
+    const state = beginLive({ tuning: { strings: [43, 38, 33, 28] } }, MODEL)
+    expect(next([45], 0, state)[0]?.place).toEqual({ string: 1, fret: 2 })
+  })
+
+  it('refuse a state that was not begun', () => {
+    expect(() => next([64], 0, { bass: false })).toThrow(TypeError)
+  })
+})

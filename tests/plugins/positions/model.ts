@@ -1,0 +1,11 @@
+/** The weights that ship, for tests. */
+import { readModel } from '../../../src/plugins/positions/model.js'
+import weights from '../../../src/plugins/positions/weights/fingerstyle.json' with { type: 'json' }
+
+export const MODEL = readModel(weights)
+export const STANDARD = { strings: [64, 59, 55, 50, 45, 40] }
+
+/** Notes a beat apart, or chords. */
+export function melody(...onsets: readonly (number | readonly number[])[]) {
+  return onsets.flatMap((pitches, onset) => [pitches].flat().map(pitch => ({ onset, duration: 1, pitch })))
+}

@@ -1,0 +1,248 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { pitchAt } from '../../../src/core/music/place.js'
+import { isReach } from '../../../src/plugins/positions/grips.js'
+import { solve } from '../../../src/plugins/positions/solve.js'
+import type { PositionNote, Solution, SolveOptions } from '../../../src/plugins/positions/tokens.js'
+import { MODEL, melody, STANDARD } from './model.js'
+
+const solved = (notes: readonly PositionNote[], options: Partial<SolveOptions> = {}) =>
+  solve(notes, { tuning: STANDARD, ...options }, MODEL)
+const shown = ({ places }: Solution) =>
+  places.map(({ place }) => (place ? `${place.string}/${place.fret}` : '–')).join(' ')
+
+/** A run that can be played in first position or higher. */
+const RUN = melody(64, 65, 67, 69, 71, 72, 71, 69, 67, 65, 64, 62, 60, 62, 64)
+
+describe('places for a whole piece', () => {
+  it('plays an open chord as everybody does', () => {
+    expect(shown(solved(melody([64, 60, 55, 52, 48])))).toBe('1/0 2/1 3/0 4/2 5/3')
+  })
+
+  it('gives every note a place that sounds it, on necks of any kind', () => {
+    const necks = fc.record({
+      strings: fc.array(fc.integer({ min: 20, max: 80 }), { minLength: 3, maxLength: 10 }),
+      capo: fc.integer({ min: 0, max: 7 }),
+    })
+    const note = fc.record({
+      onset: fc.integer({ min: 0, max: 12 }).map(eighths => eighths / 2),
+      duration: fc.constantFrom(0, 0.5, 4),
+      pitch: fc.integer({ min: 0, max: 127 }),
+    })
+    fc.assert(
+      fc.property(necks, fc.array(note, { maxLength: 40 }), ({ strings, capo }, notes) => {
+        const { places, problems } = solve(notes, { tuning: { strings }, capo }, MODEL)
+        expect(places).toHaveLength(notes.length)
+        const told = new Set(problems.flatMap(problem => problem.notes))
+        const byOnset = new Map<number, number[]>()
+        for (const [index, { place, confidence }] of places.entries()) {
+          if (!place) {
+            expect(told).toContain(index)
+            continue
+          }
+          expect(pitchAt({ strings }, capo, place.string, place.fret)).toBe(notes[index]?.pitch)
+          expect(confidence).toBeGreaterThanOrEqual(0)
+          expect(confidence).toBeLessThanOrEqual(1)
+          const onset = notes[index]?.onset ?? 0
+          byOnset.set(onset, [...(byOnset.get(onset) ?? []), index])
+        }
+        for (const together of byOnset.values()) {
+          const used = together.map(index => places[index]?.place?.string)
+          expect(new Set(used).size).toBe(used.length)
+          const frets = together.map(index => places[index]?.place?.fret ?? 0).filter(fret => fret > 0)
+          if (frets.length > 0 && !together.some(index => told.has(index)))
+            expect(isReach(Math.min(...frets), Math.max(...frets))).toBe(true)
+        }
+      }),
+      { seed: 10, numRuns: 150 },
+    )
+  })
+
+  it('tells where else a note lies, and how sure it is', () => {
+    const [first] = solved(melody(64)).places
+    expect(first?.alternatives.map(({ string }) => string).sort()).toEqual([2, 3, 4, 5, 6].slice(0, 5))
+    const sum = first?.alternatives.reduce((total, { share }) => total + share, first.confidence)
+    expect(sum).toBeCloseTo(1, 5)
+  })
+
+  it('says the same each time', () => {
+    expect(solved(RUN)).toEqual(solved(RUN))
+  })
+
+  it('moves the whole piece to where the hand is wished', () => {
+    const { places } = solved(RUN, { hand: [{ low: 7, high: 9 }] })
+    const frets = places.map(({ place }) => place?.fret ?? 0)
+    expect(Math.min(...frets)).toBeGreaterThanOrEqual(5)
+  })
+
+  it('moves a passage only, where the wish is for a passage', () => {
+    const wish = { low: 9, high: 12, from: 5, to: 9 }
+    const { places } = solved(RUN, { hand: [wish] })
+    expect(places.slice(5, 9).every(({ place }) => (place?.fret ?? 0) >= 5)).toBe(true)
+    expect(places[0]?.place?.fret).toBeLessThan(6)
+  })
+
+  it('plays a bass where its frets are lowest', () => {
+    const bass = { strings: [43, 38, 33, 28] }
+    expect(shown(solved(melody(28, 33, 35, 36, 38, 40, 43), { tuning: bass }))).toBe(
+      '4/0 3/0 3/2 3/3 2/0 2/2 1/0',
+    )
+  })
+
+  it('does not grow with the length of a piece beyond what is around an onset', () => {
+    const long = Array.from({ length: 9_000 }, (_, index) => ({
+      onset: index / 2,
+      duration: 0.5,
+      pitch: 52 + ((index * 7) % 24),
+    }))
+    const { places, problems } = solved(long)
+    expect(problems).toEqual([])
+    expect(places.every(({ place }) => place)).toBe(true)
+  })
+})
+
+describe('pins', () => {
+  it('are kept, and the rest is solved around them', () => {
+    const solution = solved(RUN, { pinned: [{ note: 0, string: 3 }] })
+    expect(solution.places[0]?.place).toEqual({ string: 3, fret: 9 })
+    expect(solution.places[1]?.place?.fret).toBeGreaterThan(5)
+  })
+
+  it('shape the whole piece, also where it says nothing of them', () => {
+    const long = [0, 1, 2, 3].flatMap(round => RUN.map(note => ({ ...note, onset: note.onset + round * 24 })))
+    const pinned = RUN.map((note, index) => ({
+      note: index,
+      string: note.pitch >= 67 ? 2 : note.pitch >= 62 ? 3 : 4,
+    }))
+    const mean = ({ places }: Solution) =>
+      places.slice(RUN.length).reduce((sum, { place }) => sum + (place?.fret ?? 0), 0)
+    expect(mean(solved(long, { pinned }))).toBeGreaterThan(1.5 * mean(solved(long)))
+  })
+
+  it('are kept where no hand reaches, and that is told', () => {
+    const notes = melody([64, 52])
+    const { places, problems } = solved(notes, {
+      pinned: [
+        { note: 0, string: 5 },
+        { note: 1, string: 6 },
+      ],
+    })
+    expect(places.map(({ place }) => place?.string)).toEqual([5, 6])
+    expect(problems.map(({ kind }) => kind)).toEqual(['no_legal_grip'])
+  })
+
+  it('that contradict one another, or name no place, are let go with the reason', () => {
+    const notes = melody([64, 60], 40)
+    const { problems, places } = solved(notes, {
+      pinned: [
+        { note: 0, string: 2 },
+        { note: 1, string: 2 },
+        { note: 0, string: 3 },
+        { note: 2, string: 1 },
+        { note: 99, string: 1 },
+        { note: 1, string: 17 },
+      ],
+    })
+    expect(problems.map(({ kind, notes: [note] }) => `${kind} ${note}`).sort()).toEqual([
+      'pin_contradicts 0',
+      'pin_contradicts 1',
+      'pin_impossible 1',
+      'pin_impossible 2',
+      'pin_impossible 99',
+    ])
+    expect(places[0]?.place?.string).toBe(2)
+  })
+
+  it('are kept whatever else is asked', () => {
+    const pitch = fc.integer({ min: 40, max: 80 })
+    fc.assert(
+      fc.property(
+        fc.array(fc.array(pitch, { minLength: 1, maxLength: 8 }), { maxLength: 12 }),
+        fc.array(fc.record({ note: fc.nat(60), string: fc.integer({ min: 1, max: 6 }) }), { maxLength: 20 }),
+        (chords, pinned) => {
+          const { places, problems } = solved(melody(...chords), { pinned })
+          const letGo = new Set(
+            problems.filter(({ kind }) => kind.startsWith('pin_')).flatMap(({ notes }) => notes),
+          )
+          for (const { note, string } of pinned)
+            if (!letGo.has(note)) expect(places[note]?.place?.string).toBe(string)
+        },
+      ),
+      { seed: 11, numRuns: 150 },
+    )
+  })
+})
+
+describe('bad input', () => {
+  it('leaves out what no string has, or moves it by octaves where that is asked', () => {
+    const notes = melody(28, 64)
+    expect(solved(notes).problems).toEqual([{ kind: 'out_of_range', notes: [0] }])
+    expect(shown(solved(notes))).toBe('– 1/0')
+    const moved = solved(notes, { moveOctaves: true })
+    expect(moved.problems).toEqual([])
+    expect(moved.places[0]).toMatchObject({ place: { string: 6, fret: 0 }, octaves: 1 })
+  })
+
+  it('places as many notes of a chord as there are strings, the outermost first', () => {
+    const { places, problems } = solved(melody([76, 72, 69, 67, 64, 60, 55, 48, 40]))
+    expect(problems.filter(({ kind }) => kind === 'no_string_left').length).toBeGreaterThanOrEqual(3)
+    expect(places.filter(({ place }) => place).length).toBeGreaterThanOrEqual(5)
+  })
+
+  it('takes notes without length, and the same note twice', () => {
+    const note = { onset: 0, duration: 0, pitch: 64 }
+    const strings = solved([note, note]).places.map(({ place }) => place?.string)
+    expect(new Set(strings).size).toBe(2)
+    const many = solved(Array.from({ length: 8 }, () => note))
+    expect(many.places.filter(({ place }) => place)).toHaveLength(1)
+  })
+
+  it('gets over ten thousand notes at once', () => {
+    const cluster = Array.from({ length: 10_000 }, (_, index) => ({
+      onset: 3,
+      duration: 1,
+      pitch: index % 128,
+    }))
+    const { places, problems } = solved([...melody(64, 60), ...cluster])
+    expect(places).toHaveLength(10_002)
+    expect(problems.length).toBeGreaterThan(9_000)
+    expect(places.filter(({ place }) => place).length).toBeLessThanOrEqual(8)
+  })
+
+  it('gets over ten thousand pins of one onset', () => {
+    const cluster = Array.from({ length: 10_000 }, (_, index) => ({
+      onset: 0,
+      duration: 1,
+      pitch: 40 + (index % 30),
+    }))
+    const pinned = cluster.map((_, note) => ({ note, string: 1 + (note % 6) }))
+    expect(solved(cluster, { pinned }).places.filter(({ place }) => place).length).toBeLessThanOrEqual(6)
+  })
+
+  it('names notes that are none', () => {
+    const { problems } = solved([
+      { onset: Number.NaN, duration: 1, pitch: 64 },
+      { onset: 0, duration: Number.POSITIVE_INFINITY, pitch: 64 },
+      { onset: 0, duration: 1, pitch: 60.5 },
+      { onset: 0, duration: -1, pitch: 60 },
+    ])
+    expect(problems.map(({ kind, notes }) => `${kind} ${notes}`)).toEqual([
+      'not_a_note 0',
+      'not_a_note 1',
+      'not_a_note 2',
+    ])
+  })
+
+  it.each([
+    [{ tuning: { strings: [64, 59] } }, '3 to 10'],
+    [{ tuning: { strings: [64, 59, 55.5] } }, 'no pitch'],
+    [{ capo: 24 }, 'capo'],
+    [{ frets: 0 }, 'frets'],
+  ])('refuses a neck that cannot be: %o', (options, part) => {
+    expect(() => solved(RUN, options)).toThrow(part)
+  })
+
+  it('solves nothing without complaint', () => {
+    expect(solved([])).toMatchObject({ places: [], problems: [] })
+  })
+})
