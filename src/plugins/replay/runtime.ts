@@ -1,10 +1,14 @@
 /** Ties the replay to the kernel: its clock, its MIDI input, its settings. */
 import { defineRuntime, provideFactory } from '../../core/kernel/plugin.js'
 import { CLOCK, SETTINGS } from '../../core/kernel/tokens.js'
+import { readLogFile } from '../../core/music/log-file.js'
 import type { Settings } from '../../core/settings/settings.js'
 import { SONG_READER } from '../midi-file/tokens.js'
 import { MIDI_INPUT } from '../midi-io/tokens.js'
+import { editSource } from './edit-source.js'
 import { formatEvent } from './format.js'
+import { compareLogs } from './golden.js'
+import { createPrinter } from './printer.js'
 import { replay } from './replay.js'
 import { openReplay } from './replay-source.js'
 import type { ReplayFileArgs } from './settings.js'
@@ -22,12 +26,17 @@ export default defineRuntime({
       async run(source, options = {}) {
         const restore = setOctaveOffset(get(SETTINGS), source.settings?.midi.midiOctaveOffset)
         try {
-          return await replay({ ...options, source, input: get(MIDI_INPUT), clock: get(CLOCK) })
+          return await replay({ clock: get(CLOCK), ...options, source, input: get(MIDI_INPUT) })
         } finally {
           restore()
         }
       },
+      edit: editSource,
       format: formatEvent,
+      printer: (format, source, drawing = { live: false, colour: false }) =>
+        createPrinter(format, source, drawing),
+      compare: (golden, heard, compared) =>
+        compareLogs(readLogFile(new TextDecoder().decode(golden)).events, heard, compared),
     })),
   ],
   commands: {

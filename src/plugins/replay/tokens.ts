@@ -1,13 +1,18 @@
 /** Replaying songs and logs through the MIDI input. */
 import { createToken } from '../../core/kernel/token.js'
 import type { MidiEvent } from '../../core/music/midi-event.js'
-import type { ReplayFormat } from './format.js'
-import type { ReplayOptions, ReplayResult } from './replay.js'
+import type { ReplayEdits } from './edit-source.js'
+import type { ReplayFormat, ReplayPrinter } from './format.js'
+import type { GoldenDifference, GoldenOptions, Ignorable } from './golden.js'
+import type { NeckDrawingOptions } from './neck-drawing.js'
+import type { ReplayOptions, ReplayResult, ReplayTarget } from './replay.js'
 import type { ReplaySource } from './replay-source.js'
 
-export type { ReplayFormat }
+export type { GoldenDifference, GoldenOptions, Ignorable, ReplayEdits, ReplayFormat, ReplayTarget }
 
-export type ReplayRun = Pick<ReplayOptions, 'fast' | 'signal' | 'onEvent'>
+/** The clock is the application's unless given. */
+export type ReplayRun = Omit<ReplayOptions, 'source' | 'input' | 'clock'> &
+  Partial<Pick<ReplayOptions, 'clock'>>
 
 export interface Replayer {
   /**
@@ -22,8 +27,21 @@ export interface Replayer {
    * user's is again.
    */
   run(source: ReplaySource, options?: ReplayRun): Promise<ReplayResult>
+  /** The source slower, cut, with some of its tracks, in another key. @throws SentenceError `part_unknown` */
+  edit(source: ReplaySource, edits: ReplayEdits): ReplaySource
   /** One event as one line, without the line break; NDJSON is what `open` reads. */
-  format(event: MidiEvent, format: ReplayFormat): string
+  format(event: MidiEvent, format: 'text' | 'ndjson'): string
+  /** Prints a whole replay; JSON and NDJSON are what `open` reads. */
+  printer(format: ReplayFormat, source: ReplaySource, drawing?: NeckDrawingOptions): ReplayPrinter
+  /**
+   * Compares what was heard with a golden log.
+   * @returns the first difference, `undefined` where there is none @throws LogFileError
+   */
+  compare(
+    golden: Uint8Array,
+    heard: readonly MidiEvent[],
+    options?: GoldenOptions,
+  ): GoldenDifference | undefined
 }
 
 export const REPLAYER = createToken<Replayer>('replay.replayer')

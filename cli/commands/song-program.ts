@@ -1,0 +1,6 @@
+import type { Command } from 'commander'
+import type { Ended } from '../program.js'
+
+export function addSong(_program: Command, _ended: Ended): void {
+  // Its words follow.
+}
