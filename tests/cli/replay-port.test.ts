@@ -2,11 +2,18 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import JZZ from 'jzz'
+import library from 'jzz'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createSounding } from '../../src/core/music/sounding.js'
 import { midiFile } from '../plugins/midi-file/midi-bytes.js'
 import { fretwork } from './run-program.js'
+
+/** Its typings leave out the ports of its own. */
+const JZZ = library as unknown as {
+  addMidiOut(name: string, widget: object): void
+  removeMidiOut(name: string): void
+  Widget: new (widget: object) => object
+}
 
 /** Eight messages within a fifth of a second: two notes over each other, a pedal, a bend. */
 const SMALL = midiFile(0, [
