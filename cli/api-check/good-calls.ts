@@ -179,7 +179,12 @@ export const GOOD_CALLS: readonly GoodCall[] = [
   { name: 'user.links', who: 'first', query: () => ({ kind: 'following', page: '1' }) },
   { name: 'user.unfollow', who: 'first', params: own('second'), lasting: true },
   { name: 'user.follow-nobody', who: 'first', refused: ['user_missing'] },
-  { name: 'user.block', who: 'first', params: ({ second }) => ({ id: second.id, blocked: '0' }), lasting: true },
+  {
+    name: 'user.block',
+    who: 'first',
+    params: ({ second }) => ({ id: second.id, blocked: '0' }),
+    lasting: true,
+  },
   { name: 'account.account', who: 'first' },
   { name: 'account.stripe-account', who: 'first' },
   { name: 'account.stripe-session', who: 'first', refused: ['billing_off', 'payment_unavailable'] },

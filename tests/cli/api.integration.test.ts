@@ -155,14 +155,14 @@ describe('fretwork api check', () => {
   it.each([
     [
       'a wrong status',
-      (request: IncomingMessage, response: ServerResponse, pass: (change?: Change) => void) =>
+      (request: IncomingMessage, _response: ServerResponse, pass: (change?: Change) => void) =>
         pass(request.url?.endsWith('/summary/') ? { status: 201 } : undefined),
       'user.summary',
       /instead of 200|should have 200/,
     ],
     [
       'a wrong shape',
-      (request: IncomingMessage, response: ServerResponse, pass: (change?: Change) => void) =>
+      (request: IncomingMessage, _response: ServerResponse, pass: (change?: Change) => void) =>
         pass(
           request.url?.endsWith('/auth/user')
             ? { body: text => text.replace('"roles":[]', '"roles":"none"') }
@@ -173,14 +173,14 @@ describe('fretwork api check', () => {
     ],
     [
       'a missing tenant check',
-      (request: IncomingMessage, response: ServerResponse, pass: (change?: Change) => void) =>
+      (request: IncomingMessage, _response: ServerResponse, pass: (change?: Change) => void) =>
         pass(request.url?.includes('/user/summary') ? { tenant: 'fretwork' } : undefined),
       'user.summary',
       /instead of tenant_missing|instead of tenant_unknown/,
     ],
     [
       'a call that is open to everybody',
-      (request: IncomingMessage, response: ServerResponse, pass: (change?: Change) => void) =>
+      (request: IncomingMessage, _response: ServerResponse, pass: (change?: Change) => void) =>
         pass(
           request.url?.includes('/auth/sessions') && !request.headers.authorization
             ? { status: 200, body: () => '{"items":[]}', type: 'application/json' }
@@ -211,7 +211,7 @@ interface Change {
 
 /** Stands before the server and changes what it says. */
 async function faulty(
-  decide: (request: IncomingMessage, response: ServerResponse, pass: (change?: Change) => void) => void,
+  decide: (request: IncomingMessage, _response: ServerResponse, pass: (change?: Change) => void) => void,
 ) {
   const target = new URL(baseUrl)
   const proxy = createServer((request, response) => {

@@ -4,7 +4,8 @@ import { CLOCK, SETTINGS } from '../../core/kernel/tokens.js'
 import { readLogFile } from '../../core/music/log-file.js'
 import type { Settings } from '../../core/settings/settings.js'
 import { SONG_READER } from '../midi-file/tokens.js'
-import { MIDI_INPUT } from '../midi-io/tokens.js'
+import { MIDI_INPUT, VIRTUAL_INPUTS } from '../midi-io/tokens.js'
+import { createBridge } from './bridge.js'
 import { editSource } from './edit-source.js'
 import { formatEvent } from './format.js'
 import { compareLogs } from './golden.js'
@@ -12,7 +13,7 @@ import { createPrinter } from './printer.js'
 import { replay } from './replay.js'
 import { openReplay } from './replay-source.js'
 import type { ReplayFileArgs } from './settings.js'
-import { REPLAYER } from './tokens.js'
+import { REPLAY_BRIDGE, REPLAYER } from './tokens.js'
 
 /** The section of the MIDI settings and the field of the specification (section 3) that decides the octaves. */
 const MIDI_SECTION = 'Midi'
@@ -38,7 +39,19 @@ export default defineRuntime({
       compare: (golden, heard, compared) =>
         compareLogs(readLogFile(new TextDecoder().decode(golden)).events, heard, compared),
     })),
+    provideFactory(REPLAY_BRIDGE, context => {
+      const bridge = createBridge({
+        clock: context.get(CLOCK),
+        log: context.log,
+        inputs: () => context.load(VIRTUAL_INPUTS),
+        openSocket: async (address, words) =>
+          (await import('./ui/open-socket.js')).openSocket(address, words),
+      })
+      context.scope.onDispose(() => bridge.close())
+      return bridge
+    }),
   ],
+  screens: { BridgePage: () => import('./ui/bridge-page.js') },
   commands: {
     'replay.replay-file': async ({ get, signal }, { bytes, name, fast }: ReplayFileArgs) => {
       const replayer = get(REPLAYER)

@@ -1,6 +1,7 @@
 /** Replaying songs and logs through the MIDI input. */
 import { createToken } from '../../core/kernel/token.js'
 import type { MidiEvent } from '../../core/music/midi-event.js'
+import type { ReadonlyStore } from '../../core/platform/store.js'
 import type { ReplayEdits } from './edit-source.js'
 import type { ReplayFormat, ReplayPrinter } from './format.js'
 import type { GoldenDifference, GoldenOptions, Ignorable } from './golden.js'
@@ -45,3 +46,25 @@ export interface Replayer {
 }
 
 export const REPLAYER = createToken<Replayer>('replay.replayer')
+
+/** `offered`: a link was opened; `open`: it plays here; `ended`: it has, or was refused. */
+export type BridgeState = 'closed' | 'offered' | 'opening' | 'open' | 'ended' | 'failed'
+
+export interface BridgeView {
+  readonly state: BridgeState
+  /** Where on this machine the replay waits. */
+  readonly port?: number
+}
+
+/** Lets a replay of the command line on this machine play here, once somebody has said so. */
+export interface ReplayBridge {
+  readonly view: ReadonlyStore<BridgeView>
+  /** @param fragment of the link: `#<port>.<token>` @returns false where it is none of ours */
+  offer(fragment: string): boolean
+  /** Opens what was offered. What it plays goes the way of a device called Replay. */
+  allow(): Promise<void>
+  /** Ends it, and what sounds of it. */
+  close(): void
+}
+
+export const REPLAY_BRIDGE = createToken<ReplayBridge>('replay.bridge')
