@@ -1,5 +1,6 @@
 /** Replay: a song or an exported log goes through the MIDI input once more, on the page or on the command line. */
 import { definePlugin } from '../../core/kernel/plugin.js'
+import { NECK } from '../fretboard/tokens.js'
 import { SONG_READER } from '../midi-file/tokens.js'
 import { MIDI_INPUT, VIRTUAL_INPUTS } from '../midi-io/tokens.js'
 import { replayFileArgs } from './settings.js'
@@ -14,7 +15,7 @@ export default definePlugin({
   runsIn: ['browser', 'node'],
   requires: [MIDI_INPUT],
   // A bridge plays into the devices; nobody has one until he allows it.
-  lazy: [SONG_READER, VIRTUAL_INPUTS],
+  lazy: [SONG_READER, VIRTUAL_INPUTS, NECK],
   provides: [REPLAYER, REPLAY_BRIDGE],
   contributes: {
     routes: [{ path: '/replay', title: 'Replay', screen: 'BridgePage' }],

@@ -3,6 +3,7 @@ import { defineRuntime, provideFactory } from '../../core/kernel/plugin.js'
 import { CLOCK, SETTINGS } from '../../core/kernel/tokens.js'
 import { readLogFile } from '../../core/music/log-file.js'
 import type { Settings } from '../../core/settings/settings.js'
+import { NECK } from '../fretboard/tokens.js'
 import { SONG_READER } from '../midi-file/tokens.js'
 import { MIDI_INPUT, VIRTUAL_INPUTS } from '../midi-io/tokens.js'
 import { createBridge } from './bridge.js'
@@ -43,7 +44,11 @@ export default defineRuntime({
       const bridge = createBridge({
         clock: context.get(CLOCK),
         log: context.log,
-        inputs: () => context.load(VIRTUAL_INPUTS),
+        inputs: async () => {
+          // The neck first, or what begins before its page is there would never be seen.
+          await context.load(NECK)
+          return context.load(VIRTUAL_INPUTS)
+        },
         openSocket: async (address, words) =>
           (await import('./ui/open-socket.js')).openSocket(address, words),
       })
