@@ -10,10 +10,9 @@ import { addReplay } from './commands/replay-program.js'
 import { addRun } from './commands/run-program.js'
 import { addServer } from './commands/server-program.js'
 import { addSong } from './commands/song-program.js'
+import type { Ended } from './ended.js'
 import { EXIT, EXIT_CODES_TEXT } from './exit-codes.js'
 import { exitCodeOf, tellError } from './tell-error.js'
-
-export type Ended = (exitCode: number | undefined) => void
 
 /** @param words what was typed after `fretwork` @returns the exit code */
 export async function runProgram(words: readonly string[]): Promise<number> {
@@ -23,6 +22,8 @@ export async function runProgram(words: readonly string[]): Promise<number> {
   }
   const program = createProgram(ended, words.includes('server') ? await serverVariables() : {})
   try {
+    if (words[0] === 'complete')
+      return await (await import('./commands/complete.js')).complete(program, words)
     await program.parseAsync(deepHelp(words), { from: 'user' })
     return exit
   } catch (error) {

@@ -1,7 +1,7 @@
 /** The words of `fretwork midi`. */
 import { type Command, InvalidArgumentError } from 'commander'
+import type { Ended } from '../ended.js'
 import { examples } from '../examples.js'
-import type { Ended } from '../program.js'
 
 export function addMidi(program: Command, ended: Ended): void {
   const midi = program

@@ -1,7 +1,7 @@
 /** The words of `fretwork run`. The flags of a command are its own: they are read once it is known which it is. */
 import type { Command } from 'commander'
+import type { Ended } from '../ended.js'
 import { examples } from '../examples.js'
-import type { Ended } from '../program.js'
 import { withServer } from './server-option.js'
 
 export function addRun(program: Command, ended: Ended): void {
