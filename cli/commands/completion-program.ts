@@ -22,5 +22,5 @@ ${examples(['fretwork complete bash', 'fretwork complete zsh', 'fretwork complet
       new Option('--format <format>', 'how it is written').choices(['man', 'markdown']).default('man'),
     )
     .addHelpText('after', examples(['fretwork manual | man -l -', 'fretwork manual --format markdown']))
-    .action(async options => ended(await (await import('./manual.js')).manual(options)))
+    .action(async options => ended((await import('./manual.js')).manual(program, options)))
 }

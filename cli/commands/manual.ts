@@ -2,23 +2,22 @@
 import type { Command } from 'commander'
 import { VERSION } from '../../src/core/version.js'
 import { EXIT } from '../exit-codes.js'
-import { createProgram } from '../program.js'
 
-export async function manual({ format }: { format: 'man' | 'markdown' }): Promise<number> {
-  const text = format === 'man' ? manPage() : reference()
+export function manual(program: Command, { format }: { format: 'man' | 'markdown' }): number {
+  const text = format === 'man' ? manPage(program) : reference(program)
   process.stdout.write(text)
   return EXIT.ok
 }
 
 /** The help of every command as Markdown: the second part of docs/cli.md. */
-export function reference(): string {
-  return allCommands()
+function reference(program: Command): string {
+  return withSubcommands(program, '')
     .map(({ path, help }) => `### ${path}\n\n\`\`\`text\n${help}\n\`\`\`\n`)
     .join('\n')
 }
 
-function manPage(): string {
-  const sections = allCommands().map(
+function manPage(program: Command): string {
+  const sections = withSubcommands(program, '').map(
     ({ path, help }) => `.SH ${roff(path.toUpperCase())}\n.nf\n${roff(help)}\n.fi\n`,
   )
   return [
@@ -27,13 +26,6 @@ function manPage(): string {
     'fretwork \\- replay MIDI, call the API and run the server of Fretwork',
     ...sections,
   ].join('\n')
-}
-
-function allCommands(): { path: string; help: string }[] {
-  return withSubcommands(
-    createProgram(() => undefined),
-    '',
-  )
 }
 
 function withSubcommands(command: Command, before: string): { path: string; help: string }[] {

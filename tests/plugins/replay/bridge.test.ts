@@ -16,7 +16,7 @@ async function setUp({ refuses = false } = {}) {
   const sent: { type: string; id?: number }[] = []
   const opened: string[] = []
   let onMessage: (text: string) => void = () => undefined
-  let onClose = () => undefined as void
+  let onClose: () => void = () => undefined
   const socket: BridgeSocket = {
     send: text => void sent.push(JSON.parse(text)),
     onMessage: listener => {
