@@ -13,7 +13,7 @@ import { CliError } from '../cli-error.js'
 import { EXIT } from '../exit-codes.js'
 import { type Server, serverOf } from '../platform/environments.js'
 import { printJson } from '../print.js'
-import { readBytes } from '../replay/read-bytes.js'
+import { readInput } from '../read-input.js'
 import { requireSession, session } from './api.js'
 import type { ServerOptions } from './server-option.js'
 
@@ -166,7 +166,7 @@ function pairs(words: readonly string[] = [], flag: string): [string, string][] 
 
 /** As it stands: also what is no JSON may be sent, to see what the server makes of it. */
 async function bodyOf(data: string): Promise<string> {
-  if (data === '-') return new TextDecoder().decode(await readBytes('-'))
+  if (data === '-') return new TextDecoder().decode(await readInput('-'))
   if (!data.startsWith('@')) return data
   return readFile(data.slice(1), 'utf8').catch(cause => {
     throw new CliError(

@@ -13,7 +13,8 @@ import { EXIT } from '../exit-codes.js'
 import { writeJUnit } from '../junit.js'
 import { createNodeKernel } from '../node-kernel.js'
 import { printJson } from '../print.js'
-import { inFile, nameOfFile, readBytes, STANDARD } from '../replay/read-bytes.js'
+import { readInput } from '../read-input.js'
+import { inFile, nameOfFile, STANDARD } from '../replay/named-file.js'
 
 interface Read {
   readonly song: Song
@@ -128,7 +129,7 @@ export async function diff(first: string, second: string, { json }: { json?: boo
 }
 
 async function readSong(file: string): Promise<Read> {
-  const bytes = await readBytes(file)
+  const bytes = await readInput(file)
   const kernel = createNodeKernel({ storage: memoryStorage() })
   try {
     await kernel.host.activate('midi-file')

@@ -6,8 +6,9 @@ import type { GoldenDifference, GoldenOptions } from '../../src/plugins/replay/t
 import { CliError } from '../cli-error.js'
 import { EXIT } from '../exit-codes.js'
 import { writeJUnit } from '../junit.js'
+import { readInput } from '../read-input.js'
+import { inFile } from './named-file.js'
 import type { Played } from './play-file.js'
-import { inFile, readBytes } from './read-bytes.js'
 
 export interface GoldenFlags extends GoldenOptions {
   readonly golden: string
@@ -43,7 +44,7 @@ export function goldenSuite(files: readonly string[], flags: GoldenFlags): Golde
       await writeFile(path, played.asLog())
       return { file, said: 'written', events, lines: [`${events} events in ${path}`], exit: EXIT.ok }
     }
-    const golden = await readBytes(path).catch(error => {
+    const golden = await readInput(path).catch(error => {
       if (codeOf(error) !== 'file_missing') throw error
       throw new CliError(
         'golden_missing',

@@ -12,10 +12,11 @@ import {
   type ReplayFormat,
 } from '../../src/plugins/replay/tokens.js'
 import { createNodeKernel } from '../node-kernel.js'
+import { readInput } from '../read-input.js'
 import type { Endings } from './endings.js'
 import type { LineWriter } from './line-writer.js'
+import { inFile, nameOfFile, STANDARD } from './named-file.js'
 import { showProgress } from './progress.js'
-import { inFile, nameOfFile, readBytes, STANDARD } from './read-bytes.js'
 import type { OpenTarget } from './target.js'
 
 export interface PlayOptions {
@@ -41,7 +42,7 @@ export interface Played {
 
 export async function playFile(file: string, options: PlayOptions, endings: Endings): Promise<Played> {
   const { edits, fast, rounds, tailMs, clock, target, format, lines, keep } = options
-  const bytes = await readBytes(file)
+  const bytes = await readInput(file)
   // A replay says the same for everybody: no settings are read, and none of a log's are kept.
   const kernel = createNodeKernel({ storage: memoryStorage() })
   try {
