@@ -12,6 +12,8 @@ beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'fretwork-run-'))
   vi.stubEnv('FRETWORK_CLI_STATE', join(folder, 'cli.json'))
   vi.stubEnv('FRETWORK_CLI_CONFIG', join(folder, 'config.json'))
+  // Where nobody answers: what asks a server says so.
+  vi.stubEnv('FRETWORK_URL', 'http://127.0.0.1:9')
 })
 
 afterEach(async () => {
@@ -36,6 +38,15 @@ const SAMPLE: Readonly<Record<string, readonly string[]>> = {
   fret: ['--fret', '2'],
   down: ['--down'],
   tuning: ['--tuning', '1'],
+  person: ['--person', '00000000-0000-4000-8000-000000000000'],
+}
+
+/** A number, the first of the choices, or any word. */
+function madeUp(flag: string, describes: string): string[] {
+  const [word = ''] = flag.split(' ')
+  if (!flag.includes('<')) return [word]
+  const choice = /one of ([^,;]+)/.exec(describes)?.[1]
+  return [word, choice ?? (/integer|number/.test(flag) ? '1' : 'x')]
 }
 
 describe('fretwork run', () => {
@@ -99,20 +110,16 @@ describe('fretwork run', () => {
     async (id, { args }) => {
       await writeFile(join(folder, 'one.mid'), oneNote)
       const { out } = await fretwork('run', '--json')
-      const fields: { name: string; required: boolean; flag: string }[] =
+      const fields: { name: string; required: boolean; flag: string; describes: string }[] =
         JSON.parse(out).find((row: { id: string }) => row.id === id)?.args ?? []
       const words = fields
         .filter(({ required }) => required)
-        .flatMap(
-          ({ name, flag }) =>
-            SAMPLE[name] ??
-            [flag.split(' ')[0] ?? '', /integer/.test(flag) ? '1' : 'x'].slice(0, flag.includes('<') ? 2 : 1),
-        )
+        .flatMap(({ name, flag, describes }) => SAMPLE[name] ?? madeUp(flag, describes))
         .map(word => word.replace('@one.mid', `@${join(folder, 'one.mid')}`))
       const ended = await fretwork('run', id, ...words)
       expect(args === undefined || fields.length > 0).toBe(true)
       // 1 would be a fault of ours, 2 a flag that does not say what it takes.
-      expect([id, ended.err, [0, 3, 4].includes(ended.code)]).toEqual([id, ended.err, true])
+      expect([id, ended.err, [0, 3, 4, 5].includes(ended.code)]).toEqual([id, ended.err, true])
       if (ended.code !== 0) expect(ended.err).toMatch(/^.+[.)]\n$/)
     },
   )
