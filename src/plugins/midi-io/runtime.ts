@@ -153,8 +153,10 @@ export default defineRuntime({
     }),
     provideFactory(MIDI_ACCESS, ({ get }) => get(MIDI_DEVICES)),
     provideFactory(SEEN_PORTS, ({ get, scope }) => {
-      const { view, stop } = watchPorts(get(MIDI_ACCESS).view)
+      const inputs = withVirtualInputs(get(MIDI_ACCESS).view, get(VIRTUAL_INPUTS).view)
+      const { view, stop } = watchPorts(inputs)
       scope.onDispose(stop)
+      scope.add(inputs)
       return view
     }),
     provideFactory(PLUGIN_OUTPUTS, context => checkedExtensions(context, MIDI_OUTPUTS, outputShape).items),
