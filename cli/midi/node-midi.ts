@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import type { AnyToken } from '../../src/core/kernel/plugin.js'
 import { disposable } from '../../src/core/platform/disposable.js'
 import { MIDI_PAGE, type MidiPage } from '../../src/plugins/midi-io/tokens.js'
+import { orderedPort, type PortOfLibrary } from './ordered-port.js'
 
 /** What a kernel with ports is made with: `createNodeKernel({ overrides: await pageOverrides() })`. */
 export async function pageOverrides(): Promise<readonly (readonly [AnyToken, unknown])[]> {
@@ -28,7 +29,7 @@ async function nodePage(): Promise<MidiPage> {
 
 interface Access {
   readonly inputs: unknown
-  readonly outputs: unknown
+  readonly outputs: { entries(): Iterable<[string, PortOfLibrary]> }
   readonly sysexEnabled: boolean
   onstatechange: ((event: unknown) => void) | null
 }
@@ -38,13 +39,21 @@ function eventful(access: unknown) {
   const inner = access as Access
   const listeners = new Set<(event: unknown) => void>()
   let own: Access['onstatechange'] = null
+  const known = new WeakMap<PortOfLibrary, PortOfLibrary>()
+  const ordered = (port: PortOfLibrary) => {
+    const made = known.get(port) ?? orderedPort(port)
+    known.set(port, made)
+    return made
+  }
   inner.onstatechange = event => {
     own?.(event)
     for (const listener of [...listeners]) listener(event)
   }
   return {
     inputs: inner.inputs,
-    outputs: inner.outputs,
+    get outputs() {
+      return new Map([...inner.outputs.entries()].map(([id, port]) => [id, ordered(port)]))
+    },
     sysexEnabled: inner.sysexEnabled,
     get onstatechange() {
       return own

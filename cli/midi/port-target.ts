@@ -5,6 +5,7 @@ import { EXIT } from '../exit-codes.js'
 import type { Endings } from '../replay/endings.js'
 import { DRAIN_AT_MOST_MS, type OpenTarget } from '../replay/target.js'
 import { openPorts, portNamed } from './open-ports.js'
+import { queuedMessages } from './ordered-port.js'
 
 /** Beyond the last message's time, for the port to take it. */
 const GRACE_MS = 15
@@ -31,8 +32,9 @@ export async function openPortTarget(name: string, endings: Endings): Promise<Op
       )
     })
     const drain = async () => {
-      const wait = Math.min(DRAIN_AT_MOST_MS, lastMs + GRACE_MS - performance.now())
-      if (wait > 0) await new Promise(resolve => setTimeout(resolve, wait))
+      const until = performance.now() + DRAIN_AT_MOST_MS
+      const isOut = () => performance.now() >= lastMs + GRACE_MS && queuedMessages() === 0
+      while (!isOut() && performance.now() < until) await new Promise(resolve => setTimeout(resolve, 2))
     }
     return {
       aheadMs: 0,
