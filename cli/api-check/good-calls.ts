@@ -134,11 +134,18 @@ export const GOOD_CALLS: readonly GoodCall[] = [
       password: 'quiet brass lantern 72',
     }),
   },
+  // There and back: the same one again is refused.
   {
     name: 'own.password',
     who: 'first',
     lasting: true,
-    body: ({ first: { password } }) => ({ currentPassword: password, password }),
+    body: ({ first: { password } }) => ({ currentPassword: password, password: `${password} anew` }),
+  },
+  {
+    name: 'own.password',
+    who: 'first',
+    lasting: true,
+    body: ({ first: { password } }) => ({ currentPassword: `${password} anew`, password }),
   },
   {
     name: 'own.email',
@@ -174,6 +181,17 @@ export const GOOD_CALLS: readonly GoodCall[] = [
   { name: 'user.summary', who: 'first' },
   { name: 'user.public', who: 'first', params: own('second'), lasting: true },
   { name: 'user.public', who: 'first', params: () => ({ id: NO_USER }), refused: ['not_found'] },
+  {
+    name: 'user.by-handle',
+    who: 'first',
+    params: ({ second }) => ({ handle: handleOf(second) }),
+    lasting: true,
+  },
+  {
+    ...{ name: 'user.by-handle', who: 'first' },
+    params: () => ({ handle: 'nobodyhere' }),
+    refused: ['not_found'],
+  },
   { name: 'user.follow', who: 'first', params: own('second'), lasting: true },
   { name: 'user.follow', who: 'first', params: own('first'), refused: ['self_link'] },
   { name: 'user.links', who: 'first', query: () => ({ kind: 'following', page: '1' }) },

@@ -68,7 +68,8 @@ function requiredOf(schema: NonNullable<Endpoint['body']>): readonly string[] {
 function filled({ path }: Endpoint, value?: string): string {
   return path.replace(
     /\{(\w+)\}/g,
-    (_, name: string) => value ?? (name === 'token' ? 'A'.repeat(43) : NO_USER),
+    (_, name: string) =>
+      value ?? (name === 'token' ? 'A'.repeat(43) : name === 'handle' ? 'nobody' : NO_USER),
   )
 }
 
