@@ -1,12 +1,12 @@
 // The built product under calls made of the contract, for minutes instead of seconds: accounts 20 at length.
 // `FRETWORK_SEED` repeats a run; `FRETWORK_MINUTES` makes it longer or shorter than five.
 import fc from 'fast-check'
+import { deviationsOf } from '../../cli/api-check/deviations.js'
 import { DEMO, startProduct } from '../../e2e/support/product.js'
 import { login } from '../../src/core/api/auth.js'
 import { ENDPOINTS } from '../../src/core/api/endpoints.js'
 import { DEFAULT_TENANT, TENANT_HEADER } from '../../src/core/api/tenant.js'
 import { drafts, entryOf, inputOf, urlOf } from '../../tests/server/contract/calls.js'
-import { deviationsOf } from '../../tests/server/contract/deviations.js'
 import { reportFigure } from '../harness.js'
 import { send } from '../post.js'
 

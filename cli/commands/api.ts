@@ -1,6 +1,5 @@
 /** `fretwork api`: the session of the application, from the terminal. */
 import { currentUser } from '../../src/core/api/auth.js'
-import { tenantKey } from '../../src/core/api/tenant.js'
 import { ApiError } from '../../src/core/http/api-error.js'
 import { sentenceFor } from '../../src/core/http/error-sentences.js'
 import type { Kernel } from '../../src/core/kernel/kernel.js'
@@ -9,14 +8,10 @@ import { CliError } from '../cli-error.js'
 import { EXIT } from '../exit-codes.js'
 import { createNodeKernel } from '../node-kernel.js'
 import { askPassword } from '../platform/ask-password.js'
+import { serverOf } from '../platform/environments.js'
+import type { ServerOptions } from './server-option.js'
 
-interface ApiOptions {
-  readonly baseUrl: string
-  readonly tenant: string
-  readonly json?: boolean
-}
-
-export async function logIn(options: ApiOptions & { email: string; password?: string }): Promise<number> {
+export async function logIn(options: ServerOptions & { email: string; password?: string }): Promise<number> {
   const kernel = session(options)
   const password = options.password ?? process.env.FRETWORK_PASSWORD ?? (await askPassword())
   await answered(options, kernel.auth.login({ email: options.email, password, rememberMe: true }))
@@ -30,7 +25,7 @@ export async function logIn(options: ApiOptions & { email: string; password?: st
   return EXIT.ok
 }
 
-export async function whoAmI(options: ApiOptions): Promise<number> {
+export async function whoAmI(options: ServerOptions): Promise<number> {
   const kernel = session(options)
   requireSession(kernel, options)
   const user = await answered(options, kernel.api.call(currentUser))
@@ -41,7 +36,7 @@ export async function whoAmI(options: ApiOptions): Promise<number> {
   return EXIT.ok
 }
 
-export async function logOut(options: ApiOptions): Promise<number> {
+export async function logOut(options: ServerOptions): Promise<number> {
   const kernel = session(options)
   requireSession(kernel, options)
   await kernel.auth.logout()
@@ -51,11 +46,12 @@ export async function logOut(options: ApiOptions): Promise<number> {
 }
 
 /** Says what the server's refusal means to somebody at a terminal. */
-async function answered<T>({ baseUrl, tenant }: ApiOptions, call: Promise<T>): Promise<T> {
+export async function answered<T>(options: ServerOptions, call: Promise<T>): Promise<T> {
   try {
     return await call
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
+    const { baseUrl, tenant } = serverOf(options)
     throw new CliError(error.code, sentenceOf(error, baseUrl, tenant), EXIT.network, { cause: error })
   }
 }
@@ -73,35 +69,22 @@ function sentenceOf(error: ApiError, baseUrl: string, tenant: string): string {
   return fillSentence(sentence, values)
 }
 
-function session(options: ApiOptions): Kernel {
-  if (!URL.canParse(options.baseUrl) || !/^https?:/.test(options.baseUrl)) {
-    throw new CliError(
-      'base_url_invalid',
-      `"${options.baseUrl}" is no address of a server; give one such as http://127.0.0.1:4680.`,
-      EXIT.usage,
-    )
-  }
-  if (!tenantKey.safeParse(options.tenant).success) {
-    throw new CliError(
-      'tenant_invalid',
-      `"${options.tenant}" is no tenant key; use up to 32 small letters, digits and hyphens.`,
-      EXIT.usage,
-    )
-  }
-  const kernel = createNodeKernel({ baseUrl: options.baseUrl.replace(/\/+$/, ''), tenant: options.tenant })
+/** The kernel of a session: that of the server and tenant that the options name. */
+export function session(options: ServerOptions): Kernel {
+  const kernel = createNodeKernel(serverOf(options))
   kernel.auth.init()
   return kernel
 }
 
-function requireSession(kernel: Kernel, { baseUrl }: ApiOptions): void {
+export function requireSession(kernel: Kernel, options: ServerOptions): void {
   if (kernel.auth.state.getState().status === 'loggedIn') return
   throw new CliError(
     'not_logged_in',
-    `Nobody is logged in at ${baseUrl}; run "fretwork api login --email ADDRESS" first.`,
+    `Nobody is logged in at ${serverOf(options).baseUrl}; run "fretwork api login --email ADDRESS" first.`,
     EXIT.notFound,
   )
 }
 
-function print({ json }: ApiOptions, value: unknown, text: string): void {
+function print({ json }: ServerOptions, value: unknown, text: string): void {
   process.stdout.write(`${json ? JSON.stringify(value) : text}\n`)
 }

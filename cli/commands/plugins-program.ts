@@ -1,5 +1,6 @@
 /** The words of `fretwork plugins`. What they do is loaded when one of them is typed. */
 import { Argument, type Command, Option } from 'commander'
+import { examples } from '../examples.js'
 import { GRAPH_FORMATS } from './plugins-graph-formats.js'
 
 type Ended = (exitCode: number | undefined) => void
@@ -72,8 +73,4 @@ export function addPlugins(program: Command, ended: Ended): void {
       ]),
     )
     .action(async (name, options) => ended((await import('./plugins-new.js')).create(name, options)))
-}
-
-function examples(lines: readonly string[]): string {
-  return `\nFor example:\n${lines.map(line => `  ${line}`).join('\n')}\n`
 }

@@ -15,6 +15,10 @@ export function addServer(program: Command, ended: Ended, variables: Readonly<Re
     .description('check the configuration and print it without secrets')
     .action(async () => ended(await (await import('./server.js')).config()))
   server
+    .command('migrate')
+    .description('bring the database up to date, without starting; a running server has done so')
+    .action(async () => ended(await (await import('./server.js')).migrate()))
+  server
     .command('backup <file>')
     .description(
       'write the whole database to a file, beside a running server or without; "-" is standard output',

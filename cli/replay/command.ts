@@ -1,60 +1,148 @@
-/** `fretwork replay`: a song or a log through the same MIDI input as in the browser, one line per event. */
-import { basename } from 'node:path'
-import type { MidiEvent } from '../../src/core/music/midi-event.js'
-import { codeOf, messageOf } from '../../src/core/platform/fretwork-error.js'
-import { memoryStorage } from '../../src/core/platform/memory-platform.js'
-import { MIDI_EVENT } from '../../src/plugins/midi-io/tokens.js'
-import { REPLAYER, type ReplayFormat } from '../../src/plugins/replay/tokens.js'
+/** `fretwork replay`: songs and logs through the same MIDI input as in the browser. */
+import type { Ignorable, ReplayFormat } from '../../src/plugins/replay/tokens.js'
 import { CliError } from '../cli-error.js'
 import { EXIT } from '../exit-codes.js'
-import { createNodeKernel } from '../node-kernel.js'
-import { readInput } from '../read-input.js'
-import { createLineWriter } from './line-writer.js'
+import { type Endings, watchEndings } from './endings.js'
+import { type GoldenSuite, goldenSuite } from './golden-suite.js'
+import { createLineWriter, type LineWriter } from './line-writer.js'
+import { type PlayOptions, playFile } from './play-file.js'
+import type { OpenTarget } from './target.js'
 
-export interface ReplayFileOptions {
+export interface ReplayFlags {
   readonly fast?: boolean
-  readonly format: ReplayFormat
+  readonly precise?: boolean
+  readonly format?: ReplayFormat
+  readonly speed?: number
+  /** How often, or `true` for without end. */
+  readonly loop?: number | boolean
+  /** Milliseconds, as are all times here. */
+  readonly from?: number
+  readonly to?: number
+  readonly solo?: readonly string[]
+  readonly mute?: readonly string[]
+  readonly transpose?: number
+  readonly tail?: number
+  readonly port?: string
+  readonly app?: string | boolean
+  readonly golden?: string
+  readonly update?: boolean
+  readonly toleranceMs?: number
+  readonly ignore?: readonly Ignorable[]
+  readonly junit?: string
 }
 
-/** @param file path of the file, or `-` for standard input @returns the exit code */
-export async function replayFile(file: string, { fast = false, format }: ReplayFileOptions): Promise<number> {
-  const name = file === '-' ? 'standard input' : file
-  const bytes = await readInput(file)
-  // A replay says the same for everybody: no settings are read, and none of a log's are kept.
-  const kernel = createNodeKernel({ storage: memoryStorage() })
+/** @param files paths, or `-` for standard input @returns the exit code */
+export async function replayFiles(files: readonly string[], flags: ReplayFlags): Promise<number> {
+  refuseWhatDoesNotGo(files, flags)
+  const { fast = false, golden } = flags
+  const rounds = flags.loop === true ? Number.POSITIVE_INFINITY : Number(flags.loop || 1)
+  const { speed, from: fromMs, to: toMs, solo, mute, transpose } = flags
+  const endings = watchEndings()
+  // Nobody reads any more: that is no error.
+  const lines = createLineWriter(process.stdout, { batched: fast, onClosed: () => endings.end(EXIT.ok) })
+  const precise = flags.precise ? await openPreciseClock() : undefined
+  let target: OpenTarget | undefined
   try {
-    await kernel.host.activate('replay')
-    const replayer = kernel.get(REPLAYER)
-    const source = await replayer.open(bytes, file === '-' ? undefined : basename(file)).catch(thrown => {
-      throw new CliError(codeOf(thrown), `${name}: ${messageOf(thrown)}`, EXIT.badInput, { cause: thrown })
-    })
-    for (const note of source.notes) process.stderr.write(`${name}: ${note}\n`)
-
-    const ending = new AbortController()
-    let exit: number = EXIT.ok
-    const end = (code: number) => {
-      if (!ending.signal.aborted) exit = code
-      ending.abort()
-    }
-    // Nobody reads any more: that is no error.
-    const lines = createLineWriter(process.stdout, { batched: fast, onClosed: () => end(EXIT.ok) })
-    const print = (event: MidiEvent) => lines.write(replayer.format(event, format))
-    const interrupted = () => end(EXIT.interrupted)
-    const terminated = () => end(EXIT.terminated)
-    process.once('SIGINT', interrupted).once('SIGTERM', terminated)
-    // What silences an early end belongs to what was played: whoever reads along must not be left with a note.
-    const silencing = kernel.events.on(MIDI_EVENT, event => {
-      if (ending.signal.aborted) void print(event)
-    })
-    try {
-      await replayer.run(source, { fast, signal: ending.signal, onEvent: print })
-      await lines.end()
-    } finally {
-      silencing.dispose()
-      process.off('SIGINT', interrupted).off('SIGTERM', terminated)
-    }
-    return exit
+    target = await openTarget(flags, endings)
+    const suite =
+      golden === undefined
+        ? undefined
+        : goldenSuite(files, { ...flags, golden, update: flags.update ?? false })
+    const elsewhere = target !== undefined || suite !== undefined
+    const format = flags.format ?? (elsewhere ? undefined : 'text')
+    await playAll(
+      files,
+      {
+        edits: { speed, fromMs, toMs, solo, mute, transpose },
+        ...{ fast, rounds, format, lines, target, tailMs: flags.tail ?? 0 },
+        clock: precise?.clock,
+        keep: suite !== undefined,
+      },
+      endings,
+      suite,
+    )
+    await target?.drain()
+    await lines.end()
+    endings.rethrow()
+    if (suite && !endings.signal.aborted) return await suite.finish()
+    return endings.exit
   } finally {
-    kernel.dispose()
+    await target?.close()
+    precise?.close()
+    endings.dispose()
   }
+}
+
+async function playAll(
+  files: readonly string[],
+  options: PlayOptions,
+  endings: Endings,
+  suite: GoldenSuite | undefined,
+): Promise<void> {
+  const between = bracketsFor(files, options)
+  for (const [index, file] of files.entries()) {
+    if (endings.signal.aborted) break
+    await between?.before(file, index)
+    try {
+      const played = await playFile(file, options, endings)
+      if (!endings.signal.aborted) await suite?.add(file, played)
+    } catch (error) {
+      if (!suite || !(error instanceof CliError)) throw error
+      suite.addError(file, error)
+    }
+    await between?.after(index)
+  }
+}
+
+/** Which file the lines are of, where there are several: JSON stays JSON, lines for people get a heading. */
+function bracketsFor(
+  files: readonly string[],
+  { format, lines }: { format?: ReplayFormat; lines: LineWriter },
+) {
+  if (files.length < 2 || format === undefined) return undefined
+  const last = files.length - 1
+  if (format === 'json') {
+    return {
+      before: (file: string, index: number) =>
+        lines.write(`${index === 0 ? '[' : ''}{"file":${JSON.stringify(file)},"log":`),
+      after: (index: number) => lines.write(index === last ? '}]' : '},'),
+    }
+  }
+  return {
+    before: (file: string, index: number) =>
+      lines.write(format === 'ndjson' ? JSON.stringify({ file }) : `${index === 0 ? '' : '\n'}# ${file}`),
+    after: () => undefined,
+  }
+}
+
+async function openTarget({ port, app }: ReplayFlags, endings: Endings): Promise<OpenTarget | undefined> {
+  if (port !== undefined) return (await import('../midi/port-target.js')).openPortTarget(port, endings)
+  if (app !== undefined && app !== false) {
+    return (await import('../bridge/app-target.js')).openAppTarget(app === true ? undefined : app, endings)
+  }
+  return undefined
+}
+
+async function openPreciseClock() {
+  return (await import('../platform/precise-clock.js')).openPreciseClock()
+}
+
+function refuseWhatDoesNotGo(files: readonly string[], flags: ReplayFlags): void {
+  const refuse = (message: string) => {
+    throw new CliError('flags_clash', message, EXIT.usage)
+  }
+  if (flags.fast && flags.loop === true) refuse('A loop without end needs real time; give --loop a number.')
+  if (flags.fast && (flags.port !== undefined || flags.app)) {
+    refuse('A port and the application are played in real time; leave out --fast.')
+  }
+  if (flags.fast && flags.precise) refuse('With --fast there is no time to keep; leave out --precise.')
+  if (flags.port !== undefined && flags.app) refuse('Choose --port or --app, one at a time.')
+  if (flags.golden === undefined) {
+    const needs = (['update', 'toleranceMs', 'ignore', 'junit'] as const).find(
+      flag => flags[flag] !== undefined,
+    )
+    if (needs) refuse(`--${needs === 'toleranceMs' ? 'tolerance-ms' : needs} belongs to --golden.`)
+  } else if (flags.loop === true) refuse('A loop without end has no golden log; give --loop a number.')
+  if (flags.to !== undefined && flags.to <= (flags.from ?? 0)) refuse('--to must lie behind --from.')
+  if (files.filter(file => file === '-').length > 1) refuse('Standard input can be read once only.')
 }

@@ -22,6 +22,10 @@ export const STRIPE_SOURCES = {
   'frame-src': ['https://js.stripe.com', 'https://*.js.stripe.com', 'https://hooks.stripe.com'],
   'connect-src': ['https://api.stripe.com'],
 } as const
+/** On this page somebody lets a replay of the command line play: on the same machine, and only from there on. */
+const BRIDGE_PAGE = /^\/replay\/?(\?|$)/
+const BRIDGE_SOURCES = { 'connect-src': ['ws://127.0.0.1:*'] } as const
+
 export type Sources = Readonly<Record<string, readonly string[]>>
 
 /** `isHttps` tells whether the browser came by https, to us or to a proxy before us. */
@@ -32,8 +36,15 @@ export async function addSecurityHeaders(
   more: Sources = {},
 ): Promise<void> {
   await app.register(helmet, { ...rules(scriptHashes, more), global: false })
+  const bridge = {
+    useDefaults: false,
+    directives: withMore(withMore(directives(scriptHashes), more), BRIDGE_SOURCES),
+  }
   app.addHook('onRequest', async (request, reply) => {
-    reply.helmet(isHttps(request) ? { strictTransportSecurity: HSTS } : {})
+    reply.helmet({
+      ...(isHttps(request) && { strictTransportSecurity: HSTS }),
+      ...(BRIDGE_PAGE.test(request.url) && { contentSecurityPolicy: bridge }),
+    })
     // Not among the library's headers.
     reply.header(
       'permissions-policy',

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { replayFile } from '../../cli/replay/command.js'
+import { replayFiles } from '../../cli/replay/command.js'
 import { LOG_FORMAT, LOG_VERSION, readLogFile, writeLogFile } from '../../src/core/music/log-file.js'
 import { midiFile, oneNote } from '../plugins/midi-file/midi-bytes.js'
 
@@ -160,14 +160,14 @@ describe('fretwork replay', () => {
     ],
   ])('refuses %s with its own sentence and exit code', async (_, name, content, exit, message) => {
     const path = content === undefined ? join(folder, name) : await fileOf(name, content)
-    await expect(replayFile(path, { fast: true, format: 'text' })).rejects.toMatchObject({
+    await expect(replayFiles([path], { fast: true, format: 'text' })).rejects.toMatchObject({
       exit,
       message: expect.stringMatching(message),
     })
   })
 
   it('refuses a folder', async () => {
-    await expect(replayFile(folder, { format: 'text' })).rejects.toMatchObject({
+    await expect(replayFiles([folder], { format: 'text' })).rejects.toMatchObject({
       exit: 3,
       message: expect.stringContaining('it is a folder'),
     })

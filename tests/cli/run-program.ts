@@ -11,8 +11,10 @@ export interface Ended {
 /** @param words what is typed after `fretwork` */
 export async function fretwork(...words: string[]): Promise<Ended> {
   const said = { out: '', err: '' }
-  const out = vi.spyOn(process.stdout, 'write').mockImplementation(text => {
+  const out = vi.spyOn(process.stdout, 'write').mockImplementation((text, ...rest) => {
     said.out += text
+    const done = rest.find(each => typeof each === 'function')
+    if (done) queueMicrotask(() => done(null))
     return true
   })
   const err = vi.spyOn(process.stderr, 'write').mockImplementation(text => {
@@ -22,6 +24,8 @@ export async function fretwork(...words: string[]): Promise<Ended> {
   try {
     return { code: await runProgram(words), ...said }
   } finally {
+    // Of a program that has ended: here the stream goes on.
+    process.stdout.removeAllListeners('error')
     out.mockRestore()
     err.mockRestore()
   }

@@ -3,9 +3,12 @@
 /** `screen`: the page itself; `shell`: a file that the build has made; `tenant`: the card; `server`: not ours. */
 export type RequestRule = 'screen' | 'shell' | 'tenant' | 'server'
 
-/** Never answered from here, and never kept: calls, the content page, what is there in demo mode, what operators ask. */
+/**
+ * Never answered from here, and never kept: calls, the content page, what is there in demo mode, what operators ask,
+ * and the page of a replay, which may reach what other pages may not.
+ */
 const SERVER_ONLY =
-  /^\/(presence|account\/api|external|cms|dev|docs\/api|health|ready|metrics|openapi\.json|sw\.js)(\/|$)/
+  /^\/(presence|account\/api|external|cms|dev|docs\/api|replay|health|ready|metrics|openapi\.json|sw\.js)(\/|$)/
 
 /** @param files paths of the shell's files, `/assets/main-1a2b3c.js` */
 export function ruleFor(

@@ -22,6 +22,12 @@ export function timeOfDay(ms: number): string {
   return `${two(Math.floor(minutes / 60))}:${two(minutes % 60)}:${two(seconds % 60)}:${millis}`
 }
 
+/** Milliseconds since midnight of a time as `timeOfDay` writes it. @example timeOfDayMs('00:01:01:005') // 61005 */
+export function timeOfDayMs(time: string): number {
+  const [hours = 0, minutes = 0, seconds = 0, millis = 0] = time.split(':').map(Number)
+  return ((hours * 60 + minutes) * 60 + seconds) * 1000 + millis
+}
+
 /** The local wall-clock time of a date as HH:mm:ss:SSS. */
 export function localTimeOfDay(date: Date): string {
   const hours = date.getHours()

@@ -45,6 +45,7 @@ import {
   OWN_LOG,
   PLUGIN_OUTPUTS,
   SEEN_PORTS,
+  VIRTUAL_INPUTS,
 } from './tokens.js'
 
 const when = 'loggedIn'
@@ -80,6 +81,7 @@ export default definePlugin({
     OUTPUT_PATH,
     COMPUTER_KEYBOARD,
     PLUGIN_OUTPUTS,
+    VIRTUAL_INPUTS,
   ],
   extensionPoints: [MIDI_SOURCES, MIDI_FILTERS, MIDI_OUTPUTS],
   contributes: {

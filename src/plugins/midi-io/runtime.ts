@@ -65,7 +65,9 @@ import {
   PAGE_HIDDEN,
   PLUGIN_OUTPUTS,
   SEEN_PORTS,
+  VIRTUAL_INPUTS,
 } from './tokens.js'
+import { createVirtualInputs, withVirtualInputs } from './virtual-inputs.js'
 import { WebMidiAccess } from './web-midi-access.js'
 
 const SENTENCES = phrases({
@@ -124,6 +126,9 @@ export default defineRuntime({
       scope.add(get(EVENTS).on(MIDI_PANIC, () => inputs.forgetNotes()))
       return inputs
     }),
+    provideFactory(VIRTUAL_INPUTS, ({ get }) =>
+      createVirtualInputs({ devices: get(DEVICE_INPUTS), start: () => void get(MIDI_DEVICES) }),
+    ),
     provideFactory(MIDI_INPUTS, ({ get }) => get(DEVICE_INPUTS)),
     provideFactory(MIDI_DEVICES, context => {
       const { get, log, scope } = context
@@ -135,7 +140,9 @@ export default defineRuntime({
         input: get(DEVICE_INPUTS),
         chosenOutput: () => settingsOf(context).getState().outputPort,
       })
-      get(DEVICE_INPUTS).follow(access.view)
+      const inputs = withVirtualInputs(access.view, get(VIRTUAL_INPUTS).view)
+      scope.add(inputs)
+      get(DEVICE_INPUTS).follow(inputs)
       const devices = get(SETTINGS).store(deviceSettings)
       scope.add(rememberOutput({ access: access.view, chosen: settingsOf(context), devices }))
       // Not awaited: the user may take their time to answer the browser.
@@ -146,8 +153,10 @@ export default defineRuntime({
     }),
     provideFactory(MIDI_ACCESS, ({ get }) => get(MIDI_DEVICES)),
     provideFactory(SEEN_PORTS, ({ get, scope }) => {
-      const { view, stop } = watchPorts(get(MIDI_ACCESS).view)
+      const inputs = withVirtualInputs(get(MIDI_ACCESS).view, get(VIRTUAL_INPUTS).view)
+      const { view, stop } = watchPorts(inputs)
       scope.onDispose(stop)
+      scope.add(inputs)
       return view
     }),
     provideFactory(PLUGIN_OUTPUTS, context => checkedExtensions(context, MIDI_OUTPUTS, outputShape).items),

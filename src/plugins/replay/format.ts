@@ -4,8 +4,13 @@ import { controllerName } from '../../core/music/controllers.js'
 import type { MidiEvent } from '../../core/music/midi-event.js'
 import { midiEventJson } from '../../core/music/midi-event-json.js'
 
-export const REPLAY_FORMATS = ['text', 'ndjson'] as const
-export type ReplayFormat = (typeof REPLAY_FORMATS)[number]
+export type ReplayFormat = 'text' | 'json' | 'ndjson' | 'tab' | 'neck'
+
+/** What is printed for each event and at the end, without the line break behind it; `undefined` for nothing. */
+export interface ReplayPrinter {
+  event(event: MidiEvent): string | undefined
+  end(): string | undefined
+}
 
 /**
  * One event as one line, without the line break. NDJSON has its fields in a fixed order and is what
@@ -13,7 +18,7 @@ export type ReplayFormat = (typeof REPLAY_FORMATS)[number]
  *
  * @example formatEvent(event, 'text') // 00:00:01:250  file  ch 1   on    E4    64  0.79
  */
-export function formatEvent(event: MidiEvent, format: ReplayFormat): string {
+export function formatEvent(event: MidiEvent, format: 'text' | 'ndjson'): string {
   return format === 'ndjson' ? midiEventJson(event) : textLine(event)
 }
 

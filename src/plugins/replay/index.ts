@@ -1,9 +1,10 @@
 /** Replay: a song or an exported log goes through the MIDI input once more, on the page or on the command line. */
 import { definePlugin } from '../../core/kernel/plugin.js'
+import { NECK } from '../fretboard/tokens.js'
 import { SONG_READER } from '../midi-file/tokens.js'
-import { MIDI_INPUT } from '../midi-io/tokens.js'
+import { MIDI_INPUT, VIRTUAL_INPUTS } from '../midi-io/tokens.js'
 import { replayFileArgs } from './settings.js'
-import { REPLAYER } from './tokens.js'
+import { REPLAY_BRIDGE, REPLAYER } from './tokens.js'
 
 export default definePlugin({
   id: 'replay',
@@ -13,9 +14,11 @@ export default definePlugin({
   description: 'Sends a song or an exported log through the MIDI input again.',
   runsIn: ['browser', 'node'],
   requires: [MIDI_INPUT],
-  lazy: [SONG_READER],
-  provides: [REPLAYER],
+  // A bridge plays into the devices; nobody has one until he allows it.
+  lazy: [SONG_READER, VIRTUAL_INPUTS, NECK],
+  provides: [REPLAYER, REPLAY_BRIDGE],
   contributes: {
+    routes: [{ path: '/replay', title: 'Replay', screen: 'BridgePage' }],
     commands: [
       {
         id: 'replay.replay-file',
@@ -28,7 +31,7 @@ export default definePlugin({
       },
     ],
   },
-  activateOn: ['command:replay.*'],
+  activateOn: ['command:replay.*', 'route:/replay'],
   locales: { de: () => import('./locales/de.json', { with: { type: 'json' } }) },
   load: () => import('./runtime.js'),
 })

@@ -1,6 +1,12 @@
 /** What can be replayed: a MIDI file, a song in JSON, or an exported log. Its content says which, not its name. */
 
-import { LOG_FORMAT, type LogFile, type LogSettings, readLogFile } from '../../core/music/log-file.js'
+import {
+  LOG_FORMAT,
+  type LogFile,
+  type LogHeader,
+  type LogSettings,
+  readLogFile,
+} from '../../core/music/log-file.js'
 import type { MidiEvent } from '../../core/music/midi-event.js'
 import { controlChange, pitchBend } from '../../core/music/midi-message.js'
 import { type Song, songLengthMs } from '../../core/music/song.js'
@@ -11,6 +17,8 @@ import { timeOfDay } from '../../core/music/time-of-day.js'
 export interface ReplayEvent extends Pick<MidiEvent, 'raw' | 'portId' | 'at' | 'time'> {
   readonly key?: number | undefined
   readonly string?: number | undefined
+  /** Of a song: which of its tracks it comes from, from 0. */
+  readonly track?: number | undefined
 }
 
 export interface ReplaySource {
@@ -23,8 +31,14 @@ export interface ReplaySource {
   /** The clock time (`at`) at which the replay begins. */
   readonly startMs: number
   readonly lengthMs: number
+  /** Of a song; a log has none. */
+  readonly tracks: readonly { readonly name: string }[]
+  /** All that a log says beside its events. */
+  readonly header?: LogHeader
   /** Settings in force when the log was exported; they decide names and octaves. */
   readonly settings?: LogSettings
+  /** It is not as it was opened: what its header says of its beginning holds no more. */
+  readonly edited?: boolean
   /** For the user, in English: what could not be read. */
   readonly notes: readonly string[]
 }
@@ -62,11 +76,12 @@ export async function openReplay(
 
 /** A song replays on one port, its times counted from 00:00:00:000. */
 export function fromSong(song: Song, notes: readonly string[] = []): ReplaySource {
-  const events = songEvents(song).map(({ atMs, bytes }) => ({
+  const events = songEvents(song).map(({ atMs, bytes, track }) => ({
     raw: bytes,
     portId: SONG_PORT,
     at: atMs,
     time: timeOfDay(atMs),
+    track,
   }))
   return {
     kind: 'song',
@@ -75,6 +90,7 @@ export function fromSong(song: Song, notes: readonly string[] = []): ReplaySourc
     events,
     startMs: 0,
     lengthMs: songLengthMs(song),
+    tracks: song.tracks.map(({ name }) => ({ name })),
     notes,
   }
 }
@@ -92,9 +108,15 @@ export function fromLog(log: LogFile): ReplaySource {
     events: log.events,
     startMs,
     lengthMs,
+    tracks: [],
+    header: headerOf(log),
     settings: log.settings,
     notes: [],
   }
+}
+
+function headerOf({ events: _events, ...header }: LogFile): LogHeader {
+  return header
 }
 
 function stateOf({ state }: LogFile, at: number, time: string): ReplayEvent[] {

@@ -4,6 +4,7 @@ import type { MidiEvent } from '../../core/music/midi-event.js'
 import { createSounding, type Sounding } from '../../core/music/sounding.js'
 import { timeOfDay } from '../../core/music/time-of-day.js'
 import type { ClockPort } from '../../core/platform/ports.js'
+import { later } from './edit-source.js'
 import type { ReplayEvent, ReplaySource } from './replay-source.js'
 
 /** The part of the MIDI input that a replay needs. */
@@ -14,18 +15,31 @@ export interface ReplayInput {
   ): MidiEvent | undefined
 }
 
+/** Where a replay is heard, beside the input: a MIDI port, a page. */
+export interface ReplayTarget {
+  /** Messages are handed over this long before they are due, in milliseconds. */
+  readonly aheadMs: number
+  /** @param dueMs on the clock of the replay; never less than that of the message before */
+  send(bytes: readonly number[], dueMs: number): void
+}
+
 export interface ReplayOptions {
   readonly source: ReplaySource
   readonly input: ReplayInput
   readonly clock: Pick<ClockPort, 'now' | 'after'>
   /** Sends everything at once instead of at its time. */
   readonly fast?: boolean
+  /** How often it is played, once unless given; `Infinity` until the signal. */
+  readonly rounds?: number
+  /** Goes on for so long after the last event before it ends what sounds, in milliseconds. */
+  readonly tailMs?: number
+  readonly target?: ReplayTarget
   /** Ends the replay early; what sounds is silenced first. */
   readonly signal?: AbortSignal
   /**
    * Called with each event of the source as the input understood it. A promise holds the replay back until it
    * is fulfilled, so that a slow reader is not flooded. The state before a log, and what silences the end, go
-   * to the input only.
+   * to the input only; what silences the end of a round before the next is an event as any other.
    */
   readonly onEvent?: (event: MidiEvent) => void | Promise<void>
 }
@@ -47,12 +61,14 @@ const EVENTS_PER_BREATH = 16_384
  * `onEvent`, notes still sounding get their note-offs, pedals are lifted, bends go back to the middle.
  */
 export async function replay(options: ReplayOptions): Promise<ReplayResult> {
-  const { source, input, clock, fast = false, signal, onEvent } = options
+  const { source, input, clock, fast = false, rounds = 1, tailMs = 0, target, signal, onEvent } = options
   const sounding = new Map<string, Sounding>()
-  const zero = clock.now()
+  const zero = clock.now() + (target?.aheadMs ?? 0)
   let sent = 0
-  let last: ReplayEvent | undefined
+  let due = 0
+  let last: Pick<ReplayEvent, 'at' | 'time'> | undefined
   let silenced = 0
+  let ended = false
 
   const send = (event: ReplayEvent): MidiEvent | undefined => {
     const { raw, portId, at, time, key, string } = event
@@ -63,40 +79,94 @@ export async function replay(options: ReplayOptions): Promise<ReplayResult> {
     }
     port.sent(raw)
     last = event
+    target?.send(raw, zero + due)
     return input.receive(raw, { portId, at, time, key, string })
   }
 
-  try {
-    for (const event of source.state) send(event)
-    let due = 0
-    for (const event of source.events) {
-      if (signal?.aborted) break
+  /** How long to wait until it is time for what is due at `ms`; nothing is due before what was due already. */
+  const remaining = (ms: number): number => {
+    due = Math.max(due, ms)
+    return zero + due - (target?.aheadMs ?? 0) - clock.now()
+  }
+
+  /** @returns false where the replay was ended meanwhile */
+  const waitUntil = async (ms: number): Promise<boolean> => {
+    for (let wait = remaining(ms); wait > 0 && !signal?.aborted; wait = remaining(ms)) {
+      await pause(clock, wait, signal)
+    }
+    return !signal?.aborted
+  }
+
+  const playRound = async (events: readonly ReplayEvent[], begins: number): Promise<boolean> => {
+    for (const event of events) {
+      if (signal?.aborted) return false
       if (fast) {
         if (sent > 0 && sent % EVENTS_PER_BREATH === 0) await pause(clock, 0, signal)
       } else {
-        due = Math.max(due, event.at - source.startMs)
-        for (let wait = zero + due - clock.now(); wait > 0; wait = zero + due - clock.now()) {
+        // Here rather than in a function of its own: what is late already must not wait for a turn besides.
+        const at = event.at - begins
+        for (let wait = remaining(at); wait > 0 && !signal?.aborted; wait = remaining(at)) {
           await pause(clock, wait, signal)
-          if (signal?.aborted) break
         }
       }
-      if (signal?.aborted) break
+      if (signal?.aborted) return false
       const received = send(event)
       sent += 1
       const held = received && onEvent?.(received)
       if (held) await held
     }
+    return !signal?.aborted
+  }
+
+  /** What sounds ends, and all begins again where it began. */
+  const beginAgain = async (round: number) => {
+    const shift = round * source.lengthMs
+    const at = source.startMs + shift
+    const time = later(source.events[0]?.time ?? timeOfDay(0), at - (source.events[0]?.at ?? at))
+    for (const [portId, port] of [...sounding]) {
+      for (const raw of port.silence()) {
+        const received = send({ raw, portId, at, time })
+        const held = received && onEvent?.(received)
+        if (held) await held
+      }
+    }
+    for (const event of source.state) send({ ...event, at, time, key: undefined })
+  }
+
+  try {
+    for (const event of source.state) send(event)
+    // A source without length would go round for ever in no time.
+    const times = source.lengthMs > 0 ? rounds : Math.min(rounds, 1)
+    for (let round = 0; round < times; round += 1) {
+      const shift = round * source.lengthMs
+      if (round > 0) {
+        if (!fast && !(await waitUntil(shift))) break
+        if (signal?.aborted) break
+        await beginAgain(round)
+      }
+      const events = round === 0 ? source.events : source.events.map(event => shifted(event, shift))
+      ended = await playRound(events, source.startMs)
+      if (!ended) break
+    }
+    if (ended && tailMs > 0 && !fast) ended = await waitUntil(due + tailMs)
   } finally {
-    const at = last?.at ?? source.startMs
-    const time = last?.time ?? timeOfDay(0)
+    const at = (last?.at ?? source.startMs) + (ended ? tailMs : 0)
+    const time = later(last?.time ?? timeOfDay(0), ended ? tailMs : 0)
+    // Behind all that was handed over: nothing that begins may overtake its end.
+    const end = Math.max(clock.now(), zero + due)
     for (const [portId, port] of sounding) {
       for (const bytes of port.silence()) {
         silenced += 1
+        target?.send(bytes, end)
         input.receive(bytes, { portId, at, time })
       }
     }
   }
-  return { ending: sent < source.events.length ? 'aborted' : 'end', sent, silenced }
+  return { ending: ended ? 'end' : 'aborted', sent, silenced }
+}
+
+function shifted({ raw, portId, at, time, string, track }: ReplayEvent, ms: number): ReplayEvent {
+  return { raw, portId, at: at + ms, time: later(time, ms), string, track }
 }
 
 /** Longer timers than this overflow in browsers and Node alike, and would fire at once. */

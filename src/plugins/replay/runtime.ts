@@ -1,14 +1,20 @@
 /** Ties the replay to the kernel: its clock, its MIDI input, its settings. */
 import { defineRuntime, provideFactory } from '../../core/kernel/plugin.js'
 import { CLOCK, SETTINGS } from '../../core/kernel/tokens.js'
+import { readLogFile } from '../../core/music/log-file.js'
 import type { Settings } from '../../core/settings/settings.js'
+import { NECK } from '../fretboard/tokens.js'
 import { SONG_READER } from '../midi-file/tokens.js'
-import { MIDI_INPUT } from '../midi-io/tokens.js'
+import { MIDI_INPUT, VIRTUAL_INPUTS } from '../midi-io/tokens.js'
+import { createBridge } from './bridge.js'
+import { editSource } from './edit-source.js'
 import { formatEvent } from './format.js'
+import { compareLogs } from './golden.js'
+import { createPrinter } from './printer.js'
 import { replay } from './replay.js'
 import { openReplay } from './replay-source.js'
 import type { ReplayFileArgs } from './settings.js'
-import { REPLAYER } from './tokens.js'
+import { REPLAY_BRIDGE, REPLAYER } from './tokens.js'
 
 /** The section of the MIDI settings and the field of the specification (section 3) that decides the octaves. */
 const MIDI_SECTION = 'Midi'
@@ -22,14 +28,35 @@ export default defineRuntime({
       async run(source, options = {}) {
         const restore = setOctaveOffset(get(SETTINGS), source.settings?.midi.midiOctaveOffset)
         try {
-          return await replay({ ...options, source, input: get(MIDI_INPUT), clock: get(CLOCK) })
+          return await replay({ clock: get(CLOCK), ...options, source, input: get(MIDI_INPUT) })
         } finally {
           restore()
         }
       },
+      edit: editSource,
       format: formatEvent,
+      printer: (format, source, drawing = { live: false, colour: false }) =>
+        createPrinter(format, source, drawing),
+      compare: (golden, heard, compared) =>
+        compareLogs(readLogFile(new TextDecoder().decode(golden)).events, heard, compared),
     })),
+    provideFactory(REPLAY_BRIDGE, context => {
+      const bridge = createBridge({
+        clock: context.get(CLOCK),
+        log: context.log,
+        inputs: async () => {
+          // The neck first, or what begins before its page is there would never be seen.
+          await context.load(NECK)
+          return context.load(VIRTUAL_INPUTS)
+        },
+        openSocket: async (address, words) =>
+          (await import('./ui/open-socket.js')).openSocket(address, words),
+      })
+      context.scope.onDispose(() => bridge.close())
+      return bridge
+    }),
   ],
+  screens: { BridgePage: () => import('./ui/bridge-page.js') },
   commands: {
     'replay.replay-file': async ({ get, signal }, { bytes, name, fast }: ReplayFileArgs) => {
       const replayer = get(REPLAYER)

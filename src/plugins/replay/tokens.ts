@@ -1,13 +1,19 @@
 /** Replaying songs and logs through the MIDI input. */
 import { createToken } from '../../core/kernel/token.js'
 import type { MidiEvent } from '../../core/music/midi-event.js'
-import type { ReplayFormat } from './format.js'
-import type { ReplayOptions, ReplayResult } from './replay.js'
+import type { ReadonlyStore } from '../../core/platform/store.js'
+import type { ReplayEdits } from './edit-source.js'
+import type { ReplayFormat, ReplayPrinter } from './format.js'
+import type { GoldenDifference, GoldenOptions, Ignorable } from './golden.js'
+import type { NeckDrawingOptions } from './neck-drawing.js'
+import type { ReplayOptions, ReplayResult, ReplayTarget } from './replay.js'
 import type { ReplaySource } from './replay-source.js'
 
-export type { ReplayFormat }
+export type { GoldenDifference, GoldenOptions, Ignorable, ReplayEdits, ReplayFormat, ReplayTarget }
 
-export type ReplayRun = Pick<ReplayOptions, 'fast' | 'signal' | 'onEvent'>
+/** The clock is the application's unless given. */
+export type ReplayRun = Omit<ReplayOptions, 'source' | 'input' | 'clock'> &
+  Partial<Pick<ReplayOptions, 'clock'>>
 
 export interface Replayer {
   /**
@@ -22,8 +28,43 @@ export interface Replayer {
    * user's is again.
    */
   run(source: ReplaySource, options?: ReplayRun): Promise<ReplayResult>
+  /** The source slower, cut, with some of its tracks, in another key. @throws SentenceError `part_unknown` */
+  edit(source: ReplaySource, edits: ReplayEdits): ReplaySource
   /** One event as one line, without the line break; NDJSON is what `open` reads. */
-  format(event: MidiEvent, format: ReplayFormat): string
+  format(event: MidiEvent, format: 'text' | 'ndjson'): string
+  /** Prints a whole replay; JSON and NDJSON are what `open` reads. */
+  printer(format: ReplayFormat, source: ReplaySource, drawing?: NeckDrawingOptions): ReplayPrinter
+  /**
+   * Compares what was heard with a golden log.
+   * @returns the first difference, `undefined` where there is none @throws LogFileError
+   */
+  compare(
+    golden: Uint8Array,
+    heard: readonly MidiEvent[],
+    options?: GoldenOptions,
+  ): GoldenDifference | undefined
 }
 
 export const REPLAYER = createToken<Replayer>('replay.replayer')
+
+/** `offered`: a link was opened; `open`: it plays here; `ended`: it has, or was refused. */
+export type BridgeState = 'closed' | 'offered' | 'opening' | 'open' | 'ended' | 'failed'
+
+export interface BridgeView {
+  readonly state: BridgeState
+  /** Where on this machine the replay waits. */
+  readonly port?: number
+}
+
+/** Lets a replay of the command line on this machine play here, once somebody has said so. */
+export interface ReplayBridge {
+  readonly view: ReadonlyStore<BridgeView>
+  /** @param fragment of the link: `#<port>.<token>` @returns false where it is none of ours */
+  offer(fragment: string): boolean
+  /** Opens what was offered. What it plays goes the way of a device called Replay. */
+  allow(): Promise<void>
+  /** Ends it, and what sounds of it. */
+  close(): void
+}
+
+export const REPLAY_BRIDGE = createToken<ReplayBridge>('replay.bridge')

@@ -2,11 +2,11 @@
 // its schema, and where a whole number has no end that the database can keep (`favouriteTuningId`).
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { deviationsOf } from '../../../cli/api-check/deviations.js'
 import { ENDPOINTS } from '../../../src/core/api/endpoints.js'
 import { PASSWORD, testApp } from '../support/test-app.js'
 import { testDatabase } from '../support/test-database.js'
 import { drafts, entryOf, inputOf, type Known, urlOf } from './calls.js'
-import { deviationsOf } from './deviations.js'
 
 let db: Awaited<ReturnType<typeof testDatabase>>
 let server: Awaited<ReturnType<typeof testApp>>

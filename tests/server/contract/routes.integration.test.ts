@@ -3,13 +3,13 @@
 // tenant, (13) `BODY_LIMIT_BYTES` is doubled; where `allowedMethods` answers nothing (405) and where Fastify's own
 // parser for plain text stays (415); and where a route is added beside the contract or a call is opened to everybody.
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { deviationsOf } from '../../../cli/api-check/deviations.js'
 import type { Endpoint } from '../../../src/core/api/endpoint.js'
 import { ENDPOINTS } from '../../../src/core/api/endpoints.js'
 import { rowsOf } from '../isolation/rows.js'
 import { testApp } from '../support/test-app.js'
 import { testDatabase } from '../support/test-database.js'
 import { METHODS, urlOf, validInput } from './calls.js'
-import { deviationsOf } from './deviations.js'
 
 const { added } = vi.hoisted(() => ({ added: new Set<string>() }))
 vi.mock('fastify', async original => {

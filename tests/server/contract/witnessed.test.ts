@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { afterEach, expect, it } from 'vitest'
+import { deviationsOf } from '../../../cli/api-check/deviations.js'
 import { documentOf, Problem } from '../../../server/http/problem.js'
 import { currentUser, login, logout } from '../../../src/core/api/auth.js'
-import { deviationsOf } from './deviations.js'
 import { callWitness, type Witness } from './witnessed.js'
 
 const user = { id: '1', email: 'a@b.example', name: 'A', emailVerified: true, roles: [], features: [] }

@@ -1,0 +1,117 @@
+/** Where the accounts of a check come from: made for it and removed afterwards, or named by whoever runs it. */
+import { randomBytes } from 'node:crypto'
+import { CliError } from '../cli-error.js'
+import { EXIT } from '../exit-codes.js'
+import { parsed, sendRequest } from './wire.js'
+
+export interface CheckAccount {
+  readonly email: string
+  readonly password: string
+}
+
+export interface AccountSource {
+  /** They may be changed and removed at will. */
+  readonly throwAway: boolean
+  open(): Promise<readonly [CheckAccount, CheckAccount]>
+}
+
+const AUTH = '/presence/api/v1/auth'
+/** Mail is written by a worker, soon. */
+const TRIES = 100
+const TRY_MS = 100
+
+export interface Where {
+  readonly baseUrl: string
+  readonly tenant: string
+}
+
+/** @param tokenFor finds the secret of the link that was mailed to an address */
+export function registered(
+  { baseUrl, tenant }: Where,
+  tokenFor: (email: string) => Promise<string>,
+): AccountSource {
+  const openOne = async (which: string): Promise<CheckAccount> => {
+    const email = `check-${which}-${randomBytes(6).toString('hex')}@check.invalid`
+    const password = `check ${randomBytes(12).toString('hex')}`
+    const register = await sendRequest(baseUrl, {
+      ...{ method: 'POST', path: `${AUTH}/register`, tenant },
+      body: { email, password, name: `Check ${which}`, acceptTerms: true },
+    })
+    if (register.status !== 202)
+      throw noAccounts(`registering answered with ${register.status} ${register.text}`)
+    const path = `${AUTH}/verify/${await tokenFor(email)}`
+    const verify = await sendRequest(baseUrl, { method: 'POST', path, tenant })
+    if (verify.status !== 200) throw noAccounts(`verifying answered with ${verify.status} ${verify.text}`)
+    return { email, password }
+  }
+  return { throwAway: true, open: async () => [await openOne('a'), await openOne('b')] }
+}
+
+/** What a demo shows at /dev/mail. */
+export function devMailToken(baseUrl: string): (email: string) => Promise<string> {
+  return async email => {
+    for (let attempt = 0; attempt < TRIES; attempt += 1) {
+      const list = await sendRequest(baseUrl, { method: 'GET', path: '/dev/mail' })
+      if (list.status !== 200) {
+        throw noAccounts(`it shows no mail at /dev/mail (${list.status}): name two accounts with --account`)
+      }
+      const at = list.text.indexOf(email)
+      const id =
+        at < 0 ? undefined : [...list.text.slice(0, at).matchAll(/href="(\/dev\/mail\/[^"]+)"/g)].at(-1)?.[1]
+      if (id) {
+        const mail = await sendRequest(baseUrl, { method: 'GET', path: id.replaceAll('&amp;', '&') })
+        const token = /#token=([A-Za-z0-9_-]{43})/.exec(mail.text)?.[1]
+        if (token) return token
+      }
+      await new Promise(resolve => setTimeout(resolve, TRY_MS))
+    }
+    throw noAccounts(`no mail for ${email} came within ${(TRIES * TRY_MS) / 1000} seconds`)
+  }
+}
+
+/** Accounts that stay as they are: nothing that lasts is tried with them. */
+export function given(emails: readonly string[], password: string | undefined): AccountSource {
+  const [first, second] = emails
+  if (first === undefined || second === undefined || emails.length > 2) {
+    throw new CliError('accounts_missing', 'Give --account twice: the check needs two people.', EXIT.usage)
+  }
+  if (!password) {
+    throw new CliError(
+      'password_missing',
+      'Put the password of both accounts into FRETWORK_PASSWORD.',
+      EXIT.usage,
+    )
+  }
+  return {
+    throwAway: false,
+    open: async () => [
+      { email: first, password },
+      { email: second, password },
+    ],
+  }
+}
+
+/** Removes what `registered` made. @returns what was left */
+export async function remove({ baseUrl, tenant }: Where, account: CheckAccount): Promise<string | undefined> {
+  const { email, password } = account
+  const logIn = await sendRequest(baseUrl, {
+    ...{ method: 'POST', path: `${AUTH}/login`, tenant },
+    body: { email, password },
+  })
+  const pair = parsed(logIn.text)
+  const jwt = typeof pair === 'object' && pair !== null && 'jwt' in pair ? String(pair.jwt) : undefined
+  if (jwt === undefined) return `${email} is left: it cannot log in any more (${logIn.status}).`
+  const path = `${AUTH}/account/delete`
+  const gone = await sendRequest(baseUrl, {
+    method: 'POST',
+    path,
+    tenant,
+    jwt,
+    body: { currentPassword: password },
+  })
+  return gone.status === 204 ? undefined : `${email} is left: deleting it answered with ${gone.status}.`
+}
+
+function noAccounts(why: string): CliError {
+  return new CliError('accounts_refused', `The server gives no accounts to check with: ${why}.`, EXIT.network)
+}

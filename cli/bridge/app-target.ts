@@ -1,0 +1,112 @@
+/** The application in a browser as the place of a replay: a WebSocket on this machine, opened by a link. */
+import { randomBytes, timingSafeEqual } from 'node:crypto'
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { WebSocket } from 'ws'
+import { CliError } from '../cli-error.js'
+import { EXIT } from '../exit-codes.js'
+import { serverOf } from '../platform/environments.js'
+import type { Endings } from '../replay/endings.js'
+import { DRAIN_AT_MOST_MS, type OpenTarget } from '../replay/target.js'
+
+/** The word of ours among the socket's protocols; the token is the other one. */
+const PROTOCOL = 'fretwork-replay'
+/** Over a loopback 3 ms are usual and 15 the most that was seen: what is sent so long ahead is never late. */
+const AHEAD_MS = 80
+const GRACE_MS = 20
+
+/** @param address of the application; where the command line's own server is unless given */
+export async function openAppTarget(address: string | undefined, endings: Endings): Promise<OpenTarget> {
+  const { baseUrl } = serverOf({ ...(address !== undefined && { baseUrl: address }) })
+  const { WebSocketServer } = await import('ws')
+  const token = randomBytes(32).toString('base64url')
+  const http = createServer((_request, response) => response.writeHead(404).end())
+  const sockets = new WebSocketServer({ noServer: true, maxPayload: 4096, handleProtocols: () => PROTOCOL })
+  let used = false
+  let page: WebSocket | undefined
+  let lastMs = Number.NEGATIVE_INFINITY
+
+  const port = await new Promise<number>((resolve, reject) => {
+    http.once('error', reject).listen(0, '127.0.0.1', () => resolve((http.address() as AddressInfo).port))
+  })
+  const isOurs = ({ headers }: IncomingMessage) => {
+    const [word, given = ''] = String(headers['sec-websocket-protocol'] ?? '').split(/,\s*/)
+    const fits = given.length === token.length && timingSafeEqual(Buffer.from(given), Buffer.from(token))
+    // A page from elsewhere can reach this port as well: it has neither the origin nor the token.
+    return (
+      !used &&
+      word === PROTOCOL &&
+      fits &&
+      headers.origin === new URL(baseUrl).origin &&
+      headers.host === `127.0.0.1:${port}`
+    )
+  }
+  const opened = new Promise<void>((resolve, reject) => {
+    endings.signal.addEventListener('abort', () => reject(endings.signal.reason))
+    http.on('upgrade', (request, socket, head) => {
+      if (!isOurs(request)) {
+        socket.end('HTTP/1.1 403 Forbidden\r\nConnection: close\r\n\r\n')
+        return
+      }
+      used = true
+      sockets.handleUpgrade(request, socket, head, connection => {
+        page = connection
+        connection.on('message', data => {
+          const said = readFrame(String(data))
+          if (said?.type === 'clock') {
+            connection.send(JSON.stringify({ type: 'clock', id: said.id, at: performance.now() }))
+          } else if (said?.type === 'ready') resolve()
+        })
+        connection.on('error', () => connection.terminate())
+        connection.on('close', () => {
+          endings.fail(
+            new CliError('page_gone', 'The page was closed; what it played has ended.', EXIT.network),
+          )
+        })
+      })
+    })
+  })
+
+  const closeAll = async () => {
+    page?.removeAllListeners('close')
+    page?.close()
+    sockets.close()
+    http.closeAllConnections()
+    await new Promise<void>(resolve => void http.close(() => resolve()))
+  }
+  process.stderr.write(
+    `Open this link in your browser, and allow it there: ${baseUrl}/replay#${port}.${token}\n`,
+  )
+  try {
+    await opened
+  } catch {
+    // Ended before anybody came: the endings know by what, and nothing has to be played.
+  }
+  return {
+    aheadMs: AHEAD_MS,
+    send(raw, at) {
+      lastMs = Math.max(lastMs, at)
+      if (page?.readyState === page?.OPEN)
+        page?.send(JSON.stringify({ type: 'play', messages: [{ at, raw }] }))
+    },
+    async drain() {
+      const wait = Math.min(DRAIN_AT_MOST_MS, lastMs + GRACE_MS - performance.now())
+      if (wait > 0) await new Promise(resolve => setTimeout(resolve, wait))
+    },
+    async close() {
+      if (page?.readyState === page?.OPEN) page?.send(JSON.stringify({ type: 'end' }))
+      await closeAll()
+    },
+  }
+}
+
+function readFrame(text: string): { type: string; id?: number } | undefined {
+  try {
+    const frame: unknown = JSON.parse(text)
+    if (typeof frame !== 'object' || frame === null || !('type' in frame)) return undefined
+    return { type: String(frame.type), ...('id' in frame && { id: Number(frame.id) }) }
+  } catch {
+    // Not from our page, which says only what it knows.
+    return undefined
+  }
+}

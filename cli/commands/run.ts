@@ -1,0 +1,130 @@
+/** `fretwork run`: any command of a plugin that needs no screen, with flags made from its schema. */
+import { Command, CommanderError, Option } from 'commander'
+import type { Command as Registered } from '../../src/core/commands/command-registry.js'
+import type { Kernel } from '../../src/core/kernel/kernel.js'
+import { fillSentence } from '../../src/core/music/sentence.js'
+import { CliError } from '../cli-error.js'
+import { EXIT } from '../exit-codes.js'
+import { createNodeKernel } from '../node-kernel.js'
+import { serverOf } from '../platform/environments.js'
+import { printJson } from '../print.js'
+import { argumentsOf, fieldsOf, flagOf } from './run-flags.js'
+import type { ServerOptions } from './server-option.js'
+
+interface RunOptions extends ServerOptions {
+  readonly midi?: boolean
+  readonly stay?: string
+}
+
+/** @param flags what stood behind the id @param help of `run` itself */
+export async function runCommand(
+  id: string | undefined,
+  flags: readonly string[],
+  options: RunOptions,
+  help: () => string,
+): Promise<number> {
+  if (id === '--help' || id === '-h') {
+    process.stdout.write(help())
+    return EXIT.ok
+  }
+  const stayMs = secondsOf(options.stay) * 1000
+  const { pageOverrides } = options.midi ? await import('../midi/node-midi.js') : { pageOverrides: undefined }
+  const kernel = createNodeKernel({
+    ...serverOf(options),
+    ...(pageOverrides && { overrides: await pageOverrides() }),
+  })
+  try {
+    if (id === undefined) return list(kernel, options)
+    const command = runnable(kernel).find(each => each.id === id)
+    if (!command) throw unknown(kernel, id)
+    const args = readFlags(command, flags)
+    if (args === undefined) return EXIT.ok
+    const told = kernel.notices.show(({ message, values = {} }) => {
+      process.stderr.write(`${fillSentence(message, values)}\n`)
+    })
+    kernel.auth.init()
+    standWhereItRuns(kernel, command)
+    const value = await kernel.commands.attempt(id, args)
+    if (stayMs > 0) await new Promise(resolve => setTimeout(resolve, stayMs))
+    told.dispose()
+    if (options.json) printJson({ id, value: value ?? null })
+    else if (value !== undefined) printJson(value)
+    return EXIT.ok
+  } finally {
+    kernel.dispose()
+  }
+}
+
+/** Those of plugins, and of the core what needs no screen. */
+function runnable({ commands }: Kernel): readonly Registered[] {
+  return commands.all.getState().filter(({ headless }) => headless === true)
+}
+
+function list(kernel: Kernel, { json }: RunOptions): number {
+  const rows = runnable(kernel).map(command => ({
+    id: command.id,
+    title: command.title,
+    args: fieldsOf(command).map(flagOf),
+  }))
+  if (json) {
+    printJson(rows)
+    return EXIT.ok
+  }
+  const wide = Math.max(...rows.map(({ id }) => id.length))
+  for (const { id, title, args } of rows) {
+    const flags = args.map(({ flag }) => flag).join(' ')
+    process.stdout.write(`${`${id.padEnd(wide)}  ${title}${flags ? `  ${flags}` : ''}`.trimEnd()}\n`)
+  }
+  return EXIT.ok
+}
+
+/** @returns undefined where only the help of the command was wanted */
+function readFlags(command: Registered, flags: readonly string[]): Record<string, unknown> | undefined {
+  const fields = fieldsOf(command)
+  const parser = new Command(`fretwork run ${command.id}`)
+    .description(command.description ?? command.title)
+    .helpOption('-h, --help', 'print this help')
+    .allowExcessArguments(false)
+    .exitOverride()
+  for (const field of fields) {
+    const { flag, describes } = flagOf(field)
+    const title = command.asks?.find(({ id }) => id === field.name)?.title
+    parser.addOption(new Option(flag, [title, describes].filter(Boolean).join('; ')))
+    if (field.kind === 'boolean') parser.addOption(new Option(flag.replace(/^--/, '--no-')).hideHelp())
+  }
+  try {
+    parser.parse([...flags], { from: 'user' })
+  } catch (error) {
+    if (error instanceof CommanderError && error.exitCode === 0) return undefined
+    throw error
+  }
+  return argumentsOf(fields, parser.opts())
+}
+
+/**
+ * There is no page to stand on and none to log in to: conditions about both are taken as met. What a server
+ * guards it guards itself.
+ */
+function standWhereItRuns({ commands }: Kernel, { when = '' }: Registered): void {
+  commands.setContext('loggedIn', true)
+  const route = /\broute == '([^']+)'/.exec(when)?.[1]
+  if (route !== undefined) commands.setContext('route', route)
+}
+
+function unknown(kernel: Kernel, id: string): CliError {
+  const known = kernel.commands.find(id)
+  const message = known
+    ? `"${known.title}" needs a screen; run it in the browser.`
+    : `There is no command "${id}"; "fretwork run" lists those that there are.`
+  return new CliError(known ? 'command_needs_screen' : 'command_unknown', message, EXIT.notFound)
+}
+
+function secondsOf(text = '0'): number {
+  const seconds = Number(text)
+  if (text.trim() !== '' && Number.isFinite(seconds) && seconds >= 0) return seconds
+  throw new CliError(
+    'seconds_invalid',
+    `"${text}" is no number of seconds; give one such as 2.5.`,
+    EXIT.usage,
+  )
+}

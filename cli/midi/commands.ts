@@ -1,0 +1,121 @@
+/** `fretwork midi`: what there is, what comes in, one message out, silence. */
+import { isSendable } from '../../src/core/music/sendable.js'
+import { MIDI_DEVICES, MIDI_EVENT, MIDI_OUTPUT } from '../../src/plugins/midi-io/tokens.js'
+import { REPLAYER } from '../../src/plugins/replay/tokens.js'
+import { CliError } from '../cli-error.js'
+import { EXIT } from '../exit-codes.js'
+import { printJson } from '../print.js'
+import { watchEndings } from '../replay/endings.js'
+import { createLineWriter } from '../replay/line-writer.js'
+import { DRAIN_AT_MOST_MS } from '../replay/target.js'
+import { openPorts, portNamed } from './open-ports.js'
+import { queuedMessages } from './ordered-port.js'
+
+/** Longer than a message is held back before it goes out. */
+const SENT_MS = 40
+
+async function sent(): Promise<void> {
+  const until = performance.now() + DRAIN_AT_MOST_MS
+  do await new Promise(resolve => setTimeout(resolve, SENT_MS))
+  while (queuedMessages() > 0 && performance.now() < until)
+}
+
+export async function ports({ json }: { json?: boolean }): Promise<number> {
+  const { kernel, access } = await openPorts()
+  try {
+    const { inputs, outputs } = access.view.getState()
+    if (json) {
+      printJson({ inputs, outputs })
+      return EXIT.ok
+    }
+    for (const [what, list] of Object.entries({ inputs, outputs })) {
+      process.stdout.write(`${what}:${list.length === 0 ? ' none' : ''}\n`)
+      for (const { id, name, manufacturer } of list) {
+        const more = [manufacturer, id === name ? '' : id].filter(Boolean).join(', ')
+        process.stdout.write(`  ${name}${more ? ` (${more})` : ''}\n`)
+      }
+    }
+    return EXIT.ok
+  } finally {
+    kernel.dispose()
+  }
+}
+
+interface MonitorFlags {
+  readonly port?: readonly string[]
+  readonly format: 'text' | 'ndjson'
+  /** Seconds. */
+  readonly for?: number
+}
+
+/** Ended by Ctrl-C as it is meant to be: that is no failure, but it is told by its code. */
+export async function monitor({ port, format, for: seconds }: MonitorFlags): Promise<number> {
+  const endings = watchEndings()
+  const { kernel, access } = await openPorts()
+  const lines = createLineWriter(process.stdout, { batched: false, onClosed: () => endings.end(EXIT.ok) })
+  try {
+    const { inputs } = access.view.getState()
+    const wanted = port?.map(name => portNamed(inputs, name, 'input').id)
+    if (inputs.length === 0)
+      process.stderr.write('There is no MIDI input yet; one that is plugged in is heard.\n')
+    await kernel.host.activate('replay')
+    const replayer = kernel.get(REPLAYER)
+    const listening = kernel.events.on(MIDI_EVENT, event => {
+      if (wanted && !wanted.includes(event.portId)) return
+      void lines.write(replayer.format(event, format))
+    })
+    await new Promise<void>(resolve => {
+      endings.signal.addEventListener('abort', () => resolve())
+      // Held open by the ports alone, Node would find nothing to wait for where there are none.
+      const timer = setTimeout(resolve, seconds === undefined ? 2 ** 31 - 1 : seconds * 1000)
+      endings.signal.addEventListener('abort', () => clearTimeout(timer))
+      if (endings.signal.aborted) resolve()
+    })
+    listening.dispose()
+    await lines.end()
+    endings.rethrow()
+    return endings.exit
+  } finally {
+    kernel.dispose()
+    endings.dispose()
+  }
+}
+
+export async function send(words: readonly string[], { port }: { port: string }): Promise<number> {
+  const bytes = words.map(word => {
+    const byte = Number(word)
+    if (word.trim() !== '' && Number.isInteger(byte) && byte >= 0 && byte <= 255) return byte
+    throw new CliError('byte_invalid', `"${word}" is no byte; give whole numbers from 0 to 255.`, EXIT.usage)
+  })
+  if (!isSendable(bytes)) {
+    throw new CliError('message_invalid', `These bytes are no MIDI message: ${bytes.join(' ')}.`, EXIT.usage)
+  }
+  const { kernel, access } = await openPorts()
+  try {
+    const { id } = portNamed(access.view.getState().outputs, port, 'output')
+    // Not by the way of songs, which ends at its end what it began: a note that is sent by hand goes on.
+    kernel.get(MIDI_DEVICES).find(id)?.send(bytes, performance.now())
+    await sent()
+    return EXIT.ok
+  } finally {
+    kernel.dispose()
+  }
+}
+
+export async function panic({ port }: { port?: string }): Promise<number> {
+  const { kernel, access } = await openPorts()
+  try {
+    const { outputs } = access.view.getState()
+    const wanted = port === undefined ? outputs : [portNamed(outputs, port, 'output')]
+    kernel.commands.setContext('loggedIn', true)
+    for (const { id } of wanted) {
+      await kernel.commands.attempt('midi-io.select-output', { port: id })
+      kernel.get(MIDI_OUTPUT).panic()
+    }
+    await sent()
+    process.stderr.write(`${wanted.length} ${wanted.length === 1 ? 'output is' : 'outputs are'} silenced.\n`)
+    return EXIT.ok
+  } finally {
+    kernel.dispose()
+  }
+}

@@ -1,0 +1,57 @@
+/** A kernel whose plugin for MIDI devices has the machine's ports. */
+import type { Kernel } from '../../src/core/kernel/kernel.js'
+import { memoryStorage } from '../../src/core/platform/memory-platform.js'
+import {
+  type InputPort,
+  MIDI_ACCESS,
+  MIDI_OUTPUT,
+  type MidiAccess,
+} from '../../src/plugins/midi-io/tokens.js'
+import { CliError } from '../cli-error.js'
+import { EXIT } from '../exit-codes.js'
+import { createNodeKernel } from '../node-kernel.js'
+import { pageOverrides } from './node-midi.js'
+
+export interface OpenPorts {
+  readonly kernel: Kernel
+  readonly access: MidiAccess
+}
+
+/** @throws CliError `midi_unavailable` where this machine lets nobody at its ports */
+export async function openPorts(): Promise<OpenPorts> {
+  const kernel = createNodeKernel({ storage: memoryStorage(), overrides: await pageOverrides() })
+  await kernel.host.activate('midi-io')
+  // The output asks for the devices, and with that opens them.
+  void kernel.get(MIDI_OUTPUT).port
+  const access = kernel.get(MIDI_ACCESS)
+  await new Promise<void>(resolve => {
+    const ready = () => access.view.getState().status !== 'PROMPT'
+    if (ready()) return resolve()
+    const stop = access.view.subscribe(() => {
+      if (!ready()) return
+      stop()
+      resolve()
+    })
+  })
+  if (access.view.getState().status === 'OK') return { kernel, access }
+  kernel.dispose()
+  throw new CliError(
+    'midi_unavailable',
+    'The MIDI ports of this machine cannot be opened; check that it has a MIDI system and that you may use it.',
+    EXIT.notFound,
+  )
+}
+
+/** By id, else by name; capitals do not matter. @throws CliError `port_unknown` naming those that there are */
+export function portNamed<P extends InputPort>(
+  ports: readonly P[],
+  name: string,
+  what: 'input' | 'output',
+): P {
+  const same = (a: string) => a.toLowerCase() === name.toLowerCase()
+  const found = ports.find(({ id }) => id === name) ?? ports.find(port => same(port.name))
+  if (found) return found
+  const known =
+    ports.length === 0 ? 'there is none' : `there is ${ports.map(port => `"${port.name}"`).join(', ')}`
+  throw new CliError('port_unknown', `There is no MIDI ${what} "${name}"; ${known}.`, EXIT.notFound)
+}

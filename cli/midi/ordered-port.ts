@@ -1,0 +1,94 @@
+/**
+ * An output port of JZZ that keeps the order. The library gives each message a timer of its own and sends what is
+ * late at once: a note-off could overtake its note-on, and the first messages wait for the port to open.
+ */
+
+/** The part of a Web MIDI output that is used. */
+export interface PortOfLibrary {
+  readonly id: string
+  readonly name: string
+  readonly manufacturer: string
+  readonly version: string
+  readonly type: string
+  readonly state: string
+  readonly connection: string
+  onstatechange: unknown
+  open(): Promise<unknown>
+  close(): Promise<unknown>
+  send(bytes: Iterable<number>, timestamp?: number): void
+}
+
+interface Queued {
+  readonly bytes: readonly number[]
+  readonly at: number
+}
+
+const queues = new Set<readonly Queued[]>()
+
+/** Messages that some port has still to send. */
+export function queuedMessages(): number {
+  let sum = 0
+  for (const queue of queues) sum += queue.length
+  return sum
+}
+
+export function orderedPort(port: PortOfLibrary): PortOfLibrary {
+  const queue: Queued[] = []
+  queues.add(queue)
+  let timer: NodeJS.Timeout | undefined
+  let opening: Promise<unknown> | undefined
+
+  const sendDue = () => {
+    timer = undefined
+    for (let first = queue[0]; first && first.at <= performance.now(); first = queue[0]) {
+      queue.shift()
+      // A port that was unplugged takes nothing: whoever plays there hears of it by its state.
+      if (port.state === 'connected') port.send(first.bytes)
+    }
+    watch()
+  }
+  const watch = () => {
+    clearTimeout(timer)
+    const first = queue[0]
+    timer = first && setTimeout(sendDue, Math.max(0, first.at - performance.now()))
+  }
+  const open = () => {
+    opening ??= port.open()
+    return opening
+  }
+
+  return {
+    ...{ id: port.id, name: port.name, manufacturer: port.manufacturer },
+    ...{ version: port.version, type: port.type },
+    get state() {
+      return port.state
+    },
+    get connection() {
+      return port.connection
+    },
+    get onstatechange() {
+      return port.onstatechange
+    },
+    set onstatechange(listener) {
+      port.onstatechange = listener
+    },
+    open,
+    async close() {
+      clearTimeout(timer)
+      await opening?.catch(() => undefined)
+      // What is left is what ends: it goes out early rather than never.
+      for (const { bytes } of queue.splice(0)) if (port.state === 'connected') port.send(bytes)
+      queues.delete(queue)
+      opening = undefined
+      await port.close()
+    },
+    send(bytes, timestamp = 0) {
+      const message = { bytes: [...bytes], at: Math.max(timestamp, 0) }
+      // Of equal times the first that was given goes first.
+      const later = queue.findIndex(({ at }) => at > message.at)
+      queue.splice(later < 0 ? queue.length : later, 0, message)
+      // A port that does not open takes nothing; its state says so.
+      open().then(watch, () => undefined)
+    },
+  }
+}

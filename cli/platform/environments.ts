@@ -1,0 +1,99 @@
+/** Named servers in a config file: `{ "environments": { "staging": { "baseUrl": …, "tenant": … } } }`. */
+import { readFileSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import * as z from 'zod/mini'
+import { tenantKey } from '../../src/core/api/tenant.js'
+import { codeOf, messageOf } from '../../src/core/platform/fretwork-error.js'
+import { issueSentence } from '../../src/core/platform/issue-sentence.js'
+import { CliError } from '../cli-error.js'
+import type { ServerOptions } from '../commands/server-option.js'
+import { EXIT } from '../exit-codes.js'
+
+/** Where `npm start` answers. */
+const HERE = { baseUrl: 'http://127.0.0.1:4680', tenant: 'fretwork' }
+
+const environment = z.strictObject({ baseUrl: z.optional(z.string()), tenant: z.optional(z.string()) })
+const configSchema = z.strictObject({
+  /** Taken where no other is named. */
+  environment: z.optional(z.string()),
+  environments: z._default(z.record(z.string(), environment), {}),
+})
+
+export type CliConfig = z.infer<typeof configSchema>
+
+export interface Server {
+  /** Without a slash at its end. */
+  readonly baseUrl: string
+  readonly tenant: string
+}
+
+export function configPath(env: NodeJS.ProcessEnv = process.env): string {
+  if (env.FRETWORK_CLI_CONFIG) return env.FRETWORK_CLI_CONFIG
+  return join(env.XDG_CONFIG_HOME || join(homedir(), '.config'), 'fretwork', 'config.json')
+}
+
+/** @throws CliError `config_unusable` where the file is there and says something else */
+export function readCliConfig(path = configPath()): CliConfig {
+  let text: string
+  try {
+    text = readFileSync(path, 'utf8')
+  } catch (error) {
+    // None was written: everything has a default.
+    if (codeOf(error) === 'ENOENT') return { environments: {} }
+    throw unusable(path, messageOf(error), error)
+  }
+  let json: unknown
+  try {
+    json = JSON.parse(text)
+  } catch (error) {
+    throw unusable(path, messageOf(error), error)
+  }
+  const parsed = configSchema.safeParse(json)
+  if (parsed.success) return parsed.data
+  const issue = parsed.error.issues[0]
+  throw unusable(path, `at "${issue?.path.join('.')}" ${issueSentence(issue)}`)
+}
+
+/** What is said on the command line goes before the environment's variables, these before the config file. */
+export function serverOf(options: ServerOptions): Server {
+  const config = readCliConfig()
+  const name = options.env ?? config.environment
+  const chosen = name === undefined ? {} : config.environments[name]
+  if (!chosen) {
+    const known = Object.keys(config.environments)
+    throw new CliError(
+      'environment_unknown',
+      `There is no environment "${name}" in ${configPath()}; ${known.length ? `there is ${known.join(', ')}` : 'it names none'}.`,
+      EXIT.usage,
+    )
+  }
+  // Named by hand, an environment is meant as a whole: what the shell happens to hold must not mix in.
+  const shell = options.env === undefined ? process.env : {}
+  const baseUrl = options.baseUrl ?? shell.FRETWORK_URL ?? chosen.baseUrl ?? HERE.baseUrl
+  const tenant = options.tenant ?? shell.FRETWORK_TENANT ?? chosen.tenant ?? HERE.tenant
+  if (!URL.canParse(baseUrl) || !/^https?:/.test(baseUrl)) {
+    throw new CliError(
+      'base_url_invalid',
+      `"${baseUrl}" is no address of a server; give one such as ${HERE.baseUrl}.`,
+      EXIT.usage,
+    )
+  }
+  if (!tenantKey.safeParse(tenant).success) {
+    throw new CliError(
+      'tenant_invalid',
+      `"${tenant}" is no tenant key; use up to 32 small letters, digits and hyphens.`,
+      EXIT.usage,
+    )
+  }
+  return { baseUrl: baseUrl.replace(/\/+$/, ''), tenant }
+}
+
+function unusable(path: string, reason: string, cause?: unknown): CliError {
+  return new CliError(
+    'config_unusable',
+    `The config file ${path} cannot be used: ${reason}. Mend it, or name another in FRETWORK_CLI_CONFIG.`,
+    EXIT.badInput,
+    { cause },
+  )
+}

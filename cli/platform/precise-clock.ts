@@ -1,0 +1,76 @@
+/** A clock whose timers are kept by a thread that does nothing else: it waits where Node's own timers may be late. */
+import { Worker } from 'node:worker_threads'
+import { disposable } from '../../src/core/platform/disposable.js'
+import type { ClockPort } from '../../src/core/platform/ports.js'
+
+/**
+ * Waits for the earliest time that was asked for, and says so. Another one wakes it. As text, so that it needs no
+ * file of its own beside the bundle. Both threads read the machine's monotonic clock, whose origin they share.
+ */
+const KEEPER = `
+const { parentPort, workerData } = require('node:worker_threads')
+const turn = new Int32Array(workerData, 0, 1)
+const due = new Float64Array(workerData, 8, 1)
+const now = () => Number(process.hrtime.bigint()) / 1e6
+for (let told = -1; ; ) {
+  const seen = Atomics.load(turn, 0)
+  if (seen < 0) break
+  const wait = told === seen ? Infinity : due[0] - now()
+  if (wait > 0) Atomics.wait(turn, 0, seen, wait)
+  else {
+    told = seen
+    parentPort.postMessage(seen)
+  }
+}
+`
+
+export interface PreciseClock {
+  readonly clock: Pick<ClockPort, 'now' | 'after'>
+  close(): void
+}
+
+const now = () => Number(process.hrtime.bigint()) / 1e6
+
+export async function openPreciseClock(): Promise<PreciseClock> {
+  const memory = new SharedArrayBuffer(16)
+  const turn = new Int32Array(memory, 0, 1)
+  const due = new Float64Array(memory, 8, 1)
+  due[0] = Number.POSITIVE_INFINITY
+  const waiting = new Map<() => void, number>()
+  const origin = now() - performance.now()
+
+  const worker = new Worker(KEEPER, { eval: true, workerData: memory })
+  await new Promise<void>((resolve, reject) => worker.once('online', resolve).once('error', reject))
+
+  const schedule = () => {
+    due[0] = Math.min(Number.POSITIVE_INFINITY, ...waiting.values())
+    Atomics.add(turn, 0, 1)
+    Atomics.notify(turn, 0)
+  }
+  worker.on('message', () => {
+    for (const [run, at] of [...waiting]) {
+      if (at > now() || !waiting.delete(run)) continue
+      run()
+    }
+    schedule()
+  })
+  return {
+    clock: {
+      // The same time as everywhere else in this process.
+      now: () => now() - origin,
+      after(ms, run) {
+        const timer = () => run()
+        waiting.set(timer, now() + ms)
+        schedule()
+        return disposable(() => {
+          if (waiting.delete(timer)) schedule()
+        })
+      },
+    },
+    close() {
+      Atomics.store(turn, 0, -1)
+      Atomics.notify(turn, 0)
+      void worker.terminate()
+    },
+  }
+}

@@ -1,0 +1,118 @@
+/** Golden runs: each file held against the log that it should give; together they are one suite. */
+import { mkdir, stat, writeFile } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { codeOf } from '../../src/core/platform/fretwork-error.js'
+import type { GoldenDifference, GoldenOptions } from '../../src/plugins/replay/tokens.js'
+import { CliError } from '../cli-error.js'
+import { EXIT } from '../exit-codes.js'
+import { writeJUnit } from '../junit.js'
+import { readInput } from '../read-input.js'
+import { inFile } from './named-file.js'
+import type { Played } from './play-file.js'
+
+export interface GoldenFlags extends GoldenOptions {
+  readonly golden: string
+  readonly update: boolean
+  readonly junit?: string
+}
+
+export interface GoldenSuite {
+  add(file: string, played: Played): Promise<void>
+  /** A file that could not be played counts as failed, and the suite goes on. */
+  addError(file: string, error: CliError): void
+  /** @returns the exit code */
+  finish(): Promise<number>
+}
+
+interface Case {
+  readonly file: string
+  readonly said: 'equal' | 'written' | 'different' | 'broken'
+  readonly events: number
+  readonly lines: readonly string[]
+  readonly exit: number
+}
+
+export function goldenSuite(files: readonly string[], flags: GoldenFlags): GoldenSuite {
+  const cases: Case[] = []
+  const tell = (text: string) => process.stderr.write(`${text}\n`)
+
+  const check = async (file: string, played: Played): Promise<Case> => {
+    const path = await goldenPath(files, file, flags.golden)
+    const events = played.heard.length
+    if (flags.update) {
+      await mkdir(dirname(path), { recursive: true })
+      await writeFile(path, played.asLog())
+      return { file, said: 'written', events, lines: [`${events} events in ${path}`], exit: EXIT.ok }
+    }
+    const golden = await readInput(path).catch(error => {
+      if (codeOf(error) !== 'file_missing') throw error
+      throw new CliError(
+        'golden_missing',
+        `There is no golden log "${path}"; write it with --update.`,
+        EXIT.notFound,
+      )
+    })
+    let difference: GoldenDifference | undefined
+    try {
+      difference = played.compare(golden, flags)
+    } catch (error) {
+      throw inFile(path, error)
+    }
+    if (!difference) return { file, said: 'equal', events, lines: [], exit: EXIT.ok }
+    return {
+      ...({ file, said: 'different', events, exit: EXIT.mismatch } as const),
+      lines: [`${file} differs from ${path} at event ${difference.number}:`, ...difference.lines],
+    }
+  }
+  const take = (each: Case) => {
+    cases.push(each)
+    if (each.said === 'equal') tell(`${each.file}: as in its golden log (${each.events} events)`)
+    else if (each.said === 'written') tell(`${each.file}: ${each.lines.join(' ')}`)
+    else for (const line of each.lines) tell(line)
+  }
+  const addError = (file: string, { message, exit }: CliError) =>
+    take({ file, said: 'broken', events: 0, lines: [message], exit })
+
+  return {
+    async add(file, played) {
+      try {
+        take(await check(file, played))
+      } catch (error) {
+        if (!(error instanceof CliError)) throw error
+        addError(file, error)
+      }
+    },
+    addError,
+    async finish() {
+      const failed = cases.filter(({ exit }) => exit !== EXIT.ok)
+      if (cases.length > 1) tell(`${cases.length - failed.length} of ${cases.length} are as they should be.`)
+      if (flags.junit !== undefined) {
+        await writeJUnit(flags.junit, 'fretwork replay', cases.map(junitCase))
+      }
+      // A file that is not what it should be says more than one that only sounds different.
+      return failed.find(({ said }) => said === 'broken')?.exit ?? failed[0]?.exit ?? EXIT.ok
+    },
+  }
+}
+
+function junitCase({ file, said, lines }: Case) {
+  const text = lines.join('\n')
+  return {
+    name: basename(file),
+    group: 'golden',
+    ...(said === 'different' && { failure: text }),
+    ...(said === 'broken' && { error: text }),
+  }
+}
+
+/** One file has its log at the path that was given; of several, each has one in that folder. */
+async function goldenPath(files: readonly string[], file: string, golden: string): Promise<string> {
+  const isFolder = await stat(golden).then(
+    found => found.isDirectory(),
+    () => files.length > 1,
+  )
+  if (!isFolder && files.length > 1) {
+    throw new CliError('golden_no_folder', `"${golden}" is one file; name a folder for several.`, EXIT.usage)
+  }
+  return isFolder ? join(golden, `${basename(file)}.golden.ndjson`) : golden
+}

@@ -1,0 +1,96 @@
+/** One file through a kernel of its own: what one file leaves behind is nothing to the next. */
+import { basename } from 'node:path'
+import type { MidiEvent } from '../../src/core/music/midi-event.js'
+import { memoryStorage } from '../../src/core/platform/memory-platform.js'
+import type { ClockPort } from '../../src/core/platform/ports.js'
+import { MIDI_EVENT } from '../../src/plugins/midi-io/tokens.js'
+import {
+  type GoldenDifference,
+  type GoldenOptions,
+  REPLAYER,
+  type ReplayEdits,
+  type ReplayFormat,
+} from '../../src/plugins/replay/tokens.js'
+import { createNodeKernel } from '../node-kernel.js'
+import { readInput } from '../read-input.js'
+import type { Endings } from './endings.js'
+import type { LineWriter } from './line-writer.js'
+import { inFile, nameOfFile, STANDARD } from './named-file.js'
+import { showProgress } from './progress.js'
+import type { OpenTarget } from './target.js'
+
+export interface PlayOptions {
+  readonly edits: ReplayEdits
+  readonly fast: boolean
+  readonly rounds: number
+  readonly tailMs: number
+  readonly clock?: Pick<ClockPort, 'now' | 'after'>
+  readonly target?: OpenTarget
+  /** Nothing is printed without one. */
+  readonly format?: ReplayFormat
+  readonly lines: LineWriter
+  /** Keeps what was heard, for a comparison. */
+  readonly keep: boolean
+}
+
+export interface Played {
+  readonly heard: readonly MidiEvent[]
+  compare(golden: Uint8Array, options: GoldenOptions): GoldenDifference | undefined
+  /** The NDJSON that a golden log is. */
+  asLog(): string
+}
+
+export async function playFile(file: string, options: PlayOptions, endings: Endings): Promise<Played> {
+  const { edits, fast, rounds, tailMs, clock, target, format, lines, keep } = options
+  const bytes = await readInput(file)
+  // A replay says the same for everybody: no settings are read, and none of a log's are kept.
+  const kernel = createNodeKernel({ storage: memoryStorage() })
+  try {
+    await kernel.host.activate('replay')
+    const replayer = kernel.get(REPLAYER)
+    const source = await replayer
+      .open(bytes, file === STANDARD ? undefined : basename(file))
+      .then(opened => replayer.edit(opened, edits))
+      .catch(thrown => {
+        throw inFile(file, thrown)
+      })
+    for (const note of source.notes) process.stderr.write(`${nameOfFile(file)}: ${note}\n`)
+
+    const heard: MidiEvent[] = []
+    const terminal = process.stdout.isTTY === true
+    const drawing = { live: terminal && !fast, colour: terminal && !process.env.NO_COLOR }
+    const printer = format && replayer.printer(format, source, drawing)
+    const progress = showProgress(nameOfFile(file), source.lengthMs, terminal && format !== undefined)
+    const take = (event: MidiEvent) => {
+      if (keep) heard.push(event)
+      progress.at(event.at - source.startMs)
+      const text = printer?.event(event)
+      return text === undefined ? undefined : lines.write(text)
+    }
+    // What silences an early end belongs to what was played: whoever reads along must not be left with a note.
+    const silencing = kernel.events.on(MIDI_EVENT, event => {
+      if (endings.signal.aborted) void take(event)
+    })
+    try {
+      const { signal } = endings
+      await replayer.run(source, {
+        ...{ fast, rounds, tailMs, signal, onEvent: take },
+        ...(clock && { clock }),
+        ...(target && { target }),
+      })
+      const last = printer?.end()
+      if (last !== undefined) await lines.write(last)
+    } finally {
+      silencing.dispose()
+      progress.end()
+    }
+    const { compare, format: line } = replayer
+    return {
+      heard,
+      compare: (golden, how) => compare(golden, heard, how),
+      asLog: () => heard.map(event => `${line(event, 'ndjson')}\n`).join(''),
+    }
+  } finally {
+    kernel.dispose()
+  }
+}

@@ -1,0 +1,11 @@
+/** A place to be heard beside the pipeline, as commands hold it. */
+import type { ReplayTarget } from '../../src/plugins/replay/tokens.js'
+
+export interface OpenTarget extends ReplayTarget {
+  /** Waits until all that was sent has gone out, or a second has passed. */
+  drain(): Promise<void>
+  close(): Promise<void>
+}
+
+/** Nobody waits longer than that for a port that takes nothing. */
+export const DRAIN_AT_MOST_MS = 1000

@@ -1,0 +1,96 @@
+/** In what two songs differ, in words. */
+import { noteName } from './note-name.js'
+import type { Song, SongNote, Track } from './song.js'
+import { songSummary } from './song-summary.js'
+
+/** Notes that begin within a millisecond of each other begin together. */
+const SAME_MS = 1
+/** So many notes are named one by one; of more the number is told. */
+const NAMED = 5
+
+/**
+ * English sentences, none where both say the same.
+ * @example ['The tempo is 120 bpm in the first and 90 bpm in the second.', 'Track 1 (Lead): E4 at 0:01.500 is only in the first.']
+ */
+export function songDifference(first: Song, second: Song): string[] {
+  const sentences: string[] = []
+  const a = songSummary(first)
+  const b = songSummary(second)
+  const compare = (what: string, one: string, two: string) => {
+    if (one !== two) sentences.push(`The ${what} is ${one} in the first and ${two} in the second.`)
+  }
+  compare('name', quoted(a.name), quoted(b.name))
+  compare('tempo', `${a.bpm} bpm`, `${b.bpm} bpm`)
+  compare('number of tempo changes', `${a.tempoChanges}`, `${b.tempoChanges}`)
+  compare('meter', a.meter ?? 'not said', b.meter ?? 'not said')
+  compare('key', a.key ?? 'not said', b.key ?? 'not said')
+  compare('number of tracks', `${a.tracks.length}`, `${b.tracks.length}`)
+  for (const [index, track] of first.tracks.entries()) {
+    const other = second.tracks[index]
+    if (other) sentences.push(...trackDifference(track, other, index))
+  }
+  return sentences
+}
+
+function trackDifference(one: Track, two: Track, index: number): string[] {
+  const title = `Track ${index + 1}${one.name ? ` (${one.name})` : ''}`
+  const sentences: string[] = []
+  const compare = (what: string, a: string | number, b: string | number) => {
+    if (a !== b) sentences.push(`${title}: the ${what} is ${a} in the first and ${b} in the second.`)
+  }
+  compare('name', quoted(one.name), quoted(two.name))
+  compare('channel', one.channel + 1, two.channel + 1)
+  compare('programme', one.instrument.number + 1, two.instrument.number + 1)
+  const { onlyFirst, onlySecond, both } = pair(one.notes, two.notes)
+  sentences.push(...only(title, onlyFirst, 'first'), ...only(title, onlySecond, 'second'))
+  const changed = (what: string, differ: (a: SongNote, b: SongNote) => boolean) => {
+    const notes = both.filter(([a, b]) => differ(a, b)).map(([a]) => a)
+    if (notes.length > 0)
+      sentences.push(`${title}: ${named(notes)} ${notes.length === 1 ? 'has' : 'have'} another ${what}.`)
+  }
+  changed('velocity', (a, b) => Math.round(a.velocity * 127) !== Math.round(b.velocity * 127))
+  changed('length', (a, b) => Math.abs(a.duration - b.duration) * 1000 > SAME_MS)
+  compare('number of controller changes', count(one.controlChanges), count(two.controlChanges))
+  compare('number of bends', one.pitchBends.length, two.pitchBends.length)
+  return sentences
+}
+
+function pair(one: readonly SongNote[], two: readonly SongNote[]) {
+  const open = new Map<number, SongNote[]>()
+  for (const note of two) open.set(note.midi, [...(open.get(note.midi) ?? []), note])
+  const both: [SongNote, SongNote][] = []
+  const onlyFirst = one.filter(note => {
+    const candidates = open.get(note.midi) ?? []
+    const at = candidates.findIndex(other => Math.abs(other.time - note.time) * 1000 <= SAME_MS)
+    const [found] = at < 0 ? [] : candidates.splice(at, 1)
+    if (found) both.push([note, found])
+    return !found
+  })
+  const onlySecond = [...open.values()].flat().sort((a, b) => a.time - b.time || a.midi - b.midi)
+  return { onlyFirst, onlySecond, both }
+}
+
+function only(title: string, notes: readonly SongNote[], where: string): string[] {
+  if (notes.length === 0) return []
+  return [`${title}: ${named(notes)} ${notes.length === 1 ? 'is' : 'are'} only in the ${where}.`]
+}
+
+function named(notes: readonly SongNote[]): string {
+  const names = notes.slice(0, NAMED).map(({ midi, time }) => `${noteName(midi).name} at ${moment(time)}`)
+  const more = notes.length - names.length
+  return more > 0 ? `${names.join(', ')} and ${more} more` : names.join(', ')
+}
+
+/** Minutes, seconds and milliseconds: 0:01.500. */
+function moment(seconds: number): string {
+  const ms = Math.round(seconds * 1000)
+  return `${Math.floor(ms / 60_000)}:${((ms % 60_000) / 1000).toFixed(3).padStart(6, '0')}`
+}
+
+function count(changes: Track['controlChanges']): number {
+  return Object.values(changes).flat().length
+}
+
+function quoted(text: string): string {
+  return text === '' ? 'empty' : `“${text}”`
+}

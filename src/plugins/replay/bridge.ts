@@ -1,0 +1,157 @@
+/** The page's end of `fretwork replay --app`: messages come ahead of time and are played when they are due. */
+import * as z from 'zod/mini'
+import { isSendable } from '../../core/music/sendable.js'
+import type { Disposable } from '../../core/platform/disposable.js'
+import { messageOf } from '../../core/platform/fretwork-error.js'
+import type { Logger } from '../../core/platform/logger.js'
+import type { ClockPort } from '../../core/platform/ports.js'
+import { createStore } from '../../core/platform/store.js'
+import type { VirtualInput, VirtualInputs } from '../midi-io/tokens.js'
+import type { BridgeView, ReplayBridge } from './tokens.js'
+
+/** An open WebSocket, as far as a bridge needs it. */
+export interface BridgeSocket {
+  send(text: string): void
+  onMessage(listener: (text: string) => void): void
+  onClose(listener: () => void): void
+  close(): void
+}
+
+export interface BridgeParts {
+  readonly clock: Pick<ClockPort, 'now' | 'after'>
+  readonly log: Pick<Logger, 'warn'>
+  readonly inputs: () => Promise<VirtualInputs>
+  /** @throws where nobody answers there */
+  readonly openSocket: (address: string, words: readonly string[]) => Promise<BridgeSocket>
+}
+
+/** The word of ours among the socket's protocols; the token is the other one. */
+export const BRIDGE_PROTOCOL = 'fretwork-replay'
+/** How often the clocks are compared: the quickest answer is the truest. */
+const COMPARISONS = 5
+/** Nobody plays further ahead; a queue that grows without end is no replay. */
+const QUEUED_AT_MOST = 10_000
+const PORT = { id: 'fretwork-replay', name: 'Replay', manufacturer: 'Fretwork' } as const
+
+const frame = z.union([
+  z.object({ type: z.literal('clock'), id: z.number(), at: z.number() }),
+  z.object({
+    type: z.literal('play'),
+    /** When they are due, on the clock of the command line. */
+    messages: z.array(z.object({ at: z.number(), raw: z.array(z.int().check(z.gte(0), z.lte(255))) })),
+  }),
+  z.object({ type: z.literal('end') }),
+])
+
+interface Queued {
+  readonly at: number
+  readonly raw: readonly number[]
+}
+
+export function createBridge({ clock, log, inputs, openSocket }: BridgeParts): ReplayBridge {
+  const view = createStore<BridgeView>({ state: 'closed' })
+  let offered: { readonly port: number; readonly token: string } | undefined
+  let end: (state: 'ended' | 'failed') => void = () => undefined
+
+  const play = (socket: BridgeSocket, input: VirtualInput) => {
+    const queue: Queued[] = []
+    const asked = new Map<number, number>()
+    let timer: Disposable | undefined
+    let quickest = Number.POSITIVE_INFINITY
+    /** To be added to a time of the command line. */
+    let offset = 0
+
+    const playDue = () => {
+      timer = undefined
+      for (let first = queue[0]; first && first.at <= clock.now(); first = queue[0]) {
+        queue.shift()
+        input.receive(first.raw, first.at)
+      }
+      if (queue[0]) timer = clock.after(Math.max(0, queue[0].at - clock.now()), playDue)
+    }
+    const compare = (id: number) => {
+      asked.set(id, clock.now())
+      socket.send(JSON.stringify({ type: 'clock', id }))
+    }
+    const compared = (id: number, at: number) => {
+      const sent = asked.get(id)
+      if (sent === undefined) return
+      const now = clock.now()
+      if (now - sent < quickest) {
+        quickest = now - sent
+        offset = (sent + now) / 2 - at
+      }
+      if (id + 1 < COMPARISONS) return compare(id + 1)
+      view.setState({ state: 'open' })
+      socket.send(JSON.stringify({ type: 'ready' }))
+    }
+    const take = (messages: readonly Queued[]) => {
+      for (const { at, raw } of messages) if (isSendable(raw)) queue.push({ at: at + offset, raw })
+      if (queue.length > QUEUED_AT_MOST) return end('failed')
+      if (!timer) playDue()
+    }
+
+    end = state => {
+      end = () => undefined
+      timer?.dispose()
+      queue.length = 0
+      // As unplugging does: what sounds of it ends.
+      input.dispose()
+      socket.close()
+      view.setState({ state })
+    }
+    socket.onClose(() => end('ended'))
+    socket.onMessage(text => {
+      const read = frame.safeParse(parsed(text))
+      if (!read.success) {
+        log.warn('The replay said something that is not understood', text)
+        return end('failed')
+      }
+      if (read.data.type === 'clock') compared(read.data.id, read.data.at)
+      else if (read.data.type === 'play') take(read.data.messages)
+      else end('ended')
+    })
+    compare(0)
+  }
+
+  return {
+    view,
+    offer(fragment) {
+      const [, port, token] = /^#?(\d{1,5})\.([A-Za-z0-9_-]{43})$/.exec(fragment) ?? []
+      if (port === undefined || token === undefined || Number(port) > 65_535) return false
+      end('ended')
+      offered = { port: Number(port), token }
+      view.setState({ state: 'offered', port: Number(port) })
+      return true
+    },
+    async allow() {
+      if (!offered) return
+      const { port, token } = offered
+      // One use: whatever becomes of it, it is not tried again.
+      offered = undefined
+      view.setState({ state: 'opening', port })
+      try {
+        const found = await inputs()
+        const socket = await openSocket(`ws://127.0.0.1:${port}/`, [BRIDGE_PROTOCOL, token])
+        play(socket, found.add(PORT))
+      } catch (error) {
+        log.warn(`The replay cannot be reached: ${messageOf(error)}`, error)
+        view.setState({ state: 'failed' })
+      }
+    },
+    close() {
+      offered = undefined
+      if (view.getState().state === 'offered') view.setState({ state: 'ended' })
+      end('ended')
+    },
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    // No frame of ours, then: its schema says so.
+    return undefined
+  }
+}

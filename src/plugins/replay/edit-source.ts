@@ -1,0 +1,100 @@
+/** A source as it is to be heard: slower, a part of it, some of its tracks, in another key. */
+import { timeOfDay, timeOfDayMs } from '../../core/music/time-of-day.js'
+import { isEndOfNote, isNoteOn, noteKey, transposed } from './message-kind.js'
+import { partFilter } from './parts.js'
+import type { ReplayEvent, ReplaySource } from './replay-source.js'
+import { chased } from './state-at.js'
+
+export interface ReplayEdits {
+  /** 2 is twice as fast; 1 unless given. Above 0. */
+  readonly speed?: number
+  /** Where it begins and ends, in milliseconds of the source's own time from its first event. */
+  readonly fromMs?: number
+  readonly toMs?: number
+  /** Tracks (`2`, or a name), channels (`ch10`) or ports of a log: only these, and none of those. */
+  readonly solo?: readonly string[]
+  readonly mute?: readonly string[]
+  /** Semitones; channel 10 holds drums and stays. */
+  readonly transpose?: number
+}
+
+/** @throws SentenceError `part_unknown` for a track, channel or port that the source does not have */
+export function editSource(source: ReplaySource, edits: ReplayEdits): ReplaySource {
+  const { speed = 1, fromMs = 0, toMs, solo = [], mute = [], transpose = 0 } = edits
+  let edited = source
+  if (solo.length > 0 || mute.length > 0) edited = filtered(edited, partFilter(source, solo, mute))
+  if (transpose !== 0) edited = inKey(edited, transpose)
+  if (fromMs > 0 || toMs !== undefined) edited = cut(edited, fromMs, toMs)
+  if (speed !== 1) edited = atSpeed(edited, speed)
+  return edited === source ? source : { ...edited, edited: true }
+}
+
+function filtered(source: ReplaySource, isWanted: (event: ReplayEvent) => boolean): ReplaySource {
+  return { ...source, state: source.state.filter(isWanted), events: source.events.filter(isWanted) }
+}
+
+function inKey(source: ReplaySource, semitones: number): ReplaySource {
+  let lost = 0
+  const move = (events: readonly ReplayEvent[]) =>
+    events.flatMap(event => {
+      const raw = transposed(event.raw, semitones)
+      if (raw === undefined && isNoteOn(event.raw)) lost += 1
+      // Only what the bytes say: an event of a log brings its old name along.
+      const { portId, at, time, key, string, track } = event
+      return raw === undefined ? [] : [{ raw, portId, at, time, key, string, track }]
+    })
+  const edited = { ...source, state: move(source.state), events: move(source.events) }
+  if (lost === 0) return edited
+  const note = `${lost} ${lost === 1 ? 'note lies' : 'notes lie'} outside MIDI's range in that key and ${lost === 1 ? 'is' : 'are'} left out.`
+  return { ...edited, notes: [...source.notes, note] }
+}
+
+/** What held at `fromMs` goes before it, but for notes: who begins in the middle does not hear how they began. */
+function cut(source: ReplaySource, fromMs: number, toMs = source.lengthMs): ReplaySource {
+  const start = source.startMs + fromMs
+  const end = source.startMs + Math.max(fromMs, toMs)
+  const events: ReplayEvent[] = []
+  const sounding = new Map<string, ReplayEvent>()
+  for (const event of source.events) {
+    const isEnd = isEndOfNote(event.raw)
+    if (event.at < start || event.at > end || (event.at === end && !isEnd)) continue
+    const key = noteKey(event)
+    if (isEnd && fromMs > 0 && !sounding.delete(key)) continue
+    if (isEnd) sounding.delete(key)
+    if (isNoteOn(event.raw)) sounding.set(key, event)
+    events.push(event)
+  }
+  for (const { raw, portId, string, track, at, time } of sounding.values()) {
+    const off = [0x80 | ((raw[0] ?? 0) & 15), raw[1] ?? 0, 64]
+    events.push({ raw: off, portId, at: end, time: later(time, end - at), string, track })
+  }
+  const time = events[0]?.time ?? timeOfDay(0)
+  const state = fromMs > 0 ? chased(source, start, time) : source.state
+  return { ...source, state, events, startMs: start, lengthMs: end - start }
+}
+
+/** Counted from the source's beginning, so that every time of a song shrinks alike. */
+function atSpeed(source: ReplaySource, speed: number): ReplaySource {
+  const origin = source.kind === 'song' ? 0 : source.startMs
+  const scale = (at: number) => origin + (at - origin) / speed
+  const move = (events: readonly ReplayEvent[]) =>
+    events.map(({ raw, portId, at, time, key, string, track }) => {
+      const scaled = scale(at)
+      return { raw, portId, at: scaled, time: later(time, scaled - at), key, string, track }
+    })
+  return {
+    ...source,
+    state: move(source.state),
+    events: move(source.events),
+    startMs: scale(source.startMs),
+    lengthMs: source.lengthMs / speed,
+  }
+}
+
+/** A time of day, moved; over midnight where it has to be. */
+export function later(time: string, ms: number): string {
+  const DAY_MS = 86_400_000
+  // A log's milliseconds are whole; what is moved by a fraction must not fall a millisecond short for it.
+  const moved = timeOfDayMs(time) + Math.round(ms * 1000) / 1000
+  return timeOfDay(((moved % DAY_MS) + DAY_MS) % DAY_MS)
+}

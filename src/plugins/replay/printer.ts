@@ -1,0 +1,92 @@
+/** A replay as text, in any of the formats. */
+import {
+  LOG_FORMAT,
+  LOG_VERSION,
+  type LogHeader,
+  type LogState,
+  writeLogFile,
+} from '../../core/music/log-file.js'
+import type { NoteEvent } from '../../core/music/midi-event.js'
+import { isMidiEvent } from '../../core/music/midi-event-check.js'
+import { midiEventJson } from '../../core/music/midi-event-json.js'
+import { STANDARD_TUNING } from '../../core/music/tunings.js'
+import { formatEvent, type ReplayFormat, type ReplayPrinter } from './format.js'
+import { type NeckDrawingOptions, neckPrinter } from './neck-drawing.js'
+import type { ReplayEvent, ReplaySource } from './replay-source.js'
+import type { DrawnNeck } from './string-places.js'
+import { tabPrinter } from './tab.js'
+
+/** What a terminal of 80 columns has room for. */
+const DRAWN_FRETS = 17
+
+export function createPrinter(
+  format: ReplayFormat,
+  source: ReplaySource,
+  drawing: NeckDrawingOptions,
+): ReplayPrinter {
+  switch (format) {
+    case 'ndjson':
+      return { event: midiEventJson, end: () => undefined }
+    case 'json':
+      return jsonPrinter(headerOf(source))
+    case 'tab':
+      return tabPrinter(neckOf(source, 24))
+    case 'neck':
+      return neckPrinter(neckOf(source, DRAWN_FRETS), drawing)
+    default:
+      return { event: event => formatEvent(event, 'text'), end: () => undefined }
+  }
+}
+
+/** The exported log, event by event: the same bytes as `writeLogFile` gives for the whole. */
+function jsonPrinter(header: LogHeader): ReplayPrinter {
+  const empty = writeLogFile({ ...header, events: [] })
+  const head = empty.slice(0, empty.lastIndexOf('[]'))
+  let last: string | undefined
+  return {
+    event(event) {
+      const line = last === undefined ? `${head}[` : `${last},`
+      last = `    ${midiEventJson(event)}`
+      return line
+    },
+    end: () => (last === undefined ? `${head}[]\n}` : `${last}\n  ]\n}`),
+  }
+}
+
+/** Without a date and a version: the same source gives the same bytes, today and next year. */
+function headerOf({ header, state, settings, edited }: ReplaySource): LogHeader {
+  if (header && !edited) return header
+  return {
+    format: LOG_FORMAT,
+    version: LOG_VERSION,
+    app: '',
+    exportedAt: '',
+    settings: settings ?? {
+      midi: { midiOctaveOffset: 0 },
+      tuning: { id: STANDARD_TUNING.id, name: STANDARD_TUNING.name, strings: [...STANDARD_TUNING.strings] },
+      capo: 0,
+    },
+    state: stateOf(state),
+  }
+}
+
+function stateOf(events: readonly ReplayEvent[]): LogState {
+  const state: LogState = { held: [], controllers: [], bends: [] }
+  for (const event of events) {
+    const [status = 0, first = 0, second = 0] = event.raw
+    const { portId } = event
+    const channel = (status & 15) + 1
+    if (status >> 4 === 0xb) state.controllers.push({ portId, channel, controller: first, value: second })
+    if (status >> 4 === 0xe) state.bends.push({ portId, channel, value: (second << 7) | first })
+    if (isHeld(event)) state.held.push(event)
+  }
+  return state
+}
+
+function isHeld(event: unknown): event is NoteEvent {
+  return isMidiEvent(event) && event.kind === 'note' && event.on
+}
+
+function neckOf({ settings }: ReplaySource, frets: number): DrawnNeck {
+  return { strings: settings?.tuning.strings ?? STANDARD_TUNING.strings, capo: settings?.capo ?? 0, frets }
+}

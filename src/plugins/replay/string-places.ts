@@ -1,0 +1,44 @@
+/** Where notes lie on the neck that is drawn: on their own string where they name one, else as low as can be. */
+import { lowestFretPlaces } from '../../core/music/lowest-fret.js'
+import type { NoteEvent } from '../../core/music/midi-event.js'
+import { noteName } from '../../core/music/note-name.js'
+import type { Place } from '../../core/music/place.js'
+
+export interface DrawnNeck {
+  /** MIDI note of each open string, string 1 first. */
+  readonly strings: readonly number[]
+  readonly capo: number
+  /** Highest fret that is drawn. */
+  readonly frets: number
+}
+
+/** One place per note, in their order; `undefined` for what is off the neck or finds every string taken. */
+export function placesOn(neck: DrawnNeck, notes: readonly NoteEvent[], taken = 0): (Place | undefined)[] {
+  const own = notes.map(note => ownPlace(neck, note))
+  const used = own.reduce((bits, place) => (place ? bits | (1 << (place.string - 1)) : bits), taken)
+  const open = notes.filter((_, index) => own[index] === undefined)
+  const reach = { capo: neck.capo, fretMax: neck.frets - neck.capo }
+  const found = lowestFretPlaces(
+    open.map(({ number }) => number),
+    neck,
+    reach,
+    used,
+  )
+  let next = 0
+  return own.map(place => place ?? found[next++])
+}
+
+function ownPlace({ strings, capo, frets }: DrawnNeck, { string, number }: NoteEvent): Place | undefined {
+  const open = string === undefined ? undefined : strings[string - 1]
+  if (string === undefined || open === undefined) return undefined
+  const fret = number - open - capo
+  return fret >= 0 && fret <= frets - capo ? { string, fret } : undefined
+}
+
+/** Letters of the open strings, the first one small where the last has the same: e B G D A E. */
+export function stringNames({ strings }: DrawnNeck): string[] {
+  const names = strings.map(number => noteName(number).name.replace(/-?\d+$/, ''))
+  const doubled = names.length > 1 && names[0] === names.at(-1)
+  const wide = Math.max(1, ...names.map(name => name.length))
+  return names.map((name, index) => (index === 0 && doubled ? name.toLowerCase() : name).padEnd(wide))
+}

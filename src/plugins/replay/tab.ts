@@ -1,0 +1,63 @@
+/** Tablature as text: one line per string, a column for what begins together, written row by row. */
+import type { MidiEvent, NoteEvent } from '../../core/music/midi-event.js'
+import { timeOfDay, timeOfDayMs } from '../../core/music/time-of-day.js'
+import type { ReplayPrinter } from './format.js'
+import { type DrawnNeck, placesOn, stringNames } from './string-places.js'
+
+/** Columns of a terminal that a row may take. */
+const ROW_WIDTH = 76
+/** A strum is one column. */
+const TOGETHER_MS = 30
+/** A dash for so much time, and no more than so many. */
+const DASH_MS = 200
+const DASHES_AT_MOST = 4
+const DRUMS = 10
+
+export function tabPrinter(neck: DrawnNeck): ReplayPrinter {
+  const names = stringNames(neck)
+  const empty = () => names.map(name => `${name}|`)
+  let rows = empty()
+  let began: string | undefined
+  let column: NoteEvent[] = []
+  let lastAt: number | undefined
+  let outside = 0
+
+  const takeRow = (): string[] => {
+    if (began === undefined) return []
+    const lines = [began, ...rows.map(row => `${row}-|`), '']
+    rows = empty()
+    began = undefined
+    return lines
+  }
+  const takeColumn = (): string[] => {
+    const [first] = column
+    if (!first) return []
+    const places = placesOn(neck, column)
+    const frets = new Map(places.flatMap(place => (place ? [[place.string, String(place.fret)]] : [])))
+    outside += places.filter(place => place === undefined).length
+    const wide = Math.max(1, ...[...frets.values()].map(fret => fret.length))
+    const gap = lastAt === undefined || began === undefined ? 0 : Math.floor((first.at - lastAt) / DASH_MS)
+    const dashes = '-'.repeat(1 + Math.min(DASHES_AT_MOST, gap))
+    const done = (rows[0]?.length ?? 0) + dashes.length + wide + 2 > ROW_WIDTH ? takeRow() : []
+    began ??= timeOfDay(timeOfDayMs(first.time)).slice(0, 8)
+    rows = rows.map((row, index) => `${row}${dashes}${(frets.get(index + 1) ?? '').padEnd(wide, '-')}`)
+    lastAt = first.at
+    column = []
+    return done
+  }
+
+  return {
+    event(event: MidiEvent) {
+      if (event.kind !== 'note' || !event.on || event.channel === DRUMS) return undefined
+      const lines = column[0] && event.at - column[0].at > TOGETHER_MS ? takeColumn() : []
+      column.push(event)
+      return lines.length === 0 ? undefined : lines.join('\n')
+    },
+    end() {
+      const lines = [...takeColumn(), ...takeRow()]
+      if (outside > 0)
+        lines.push(`${outside} ${outside === 1 ? 'note finds' : 'notes find'} no place on the neck.`)
+      return lines.length === 0 ? undefined : lines.join('\n').replace(/\n$/, '')
+    },
+  }
+}

@@ -1,0 +1,70 @@
+/** Asks whether a replay of the command line may play here. The link brings where it waits, and its token. */
+import { Button, Group, Text, Title } from '@mantine/core'
+import { useEffect } from 'react'
+import { GO_TO } from '../../../core/events/go-to.js'
+import { EVENTS } from '../../../core/kernel/tokens.js'
+import { useService } from '../../../core/react/kernel-context.js'
+import { useStore } from '../../../core/react/use-store.js'
+import { useText } from '../../../core/react/use-text.js'
+import { REPLAY_BRIDGE } from '../tokens.js'
+
+export default function BridgePage() {
+  const bridge = useService(REPLAY_BRIDGE)
+  const events = useService(EVENTS)
+  const { state, port } = useStore(bridge.view)
+  const { t } = useText()
+
+  useEffect(() => {
+    // The token is no part of the history.
+    if (bridge.offer(location.hash)) history.replaceState(history.state, '', location.pathname)
+  }, [bridge])
+  useEffect(() => {
+    if (state === 'open') events.emit(GO_TO, { path: '/fretboard' })
+  }, [events, state])
+
+  return (
+    <main style={{ maxWidth: '36rem', margin: '0 auto', padding: 'var(--mantine-spacing-lg)' }}>
+      <Title order={1} size="h3">
+        {state === 'offered' ? t('A replay wants to play here') : t('Replay')}
+      </Title>
+      {state === 'offered' && (
+        <>
+          <Text mt="sm">
+            {t(
+              'The command line of this computer (port {{port}}) wants to play on the neck, as a MIDI input called Replay. Allow it only if you have started it yourself.',
+              { port: port ?? 0 },
+            )}
+          </Text>
+          <Group mt="md">
+            <Button onClick={() => void bridge.allow()}>{t('Allow')}</Button>
+            <Button variant="default" onClick={() => bridge.close()}>
+              {t('Refuse')}
+            </Button>
+          </Group>
+        </>
+      )}
+      {state === 'opening' && (
+        <Text mt="sm" role="status">
+          {t('Connecting…')}
+        </Text>
+      )}
+      {(state === 'closed' || state === 'ended') && (
+        <Text mt="sm">
+          {t(
+            'There is no replay to let in. Start “fretwork replay --app” and open the link that it prints; each link works once.',
+          )}
+        </Text>
+      )}
+      {state === 'failed' && (
+        <Text mt="sm" role="alert">
+          {t('The replay could not be reached. Start it again and open its new link.')}
+        </Text>
+      )}
+      {state !== 'offered' && state !== 'opening' && (
+        <Button mt="md" variant="default" onClick={() => events.emit(GO_TO, { path: '/fretboard' })}>
+          {t('To the fretboard')}
+        </Button>
+      )}
+    </main>
+  )
+}

@@ -1,0 +1,17 @@
+/** The browser's WebSocket, open. */
+import type { BridgeSocket } from '../bridge.js'
+
+export function openSocket(address: string, words: readonly string[]): Promise<BridgeSocket> {
+  return new Promise((resolve, reject) => {
+    const socket = new WebSocket(address, [...words])
+    socket.addEventListener('error', () => reject(new Error(`Nobody lets us in at ${address}`)))
+    socket.addEventListener('open', () =>
+      resolve({
+        send: text => socket.send(text),
+        onMessage: listener => socket.addEventListener('message', ({ data }) => listener(String(data))),
+        onClose: listener => socket.addEventListener('close', listener),
+        close: () => socket.close(),
+      }),
+    )
+  })
+}

@@ -1,0 +1,165 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { readLogFile } from '../../src/core/music/log-file.js'
+import { midiFile, oneNote } from '../plugins/midi-file/midi-bytes.js'
+import { fretwork } from './run-program.js'
+
+/** Four notes of a tenth of a second, on two channels, with a pedal: 480 ticks to the half second. */
+const SMALL = midiFile(0, [
+  [
+    ...[0, 0xc0, 25, 0, 0xb0, 64, 127],
+    ...[0, 0x90, 60, 100, 48, 0x91, 64, 90, 48, 0x80, 60, 64, 0, 0x90, 67, 80],
+    ...[48, 0x81, 64, 64, 48, 0x80, 67, 64, 0, 0xb0, 64, 0, 0, 0xff, 0x2f, 0],
+  ],
+])
+
+let folder = ''
+const at = (name: string) => join(folder, name)
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'fretwork-replay-'))
+  await writeFile(at('small.mid'), SMALL)
+  await writeFile(at('one.mid'), oneNote)
+})
+
+afterEach(() => rm(folder, { recursive: true }))
+
+const replay = (...words: string[]) => fretwork('replay', '--fast', ...words)
+
+describe('fretwork replay of several files', () => {
+  it('gives each its heading, and lets none hear of the other', async () => {
+    const { code, out } = await replay(at('one.mid'), at('one.mid'))
+    expect(code).toBe(0)
+    const [first = '', second = ''] = out.split('\n\n')
+    expect(second).toBe(`${first}\n`)
+    expect(first.split('\n')[0]).toBe(`# ${at('one.mid')}`)
+  })
+
+  it('stays JSON', async () => {
+    const { out } = await replay('--format', 'json', at('one.mid'), at('small.mid'))
+    const files: { file: string; log: unknown }[] = JSON.parse(out)
+    expect(files.map(({ file }) => file)).toEqual([at('one.mid'), at('small.mid')])
+    expect(files.map(({ log }) => readLogFile(JSON.stringify(log)).events.length)).toEqual([3, 10])
+  })
+})
+
+describe('the same replay', () => {
+  it.each(['text', 'json', 'ndjson', 'tab', 'neck'])(
+    'prints the same bytes 100 times as %s',
+    async format => {
+      const words = [
+        '--format',
+        format,
+        '--loop',
+        '2',
+        '--speed',
+        '1.5',
+        '--transpose',
+        '-3',
+        '--',
+        at('small.mid'),
+      ]
+      const first = await replay(...words)
+      expect(first).toMatchObject({ code: 0, err: '' })
+      expect(first.out.length).toBeGreaterThan(100)
+      for (let run = 1; run < 100; run += 1) expect((await replay(...words)).out).toBe(first.out)
+    },
+  )
+
+  it('goes round with new numbers, and ends what sounds before it begins again', async () => {
+    const { out } = await replay('--format', 'ndjson', '--loop', '2', '--to', '0.07', '--', at('small.mid'))
+    const { events } = readLogFile(out)
+    expect(new Set(events.map(({ key }) => key)).size).toBe(events.length)
+    const notes = events.filter(event => event.kind === 'note')
+    expect(notes.map(({ on, number, at }) => [on, number, at])).toEqual([
+      [true, 60, 0],
+      [true, 64, 50],
+      [false, 60, 70],
+      [false, 64, 70],
+      [true, 60, 70],
+      [true, 64, 120],
+      [false, 60, 140],
+      [false, 64, 140],
+    ])
+  })
+})
+
+describe('a golden run', () => {
+  const golden = () => at('small.golden.ndjson')
+
+  it('writes the log, agrees with it, and tells of a difference with exit code 6', async () => {
+    expect(await replay('--golden', golden(), '--update', at('small.mid'))).toMatchObject({
+      code: 0,
+      out: '',
+    })
+    expect(readLogFile(await readFile(golden(), 'utf8')).events).toHaveLength(10)
+    expect(await replay('--golden', golden(), at('small.mid'))).toEqual({
+      code: 0,
+      out: '',
+      err: `${at('small.mid')}: as in its golden log (10 events)\n`,
+    })
+    const differs = await replay('--golden', golden(), '--transpose', '1', at('small.mid'))
+    expect(differs).toMatchObject({ code: 6, out: '' })
+    expect(differs.err).toContain(`${at('small.mid')} differs from ${golden()} at event 4:\n`)
+    expect(differs.err).toMatch(/^- {5}4 {2}.* C4 .*\n\+ {5}4 {2}.* C#4 /m)
+  })
+
+  it('takes a tolerance and leaves out what it is told to', async () => {
+    await replay('--golden', golden(), '--update', at('small.mid'))
+    const slower = ['--golden', golden(), '--speed', '0.99', at('small.mid')]
+    expect((await replay(...slower)).code).toBe(6)
+    expect((await replay('--tolerance-ms', '3', ...slower)).code).toBe(0)
+    expect((await replay('--ignore', 'time', '--', ...[at('small.mid')])).code).toBe(2)
+    expect((await replay(...slower.slice(0, -1), '--ignore', 'time', '--', at('small.mid'))).code).toBe(0)
+  })
+
+  it('makes one suite of several files, also of those that are broken, as JUnit', async () => {
+    await writeFile(at('broken.mid'), 'hello')
+    const files = [at('one.mid'), at('small.mid'), at('broken.mid')]
+    await replay('--golden', at('golden'), '--update', at('one.mid'), at('small.mid'))
+    await writeFile(at('golden/small.mid.golden.ndjson'), await readFile(at('golden/one.mid.golden.ndjson')))
+    const { code, err } = await replay('--golden', at('golden'), '--junit', at('report.xml'), ...files)
+    expect(code).toBe(3)
+    expect(err).toContain('1 of 3 are as they should be.\n')
+    const xml = await readFile(at('report.xml'), 'utf8')
+    expect(xml).toContain('<testsuite name="fretwork replay" tests="3" failures="1" errors="1"')
+    expect(xml).not.toMatch(/time(stamp)?=/)
+    await replay('--golden', at('golden'), '--junit', at('again.xml'), ...files)
+    expect(await readFile(at('again.xml'), 'utf8')).toBe(xml)
+  })
+
+  it('says what to do where there is no golden log yet', async () => {
+    expect(await replay('--golden', at('none.ndjson'), at('one.mid'))).toMatchObject({
+      code: 4,
+      err: `There is no golden log "${at('none.ndjson')}"; write it with --update.\n`,
+    })
+  })
+})
+
+describe('flags that do not go together', () => {
+  it.each([
+    [['--fast', '--loop'], 'A loop without end needs real time'],
+    [['--fast', '--port', 'x'], 'played in real time'],
+    [['--junit', 'x.xml'], '--junit belongs to --golden.'],
+    [['--from', '2', '--to', '1'], '--to must lie behind --from.'],
+    [['--from', 'soon'], 'It is no time'],
+    [['--speed', '0'], 'It is no number'],
+    [['--ignore', 'everything'], 'Allowed choices are'],
+  ])('%o are refused', async (words, sentence) => {
+    const { code, out, err } = await fretwork('replay', ...words, '--', at('one.mid'))
+    expect({ code, out }).toEqual({ code: 2, out: '' })
+    expect(err).toContain(sentence)
+  })
+})
+
+describe('--precise', () => {
+  it('keeps time as well, never early', async () => {
+    const began = performance.now()
+    const { code, out } = await fretwork('replay', '--precise', '--format', 'ndjson', at('small.mid'))
+    expect(code).toBe(0)
+    expect(readLogFile(out).events).toHaveLength(10)
+    expect(performance.now() - began).toBeGreaterThanOrEqual(200)
+  })
+})

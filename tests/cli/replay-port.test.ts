@@ -1,0 +1,148 @@
+// A MIDI port of JZZ's own in this very process: all of the way out is real but for the cable.
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import library from 'jzz'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createSounding } from '../../src/core/music/sounding.js'
+import { midiFile } from '../plugins/midi-file/midi-bytes.js'
+import { fretwork } from './run-program.js'
+
+/** Its typings leave out the ports of its own. */
+const JZZ = library as unknown as {
+  addMidiOut(name: string, widget: object): void
+  removeMidiOut(name: string): void
+  Widget: new (widget: object) => object
+}
+
+/** Eight messages within a fifth of a second: two notes over each other, a pedal, a bend. */
+const SMALL = midiFile(0, [
+  [
+    ...[0, 0xb0, 64, 127, 0, 0x90, 60, 100, 24, 0xe0, 0, 80, 24, 0x91, 64, 90, 48, 0x80, 60, 64],
+    ...[24, 0xe0, 0, 64, 48, 0x81, 64, 64, 0, 0xb0, 64, 0, 0, 0xff, 0x2f, 0],
+  ],
+])
+/** With the programmes of both channels. */
+const MESSAGES = 10
+
+let folder = ''
+const song = () => join(folder, 'small.mid')
+let heard: number[][] = []
+let onMessage: (count: number) => void = () => undefined
+
+/** Each test has a port of its own: what the last one's did comes late. */
+let plugged = 0
+const port = () => `My synth ${plugged}`
+const plug = () => {
+  plugged += 1
+  JZZ.addMidiOut(
+    port(),
+    new JZZ.Widget({
+      _receive(message: Iterable<number>) {
+        heard.push([...message])
+        onMessage(heard.length)
+      },
+    }),
+  )
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'fretwork-port-'))
+  await writeFile(song(), SMALL)
+})
+afterAll(() => rm(folder, { recursive: true }))
+beforeEach(() => {
+  heard = []
+  onMessage = () => undefined
+  plug()
+})
+/** What has begun and has not ended. */
+function left(messages: readonly (readonly number[])[]): number[][] {
+  const sounding = createSounding()
+  for (const message of messages) sounding.sent(message)
+  return sounding.silence()
+}
+
+/** What the lines say that were printed. */
+const printed = (out: string) =>
+  out
+    .split('\n')
+    .filter(line => line !== '')
+    .map((line): number[] => JSON.parse(line).raw)
+
+const replay = (...words: string[]) =>
+  fretwork('replay', '--port', port().toLowerCase(), '--format', 'ndjson', ...words, song())
+
+const indexes = Array.from({ length: MESSAGES }, (_, index) => index + 1)
+
+describe('a replay to a MIDI port', () => {
+  it('sends every message in order and at its time', async () => {
+    const { code, err, out } = await replay()
+    expect({ code, err }).toEqual({ code: 0, err: '' })
+    expect(heard).toEqual(printed(out))
+    expect(heard).toHaveLength(MESSAGES)
+    expect(left(heard)).toEqual([])
+  })
+
+  it('says which ports there are, where it is another one', async () => {
+    expect(await fretwork('replay', '--port', 'Piano', song())).toEqual({
+      code: 4,
+      out: '',
+      err: expect.stringMatching(/^There is no MIDI output "Piano"; there is "My synth 1"/),
+    })
+  })
+
+  it('lists, sends and silences by hand', async () => {
+    expect((await fretwork('midi', 'ports')).out).toMatch(/outputs:\n {2}My synth 1/)
+    expect(await fretwork('midi', 'send', '--port', port(), '0x90', '64', '100')).toMatchObject({
+      code: 0,
+    })
+    expect(heard).toEqual([[0x90, 64, 100]])
+    expect((await fretwork('midi', 'send', '--port', port(), '64')).code).toBe(2)
+    expect((await fretwork('midi', 'send', '--port', port(), 'loud')).code).toBe(2)
+    expect(await fretwork('midi', 'panic')).toMatchObject({
+      code: 0,
+      err: expect.stringMatching(/silenced\.\n$/),
+    })
+    expect(heard).toContainEqual([0xb0, 123, 0])
+  })
+
+  it.each(indexes)('leaves nothing sounding on Ctrl-C at message %i', async index => {
+    onMessage = count => {
+      if (count === index) process.emit('SIGINT', 'SIGINT')
+    }
+    const { code, err, out } = await replay('--loop', '3', '--tail', '0.05')
+    expect({ code, err }).toEqual({ code: 130, err: '' })
+    expect(left(heard)).toEqual([])
+    expect(left(printed(out))).toEqual([])
+  })
+
+  it.each(indexes)('leaves nothing sounding where the reader leaves at message %i', async index => {
+    onMessage = count => {
+      if (count === index)
+        process.stdout.emit('error', Object.assign(new Error('broken pipe'), { code: 'EPIPE' }))
+    }
+    expect(await replay()).toMatchObject({ code: 0, err: '' })
+    expect(left(heard)).toEqual([])
+  })
+
+  it.each(indexes)('leaves nothing sounding where it crashes at message %i', async index => {
+    onMessage = count => {
+      if (count === index) process.emit('uncaughtException', new Error('a fault of ours'))
+    }
+    expect(await replay()).toMatchObject({ code: 1, err: 'a fault of ours\n' })
+    expect(left(heard)).toEqual([])
+  })
+
+  it.each(indexes)(
+    'ends with a sentence where the port goes at message %i, and its log ends every note',
+    async index => {
+      onMessage = count => {
+        if (count === index) JZZ.removeMidiOut(port())
+      }
+      const { code, err, out } = await replay('--tail', '0.1')
+      expect([code, err]).toEqual([4, expect.stringMatching(/^The MIDI output "My synth \d+" is gone; /)])
+      expect(left(printed(out))).toEqual([])
+    },
+  )
+})

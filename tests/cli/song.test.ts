@@ -1,0 +1,84 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { oneNote } from '../plugins/midi-file/midi-bytes.js'
+import { fretwork } from './run-program.js'
+
+const SONGS = fileURLToPath(new URL('../../../shared/data/midi', import.meta.url))
+
+let folder = ''
+const at = (name: string) => join(folder, name)
+const song = (...words: string[]) => fretwork('song', ...words)
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'fretwork-song-'))
+  await writeFile(at('one.mid'), oneNote)
+  await writeFile(at('broken.mid'), 'hello')
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+describe('fretwork song', () => {
+  it('says what is in a song, to people and to programs', async () => {
+    const { code, out } = await song('info', at('one.mid'))
+    expect(code).toBe(0)
+    expect(out).toContain('tempo:          120 bpm\n')
+    expect(out).toMatch(/^ {2}1 {2}ch 1 {3}1 notes {2}E4 to E4 {2}acoustic grand piano$/m)
+    const summary = JSON.parse((await song('info', '--json', at('one.mid'))).out)
+    expect(summary).toMatchObject({ lengthMs: 500, bpm: 120, notes: 1 })
+  })
+
+  it('converts to JSON and back to the same song', async () => {
+    expect(await song('convert', at('one.mid'), at('one.json'))).toEqual({ code: 0, out: '', err: '' })
+    expect(await song('convert', at('one.json'), at('again.mid'))).toEqual({ code: 0, out: '', err: '' })
+    expect(await song('diff', at('one.mid'), at('again.mid'))).toEqual({ code: 0, out: '', err: '' })
+  })
+
+  it.skipIf(!existsSync(SONGS))('converts real songs there and back (needs ../shared/data)', async () => {
+    const files = readdirSync(SONGS).filter(name => name.endsWith('.mid') && !name.includes('Bad'))
+    expect(files.length).toBeGreaterThan(5)
+    for (const name of files) {
+      const [json, midi] = [at(`${name}.json`), at(`${name}.again.mid`)]
+      await song('convert', join(SONGS, name), json)
+      await song('convert', json, midi)
+      expect([name, (await song('diff', join(SONGS, name), midi)).out]).toEqual([name, ''])
+    }
+  })
+
+  it('tells in words what differs, and ends with 6', async () => {
+    await song('convert', at('one.mid'), at('one.json'))
+    const json = JSON.parse(await readFile(at('one.json'), 'utf8'))
+    json.header.tempos = [{ bpm: 90, ticks: 0 }]
+    json.tracks[0].notes[0].velocity = 0.1
+    json.tracks[0].notes.push({ midi: 67, time: 1.5, duration: 0.25 })
+    await writeFile(at('other.json'), JSON.stringify(json))
+    const { code, out } = await song('diff', at('one.mid'), at('other.json'))
+    expect(code).toBe(6)
+    expect(out.split('\n')).toEqual([
+      'The tempo is 120 bpm in the first and 90 bpm in the second.',
+      'Track 1: G4 at 0:01.500 is only in the second.',
+      'Track 1: E4 at 0:00.000 has another velocity.',
+      '',
+    ])
+  })
+
+  it('finds the file among several that is no song', async () => {
+    const { code, out, err } = await song(
+      'validate',
+      at('one.mid'),
+      at('broken.mid'),
+      '--junit',
+      at('songs.xml'),
+    )
+    expect({ code, out }).toEqual({ code: 3, out: `${at('one.mid')}: is a song\n` })
+    expect(err).toMatch(/broken\.mid: This is not a MIDI file/)
+    expect(await readFile(at('songs.xml'), 'utf8')).toContain('tests="2" failures="1"')
+    expect((await song('validate', at('none.mid'))).code).toBe(4)
+  })
+
+  it('refuses to write what it has no ending for', async () => {
+    expect((await song('convert', at('one.mid'), at('one.wav'))).code).toBe(2)
+  })
+})

@@ -1,0 +1,115 @@
+import { describe, expect, it } from 'vitest'
+import { createTestKernel, expectNoLeaks } from '../../../src/core/kernel/test-kernel.js'
+import { memoryPlatform } from '../../../src/core/platform/memory-platform.js'
+import midiIo from '../../../src/plugins/midi-io/index.js'
+import { MIDI_INPUTS, MIDI_LOG, VIRTUAL_INPUTS } from '../../../src/plugins/midi-io/tokens.js'
+import { type BridgeSocket, createBridge } from '../../../src/plugins/replay/bridge.js'
+
+const TOKEN = 'A'.repeat(43)
+/** The command line's clock stands so far from the page's. */
+const APART_MS = 5000
+
+async function setUp({ refuses = false } = {}) {
+  const kernel = await createTestKernel({ plugins: [midiIo], platform: memoryPlatform() })
+  await kernel.host.activate('midi-io')
+  const { clock } = kernel.platform
+  const sent: { type: string; id?: number }[] = []
+  const opened: string[] = []
+  let onMessage: (text: string) => void = () => undefined
+  let onClose: () => void = () => undefined
+  const socket: BridgeSocket = {
+    send: text => void sent.push(JSON.parse(text)),
+    onMessage: listener => {
+      onMessage = listener
+    },
+    onClose: listener => {
+      onClose = listener
+    },
+    close: () => undefined,
+  }
+  const bridge = createBridge({
+    clock,
+    log: { warn: () => undefined },
+    inputs: () => Promise.resolve(kernel.get(VIRTUAL_INPUTS)),
+    openSocket: (address, words) => {
+      opened.push(`${address} ${words.join(' ')}`)
+      return refuses ? Promise.reject(new Error('refused')) : Promise.resolve(socket)
+    },
+  })
+  const say = (frame: unknown) => onMessage(JSON.stringify(frame))
+  const open = async () => {
+    bridge.offer(`#51234.${TOKEN}`)
+    await bridge.allow()
+    for (let id = 0; id < 5; id += 1) say({ type: 'clock', id, at: clock.now() + APART_MS })
+  }
+  const play = (...messages: (readonly [at: number, raw: readonly number[]])[]) =>
+    say({ type: 'play', messages: messages.map(([at, raw]) => ({ at: at + APART_MS, raw })) })
+  const heard = () =>
+    kernel
+      .get(MIDI_LOG)
+      .snapshot()
+      .events.map(({ raw, at, portId }) => [raw.join(' '), at, portId])
+  return { kernel, clock, bridge, sent, opened, open, play, say, heard, hangUp: () => onClose() }
+}
+
+describe('a bridge', () => {
+  it('does nothing without a link of ours, and nothing before somebody allows it', async () => {
+    const { bridge, opened } = await setUp()
+    for (const fragment of ['', '#', '#51234', `#99999.${TOKEN}`, `#51234.${TOKEN}x`]) {
+      expect(bridge.offer(fragment)).toBe(false)
+    }
+    await bridge.allow()
+    expect(bridge.offer(`#51234.${TOKEN}`)).toBe(true)
+    expect([bridge.view.getState(), opened]).toEqual([{ state: 'offered', port: 51_234 }, []])
+  })
+
+  it('opens once per link, with the token', async () => {
+    const { bridge, opened, open, sent } = await setUp()
+    await open()
+    expect(opened).toEqual([`ws://127.0.0.1:51234/ fretwork-replay ${TOKEN}`])
+    expect(sent.at(-1)).toEqual({ type: 'ready' })
+    await bridge.allow()
+    expect(opened).toHaveLength(1)
+  })
+
+  it('plays when it is due, as an input called Replay, with the time at which it was due', async () => {
+    const { kernel, clock, open, play, heard } = await setUp()
+    await open()
+    expect(kernel.get(MIDI_INPUTS).view.getState()).toMatchObject([{ id: 'fretwork-replay', name: 'Replay' }])
+    const now = clock.now()
+    play([now + 80, [0x90, 64, 100]], [now + 120, [0x80, 64, 64]])
+    await clock.advance(79)
+    expect(heard()).toEqual([])
+    await clock.advance(1)
+    await clock.advance(40)
+    expect(heard()).toEqual([
+      ['144 64 100', now + 80, 'fretwork-replay'],
+      ['128 64 64', now + 120, 'fretwork-replay'],
+    ])
+  })
+
+  it.each(['hangUp', 'end', 'rubbish'] as const)('ends every note and forgets the queue on %s', async how => {
+    const { kernel, clock, open, play, say, hangUp, heard } = await setUp()
+    await open()
+    play([clock.now(), [0x90, 64, 100]], [clock.now() + 50, [0x90, 67, 100]])
+    if (how === 'hangUp') hangUp()
+    else say(how === 'end' ? { type: 'end' } : { type: 'play', messages: 'all of them' })
+    await clock.advance(100)
+    expect(heard().map(([raw]) => raw)).toEqual(['144 64 100', '128 64 64'])
+    expect(kernel.get(MIDI_INPUTS).view.getState()).toEqual([])
+    expect(() => expectNoLeaks(kernel)).not.toThrow()
+  })
+
+  it('lets bytes that are no message fall', async () => {
+    const { clock, open, play, heard } = await setUp()
+    await open()
+    play([clock.now(), [64]], [clock.now(), [0x90, 200, 1]], [clock.now(), [0x90, 60, 1]])
+    expect(heard().map(([raw]) => raw)).toEqual(['144 60 1'])
+  })
+
+  it('says where nobody answers', async () => {
+    const { bridge, open } = await setUp({ refuses: true })
+    await open()
+    expect(bridge.view.getState().state).toBe('failed')
+  })
+})

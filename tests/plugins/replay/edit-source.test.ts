@@ -1,0 +1,106 @@
+import { describe, expect, it } from 'vitest'
+import { readLogFile } from '../../../src/core/music/log-file.js'
+import { parseSong, type Song, SongError } from '../../../src/core/music/song.js'
+import { editSource, later } from '../../../src/plugins/replay/edit-source.js'
+import { fromLog, fromSong, type ReplaySource } from '../../../src/plugins/replay/replay-source.js'
+
+function song(json: unknown): Song {
+  const parsed = parseSong(json)
+  if (parsed instanceof SongError) throw parsed
+  return parsed
+}
+
+/** A lead of four notes, one a second, over a drum and a pad that sounds all the time. */
+const source = fromSong(
+  song({
+    tracks: [
+      {
+        name: 'Lead',
+        channel: 0,
+        instrument: { number: 25 },
+        notes: [0, 1, 2, 3].map(time => ({ midi: 60 + time, time, duration: 0.5 })),
+        controlChanges: { 7: [{ number: 7, time: 0.5, value: 1 }] },
+      },
+      { name: 'Drums', channel: 9, notes: [{ midi: 36, time: 1, duration: 0.1 }] },
+      { name: 'Pad', channel: 1, notes: [{ midi: 40, time: 0, duration: 4 }] },
+    ],
+  }),
+)
+
+const notesOn = ({ events }: ReplaySource) =>
+  events.filter(({ raw }) => (raw[0] ?? 0) >> 4 === 9).map(({ raw, at }) => [raw[1], at])
+
+describe('a source as it is to be heard', () => {
+  it('is the very same where nothing is asked for', () => {
+    expect(editSource(source, {})).toBe(source)
+  })
+
+  it.each([
+    [{ solo: ['lead'] }, [60, 61, 62, 63]],
+    [{ solo: ['1', '3'] }, [40, 60, 61, 62, 63]],
+    [{ mute: ['ch10', 'Pad'] }, [60, 61, 62, 63]],
+    [{ solo: ['Lead', 'Drums'], mute: ['2'] }, [60, 61, 62, 63]],
+  ])('has the tracks, names or channels of %o', (edits, expected) => {
+    const pitches = notesOn(editSource(source, edits)).map(([pitch]) => pitch)
+    expect(pitches.toSorted((a, b) => Number(a) - Number(b))).toEqual(expected)
+  })
+
+  it('says which parts there are, where one is asked for that is not', () => {
+    expect(() => editSource(source, { solo: ['Bass'] })).toThrow(
+      'There is no "Bass" to solo or mute; there is 1 (Lead), 2 (Drums), 3 (Pad), ch1, ch2, ch10.',
+    )
+  })
+
+  it('goes up and down by semitones, but for drums, and says what falls off the end', () => {
+    const up = editSource(source, { transpose: 2 })
+    expect(notesOn(up).map(([pitch]) => pitch)).toEqual([62, 42, 63, 36, 64, 65])
+    const high = editSource(source, { transpose: 65 })
+    expect(notesOn(high).map(([pitch]) => pitch)).toEqual([125, 105, 126, 36, 127])
+    expect(high.notes).toEqual(["1 note lies outside MIDI's range in that key and is left out."])
+  })
+
+  it('begins in the middle with what held there, and ends every note at its end', () => {
+    const part = editSource(source, { fromMs: 900, toMs: 2200 })
+    expect(notesOn(part)).toEqual([
+      [61, 1000],
+      [36, 1000],
+      [62, 2000],
+    ])
+    // Programmes of all three and the volume; the pad began before and is not heard.
+    expect(part.state.map(({ raw }) => raw)).toEqual(
+      expect.arrayContaining([
+        [0xc0, 25],
+        [0xb0, 7, 127],
+      ]),
+    )
+    expect(part.events.at(-1)).toMatchObject({ raw: [0x80, 62, 64], at: 2200, time: '00:00:02:200' })
+    expect([part.startMs, part.lengthMs]).toEqual([900, 1300])
+  })
+
+  it('shrinks every time alike when it is faster', () => {
+    const fast = editSource(source, { speed: 2, fromMs: 1000 })
+    expect(notesOn(fast)).toEqual([
+      [61, 500],
+      [36, 500],
+      [62, 1000],
+      [63, 1500],
+    ])
+    expect(fast.events[0]?.time).toBe('00:00:00:500')
+    expect([fast.startMs, fast.lengthMs]).toEqual([500, 1500])
+  })
+
+  it('keeps a log on its own clock, over midnight too', () => {
+    const lines = [0, 2000].map((at, index) =>
+      JSON.stringify({
+        ...{ key: index + 5, time: later('23:59:59:000', at), at: at + 777, portId: 'GK-3', channel: 1 },
+        ...{ kind: 'note', on: index === 0, name: 'E4', note: 'GK-3:1:64', octave: 4, number: 64 },
+        ...{ attack: index === 0 ? 1 : 0, release: 0, raw: [index === 0 ? 0x90 : 0x80, 64, 127] },
+      }),
+    )
+    const slow = editSource(fromLog(readLogFile(lines.join('\n'))), { speed: 0.5, solo: ['gk-3'] })
+    expect(slow.events.map(({ key, time, at }) => [key, time, at])).toEqual([
+      [5, '23:59:59:000', 777],
+      [6, '00:00:03:000', 4777],
+    ])
+  })
+})

@@ -1,0 +1,161 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { createTestKernel } from '../../../src/core/kernel/test-kernel.js'
+import {
+  LOG_FORMAT,
+  LOG_VERSION,
+  type LogFile,
+  readLogFile,
+  writeLogFile,
+} from '../../../src/core/music/log-file.js'
+import type { MidiEvent } from '../../../src/core/music/midi-event.js'
+import { timeOfDay } from '../../../src/core/music/time-of-day.js'
+import { memoryPlatform } from '../../../src/core/platform/memory-platform.js'
+import midiFile from '../../../src/plugins/midi-file/index.js'
+import midiIo from '../../../src/plugins/midi-io/index.js'
+import { MIDI_INPUT } from '../../../src/plugins/midi-io/tokens.js'
+import replayPlugin from '../../../src/plugins/replay/index.js'
+import { REPLAYER, type ReplayFormat } from '../../../src/plugins/replay/tokens.js'
+
+async function openKernel() {
+  const kernel = await createTestKernel({
+    plugins: [midiIo, midiFile, replayPlugin],
+    platform: memoryPlatform({ host: 'node' }),
+  })
+  await kernel.host.activate('replay')
+  return kernel
+}
+
+async function printed(bytes: Uint8Array, format: ReplayFormat, live = false): Promise<string> {
+  const kernel = await openKernel()
+  const replayer = kernel.get(REPLAYER)
+  const source = await replayer.open(bytes)
+  const printer = replayer.printer(format, source, { live, colour: false })
+  const lines: string[] = []
+  const take = (text: string | undefined) => {
+    if (text !== undefined) lines.push(text)
+  }
+  await replayer.run(source, { fast: true, onEvent: event => take(printer.event(event)) })
+  take(printer.end())
+  kernel.dispose()
+  return lines.map(line => `${line}\n`).join('')
+}
+
+const bytesOf = (text: string) => new TextEncoder().encode(text)
+const songBytes = (notes: readonly (readonly [midi: number, time: number, duration: number])[]) =>
+  bytesOf(
+    JSON.stringify({
+      tracks: [{ notes: notes.map(([midi, time, duration]) => ({ midi, time, duration })) }],
+    }),
+  )
+
+describe('a replay drawn with letters', () => {
+  it('is tablature with a column for what begins together', async () => {
+    const chord = [40, 47, 52].map(midi => [midi, 0, 0.5] as const)
+    expect(await printed(songBytes([...chord, [64, 0.5, 0.5], [76, 1, 0.5], [20, 2, 0.5]]), 'tab')).toBe(
+      [
+        '00:00:00',
+        'e|-----0---12-------|',
+        'B|------------------|',
+        'G|------------------|',
+        'D|-2----------------|',
+        'A|-2----------------|',
+        'E|-0----------------|',
+        '',
+        '1 note finds no place on the neck.',
+        '',
+      ].join('\n'),
+    )
+  })
+
+  it('begins a new row before the line is full', async () => {
+    const text = await printed(songBytes(Array.from({ length: 60 }, (_, i) => [64, i, 0.5] as const)), 'tab')
+    expect(Math.max(...text.split('\n').map(line => line.length))).toBeLessThanOrEqual(76)
+    expect(text.match(/^e\|/gm)?.length).toBeGreaterThan(2)
+  })
+
+  it('is a neck for every moment, with what sounds', async () => {
+    const text = await printed(
+      songBytes([
+        [64, 0, 1],
+        [69, 0.5, 0.5],
+      ]),
+      'neck',
+    )
+    const [first, second, last] = text.split('\n\n')
+    expect(first?.split('\n').slice(0, 2)).toEqual(['00:00:00:000  E4', expect.stringMatching(/^e ●‖---\|/)])
+    // The first string is taken: A4 lies on the second.
+    expect(second?.split('\n')[2]).toMatch(/^B {2}‖(---\|){9}-●-\|/)
+    expect(last).not.toContain('●')
+  })
+
+  it('is drawn over itself on a terminal', async () => {
+    const text = await printed(songBytes([[64, 0, 1]]), 'neck', true)
+    expect(text.split('\u001b[8A')).toHaveLength(2)
+  })
+})
+
+const channel = fc.integer({ min: 1, max: 16 })
+const byte = fc.integer({ min: 0, max: 127 })
+const message = fc.oneof(
+  fc.tuple(channel, byte, byte).map(([c, note, velocity]) => [0x90 | (c - 1), note, velocity]),
+  fc.tuple(channel, byte, byte).map(([c, note, velocity]) => [0x80 | (c - 1), note, velocity]),
+  fc.tuple(channel, byte, byte).map(([c, number, value]) => [0xb0 | (c - 1), number, value]),
+  fc.tuple(channel, byte, byte).map(([c, low, high]) => [0xe0 | (c - 1), low, high]),
+  fc.tuple(channel, byte).map(([c, program]) => [0xc0 | (c - 1), program]),
+  fc.array(byte, { maxLength: 6 }).map(data => [0xf0, 0x7d, ...data, 0xf7]),
+)
+const step = fc.record({
+  raw: message,
+  portId: fc.constantFrom('GK-3', 'file', 'Käyboard “2”', 'a\\b'),
+  wait: fc.double({ min: 0, max: 5000, noNaN: true }),
+  string: fc.option(fc.integer({ min: 1, max: 6 }), { nil: undefined }),
+})
+
+describe('log → replay → log', () => {
+  it('is the identity for a thousand random logs, as JSON and as NDJSON', async () => {
+    const kernel = await openKernel()
+    const replayer = kernel.get(REPLAYER)
+    const replayed = async (text: string, format: ReplayFormat) => {
+      const source = await replayer.open(bytesOf(text))
+      const printer = replayer.printer(format, source)
+      let out = ''
+      const take = (line: string | undefined) => {
+        if (line !== undefined) out += `${line}\n`
+      }
+      await replayer.run(source, { fast: true, onEvent: event => take(printer.event(event)) })
+      take(printer.end())
+      return out
+    }
+    let logs = 0
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 30 }), fc.nat(50_000_000), async (steps, begin) => {
+        let at = begin
+        const events = steps.flatMap(({ raw, portId, wait, string }): MidiEvent[] => {
+          at += wait
+          const event = kernel
+            .get(MIDI_INPUT)
+            .receive(raw, { portId, at, time: timeOfDay(at), ...(string !== undefined && { string }) })
+          return event ? [event] : []
+        })
+        kernel.get(MIDI_INPUT).release()
+        const log: LogFile = {
+          ...readLogFile(JSON.stringify({ format: LOG_FORMAT, version: LOG_VERSION, events: [] })),
+          ...{ app: '1.0.10', exportedAt: '2026-11-22T00:00:00.000Z', events },
+        }
+        const text = writeLogFile(log)
+        expect(await replayed(text, 'json')).toBe(text)
+        if (events.length === 0) return
+        const lines = text
+          .split('\n')
+          .filter(line => line.startsWith('    {'))
+          .map(line => line.trim().replace(/,$/, ''))
+        expect(await replayed(text, 'ndjson')).toBe(lines.map(line => `${line}\n`).join(''))
+        logs += 1
+      }),
+      { numRuns: 1000, seed: 9 },
+    )
+    expect(logs).toBeGreaterThan(900)
+    kernel.dispose()
+  }, 60_000)
+})
