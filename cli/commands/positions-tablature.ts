@@ -29,16 +29,17 @@ export type OpenPieces = z.output<typeof open>['pieces']
 export type PlacedPieces = z.output<typeof placed>['pieces']
 
 const GZIP = [0x1f, 0x8b]
+const BRACE = 0x7b
 
-export function isGzip(bytes: Uint8Array): boolean {
+function isGzip(bytes: Uint8Array): boolean {
   return GZIP.every((byte, at) => bytes[at] === byte)
 }
 
-/** Whether it is JSON, or packed as our files of tablature are: MIDI files begin with letters. */
+/** Whether it is packed, as files of tablature are, or JSON with pieces: a song in JSON has tracks instead. */
 export function looksLikeTablature(bytes: Uint8Array): boolean {
   if (isGzip(bytes)) return true
   const first = bytes.find(byte => byte > 0x20)
-  return first === 0x7b
+  return first === BRACE && /"pieces"\s*:/.test(new TextDecoder().decode(bytes))
 }
 
 /** @throws CliError `tablature_invalid` */

@@ -1,6 +1,5 @@
 /** Learns weights as a conditional random field: what the human did becomes likelier than what the beam holds. */
 import { createRandom } from '../../bench/random.js'
-import type { Around } from '../../src/plugins/positions/features.js'
 import {
   type Column,
   edgePosteriors,
@@ -23,8 +22,6 @@ export interface Learning {
   /** How far pieces may differ in what their players like (standard deviation); 0: not at all. */
   readonly differ: number
 }
-
-const NOTHING_AROUND: Around = { aheadNear: -1, aheadFar: -1, aheadLow: -1, behind: -1, behindLow: -1 }
 
 /** Less than this changes no weight. */
 const NOTHING = 1e-5
@@ -53,13 +50,17 @@ function slopeOf(
   lattice.forget()
   for (const [t, onset] of onsets.entries()) {
     const grip = human[t] ?? 0
+    const near = around[t]
+    const reminds = ages[t]
+    if (!near || !reminds) throw new Error(`an onset of ${lesson.id} was not looked at`)
+    const must = { grip, from: state }
     const column = lattice.step(columns[t - 1]?.states, {
       onset,
-      around: around[t] ?? NOTHING_AROUND,
-      ages: ages[t] ?? new Int8Array(),
+      around: near,
+      ages: reminds,
       piece,
       liking,
-      must: { grip, from: state },
+      must,
     })
     columns.push(column)
     let edge = -1
@@ -140,7 +141,7 @@ export function learn(
       const strings = lesson.neck.strings.length
       let own = lattice.get(strings)
       if (!own) {
-        own = new Lattice(weights, strings, true)
+        own = new Lattice(weights, strings, 'seen')
         lattice.set(strings, own)
       }
       slope.fill(0)

@@ -3,7 +3,7 @@ import { learn } from './learn.js'
 import type { Lesson } from './pieces.js'
 
 /** How far players may differ in each model (see `Learning.differ`). Strict ones see styles, loose ones habits. */
-const MODELS = [0, 0.25, 0.5, 0.75]
+const MODELS = [0.4, 0.6]
 /** A weight in the file is this times the weight. */
 export const SCALE = 50
 

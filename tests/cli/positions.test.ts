@@ -106,6 +106,24 @@ describe('fretwork positions solve', () => {
     }
   })
 
+  it('takes a song in JSON, too, and the track that is asked for', async () => {
+    const notes = [{ midi: 40, ticks: 0, durationTicks: 480 }]
+    const song = {
+      header: { ppq: 480 },
+      tracks: [{ notes: [] }, { notes: [{ midi: 64, ticks: 480, durationTicks: 1 }] }, { notes }],
+    }
+    const path = await fileOf('song.json', JSON.stringify(song))
+    const places = async (...words: string[]) => {
+      const { out } = await fretwork('positions', 'solve', '--json', path, ...words)
+      return JSON.parse(out).notes.map(({ onset, place }: { onset: number; place: unknown }) => ({
+        onset,
+        place,
+      }))
+    }
+    expect(await places()).toEqual([{ onset: 1, place: { string: 1, fret: 0 } }])
+    expect(await places('--track', '3')).toEqual([{ onset: 0, place: { string: 6, fret: 0 } }])
+  })
+
   it('prints such tablature as text, and tells what could not be placed', async () => {
     const { out, err } = await fretwork('positions', 'solve', await fileOf('open.json', JSON.stringify(OPEN)))
     expect(out).toContain('E2|0---|')

@@ -254,8 +254,8 @@ export function observeStep(
     const pitch = set.pitches[i] ?? 0
     const last = before.lastString[pitch] ?? 255
     const age = ages[i] ?? -1
-    if (last === 255 || age < 0) continue
     const string = set.string[g * size + i] ?? 0
+    if (last === 255 || age < 0) continue
     const turned = string === last ? 0 : string > last ? 1 : 2
     const opened = (set.fret[g * size + i] ?? 0) === 0 ? 1 : 0
     into.add(AT.again + ((single * 3 + turned) * 5 + age) * 2 + opened)

@@ -122,6 +122,7 @@ export class Lattice {
   private readonly handLength = new Int32Array(64 * HANDS)
   private readonly slotStamp = new Int32Array(64 * HANDS)
   private readonly slot = new Int32Array(64 * HANDS)
+  private readonly keepSeen: boolean
   private stamp = 0
   private readonly beginning: Memory
   /** What the states of the newest column remember, and those of the one before. */
@@ -141,8 +142,9 @@ export class Lattice {
   constructor(
     readonly weights: Float32Array | Float64Array,
     strings: number,
-    private readonly keepSeen = false,
+    private readonly keep: 'states' | 'edges' | 'seen' = 'edges',
   ) {
+    this.keepSeen = keep === 'seen'
     this.memories = Array.from({ length: BEAM }, () => freshMemory(strings))
     this.older = Array.from({ length: BEAM }, () => freshMemory(strings))
     this.beginning = freshMemory(strings)
@@ -302,15 +304,16 @@ export class Lattice {
     let written = 0
     const steps = new Int32Array(this.keepSeen ? (this.stepAt[all] ?? 0) : 0)
     const stepAt = new Int32Array(this.keepSeen ? all + 1 : 0)
-    const ends = new Uint8Array(all)
-    const starts = new Uint8Array(all)
-    const flows = new Float64Array(all)
-    for (let e = 0; e < all; e += 1) {
+    // What flows through a millionth of the column changes no answer; learning wants the human's way, however thin.
+    const least = this.keepSeen ? -1 : total * 1e-6
+    const end = this.keep === 'states' ? 0 : all
+    for (let e = 0; e < end; e += 1) {
       const at = place[to[e] ?? 0] ?? -1
-      if (at < 0) continue
-      starts[edges] = from[e] ?? 0
-      ends[edges] = at
-      flows[edges] = flow[e] ?? 0
+      const amount = flow[e] ?? 0
+      if (at < 0 || amount < least) continue
+      from[edges] = from[e] ?? 0
+      to[edges] = at
+      flow[edges] = amount
       edges += 1
       if (!this.keepSeen) continue
       const observed = this.steps.subarray(this.stepAt[e], this.stepAt[e + 1])
@@ -325,9 +328,9 @@ export class Lattice {
       onset,
       states,
       edges,
-      from: starts,
-      to: ends,
-      flow: flows,
+      from: from.slice(0, edges),
+      to: Uint8Array.from(to.subarray(0, edges)),
+      flow: flow.slice(0, edges),
       total,
       scale,
       ...(seen ? { seen } : {}),

@@ -5,7 +5,8 @@ import { bestGrip, gripShares, Lattice, NO_LIKING, type State } from './lattice.
 import { type Model, NO_WEIGHTS } from './model.js'
 import { checkedNeck, isBass } from './neck.js'
 import { type GripCache, type Onset, onsetsOf } from './onsets.js'
-import { agesOf, aroundLast, UNKNOWN_PIECE } from './surroundings.js'
+import { Recall } from './recall.js'
+import { aroundLast, UNKNOWN_PIECE } from './surroundings.js'
 import type { LivePlace, LiveState, PositionNeck } from './tokens.js'
 
 /** Chords whose grips are kept; a player has a few hundred. */
@@ -15,7 +16,7 @@ const BASS_LIKING = { excess: -3, hand: 0, open: 0 }
 
 class Playing implements LiveState {
   states: readonly State[] | undefined
-  readonly playedAt = new Float64Array(128).fill(Number.NaN)
+  readonly recall = new Recall()
   readonly recent: Onset[] = []
   readonly cache: GripCache = new Map()
   readonly lattice: Lattice
@@ -26,7 +27,7 @@ class Playing implements LiveState {
     model: Model,
   ) {
     this.bass = isBass(neck)
-    this.lattice = new Lattice(this.bass ? NO_WEIGHTS : model.live, neck.strings.length)
+    this.lattice = new Lattice(this.bass ? NO_WEIGHTS : model.live, neck.strings.length, 'states')
   }
 }
 
@@ -53,7 +54,7 @@ export function next(pitches: readonly number[], at: number, state: LiveState): 
   const places: LivePlace[] = pitches.map(() => ({ place: undefined, confidence: 0 }))
   if (!onset) return places
   const around = aroundLast(recent, at, neck)
-  const ages = agesOf(onset, state.playedAt)
+  const ages = state.recall.recall(onset)
   const liking = state.bass ? BASS_LIKING : NO_LIKING
   const column = lattice.step(state.states, { onset, around, ages, piece: UNKNOWN_PIECE, liking })
   state.states = column.states

@@ -2,11 +2,12 @@
 import type { Around, PieceView } from './features.js'
 import type { Neck } from './grips.js'
 import type { Onset } from './onsets.js'
+import { Recall } from './recall.js'
 
 export interface Surroundings {
   readonly around: readonly Around[]
   readonly piece: PieceView
-  /** How long ago each pitch of each onset was played last, in classes; -1 for never. */
+  /** By onset and note: how long ago the pitch was played last, in classes; -1 for never. */
   readonly ages: readonly Int8Array[]
 }
 
@@ -15,8 +16,6 @@ const clamp = (value: number, low: number, high: number) => (value < low ? low :
 /** How far above the highest open string a pitch lies, in 13 classes of two semitones. */
 const heightClass = (above: number) => clamp(Math.floor((above + 8) / 2), 0, 12)
 const lowClass = (above: number) => clamp(Math.floor((above + 2) / 3), 0, 8)
-const ageClass = (beats: number) =>
-  beats <= 0.6 ? 0 : beats <= 2.1 ? 1 : beats <= 4.1 ? 2 : beats <= 16.1 ? 3 : 4
 
 /** Beats that the hand looks ahead and back. */
 const NEAR = 1
@@ -30,7 +29,7 @@ export function surroundingsOf(onsets: readonly Onset[], neck: Neck, lookahead: 
   const bottom = Math.min(...neck.strings) + neck.capo
   const around: Around[] = []
   const ages: Int8Array[] = []
-  const playedAt = new Float64Array(128).fill(Number.NaN)
+  const recall = new Recall()
   let first = 0
   let near = 0
   let far = 0
@@ -51,7 +50,7 @@ export function surroundingsOf(onsets: readonly Onset[], neck: Neck, lookahead: 
       aheadFar: farHigh === undefined || farHigh < 0 ? -1 : heightClass(farHigh - top),
       aheadLow: farLow === undefined || farLow < 0 ? -1 : lowClass(farLow - bottom),
     })
-    ages.push(agesOf(onset, playedAt))
+    ages.push(recall.recall(onset))
   }
   return { around, ages, piece: lookahead ? viewOf(onsets, neck, top) : UNKNOWN_PIECE }
 }
@@ -85,17 +84,6 @@ function extent(onsets: readonly Onset[], from: number, to: number): readonly [n
     if (low < 0 || lowest < low) low = lowest
   }
   return [high, low]
-}
-
-/** How long ago each pitch was played; notes that it was played now. */
-export function agesOf({ at, grips }: Onset, playedAt: Float64Array): Int8Array {
-  const ages = new Int8Array(grips.size)
-  for (let i = 0; i < grips.size; i += 1) {
-    const last = playedAt[grips.pitches[i] ?? 0] ?? Number.NaN
-    ages[i] = Number.isNaN(last) ? -1 : ageClass(at - last)
-  }
-  for (const pitch of grips.pitches) playedAt[pitch] = at
-  return ages
 }
 
 function viewOf(onsets: readonly Onset[], { strings, capo }: Neck, top: number): PieceView {

@@ -1,0 +1,20 @@
+/** What the pitches of an onset remind of: when each was played last. */
+import type { Onset } from './onsets.js'
+
+const ageClass = (beats: number) =>
+  beats <= 0.6 ? 0 : beats <= 2.1 ? 1 : beats <= 4.1 ? 2 : beats <= 16.1 ? 3 : 4
+
+/** Remembers what was played, onset by onset. */
+export class Recall {
+  private readonly playedAt = new Float64Array(128).fill(Number.NaN)
+
+  /** By note of an onset: how long ago its pitch was played last, in five classes; -1 for never. Then it is remembered too. */
+  recall({ at, grips: { pitches } }: Onset): Int8Array {
+    const ages = Int8Array.from(pitches, pitch => {
+      const last = this.playedAt[pitch] ?? Number.NaN
+      return Number.isNaN(last) ? -1 : ageClass(at - last)
+    })
+    for (const pitch of pitches) this.playedAt[pitch] = at
+    return ages
+  }
+}
