@@ -8,8 +8,9 @@ import {
   type Liking,
   NO_LIKING,
 } from '../../src/plugins/positions/lattice.js'
-import { likelierBy, sumOf, type Tastes, tastesOf } from '../../src/plugins/positions/liking.js'
+import { sumOf } from '../../src/plugins/positions/liking.js'
 import { WEIGHTS } from '../../src/plugins/positions/tables.js'
+import { likelierBy, type Tastes, tastesOf } from './likings.js'
 import type { Lesson } from './pieces.js'
 
 export interface Learning {
@@ -116,6 +117,9 @@ function tastesOfWay(columns: readonly Column[], way: readonly number[]): Tastes
   return [excess, hand, open]
 }
 
+/** Share of a step of the likings: the weights move at the same time. */
+const CAREFUL = 0.35
+
 /** Adam, piece by piece, and the mean of the weights over the later half. */
 export function learn(
   lessons: readonly Lesson[],
@@ -149,7 +153,7 @@ export function learn(
       const walked = slopeOf(lesson, own, lookahead, slope, liking)
       missed += walked.missed
       if (differ > 0)
-        likings.set(lesson, sumOf(liking, likelierBy(liking, walked.human, walked.expected, differ)))
+        likings.set(lesson, sumOf(liking, likelierBy(liking, walked.human, walked.expected, differ), CAREFUL))
       onsets += lesson.onsets.length
       const share = 1 / Math.sqrt(lesson.onsets.length)
       steps += 1

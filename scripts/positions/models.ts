@@ -2,8 +2,8 @@
 import { learn } from './learn.js'
 import type { Lesson } from './pieces.js'
 
-/** How far players may differ in each model (see `Learning.differ`). Strict ones see styles, loose ones habits. */
-const MODELS = [0.4, 0.6]
+/** How far players may differ in each model (see `Learning.differ`); more models take longer to learn. */
+const MODELS = [0.5]
 /** A weight in the file is this times the weight. */
 export const SCALE = 50
 

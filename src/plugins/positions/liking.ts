@@ -1,118 +1,53 @@
-/** What a player likes, learned from where notes were pinned: how high, how far from the lowest frets, how open. */
-import { type Column, gripTastes, type Liking } from './lattice.js'
+/** What a player likes, found from where notes were pinned: how high, how far from the lowest frets, how open. */
+import { type Liking, NO_LIKING } from './lattice.js'
 
-type Three = readonly [excess: number, hand: number, open: number]
-
-/** Of a passage, the three likings in one vector: their expected sums, and their covariances, row by row. */
-export interface Tastes {
-  readonly mean: Three
-  readonly covariance: readonly number[]
-  /** Logarithm of the sum over all ways through the passage. */
-  readonly weight: number
-}
-
-/** How far players differ (standard deviation). */
-const PLAYERS_DIFFER: Three = [0.8, 0.25, 0.8]
-/** Onsets that follow one another are alike: so many tell as much as one. */
-const ALIKE = 3
-/** What is alike shifts at once, so that sums vary more than the onsets by themselves say. */
-const AT_ONCE = 4
-
-/** @param passage columns with the probability of each of their edges */
-export function tastesOf(
-  passage: Iterable<{ readonly column: Column; readonly posterior: Float64Array }>,
-): Tastes {
-  const sum = [0, 0, 0]
-  const covariance = new Array<number>(9).fill(0)
-  let weight = 0
-  for (const { column, posterior } of passage) {
-    const { states, edges, to, onset } = column
-    weight += Math.log(column.total) + column.scale
-    const share = new Float64Array(states.length)
-    for (let e = 0; e < edges; e += 1) share[to[e] ?? 0] = (share[to[e] ?? 0] ?? 0) + (posterior[e] ?? 0)
-    const once = [0, 0, 0]
-    const twice = new Array<number>(9).fill(0)
-    for (const [at, { grip, hand }] of states.entries()) {
-      const { excess, open } = gripTastes(onset.grips, grip)
-      const taste = [excess, hand, open]
-      const own = share[at] ?? 0
-      for (let k = 0; k < 3; k += 1) {
-        once[k] = (once[k] ?? 0) + own * (taste[k] ?? 0)
-        for (let l = 0; l < 3; l += 1)
-          twice[k * 3 + l] = (twice[k * 3 + l] ?? 0) + own * (taste[k] ?? 0) * (taste[l] ?? 0)
-      }
-    }
-    for (let k = 0; k < 3; k += 1) {
-      sum[k] = (sum[k] ?? 0) + (once[k] ?? 0)
-      for (let l = 0; l < 3; l += 1)
-        covariance[k * 3 + l] =
-          (covariance[k * 3 + l] ?? 0) + (twice[k * 3 + l] ?? 0) - (once[k] ?? 0) * (once[l] ?? 0)
-    }
-  }
-  return { mean: [sum[0] ?? 0, sum[1] ?? 0, sum[2] ?? 0], covariance, weight }
-}
+/** How far players differ in each, in the order in which they are tried. */
+const DIFFER = [
+  ['hand', 0.5],
+  ['excess', 1.6],
+  ['open', 1.6],
+] as const
+const SHARES = [-2, -1, -0.5, -0.25, 0.25, 0.5, 1, 2]
+const NEARER = [0.5, 0.7, 1.4]
+/** Notes of a passage are alike: so many pins tell as much as one; a few that were set by hand tell more each. */
+const alikeOf = (pins: number) => Math.max(3, Math.min(20, pins / 5))
 
 /**
- * How likely the pins are under a liking, up to a constant: more is better.
+ * The liking that agrees best with the pins, held back by how far players differ. One is tried after the other: the
+ * three are no steep hill, and a few walks through the pinned passage must do.
  *
- * @param differing how much more or less players differ than they do
+ * @param pins their number
+ * @param agreement logarithm of how well the pinned notes are foretold under a liking
  */
-export function likelihood(liking: Liking, pinned: Tastes, free: Tastes, differing = 1): number {
-  const pull = PLAYERS_DIFFER.map(differ => 1 / (differ * differing) ** 2)
-  const far = vector(liking).reduce((total, value, k) => total + (pull[k] ?? 0) * value ** 2, 0)
-  return (pinned.weight - free.weight) / ALIKE - far / 2
-}
-
-/** The step to a likelier liking, by Newton, held back by how players differ. */
-export function likelierBy(
-  liking: Liking,
-  pinned: Pick<Tastes, 'mean'>,
-  free: Tastes,
-  differing = 1,
-): Liking {
-  const pull = PLAYERS_DIFFER.map(differ => 1 / (differ * differing) ** 2)
-  const slope = vector(liking).map(
-    (value, k) => ((pinned.mean[k] ?? 0) - (free.mean[k] ?? 0)) / ALIKE - value * (pull[k] ?? 0),
-  )
-  const bend = free.covariance.map(
-    (value, at) => (value * AT_ONCE) / ALIKE + (at % 4 === 0 ? (pull[at / 4] ?? 0) : 0),
-  )
-  const [excess = 0, hand = 0, open = 0] = solved(bend, slope)
-  return { excess, hand, open }
-}
-
-export function sumOf(liking: Liking, step: Liking, share = 1): Liking {
-  return {
-    excess: liking.excess + step.excess * share,
-    hand: liking.hand + step.hand * share,
-    open: liking.open + step.open * share,
+export function likingOf(pins: number, agreement: (liking: Liking) => number): Liking {
+  const worth = (liking: Liking) =>
+    agreement(liking) / alikeOf(pins) -
+    DIFFER.reduce((sum, [key, unit]) => sum + (liking[key] / unit) ** 2, 0) / 2
+  let best = NO_LIKING
+  let most = worth(best)
+  for (const [key, unit] of DIFFER) {
+    const from = best
+    let found = 0
+    const tryShare = (share: number) => {
+      const tried = { ...from, [key]: from[key] + share * unit }
+      const own = worth(tried)
+      if (own <= most) return
+      most = own
+      best = tried
+      found = share
+    }
+    for (const share of SHARES) tryShare(share)
+    // Closer around the best: a little more can be far too much.
+    const middle = found
+    if (middle !== 0) for (const nearer of NEARER) tryShare(middle * nearer)
   }
+  return best
 }
 
-function vector({ excess, hand, open }: Liking): number[] {
-  return [excess, hand, open]
-}
-
-/** Three equations, by Cramer's rule: the matrix is positive, its determinant never 0. */
-function solved(matrix: readonly number[], right: readonly number[]): number[] {
-  const determinant = determinantOf(matrix)
-  return right.map(
-    (_, k) =>
-      determinantOf(matrix.map((value, at) => (at % 3 === k ? (right[Math.floor(at / 3)] ?? 0) : value))) /
-      determinant,
-  )
-}
-
-function determinantOf([
-  a = 0,
-  b = 0,
-  c = 0,
-  d = 0,
-  e = 0,
-  f = 0,
-  g = 0,
-  h = 0,
-  i = 0,
-]: readonly number[]): number {
-  return a * (e * i - f * h) - b * (d * i - f * g) + c * (d * h - e * g)
+export function sumOf(liking: Liking, other: Liking, share = 1): Liking {
+  return {
+    excess: liking.excess + other.excess * share,
+    hand: liking.hand + other.hand * share,
+    open: liking.open + other.open * share,
+  }
 }

@@ -11,7 +11,7 @@ import {
   NO_LIKING,
   type Zone,
 } from './lattice.js'
-import { likelierBy, likelihood, sumOf, tastesOf } from './liking.js'
+import { likingOf, sumOf } from './liking.js'
 import { type Model, NO_WEIGHTS } from './model.js'
 import { checkedNeck, isBass } from './neck.js'
 import { type GripCache, type Onset, onsetsOf } from './onsets.js'
@@ -21,8 +21,6 @@ import type { PlacedNote, PositionNote, Problem, Solution, SolveOptions, ZoneWis
 
 /** What a bass gets: the lowest fret, which is hard to beat there, moved by pins and wishes only. */
 const BASS_LIKING: Liking = { excess: -3, hand: 0, open: 0 }
-/** Rounds in which a liking is fitted to pins. */
-const ROUNDS = 4
 /** Alternatives that are told of a note. */
 const MOST_ALTERNATIVES = 6
 
@@ -131,7 +129,7 @@ function zoneAt(wishes: readonly ZoneWish[], at: number): Zone | undefined {
   return undefined
 }
 
-/** The passage from the first to the last pin is walked with and without them; what differs is what the player likes. */
+/** The passage from the first to the last pin is walked as if there were none, until it foretells them as well as it can. */
 function likingOfPins(
   notes: readonly PositionNote[],
   neck: Neck,
@@ -147,20 +145,32 @@ function likingOfPins(
   // With pins other notes may have been let go of: then the two ways are not of the same onsets.
   if (first < 0 || onsets.length !== pinned.onsets.length) return start
   const free: Way = { ...pinned, onsets }
-  const weighed = (own: Liking) => {
-    const both = sumOf(start, own)
-    const held = tastesOf(walk(pinned, both, first, last + 1))
-    const loose = tastesOf(walk(free, both, first, last + 1))
-    return { own, held, loose, likelihood: likelihood(own, held, loose) }
+  const liking = likingOf(pins.size, own => {
+    let sum = 0
+    for (const { column, posterior } of walk(free, sumOf(start, own), first, last + 1))
+      sum += foretold(column, posterior, pins)
+    return sum
+  })
+  return sumOf(start, liking)
+}
+
+/** A pin that was thought impossible counts for this much: one odd note must not decide. */
+const UNFORESEEN = 0.05
+
+/** Logarithm of how probable the pinned places of a column were, added up. */
+function foretold(column: Column, posterior: Float64Array, pins: ReadonlyMap<number, number>): number {
+  const { grips, notes: held } = column.onset
+  const shares = gripShares(column, posterior)
+  let sum = 0
+  for (const [i, index] of held.entries()) {
+    const string = pins.get(index)
+    if (string === undefined) continue
+    let right = 0
+    for (let g = 0; g < grips.count; g += 1)
+      if (grips.string[g * grips.size + i] === string) right += shares[g] ?? 0
+    sum += Math.log(UNFORESEEN + (1 - UNFORESEEN) * right)
   }
-  let best = weighed(NO_LIKING)
-  let share = 1
-  for (let round = 0; round < ROUNDS; round += 1) {
-    const tried = weighed(sumOf(best.own, likelierBy(best.own, best.held, best.loose), share))
-    if (tried.likelihood > best.likelihood) best = tried
-    else share /= 3
-  }
-  return sumOf(start, best.own)
+  return sum
 }
 
 /** Octaves that bring each note into reach: the fewest, 0 where none do. */

@@ -1,0 +1,102 @@
+/** What the player of each piece likes, fitted while the weights are learned: how high, how far from the lowest frets, how open. */
+import { type Column, gripTastes, type Liking } from '../../src/plugins/positions/lattice.js'
+
+type Three = readonly [excess: number, hand: number, open: number]
+
+/** Of a passage, the three likings in one vector: their expected sums, and their covariances, row by row. */
+export interface Tastes {
+  readonly mean: Three
+  readonly covariance: readonly number[]
+}
+
+/** How far players differ (standard deviation). */
+const PLAYERS_DIFFER: Three = [0.8, 0.25, 0.8]
+/** Onsets that follow one another are alike: so many tell as much as one. */
+const ALIKE = 3
+/** What is alike shifts at once, so that sums vary more than the onsets by themselves say. */
+const AT_ONCE = 4
+
+/** @param passage columns with the probability of each of their edges */
+export function tastesOf(
+  passage: Iterable<{ readonly column: Column; readonly posterior: Float64Array }>,
+): Tastes {
+  const sum = [0, 0, 0]
+  const covariance = new Array<number>(9).fill(0)
+  for (const { column, posterior } of passage) {
+    const { states, edges, to, onset } = column
+    const share = new Float64Array(states.length)
+    for (let e = 0; e < edges; e += 1) share[to[e] ?? 0] = (share[to[e] ?? 0] ?? 0) + (posterior[e] ?? 0)
+    const once = [0, 0, 0]
+    const twice = new Array<number>(9).fill(0)
+    for (const [at, { grip, hand }] of states.entries()) {
+      const { excess, open } = gripTastes(onset.grips, grip)
+      const taste = [excess, hand, open]
+      const own = share[at] ?? 0
+      for (let k = 0; k < 3; k += 1) {
+        once[k] = (once[k] ?? 0) + own * (taste[k] ?? 0)
+        for (let l = 0; l < 3; l += 1)
+          twice[k * 3 + l] = (twice[k * 3 + l] ?? 0) + own * (taste[k] ?? 0) * (taste[l] ?? 0)
+      }
+    }
+    for (let k = 0; k < 3; k += 1) {
+      sum[k] = (sum[k] ?? 0) + (once[k] ?? 0)
+      for (let l = 0; l < 3; l += 1)
+        covariance[k * 3 + l] =
+          (covariance[k * 3 + l] ?? 0) + (twice[k * 3 + l] ?? 0) - (once[k] ?? 0) * (once[l] ?? 0)
+    }
+  }
+  return { mean: [sum[0] ?? 0, sum[1] ?? 0, sum[2] ?? 0], covariance }
+}
+
+/**
+ * The step to a likelier liking, by Newton, held back by how players differ.
+ *
+ * @param differing how much more or less they do
+ */
+export function likelierBy(
+  liking: Liking,
+  human: Pick<Tastes, 'mean'>,
+  free: Tastes,
+  differing: number,
+): Liking {
+  const pull = PLAYERS_DIFFER.map(differ => 1 / (differ * differing) ** 2)
+  const slope = vector(liking).map(
+    (value, k) => ((human.mean[k] ?? 0) - (free.mean[k] ?? 0)) / ALIKE - value * (pull[k] ?? 0),
+  )
+  const bend = free.covariance.map(
+    (value, at) => (value * AT_ONCE) / ALIKE + (at % 4 === 0 ? (pull[at / 4] ?? 0) : 0),
+  )
+  const [excess = 0, hand = 0, open = 0] = solved(bend, slope).map((value, k) => {
+    const most = (PLAYERS_DIFFER[k] ?? 1) * differing
+    return Math.max(-most, Math.min(most, value))
+  })
+  return { excess, hand, open }
+}
+
+function vector({ excess, hand, open }: Liking): number[] {
+  return [excess, hand, open]
+}
+
+/** Three equations, by Cramer's rule: the matrix is positive, its determinant never 0. */
+function solved(matrix: readonly number[], right: readonly number[]): number[] {
+  const determinant = determinantOf(matrix)
+  return right.map(
+    (_, k) =>
+      determinantOf(matrix.map((value, at) => (at % 3 === k ? (right[Math.floor(at / 3)] ?? 0) : value))) /
+      determinant,
+  )
+}
+
+function determinantOf([
+  a = 0,
+  b = 0,
+  c = 0,
+  d = 0,
+  e = 0,
+  f = 0,
+  g = 0,
+  h = 0,
+  i = 0,
+]: readonly number[]): number {
+  return a * (e * i - f * h) - b * (d * i - f * g) + c * (d * h - e * g)
+}
