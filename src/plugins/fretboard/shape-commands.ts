@@ -8,6 +8,7 @@ import { phrases } from '../../core/platform/phrases.js'
 import { OWN_SHAPES } from './inner-tokens.js'
 import { codeIn, copyText, linkTo } from './link.js'
 import { moveAcross, moveAlong } from './move-shape.js'
+import { keptOf, removeKept } from './remove-kept.js'
 import type { KeptArgs, LinkArgs, NameArgs } from './settings.js'
 import { readShapeCode, shapeCode, shapeText } from './shape.js'
 import { selectedShape, showShape } from './show-shape.js'
@@ -18,10 +19,11 @@ const SENTENCES = phrases({
   name: 'This name has no letters that can be shown. Choose another one.',
   saved: 'The shape “{{name}}” was saved.',
   removed: 'The shape “{{name}}” was removed.',
-  undo: 'Undo',
   gone: 'There is no such shape.',
   link: 'This link holds no shape that can be read.',
 })
+
+const OF_SHAPES = { code: 'shape_unknown', gone: SENTENCES.gone, removed: SENTENCES.removed }
 
 type Move = (places: readonly Place[], view: ReturnType<typeof viewOf>) => readonly Place[] | undefined
 
@@ -53,27 +55,10 @@ export const SHAPE_COMMANDS: Readonly<Record<string, CommandHandler>> = {
       values: { name: kept.name },
     })
   },
-  'fretboard.show-shape': (context, { kept }: KeptArgs) => {
-    const found = context
-      .get(OWN_SHAPES)
-      .items.getState()
-      .find(({ id }) => id === kept)
-    if (!found) throw new FretworkError('shape_unknown', SENTENCES.gone)
-    showShape(context, found.value, [])
-  },
-  'fretboard.remove-shape': ({ get }, { kept }: KeptArgs) => {
-    const shapes = get(OWN_SHAPES)
-    const found = shapes.items.getState().find(({ id }) => id === kept)
-    if (!found) throw new FretworkError('shape_unknown', SENTENCES.gone)
-    const bringBack = shapes.remove(kept)
-    get(NOTICES).post({
-      kind: 'info',
-      source: 'fretboard',
-      message: SENTENCES.removed,
-      values: { name: found.name },
-      action: { label: SENTENCES.undo, run: bringBack },
-    })
-  },
+  'fretboard.show-shape': (context, { kept }: KeptArgs) =>
+    showShape(context, keptOf(context.get(OWN_SHAPES), kept, OF_SHAPES).value, []),
+  'fretboard.remove-shape': (context, { kept }: KeptArgs) =>
+    removeKept(context, context.get(OWN_SHAPES), kept, OF_SHAPES),
   'fretboard.copy-shape': context => {
     const shape = selectedShape(context)
     return copyText(context, shapeText(shape, shape.tuning.strings.map(pitchClassName)), 'text')

@@ -1,12 +1,13 @@
 /** Tunings of one's own: made, removed, and passed on as links. */
 import { CommandError } from '../../core/commands/command-error.js'
 import type { CommandHandler, PluginContext } from '../../core/kernel/plugin.js'
-import { COMMANDS, NOTICES, SETTINGS, TRANSLATOR } from '../../core/kernel/tokens.js'
+import { COMMANDS, SETTINGS, TRANSLATOR } from '../../core/kernel/tokens.js'
 import { FretworkError } from '../../core/platform/fretwork-error.js'
 import { phrases } from '../../core/platform/phrases.js'
 import { GUEST_TUNING_ID } from './guest.js'
 import { GUEST, OWN_TUNINGS } from './inner-tokens.js'
 import { codeIn, copyText, linkTo } from './link.js'
+import { keptOf, removeKept } from './remove-kept.js'
 import {
   type EditTuningArgs,
   fretboardSettings,
@@ -25,9 +26,10 @@ const SENTENCES = phrases({
   link: 'This link holds no tuning that can be read.',
   gone: 'There is no such tuning of your own.',
   removed: 'The tuning “{{name}}” was removed.',
-  undo: 'Undo',
   shared: 'A tuning from a link',
 })
+
+const OF_TUNINGS = { code: 'tuning_unknown', gone: SENTENCES.gone, removed: SENTENCES.removed }
 
 /** Who may not run this may not keep the tuning of a link either. */
 const SAVES_TUNINGS = 'fretboard.make-tuning'
@@ -42,24 +44,11 @@ export const TUNING_COMMANDS: Readonly<Record<string, CommandHandler>> = {
     const { tuning, ignored } = readTuningCode(strings.replaceAll('_', ' '))
     if (!tuning || ignored.length > 0) throw new FretworkError('tuning_invalid', SENTENCES.strings)
     const own = get(OWN_TUNINGS)
-    if (!own.items.getState().some(({ id }) => id === kept)) {
-      throw new FretworkError('tuning_unknown', SENTENCES.gone)
-    }
+    keptOf(own, kept, OF_TUNINGS)
     if (!own.change(kept, name, stringsCode(tuning))) throw new FretworkError('name_invalid', SENTENCES.name)
   },
-  'fretboard.remove-tuning': ({ get }, { kept }: KeptArgs) => {
-    const own = get(OWN_TUNINGS)
-    const found = own.items.getState().find(({ id }) => id === kept)
-    if (!found) throw new FretworkError('tuning_unknown', SENTENCES.gone)
-    const bringBack = own.remove(kept)
-    get(NOTICES).post({
-      kind: 'info',
-      source: 'fretboard',
-      message: SENTENCES.removed,
-      values: { name: found.name },
-      action: { label: SENTENCES.undo, run: bringBack },
-    })
-  },
+  'fretboard.remove-tuning': (context, { kept }: KeptArgs) =>
+    removeKept(context, context.get(OWN_TUNINGS), kept, OF_TUNINGS),
   'fretboard.copy-tuning-link': context => {
     const { tuning } = context.get(NECK_VIEW).getState()
     return copyText(context, linkTo('tuning', tuningCode(tuning)), 'tuning')
