@@ -94,7 +94,7 @@ describe('notices at the bottom', () => {
     expect(await screen.findByText(/^Abgleichen: Der Server ist nicht erreichbar\./)).toBeTruthy()
     void commands.execute('songs.wait')
     await act(async () => void (await commands.execute('songs.wait')))
-    expect(await screen.findByText('„Abgleichen“ läuft noch.')).toBeTruthy()
+    expect(await screen.findByText(/^„Abgleichen“ läuft noch\./)).toBeTruthy()
   })
 
   it('lead to a screen where they say so', async () => {

@@ -11,7 +11,7 @@ export default definePlugin({
   runsIn: ['browser', 'node'],
   provides: [POSITIONS],
   // Nobody needs it before somebody asks for its service.
-  activateOn: ['command:positions.*'],
+  activateOn: [],
   locales: { de: () => import('./locales/de.json', { with: { type: 'json' } }) },
   load: () => import('./runtime.js'),
 })
