@@ -95,10 +95,13 @@ describe('PostgreSQL’s lock file', () => {
   it.runIf(existsSync('/proc/self/stat'))(
     'that names a zombie is removed: PostgreSQL would refuse it',
     async () => {
-      const parent = spawn('sh', ['-c', 'sh -c "exit 0" & echo $!; exec sleep 60'])
+      const parent = spawn('sh', ['-c', 'sh -c "read line" <&0 & echo $!; exec sleep 60'])
       try {
         const [said] = await once(parent.stdout, 'data')
         const pid = Number(String(said))
+        // A shell would look after its child; what has taken its place does not.
+        await vi.waitFor(() => expect(readFileSync(`/proc/${parent.pid}/comm`, 'utf8')).toBe('sleep\n'))
+        parent.stdin.end()
         await vi.waitFor(() => expect(readFileSync(`/proc/${pid}/stat`, 'utf8')).toContain(') Z'))
         const file = join(folder, 'postmaster.pid')
         writeFileSync(file, `${pid}\n${folder}\n1\n5432\n/run/fw\n\n\nready\n`)
