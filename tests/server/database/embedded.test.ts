@@ -95,7 +95,7 @@ describe('PostgreSQL’s lock file', () => {
   it.runIf(existsSync('/proc/self/stat'))(
     'that names a zombie is removed: PostgreSQL would refuse it',
     async () => {
-      const parent = spawn('sh', ['-c', 'sh -c "read line" <&0 & echo $!; exec sleep 60'])
+      const parent = spawn('sh', ['-c', 'exec 3<&0; sh -c "read line" <&3 & echo $!; exec sleep 60'])
       try {
         const [said] = await once(parent.stdout, 'data')
         const pid = Number(String(said))
