@@ -38,7 +38,7 @@ test('a value that does not fit is refused at its field', async ({ page, openNec
   await octaveOffset(page).fill('-')
   await octaveOffset(page).press('Enter')
   await expect(octaveOffset(page)).toHaveAttribute('aria-invalid', 'true')
-  await expect(octaveOffset(page)).toHaveAccessibleDescription('A whole number is needed.')
+  await expect(octaveOffset(page)).toHaveAccessibleDescription('A whole number from -10 to 10 is needed.')
   expect(await axeFindings(page)).toEqual([])
   await octaveOffset(page).press('Escape')
   await expect(octaveOffset(page)).toHaveValue('0')
