@@ -9,12 +9,32 @@ import { isAsItBegins, LINK_PARAMETERS, linkParameters, type Shown } from '../vi
 /** Browsers take no more than about three changes of the address a second; while something changes, it waits. */
 const REST_MS = 400
 
-const OWN_MARK = 'fretworkOwnNeck'
+/** In the memory of this tab; the state of the history is lost where a log-in lies between. */
+const OWN_ADDRESSES = 'fretworkOwnNeck'
+/** The last one and the one before: a reload that has begun leads to the address before the last change. */
+const OWN_KEPT = 2
 
-/** Whether the address was written by this page from one's own settings, and is no link that somebody opened. */
+/** Whether this page wrote the address itself, from one's own settings: then it is no link that somebody opened. */
 export function isOwnAddress(): boolean {
-  const state: unknown = window.history.state
-  return typeof state === 'object' && state !== null && OWN_MARK in state
+  return ownAddresses().includes(window.location.search)
+}
+
+function ownAddresses(): readonly string[] {
+  try {
+    return sessionStorage.getItem(OWN_ADDRESSES)?.split(' ') ?? []
+  } catch {
+    // A browser that keeps nothing for this site throws at the mere name. A link shows the same, and changes nothing.
+    return []
+  }
+}
+
+function rememberAddress(): void {
+  const kept = [window.location.search, ...ownAddresses()].slice(0, OWN_KEPT)
+  try {
+    sessionStorage.setItem(OWN_ADDRESSES, kept.join(' '))
+  } catch {
+    // What cannot be kept is taken for a link later.
+  }
 }
 
 export function useAddress(): void {
@@ -44,7 +64,6 @@ function writeAddress(shown: Shown, isOwn: boolean): void {
   for (const name of LINK_PARAMETERS) parameters.delete(name)
   if (!isAsItBegins(shown)) for (const [name, value] of linkParameters(shown)) parameters.append(name, value)
   const text = parameters.toString()
-  const { [OWN_MARK]: _mark, ...state } = (window.history.state ?? {}) as Record<string, unknown>
-  const next = isOwn ? { ...state, [OWN_MARK]: true } : state
-  window.history.replaceState(next, '', `${pathname}${text === '' ? '' : `?${text}`}${hash}`)
+  window.history.replaceState(window.history.state, '', `${pathname}${text === '' ? '' : `?${text}`}${hash}`)
+  if (isOwn) rememberAddress()
 }
