@@ -11,12 +11,15 @@ export interface SongEvent {
   readonly bytes: readonly number[]
   /** Index of the track it comes from. */
   readonly track: number
+  /** Of a note's beginning and end: the index of the note in its track. */
+  readonly note?: number
 }
 
 /** What goes first when several things happen at once. */
 const RANK = { off: 0, controller: 1, brief: 2, on: 3 } as const
 
 interface Ranked extends SongEvent {
+  readonly note: number | undefined
   readonly rank: number
   readonly sequence: number
 }
@@ -38,8 +41,8 @@ export function songEvents(song: Song): SongEvent[] {
 
 function addTrack(ranked: Ranked[], track: Track, index: number): void {
   const { channel } = track
-  const add = (seconds: number, rank: number, bytes: number[]) => {
-    ranked.push({ atMs: toMs(seconds), bytes, track: index, rank, sequence: ranked.length })
+  const add = (seconds: number, rank: number, bytes: number[], note?: number) => {
+    ranked.push({ atMs: toMs(seconds), bytes, track: index, note, rank, sequence: ranked.length })
   }
   for (const { time, number, value } of inOrderOfParameters(track)) {
     add(time, RANK.controller, [0xb0 | channel, number, Math.round(value * 127)])
@@ -48,13 +51,13 @@ function addTrack(ranked: Ranked[], track: Track, index: number): void {
     const raw = bendToRaw(value)
     add(time, RANK.controller, [0xe0 | channel, raw & 127, raw >> 7])
   }
-  for (const { time, duration, midi, velocity } of track.notes) {
+  for (const [note, { time, duration, midi, velocity }] of track.notes.entries()) {
     const end = time + duration
     const brief = toMs(end) <= toMs(time)
     // A velocity of 0 would be a note-off, so the softest note is 1.
     const on = [0x90 | channel, midi, Math.max(1, Math.round(velocity * 127))]
-    add(time, brief ? RANK.brief : RANK.on, on)
-    add(brief ? time : end, brief ? RANK.brief : RANK.off, [0x80 | channel, midi, RELEASE])
+    add(time, brief ? RANK.brief : RANK.on, on, note)
+    add(brief ? time : end, brief ? RANK.brief : RANK.off, [0x80 | channel, midi, RELEASE], note)
   }
 }
 
@@ -100,13 +103,13 @@ function withProgrammes(ranked: readonly Ranked[], tracks: readonly Track[]): So
     current.set(track.channel, track.instrument.number)
     events.push({ atMs: 0, bytes: [0xc0 | track.channel, track.instrument.number], track: index })
   }
-  for (const { atMs, bytes, track, rank } of ranked) {
+  for (const { atMs, bytes, track, note, rank } of ranked) {
     const source = tracks[track]
     if (source && rank >= RANK.brief && current.get(source.channel) !== source.instrument.number) {
       current.set(source.channel, source.instrument.number)
       events.push({ atMs, bytes: [0xc0 | source.channel, source.instrument.number], track })
     }
-    events.push({ atMs, bytes, track })
+    events.push(note === undefined ? { atMs, bytes, track } : { atMs, bytes, track, note })
   }
   return events
 }

@@ -20,6 +20,8 @@ export const GUEST = createToken<Store<Guest | undefined>>('fretboard.guest')
 export const SHOWN = createToken<() => Shown>('fretboard.shown')
 /** Frets that have to be seen besides those of the settings, because something is shown there. */
 export const NEEDED_FRETS = createToken<Store<NeededFrets | undefined>>('fretboard.needed-frets')
+/** Frets that a song needs to be seen, which others set. */
+export const FOLLOWED_FRETS = createToken<Store<NeededFrets | undefined>>('fretboard.followed-frets')
 export const CHORD_FINDER = createToken<ChordFinder>('fretboard.chord-finder')
 
 /** From the capo. */

@@ -20,6 +20,7 @@ import type { Guest } from './guest.js'
 import {
   CHORD_FINDER,
   GUEST,
+  FOLLOWED_FRETS,
   NEEDED_FRETS,
   type NeededFrets,
   OWN_SHAPES,
@@ -72,6 +73,7 @@ export default defineRuntime({
     provideFactory(OWN_SHAPES, keepShapes),
     provideFactory(GUEST, () => createStore<Guest | undefined>(undefined)),
     provideFactory(NEEDED_FRETS, () => createStore<NeededFrets | undefined>(undefined)),
+    provideFactory(FOLLOWED_FRETS, () => createStore<NeededFrets | undefined>(undefined)),
     provideFactory(TUNING_LIST, watchTunings),
     provideFactory(NECK_EXTENSIONS, context => ({
       layers: checkedExtensions(context, NECK_LAYERS, layerShape),

@@ -18,7 +18,15 @@ import type { SpelledScale } from './scale.js'
 
 export type { Ignored } from './ignored.js'
 /** The fretboard's own, which others need not know. */
-export { CHORD_FINDER, GUEST, NEEDED_FRETS, OWN_SHAPES, OWN_TUNINGS, SHOWN } from './inner-tokens.js'
+export {
+  CHORD_FINDER,
+  FOLLOWED_FRETS,
+  GUEST,
+  NEEDED_FRETS,
+  OWN_SHAPES,
+  OWN_TUNINGS,
+  SHOWN,
+} from './inner-tokens.js'
 export type { NeckMark } from './neck-mark.js'
 
 /** A place of the neck that sounds. */

@@ -50,11 +50,11 @@ export type FindTuning = (id: number | string) => FoundTuning | Missing | typeof
 
 const inTable: FindTuning = id => (typeof id === 'number' ? tuningById(id) : undefined)
 
-/** @param findTuning the table's by default @param needed frets to be seen besides those of the settings */
+/** @param findTuning the table's by default @param needed frets to be seen besides those of the settings, each `undefined` where there are none */
 export function neckView(
   settings: FretboardSettings,
   findTuning: FindTuning = inTable,
-  needed?: NeededFrets,
+  ...needed: readonly (NeededFrets | undefined)[]
 ): NeckView {
   const ignored: Ignored[] = []
   const ignore = (what: keyof typeof IGNORED, values: Ignored['values']) => {
@@ -75,7 +75,7 @@ export function neckView(
   return {
     tuning,
     capo,
-    ...widened(shownFrets(settings, capo, ignore), MAX_FRET - capo, needed, fretsOf(shown)),
+    ...widened(shownFrets(settings, capo, ignore), MAX_FRET - capo, ...needed, fretsOf(shown)),
     leftHanded: settings.leftHanded,
     nutRight: settings.nutRight,
     scale: scale ?? NO_SCALE,

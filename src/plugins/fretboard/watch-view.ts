@@ -3,7 +3,7 @@ import type { PluginContext } from '../../core/kernel/plugin.js'
 import { PLUGINS, SETTINGS } from '../../core/kernel/tokens.js'
 import { createStore, type ReadonlyStore } from '../../core/platform/store.js'
 import { settingsInForce } from './guest.js'
-import { GUEST, NEEDED_FRETS } from './inner-tokens.js'
+import { FOLLOWED_FRETS, GUEST, NEEDED_FRETS } from './inner-tokens.js'
 import { fretboardSettings } from './settings.js'
 import { type NeckView, TUNING_LIST } from './tokens.js'
 import { finder } from './tuning-list.js'
@@ -15,11 +15,12 @@ export function watchView(context: PluginContext): ReadonlyStore<NeckView> {
   const settings = settingsInForce(get(SETTINGS).store(fretboardSettings), guest)
   scope.onDispose(() => settings.dispose())
   const needed = get(NEEDED_FRETS)
+  const followed = get(FOLLOWED_FRETS)
   const tunings = get(TUNING_LIST)
   const host = get(PLUGINS)
   const find = finder(context, tunings)
   const now = () => {
-    const view = neckView(settings.getState(), find, needed.getState())
+    const view = neckView(settings.getState(), find, needed.getState(), followed.getState())
     const ofLink = guest.getState()?.ignored ?? []
     return ofLink.length === 0 ? view : { ...view, ignored: [...view.ignored, ...ofLink] }
   }
@@ -47,6 +48,7 @@ export function watchView(context: PluginContext): ReadonlyStore<NeckView> {
   )
   scope.onDispose(tunings.subscribe(show))
   scope.onDispose(needed.subscribe(show))
+  scope.onDispose(followed.subscribe(show))
   scope.onDispose(guest.subscribe(show))
   let status = statusOf(source())
   scope.onDispose(

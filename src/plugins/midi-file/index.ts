@@ -1,9 +1,21 @@
 /** Songs: MIDI files and their JSON, opened, listed and played on the neck. */
 import { definePlugin } from '../../core/kernel/plugin.js'
-import { NECK_VIEW } from '../fretboard/tokens.js'
+import { FOLLOWED_FRETS, NECK_VIEW } from '../fretboard/tokens.js'
 import { MIDI_INPUT, MIDI_OUTPUT } from '../midi-io/tokens.js'
+import { POSITIONS } from '../positions/tokens.js'
+import { PLACES_KEEPER, PLAYING_SESSION, PRACTICE_KEEPER } from './inner-tokens.js'
+import { practiceCommands } from './practice-commands-list.js'
+import { playSettings, practiceSettings } from './practice-settings.js'
 import { showTrackArgs } from './settings.js'
-import { SONG_FORMAT_LIST, SONG_FORMATS, SONG_PAGE, SONG_READER, SONG_SESSION } from './tokens.js'
+import {
+  SONG_FORMAT_LIST,
+  SONG_FORMATS,
+  SONG_PAGE,
+  SONG_PLACES,
+  SONG_PRACTICE,
+  SONG_READER,
+  SONG_SESSION,
+} from './tokens.js'
 
 const HERE = "loggedIn && route == '/fretboard'"
 const WITH_SONG = `${HERE} && midi-file.song`
@@ -16,11 +28,18 @@ export default definePlugin({
   description: 'Opens MIDI files and plays them on the neck and to the chosen output.',
   runsIn: ['browser', 'node'],
   requires: [MIDI_INPUT, MIDI_OUTPUT],
-  // Decides the strings where it is there; reading a song must not start it.
-  lazy: [NECK_VIEW],
-  provides: [SONG_PAGE, SONG_FORMAT_LIST, SONG_READER, SONG_SESSION],
+  // They decide the places where they are there; reading a song must not start them.
+  lazy: [NECK_VIEW, FOLLOWED_FRETS, POSITIONS],
+  provides: [
+    SONG_PAGE,
+    SONG_FORMAT_LIST,
+    SONG_READER,
+    SONG_SESSION,
+    ...[SONG_PRACTICE, SONG_PLACES, PRACTICE_KEEPER, PLACES_KEEPER, PLAYING_SESSION],
+  ],
   extensionPoints: [SONG_FORMATS],
   contributes: {
+    settings: [playSettings, practiceSettings],
     commands: [
       { id: 'midi-file.open-file', title: 'Open a MIDI file', keys: ['$mod+o'], when: HERE },
       { id: 'midi-file.play-greensleeves', title: 'Play Greensleeves', headless: true, when: HERE },
@@ -55,6 +74,7 @@ export default definePlugin({
         when: WITH_SONG,
       },
       { id: 'midi-file.show-tracks', title: 'Show all tracks on the neck', headless: true, when: WITH_SONG },
+      ...practiceCommands(HERE, WITH_SONG),
     ],
   },
   activateOn: ['route:/fretboard', 'command:midi-file.*'],

@@ -1,22 +1,26 @@
 /** A song as it is shown: its title, its tracks and its bars. */
 import { type Song, songLengthMs, type Track } from '../../core/music/song.js'
-import { barsOf } from './bars.js'
+import { barGrid } from './bars.js'
 import { DRUM_KIT, programmeName } from './programme-names.js'
 import type { SongReading } from './read-midi-file.js'
-import type { OpenSong, SongTrackView } from './tokens.js'
-
-/** General MIDI plays drums on channel 10 (here counted from 0): its note numbers are no pitches. */
-const DRUM_CHANNEL = 9
+import { DRUM_CHANNEL } from './song-mix.js'
+import type { OpenSong, ShownTracks, SongTrackView } from './tokens.js'
 
 /** @param fileName names the song where the song does not name itself */
 export function openSongOf({ song, notes }: SongReading, fileName: string): OpenSong {
+  const lengthMs = songLengthMs(song)
+  const { placeAt, barStart } = barGrid(song)
+  const last = placeAt(lengthMs)
   return {
     title: song.header.name.trim() || withoutEnding(fileName),
     song,
     tracks: song.tracks.map(trackView),
     notes,
-    lengthMs: songLengthMs(song),
-    placeAt: barsOf(song),
+    lengthMs,
+    // What ends with the last bar does not reach into the next one.
+    bars: last.beat === 1 && last.bar > 1 && barStart(last.bar) >= lengthMs - 1 ? last.bar - 1 : last.bar,
+    placeAt,
+    barStart,
   }
 }
 
@@ -33,8 +37,9 @@ function trackView({ name, channel, instrument, notes }: Track, index: number): 
 }
 
 /** Whether a track is among those that `shown` puts on the neck. */
-export function isShown({ tracks }: OpenSong, shown: number | 'all', track: number): boolean {
-  return shown === 'all' ? tracks[track]?.playable === true : shown === track
+export function isShown({ tracks }: OpenSong, shown: ShownTracks, track: number): boolean {
+  if (shown === 'all') return tracks[track]?.playable === true
+  return typeof shown === 'number' ? shown === track : shown.includes(track)
 }
 
 /** A song of our own, as if it had been read. */

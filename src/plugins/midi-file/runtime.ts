@@ -6,21 +6,27 @@ import {
   type PluginContext,
   provideFactory,
 } from '../../core/kernel/plugin.js'
-import { AUTH, CLOCK, COMMANDS, EVENTS, NOTICES } from '../../core/kernel/tokens.js'
-import { MAX_FRET } from '../../core/music/place.js'
-import { STANDARD_TUNING } from '../../core/music/tunings.js'
-import { FRETBOARD_PANELS, NECK_VIEW } from '../fretboard/tokens.js'
+import { AUTH, CLOCK, COMMANDS, EVENTS, NOTICES, SETTINGS } from '../../core/kernel/tokens.js'
+import { FRETBOARD_PANELS, NECK_LAYERS } from '../fretboard/tokens.js'
 import { MIDI_INPUT, MIDI_OUTPUT, MIDI_PANIC } from '../midi-io/tokens.js'
 import { findPage } from './find-page.js'
-import type { ReachableNeck } from './fingering.js'
+import { followNeck, placesOnTheNeck } from './follow-neck.js'
 import { ownSong } from './open-song.js'
+import { PRACTICE_CHOICES, PRACTICE_COMMANDS } from './practice-commands.js'
+import { playSettings, practiceSettings } from './practice-settings.js'
 import type { ShowTrackArgs } from './settings.js'
 import { watchFormats } from './song-formats.js'
+import { PLAYING_SESSION, PLACES_KEEPER, PRACTICE_KEEPER } from './inner-tokens.js'
+import { createSongPractice } from './song-practice.js'
 import { createSongSession } from './song-session.js'
-import { SONG_FORMAT_LIST, SONG_PAGE, SONG_READER, SONG_SESSION } from './tokens.js'
-
-/** Where there is no neck, a guitar's. */
-const USUAL_NECK: ReachableNeck = { tuning: STANDARD_TUNING, capo: 0, fretMin: 0, fretMax: MAX_FRET }
+import {
+  SONG_FORMAT_LIST,
+  SONG_PAGE,
+  SONG_PLACES,
+  SONG_PRACTICE,
+  SONG_READER,
+  SONG_SESSION,
+} from './tokens.js'
 
 const toggle: CommandHandler = ({ get }) => {
   const session = get(SONG_SESSION)
@@ -36,7 +42,16 @@ export default defineRuntime({
       watchFormats(context, async bytes => (await import('./read-midi-file.js')).readSongFile(bytes)),
     ),
     provideFactory(SONG_READER, ({ get }) => get(SONG_FORMAT_LIST).read),
-    provideFactory(SONG_SESSION, ({ get, find, log }) =>
+    provideFactory(PRACTICE_KEEPER, ({ get }) =>
+      createSongPractice({
+        settings: get(SETTINGS).store(practiceSettings),
+        user: () => get(AUTH).state.getState().user?.id ?? '',
+      }),
+    ),
+    provideFactory(PLACES_KEEPER, placesOnTheNeck),
+    provideFactory(SONG_PRACTICE, ({ get }) => get(PRACTICE_KEEPER)),
+    provideFactory(SONG_PLACES, ({ get }) => get(PLACES_KEEPER)),
+    provideFactory(PLAYING_SESSION, ({ get, log }) =>
       createSongSession({
         clock: get(CLOCK),
         input: get(MIDI_INPUT),
@@ -45,9 +60,12 @@ export default defineRuntime({
         notices: get(NOTICES),
         log,
         read: get(SONG_READER),
-        neck: () => find(NECK_VIEW)?.getState() ?? USUAL_NECK,
+        practice: get(PRACTICE_KEEPER),
+        places: get(PLACES_KEEPER),
+        settings: get(SETTINGS).store(playSettings),
       }),
     ),
+    provideFactory(SONG_SESSION, ({ get }) => get(PLAYING_SESSION)),
   ],
   commands: {
     'midi-file.open-file': async ({ get }) => {
@@ -67,11 +85,15 @@ export default defineRuntime({
     'midi-file.close-song': ({ get }) => get(SONG_SESSION).close(),
     'midi-file.show-track': ({ get }, { track }: ShowTrackArgs) => get(SONG_SESSION).show(track - 1),
     'midi-file.show-tracks': ({ get }) => get(SONG_SESSION).show('all'),
+    ...PRACTICE_COMMANDS,
   },
+  choices: PRACTICE_CHOICES,
   screens: { SongPanel: () => import('./ui/song-panel.js') },
   activate: context => {
     const { get, scope, extend } = context
     extend(FRETBOARD_PANELS, { id: 'midi-file.song', order: 10, plugin: 'midi-file', screen: 'SongPanel' })
+    extend(NECK_LAYERS, { id: 'midi-file.coming', marks: get(PLAYING_SESSION).marks })
+    followNeck(context, get(PLACES_KEEPER))
     scope.add(get(EVENTS).on(MIDI_PANIC, () => get(SONG_SESSION).stop()))
     // It is on nobody's screen but theirs who opened it.
     scope.add(onSessionEnd(get(AUTH).state, () => get(SONG_SESSION).close()))

@@ -1,22 +1,33 @@
-/** The open song: opening, playing through the one MIDI output and the one MIDI input, and what the neck shows of it. */
+/** The open song: opening it, playing it through the one MIDI output and the one MIDI input, and what the neck shows of it. */
 import type { EventBus } from '../../core/events/event-bus.js'
 import type { NoticeBoard } from '../../core/events/notices.js'
-import { type SongEvent, songEvents } from '../../core/music/song-events.js'
 import type { Disposable } from '../../core/platform/disposable.js'
 import { FretworkError, messageOf } from '../../core/platform/fretwork-error.js'
 import type { Logger } from '../../core/platform/logger.js'
 import { phrases } from '../../core/platform/phrases.js'
 import type { ClockPort } from '../../core/platform/ports.js'
 import { SentenceError } from '../../core/platform/sentence-error.js'
-import { createStore } from '../../core/platform/store.js'
-import type { MidiInput, MidiOutput } from '../midi-io/tokens.js'
+import { createStore, type ReadonlyStore } from '../../core/platform/store.js'
+import { MIDI_EVENT, type MidiInput, type MidiOutput } from '../midi-io/tokens.js'
+import { createAwaitedNotes } from './awaited-notes.js'
+import { barGrid } from './bars.js'
 import { LARGEST_FILE_BYTES } from './chunks.js'
-import { createFingering, type ReachableNeck } from './fingering.js'
+import { createComingNotes } from './coming-notes.js'
 import { MidiFileError } from './midi-file-error.js'
 import { isShown, openSongOf } from './open-song.js'
-import { createSongPlayer } from './song-player.js'
+import type { PlaySettings } from './practice-settings.js'
+import { createSeenNotes } from './seen-notes.js'
+import { NO_NOTES, type ShownNotes, shownNotes } from './shown-notes.js'
+import { songKey } from './song-key.js'
+import type { SongMix } from './song-mix.js'
+import type { SongPlacesKeeper } from './song-places.js'
+import { createSongPlayer, type Stretch } from './song-player.js'
+import type { SongPracticeKeeper } from './song-practice.js'
+import { EMPTY_SCORE, scoreOf } from './song-score.js'
 import {
   type OpenSong,
+  type PracticeView,
+  type ShownTracks,
   SONG_CLOSED,
   SONG_OPENED,
   SONG_PLAYING,
@@ -39,67 +50,77 @@ const EMPTY: SongView = {
   problem: undefined,
   shown: 'all',
   playing: false,
+  waiting: false,
   fromMs: 0,
 }
 
 export interface SongSessionParts {
   readonly clock: Pick<ClockPort, 'now' | 'after'>
   readonly input: Pick<MidiInput, 'receive' | 'release'>
-  readonly output: Pick<MidiOutput, 'send'>
-  readonly events: Pick<EventBus, 'emit'>
+  readonly output: Pick<MidiOutput, 'send'> & Partial<Pick<MidiOutput, 'port'>>
+  readonly events: Pick<EventBus, 'emit' | 'on'>
   readonly notices: Pick<NoticeBoard, 'post'>
   readonly log: Pick<Logger, 'error'>
   readonly read: SongReader
-  /** The neck as it is now. */
-  readonly neck: () => ReachableNeck
+  readonly practice: SongPracticeKeeper
+  readonly places: SongPlacesKeeper
+  readonly settings: ReadonlyStore<PlaySettings>
 }
 
-export function createSongSession(parts: SongSessionParts): SongSession & Disposable {
-  const { clock, input, output, events, notices, log, read, neck } = parts
+export type PlayingSession = SongSession & Disposable & Pick<ReturnType<typeof createComingNotes>, 'marks'>
+
+export function createSongSession(parts: SongSessionParts): PlayingSession {
+  const { clock, input, output, events, notices, log, read, practice, places, settings } = parts
   const view = createStore<SongView>(EMPTY)
-  const fingering = createFingering(neck)
-  let messages: readonly SongEvent[] = []
-  let chords: ReadonlyMap<SongEvent, readonly SongEvent[]> = new Map()
-  /** Strings of the notes of a chord whose first note has been seen. */
-  let strings = new Map<SongEvent, number | undefined>()
+  let score = EMPTY_SCORE
+  let shown: ShownNotes = NO_NOTES
+  /** Of the shown tracks, 0–15. */
+  let channels: ReadonlySet<number> = new Set()
   let opening = 0
 
-  const darken = () => {
-    fingering.clear()
-    strings = new Map()
-    input.release(SONG_PORT)
+  const shows = (track: number) => {
+    const { song, shown: tracks } = view.getState()
+    return song !== undefined && isShown(song, tracks, track)
   }
 
-  const shows = (song: OpenSong, { track }: SongEvent) => isShown(song, view.getState().shown, track)
+  const seen = createSeenNotes({
+    receive: (bytes, string) => void input.receive(bytes, { portId: SONG_PORT, string }),
+    release: () => input.release(SONG_PORT),
+    placeOf: number => places.placeOf(shown.indexOf(number)),
+    shows,
+    channels: () => channels,
+    score: () => score,
+  })
 
-  const stringOf = (event: SongEvent, song: OpenSong) => {
-    if (!strings.has(event)) {
-      const chord = (chords.get(event) ?? [event]).filter(note => shows(song, note))
-      const given = fingering.begin(chord.map(noteOf))
-      for (const [index, note] of chord.entries()) strings.set(note, given[index])
-    }
-    const string = strings.get(event)
-    strings.delete(event)
-    return string
-  }
+  const awaited = createAwaitedNotes()
 
-  /** At the moment itself: through the input like everything that is played, so that the neck and the log have it. */
-  const see = (event: SongEvent) => {
-    const { song } = view.getState()
-    if (!song || !shows(song, event)) return
-    if (isNoteOn(event)) {
-      input.receive(event.bytes, { portId: SONG_PORT, string: stringOf(event, song) })
-    } else if (isNoteOff(event)) {
-      // The end of a note that was not shown, since another track was, says nothing here.
-      const ended = fingering.end(noteOf(event))
-      if (ended) input.receive(event.bytes, { portId: SONG_PORT, string: ended.string })
-    } else input.receive(event.bytes, { portId: SONG_PORT })
-  }
+  const stretchOf = (song: OpenSong, { loop, looping }: PracticeView): Stretch | undefined =>
+    loop && looping ? { fromMs: song.barStart(loop.from), toMs: song.barStart(loop.to + 1) } : undefined
+
+  const coming = createComingNotes({
+    clock,
+    now: () => {
+      const { song, playing, waiting } = view.getState()
+      if (!song) return undefined
+      const { comingNotes, comingMs } = settings.getState()
+      return {
+        times: shown.times,
+        placeOf: places.placeOf,
+        positionMs: positionMs(),
+        moving: playing && !waiting,
+        rate: player.rate,
+        loop: stretchOf(song, practice.view.getState()),
+        aheadMs: comingNotes ? comingMs : 0,
+      }
+    },
+  })
 
   const rest = (fromMs: number) => {
-    darken()
-    view.setState({ playing: false, fromMs })
+    seen.darken()
+    awaited.forget()
+    view.setState({ playing: false, waiting: false, fromMs })
     events.emit(SONG_PLAYING, false)
+    coming.changed()
   }
 
   /** Playing goes on in timers, where nobody would catch what an output throws. */
@@ -120,18 +141,50 @@ export function createSongSession(parts: SongSessionParts): SongSession & Dispos
     }
   }
 
+  const goOn = () => {
+    view.setState({ waiting: false })
+    guarded(() => player.release())
+    coming.changed()
+  }
+
   const player = createSongPlayer({
     clock: { now: () => clock.now(), after: (ms, run) => clock.after(ms, () => guarded(run)) },
-    sink: { send: (bytes, dueMs) => output.send(bytes, dueMs) },
-    onEvent: see,
+    sink: { send: (bytes, dueMs) => output.send(bytes, dueMs), port: () => output.port?.id },
+    onEvent: (event, number) => seen.take(event, number, mixOf(practice.view.getState())),
+    onRepeat: toMs => {
+      seen.darken()
+      seen.begin(toMs)
+      practice.setTempo(player.rate * 100)
+      coming.changed()
+    },
     onEnd: () => rest(0),
+    nextRate: () => practice.nextTempo() / 100,
+    onHold: atMs => {
+      awaited.expect(pitchesAt(shown, atMs), clock.now())
+      if (awaited.isPlayed()) return goOn()
+      view.setState({ waiting: true })
+      coming.changed()
+    },
   })
 
-  const start = (song: OpenSong, fromMs: number) => {
-    view.setState({ playing: true, fromMs })
-    guarded(() => player.play(messages, fromMs >= song.lengthMs ? 0 : fromMs))
-    if (view.getState().playing) events.emit(SONG_PLAYING, true)
+  const positionMs = () => {
+    const { playing, fromMs } = view.getState()
+    return playing ? player.positionMs() : fromMs
   }
+
+  const start = (song: OpenSong, fromMs: number) => {
+    const from = fromMs >= song.lengthMs ? beginningOf(song) : fromMs
+    view.setState({ playing: true, waiting: false, fromMs: from })
+    guarded(() => {
+      seen.begin(from)
+      player.play(from, settings.getState().countIn)
+    })
+    if (view.getState().playing) events.emit(SONG_PLAYING, true)
+    coming.changed()
+  }
+
+  /** Where playing begins anew. */
+  const beginningOf = (song: OpenSong) => stretchOf(song, practice.view.getState())?.fromMs ?? 0
 
   const stop = () => {
     if (!player.playing) return
@@ -139,11 +192,81 @@ export function createSongSession(parts: SongSessionParts): SongSession & Dispos
     rest(player.positionMs())
   }
 
+  const moveTo = (ms: number) => {
+    const { song, playing } = view.getState()
+    if (!song) return
+    const fromMs = Math.min(Math.max(0, ms), song.lengthMs)
+    view.setState({ fromMs, waiting: false })
+    if (playing) {
+      awaited.forget()
+      seen.darken()
+      seen.begin(fromMs)
+      guarded(() => player.seek(fromMs))
+    }
+    coming.changed()
+  }
+
+  /** What the neck shows of the song is something else now. */
+  const showAnew = () => {
+    const { song, playing } = view.getState()
+    const now = practice.view.getState()
+    shown = song ? shownNotes(song.song, score, mixOf(now), shows) : NO_NOTES
+    const tracks = (song?.song.tracks ?? []).filter((_, track) => shows(track))
+    channels = new Set(tracks.map(({ channel }) => channel))
+    places.show(shown.notes)
+    player.setHolds(now.wait ? shown.moments : [])
+    if (playing) {
+      seen.darken()
+      seen.begin(player.positionMs())
+    }
+    coming.changed()
+  }
+
+  const followPractice = (now: PracticeView, before: PracticeView) => {
+    const { song, playing } = view.getState()
+    if (!song) return
+    guarded(() => {
+      player.setRate(now.tempo / 100)
+      if (now.tracks !== before.tracks || now.transpose !== before.transpose) player.setMix(mixOf(now))
+      if (now.transpose !== before.transpose) showAnew()
+      else if (now.wait !== before.wait) player.setHolds(now.wait ? shown.moments : [])
+      if (now.wait !== before.wait && !now.wait) view.setState({ waiting: false })
+      if (now.loop === before.loop && now.looping === before.looping) return
+      const stretch = stretchOf(song, now)
+      player.setLoop(stretch)
+      const at = positionMs()
+      const outside = stretch && (at < stretch.fromMs || at >= stretch.toMs)
+      if (playing && outside) moveTo(stretch.fromMs)
+    })
+    coming.changed()
+  }
+
+  const stopPractice = practice.view.subscribe(followPractice)
+  const stopPlaces = places.view.subscribe(() => coming.changed())
+  const stopSettings = settings.subscribe(({ metronome }) => {
+    guarded(() => player.setMetronome(metronome))
+    coming.changed()
+  })
+  const listening = events.on(MIDI_EVENT, event => {
+    if (event.kind !== 'note' || !event.on || event.portId === SONG_PORT) return
+    if (awaited.struck(event.number, clock.now())) goOn()
+  })
+
   const put = (song: OpenSong) => {
     stop()
-    messages = songEvents(song.song)
-    chords = chordsOf(messages)
-    view.setState({ ...EMPTY, song }, true)
+    score = scoreOf(song.song)
+    const key = songKey(song.song)
+    const tracks = practice.begin({ key, bars: song.bars, tracks: song.tracks.length }) ?? 'all'
+    view.setState({ ...EMPTY, song, shown: remembered(song, tracks) }, true)
+    const now = practice.view.getState()
+    player.load(score, barGrid(song.song))
+    player.setRate(now.tempo / 100)
+    player.setMix(mixOf(now))
+    player.setLoop(stretchOf(song, now))
+    player.setMetronome(settings.getState().metronome)
+    places.setPins([])
+    showAnew()
+    view.setState({ fromMs: beginningOf(song) })
     events.emit(SONG_OPENED, song)
   }
 
@@ -153,8 +276,23 @@ export function createSongSession(parts: SongSessionParts): SongSession & Dispos
     notices.post({ kind: 'error', source, message, values, code })
   }
 
+  const showTracks = (tracks: ShownTracks) => {
+    view.setState({ shown: tracks })
+    practice.keepShown(tracks)
+    showAnew()
+  }
+
+  const checkTrack = (track: number) => {
+    if (view.getState().song?.tracks[track]?.playable === true) return
+    throw new FretworkError(
+      'track_unknown',
+      `The song has no track ${track + 1} that a neck could show; choose another.`,
+    )
+  }
+
   return {
     view,
+    marks: coming.marks,
     async open(file) {
       opening += 1
       const mine = opening
@@ -178,43 +316,40 @@ export function createSongSession(parts: SongSessionParts): SongSession & Dispos
       if (song && !playing) start(song, fromMs)
     },
     stop,
-    seek(ms) {
-      const { song, playing } = view.getState()
-      if (!song) return
-      const fromMs = Math.min(Math.max(0, ms), song.lengthMs)
-      if (!playing) {
-        view.setState({ fromMs })
-        return
-      }
-      player.stop()
-      darken()
-      start(song, fromMs)
-    },
+    seek: moveTo,
     close() {
       opening += 1
       stop()
-      messages = []
-      chords = new Map()
+      score = EMPTY_SCORE
+      player.load(score)
       view.setState(EMPTY, true)
+      practice.end()
+      showAnew()
       events.emit(SONG_CLOSED, undefined)
     },
     show(track) {
-      const { song, shown } = view.getState()
-      if (track !== 'all' && song?.tracks[track]?.playable !== true) {
-        throw new FretworkError(
-          'track_unknown',
-          `The song has no track ${track + 1} that a neck could show; choose another.`,
-        )
-      }
-      if (track === shown) return
-      view.setState({ shown: track })
-      if (view.getState().playing) darken()
+      if (track !== 'all') checkTrack(track)
+      if (track !== view.getState().shown) showTracks(track)
+    },
+    toggleShown(track) {
+      checkTrack(track)
+      const { song } = view.getState()
+      const playable = (song?.tracks ?? []).filter(each => each.playable).map(({ index }) => index)
+      const now = playable.filter(index => shows(index) !== (index === track))
+      const [only] = now
+      if (only === undefined) return
+      showTracks(now.length === 1 ? only : now.length === playable.length ? 'all' : now)
     },
     dismissProblem: () => view.setState({ problem: undefined }),
-    positionMs: () => (view.getState().playing ? player.positionMs() : view.getState().fromMs),
+    positionMs,
     dispose() {
       opening += 1
       stop()
+      stopPractice()
+      stopPlaces()
+      stopSettings()
+      listening.dispose()
+      coming.dispose()
     },
   }
 }
@@ -227,27 +362,24 @@ function problemOf({ name: file }: SongFile, thrown: unknown): SongProblem {
   return { file, code: 'song_unread', sentence: SENTENCES.unread, values: { reason: messageOf(thrown) } }
 }
 
-/** The note-ons of each moment, under each of them. */
-function chordsOf(messages: readonly SongEvent[]): Map<SongEvent, SongEvent[]> {
-  const chords = new Map<SongEvent, SongEvent[]>()
-  let chord: SongEvent[] = []
-  for (const event of messages) {
-    if (!isNoteOn(event)) continue
-    if (chord[0]?.atMs !== event.atMs) chord = []
-    chord.push(event)
-    chords.set(event, chord)
+function mixOf({ tracks, transpose }: PracticeView): SongMix {
+  return { tracks, transpose }
+}
+
+/** The tracks that were shown last time, as far as the song has them. */
+function remembered({ tracks }: OpenSong, shown: ShownTracks): ShownTracks {
+  const known = (typeof shown === 'object' ? shown : [shown]).every(
+    track => track === 'all' || tracks[track]?.playable,
+  )
+  return known ? shown : 'all'
+}
+
+/** What begins at a moment, each pitch once. */
+function pitchesAt({ times, notes }: ShownNotes, atMs: number): Set<number> {
+  const pitches = new Set<number>()
+  for (let index = times.indexOf(atMs); index >= 0 && times[index] === atMs; index += 1) {
+    const note = notes[index]
+    if (note) pitches.add(note.pitch)
   }
-  return chords
-}
-
-function noteOf({ bytes: [status = 0, pitch = 0] }: SongEvent) {
-  return { channel: status & 15, pitch }
-}
-
-function isNoteOn({ bytes: [status = 0] }: SongEvent): boolean {
-  return status >> 4 === 9
-}
-
-function isNoteOff({ bytes: [status = 0] }: SongEvent): boolean {
-  return status >> 4 === 8
+  return pitches
 }

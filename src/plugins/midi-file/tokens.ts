@@ -7,6 +7,17 @@ import type { ReadonlyStore } from '../../core/platform/store.js'
 import type { SongRemark } from './midi-file-error.js'
 import type { SongReading } from './read-midi-file.js'
 
+export type {
+  BarRange,
+  PracticeView,
+  ShownNote,
+  SongPin,
+  SongPlaces,
+  SongPlacesView,
+  SongPractice,
+} from './tokens/practice.js'
+export { SONG_PLACES, SONG_PRACTICE } from './tokens/practice.js'
+
 /** Port name of what the open song plays. */
 export const SONG_PORT = 'song'
 
@@ -45,8 +56,15 @@ export interface OpenSong {
   /** For the user: what could not be kept. Their sentences are translated with the words of their source, or of this plugin. */
   readonly notes: readonly SongRemark[]
   readonly lengthMs: number
+  /** Number of its last bar. */
+  readonly bars: number
   placeAt(ms: number): SongPlace
+  /** When a bar begins, in milliseconds, also the one behind the last. @param bar from 1 */
+  barStart(bar: number): number
 }
+
+/** Index of a track, indices of several, or all that a neck can show. */
+export type ShownTracks = number | 'all' | readonly number[]
 
 /** Why the last file was not opened. */
 export interface SongProblem {
@@ -64,9 +82,11 @@ export interface SongView {
   /** Name of the file that is being read. */
   readonly reading: string | undefined
   readonly problem: SongProblem | undefined
-  /** Index of the track that the neck shows, or all that a neck can show. */
-  readonly shown: number | 'all'
+  /** What the neck shows. */
+  readonly shown: ShownTracks
   readonly playing: boolean
+  /** It plays, and waits for somebody to play the notes at which it is. */
+  readonly waiting: boolean
   /** Where in the song it rests, or where it last began to play, in milliseconds. */
   readonly fromMs: number
 }
@@ -92,6 +112,8 @@ export interface SongSession {
   close(): void
   /** @param track index of a playable track, or all of them @throws FretworkError `track_unknown` */
   show(track: number | 'all'): void
+  /** Shows a track beside those that are shown, or takes it away. @throws FretworkError `track_unknown` */
+  toggleShown(track: number): void
   /** Forgets why the last file was not opened. */
   dismissProblem(): void
   positionMs(): number

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { parseSong, SongError } from '../../../src/core/music/song.js'
-import { barsOf } from '../../../src/plugins/midi-file/bars.js'
+import { barGrid } from '../../../src/plugins/midi-file/bars.js'
 
 function bars(header: object) {
   const song = parseSong({ header: { ppq: 480, ...header }, tracks: [] })
   if (song instanceof SongError) throw song
-  return barsOf(song)
+  return barGrid(song).placeAt
 }
 
 describe('bars of a song', () => {

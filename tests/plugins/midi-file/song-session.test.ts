@@ -4,7 +4,10 @@ import { NOTICE, type Notice, NoticeBoard } from '../../../src/core/events/notic
 import { STANDARD_TUNING } from '../../../src/core/music/tunings.js'
 import { createLogger } from '../../../src/core/platform/logger.js'
 import { HandClock, settle } from '../../../src/core/platform/memory-platform.js'
+import { type PracticeMemory, playSettings } from '../../../src/plugins/midi-file/practice-settings.js'
 import { readSongFile } from '../../../src/plugins/midi-file/read-midi-file.js'
+import { createSongPlaces } from '../../../src/plugins/midi-file/song-places.js'
+import { createSongPractice } from '../../../src/plugins/midi-file/song-practice.js'
 import { createSongSession } from '../../../src/plugins/midi-file/song-session.js'
 import {
   SONG_CLOSED,
@@ -12,6 +15,7 @@ import {
   SONG_PLAYING,
   type SongFile,
 } from '../../../src/plugins/midi-file/tokens.js'
+import { settingsOf } from './practice-settings-store.js'
 import { fileOf, songJson } from './songs.js'
 
 interface Received {
@@ -36,14 +40,19 @@ function setUp() {
       sent.push({ bytes: Array.from(bytes), due })
     },
   }
+  const practice = createSongPractice({ settings: settingsOf<PracticeMemory>({ songs: [] }), user: () => 'ada' })
+  const neck = { tuning: STANDARD_TUNING, capo: 0, fretMin: 0, fretMax: 5, within: true }
+  const settings = settingsOf({ ...playSettings.defaults, comingNotes: false })
   const session = createSongSession({
     clock,
+    practice,
+    places: createSongPlaces({ clock, log, neck: () => neck, positions: async () => undefined }),
+    settings,
     events,
     log,
     output,
     notices: new NoticeBoard(events),
     read: readSongFile,
-    neck: () => ({ tuning: STANDARD_TUNING, capo: 0, fretMin: 0, fretMax: 5 }),
     input: {
       receive(bytes, { string }) {
         received.push({ at: clock.now(), bytes: Array.from(bytes), string })
@@ -53,7 +62,7 @@ function setUp() {
     },
   })
   const notesIn = () => received.filter(({ bytes: [status = 0] }) => status >> 4 === 8 || status >> 4 === 9)
-  return { clock, events, notices, sent, released, output, session, notesIn }
+  return { clock, events, notices, sent, released, output, session, practice, settings, notesIn }
 }
 
 async function opened(json: string) {

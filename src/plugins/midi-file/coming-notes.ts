@@ -1,0 +1,118 @@
+/** The next notes of the song as outlines on the neck. */
+import type { Disposable } from '../../core/platform/disposable.js'
+import type { Place } from '../../core/music/place.js'
+import type { ClockPort } from '../../core/platform/ports.js'
+import { createStore, type ReadonlyStore } from '../../core/platform/store.js'
+import type { NeckMark } from '../fretboard/tokens.js'
+import { firstNotBelow } from './song-score.js'
+import type { Stretch } from './song-player.js'
+
+/** What the outlines follow from. */
+export interface Coming {
+  /** When each shown note begins, ascending, in milliseconds of the song. */
+  readonly times: ArrayLike<number>
+  placeOf(index: number): Place | undefined
+  /** Where the song is, or rests. */
+  readonly positionMs: number
+  /** The song moves; else what begins at its position is still to come. */
+  readonly moving: boolean
+  /** Milliseconds of the song for one of the clock. */
+  readonly rate: number
+  /** Behind its end come the notes of its beginning. */
+  readonly loop: Stretch | undefined
+  /** How long before it sounds a note is outlined, in milliseconds of the clock; 0 outlines none. */
+  readonly aheadMs: number
+}
+
+export interface ComingNotes extends Disposable {
+  readonly marks: ReadonlyStore<readonly NeckMark[]>
+  /** Something of what they follow from has changed. */
+  changed(): void
+}
+
+/** More are a thicket. */
+const MOST = 16
+/** As often as that is worth drawing. */
+const SHORTEST_WAIT_MS = 30
+const NONE: readonly NeckMark[] = []
+
+export function createComingNotes(parts: {
+  readonly clock: Pick<ClockPort, 'after'>
+  readonly now: () => Coming | undefined
+}): ComingNotes {
+  const { clock, now } = parts
+  const marks = createStore<readonly NeckMark[]>(NONE)
+  let timer: Disposable | undefined
+
+  const changed = () => {
+    timer?.dispose()
+    timer = undefined
+    const coming = now()
+    const next = coming ? comingIndices(coming) : []
+    const outlined = coming ? marksOf(next, coming) : NONE
+    if (!isSame(outlined, marks.getState())) marks.setState(outlined, true)
+    if (!coming?.moving || coming.aheadMs <= 0) return
+    const wait = untilChange(coming, next)
+    if (Number.isFinite(wait)) timer = clock.after(Math.max(SHORTEST_WAIT_MS, wait), changed)
+  }
+
+  return {
+    marks,
+    changed,
+    dispose() {
+      timer?.dispose()
+      marks.setState(NONE, true)
+    },
+  }
+}
+
+interface Ahead {
+  readonly index: number
+  /** Until it begins, in milliseconds of the song. */
+  readonly inMs: number
+}
+
+function comingIndices({ times, positionMs, moving, rate, loop, aheadMs }: Coming): readonly Ahead[] {
+  if (aheadMs <= 0) return []
+  const reach = aheadMs * rate
+  const found: Ahead[] = []
+  const collect = (fromMs: number, toMs: number, offset: number, behind: boolean) => {
+    for (let index = firstNotBelow(times, fromMs); index < times.length && found.length < MOST; index += 1) {
+      const at = times[index] ?? 0
+      if (at >= toMs) return
+      if (at > fromMs || !behind) found.push({ index, inMs: at + offset })
+    }
+  }
+  const end = positionMs + reach
+  if (loop && positionMs < loop.toMs && end > loop.toMs) {
+    const left = loop.toMs - positionMs
+    collect(positionMs, loop.toMs, -positionMs, moving)
+    collect(loop.fromMs, Math.min(loop.toMs, loop.fromMs + reach - left), left - loop.fromMs, false)
+  } else collect(positionMs, end, -positionMs, moving)
+  return found
+}
+
+function marksOf(ahead: readonly Ahead[], { placeOf }: Coming): readonly NeckMark[] {
+  const byPlace = new Map<string, NeckMark>()
+  for (const { index } of ahead) {
+    const place = placeOf(index)
+    if (!place) continue
+    const key = `${place.string}:${place.fret}`
+    if (!byPlace.has(key)) byPlace.set(key, { ...place, look: 'outline' })
+  }
+  return byPlace.size === 0 ? NONE : [...byPlace.values()]
+}
+
+/** Milliseconds of the clock until a note begins, or another one comes into reach. */
+function untilChange({ times, positionMs, rate, loop, aheadMs }: Coming, ahead: readonly Ahead[]): number {
+  const begins = ahead[0]?.inMs ?? Number.POSITIVE_INFINITY
+  const end = positionMs + aheadMs * rate
+  const nextAt = times[firstNotBelow(times, end)] ?? Number.POSITIVE_INFINITY
+  const repeats = loop ? Math.max(0, loop.toMs - end) : Number.POSITIVE_INFINITY
+  const beyond = loop && end >= loop.toMs ? SHORTEST_WAIT_MS * 2 * rate : Math.min(nextAt - end, repeats)
+  return Math.min(begins, Math.max(0, beyond)) / rate
+}
+
+function isSame(a: readonly NeckMark[], b: readonly NeckMark[]): boolean {
+  return a.length === b.length && a.every((mark, at) => mark.string === b[at]?.string && mark.fret === b[at]?.fret)
+}

@@ -1,0 +1,92 @@
+/** Places of a song's notes by the lowest fret, each found when it is asked for: until better ones are there. */
+import { lowestFretPlaces } from '../../core/music/lowest-fret.js'
+import type { Place, StrungNeck } from '../../core/music/place.js'
+
+/** The part of the neck's view that decides. */
+export interface ReachableNeck {
+  readonly tuning: StrungNeck
+  readonly capo: number
+  readonly fretMin: number
+  readonly fretMax: number
+}
+
+/** Times in any unit, as long as it is the same. */
+export interface TimedNote {
+  readonly onset: number
+  readonly duration: number
+  /** MIDI note, 0–127. */
+  readonly pitch: number
+}
+
+/** So many notes back is looked for those that still sound. */
+const LOOK_BACK = 64
+
+/**
+ * Gives notes that begin together a string each: in the shown range where that can be, else anywhere on the neck,
+ * and on a string that sounds already only where no other is left.
+ *
+ * @param notes in the order in which they begin
+ * @returns the place of the note of an index; `undefined` for what the neck has no place for
+ */
+export function lowestFretOf(
+  notes: readonly TimedNote[],
+  neck: ReachableNeck,
+): (index: number) => Place | undefined {
+  const found = new Map<number, Place | undefined>()
+  const onsetOf = (index: number) => notes[index]?.onset
+
+  const heldAt = (first: number) => {
+    let bits = 0
+    for (let index = first - 1; index >= Math.max(0, first - LOOK_BACK); index -= 1) {
+      const note = notes[index]
+      if (note && note.onset + note.duration > (onsetOf(first) ?? 0)) bits |= bitOf(found.get(index))
+    }
+    return bits
+  }
+
+  const findChord = (index: number) => {
+    let first = index
+    while (first > 0 && onsetOf(first - 1) === onsetOf(index)) first -= 1
+    let end = index + 1
+    while (end < notes.length && onsetOf(end) === onsetOf(index)) end += 1
+    const pitches = notes.slice(first, end).map(({ pitch }) => pitch)
+    for (const [offset, place] of chordPlaces(pitches, neck, heldAt(first)).entries())
+      found.set(first + offset, place)
+  }
+
+  return index => {
+    if (!found.has(index) && notes[index]) findChord(index)
+    return found.get(index)
+  }
+}
+
+function chordPlaces(
+  pitches: readonly number[],
+  { tuning, capo, fretMin, fretMax }: ReachableNeck,
+  held: number,
+): (Place | undefined)[] {
+  const attempts = [
+    { reach: { capo, fretMin, fretMax }, minding: true },
+    { reach: { capo }, minding: true },
+    // Strings are shared rather than let a note light everywhere.
+    { reach: { capo }, minding: false },
+  ]
+  const given: (Place | undefined)[] = pitches.map(() => undefined)
+  for (const { reach, minding } of attempts) {
+    const open = [...given.keys()].filter(index => !given[index])
+    if (open.length === 0) break
+    const used = minding ? given.reduce((bits, place) => bits | bitOf(place), held) : 0
+    const places = lowestFretPlaces(
+      open.map(index => pitches[index] ?? 0),
+      tuning,
+      reach,
+      used,
+    )
+    for (const [at, index] of open.entries()) given[index] = places[at]
+  }
+  return given
+}
+
+function bitOf(place: Place | undefined): number {
+  return place ? 1 << (place.string - 1) : 0
+}

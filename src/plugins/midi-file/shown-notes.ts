@@ -1,0 +1,45 @@
+/** The notes of a song that the neck shows, in the order in which they begin. */
+import type { Song } from '../../core/music/song.js'
+import { type SongMix, soundingPitch } from './song-mix.js'
+import type { SongScore } from './song-score.js'
+import type { ShownNote } from './tokens/practice.js'
+
+export interface ShownNotes {
+  readonly notes: readonly ShownNote[]
+  /** When each of them begins, in milliseconds of the song. */
+  readonly times: Float64Array
+  /** The place of a note of the score in `notes`; −1 where it is not shown. */
+  indexOf(number: number): number
+  /** When chords and notes begin, each moment once. */
+  readonly moments: readonly number[]
+}
+
+export const NO_NOTES: ShownNotes = { notes: [], times: new Float64Array(), indexOf: () => -1, moments: [] }
+
+export function shownNotes(
+  { header: { ppq }, tracks }: Song,
+  score: SongScore,
+  mix: SongMix,
+  isShown: (track: number) => boolean,
+): ShownNotes {
+  const notes: ShownNote[] = []
+  const times: number[] = []
+  const moments: number[] = []
+  const indices = new Int32Array(score.notes.length).fill(-1)
+  for (const [number, { track, note, channel, pitch, atMs }] of score.notes.entries()) {
+    const written = tracks[track]?.notes[note]
+    const sounds = soundingPitch(mix, channel, pitch)
+    if (!written || sounds === undefined || !isShown(track)) continue
+    indices[number] = notes.length
+    notes.push({
+      track,
+      note,
+      onset: written.ticks / ppq,
+      duration: written.durationTicks / ppq,
+      pitch: sounds,
+    })
+    times.push(atMs)
+    if (moments.at(-1) !== atMs) moments.push(atMs)
+  }
+  return { notes, times: Float64Array.from(times), moments, indexOf: number => indices[number] ?? -1 }
+}

@@ -1,0 +1,26 @@
+/** Knows a song again, wherever it came from: by its notes. */
+import type { Song } from '../../core/music/song.js'
+
+/** FNV-1a of 32 bits (draft-eastlake-fnv). */
+const OFFSET = 0x811c9dc5
+const PRIME = 0x01000193
+
+/** The same for the same notes, whatever the file is called: `b4e1c2d0-312`. */
+export function songKey({ header, tracks }: Song): string {
+  let hash = OFFSET
+  let notes = 0
+  const take = (value: number) => {
+    for (let rest = Math.abs(Math.round(value)), bytes = 0; bytes < 4; bytes += 1, rest = Math.floor(rest / 256))
+      hash = Math.imul(hash ^ (rest & 255), PRIME)
+  }
+  take(header.ppq)
+  for (const track of tracks) {
+    take(track.channel)
+    for (const { midi, ticks } of track.notes) {
+      take(midi)
+      take(ticks)
+    }
+    notes += track.notes.length
+  }
+  return `${(hash >>> 0).toString(16).padStart(8, '0')}-${notes}`
+}

@@ -1,0 +1,93 @@
+/** A song as the player reads it: its messages in order, its notes by number, and where to begin from any moment. */
+import type { Song } from '../../core/music/song.js'
+import { type SongEvent, songEvents } from '../../core/music/song-events.js'
+import { type ChannelState, createChannelState } from './channel-state.js'
+
+export interface ScoreNote {
+  readonly track: number
+  /** Index in its track. */
+  readonly note: number
+  /** 0–15 */
+  readonly channel: number
+  /** MIDI note as the song has it, 0–127. */
+  readonly pitch: number
+  /** Milliseconds of the song. */
+  readonly atMs: number
+  endMs: number
+}
+
+export interface SongScore {
+  readonly events: readonly SongEvent[]
+  /** Of each event: the number of its note in `notes`, or −1. */
+  readonly numbers: Int32Array
+  /** In the order in which they begin. */
+  readonly notes: readonly ScoreNote[]
+  /** Of the last event, in milliseconds. */
+  readonly endMs: number
+  /** Index of the first event that is not before a moment. */
+  firstAt(ms: number): number
+  /** What all events before an index have set. */
+  stateBefore(index: number): ChannelState
+}
+
+/** Of no song. */
+export const EMPTY_SCORE = scoreOf({
+  header: { name: '', ppq: 480, tempos: [], timeSignatures: [], keySignatures: [], meta: [] },
+  tracks: [],
+})
+
+export function scoreOf(song: Song): SongScore {
+  const events = songEvents(song)
+  const times = Float64Array.from(events, ({ atMs }) => atMs)
+  const numbers = new Int32Array(events.length).fill(-1)
+  const notes: ScoreNote[] = []
+  const begun: Map<number, number>[] = song.tracks.map(() => new Map())
+  /** Indices of the events that set something. */
+  const setting: number[] = []
+  for (const [index, event] of events.entries()) {
+    const { note, track, atMs, bytes } = event
+    if (note === undefined) {
+      setting.push(index)
+      continue
+    }
+    const known = begun[track]?.get(note)
+    if (known === undefined) {
+      begun[track]?.set(note, notes.length)
+      numbers[index] = notes.length
+      const [status = 0, pitch = 0] = bytes
+      notes.push({ track, note, channel: status & 15, pitch, atMs, endMs: atMs })
+    } else {
+      numbers[index] = known
+      const begin = notes[known]
+      if (begin) begin.endMs = atMs
+    }
+  }
+  return {
+    events,
+    numbers,
+    notes,
+    endMs: events.at(-1)?.atMs ?? 0,
+    firstAt: ms => firstNotBelow(times, ms),
+    stateBefore(end) {
+      const state = createChannelState()
+      for (const index of setting) {
+        if (index >= end) break
+        const event = events[index]
+        if (event) state.apply(event.bytes)
+      }
+      return state
+    },
+  }
+}
+
+/** Index of the first of ascending values that is at least as large. */
+export function firstNotBelow(ascending: ArrayLike<number>, value: number): number {
+  let low = 0
+  let high = ascending.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((ascending[middle] ?? 0) < value) low = middle + 1
+    else high = middle
+  }
+  return low
+}

@@ -1,0 +1,90 @@
+/** What others may use of practising: tempo, loop, tracks, and the places of the notes on the neck. */
+import { createToken } from '../../../core/kernel/token.js'
+import type { Place } from '../../../core/music/place.js'
+import type { ReadonlyStore } from '../../../core/platform/store.js'
+import type { TrackMix } from '../song-mix.js'
+
+/** Bars, both included, from 1. */
+export interface BarRange {
+  readonly from: number
+  readonly to: number
+}
+
+/** How the open song is practised. Kept for each song. */
+export interface PracticeView {
+  /** Percent of the song's own tempo, 25–200. */
+  readonly tempo: number
+  /** Kept also while it is off. */
+  readonly loop: BarRange | undefined
+  readonly looping: boolean
+  /** Percent by which each time through the loop is faster than the one before; 0 is none, and below it is slower. */
+  readonly step: number
+  /** The tempo at which steps end, in percent. */
+  readonly goal: number
+  /** Semitones, −36 to 36. */
+  readonly transpose: number
+  /** By index of the track; one that is not named is heard as it is. */
+  readonly tracks: ReadonlyMap<number, TrackMix>
+  /** The song waits at each note of the shown tracks until it was played. */
+  readonly wait: boolean
+}
+
+export interface SongPractice {
+  readonly view: ReadonlyStore<PracticeView>
+  /** @param percent is held within 25–200 */
+  setTempo(percent: number): void
+  setSteps(steps: { readonly step?: number; readonly goal?: number }): void
+  /** Loops these bars; `undefined` forgets the loop. Put right where it is the wrong way round, or beyond the song. */
+  setLoop(bars: BarRange | undefined): void
+  setLooping(on: boolean): void
+  /** @param semitones is held within −36 to 36 */
+  setTranspose(semitones: number): void
+  /** @param track index @throws FretworkError `track_unknown` */
+  setTrack(track: number, mix: Partial<TrackMix>): void
+  setWait(on: boolean): void
+}
+
+/** A note of the song, as the neck shows it. */
+export interface ShownNote {
+  /** Index of the track, and of the note in it. */
+  readonly track: number
+  readonly note: number
+  /** In quarter notes. */
+  readonly onset: number
+  readonly duration: number
+  /** As it sounds, with the transposition. */
+  readonly pitch: number
+}
+
+/** A note that the user has put on a string. */
+export interface SongPin {
+  readonly track: number
+  readonly note: number
+  /** From 1. */
+  readonly string: number
+}
+
+export interface SongPlacesView {
+  /** Who found the places: `lowest-fret` while the better ones are looked for, and where nobody finds them. */
+  readonly by: 'lowest-fret' | 'positions'
+  /** Whether somebody still looks for better ones. */
+  readonly working: boolean
+  /** All notes of the shown tracks, in the order in which they begin. */
+  readonly notes: readonly ShownNote[]
+  /** What the user has put elsewhere; the other notes follow. */
+  readonly pins: readonly SongPin[]
+  /** Lowest and highest fret of all places; `undefined` until all are known, and where there are none. */
+  readonly frets: { readonly from: number; readonly to: number } | undefined
+}
+
+/** Where the notes of the shown tracks lie on the neck as it is now. Told anew when any of that changes. */
+export interface SongPlaces {
+  readonly view: ReadonlyStore<SongPlacesView>
+  /** @param index of the note in `view.notes`; `undefined` where the neck has no place for it */
+  placeOf(index: number): Place | undefined
+  /** Puts notes on strings. Places are looked for anew. */
+  setPins(pins: readonly SongPin[]): void
+}
+
+export const SONG_PRACTICE = createToken<SongPractice>('midi-file.practice')
+export const SONG_PLACES = createToken<SongPlaces>('midi-file.places')
