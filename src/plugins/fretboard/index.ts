@@ -21,6 +21,7 @@ import {
 } from './settings.js'
 import {
   CHORD_FINDER,
+  FOLLOWED_FRETS,
   FRETBOARD_PANELS,
   FRETBOARD_TUNINGS,
   GUEST,
@@ -29,7 +30,6 @@ import {
   NECK_LAYERS,
   NECK_PLAYER,
   NECK_VIEW,
-  FOLLOWED_FRETS,
   NEEDED_FRETS,
   NOW,
   OWN_SHAPES,

@@ -19,8 +19,8 @@ import { layerShape, panelShape } from './extension-shapes.js'
 import type { Guest } from './guest.js'
 import {
   CHORD_FINDER,
-  GUEST,
   FOLLOWED_FRETS,
+  GUEST,
   NEEDED_FRETS,
   type NeededFrets,
   OWN_SHAPES,

@@ -1,11 +1,12 @@
 /** The next notes of the song as outlines on the neck. */
-import type { Disposable } from '../../core/platform/disposable.js'
+
 import type { Place } from '../../core/music/place.js'
+import type { Disposable } from '../../core/platform/disposable.js'
 import type { ClockPort } from '../../core/platform/ports.js'
 import { createStore, type ReadonlyStore } from '../../core/platform/store.js'
 import type { NeckMark } from '../fretboard/tokens.js'
-import { firstNotBelow } from './song-score.js'
 import type { Stretch } from './song-player.js'
+import { firstNotBelow } from './song-score.js'
 
 /** What the outlines follow from. */
 export interface Coming {
@@ -114,5 +115,7 @@ function untilChange({ times, positionMs, rate, loop, aheadMs }: Coming, ahead: 
 }
 
 function isSame(a: readonly NeckMark[], b: readonly NeckMark[]): boolean {
-  return a.length === b.length && a.every((mark, at) => mark.string === b[at]?.string && mark.fret === b[at]?.fret)
+  return (
+    a.length === b.length && a.every((mark, at) => mark.string === b[at]?.string && mark.fret === b[at]?.fret)
+  )
 }

@@ -82,7 +82,13 @@ export function practiceCommands(here: string, withSong: string): readonly Comma
       args: transposeArgs,
       asks: [{ id: 'semitones', title: 'Semitones' }],
     },
-    { ...song, id: 'midi-file.mute-track', title: 'Mute a track, or hear it again', args: trackArgs, asks: [TRACK] },
+    {
+      ...song,
+      id: 'midi-file.mute-track',
+      title: 'Mute a track, or hear it again',
+      args: trackArgs,
+      asks: [TRACK],
+    },
     {
       ...song,
       id: 'midi-file.solo-track',

@@ -1,6 +1,7 @@
 /** What is seen of the song: its shown notes go through the MIDI input, like everything that is played. */
-import type { SongEvent } from '../../core/music/song-events.js'
+
 import type { Place } from '../../core/music/place.js'
+import type { SongEvent } from '../../core/music/song-events.js'
 import { createChannelState } from './channel-state.js'
 import { type SongMix, soundingPitch } from './song-mix.js'
 import type { SongScore } from './song-score.js'

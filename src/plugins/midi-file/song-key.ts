@@ -10,7 +10,11 @@ export function songKey({ header, tracks }: Song): string {
   let hash = OFFSET
   let notes = 0
   const take = (value: number) => {
-    for (let rest = Math.abs(Math.round(value)), bytes = 0; bytes < 4; bytes += 1, rest = Math.floor(rest / 256))
+    for (
+      let rest = Math.abs(Math.round(value)), bytes = 0;
+      bytes < 4;
+      bytes += 1, rest = Math.floor(rest / 256)
+    )
       hash = Math.imul(hash ^ (rest & 255), PRIME)
   }
   take(header.ppq)

@@ -1,8 +1,9 @@
 /** The places of the shown notes on the neck: by the lowest fret at once, by the positions service when it has found them. */
+
+import type { Place } from '../../core/music/place.js'
 import type { Disposable } from '../../core/platform/disposable.js'
 import type { Logger } from '../../core/platform/logger.js'
 import type { ClockPort } from '../../core/platform/ports.js'
-import type { Place } from '../../core/music/place.js'
 import { createStore } from '../../core/platform/store.js'
 import type { Positions, SolveOptions } from '../positions/tokens.js'
 import { lowestFretOf, type ReachableNeck } from './lowest-fret-places.js'

@@ -10,8 +10,8 @@ import {
   TRANSPOSITION,
 } from './practice-settings.js'
 import { PLAIN_TRACK, type TrackMix } from './song-mix.js'
-import type { ShownTracks } from './tokens.js'
 import type { BarRange, PracticeView, SongPractice } from './tokens/practice.js'
+import type { ShownTracks } from './tokens.js'
 
 export interface SongPracticeKeeper extends SongPractice {
   /** A song is opened: what is remembered of it holds. @returns the tracks that were shown, where that is known */

@@ -485,7 +485,10 @@ describe('metronome and count-in', () => {
 })
 
 describe('the mix of a player', () => {
-  const mute = (track: number) => ({ ...PLAIN_MIX, tracks: new Map([[track, { ...PLAIN_TRACK, muted: true }]]) })
+  const mute = (track: number) => ({
+    ...PLAIN_MIX,
+    tracks: new Map([[track, { ...PLAIN_TRACK, muted: true }]]),
+  })
 
   it('lets a muted track be seen, but not heard', async () => {
     const { clock, player, begins, seen } = playerOf([TWO, { channel: 1, notes: [[70, 0, 1]] }])
@@ -499,7 +502,12 @@ describe('the mix of a player', () => {
   it('ends what sounds of a track at the moment when it is muted, and nothing of another on the same channel', async () => {
     const { clock, player, sent } = playerOf([
       { notes: [[60, 0, 4]] },
-      { notes: [[60, 1, 1], [64, 0, 4]] },
+      {
+        notes: [
+          [60, 1, 1],
+          [64, 0, 4],
+        ],
+      },
     ])
     player.play()
     await clock.advance(500)
@@ -532,7 +540,12 @@ describe('the mix of a player', () => {
 
   it('transposes all but the drums, and ends each note as it began', async () => {
     const { clock, player, sent, begins } = playerOf([
-      { notes: [[60, 0, 1], [120, 0, 1]] },
+      {
+        notes: [
+          [60, 0, 1],
+          [120, 0, 1],
+        ],
+      },
       { channel: 9, notes: [[36, 0, 1]] },
     ])
     player.setMix({ ...PLAIN_MIX, transpose: 12 })

@@ -40,7 +40,10 @@ function setUp() {
       sent.push({ bytes: Array.from(bytes), due })
     },
   }
-  const practice = createSongPractice({ settings: settingsOf<PracticeMemory>({ songs: [] }), user: () => 'ada' })
+  const practice = createSongPractice({
+    settings: settingsOf<PracticeMemory>({ songs: [] }),
+    user: () => 'ada',
+  })
   const neck = { tuning: STANDARD_TUNING, capo: 0, fretMin: 0, fretMax: 5, within: true }
   const settings = settingsOf({ ...playSettings.defaults, comingNotes: false })
   const session = createSongSession({

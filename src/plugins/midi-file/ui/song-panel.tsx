@@ -16,6 +16,7 @@ import { useStore } from '../../../core/react/use-store.js'
 import { useText } from '../../../core/react/use-text.js'
 import { type OpenSong, SONG_SESSION } from '../tokens.js'
 import { songFile } from './browser-page.js'
+import { PracticeTools } from './practice-tools.js'
 import classes from './song-panel.module.css'
 import { SongProgress } from './song-progress.js'
 import { SongTracks } from './song-tracks.js'
@@ -74,6 +75,7 @@ function Opened({ song }: { song: OpenSong }) {
         <SongProgress song={song} />
         <SongButtons />
       </div>
+      <PracticeTools />
       <SongTracks song={song} />
       {song.notes.length > 0 && (
         <ul className={classes.notes} aria-label={t('What could not be kept')}>

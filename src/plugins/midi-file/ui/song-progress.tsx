@@ -4,6 +4,7 @@ import { useService } from '../../../core/react/kernel-context.js'
 import { useStore } from '../../../core/react/use-store.js'
 import { useText } from '../../../core/react/use-text.js'
 import { type OpenSong, SONG_SESSION } from '../tokens.js'
+import { LoopLane } from './loop-lane.js'
 import classes from './song-panel.module.css'
 import { timeText } from './time-text.js'
 
@@ -68,6 +69,7 @@ export function SongProgress({ song }: { song: OpenSong }) {
         aria-label={t('Place in the song')}
         onChange={moved}
       />
+      <LoopLane song={song} />
       <div className={classes.times}>
         <span ref={place} data-song-place />
         <span className={classes.title}>{song.title}</span>

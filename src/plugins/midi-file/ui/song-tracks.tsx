@@ -1,12 +1,14 @@
 /** The tracks of the song, and which of them the neck shows. */
-import { Radio, Table } from '@mantine/core'
+import { Radio, Table, VisuallyHidden } from '@mantine/core'
 import { useId } from 'react'
 import { useService } from '../../../core/react/kernel-context.js'
 import { useCommand } from '../../../core/react/use-command.js'
 import { useStore } from '../../../core/react/use-store.js'
 import { useText } from '../../../core/react/use-text.js'
+import { isShown } from '../open-song.js'
 import { type OpenSong, SONG_SESSION, type SongTrackView } from '../tokens.js'
 import classes from './song-panel.module.css'
+import { TrackMixer } from './track-mixer.js'
 
 export function SongTracks({ song }: { song: OpenSong }) {
   const { t, tm } = useText()
@@ -27,14 +29,17 @@ export function SongTracks({ song }: { song: OpenSong }) {
           <Table.Tr>
             <Table.Th>{t('Track')}</Table.Th>
             <Table.Th className={classes.wide}>{t('Instrument')}</Table.Th>
-            <Table.Th className={classes.number}>{t('Notes')}</Table.Th>
-            <Table.Th className={classes.number}>{t('Channel')}</Table.Th>
+            <Table.Th className={`${classes.number} ${classes.wide}`}>{t('Notes')}</Table.Th>
+            <Table.Th className={`${classes.number} ${classes.wide}`}>{t('Channel')}</Table.Th>
+            <Table.Th>
+              <VisuallyHidden>{t('What is heard of it')}</VisuallyHidden>
+            </Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
           {song.tracks.length > 1 && (
             <Table.Tr>
-              <Table.Td colSpan={4}>
+              <Table.Td colSpan={5}>
                 <Radio
                   name={group}
                   label={t('All tracks')}
@@ -61,8 +66,19 @@ export function SongTracks({ song }: { song: OpenSong }) {
                 )}
               </Table.Td>
               <Table.Td className={classes.wide}>{tm('midi-file', track.instrument)}</Table.Td>
-              <Table.Td className={classes.number}>{track.notes}</Table.Td>
-              <Table.Td className={classes.number}>{track.channel}</Table.Td>
+              <Table.Td className={`${classes.number} ${classes.wide}`}>{track.notes}</Table.Td>
+              <Table.Td className={`${classes.number} ${classes.wide}`}>{track.channel}</Table.Td>
+              <Table.Td>
+                {track.notes > 0 && (
+                  <TrackMixer
+                    track={track.index + 1}
+                    name={nameOf(track)}
+                    shown={
+                      track.playable && song.tracks.length > 1 ? isShown(song, shown, track.index) : undefined
+                    }
+                  />
+                )}
+              </Table.Td>
             </Table.Tr>
           ))}
         </Table.Tbody>

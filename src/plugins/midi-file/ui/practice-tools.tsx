@@ -1,0 +1,160 @@
+/** Below the transport: loop, tempo, transposition, metronome, waiting, and how songs are played. */
+import { ActionIcon, Button, Group, Text, Tooltip } from '@mantine/core'
+import {
+  IconArrowDown,
+  IconArrowUp,
+  IconEar,
+  IconMetronome,
+  IconMinus,
+  IconPlus,
+  IconRepeat,
+} from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { SETTINGS } from '../../../core/kernel/tokens.js'
+import { useService } from '../../../core/react/kernel-context.js'
+import { useCommand } from '../../../core/react/use-command.js'
+import { useStore } from '../../../core/react/use-store.js'
+import { useText } from '../../../core/react/use-text.js'
+import { playSettings } from '../practice-settings.js'
+import { SONG_PRACTICE, SONG_SESSION } from '../tokens.js'
+import { PlayOptions } from './play-options.js'
+import classes from './practice-tools.module.css'
+import { TempoChoice } from './tempo-choice.js'
+
+export function PracticeTools() {
+  const { t } = useText()
+  return (
+    <div className={classes.tools} role="toolbar" aria-label={t('Practise')}>
+      <LoopTools />
+      <TempoTools />
+      <TransposeTools />
+      <Group gap={4} wrap="nowrap">
+        <MetronomeTool />
+        <WaitTool />
+        <PlayOptions />
+      </Group>
+      <Waiting />
+    </div>
+  )
+}
+
+function LoopTools() {
+  const { t } = useText()
+  const loop = useStore(useService(SONG_PRACTICE).view, view => view.loop)
+  const looping = useStore(useService(SONG_PRACTICE).view, view => view.looping)
+  const toggle = useCommand('midi-file.toggle-loop')
+  return (
+    <Group gap={4} wrap="nowrap">
+      <Tooltip label={[toggle.title, ...toggle.keys].join(' · ')}>
+        <Button
+          size="xs"
+          variant={looping ? 'light' : 'default'}
+          color="accent"
+          leftSection={<IconRepeat size={16} />}
+          aria-pressed={looping}
+          onClick={() => toggle.run()}
+        >
+          {loop ? t('Loop {{from}}–{{to}}', { ...loop }) : t('Loop')}
+        </Button>
+      </Tooltip>
+      <Letter command="midi-file.loop-from-here">A</Letter>
+      <Letter command="midi-file.loop-to-here">B</Letter>
+    </Group>
+  )
+}
+
+function Letter({ command: id, children }: { command: string; children: string }) {
+  const command = useCommand(id)
+  return (
+    <Tooltip label={[command.title, ...command.keys].join(' · ')}>
+      <ActionIcon variant="default" size={30} aria-label={command.title} onClick={() => command.run()}>
+        <span className={classes.letter}>{children}</span>
+      </ActionIcon>
+    </Tooltip>
+  )
+}
+
+function Step({ command: id, icon }: { command: string; icon: ReactNode }) {
+  const command = useCommand(id)
+  return (
+    <Tooltip label={[command.title, ...command.keys].join(' · ')}>
+      <ActionIcon variant="default" size={30} aria-label={command.title} onClick={() => command.run()}>
+        {icon}
+      </ActionIcon>
+    </Tooltip>
+  )
+}
+
+function TempoTools() {
+  return (
+    <Group gap={4} wrap="nowrap">
+      <Step command="midi-file.play-slower" icon={<IconMinus size={16} />} />
+      <TempoChoice />
+      <Step command="midi-file.play-faster" icon={<IconPlus size={16} />} />
+    </Group>
+  )
+}
+
+function TransposeTools() {
+  const { t } = useText()
+  const semitones = useStore(useService(SONG_PRACTICE).view, view => view.transpose)
+  const signed = semitones > 0 ? `+${semitones}` : String(semitones).replace('-', '−')
+  return (
+    <Group gap={4} wrap="nowrap">
+      <Step command="midi-file.transpose-down" icon={<IconArrowDown size={16} />} />
+      <Text
+        size="sm"
+        role="status"
+        className={classes.value}
+        aria-label={t('Transposed by {{semitones}} semitones', { semitones: signed })}
+      >
+        {signed}
+      </Text>
+      <Step command="midi-file.transpose-up" icon={<IconArrowUp size={16} />} />
+    </Group>
+  )
+}
+
+interface SwitchProps {
+  readonly command: string
+  readonly on: boolean
+  readonly icon: ReactNode
+}
+
+function Switch({ command: id, on, icon }: SwitchProps) {
+  const command = useCommand(id)
+  return (
+    <Tooltip label={[command.title, ...command.keys].join(' · ')}>
+      <ActionIcon
+        variant={on ? 'light' : 'default'}
+        color="accent"
+        size={30}
+        aria-label={command.title}
+        aria-pressed={on}
+        onClick={() => command.run()}
+      >
+        {icon}
+      </ActionIcon>
+    </Tooltip>
+  )
+}
+
+function MetronomeTool() {
+  const on = useStore(useService(SETTINGS).store(playSettings), settings => settings.metronome)
+  return <Switch command="midi-file.toggle-metronome" on={on} icon={<IconMetronome size={18} />} />
+}
+
+function WaitTool() {
+  const on = useStore(useService(SONG_PRACTICE).view, view => view.wait)
+  return <Switch command="midi-file.toggle-waiting" on={on} icon={<IconEar size={18} />} />
+}
+
+function Waiting() {
+  const { t } = useText()
+  const waiting = useStore(useService(SONG_SESSION).view, view => view.waiting)
+  return (
+    <Text size="sm" c="dimmed" role="status" className={classes.waiting}>
+      {waiting && t('Play the outlined notes.')}
+    </Text>
+  )
+}
