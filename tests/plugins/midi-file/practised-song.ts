@@ -1,0 +1,101 @@
+/** A session with everything that practising needs, a clock that is set by hand, and nothing real behind it. */
+import { EventBus } from '../../../src/core/events/event-bus.js'
+import { NOTICE, type Notice, NoticeBoard } from '../../../src/core/events/notices.js'
+import type { NoteEvent } from '../../../src/core/music/midi-event.js'
+import { createSounding } from '../../../src/core/music/sounding.js'
+import { STANDARD_TUNING } from '../../../src/core/music/tunings.js'
+import { createLogger } from '../../../src/core/platform/logger.js'
+import { HandClock } from '../../../src/core/platform/memory-platform.js'
+import {
+  type PlaySettings,
+  type PracticeMemory,
+  playSettings,
+} from '../../../src/plugins/midi-file/practice-settings.js'
+import { createSongPlaces, type SongPlacesParts } from '../../../src/plugins/midi-file/song-places.js'
+import { createSongPractice } from '../../../src/plugins/midi-file/song-practice.js'
+import { createSongSession } from '../../../src/plugins/midi-file/song-session.js'
+import { MIDI_EVENT } from '../../../src/plugins/midi-io/tokens.js'
+import type { Sent, WrittenTrack } from './played-song.js'
+import { songOf } from './played-song.js'
+import { settingsOf } from './practice-settings-store.js'
+
+export interface PractisedOptions {
+  readonly memory?: ReturnType<typeof settingsOf<PracticeMemory>>
+  readonly settings?: Partial<PlaySettings>
+  readonly user?: () => string
+  readonly positions?: SongPlacesParts['positions']
+}
+
+export function practised({ memory, settings, user, positions }: PractisedOptions = {}) {
+  const clock = new HandClock()
+  const log = createLogger(() => undefined, 'test')
+  const events = new EventBus(log)
+  const notices: Notice[] = []
+  events.on(NOTICE, notice => notices.push(notice))
+  const sent: Sent[] = []
+  const seen: { at: number; bytes: readonly number[]; string: number | undefined }[] = []
+  /** What the neck shows: as the real input, it ends all of it when it is told to. */
+  const neckSounds = createSounding()
+  const port = { id: 'synth' as string | undefined }
+  const practice = createSongPractice({
+    settings: memory ?? settingsOf<PracticeMemory>({ songs: [] }),
+    user: user ?? (() => 'ada'),
+  })
+  const places = createSongPlaces({
+    clock,
+    log,
+    neck: () => ({ tuning: STANDARD_TUNING, capo: 0, fretMin: 0, fretMax: 24, within: false }),
+    positions: positions ?? (async () => undefined),
+  })
+  const playing = settingsOf<PlaySettings>({ ...playSettings.defaults, ...settings })
+  const session = createSongSession({
+    clock,
+    events,
+    log,
+    practice,
+    places,
+    settings: playing,
+    notices: new NoticeBoard(events),
+    read: () => Promise.reject(new Error('Nothing is read here.')),
+    output: {
+      send: (bytes, due = 0) => void sent.push({ at: clock.now(), due, bytes: Array.from(bytes) }),
+      get port() {
+        return port.id === undefined ? undefined : { id: port.id, name: port.id, manufacturer: '' }
+      },
+    },
+    input: {
+      receive(bytes, { string }) {
+        seen.push({ at: clock.now(), bytes: Array.from(bytes), string })
+        neckSounds.sent(bytes)
+        return undefined
+      },
+      release: () => void neckSounds.silence(),
+    },
+  })
+  const open = (tracks: readonly WrittenTrack[], header: object = {}) =>
+    session.openSong({ song: songOf(tracks, header), notes: [] }, 'song.mid')
+  /** Somebody plays a note on an instrument. */
+  const strike = (pitch: number) => {
+    const event: NoteEvent = {
+      ...{ key: 1, time: '12:00:00:000', at: clock.now(), portId: 'guitar', channel: 1 },
+      ...{ raw: [0x90, pitch, 80], kind: 'note', on: true, name: '', note: `guitar:1:${pitch}` },
+      ...{ octave: 4, number: pitch, attack: 0.6, release: 0 },
+    }
+    events.emit(MIDI_EVENT, event)
+  }
+  return {
+    clock,
+    events,
+    notices,
+    sent,
+    seen,
+    neckSounds,
+    port,
+    practice,
+    places,
+    playing,
+    session,
+    open,
+    strike,
+  }
+}

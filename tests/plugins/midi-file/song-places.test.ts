@@ -1,0 +1,150 @@
+import { describe, expect, it } from 'vitest'
+import { STANDARD_TUNING } from '../../../src/core/music/tunings.js'
+import { HandClock } from '../../../src/core/platform/memory-platform.js'
+import { createSongPlaces, type PlacedNeck } from '../../../src/plugins/midi-file/song-places.js'
+import type { ShownNote } from '../../../src/plugins/midi-file/tokens/practice.js'
+import type { PositionNote, Positions, SolveOptions } from '../../../src/plugins/positions/tokens.js'
+
+const notesOf = (count: number): ShownNote[] =>
+  Array.from({ length: count }, (_, note) => ({
+    track: 0,
+    note,
+    onset: note,
+    duration: 1,
+    pitch: 64 + (note % 5),
+  }))
+
+/** Puts every note on the third string, or where it is pinned; remembers what it was asked. */
+function thirdString() {
+  const asked: { notes: readonly PositionNote[]; options: SolveOptions }[] = []
+  const solve: Positions['solve'] = (notes, options) => {
+    asked.push({ notes, options })
+    const pins = new Map(options.pinned?.map(({ note, string }) => [note, string]))
+    return {
+      problems: [],
+      liking: { excess: 0, hand: 0, open: 0 },
+      places: notes.map(({ pitch }, index) => {
+        const string = pins.get(index) ?? 3
+        const fret = pitch - (STANDARD_TUNING.strings[string - 1] ?? 0)
+        return { place: { string, fret }, confidence: 1, alternatives: [], octaves: 0 }
+      }),
+    }
+  }
+  return { asked, solve }
+}
+
+function setUp(service: Pick<Positions, 'solve'> | undefined, neck: Partial<PlacedNeck> = {}) {
+  const clock = new HandClock()
+  const now: PlacedNeck = {
+    ...{ tuning: STANDARD_TUNING, capo: 0, fretMin: 0, fretMax: 24, within: false },
+    ...neck,
+  }
+  const warnings: string[] = []
+  const places = createSongPlaces({
+    clock,
+    neck: () => now,
+    positions: async () => service,
+    log: { warn: message => void warnings.push(message) },
+  })
+  return { clock, places, warnings }
+}
+
+describe('the places of a song', () => {
+  it('are those of the lowest fret at once, and better ones as soon as they are found', async () => {
+    const { clock, places } = setUp(thirdString())
+    places.show(notesOf(3))
+    expect(places.placeOf(0)).toEqual({ string: 1, fret: 0 })
+    expect(places.view.getState()).toMatchObject({ by: 'lowest-fret', working: true, frets: undefined })
+    await clock.advance(100)
+    expect(places.placeOf(0)).toEqual({ string: 3, fret: 9 })
+    expect(places.view.getState()).toMatchObject({
+      by: 'positions',
+      working: false,
+      frets: { from: 9, to: 11 },
+    })
+  })
+
+  it('stay those of the lowest fret where nobody finds better ones', async () => {
+    const { clock, places } = setUp(undefined)
+    places.show(notesOf(3))
+    await clock.advance(100)
+    expect(places.placeOf(1)).toEqual({ string: 1, fret: 1 })
+    expect(places.view.getState()).toMatchObject({
+      by: 'lowest-fret',
+      working: false,
+      frets: { from: 0, to: 2 },
+    })
+  })
+
+  it('stay those of the lowest fret where the service fails, which is logged', async () => {
+    const { clock, places, warnings } = setUp({
+      solve: () => {
+        throw new Error('It does not know this neck.')
+      },
+    })
+    places.show(notesOf(3))
+    await clock.advance(100)
+    expect(places.placeOf(0)).toEqual({ string: 1, fret: 0 })
+    expect(places.view.getState().working).toBe(false)
+    expect(warnings).toHaveLength(1)
+  })
+
+  it('of a long song are looked for bit by bit, each bit with what lies around it, and each note once', async () => {
+    const service = thirdString()
+    const { clock, places } = setUp(service)
+    places.show(notesOf(2000))
+    await clock.advance(10)
+    expect(service.asked).toHaveLength(1)
+    await clock.advance(1000)
+    expect(service.asked.map(({ notes }) => notes.length)).toEqual([848, 896, 448])
+    for (const index of [0, 799, 800, 1599, 1600, 1999]) expect(places.placeOf(index)?.string).toBe(3)
+    expect(places.placeOf(2000)).toBeUndefined()
+  })
+
+  it('follow what is pinned', async () => {
+    const service = thirdString()
+    const { clock, places } = setUp(service)
+    places.show(notesOf(1000))
+    await clock.advance(1000)
+    places.setPins([{ track: 0, note: 900, string: 2 }])
+    await clock.advance(1000)
+    expect(places.placeOf(900)).toEqual({ string: 2, fret: 5 })
+    expect(service.asked.at(-1)?.options.pinned).toEqual([{ note: 900 - 752, string: 2 }])
+    places.show(notesOf(1000), [])
+    expect(places.view.getState().pins).toEqual([])
+  })
+
+  it('give up a search that is not the latest', async () => {
+    const service = thirdString()
+    const { clock, places } = setUp(service)
+    places.show(notesOf(5000))
+    await clock.advance(20)
+    const begun = service.asked.length
+    places.show(notesOf(2))
+    await clock.advance(5000)
+    expect(service.asked.length).toBe(begun + 1)
+    expect(places.view.getState()).toMatchObject({ by: 'positions', working: false })
+    places.dispose()
+    expect(clock.pending).toBe(0)
+  })
+
+  it('lie within the shown frets where the neck does not follow', async () => {
+    const service = thirdString()
+    const { clock, places } = setUp(service, { fretMin: 5, fretMax: 9, within: true })
+    places.show(notesOf(1))
+    expect(places.placeOf(0)).toEqual({ string: 2, fret: 5 })
+    await clock.advance(100)
+    expect(service.asked[0]?.options.hand).toEqual([{ low: 5, high: 9 }])
+  })
+
+  it('of a banjo, whose fifth string begins later, are those of the lowest fret', async () => {
+    const service = thirdString()
+    const { clock, places } = setUp(service, {
+      tuning: { strings: [62, 59, 55, 50, 67], begins: [0, 0, 0, 0, 5] },
+    })
+    places.show(notesOf(3))
+    await clock.advance(100)
+    expect(service.asked).toEqual([])
+    expect(places.view.getState()).toMatchObject({ by: 'lowest-fret', working: false })
+  })
+})
