@@ -3,7 +3,7 @@
 import type { Place } from '../../core/music/place.js'
 import type { Disposable } from '../../core/platform/disposable.js'
 import type { ClockPort } from '../../core/platform/ports.js'
-import { createStore, type ReadonlyStore } from '../../core/platform/store.js'
+import type { Store } from '../../core/platform/store.js'
 import type { NeckMark } from '../fretboard/tokens.js'
 import type { Stretch } from './song-player.js'
 import { firstNotBelow } from './song-score.js'
@@ -26,7 +26,6 @@ export interface Coming {
 }
 
 export interface ComingNotes extends Disposable {
-  readonly marks: ReadonlyStore<readonly NeckMark[]>
   /** Something of what they follow from has changed. */
   changed(): void
 }
@@ -39,10 +38,11 @@ const NONE: readonly NeckMark[] = []
 
 export function createComingNotes(parts: {
   readonly clock: Pick<ClockPort, 'after'>
+  /** Takes them. */
+  readonly marks: Store<readonly NeckMark[]>
   readonly now: () => Coming | undefined
 }): ComingNotes {
-  const { clock, now } = parts
-  const marks = createStore<readonly NeckMark[]>(NONE)
+  const { clock, marks, now } = parts
   let timer: Disposable | undefined
 
   const changed = () => {
@@ -58,7 +58,6 @@ export function createComingNotes(parts: {
   }
 
   return {
-    marks,
     changed,
     dispose() {
       timer?.dispose()

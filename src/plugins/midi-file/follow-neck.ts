@@ -8,7 +8,8 @@ import type { ReadonlyStore } from '../../core/platform/store.js'
 import { FOLLOWED_FRETS, NECK_VIEW, type NeckView } from '../fretboard/tokens.js'
 import { POSITIONS } from '../positions/tokens.js'
 import { playSettings } from './practice-settings.js'
-import { createSongPlaces, type PlacedNeck, type SongPlacesKeeper } from './song-places.js'
+import { createSongPlaces, type PlacedNeck } from './song-places.js'
+import type { SongPlacesKeeper } from './tokens/practice.js'
 import { SONG_OPENED } from './tokens.js'
 
 const ALL_FRETS = { fretMin: 0, fretMax: MAX_FRET }

@@ -3,11 +3,24 @@ import { definePlugin } from '../../core/kernel/plugin.js'
 import { FOLLOWED_FRETS, NECK_VIEW } from '../fretboard/tokens.js'
 import { MIDI_INPUT, MIDI_OUTPUT } from '../midi-io/tokens.js'
 import { POSITIONS } from '../positions/tokens.js'
-import { PLACES_KEEPER, PLAYING_SESSION, PRACTICE_KEEPER } from './inner-tokens.js'
-import { practiceCommands } from './practice-commands-list.js'
-import { playSettings, practiceSettings } from './practice-settings.js'
+import {
+  barArgs,
+  comingArgs,
+  countInArgs,
+  loopArgs,
+  playSettings,
+  practiceSettings,
+  stepArgs,
+  tempoArgs,
+  trackArgs,
+  transposeArgs,
+  volumeArgs,
+} from './practice-settings.js'
 import { showTrackArgs } from './settings.js'
 import {
+  COMING_MARKS,
+  PLACES_KEEPER,
+  PRACTICE_KEEPER,
   SONG_FORMAT_LIST,
   SONG_FORMATS,
   SONG_PAGE,
@@ -19,6 +32,10 @@ import {
 
 const HERE = "loggedIn && route == '/fretboard'"
 const WITH_SONG = `${HERE} && midi-file.song`
+
+const TRACK = { id: 'track', title: 'Track number', onlyAsked: true }
+const song = { headless: true, when: WITH_SONG, busy: 'queue' } as const
+const always = { headless: true, when: HERE } as const
 
 export default definePlugin({
   id: 'midi-file',
@@ -35,7 +52,7 @@ export default definePlugin({
     SONG_FORMAT_LIST,
     SONG_READER,
     SONG_SESSION,
-    ...[SONG_PRACTICE, SONG_PLACES, PRACTICE_KEEPER, PLACES_KEEPER, PLAYING_SESSION],
+    ...[SONG_PRACTICE, SONG_PLACES, PRACTICE_KEEPER, PLACES_KEEPER, COMING_MARKS],
   ],
   extensionPoints: [SONG_FORMATS],
   contributes: {
@@ -74,7 +91,120 @@ export default definePlugin({
         when: WITH_SONG,
       },
       { id: 'midi-file.show-tracks', title: 'Show all tracks on the neck', headless: true, when: WITH_SONG },
-      ...practiceCommands(HERE, WITH_SONG),
+      { ...song, id: 'midi-file.previous-bar', title: 'Song: one bar back', keys: ['shift+arrowleft'] },
+      { ...song, id: 'midi-file.next-bar', title: 'Song: one bar on', keys: ['shift+arrowright'] },
+      {
+        ...song,
+        id: 'midi-file.go-to-bar',
+        title: 'Song: go to a bar',
+        args: barArgs,
+        asks: [{ id: 'bar', title: 'Bar' }],
+      },
+      { ...song, id: 'midi-file.toggle-loop', title: 'Loop on or off', keys: ['shift+r'] },
+      {
+        ...song,
+        id: 'midi-file.loop-from-here',
+        title: 'Loop from here (A)',
+        keys: ['$mod+shift+arrowleft'],
+      },
+      { ...song, id: 'midi-file.loop-to-here', title: 'Loop to here (B)', keys: ['$mod+shift+arrowright'] },
+      {
+        ...song,
+        id: 'midi-file.loop-bars',
+        title: 'Loop from bar to bar',
+        args: loopArgs,
+        asks: [
+          { id: 'from', title: 'First bar' },
+          { id: 'to', title: 'Last bar' },
+        ],
+      },
+      { ...song, id: 'midi-file.clear-loop', title: 'Forget the loop' },
+      { ...song, id: 'midi-file.play-slower', title: 'Play 5 % slower', keys: ['$mod+arrowdown'] },
+      { ...song, id: 'midi-file.play-faster', title: 'Play 5 % faster', keys: ['$mod+arrowup'] },
+      {
+        ...song,
+        id: 'midi-file.set-tempo',
+        title: 'Set the tempo of the song',
+        args: tempoArgs,
+        asks: [{ id: 'percent', title: 'Percent' }],
+      },
+      {
+        ...song,
+        id: 'midi-file.set-tempo-steps',
+        title: 'Each time through the loop faster',
+        args: stepArgs,
+        asks: [
+          { id: 'percent', title: 'Percent each time' },
+          { id: 'until', title: 'Until percent' },
+        ],
+      },
+      { ...song, id: 'midi-file.transpose-up', title: 'Song: a semitone up', keys: ['$mod+shift+arrowup'] },
+      {
+        ...song,
+        id: 'midi-file.transpose-down',
+        title: 'Song: a semitone down',
+        keys: ['$mod+shift+arrowdown'],
+      },
+      { ...song, id: 'midi-file.octave-up', title: 'Song: an octave up' },
+      { ...song, id: 'midi-file.octave-down', title: 'Song: an octave down' },
+      {
+        ...song,
+        id: 'midi-file.transpose',
+        title: 'Transpose the song',
+        args: transposeArgs,
+        asks: [{ id: 'semitones', title: 'Semitones' }],
+      },
+      {
+        ...song,
+        id: 'midi-file.mute-track',
+        title: 'Mute a track, or hear it again',
+        args: trackArgs,
+        asks: [TRACK],
+      },
+      {
+        ...song,
+        id: 'midi-file.solo-track',
+        title: 'Hear a track alone, or all again',
+        args: trackArgs,
+        asks: [TRACK],
+      },
+      {
+        ...song,
+        id: 'midi-file.set-track-volume',
+        title: 'Set the volume of a track',
+        args: volumeArgs,
+        asks: [TRACK, { id: 'percent', title: 'Percent' }],
+      },
+      {
+        ...song,
+        id: 'midi-file.toggle-track',
+        title: 'Show a track as well, or no longer',
+        args: trackArgs,
+        asks: [TRACK],
+      },
+      {
+        ...song,
+        id: 'midi-file.toggle-waiting',
+        title: 'Song waits until I have played it',
+        keys: ['shift+q'],
+      },
+      { ...always, id: 'midi-file.toggle-metronome', title: 'Metronome on or off', keys: ['shift+g'] },
+      {
+        ...always,
+        id: 'midi-file.set-count-in',
+        title: 'Set the bars of the count-in',
+        args: countInArgs,
+        asks: [{ id: 'bars', title: 'Bars' }],
+      },
+      { ...always, id: 'midi-file.toggle-coming-notes', title: 'Outline coming notes, on or off' },
+      {
+        ...always,
+        id: 'midi-file.set-coming-time',
+        title: 'Set how early coming notes are outlined',
+        args: comingArgs,
+        asks: [{ id: 'milliseconds', title: 'Milliseconds' }],
+      },
+      { ...always, id: 'midi-file.toggle-follow', title: 'Show all frets that the song needs, on or off' },
     ],
   },
   activateOn: ['route:/fretboard', 'command:midi-file.*'],

@@ -7,11 +7,12 @@ import {
   provideFactory,
 } from '../../core/kernel/plugin.js'
 import { AUTH, CLOCK, COMMANDS, EVENTS, NOTICES, SETTINGS } from '../../core/kernel/tokens.js'
-import { FRETBOARD_PANELS, NECK_LAYERS } from '../fretboard/tokens.js'
+import { createStore } from '../../core/platform/store.js'
+import { FRETBOARD_PANELS, NECK_LAYERS, type NeckMark } from '../fretboard/tokens.js'
 import { MIDI_INPUT, MIDI_OUTPUT, MIDI_PANIC } from '../midi-io/tokens.js'
 import { findPage } from './find-page.js'
 import { followNeck, placesOnTheNeck } from './follow-neck.js'
-import { PLACES_KEEPER, PLAYING_SESSION, PRACTICE_KEEPER } from './inner-tokens.js'
+
 import { ownSong } from './open-song.js'
 import { PRACTICE_CHOICES, PRACTICE_COMMANDS } from './practice-commands.js'
 import { playSettings, practiceSettings } from './practice-settings.js'
@@ -20,6 +21,9 @@ import { watchFormats } from './song-formats.js'
 import { createSongPractice } from './song-practice.js'
 import { createSongSession } from './song-session.js'
 import {
+  COMING_MARKS,
+  PLACES_KEEPER,
+  PRACTICE_KEEPER,
   SONG_FORMAT_LIST,
   SONG_PAGE,
   SONG_PLACES,
@@ -48,10 +52,11 @@ export default defineRuntime({
         user: () => get(AUTH).state.getState().user?.id ?? '',
       }),
     ),
+    provideFactory(COMING_MARKS, () => createStore<readonly NeckMark[]>([])),
     provideFactory(PLACES_KEEPER, placesOnTheNeck),
     provideFactory(SONG_PRACTICE, ({ get }) => get(PRACTICE_KEEPER)),
     provideFactory(SONG_PLACES, ({ get }) => get(PLACES_KEEPER)),
-    provideFactory(PLAYING_SESSION, ({ get, log }) =>
+    provideFactory(SONG_SESSION, ({ get, log }) =>
       createSongSession({
         clock: get(CLOCK),
         input: get(MIDI_INPUT),
@@ -60,12 +65,12 @@ export default defineRuntime({
         notices: get(NOTICES),
         log,
         read: get(SONG_READER),
+        marks: get(COMING_MARKS),
         practice: get(PRACTICE_KEEPER),
         places: get(PLACES_KEEPER),
         settings: get(SETTINGS).store(playSettings),
       }),
     ),
-    provideFactory(SONG_SESSION, ({ get }) => get(PLAYING_SESSION)),
   ],
   commands: {
     'midi-file.open-file': async ({ get }) => {
@@ -92,7 +97,7 @@ export default defineRuntime({
   activate: context => {
     const { get, scope, extend } = context
     extend(FRETBOARD_PANELS, { id: 'midi-file.song', order: 10, plugin: 'midi-file', screen: 'SongPanel' })
-    extend(NECK_LAYERS, { id: 'midi-file.coming', marks: get(PLAYING_SESSION).marks })
+    extend(NECK_LAYERS, { id: 'midi-file.coming', marks: get(COMING_MARKS) })
     followNeck(context, get(PLACES_KEEPER))
     scope.add(get(EVENTS).on(MIDI_PANIC, () => get(SONG_SESSION).stop()))
     // It is on nobody's screen but theirs who opened it.

@@ -7,7 +7,7 @@ import type { ClockPort } from '../../core/platform/ports.js'
 import { createStore } from '../../core/platform/store.js'
 import type { Positions, SolveOptions } from '../positions/tokens.js'
 import { lowestFretOf, type ReachableNeck } from './lowest-fret-places.js'
-import type { ShownNote, SongPin, SongPlaces, SongPlacesView } from './tokens/practice.js'
+import type { ShownNote, SongPin, SongPlacesKeeper, SongPlacesView } from './tokens/practice.js'
 
 export interface PlacedNeck extends ReachableNeck {
   /** Whether the hand stays within the shown frets where it can; else the neck follows the hand. */
@@ -20,13 +20,6 @@ export interface SongPlacesParts {
   /** The service, where there is one. */
   readonly positions: () => Promise<Pick<Positions, 'solve'> | undefined>
   readonly log: Pick<Logger, 'warn'>
-}
-
-export interface SongPlacesKeeper extends SongPlaces {
-  /** Takes other notes. Pins stay unless others are given. */
-  show(notes: readonly ShownNote[], pins?: readonly SongPin[]): void
-  /** The neck is another one now, or the service is. */
-  outdated(): void
 }
 
 /**

@@ -10,25 +10,13 @@ import {
   TRANSPOSITION,
 } from './practice-settings.js'
 import { PLAIN_TRACK, type TrackMix } from './song-mix.js'
-import type { BarRange, PracticeView, SongPractice } from './tokens/practice.js'
-import type { ShownTracks } from './tokens.js'
-
-export interface SongPracticeKeeper extends SongPractice {
-  /** A song is opened: what is remembered of it holds. @returns the tracks that were shown, where that is known */
-  begin(song: PractisedSong): ShownTracks | undefined
-  /** None is open. */
-  end(): void
-  keepShown(shown: ShownTracks): void
-  /** The tempo of the next time through the loop, in percent. */
-  nextTempo(): number
-}
-
-export interface PractisedSong {
-  /** Knows the song again. */
-  readonly key: string
-  readonly bars: number
-  readonly tracks: number
-}
+import type {
+  BarRange,
+  PracticeView,
+  PractisedSong,
+  ShownTracks,
+  SongPracticeKeeper,
+} from './tokens/practice.js'
 
 export interface SongPracticeParts {
   readonly settings: SettingsStore<PracticeMemory>

@@ -7,7 +7,8 @@ import type { Logger } from '../../core/platform/logger.js'
 import { phrases } from '../../core/platform/phrases.js'
 import type { ClockPort } from '../../core/platform/ports.js'
 import { SentenceError } from '../../core/platform/sentence-error.js'
-import { createStore, type ReadonlyStore } from '../../core/platform/store.js'
+import { createStore, type ReadonlyStore, type Store } from '../../core/platform/store.js'
+import type { NeckMark } from '../fretboard/tokens.js'
 import { MIDI_EVENT, type MidiInput, type MidiOutput } from '../midi-io/tokens.js'
 import { createAwaitedNotes } from './awaited-notes.js'
 import { barGrid } from './bars.js'
@@ -20,10 +21,9 @@ import { createSeenNotes } from './seen-notes.js'
 import { NO_NOTES, type ShownNotes, shownNotes } from './shown-notes.js'
 import { songKey } from './song-key.js'
 import type { SongMix } from './song-mix.js'
-import type { SongPlacesKeeper } from './song-places.js'
 import { createSongPlayer, type Stretch } from './song-player.js'
-import type { SongPracticeKeeper } from './song-practice.js'
 import { EMPTY_SCORE, scoreOf } from './song-score.js'
+import type { SongPlacesKeeper, SongPracticeKeeper } from './tokens/practice.js'
 import {
   type OpenSong,
   type PracticeView,
@@ -65,11 +65,11 @@ export interface SongSessionParts {
   readonly practice: SongPracticeKeeper
   readonly places: SongPlacesKeeper
   readonly settings: ReadonlyStore<PlaySettings>
+  /** Takes the outlines of the next notes. */
+  readonly marks: Store<readonly NeckMark[]>
 }
 
-export type PlayingSession = SongSession & Disposable & Pick<ReturnType<typeof createComingNotes>, 'marks'>
-
-export function createSongSession(parts: SongSessionParts): PlayingSession {
+export function createSongSession(parts: SongSessionParts): SongSession & Disposable {
   const { clock, input, output, events, notices, log, read, practice, places, settings } = parts
   const view = createStore<SongView>(EMPTY)
   let score = EMPTY_SCORE
@@ -99,6 +99,7 @@ export function createSongSession(parts: SongSessionParts): PlayingSession {
 
   const coming = createComingNotes({
     clock,
+    marks: parts.marks,
     now: () => {
       const { song, playing, waiting } = view.getState()
       if (!song) return undefined
@@ -292,7 +293,6 @@ export function createSongSession(parts: SongSessionParts): PlayingSession {
 
   return {
     view,
-    marks: coming.marks,
     async open(file) {
       opening += 1
       const mine = opening

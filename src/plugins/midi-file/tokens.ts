@@ -6,17 +6,25 @@ import type { LooseSong, Song } from '../../core/music/song.js'
 import type { ReadonlyStore } from '../../core/platform/store.js'
 import type { SongRemark } from './midi-file-error.js'
 import type { SongReading } from './read-midi-file.js'
+import type { ShownTracks } from './tokens/practice.js'
 
 export type {
   BarRange,
   PracticeView,
   ShownNote,
+  ShownTracks,
   SongPin,
   SongPlaces,
   SongPlacesView,
   SongPractice,
 } from './tokens/practice.js'
-export { SONG_PLACES, SONG_PRACTICE } from './tokens/practice.js'
+export {
+  COMING_MARKS,
+  PLACES_KEEPER,
+  PRACTICE_KEEPER,
+  SONG_PLACES,
+  SONG_PRACTICE,
+} from './tokens/practice.js'
 
 /** Port name of what the open song plays. */
 export const SONG_PORT = 'song'
@@ -62,9 +70,6 @@ export interface OpenSong {
   /** When a bar begins, in milliseconds, also the one behind the last. @param bar from 1 */
   barStart(bar: number): number
 }
-
-/** Index of a track, indices of several, or all that a neck can show. */
-export type ShownTracks = number | 'all' | readonly number[]
 
 /** Why the last file was not opened. */
 export interface SongProblem {

@@ -15,7 +15,7 @@ const FOUR: WrittenTrack = {
 function setUp(settings = {}) {
   const parts = practised({ settings: { comingMs: 600, ...settings } })
   parts.open([FOUR])
-  const outlined = () => parts.session.marks.getState().map(({ string, fret }) => `${string}:${fret}`)
+  const outlined = () => parts.marks.getState().map(({ string, fret }) => `${string}:${fret}`)
   return { ...parts, outlined }
 }
 

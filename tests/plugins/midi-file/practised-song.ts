@@ -6,6 +6,8 @@ import { createSounding } from '../../../src/core/music/sounding.js'
 import { STANDARD_TUNING } from '../../../src/core/music/tunings.js'
 import { createLogger } from '../../../src/core/platform/logger.js'
 import { HandClock } from '../../../src/core/platform/memory-platform.js'
+import { createStore } from '../../../src/core/platform/store.js'
+import type { NeckMark } from '../../../src/plugins/fretboard/tokens.js'
 import {
   type PlaySettings,
   type PracticeMemory,
@@ -48,7 +50,9 @@ export function practised({ memory, settings, user, positions }: PractisedOption
     positions: positions ?? (async () => undefined),
   })
   const playing = settingsOf<PlaySettings>({ ...playSettings.defaults, ...settings })
+  const marks = createStore<readonly NeckMark[]>([])
   const session = createSongSession({
+    marks,
     clock,
     events,
     log,
@@ -90,6 +94,7 @@ export function practised({ memory, settings, user, positions }: PractisedOption
     sent,
     seen,
     neckSounds,
+    marks,
     port,
     practice,
     places,

@@ -4,6 +4,8 @@ import { NOTICE, type Notice, NoticeBoard } from '../../../src/core/events/notic
 import { STANDARD_TUNING } from '../../../src/core/music/tunings.js'
 import { createLogger } from '../../../src/core/platform/logger.js'
 import { HandClock, settle } from '../../../src/core/platform/memory-platform.js'
+import { createStore } from '../../../src/core/platform/store.js'
+import type { NeckMark } from '../../../src/plugins/fretboard/tokens.js'
 import { type PracticeMemory, playSettings } from '../../../src/plugins/midi-file/practice-settings.js'
 import { readSongFile } from '../../../src/plugins/midi-file/read-midi-file.js'
 import { createSongPlaces } from '../../../src/plugins/midi-file/song-places.js'
@@ -51,6 +53,7 @@ function setUp() {
     practice,
     places: createSongPlaces({ clock, log, neck: () => neck, positions: async () => undefined }),
     settings,
+    marks: createStore<readonly NeckMark[]>([]),
     events,
     log,
     output,

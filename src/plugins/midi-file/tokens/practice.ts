@@ -1,8 +1,12 @@
 /** What others may use of practising: tempo, loop, tracks, and the places of the notes on the neck. */
 import { createToken } from '../../../core/kernel/token.js'
 import type { Place } from '../../../core/music/place.js'
-import type { ReadonlyStore } from '../../../core/platform/store.js'
+import type { ReadonlyStore, Store } from '../../../core/platform/store.js'
+import type { NeckMark } from '../../fretboard/tokens.js'
 import type { TrackMix } from '../song-mix.js'
+
+/** Index of a track, indices of several, or all that a neck can show. */
+export type ShownTracks = number | 'all' | readonly number[]
 
 /** Bars, both included, from 1. */
 export interface BarRange {
@@ -88,3 +92,35 @@ export interface SongPlaces {
 
 export const SONG_PRACTICE = createToken<SongPractice>('midi-file.practice')
 export const SONG_PLACES = createToken<SongPlaces>('midi-file.places')
+
+/** How the plugin's own parts see practising. */
+export interface SongPracticeKeeper extends SongPractice {
+  /** A song is opened: what is remembered of it holds. @returns the tracks that were shown, where that is known */
+  begin(song: PractisedSong): ShownTracks | undefined
+  /** None is open. */
+  end(): void
+  keepShown(shown: ShownTracks): void
+  /** The tempo of the next time through the loop, in percent. */
+  nextTempo(): number
+}
+
+export interface PractisedSong {
+  /** Knows the song again. */
+  readonly key: string
+  readonly bars: number
+  readonly tracks: number
+}
+
+/** How the plugin's own parts see the places. */
+export interface SongPlacesKeeper extends SongPlaces {
+  /** Takes other notes. Pins stay unless others are given. */
+  show(notes: readonly ShownNote[], pins?: readonly SongPin[]): void
+  /** The neck is another one now, or the service is. */
+  outdated(): void
+}
+
+/** The plugin's own. */
+export const PRACTICE_KEEPER = createToken<SongPracticeKeeper>('midi-file.practice-keeper')
+export const PLACES_KEEPER = createToken<SongPlacesKeeper>('midi-file.places-keeper')
+/** The plugin's own: the outlines of the next notes. */
+export const COMING_MARKS = createToken<Store<readonly NeckMark[]>>('midi-file.coming-marks')
