@@ -52,7 +52,18 @@ export function Marks({ marks, geometry }: { marks: readonly NeckMark[]; geometr
         return (
           <g key={`${string}:${fret}`}>
             {look === 'outline' ? (
-              <circle className={styles.outline} cx={x} cy={y} r={geometry.radius + 4} />
+              <>
+                {/* Dashes alone are lost on dark wood. */}
+                <circle
+                  cx={x}
+                  cy={y}
+                  r={geometry.radius + 4}
+                  fill="none"
+                  stroke="var(--fw-panel)"
+                  strokeWidth={4}
+                />
+                <circle className={styles.outline} cx={x} cy={y} r={geometry.radius + 4} />
+              </>
             ) : (
               <circle className={styles.pin} cx={beside.x} cy={beside.y - 4} r={8} />
             )}
