@@ -11,6 +11,7 @@ import positions from './positions/index.js'
 import replay from './replay/index.js'
 import social from './social/index.js'
 import sound from './sound/index.js'
+import tablature from './tablature/index.js'
 import workshop from './workshop/index.js'
 
 export const PLUGINS: readonly PluginManifest[] = [
@@ -22,6 +23,7 @@ export const PLUGINS: readonly PluginManifest[] = [
   positions,
   replay,
   sound,
+  tablature,
   social,
   account,
   admin,

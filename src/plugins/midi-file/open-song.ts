@@ -3,6 +3,7 @@ import { type Song, songLengthMs, type Track } from '../../core/music/song.js'
 import { barGrid } from './bars.js'
 import { DRUM_KIT, programmeName } from './programme-names.js'
 import type { SongReading } from './read-midi-file.js'
+import { songKey } from './song-key.js'
 import { DRUM_CHANNEL } from './song-mix.js'
 import type { OpenSong, ShownTracks, SongTrackView } from './tokens.js'
 
@@ -12,6 +13,7 @@ export function openSongOf({ song, notes }: SongReading, fileName: string): Open
   const { placeAt, barStart } = barGrid(song)
   const last = placeAt(lengthMs)
   return {
+    key: songKey(song),
     title: song.header.name.trim() || withoutEnding(fileName),
     song,
     tracks: song.tracks.map(trackView),

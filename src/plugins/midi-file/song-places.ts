@@ -1,13 +1,14 @@
 /** The places of the shown notes on the neck: by the lowest fret at once, by the positions service when it has found them. */
 
-import type { Place } from '../../core/music/place.js'
+import { fretOf, MAX_FRET, type Place } from '../../core/music/place.js'
 import type { Disposable } from '../../core/platform/disposable.js'
 import type { Logger } from '../../core/platform/logger.js'
 import type { ClockPort } from '../../core/platform/ports.js'
 import { createStore } from '../../core/platform/store.js'
-import type { Positions, SolveOptions } from '../positions/tokens.js'
+import type { Positions, SolveOptions, ZoneWish } from '../positions/tokens.js'
 import { lowestFretOf, type ReachableNeck } from './lowest-fret-places.js'
-import type { ShownNote, SongPin, SongPlacesKeeper, SongPlacesView } from './tokens/practice.js'
+import { notesToSolve } from './slice-notes.js'
+import type { ShownNote, SongPin, SongPlacesKeeper, SongPlacesView, SongZone } from './tokens/practice.js'
 
 export interface PlacedNeck extends ReachableNeck {
   /** Whether the hand stays within the shown frets where it can; else the neck follows the hand. */
@@ -22,22 +23,27 @@ export interface SongPlacesParts {
   readonly log: Pick<Logger, 'warn'>
 }
 
-/**
- * Notes that are solved at a time: a page that plays must not stand still for longer than it is ahead of the sound.
- * What lies around them is solved with them, so that the seam is not heard: onsets further away change nothing.
- */
+/** Notes that are solved at a time: a page that plays must not stand still for longer than it is ahead of the sound. */
 const SLICE = 800
-const AROUND = 48
 /** Between two slices, in milliseconds: the page may want to draw. */
 const PAUSE_MS = 8
 
-const NOTHING: SongPlacesView = { by: 'lowest-fret', working: false, notes: [], pins: [], frets: undefined }
+const NOTHING: SongPlacesView = {
+  by: 'lowest-fret',
+  working: false,
+  notes: [],
+  pins: [],
+  zone: undefined,
+  frets: undefined,
+}
 
 export function createSongPlaces(parts: SongPlacesParts): SongPlacesKeeper & Disposable {
   const { clock, neck, positions, log } = parts
   const view = createStore<SongPlacesView>(NOTHING)
   let lowest: (index: number) => Place | undefined = () => undefined
   let solved: readonly (Place | undefined)[] | undefined
+  /** By index of the note: where it was put. */
+  let pinned: ReadonlyMap<number, Place> = new Map()
   /** A search that is not the latest is given up. */
   let search = 0
   let timer: Disposable | undefined
@@ -47,10 +53,10 @@ export function createSongPlaces(parts: SongPlacesParts): SongPlacesKeeper & Dis
       timer = clock.after(PAUSE_MS, resolve)
     })
 
-  const placeOf = (index: number) => solved?.[index] ?? lowest(index)
+  const placeOf = (index: number) => pinned.get(index) ?? solved?.[index] ?? lowest(index)
 
   const find = async (mine: number) => {
-    const { notes, pins } = view.getState()
+    const { notes, pins, zone } = view.getState()
     const now = neck()
     await pause()
     if (mine !== search) return
@@ -58,7 +64,7 @@ export function createSongPlaces(parts: SongPlacesParts): SongPlacesKeeper & Dis
     const places: (Place | undefined)[] = []
     for (let from = 0; service && from < notes.length; from += SLICE) {
       if (mine !== search) return
-      for (const place of solveSlice(service, { notes, pins, from, neck: now })) places.push(place)
+      for (const place of solveSlice(service, { notes, pins, zone, from, neck: now })) places.push(place)
       await pause()
     }
     if (mine !== search) return
@@ -85,11 +91,19 @@ export function createSongPlaces(parts: SongPlacesParts): SongPlacesKeeper & Dis
   const begin = (change: Partial<SongPlacesView>) => {
     search += 1
     timer?.dispose()
-    const { notes, pins } = { ...view.getState(), ...change }
-    solved = undefined
-    lowest = lowestFretOf(notes, neck())
+    const before = view.getState()
+    const { notes, pins, zone } = { ...before, ...change }
+    const now = neck()
+    pinned = pinnedPlaces(notes, pins, now)
     const working = notes.length > 0
-    view.setState({ by: 'lowest-fret', working, notes, pins, frets: undefined })
+    const wished = change.pins !== undefined || 'zone' in change
+    // Who puts one note elsewhere does not want to see all others jump twice.
+    if (wished && notes === before.notes) view.setState({ working, pins, zone })
+    else {
+      solved = undefined
+      lowest = lowestFretOf(notes, now)
+      view.setState({ by: 'lowest-fret', working, notes, pins, zone, frets: undefined })
+    }
     if (!working) return
     const mine = search
     find(mine).catch(thrown => {
@@ -103,7 +117,9 @@ export function createSongPlaces(parts: SongPlacesParts): SongPlacesKeeper & Dis
     placeOf,
     show: (notes, pins = view.getState().pins) => begin({ notes, pins }),
     setPins: pins => begin({ pins }),
+    setZone: zone => begin({ zone }),
     outdated: () => begin({}),
+    forget: () => begin({ notes: [], pins: [], zone: undefined }),
     dispose() {
       search += 1
       timer?.dispose()
@@ -114,6 +130,7 @@ export function createSongPlaces(parts: SongPlacesParts): SongPlacesKeeper & Dis
 interface Slice {
   readonly notes: readonly ShownNote[]
   readonly pins: readonly SongPin[]
+  readonly zone: SongZone | undefined
   readonly from: number
   readonly neck: PlacedNeck
 }
@@ -121,22 +138,48 @@ interface Slice {
 /** The places of the notes from an index on, as many as a slice has. */
 function solveSlice(
   service: Pick<Positions, 'solve'>,
-  { notes, pins, from, neck }: Slice,
+  { notes, pins, zone, from, neck }: Slice,
 ): readonly (Place | undefined)[] {
-  const first = Math.max(0, from - AROUND)
-  const around = notes.slice(first, from + SLICE + AROUND)
-  const strings = new Map(pins.map(({ track, note, string }) => [`${track}:${note}`, string]))
-  const pinned = around.flatMap(({ track, note }, index) => {
-    const string = strings.get(`${track}:${note}`)
-    return string === undefined ? [] : [{ note: index, string }]
+  const strings = stringsOf(pins)
+  const pinOf = (index: number) => strings.get(keyOf(notes[index]))
+  const indices = notesToSolve(notes, from, SLICE, index => pinOf(index) !== undefined)
+  const pinned = indices.flatMap((index, note) => {
+    const string = pinOf(index)
+    return string === undefined ? [] : [{ note, string }]
   })
   const { tuning, capo, fretMin, fretMax, within } = neck
-  const options: SolveOptions = {
-    tuning,
-    capo,
-    pinned,
-    ...(within && { hand: [{ low: fretMin, high: fretMax }] }),
+  const hand: ZoneWish[] = []
+  if (within) hand.push({ low: fretMin, high: fretMax })
+  if (zone) hand.push({ low: zone.from, high: zone.to })
+  const options: SolveOptions = { tuning, capo, pinned, ...(hand.length > 0 && { hand }) }
+  const { places } = service.solve(
+    indices.flatMap(index => notes[index] ?? []),
+    options,
+  )
+  const first = indices.indexOf(from)
+  return places.slice(first, first + Math.min(SLICE, notes.length - from)).map(({ place }) => place)
+}
+
+const keyOf = (note: Pick<ShownNote, 'track' | 'note'> | undefined) => `${note?.track}:${note?.note}`
+
+function stringsOf(pins: readonly SongPin[]): ReadonlyMap<string, number> {
+  return new Map(pins.map(pin => [keyOf(pin), pin.string]))
+}
+
+/** Pins by index of the note; one that names no place of the neck, since that is another one now, holds no note. */
+function pinnedPlaces(
+  notes: readonly ShownNote[],
+  pins: readonly SongPin[],
+  { tuning, capo }: PlacedNeck,
+): ReadonlyMap<number, Place> {
+  const places = new Map<number, Place>()
+  if (pins.length === 0) return places
+  const strings = stringsOf(pins)
+  for (const [index, note] of notes.entries()) {
+    const string = strings.get(keyOf(note))
+    if (string === undefined) continue
+    const fret = fretOf(note.pitch, tuning, capo, string)
+    if (fret >= 0 && fret <= MAX_FRET - capo) places.set(index, { string, fret })
   }
-  const { places } = service.solve(around, options)
-  return places.slice(from - first, from - first + SLICE).map(({ place }) => place)
+  return places
 }

@@ -19,7 +19,6 @@ import { isShown, openSongOf } from './open-song.js'
 import type { PlaySettings } from './practice-settings.js'
 import { createSeenNotes } from './seen-notes.js'
 import { NO_NOTES, type ShownNotes, shownNotes } from './shown-notes.js'
-import { songKey } from './song-key.js'
 import type { SongMix } from './song-mix.js'
 import { createSongPlayer, type Stretch } from './song-player.js'
 import { EMPTY_SCORE, scoreOf } from './song-score.js'
@@ -256,8 +255,7 @@ export function createSongSession(parts: SongSessionParts): SongSession & Dispos
   const put = (song: OpenSong) => {
     stop()
     score = scoreOf(song.song)
-    const key = songKey(song.song)
-    const tracks = practice.begin({ key, bars: song.bars, tracks: song.tracks.length }) ?? 'all'
+    const tracks = practice.begin({ key: song.key, bars: song.bars, tracks: song.tracks.length }) ?? 'all'
     view.setState({ ...EMPTY, song, shown: remembered(song, tracks) }, true)
     const now = practice.view.getState()
     player.load(score, barGrid(song.song))
@@ -265,7 +263,7 @@ export function createSongSession(parts: SongSessionParts): SongSession & Dispos
     player.setMix(mixOf(now))
     player.setLoop(stretchOf(song, now))
     player.setMetronome(settings.getState().metronome)
-    places.setPins([])
+    places.forget()
     showAnew()
     view.setState({ fromMs: beginningOf(song) })
     events.emit(SONG_OPENED, song)
@@ -324,6 +322,7 @@ export function createSongSession(parts: SongSessionParts): SongSession & Dispos
       player.load(score)
       view.setState(EMPTY, true)
       practice.end()
+      places.forget()
       showAnew()
       events.emit(SONG_CLOSED, undefined)
     },

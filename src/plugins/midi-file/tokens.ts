@@ -17,6 +17,7 @@ export type {
   SongPlaces,
   SongPlacesView,
   SongPractice,
+  SongZone,
 } from './tokens/practice.js'
 export {
   COMING_MARKS,
@@ -58,6 +59,8 @@ export interface SongPlace {
 }
 
 export interface OpenSong {
+  /** Knows the song again by its notes, whatever its file is called. */
+  readonly key: string
   readonly title: string
   readonly song: Song
   readonly tracks: readonly SongTrackView[]

@@ -1,7 +1,8 @@
 /** The neck drawn with letters: a picture for each moment, or one picture that a terminal keeps up to date. */
 import type { MidiEvent, NoteEvent } from '../../core/music/midi-event.js'
+import { stringNames } from '../../core/music/string-names.js'
 import type { ReplayPrinter } from './format.js'
-import { type DrawnNeck, placesOn, stringNames } from './string-places.js'
+import { type DrawnNeck, placesOn } from './string-places.js'
 
 const INLAYS = [3, 5, 7, 9, 12, 15, 17, 19, 21, 24]
 const DRUMS = 10
@@ -16,7 +17,7 @@ export interface NeckDrawingOptions {
 }
 
 export function neckPrinter(neck: DrawnNeck, { live, colour }: NeckDrawingOptions): ReplayPrinter {
-  const names = stringNames(neck)
+  const names = stringNames(neck.strings)
   const sounding = new Map<string, { readonly note: NoteEvent; readonly string: number | undefined }>()
   let moment: MidiEvent | undefined
   let drawn = 0

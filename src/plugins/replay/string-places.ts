@@ -1,7 +1,6 @@
 /** Where notes lie on the neck that is drawn: on their own string where they name one, else as low as can be. */
 import { lowestFretPlaces } from '../../core/music/lowest-fret.js'
 import type { NoteEvent } from '../../core/music/midi-event.js'
-import { noteName } from '../../core/music/note-name.js'
 import type { Place } from '../../core/music/place.js'
 
 export interface DrawnNeck {
@@ -33,12 +32,4 @@ function ownPlace({ strings, capo, frets }: DrawnNeck, { string, number }: NoteE
   if (string === undefined || open === undefined) return undefined
   const fret = number - open - capo
   return fret >= 0 && fret <= frets - capo ? { string, fret } : undefined
-}
-
-/** Letters of the open strings, the first one small where the last has the same: e B G D A E. */
-export function stringNames({ strings }: DrawnNeck): string[] {
-  const names = strings.map(number => noteName(number).name.replace(/-?\d+$/, ''))
-  const doubled = names.length > 1 && names[0] === names.at(-1)
-  const wide = Math.max(1, ...names.map(name => name.length))
-  return names.map((name, index) => (index === 0 && doubled ? name.toLowerCase() : name).padEnd(wide))
 }

@@ -1,8 +1,9 @@
 /** Tablature as text: one line per string, a column for what begins together, written row by row. */
 import type { MidiEvent, NoteEvent } from '../../core/music/midi-event.js'
+import { stringNames } from '../../core/music/string-names.js'
 import { timeOfDay, timeOfDayMs } from '../../core/music/time-of-day.js'
 import type { ReplayPrinter } from './format.js'
-import { type DrawnNeck, placesOn, stringNames } from './string-places.js'
+import { type DrawnNeck, placesOn } from './string-places.js'
 
 /** Columns of a terminal that a row may take. */
 const ROW_WIDTH = 76
@@ -14,7 +15,7 @@ const DASHES_AT_MOST = 4
 const DRUMS = 10
 
 export function tabPrinter(neck: DrawnNeck): ReplayPrinter {
-  const names = stringNames(neck)
+  const names = stringNames(neck.strings)
   const empty = () => names.map(name => `${name}|`)
   let rows = empty()
   let began: string | undefined

@@ -68,6 +68,12 @@ export interface SongPin {
   readonly string: number
 }
 
+/** Where the user wishes the hand to be: frets from the capo, both included. */
+export interface SongZone {
+  readonly from: number
+  readonly to: number
+}
+
 export interface SongPlacesView {
   /** Who found the places: `lowest-fret` while the better ones are looked for, and where nobody finds them. */
   readonly by: 'lowest-fret' | 'positions'
@@ -77,6 +83,7 @@ export interface SongPlacesView {
   readonly notes: readonly ShownNote[]
   /** What the user has put elsewhere; the other notes follow. */
   readonly pins: readonly SongPin[]
+  readonly zone: SongZone | undefined
   /** Lowest and highest fret of all places; `undefined` until all are known, and where there are none. */
   readonly frets: { readonly from: number; readonly to: number } | undefined
 }
@@ -86,8 +93,10 @@ export interface SongPlaces {
   readonly view: ReadonlyStore<SongPlacesView>
   /** @param index of the note in `view.notes`; `undefined` where the neck has no place for it */
   placeOf(index: number): Place | undefined
-  /** Puts notes on strings. Places are looked for anew. */
+  /** Puts notes on strings, at once. Places of the others are looked for anew; until they are found, they stay. */
   setPins(pins: readonly SongPin[]): void
+  /** Wishes the hand there in the whole piece; `undefined` wishes nothing. */
+  setZone(zone: SongZone | undefined): void
 }
 
 export const SONG_PRACTICE = createToken<SongPractice>('midi-file.practice')
@@ -117,6 +126,8 @@ export interface SongPlacesKeeper extends SongPlaces {
   show(notes: readonly ShownNote[], pins?: readonly SongPin[]): void
   /** The neck is another one now, or the service is. */
   outdated(): void
+  /** Another song comes: its pins and its zone are none of this one. */
+  forget(): void
 }
 
 /** The plugin's own. */

@@ -71,8 +71,11 @@ function listen(target: EventTarget, type: string, run: () => void): Disposable 
   return disposable(() => target.removeEventListener(type, run))
 }
 
-function save(name: string, content: string | Uint8Array): void {
-  const type = typeof content === 'string' ? 'application/json' : 'audio/midi'
+function save(
+  name: string,
+  content: string | Uint8Array,
+  type = typeof content === 'string' ? 'application/json' : 'audio/midi',
+): void {
   const part = typeof content === 'string' ? content : new Uint8Array(content)
   const address = URL.createObjectURL(new Blob([part], { type }))
   const link = document.createElement('a')

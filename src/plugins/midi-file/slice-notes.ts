@@ -1,0 +1,51 @@
+/** Which notes are solved together, where a piece is solved in slices. */
+
+/**
+ * What lies around a slice is solved with it, so that the seam is not heard: onsets further away change nothing.
+ * But for pins: they tell of the player wherever they are.
+ */
+const AROUND = 48
+/** A pinned note is taken along with what stands beside it, and no more of them than this, the nearest first. */
+const BESIDE = 4
+const MOST_TAUGHT = 400
+
+/**
+ * @param from index of the first note of the slice
+ * @returns indices, ascending and without a gap from the first to the last of the slice
+ */
+export function notesToSolve(
+  notes: readonly { readonly onset: number }[],
+  from: number,
+  size: number,
+  isPinned: (index: number) => boolean,
+): readonly number[] {
+  const first = Math.max(0, from - AROUND)
+  const end = Math.min(notes.length, from + size + AROUND)
+  const before = taught(notes, isPinned, first - 1, -1)
+  const after = taught(notes, isPinned, end, 1)
+  const within = Array.from({ length: end - first }, (_, index) => first + index)
+  return [...before.toReversed(), ...within, ...after]
+}
+
+/** Whole onsets with a pin, and what is beside them: of half a chord nothing can be learned. */
+function taught(
+  notes: readonly { readonly onset: number }[],
+  isPinned: (index: number) => boolean,
+  start: number,
+  step: 1 | -1,
+): readonly number[] {
+  const taken = new Set<number>()
+  const onsetOf = (index: number) => notes[index]?.onset
+  for (let index = start; onsetOf(index) !== undefined && taken.size < MOST_TAUGHT; index += step) {
+    if (!isPinned(index)) continue
+    let low = index - BESIDE
+    let high = index + BESIDE
+    while (onsetOf(low - 1) !== undefined && onsetOf(low - 1) === onsetOf(low)) low -= 1
+    while (onsetOf(high + 1) !== undefined && onsetOf(high + 1) === onsetOf(high)) high += 1
+    for (let each = low; each <= high; each += 1) {
+      const isOutside = step === 1 ? each >= start : each <= start
+      if (isOutside && onsetOf(each) !== undefined) taken.add(each)
+    }
+  }
+  return [...taken].sort((a, b) => (a - b) * step)
+}

@@ -1,0 +1,84 @@
+/** Tablature of the open song: scrolls along, takes pins and a zone of the hand, and can be had as text. */
+import { definePlugin } from '../../core/kernel/plugin.js'
+import { NECK_VIEW } from '../fretboard/tokens.js'
+import { SONG_PLACES, SONG_PRACTICE, SONG_SESSION } from '../midi-file/tokens.js'
+import { MIDI_PAGE } from '../midi-io/tokens.js'
+import { tablatureSettings, zoneArgs } from './settings.js'
+import { TABLATURE } from './tokens.js'
+
+const WITH_SONG = "loggedIn && route == '/fretboard' && midi-file.song"
+const WITH_NOTE = `${WITH_SONG} && tablature.chosen`
+
+const song = { headless: true, when: WITH_SONG, busy: 'queue' } as const
+const note = { ...song, when: WITH_NOTE } as const
+
+export default definePlugin({
+  id: 'tablature',
+  version: '1.0.0',
+  engine: '^1.0.0',
+  title: 'Tablature',
+  description: 'Shows the open song as tablature, and puts its notes where you want them.',
+  runsIn: ['browser', 'node'],
+  requires: [SONG_SESSION, SONG_PLACES, SONG_PRACTICE, NECK_VIEW],
+  // Where there is a page, texts can be copied and saved.
+  optional: [MIDI_PAGE],
+  provides: [TABLATURE],
+  contributes: {
+    settings: [tablatureSettings],
+    commands: [
+      {
+        id: 'tablature.toggle',
+        title: 'Show the tablature, or hide it',
+        headless: true,
+        when: "loggedIn && route == '/fretboard'",
+      },
+      { ...song, id: 'tablature.next-note', title: 'Tablature: next note' },
+      { ...song, id: 'tablature.previous-note', title: 'Tablature: previous note' },
+      { ...note, id: 'tablature.higher-string', title: 'Put the note on the next higher string' },
+      { ...note, id: 'tablature.lower-string', title: 'Put the note on the next lower string' },
+      { ...note, id: 'tablature.pin-here', title: 'Pin the note where it is' },
+      { ...note, id: 'tablature.free-note', title: 'Free the pinned note' },
+      { ...song, id: 'tablature.free-all', title: 'Free all pinned notes of the song' },
+      {
+        ...song,
+        id: 'tablature.undo',
+        title: 'Undo the last change of the tablature',
+        keys: ['$mod+z'],
+        when: `${WITH_SONG} && tablature.undo`,
+      },
+      {
+        ...song,
+        id: 'tablature.redo',
+        title: 'Redo the change of the tablature',
+        keys: ['$mod+shift+z'],
+        when: `${WITH_SONG} && tablature.redo`,
+      },
+      {
+        ...song,
+        id: 'tablature.set-zone',
+        title: 'Set where on the neck the hand should be',
+        description: 'The song is played there as far as it can be',
+        args: zoneArgs,
+        asks: [
+          { id: 'from', title: 'First fret' },
+          { id: 'to', title: 'Last fret' },
+        ],
+      },
+      { ...song, id: 'tablature.clear-zone', title: 'Let the hand be anywhere on the neck' },
+      { ...song, id: 'tablature.zoom-in', title: 'Tablature: more space for each note' },
+      { ...song, id: 'tablature.zoom-out', title: 'Tablature: less space for each note' },
+      { ...song, id: 'tablature.copy', title: 'Copy the tablature' },
+      { ...song, id: 'tablature.save-text', title: 'Save the tablature as text' },
+      {
+        ...song,
+        id: 'tablature.save-page',
+        title: 'Save the tablature as a page (HTML)',
+        description: 'One file that needs nothing else',
+        feature: 'Download.HTML',
+      },
+    ],
+  },
+  activateOn: ['route:/fretboard', 'command:tablature.*'],
+  locales: { de: () => import('./locales/de.json', { with: { type: 'json' } }) },
+  load: () => import('./runtime.js'),
+})

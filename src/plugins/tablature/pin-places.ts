@@ -1,0 +1,70 @@
+/** On which strings a note can be put. */
+import { MAX_FRET, type Place, placesOf, type StrungNeck } from '../../core/music/place.js'
+import type { ShownNote, SongPin } from '../midi-file/tokens.js'
+
+export interface PinnedNeck {
+  readonly tuning: StrungNeck
+  readonly capo: number
+}
+
+/** The string of a pinned note, from 1. */
+export function pinOf(pins: readonly SongPin[], note: ShownNote | undefined): number | undefined {
+  return pins.find(pin => pin.track === note?.track && pin.note === note.note)?.string
+}
+
+/**
+ * Places of a note, the string with the lowest open note first. A string that is taken by another pin of the same
+ * chord is left out: two pins on one string contradict each other.
+ */
+export function placesFor(
+  notes: readonly ShownNote[],
+  index: number,
+  pins: readonly SongPin[],
+  { tuning, capo }: PinnedNeck,
+): readonly Place[] {
+  const note = notes[index]
+  if (!note) return []
+  const taken = takenStrings(notes, index, pins)
+  const openOf = ({ string }: Place) => tuning.strings[string - 1] ?? 0
+  return placesOf(note.pitch, tuning, { capo, fretMax: MAX_FRET - capo })
+    .filter(({ string }) => !taken.has(string))
+    .sort((a, b) => openOf(a) - openOf(b) || b.string - a.string)
+}
+
+function takenStrings(notes: readonly ShownNote[], index: number, pins: readonly SongPin[]): Set<number> {
+  const taken = new Set<number>()
+  if (pins.length === 0) return taken
+  const at = notes[index]?.onset
+  const take = (other: number) => {
+    const string = pinOf(pins, notes[other])
+    if (string !== undefined) taken.add(string)
+  }
+  for (let other = index - 1; notes[other]?.onset === at && other >= 0; other -= 1) take(other)
+  for (let other = index + 1; notes[other]?.onset === at && other < notes.length; other += 1) take(other)
+  return taken
+}
+
+/**
+ * The next place in their order; behind the last comes the first.
+ *
+ * @param string where the note is, from 1; where it is nowhere, the first or last place is the next
+ */
+export function nextPlace(
+  places: readonly Place[],
+  string: number | undefined,
+  by: 1 | -1,
+): Place | undefined {
+  const now = places.findIndex(place => place.string === string)
+  if (now < 0) return by === 1 ? places[0] : places.at(-1)
+  return places[(now + by + places.length) % places.length]
+}
+
+/** Pins with one more, or another string for one that is there; `undefined` frees the note. */
+export function withPin(
+  pins: readonly SongPin[],
+  { track, note }: Pick<SongPin, 'track' | 'note'>,
+  string: number | undefined,
+): readonly SongPin[] {
+  const others = pins.filter(pin => pin.track !== track || pin.note !== note)
+  return string === undefined ? others : [...others, { track, note, string }]
+}

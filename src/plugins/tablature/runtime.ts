@@ -1,0 +1,143 @@
+/** Ties tablature to the open song, the neck and its settings. */
+import {
+  type CommandHandler,
+  defineRuntime,
+  type PluginContext,
+  provideFactory,
+} from '../../core/kernel/plugin.js'
+import { AUTH, COMMANDS, EVENTS, NOTICES, SETTINGS } from '../../core/kernel/tokens.js'
+import { phrases } from '../../core/platform/phrases.js'
+import { createStore } from '../../core/platform/store.js'
+import { FRETBOARD_PANELS, NECK_LAYERS, NECK_VIEW, type NeckMark } from '../fretboard/tokens.js'
+import { SONG_CLOSED, SONG_OPENED, SONG_PLACES, SONG_SESSION } from '../midi-file/tokens.js'
+import { chosenMarks } from './chosen-marks.js'
+import { tablatureSettings, ZOOMS, type ZoneArgs } from './settings.js'
+import { songMemory } from './song-memory.js'
+import { createTablature } from './tablature.js'
+import { TEXT_COMMANDS } from './text-commands.js'
+import { TABLATURE, type Tablature } from './tokens.js'
+
+const SENTENCES = phrases({
+  freedOne: 'The pinned note was freed.',
+  freed: '{{notes}} pinned notes were freed.',
+  undo: 'Undo',
+})
+
+const run =
+  (deed: (tablature: Tablature) => void): CommandHandler =>
+  ({ get }) =>
+    deed(get(TABLATURE))
+
+const settingsOf = ({ get }: Pick<PluginContext, 'get'>) => get(SETTINGS).store(tablatureSettings)
+
+const zoom =
+  (by: 1 | -1): CommandHandler =>
+  context => {
+    const settings = settingsOf(context)
+    const { zoom: now } = settings.getState()
+    const next = by === 1 ? ZOOMS.find(each => each > now) : ZOOMS.findLast(each => each < now)
+    if (next !== undefined) settings.change({ zoom: next })
+  }
+
+export default defineRuntime({
+  providers: [
+    provideFactory(TABLATURE, context => {
+      const { get, scope } = context
+      const tablature = createTablature({
+        session: get(SONG_SESSION),
+        places: get(SONG_PLACES),
+        neck: get(NECK_VIEW),
+        memory: songMemory(settingsOf(context), () => get(AUTH).state.getState().user?.id ?? ''),
+      })
+      scope.onDispose(() => tablature.dispose())
+      scope.add(get(EVENTS).on(SONG_OPENED, () => tablature.begin()))
+      scope.add(get(EVENTS).on(SONG_CLOSED, () => tablature.begin()))
+      tablature.begin()
+      return tablature
+    }),
+  ],
+  commands: {
+    'tablature.toggle': context => {
+      const settings = settingsOf(context)
+      settings.change({ shown: !settings.getState().shown })
+    },
+    'tablature.next-note': run(tablature => tablature.step(1)),
+    'tablature.previous-note': run(tablature => tablature.step(-1)),
+    'tablature.higher-string': run(tablature => tablature.move(1)),
+    'tablature.lower-string': run(tablature => tablature.move(-1)),
+    'tablature.pin-here': ({ get }) => {
+      const tablature = get(TABLATURE)
+      const { chosen } = tablature.view.getState()
+      const place = chosen === undefined ? undefined : get(SONG_PLACES).placeOf(chosen)
+      if (chosen !== undefined && place) tablature.pin(chosen, place.string)
+    },
+    'tablature.free-note': run(tablature => tablature.free()),
+    'tablature.free-all': ({ get }) => {
+      const { count: notes, bringBack } = get(TABLATURE).freeAll()
+      if (notes === 0) return
+      get(NOTICES).post({
+        kind: 'info',
+        source: 'tablature',
+        message: notes === 1 ? SENTENCES.freedOne : SENTENCES.freed,
+        values: { notes },
+        action: { label: SENTENCES.undo, run: bringBack },
+      })
+    },
+    'tablature.undo': run(tablature => tablature.undo()),
+    'tablature.redo': run(tablature => tablature.redo()),
+    'tablature.set-zone': ({ get }, { from, to }: ZoneArgs) =>
+      get(TABLATURE).setZone({ from: Math.min(from, to), to: Math.max(from, to) }),
+    'tablature.clear-zone': run(tablature => tablature.setZone(undefined)),
+    'tablature.zoom-in': zoom(1),
+    'tablature.zoom-out': zoom(-1),
+    ...TEXT_COMMANDS,
+  },
+  screens: { TablaturePanel: () => import('./ui/tablature-panel.js') },
+  activate: context => {
+    const { get, extend } = context
+    get(TABLATURE)
+    // Nearer to the neck than the song panel.
+    extend(FRETBOARD_PANELS, {
+      id: 'tablature.lane',
+      order: 5,
+      plugin: 'tablature',
+      screen: 'TablaturePanel',
+    })
+    const marks = createStore<readonly NeckMark[]>([])
+    extend(NECK_LAYERS, { id: 'tablature.chosen', order: 5, marks })
+    showChosen(context, next => marks.setState(next, true))
+    tellConditions(context)
+  },
+})
+
+const NONE: readonly NeckMark[] = []
+
+/** While the song plays its own outlines say enough. */
+function showChosen({ get, scope }: PluginContext, show: (marks: readonly NeckMark[]) => void): void {
+  const tablature = get(TABLATURE)
+  const places = get(SONG_PLACES)
+  const session = get(SONG_SESSION)
+  const look = () => {
+    const { chosen } = tablature.view.getState()
+    const seen = chosen !== undefined && !session.view.getState().playing
+    show(seen ? chosenMarks(places.placeOf(chosen), tablature.placesFor(chosen)) : NONE)
+  }
+  for (const store of [tablature.view, places.view, session.view, get(NECK_VIEW)])
+    scope.onDispose(store.subscribe(look))
+}
+
+function tellConditions({ get, scope }: PluginContext): void {
+  const commands = get(COMMANDS)
+  const { view } = get(TABLATURE)
+  const look = () => {
+    const { chosen, canUndo, canRedo } = view.getState()
+    commands.setContext('tablature.chosen', chosen !== undefined)
+    commands.setContext('tablature.undo', canUndo)
+    commands.setContext('tablature.redo', canRedo)
+  }
+  look()
+  scope.onDispose(view.subscribe(look))
+  scope.onDispose(() => {
+    for (const name of ['chosen', 'undo', 'redo']) commands.setContext(`tablature.${name}`, undefined)
+  })
+}

@@ -1,0 +1,63 @@
+/** What is remembered of tablature: how it is shown, and for each song what was pinned and where the hand should be. */
+import * as z from 'zod/mini'
+import { MAX_FRET } from '../../core/music/place.js'
+import { defineSettings } from '../../core/settings/section.js'
+
+/** Pixels of a quarter note that can be chosen. */
+export const ZOOMS = [24, 32, 48, 64, 96, 128] as const
+const USUAL_ZOOM = 64
+
+const fret = z.int().check(z.gte(0), z.lte(MAX_FRET))
+const index = z.int().check(z.gte(0))
+
+const songSchema = z.object({
+  user: z.string(),
+  /** Knows the song again by its notes. */
+  song: z.string(),
+  /** Track, note in it, and string from 1. */
+  pins: z.array(z.tuple([index, index, z.int().check(z.gte(1))])),
+  zone: z.optional(z.tuple([fret, fret])),
+})
+
+export type KeptSong = z.infer<typeof songSchema>
+
+/** What is kept of one song; `undefined` where it cannot be read: nothing is pinned then. */
+export function keptSong(stored: unknown): KeptSong | undefined {
+  const read = songSchema.safeParse(stored)
+  return read.success ? read.data : undefined
+}
+
+export interface TablatureSettings {
+  /** The tablature is on the page of the neck. */
+  readonly shown: boolean
+  /** Pixels of a quarter note. */
+  readonly zoom: number
+  /** As they were stored, the last changed first: each is read by itself, so that a broken one takes no other with it. */
+  readonly songs: readonly unknown[]
+}
+
+/** Stored under `<tenant>Tablature`. */
+export const tablatureSettings = defineSettings<TablatureSettings>({
+  id: 'Tablature',
+  title: 'Tablature',
+  version: '1',
+  schema: z.object({
+    shown: z.boolean(),
+    zoom: z.number().check(z.gte(ZOOMS[0]), z.lte(128)),
+    songs: z.array(z.unknown()),
+  }) as z.ZodMiniType<TablatureSettings>,
+  defaults: { shown: true, zoom: USUAL_ZOOM, songs: [] },
+  fields: [
+    {
+      id: 'shown',
+      title: 'Show the tablature of the song',
+      description: 'Below the neck, while a song is open.',
+      command: 'tablature.toggle',
+    },
+    { id: 'zoom', hidden: true },
+    { id: 'songs', hidden: true },
+  ],
+})
+
+export const zoneArgs = z.strictObject({ from: fret, to: fret })
+export type ZoneArgs = z.infer<typeof zoneArgs>

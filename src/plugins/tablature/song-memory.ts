@@ -1,0 +1,54 @@
+/** Pins and zone of each song, kept for each user. */
+import type { SettingsStore } from '../../core/settings/settings.js'
+import type { SongPin, SongZone } from '../midi-file/tokens.js'
+import { keptSong, type TablatureSettings } from './settings.js'
+
+/** What the user wants of a song. */
+export interface Wishes {
+  readonly pins: readonly SongPin[]
+  readonly zone: SongZone | undefined
+}
+
+export interface SongMemory {
+  /** @param song key of the song */
+  of(song: string): Wishes
+  keep(song: string, wishes: Wishes): void
+}
+
+/** Those changed last. */
+const MOST_SONGS = 100
+/** Of one song: the settings are kept in few megabytes with all others. */
+const MOST_PINS = 5000
+
+export function songMemory(settings: SettingsStore<TablatureSettings>, user: () => string): SongMemory {
+  const find = (song: string) =>
+    settings
+      .getState()
+      .songs.map(keptSong)
+      .find(kept => kept?.user === user() && kept.song === song)
+  const isAnother = (song: string) => (stored: unknown) => {
+    const kept = keptSong(stored)
+    return kept?.user !== user() || kept.song !== song
+  }
+  return {
+    of(song) {
+      const kept = find(song)
+      const pins = (kept?.pins ?? []).map(([track, note, string]) => ({ track, note, string }))
+      const [from, to] = kept?.zone ?? []
+      return { pins, zone: from === undefined || to === undefined ? undefined : { from, to } }
+    },
+    keep(song, { pins, zone }) {
+      const { songs } = settings.getState()
+      const others = songs.filter(isAnother(song))
+      const kept = {
+        user: user(),
+        song,
+        pins: pins.slice(-MOST_PINS).map(({ track, note, string }) => [track, note, string]),
+        ...(zone && { zone: [zone.from, zone.to] }),
+      }
+      const wished = pins.length > 0 || zone !== undefined
+      if (!wished && others.length === songs.length) return
+      settings.change({ songs: wished ? [kept, ...others].slice(0, MOST_SONGS) : others })
+    },
+  }
+}

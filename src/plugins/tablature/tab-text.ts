@@ -1,0 +1,160 @@
+/** Tablature as text: a line for each string, bars side by side, as wide as a page of letters takes. */
+import { stringNames } from '../../core/music/string-names.js'
+
+export interface TabNote {
+  /** In quarter notes. */
+  readonly onset: number
+  /** From 1. */
+  readonly string: number
+  /** Counted from the capo. */
+  readonly fret: number
+}
+
+export interface TabTextParts {
+  /** Lines above it: title, tuning. */
+  readonly heading: readonly string[]
+  /** MIDI notes of the open strings, string 1 first. */
+  readonly strings: readonly number[]
+  /** Where bars begin, in quarter notes, and behind them where the last one ends. */
+  readonly starts: ArrayLike<number>
+  /** In any order. */
+  readonly notes: readonly TabNote[]
+  /** Most columns of a line. */
+  readonly width?: number
+}
+
+const USUAL_WIDTH = 80
+/** Columns of the shortest step between notes that is kept apart. */
+const STEP = 2
+/** Quarter notes of a step: what is shorter is not told apart by more dashes. */
+const SHORTEST = 0.25
+const LONGEST = 1
+/** A bar of nothing needs no more than this. */
+const EMPTY_BAR = 4
+
+/**
+ * Writes tablature: bar lines, bar numbers above them, lines of at most `width` columns. Dashes go by time: two
+ * columns for the shortest usual step of the piece.
+ *
+ * @example tabText({ heading: [], strings: [64, 59, 55], starts: [0, 1], notes: [{ onset: 0, string: 1, fret: 3 }] })
+ * // ' 1\ne|-3--|\nB|----|\nG|----|\n'
+ */
+export function tabText({ heading, strings, starts, notes, width = USUAL_WIDTH }: TabTextParts): string {
+  const names = stringNames(strings)
+  const room = Math.max(8, width - (names[0]?.length ?? 1) - 2)
+  const blocks: string[][] = []
+  let row: Row = { cells: [], wide: 0 }
+  const endRow = () => {
+    if (row.cells.length > 0) blocks.push(written(row, names))
+    row = { cells: [], wide: 0 }
+  }
+  for (const cell of cellsOf(strings.length, starts, notes)) {
+    for (const part of parts(cell, room)) {
+      const wide = part.lines[0]?.length ?? 0
+      if (row.wide + wide + 1 > room + 1) endRow()
+      row.cells.push(part)
+      row.wide += wide + 1
+    }
+  }
+  endRow()
+  const text = [heading, ...blocks].filter(block => block.length > 0).map(block => block.join('\n'))
+  return `${text.join('\n\n')}\n`
+}
+
+interface Cell {
+  /** Written above it; none for what goes on from the row before. */
+  readonly number: number | undefined
+  readonly lines: readonly string[]
+  /** A bar line follows. */
+  readonly closed: boolean
+}
+
+interface Row {
+  readonly cells: Cell[]
+  wide: number
+}
+
+function written({ cells }: Row, names: readonly string[]): string[] {
+  let numbers = ' '.repeat((names[0]?.length ?? 1) + 1)
+  let column = numbers.length
+  for (const { number, lines } of cells) {
+    if (number !== undefined && numbers.length <= column) numbers = `${numbers.padEnd(column)}${number}`
+    column += (lines[0]?.length ?? 0) + 1
+  }
+  const rows = names.map(
+    (name, string) =>
+      `${name}|${cells.map(({ lines, closed }) => `${lines[string]}${closed ? '|' : '-'}`).join('')}`,
+  )
+  return [numbers.trimEnd(), ...rows]
+}
+
+function* cellsOf(strings: number, starts: ArrayLike<number>, notes: readonly TabNote[]): Generator<Cell> {
+  const sorted = notes.toSorted((a, b) => a.onset - b.onset)
+  const unit = stepOf(sorted)
+  let next = 0
+  for (let bar = 0; bar + 1 < starts.length; bar += 1) {
+    const start = starts[bar] ?? 0
+    const end = starts[bar + 1] ?? start
+    const last = bar + 2 >= starts.length
+    const own: TabNote[] = []
+    for (let note = sorted[next]; note && (last || note.onset < end); note = sorted[next]) {
+      own.push(note)
+      next += 1
+    }
+    yield { number: bar + 1, closed: true, lines: barLines(strings, own, start, end, unit) }
+  }
+}
+
+/** Usual shortest step between notes, in quarter notes: one grace note must not pull all bars apart. */
+function stepOf(notes: readonly TabNote[]): number {
+  const gaps = notes.flatMap((note, index) => {
+    const gap = index === 0 ? 0 : note.onset - (notes[index - 1]?.onset ?? 0)
+    return gap > 0.01 ? [gap] : []
+  })
+  gaps.sort((a, b) => a - b)
+  const usual = gaps[Math.floor(gaps.length / 10)] ?? LONGEST
+  return Math.min(LONGEST, Math.max(SHORTEST, usual))
+}
+
+function barLines(
+  strings: number,
+  notes: readonly TabNote[],
+  start: number,
+  end: number,
+  unit: number,
+): string[] {
+  const columnAt = (quarter: number) => Math.round((quarter - start) / unit) * STEP
+  let lines = Array.from({ length: strings }, () => '-')
+  const wide = () => lines[0]?.length ?? 0
+  for (let first = 0; first < notes.length; ) {
+    const onset = notes[first]?.onset ?? start
+    let behind = first
+    while (behind < notes.length && (notes[behind]?.onset ?? 0) - onset < 0.01) behind += 1
+    const frets = new Map(
+      notes.slice(first, behind).map(({ string, fret }) => [string - 1, String(fret)] as const),
+    )
+    const size = Math.max(...[...frets.values()].map(({ length }) => length))
+    // One dash at least between two numbers, whatever the time.
+    const from = Math.max(1 + columnAt(onset), first === 0 ? 1 : wide() + 1)
+    lines = lines.map((line, string) => line.padEnd(from, '-') + (frets.get(string) ?? '').padEnd(size, '-'))
+    first = behind
+  }
+  const full = notes.length === 0 ? EMPTY_BAR : 1 + columnAt(end)
+  const size = Math.max(full, wide() + 1)
+  return lines.map(line => line.padEnd(size, '-'))
+}
+
+/** A bar that is wider than a row, cut where no number is cut in two. */
+function parts(cell: Cell, room: number): readonly Cell[] {
+  const cut: Cell[] = []
+  let { lines, number } = cell
+  const isNumber = (line: string, column: number) => /\d/.test(line[column] ?? '')
+  while ((lines[0]?.length ?? 0) > room) {
+    let at = room
+    while (at > 1 && lines.some(line => isNumber(line, at - 1) && isNumber(line, at))) at -= 1
+    cut.push({ number, closed: false, lines: lines.map(line => line.slice(0, at)) })
+    lines = lines.map(line => line.slice(at))
+    number = undefined
+  }
+  return [...cut, { number, closed: cell.closed, lines }]
+}

@@ -1,0 +1,68 @@
+/** The bars of a song in quarter notes, and where in them the song is. */
+import type { Song } from '../../core/music/song.js'
+import { tempoMap } from '../../core/music/tempo-map.js'
+import type { OpenSong } from '../midi-file/tokens.js'
+
+export interface TabTime {
+  /** Where each bar begins, in quarter notes, and behind them where the last one ends. */
+  readonly starts: Float64Array
+  /** @param ms of the song */
+  quarterAt(ms: number): number
+  msAt(quarter: number): number
+  /** Index from 0 of the bar at a place; the first or last one beyond the song. */
+  barAt(quarter: number): number
+}
+
+/** The map of tempos knows whole ticks only: of these nobody sees one. */
+const FINER = 16
+
+export function tabTime({ song, bars, barStart }: Pick<OpenSong, 'song' | 'bars' | 'barStart'>): TabTime {
+  const { quarterAt, msAt } = quarters(song.header)
+  const { ppq } = song.header
+  const starts = Float64Array.from(
+    { length: bars + 1 },
+    (_, bar) => Math.round(quarterAt(barStart(bar + 1)) * ppq) / ppq,
+  )
+  return {
+    starts,
+    quarterAt,
+    msAt,
+    barAt: quarter => Math.min(bars - 1, Math.max(0, firstAbove(starts, quarter) - 1)),
+  }
+}
+
+function quarters({ tempos, ppq }: Song['header']): Pick<TabTime, 'quarterAt' | 'msAt'> {
+  const finer = ppq * FINER
+  const map = tempoMap(
+    tempos.map(({ bpm, ticks }) => ({ bpm, ticks: ticks * FINER })),
+    finer,
+  )
+  return {
+    quarterAt: ms => map.ticksAt(Math.max(0, ms) / 1000) / finer,
+    msAt: quarter => map.secondsAt(quarter * finer) * 1000,
+  }
+}
+
+/** Index of the first that is above a value; their number where none is. */
+function firstAbove(values: Float64Array, value: number): number {
+  let low = 0
+  let high = values.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((values[middle] ?? 0) <= value) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+/** Index of the first note that does not begin before a place. @param notes in the order in which they begin */
+export function firstFrom(notes: readonly { readonly onset: number }[], quarter: number): number {
+  let low = 0
+  let high = notes.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((notes[middle]?.onset ?? 0) < quarter) low = middle + 1
+    else high = middle
+  }
+  return low
+}

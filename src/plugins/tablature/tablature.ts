@@ -1,0 +1,136 @@
+/** Notes that are chosen and put on other strings, each change with a way back, kept with the song. */
+import { createStore, type ReadonlyStore } from '../../core/platform/store.js'
+import type { ShownNote, SongPlaces, SongSession } from '../midi-file/tokens.js'
+import { createHistory } from './history.js'
+import { nextPlace, type PinnedNeck, pinOf, placesFor, withPin } from './pin-places.js'
+import type { SongMemory, Wishes } from './song-memory.js'
+import { firstFrom, tabTime } from './tab-time.js'
+import type { Tablature, TablatureView } from './tokens.js'
+
+export interface TablatureParts {
+  readonly session: Pick<SongSession, 'view' | 'positionMs'>
+  readonly places: Pick<SongPlaces, 'view' | 'placeOf' | 'setPins' | 'setZone'>
+  readonly neck: ReadonlyStore<PinnedNeck>
+  readonly memory: SongMemory
+}
+
+export interface OpenTablature extends Tablature {
+  /** Another song is open, or none: what is kept of it holds. */
+  begin(): void
+  dispose(): void
+}
+
+export function createTablature({ session, places, neck, memory }: TablatureParts): OpenTablature {
+  const view = createStore<TablatureView>({ chosen: undefined, canUndo: false, canRedo: false })
+  const history = createHistory<Wishes>()
+  const notes = () => places.view.getState().notes
+  const songKey = () => session.view.getState().song?.key
+
+  const wishes = (): Wishes => {
+    const { pins, zone } = places.view.getState()
+    return { pins, zone }
+  }
+  const tell = () => view.setState({ canUndo: history.canUndo, canRedo: history.canRedo })
+  const put = ({ pins, zone }: Wishes) => {
+    const now = wishes()
+    if (pins !== now.pins) places.setPins(pins)
+    if (zone !== now.zone) places.setZone(zone)
+  }
+  const take = (next: Wishes) => {
+    const song = songKey()
+    put(next)
+    if (song !== undefined) memory.keep(song, next)
+    tell()
+  }
+  const change = (next: Partial<Wishes>) => {
+    const before = wishes()
+    history.changed(before)
+    take({ ...before, ...next })
+  }
+
+  const candidates = (index: number) =>
+    placesFor(notes(), index, places.view.getState().pins, neck.getState())
+
+  const pin = (index: number, string: number) => {
+    const note = notes()[index]
+    const { pins } = places.view.getState()
+    if (!note || pinOf(pins, note) === string) return
+    if (candidates(index).some(place => place.string === string))
+      change({ pins: withPin(pins, note, string) })
+  }
+
+  /** Other notes are shown, or the same ones transposed: the chosen one stays where it is still there. */
+  const follow = ({ notes: now }: { notes: readonly ShownNote[] }, before: typeof now) => {
+    const { chosen } = view.getState()
+    if (now === before || chosen === undefined) return
+    const was = before[chosen]
+    const found = now.findIndex(note => note.track === was?.track && note.note === was.note)
+    view.setState({ chosen: found < 0 ? undefined : found })
+  }
+  const stopFollowing = places.view.subscribe((now, before) => follow(now, before.notes))
+
+  const here = () => {
+    const { song } = session.view.getState()
+    return song ? firstFrom(notes(), tabTime(song).quarterAt(session.positionMs())) : 0
+  }
+
+  return {
+    view,
+    choose(index) {
+      const there = index !== undefined && notes()[index] !== undefined
+      view.setState({ chosen: there ? index : undefined })
+    },
+    step(by) {
+      const last = notes().length - 1
+      if (last < 0) return
+      const { chosen } = view.getState()
+      view.setState({ chosen: Math.min(last, Math.max(0, chosen === undefined ? here() : chosen + by)) })
+    },
+    placesFor: candidates,
+    move(by) {
+      const { chosen } = view.getState()
+      if (chosen === undefined) return
+      const next = nextPlace(candidates(chosen), places.placeOf(chosen)?.string, by)
+      if (next) pin(chosen, next.string)
+    },
+    pin,
+    free() {
+      const { chosen } = view.getState()
+      const note = chosen === undefined ? undefined : notes()[chosen]
+      const { pins } = places.view.getState()
+      if (note && pinOf(pins, note) !== undefined) change({ pins: withPin(pins, note, undefined) })
+    },
+    freeAll() {
+      const { pins: freed } = places.view.getState()
+      const song = songKey()
+      if (freed.length > 0) change({ pins: [] })
+      return {
+        count: freed.length,
+        bringBack() {
+          if (freed.length === 0 || songKey() !== song) return
+          const since = places.view.getState().pins
+          change({ pins: since.reduce((pins, pin) => withPin(pins, pin, pin.string), freed) })
+        },
+      }
+    },
+    setZone(zone) {
+      const { zone: now } = places.view.getState()
+      if (zone?.from !== now?.from || zone?.to !== now?.to) change({ zone })
+    },
+    undo() {
+      const before = history.undo(wishes())
+      if (before) take(before)
+    },
+    redo() {
+      const after = history.redo(wishes())
+      if (after) take(after)
+    },
+    begin() {
+      const song = songKey()
+      history.clear()
+      view.setState({ chosen: undefined, canUndo: false, canRedo: false })
+      if (song !== undefined) put(memory.of(song))
+    },
+    dispose: stopFollowing,
+  }
+}

@@ -1,0 +1,92 @@
+/** The tablature of the open song as text: copied, or saved as a file. */
+import type { CommandContext, CommandHandler } from '../../core/kernel/plugin.js'
+import { NOTICES, TRANSLATOR } from '../../core/kernel/tokens.js'
+import { noteName } from '../../core/music/note-name.js'
+import { FretworkError, messageOf } from '../../core/platform/fretwork-error.js'
+import { phrases } from '../../core/platform/phrases.js'
+import { NECK_VIEW } from '../fretboard/tokens.js'
+import { SONG_PLACES, SONG_SESSION } from '../midi-file/tokens.js'
+import { MIDI_PAGE } from '../midi-io/tokens.js'
+import { tabPage } from './tab-page.js'
+import { tabText } from './tab-text.js'
+import { tabTime } from './tab-time.js'
+
+const SENTENCES = phrases({
+  noSong: 'No song is open: open one first.',
+  tuning: 'Tuning: {{notes}}',
+  capo: 'Capo: fret {{fret}}',
+  label: 'Tablature',
+  copied: 'The tablature was copied.',
+  refused: 'The browser does not let this be copied. Allow the clipboard for this page.',
+  outside: '{{notes}} notes find no place on the neck.',
+  outsideOne: 'One note finds no place on the neck.',
+})
+
+export const TEXT_COMMANDS: Readonly<Record<string, CommandHandler>> = {
+  'tablature.copy': async context => {
+    const { text } = written(context)
+    const page = await context.find(MIDI_PAGE)?.()
+    if (!page) return text
+    try {
+      await page.copy(text)
+    } catch (error) {
+      context.log.warn(`The tablature could not be copied: ${messageOf(error)}`)
+      throw new FretworkError('copy_refused', SENTENCES.refused, { cause: error })
+    }
+    context.get(NOTICES).post({ kind: 'success', source: 'tablature', message: SENTENCES.copied })
+    return text
+  },
+  'tablature.save-text': async context => {
+    const { text, name } = written(context)
+    const page = await context.find(MIDI_PAGE)?.()
+    page?.save(`${name}.txt`, text, 'text/plain;charset=utf-8')
+    return text
+  },
+  'tablature.save-page': async context => {
+    const { html, name } = written(context)
+    const page = await context.find(MIDI_PAGE)?.()
+    page?.save(`${name}.html`, html(), 'text/html;charset=utf-8')
+    return html()
+  },
+}
+
+function written({ get }: CommandContext) {
+  const { song } = get(SONG_SESSION).view.getState()
+  if (!song) throw new FretworkError('no_song', SENTENCES.noSong)
+  const { language, t } = get(TRANSLATOR)
+  const say = (sentence: string, values?: Readonly<Record<string, string | number>>) =>
+    t('tablature', sentence, values)
+  const places = get(SONG_PLACES)
+  const { notes: shown } = places.view.getState()
+  const notes = shown.flatMap(({ onset }, index) => {
+    const place = places.placeOf(index)
+    return place ? [{ onset, ...place }] : []
+  })
+  const { tuning, capo } = get(NECK_VIEW).getState()
+  const outside = shown.length - notes.length
+  const about = [
+    say(SENTENCES.tuning, {
+      notes: tuning.strings
+        .map(number => noteName(number).name)
+        .toReversed()
+        .join(' '),
+    }),
+    ...(capo > 0 ? [say(SENTENCES.capo, { fret: capo })] : []),
+    ...(outside === 1 ? [say(SENTENCES.outsideOne)] : []),
+    ...(outside > 1 ? [say(SENTENCES.outside, { notes: outside })] : []),
+  ]
+  const write = (heading: readonly string[]) =>
+    tabText({ heading, strings: tuning.strings, starts: tabTime(song).starts, notes })
+  const { title } = song
+  return {
+    text: write([title, ...about]),
+    html: () => tabPage({ title, about, tab: write([]), label: say(SENTENCES.label), language }),
+    name: fileName(title),
+  }
+}
+
+/** Letters and digits of the title, as every system takes them. */
+function fileName(title: string): string {
+  const plain = title.replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-+|-+$/g, '')
+  return plain === '' ? 'tablature' : plain.slice(0, 80)
+}

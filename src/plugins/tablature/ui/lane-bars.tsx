@@ -1,0 +1,89 @@
+/** The drawn bars of the tablature: bar lines, numbers of bars, and frets where notes begin. */
+import type { Place } from '../../../core/music/place.js'
+import type { BarRange, ShownNote } from '../../midi-file/tokens.js'
+import type { DrawnBars } from '../lane.js'
+import { firstFrom, type TabTime } from '../tab-time.js'
+import classes from './lane.module.css'
+
+/** A note that is drawn elsewhere while it is dragged. */
+export interface DraggedNote {
+  readonly index: number
+  readonly place: Place
+}
+
+export interface LaneBarsProps {
+  readonly time: TabTime
+  readonly drawn: DrawnBars
+  /** Pixels of a quarter note. */
+  readonly zoom: number
+  readonly notes: readonly ShownNote[]
+  readonly placeOf: (index: number) => Place | undefined
+  readonly isPinned: (index: number) => boolean
+  readonly chosen: number | undefined
+  readonly dragged: DraggedNote | undefined
+  readonly loop: BarRange | undefined
+}
+
+export function LaneBars(props: LaneBarsProps) {
+  const { time, drawn, zoom, loop } = props
+  const origin = time.starts[drawn.first] ?? 0
+  const bars = Array.from({ length: drawn.last - drawn.first + 1 }, (_, index) => drawn.first + index)
+  return (
+    <>
+      {bars.map(bar => {
+        const start = time.starts[bar] ?? 0
+        const end = time.starts[bar + 1] ?? start
+        const isLooped = loop !== undefined && bar + 1 >= loop.from && bar + 1 <= loop.to
+        return (
+          <div
+            key={bar}
+            className={classes.bar}
+            data-bar={bar + 1}
+            data-looped={isLooped || undefined}
+            style={{ left: (start - origin) * zoom, width: (end - start) * zoom }}
+          >
+            <span className={classes.number}>{bar + 1}</span>
+            <BarNotes {...props} start={start} end={end} last={bar + 2 >= time.starts.length} />
+          </div>
+        )
+      })}
+    </>
+  )
+}
+
+interface BarNotesProps extends LaneBarsProps {
+  /** In quarter notes. */
+  readonly start: number
+  readonly end: number
+  /** The last bar has what begins behind its end as well. */
+  readonly last: boolean
+}
+
+function BarNotes({ start, end, last, zoom, notes, placeOf, isPinned, chosen, dragged }: BarNotesProps) {
+  const first = firstFrom(notes, start)
+  const behind = last ? notes.length : firstFrom(notes, end)
+  return notes.slice(first, behind).map((note, offset) => {
+    const index = first + offset
+    const place = dragged?.index === index ? dragged.place : placeOf(index)
+    if (!place) return null
+    return (
+      <span
+        key={index}
+        className={classes.note}
+        data-note={index}
+        data-string={place.string}
+        data-pinned={isPinned(index) || undefined}
+        data-chosen={chosen === index || undefined}
+        style={{ left: (note.onset - start) * zoom, '--row': place.string - 1 }}
+      >
+        {place.fret}
+      </span>
+    )
+  })
+}
+
+declare module 'react' {
+  interface CSSProperties {
+    '--row'?: number
+  }
+}

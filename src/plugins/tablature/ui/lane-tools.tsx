@@ -1,0 +1,145 @@
+/** Above the tablature: the way back, the zone of the hand, the zoom, and the text. */
+import { ActionIcon, Button, Group, Menu, Popover, RangeSlider, Stack, Text, Tooltip } from '@mantine/core'
+import {
+  IconArrowBackUp,
+  IconArrowForwardUp,
+  IconCopy,
+  IconDownload,
+  IconFileCode,
+  IconFileText,
+  IconHandStop,
+  IconPinnedOff,
+  IconZoomIn,
+  IconZoomOut,
+} from '@tabler/icons-react'
+import { type ReactNode, useEffect, useState } from 'react'
+import { MAX_FRET } from '../../../core/music/place.js'
+import { useService } from '../../../core/react/kernel-context.js'
+import { useCommand } from '../../../core/react/use-command.js'
+import { useStore } from '../../../core/react/use-store.js'
+import { useText } from '../../../core/react/use-text.js'
+import { NECK_VIEW } from '../../fretboard/tokens.js'
+import { SONG_PLACES } from '../../midi-file/tokens.js'
+import { TABLATURE } from '../tokens.js'
+import classes from './tablature-panel.module.css'
+
+export function LaneTools() {
+  const { t } = useText()
+  const { canUndo, canRedo } = useStore(useService(TABLATURE).view)
+  const pinned = useStore(useService(SONG_PLACES).view, view => view.pins.length > 0)
+  return (
+    <div className={classes.tools} role="toolbar" aria-label={t('Tablature')}>
+      <Group gap={4} wrap="nowrap">
+        <Tool command="tablature.undo" disabled={!canUndo} icon={<IconArrowBackUp size={18} />} />
+        <Tool command="tablature.redo" disabled={!canRedo} icon={<IconArrowForwardUp size={18} />} />
+        <Tool command="tablature.free-all" disabled={!pinned} icon={<IconPinnedOff size={18} />} />
+      </Group>
+      <ZoneChoice />
+      <Group gap={4} wrap="nowrap" className={classes.end}>
+        <Tool command="tablature.zoom-out" icon={<IconZoomOut size={18} />} />
+        <Tool command="tablature.zoom-in" icon={<IconZoomIn size={18} />} />
+        <TextMenu />
+      </Group>
+    </div>
+  )
+}
+
+interface ToolProps {
+  readonly command: string
+  readonly disabled?: boolean
+  readonly icon: ReactNode
+}
+
+function Tool({ command: id, disabled = false, icon }: ToolProps) {
+  const command = useCommand(id)
+  return (
+    <Tooltip label={[command.title, ...command.keys].join(' · ')}>
+      <ActionIcon
+        variant="default"
+        size={30}
+        aria-label={command.title}
+        disabled={disabled}
+        onClick={() => command.run()}
+      >
+        {icon}
+      </ActionIcon>
+    </Tooltip>
+  )
+}
+
+function ZoneChoice() {
+  const { t } = useText()
+  const zone = useStore(useService(SONG_PLACES).view, view => view.zone)
+  const most = MAX_FRET - useStore(useService(NECK_VIEW), view => view.capo)
+  const set = useCommand('tablature.set-zone')
+  const clear = useCommand('tablature.clear-zone')
+  // While a thumb moves, only the numbers follow; the song is solved anew when it is let go.
+  const [moving, setMoving] = useState<[number, number]>()
+  useEffect(() => setMoving(zone && [zone.from, zone.to]), [zone])
+  const [from, to] = moving ?? [0, most]
+  return (
+    <Popover width={280} position="bottom-start" shadow="md" trapFocus>
+      <Popover.Target>
+        <Button
+          size="xs"
+          variant={zone ? 'light' : 'default'}
+          color="accent"
+          leftSection={<IconHandStop size={16} />}
+        >
+          {zone ? t('Hand: frets {{from}}–{{to}}', { ...zone }) : t('Hand: anywhere')}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown aria-label={t('Where the hand should be')}>
+        <Stack gap="sm">
+          <Text size="sm">{t('The song is played there as far as it can be.')}</Text>
+          <Text size="sm" fw={600} className={classes.numbers}>
+            {moving ? t('Frets {{from}}–{{to}}', { from, to }) : t('Anywhere')}
+          </Text>
+          <RangeSlider
+            min={0}
+            max={most}
+            minRange={2}
+            step={1}
+            label={null}
+            value={[from, to]}
+            onChange={setMoving}
+            onChangeEnd={([low, high]) => set.run({ from: low, to: high })}
+            thumbFromLabel={t('First fret')}
+            thumbToLabel={t('Last fret')}
+          />
+          <Button size="xs" variant="default" disabled={!zone} onClick={() => clear.run()}>
+            {clear.title}
+          </Button>
+        </Stack>
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
+
+function TextMenu() {
+  const { t } = useText()
+  const items = [
+    { command: useCommand('tablature.copy'), icon: <IconCopy size={16} /> },
+    { command: useCommand('tablature.save-text'), icon: <IconFileText size={16} /> },
+    { command: useCommand('tablature.save-page'), icon: <IconFileCode size={16} /> },
+  ]
+  const label = t('Copy or save the tablature')
+  return (
+    <Menu position="bottom-end" shadow="md">
+      <Tooltip label={label}>
+        <Menu.Target>
+          <ActionIcon variant="default" size={30} aria-label={label}>
+            <IconDownload size={18} />
+          </ActionIcon>
+        </Menu.Target>
+      </Tooltip>
+      <Menu.Dropdown>
+        {items.map(({ command, icon }) => (
+          <Menu.Item key={command.title} leftSection={icon} onClick={() => command.run()}>
+            {command.title}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

@@ -1,0 +1,177 @@
+/** The tablature itself: one line for each string under a fixed playhead, one stop of the tab key. */
+import { VisuallyHidden } from '@mantine/core'
+import { type KeyboardEvent, useEffect, useId, useMemo, useRef } from 'react'
+import { SETTINGS } from '../../../core/kernel/tokens.js'
+import { noteName } from '../../../core/music/note-name.js'
+import { stringNames } from '../../../core/music/string-names.js'
+import { useKernel, useService } from '../../../core/react/kernel-context.js'
+import { useStore } from '../../../core/react/use-store.js'
+import { useText } from '../../../core/react/use-text.js'
+import { NECK_VIEW } from '../../fretboard/tokens.js'
+import { type OpenSong, SONG_PLACES, SONG_PRACTICE, SONG_SESSION } from '../../midi-file/tokens.js'
+import { pinOf } from '../pin-places.js'
+import { tablatureSettings } from '../settings.js'
+import type { TabTime } from '../tab-time.js'
+import { TABLATURE } from '../tokens.js'
+import classes from './lane.module.css'
+import { LaneBars } from './lane-bars.js'
+import panel from './tablature-panel.module.css'
+import { useLaneMotion } from './use-lane-motion.js'
+import { useLanePointer } from './use-lane-pointer.js'
+
+const KEYS: Readonly<Record<string, string>> = {
+  ArrowRight: 'tablature.next-note',
+  ArrowLeft: 'tablature.previous-note',
+  ArrowUp: 'tablature.higher-string',
+  ArrowDown: 'tablature.lower-string',
+  Enter: 'tablature.pin-here',
+  Delete: 'tablature.free-note',
+  Backspace: 'tablature.free-note',
+  '+': 'tablature.zoom-in',
+  '-': 'tablature.zoom-out',
+}
+
+export function Lane({ song, time }: { song: OpenSong; time: TabTime }) {
+  const { t } = useText()
+  const { commands } = useKernel()
+  const places = useService(SONG_PLACES)
+  const tablature = useService(TABLATURE)
+  const { notes, pins } = useStore(places.view)
+  const { chosen } = useStore(tablature.view)
+  const { loop, looping } = useStore(useService(SONG_PRACTICE).view)
+  const strings = useStore(useService(NECK_VIEW), view => view.tuning.strings)
+  const zoom = useStore(useService(SETTINGS).store(tablatureSettings), settings => settings.zoom)
+  const playing = useStore(useService(SONG_SESSION).view, view => view.playing)
+  const view = useRef<HTMLDivElement>(null)
+  const track = useRef<HTMLDivElement>(null)
+  const playhead = useRef<HTMLDivElement>(null)
+  const motion = useLaneMotion({ view, track, playhead }, time, zoom)
+  const { dragged, scrolling, handlers } = useLanePointer(view, time, motion)
+  const hint = useId()
+  const names = useMemo(() => stringNames(strings), [strings])
+  const pinned = useMemo(() => new Set(pins.map(({ track, note }) => `${track}:${note}`)), [pins])
+
+  const reveal = useRef(motion.reveal)
+  reveal.current = motion.reveal
+  useEffect(() => {
+    const note = chosen === undefined ? undefined : notes[chosen]
+    if (note) reveal.current(note.onset)
+  }, [chosen, notes])
+
+  const pressed = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return
+    const command = KEYS[event.key]
+    const act = () => {
+      if (command !== undefined) return void (commands.isEnabled(command) && commands.attempt(command))
+      if (event.key === 'Home') return tablature.choose(0)
+      if (event.key === 'End') return tablature.choose(notes.length - 1)
+      if (event.key === 'PageDown') return motion.scroll(motion.width() / 2)
+      if (event.key === 'PageUp') return motion.scroll(-motion.width() / 2)
+      return tablature.choose(undefined)
+    }
+    const mine = ['Home', 'End', 'PageUp', 'PageDown'].includes(event.key) && !event.shiftKey
+    const lets = event.key === 'Escape' && chosen !== undefined
+    // Keys with shift belong to others, but for the plus of most keyboards.
+    if (!mine && !lets && (command === undefined || (event.shiftKey && command !== 'tablature.zoom-in')))
+      return
+    event.preventDefault()
+    event.stopPropagation()
+    act()
+  }
+
+  return (
+    <>
+      {/* biome-ignore lint/a11y/useSemanticElements: no element stands for something that deals with keys itself */}
+      <div
+        className={classes.lane}
+        style={{ '--strings': strings.length }}
+        role="application"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: its keys choose notes and put them on strings
+        tabIndex={0}
+        aria-label={t('Tablature of {{song}}', { song: song.title })}
+        aria-describedby={hint}
+        data-tablature
+        onKeyDown={pressed}
+      >
+        <div className={classes.names} aria-hidden="true">
+          {names.map((name, string) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: strings have no other name than their place
+            <span key={string}>{name}</span>
+          ))}
+        </div>
+        <div
+          ref={view}
+          className={classes.view}
+          aria-hidden="true"
+          data-playing={playing || undefined}
+          data-dragging={scrolling || undefined}
+          {...handlers}
+        >
+          {names.map((_, string) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: strings have no other name than their place
+            <div key={string} className={classes.string} style={{ '--row': string }} />
+          ))}
+          <div ref={track} className={classes.track} data-track>
+            <LaneBars
+              time={time}
+              drawn={motion.drawn}
+              zoom={zoom}
+              notes={notes}
+              placeOf={places.placeOf}
+              isPinned={index => pinned.has(`${notes[index]?.track}:${notes[index]?.note}`)}
+              chosen={chosen}
+              dragged={dragged}
+              loop={looping ? loop : undefined}
+            />
+          </div>
+          <div ref={playhead} className={classes.playhead} />
+        </div>
+      </div>
+      <div className={panel.status}>
+        <Chosen song={song} time={time} />
+        <span id={hint}>
+          {t('← → choose a note, ↑ ↓ put it on another string, Enter pins it where it is, Delete frees it.')}
+        </span>
+      </div>
+      <VisuallyHidden>{t('The mouse drags a number to another string.')}</VisuallyHidden>
+    </>
+  )
+}
+
+/** The chosen note in words. */
+function Chosen({ song, time }: { song: OpenSong; time: TabTime }) {
+  const { t } = useText()
+  const places = useService(SONG_PLACES)
+  const { notes, pins } = useStore(places.view)
+  const { chosen } = useStore(useService(TABLATURE).view)
+  const note = chosen === undefined ? undefined : notes[chosen]
+  const place = chosen === undefined ? undefined : places.placeOf(chosen)
+  const words = () => {
+    if (!note) return ''
+    const values = {
+      ...song.placeAt(time.msAt(note.onset)),
+      note: noteName(note.pitch).name.replace('#', '♯'),
+    }
+    if (!place) return t('Bar {{bar}}, beat {{beat}}, {{note}}: no place on this neck', values)
+    if (pinOf(pins, note) === place.string)
+      return t('Bar {{bar}}, beat {{beat}}, {{note}}: string {{string}}, fret {{fret}}, pinned', {
+        ...values,
+        ...place,
+      })
+    return t('Bar {{bar}}, beat {{beat}}, {{note}}: string {{string}}, fret {{fret}}', {
+      ...values,
+      ...place,
+    })
+  }
+  return (
+    <span role="status" data-chosen-note>
+      {words()}
+    </span>
+  )
+}
+
+declare module 'react' {
+  interface CSSProperties {
+    '--strings'?: number
+  }
+}

@@ -1,0 +1,38 @@
+/** The tablature of the open song, below the neck. */
+import { Text } from '@mantine/core'
+import { useMemo } from 'react'
+import { SETTINGS } from '../../../core/kernel/tokens.js'
+import { useService } from '../../../core/react/kernel-context.js'
+import { useStore } from '../../../core/react/use-store.js'
+import { useText } from '../../../core/react/use-text.js'
+import { type OpenSong, SONG_PLACES, SONG_SESSION } from '../../midi-file/tokens.js'
+import { tablatureSettings } from '../settings.js'
+import { tabTime } from '../tab-time.js'
+import { Lane } from './lane.js'
+import { LaneTools } from './lane-tools.js'
+import classes from './tablature-panel.module.css'
+
+export default function TablaturePanel() {
+  const song = useStore(useService(SONG_SESSION).view, view => view.song)
+  const shown = useStore(useService(SETTINGS).store(tablatureSettings), settings => settings.shown)
+  return song && shown ? <Opened song={song} /> : null
+}
+
+function Opened({ song }: { song: OpenSong }) {
+  const { t } = useText()
+  const working = useStore(useService(SONG_PLACES).view, view => view.working)
+  const empty = useStore(useService(SONG_PLACES).view, view => view.notes.length === 0)
+  const time = useMemo(() => tabTime(song), [song])
+  return (
+    <section className={`fw-card ${classes.panel}`} aria-label={t('Tablature')} aria-busy={working}>
+      {empty ? (
+        <Text c="dimmed">{t('The shown tracks have no notes for a neck. Show another track.')}</Text>
+      ) : (
+        <>
+          <LaneTools />
+          <Lane key={song.key} song={song} time={time} />
+        </>
+      )}
+    </section>
+  )
+}

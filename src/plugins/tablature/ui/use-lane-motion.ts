@@ -1,0 +1,114 @@
+/** Moves the tablature under its playhead: frame by frame without a render, which only comes when bars are missing. */
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useService } from '../../../core/react/kernel-context.js'
+import { useStore } from '../../../core/react/use-store.js'
+import { SONG_SESSION } from '../../midi-file/tokens.js'
+import { barsToDraw, type DrawnBars, headOf, isDrawn, pageStart } from '../lane.js'
+import type { TabTime } from '../tab-time.js'
+
+/** Where nothing is laid out. */
+const USUAL_WIDTH = 800
+/** Between a chosen note and the edge, in pixels. */
+const MARGIN = 40
+
+export interface LaneParts {
+  readonly view: RefObject<HTMLDivElement | null>
+  readonly track: RefObject<HTMLDivElement | null>
+  readonly playhead: RefObject<HTMLDivElement | null>
+}
+
+export interface LaneMotion {
+  readonly drawn: DrawnBars
+  /** Scrolls by so many pixels; while it plays it does not. */
+  scroll(pixels: number): void
+  /** Scrolls a place into sight, in quarter notes. */
+  reveal(quarter: number): void
+  /** The quarter note at a place of the screen, in pixels from its left edge. */
+  quarterAt(clientX: number): number
+  /** Pixels that are seen. */
+  width(): number
+}
+
+export function useLaneMotion({ view, track, playhead }: LaneParts, time: TabTime, zoom: number): LaneMotion {
+  const session = useService(SONG_SESSION)
+  const playing = useStore(session.view, now => now.playing)
+  const fromMs = useStore(session.view, now => now.fromMs)
+  const last = time.starts.at(-1) ?? 0
+  const width = useCallback(() => view.current?.clientWidth || USUAL_WIDTH, [view])
+  const [drawn, setDrawn] = useState<DrawnBars>(() => barsToDraw(time, 0, USUAL_WIDTH / zoom))
+  /** What is drawn at this moment, before React has said so. */
+  const latest = useRef(drawn)
+  /** The quarter note under the playhead's usual place, and where the song is. */
+  const at = useRef({ seen: 0, song: 0 })
+
+  const place = useCallback(() => {
+    const { seen, song } = at.current
+    const wide = width()
+    const left = seen - headOf(wide) / zoom
+    const origin = time.starts[latest.current.first] ?? 0
+    if (track.current) track.current.style.transform = `translate3d(${(origin - left) * zoom}px, 0, 0)`
+    if (playhead.current) playhead.current.style.transform = `translate3d(${(song - left) * zoom}px, 0, 0)`
+    if (isDrawn(latest.current, time, left, wide / zoom)) return
+    latest.current = barsToDraw(time, left, wide / zoom)
+    setDrawn(latest.current)
+  }, [time, zoom, width, track, playhead])
+
+  const show = useCallback(
+    (ms: number) => {
+      const song = Math.min(last, time.quarterAt(ms))
+      const calm = window.matchMedia('(prefers-reduced-motion: reduce)').matches
+      const room = (width() - headOf(width()) - MARGIN) / zoom
+      // Who wants no motion gets a page for each bar, and a playhead that goes from beat to beat.
+      at.current = calm ? { seen: pageStart(time, song, room), song: Math.floor(song) } : { seen: song, song }
+      place()
+    },
+    [time, zoom, last, width, place],
+  )
+
+  // Bars that were drawn anew have another origin: the eye must not see them jump.
+  useLayoutEffect(() => {
+    latest.current = drawn
+    place()
+  }, [drawn, place])
+
+  useEffect(() => {
+    if (!playing) {
+      show(fromMs)
+      return
+    }
+    let frame = requestAnimationFrame(function next() {
+      show(session.positionMs())
+      frame = requestAnimationFrame(next)
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [playing, fromMs, session, show])
+
+  useEffect(() => {
+    const element = view.current
+    if (!element || typeof ResizeObserver === 'undefined') return
+    const observer = new ResizeObserver(place)
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [view, place])
+
+  const moveTo = (quarter: number) => {
+    if (session.view.getState().playing) return
+    at.current = { ...at.current, seen: Math.min(last, Math.max(0, quarter)) }
+    place()
+  }
+
+  return {
+    drawn,
+    width,
+    scroll: pixels => moveTo(at.current.seen + pixels / zoom),
+    reveal(quarter) {
+      const head = headOf(width())
+      const x = head + (quarter - at.current.seen) * zoom
+      if (x < MARGIN || x > width() - MARGIN) moveTo(quarter)
+    },
+    quarterAt(clientX) {
+      const box = view.current?.getBoundingClientRect()
+      return at.current.seen + (clientX - (box?.left ?? 0) - headOf(width())) / zoom
+    },
+  }
+}

@@ -1,0 +1,107 @@
+/** What the mouse does in the tablature: scrolls, goes to a bar, chooses a note, or drags it to another string. */
+import { type PointerEvent, useEffect, useRef, useState } from 'react'
+import { useService } from '../../../core/react/kernel-context.js'
+import { useCommand } from '../../../core/react/use-command.js'
+import { SONG_PLACES, SONG_SESSION } from '../../midi-file/tokens.js'
+import type { TabTime } from '../tab-time.js'
+import { TABLATURE } from '../tokens.js'
+import type { DraggedNote } from './lane-bars.js'
+import type { LaneMotion } from './use-lane-motion.js'
+
+/** A press that moves less is one, in pixels. */
+const STILL = 4
+/** As in the style sheet. */
+const ROW_HEIGHT = 20
+
+interface Press {
+  readonly x: number
+  readonly y: number
+  /** The note under it. */
+  readonly note: number | undefined
+  moved: boolean
+  lastX: number
+}
+
+export function useLanePointer(
+  view: React.RefObject<HTMLDivElement | null>,
+  time: TabTime,
+  motion: LaneMotion,
+) {
+  const tablature = useService(TABLATURE)
+  const places = useService(SONG_PLACES)
+  const session = useService(SONG_SESSION)
+  const goToBar = useCommand('midi-file.go-to-bar')
+  const press = useRef<Press>(undefined)
+  const [dragged, setDragged] = useState<DraggedNote>()
+  const [scrolling, setScrolling] = useState(false)
+
+  // A wheel that turns sideways, or with the shift key: the page keeps the one that goes down. Not passive, since
+  // the browser would go back a page at the end.
+  const scroll = useRef(motion.scroll)
+  scroll.current = motion.scroll
+  useEffect(() => {
+    const element = view.current
+    const turned = (event: WheelEvent) => {
+      const by = event.deltaX !== 0 ? event.deltaX : event.shiftKey ? event.deltaY : 0
+      if (by === 0 || event.ctrlKey) return
+      event.preventDefault()
+      scroll.current(by)
+    }
+    element?.addEventListener('wheel', turned, { passive: false })
+    return () => element?.removeEventListener('wheel', turned)
+  }, [view])
+
+  const ended = () => {
+    press.current = undefined
+    setDragged(undefined)
+    setScrolling(false)
+  }
+
+  const dragNote = (index: number, by: number) => {
+    const from = places.placeOf(index)
+    if (!from) return
+    const string = from.string + Math.round(by / ROW_HEIGHT)
+    const place = tablature.placesFor(index).find(each => each.string === string)
+    if (place) setDragged({ index, place })
+  }
+
+  return {
+    dragged,
+    scrolling,
+    handlers: {
+      onPointerDown(event: PointerEvent<HTMLDivElement>) {
+        if (event.button !== 0) return
+        const note = event.target instanceof HTMLElement ? event.target.dataset.note : undefined
+        press.current = {
+          x: event.clientX,
+          y: event.clientY,
+          lastX: event.clientX,
+          note: note === undefined ? undefined : Number(note),
+          moved: false,
+        }
+        if (press.current.note !== undefined) tablature.choose(press.current.note)
+        event.currentTarget.setPointerCapture(event.pointerId)
+      },
+      onPointerMove(event: PointerEvent<HTMLDivElement>) {
+        const now = press.current
+        if (!now) return
+        now.moved ||= Math.hypot(event.clientX - now.x, event.clientY - now.y) > STILL
+        if (!now.moved) return
+        if (now.note !== undefined) dragNote(now.note, event.clientY - now.y)
+        else {
+          setScrolling(true)
+          motion.scroll(now.lastX - event.clientX)
+        }
+        now.lastX = event.clientX
+      },
+      onPointerUp(event: PointerEvent<HTMLDivElement>) {
+        const now = press.current
+        if (now && !now.moved && now.note === undefined)
+          goToBar.run({ bar: time.barAt(motion.quarterAt(event.clientX)) + 1 })
+        if (dragged && session.view.getState().song) tablature.pin(dragged.index, dragged.place.string)
+        ended()
+      },
+      onPointerCancel: ended,
+    },
+  }
+}
