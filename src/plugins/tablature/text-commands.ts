@@ -53,9 +53,9 @@ export const TEXT_COMMANDS: Readonly<Record<string, CommandHandler>> = {
 function written({ get }: CommandContext) {
   const { song } = get(SONG_SESSION).view.getState()
   if (!song) throw new FretworkError('no_song', SENTENCES.noSong)
-  const { language, t } = get(TRANSLATOR)
+  const translator = get(TRANSLATOR)
   const say = (sentence: string, values?: Readonly<Record<string, string | number>>) =>
-    t('tablature', sentence, values)
+    translator.t('tablature', sentence, values)
   const places = get(SONG_PLACES)
   const { notes: shown } = places.view.getState()
   const notes = shown.flatMap(({ onset }, index) => {
@@ -80,7 +80,8 @@ function written({ get }: CommandContext) {
   const { title } = song
   return {
     text: write([title, ...about]),
-    html: () => tabPage({ title, about, tab: write([]), label: say(SENTENCES.label), language }),
+    html: () =>
+      tabPage({ title, about, tab: write([]), label: say(SENTENCES.label), language: translator.language }),
     name: fileName(title),
   }
 }

@@ -114,6 +114,48 @@ describe('the places of a song', () => {
     expect(places.view.getState().pins).toEqual([])
   })
 
+  it('are at once what is pinned, while the others stay until they are found anew', async () => {
+    const { clock, places } = setUp(thirdString())
+    places.show(notesOf(3))
+    await clock.advance(100)
+    places.setPins([{ track: 0, note: 1, string: 2 }])
+    expect(places.placeOf(1)).toEqual({ string: 2, fret: 6 })
+    expect(places.placeOf(2)).toEqual({ string: 3, fret: 11 })
+    expect(places.view.getState()).toMatchObject({ by: 'positions', working: true })
+    places.setPins([{ track: 0, note: 1, string: 6 }])
+    expect(places.placeOf(1)).toEqual({ string: 3, fret: 10 })
+  })
+
+  it('learn from pins of the whole piece', async () => {
+    const service = thirdString()
+    const { clock, places } = setUp(service)
+    places.show(notesOf(2000))
+    await clock.advance(1000)
+    service.asked.length = 0
+    places.setPins([{ track: 0, note: 1900, string: 2 }])
+    await clock.advance(1000)
+    expect(service.asked).toHaveLength(3)
+    for (const { notes, options } of service.asked) {
+      const [pin] = options.pinned ?? []
+      expect(notes[pin?.note ?? -1]?.onset).toBe(1900)
+    }
+    for (const index of [0, 799, 800, 1599, 1600, 1999])
+      expect(places.placeOf(index)).toEqual({ string: 3, fret: 9 + (index % 5) })
+  })
+
+  it('lie where the hand is wished to be, and anywhere in the next song', async () => {
+    const service = thirdString()
+    const { clock, places } = setUp(service)
+    places.show(notesOf(3))
+    places.setZone({ from: 5, to: 9 })
+    await clock.advance(100)
+    expect(service.asked.at(-1)?.options.hand).toEqual([{ low: 5, high: 9 }])
+    places.forget()
+    places.show(notesOf(2))
+    await clock.advance(100)
+    expect(service.asked.at(-1)?.options.hand).toBeUndefined()
+  })
+
   it('give up a search that is not the latest', async () => {
     const service = thirdString()
     const { clock, places } = setUp(service)

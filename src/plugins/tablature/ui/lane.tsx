@@ -62,7 +62,7 @@ export function Lane({ song, time }: { song: OpenSong; time: TabTime }) {
     if (event.ctrlKey || event.metaKey || event.altKey) return
     const command = KEYS[event.key]
     const act = () => {
-      if (command !== undefined) return void (commands.isEnabled(command) && commands.attempt(command))
+      if (command !== undefined) return void (commands.isEnabled(command) && commands.execute(command))
       if (event.key === 'Home') return tablature.choose(0)
       if (event.key === 'End') return tablature.choose(notes.length - 1)
       if (event.key === 'PageDown') return motion.scroll(motion.width() / 2)
@@ -81,7 +81,6 @@ export function Lane({ song, time }: { song: OpenSong; time: TabTime }) {
 
   return (
     <>
-      {/* biome-ignore lint/a11y/useSemanticElements: no element stands for something that deals with keys itself */}
       <div
         className={classes.lane}
         style={{ '--strings': strings.length }}

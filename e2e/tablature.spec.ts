@@ -1,0 +1,153 @@
+// Tablature in a real browser: it scrolls with the song, notes are put on other strings by key and mouse, and stay there.
+import type { Locator, Page } from '@playwright/test'
+import { axeFindings } from './support/accessible.js'
+import { withMidi } from './support/midi.js'
+import { expect, test } from './support/test.js'
+
+const panel = (page: Page) => page.getByRole('region', { name: 'Tablature' })
+const lane = (page: Page) => page.locator('[data-tablature]')
+const track = (page: Page) => page.locator('[data-track]')
+const song = (page: Page) => page.getByRole('region', { name: 'Song' })
+const words = (page: Page) => page.locator('[data-chosen-note]')
+const pinned = (page: Page) => lane(page).locator('[data-note][data-pinned]')
+
+/** Where the tablature is scrolled to, in pixels. */
+const scrolled = (page: Page) =>
+  track(page).evaluate(element => new DOMMatrix(getComputedStyle(element).transform).e)
+
+async function playGreensleeves(page: Page): Promise<void> {
+  await song(page).getByRole('button', { name: 'Play Greensleeves' }).click()
+  await expect(panel(page)).toBeVisible()
+}
+
+/** The song rests at its beginning, and its places are found. */
+async function restAtBeginning(page: Page): Promise<void> {
+  await song(page).getByRole('button', { name: 'Stop the song' }).click()
+  await song(page).getByRole('button', { name: 'Back to the beginning of the song' }).click()
+  await expect(panel(page)).toHaveAttribute('aria-busy', 'false')
+}
+
+async function dragDown(page: Page, note: Locator, pixels: number): Promise<void> {
+  const box = await note.boundingBox()
+  if (!box) throw new Error('The note is not on the screen.')
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2)
+  await page.mouse.down()
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2 + pixels, { steps: 4 })
+  await page.mouse.up()
+}
+
+test('scrolls under its playhead while the song plays, and keeps few bars in the page', async ({
+  page,
+  openNeck,
+}) => {
+  await withMidi(page)
+  await openNeck(page)
+  await expect(panel(page)).toBeHidden()
+  await playGreensleeves(page)
+  const first = await scrolled(page)
+  await expect.poll(() => scrolled(page)).toBeLessThan(first - 60)
+  expect(await lane(page).locator('[data-bar]').count()).toBeLessThan(40)
+  await song(page).getByRole('button', { name: 'Stop the song' }).click()
+  const rests = await scrolled(page)
+  await lane(page).press('PageDown')
+  expect(await scrolled(page)).toBeLessThan(rests)
+})
+
+test('goes from bar to bar where somebody asks for less motion', async ({ page, openNeck }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await withMidi(page)
+  await openNeck(page)
+  await playGreensleeves(page)
+  const seen = new Set<number>()
+  await expect
+    .poll(async () => {
+      seen.add(Math.round(await scrolled(page)))
+      return seen.size
+    }, { timeout: 15_000 })
+    .toBeGreaterThan(2)
+  // Bars are three quarters long: whole bars apart, however often one looks.
+  const [one = 0, ...others] = seen
+  for (const other of others) expect(Math.abs(other - one) % 192).toBe(0)
+})
+
+test('puts notes on other strings by key and by mouse, takes that back, and has it still after a reload', async ({
+  page,
+  openNeck,
+}) => {
+  await withMidi(page)
+  await openNeck(page)
+  await playGreensleeves(page)
+  await restAtBeginning(page)
+
+  await lane(page).focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(words(page)).toHaveText(/^Bar 1, beat \d, A3: string \d, fret \d+$/)
+  const before = await words(page).innerText()
+  await page.keyboard.press('ArrowDown')
+  await expect(words(page)).toHaveText(/, pinned$/)
+  expect(await words(page).innerText()).not.toContain(before)
+  await expect(pinned(page)).toHaveCount(1)
+  await expect(page.locator('[data-layer="tablature.chosen"] circle').first()).toBeVisible()
+
+  await page.keyboard.press('Control+z')
+  await expect(words(page)).toHaveText(before)
+  await expect(pinned(page)).toHaveCount(0)
+  await page.keyboard.press('Control+Shift+z')
+  await expect(pinned(page)).toHaveCount(1)
+
+  // A note of the first string lies a fret or more up on the second as well.
+  const high = lane(page).locator('[data-note][data-string="1"]').first()
+  const index = await high.getAttribute('data-note')
+  await dragDown(page, high, 20)
+  const dragged = lane(page).locator(`[data-note="${index}"]`)
+  await expect(dragged).toHaveAttribute('data-string', '2')
+  await expect(pinned(page)).toHaveCount(2)
+  expect(await axeFindings(page)).toEqual([])
+
+  await page.reload()
+  await playGreensleeves(page)
+  await restAtBeginning(page)
+  await expect(pinned(page)).toHaveCount(2)
+  await expect(dragged).toHaveAttribute('data-string', '2')
+
+  await panel(page).getByRole('button', { name: 'Free all pinned notes of the song' }).click()
+  await expect(pinned(page)).toHaveCount(0)
+  await page.getByRole('button', { name: 'Undo', exact: true }).click()
+  await expect(pinned(page)).toHaveCount(2)
+  await panel(page).getByRole('button', { name: 'Free all pinned notes of the song' }).click()
+  await expect(pinned(page)).toHaveCount(0)
+})
+
+test('goes to the bar that is pressed, plays where the hand should be, and is copied as text', async ({
+  page,
+  openNeck,
+}) => {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await withMidi(page)
+  await openNeck(page)
+  await playGreensleeves(page)
+  await restAtBeginning(page)
+  const third = await lane(page).locator('[data-bar="3"]').boundingBox()
+  if (!third) throw new Error('The third bar is not on the screen.')
+  await page.mouse.click(third.x + third.width / 2, third.y + 6)
+  await expect(page.locator('[data-song-place]')).toHaveText('bar 3.1')
+
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('where on the neck the hand should be')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('5')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('9')
+  await page.keyboard.press('Enter')
+  await expect(panel(page).getByRole('button', { name: 'Hand: frets 5–9' })).toBeVisible()
+  await expect(panel(page)).toHaveAttribute('aria-busy', 'false')
+
+  await panel(page).getByRole('button', { name: 'Copy or save the tablature' }).click()
+  await page.getByRole('menuitem', { name: 'Copy the tablature' }).click()
+  await expect
+    .poll(() => page.evaluate(() => navigator.clipboard.readText()))
+    .toMatch(/^Greensleeves\nTuning: E2 A2 D3 G3 B3 E4\n\n {2}1[\s\S]*\ne\|-/)
+
+  await panel(page).getByRole('button', { name: 'Undo the last change of the tablature' }).click()
+  await expect(panel(page).getByRole('button', { name: 'Hand: anywhere' })).toBeVisible()
+})

@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest'
+import { parseSong, SongError } from '../../../src/core/music/song.js'
+import { openSongOf } from '../../../src/plugins/midi-file/open-song.js'
+import { barsToDraw, headOf, isDrawn, pageStart } from '../../../src/plugins/tablature/lane.js'
+import { firstFrom, tabTime } from '../../../src/plugins/tablature/tab-time.js'
+
+function openSong(header: object, seconds: number) {
+  const song = parseSong({
+    header,
+    tracks: [{ notes: [{ midi: 60, time: 0, duration: seconds, velocity: 1 }] }],
+  })
+  if (song instanceof SongError) throw song
+  return openSongOf({ song, notes: [] }, 'song.mid')
+}
+
+/** Bars of four quarters, 120 to the minute. */
+const plain = (bars: number) => tabTime(openSong({}, bars * 2))
+
+describe('the time of a tablature', () => {
+  it('counts in quarter notes, whatever the tempo', () => {
+    const song = openSong(
+      {
+        ppq: 480,
+        tempos: [
+          { bpm: 120, ticks: 0 },
+          { bpm: 60, ticks: 1920 },
+        ],
+      },
+      2 + 8,
+    )
+    const { quarterAt, msAt, starts } = tabTime(song)
+    expect([0, 1000, 2000, 3000, 6000].map(quarterAt)).toEqual([0, 2, 4, 5, 8])
+    expect([0, 2, 4, 5, 8].map(msAt)).toEqual([0, 1000, 2000, 3000, 6000])
+    expect([...starts]).toEqual([0, 4, 8, 12])
+  })
+
+  it('knows the bars of a song whose time signature changes', () => {
+    const timeSignatures = [
+      { ticks: 0, timeSignature: [3, 4] },
+      { ticks: 2880, timeSignature: [6, 8] },
+    ]
+    const { starts, barAt } = tabTime(openSong({ ppq: 480, timeSignatures }, 6))
+    expect([...starts]).toEqual([0, 3, 6, 9, 12])
+    expect([-1, 0, 2.99, 3, 11.5, 99].map(barAt)).toEqual([0, 0, 0, 1, 3, 3])
+  })
+
+  it('moves evenly from one frame to the next, also in a song of few ticks', () => {
+    const { quarterAt } = tabTime(openSong({ ppq: 24 }, 8))
+    const steps = Array.from(
+      { length: 60 },
+      (_, frame) => quarterAt((frame + 1) * 16) - quarterAt(frame * 16),
+    )
+    expect(Math.max(...steps) - Math.min(...steps)).toBeLessThan(0.01)
+  })
+
+  it('finds the first note from a place on', () => {
+    const notes = [0, 1, 1, 2].map(onset => ({ onset }))
+    expect([-1, 0, 0.5, 1, 1.5, 3].map(quarter => firstFrom(notes, quarter))).toEqual([0, 0, 1, 1, 3, 4])
+  })
+})
+
+describe('what is drawn of a tablature', () => {
+  it('is what is seen and a little around it, of a song of any length', () => {
+    const long = plain(2000)
+    const drawn = barsToDraw(long, 4000, 16)
+    expect(drawn.first).toBeLessThan(1000)
+    expect(drawn.last).toBeGreaterThan(1004)
+    expect(drawn.last - drawn.first).toBeLessThan(20)
+    expect(isDrawn(drawn, long, 4000, 16)).toBe(true)
+    expect(isDrawn(drawn, long, 4100, 16)).toBe(false)
+  })
+
+  it('ends with the song', () => {
+    const short = plain(3)
+    expect(barsToDraw(short, -4, 100)).toEqual({ first: 0, last: 2 })
+    expect(isDrawn({ first: 0, last: 2 }, short, -4, 100)).toBe(true)
+  })
+
+  it('is never more bars than a page can take', () => {
+    const { first, last } = barsToDraw(plain(3000), 4000, 8000)
+    expect(last - first).toBeLessThanOrEqual(160)
+  })
+
+  it('has its playhead where more is seen of what comes', () => {
+    expect([320, 800, 1400].map(headOf)).toEqual([80, 200, 200])
+  })
+
+  it('goes from bar to bar where nothing may scroll, and in parts through a bar that is wider than the screen', () => {
+    const time = plain(4)
+    expect([0, 1, 3.9, 4, 9].map(quarter => pageStart(time, quarter, 10))).toEqual([0, 0, 0, 4, 8])
+    expect([0, 1, 3.9, 4, 9].map(quarter => pageStart(time, quarter, 2))).toEqual([0, 0, 2, 4, 8])
+  })
+})

@@ -1,0 +1,114 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { STANDARD_TUNING } from '../../../src/core/music/tunings.js'
+import { type TabNote, tabText } from '../../../src/plugins/tablature/tab-text.js'
+
+const { strings } = STANDARD_TUNING
+/** Bars of four quarters. */
+const bars = (count: number) => Array.from({ length: count + 1 }, (_, bar) => bar * 4)
+const tab = (starts: readonly number[], notes: readonly TabNote[], width?: number) =>
+  tabText({ heading: [], strings, starts, notes, ...(width !== undefined && { width }) })
+
+describe('tablature as text', () => {
+  it('has a line for each string, bar lines, and the number of each bar above it', () => {
+    const notes = [
+      { onset: 0, string: 1, fret: 0 },
+      { onset: 0, string: 6, fret: 3 },
+      { onset: 1, string: 2, fret: 1 },
+      { onset: 2, string: 1, fret: 3 },
+      { onset: 4, string: 3, fret: 2 },
+    ]
+    expect(tab(bars(2), notes)).toBe(
+      [
+        '  1         2',
+        'e|-0---3---|---------|',
+        'B|---1-----|---------|',
+        'G|---------|-2-------|',
+        'D|---------|---------|',
+        'A|---------|---------|',
+        'E|-3-------|---------|',
+        '',
+      ].join('\n'),
+    )
+  })
+
+  it('begins with its heading', () => {
+    const text = tabText({
+      heading: ['Song', 'Tuning: G C E'],
+      strings: [64, 60, 67],
+      starts: [0, 1],
+      notes: [],
+    })
+    expect(text).toBe('Song\nTuning: G C E\n\n  1\nE|----|\nC|----|\nG|----|\n')
+  })
+
+  it('gives time its room: an eighth is half a quarter', () => {
+    const notes = [0, 0.5, 1, 2, 3].map(onset => ({ onset, string: 1, fret: 5 }))
+    expect(tab(bars(1), notes).split('\n')[1]).toBe('e|-5-5-5---5---5---|')
+  })
+
+  it('keeps frets of two digits apart, and what stands after them in its column', () => {
+    const notes = [
+      { onset: 0, string: 1, fret: 12 },
+      { onset: 1, string: 1, fret: 10 },
+      { onset: 1, string: 2, fret: 8 },
+      { onset: 2, string: 2, fret: 9 },
+    ]
+    const [, e, b] = tab(bars(1), notes).split('\n')
+    expect(e).toBe('e|-12-10---|')
+    expect(b).toBe('B|----8--9-|')
+  })
+
+  it('writes a bar without notes in little room', () => {
+    expect(tab(bars(3), []).split('\n')[1]).toBe('e|----|----|----|')
+  })
+
+  it('begins a new row where the next bar has no room', () => {
+    const notes = Array.from({ length: 16 }, (_, onset) => ({ onset, string: 1, fret: 1 }))
+    const rows = tab(bars(4), notes, 26).trimEnd().split('\n\n')
+    expect(rows.map(row => row.split('\n')[0])).toEqual(['  1         2', '  3         4'])
+    expect(rows[1]?.split('\n')[1]).toBe('e|-1-1-1-1-|-1-1-1-1-|')
+  })
+
+  it('cuts a bar that is wider than a row, but no number in it', () => {
+    const notes = Array.from({ length: 16 }, (_, index) => ({ onset: index / 4, string: 1, fret: 12 }))
+    const rows = tab(bars(1), notes, 24).trimEnd().split('\n\n')
+    const lines = rows.map(row => row.split('\n')[1] ?? '')
+    expect(lines.join(' ').match(/\d+/g)).toEqual(Array.from({ length: 16 }, () => '12'))
+    expect(lines.every(line => line.length <= 24)).toBe(true)
+    expect(lines.slice(0, -1).every(line => line.endsWith('-'))).toBe(true)
+    expect(lines.at(-1)?.endsWith('|')).toBe(true)
+  })
+
+  it('calls the strings of any tuning by their notes, equally wide', () => {
+    const text = tabText({ heading: [], strings: [63, 58, 54], starts: [0, 1], notes: [] })
+    expect(text.split('\n').slice(1, 4)).toEqual(['D#|----|', 'A#|----|', 'F#|----|'])
+  })
+
+  it('has every note in its order, in rows that fit and lines that are equally long, whatever is written', () => {
+    const note = fc.record({
+      onset: fc.integer({ min: 0, max: 64 }).map(sixteenth => sixteenth / 4),
+      string: fc.integer({ min: 1, max: 6 }),
+      fret: fc.integer({ min: 0, max: 24 }),
+    })
+    const written = fc.uniqueArray(note, {
+      selector: ({ onset, string }) => `${onset}:${string}`,
+      maxLength: 60,
+    })
+    fc.assert(
+      fc.property(written, fc.integer({ min: 20, max: 120 }), (notes, width) => {
+        const rows = tab(bars(4), notes, width).trimEnd().split('\n\n')
+        const lines = rows.map(row => row.split('\n').slice(1))
+        for (const row of lines) {
+          expect(new Set(row.map(line => line.length)).size).toBe(1)
+          expect(row[0]?.length).toBeLessThanOrEqual(width)
+        }
+        for (let string = 1; string <= 6; string += 1) {
+          const own = notes.filter(each => each.string === string).sort((a, b) => a.onset - b.onset)
+          const numbers = lines.flatMap(row => row[string - 1]?.match(/\d+/g) ?? [])
+          expect(numbers.map(Number)).toEqual(own.map(({ fret }) => fret))
+        }
+      }),
+    )
+  })
+})

@@ -1,0 +1,177 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { STANDARD_TUNING } from '../../../src/core/music/tunings.js'
+import { createStore } from '../../../src/core/platform/store.js'
+import type { TablatureSettings } from '../../../src/plugins/tablature/settings.js'
+import { songMemory } from '../../../src/plugins/tablature/song-memory.js'
+import { createTablature } from '../../../src/plugins/tablature/tablature.js'
+import { settingsOf } from '../midi-file/practice-settings-store.js'
+import { practised } from '../midi-file/practised-song.js'
+
+const NOTHING: TablatureSettings = { shown: true, zoom: 64, songs: [] }
+
+/** Quarters of half a second: E4, F4, G4, A4, and so on. */
+const SCALE = [{ notes: [64, 65, 67, 69].map((pitch, index) => [pitch, index / 2, 0.4] as const) }]
+
+function setUp(settings = settingsOf(NOTHING), user = 'ada') {
+  const parts = practised()
+  const neck = createStore({ tuning: STANDARD_TUNING, capo: 0 })
+  const memory = songMemory(settings, () => user)
+  const tablature = createTablature({ session: parts.session, places: parts.places, neck, memory })
+  const open = (tracks: Parameters<typeof parts.open>[0]) => {
+    parts.open(tracks)
+    tablature.begin()
+  }
+  const wishes = () => {
+    const { pins, zone } = parts.places.view.getState()
+    return { pins: pins.map(({ note, string }) => [note, string]), zone }
+  }
+  return { ...parts, neck, tablature, open, wishes, settings }
+}
+
+describe('notes of a tablature', () => {
+  it('are chosen one after the other, the first from where the song is', () => {
+    const { tablature, open, session } = setUp()
+    open(SCALE)
+    session.seek(900)
+    tablature.step(1)
+    expect(tablature.view.getState().chosen).toBe(2)
+    tablature.step(1)
+    tablature.step(1)
+    expect(tablature.view.getState().chosen).toBe(3)
+    tablature.step(-9)
+    expect(tablature.view.getState().chosen).toBe(0)
+  })
+
+  it('go to the next string that has them at once, and back with Undo', async () => {
+    const { tablature, open, places, clock } = setUp()
+    open(SCALE)
+    await clock.advance(100)
+    tablature.choose(1)
+    tablature.move(-1)
+    expect(places.placeOf(1)).toEqual({ string: 2, fret: 6 })
+    tablature.move(-1)
+    expect(places.placeOf(1)).toEqual({ string: 3, fret: 10 })
+    tablature.undo()
+    expect(places.placeOf(1)).toEqual({ string: 2, fret: 6 })
+    tablature.undo()
+    expect(places.placeOf(1)).toEqual({ string: 1, fret: 1 })
+    expect(tablature.view.getState()).toMatchObject({ canUndo: false, canRedo: true })
+    tablature.redo()
+    expect(places.placeOf(1)).toEqual({ string: 2, fret: 6 })
+    tablature.free()
+    expect(places.placeOf(1)).toEqual({ string: 1, fret: 1 })
+  })
+
+  it('stay where they are on a string that does not have them', () => {
+    const { tablature, open, wishes } = setUp()
+    open(SCALE)
+    tablature.pin(0, 9)
+    tablature.pin(99, 1)
+    tablature.free()
+    expect(wishes().pins).toEqual([])
+    expect(tablature.view.getState().canUndo).toBe(false)
+  })
+
+  it('are freed together, and brought back beside what was pinned since then', () => {
+    const { tablature, open, wishes } = setUp()
+    open(SCALE)
+    tablature.pin(0, 2)
+    tablature.pin(1, 2)
+    const { count, bringBack } = tablature.freeAll()
+    expect([count, wishes().pins]).toEqual([2, []])
+    tablature.pin(2, 3)
+    bringBack()
+    expect(wishes().pins).toEqual([
+      [0, 2],
+      [1, 2],
+      [2, 3],
+    ])
+  })
+
+  it('stay chosen when the song is transposed', () => {
+    const { tablature, open, practice } = setUp()
+    open(SCALE)
+    tablature.choose(2)
+    practice.setTranspose(2)
+    expect(tablature.view.getState().chosen).toBe(2)
+  })
+
+  it('come back as they were by as many steps back as there were changes, whatever these were', () => {
+    const pin = fc.record({ index: fc.nat(3), string: fc.integer({ min: 1, max: 6 }) })
+    const zone = fc.record({ from: fc.nat(12), to: fc.integer({ min: 12, max: 24 }) })
+    const deed = fc.oneof(
+      pin.map(({ index, string }) => ({ kind: 'pin' as const, index, string })),
+      zone.map(given => ({ kind: 'zone' as const, ...given })),
+      fc.nat(3).map(index => ({ kind: 'free' as const, index })),
+      fc.constant({ kind: 'free-all' as const }),
+    )
+    fc.assert(
+      fc.property(fc.array(deed, { maxLength: 30 }), deeds => {
+        const { tablature, open, wishes } = setUp()
+        open(SCALE)
+        const before = wishes()
+        for (const each of deeds) {
+          if (each.kind === 'pin') tablature.pin(each.index, each.string)
+          if (each.kind === 'zone') tablature.setZone({ from: each.from, to: each.to })
+          if (each.kind === 'free-all') tablature.freeAll()
+          if (each.kind !== 'free') continue
+          tablature.choose(each.index)
+          tablature.free()
+        }
+        const after = wishes()
+        while (tablature.view.getState().canUndo) tablature.undo()
+        expect(wishes()).toEqual(before)
+        while (tablature.view.getState().canRedo) tablature.redo()
+        expect(wishes()).toEqual(after)
+      }),
+      { numRuns: 50 },
+    )
+  })
+})
+
+describe('what is wished of a song', () => {
+  it('is there again when the same song is opened again, and not in another one', () => {
+    const first = setUp()
+    first.open(SCALE)
+    first.tablature.pin(1, 2)
+    first.tablature.setZone({ from: 5, to: 9 })
+    const second = setUp(first.settings)
+    second.open(SCALE)
+    expect(second.wishes()).toEqual({ pins: [[1, 2]], zone: { from: 5, to: 9 } })
+    expect(second.tablature.view.getState().canUndo).toBe(false)
+    second.open([{ notes: [[60, 0, 1]] }])
+    expect(second.wishes()).toEqual({ pins: [], zone: undefined })
+  })
+
+  it('is nobody else’s', () => {
+    const ada = setUp()
+    ada.open(SCALE)
+    ada.tablature.pin(1, 2)
+    const bob = setUp(ada.settings, 'bob')
+    bob.open(SCALE)
+    expect(bob.wishes().pins).toEqual([])
+    bob.tablature.pin(0, 3)
+    expect(ada.settings.getState().songs).toHaveLength(2)
+  })
+
+  it('is forgotten where nothing is wished any more', () => {
+    const { tablature, open, settings } = setUp()
+    open(SCALE)
+    tablature.pin(1, 2)
+    expect(settings.getState().songs).toHaveLength(1)
+    tablature.undo()
+    expect(settings.getState().songs).toEqual([])
+  })
+
+  it('is not lost with what cannot be read beside it', () => {
+    const settings = settingsOf<TablatureSettings>({ ...NOTHING, songs: ['broken', { user: 7 }] })
+    const { tablature, open } = setUp(settings)
+    open(SCALE)
+    tablature.pin(1, 2)
+    const again = setUp(settings)
+    again.open(SCALE)
+    expect(again.wishes().pins).toEqual([[1, 2]])
+    expect(settings.getState().songs).toHaveLength(3)
+  })
+})
