@@ -62,7 +62,8 @@ test('loops bars that are drawn with the mouse, slower, and without a gap at the
   await withMidi(page)
   await openNeck(page)
   await openScale(page)
-  const lane = (await page.locator('[data-loop-lane]').boundingBox()) ?? expect.fail('The lane is not shown.')
+  const lane = await page.locator('[data-loop-lane]').boundingBox()
+  if (!lane) throw new Error('The lane of the loop is not shown.')
   const middle = lane.y + lane.height / 2
   // From the second bar of eight to the same one.
   await page.mouse.move(lane.x + lane.width * 0.16, middle)

@@ -25,7 +25,10 @@ import { useSpaceBar } from './use-space-bar.js'
 
 export default function SongPanel() {
   const { t } = useText()
-  const { song, reading } = useStore(useService(SONG_SESSION).view)
+  // One by one: where the song is changes neither.
+  const { view } = useService(SONG_SESSION)
+  const song = useStore(view, now => now.song)
+  const reading = useStore(view, now => now.reading)
   useSpaceBar()
   return (
     <section className={`fw-card ${classes.panel}`} aria-label={t('Song')} aria-busy={reading !== undefined}>
