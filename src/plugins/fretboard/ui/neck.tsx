@@ -68,6 +68,13 @@ export function Neck() {
   useLayoutEffect(() => {
     if (root.current) live?.attach(root.current, geometry, { velocityLook, trail })
   }, [live, geometry, velocityLook, trail])
+  const { showOctaves, showDegrees, showIntervals } = view
+  // Where there is no scale there are no degrees, and the name has the whole disc.
+  const withDegrees = showDegrees && view.scale.tonic !== ''
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with what is shown the lights' nodes are others
+  useLayoutEffect(() => {
+    live?.say(labels, showIntervals)
+  }, [live, geometry, labels, showIntervals, showOctaves, withDegrees])
 
   const viewBox = `0 0 ${geometry.width} ${geometry.height}`
   const use = (place: Place) => (view.selectMode ? selection.toggle(place) : player.play(place))
@@ -153,9 +160,9 @@ export function Neck() {
                 radius={geometry.radius}
                 label={label}
                 spoken={spoken({ string, fret }, label)}
-                showOctave={view.showOctaves}
-                showDegree={view.showDegrees}
-                showInterval={view.showIntervals}
+                showOctave={showOctaves}
+                showDegree={showDegrees}
+                showInterval={showIntervals}
                 shown={view.showAllNotes || (label.inScale && isInPosition(view.position, string, fret))}
                 selected={isSelected}
                 pressed={view.selectMode ? isSelected : undefined}
@@ -177,16 +184,14 @@ export function Neck() {
                 transform={PARKED}
               />
             ))}
-          {geometry.positions.map(({ string, fret }, index) => (
+          {geometry.positions.map(({ string, fret }) => (
             <NeckLight
               key={`${string}:${fret}`}
               string={string}
               fret={fret}
               radius={geometry.radius}
-              label={labels[index] ?? labelOf(0, view.scale)}
-              showOctave={view.showOctaves}
-              showDegree={view.showDegrees}
-              showInterval={view.showIntervals}
+              showOctave={showOctaves}
+              showDegree={withDegrees}
             />
           ))}
         </svg>
