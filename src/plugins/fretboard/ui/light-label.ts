@@ -6,12 +6,12 @@ export function writeLight(light: Element, label: NeckLabel, showInterval: boole
   const color = `var(--degree-${degreeNumber(label.degree)})`
   light.setAttribute('fill', color)
   light.setAttribute('stroke', color)
-  for (const node of light.querySelectorAll<SVGElement>('[data-says]')) {
-    node.textContent = textOf(node.dataset['says'], label, showInterval)
+  for (const node of light.querySelectorAll('[data-says]')) {
+    node.textContent = textOf(node.getAttribute('data-says'), label, showInterval)
   }
 }
 
-function textOf(what: string | undefined, label: NeckLabel, showInterval: boolean): string {
+function textOf(what: string | null, label: NeckLabel, showInterval: boolean): string {
   switch (what) {
     case 'octave':
       return String(label.octave)
