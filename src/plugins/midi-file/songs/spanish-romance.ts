@@ -25,7 +25,8 @@ export function spanishRomance(): Song {
     name: 'Spanish Romance',
     bpm: 120,
     timeSignature: [9, 8],
-    key: 'E',
+    // As files have it: by its sharps.
+    key: 'G',
     scale: 'minor',
     programme: 24,
     voices: [
