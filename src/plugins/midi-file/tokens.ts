@@ -4,8 +4,11 @@ import { createExtensionPoint, createToken } from '../../core/kernel/token.js'
 import type { SentenceValues } from '../../core/music/sentence.js'
 import type { LooseSong, Song } from '../../core/music/song.js'
 import type { ReadonlyStore } from '../../core/platform/store.js'
+import type { FetchBytes } from './load-song-file.js'
 import type { SongRemark } from './midi-file-error.js'
 import type { SongReading } from './read-midi-file.js'
+
+export * from './tokens/list.js'
 
 /** Port name of what the open song plays. */
 export const SONG_PORT = 'song'
@@ -97,13 +100,22 @@ export interface SongSession {
   positionMs(): number
 }
 
+/** Watching a reading, and giving it up. */
+export interface ReadingControl {
+  /** Once it is aborted, reading ends with its reason. A format of a plugin is read to its end first. */
+  readonly signal?: AbortSignal | undefined
+  /** Told how much is done, 0–1. */
+  readonly onProgress?: ((portion: number) => void) | undefined
+}
+
 /**
- * Reads a MIDI file, a song in JSON, or a format that a plugin adds.
+ * Reads a MIDI file, a song in JSON, an exported log, or a format that a plugin adds; in a browser, our own formats
+ * in a worker.
  *
  * @param name of the file, where it has one: some formats are known by its ending only
  * @throws SentenceError
  */
-export type SongReader = (bytes: Uint8Array, name?: string) => Promise<SongReading>
+export type SongReader = (bytes: Uint8Array, name?: string, control?: ReadingControl) => Promise<SongReading>
 
 /** What a format makes of a file. */
 export interface SongFormatReading {
@@ -139,10 +151,16 @@ export interface SongFormats {
 /** What the plugin needs of a web page. */
 export interface SongPage {
   /**
-   * Lets the user choose a file; `undefined` when they chose none.
+   * Lets the user choose files, in the order in which the system gives them; none when they chose none.
    * @param endings of the files to offer, `.mid` style, or types such as `audio/midi`
    */
-  chooseFile(endings: readonly string[]): Promise<SongFile | undefined>
+  chooseFiles(endings: readonly string[]): Promise<readonly SongFile[]>
+  /** Hands a file to the user. */
+  save(name: string, content: string | Uint8Array): void
+  /** Of its address: `https://fretwork.example`. */
+  readonly origin: string
+  /** Asks an address for its bytes. Nothing of the user's is sent to another origin. */
+  readonly fetch: FetchBytes
 }
 
 export const SONG_SESSION = createToken<SongSession>('midi-file.session')

@@ -171,7 +171,7 @@ describe('a file that is no song', () => {
     ],
     ['cut JSON', [...new TextEncoder().encode('{"header":{')], 'song_broken_json'],
     ['other JSON', [...new TextEncoder().encode('{"a":1}')], 'not_a_song'],
-    ['an exported log', [...new TextEncoder().encode('{"format":"fretwork-midi-log"}')], 'log_no_song'],
+    ['a damaged log', [...new TextEncoder().encode('{"format":"fretwork-midi-log"}')], 'log_bad_header'],
     ['a list', [...new TextEncoder().encode('[1]')], 'not_a_song'],
     [
       'a song with a bad note',
