@@ -28,7 +28,11 @@ export interface CleanFile {
   /** One per track of the clean file, after its first. */
   readonly parts: readonly TrackPart[]
   readonly notes: readonly MidiFileNote[]
+  /** Whether the first tempo of the clean file is not the file's own. */
+  readonly hasAddedTempo: boolean
 }
+
+const USUAL_TEMPO: FileEvent = { ticks: 0, bytes: [0xff, META.tempo, 3, 0x07, 0xa1, 0x20] }
 
 type Counts = Partial<Record<MidiFileNoteCode, number>>
 
@@ -91,7 +95,18 @@ export function cleanFile(
     (end, track, index) => Math.max(end, (starts[index] ?? 0) + track.endTicks),
     0,
   )
-  return { bytes: written(ppq, [{ events: common, endTicks }, ...parts]), parts, notes }
+  const hasAddedTempo = beginsLate(common)
+  const events = hasAddedTempo ? [USUAL_TEMPO, ...common] : common
+  return { bytes: written(ppq, [{ events, endTicks }, ...parts]), parts, notes, hasAddedTempo }
+}
+
+/**
+ * The library takes the first tempo for the one from the beginning, but only from that tempo on: a note that lasts into
+ * it would get a length below 0. MIDI has 120 beats a minute until then.
+ */
+function beginsLate(common: readonly FileEvent[]): boolean {
+  const tempos = common.filter(({ bytes }) => bytes[1] === META.tempo)
+  return tempos.length > 0 && tempos.every(({ ticks }) => ticks > 0)
 }
 
 function written(ppq: number, tracks: readonly FileTrack[]): Uint8Array {

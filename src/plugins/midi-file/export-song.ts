@@ -37,6 +37,6 @@ function written(song: Song): Uint8Array {
 
 /** Without what some system does not allow in names of files. */
 function fileTitle(title: string): string {
-  const plain = shownName(title.replace(/[\\/:*?"<>|]/g, ' ')).replace(/^\.+|[. ]+$/g, '')
+  const plain = shownName(title.replace(/[\\/:*?"<>|]/g, ' ')).replace(/^[. ]+|[. ]+$/g, '')
   return plain === '' ? 'song' : plain
 }

@@ -45,7 +45,7 @@ const NOTES = phrases({
   programmes_moved:
     'Changes of instrument within the song became tracks of their own, from the next note on: {{number}}.',
   programmes_unheard: 'Changes of instrument with no note behind them were left out: {{number}}.',
-  release_velocities: 'How fast keys were let go was left out: {{number}} notes.',
+  release_velocities: 'Notes whose speed of letting go was left out: {{number}}.',
   other_meta: 'Entries that a song has no place for, such as a copyright, were left out: {{number}}.',
   late_names: 'Further names of a track were left out: {{number}}.',
   long_text: 'Texts longer than {{limit}} bytes were shortened: {{number}}.',

@@ -56,6 +56,7 @@ export async function readMidiFile(
     bytes: clean,
     parts,
     notes,
+    hasAddedTempo,
   } = cleanFile(bytes, readChunks(bytes), portion => onProgress(portion * STEPS.events))
   onProgress(STEPS.written)
   const json = await parseWithLibrary(clean)
@@ -71,6 +72,7 @@ export async function readMidiFile(
     track.name = readable(track.name)
   }
   json.header.name = readable(json.header.name)
+  if (hasAddedTempo) json.header.tempos.shift()
   for (const meta of json.header.meta) meta.text = readable(meta.text)
   const song = checkedFile(json)
   const tempo = tempoMap(song.header.tempos, song.header.ppq)
