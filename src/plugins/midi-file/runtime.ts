@@ -78,6 +78,7 @@ export default defineRuntime({
         list: get(SONG_LIST),
         session: get(SONG_SESSION),
         showNeck: () => showNeck(context),
+        showsList: () => get(COMMANDS).conditions.getState().route === '/songs',
         notices: get(NOTICES),
         log,
       })

@@ -6,6 +6,7 @@ const LONGEST = 40
 export function freeSongId(name: string, isTaken: (id: string) => boolean): string {
   const plain = name
     .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
     .slice(0, LONGEST)

@@ -43,6 +43,8 @@ export interface SongImportsParts {
   readonly session: Pick<SongSession, 'openSong'>
   /** Called before a song is opened, so that it is seen. */
   readonly showNeck: () => void
+  /** Whether the page shows what is in the list, and why a file is not. */
+  readonly showsList: () => boolean
   readonly notices: Pick<NoticeBoard, 'post'>
   readonly log: Pick<Logger, 'error'>
 }
@@ -54,7 +56,7 @@ interface Arrived {
 }
 
 export function createSongImports(parts: SongImportsParts): SongImports & Disposable {
-  const { read, list, session, showNeck, notices, log } = parts
+  const { read, list, session, showNeck, showsList, notices, log } = parts
   const view = createStore<readonly ImportedFile[]>([])
   const sources = new Map<number, ImportSource>()
   let lastKey = 0
@@ -99,10 +101,12 @@ export function createSongImports(parts: SongImportsParts): SongImports & Dispos
     post(problem, 'error')
   }
 
+  /** On the page of songs all this is seen in its place. */
   const post = (
     { sentence: message, values, code, source = 'midi-file' }: SongProblem,
     kind: 'error' | 'warning',
   ) => {
+    if (showsList()) return
     const plans = code === 'songs_full' && { leadsTo: { label: LABELS.plans, path: planPath('songs') } }
     notices.post({ kind, source, message, values, code, ...plans })
   }
@@ -157,7 +161,7 @@ export function createSongImports(parts: SongImportsParts): SongImports & Dispos
 
   const tell = (names: readonly string[]) => {
     const [name] = names
-    if (name === undefined) return
+    if (name === undefined || showsList()) return
     notices.post({
       kind: 'success',
       source: 'midi-file',

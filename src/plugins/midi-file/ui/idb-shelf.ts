@@ -50,8 +50,7 @@ export async function openIdbShelf(name: string): Promise<SongShelf> {
         change.done,
       ])
       changed()
-      // Without it, a browser short of room may forget songs that nobody else has. It asks nobody, or refuses.
-      await navigator.storage?.persist?.()
+      askToStay()
       return true
     },
     async rename(user, id, newName) {
@@ -82,4 +81,13 @@ export async function openIdbShelf(name: string): Promise<SongShelf> {
       database.close()
     },
   }
+}
+
+/**
+ * Without it, a browser short of room may forget songs that nobody else has. Most decide by themselves, Firefox asks
+ * its user; whatever the answer, the song is kept for now.
+ */
+function askToStay(): void {
+  if (!('navigator' in globalThis)) return
+  navigator.storage?.persist?.().catch(() => undefined)
 }
