@@ -14,6 +14,8 @@ import {
 } from './tokens.js'
 
 const when = 'loggedIn'
+/** A file that is still being read keeps nobody from opening the next one: they wait for each other by themselves. */
+const anyTime = { when, busy: 'parallel' } as const
 const HERE = "loggedIn && route == '/fretboard'"
 const WITH_SONG = `${HERE} && midi-file.song`
 
@@ -40,16 +42,22 @@ export default definePlugin({
     ],
     navigation: [{ path: '/songs', title: 'Songs', icon: 'music', order: 10, when }],
     commands: [
-      { id: 'midi-file.open-file', title: 'Open a MIDI file', keys: ['$mod+o'], when },
+      { id: 'midi-file.open-file', title: 'Open a MIDI file', keys: ['$mod+o'], ...anyTime },
       {
         id: 'midi-file.open-address',
         title: 'Open a song by its address',
         description: 'From this site, or from one that it trusts.',
         args: addressArgs,
         asks: [{ id: 'address', title: 'Address' }],
-        when,
+        ...anyTime,
       },
-      { id: 'midi-file.open-link', title: 'Open a song from a link', args: linkArgs, hidden: true, when },
+      {
+        id: 'midi-file.open-link',
+        title: 'Open a song from a link',
+        args: linkArgs,
+        hidden: true,
+        ...anyTime,
+      },
       {
         id: 'midi-file.cancel-reading',
         title: 'Stop reading files',
@@ -62,7 +70,7 @@ export default definePlugin({
         args: songArgs,
         asks: ASKS_SONG,
         headless: true,
-        when,
+        ...anyTime,
       },
       {
         id: 'midi-file.open-song',
@@ -70,7 +78,7 @@ export default definePlugin({
         args: songArgs,
         asks: ASKS_SONG_ONLY,
         headless: true,
-        when,
+        ...anyTime,
       },
       {
         id: 'midi-file.rename-song',
@@ -85,7 +93,7 @@ export default definePlugin({
         title: 'Save a song as a file',
         args: exportSongArgs,
         asks: [...ASKS_SONG_ONLY, { id: 'format', title: 'Format', onlyAsked: true }],
-        when,
+        ...anyTime,
       },
       { id: 'midi-file.export-midi', title: 'Save the song as a MIDI file', when: WITH_SONG },
       { id: 'midi-file.export-json', title: 'Save the song as JSON', when: WITH_SONG },
