@@ -1,7 +1,7 @@
 /** A song by its address: from our own origin, or from a host that the tenant lists. */
 import { LARGEST_FILE_BYTES } from './chunks.js'
 import { MidiFileError } from './midi-file-error.js'
-import type { ImportSource } from './tokens.js'
+import type { FetchBytes, ImportSource } from './tokens.js'
 
 export interface SongAddressRules {
   /** Origin of the page, `https://fretwork.example`; relative addresses begin there. */
@@ -9,18 +9,6 @@ export interface SongAddressRules {
   /** Host names (with port, where there is one) from which songs may be opened besides. */
   readonly hosts: readonly string[]
 }
-
-/** The part of `fetch` that is needed. */
-export type FetchBytes = (
-  address: string,
-  signal?: AbortSignal,
-) => Promise<{
-  readonly ok: boolean
-  /** Where the answer came from in the end. */
-  readonly url?: string
-  readonly headers?: { get(name: string): string | null }
-  arrayBuffer(): Promise<ArrayBuffer>
-}>
 
 /**
  * The file behind an address; it is asked for when its bytes are. They throw MidiFileError: `midi_not_allowed` for a

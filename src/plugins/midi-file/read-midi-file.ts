@@ -8,8 +8,8 @@ import { SentenceError } from '../../core/platform/sentence-error.js'
 import { readChunks } from './chunks.js'
 import { cleanFile } from './clean-file.js'
 import { MidiFileError, midiFileNote, type SongRemark } from './midi-file-error.js'
+import type { ReadingControl } from './reading-control.js'
 import { decodeText } from './text-encoding.js'
-import type { ReadingControl } from './tokens.js'
 import { parseWithLibrary } from './tonejs-midi.js'
 
 /** Words about logs are the replay's. */

@@ -4,7 +4,7 @@ import { createTestKernel } from '../../../src/core/kernel/test-kernel.js'
 import type { MemoryPlatform } from '../../../src/core/platform/memory-platform.js'
 import { NECK_VIEW } from '../../../src/plugins/fretboard/tokens.js'
 import midiFile from '../../../src/plugins/midi-file/index.js'
-import type { FetchBytes } from '../../../src/plugins/midi-file/load-song-file.js'
+import type { FetchBytes } from '../../../src/plugins/midi-file/tokens.js'
 import { SONG_PAGE, SONG_SESSION, type SongFile } from '../../../src/plugins/midi-file/tokens.js'
 import { MIDI_INPUT, MIDI_OUTPUT } from '../../../src/plugins/midi-io/tokens.js'
 
