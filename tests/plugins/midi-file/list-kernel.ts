@@ -1,5 +1,5 @@
 /** Songs of a device for tests: the list over IndexedDB, a session that can change, and what the user is told. */
-import { IDBFactory } from 'fake-indexeddb'
+import * as fake from 'fake-indexeddb'
 import { vi } from 'vitest'
 import type { Session } from '../../../src/core/auth/session.js'
 import type { Notice } from '../../../src/core/events/notices.js'
@@ -10,11 +10,22 @@ import { createSongList } from '../../../src/plugins/midi-file/song-list.js'
 import type { OpenShelf } from '../../../src/plugins/midi-file/song-shelf.js'
 import type { SongReader } from '../../../src/plugins/midi-file/tokens.js'
 import { openIdbShelf } from '../../../src/plugins/midi-file/ui/idb-shelf.js'
-import 'fake-indexeddb/auto'
 
-/** A browser that keeps nothing yet. */
+const CLASSES = [
+  'IDBCursor',
+  'IDBDatabase',
+  'IDBFactory',
+  'IDBIndex',
+  'IDBKeyRange',
+  'IDBObjectStore',
+  'IDBRequest',
+  'IDBTransaction',
+] as const
+
+/** A browser that keeps nothing yet, until the end of the test. */
 export function emptyDevice(): void {
-  vi.stubGlobal('indexedDB', new IDBFactory())
+  for (const name of CLASSES) vi.stubGlobal(name, fake[name])
+  vi.stubGlobal('indexedDB', new fake.IDBFactory())
 }
 
 export function sessionOf(id: string, features: readonly string[] = []): Session {
