@@ -69,6 +69,7 @@ function addTenant(server: Command, ended: Ended): void {
       .option('--host <host...>', 'host names of its own')
       .option('--accent <colour>', 'accent colour, #rrggbb')
       .option('--origin <origin...>', 'further origins whose pages may call')
+      .option('--song-host <host...>', 'hosts from which its pages may load songs')
       .action(async (key, options) => ended(await (await import('./tenants.js')).change(name, key, options)))
   }
   tenant
