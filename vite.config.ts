@@ -151,6 +151,8 @@ function stripped(): Plugin {
 }
 
 const app: UserConfig = {
+  // A worker that loads its library when it needs it: in a browser that is a module.
+  worker: { format: 'es' },
   plugins: [
     jsonAsScript(),
     withExamples(),
