@@ -7,6 +7,7 @@ import type { ReadonlyStore } from '../../core/platform/store.js'
 import type { SongRemark } from './midi-file-error.js'
 import type { SongReading } from './read-midi-file.js'
 import type { ReadingControl } from './reading-control.js'
+import type { SongArrival } from './song-arrival.js'
 
 export type { ReadingControl } from './reading-control.js'
 
@@ -137,6 +138,8 @@ export interface SongFormat {
 export interface SongFormats {
   /** Endings for the file dialog, those of plugins behind ours. */
   endings(): Promise<readonly string[]>
+  /** Reads a file without bringing all of its notes into the page. */
+  arrive(bytes: Uint8Array, name?: string, control?: ReadingControl): Promise<SongArrival>
   readonly read: SongReader
 }
 
