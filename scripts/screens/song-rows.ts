@@ -40,7 +40,9 @@ async function withSlowWorker(page: Page): Promise<void> {
         const data = { kind: 'progress', portion: 0.4 }
         setTimeout(() => this.dispatchEvent(new MessageEvent('message', { data })))
       }
-      terminate() {}
+      terminate() {
+        // It does nothing that would have to be ended.
+      }
     }
     Object.assign(window, { Worker: Slow })
   })
