@@ -1,6 +1,7 @@
 /** Reads our own formats: in a worker where there is one, else right here. */
 import type { ReadingControl } from './reading-control.js'
-import { arrivalOf, type SongArrival } from './song-arrival.js'
+import { arrivalOf } from './song-arrival.js'
+import type { SongArrival } from './tokens.js'
 
 export async function readOurs(
   bytes: Uint8Array,

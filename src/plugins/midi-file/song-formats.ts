@@ -4,11 +4,12 @@ import { checkedExtensions } from '../../core/kernel/checked-extensions.js'
 import { callable, extensionId } from '../../core/kernel/extension-shape.js'
 import type { PluginContext } from '../../core/kernel/plugin.js'
 import { PLUGINS } from '../../core/kernel/tokens.js'
-import { arrivalOf, type SongArrival } from './song-arrival.js'
+import { arrivalOf } from './song-arrival.js'
 import {
   type ReadingControl,
   SONG_FORMATS,
   SONG_WANTED,
+  type SongArrival,
   type SongFormat,
   type SongFormats,
 } from './tokens.js'

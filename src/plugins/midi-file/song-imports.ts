@@ -12,15 +12,16 @@ import { LARGEST_FILE_BYTES } from './chunks.js'
 import { MidiFileError } from './midi-file-error.js'
 import type { SongReading } from './read-midi-file.js'
 import type { ReadingControl } from './reading-control.js'
-import type { SongArrival, SongSummary } from './song-arrival.js'
 import type {
   ImportedFile,
   ImportSource,
   ImportWish,
+  SongArrival,
   SongImports,
   SongList,
   SongProblem,
   SongSession,
+  SongSummary,
   SongToKeep,
 } from './tokens.js'
 

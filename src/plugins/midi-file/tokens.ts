@@ -7,7 +7,6 @@ import type { ReadonlyStore } from '../../core/platform/store.js'
 import type { SongRemark } from './midi-file-error.js'
 import type { SongReading } from './read-midi-file.js'
 import type { ReadingControl } from './reading-control.js'
-import type { SongArrival } from './song-arrival.js'
 
 export type { ReadingControl } from './reading-control.js'
 
@@ -132,6 +131,15 @@ export interface SongFormat {
   looksLike?(bytes: Uint8Array): boolean
   /** @throws SentenceError (or FretworkError) with one sentence for the user: where the file is wrong, what to do */
   read(bytes: Uint8Array): SongFormatReading | Promise<SongFormatReading>
+}
+
+/** Plain data, which a worker can send. */
+export type SongSummary = Pick<OpenSong, 'title' | 'lengthMs' | 'tracks' | 'notes'>
+
+export interface SongArrival {
+  readonly summary: SongSummary
+  /** In the page, half a million notes take a while to come into being: only who plays them needs them. */
+  reading(): Promise<SongReading>
 }
 
 /** The formats that are there, and reading by the one that fits. */

@@ -1,7 +1,7 @@
 /** What the page and the worker that reads songs say to each other. */
 import type { SentenceValues } from '../../core/music/sentence.js'
 import type { PackedSong } from './packed-song.js'
-import type { SongSummary } from './song-arrival.js'
+import type { SongSummary } from './tokens.js'
 
 export interface ReadOrder {
   readonly bytes: Uint8Array

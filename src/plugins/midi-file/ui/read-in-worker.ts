@@ -2,7 +2,7 @@
 import { SentenceError } from '../../../core/platform/sentence-error.js'
 import { unpackSong } from '../packed-song.js'
 import type { ReadingControl } from '../reading-control.js'
-import type { SongArrival } from '../song-arrival.js'
+import type { SongArrival } from '../tokens.js'
 import type { ReadOrder, WorkerAnswer } from '../worker-words.js'
 
 /** Longer than this the page is not kept busy at a time: half of a frame. */
