@@ -1,12 +1,15 @@
-// Two kinds of tests: `unit` needs nothing, `integration` a real PostgreSQL that is started once per run.
+// Two kinds of tests: `unit` and `unit-apart` need nothing, `integration` a real PostgreSQL that is started once per run.
 import { availableParallelism } from 'node:os'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 import { sdkAliases } from './scripts/lib/sdk-faces.mjs'
 
 const integration = 'tests/**/*.integration.test.ts'
-/** Where code keeps nothing between calls: these files share a process, which is not made anew for each. */
-const stateless = 'tests/{core/{api,events,music,platform,settings},plugins/midi-file,server}/**/*.test.ts'
+/**
+ * These files share a process, which is not made anew for each: loading React and the components again took more
+ * time than the tests. What they change beyond themselves (the page, timers, storage) they put back.
+ */
+const together = 'tests/{app,core,plugins,server}/**/*.test.{ts,tsx}'
 
 export default defineConfig({
   plugins: [react()],
@@ -23,20 +26,23 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
-          include: ['tests/**/*.test.{ts,tsx}', 'examples/**/*.test.{ts,tsx}'],
-          exclude: [integration, stateless],
+          include: [together],
+          exclude: [integration],
           setupFiles: ['tests/setup-dom.ts'],
+          isolate: false,
           testTimeout: 20_000,
+          hookTimeout: 20_000,
         },
       },
       {
         extends: true,
         test: {
-          name: 'unit-stateless',
-          include: [stateless],
-          exclude: [integration],
-          isolate: false,
+          name: 'unit-apart',
+          include: ['tests/**/*.test.{ts,tsx}', 'examples/**/*.test.{ts,tsx}'],
+          exclude: [integration, together],
+          setupFiles: ['tests/setup-dom.ts'],
           testTimeout: 20_000,
+          hookTimeout: 20_000,
         },
       },
       {

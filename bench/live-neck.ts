@@ -22,6 +22,7 @@ export async function openNeck(
   browser: Browser,
   product: Pick<Product, 'url'>,
   devices: Parameters<typeof withMidi>[1] = {},
+  prepare?: (page: Page) => Promise<void>,
 ): Promise<Page> {
   const context = await browser.newContext({
     viewport: VIEWPORT,
@@ -30,6 +31,7 @@ export async function openNeck(
     serviceWorkers: 'block',
   })
   const page = await context.newPage()
+  await prepare?.(page)
   await withMidi(page, devices)
   await page.addInitScript(
     settings => localStorage.setItem('fretworkFretboard', settings),

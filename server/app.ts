@@ -1,5 +1,5 @@
 // Puts the HTTP side together: hooks, routes of the contract, own pages, the built application.
-import Fastify, { type FastifyInstance } from 'fastify'
+import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
 import { ENDPOINTS } from '../src/core/api/endpoints.js'
 import { tenantJson } from '../src/core/api/tenant.js'
 import { accountRoutes } from './account/routes.js'
@@ -113,6 +113,7 @@ async function addHooks(
     importMapHashes(index ?? ''),
     ({ protocol }) => publiclySecure || protocol === 'https',
     config.stripe ? STRIPE_SOURCES : {},
+    request => songHostsFor(request, database),
   )
   const demo = isDemo(config)
   app.addHook('onRequest', async (request, reply) => {
@@ -125,6 +126,20 @@ async function addHooks(
     const tenants = await listTenants(database.open)
     return [...fixed, ...tenants.flatMap(({ origins }) => origins)]
   })
+}
+
+/** What the service worker keeps for every screen, by its own name. */
+const SHELL = /^\/index\.html(\?|$)/
+
+async function songHostsFor(request: FastifyRequest, database: Database): Promise<readonly string[]> {
+  if (!isScreen(request) && !SHELL.test(request.url)) return []
+  try {
+    return (await tenantForHost(database.open, request.hostname.toLowerCase()))?.songHosts ?? []
+  } catch (error) {
+    // The page itself needs no database; songs from elsewhere have to wait until it is back.
+    request.log.warn({ err: error }, 'song hosts are not known')
+    return []
+  }
 }
 
 function addContract(

@@ -30,6 +30,14 @@ export function addServer(program: Command, ended: Ended, variables: Readonly<Re
     .option('--end-sessions', 'log everybody out: log-outs since the backup are not in it')
     .action(async (file, options) => ended(await (await import('./server-backup.js')).restore(file, options)))
   server
+    .command('demo-data')
+    .description(
+      'fill a demo with invented people who follow one another; beside a running server or without',
+    )
+    .option('--people <number>', 'how many there are then (60)')
+    .option('--remove', 'take all of them away again')
+    .action(async options => ended(await (await import('./server-demo-data.js')).demoData(options)))
+  server
     .command('rotate-key')
     .description('make a new key for access tokens; those signed by the old one stay good until they expire')
     .action(async () => ended(await (await import('./server.js')).rotateKey()))
@@ -61,6 +69,7 @@ function addTenant(server: Command, ended: Ended): void {
       .option('--host <host...>', 'host names of its own')
       .option('--accent <colour>', 'accent colour, #rrggbb')
       .option('--origin <origin...>', 'further origins whose pages may call')
+      .option('--song-host <host...>', 'hosts from which its pages may load songs')
       .action(async (key, options) => ended(await (await import('./tenants.js')).change(name, key, options)))
   }
   tenant

@@ -8,6 +8,7 @@ interface TenantOptions {
   readonly host?: string[]
   readonly accent?: string
   readonly origin?: string[]
+  readonly songHost?: string[]
 }
 
 export async function list({ json = false }: { json?: boolean }): Promise<number> {
@@ -33,11 +34,12 @@ export async function change(how: 'add' | 'set', key: string, options: TenantOpt
     ...(options.accent === undefined ? {} : { accent: options.accent }),
     ...(options.host === undefined ? {} : { hosts: options.host }),
     ...(options.origin === undefined ? {} : { origins: options.origin }),
+    ...(options.songHost === undefined ? {} : { songHosts: options.songHost }),
   }
   if (how === 'set' && Object.keys(given).length === 0) {
     throw new CliError(
       'nothing_to_set',
-      'Say what to change: --name, --host, --accent or --origin.',
+      'Say what to change: --name, --host, --accent, --origin or --song-host.',
       EXIT.usage,
     )
   }

@@ -9,6 +9,7 @@ import { billing } from './migrations/0004-billing.js'
 import { externalSignIn } from './migrations/0005-external-sign-in.js'
 import { wordsSideBySide } from './migrations/0006-words-side-by-side.js'
 import { avatars } from './migrations/0007-avatars.js'
+import { songHosts } from './migrations/0008-song-hosts.js'
 
 export interface Migration {
   readonly id: string
@@ -23,6 +24,7 @@ export const MIGRATIONS: readonly Migration[] = [
   externalSignIn,
   wordsSideBySide,
   avatars,
+  songHosts,
 ]
 
 export const APP_ROLE = 'fretwork_app'

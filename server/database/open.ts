@@ -54,13 +54,21 @@ export async function openMigrated(
  * Runs `work` as the owner of the database, beside a running server or without one: what the
  * `fretwork server tenant` commands need.
  */
-export async function administer<T>(config: Where, work: (owner: pg.Client) => Promise<T>): Promise<T> {
+export function administer<T>(config: Where, work: (owner: pg.Client) => Promise<T>): Promise<T> {
+  return atDatabase(config, address => asOwner(address, work))
+}
+
+/** Finds the database beside a running server, or starts it for as long as `work` takes. */
+export async function atDatabase<T>(
+  config: Where,
+  work: (address: DatabaseAddress) => Promise<T>,
+): Promise<T> {
   const running =
     config.databaseUrl === undefined && isLocked(config.home) ? runningPostgres(config.home) : undefined
-  if (running) return asOwner(addressOfSocket(running.host, OWNER_ROLE, DATABASE), work)
+  if (running) return work(addressOfSocket(running.host, OWNER_ROLE, DATABASE))
   const opened = await openMigrated(config)
   try {
-    return await asOwner(opened.address, work)
+    return await work(opened.address)
   } finally {
     await opened.close()
   }

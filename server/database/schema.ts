@@ -23,6 +23,7 @@ export const tenants = pgTable('tenants', {
   hosts: text('hosts').array().notNull().default([]),
   origins: text('origins').array().notNull().default([]),
   providers: jsonb('providers').$type<TenantCard['providers']>().notNull().default([]),
+  songHosts: text('song_hosts').array().notNull().default([]),
   createdAt: at('created_at').notNull().defaultNow(),
 })
 

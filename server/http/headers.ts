@@ -28,22 +28,29 @@ const BRIDGE_SOURCES = { 'connect-src': ['ws://127.0.0.1:*'] } as const
 
 export type Sources = Readonly<Record<string, readonly string[]>>
 
-/** `isHttps` tells whether the browser came by https, to us or to a proxy before us. */
+/**
+ * @param isHttps tells whether the browser came by https, to us or to a proxy before us
+ * @param songHosts from which a page on its way may load songs, as its tenant lists them
+ */
 export async function addSecurityHeaders(
   app: FastifyInstance,
   scriptHashes: readonly string[],
   isHttps: (request: FastifyRequest) => boolean,
   more: Sources = {},
+  songHosts: (request: FastifyRequest) => Promise<readonly string[]> = async () => [],
 ): Promise<void> {
   await app.register(helmet, { ...rules(scriptHashes, more), global: false })
-  const bridge = {
-    useDefaults: false,
-    directives: withMore(withMore(directives(scriptHashes), more), BRIDGE_SOURCES),
-  }
+  const usual = withMore(directives(scriptHashes), more)
   app.addHook('onRequest', async (request, reply) => {
+    const hosts = await songHosts(request)
+    const sources = [
+      ...(BRIDGE_PAGE.test(request.url) ? [BRIDGE_SOURCES] : []),
+      ...(hosts.length > 0 ? [{ 'connect-src': hosts }] : []),
+    ]
+    const policy = { useDefaults: false, directives: sources.reduce(withMore, usual) }
     reply.helmet({
       ...(isHttps(request) && { strictTransportSecurity: HSTS }),
-      ...(BRIDGE_PAGE.test(request.url) && { contentSecurityPolicy: bridge }),
+      ...(sources.length > 0 && { contentSecurityPolicy: policy }),
     })
     // Not among the library's headers.
     reply.header(

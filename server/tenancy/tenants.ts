@@ -25,6 +25,8 @@ export const tenantEntry = z.strictObject({
       .check(z.refine(value => URL.canParse(value) && new URL(value).origin === value, 'is not an origin')),
   ),
   providers: tenantCard.shape.providers,
+  /** Hosts from which pages may load songs, lower case, with their port where it is not the usual one. */
+  songHosts: z.array(z.string().check(z.regex(/^([a-z0-9.-]+|\[[0-9a-f:]+\])(:\d{1,5})?$/))),
 })
 export type Tenant = z.infer<typeof tenantEntry>
 
@@ -34,11 +36,12 @@ export const NEW_TENANT: Omit<Tenant, 'key' | 'name'> = {
   hosts: [],
   origins: [],
   providers: [],
+  songHosts: [],
 }
 
 export function cardOf(tenant: Tenant): TenantCard {
-  const { key, name, accent, languages, providers } = tenant
-  return { key, name, accent, languages, providers }
+  const { key, name, accent, languages, providers, songHosts } = tenant
+  return { key, name, accent, languages, providers, ...(songHosts.length > 0 && { songHosts }) }
 }
 
 /** Asked with every request. */

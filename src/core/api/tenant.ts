@@ -14,6 +14,8 @@ export const tenantCard = z.object({
   accent: z.string().check(z.regex(/^#[0-9a-f]{6}$/i)),
   languages: z.array(z.string()),
   providers: z.array(z.object({ id: z.string(), clientId: z.string(), authorizeUrl: z.string() })),
+  /** Hosts, with their port where it is not the usual one, from which songs may be opened besides our own. */
+  songHosts: z.optional(z.array(z.string())),
 })
 
 export type TenantCard = z.infer<typeof tenantCard>

@@ -1,7 +1,7 @@
 /** Trading the refresh token for the next pair: one at a time across tabs, patient with the network. */
 import { refresh } from '../api/auth.js'
 import type { ApiClient } from '../http/api-client.js'
-import { ApiError } from '../http/api-error.js'
+import { ApiError, type ApiErrorKind } from '../http/api-error.js'
 import type { Disposable } from '../platform/disposable.js'
 import type { Logger } from '../platform/logger.js'
 import type { Platform } from '../platform/ports.js'
@@ -11,6 +11,9 @@ import type { TokenStore, Tokens } from './token-store.js'
 /** A refresh that the network refuses is tried again for this long. */
 const RETRY_FOR_MS = 60_000
 const FIRST_RETRY_MS = 1000
+
+/** Nobody said that the session is over. A browser that leaves the page cancels what is on its way. */
+const UNANSWERED: ReadonlySet<ApiErrorKind> = new Set(['network', 'timeout', 'cancelled'])
 
 /** The session whose tokens are renewed, as the refresh sees it. */
 export interface RenewedSession {
@@ -127,9 +130,7 @@ export class TokenRefresh {
     } catch (error) {
       // Whatever the server says about a session that is over concerns nobody any more.
       if (era !== this.session.era()) return 'settled'
-      if (error instanceof ApiError && (error.kind === 'network' || error.kind === 'timeout')) {
-        return 'unreachable'
-      }
+      if (error instanceof ApiError && UNANSWERED.has(error.kind)) return 'unreachable'
       log.warn('The session could not be refreshed', error)
       return 'refused'
     }

@@ -3,6 +3,9 @@
  * A log keeps these, exports these, and `fretwork replay` prints these.
  */
 
+/** The word in the log for bytes that are not one whole message. */
+export const MALFORMED = 'malformed'
+
 interface MidiEventBase {
   /** Running number, unique within one `MidiInput`. */
   readonly key: number

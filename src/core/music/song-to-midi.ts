@@ -1,6 +1,7 @@
 /** A song written as a MIDI file of format 1: what belongs to the whole first, then a track for each of its own. */
 import { bendToRaw } from './midi-message.js'
 import type { Song, Track } from './song.js'
+import { DEFAULT_PPQ } from './tempo-map.js'
 import { type FileEvent, type FileTrack, writeMidiFile } from './write-midi-file.js'
 
 /** Types of meta events (Standard MIDI Files 1.0). */
@@ -9,14 +10,51 @@ const TEXT_TYPES: Readonly<Record<string, number>> = { text: 1, lyrics: 5, marke
 /** Major keys by their sharps, from seven flats to seven sharps. */
 const KEYS = 'Cb Gb Db Ab Eb Bb F C G D A E B F# C#'.split(' ')
 const RELEASE = 64
+/** Three bytes of seven bits say how long a text is. */
+const LONGEST_TEXT_BYTES = 0x1fffff
+/** The highest bit would make it film frames. */
+const MOST_TICKS_PER_BEAT = 0x7fff
 const MICROSECONDS_PER_MINUTE = 60_000_000
 
 /** @throws MidiRangeError `midi_too_long` where two events lie further apart than a MIDI file can say */
 export function songToMidi(song: Song): Uint8Array {
-  const programmes = programmeChanges(song.tracks)
-  const tracks = song.tracks.map((track, index) => trackOf(track, programmes[index] ?? []))
-  const endTicks = Math.max(0, ...tracks.map(track => track.endTicks))
-  return writeMidiFile(Math.round(song.header.ppq), [{ events: commonEvents(song), endTicks }, ...tracks])
+  const whole = inWholeTicks(song)
+  const programmes = programmeChanges(whole.tracks)
+  const tracks = whole.tracks.map((track, index) => trackOf(track, programmes[index] ?? []))
+  const endTicks = tracks.reduce((end, track) => Math.max(end, track.endTicks), 0)
+  return writeMidiFile(whole.header.ppq, [{ events: commonEvents(whole), endTicks }, ...tracks])
+}
+
+/** As a MIDI file counts: JSON may have ticks between ticks, and more or fewer to the beat than 15 bits hold. */
+function inWholeTicks(song: Song): Song {
+  const { ppq } = song.header
+  const isWhole = Number.isInteger(ppq) && ppq <= MOST_TICKS_PER_BEAT
+  const whole = (ticks: number) => Math.round(isWhole ? ticks : (ticks * DEFAULT_PPQ) / ppq)
+  const moved = <T extends { readonly ticks: number }>(events: readonly T[]) =>
+    events.map(event => ({ ...event, ticks: whole(event.ticks) }))
+  const { header, tracks } = song
+  return {
+    header: {
+      ...header,
+      ppq: isWhole ? ppq : DEFAULT_PPQ,
+      tempos: moved(header.tempos),
+      timeSignatures: moved(header.timeSignatures),
+      keySignatures: moved(header.keySignatures),
+      meta: moved(header.meta),
+    },
+    tracks: tracks.map(track => ({
+      ...track,
+      notes: track.notes.map(note => {
+        const ticks = whole(note.ticks)
+        return { ...note, ticks, durationTicks: whole(note.ticks + note.durationTicks) - ticks }
+      }),
+      controlChanges: Object.fromEntries(
+        Object.entries(track.controlChanges).map(([controller, changes]) => [controller, moved(changes)]),
+      ),
+      pitchBends: moved(track.pitchBends),
+      endOfTrackTicks: track.endOfTrackTicks === undefined ? undefined : whole(track.endOfTrackTicks),
+    })),
+  }
 }
 
 function commonEvents({ header }: Song): FileEvent[] {
@@ -62,8 +100,7 @@ function programmeChanges(tracks: readonly Track[]): FileEvent[][] {
 
 function trackOf(track: Track, programmes: readonly FileEvent[]): FileTrack {
   const { channel, name, notes, controlChanges, pitchBends } = track
-  const events: FileEvent[] = name === '' ? [] : [text(0, META.name, name)]
-  events.push(...programmes)
+  const named: FileEvent[] = name === '' ? [] : [text(0, META.name, name)]
   const off: FileEvent[] = []
   const on: FileEvent[] = []
   for (const { midi, ticks, durationTicks, velocity } of notes) {
@@ -82,13 +119,13 @@ function trackOf(track: Track, programmes: readonly FileEvent[]): FileTrack {
     const raw = bendToRaw(value)
     held.push({ ticks, bytes: [0xe0 | channel, raw & 127, raw >> 7] })
   }
-  const all = [...events, ...off, ...held, ...on]
-  const endTicks = Math.max(track.endOfTrackTicks ?? 0, ...all.map(({ ticks }) => ticks))
+  const all = [...named, ...programmes, ...off, ...held, ...on]
+  const endTicks = all.reduce((end, { ticks }) => Math.max(end, ticks), track.endOfTrackTicks ?? 0)
   return { events: all, endTicks }
 }
 
 function text(ticks: number, type: number, words: string): FileEvent {
-  return metaEvent(ticks, type, [...new TextEncoder().encode(words)])
+  return metaEvent(ticks, type, [...new TextEncoder().encode(words).subarray(0, LONGEST_TEXT_BYTES)])
 }
 
 function metaEvent(ticks: number, type: number, content: readonly number[]): FileEvent {

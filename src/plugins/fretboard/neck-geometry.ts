@@ -161,6 +161,25 @@ function lying(shape: NeckShape): NeckGeometry {
   }
 }
 
+/** Whether every place lies where it lies on the other neck; thicker strings make no difference. */
+export function isSameLayout(a: NeckGeometry, b: NeckGeometry): boolean {
+  return (
+    a.width === b.width &&
+    a.height === b.height &&
+    a.vertical === b.vertical &&
+    a.positions.length === b.positions.length &&
+    a.positions.every((position, index) => {
+      const other = b.positions[index]
+      return (
+        position.string === other?.string &&
+        position.fret === other.fret &&
+        position.x === other.x &&
+        position.y === other.y
+      )
+    })
+  )
+}
+
 /** The value of a function of whole numbers at a fraction, on the straight line between its neighbours. */
 function between(value: (whole: number) => number, at: number): number {
   const below = Math.floor(at)

@@ -22,12 +22,14 @@ export interface ChannelState {
   readonly parameters: ReadonlyMap<number, Parameter>
   /** The parameter that data entry sets now, as a key of `parameters`; −1 is none. */
   selected(channel: number): number
+  /** Goes its own way from here. */
+  copy(): ChannelState
 }
 
 interface Parameter {
-  coarse: number
+  readonly coarse: number
   /** −1 where it was not set. */
-  fine: number
+  readonly fine: number
 }
 
 const CHANNELS = 16
@@ -69,14 +71,27 @@ const OF_PARAMETERS: readonly number[] = [
 const MAKERS_OWN = 1 << 14
 const keyOf = (channel: number, selection: number) => (channel << 15) | selection
 
-export function createChannelState(): ChannelState {
-  const controllers = new Int16Array(CHANNELS * 128).fill(UNSET)
-  const programmes = new Int16Array(CHANNELS).fill(UNSET)
-  const bends = new Int16Array(CHANNELS).fill(MIDDLE_BEND)
+/** By channel; of controllers, by channel × 128 + number. */
+interface Values {
+  readonly controllers: Int16Array
+  readonly programmes: Int16Array
+  readonly bends: Int16Array
   /** Number of the parameter, with `MAKERS_OWN` where it is none of the registered ones. */
-  const selections = new Int32Array(CHANNELS).fill(NULL_PARAMETER)
-  const parameters = new Map<number, Parameter>()
+  readonly selections: Int32Array
+  readonly parameters: Map<number, Parameter>
+}
 
+export function createChannelState(): ChannelState {
+  return stateOf({
+    controllers: new Int16Array(CHANNELS * 128).fill(UNSET),
+    programmes: new Int16Array(CHANNELS).fill(UNSET),
+    bends: new Int16Array(CHANNELS).fill(MIDDLE_BEND),
+    selections: new Int32Array(CHANNELS).fill(NULL_PARAMETER),
+    parameters: new Map(),
+  })
+}
+
+function stateOf({ controllers, programmes, bends, selections, parameters }: Values): ChannelState {
   const selected = (channel: number) => {
     const selection = selections[channel] ?? NULL_PARAMETER
     return (selection & NULL_PARAMETER) === NULL_PARAMETER ? NO_PARAMETER : keyOf(channel, selection)
@@ -120,6 +135,14 @@ export function createChannelState(): ChannelState {
   }
 
   const state: ChannelState = {
+    copy: () =>
+      stateOf({
+        controllers: controllers.slice(),
+        programmes: programmes.slice(),
+        bends: bends.slice(),
+        selections: selections.slice(),
+        parameters: new Map(parameters),
+      }),
     parameters,
     selected,
     controller: (channel, number) => controllers[channel * 128 + number] ?? UNSET,

@@ -10,7 +10,7 @@ import { MidiRangeError } from '../../core/music/midi-limits.js'
 import { type FileEvent, type FileTrack, writeMidiFile } from '../../core/music/write-midi-file.js'
 import type { MidiChunks } from './chunks.js'
 import { MidiFileError, type MidiFileNote, type MidiFileNoteCode, midiFileNote } from './midi-file-error.js'
-import { programmeTimeline } from './programme-timeline.js'
+import { type ProgrammeTimeline, programmeTimeline } from './programme-timeline.js'
 import { splitTrack, type TrackPart } from './split-track.js'
 import { type MetaEvent, readTrackEvents, type TrackEvents } from './track-events.js'
 
@@ -19,6 +19,8 @@ const MOST_EVENTS = 1_000_000
 const LONGEST_TEXT_BYTES = 16_000
 
 const META = { text: 1, name: 3, lyrics: 5, marker: 6, cue: 7, tempo: 0x51, time: 0x58, key: 0x59 } as const
+/** Which channel or port the next events are for: each event says it itself, and ports are one's own. */
+const SAYS_NOTHING: readonly number[] = [0x20, 0x21]
 const TEXTS: readonly number[] = [META.text, META.lyrics, META.marker, META.cue]
 
 export interface CleanFile {
@@ -26,19 +28,34 @@ export interface CleanFile {
   /** One per track of the clean file, after its first. */
   readonly parts: readonly TrackPart[]
   readonly notes: readonly MidiFileNote[]
+  /** Whether the first tempo of the clean file is not the file's own. */
+  readonly hasAddedTempo: boolean
 }
+
+const USUAL_TEMPO: FileEvent = { ticks: 0, bytes: [0xff, META.tempo, 3, 0x07, 0xa1, 0x20] }
 
 type Counts = Partial<Record<MidiFileNoteCode, number>>
 
-/** @throws MidiFileError for a damaged event, or a file too large to be read in reasonable time. */
-export function cleanFile(bytes: Uint8Array, chunks: MidiChunks): CleanFile {
+/**
+ * @param onTrack told after each track how much of the file is read, 0–1
+ * @throws MidiFileError for a damaged event, or a file too large to be read in reasonable time.
+ */
+export function cleanFile(
+  bytes: Uint8Array,
+  chunks: MidiChunks,
+  onTrack: (portion: number) => void = () => undefined,
+): CleanFile {
   const { format, announced, ppq, padding } = chunks
   let read = 0
   const mayRead = () => {
     read += 1
     if (read > MOST_EVENTS) throw new MidiFileError('midi_too_many_events', { limit: MOST_EVENTS })
   }
-  const tracks = chunks.tracks.map(({ start, end }) => readTrackEvents(bytes, start, end, mayRead))
+  const tracks = chunks.tracks.map(({ start, end }) => {
+    const events = readTrackEvents(bytes, start, end, mayRead)
+    onTrack(end / bytes.length)
+    return events
+  })
   const starts = startTicks(tracks, format)
   const programmes = programmeTimeline(tracks)
 
@@ -51,12 +68,17 @@ export function cleanFile(bytes: Uint8Array, chunks: MidiChunks): CleanFile {
     if (name && index === 0) common.push(...commonEvent(name, 0, counts))
     for (const event of track.meta) {
       if (event.type !== META.name) common.push(...commonEvent(event, offset, counts))
+      else if (event !== name) count(counts, 'late_names', 1)
     }
-    const split = splitTrack(track, offset, format === 2 ? programmeTimeline([track]) : programmes)
+    const ofTrack = format === 2 ? programmeTimeline([track]) : programmes
+    const split = splitTrack(track, offset, ofTrack)
+    if (format === 2 || index === tracks.length - 1) countProgrammes(counts, ofTrack)
     const named = name ? commonEvent(name, 0, counts) : []
+    if (name && index > 0 && split.parts.length === 0) count(counts, 'empty_tracks', 1)
     for (const part of split.parts) parts.push({ ...part, events: [...named, ...part.events] })
     count(counts, 'system_exclusive', track.systemExclusive)
     count(counts, 'aftertouch', track.aftertouch)
+    count(counts, 'release_velocities', track.releaseVelocities)
     count(counts, 'after_end', track.afterEnd)
     count(counts, 'endless_notes', split.endlessNotes)
     count(counts, 'stray_note_offs', split.strayNoteOffs)
@@ -73,7 +95,18 @@ export function cleanFile(bytes: Uint8Array, chunks: MidiChunks): CleanFile {
     (end, track, index) => Math.max(end, (starts[index] ?? 0) + track.endTicks),
     0,
   )
-  return { bytes: written(ppq, [{ events: common, endTicks }, ...parts]), parts, notes }
+  const hasAddedTempo = beginsLate(common)
+  const events = hasAddedTempo ? [USUAL_TEMPO, ...common] : common
+  return { bytes: written(ppq, [{ events, endTicks }, ...parts]), parts, notes, hasAddedTempo }
+}
+
+/**
+ * The library takes the first tempo for the one from the beginning, but only from that tempo on: a note that lasts into
+ * it would get a length below 0. MIDI has 120 beats a minute until then.
+ */
+function beginsLate(common: readonly FileEvent[]): boolean {
+  const tempos = common.filter(({ bytes }) => bytes[1] === META.tempo)
+  return tempos.length > 0 && tempos.every(({ ticks }) => ticks > 0)
 }
 
 function written(ppq: number, tracks: readonly FileTrack[]): Uint8Array {
@@ -89,6 +122,12 @@ function count(counts: Counts, code: MidiFileNoteCode, more: number): void {
   counts[code] = (counts[code] ?? 0) + more
 }
 
+function countProgrammes(counts: Counts, programmes: ProgrammeTimeline): void {
+  const { moved, unheard } = programmes.counts()
+  count(counts, 'programmes_moved', moved)
+  count(counts, 'programmes_unheard', unheard)
+}
+
 /** Tracks begin together, except the patterns of format 2, each of which begins where the last one ended. */
 function startTicks(tracks: readonly TrackEvents[], format: number): number[] {
   let next = 0
@@ -102,7 +141,10 @@ function startTicks(tracks: readonly TrackEvents[], format: number): number[] {
 /** What belongs to the song: tempo, time and key that make sense, and all texts. Anything else is dropped. */
 function commonEvent({ ticks, type, bytes }: MetaEvent, offset: number, counts: Counts): FileEvent[] {
   const isText = TEXTS.includes(type) || type === META.name
-  if (!isText && type !== META.tempo && type !== META.time && type !== META.key) return []
+  if (!isText && type !== META.tempo && type !== META.time && type !== META.key) {
+    if (!SAYS_NOTHING.includes(type)) count(counts, 'other_meta', 1)
+    return []
+  }
   if (!isText && !isSound(type, bytes)) {
     count(counts, 'damaged_meta', 1)
     return []

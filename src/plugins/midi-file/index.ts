@@ -16,13 +16,15 @@ import {
   transposeArgs,
   volumeArgs,
 } from './practice-settings.js'
-import { showTrackArgs } from './settings.js'
+import { addressArgs, exportSongArgs, linkArgs, renameSongArgs, showTrackArgs, songArgs } from './settings.js'
 import {
   COMING_MARKS,
   PLACES_KEEPER,
   PRACTICE_KEEPER,
   SONG_FORMAT_LIST,
   SONG_FORMATS,
+  SONG_IMPORTS,
+  SONG_LIST,
   SONG_PAGE,
   SONG_PLACES,
   SONG_PRACTICE,
@@ -30,9 +32,15 @@ import {
   SONG_SESSION,
 } from './tokens.js'
 
+const when = 'loggedIn'
+/** A file that is still being read keeps nobody from opening the next one: they wait for each other by themselves. */
+const anyTime = { when, busy: 'parallel' } as const
 const HERE = "loggedIn && route == '/fretboard'"
 const WITH_SONG = `${HERE} && midi-file.song`
 
+/** Songs are found by their names among the commands. */
+const ASKS_SONG = [{ id: 'song', title: 'Song' }]
+const ASKS_SONG_ONLY = [{ id: 'song', title: 'Song', onlyAsked: true }]
 const TRACK = { id: 'track', title: 'Track number', onlyAsked: true }
 const song = { headless: true, when: WITH_SONG, busy: 'queue' } as const
 const always = { headless: true, when: HERE } as const
@@ -52,14 +60,73 @@ export default definePlugin({
     SONG_FORMAT_LIST,
     SONG_READER,
     SONG_SESSION,
+    ...[SONG_LIST, SONG_IMPORTS],
     ...[SONG_PRACTICE, SONG_PLACES, PRACTICE_KEEPER, PLACES_KEEPER, COMING_MARKS],
   ],
   extensionPoints: [SONG_FORMATS],
   contributes: {
     settings: [playSettings, practiceSettings],
+    routes: [
+      { path: '/songs', title: 'Songs', screen: 'SongsPage', auth: true },
+      { path: '/songs/:id', title: 'Song', screen: 'SongPage', auth: true },
+    ],
+    navigation: [{ path: '/songs', title: 'Songs', icon: 'music', order: 10, when }],
     commands: [
-      { id: 'midi-file.open-file', title: 'Open a MIDI file', keys: ['$mod+o'], when: HERE },
-      { id: 'midi-file.play-greensleeves', title: 'Play Greensleeves', headless: true, when: HERE },
+      { id: 'midi-file.open-file', title: 'Open a MIDI file', keys: ['$mod+o'], ...anyTime },
+      {
+        id: 'midi-file.open-address',
+        title: 'Open a song by its address',
+        description: 'From this site, or from one that it trusts.',
+        args: addressArgs,
+        asks: [{ id: 'address', title: 'Address' }],
+        ...anyTime,
+      },
+      {
+        id: 'midi-file.open-link',
+        title: 'Open a song from a link',
+        args: linkArgs,
+        hidden: true,
+        ...anyTime,
+      },
+      {
+        id: 'midi-file.cancel-reading',
+        title: 'Stop reading files',
+        when: 'loggedIn && midi-file.reading',
+      },
+      { id: 'midi-file.show-songs', title: 'Show my songs', when },
+      {
+        id: 'midi-file.play-song',
+        title: 'Play a song',
+        args: songArgs,
+        asks: ASKS_SONG,
+        headless: true,
+        ...anyTime,
+      },
+      {
+        id: 'midi-file.open-song',
+        title: 'Open a song',
+        args: songArgs,
+        asks: ASKS_SONG_ONLY,
+        headless: true,
+        ...anyTime,
+      },
+      {
+        id: 'midi-file.rename-song',
+        title: 'Rename a song',
+        args: renameSongArgs,
+        asks: [...ASKS_SONG_ONLY, { id: 'name', title: 'Name' }],
+        when,
+      },
+      { id: 'midi-file.remove-song', title: 'Remove a song', args: songArgs, asks: ASKS_SONG_ONLY, when },
+      {
+        id: 'midi-file.export-song',
+        title: 'Save a song as a file',
+        args: exportSongArgs,
+        asks: [...ASKS_SONG_ONLY, { id: 'format', title: 'Format', onlyAsked: true }],
+        ...anyTime,
+      },
+      { id: 'midi-file.export-midi', title: 'Save the song as a MIDI file', when: WITH_SONG },
+      { id: 'midi-file.export-json', title: 'Save the song as JSON', when: WITH_SONG },
       {
         id: 'midi-file.toggle-playing',
         title: 'Play or stop the song',
@@ -207,7 +274,7 @@ export default definePlugin({
       { ...always, id: 'midi-file.toggle-follow', title: 'Show all frets that the song needs, on or off' },
     ],
   },
-  activateOn: ['route:/fretboard', 'command:midi-file.*'],
+  activateOn: ['route:/fretboard', 'route:/songs', 'route:/songs/:id', 'command:midi-file.*'],
   locales: { de: () => import('./locales/de.json', { with: { type: 'json' } }) },
   load: () => import('./runtime.js'),
 })

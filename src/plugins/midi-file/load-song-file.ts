@@ -1,7 +1,7 @@
 /** A song by its address: from our own origin, or from a host that the tenant lists. */
-
+import { LARGEST_FILE_BYTES } from './chunks.js'
 import { MidiFileError } from './midi-file-error.js'
-import { readSongFile, type SongReading } from './read-midi-file.js'
+import type { FetchBytes, ImportSource } from './tokens.js'
 
 export interface SongAddressRules {
   /** Origin of the page, `https://fretwork.example`; relative addresses begin there. */
@@ -10,36 +10,44 @@ export interface SongAddressRules {
   readonly hosts: readonly string[]
 }
 
-/** The part of `fetch` that is needed. */
-export type FetchBytes = (
-  address: string,
-) => Promise<{ readonly ok: boolean; arrayBuffer(): Promise<ArrayBuffer> }>
-
 /**
- * Loads and reads a song.
- *
- * @throws MidiFileError `midi_not_allowed` for a foreign host, `midi_not_loaded` for an answer that is not ok
- *   or does not come, and those of `readSongFile`.
+ * The file behind an address; it is asked for when its bytes are. They throw MidiFileError: `midi_not_allowed` for a
+ * foreign host, also where the address only leads to one; `midi_not_loaded` for an answer that is not ok or does not
+ * come; `midi_too_large`.
  */
-export async function loadSongFile(
-  address: string,
-  rules: SongAddressRules,
-  fetchBytes: FetchBytes,
-): Promise<SongReading> {
-  const url = urlOf(address, rules.origin)
-  const ours = url.origin === rules.origin
-  const listed = (url.protocol === 'https:' || url.protocol === 'http:') && rules.hosts.includes(url.host)
-  if (!ours && !listed) throw new MidiFileError('midi_not_allowed', { host: url.host || url.protocol })
-  let bytes: ArrayBuffer
-  try {
-    const answer = await fetchBytes(url.href)
-    if (!answer.ok) throw new MidiFileError('midi_not_loaded', { address })
-    bytes = await answer.arrayBuffer()
-  } catch (cause) {
-    if (cause instanceof MidiFileError) throw cause
-    throw new MidiFileError('midi_not_loaded', { address }, { cause })
+export function songAt(address: string, rules: SongAddressRules, fetchBytes: FetchBytes): ImportSource {
+  return {
+    name: fileName(address, rules.origin),
+    size: 0,
+    async bytes({ signal } = {}) {
+      const url = allowed(address, rules)
+      try {
+        const answer = await fetchBytes(url.href, signal)
+        if (!answer.ok) throw new MidiFileError('midi_not_loaded', { address })
+        if (answer.url) allowed(answer.url, rules)
+        checkSize(Number(answer.headers?.get('content-length') ?? 0))
+        const bytes = new Uint8Array(await answer.arrayBuffer())
+        checkSize(bytes.length)
+        return bytes
+      } catch (cause) {
+        signal?.throwIfAborted()
+        if (cause instanceof MidiFileError) throw cause
+        throw new MidiFileError('midi_not_loaded', { address }, { cause })
+      }
+    },
   }
-  return readSongFile(new Uint8Array(bytes))
+}
+
+function allowed(address: string, { origin, hosts }: SongAddressRules): URL {
+  const url = urlOf(address, origin)
+  const listed = (url.protocol === 'https:' || url.protocol === 'http:') && hosts.includes(url.host)
+  if (url.origin !== origin && !listed)
+    throw new MidiFileError('midi_not_allowed', { host: url.host || url.protocol })
+  return url
+}
+
+function checkSize(bytes: number): void {
+  if (bytes > LARGEST_FILE_BYTES) throw new MidiFileError('midi_too_large', { limit: '32 MB' })
 }
 
 function urlOf(address: string, origin: string): URL {
@@ -47,5 +55,16 @@ function urlOf(address: string, origin: string): URL {
     return new URL(address, origin)
   } catch (cause) {
     throw new MidiFileError('midi_not_loaded', { address }, { cause })
+  }
+}
+
+/** Its last part, as it was before it became an address. */
+function fileName(address: string, origin: string): string {
+  try {
+    const { pathname } = new URL(address, origin)
+    return decodeURIComponent(pathname.split('/').findLast(part => part !== '') ?? address)
+  } catch {
+    // No address, or no encoded text: it is said as it was written.
+    return address
   }
 }

@@ -29,7 +29,6 @@ const ERRORS = phrases({
   midi_too_long: 'The song is longer than 24 hours. Export a shorter part.',
   song_broken_json: 'The song is broken JSON; the file may be cut. Export it again.',
   not_a_song: 'This JSON is no song: a song has a header and a list of tracks. Choose another file.',
-  log_no_song: 'This is an exported MIDI log, no song. Replay it on the command line: fretwork replay FILE.',
   bad_song: 'The song is damaged at {{path}}. Export it again.',
   midi_not_allowed: 'Songs from {{host}} may not be opened here. Save the file and open it from your disk.',
   midi_not_loaded: 'Could not load {{address}}',
@@ -43,6 +42,12 @@ const ERRORS = phrases({
 const NOTES = phrases({
   system_exclusive: 'System-exclusive messages were left out: {{number}}.',
   aftertouch: 'Aftertouch messages were left out: {{number}}.',
+  programmes_moved:
+    'Changes of instrument within the song became tracks of their own, from the next note on: {{number}}.',
+  programmes_unheard: 'Changes of instrument with no note behind them were left out: {{number}}.',
+  release_velocities: 'Notes whose speed of letting go was left out: {{number}}.',
+  other_meta: 'Entries that a song has no place for, such as a copyright, were left out: {{number}}.',
+  late_names: 'Further names of a track were left out: {{number}}.',
   long_text: 'Texts longer than {{limit}} bytes were shortened: {{number}}.',
   endless_notes: 'Notes that never end were ended: {{number}}.',
   stray_note_offs: 'Ends of notes that never began were left out: {{number}}.',
@@ -52,6 +57,13 @@ const NOTES = phrases({
   track_count: 'The file announces {{announced}} tracks but holds {{number}}; a part may be missing.',
   patterns: 'The file holds separate patterns (format 2); they follow one another: {{number}}.',
   no_notes: 'The file holds no notes.',
+  export_notes: 'Notes that begin, end or sound otherwise in the MIDI file: {{number}}.',
+  export_controls: 'Controllers and bends that are otherwise in the MIDI file: {{number}}.',
+  export_time: 'Tempos, times and keys that are otherwise in the MIDI file: {{number}}.',
+  export_texts: 'Texts that are otherwise in the MIDI file: {{number}}.',
+  export_tracks: 'Tracks that are otherwise in the MIDI file: {{number}}.',
+  empty_tracks: 'Tracks that hold nothing but a name were left out: {{number}}.',
+  log_ends: 'Of the log, ends of notes that never began and what was no message were left out: {{number}}.',
 })
 
 export type MidiFileErrorCode = keyof typeof ERRORS

@@ -5,18 +5,21 @@ import type { TrackEvents } from './track-events.js'
 export interface ProgrammeTimeline {
   /** Programme of a channel (0–15) at a tick; 0 before anything set one. */
   at(channel: number, ticks: number): number
+  /** Of all changes asked about so far: those that came after another one was heard, and those nobody heard. */
+  counts(): { readonly moved: number; readonly unheard: number }
 }
 
 interface Change {
   readonly ticks: number
   readonly programme: number
+  heard: boolean
 }
 
 export function programmeTimeline(tracks: readonly TrackEvents[]): ProgrammeTimeline {
   const changes: Change[][] = Array.from({ length: 16 }, () => [])
   for (const track of tracks) {
     for (const { ticks, status, first } of track.channel) {
-      if (status >> 4 === 0xc) changes[status & 15]?.push({ ticks, programme: first })
+      if (status >> 4 === 0xc) changes[status & 15]?.push({ ticks, programme: first, heard: false })
     }
   }
   for (const list of changes) list.sort((a, b) => a.ticks - b.ticks)
@@ -30,7 +33,23 @@ export function programmeTimeline(tracks: readonly TrackEvents[]): ProgrammeTime
         if ((list[middle]?.ticks ?? 0) <= ticks) low = middle + 1
         else high = middle
       }
-      return list[low - 1]?.programme ?? 0
+      const change = list[low - 1]
+      if (!change) return 0
+      change.heard = true
+      return change.programme
+    },
+    counts() {
+      const heard = changes.map(list => list.filter(change => change.heard))
+      // The first of a channel is its instrument from the beginning; the same one again changes nothing.
+      const moved = heard.map(list =>
+        list.filter(({ programme }, index) => index > 0 && list[index - 1]?.programme !== programme),
+      )
+      return {
+        moved: moved.flat().length,
+        unheard: changes.flatMap(list =>
+          list.filter(({ heard, programme }, index) => !heard && list[index - 1]?.programme !== programme),
+        ).length,
+      }
     },
   }
 }

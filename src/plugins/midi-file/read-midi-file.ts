@@ -1,13 +1,21 @@
 /** From the bytes of a file to a song: a MIDI file, or a song in JSON. Which one it is, its content says. */
 
-import { LOG_FORMAT } from '../../core/music/log-file.js'
+import { LOG_FORMAT, type LogFile, LogFileError, readLogFile } from '../../core/music/log-file.js'
+import { logAsMidiFile } from '../../core/music/log-midi-file.js'
 import { parseSong, type Song, SongError } from '../../core/music/song.js'
 import { tempoMap } from '../../core/music/tempo-map.js'
+import { SentenceError } from '../../core/platform/sentence-error.js'
 import { readChunks } from './chunks.js'
 import { cleanFile } from './clean-file.js'
-import { MidiFileError, type SongRemark } from './midi-file-error.js'
+import { MidiFileError, midiFileNote, type SongRemark } from './midi-file-error.js'
+import type { ReadingControl } from './reading-control.js'
 import { decodeText } from './text-encoding.js'
 import { parseWithLibrary } from './tonejs-midi.js'
+
+/** Words about logs are the replay's. */
+const LOG_WORDS = 'replay'
+/** Characters: the format stands first, whoever writes it. */
+const LONGEST_LOG_HEAD = 4096
 
 export interface SongReading {
   readonly song: Song
@@ -15,13 +23,24 @@ export interface SongReading {
   readonly notes: readonly SongRemark[]
 }
 
+/** Told how much of the work is done, 0–1; each step by itself may take a while. */
+export type OnProgress = (portion: number) => void
+
+/** How far each step of reading a MIDI file leads, as long files take it. */
+const STEPS = { events: 0.15, written: 0.3, parsed: 0.8, checked: 0.95 } as const
+
 /**
- * Reads a song from a `.mid` or from JSON, whatever the file is called.
+ * Reads a song from a `.mid`, from JSON, or from an exported log, whatever the file is called.
  *
- * @throws MidiFileError
+ * @throws SentenceError
  */
-export async function readSongFile(bytes: Uint8Array): Promise<SongReading> {
-  return firstLetter(bytes) === '{' || firstLetter(bytes) === '[' ? readSongJson(bytes) : readMidiFile(bytes)
+export async function readSongFile(
+  bytes: Uint8Array,
+  _name?: string,
+  { onProgress = () => undefined }: ReadingControl = {},
+): Promise<SongReading> {
+  const first = firstLetter(bytes)
+  return first === '{' || first === '[' ? readSongJson(bytes, onProgress) : readMidiFile(bytes, onProgress)
 }
 
 /**
@@ -29,9 +48,19 @@ export async function readSongFile(bytes: Uint8Array): Promise<SongReading> {
  *
  * @throws MidiFileError with the byte at which the file is damaged, where there is one.
  */
-export async function readMidiFile(bytes: Uint8Array): Promise<SongReading> {
-  const { bytes: clean, parts, notes } = cleanFile(bytes, readChunks(bytes))
+export async function readMidiFile(
+  bytes: Uint8Array,
+  onProgress: OnProgress = () => undefined,
+): Promise<SongReading> {
+  const {
+    bytes: clean,
+    parts,
+    notes,
+    hasAddedTempo,
+  } = cleanFile(bytes, readChunks(bytes), portion => onProgress(portion * STEPS.events))
+  onProgress(STEPS.written)
   const json = await parseWithLibrary(clean)
+  onProgress(STEPS.parsed)
   if (json.tracks.length !== parts.length) {
     throw new MidiFileError('midi_unreadable', { reason: 'tracks were lost' })
   }
@@ -43,6 +72,7 @@ export async function readMidiFile(bytes: Uint8Array): Promise<SongReading> {
     track.name = readable(track.name)
   }
   json.header.name = readable(json.header.name)
+  if (hasAddedTempo) json.header.tempos.shift()
   for (const meta of json.header.meta) meta.text = readable(meta.text)
   const song = checkedFile(json)
   const tempo = tempoMap(song.header.tempos, song.header.ppq)
@@ -51,22 +81,47 @@ export async function readMidiFile(bytes: Uint8Array): Promise<SongReading> {
     const track = song.tracks[index]
     if (track && changes.length > 0) track.controlChanges['127'] = changes
   }
+  onProgress(STEPS.checked)
   return { song, notes }
 }
 
-function readSongJson(bytes: Uint8Array): SongReading {
+async function readSongJson(bytes: Uint8Array, onProgress: OnProgress): Promise<SongReading> {
+  const text = decodeText(bytes).replace(/^\ufeff/, '')
+  if (isLog(text)) return readLog(text, onProgress)
   let json: unknown
   try {
-    json = JSON.parse(decodeText(bytes).replace(/^\ufeff/, ''))
+    json = JSON.parse(text)
   } catch (cause) {
     throw new MidiFileError('song_broken_json', {}, { cause })
   }
-  if (isLog(json)) throw new MidiFileError('log_no_song')
-  return { song: checked(json), notes: [] }
+  onProgress(STEPS.parsed)
+  const song = checked(json)
+  return {
+    song,
+    notes: song.tracks.some(track => track.notes.length > 0) ? [] : [midiFileNote('no_notes', {})],
+  }
 }
 
-function isLog(json: unknown): boolean {
-  return typeof json === 'object' && json !== null && 'format' in json && json.format === LOG_FORMAT
+/** Its head names the format, also where a list of events follows on lines of their own. */
+function isLog(text: string): boolean {
+  return text.slice(0, LONGEST_LOG_HEAD).includes(`"${LOG_FORMAT}"`)
+}
+
+/** What was played, as the file that the log can be exported as holds it. */
+async function readLog(text: string, onProgress: OnProgress): Promise<SongReading> {
+  const { bytes, leftOut } = logAsMidiFile(logFrom(text), portId => portId)
+  const { song, notes } = await readMidiFile(bytes, onProgress)
+  return { song, notes: leftOut === 0 ? notes : [...notes, midiFileNote('log_ends', { number: leftOut })] }
+}
+
+function logFrom(text: string): LogFile {
+  try {
+    return readLogFile(text)
+  } catch (thrown) {
+    if (!(thrown instanceof LogFileError)) throw thrown
+    const { code, sentence, values } = thrown
+    throw new SentenceError(code, sentence, values, { source: LOG_WORDS, cause: thrown })
+  }
 }
 
 /** In a MIDI file whose bytes are sound, a time that a song cannot have is one beyond 24 hours. */

@@ -6,25 +6,32 @@ import {
   type PluginContext,
   provideFactory,
 } from '../../core/kernel/plugin.js'
-import { AUTH, CLOCK, COMMANDS, EVENTS, NOTICES, SETTINGS } from '../../core/kernel/tokens.js'
+import { AUTH, CLOCK, COMMANDS, EVENTS, NOTICES, SETTINGS, TENANT } from '../../core/kernel/tokens.js'
 import { createStore } from '../../core/platform/store.js'
 import { FRETBOARD_PANELS, NECK_LAYERS, type NeckMark } from '../fretboard/tokens.js'
 import { MIDI_INPUT, MIDI_OUTPUT, MIDI_PANIC } from '../midi-io/tokens.js'
+import { EXPORT_COMMANDS } from './export-commands.js'
 import { findPage } from './find-page.js'
 import { followNeck, placesOnTheNeck } from './follow-neck.js'
 
-import { ownSong } from './open-song.js'
+import { LIST_CHOICES, LIST_COMMANDS, showNeck } from './list-commands.js'
+import { openShelf } from './open-shelf.js'
 import { PRACTICE_CHOICES, PRACTICE_COMMANDS } from './practice-commands.js'
 import { playSettings, practiceSettings } from './practice-settings.js'
 import type { ShowTrackArgs } from './settings.js'
 import { watchFormats } from './song-formats.js'
+import { createSongImports } from './song-imports.js'
+import { createSongList } from './song-list.js'
 import { createSongPractice } from './song-practice.js'
 import { createSongSession } from './song-session.js'
 import {
   COMING_MARKS,
+  type ImportedFile,
   PLACES_KEEPER,
   PRACTICE_KEEPER,
   SONG_FORMAT_LIST,
+  SONG_IMPORTS,
+  SONG_LIST,
   SONG_PAGE,
   SONG_PLACES,
   SONG_PRACTICE,
@@ -43,7 +50,9 @@ export default defineRuntime({
     provideFactory(SONG_PAGE, () => findPage),
     // Reading takes a library of its own: it comes with the first song.
     provideFactory(SONG_FORMAT_LIST, context =>
-      watchFormats(context, async bytes => (await import('./read-midi-file.js')).readSongFile(bytes)),
+      watchFormats(context, async (bytes, name, control) =>
+        (await import('./read-ours.js')).readOurs(bytes, name, control),
+      ),
     ),
     provideFactory(SONG_READER, ({ get }) => get(SONG_FORMAT_LIST).read),
     provideFactory(PRACTICE_KEEPER, ({ get }) =>
@@ -71,19 +80,31 @@ export default defineRuntime({
         settings: get(SETTINGS).store(playSettings),
       }),
     ),
+    provideFactory(SONG_LIST, ({ get, log }) =>
+      createSongList({
+        database: get(TENANT).storageKey('Songs'),
+        openShelf,
+        session: get(AUTH).state,
+        clock: get(CLOCK),
+        log,
+      }),
+    ),
+    provideFactory(SONG_IMPORTS, context => {
+      const { get, log } = context
+      return createSongImports({
+        arrive: (bytes, name, control) => get(SONG_FORMAT_LIST).arrive(bytes, name, control),
+        list: get(SONG_LIST),
+        session: get(SONG_SESSION),
+        showNeck: () => showNeck(context),
+        showsList: () => get(COMMANDS).conditions.getState().route === '/songs',
+        notices: get(NOTICES),
+        log,
+      })
+    }),
   ],
   commands: {
-    'midi-file.open-file': async ({ get }) => {
-      const page = await get(SONG_PAGE)()
-      const file = await page?.chooseFile(await get(SONG_FORMAT_LIST).endings())
-      if (file) await get(SONG_SESSION).open(file)
-    },
-    'midi-file.play-greensleeves': async ({ get }) => {
-      const { greensleeves } = await import('./songs/greensleeves.js')
-      const session = get(SONG_SESSION)
-      session.openSong(ownSong(greensleeves()), '')
-      session.play()
-    },
+    ...LIST_COMMANDS,
+    ...EXPORT_COMMANDS,
     'midi-file.toggle-playing': toggle,
     'midi-file.toggle-with-space': toggle,
     'midi-file.rewind-song': ({ get }) => get(SONG_SESSION).seek(0),
@@ -92,8 +113,12 @@ export default defineRuntime({
     'midi-file.show-tracks': ({ get }) => get(SONG_SESSION).show('all'),
     ...PRACTICE_COMMANDS,
   },
-  choices: PRACTICE_CHOICES,
-  screens: { SongPanel: () => import('./ui/song-panel.js') },
+  choices: { ...LIST_CHOICES, ...PRACTICE_CHOICES },
+  screens: {
+    SongPanel: () => import('./ui/song-panel.js'),
+    SongsPage: () => import('./ui/songs-page.js'),
+    SongPage: () => import('./ui/song-page.js'),
+  },
   activate: context => {
     const { get, scope, extend } = context
     extend(FRETBOARD_PANELS, { id: 'midi-file.song', order: 10, plugin: 'midi-file', screen: 'SongPanel' })
@@ -101,7 +126,12 @@ export default defineRuntime({
     followNeck(context, get(PLACES_KEEPER))
     scope.add(get(EVENTS).on(MIDI_PANIC, () => get(SONG_SESSION).stop()))
     // It is on nobody's screen but theirs who opened it.
-    scope.add(onSessionEnd(get(AUTH).state, () => get(SONG_SESSION).close()))
+    scope.add(
+      onSessionEnd(get(AUTH).state, () => {
+        get(SONG_IMPORTS).cancel()
+        get(SONG_SESSION).close()
+      }),
+    )
     followConditions(context)
   },
 })
@@ -114,6 +144,13 @@ function followConditions({ get, scope }: PluginContext): void {
     session.view.subscribe(({ song }) => commands.setContext('midi-file.song', song !== undefined)),
   )
   scope.onDispose(() => commands.setContext('midi-file.song', undefined))
+  const isReading = ({ step }: ImportedFile) => step === 'waiting' || step === 'reading'
+  scope.onDispose(
+    get(SONG_IMPORTS).view.subscribe(files =>
+      commands.setContext('midi-file.reading', files.some(isReading)),
+    ),
+  )
+  scope.onDispose(() => commands.setContext('midi-file.reading', undefined))
   scope.onDispose(
     commands.conditions.subscribe(({ route }, before) => {
       if (before.route === '/fretboard' && route !== before.route) session.stop()

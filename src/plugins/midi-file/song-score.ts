@@ -26,7 +26,7 @@ export interface SongScore {
   readonly endMs: number
   /** Index of the first event that is not before a moment. */
   firstAt(ms: number): number
-  /** What all events before an index have set. */
+  /** What all events before an index have set; it may be changed by whoever asks. */
   stateBefore(index: number): ChannelState
 }
 
@@ -68,15 +68,33 @@ export function scoreOf(song: Song): SongScore {
     notes,
     endMs: events.at(-1)?.atMs ?? 0,
     firstAt: ms => firstNotBelow(times, ms),
-    stateBefore(end) {
-      const state = createChannelState()
-      for (const index of setting) {
-        if (index >= end) break
-        const event = events[index]
-        if (event) state.apply(event.bytes)
-      }
-      return state
-    },
+    stateBefore: statesOf(events, setting),
+  }
+}
+
+/** So many events are gone through at most to know what holds somewhere: a seek in a long song costs no more. */
+const STATE_EVERY = 2048
+
+/** @param setting indices of the events that set something, ascending */
+function statesOf(events: readonly SongEvent[], setting: readonly number[]): SongScore['stateBefore'] {
+  const apply = (state: ChannelState, from: number, to: number) => {
+    for (let at = from; at < to; at += 1) {
+      const event = events[setting[at] ?? -1]
+      if (event) state.apply(event.bytes)
+    }
+  }
+  const kept: ChannelState[] = []
+  const running = createChannelState()
+  for (let from = 0; from < setting.length; from += STATE_EVERY) {
+    kept.push(running.copy())
+    apply(running, from, Math.min(from + STATE_EVERY, setting.length))
+  }
+  return end => {
+    const count = firstNotBelow(setting, end)
+    const before = Math.floor(count / STATE_EVERY)
+    const state = (kept[before] ?? (count === 0 ? createChannelState() : running)).copy()
+    apply(state, before * STATE_EVERY, count)
+    return state
   }
 }
 

@@ -6,8 +6,10 @@ import type { LooseSong, Song } from '../../core/music/song.js'
 import type { ReadonlyStore } from '../../core/platform/store.js'
 import type { SongRemark } from './midi-file-error.js'
 import type { SongReading } from './read-midi-file.js'
+import type { ReadingControl } from './reading-control.js'
 import type { ShownTracks } from './tokens/practice.js'
 
+export type { ReadingControl } from './reading-control.js'
 export type {
   BarRange,
   PracticeView,
@@ -128,12 +130,13 @@ export interface SongSession {
 }
 
 /**
- * Reads a MIDI file, a song in JSON, or a format that a plugin adds.
+ * Reads a MIDI file, a song in JSON, an exported log, or a format that a plugin adds; in a browser, our own formats
+ * in a worker.
  *
  * @param name of the file, where it has one: some formats are known by its ending only
  * @throws SentenceError
  */
-export type SongReader = (bytes: Uint8Array, name?: string) => Promise<SongReading>
+export type SongReader = (bytes: Uint8Array, name?: string, control?: ReadingControl) => Promise<SongReading>
 
 /** What a format makes of a file. */
 export interface SongFormatReading {
@@ -159,20 +162,37 @@ export interface SongFormat {
   read(bytes: Uint8Array): SongFormatReading | Promise<SongFormatReading>
 }
 
+/** Plain data, which a worker can send. */
+export type SongSummary = Pick<OpenSong, 'title' | 'lengthMs' | 'tracks' | 'notes'>
+
+export interface SongArrival {
+  readonly summary: SongSummary
+  /** In the page, half a million notes take a while to come into being: only who plays them needs them. */
+  reading(): Promise<SongReading>
+}
+
 /** The formats that are there, and reading by the one that fits. */
 export interface SongFormats {
   /** Endings for the file dialog, those of plugins behind ours. */
   endings(): Promise<readonly string[]>
+  /** Reads a file without bringing all of its notes into the page. */
+  arrive(bytes: Uint8Array, name?: string, control?: ReadingControl): Promise<SongArrival>
   readonly read: SongReader
 }
 
 /** What the plugin needs of a web page. */
 export interface SongPage {
   /**
-   * Lets the user choose a file; `undefined` when they chose none.
+   * Lets the user choose files, in the order in which the system gives them; none when they chose none.
    * @param endings of the files to offer, `.mid` style, or types such as `audio/midi`
    */
-  chooseFile(endings: readonly string[]): Promise<SongFile | undefined>
+  chooseFiles(endings: readonly string[]): Promise<readonly SongFile[]>
+  /** Hands a file to the user. */
+  save(name: string, content: string | Uint8Array): void
+  /** Of its address: `https://fretwork.example`. */
+  readonly origin: string
+  /** Asks an address for its bytes. Nothing of the user's is sent to another origin. */
+  readonly fetch: FetchBytes
 }
 
 export const SONG_SESSION = createToken<SongSession>('midi-file.session')
@@ -194,3 +214,115 @@ export const SONG_OPENED = createEvent<OpenSong>('midi-file.song-opened')
 export const SONG_CLOSED = createEvent<undefined>('midi-file.song-closed')
 /** Whether it plays now. */
 export const SONG_PLAYING = createEvent<boolean>('midi-file.song-playing')
+
+/** The part of `fetch` that is needed. */
+export type FetchBytes = (
+  address: string,
+  signal?: AbortSignal,
+) => Promise<{
+  readonly ok: boolean
+  /** Where the answer came from in the end. */
+  readonly url?: string
+  readonly headers?: { get(name: string): string | null }
+  arrayBuffer(): Promise<ArrayBuffer>
+}>
+
+/** A song of the list, without its notes. */
+export interface KeptSong {
+  /** Small letters, numbers and hyphens, unique among the songs of a user: `/songs/<id>`. */
+  readonly id: string
+  readonly name: string
+  /** Name of the file that it came from. */
+  readonly file: string
+  /** Of the file, in bytes. */
+  readonly size: number
+  /** Milliseconds since 1970. */
+  readonly addedAt: number
+  readonly lengthMs: number
+  readonly tracks: readonly SongTrackView[]
+  /** What of the file could not be kept, or had to be put right. */
+  readonly notes: readonly SongRemark[]
+}
+
+/** `none`: this browser keeps nothing, as in some private windows. */
+export type SongListState = 'waiting' | 'ready' | 'none'
+
+export interface SongListView {
+  readonly state: SongListState
+  /** The newest first. */
+  readonly songs: readonly KeptSong[]
+}
+
+/** What a song brings with it into the list. */
+export type SongToKeep = Omit<KeptSong, 'id' | 'addedAt'>
+
+/** The songs that this device keeps for whoever is logged in, in all tabs. Files are kept as they are. */
+export interface SongList {
+  readonly view: ReadonlyStore<SongListView>
+  /** Songs that the user's plan lets a device keep; `Infinity` where there is no limit. */
+  limit(): number
+  /**
+   * Keeps a file. One that is kept already, byte by byte and under the same file name, is not kept twice.
+   * @throws SentenceError `songs_full` (the plan), `songs_no_room` (the device), `songs_unavailable` (the browser)
+   */
+  keep(song: SongToKeep, bytes: Uint8Array): Promise<KeptSong>
+  /** @throws SentenceError `song_gone` where it is not, or no longer, in the list */
+  open(id: string): Promise<SongFile & { readonly title: string }>
+  /** @param name of at least one letter that is seen @throws SentenceError `song_gone`, `song_nameless` */
+  rename(id: string, name: string): Promise<void>
+  /** Takes a song out. @returns brings it back under its id; throws as `keep` does @throws SentenceError `song_gone` */
+  remove(id: string): Promise<() => Promise<void>>
+}
+
+/** One of our own songs, which come with the program. */
+export interface OwnSong {
+  readonly id: string
+  readonly title: string
+}
+
+/** A file that is on its way, or why it did not arrive. */
+export interface ImportedFile {
+  /** Running number. */
+  readonly key: number
+  readonly name: string
+  /** `unkept`: it is a song, but the list could not take it. */
+  readonly step: 'waiting' | 'reading' | 'refused' | 'unkept'
+  /** How much is read, 0–1. */
+  readonly portion: number
+  readonly problem: SongProblem | undefined
+}
+
+export interface ImportWish {
+  /** Whether the list keeps it. */
+  readonly keep: boolean
+  /** Whether it comes onto the neck; of several files, the first that is a song. */
+  readonly open: boolean
+  /** Whether one that is opened and not kept is offered to be: it came by a link, and nobody has asked for it. */
+  readonly offer?: boolean
+}
+
+/** Reads files one after another, keeps them, and opens the first. Tells the user itself what came of it. */
+export interface SongImports {
+  /** Files on their way and those that did not arrive, in the order in which they came. */
+  readonly view: ReadonlyStore<readonly ImportedFile[]>
+  /** @returns whether a song was opened */
+  take(files: readonly ImportSource[], wish: ImportWish): Promise<boolean>
+  /** Gives up what is read and what waits. */
+  cancel(): void
+  /** Forgets why a file did not arrive. */
+  dismiss(key: number): void
+  /** Opens a file that is a song, but could not be kept. */
+  openUnkept(key: number): Promise<boolean>
+}
+
+export interface ImportSource {
+  readonly name: string
+  /** How the user calls the song, whatever it says itself. */
+  readonly title?: string
+  /** In bytes; 0 while nobody knows. */
+  readonly size: number
+  bytes(control?: ReadingControl): Promise<Uint8Array>
+}
+
+export const SONG_LIST = createToken<SongList>('midi-file.list')
+export const SONG_IMPORTS = createToken<SongImports>('midi-file.imports')

@@ -24,11 +24,15 @@ export interface TrackEvents {
   /** What a song in JSON has no place for. */
   readonly systemExclusive: number
   readonly aftertouch: number
+  /** Notes that are let go at another speed than programs write that know none. */
+  readonly releaseVelocities: number
   /** Bytes behind the end-of-track event. */
   readonly afterEnd: number
 }
 
 const END_OF_TRACK = 0x2f
+/** What stands for "not known": none, or the middle (specification, section 9). */
+const NO_RELEASE: readonly number[] = [0, 64]
 
 /**
  * Reads the events between two bytes of a file. Running status is kept across meta events, as most programs
@@ -47,6 +51,7 @@ export function readTrackEvents(
   const meta: MetaEvent[] = []
   let systemExclusive = 0
   let aftertouch = 0
+  let releaseVelocities = 0
   let at = start
   let eventAt = start
   let ticks = 0
@@ -101,9 +106,11 @@ export function readTrackEvents(
       const second = kind === 0xc || kind === 0xd ? 0 : dataByte()
       if (kind === 0xa || kind === 0xd) aftertouch += 1
       else channel.push({ ticks, status: noteOffStatus(running, second), first, second })
+      if (kind === 0x8 && !NO_RELEASE.includes(second)) releaseVelocities += 1
     }
   }
-  return { channel, meta, endTicks: ticks, systemExclusive, aftertouch, afterEnd: end - at }
+  const afterEnd = end - at
+  return { channel, meta, endTicks: ticks, systemExclusive, aftertouch, releaseVelocities, afterEnd }
 }
 
 function noteOffStatus(status: number, velocity: number): number {

@@ -1,11 +1,8 @@
 /** Bytes that are not one whole message: kept in the log and told in the console, and nothing else. */
-import type { OtherMidiEvent } from '../../core/music/midi-event.js'
+import { MALFORMED, type OtherMidiEvent } from '../../core/music/midi-event.js'
 import type { Logger } from '../../core/platform/logger.js'
 import type { ClockPort } from '../../core/platform/ports.js'
 import type { Circumstances } from './event-maker.js'
-
-/** The word for them in the log. */
-export const MALFORMED = 'malformed'
 
 /** A broken cable sends a thousand of them a second. */
 const ONE_LINE_IN_MS = 1000

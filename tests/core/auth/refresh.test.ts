@@ -155,6 +155,19 @@ describe('every thirty minutes', () => {
     expect([auth.state.getState().status, cookie(), loggedOut]).toEqual(['loggedOut', null, ['expired']])
   })
 
+  it('a browser that gives it up, because the page is left, logs nobody out', async () => {
+    const givenUp = Object.assign(new Error('Request aborted'), { code: 'ECONNABORTED' })
+    const { auth, platform, calls, cookie, loggedOut } = tabOf(
+      goodServer({ refresh: () => Promise.reject(givenUp) }),
+    )
+    await auth.login(CREDENTIALS)
+    await platform.clock.advance(REFRESH_EVERY_MS)
+    await calm()
+    expect(calls()).toContain('refresh')
+    expect(cookie()).toMatchObject({ refreshToken: 'r1' })
+    expect(loggedOut).toEqual([])
+  })
+
   it('no network for a minute logs out', async () => {
     const { auth, platform, loggedOut } = tabOf(goodServer({ refresh: () => Promise.reject(noConnection()) }))
     await auth.login(CREDENTIALS)

@@ -1,7 +1,10 @@
 // @vitest-environment happy-dom
 import { describe, expect, it } from 'vitest'
+import { pitchAt } from '../../../src/core/music/place.js'
 import { STANDARD_TUNING } from '../../../src/core/music/tunings.js'
 import { neckGeometry } from '../../../src/plugins/fretboard/neck-geometry.js'
+import { labelOf } from '../../../src/plugins/fretboard/neck-label.js'
+import { spellScale } from '../../../src/plugins/fretboard/scale.js'
 import { LiveNeck, PARKED } from '../../../src/plugins/fretboard/ui/live-neck.js'
 import { bentNeck } from './bent-neck.js'
 import { bend, controller, noteOff, noteOn } from './events.js'
@@ -23,7 +26,11 @@ function drawn() {
     nutRight: false,
   })
   root.innerHTML = ['1:0', '2:5', '2:1', '3:5']
-    .map(place => `<g data-place="${place}"></g><g data-light="${place}"><circle/></g>`)
+    .map(
+      place => `<g data-place="${place}"></g><g data-light="${place}"><circle/>
+        <text><tspan data-says="name"></tspan><tspan data-says="octave"></tspan></text>
+        <text data-says="degree"></text></g>`,
+    )
     .join('')
   live.attach(root, { positions, reach, slide: (_fret, semitones) => semitones * 60 })
   return {
@@ -42,6 +49,20 @@ function drawn() {
       [...root.querySelectorAll('[data-sounding]')].map(
         node => `${node.getAttribute('data-place')} ${node.getAttribute('data-sounding')}`,
       ),
+    /** What the lights say from now on, by a scale. */
+    say: (scale: string, showInterval = false) => {
+      const spelled = spellScale(scale)
+      if (!spelled) throw new Error(`There is no ${scale}.`)
+      const { strings } = STANDARD_TUNING
+      const labels = positions.map(({ string, fret }) =>
+        labelOf(pitchAt({ strings }, 0, string, fret) ?? 0, spelled),
+      )
+      live.say(labels, showInterval)
+    },
+    /** What a light says. */
+    said: (place: string) =>
+      [...root.querySelectorAll(`[data-light="${place}"] [data-says]`)].map(node => node.textContent),
+    color: (place: string) => root.querySelector(`[data-light="${place}"]`)?.getAttribute('fill'),
     /** Where the light of a place stands. */
     light: (place: string) => root.querySelector(`[data-light="${place}"]`)?.getAttribute('transform'),
   }
@@ -156,5 +177,43 @@ describe('the live neck', () => {
     apply(bend(0))
     frame()
     expect(beyond('1:0')).toBe('left')
+  })
+
+  it('writes what a light says when it lights up, and not before', () => {
+    const { apply, frame, say, said, color } = drawn()
+    say('C Major')
+    expect(said('2:5')).toEqual(['', '', ''])
+    apply(noteOn(64))
+    frame()
+    expect(said('2:5')).toEqual(['E', '4', '3'])
+    expect(color('2:5')).toBe('var(--degree-3)')
+    expect(said('2:1')).toEqual(['', '', ''])
+  })
+
+  it('writes what sounds anew when the scale changes under it', () => {
+    const { apply, frame, say, said, color } = drawn()
+    say('C Major')
+    apply(noteOn(63))
+    frame()
+    apply(noteOff(63))
+    apply(noteOn(64))
+    frame()
+    say('A Minor', true)
+    expect(said('2:5')).toEqual(['E', '4', 'P5'])
+    expect(color('2:5')).toBe('var(--degree-5)')
+  })
+
+  it('writes what has lit up before anew when it lights up under another scale', () => {
+    const { apply, frame, say, said } = drawn()
+    say('F Major')
+    apply(noteOn(70))
+    apply(noteOn(60))
+    frame()
+    apply(noteOff(60))
+    frame()
+    say('C Major')
+    apply(noteOn(60))
+    frame()
+    expect(said('2:1')).toEqual(['C', '4', '1'])
   })
 })

@@ -3,6 +3,7 @@ import { STANDARD_TUNING } from '../../../src/core/music/tunings.js'
 import {
   DOT_RADIUS,
   fretDistance,
+  isSameLayout,
   type NeckShape,
   neckGeometry,
   stringGauge,
@@ -23,6 +24,22 @@ const position = (geometry: ReturnType<typeof draw>, string: number, fret: numbe
     x: Number.NaN,
     y: Number.NaN,
   }
+
+describe('the layout', () => {
+  it('is the same in another tuning of as many strings, and no other one', () => {
+    const dropped = { strings: [64, 59, 55, 50, 45, 38] }
+    expect(isSameLayout(draw(), draw(dropped))).toBe(true)
+    expect(isSameLayout(draw(), draw({ strings: dropped.strings.slice(1) }))).toBe(false)
+    for (const change of [
+      { capo: 2 },
+      { fretMax: 13 },
+      { fretMin: 1 },
+      { leftHanded: true },
+      { nutRight: true },
+    ])
+      expect(isSameLayout(draw(), draw(change))).toBe(false)
+  })
+})
 
 describe('fret distances', () => {
   it('follow equal temperament: the octave halves the string, the second octave halves it again', () => {

@@ -1,8 +1,13 @@
 import { expect, it } from 'vitest'
-import { type FetchBytes, loadSongFile } from '../../../src/plugins/midi-file/load-song-file.js'
+import { type SongAddressRules, songAt } from '../../../src/plugins/midi-file/load-song-file.js'
+import { readSongFile } from '../../../src/plugins/midi-file/read-midi-file.js'
+import type { FetchBytes } from '../../../src/plugins/midi-file/tokens.js'
 import { oneNote } from './midi-bytes.js'
 
-const rules = { origin: 'https://fretwork.example', hosts: ['songs.example:8443'] }
+const rules: SongAddressRules = { origin: 'https://fretwork.example', hosts: ['songs.example:8443'] }
+
+const loadSongFile = async (address: string, from: SongAddressRules, fetchBytes: FetchBytes) =>
+  readSongFile(await songAt(address, from, fetchBytes).bytes())
 
 function answering(ok: boolean, asked: string[] = []): FetchBytes {
   return async address => {
@@ -43,4 +48,41 @@ it('says which address could not be loaded, whether refused, unreachable or miss
   await expect(loadSongFile('/a.mid', rules, answering(false))).rejects.toMatchObject(error)
   await expect(loadSongFile('/a.mid', rules, failing)).rejects.toMatchObject(error)
   await expect(loadSongFile('https://', rules, failing)).rejects.toMatchObject({ code: 'midi_not_loaded' })
+})
+
+it('refuses an answer that comes from somewhere else in the end, and one that is too large', async () => {
+  const led: FetchBytes = async () => ({
+    ok: true,
+    url: 'https://elsewhere.example/a.mid',
+    arrayBuffer: async () => oneNote.slice().buffer,
+  })
+  await expect(loadSongFile('/a.mid', rules, led)).rejects.toMatchObject({ code: 'midi_not_allowed' })
+  let fetched = false
+  const large: FetchBytes = async () => ({
+    ok: true,
+    headers: { get: () => String(40 * 1024 * 1024) },
+    async arrayBuffer() {
+      fetched = true
+      return new ArrayBuffer(0)
+    },
+  })
+  await expect(loadSongFile('/a.mid', rules, large)).rejects.toMatchObject({ code: 'midi_too_large' })
+  expect(fetched).toBe(false)
+})
+
+it.each([
+  ['/songs/F%C3%BCr%20Elise.mid?v=2', 'Für Elise.mid'],
+  ['https://songs.example:8443/', 'https://songs.example:8443/'],
+  ['/50%.mid', '/50%.mid'],
+])('calls the file of %s %s', (address, name) => {
+  expect(songAt(address, rules, answering(true)).name).toBe(name)
+})
+
+it('ends with the reason of whoever gives it up', async () => {
+  const giveUp = new AbortController()
+  const waiting: FetchBytes = (_, signal) =>
+    new Promise((_resolve, reject) => signal?.addEventListener('abort', () => reject(new TypeError('ended'))))
+  const loading = songAt('/a.mid', rules, waiting).bytes({ signal: giveUp.signal })
+  giveUp.abort(new Error('enough'))
+  await expect(loading).rejects.toThrow('enough')
 })

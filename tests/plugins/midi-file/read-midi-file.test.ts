@@ -96,6 +96,14 @@ describe('a MIDI file', () => {
     expect(codes(reading)).toEqual(['patterns'])
   })
 
+  it('counts 120 beats a minute until the first tempo, also in a note that lasts into it', async () => {
+    const tempo = [96, 0xff, 0x51, 3, 0x0f, 0x42, 0x40]
+    const track = [48, 0x90, 60, 64, ...tempo, 96, 0x80, 60, 0, ...END]
+    const { song } = await read(midiFile(0, [track], 96))
+    expect(song.header.tempos).toMatchObject([{ ticks: 144, bpm: 60 }])
+    expect(song.tracks[0]?.notes).toMatchObject([{ ticks: 48, time: 0.25, duration: 0.5 + 1 }])
+  })
+
   it('follows running status, also across a text', async () => {
     const track = [0, 0x90, 60, 64, 96, 60, 0, ...text(1, 'x'), 0, 62, 64, 96, 62, 0, ...END]
     const { song } = await read(midiFile(0, [track]))
@@ -115,12 +123,52 @@ describe('what a song in JSON cannot carry', () => {
     ['damaged_meta', [0, 0xff, 0x51, 1, 9]],
     ['damaged_meta', [0, 0xff, 0x58, 4, 0, 2, 24, 8]],
     ['damaged_meta', [0, 0xff, 0x59, 2, 99, 0]],
+    ['other_meta', text(2, 'Copyright by nobody')],
+    ['other_meta', text(4, 'Nylon')],
+    ['late_names', [...text(3, 'One'), ...text(3, 'Two')]],
+    ['programmes_unheard', [0, 0xc5, 12]],
+    ['release_velocities', [0, 0x92, 60, 64, 1, 0x82, 60, 100]],
   ])('is told to the user: %s', async (code, event) => {
     const note = [0, 0x91, 60, 64, 96, 0x81, 60, 0]
     const reading = await read(midiFile(0, [[...event, ...note, ...END]]))
     expect(codes(reading)).toEqual([code])
     expect(reading.notes[0]?.message).toMatch(/: 1\.$/)
     expect(parseSong(JSON.parse(JSON.stringify(reading.song)))).toEqual(reading.song)
+  })
+
+  it('keeps the instruments of a song that changes them, as tracks, and says so', async () => {
+    const note = (at: number) => [at, 0x90, 60, 64, 96, 0x80, 60, 0]
+    const reading = await read(midiFile(0, [[0, 0xc0, 24, ...note(0), 0, 0xc0, 30, ...note(0), ...END]]))
+    expect(reading.song.tracks.map(({ instrument, notes }) => [instrument.number, notes[0]?.ticks])).toEqual([
+      [24, 0],
+      [30, 96],
+    ])
+    expect(codes(reading)).toEqual(['programmes_moved'])
+  })
+
+  it('says nothing of an instrument that is set twice, or set before the first note', async () => {
+    const note = [0, 0x90, 60, 64, 96, 0x80, 60, 0]
+    const twice = [0, 0xc0, 24, ...note, 0, 0xc0, 24, ...note, ...END]
+    expect(codes(await read(midiFile(0, [twice])))).toEqual([])
+  })
+
+  it('names a change of instrument behind the last note, as a log may end with one', async () => {
+    const note = [0, 0x90, 60, 64, 96, 0x80, 60, 0]
+    const reading = await read(midiFile(0, [[...note, 0, 0xc0, 12, ...END]]))
+    expect(reading.notes.map(({ message }) => message)).toEqual([
+      'Changes of instrument with no note behind them were left out: 1.',
+    ])
+  })
+
+  it('names tracks that hold nothing but a name', async () => {
+    const reading = await read(
+      midiFile(1, [
+        [...text(3, 'Song'), ...END],
+        [...text(3, 'by nobody'), ...END],
+        [0, 0x90, 60, 64, 96, 0x80, 60, 0, ...END],
+      ]),
+    )
+    expect(codes(reading)).toEqual(['empty_tracks'])
   })
 
   it('reads a time signature of two bytes, as some programs write it', async () => {
@@ -171,7 +219,6 @@ describe('a file that is no song', () => {
     ],
     ['cut JSON', [...new TextEncoder().encode('{"header":{')], 'song_broken_json'],
     ['other JSON', [...new TextEncoder().encode('{"a":1}')], 'not_a_song'],
-    ['an exported log', [...new TextEncoder().encode('{"format":"fretwork-midi-log"}')], 'log_no_song'],
     ['a list', [...new TextEncoder().encode('[1]')], 'not_a_song'],
     [
       'a song with a bad note',

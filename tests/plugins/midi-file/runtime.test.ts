@@ -27,7 +27,7 @@ describe('the plugin midi-file', () => {
 
   it('plays a song of our own through input and output', async () => {
     const { kernel, received, sent, session } = await songKernel()
-    await kernel.commands.execute('midi-file.play-greensleeves')
+    await kernel.commands.execute('midi-file.play-song', { song: 'greensleeves' })
     expect(session.view.getState()).toMatchObject({ playing: true, song: { title: 'Greensleeves' } })
     await kernel.platform.clock.advance(1500)
     expect(received.every(({ portId }) => portId === SONG_PORT)).toBe(true)
@@ -51,7 +51,7 @@ describe('the plugin midi-file', () => {
 
   it('shows one track, all of them, and refuses one that is not there', async () => {
     const { kernel, session } = await songKernel()
-    await kernel.commands.execute('midi-file.play-greensleeves')
+    await kernel.commands.execute('midi-file.play-song', { song: 'greensleeves' })
     await kernel.commands.execute('midi-file.show-track', { track: 2 })
     expect(session.view.getState().shown).toBe(1)
     expect(await kernel.commands.execute('midi-file.show-track', { track: 9 })).toMatchObject({ ok: false })
@@ -62,7 +62,7 @@ describe('the plugin midi-file', () => {
 
   it('leaves the space bar to whatever has the focus', async () => {
     const { kernel } = await songKernel()
-    await kernel.commands.execute('midi-file.play-greensleeves')
+    await kernel.commands.execute('midi-file.play-song', { song: 'greensleeves' })
     expect(kernel.commands.isEnabled('midi-file.toggle-with-space')).toBe(false)
     kernel.commands.setContext('midi-file.space-free', true)
     expect(kernel.commands.isEnabled('midi-file.toggle-with-space')).toBe(true)
@@ -70,7 +70,7 @@ describe('the plugin midi-file', () => {
 
   it('stops on panic and when the page is left', async () => {
     const { kernel, session } = await songKernel()
-    await kernel.commands.execute('midi-file.play-greensleeves')
+    await kernel.commands.execute('midi-file.play-song', { song: 'greensleeves' })
     kernel.events.emit(MIDI_PANIC, undefined)
     expect(session.view.getState().playing).toBe(false)
     session.play()
@@ -83,14 +83,14 @@ describe('the plugin midi-file', () => {
     const { cookies, storage } = kernel.platform
     cookies.set('fretwork', cookieOf(tokenOf({ sub: 'ada' })), { days: 1 })
     storage.change('fretworkSession', 'ada')
-    await kernel.commands.execute('midi-file.play-greensleeves')
+    await kernel.commands.execute('midi-file.play-song', { song: 'greensleeves' })
     await kernel.auth.logout()
     expect(session.view.getState()).toMatchObject({ song: undefined, playing: false })
   })
 
   it('leaves nothing behind, also in the middle of a song', async () => {
     const { kernel } = await songKernel()
-    await kernel.commands.execute('midi-file.play-greensleeves')
+    await kernel.commands.execute('midi-file.play-song', { song: 'greensleeves' })
     await kernel.platform.clock.advance(700)
     expectNoLeaks(kernel)
   })

@@ -4,16 +4,23 @@ import { createTestKernel } from '../../../src/core/kernel/test-kernel.js'
 import type { MemoryPlatform } from '../../../src/core/platform/memory-platform.js'
 import { NECK_VIEW } from '../../../src/plugins/fretboard/tokens.js'
 import midiFile from '../../../src/plugins/midi-file/index.js'
+import type { FetchBytes } from '../../../src/plugins/midi-file/tokens.js'
 import { SONG_PAGE, SONG_SESSION, type SongFile } from '../../../src/plugins/midi-file/tokens.js'
 import { MIDI_INPUT, MIDI_OUTPUT } from '../../../src/plugins/midi-io/tokens.js'
 
 export async function songKernel(
-  options: { platform?: MemoryPlatform; chosen?: SongFile; more?: readonly PluginManifest[] } = {},
+  options: {
+    platform?: MemoryPlatform
+    chosen?: SongFile
+    more?: readonly PluginManifest[]
+    fetch?: FetchBytes
+  } = {},
 ) {
   /** What the file dialog was told to offer. */
   const offered: (readonly string[])[] = []
   const received: { bytes: readonly number[]; portId: string }[] = []
   const sent: (readonly number[])[] = []
+  const saved: { name: string; content: string | Uint8Array }[] = []
   const kernel = await createTestKernel({
     plugins: [midiFile, ...(options.more ?? [])],
     platform: options.platform,
@@ -31,10 +38,13 @@ export async function songKernel(
       [
         SONG_PAGE,
         async () => ({
-          async chooseFile(endings: readonly string[]) {
+          async chooseFiles(endings: readonly string[]) {
             offered.push(endings)
-            return options.chosen
+            return options.chosen ? [options.chosen] : []
           },
+          save: (name: string, content: string | Uint8Array) => void saved.push({ name, content }),
+          origin: 'https://fretwork.example',
+          fetch: options.fetch ?? (async () => ({ ok: false, arrayBuffer: async () => new ArrayBuffer(0) })),
         }),
       ],
       // No neck: the plugin must do without it.
@@ -44,5 +54,5 @@ export async function songKernel(
   kernel.commands.setContext('loggedIn', true)
   kernel.commands.setContext('route', '/fretboard')
   await kernel.host.activate('midi-file')
-  return { kernel, received, sent, offered, session: kernel.get(SONG_SESSION) }
+  return { kernel, received, sent, offered, saved, session: kernel.get(SONG_SESSION) }
 }

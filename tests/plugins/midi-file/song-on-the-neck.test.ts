@@ -89,7 +89,7 @@ describe('a song on the neck', () => {
 
   it('plays Greensleeves with every note at one place of the shown frets', async () => {
     const { kernel, session, neck, clock } = await setUp()
-    await kernel.commands.execute('midi-file.play-greensleeves')
+    await kernel.commands.execute('midi-file.play-song', { song: 'greensleeves' })
     let notes = 0
     while (session.view.getState().playing) {
       await clock.advance(100)

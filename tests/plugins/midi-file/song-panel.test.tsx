@@ -2,7 +2,6 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
-import { NOTICE } from '../../../src/core/events/notices.js'
 import { renderScreen } from '../../support/render-screen.js'
 import { oneNote } from './midi-bytes.js'
 import { songKernel } from './song-kernel.js'
@@ -50,6 +49,7 @@ describe('the song on the fretboard page', () => {
     expect(screen.getByRole('button', { name: 'Play Greensleeves' })).toBeTruthy()
     await user.click(within(alert).getByRole('button', { name: 'Dismiss' }))
     expect(session.view.getState().problem).toBeUndefined()
+    await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
   })
 
   it('lists the tracks and shows the chosen one on the neck', async () => {
@@ -85,23 +85,22 @@ describe('the song on the fretboard page', () => {
     await waitFor(() => expect(slider.getAttribute('aria-valuetext')).toBe('bar 16.1, 0:30 of 1:00'))
   })
 
-  it('takes a file dropped anywhere on the window, and only the first of several', async () => {
-    const { session, kernel } = await panel()
-    const notices: string[] = []
-    kernel.events.on(NOTICE, ({ message }) => notices.push(message))
+  it('takes files dropped anywhere on the window, opens the first, and says which is none', async () => {
+    const { session } = await panel()
     fireEvent.dragEnter(document.body, dragOf())
-    expect(await screen.findByText('Drop the MIDI file to open it')).toBeTruthy()
+    expect(await screen.findByText('Drop MIDI files to open them')).toBeTruthy()
     const files = [new File([Uint8Array.from(oneNote)], 'dropped.mid'), new File(['x'], 'other.mid')]
     fireEvent.drop(document.body, dragOf(...files))
     await waitFor(() => expect(session.view.getState().song?.title).toBe('dropped'))
-    expect(screen.queryByText('Drop the MIDI file to open it')).toBeNull()
-    expect(notices).toEqual(['One file at a time: {{file}} was taken.'])
+    expect(screen.queryByText('Drop MIDI files to open them')).toBeNull()
+    expect((await screen.findByRole('alert')).textContent).toContain('other.mid was not opened')
+    expect(session.view.getState().song?.title).toBe('dropped')
   })
 
   it('lets text that is dragged alone', async () => {
     await panel()
     fireEvent.dragEnter(document.body, { dataTransfer: { types: ['text/plain'], files: [] } })
-    expect(screen.queryByText('Drop the MIDI file to open it')).toBeNull()
+    expect(screen.queryByText('Drop MIDI files to open them')).toBeNull()
   })
 
   it('knows whether the space bar is free', async () => {

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { asOwner } from '../../../server/database/connection.js'
+import { setTenant } from '../../../server/tenancy/tenants.js'
 import { ENDPOINTS } from '../../../src/core/api/endpoints.js'
 import { testApp } from '../support/test-app.js'
 import { testDatabase } from '../support/test-database.js'
@@ -88,6 +90,34 @@ describe('the built application', () => {
     expect(policy.match(/'sha256-[^']+'/g)).toHaveLength(1)
     expect(policy).not.toContain("script-src 'self' 'unsafe-inline'")
   })
+})
+
+describe('a tenant that lists hosts of songs', () => {
+  const policyOf = async (url: string, headers: Record<string, string>) =>
+    String((await get(url, headers)).headers['content-security-policy'])
+
+  it('lets its own pages load from there, also the one that the service worker keeps, and nobody else’s', async () => {
+    const listed = { songHosts: ['songs.example', 'more.example:8443'] }
+    await asOwner(db.address, client => setTenant(client, 'other', listed))
+    const host = 'other.example'
+    const allowed = "connect-src 'self' songs.example more.example:8443"
+    expect(await policyOf('/fretboard', { ...html, host })).toContain(allowed)
+    expect(await policyOf('/index.html', { host })).toContain(allowed)
+    expect(await policyOf('/fretboard', html)).not.toContain('songs.example')
+    expect((await get('/tenant.json', { host })).json()).toMatchObject(listed)
+    // The page that a replay plays into keeps what it may do besides.
+    expect(await policyOf('/replay', { ...html, host })).toMatch(/connect-src[^;]*ws:.*songs\.example/)
+    await asOwner(db.address, client => setTenant(client, 'other', { songHosts: [] }))
+    expect(await policyOf('/fretboard', { ...html, host })).not.toContain('songs.example')
+  })
+
+  it.each(['https://songs.example', 'songs.example/path', '*', "songs.example; script-src 'unsafe-inline'"])(
+    'cannot list %s',
+    async wrong => {
+      const setting = asOwner(db.address, client => setTenant(client, 'other', { songHosts: [wrong] }))
+      await expect(setting).rejects.toMatchObject({ code: 'tenant_invalid' })
+    },
+  )
 })
 
 describe('the content page', () => {

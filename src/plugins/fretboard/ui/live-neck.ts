@@ -1,7 +1,9 @@
 /** Brings what sounds to the screen: changes attributes of the neck's existing nodes, in the next frame. */
 import type { Disposable } from '../../../core/platform/disposable.js'
 import type { NeckGeometry } from '../neck-geometry.js'
+import type { NeckLabel } from '../neck-label.js'
 import type { NeckModel, NeckView, SoundingPlace } from '../tokens.js'
+import { writeLight } from './light-label.js'
 import { NeckTrail } from './neck-trail.js'
 import { PARKED } from './parked.js'
 
@@ -19,6 +21,8 @@ export const SCREEN_FRAMES: Frames = {
 }
 
 interface PlaceNode {
+  /** In the order of the positions, and of their labels. */
+  readonly index: number
   readonly at: NeckGeometry['positions'][number]
   /** The place itself, which no style of what sounds applies to: it says that it sounds to whoever asks. */
   readonly place: SVGElement | undefined
@@ -26,6 +30,8 @@ interface PlaceNode {
   readonly light: SVGElement | undefined
   /** Its edge shows how strongly a note was played. */
   readonly disc: SVGElement | null | undefined
+  /** Which of the labels' states the light says. */
+  said: number
 }
 
 /** How what sounds is shown. */
@@ -48,6 +54,10 @@ export class LiveNeck {
   private reach: NeckGeometry['reach'] = { from: 0, to: 0 }
   private vertical = false
   private look = PLAIN
+  private labels: readonly NeckLabel[] = []
+  private showInterval = false
+  /** Counts the states of the labels: a light that says an older one is written anew when it lights up. */
+  private saying = 0
   private readonly trail = new NeckTrail()
   private readonly waiting = new Set<string>()
   /** Notes that were over before their frame came: they are shown for that frame all the same. */
@@ -93,13 +103,27 @@ export class LiveNeck {
     this.nodes = new Map()
     const places = nodesBy(root, 'place')
     const lights = nodesBy(root, 'light')
-    for (const at of positions) {
+    for (const [index, at] of positions.entries()) {
       const key = `${at.string}:${at.fret}`
       const light = lights.get(key)
-      const node = { at, place: places.get(key), light, disc: light?.querySelector('circle') }
+      const disc = light?.querySelector('circle')
+      const node = { index, at, place: places.get(key), light, disc, said: 0 }
       this.nodes.set(key, node)
       this.show(node, this.model.at(at))
     }
+  }
+
+  /**
+   * What the lights say from now on.
+   *
+   * @param labels in the order of the positions
+   * @param showInterval the degree is written as the interval from the tonic: `m3`
+   */
+  say(labels: readonly NeckLabel[], showInterval = false): void {
+    this.labels = labels
+    this.showInterval = showInterval
+    this.saying += 1
+    for (const node of this.nodes.values()) if (this.model.at(node.at)) this.write(node)
   }
 
   dispose(): void {
@@ -131,13 +155,22 @@ export class LiveNeck {
     if (again.length > 0) this.ask()
   }
 
-  private show({ at, place, light, disc }: PlaceNode, sounding: SoundingPlace | undefined): void {
+  private write(node: PlaceNode): void {
+    const label = this.labels[node.index]
+    if (node.said === this.saying || !node.light || !label) return
+    node.said = this.saying
+    writeLight(node.light, label, this.showInterval)
+  }
+
+  private show(node: PlaceNode, sounding: SoundingPlace | undefined): void {
+    const { at, place, light, disc } = node
     if (!sounding) {
       place?.removeAttribute('data-sounding')
       // Where it is parked already, to say so again would have the browser paint it anew.
       if (light?.getAttribute('transform') !== PARKED) light?.setAttribute('transform', PARKED)
       return
     }
+    this.write(node)
     place?.setAttribute('data-sounding', sounding.held ? 'held' : 'ring')
     light?.toggleAttribute('data-ring', !sounding.held)
     const { velocityLook } = this.look

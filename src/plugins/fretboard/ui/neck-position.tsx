@@ -45,8 +45,9 @@ export const NeckPosition = memo(function NeckPosition(props: NeckPositionProps)
       <g className={styles.note}>
         <circle className={styles.dot} {...at} r={radius} />
         {placeLabel({ x, y, label, showOctave, showDegree, showInterval })}
-        <circle className={`${styles.mark} ${styles.picked}`} {...at} r={radius + 4} />
-        <circle className={`${styles.mark} ${styles.focus}`} {...at} r={radius + 7} />
+        {props.selected && <circle className={`${styles.mark} ${styles.picked}`} {...at} r={radius + 4} />}
+        {/* Only here can the focus be. */}
+        {tabStop && <circle className={`${styles.mark} ${styles.focus}`} {...at} r={radius + 7} />}
       </g>
     </g>
   )

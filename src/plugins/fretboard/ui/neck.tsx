@@ -1,6 +1,7 @@
 /** The neck on the screen: drawn once by React, lit by `LiveNeck`, played and picked by pointer and keys. */
 import {
   type CSSProperties,
+  type FocusEvent,
   type KeyboardEvent,
   type MouseEvent,
   type PointerEvent,
@@ -15,7 +16,7 @@ import { useService } from '../../../core/react/kernel-context.js'
 import { useStore } from '../../../core/react/use-store.js'
 import { useText } from '../../../core/react/use-text.js'
 import { createDragSelection } from '../drag-selection.js'
-import { neckGeometry } from '../neck-geometry.js'
+import { isSameLayout, neckGeometry } from '../neck-geometry.js'
 import { labelOf } from '../neck-label.js'
 import { placeAfterKey, within } from '../neck-navigation.js'
 import { NECK, NECK_PLAYER, NECK_VIEW, type NeckView, SELECTION } from '../tokens.js'
@@ -27,6 +28,7 @@ import { NeckLight } from './neck-light.js'
 import { NeckPosition } from './neck-position.js'
 import { OwnMarks } from './own-marks.js'
 import { PARKED } from './parked.js'
+import { useKept } from './use-kept.js'
 import { useSpokenPlace } from './use-spoken-place.js'
 import { useVertical } from './use-vertical.js'
 
@@ -65,9 +67,18 @@ export function Neck() {
     setLive(lights)
     return () => lights.dispose()
   }, [model])
+  // Another tuning of as many strings leaves every node where it was.
+  const layout = useKept(geometry, isSameLayout)
   useLayoutEffect(() => {
-    if (root.current) live?.attach(root.current, geometry, { velocityLook, trail })
-  }, [live, geometry, velocityLook, trail])
+    if (root.current) live?.attach(root.current, layout, { velocityLook, trail })
+  }, [live, layout, velocityLook, trail])
+  const { showOctaves, showDegrees, showIntervals } = view
+  // Where there is no scale there are no degrees, and the name has the whole disc.
+  const withDegrees = showDegrees && view.scale.tonic !== ''
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with what is shown the lights' nodes are others
+  useLayoutEffect(() => {
+    live?.say(labels, showIntervals)
+  }, [live, layout, labels, showIntervals, showOctaves, withDegrees])
 
   const viewBox = `0 0 ${geometry.width} ${geometry.height}`
   const use = (place: Place) => (view.selectMode ? selection.toggle(place) : player.play(place))
@@ -95,6 +106,11 @@ export function Neck() {
     if (!place || dragged.current) return
     setWanted(place)
     use(place)
+  }
+  // However the focus came there, by a screen reader too: the Tab key leads back to it.
+  const onFocus = ({ target }: FocusEvent) => {
+    const place = placeOf(target)
+    if (place && (place.string !== stop.string || place.fret !== stop.fret)) setWanted(place)
   }
   const onKeyDown = (event: KeyboardEvent) => {
     const place = placeOf(event.target)
@@ -135,6 +151,7 @@ export function Neck() {
           onPointerOver={onPointerOver}
           onPointerUp={onPointerUp}
           onClick={onClick}
+          onFocus={onFocus}
           onKeyDown={onKeyDown}
         >
           <NeckBoard geometry={geometry} />
@@ -153,9 +170,9 @@ export function Neck() {
                 radius={geometry.radius}
                 label={label}
                 spoken={spoken({ string, fret }, label)}
-                showOctave={view.showOctaves}
-                showDegree={view.showDegrees}
-                showInterval={view.showIntervals}
+                showOctave={showOctaves}
+                showDegree={showDegrees}
+                showInterval={showIntervals}
                 shown={view.showAllNotes || (label.inScale && isInPosition(view.position, string, fret))}
                 selected={isSelected}
                 pressed={view.selectMode ? isSelected : undefined}
@@ -177,16 +194,14 @@ export function Neck() {
                 transform={PARKED}
               />
             ))}
-          {geometry.positions.map(({ string, fret }, index) => (
+          {geometry.positions.map(({ string, fret }) => (
             <NeckLight
               key={`${string}:${fret}`}
               string={string}
               fret={fret}
               radius={geometry.radius}
-              label={labels[index] ?? labelOf(0, view.scale)}
-              showOctave={view.showOctaves}
-              showDegree={view.showDegrees}
-              showInterval={view.showIntervals}
+              showOctave={showOctaves}
+              showDegree={withDegrees}
             />
           ))}
         </svg>

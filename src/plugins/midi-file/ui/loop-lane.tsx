@@ -1,5 +1,5 @@
 /** The loop, beneath the progress of the song: drawn with the mouse over its bars, its ends moved by mouse or arrow keys. */
-import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react'
+import { type KeyboardEvent, memo, type PointerEvent, useRef, useState } from 'react'
 import { useService } from '../../../core/react/kernel-context.js'
 import { useCommand } from '../../../core/react/use-command.js'
 import { useStore } from '../../../core/react/use-store.js'
@@ -15,7 +15,8 @@ interface Drag {
   readonly bar: number
 }
 
-export function LoopLane({ song }: { song: OpenSong }) {
+/** Only the loop changes it, not where the song is. */
+export const LoopLane = memo(function LoopLane({ song }: { song: OpenSong }) {
   const { t } = useText()
   const practice = useService(SONG_PRACTICE)
   const kept = useStore(practice.view, view => view.loop)
@@ -91,7 +92,7 @@ export function LoopLane({ song }: { song: OpenSong }) {
       )}
     </div>
   )
-}
+})
 
 const STEPS: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1 }
 

@@ -1,68 +1,48 @@
 /** The song below the neck: opening one by button or drop, its transport, its tracks. */
-import { ActionIcon, Alert, Button, Group, Loader, Overlay, Portal, Text, Tooltip } from '@mantine/core'
+import { ActionIcon, Alert, Group, Loader, Text, Tooltip } from '@mantine/core'
 import {
   IconFolderOpen,
-  IconMusic,
   IconPlayerPlayFilled,
   IconPlayerSkipBackFilled,
   IconPlayerStopFilled,
   IconX,
 } from '@tabler/icons-react'
-import { useCallback } from 'react'
-import { NOTICES } from '../../../core/kernel/tokens.js'
 import { useService } from '../../../core/react/kernel-context.js'
 import { useCommand } from '../../../core/react/use-command.js'
 import { useStore } from '../../../core/react/use-store.js'
 import { useText } from '../../../core/react/use-text.js'
 import { type OpenSong, SONG_SESSION } from '../tokens.js'
-import { songFile } from './browser-page.js'
+import { DropTarget } from './drop-target.js'
+import { ImportProgress } from './import-progress.js'
+import { NothingOpen } from './nothing-open.js'
 import { PracticeTools } from './practice-tools.js'
 import classes from './song-panel.module.css'
 import { SongProgress } from './song-progress.js'
 import { SongTracks } from './song-tracks.js'
-import { useFileDrop } from './use-file-drop.js'
+import { useSongLink } from './use-song-link.js'
 import { useSpaceBar } from './use-space-bar.js'
 
 export default function SongPanel() {
   const { t } = useText()
-  const { song, reading } = useStore(useService(SONG_SESSION).view)
+  // One by one: where the song is changes neither.
+  const { view } = useService(SONG_SESSION)
+  const song = useStore(view, now => now.song)
+  const reading = useStore(view, now => now.reading)
   useSpaceBar()
+  useSongLink()
   return (
     <section className={`fw-card ${classes.panel}`} aria-label={t('Song')} aria-busy={reading !== undefined}>
-      <DropTarget />
+      <DropTarget open />
       <Problem />
+      <ImportProgress />
       {reading !== undefined && (
         <Group gap="sm" role="status">
           <Loader size={20} />
           <Text c="dimmed">{t('Reading {{file}}…', { file: reading })}</Text>
         </Group>
       )}
-      {song ? <Opened song={song} /> : <Nothing />}
+      {song ? <Opened song={song} /> : <NothingOpen />}
     </section>
-  )
-}
-
-function Nothing() {
-  const { t } = useText()
-  const open = useCommand('midi-file.open-file')
-  const greensleeves = useCommand('midi-file.play-greensleeves')
-  return (
-    <div className={classes.nothing}>
-      <Group gap="sm" wrap="nowrap" c="dimmed">
-        <IconMusic size={22} aria-hidden />
-        <Text c="dimmed">{t('Drop a MIDI file anywhere, or open one.')}</Text>
-      </Group>
-      <Group gap="xs">
-        <Tooltip label={[open.title, ...open.keys].join(' · ')}>
-          <Button variant="default" leftSection={<IconFolderOpen size={16} />} onClick={() => open.run()}>
-            {t('Open…')}
-          </Button>
-        </Tooltip>
-        <Button leftSection={<IconPlayerPlayFilled size={14} />} onClick={() => greensleeves.run()}>
-          {greensleeves.title}
-        </Button>
-      </Group>
-    </div>
   )
 }
 
@@ -70,13 +50,19 @@ function Opened({ song }: { song: OpenSong }) {
   const { t, tm } = useText()
   return (
     <>
-      <div className={classes.transport}>
-        <PlayButton />
-        <SongProgress song={song} />
-        <SongButtons />
-      </div>
-      <PracticeTools />
-      <SongTracks song={song} />
+      {hasNotes(song) ? (
+        <>
+          <div className={classes.transport}>
+            <PlayButton />
+            <SongProgress song={song} />
+            <SongButtons />
+          </div>
+          <PracticeTools />
+          <SongTracks song={song} />
+        </>
+      ) : (
+        <Empty song={song} />
+      )}
       {song.notes.length > 0 && (
         <ul className={classes.notes} aria-label={t('What could not be kept')}>
           {song.notes.map(note => (
@@ -85,6 +71,21 @@ function Opened({ song }: { song: OpenSong }) {
         </ul>
       )}
     </>
+  )
+}
+
+function hasNotes({ tracks }: OpenSong): boolean {
+  return tracks.some(({ notes }) => notes > 0)
+}
+
+/** There is nothing to play: what else can be done is beside it. */
+function Empty({ song }: { song: OpenSong }) {
+  const { t } = useText()
+  return (
+    <Group justify="space-between" gap="md">
+      <Text>{t('“{{name}}” holds no notes: there is nothing to play.', { name: song.title })}</Text>
+      <SongButtons />
+    </Group>
   )
 }
 
@@ -146,37 +147,5 @@ function Problem() {
     >
       {tm(problem.source ?? 'midi-file', problem.sentence, problem.values)}
     </Alert>
-  )
-}
-
-/** The whole window, while this page is shown. */
-function DropTarget() {
-  const { t } = useText()
-  const session = useService(SONG_SESSION)
-  const notices = useService(NOTICES)
-  const dropped = useCallback(
-    (files: readonly File[]) => {
-      const [file] = files
-      if (!file) return
-      if (files.length > 1) {
-        const values = { file: file.name }
-        notices.post({
-          kind: 'info',
-          source: 'midi-file',
-          message: 'One file at a time: {{file}} was taken.',
-          values,
-        })
-      }
-      void session.open(songFile(file))
-    },
-    [session, notices],
-  )
-  if (!useFileDrop(dropped)) return null
-  return (
-    <Portal>
-      <Overlay fixed zIndex={500} backgroundOpacity={0.6} className={classes.drop}>
-        <div className={classes.dropText}>{t('Drop the MIDI file to open it')}</div>
-      </Overlay>
-    </Portal>
   )
 }

@@ -10,58 +10,63 @@ import { useText } from '../../../core/react/use-text.js'
 import { logFilter } from '../log-filter.js'
 import { logLine } from '../log-line.js'
 import { portNameOf } from '../port-name.js'
-import { LOG_FILTER, MIDI_LOG, SEEN_PORTS } from '../tokens.js'
+import { LOG_FILTER, type LogView, MIDI_LOG, SEEN_PORTS } from '../tokens.js'
 import classes from './device-status.module.css'
 import { LogChoices } from './log-choices.js'
 import { LogTable } from './log-table.js'
 
+/** Its parts watch the log each for itself: while somebody plays, only the rows are made anew. */
 export function LogSection() {
-  const log = useService(MIDI_LOG)
-  const { events, paused } = useStore(log.view)
-  const filter = useService(LOG_FILTER)
-  const { text, choice } = useStore(filter)
-  const inputs = useStore(useService(SEEN_PORTS))
-  const { t, tm } = useText()
-  const pause = useCommand('midi-io.pause-log')
-  const exporting = useCommand('midi-io.export-log')
-  const clear = useCommand('midi-io.clear-log')
-  const asMidi = useCommand('midi-io.export-log-as-midi')
-  const { run: runCopy } = useCommand('midi-io.copy-line')
-  const portName = useCallback(
-    (id: string) => portNameOf(id, inputs, text => tm('midi-io', text)),
-    [inputs, tm],
-  )
-  // Typing comes first: the rows may follow a moment later.
-  const wanted = useDeferredValue(text)
-  const shown = useMemo(
-    () => events.filter(logFilter(wanted, portName, choice)),
-    [events, wanted, portName, choice],
-  )
-  const ports = useMemo(
-    () => [...new Set([...inputs.map(({ id }) => id), ...events.map(({ portId }) => portId)])],
-    [inputs, events],
-  )
-  const copy = useLatest((event: MidiEvent) => runCopy({ line: logLine(event, portName) }))
-
+  const { t } = useText()
   return (
     <section aria-label={t('MIDI log')}>
       <Group justify="space-between" gap={4} wrap="nowrap" mt={12} mb={4}>
         <h3 className={classes.heading}>{t('Log')}</h3>
-        <Group gap={2} wrap="nowrap">
-          <Tool label={paused ? t('Go on with the log') : t('Pause the log')} onClick={pause.run}>
-            {paused ? <IconPlayerPlay size={16} /> : <IconPlayerPause size={16} />}
-          </Tool>
-          <Tool label={t('Export the log as JSON')} onClick={exporting.run}>
-            <IconDownload size={16} />
-          </Tool>
-          <Tool label={t('Export the log as a MIDI file')} onClick={asMidi.run}>
-            <IconFileMusic size={16} />
-          </Tool>
-          <Tool label={t('Clear the log')} onClick={clear.run}>
-            <IconTrash size={16} />
-          </Tool>
-        </Group>
+        <LogTools />
       </Group>
+      <LogFilterFields />
+      <LogRows />
+    </section>
+  )
+}
+
+function LogTools() {
+  const { t } = useText()
+  const paused = useStore(useService(MIDI_LOG).view, view => view.paused)
+  const pause = useCommand('midi-io.pause-log')
+  const exporting = useCommand('midi-io.export-log')
+  const clear = useCommand('midi-io.clear-log')
+  const asMidi = useCommand('midi-io.export-log-as-midi')
+  return (
+    <Group gap={2} wrap="nowrap">
+      <Tool label={paused ? t('Go on with the log') : t('Pause the log')} onClick={pause.run}>
+        {paused ? <IconPlayerPlay size={16} /> : <IconPlayerPause size={16} />}
+      </Tool>
+      <Tool label={t('Export the log as JSON')} onClick={exporting.run}>
+        <IconDownload size={16} />
+      </Tool>
+      <Tool label={t('Export the log as a MIDI file')} onClick={asMidi.run}>
+        <IconFileMusic size={16} />
+      </Tool>
+      <Tool label={t('Clear the log')} onClick={clear.run}>
+        <IconTrash size={16} />
+      </Tool>
+    </Group>
+  )
+}
+
+function LogFilterFields() {
+  const { t } = useText()
+  const filter = useService(LOG_FILTER)
+  const { text, choice } = useStore(filter)
+  const inputs = useStore(useService(SEEN_PORTS))
+  const logged = useStore(useService(MIDI_LOG).view, loggedPorts)
+  const ports = useMemo(
+    () => [...new Set([...inputs.map(({ id }) => id), ...(JSON.parse(logged) as string[])])],
+    [inputs, logged],
+  )
+  return (
+    <>
       <TextInput
         size="xs"
         mb={6}
@@ -73,18 +78,43 @@ export function LogSection() {
       <LogChoices
         choice={choice}
         ports={ports}
-        portName={portName}
+        portName={usePortName()}
         onChange={chosen => filter.setState({ choice: chosen })}
       />
-      {shown.length > 0 ? (
-        <LogTable events={shown} portName={portName} onCopy={copy} />
-      ) : (
-        <p className={classes.dim}>
-          {events.length > 0 ? t('Nothing in the log fits the filter.') : t('Nothing was played yet.')}
-        </p>
-      )}
-    </section>
+    </>
   )
+}
+
+/** As text, which is the same text while the ports are the same. */
+function loggedPorts({ events }: LogView): string {
+  return JSON.stringify([...new Set(events.map(({ portId }) => portId))])
+}
+
+function LogRows() {
+  const { t } = useText()
+  const { events } = useStore(useService(MIDI_LOG).view)
+  const { text, choice } = useStore(useService(LOG_FILTER))
+  const { run: runCopy } = useCommand('midi-io.copy-line')
+  const portName = usePortName()
+  // Typing comes first: the rows may follow a moment later.
+  const wanted = useDeferredValue(text)
+  const shown = useMemo(
+    () => events.filter(logFilter(wanted, portName, choice)),
+    [events, wanted, portName, choice],
+  )
+  const copy = useLatest((event: MidiEvent) => runCopy({ line: logLine(event, portName) }))
+  if (shown.length > 0) return <LogTable events={shown} portName={portName} onCopy={copy} />
+  return (
+    <p className={classes.dim}>
+      {events.length > 0 ? t('Nothing in the log fits the filter.') : t('Nothing was played yet.')}
+    </p>
+  )
+}
+
+function usePortName(): (portId: string) => string {
+  const inputs = useStore(useService(SEEN_PORTS))
+  const { tm } = useText()
+  return useCallback((id: string) => portNameOf(id, inputs, text => tm('midi-io', text)), [inputs, tm])
 }
 
 /** The same function each time, which does what the newest one does: rows are not made anew for it. */

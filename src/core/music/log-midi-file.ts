@@ -1,11 +1,10 @@
 /** The log as a standard MIDI file: what was played, for any program that reads one. */
-import { CONTROLLER } from '../../core/music/controller-numbers.js'
-import type { LogState } from '../../core/music/log-file.js'
-import type { MidiEvent } from '../../core/music/midi-event.js'
-import { controlChange, noteOff, pitchBend } from '../../core/music/midi-message.js'
-import { DEFAULT_BPM, DEFAULT_PPQ } from '../../core/music/tempo-map.js'
-import { type FileEvent, type FileTrack, writeMidiFile } from '../../core/music/write-midi-file.js'
-import { MALFORMED } from './malformed.js'
+import { CONTROLLER } from './controller-numbers.js'
+import type { LogState } from './log-file.js'
+import { MALFORMED, type MidiEvent } from './midi-event.js'
+import { controlChange, noteOff, pitchBend } from './midi-message.js'
+import { DEFAULT_BPM, DEFAULT_PPQ } from './tempo-map.js'
+import { type FileEvent, type FileTrack, writeMidiFile } from './write-midi-file.js'
 
 const MS_PER_MINUTE = 60_000
 const TICKS_PER_MS = (DEFAULT_PPQ * DEFAULT_BPM) / MS_PER_MINUTE

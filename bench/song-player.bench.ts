@@ -1,0 +1,215 @@
+// How exactly the song player plays for a minute, in sight and out of sight, beside a chain of timers; and what a seek costs.
+import type { Page } from 'playwright'
+import { launchChromium } from '../e2e/support/browser.js'
+import { hide, SYNTH, withThrottling } from '../e2e/support/midi.js'
+import { type Product, startProduct } from '../e2e/support/product.js'
+import { quantile, reportFigure, reportRatio, shown } from './harness.js'
+import { openNeck } from './live-neck.js'
+
+const SECONDS = 60
+/** Two bars: the song is looped, so that its seams are measured as well. */
+const LOOP_MS = 4000
+const STEP_MS = 125
+const FIRST_PITCH = 40
+const NOTES = LOOP_MS / STEP_MS
+
+/** A file as long as an evening: half an hour, with controllers and bends that a seek has to gather. */
+const LONG_MINUTES = 30
+const LONG_STEP_MS = 50
+const SEEKS = 200
+
+const LIMIT_SEEK_MS = 50
+/** Against the chain of timers, which adds its lateness up. */
+const LIMIT_RATIO = 0.1
+
+interface Played {
+  readonly ours: readonly Stroke[]
+  readonly peer: readonly Stroke[]
+  /** When the minute was over. */
+  readonly end: number
+}
+
+interface Stroke {
+  /** Index of the note in the loop. */
+  readonly index: number
+  /** When it sounds, in milliseconds of the page. */
+  readonly at: number
+}
+
+function loopSong(): object {
+  const notes = Array.from({ length: NOTES }, (_, index) => ({
+    midi: FIRST_PITCH + index,
+    time: (index * STEP_MS) / 1000,
+    duration: 0.1,
+  }))
+  return { header: { name: 'Loop' }, tracks: [{ notes }] }
+}
+
+function longSong(): object {
+  const count = (LONG_MINUTES * 60_000) / LONG_STEP_MS
+  const each = <T>(make: (index: number, time: number) => T) =>
+    Array.from({ length: count }, (_, index) => make(index, (index * LONG_STEP_MS) / 1000))
+  const notes = each((index, time) => ({ midi: 40 + (index % 40), time, duration: 0.2 }))
+  const controlChanges = { 11: each((index, time) => ({ number: 11, time, value: (index % 128) / 127 })) }
+  const pitchBends = each((index, time) => ({ time, value: ((index % 64) - 32) / 64 }))
+  return { header: { name: 'Long' }, tracks: [{ notes, controlChanges, pitchBends }] }
+}
+
+async function openSong(page: Page, song: object): Promise<void> {
+  const region = page.getByRole('region', { name: 'Song' })
+  const choosing = page.waitForEvent('filechooser')
+  await region.getByRole('button', { name: /^Open/ }).click()
+  const buffer = Buffer.from(JSON.stringify(song))
+  await (await choosing).setFiles({ name: 'song.json', mimeType: 'application/json', buffer })
+  await region.getByRole('button', { name: 'Play the song' }).waitFor()
+}
+
+async function pageWithOutput(product: Product, browser: Browser, throttled: boolean): Promise<Page> {
+  const page = await openNeck(browser, product, { outputs: [SYNTH] }, throttled ? withThrottling : undefined)
+  await page.getByRole('combobox', { name: 'Output' }).click()
+  await page.getByRole('option', { name: SYNTH.name }).click()
+  return page
+}
+
+type Browser = Awaited<ReturnType<typeof launchChromium>>
+
+/** Plays for a minute; beside it the peer plays the same steps with one timer after the other. */
+function playForAMinute(page: Page): Promise<Played> {
+  return page.evaluate(
+    async ({ seconds, stepMs, notes, firstPitch, port }) => {
+      const ours: { index: number; at: number }[] = []
+      const peer: { index: number; at: number }[] = []
+      const { sent } = globalThis.fakeWebMidi
+      sent.push = (...all) => {
+        for (const { portId, bytes, at } of all) {
+          // What is handed over late sounds when it is handed over.
+          const sounds = Math.max(at, performance.now())
+          if (portId === port && bytes[0] === 0x90)
+            ours.push({ index: (bytes[1] ?? 0) - firstPitch, at: sounds })
+        }
+        return ours.length
+      }
+      const button = document.querySelector('[aria-label="Play the song"]')
+      button?.dispatchEvent(new MouseEvent('click', { bubbles: true }))
+      let step = 0
+      const next = () => {
+        peer.push({ index: step % notes, at: performance.now() })
+        step += 1
+        setTimeout(next, stepMs)
+      }
+      next()
+      // Not by the page's timers, which a hidden page gets late.
+      const code = `setTimeout(() => postMessage(0), ${seconds * 1000})`
+      const worker = new Worker(URL.createObjectURL(new Blob([code])))
+      await new Promise(resolve => worker.addEventListener('message', resolve))
+      worker.terminate()
+      return { ours, peer, end: performance.now() }
+    },
+    { seconds: SECONDS, stepMs: STEP_MS, notes: NOTES, firstPitch: FIRST_PITCH, port: SYNTH.id },
+  )
+}
+
+interface Errors {
+  readonly late: readonly number[]
+  readonly drift: number
+  /** Notes that are not those of the song in its order. */
+  readonly missing: number
+}
+
+/**
+ * How far each stroke is from where a clock would have it that began with the first one, and how far that has drifted.
+ * One that has not come when the minute is over is late by the rest of it at least: in a hidden page a timer waits for
+ * a minute itself.
+ */
+function errorsOf(strokes: readonly Stroke[], end: number): Errors {
+  const first = strokes[0]?.at ?? Number.NaN
+  const late = strokes.map(({ at }, count) => at - first - count * STEP_MS)
+  for (let due = first + late.length * STEP_MS; due < end; due += STEP_MS) late.push(end - due)
+  const tenth = Math.max(1, Math.floor(late.length / 10))
+  const mean = (values: readonly number[]) => values.reduce((sum, ms) => sum + ms, 0) / values.length
+  const drift = mean(late.slice(-tenth)) - mean(late.slice(0, tenth))
+  const missing = strokes.filter(({ index }, count) => index !== count % NOTES).length
+  return { late, drift, missing }
+}
+
+function report(where: string, { ours, peer, end }: Played): void {
+  const mine = errorsOf(ours, end)
+  const theirs = errorsOf(peer, end)
+  const absolute = (values: readonly number[]) => values.map(Math.abs)
+  const line = (name: string, { late, drift }: Errors) => {
+    const at = [0.5, 0.99, 1].map(q => shown(quantile(absolute(late), q)))
+    return `  ${where}, ${name}: ${late.length} notes, off by p50, p99, max ${at.join(', ')} ms; drift ${shown(drift)} ms\n`
+  }
+  process.stdout.write(line('song player', mine) + line('a chain of setTimeout', theirs))
+  reportRatio({
+    name: `song player, ${where}: off the beat, p99 : chain of setTimeout`,
+    figure: quantile(absolute(mine.late), 0.99),
+    peer: quantile(absolute(theirs.late), 0.99),
+    unit: 'ms',
+    limit: LIMIT_RATIO,
+  })
+  reportRatio({
+    name: `song player, ${where}: drift in ${SECONDS} s : chain of setTimeout`,
+    figure: Math.abs(mine.drift),
+    peer: Math.abs(theirs.drift),
+    unit: 'ms',
+    limit: LIMIT_RATIO,
+  })
+  reportFigure({
+    name: `song player, ${where}: notes out of order at ${Math.floor((SECONDS * 1000) / LOOP_MS)} seams`,
+    figure: mine.missing,
+    unit: '',
+    limit: 0,
+  })
+}
+
+/** Presses on places all over the progress of a song that plays: how long each keeps the page. */
+function seekAround(page: Page): Promise<number[]> {
+  return page.evaluate(async count => {
+    const button = document.querySelector('[aria-label="Play the song"]')
+    button?.dispatchEvent(new MouseEvent('click', { bubbles: true }))
+    const slider = document.querySelector('[aria-label="Place in the song"]')
+    if (!(slider instanceof HTMLInputElement)) throw new Error('The song has no progress.')
+    const set = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set
+    const times: number[] = []
+    for (let index = 0; index < count; index += 1) {
+      // Forth and back over the whole song, never the same place twice.
+      const share = (index * 0.618034) % 1
+      const began = performance.now()
+      set?.call(slider, String(Math.round(share * Number(slider.max))))
+      slider.dispatchEvent(new Event('input', { bubbles: true }))
+      times.push(performance.now() - began)
+      await new Promise(resolve => setTimeout(resolve, 20))
+    }
+    return times
+  }, SEEKS)
+}
+
+const product = await startProduct()
+const browser = await launchChromium()
+try {
+  for (const where of ['visible', 'hidden'] as const) {
+    const page = await pageWithOutput(product, browser, where === 'hidden')
+    await openSong(page, loopSong())
+    await page.getByRole('button', { name: 'Loop', exact: true }).click()
+    await page.getByRole('slider', { name: 'End of the loop' }).press('ArrowRight')
+    await page.getByRole('button', { name: 'Loop 1–2' }).waitFor()
+    if (where === 'hidden') await hide(page)
+    report(where, await playForAMinute(page))
+    await page.context().close()
+  }
+  const page = await pageWithOutput(product, browser, false)
+  await openSong(page, longSong())
+  const times = await seekAround(page)
+  const at = [0.5, 0.99, 1].map(q => shown(quantile(times, q)))
+  process.stdout.write(`  ${SEEKS} seeks in ${LONG_MINUTES} minutes: p50, p99, max ${at.join(', ')} ms\n`)
+  reportFigure({
+    name: `song player: seek anywhere in ${LONG_MINUTES} minutes, slowest of ${SEEKS}`,
+    figure: Math.max(...times),
+    unit: 'ms',
+    limit: LIMIT_SEEK_MS,
+  })
+} finally {
+  await browser.close()
+  await product.stop()
+}

@@ -1,0 +1,131 @@
+// People for a demo: invented, found by search, followed and following, so that screens and searches have something
+// to show. The same number gives the same people on every machine.
+import { and, eq, like } from 'drizzle-orm'
+import type { ProfileBody } from '../../src/core/api/users.js'
+import type { Scope } from '../database/connection.js'
+import { links, users } from '../database/schema.js'
+import { addUser, userByEmail } from '../presence/users/accounts.js'
+import { saveProfile } from '../presence/users/profiles.js'
+
+export const MOST_DEMO_PEOPLE = 5000
+
+/** Nobody has an address there, and nobody can log in with it. */
+const DOMAIN = 'people.fretwork.local'
+
+const FIRST = [
+  'Ada',
+  'Bo',
+  'Carla',
+  'Dmitri',
+  'Eun',
+  'Farid',
+  'Greta',
+  'Hugo',
+  'Inês',
+  'Jonas',
+  'Kira',
+  'Lena',
+  'Mateo',
+]
+const LAST = [
+  'Adler',
+  'Baptiste',
+  'Castro',
+  'Dahl',
+  'Egger',
+  'Farkas',
+  'Gómez',
+  'Huber',
+  'Ito',
+  'Jensen',
+  'Kohl',
+]
+const INSTRUMENTS = ['guitar', 'bass', 'ukulele', 'banjo', 'mandolin', 'classical guitar', 'pedal steel']
+const BIOS = [
+  'Plays in a trio on Thursdays, and practises scales the other six days.',
+  'Came from the piano; still thinks in white keys.',
+  'Collects open tunings. Ask me about C-A-C-G-C-E.',
+  'Teaches beginners, from eight years to eighty.',
+  'Slow blues, fast coffee.',
+  '',
+]
+/** Strides without a common divisor with most sizes, so that each follows others. */
+const STRIDES = [1, 3, 7, 17]
+
+export interface DemoPerson {
+  readonly email: string
+  readonly profile: ProfileBody
+}
+
+/** @param index from 0 */
+export function demoPerson(index: number): DemoPerson {
+  const first = pick(FIRST, index)
+  const last = pick(LAST, Math.floor(index / FIRST.length) + index)
+  const number = index + 1
+  return {
+    email: `player${number}@${DOMAIN}`,
+    profile: {
+      name: `${first} ${last}`,
+      handle: `player_${number}`,
+      bio: pick(BIOS, index),
+      instruments: [...new Set([pick(INSTRUMENTS, index), pick(INSTRUMENTS, index * 3 + 1)])],
+      // One of ten keeps to themselves, as people do.
+      public: index % 10 !== 9,
+      ...(index % 4 === 0 && { favouriteTuningId: 1 + (index % 5) }),
+    },
+  }
+}
+
+/**
+ * Makes those of the first `number` people who are not there yet, and has them follow one another; who is there
+ * already stays as they are.
+ *
+ * @param number 1–5,000
+ * @returns how many were made
+ */
+export async function addDemoPeople(scope: Scope, number: number, now: number): Promise<number> {
+  const ids: string[] = []
+  let made = 0
+  for (let index = 0; index < number; index += 1) {
+    const { email, profile } = demoPerson(index)
+    const known = await userByEmail(scope, email)
+    if (known) {
+      ids.push(known.id)
+      continue
+    }
+    const { name } = profile
+    const emailVerifiedAt = new Date(now)
+    const { id } = await addUser(scope, { email, name, passwordHash: null, demo: true, emailVerifiedAt })
+    await saveProfile(scope, id, profile)
+    ids.push(id)
+    made += 1
+  }
+  const follows = ids.flatMap((fromId, index) =>
+    STRIDES.map(stride => ids[(index + stride) % ids.length])
+      .filter(toId => toId !== undefined && toId !== fromId)
+      .map(toId => ({ tenant: scope.tenant, fromId, kind: 'follow' as const, toId: toId ?? fromId })),
+  )
+  // The database takes so many values in one statement and no more.
+  for (let at = 0; at < follows.length; at += 1000) {
+    await scope.sql
+      .insert(links)
+      .values(follows.slice(at, at + 1000))
+      .onConflictDoNothing()
+  }
+  return made
+}
+
+/** Takes them all away, with what belongs to them. @returns how many there were */
+export async function removeDemoPeople(scope: Scope): Promise<number> {
+  const gone = await scope.sql
+    .delete(users)
+    .where(and(eq(users.tenant, scope.tenant), eq(users.demo, true), like(users.email, `%@${DOMAIN}`)))
+    .returning({ id: users.id })
+  return gone.length
+}
+
+function pick<T>(list: readonly T[], index: number): T {
+  const found = list[index % list.length]
+  if (found === undefined) throw new RangeError('An empty list has nothing to pick from.')
+  return found
+}

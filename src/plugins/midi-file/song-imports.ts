@@ -1,0 +1,266 @@
+/** Files on their way: read one after another, kept, and the first one opened; what does not arrive says why. */
+
+import { planPath } from '../../core/auth/plans.js'
+import type { NoticeBoard } from '../../core/events/notices.js'
+import type { Disposable } from '../../core/platform/disposable.js'
+import { messageOf } from '../../core/platform/fretwork-error.js'
+import type { Logger } from '../../core/platform/logger.js'
+import { phrases } from '../../core/platform/phrases.js'
+import { SentenceError } from '../../core/platform/sentence-error.js'
+import { createStore } from '../../core/platform/store.js'
+import { LARGEST_FILE_BYTES } from './chunks.js'
+import { MidiFileError } from './midi-file-error.js'
+import type { SongReading } from './read-midi-file.js'
+import type { ReadingControl } from './reading-control.js'
+import type {
+  ImportedFile,
+  ImportSource,
+  ImportWish,
+  SongArrival,
+  SongImports,
+  SongList,
+  SongProblem,
+  SongSession,
+  SongSummary,
+  SongToKeep,
+} from './tokens.js'
+
+const SENTENCES = phrases({
+  unread: 'The file could not be read: {{reason}} Choose it again.',
+  kept: '“{{name}}” is in your songs now.',
+  keptMany: 'Songs that are in your list now: {{number}}.',
+  notKept: '“{{name}}” is open, and not in your songs.',
+})
+const LABELS = phrases({ keep: 'Keep', songs: 'My songs', plans: 'See the plans' })
+
+const UNREAD = 'song_unread'
+/** Shown at most once per so much of a file: a screen need not draw a hundred steps a second. */
+const STEP = 0.02
+
+export interface SongImportsParts {
+  readonly arrive: (bytes: Uint8Array, name: string, control: ReadingControl) => Promise<SongArrival>
+  readonly list: Pick<SongList, 'keep'>
+  readonly session: Pick<SongSession, 'openSong'>
+  /** Called before a song is opened, so that it is seen. */
+  readonly showNeck: () => void
+  /** Whether the page shows what is in the list, and why a file is not. */
+  readonly showsList: () => boolean
+  readonly notices: Pick<NoticeBoard, 'post'>
+  readonly log: Pick<Logger, 'error'>
+}
+
+interface Arrived extends SongArrival {
+  readonly bytes: Uint8Array
+}
+
+export function createSongImports(parts: SongImportsParts): SongImports & Disposable {
+  const { arrive, list, session, showNeck, showsList, notices, log } = parts
+  const view = createStore<readonly ImportedFile[]>([])
+  const sources = new Map<number, ImportSource>()
+  let lastKey = 0
+  let giveUp = new AbortController()
+  let saidUnavailable = false
+  /** The end of what was asked for last: the next files begin there. */
+  let last: Promise<unknown> = Promise.resolve()
+
+  const change = (key: number, what: Partial<ImportedFile>) =>
+    view.setState(
+      view.getState().map(file => (file.key === key ? { ...file, ...what } : file)),
+      true,
+    )
+  const drop = (key: number) => {
+    sources.delete(key)
+    view.setState(
+      view.getState().filter(file => file.key !== key),
+      true,
+    )
+  }
+
+  const fetched = async (key: number, source: ImportSource, signal: AbortSignal): Promise<Arrived> => {
+    change(key, { step: 'reading' })
+    if (source.size > LARGEST_FILE_BYTES) throw new MidiFileError('midi_too_large', { limit: '32 MB' })
+    const bytes = await source.bytes({ signal })
+    signal.throwIfAborted()
+    let shown = 0
+    const onProgress = (portion: number) => {
+      if (portion - shown < STEP) return
+      shown = portion
+      change(key, { portion })
+    }
+    const { summary, reading } = await arrive(bytes, source.name, { signal, onProgress })
+    signal.throwIfAborted()
+    const { title } = source
+    return {
+      summary: title === undefined ? summary : { ...summary, title },
+      reading: async () => called(await reading(), title),
+      bytes,
+    }
+  }
+
+  const refuse = (key: number, file: string, thrown: unknown) => {
+    const problem = problemOf(file, thrown)
+    if (problem.code === UNREAD) log.error(`The file ${file} could not be read`, thrown)
+    change(key, { step: 'refused', problem })
+    post(problem, 'error')
+  }
+
+  /** On the page of songs all this is seen in its place. */
+  const post = (
+    { sentence: message, values, code, source = 'midi-file' }: SongProblem,
+    kind: 'error' | 'warning',
+  ) => {
+    if (showsList()) return
+    const plans = code === 'songs_full' && { leadsTo: { label: LABELS.plans, path: planPath('songs') } }
+    notices.post({ kind, source, message, values, code, ...plans })
+  }
+
+  const show = async ({ summary, reading }: Arrived) => {
+    const whole = await reading()
+    showNeck()
+    session.openSong(whole, summary.title)
+  }
+
+  /** @returns whether it is in the list now */
+  const keep = async (
+    key: number,
+    { name: file, size }: ImportSource,
+    arrived: Arrived,
+  ): Promise<boolean> => {
+    const { summary, bytes } = arrived
+    try {
+      await list.keep(songToKeep(file, size || bytes.length, summary), bytes)
+      drop(key)
+      return true
+    } catch (thrown) {
+      const problem = problemOf(file, thrown)
+      if (problem.code === UNREAD) log.error(`The song ${file} could not be kept`, thrown)
+      if (problem.code === 'songs_unavailable') {
+        // Nothing that the user could do about it: said once, and not with every song.
+        drop(key)
+        if (!saidUnavailable) post(problem, 'warning')
+        saidUnavailable = true
+        return false
+      }
+      change(key, { step: 'unkept', problem })
+      post(problem, 'warning')
+      return false
+    }
+  }
+
+  const offerToKeep = (source: ImportSource, arrived: Arrived) => {
+    const { title: name } = arrived.summary
+    const run = () => {
+      const key = add(source)
+      void keep(key, source, arrived).then(isKept => isKept && tell([name]))
+    }
+    notices.post({
+      kind: 'info',
+      source: 'midi-file',
+      message: SENTENCES.notKept,
+      values: { name },
+      action: { label: LABELS.keep, run },
+      topic: 'midi-file not-kept',
+    })
+  }
+
+  const tell = (names: readonly string[]) => {
+    const [name] = names
+    if (name === undefined || showsList()) return
+    notices.post({
+      kind: 'success',
+      source: 'midi-file',
+      message: names.length === 1 ? SENTENCES.kept : SENTENCES.keptMany,
+      values: names.length === 1 ? { name } : { number: names.length },
+      leadsTo: { label: LABELS.songs, path: '/songs' },
+    })
+  }
+
+  const add = (source: ImportSource): number => {
+    lastKey += 1
+    sources.set(lastKey, source)
+    const file = { key: lastKey, name: source.name, step: 'waiting', portion: 0, problem: undefined } as const
+    view.setState([...view.getState(), file], true)
+    return lastKey
+  }
+
+  const takeAll = async (
+    keys: readonly number[],
+    wish: ImportWish,
+    signal: AbortSignal,
+  ): Promise<boolean> => {
+    let isOpen = false
+    const kept: string[] = []
+    for (const key of keys) {
+      const source = sources.get(key)
+      if (!source || signal.aborted) continue
+      try {
+        const arrived = await fetched(key, source, signal)
+        const opensNow = wish.open && !isOpen
+        if (opensNow) {
+          await show(arrived)
+          isOpen = true
+        }
+        if (wish.keep) {
+          if (await keep(key, source, arrived)) kept.push(arrived.summary.title)
+        } else {
+          drop(key)
+          if (opensNow && wish.offer) offerToKeep(source, arrived)
+        }
+      } catch (thrown) {
+        if (!signal.aborted) refuse(key, source.name, thrown)
+      }
+    }
+    tell(kept)
+    return isOpen
+  }
+
+  const take: SongImports['take'] = (files, wish) => {
+    const keys = files.map(add)
+    const { signal } = giveUp
+    const turn = last.then(() => takeAll(keys, wish, signal))
+    last = turn.catch(() => undefined)
+    return turn
+  }
+
+  const cancel = () => {
+    giveUp.abort()
+    giveUp = new AbortController()
+    for (const { key, step } of view.getState()) if (step === 'waiting' || step === 'reading') drop(key)
+  }
+
+  return {
+    view,
+    take,
+    cancel,
+    dismiss: drop,
+    openUnkept(key) {
+      const source = sources.get(key)
+      if (!source) return Promise.resolve(false)
+      drop(key)
+      return take([source], { keep: false, open: true })
+    },
+    dispose() {
+      cancel()
+      view.setState([], true)
+    },
+  }
+}
+
+/** A song that the user has given another name has it everywhere, also where it is exported. */
+function called(reading: SongReading, title: string | undefined): SongReading {
+  if (title === undefined) return reading
+  const { header, tracks } = reading.song
+  return { ...reading, song: { header: { ...header, name: title }, tracks } }
+}
+
+function problemOf(file: string, thrown: unknown): SongProblem {
+  if (thrown instanceof SentenceError) {
+    const { code, sentence, values, source } = thrown
+    return { file, code, sentence, values, source }
+  }
+  return { file, code: UNREAD, sentence: SENTENCES.unread, values: { reason: messageOf(thrown) } }
+}
+
+function songToKeep(file: string, size: number, { title, lengthMs, tracks, notes }: SongSummary): SongToKeep {
+  return { name: title, file, size, lengthMs, tracks, notes }
+}

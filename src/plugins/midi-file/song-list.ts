@@ -1,0 +1,203 @@
+/** The songs that this device keeps: whose they are, how many the plan allows, and what to say where it keeps none. */
+import { has } from '../../core/auth/plans.js'
+import type { Session } from '../../core/auth/session.js'
+import type { Disposable } from '../../core/platform/disposable.js'
+import type { Logger } from '../../core/platform/logger.js'
+import { phrases } from '../../core/platform/phrases.js'
+import type { ClockPort } from '../../core/platform/ports.js'
+import { SentenceError } from '../../core/platform/sentence-error.js'
+import { createStore, type ReadonlyStore } from '../../core/platform/store.js'
+import { shownName } from './shown-name.js'
+import { freeSongId } from './song-id.js'
+import type { OpenShelf, SongShelf } from './song-shelf.js'
+import { ownSongOf } from './songs/own-songs.js'
+import type { KeptSong, SongList, SongListView, SongToKeep } from './tokens.js'
+
+/** What everybody may keep (decisions, Plans); who has the feature `songs` keeps as many as there is room for. */
+export const SONGS_FOR_FREE = 5
+
+const ERRORS = phrases({
+  songs_full:
+    'Your plan keeps {{limit}} songs, and they are all taken: “{{name}}” is not kept. Remove one, or choose a plan with more.',
+  songs_no_room: 'This device has no room for “{{name}}”. Remove songs or other data, then open it again.',
+  songs_unavailable:
+    'This browser keeps no songs, perhaps because the window is private: “{{name}}” is not kept.',
+  song_gone: 'This song is no longer in the list.',
+  song_nameless: 'A song needs a name.',
+})
+
+export interface SongListParts {
+  /** Name of the database, of the tenant's key. */
+  readonly database: string
+  readonly openShelf: OpenShelf
+  readonly session: ReadonlyStore<Session>
+  readonly clock: Pick<ClockPort, 'date'>
+  readonly log: Pick<Logger, 'error'>
+}
+
+const NOTHING: SongListView = { state: 'waiting', songs: [] }
+
+export function createSongList(parts: SongListParts): SongList & Disposable {
+  const { database, openShelf, session, clock, log } = parts
+  const view = createStore<SongListView>(NOTHING)
+  const user = () => session.getState().user?.id ?? ''
+  const limit = () =>
+    has(session.getState().user?.claims, 'songs') ? Number.POSITIVE_INFINITY : SONGS_FOR_FREE
+  const stops: (() => void)[] = []
+  let isDisposed = false
+
+  const shelf: Promise<SongShelf | undefined> = openShelf(database).then(
+    opened => {
+      if (isDisposed) opened?.close()
+      else if (opened) {
+        const listening = opened.onChange(() => void read())
+        stops.push(
+          () => listening.dispose(),
+          () => opened.close(),
+        )
+      }
+      return isDisposed ? undefined : opened
+    },
+    thrown => {
+      log.error('The songs of this device cannot be read', thrown)
+      return undefined
+    },
+  )
+
+  /** Shows what is there for whoever is logged in now; of two readings, what the later one finds. */
+  let reading = 0
+  const read = async () => {
+    reading += 1
+    const mine = reading
+    const whose = user()
+    const place = await shelf
+    const songs = whose === '' ? [] : await place?.all(whose).catch(failed)
+    if (mine !== reading || isDisposed) return
+    if (whose === '') view.setState(NOTHING, true)
+    else if (!songs) view.setState({ state: 'none', songs: [] }, true)
+    else view.setState({ state: 'ready', songs: songs.toSorted((a, b) => b.addedAt - a.addedAt) }, true)
+  }
+
+  const failed = (thrown: unknown) => {
+    log.error('The songs of this device cannot be read', thrown)
+    return undefined
+  }
+
+  const place = async (name: string): Promise<SongShelf> => {
+    const found = await shelf
+    if (!found || user() === '')
+      throw new SentenceError('songs_unavailable', ERRORS.songs_unavailable, { name })
+    return found
+  }
+
+  const put = async (song: KeptSong, bytes: Uint8Array) => {
+    const { name } = song
+    const onto = await place(name)
+    const added = await onto.add(user(), song, bytes, limit()).catch(cause => {
+      log.error(`The song ${song.id} could not be kept`, cause)
+      const code = isOutOfRoom(cause) ? 'songs_no_room' : 'songs_unavailable'
+      throw new SentenceError(code, ERRORS[code], { name }, { cause })
+    })
+    if (!added) throw new SentenceError('songs_full', ERRORS.songs_full, { name, limit: limit() })
+    await read()
+  }
+
+  /** The same file that is kept already. */
+  const twin = async ({ file, size }: SongToKeep, bytes: Uint8Array) => {
+    const whose = user()
+    const onto = await shelf
+    for (const song of view.getState().songs) {
+      if (song.file !== file || song.size !== size) continue
+      const kept = await onto?.bytesOf(whose, song.id)
+      if (kept && isSame(kept, bytes)) return song
+    }
+    return undefined
+  }
+
+  /** One after another, so that two files at once get two ids. */
+  let last: Promise<unknown> = Promise.resolve()
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    const turn = last.then(work, work)
+    last = turn.catch(() => undefined)
+    return turn
+  }
+
+  const known = (id: string) => view.getState().songs.find(song => song.id === id)
+  const gone = () => new SentenceError('song_gone', ERRORS.song_gone)
+
+  stops.push(
+    session.subscribe((now, before) => {
+      if (now.user?.id !== before.user?.id) void read()
+    }),
+  )
+  const begun = read()
+
+  return {
+    view,
+    limit,
+    keep: (song, bytes) =>
+      inTurn(async () => {
+        await begun
+        const there = await twin(song, bytes)
+        if (there) return there
+        const isTaken = (id: string) => ownSongOf(id) !== undefined || known(id) !== undefined
+        const kept: KeptSong = {
+          ...song,
+          id: freeSongId(song.name, isTaken),
+          // Two within a millisecond keep their order.
+          addedAt: Math.max(clock.date().getTime(), (view.getState().songs[0]?.addedAt ?? 0) + 1),
+        }
+        await put(kept, bytes)
+        return kept
+      }),
+    async open(id) {
+      await begun
+      const song = known(id)
+      if (!song) throw gone()
+      const { file, name, size } = song
+      const whose = user()
+      return {
+        name: file,
+        title: name,
+        size,
+        async bytes() {
+          const bytes = await (await place(name)).bytesOf(whose, id)
+          if (!bytes) throw gone()
+          return bytes
+        },
+      }
+    },
+    rename: (id, given) =>
+      inTurn(async () => {
+        await begun
+        const name = shownName(given)
+        if (name === '') throw new SentenceError('song_nameless', ERRORS.song_nameless)
+        if (!(await (await place(name)).rename(user(), id, name))) throw gone()
+        await read()
+      }),
+    remove: id =>
+      inTurn(async () => {
+        await begun
+        const song = known(id)
+        if (!song) throw gone()
+        const bytes = await (await place(song.name)).remove(user(), id)
+        await read()
+        if (!bytes) throw gone()
+        // Meanwhile another song may have taken its id.
+        const isTaken = (other: string) => known(other) !== undefined
+        return () => inTurn(() => put(isTaken(id) ? { ...song, id: freeSongId(id, isTaken) } : song, bytes))
+      }),
+    dispose() {
+      isDisposed = true
+      for (const stop of stops) stop()
+    },
+  }
+}
+
+function isSame(one: Uint8Array, other: Uint8Array): boolean {
+  return one.length === other.length && one.every((byte, index) => byte === other[index])
+}
+
+function isOutOfRoom(thrown: unknown): boolean {
+  return thrown instanceof Error && thrown.name === 'QuotaExceededError'
+}

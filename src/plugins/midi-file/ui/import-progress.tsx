@@ -1,0 +1,91 @@
+/** Files on their way, with a way to stop, and why others did not arrive. */
+import { Alert, Anchor, Button, Group, Progress, Text } from '@mantine/core'
+import { planPath } from '../../../core/auth/plans.js'
+import { GO_TO } from '../../../core/events/go-to.js'
+import { EVENTS } from '../../../core/kernel/tokens.js'
+import { useService } from '../../../core/react/kernel-context.js'
+import { useCommand } from '../../../core/react/use-command.js'
+import { useStore } from '../../../core/react/use-store.js'
+import { useText } from '../../../core/react/use-text.js'
+import { type ImportedFile, SONG_IMPORTS, type SongProblem } from '../tokens.js'
+import classes from './songs.module.css'
+
+export function ImportProgress() {
+  const files = useStore(useService(SONG_IMPORTS).view)
+  if (files.length === 0) return null
+  const coming = files.filter(({ step }) => step === 'waiting' || step === 'reading')
+  return (
+    <div className={classes.coming}>
+      {coming.length > 0 && <Coming files={coming} />}
+      {files.map(file => file.problem && <NotArrived key={file.key} file={file} problem={file.problem} />)}
+    </div>
+  )
+}
+
+function Coming({ files }: { readonly files: readonly ImportedFile[] }) {
+  const { t } = useText()
+  const stop = useCommand('midi-file.cancel-reading')
+  const now = files.find(({ step }) => step === 'reading') ?? files[0]
+  const name = now?.name ?? ''
+  const percent = Math.round((now?.portion ?? 0) * 100)
+  return (
+    <Group gap="sm" wrap="nowrap">
+      <div className={classes.reading}>
+        <Text c="dimmed" size="sm" role="status" truncate>
+          {files.length > 1
+            ? t('Reading {{file}}, and {{number}} more…', { file: name, number: files.length - 1 })
+            : t('Reading {{file}}…', { file: name })}
+        </Text>
+        <Progress.Root size="sm" transitionDuration={0}>
+          <Progress.Section value={percent} aria-label={t('Progress of {{file}}', { file: name })} />
+        </Progress.Root>
+      </div>
+      <Button variant="default" size="compact-md" onClick={() => stop.run()}>
+        {t('Stop')}
+      </Button>
+    </Group>
+  )
+}
+
+interface NotArrivedProps {
+  readonly file: ImportedFile
+  readonly problem: SongProblem
+}
+
+function NotArrived({ file: { key, name, step }, problem }: NotArrivedProps) {
+  const { t, tm } = useText()
+  const imports = useService(SONG_IMPORTS)
+  const events = useService(EVENTS)
+  const isUnkept = step === 'unkept'
+  return (
+    <Alert
+      color={isUnkept ? 'yellow' : 'red'}
+      variant="light"
+      title={
+        isUnkept ? t('{{file}} was not kept', { file: name }) : t('{{file}} was not opened', { file: name })
+      }
+      withCloseButton
+      closeButtonLabel={t('Dismiss')}
+      onClose={() => imports.dismiss(key)}
+    >
+      {tm(problem.source ?? 'midi-file', problem.sentence, problem.values)}
+      {isUnkept && (
+        <Group gap="md" mt="xs">
+          <Button variant="default" size="compact-sm" onClick={() => void imports.openUnkept(key)}>
+            {t('Open without keeping')}
+          </Button>
+          {problem.code === 'songs_full' && (
+            <Anchor
+              component="button"
+              type="button"
+              size="sm"
+              onClick={() => events.emit(GO_TO, { path: planPath('songs') })}
+            >
+              {t('See the plans')}
+            </Anchor>
+          )}
+        </Group>
+      )}
+    </Alert>
+  )
+}

@@ -1,0 +1,92 @@
+/** Songs of a device for tests: the list over IndexedDB, a session that can change, and what the user is told. */
+import {
+  IDBCursor,
+  IDBDatabase,
+  IDBFactory,
+  IDBIndex,
+  IDBKeyRange,
+  IDBObjectStore,
+  IDBRequest,
+  IDBTransaction,
+} from 'fake-indexeddb'
+import { vi } from 'vitest'
+import type { Session } from '../../../src/core/auth/session.js'
+import type { Notice } from '../../../src/core/events/notices.js'
+import { createStore } from '../../../src/core/platform/store.js'
+import { readSongFile } from '../../../src/plugins/midi-file/read-midi-file.js'
+import { arrivalOf } from '../../../src/plugins/midi-file/song-arrival.js'
+import { createSongImports } from '../../../src/plugins/midi-file/song-imports.js'
+import { createSongList } from '../../../src/plugins/midi-file/song-list.js'
+import type { OpenShelf } from '../../../src/plugins/midi-file/song-shelf.js'
+import type { SongReader } from '../../../src/plugins/midi-file/tokens.js'
+import { openIdbShelf } from '../../../src/plugins/midi-file/ui/idb-shelf.js'
+
+const DEVICE = {
+  IDBCursor,
+  IDBDatabase,
+  IDBFactory,
+  IDBIndex,
+  IDBKeyRange,
+  IDBObjectStore,
+  IDBRequest,
+  IDBTransaction,
+}
+
+/** A browser that keeps nothing yet, until the end of the test. */
+export function emptyDevice(): void {
+  for (const [name, part] of Object.entries(DEVICE)) vi.stubGlobal(name, part)
+  vi.stubGlobal('indexedDB', new IDBFactory())
+}
+
+export function sessionOf(id: string, features: readonly string[] = []): Session {
+  const claims = { payload: {} as never, roles: [], features }
+  return {
+    status: 'loggedIn',
+    busy: false,
+    user: { id, email: '', name: id, jwt: '', refreshToken: '', claims },
+  }
+}
+
+export const LOGGED_OUT: Session = { status: 'loggedOut', busy: false }
+
+interface Options {
+  readonly user?: Session
+  readonly openShelf?: OpenShelf
+  readonly read?: SongReader
+  readonly route?: string
+}
+
+/** One tab of a browser. */
+export function tab({
+  user = sessionOf('ada'),
+  openShelf = openIdbShelf,
+  read = readSongFile,
+  route = '',
+}: Options = {}) {
+  const session = createStore<Session>(user)
+  const errors: unknown[] = []
+  const notices: Notice[] = []
+  const opened: string[] = []
+  let day = 0
+  const log = { error: (...details: unknown[]) => void errors.push(details) }
+  const list = createSongList({
+    ...{ database: 'fretworkSongs', openShelf, session, log },
+    clock: {
+      date: () => {
+        day += 1
+        return new Date(Date.UTC(2026, 0, day))
+      },
+    },
+  })
+  const imports = createSongImports({
+    ...{ list, log },
+    arrive: async (bytes, name, control) => arrivalOf(await read(bytes, name, control), name),
+    session: { openSong: ({ song }) => void opened.push(song.header.name) },
+    showNeck: () => undefined,
+    showsList: () => route === '/songs',
+    notices: { post: notice => void notices.push(notice) },
+  })
+  const ready = () => vi.waitUntil(() => list.view.getState().state !== 'waiting')
+  const names = () => list.view.getState().songs.map(({ name }) => name)
+  return { list, imports, session, errors, notices, opened, ready, names }
+}

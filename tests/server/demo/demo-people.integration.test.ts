@@ -1,0 +1,57 @@
+// The invented people of a demo: as the API shows them, and through the command.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { addDemoPeople, demoPerson, removeDemoPeople } from '../../../server/demo/demo-people.js'
+import { callsOf, type Person, person, type Server } from '../presence/users/people.js'
+import { testApp } from '../support/test-app.js'
+import { testDatabase } from '../support/test-database.js'
+
+const NOW = Date.UTC(2026, 0, 1)
+
+let db: Awaited<ReturnType<typeof testDatabase>>
+let server: Server
+let on: ReturnType<typeof callsOf>
+let ada: Person
+
+beforeAll(async () => {
+  db = await testDatabase()
+  server = await testApp(db.database)
+  on = callsOf(server)
+  ada = await person(server, 'ada', { name: 'Ada Real' })
+})
+afterAll(async () => {
+  await server.end()
+  await db.end()
+})
+
+const add = (number: number) => db.database.inTenant('fretwork', scope => addDemoPeople(scope, number, NOW))
+
+describe('the people of a demo', () => {
+  it('are found by name, follow and are followed, but for those who keep to themselves', async () => {
+    expect(await add(30)).toBe(30)
+    const { profile } = demoPerson(4)
+    const found = await on.find(ada, profile.name)
+    expect(found.items.map(({ handle }) => handle)).toContain(profile.handle)
+    const hidden = demoPerson(9)
+    expect(hidden.profile.public).toBe(false)
+    expect((await on.find(ada, hidden.profile.handle)).items).toEqual([])
+  })
+
+  it('are as many as were asked for, however often', async () => {
+    expect(await add(30)).toBe(0)
+    expect(await add(33)).toBe(3)
+  })
+
+  it('are the same on every machine, and no two share an address or a handle', () => {
+    const people = Array.from({ length: 500 }, (_, index) => demoPerson(index))
+    expect(new Set(people.map(({ email }) => email)).size).toBe(500)
+    expect(new Set(people.map(({ profile }) => profile.handle)).size).toBe(500)
+    expect(demoPerson(7)).toEqual(demoPerson(7))
+  })
+
+  it('go as a whole, and nobody else with them', async () => {
+    expect(await db.database.inTenant('fretwork', removeDemoPeople)).toBe(33)
+    expect((await on.find(ada, demoPerson(4).profile.handle)).items).toEqual([])
+    expect(await db.database.inTenant('fretwork', removeDemoPeople)).toBe(0)
+    expect((await on.find(ada, 'ada real')).items.map(({ handle }) => handle)).toEqual(['ada'])
+  })
+})
