@@ -60,10 +60,13 @@ test('goes from bar to bar where somebody asks for less motion', async ({ page, 
   await playGreensleeves(page)
   const seen = new Set<number>()
   await expect
-    .poll(async () => {
-      seen.add(Math.round(await scrolled(page)))
-      return seen.size
-    }, { timeout: 15_000 })
+    .poll(
+      async () => {
+        seen.add(Math.round(await scrolled(page)))
+        return seen.size
+      },
+      { timeout: 15_000 },
+    )
     .toBeGreaterThan(2)
   // Bars are three quarters long: whole bars apart, however often one looks.
   const [one = 0, ...others] = seen
