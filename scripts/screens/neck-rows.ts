@@ -21,6 +21,18 @@ async function openInstrument(page: Page): Promise<void> {
 const PLAIN = { show: 'octaves.degrees.select' }
 const EIGHT = 'F#1.B1.E2.A2.D3.G3.B3.E4_Eight'
 
+/** A song at rest, one note of its tablature put on another string, the next one chosen. */
+async function pinNote(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^(Play Greensleeves|Greensleeves spielen)$/ }).click()
+  const tablature = page.locator('[data-tablature]')
+  await tablature.waitFor()
+  await page.keyboard.press('Control+Enter')
+  await tablature.focus()
+  for (const key of ['Home', 'ArrowRight', 'ArrowDown', 'ArrowRight']) await page.keyboard.press(key)
+  await tablature.scrollIntoViewIfNeeded()
+  await settled(page)
+}
+
 export const NECK_SCREENS: readonly Screen[] = [
   shown('left-handed', { ...PLAIN, hand: 'left', nut: 'right' }),
   shown('left-handed-nut-left', { ...PLAIN, hand: 'left' }),
@@ -31,4 +43,6 @@ export const NECK_SCREENS: readonly Screen[] = [
   shown('wrong-link', { scale: 'Q Nope', capo: '77', frets: '9-2' }),
   { ...FRETBOARD, name: 'neck-instrument', act: openInstrument },
   { ...FRETBOARD, name: 'neck-instrument-german', before: inGerman, act: openInstrument },
+  { ...FRETBOARD, name: 'tablature', act: pinNote },
+  { ...FRETBOARD, name: 'tablature-german', before: inGerman, act: pinNote },
 ]

@@ -78,7 +78,8 @@ export default definePlugin({
       },
     ],
   },
-  activateOn: ['route:/fretboard', 'command:tablature.*'],
+  // Before a song is open there is nothing to show.
+  activateOn: ['event:midi-file.song-opened', 'command:tablature.*'],
   locales: { de: () => import('./locales/de.json', { with: { type: 'json' } }) },
   load: () => import('./runtime.js'),
 })

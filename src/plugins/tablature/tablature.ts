@@ -131,6 +131,12 @@ export function createTablature({ session, places, neck, memory }: TablaturePart
       view.setState({ chosen: undefined, canUndo: false, canRedo: false })
       if (song !== undefined) put(memory.of(song))
     },
-    dispose: stopFollowing,
+    dispose() {
+      stopFollowing()
+      // Whoever switches the plugin off sees the song as it is without it.
+      const { pins, zone } = wishes()
+      if (pins.length > 0) places.setPins([])
+      if (zone) places.setZone(undefined)
+    },
   }
 }

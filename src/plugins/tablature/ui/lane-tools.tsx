@@ -93,7 +93,7 @@ function ZoneChoice() {
         <Stack gap="sm">
           <Text size="sm">{t('The song is played there as far as it can be.')}</Text>
           <Text size="sm" fw={600} className={classes.numbers}>
-            {moving ? t('Frets {{from}}–{{to}}', { from, to }) : t('Anywhere')}
+            {t('Frets {{from}}–{{to}}', { from, to })}
           </Text>
           <RangeSlider
             min={0}
@@ -108,7 +108,7 @@ function ZoneChoice() {
             thumbToLabel={t('Last fret')}
           />
           <Button size="xs" variant="default" disabled={!zone} onClick={() => clear.run()}>
-            {clear.title}
+            {t('Anywhere')}
           </Button>
         </Stack>
       </Popover.Dropdown>

@@ -1,0 +1,186 @@
+// @vitest-environment happy-dom
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { describe, expect, it } from 'vitest'
+import { NOTICE } from '../../../src/core/events/notices.js'
+import { createTestKernel, expectNoLeaks } from '../../../src/core/kernel/test-kernel.js'
+import { SETTINGS } from '../../../src/core/kernel/tokens.js'
+import fretboard from '../../../src/plugins/fretboard/index.js'
+import { NECK_EXTENSIONS } from '../../../src/plugins/fretboard/tokens.js'
+import midiFile from '../../../src/plugins/midi-file/index.js'
+import { SONG_PLACES, SONG_PRACTICE, SONG_SESSION } from '../../../src/plugins/midi-file/tokens.js'
+import midiIo from '../../../src/plugins/midi-io/index.js'
+import positions from '../../../src/plugins/positions/index.js'
+import tablature from '../../../src/plugins/tablature/index.js'
+import { tablatureSettings } from '../../../src/plugins/tablature/settings.js'
+import { TABLATURE } from '../../../src/plugins/tablature/tokens.js'
+import { renderScreen } from '../../support/render-screen.js'
+import { fileOf, songJson } from '../midi-file/songs.js'
+
+/** Four bars of quarters at 120: E4, F4, G4, A4. */
+const SCALE = songJson('Scale', [
+  Array.from({ length: 16 }, (_, index) => [[64, 65, 67, 69][index % 4] ?? 64, index / 2, 0.4]),
+])
+
+async function setUp() {
+  const kernel = await createTestKernel({ plugins: [midiIo, fretboard, positions, midiFile, tablature] })
+  for (const id of ['midi-io', 'fretboard', 'midi-file', 'tablature']) await kernel.host.activate(id)
+  kernel.commands.setContext('loggedIn', true)
+  kernel.commands.setContext('route', '/fretboard')
+  const session = kernel.get(SONG_SESSION)
+  const run = (command: string, args?: object) => kernel.commands.execute(`tablature.${command}`, args)
+  const open = (content = SCALE) => session.open(fileOf('scale.json', content))
+  return { kernel, session, run, open, tablature: kernel.get(TABLATURE), places: kernel.get(SONG_PLACES) }
+}
+
+async function panel(content?: string) {
+  const context = await setUp()
+  await context.open(content)
+  renderScreen(context.kernel, 'tablature', 'TablaturePanel')
+  await screen.findByRole('region', { name: 'Tablature' })
+  return { ...context, user: userEvent.setup() }
+}
+
+const lane = () => screen.getByRole('application', { name: 'Tablature of Scale' })
+const note = (index: number) => lane().querySelector<HTMLElement>(`[data-note="${index}"]`)
+
+describe('the tablature on the fretboard page', () => {
+  it('shows bars with their numbers, and the fret of each note on the line of its string', async () => {
+    await panel()
+    const bars = [...lane().querySelectorAll('[data-bar]')]
+    expect(bars.map(bar => bar.getAttribute('data-bar'))).toEqual(['1', '2', '3', '4'])
+    expect(bars[1]?.textContent).toBe('20135')
+    expect(note(1)?.dataset).toMatchObject({ string: '1' })
+    expect(note(1)?.textContent).toBe('1')
+  })
+
+  it('chooses and pins notes by key, tells them in words, and shows them on the neck', async () => {
+    const { kernel, tablature: service } = await panel()
+    act(() => lane().focus())
+    fireEvent.keyDown(lane(), { key: 'ArrowRight' })
+    await waitFor(() => expect(service.view.getState().chosen).toBe(0))
+    expect(screen.getByRole('status').textContent).toBe('Bar 1, beat 1, E4: string 1, fret 0')
+    fireEvent.keyDown(lane(), { key: 'ArrowDown' })
+    await waitFor(() =>
+      expect(screen.getByRole('status').textContent).toBe('Bar 1, beat 1, E4: string 2, fret 5, pinned'),
+    )
+    expect(note(0)?.dataset).toMatchObject({ string: '2', pinned: 'true', chosen: 'true' })
+    const layers = kernel.get(NECK_EXTENSIONS).layers.items.getState()
+    const shown = layers.find(({ id }) => id === 'tablature.chosen')?.marks.getState()
+    expect(shown?.find(({ look }) => look === 'pin')).toMatchObject({ string: 2, fret: 5 })
+    expect(shown?.filter(({ look }) => look === 'outline')).toHaveLength(5)
+    fireEvent.keyDown(lane(), { key: 'Delete' })
+    await waitFor(() => expect(note(0)?.dataset.pinned).toBeUndefined())
+    fireEvent.keyDown(lane(), { key: 'Enter' })
+    await waitFor(() => expect(note(0)?.dataset.pinned).toBe('true'))
+    fireEvent.keyDown(lane(), { key: 'Escape' })
+    expect(service.view.getState().chosen).toBeUndefined()
+  })
+
+  it('lets keys alone that are none of its own', async () => {
+    await panel()
+    for (const init of [
+      { key: 'a' },
+      { key: 'ArrowRight', shiftKey: true },
+      { key: 'ArrowUp', ctrlKey: true },
+    ])
+      expect(fireEvent.keyDown(lane(), init)).toBe(true)
+    expect(fireEvent.keyDown(lane(), { key: 'End' })).toBe(false)
+  })
+
+  it('tints the bars of the loop', async () => {
+    const { kernel } = await panel()
+    act(() => kernel.get(SONG_PRACTICE).setLoop({ from: 2, to: 3 }))
+    const looped = () =>
+      [...lane().querySelectorAll('[data-looped]')].map(bar => bar.getAttribute('data-bar'))
+    await waitFor(() => expect(looped()).toEqual(['2', '3']))
+  })
+
+  it('is not there without a song, and says why it is empty where only drums are shown', async () => {
+    const { session } = await panel(songJson('Drums', [[[36, 0, 1]]], 0))
+    expect(screen.getByText('The shown tracks have no notes for a neck. Show another track.')).toBeTruthy()
+    act(() => session.close())
+    await waitFor(() => expect(screen.queryByRole('region', { name: 'Tablature' })).toBeNull())
+  })
+
+  it('gives notes more room and less, and can be hidden', async () => {
+    const { kernel, user, run } = await panel()
+    const zoom = () => kernel.get(SETTINGS).store(tablatureSettings).getState().zoom
+    const tools = screen.getByRole('toolbar', { name: 'Tablature' })
+    await user.click(within(tools).getByRole('button', { name: /more space/ }))
+    expect(zoom()).toBe(96)
+    for (let press = 0; press < 9; press += 1) await run('zoom-out')
+    expect(zoom()).toBe(24)
+    await run('toggle')
+    await waitFor(() => expect(screen.queryByRole('region', { name: 'Tablature' })).toBeNull())
+  })
+
+  it('speaks German', async () => {
+    const { kernel } = await panel()
+    await act(() => kernel.translator.setLanguage('de'))
+    expect(await screen.findByRole('region', { name: 'Tabulatur' })).toBeTruthy()
+  })
+})
+
+describe('the commands of tablature', () => {
+  it('free all notes with a way back', async () => {
+    const { kernel, open, run, tablature: service, places } = await setUp()
+    await open()
+    const undo: (() => void)[] = []
+    kernel.events.on(NOTICE, ({ message, action }) => {
+      if (message === '{{notes}} pinned notes were freed.' && action) undo.push(action.run)
+    })
+    service.pin(0, 2)
+    service.pin(1, 3)
+    await run('free-all')
+    expect(places.view.getState().pins).toEqual([])
+    undo[0]?.()
+    expect(places.view.getState().pins).toHaveLength(2)
+    await run('free-all')
+    await run('undo')
+    expect(places.view.getState().pins).toHaveLength(2)
+  })
+
+  it('wish the hand somewhere, whichever fret comes first, and anywhere again', async () => {
+    const { open, run, places } = await setUp()
+    await open()
+    await run('set-zone', { from: 9, to: 5 })
+    expect(places.view.getState().zone).toEqual({ from: 5, to: 9 })
+    await run('clear-zone')
+    expect(places.view.getState().zone).toBeUndefined()
+  })
+
+  it('are not offered without a song, and some not without a chosen note', async () => {
+    const { kernel, open } = await setUp()
+    const enabled = (id: string) => kernel.commands.isEnabled(`tablature.${id}`)
+    expect([enabled('toggle'), enabled('copy'), enabled('higher-string')]).toEqual([true, false, false])
+    await open()
+    expect([enabled('copy'), enabled('higher-string'), enabled('undo')]).toEqual([true, false, false])
+  })
+
+  it('give the text of the tablature, and the page only to whom it belongs', async () => {
+    const { open, run } = await setUp()
+    await open()
+    const copied = await run('save-text')
+    expect(copied).toMatchObject({ ok: true })
+    const text = copied.ok ? String(copied.value) : ''
+    expect(text.split('\n').slice(0, 3)).toEqual(['Scale', 'Tuning: E2 A2 D3 G3 B3 E4', ''])
+    expect(text).toContain('e|-0-1-3-5-|')
+    expect(await run('save-page')).toMatchObject({ ok: false, error: { code: 'plan_needed' } })
+  })
+
+  it('leave nothing behind, no pin either, when the plugin is switched off', async () => {
+    const { kernel, open, tablature: service, places } = await setUp()
+    await open()
+    service.pin(0, 2)
+    await kernel.host.disable('tablature')
+    expect(places.view.getState().pins).toEqual([])
+    expect(
+      kernel
+        .get(NECK_EXTENSIONS)
+        .panels.items.getState()
+        .map(({ id }) => id),
+    ).toEqual(['midi-file.song'])
+    expectNoLeaks(kernel)
+  })
+})
