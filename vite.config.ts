@@ -59,7 +59,7 @@ function jsonAsScript(): Plugin {
 /** The modules of the server that the command line may ask for: each is an entry of the server's bundle. */
 const SERVER_ENTRIES = ['main', 'run', 'config', 'tenancy/tenants', 'database/open'].concat(
   ['operations/backup', 'operations/restore', 'operations/variables', 'operations/production'],
-  ['presence/auth/key-ring', 'tenancy/external-providers'],
+  ['presence/auth/key-ring', 'tenancy/external-providers', 'demo/with-demo', 'demo/demo-people'],
 )
 
 /**

@@ -1,5 +1,5 @@
 /** Learns weights as a conditional random field: what the human did becomes likelier than what the beam holds. */
-import { createRandom } from '../../bench/random.js'
+import { createRandom, type Random } from '../../bench/random.js'
 import {
   type Column,
   edgePosteriors,
@@ -8,9 +8,9 @@ import {
   type Liking,
   NO_LIKING,
 } from '../../src/plugins/positions/lattice.js'
-import { sumOf } from '../../src/plugins/positions/liking.js'
-import { WEIGHTS } from '../../src/plugins/positions/tables.js'
-import { likelierBy, type Tastes, tastesOf } from './likings.js'
+import { type PinView, pinViewOf } from '../../src/plugins/positions/pin-view.js'
+import { TABLE_AT, TABLE_SIZES, WEIGHTS } from '../../src/plugins/positions/tables.js'
+import { likelierBy, sumOf, type Tastes, tastesOf } from './likings.js'
 import type { Lesson } from './pieces.js'
 
 export interface Learning {
@@ -22,6 +22,8 @@ export interface Learning {
   readonly seed: number
   /** How far pieces may differ in what their players like (standard deviation); 0: not at all. */
   readonly differ: number
+  /** Whether a passage of each piece is pinned, and the rest learned beside it. */
+  readonly pinned?: boolean
 }
 
 /** Less than this changes no weight. */
@@ -41,14 +43,29 @@ function slopeOf(
   lookahead: boolean,
   slope: Float64Array,
   liking: Liking,
+  pinned: readonly [from: number, to: number] | undefined,
 ): Walked {
   const { human } = lesson
-  const { onsets, around, ages, piece } = lookahead ? lesson.whole : lesson.live
+  const { onsets: free, around, ages, piece } = lookahead ? lesson.whole : lesson.live
   const columns: Column[] = []
   const way: number[] = []
   let state = 0
   let missed = 0
-  lattice.forget()
+  let onsets = free
+  let view: PinView | undefined
+  if (pinned) {
+    const [from, to] = pinned
+    const pins = new Map<number, number>()
+    onsets = free.map((onset, t) => {
+      if (t < from || t >= to) return onset
+      const grip = human[t] ?? 0
+      for (const [i, index] of onset.notes.entries())
+        pins.set(index, onset.grips.string[grip * onset.grips.size + i] ?? 0)
+      return { ...onset, allowed: [grip] }
+    })
+    view = pinViewOf(onsets, pins)
+  }
+  lattice.forget(view)
   for (const [t, onset] of onsets.entries()) {
     const grip = human[t] ?? 0
     const near = around[t]
@@ -62,6 +79,7 @@ function slopeOf(
       piece,
       liking,
       must,
+      reminder: view?.reminders[t],
     })
     columns.push(column)
     let edge = -1
@@ -117,8 +135,20 @@ function tastesOfWay(columns: readonly Column[], way: readonly number[]): Tastes
   return [excess, hand, open]
 }
 
+/** Mostly the first tenth; else a passage anywhere, of another length. */
+function passageOf(onsets: number, random: Random): readonly [number, number] {
+  if (random.below(10) < 6) return [0, Math.ceil(onsets / 10)]
+  const length = Math.max(1, Math.round((onsets * (1 + random.below(20))) / 100))
+  const from = random.below(Math.max(1, onsets - length))
+  return [from, from + length]
+}
+
 /** Share of a step of the likings: the weights move at the same time. */
 const CAREFUL = 0.35
+
+/** What is said of the whole piece tells familiar pieces apart by heart: it is pulled to nothing so much more. */
+const HELD_BACK = ['needLong', 'pieceHigh', 'pieceMean', 'pieceChords', 'pieceOpen', 'pieceExcess'] as const
+const HOLD = 10
 
 /** Adam, piece by piece, and the mean of the weights over the later half. */
 export function learn(
@@ -126,7 +156,7 @@ export function learn(
   learning: Learning,
   tell?: (line: string) => void,
 ): Float64Array {
-  const { epochs, rate, pull, lookahead, seed, differ } = learning
+  const { epochs, rate, pull, lookahead, seed, differ, pinned = false } = learning
   const random = createRandom(seed)
   const weights = new Float64Array(WEIGHTS)
   const mean = new Float64Array(WEIGHTS)
@@ -135,6 +165,9 @@ export function learn(
   const second = new Float64Array(WEIGHTS)
   const lattice = new Map<number, Lattice>()
   const likings = new Map<Lesson, Liking>()
+  const pulls = new Float64Array(WEIGHTS).fill(pull)
+  for (const name of HELD_BACK)
+    pulls.fill(pull * HOLD, TABLE_AT[name], TABLE_AT[name] + (TABLE_SIZES[name] ?? 0))
   let steps = 0
   let taken = 0
   const total = epochs * lessons.length
@@ -150,7 +183,8 @@ export function learn(
       }
       slope.fill(0)
       const liking = likings.get(lesson) ?? NO_LIKING
-      const walked = slopeOf(lesson, own, lookahead, slope, liking)
+      const passage = pinned ? passageOf(lesson.onsets.length, random) : undefined
+      const walked = slopeOf(lesson, own, lookahead, slope, liking, passage)
       missed += walked.missed
       if (differ > 0)
         likings.set(lesson, sumOf(liking, likelierBy(liking, walked.human, walked.expected, differ), CAREFUL))
@@ -161,7 +195,7 @@ export function learn(
       const tilt1 = 1 - 0.9 ** steps
       const tilt2 = 1 - 0.999 ** steps
       for (let w = 0; w < WEIGHTS; w += 1) {
-        const s = (slope[w] ?? 0) * share - pull * (weights[w] ?? 0)
+        const s = (slope[w] ?? 0) * share - (pulls[w] ?? 0) * (weights[w] ?? 0)
         const m = 0.9 * (first[w] ?? 0) + 0.1 * s
         const v = 0.999 * (second[w] ?? 0) + 0.001 * s * s
         first[w] = m

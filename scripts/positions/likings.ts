@@ -100,3 +100,11 @@ function determinantOf([
 ]: readonly number[]): number {
   return a * (e * i - f * h) - b * (d * i - f * g) + c * (d * h - e * g)
 }
+
+export function sumOf(liking: Liking, other: Liking, share = 1): Liking {
+  return {
+    excess: liking.excess + other.excess * share,
+    hand: liking.hand + other.hand * share,
+    open: liking.open + other.open * share,
+  }
+}

@@ -81,3 +81,11 @@ function toLesson({ id, tuning, capo, notes }: RawPiece): Lesson {
     human,
   }
 }
+
+/** Share of notes that the rule of the lowest fret has right. */
+export function lowestFretShare({ onsets, piece: { notes } }: Lesson): number {
+  let right = 0
+  for (const { grips, notes: held } of onsets)
+    for (const [i, note] of held.entries()) if (grips.string[i] === (notes[note]?.string ?? 0) - 1) right += 1
+  return right / Math.max(1, notes.length)
+}

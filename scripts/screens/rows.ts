@@ -8,6 +8,7 @@ import { NECK_SCREENS } from './neck-rows.js'
 import { PEOPLE_SCREENS } from './people-rows.js'
 import { openPalette, type Screen, settled } from './screen.js'
 import { SIGN_UP_SCREENS } from './sign-up-rows.js'
+import { SONG_SCREENS } from './song-rows.js'
 
 /** C major seventh, as one would hold it. */
 async function playChord(page: Page): Promise<void> {
@@ -66,6 +67,7 @@ export const SCREENS: readonly Screen[] = [
     },
   },
   ...NECK_SCREENS,
+  ...SONG_SCREENS,
   { name: 'loading', path: '/fretboard', loggedIn: true, awaits: '**/auth/refresh' },
   { name: 'settings', path: '/account/settings', loggedIn: true },
   {

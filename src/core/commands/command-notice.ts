@@ -5,6 +5,7 @@ import { ApiError } from '../http/api-error.js'
 import { sentenceFor } from '../http/error-sentences.js'
 import type { FretworkError } from '../platform/fretwork-error.js'
 import { phrases } from '../platform/phrases.js'
+import { SentenceError } from '../platform/sentence-error.js'
 import { CommandError, type CommandErrorCode } from './command-error.js'
 
 const { FAILED, SEE_PLANS } = phrases({ FAILED: '{{command}}: {{reason}}', SEE_PLANS: 'See the plans' })
@@ -32,8 +33,8 @@ export function noticeOf(
       ...(feature && { leadsTo: { label: SEE_PLANS, path: planPath(feature) } }),
     }
   }
-  const { sentence, values } =
-    error instanceof ApiError ? sentenceFor(error) : { sentence: error.message, values: undefined }
+  const source = error instanceof SentenceError ? error.source : undefined
+  const { sentence, values } = error instanceof ApiError ? sentenceFor(error) : sentenceOf(error)
   return {
     kind: error.idle ? 'info' : 'error',
     source: 'core',
@@ -44,10 +45,15 @@ export function noticeOf(
       ...(name && { command: name }),
       // A sentence of the plugin's own has its translation, where there is one, among the plugin's words.
       reason: {
-        source: error instanceof ApiError ? 'core' : (command?.source ?? 'core'),
+        source: error instanceof ApiError ? 'core' : (source ?? command?.source ?? 'core'),
         message: sentence,
         values,
       },
     },
   }
+}
+
+function sentenceOf(error: FretworkError) {
+  if (error instanceof SentenceError) return { sentence: error.sentence, values: error.values }
+  return { sentence: error.message, values: undefined }
 }

@@ -21,12 +21,13 @@ interface PackedTrack extends Omit<Track, 'notes' | 'controlChanges' | 'pitchBen
 }
 
 export interface PackedSong {
-  readonly header: Song['header']
+  /** As JSON: a song with words has thousands of small objects there, and one text arrives at once. */
+  readonly header: string
   readonly tracks: readonly PackedTrack[]
 }
 
 export function packSong({ header, tracks }: Song): PackedSong {
-  return { header, tracks: tracks.map(packTrack) }
+  return { header: JSON.stringify(header), tracks: tracks.map(packTrack) }
 }
 
 /** What of a packed song can be handed over. */
@@ -71,7 +72,7 @@ function packRows<T>(
 
 /** @param pause awaited every few thousand notes; gives the page back when it has been busy for long enough */
 export async function unpackSong({ header, tracks }: PackedSong, pause: () => Promise<void>): Promise<Song> {
-  const song: Song = { header, tracks: [] }
+  const song: Song = { header: JSON.parse(header), tracks: [] }
   for (const { notes, names, controlChanges, pitchBends, ...track } of tracks) {
     const unpacked: Track = {
       ...track,

@@ -1,16 +1,21 @@
 /** Reads our own formats: in a worker where there is one, else right here. */
-import type { SongReading } from './read-midi-file.js'
-import type { ReadingControl } from './tokens.js'
+import type { ReadingControl } from './reading-control.js'
+import { arrivalOf } from './song-arrival.js'
+import type { SongArrival } from './tokens.js'
 
-export async function readOurs(bytes: Uint8Array, control: ReadingControl): Promise<SongReading> {
+export async function readOurs(
+  bytes: Uint8Array,
+  name: string,
+  control: ReadingControl,
+): Promise<SongArrival> {
   if ('document' in globalThis && 'Worker' in globalThis) {
     const { NoWorker, readInWorker } = await import('./ui/read-in-worker.js')
     try {
-      return await readInWorker(bytes, control)
+      return await readInWorker(bytes, name, control)
     } catch (thrown) {
       if (!(thrown instanceof NoWorker)) throw thrown
     }
   }
   const { readSongFile } = await import('./read-midi-file.js')
-  return readSongFile(bytes, '', control)
+  return arrivalOf(await readSongFile(bytes, name, control), name)
 }

@@ -50,8 +50,8 @@ export default defineRuntime({
     provideFactory(SONG_PAGE, () => findPage),
     // Reading takes a library of its own: it comes with the first song.
     provideFactory(SONG_FORMAT_LIST, context =>
-      watchFormats(context, async (bytes, control) =>
-        (await import('./read-ours.js')).readOurs(bytes, control),
+      watchFormats(context, async (bytes, name, control) =>
+        (await import('./read-ours.js')).readOurs(bytes, name, control),
       ),
     ),
     provideFactory(SONG_READER, ({ get }) => get(SONG_FORMAT_LIST).read),
@@ -92,7 +92,7 @@ export default defineRuntime({
     provideFactory(SONG_IMPORTS, context => {
       const { get, log } = context
       return createSongImports({
-        read: get(SONG_READER),
+        arrive: (bytes, name, control) => get(SONG_FORMAT_LIST).arrive(bytes, name, control),
         list: get(SONG_LIST),
         session: get(SONG_SESSION),
         showNeck: () => showNeck(context),

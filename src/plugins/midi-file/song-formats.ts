@@ -4,11 +4,12 @@ import { checkedExtensions } from '../../core/kernel/checked-extensions.js'
 import { callable, extensionId } from '../../core/kernel/extension-shape.js'
 import type { PluginContext } from '../../core/kernel/plugin.js'
 import { PLUGINS } from '../../core/kernel/tokens.js'
-import type { SongReading } from './read-midi-file.js'
+import { arrivalOf } from './song-arrival.js'
 import {
   type ReadingControl,
   SONG_FORMATS,
   SONG_WANTED,
+  type SongArrival,
   type SongFormat,
   type SongFormats,
 } from './tokens.js'
@@ -28,7 +29,7 @@ const formatShape = z.object({
 /** Follows what plugins add, for as long as the plugin is active. */
 export function watchFormats(
   context: PluginContext,
-  readOurs: (bytes: Uint8Array, control: ReadingControl) => Promise<SongReading>,
+  readOurs: (bytes: Uint8Array, name: string, control: ReadingControl) => Promise<SongArrival>,
 ): SongFormats {
   const host = context.get(PLUGINS)
   const { items, pluginOf, attempt } = checkedExtensions(context, SONG_FORMATS, formatShape)
@@ -43,23 +44,26 @@ export function watchFormats(
     return formats.find(format => fits(format, bytes)) ?? formats.find(format => endsLike(format, name))
   }
 
+  const arrive: SongFormats['arrive'] = async (bytes, name = '', control = {}) => {
+    if (MIDI_HEAD.every((byte, index) => bytes[index] === byte)) return readOurs(bytes, name, control)
+    await startWaiting()
+    const format = formatOf(bytes, name)
+    if (!format) return readOurs(bytes, name, control)
+    const { readWithFormat } = await import('./read-with-format.js')
+    const id = pluginOf(format)
+    const owner = { id, title: host.state(id)?.title ?? id, log: context.log }
+    const reading = await readWithFormat(format, owner, bytes, name)
+    control.signal?.throwIfAborted()
+    return arrivalOf(reading, name)
+  }
+
   return {
     async endings() {
       await startWaiting()
       return [...OUR_ENDINGS, ...items.getState().flatMap(({ extensions }) => extensions)]
     },
-    async read(bytes, name = '', control = {}) {
-      if (MIDI_HEAD.every((byte, index) => bytes[index] === byte)) return readOurs(bytes, control)
-      await startWaiting()
-      const format = formatOf(bytes, name)
-      if (!format) return readOurs(bytes, control)
-      const { readWithFormat } = await import('./read-with-format.js')
-      const id = pluginOf(format)
-      const owner = { id, title: host.state(id)?.title ?? id, log: context.log }
-      const reading = await readWithFormat(format, owner, bytes, name)
-      control.signal?.throwIfAborted()
-      return reading
-    },
+    arrive,
+    read: async (bytes, name, control) => (await arrive(bytes, name, control)).reading(),
   }
 }
 

@@ -10,18 +10,18 @@ import { SentenceError } from '../../core/platform/sentence-error.js'
 import { createStore } from '../../core/platform/store.js'
 import { LARGEST_FILE_BYTES } from './chunks.js'
 import { MidiFileError } from './midi-file-error.js'
-import { openSongOf } from './open-song.js'
 import type { SongReading } from './read-midi-file.js'
+import type { ReadingControl } from './reading-control.js'
 import type {
   ImportedFile,
   ImportSource,
   ImportWish,
-  OpenSong,
+  SongArrival,
   SongImports,
   SongList,
   SongProblem,
-  SongReader,
   SongSession,
+  SongSummary,
   SongToKeep,
 } from './tokens.js'
 
@@ -38,7 +38,7 @@ const UNREAD = 'song_unread'
 const STEP = 0.02
 
 export interface SongImportsParts {
-  readonly read: SongReader
+  readonly arrive: (bytes: Uint8Array, name: string, control: ReadingControl) => Promise<SongArrival>
   readonly list: Pick<SongList, 'keep'>
   readonly session: Pick<SongSession, 'openSong'>
   /** Called before a song is opened, so that it is seen. */
@@ -49,14 +49,12 @@ export interface SongImportsParts {
   readonly log: Pick<Logger, 'error'>
 }
 
-interface Arrived {
-  readonly reading: SongReading
-  readonly open: OpenSong
+interface Arrived extends SongArrival {
   readonly bytes: Uint8Array
 }
 
 export function createSongImports(parts: SongImportsParts): SongImports & Disposable {
-  const { read, list, session, showNeck, showsList, notices, log } = parts
+  const { arrive, list, session, showNeck, showsList, notices, log } = parts
   const view = createStore<readonly ImportedFile[]>([])
   const sources = new Map<number, ImportSource>()
   let lastKey = 0
@@ -78,7 +76,7 @@ export function createSongImports(parts: SongImportsParts): SongImports & Dispos
     )
   }
 
-  const arrive = async (key: number, source: ImportSource, signal: AbortSignal): Promise<Arrived> => {
+  const fetched = async (key: number, source: ImportSource, signal: AbortSignal): Promise<Arrived> => {
     change(key, { step: 'reading' })
     if (source.size > LARGEST_FILE_BYTES) throw new MidiFileError('midi_too_large', { limit: '32 MB' })
     const bytes = await source.bytes({ signal })
@@ -89,9 +87,14 @@ export function createSongImports(parts: SongImportsParts): SongImports & Dispos
       shown = portion
       change(key, { portion })
     }
-    const reading = called(await read(bytes, source.name, { signal, onProgress }), source.title)
+    const { summary, reading } = await arrive(bytes, source.name, { signal, onProgress })
     signal.throwIfAborted()
-    return { reading, open: openSongOf(reading, source.name), bytes }
+    const { title } = source
+    return {
+      summary: title === undefined ? summary : { ...summary, title },
+      reading: async () => called(await reading(), title),
+      bytes,
+    }
   }
 
   const refuse = (key: number, file: string, thrown: unknown) => {
@@ -111,9 +114,10 @@ export function createSongImports(parts: SongImportsParts): SongImports & Dispos
     notices.post({ kind, source, message, values, code, ...plans })
   }
 
-  const show = ({ reading, open }: Arrived) => {
+  const show = async ({ summary, reading }: Arrived) => {
+    const whole = await reading()
     showNeck()
-    session.openSong(reading, open.title)
+    session.openSong(whole, summary.title)
   }
 
   /** @returns whether it is in the list now */
@@ -122,9 +126,9 @@ export function createSongImports(parts: SongImportsParts): SongImports & Dispos
     { name: file, size }: ImportSource,
     arrived: Arrived,
   ): Promise<boolean> => {
-    const { open, bytes } = arrived
+    const { summary, bytes } = arrived
     try {
-      await list.keep(songToKeep(file, size || bytes.length, open), bytes)
+      await list.keep(songToKeep(file, size || bytes.length, summary), bytes)
       drop(key)
       return true
     } catch (thrown) {
@@ -144,7 +148,7 @@ export function createSongImports(parts: SongImportsParts): SongImports & Dispos
   }
 
   const offerToKeep = (source: ImportSource, arrived: Arrived) => {
-    const { title: name } = arrived.open
+    const { title: name } = arrived.summary
     const run = () => {
       const key = add(source)
       void keep(key, source, arrived).then(isKept => isKept && tell([name]))
@@ -190,14 +194,14 @@ export function createSongImports(parts: SongImportsParts): SongImports & Dispos
       const source = sources.get(key)
       if (!source || signal.aborted) continue
       try {
-        const arrived = await arrive(key, source, signal)
+        const arrived = await fetched(key, source, signal)
         const opensNow = wish.open && !isOpen
         if (opensNow) {
-          show(arrived)
+          await show(arrived)
           isOpen = true
         }
         if (wish.keep) {
-          if (await keep(key, source, arrived)) kept.push(arrived.open.title)
+          if (await keep(key, source, arrived)) kept.push(arrived.summary.title)
         } else {
           drop(key)
           if (opensNow && wish.offer) offerToKeep(source, arrived)
@@ -257,6 +261,6 @@ function problemOf(file: string, thrown: unknown): SongProblem {
   return { file, code: UNREAD, sentence: SENTENCES.unread, values: { reason: messageOf(thrown) } }
 }
 
-function songToKeep(file: string, size: number, { title, lengthMs, tracks, notes }: OpenSong): SongToKeep {
+function songToKeep(file: string, size: number, { title, lengthMs, tracks, notes }: SongSummary): SongToKeep {
   return { name: title, file, size, lengthMs, tracks, notes }
 }

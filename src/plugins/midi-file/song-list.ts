@@ -144,7 +144,8 @@ export function createSongList(parts: SongListParts): SongList & Disposable {
         const kept: KeptSong = {
           ...song,
           id: freeSongId(song.name, isTaken),
-          addedAt: clock.date().getTime(),
+          // Two within a millisecond keep their order.
+          addedAt: Math.max(clock.date().getTime(), (view.getState().songs[0]?.addedAt ?? 0) + 1),
         }
         await put(kept, bytes)
         return kept

@@ -159,10 +159,21 @@ export interface SongFormat {
   read(bytes: Uint8Array): SongFormatReading | Promise<SongFormatReading>
 }
 
+/** Plain data, which a worker can send. */
+export type SongSummary = Pick<OpenSong, 'title' | 'lengthMs' | 'tracks' | 'notes'>
+
+export interface SongArrival {
+  readonly summary: SongSummary
+  /** In the page, half a million notes take a while to come into being: only who plays them needs them. */
+  reading(): Promise<SongReading>
+}
+
 /** The formats that are there, and reading by the one that fits. */
 export interface SongFormats {
   /** Endings for the file dialog, those of plugins behind ours. */
   endings(): Promise<readonly string[]>
+  /** Reads a file without bringing all of its notes into the page. */
+  arrive(bytes: Uint8Array, name?: string, control?: ReadingControl): Promise<SongArrival>
   readonly read: SongReader
 }
 

@@ -1,10 +1,12 @@
 /** What the page and the worker that reads songs say to each other. */
 import type { SentenceValues } from '../../core/music/sentence.js'
-import type { SongRemark } from './midi-file-error.js'
 import type { PackedSong } from './packed-song.js'
+import type { SongSummary } from './tokens.js'
 
 export interface ReadOrder {
   readonly bytes: Uint8Array
+  /** Of the file. */
+  readonly name: string
 }
 
 /** A reason in words for the user, as `SentenceError` has it; an error itself would lose them on its way. */
@@ -17,7 +19,7 @@ export interface Refusal {
 
 export type WorkerAnswer =
   | { readonly kind: 'progress'; readonly portion: number }
-  | { readonly kind: 'song'; readonly song: PackedSong; readonly notes: readonly SongRemark[] }
+  | { readonly kind: 'song'; readonly song: PackedSong; readonly summary: SongSummary }
   | { readonly kind: 'refused'; readonly refusal: Refusal }
   /** Nothing for the user to change: a fault of ours, or no memory left. */
   | { readonly kind: 'failed'; readonly message: string }

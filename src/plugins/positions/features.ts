@@ -2,16 +2,28 @@
  * What the model looks at, as indices of weights that are added up. Three kinds: of a grip by itself (known once
  * per chord), of a grip under a hand at a place and time, and of the step from one grip to the next.
  */
-import type { GripSet } from './grips.js'
+import { type GripSet, MOST_STRINGS } from './grips.js'
 import type { Onset } from './onsets.js'
-import { TABLE_AT as AT } from './tables.js'
+import { TABLE_AT as AT, RANKS } from './tables.js'
 
-/** Indices of one observation; `length` says how many of the buffer count. */
+/** One observation: the weights of what is seen, added up, and for learning their indices as well. */
 export class Observed {
-  readonly at = new Int32Array(256)
+  total = 0
   length = 0
+  /** Indices, as far as `length`; empty where they are not kept. */
+  readonly at: Int32Array
+
+  /** @param room indices that are kept, 0 for none */
+  constructor(
+    private readonly weights: Float32Array | Float64Array,
+    private readonly room = 0,
+  ) {
+    this.at = new Int32Array(room)
+  }
 
   add(index: number): void {
+    this.total += this.weights[index] as number
+    if (this.room === 0) return
     this.at[this.length] = index
     this.length += 1
   }
@@ -32,6 +44,15 @@ export interface Around {
   readonly aheadLow: number
   readonly behind: number
   readonly behindLow: number
+  /** How high the hand must go at the onset, in one, two and eight beats that follow, and in the two before. */
+  readonly needNow: number
+  readonly needNear: number
+  readonly needFar: number
+  readonly needLong: number
+  readonly needBehind: number
+  /** How high it may be at most. */
+  readonly roomNear: number
+  readonly roomBehind: number
 }
 
 const clamp = (value: number, low: number, high: number) => (value < low ? low : value > high ? high : value)
@@ -81,7 +102,7 @@ export function observeGrip(set: GripSet, g: number, into: Observed): void {
   into.add(AT.spread + (span * 7 + clamp(fretted, 0, 6)) * 3 + zone3)
   into.add(AT.fingers + clamp(fingersOf(set, g), 0, 6) * 6 + handZone(low))
   into.add(AT.opens + clamp(opens, 0, 6) * 7 + clamp(size, 0, 6))
-  into.add(AT.rank + single * 10 + clamp(g, 0, 9))
+  into.add(AT.rank + single * RANKS + clamp(g, 0, RANKS - 1))
   into.add(AT.excess + single * 21 + excessOf(set, g))
   if (crossed > 0) into.add(AT.crossed + clamp(crossed, 0, 3))
   if (size > 1) into.add(AT.gaps + (size === 2 ? 0 : 6) + clamp(gaps, 0, 5))
@@ -151,6 +172,13 @@ export function observeHand(
   if (around.aheadLow >= 0) into.add(AT.aheadLow + around.aheadLow * 10 + at)
   if (around.behind >= 0) into.add(AT.behind + around.behind * 10 + at)
   if (around.behindLow >= 0) into.add(AT.behindLow + around.behindLow * 10 + at)
+  into.add(AT.needNow + around.needNow * 10 + at)
+  if (around.needNear >= 0) into.add(AT.needNear + around.needNear * 10 + at)
+  if (around.needFar >= 0) into.add(AT.needFar + around.needFar * 10 + at)
+  if (around.needLong >= 0) into.add(AT.needLong + around.needLong * 10 + at)
+  if (around.needBehind >= 0) into.add(AT.needBehind + around.needBehind * 10 + at)
+  if (around.roomNear >= 0) into.add(AT.roomNear + around.roomNear * 10 + at)
+  if (around.roomBehind >= 0) into.add(AT.roomBehind + around.roomBehind * 10 + at)
   if (piece.high < 0) return
   const excess = clamp(excessOf(set, g), 0, 8)
   into.add(AT.pieceHigh + piece.high * 10 + at)
@@ -168,18 +196,14 @@ export interface Memory {
   at: number
   /** Index finger's fret; 0 until a finger was needed. */
   hand: number
-  /** Running means: of the hand, -1 before there is one, and of how far above the lowest frets the grips lie. */
-  usualHand: number
-  usualExcess: number
   /** By pitch: string it was last played on, 255 for none. */
   readonly lastString: Uint8Array
   /** By string: when what was struck there ends, and its fret. */
   readonly ringsTo: Float64Array
   readonly ringFret: Uint8Array
+  /** By string: when it was struck last. */
+  readonly struckAt: Float64Array
 }
-
-/** Steps that the running means reach back. */
-const USUAL = 1 / 24
 
 export function freshMemory(strings: number): Memory {
   return {
@@ -187,11 +211,10 @@ export function freshMemory(strings: number): Memory {
     g: -1,
     at: 0,
     hand: 0,
-    usualHand: -1,
-    usualExcess: 0,
     lastString: new Uint8Array(128).fill(255),
     ringsTo: new Float64Array(strings),
     ringFret: new Uint8Array(strings),
+    struckAt: new Float64Array(strings).fill(Number.NEGATIVE_INFINITY),
   }
 }
 
@@ -201,26 +224,22 @@ export function remember(before: Memory, onset: Onset, g: number, hand: number, 
   into.lastString.set(before.lastString)
   into.ringsTo.set(before.ringsTo)
   into.ringFret.set(before.ringFret)
+  into.struckAt.set(before.struckAt)
   for (let i = 0; i < set.size; i += 1) {
     const string = set.string[g * set.size + i] ?? 0
     into.lastString[set.pitches[i] ?? 0] = string
     into.ringsTo[string] = ends[i] ?? at
+    into.struckAt[string] = at
     into.ringFret[string] = set.fret[g * set.size + i] ?? 0
   }
   into.set = set
   into.g = g
   into.at = at
   into.hand = hand
-  const { usualHand } = before
-  into.usualHand = usualHand < 0 ? hand : usualHand + (hand - usualHand) * USUAL
-  into.usualExcess = before.usualExcess + (excessOf(set, g) - before.usualExcess) * USUAL
 }
 
 /** Beats that passed, in four classes. */
 const gapClass = (gap: number) => (gap <= 0.26 ? 0 : gap <= 0.51 ? 1 : gap <= 1.01 ? 2 : 3)
-
-const usualClass = (excess: number) =>
-  excess < 0.1 ? 0 : excess < 0.3 ? 1 : excess < 0.6 ? 2 : excess < 1.2 ? 3 : excess < 2.5 ? 4 : 5
 
 /**
  * Of the step from what is remembered to a grip.
@@ -229,6 +248,7 @@ const usualClass = (excess: number) =>
  */
 export function observeStep(
   before: Memory,
+  strings: Strings,
   onset: Onset,
   ages: Int8Array,
   g: number,
@@ -238,7 +258,6 @@ export function observeStep(
   const { grips: set, at } = onset
   const { size } = set
   const single = size === 1 ? 0 : 1
-  const high = set.high[g] ?? 0
   if (before.set && before.hand > 0) {
     const gap = gapClass(at - before.at)
     const move = hand - before.hand
@@ -260,12 +279,8 @@ export function observeStep(
     const opened = (set.fret[g * size + i] ?? 0) === 0 ? 1 : 0
     into.add(AT.again + ((single * 3 + turned) * 5 + age) * 2 + opened)
   }
-  observeRinging(before, onset, g, hand, high, into)
-  if (before.usualHand >= 0) {
-    const apart = clamp(Math.round(hand - before.usualHand), -6, 6)
-    into.add(AT.usualHand + (apart + 6) * 2 + single)
-    into.add(AT.usualExcess + usualClass(before.usualExcess) * 7 + clamp(excessOf(set, g), 0, 6))
-  }
+  observeRinging(strings, set, g, hand, into)
+  observeRecent(strings, set, g, into)
 }
 
 /** The highest and the lowest notes as lines of their own. */
@@ -308,25 +323,103 @@ function observeShared(from: GripSet, f: number, to: GripSet, g: number, into: O
   if (same && shift !== 0) into.add(AT.parallel + clamp(to.size, 0, 6))
 }
 
+/** A chord that is broken into single notes is held as one: strings struck within these beats belong together. */
+const BROKEN = 1.05
+/** Further back a string reminds of nothing. */
+const FORGOTTEN = 4.1
+/** No note has rung on. */
+const SILENT = 0.05
+
+const ringClass = (beats: number) =>
+  beats <= 0.3 ? 0 : beats <= 0.6 ? 1 : beats <= 1.1 ? 2 : beats <= 2.1 ? 3 : 4
+
+/** What is known of each string before a step, the same for every grip that may follow. */
+export class Strings {
+  length = 0
+  /** How much longer it rings, in classes; -1: not at all. */
+  readonly rings = new Int8Array(MOST_STRINGS)
+  /** How long ago it was struck, in classes; -1: too long. */
+  readonly struck = new Int8Array(MOST_STRINGS)
+  /** Strings struck just before, as bits. */
+  recent = 0
+  ringing = 0
+  fret: Uint8Array = new Uint8Array()
+
+  look({ ringsTo, ringFret, struckAt }: Memory, at: number): void {
+    this.length = Math.min(ringsTo.length, MOST_STRINGS)
+    this.fret = ringFret
+    this.recent = 0
+    this.ringing = 0
+    for (let string = 0; string < this.length; string += 1) {
+      const left = (ringsTo[string] ?? 0) - at
+      if (left > SILENT) this.ringing |= 1 << string
+      this.rings[string] = left > SILENT ? ringClass(left) : -1
+      const age = at - (struckAt[string] ?? 0)
+      this.struck[string] = age > FORGOTTEN ? -1 : ringClass(age)
+      if (age <= BROKEN) this.recent |= 1 << string
+    }
+  }
+}
+
 /** Strings that still sound: taking one cuts its note, and a held note keeps a finger where it is. */
-function observeRinging(
-  before: Memory,
-  onset: Onset,
-  g: number,
-  hand: number,
-  high: number,
-  into: Observed,
-): void {
-  const { grips: set, at } = onset
-  for (let string = 0; string < before.ringsTo.length; string += 1) {
-    const left = (before.ringsTo[string] ?? 0) - at
-    if (left <= 0.05) continue
-    const length = left <= 0.3 ? 0 : left <= 0.6 ? 1 : left <= 1.1 ? 2 : left <= 2.1 ? 3 : 4
-    let taken = false
-    for (let i = 0; i < set.size; i += 1) if (set.string[g * set.size + i] === string) taken = true
-    if (taken) into.add(AT.ringing + length)
-    const fret = before.ringFret[string] ?? 0
-    if (!taken && fret > 0 && high > 0 && (fret < hand || fret > Math.max(hand + 4, high)))
+function observeRinging(strings: Strings, set: GripSet, g: number, hand: number, into: Observed): void {
+  const taken = set.taken[g] ?? 0
+  const high = set.high[g] ?? 0
+  for (let rest = strings.ringing, string = 0; rest !== 0; rest >>= 1, string += 1) {
+    if ((rest & 1) === 0) continue
+    const length = strings.rings[string] ?? 0
+    if (taken & (1 << string)) {
+      into.add(AT.ringing + length)
+      continue
+    }
+    const fret = strings.fret[string] ?? 0
+    if (fret > 0 && high > 0 && (fret < hand || fret > Math.max(hand + 4, high)))
       into.add(AT.ringingReach + length)
+  }
+}
+
+/** How a string's fret changes: not, from open, to open, far up or down, one up, a little up or down. */
+function turnOf(was: number, fret: number): number {
+  const moved = fret - was
+  if (moved === 0) return 0
+  if (was === 0) return 1
+  if (fret === 0) return 2
+  if (moved > 3) return 3
+  if (moved < -3) return 4
+  return moved < 0 ? 7 : moved === 1 ? 5 : 6
+}
+
+/** Strings from one note to another, lower strings up, in six classes. */
+const across = (apart: number) => (apart < 0 ? Math.max(0, apart + 3) : Math.min(5, apart + 2))
+
+/** The string a note takes: when it was struck last and on which fret; and what was struck on the others just before. */
+function observeRecent(strings: Strings, set: GripSet, g: number, into: Observed): void {
+  const { size } = set
+  const single = size === 1 ? 0 : 1
+  let low = set.low[g] ?? 0
+  let high = set.high[g] ?? 0
+  const others = strings.recent & ~(set.taken[g] ?? 0)
+  for (let rest = others, string = 0; rest !== 0; rest >>= 1, string += 1) {
+    const fret = rest & 1 ? (strings.fret[string] ?? 0) : 0
+    if (fret === 0) continue
+    if (low === 0 || fret < low) low = fret
+    if (fret > high) high = fret
+  }
+  if (others !== 0)
+    into.add(AT.window + (clamp(high - low, 0, 10) * 3 + (low <= 4 ? 0 : low <= 9 ? 1 : 2)) * 2 + single)
+  for (let i = 0; i < size; i += 1) {
+    const string = set.string[g * size + i] ?? 0
+    const fret = set.fret[g * size + i] ?? 0
+    const struck = strings.struck[string] ?? -1
+    if (struck >= 0) into.add(AT.reuse + (struck * 8 + turnOf(strings.fret[string] ?? 0, fret)) * 2 + single)
+  }
+  if (size > 1) return
+  const string = set.string[g] ?? 0
+  const fret = set.fret[g] ?? 0
+  for (let rest = others, other = 0; rest !== 0; rest >>= 1, other += 1) {
+    if ((rest & 1) === 0) continue
+    const otherFret = strings.fret[other] ?? 0
+    const opened = (otherFret === 0 ? 1 : 0) + (fret === 0 ? 2 : 0)
+    into.add(AT.broken + (across(string - other) * 11 + clamp(fret - otherFret, -5, 5) + 5) * 4 + opened)
   }
 }

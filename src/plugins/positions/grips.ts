@@ -27,6 +27,11 @@ export interface GripSet {
   readonly low: Uint8Array
   readonly high: Uint8Array
   readonly sum: Uint16Array
+  /** Strings that the grip takes, as bits. */
+  readonly taken: Uint16Array
+  /** Lowest fret that the index finger must go up to, and the highest that it may: 0 and 99 where open strings do. */
+  readonly need: number
+  readonly room: number
   /** Whether the hand can do it. Either all grips of a set are legal, or there is no legal one. */
   readonly legal: boolean
 }
@@ -152,18 +157,25 @@ function toSet(pitches: readonly number[], found: readonly Uint8Array[], legal: 
     low: new Uint8Array(count),
     high: new Uint8Array(count),
     sum: new Uint16Array(count),
+    taken: new Uint16Array(count),
+    need: 99,
+    room: 0,
     legal,
   }
   for (const [g, grip] of sorted.entries()) {
     for (let i = 0; i < size; i += 1) {
       const fret = grip[i * 2 + 1] ?? 0
       set.string[g * size + i] = grip[i * 2] ?? 0
+      set.taken[g] = (set.taken[g] ?? 0) | (1 << (grip[i * 2] ?? 0))
       set.fret[g * size + i] = fret
       set.sum[g] = (set.sum[g] ?? 0) + fret
       if (fret === 0) continue
       if (set.low[g] === 0 || fret < (set.low[g] ?? 0)) set.low[g] = fret
       if (fret > (set.high[g] ?? 0)) set.high[g] = fret
     }
+    const low = set.low[g] ?? 0
+    set.need = Math.min(set.need, low === 0 ? 0 : Math.min(low, Math.max(1, (set.high[g] ?? 0) - 3)))
+    set.room = Math.max(set.room, low === 0 ? 99 : low)
   }
   return set
 }

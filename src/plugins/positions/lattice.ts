@@ -15,9 +15,11 @@ import {
   observeStep,
   type PieceView,
   remember,
+  Strings,
 } from './features.js'
-import type { GripSet } from './grips.js'
+import { type GripSet, MOST_STRINGS } from './grips.js'
 import type { Onset } from './onsets.js'
+import { observePinnedGrip, observePinnedHand, type PinView, type Reminder } from './pin-view.js'
 
 /** States that survive an onset. More than eight did not help. */
 const BEAM = 8
@@ -38,9 +40,9 @@ export interface Column {
   readonly states: readonly State[]
   /** Steps from states of the column before: from, to, and the step's weight times the mass it comes from. */
   readonly edges: number
-  readonly from: Uint8Array
-  readonly to: Uint8Array
-  readonly flow: Float64Array
+  readonly from: readonly number[]
+  readonly to: readonly number[]
+  readonly flow: readonly number[]
   /** Sum of `flow` over the states that survived. */
   readonly total: number
   /** Logarithm of the factor that `flow` was scaled down by. */
@@ -99,6 +101,7 @@ export interface Step {
   readonly piece: PieceView
   readonly liking: Liking
   readonly zone?: Zone | undefined
+  readonly reminder?: Reminder | undefined
   /** For learning: a grip that must survive, and the state of the column before that it comes from. */
   readonly must?: { readonly grip: number; readonly from: number } | undefined
 }
@@ -111,19 +114,30 @@ interface GripWeights {
   readonly seen: readonly Int32Array[]
 }
 
+/**
+ * What is less likely than this by what was heard up to here is not gone on from: it has hardly ever come back. Learning
+ * looks closer.
+ */
+const FAINT = 1e-3
+const FAINT_LEARNING = 1e-4
+/** Steps that carry less of a column change no answer; learning wants the human's way, however thin. */
+const THIN = 1e-4
+const THIN_LEARNING = 1e-6
+
 const BEGINNING: readonly State[] = [{ grip: -1, hand: 0, mass: 1 }]
 
 /** Adds up weights over steps; holds what it may use again, so that a step allocates little. */
 export class Lattice {
   private readonly known = new Map<GripSet, GripWeights>()
-  private readonly observed = new Observed()
+  private readonly observed: Observed
   private readonly handWeight = new Float64Array(64 * HANDS)
-  private readonly handSeen = new Int32Array(64 * HANDS * 64)
+  private readonly handSeen: Int32Array
   private readonly handLength = new Int32Array(64 * HANDS)
   private readonly slotStamp = new Int32Array(64 * HANDS)
   private readonly slot = new Int32Array(64 * HANDS)
   private readonly keepSeen: boolean
   private stamp = 0
+  private pins: PinView | undefined
   private readonly beginning: Memory
   /** What the states of the newest column remember, and those of the one before. */
   private memories: readonly Memory[]
@@ -136,7 +150,8 @@ export class Lattice {
   private readonly bestFrom = new Int32Array(BEAM * 64)
   private readonly kept = new Int32Array(BEAM * 64)
   /** Observed steps of the column in work. */
-  private steps = new Int32Array(1 << 16)
+  private readonly strings = new Strings()
+  private readonly steps: Observed
   private readonly stepAt = new Int32Array(BEAM * 64 + 1)
 
   constructor(
@@ -145,26 +160,22 @@ export class Lattice {
     private readonly keep: 'states' | 'edges' | 'seen' = 'edges',
   ) {
     this.keepSeen = keep === 'seen'
+    this.handSeen = new Int32Array(this.keepSeen ? 64 * HANDS * 64 : 0)
+    this.observed = new Observed(weights, this.keepSeen ? 256 : 0)
+    this.steps = new Observed(weights, this.keepSeen ? 1 << 17 : 0)
     this.memories = Array.from({ length: BEAM }, () => freshMemory(strings))
     this.older = Array.from({ length: BEAM }, () => freshMemory(strings))
     this.beginning = freshMemory(strings)
   }
 
-  /** For learning, where the weights change between pieces. */
-  forget(): void {
+  /** For another piece, what is pinned there, or other weights. */
+  forget(pins?: PinView): void {
     this.known.clear()
+    this.pins = pins
   }
 
   private seenOfHand(key: number): Int32Array {
     return this.handSeen.slice(key * 64, key * 64 + (this.handLength[key] ?? 0))
-  }
-
-  private sum(): number {
-    const { at, length } = this.observed
-    const { weights } = this
-    let sum = 0
-    for (let i = 0; i < length; i += 1) sum += weights[at[i] ?? 0] ?? 0
-    return sum
   }
 
   private gripWeights(set: GripSet): GripWeights {
@@ -176,8 +187,10 @@ export class Lattice {
     const seen: Int32Array[] = []
     for (let g = 0; g < set.count; g += 1) {
       this.observed.length = 0
+      this.observed.total = 0
       observeGrip(set, g, this.observed)
-      weight[g] = this.sum()
+      if (this.pins) observePinnedGrip(set, g, this.pins, this.observed)
+      weight[g] = this.observed.total
       const taste = gripTastes(set, g)
       excess[g] = taste.excess
       opens[g] = taste.open
@@ -202,13 +215,18 @@ export class Lattice {
     const memories = before ? this.memories : [this.beginning]
     this.stamp += 1
     const { stamp, observed, from, to, flow } = this
-    let written = 0
+    const { steps, pins, strings } = this
+    const faint = this.keepSeen ? FAINT_LEARNING : FAINT
+    steps.length = 0
     const keys: number[] = []
     let edge = 0
     let most = Number.NEGATIVE_INFINITY
     let mustKey = -1
     for (let a = 0; a < start.length; a += 1) {
       const before = start[a]?.hand ?? 0
+      if (a > 0 && (start[a]?.mass ?? 0) < faint && a !== must?.from) continue
+      const memory = memories[a] ?? this.beginning
+      strings.look(memory, onset.at)
       for (const g of tried) {
         const hand = handAfter(before, set.low[g] ?? 0, set.high[g] ?? 0)
         const key = g * HANDS + hand
@@ -217,9 +235,11 @@ export class Lattice {
           this.slot[key] = keys.length
           keys.push(key)
           observed.length = 0
+          observed.total = 0
           observeHand(set, g, hand, around, piece, observed)
+          if (pins) observePinnedHand(set, g, hand, pins, step.reminder, observed)
           this.handWeight[key] =
-            this.sum() +
+            observed.total +
             (own.weight[g] ?? 0) +
             liking.excess * (own.excess[g] ?? 0) +
             liking.hand * hand +
@@ -231,14 +251,10 @@ export class Lattice {
           }
         }
         if (must && a === must.from && g === must.grip) mustKey = key
-        observed.length = 0
-        observeStep(memories[a] ?? this.beginning, onset, ages, g, hand, observed)
-        const weight = this.sum() + (this.handWeight[key] ?? 0)
-        if (this.keepSeen) {
-          this.stepAt[edge] = written
-          this.steps.set(observed.at.subarray(0, observed.length), written)
-          written += observed.length
-        }
+        this.stepAt[edge] = steps.length
+        steps.total = 0
+        observeStep(memory, strings, onset, ages, g, hand, steps)
+        const weight = steps.total + (this.handWeight[key] ?? 0)
         from[edge] = a
         to[edge] = this.slot[key] ?? 0
         flow[edge] = weight
@@ -246,8 +262,9 @@ export class Lattice {
         edge += 1
       }
     }
-    this.stepAt[edge] = written
-    return this.pruned(onset, start, own, keys, mustKey, edge, most)
+    this.stepAt[edge] = steps.length
+    const mustEdge = must ? { from: must.from, to: this.slot[mustKey] ?? -1 } : undefined
+    return this.pruned(onset, start, own, keys, mustEdge, edge, most)
   }
 
   private pruned(
@@ -255,7 +272,7 @@ export class Lattice {
     start: readonly State[],
     own: GripWeights,
     keys: readonly number[],
-    mustKey: number,
+    must: { readonly from: number; readonly to: number } | undefined,
     all: number,
     scale: number,
   ): Column {
@@ -283,7 +300,7 @@ export class Lattice {
         if (kept.length > BEAM) kept.pop()
       }
     }
-    if (mustKey >= 0 && !kept.some(b => keys[b] === mustKey)) kept[kept.length - 1] = keys.indexOf(mustKey)
+    if (must && !kept.includes(must.to)) kept[kept.length - 1] = must.to
     let total = 0
     for (const b of kept) total += mass[b] ?? 0
     const place = this.kept.fill(-1, 0, keys.length)
@@ -300,43 +317,46 @@ export class Lattice {
       if (parent && memory) remember(parent, onset, grip, hand, memory)
       return { grip, hand, mass: (mass[b] ?? 0) / total }
     })
-    let edges = 0
+    // Lists, not typed arrays: a few numbers each, which costs less to give up again.
+    const keptFrom: number[] = []
+    const keptTo: number[] = []
+    const keptFlow: number[] = []
     let written = 0
-    const steps = new Int32Array(this.keepSeen ? (this.stepAt[all] ?? 0) : 0)
-    const stepAt = new Int32Array(this.keepSeen ? all + 1 : 0)
-    // What flows through a millionth of the column changes no answer; learning wants the human's way, however thin.
-    const least = this.keepSeen ? -1 : total * 1e-6
+    const seenSteps = this.keepSeen ? new Int32Array(this.steps.length) : NOTHING_SEEN
+    const stepAt = this.keepSeen ? new Int32Array(all + 1) : NOTHING_SEEN
+    const least = total * (this.keepSeen ? THIN_LEARNING : THIN)
     const end = this.keep === 'states' ? 0 : all
     for (let e = 0; e < end; e += 1) {
-      const at = place[to[e] ?? 0] ?? -1
+      const b = to[e] ?? 0
+      const at = place[b] ?? -1
       const amount = flow[e] ?? 0
-      if (at < 0 || amount < least) continue
-      from[edges] = from[e] ?? 0
-      to[edges] = at
-      flow[edges] = amount
-      edges += 1
+      if (at < 0 || (amount < least && !(must && b === must.to && from[e] === must.from))) continue
+      keptFrom.push(from[e] ?? 0)
+      keptTo.push(at)
+      keptFlow.push(amount)
       if (!this.keepSeen) continue
-      const observed = this.steps.subarray(this.stepAt[e], this.stepAt[e + 1])
-      steps.set(observed, written)
-      written += observed.length
-      stepAt[edges] = written
+      const last = this.stepAt[e + 1] ?? 0
+      for (let i = this.stepAt[e] ?? 0; i < last; i += 1) seenSteps[written++] = this.steps.at[i] ?? 0
+      stepAt[keptTo.length] = written
     }
     const seen = this.keepSeen
-      ? { grips: own.seen, hands: kept.map(b => this.seenOfHand(keys[b] ?? 0)), steps, stepAt }
+      ? { grips: own.seen, hands: kept.map(b => this.seenOfHand(keys[b] ?? 0)), steps: seenSteps, stepAt }
       : undefined
     return {
       onset,
       states,
-      edges,
-      from: from.slice(0, edges),
-      to: Uint8Array.from(to.subarray(0, edges)),
-      flow: flow.slice(0, edges),
+      edges: keptTo.length,
+      from: keptFrom,
+      to: keptTo,
+      flow: keptFlow,
       total,
       scale,
       ...(seen ? { seen } : {}),
     }
   }
 }
+
+const NOTHING_SEEN = new Int32Array()
 
 /** Probability of each edge of each column, given the whole piece. */
 export function edgePosteriors(columns: readonly Column[]): Float64Array[] {
@@ -373,15 +393,17 @@ export function gripShares(column: Column, posterior?: Float64Array): Float64Arr
   return shares
 }
 
+const noteShares = new Float64Array(MOST_STRINGS * MOST_STRINGS)
+
 /** The grip with the most notes right, as far as is known. */
 export function bestGrip(set: GripSet, shares: Float64Array): number {
-  const notes = new Map<number, number>()
+  const notes = noteShares.fill(0, 0, set.size * MOST_STRINGS)
   for (let g = 0; g < set.count; g += 1) {
     const share = shares[g] ?? 0
     if (share === 0) continue
     for (let i = 0; i < set.size; i += 1) {
-      const place = i * 16 + (set.string[g * set.size + i] ?? 0)
-      notes.set(place, (notes.get(place) ?? 0) + share)
+      const place = i * MOST_STRINGS + (set.string[g * set.size + i] ?? 0)
+      notes[place] = (notes[place] ?? 0) + share
     }
   }
   let best = 0
@@ -390,7 +412,7 @@ export function bestGrip(set: GripSet, shares: Float64Array): number {
     if ((shares[g] ?? 0) === 0) continue
     let right = 0
     for (let i = 0; i < set.size; i += 1)
-      right += notes.get(i * 16 + (set.string[g * set.size + i] ?? 0)) ?? 0
+      right += notes[i * MOST_STRINGS + (set.string[g * set.size + i] ?? 0)] ?? 0
     if (right > most) {
       most = right
       best = g

@@ -1,18 +1,18 @@
 /** Places for notes as they are played, with nothing known of what comes. */
 
+import { bassLiking } from './bass.js'
 import type { Neck } from './grips.js'
 import { bestGrip, gripShares, Lattice, NO_LIKING, type State } from './lattice.js'
-import { type Model, NO_WEIGHTS } from './model.js'
+import type { Model } from './model.js'
 import { checkedNeck, isBass } from './neck.js'
 import { type GripCache, type Onset, onsetsOf } from './onsets.js'
+import { placed } from './placed.js'
 import { Recall } from './recall.js'
 import { aroundLast, UNKNOWN_PIECE } from './surroundings.js'
 import type { LivePlace, LiveState, PositionNeck } from './tokens.js'
 
 /** Chords whose grips are kept; a player has a few hundred. */
 const MOST_CHORDS = 2_000
-/** As in the whole piece. */
-const BASS_LIKING = { excess: -3, hand: 0, open: 0 }
 
 class Playing implements LiveState {
   states: readonly State[] | undefined
@@ -27,7 +27,7 @@ class Playing implements LiveState {
     model: Model,
   ) {
     this.bass = isBass(neck)
-    this.lattice = new Lattice(this.bass ? NO_WEIGHTS : model.live, neck.strings.length, 'states')
+    this.lattice = new Lattice(this.bass ? model.bass : model.live, neck.strings.length, 'states')
   }
 }
 
@@ -51,11 +51,11 @@ export function next(pitches: readonly number[], at: number, state: LiveState): 
   const { neck, recent, lattice } = state
   const notes = pitches.map(pitch => ({ onset: at, duration: 0, pitch }))
   const onset = onsetsOf(notes, neck, state.cache).onsets[0]
-  const places: LivePlace[] = pitches.map(() => ({ place: undefined, confidence: 0 }))
+  const places: LivePlace[] = pitches.map(() => ({ place: undefined, confidence: 0, alternatives: [] }))
   if (!onset) return places
-  const around = aroundLast(recent, at, neck)
+  const around = aroundLast(recent, onset, neck)
   const ages = state.recall.recall(onset)
-  const liking = state.bass ? BASS_LIKING : NO_LIKING
+  const liking = state.bass ? bassLiking(false) : NO_LIKING
   const column = lattice.step(state.states, { onset, around, ages, piece: UNKNOWN_PIECE, liking })
   state.states = column.states
   recent.push(onset)
@@ -63,12 +63,7 @@ export function next(pitches: readonly number[], at: number, state: LiveState): 
   const shares = gripShares(column)
   const best = bestGrip(grips, shares)
   for (const [i, index] of onset.notes.entries()) {
-    const string = grips.string[best * grips.size + i] ?? 0
-    let confidence = 0
-    for (let g = 0; g < grips.count; g += 1)
-      if (grips.string[g * grips.size + i] === string) confidence += shares[g] ?? 0
-    const fret = grips.fret[best * grips.size + i] ?? 0
-    places[index] = { place: { string: string + 1, fret }, confidence: Math.min(1, confidence) }
+    places[index] = placed(grips, shares, best, i, neck)
   }
   return places
 }

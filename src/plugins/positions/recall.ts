@@ -10,10 +10,11 @@ export class Recall {
 
   /** By note of an onset: how long ago its pitch was played last, in five classes; -1 for never. Then it is remembered too. */
   recall({ at, grips: { pitches } }: Onset): Int8Array {
-    const ages = Int8Array.from(pitches, pitch => {
-      const last = this.playedAt[pitch] ?? Number.NaN
-      return Number.isNaN(last) ? -1 : ageClass(at - last)
-    })
+    const ages = new Int8Array(pitches.length)
+    for (let i = 0; i < pitches.length; i += 1) {
+      const last = this.playedAt[pitches[i] ?? 0] ?? Number.NaN
+      ages[i] = Number.isNaN(last) ? -1 : ageClass(at - last)
+    }
     for (const pitch of pitches) this.playedAt[pitch] = at
     return ages
   }

@@ -1,5 +1,6 @@
 /** Places for the notes of a whole piece. */
 
+import { bassLiking } from './bass.js'
 import type { Neck } from './grips.js'
 import {
   bestGrip,
@@ -11,18 +12,14 @@ import {
   NO_LIKING,
   type Zone,
 } from './lattice.js'
-import { likingOf, sumOf } from './liking.js'
-import { type Model, NO_WEIGHTS } from './model.js'
+import type { Model } from './model.js'
 import { checkedNeck, isBass } from './neck.js'
-import { type GripCache, type Onset, onsetsOf } from './onsets.js'
+import { type Onset, onsetsOf } from './onsets.js'
+import { type PinView, pinViewOf } from './pin-view.js'
 import { pinsOf } from './pins.js'
+import { placed } from './placed.js'
 import { type Surroundings, surroundingsOf } from './surroundings.js'
 import type { PlacedNote, PositionNote, Problem, Solution, SolveOptions, ZoneWish } from './tokens.js'
-
-/** What a bass gets: the lowest fret, which is hard to beat there, moved by pins and wishes only. */
-const BASS_LIKING: Liking = { excess: -3, hand: 0, open: 0 }
-/** Alternatives that are told of a note. */
-const MOST_ALTERNATIVES = 6
 
 /**
  * Places every note of a piece.
@@ -40,17 +37,15 @@ export function solve(notes: readonly PositionNote[], options: SolveOptions, mod
     ? notes.map((note, index) => ({ ...note, pitch: note.pitch + 12 * (moved[index] ?? 0) }))
     : notes
   const pins = pinsOf(played, neck, options.pinned ?? [], problems)
-  const cache: GripCache = new Map()
-  const { onsets, unplaced } = onsetsOf(played, neck, cache, pins)
+  const { onsets, unplaced } = onsetsOf(played, neck, new Map(), pins)
   const bass = isBass(neck)
-  const whole: Way = {
-    onsets,
-    surroundings: surroundingsOf(onsets, neck, true),
-    lattice: new Lattice(bass ? NO_WEIGHTS : model.whole, neck.strings.length),
-    wishes: options.hand ?? [],
-  }
-  let liking = bass ? BASS_LIKING : NO_LIKING
-  if (pins.size > 0) liking = likingOfPins(played, neck, cache, pins, whole, liking)
+  const pinView = pinViewOf(onsets, pins)
+  const weights = bass ? model.bass : pinView ? model.pinned : model.whole
+  const lattice = new Lattice(weights, neck.strings.length)
+  lattice.forget(pinView)
+  const surroundings = surroundingsOf(onsets, neck, true)
+  const liking = bass ? bassLiking(pins.size > 0) : NO_LIKING
+  const whole: Way = { onsets, surroundings, lattice, wishes: options.hand ?? [], liking, pinView }
   const places: PlacedNote[] = notes.map((_, index) => ({
     place: undefined,
     confidence: 0,
@@ -58,17 +53,16 @@ export function solve(notes: readonly PositionNote[], options: SolveOptions, mod
     octaves: moved?.[index] ?? 0,
   }))
   for (const [index, reason] of unplaced) problems.push({ kind: reason, notes: [index] })
-  for (const { column, posterior } of walk(whole, liking)) {
+  for (const { column, posterior } of walk(whole)) {
     const { grips, notes: held, at } = column.onset
     const shares = gripShares(column, posterior)
     const best = bestGrip(grips, shares)
     if (!grips.legal) problems.push({ kind: 'no_legal_grip', notes: [...held], at })
     for (const [i, index] of held.entries()) {
-      const octaves = moved?.[index] ?? 0
-      places[index] = { ...placed(grips, shares, best, i, neck), octaves }
+      places[index] = placed(grips, shares, best, i, neck, moved?.[index])
     }
   }
-  return { places, problems, liking }
+  return { places, problems }
 }
 
 /** Onsets that are kept before they are given back, and those that must follow: four already tell nearly all. */
@@ -81,28 +75,35 @@ interface Way {
   readonly surroundings: Surroundings
   readonly lattice: Lattice
   readonly wishes: readonly ZoneWish[]
+  readonly liking: Liking
+  readonly pinView: PinView | undefined
 }
 
 /**
  * Goes through onsets and gives each back once what follows is known: all of the piece, or in long ones the next
  * onsets, so that memory does not grow with the piece.
  */
-function* walk(
-  { onsets, surroundings, lattice, wishes }: Way,
-  liking: Liking,
-  from = 0,
-  to = onsets.length,
-): Generator<{ readonly column: Column; readonly posterior: Float64Array }> {
+function* walk({ onsets, surroundings, lattice, wishes, liking, pinView }: Way): Generator<{
+  readonly column: Column
+  readonly posterior: Float64Array
+}> {
   const { piece } = surroundings
   let waiting: Column[] = []
   let before: Column | undefined
-  for (let t = from; t < to; t += 1) {
-    const onset = onsets[t]
+  for (const [t, onset] of onsets.entries()) {
     const around = surroundings.around[t]
     const ages = surroundings.ages[t]
-    if (!onset || !around || !ages) continue
+    if (!around || !ages) continue
     const zone = zoneAt(wishes, onset.at)
-    before = lattice.step(before?.states, { onset, around, ages, piece, liking, zone })
+    before = lattice.step(before?.states, {
+      onset,
+      around,
+      ages,
+      piece,
+      liking,
+      zone,
+      reminder: pinView?.reminders[t],
+    })
     waiting.push(before)
     if (waiting.length < KNOWN + FOLLOWING) continue
     yield* withPosteriors(waiting, KNOWN)
@@ -129,50 +130,6 @@ function zoneAt(wishes: readonly ZoneWish[], at: number): Zone | undefined {
   return undefined
 }
 
-/** The passage from the first to the last pin is walked as if there were none, until it foretells them as well as it can. */
-function likingOfPins(
-  notes: readonly PositionNote[],
-  neck: Neck,
-  cache: GripCache,
-  pins: ReadonlyMap<number, number>,
-  pinned: Way,
-  start: Liking,
-): Liking {
-  const { onsets } = onsetsOf(notes, neck, cache)
-  const isPinned = ({ notes: held }: Onset) => held.some(index => pins.has(index))
-  const first = pinned.onsets.findIndex(isPinned)
-  const last = pinned.onsets.findLastIndex(isPinned)
-  // With pins other notes may have been let go of: then the two ways are not of the same onsets.
-  if (first < 0 || onsets.length !== pinned.onsets.length) return start
-  const free: Way = { ...pinned, onsets }
-  const liking = likingOf(pins.size, own => {
-    let sum = 0
-    for (const { column, posterior } of walk(free, sumOf(start, own), first, last + 1))
-      sum += foretold(column, posterior, pins)
-    return sum
-  })
-  return sumOf(start, liking)
-}
-
-/** A pin that was thought impossible counts for this much: one odd note must not decide. */
-const UNFORESEEN = 0.05
-
-/** Logarithm of how probable the pinned places of a column were, added up. */
-function foretold(column: Column, posterior: Float64Array, pins: ReadonlyMap<number, number>): number {
-  const { grips, notes: held } = column.onset
-  const shares = gripShares(column, posterior)
-  let sum = 0
-  for (const [i, index] of held.entries()) {
-    const string = pins.get(index)
-    if (string === undefined) continue
-    let right = 0
-    for (let g = 0; g < grips.count; g += 1)
-      if (grips.string[g * grips.size + i] === string) right += shares[g] ?? 0
-    sum += Math.log(UNFORESEEN + (1 - UNFORESEEN) * right)
-  }
-  return sum
-}
-
 /** Octaves that bring each note into reach: the fewest, 0 where none do. */
 function movedIntoReach(notes: readonly PositionNote[], neck: Neck): number[] {
   const isInReach = (pitch: number) =>
@@ -184,31 +141,4 @@ function movedIntoReach(notes: readonly PositionNote[], neck: Neck): number[] {
     }
     return 0
   })
-}
-
-function placed(
-  grips: Onset['grips'],
-  shares: Float64Array,
-  best: number,
-  i: number,
-  neck: Neck,
-): Omit<PlacedNote, 'octaves'> {
-  const byString = new Float64Array(neck.strings.length)
-  for (let g = 0; g < grips.count; g += 1) {
-    const string = grips.string[g * grips.size + i] ?? 0
-    byString[string] = (byString[string] ?? 0) + (shares[g] ?? 0)
-  }
-  const pitch = grips.pitches[i] ?? 0
-  const fretOn = (string: number) => pitch - (neck.strings[string] ?? 0) - neck.capo
-  const own = grips.string[best * grips.size + i] ?? 0
-  const alternatives = neck.strings
-    .map((_, string) => ({ string: string + 1, fret: fretOn(string), share: byString[string] ?? 0 }))
-    .filter(({ string, fret }) => string - 1 !== own && fret >= 0 && fret <= neck.top)
-    .sort((a, b) => b.share - a.share || a.fret - b.fret)
-    .slice(0, MOST_ALTERNATIVES)
-  return {
-    place: { string: own + 1, fret: fretOn(own) },
-    confidence: Math.min(1, byString[own] ?? 0),
-    alternatives,
-  }
 }

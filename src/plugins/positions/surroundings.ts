@@ -20,6 +20,7 @@ const lowClass = (above: number) => clamp(Math.floor((above + 2) / 3), 0, 8)
 /** Beats that the hand looks ahead and back. */
 const NEAR = 1
 const FAR = 2
+const LONG = 8
 
 export const UNKNOWN_PIECE: PieceView = { high: -1, mean: -1, chords: -1, open: -1 }
 
@@ -33,22 +34,34 @@ export function surroundingsOf(onsets: readonly Onset[], neck: Neck, lookahead: 
   let first = 0
   let near = 0
   let far = 0
+  let long = 0
   for (const [index, onset] of onsets.entries()) {
     const { at } = onset
     while ((onsets[first]?.at ?? at) < at - FAR) first += 1
     while (near < onsets.length && (onsets[near]?.at ?? 0) <= at + NEAR) near += 1
     while (far < onsets.length && (onsets[far]?.at ?? 0) <= at + FAR) far += 1
-    const [high, low] = extent(onsets, Math.max(first, index - MOST_AROUND), index)
-    const [nearHigh] = lookahead ? extent(onsets, index + 1, Math.min(near, index + MOST_AROUND)) : [-1]
-    const [farHigh, farLow] = lookahead
-      ? extent(onsets, index + 1, Math.min(far, index + MOST_AROUND))
-      : [-1, -1]
+    while (long < onsets.length && (onsets[long]?.at ?? 0) <= at + LONG) long += 1
+    const last = index + MOST_AROUND
+    const behind = extended(NOTHING, onsets, Math.max(first, index - MOST_AROUND), index)
+    const nearTo = lookahead ? Math.min(near, last) : index + 1
+    const farTo = lookahead ? Math.min(far, last) : nearTo
+    const longTo = lookahead ? Math.min(long, last) : farTo
+    const ahead = extended(NOTHING, onsets, index + 1, nearTo)
+    const further = extended(ahead, onsets, nearTo, farTo)
+    const furthest = extended(further, onsets, farTo, longTo)
     around.push({
-      behind: high < 0 ? -1 : heightClass(high - top),
-      behindLow: low < 0 ? -1 : lowClass(low - bottom),
-      aheadNear: nearHigh === undefined || nearHigh < 0 ? -1 : heightClass(nearHigh - top),
-      aheadFar: farHigh === undefined || farHigh < 0 ? -1 : heightClass(farHigh - top),
-      aheadLow: farLow === undefined || farLow < 0 ? -1 : lowClass(farLow - bottom),
+      behind: behind.high < 0 ? -1 : heightClass(behind.high - top),
+      behindLow: behind.low < 0 ? -1 : lowClass(behind.low - bottom),
+      needBehind: needClass(behind.need),
+      roomBehind: behind.need < 0 ? -1 : roomClass(behind.room),
+      aheadNear: ahead.high < 0 ? -1 : heightClass(ahead.high - top),
+      aheadFar: further.high < 0 ? -1 : heightClass(further.high - top),
+      aheadLow: further.low < 0 ? -1 : lowClass(further.low - bottom),
+      needNow: needClass(onset.grips.need),
+      needNear: needClass(ahead.need),
+      needFar: needClass(further.need),
+      needLong: needClass(furthest.need),
+      roomNear: ahead.need < 0 ? -1 : roomClass(ahead.room),
     })
     ages.push(recall.recall(onset))
   }
@@ -56,35 +69,62 @@ export function surroundingsOf(onsets: readonly Onset[], neck: Neck, lookahead: 
 }
 
 /** What is known at an onset that is played now; forgets of `recent` what the hand no longer looks back at. */
-export function aroundLast(recent: Onset[], at: number, neck: Neck): Around {
+export function aroundLast(recent: Onset[], { at, grips }: Onset, neck: Neck): Around {
   while (recent.length > MOST_AROUND || (recent[0]?.at ?? at) < at - FAR) recent.shift()
-  const [high, low] = extent(recent, 0, recent.length)
+  const top = Math.max(...neck.strings) + neck.capo
+  const bottom = Math.min(...neck.strings) + neck.capo
+  const behind = extended(NOTHING, recent, 0, recent.length)
   return {
-    behind: high < 0 ? -1 : heightClass(high - Math.max(...neck.strings) - neck.capo),
-    behindLow: low < 0 ? -1 : lowClass(low - Math.min(...neck.strings) - neck.capo),
+    behind: behind.high < 0 ? -1 : heightClass(behind.high - top),
+    behindLow: behind.low < 0 ? -1 : lowClass(behind.low - bottom),
+    needBehind: needClass(behind.need),
+    roomBehind: behind.need < 0 ? -1 : roomClass(behind.room),
     aheadNear: -1,
     aheadFar: -1,
     aheadLow: -1,
+    needNow: needClass(grips.need),
+    needNear: -1,
+    needFar: -1,
+    needLong: -1,
+    roomNear: -1,
   }
 }
 
 /** Onsets that are looked at in either direction, however fast the music is. */
 const MOST_AROUND = 64
 
-/** Highest and lowest pitch of the onsets from one index up to another; -1 where there is none. */
-function extent(onsets: readonly Onset[], from: number, to: number): readonly [number, number] {
-  let high = -1
-  let low = -1
+/** Of some onsets: highest and lowest pitch; how high the hand must go in one of them, and may be in all. -1: there is none. */
+interface Extent {
+  readonly high: number
+  readonly low: number
+  readonly need: number
+  readonly room: number
+}
+
+const NOTHING: Extent = { high: -1, low: -1, need: -1, room: 99 }
+
+/** With the onsets from one index up to another as well. */
+function extended(extent: Extent, onsets: readonly Onset[], from: number, to: number): Extent {
+  if (from >= to) return extent
+  let { high, low, need, room } = extent
   for (let index = from; index < to; index += 1) {
-    const pitches = onsets[index]?.grips.pitches
-    if (!pitches || pitches.length === 0) continue
+    const grips = onsets[index]?.grips
+    if (!grips) continue
+    if (grips.need > need) need = grips.need
+    if (grips.room < room) room = grips.room
+    const { pitches } = grips
+    if (pitches.length === 0) continue
     const highest = pitches[0] ?? 0
     const lowest = pitches[pitches.length - 1] ?? 0
     if (highest > high) high = highest
     if (low < 0 || lowest < low) low = lowest
   }
-  return [high, low]
+  return { high, low, need, room }
 }
+
+const NEED_CLASS = [0, 0, 1, 2, 3, 4, 4, 5, 5, 6, 6, 6]
+const needClass = (need: number) => (need < 0 ? -1 : (NEED_CLASS[need] ?? 7))
+const roomClass = (room: number) => (room <= 2 ? room : room <= 4 ? 3 : room <= 7 ? 4 : 5)
 
 function viewOf(onsets: readonly Onset[], { strings, capo }: Neck, top: number): PieceView {
   const tops: number[] = []

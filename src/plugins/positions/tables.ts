@@ -1,5 +1,8 @@
 /** The tables of the model: how many weights each kind of observation has, and where they begin. */
 
+/** Grips of a chord that are told apart by how low they lie. */
+export const RANKS = 10
+
 /** Tables by name with their dimensions. The order is the order of the weights; a change makes old weights unreadable. */
 const TABLES = {
   // of a grip by itself
@@ -9,7 +12,7 @@ const TABLES = {
   fingers: [7, 6],
   pair: [6, 11, 4],
   opens: [7, 7],
-  rank: [2, 10],
+  rank: [2, RANKS],
   excess: [2, 21],
   crossed: [4],
   gaps: [2, 6],
@@ -21,6 +24,13 @@ const TABLES = {
   behind: [13, 10],
   aheadLow: [9, 10],
   behindLow: [9, 10],
+  needNow: [8, 10],
+  needNear: [8, 10],
+  needFar: [8, 10],
+  needLong: [8, 10],
+  needBehind: [8, 10],
+  roomNear: [6, 10],
+  roomBehind: [6, 10],
   pieceHigh: [7, 10],
   pieceMean: [7, 10],
   pieceChords: [5, 10],
@@ -36,8 +46,18 @@ const TABLES = {
   ringingReach: [5],
   held: [6, 6],
   parallel: [7],
-  usualHand: [13, 2],
-  usualExcess: [6, 7],
+  window: [11, 3, 2],
+  reuse: [5, 8, 2],
+  broken: [6, 11, 4],
+  // beside what is pinned
+  pinPlace: [5, 7, 2],
+  pinGrip: [2, 2],
+  pinExcess: [2, 6, 9, 2],
+  pinOpen: [2, 5, 4],
+  pinHand: [13, 2],
+  pinRange: [7, 2],
+  pinSpare: [2, 6, 8],
+  pinAgain: [2, 2, 2],
 } as const satisfies Record<string, readonly number[]>
 
 type TableName = keyof typeof TABLES

@@ -45,13 +45,18 @@ export interface SolveOptions extends PositionNeck {
   readonly moveOctaves?: boolean
 }
 
-export interface PlacedNote {
-  /** `undefined` where the note has none: `problems` says why. */
+/** Where a note is placed, and where else it could be. */
+export interface LivePlace {
+  /** `undefined` where the note has none. */
   readonly place: Place | undefined
   /** Probability of the place, 0–1, as far as the model knows. */
   readonly confidence: number
   /** Where else the note lies, likeliest first, with their probabilities. */
   readonly alternatives: readonly (Place & { readonly share: number })[]
+}
+
+/** Of a whole piece; where there is no place, `problems` says why. */
+export interface PlacedNote extends LivePlace {
   /** Octaves by which the note was moved to be in reach. */
   readonly octaves: number
 }
@@ -82,19 +87,11 @@ export interface Solution {
   /** One for each note, in their order. */
   readonly places: readonly PlacedNote[]
   readonly problems: readonly Problem[]
-  /** What the pins say of the player, in the model's own terms; nothing but 0 without pins. */
-  readonly liking: { readonly excess: number; readonly hand: number; readonly open: number }
 }
 
 /** What was played so far; each call of `next` changes it. */
 export interface LiveState {
   readonly bass: boolean
-}
-
-export interface LivePlace {
-  readonly place: Place | undefined
-  /** 0–1. */
-  readonly confidence: number
 }
 
 export interface Positions {

@@ -1,31 +1,41 @@
 /** Songs of a device for tests: the list over IndexedDB, a session that can change, and what the user is told. */
-import * as fake from 'fake-indexeddb'
+import {
+  IDBCursor,
+  IDBDatabase,
+  IDBFactory,
+  IDBIndex,
+  IDBKeyRange,
+  IDBObjectStore,
+  IDBRequest,
+  IDBTransaction,
+} from 'fake-indexeddb'
 import { vi } from 'vitest'
 import type { Session } from '../../../src/core/auth/session.js'
 import type { Notice } from '../../../src/core/events/notices.js'
 import { createStore } from '../../../src/core/platform/store.js'
 import { readSongFile } from '../../../src/plugins/midi-file/read-midi-file.js'
+import { arrivalOf } from '../../../src/plugins/midi-file/song-arrival.js'
 import { createSongImports } from '../../../src/plugins/midi-file/song-imports.js'
 import { createSongList } from '../../../src/plugins/midi-file/song-list.js'
 import type { OpenShelf } from '../../../src/plugins/midi-file/song-shelf.js'
 import type { SongReader } from '../../../src/plugins/midi-file/tokens.js'
 import { openIdbShelf } from '../../../src/plugins/midi-file/ui/idb-shelf.js'
 
-const CLASSES = [
-  'IDBCursor',
-  'IDBDatabase',
-  'IDBFactory',
-  'IDBIndex',
-  'IDBKeyRange',
-  'IDBObjectStore',
-  'IDBRequest',
-  'IDBTransaction',
-] as const
+const DEVICE = {
+  IDBCursor,
+  IDBDatabase,
+  IDBFactory,
+  IDBIndex,
+  IDBKeyRange,
+  IDBObjectStore,
+  IDBRequest,
+  IDBTransaction,
+}
 
 /** A browser that keeps nothing yet, until the end of the test. */
 export function emptyDevice(): void {
-  for (const name of CLASSES) vi.stubGlobal(name, fake[name])
-  vi.stubGlobal('indexedDB', new fake.IDBFactory())
+  for (const [name, part] of Object.entries(DEVICE)) vi.stubGlobal(name, part)
+  vi.stubGlobal('indexedDB', new IDBFactory())
 }
 
 export function sessionOf(id: string, features: readonly string[] = []): Session {
@@ -69,7 +79,8 @@ export function tab({
     },
   })
   const imports = createSongImports({
-    ...{ read, list, log },
+    ...{ list, log },
+    arrive: async (bytes, name, control) => arrivalOf(await read(bytes, name, control), name),
     session: { openSong: ({ song }) => void opened.push(song.header.name) },
     showNeck: () => undefined,
     showsList: () => route === '/songs',

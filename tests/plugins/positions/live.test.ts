@@ -30,6 +30,17 @@ describe('places for notes as they come', () => {
     )
   })
 
+  it('come with the other places of each note, the likeliest first', () => {
+    const state = beginLive({ tuning: STANDARD }, MODEL)
+    const [note] = next([64], 0, state)
+    const shares = note?.alternatives.map(({ share }) => share) ?? []
+    expect([note?.place?.string, ...(note?.alternatives ?? []).map(({ string }) => string)].sort()).toEqual([
+      1, 2, 3, 4, 5, 6,
+    ])
+    expect(shares).toEqual([...shares].sort((a, b) => b - a))
+    expect(shares.reduce((sum, share) => sum + share, note?.confidence ?? 0)).toBeCloseTo(1)
+  })
+
   it('are the lowest frets on a bass', () => {
     const state = beginLive({ tuning: { strings: [43, 38, 33, 28] } }, MODEL)
     expect(next([45], 0, state)[0]?.place).toEqual({ string: 1, fret: 2 })

@@ -123,6 +123,27 @@ describe('pins', () => {
     expect(followed(solved(long, { pinned }))).toBeGreaterThan(15)
   })
 
+  it('are followed where the same bar comes again', () => {
+    // What nobody would play by himself: every other note on the string below.
+    const pinned = RUN.map((note, index) => ({ note: index, string: note.pitch >= 64 ? 2 + (index % 2) : 3 }))
+    const twice = [...RUN, ...RUN.map(note => ({ ...note, onset: note.onset + 60 }))]
+    const strings = solved(twice, { pinned }).places.map(({ place }) => place?.string)
+    const alike = strings.slice(RUN.length).filter((string, index) => string === strings[index]).length
+    expect(alike).toBeGreaterThan(RUN.length - 3)
+  })
+
+  it('are followed on a bass, wherever the same note comes between the same notes', () => {
+    const bass = { strings: [43, 38, 33, 28] }
+    const bars = melody(...Array.from({ length: 4 }, () => [40, 41, 43, 45]).flat())
+    const pinned = [0, 1, 2, 3, 4].map(note => ({ note, string: 3 }))
+    const free = shown(solved(bars, { tuning: bass }))
+    expect(free.startsWith('2/2 2/3 1/0 1/2 2/2 2/3')).toBe(true)
+    const [, ...followed] = shown(solved(bars, { tuning: bass, pinned }))
+      .split(' ')
+      .slice(0, -1)
+    expect(followed).toEqual('3/8 3/10 3/12 3/7 3/8 3/10 3/12 3/7 3/8 3/10 3/12 3/7 3/8 3/10'.split(' '))
+  })
+
   it('are kept where no hand reaches, and that is told', () => {
     const notes = melody([64, 52])
     const { places, problems } = solved(notes, {

@@ -27,6 +27,7 @@ describe('the weights that ship', () => {
       'npm run positions',
     )
     expect(() => readModel({ ...weights, live: [] })).toThrow('npm run positions')
+    expect(() => readModel({ ...weights, pinned: [] })).toThrow('npm run positions')
   })
 })
 

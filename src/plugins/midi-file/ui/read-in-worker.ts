@@ -1,8 +1,8 @@
 /** Reads a song in a worker of its own, which ends with it: cancelling is ending it, whatever it is at. */
 import { SentenceError } from '../../../core/platform/sentence-error.js'
 import { unpackSong } from '../packed-song.js'
-import type { SongReading } from '../read-midi-file.js'
-import type { ReadingControl } from '../tokens.js'
+import type { ReadingControl } from '../reading-control.js'
+import type { SongArrival } from '../tokens.js'
 import type { ReadOrder, WorkerAnswer } from '../worker-words.js'
 
 /** Longer than this the page is not kept busy at a time: half of a frame. */
@@ -20,14 +20,17 @@ export class NoWorker extends Error {
  */
 export async function readInWorker(
   bytes: Uint8Array,
+  name: string,
   { signal, onProgress }: ReadingControl,
-): Promise<SongReading> {
+): Promise<SongArrival> {
   signal?.throwIfAborted()
   const worker = startWorker()
   try {
-    const { song, notes } = await answerOf(worker, bytes, { signal, onProgress })
-    const unpacked = await unpackSong(song, breather(signal))
-    return { song: unpacked, notes }
+    const { song, summary } = await answerOf(worker, { bytes, name }, { signal, onProgress })
+    return {
+      summary,
+      reading: async () => ({ song: await unpackSong(song, breather(signal)), notes: summary.notes }),
+    }
   } finally {
     worker.terminate()
   }
@@ -45,7 +48,7 @@ type SongAnswer = Extract<WorkerAnswer, { kind: 'song' }>
 
 function answerOf(
   worker: Worker,
-  bytes: Uint8Array,
+  order: ReadOrder,
   { signal, onProgress }: ReadingControl,
 ): Promise<SongAnswer> {
   return new Promise((resolve, reject) => {
@@ -68,7 +71,7 @@ function answerOf(
       reject(new Kind(event.message || 'The worker could not be loaded.'))
     })
     // Copied: where there is no worker after all, the bytes are needed again.
-    worker.postMessage({ bytes } satisfies ReadOrder)
+    worker.postMessage(order)
   })
 }
 

@@ -3,6 +3,7 @@ import { messageOf } from '../../../core/platform/fretwork-error.js'
 import { SentenceError } from '../../../core/platform/sentence-error.js'
 import { buffersOf, packSong } from '../packed-song.js'
 import { readSongFile } from '../read-midi-file.js'
+import { summaryOf } from '../song-arrival.js'
 import type { ReadOrder, WorkerAnswer } from '../worker-words.js'
 
 /** Of the worker's own types, which do not go together with those of pages, what is used here. */
@@ -13,12 +14,13 @@ interface WorkerScope {
 
 const worker = self as unknown as WorkerScope
 
-worker.addEventListener('message', async ({ data: { bytes } }) => {
+worker.addEventListener('message', async ({ data: { bytes, name } }) => {
   try {
     const onProgress = (portion: number) => worker.postMessage({ kind: 'progress', portion })
-    const { song, notes } = await readSongFile(bytes, '', { onProgress })
-    const packed = packSong(song)
-    worker.postMessage({ kind: 'song', song: packed, notes }, buffersOf(packed))
+    const reading = await readSongFile(bytes, name, { onProgress })
+    const song = packSong(reading.song)
+    const summary = summaryOf(reading, name)
+    worker.postMessage({ kind: 'song', song, summary }, buffersOf(song))
   } catch (thrown) {
     worker.postMessage(answerTo(thrown))
   }
