@@ -40,7 +40,7 @@ function Coming({ files }: { readonly files: readonly ImportedFile[] }) {
           <Progress.Section value={percent} aria-label={t('Progress of {{file}}', { file: name })} />
         </Progress.Root>
       </div>
-      <Button variant="default" size="compact-md" onClick={() => stop.run()}>
+      <Button variant="default" size="xs" onClick={() => stop.run()}>
         {t('Stop')}
       </Button>
     </Group>

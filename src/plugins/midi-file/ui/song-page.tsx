@@ -169,7 +169,7 @@ function Shown({ id, name, file, hasFile = false, notes, ...facts }: ShownProps)
           <Button
             key={format}
             variant="default"
-            size="compact-md"
+            size="xs"
             leftSection={<IconDownload size={14} />}
             onClick={() => save.run({ song: id, format })}
           >
