@@ -208,17 +208,13 @@ export function createSongSession(parts: SongSessionParts): SongSession & Dispos
 
   /** What the neck shows of the song is something else now. */
   const showAnew = () => {
-    const { song, playing } = view.getState()
+    const { song } = view.getState()
     const now = practice.view.getState()
     shown = song ? shownNotes(song.song, score, mixOf(now), shows) : NO_NOTES
     const tracks = (song?.song.tracks ?? []).filter((_, track) => shows(track))
     channels = new Set(tracks.map(({ channel }) => channel))
     places.show(shown.notes)
     player.setHolds(now.wait ? shown.moments : [])
-    if (playing) {
-      seen.darken()
-      seen.begin(player.positionMs())
-    }
     coming.changed()
   }
 
@@ -279,6 +275,9 @@ export function createSongSession(parts: SongSessionParts): SongSession & Dispos
     view.setState({ shown: tracks })
     practice.keepShown(tracks)
     showAnew()
+    if (!view.getState().playing) return
+    seen.darken()
+    seen.begin(player.positionMs())
   }
 
   const checkTrack = (track: number) => {

@@ -214,7 +214,7 @@ describe('from the middle of a song, a player', () => {
     await clock.advance(1000)
     player.seek(4000)
     await clock.advance(6000)
-    expect(sent.filter(({ bytes }) => bytes[0] === 0x80)).toHaveLength(1)
+    expect(sent.filter(({ bytes }) => bytes[0] === 0x80).map(({ due }) => due)).toEqual([1000])
     expect(leftSounding(sent)).toEqual([])
   })
 
@@ -555,6 +555,8 @@ describe('the mix of a player', () => {
     await clock.advance(2000)
     // 132 is no MIDI note.
     expect(begins()).toEqual([[0, 72]])
+    const end = sent.find(({ bytes: [status, pitch] }) => status === 0x80 && pitch === 72)
+    expect(end?.due).toBe(1000)
     expect(sent.map(({ bytes }) => bytes)).toContainEqual([0x99, 36, 64])
     expect(leftSounding(sent)).toEqual([])
   })
