@@ -78,8 +78,8 @@ export default definePlugin({
       },
     ],
   },
-  // Before a song is open there is nothing to show.
-  activateOn: ['event:midi-file.song-opened', 'command:tablature.*'],
+  // With the page, not with the song: what comes after the song panel would push it down under somebody's hand.
+  activateOn: ['route:/fretboard', 'command:tablature.*'],
   locales: { de: () => import('./locales/de.json', { with: { type: 'json' } }) },
   load: () => import('./runtime.js'),
 })

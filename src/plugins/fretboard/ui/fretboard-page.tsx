@@ -20,7 +20,6 @@ import { TuningChoice } from './tuning-choice.js'
 
 export default function FretboardPage() {
   const { t } = useText()
-  const panels = useStore(useService(NECK_EXTENSIONS).panels.items)
   return (
     <div className={styles.page}>
       <VisuallyHidden component="h1">{t('Fretboard')}</VisuallyHidden>
@@ -41,11 +40,15 @@ export default function FretboardPage() {
       <NeckSummaryText />
       <NowCard />
       <NeckTools />
-      {panels
-        .toSorted((a, b) => (a.order ?? 0) - (b.order ?? 0))
-        .map(({ id, plugin, screen }) => (
-          <PluginScreen key={id} plugin={plugin} screen={screen} />
-        ))}
+      <Panels />
     </div>
   )
+}
+
+/** By themselves: a panel that comes or goes renders no neck. */
+function Panels() {
+  const panels = useStore(useService(NECK_EXTENSIONS).panels.items)
+  return panels
+    .toSorted((a, b) => (a.order ?? 0) - (b.order ?? 0))
+    .map(({ id, plugin, screen }) => <PluginScreen key={id} plugin={plugin} screen={screen} />)
 }
