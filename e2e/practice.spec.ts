@@ -62,6 +62,8 @@ test('loops bars that are drawn with the mouse, slower, and without a gap at the
   await withMidi(page)
   await openNeck(page)
   await openScale(page)
+  // Below the tablature it is beyond the screen.
+  await page.locator('[data-loop-lane]').scrollIntoViewIfNeeded()
   const lane = await page.locator('[data-loop-lane]').boundingBox()
   if (!lane) throw new Error('The lane of the loop is not shown.')
   const middle = lane.y + lane.height / 2
