@@ -138,8 +138,10 @@ test('goes to the bar that is pressed, plays where the hand should be, and is co
   await page.keyboard.press('Control+k')
   await page.keyboard.type('where on the neck')
   await page.getByRole('option', { name: 'Set where on the neck the hand should be' }).click()
-  await page.getByRole('option', { name: '5', exact: true }).click()
-  await page.getByRole('option', { name: '9', exact: true }).click()
+  await page.getByRole('combobox', { name: 'First fret' }).fill('5')
+  await page.keyboard.press('Enter')
+  await page.getByRole('combobox', { name: 'Last fret' }).fill('9')
+  await page.keyboard.press('Enter')
   await expect(panel(page).getByRole('button', { name: 'Hand: frets 5–9' })).toBeVisible()
   await expect(panel(page)).toHaveAttribute('aria-busy', 'false')
 
