@@ -29,7 +29,7 @@ const headless = PLUGINS.filter(({ runsIn }) => runsIn.includes('node'))
 const SAMPLE: Readonly<Record<string, readonly string[]>> = {
   tonic: ['--tonic', 'E'],
   scale: ['--scale', 'Major'],
-  from: ['--from', '0'],
+  from: ['--from', '1'],
   to: ['--to', '12'],
   guitar: ['--guitar', 'on'],
   bytes: ['--bytes', '@one.mid'],
@@ -41,12 +41,13 @@ const SAMPLE: Readonly<Record<string, readonly string[]>> = {
   person: ['--person', '00000000-0000-4000-8000-000000000000'],
 }
 
-/** A number, the first of the choices, or any word. */
+/** The least number that is one, the first of the choices, or any word. */
 function madeUp(flag: string, describes: string): string[] {
   const [word = ''] = flag.split(' ')
   if (!flag.includes('<')) return [word]
   const choice = /one of ([^,;]+)/.exec(describes)?.[1]
-  return [word, choice ?? (/integer|number/.test(flag) ? '1' : 'x')]
+  const least = Math.max(1, Number(/from (-?\d+)/.exec(describes)?.[1] ?? 1))
+  return [word, choice ?? (/integer|number/.test(flag) ? String(least) : 'x')]
 }
 
 describe('fretwork run', () => {
