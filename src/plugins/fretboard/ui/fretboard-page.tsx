@@ -39,8 +39,9 @@ export default function FretboardPage() {
       </div>
       <NeckSummaryText />
       <NowCard />
-      <NeckTools />
+      {/* A song and its tablature are played with the eyes on the neck: they stand next to it. */}
       <Panels />
+      <NeckTools />
     </div>
   )
 }
