@@ -25,6 +25,13 @@ const switchOf = (page: Page, plugin: string) => page.getByRole('switch', { name
 /** Switches are drawn by their labels; the checkbox itself is not to be seen. */
 const press = (page: Page, plugin: string) => switchOf(page, plugin).press('Space')
 
+/** Of a plugin that others need: it asks first. */
+async function switchOff(page: Page, plugin: string): Promise<void> {
+  await press(page, plugin)
+  const question = page.getByRole('dialog', { name: `Switch “${plugin}” off?` })
+  await question.getByRole('button', { name: 'Switch it off' }).click()
+}
+
 test('a plugin that is switched off is gone from palette and pages until it is switched on again', async ({
   page,
   openNeck,
@@ -33,7 +40,7 @@ test('a plugin that is switched off is gone from palette and pages until it is s
   await openNeck(page)
   await page.evaluate(() => Object.assign(globalThis, { sameDocument: true }))
   await openPlugins(page)
-  await press(page, 'Songs')
+  await switchOff(page, 'Songs')
   await expect(page.locator('#plugin-midi-file')).toContainText('Switched off by the user.')
   await expect(await findInPalette(page, 'open a midi file')).not.toContainText(['Open a MIDI file'])
   await page.keyboard.press('Escape')
@@ -63,7 +70,7 @@ test('what others need asks first; its screen says that there is none, and undo 
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(page.locator('#plugin-fretboard')).toContainText('Active')
 
-  await press(page, 'Fretboard')
+  await switchOff(page, 'Fretboard')
   await expect(page.locator('#plugin-fretboard')).toContainText('Switched off by the user.')
   await page.goto('/fretboard')
   await expect(page.getByRole('heading', { name: 'This page is switched off' })).toBeVisible()

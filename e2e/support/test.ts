@@ -6,6 +6,15 @@ import { DEMO } from './product.js'
 
 export { expect } from '@playwright/test'
 
+/**
+ * A refresh that is under way has changed the token at the server, and not yet here: whoever takes the older one over
+ * for longer than the server forgives is logged out.
+ */
+async function refreshed(page: Page): Promise<void> {
+  await page.waitForLoadState()
+  await page.evaluate(() => navigator.locks?.request('fretwork.refresh', () => undefined))
+}
+
 type Cookies = Awaited<ReturnType<BrowserContext['cookies']>>
 
 interface Fixtures {
@@ -39,15 +48,19 @@ export const test = base.extend<Fixtures, { readonly session: { cookies: Cookies
       if (session.cookies.length > 0) {
         await page.context().addCookies(session.cookies)
         // With the session the page asks for a new token; what leaves before it has it ends the session.
-        const refreshed = page.waitForResponse(answer => answer.url().endsWith('/auth/refresh'))
+        const answered = page.waitForResponse(answer => answer.url().endsWith('/auth/refresh'))
         await page.goto(`${baseURL}/fretboard`)
-        await refreshed
+        await answered
       } else {
         await logIn(page, baseURL ?? '', DEMO.adminEmail)
       }
       await expect(page.locator('[data-place]').first()).toBeVisible()
       session.cookies = await page.context().cookies()
     })
-    for (const page of opened) if (!page.isClosed()) session.cookies = await page.context().cookies()
+    for (const page of opened) {
+      if (page.isClosed()) continue
+      await refreshed(page)
+      session.cookies = await page.context().cookies()
+    }
   },
 })

@@ -39,6 +39,8 @@ const USUAL: readonly [number, number] = [4, 4]
 const SAME_MS = 0.01
 /** No beat is shorter: a damaged time signature can claim any. */
 const SMALLEST_UNIT = 128
+/** As many as a MIDI file can say; a song in JSON can claim any. */
+const MOST_BEATS = 255
 
 /**
  * A beat is one of the lower number of the time signature; a change of time signature within a bar begins a new one.
@@ -99,7 +101,7 @@ function stretchesOf({ ppq, timeSignatures }: Song['header']): Stretch[] {
     stretches.push({
       ticks,
       bar: (before?.bar ?? 1) + bars,
-      beats: Math.max(1, Math.round(beats)),
+      beats: Math.min(MOST_BEATS, Math.max(1, Math.round(beats))),
       ticksPerBeat: (ppq * 4) / Math.min(unit, SMALLEST_UNIT),
     })
   }

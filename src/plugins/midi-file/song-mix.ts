@@ -4,7 +4,7 @@ export interface TrackMix {
   readonly muted: boolean
   /** While any track is solo, those that are not are silent. */
   readonly solo: boolean
-  /** 0–1; scales how strongly its notes are struck. */
+  /** 0–1; scales how strongly its notes are struck. At 0 they are not. */
   readonly volume: number
 }
 
@@ -27,8 +27,8 @@ export function trackMix({ tracks }: SongMix, track: number): TrackMix {
 
 /** Whether the notes of a track are heard. */
 export function isHeard(mix: SongMix, track: number): boolean {
-  const { muted, solo } = trackMix(mix, track)
-  if (muted) return false
+  const { muted, solo, volume } = trackMix(mix, track)
+  if (muted || volume <= 0) return false
   if (solo) return true
   for (const other of mix.tracks.values()) if (other.solo) return false
   return true

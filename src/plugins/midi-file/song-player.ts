@@ -341,6 +341,17 @@ export function createSongPlayer(options: SongPlayerOptions): SongPlayer {
     again(run)
   }
 
+  const seek = (ms: number) => {
+    if (!run) return
+    const from = soonest()
+    silence(from)
+    Object.assign(run, { pending: [], clicks: [], open: true, next: score.firstAt(ms) })
+    chase(run.next, from)
+    run.spans.length = 0
+    beginSpan(run, from, ms)
+    again(run)
+  }
+
   return {
     load(next, nextGrid) {
       stop()
@@ -372,16 +383,7 @@ export function createSongPlayer(options: SongPlayerOptions): SongPlayer {
       step(made)
     },
     stop,
-    seek(ms) {
-      if (!run) return
-      const from = soonest()
-      silence(from)
-      Object.assign(run, { pending: [], clicks: [], open: true, next: score.firstAt(ms) })
-      chase(run.next, from)
-      run.spans.length = 0
-      beginSpan(run, from, ms)
-      again(run)
-    },
+    seek,
     setRate(next) {
       if (next === rate) return
       bend(() => {
@@ -392,9 +394,14 @@ export function createSongPlayer(options: SongPlayerOptions): SongPlayer {
       return rate
     },
     setLoop(next) {
+      const heardAt = run ? positionOf(run.spans, clock.now()) : Number.NaN
       bend(() => {
         loop = next && next.toMs - next.fromMs >= SHORTEST_LOOP_MS ? next : undefined
       })
+      if (!run || !loop || !(heardAt >= loop.fromMs && heardAt < loop.toMs)) return
+      // What was handed over already leads over the end of the loop: back, as soon as that is out.
+      const isOver = run.open ? head(run).songFrom >= loop.toMs : run.limit === 'end'
+      if (isOver) seek(loop.fromMs)
     },
     setMix(next) {
       if (run) heard.endWhere(event => !isHeard(next, event.track), soonest())

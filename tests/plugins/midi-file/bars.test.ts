@@ -44,4 +44,9 @@ describe('bars of a song', () => {
     expect(placeAt(0)).toEqual({ bar: 1, beat: 1 })
     expect(placeAt(3500)).toEqual({ bar: 3, beat: 1 })
   })
+
+  it('have no more beats than a MIDI file can say, whatever is claimed', () => {
+    const placeAt = bars({ timeSignatures: [{ ticks: 0, timeSignature: [1e15, 4] }] })
+    expect(placeAt(255 * 500)).toEqual({ bar: 2, beat: 1 })
+  })
 })

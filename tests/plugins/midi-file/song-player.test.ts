@@ -283,6 +283,16 @@ describe('the tempo of a player', () => {
   })
 })
 
+describe('a track at volume 0', () => {
+  it('is silent', async () => {
+    const { clock, player, begins } = playerOf([quarters(4)])
+    player.setMix({ ...PLAIN_MIX, tracks: new Map([[0, { ...PLAIN_TRACK, volume: 0 }]]) })
+    player.play(0)
+    await clock.advance(3000)
+    expect(begins()).toEqual([])
+  })
+})
+
 describe('a loop', () => {
   const BAR_TWO = { fromMs: 2000, toMs: 4000 }
 
@@ -305,6 +315,29 @@ describe('a loop', () => {
     ])
     expect(repeats).toEqual([2000, 4000])
     expect(player.positionMs()).toBe(3000)
+  })
+
+  it.each([300, 90, 40, 1])('holds also where it is set %d ms before its end', async ms => {
+    const { clock, player, begins } = playerOf([quarters(16)])
+    player.play(0)
+    await clock.advance(4000 - ms)
+    player.setLoop(BAR_TWO)
+    await clock.advance(3000)
+    const position = player.positionMs()
+    expect(position).toBeGreaterThanOrEqual(BAR_TWO.fromMs)
+    expect(position).toBeLessThan(BAR_TWO.toMs)
+    const after = begins().filter(([due]) => due > 4200)
+    expect(after.length).toBeGreaterThan(3)
+    expect(after.every(([, pitch]) => pitch >= 64 && pitch <= 67)).toBe(true)
+  })
+
+  it('leaves a song alone that is behind it', async () => {
+    const { clock, player } = playerOf([quarters(16)])
+    player.play(0)
+    await clock.advance(4500)
+    player.setLoop(BAR_TWO)
+    await clock.advance(500)
+    expect(player.positionMs()).toBe(5000)
   })
 
   it('is as long after a thousand times as after one', async () => {
@@ -533,7 +566,7 @@ describe('the mix of a player', () => {
     player.setMix(at(0.5))
     player.play()
     await clock.advance(200)
-    player.setMix(at(0))
+    player.setMix(at(0.001))
     await clock.advance(800)
     expect(sent.filter(({ bytes }) => bytes[0] === 0x90).map(({ bytes }) => bytes[2])).toEqual([32, 1])
   })
