@@ -2,18 +2,23 @@
 
 import { type NeckReach, type Place, placesOf, type StrungNeck } from './place.js'
 
-interface Grip {
-  readonly places: readonly (Place | undefined)[]
-  readonly placed: number
-  readonly frets: number
+/** A pitch that may be held, and where. */
+interface Candidate {
+  /** Among the pitches. */
+  readonly index: number
+  readonly options: Place[]
 }
+
+/** Of two grips the one with more pitches placed is better, whatever its frets: they never add up to this. */
+const PLACED = 0x10000
 
 /**
  * Gives each pitch a place of its own, no two on one string. Of all grips it takes those with the most pitches
  * placed, of these the smallest sum of frets, and then the one whose first pitches lie on the lowest-numbered
  * strings. A pitch that finds no place is `undefined`: it is outside the neck, or every string is taken.
  *
- * `taken` are strings that sound already (bit 0 is string 1) and stay as they are.
+ * `taken` are strings that sound already (bit 0 is string 1) and stay as they are. Any number of pitches may be
+ * given: thousands cost little more than a few.
  *
  * @example lowestFretPlaces([40, 47, 52], standard) // E2 B2 E3: strings 6, 5, 4 at frets 0, 2, 2
  */
@@ -23,37 +28,71 @@ export function lowestFretPlaces(
   reach: NeckReach = {},
   taken = 0,
 ): (Place | undefined)[] {
-  const choices = pitches.map(pitch => placesOf(pitch, tuning, reach))
-  const known = new Map<number, Grip>()
+  const candidates = worthTrying(pitches, tuning, reach, taken)
+  const grips = 2 ** tuning.strings.length
+  const known = new Map<number, number>()
 
-  const best = (index: number, used: number): Grip => {
-    const options = choices[index]
-    if (!options) return { places: [], placed: 0, frets: 0 }
-    const key = index * 0x10000 + used
+  /** What the best grip of the candidates from one on is worth. As deep as there are candidates: a few per string. */
+  const worth = (at: number, used: number): number => {
+    const candidate = candidates[at]
+    if (!candidate) return 0
+    const key = at * grips + used
     const before = known.get(key)
-    if (before) return before
-    let chosen: Grip | undefined
-    for (const place of options) {
-      const bit = 1 << (place.string - 1)
-      if (used & bit) continue
-      const rest = best(index + 1, used | bit)
-      const grip = {
-        places: [place, ...rest.places],
-        placed: rest.placed + 1,
-        frets: rest.frets + place.fret,
-      }
-      if (!chosen || isBetter(grip, chosen)) chosen = grip
-    }
-    const without = best(index + 1, used)
-    const skipped = { places: [undefined, ...without.places], placed: without.placed, frets: without.frets }
-    if (!chosen || isBetter(skipped, chosen)) chosen = skipped
-    known.set(key, chosen)
-    return chosen
+    if (before !== undefined) return before
+    let best = worth(at + 1, used)
+    for (const place of candidate.options) best = Math.max(best, worthWith(place, at, used))
+    known.set(key, best)
+    return best
   }
 
-  return [...best(0, taken).places]
+  const worthWith = (place: Place, at: number, used: number): number => {
+    const bit = bitOf(place)
+    return used & bit ? -1 : PLACED - place.fret + worth(at + 1, used | bit)
+  }
+
+  const places: (Place | undefined)[] = pitches.map(() => undefined)
+  let used = 0
+  for (const [at, { index, options }] of candidates.entries()) {
+    const best = worth(at, used)
+    const place = options.find(option => worthWith(option, at, used) === best)
+    places[index] = place
+    if (place) used |= bitOf(place)
+  }
+  return places
 }
 
-function isBetter(grip: Grip, than: Grip): boolean {
-  return grip.placed > than.placed || (grip.placed === than.placed && grip.frets < than.frets)
+/**
+ * The pitches that the best grip can hold. Each string only ever takes one of its lowest frets: the other strings
+ * take one pitch each, so that of as many pitches as there are strings one is left for it.
+ */
+function worthTrying(
+  pitches: readonly number[],
+  tuning: StrungNeck,
+  reach: NeckReach,
+  taken: number,
+): readonly Candidate[] {
+  const strings = tuning.strings.length
+  const byPitch = new Map<number, readonly Place[]>()
+  const byString: { readonly index: number; readonly place: Place }[][] = tuning.strings.map(() => [])
+  for (const [index, pitch] of pitches.entries()) {
+    const places = byPitch.get(pitch) ?? placesOf(pitch, tuning, reach)
+    byPitch.set(pitch, places)
+    for (const place of places)
+      if (!(taken & bitOf(place))) byString[place.string - 1]?.push({ index, place })
+  }
+  const found = new Map<number, Candidate>()
+  for (const choices of byString) {
+    // Equal frets are equal pitches: the sort keeps the first of them first.
+    const lowest = choices.sort((a, b) => a.place.fret - b.place.fret).slice(0, strings)
+    for (const { index, place } of lowest) {
+      const candidate = found.get(index) ?? { index, options: [] }
+      found.set(index, candidate)
+      candidate.options.push(place)
+    }
+  }
+  return [...found.values()].sort((a, b) => a.index - b.index)
+}
+
+function bitOf({ string }: Place): number {
+  return 1 << (string - 1)
 }

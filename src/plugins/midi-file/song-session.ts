@@ -76,6 +76,8 @@ export function createSongSession(parts: SongSessionParts): SongSession & Dispos
   /** Of the shown tracks, 0–15. */
   let channels: ReadonlySet<number> = new Set()
   let opening = 0
+  /** A song is half in: nothing of it is shown or played, and nothing of the one before. */
+  let putting = false
 
   const shows = (track: number) => {
     const { song, shown: tracks } = view.getState()
@@ -101,7 +103,7 @@ export function createSongSession(parts: SongSessionParts): SongSession & Dispos
     marks: parts.marks,
     now: () => {
       const { song, playing, waiting } = view.getState()
-      if (!song) return undefined
+      if (!song || putting) return undefined
       const { comingNotes, comingMs } = settings.getState()
       return {
         times: shown.times,
@@ -220,7 +222,7 @@ export function createSongSession(parts: SongSessionParts): SongSession & Dispos
 
   const followPractice = (now: PracticeView, before: PracticeView) => {
     const { song, playing } = view.getState()
-    if (!song) return
+    if (!song || putting) return
     guarded(() => {
       player.setRate(now.tempo / 100)
       if (now.tracks !== before.tracks || now.transpose !== before.transpose) player.setMix(mixOf(now))
@@ -248,21 +250,56 @@ export function createSongSession(parts: SongSessionParts): SongSession & Dispos
     if (awaited.struck(event.number, clock.now())) goOn()
   })
 
-  const put = (song: OpenSong) => {
+  const putIn = (song: OpenSong) => {
+    const [next, grid] = [scoreOf(song.song), barGrid(song.song)]
     stop()
-    score = scoreOf(song.song)
-    const tracks = practice.begin({ key: song.key, bars: song.bars, tracks: song.tracks.length }) ?? 'all'
-    view.setState({ ...EMPTY, song, shown: remembered(song, tracks) }, true)
-    const now = practice.view.getState()
-    player.load(score, barGrid(song.song))
-    player.setRate(now.tempo / 100)
-    player.setMix(mixOf(now))
-    player.setLoop(stretchOf(song, now))
-    player.setMetronome(settings.getState().metronome)
+    putting = true
+    try {
+      score = next
+      const tracks = practice.begin({ key: song.key, bars: song.bars, tracks: song.tracks.length }) ?? 'all'
+      view.setState({ ...EMPTY, song, shown: remembered(song, tracks) }, true)
+      const now = practice.view.getState()
+      player.load(score, grid)
+      player.setRate(now.tempo / 100)
+      player.setMix(mixOf(now))
+      player.setLoop(stretchOf(song, now))
+      player.setMetronome(settings.getState().metronome)
+      places.forget()
+      showAnew()
+      view.setState({ fromMs: beginningOf(song) })
+    } finally {
+      putting = false
+    }
+    coming.changed()
+    events.emit(SONG_OPENED, song)
+  }
+
+  const takeOut = () => {
+    stop()
+    score = EMPTY_SCORE
+    player.load(score)
+    view.setState(EMPTY, true)
+    practice.end()
     places.forget()
     showAnew()
-    view.setState({ fromMs: beginningOf(song) })
-    events.emit(SONG_OPENED, song)
+    events.emit(SONG_CLOSED, undefined)
+  }
+
+  /** A song is put in whole or not at all: where a step fails the one before comes back, at its beginning. */
+  const put = (song: OpenSong) => {
+    const { song: before } = view.getState()
+    try {
+      putIn(song)
+    } catch (thrown) {
+      try {
+        if (before) putIn(before)
+        else takeOut()
+      } catch (again) {
+        log.error('The song before could not be put back', again)
+        takeOut()
+      }
+      throw thrown
+    }
   }
 
   const refuse = (problem: SongProblem) => {
@@ -316,14 +353,7 @@ export function createSongSession(parts: SongSessionParts): SongSession & Dispos
     seek: moveTo,
     close() {
       opening += 1
-      stop()
-      score = EMPTY_SCORE
-      player.load(score)
-      view.setState(EMPTY, true)
-      practice.end()
-      places.forget()
-      showAnew()
-      events.emit(SONG_CLOSED, undefined)
+      takeOut()
     },
     show(track) {
       if (track !== 'all') checkTrack(track)

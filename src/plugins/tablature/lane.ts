@@ -9,6 +9,9 @@ export interface DrawnBars {
 
 /** Beyond this many the page gets slow: only bars of a few pixels are so many. */
 const MOST_BARS = 160
+/** Of these so many lie before what is seen, and so many behind its left edge are enough until bars are drawn anew. */
+const BARS_BEFORE = MOST_BARS / 4
+const ENOUGH_BARS = MOST_BARS / 2
 /** Screenfuls drawn before and behind what is seen. */
 const BEFORE = 0.75
 const BEHIND = 1.5
@@ -18,15 +21,14 @@ export function barsToDraw({ starts, barAt }: TabTime, left: number, width: numb
   const first = barAt(left - width * BEFORE)
   const last = barAt(left + width * (1 + BEHIND))
   const seen = barAt(left)
-  return {
-    first: Math.max(first, seen - MOST_BARS / 4),
-    last: Math.min(last, Math.max(first, seen - MOST_BARS / 4) + MOST_BARS, Math.max(0, starts.length - 2)),
-  }
+  const from = Math.max(first, seen - BARS_BEFORE)
+  return { first: from, last: Math.min(last, from + MOST_BARS, Math.max(0, starts.length - 2)) }
 }
 
-/** Whether all that is seen is drawn already. */
+/** Whether all that is seen is drawn already; of more bars than are ever drawn, enough of them. */
 export function isDrawn(drawn: DrawnBars, { barAt }: TabTime, left: number, width: number): boolean {
-  return barAt(left) >= drawn.first && barAt(left + width) <= drawn.last
+  const seen = barAt(left)
+  return seen >= drawn.first && Math.min(barAt(left + width), seen + ENOUGH_BARS) <= drawn.last
 }
 
 /** The playhead stands here, so that a hand sees more of what comes than of what was. */

@@ -15,8 +15,16 @@ export interface TabTime {
 
 /** The map of tempos knows whole ticks only: of these nobody sees one. */
 const FINER = 16
+/** A damaged file can claim thousands of millions; the longest music has a few thousand. */
+const MOST_BARS = 100_000
 
-export function tabTime({ song, bars, barStart }: Pick<OpenSong, 'song' | 'bars' | 'barStart'>): TabTime {
+/** Of a song with more than 100,000 bars the first ones. */
+export function tabTime({
+  song,
+  bars: all,
+  barStart,
+}: Pick<OpenSong, 'song' | 'bars' | 'barStart'>): TabTime {
+  const bars = Math.min(all, MOST_BARS)
   const { quarterAt, msAt } = quarters(song.header)
   const { ppq } = song.header
   const starts = Float64Array.from(

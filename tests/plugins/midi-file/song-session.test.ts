@@ -48,10 +48,11 @@ function setUp() {
   })
   const neck = { tuning: STANDARD_TUNING, capo: 0, fretMin: 0, fretMax: 5, within: true }
   const settings = settingsOf({ ...playSettings.defaults, comingNotes: false })
+  const places = createSongPlaces({ clock, log, neck: () => neck, positions: async () => undefined })
   const session = createSongSession({
     clock,
     practice,
-    places: createSongPlaces({ clock, log, neck: () => neck, positions: async () => undefined }),
+    places,
     settings,
     marks: createStore<readonly NeckMark[]>([]),
     events,
@@ -68,7 +69,7 @@ function setUp() {
     },
   })
   const notesIn = () => received.filter(({ bytes: [status = 0] }) => status >> 4 === 8 || status >> 4 === 9)
-  return { clock, events, notices, sent, released, output, session, practice, settings, notesIn }
+  return { clock, events, notices, sent, released, output, session, practice, places, settings, notesIn }
 }
 
 async function opened(json: string) {
@@ -136,6 +137,44 @@ describe('opening a song', () => {
     await clock.advance(200)
     expect(session.view.getState().playing).toBe(true)
     expect(session.positionMs()).toBe(200)
+  })
+
+  it('takes thousands of notes at one moment, and the next song after them', async () => {
+    const { session, settings } = setUp()
+    settings.change({ comingNotes: true })
+    const heap = Array.from({ length: 5000 }, (_, index): [number, number, number] => [
+      40 + (index % 40),
+      0,
+      1,
+    ])
+    expect(await session.open(fileOf('heap.json', songJson('Heap', [heap])))).toBe(true)
+    expect(await session.open(fileOf('two.json', TWO_NOTES))).toBe(true)
+  })
+
+  it('is put in whole or not at all: the song before comes back, and the next one opens', async () => {
+    const { session, places } = await opened(TWO_NOTES)
+    const key = session.view.getState().song?.key
+    const stop = places.view.subscribe(({ notes }) => {
+      if (notes[0]?.pitch === 40) throw new Error('The neck broke.')
+    })
+    expect(await session.open(fileOf('chord.json', CHORD))).toBe(false)
+    const { song, problem } = session.view.getState()
+    expect(song?.key).toBe(key)
+    expect(problem).toMatchObject({ file: 'chord.json', values: { reason: 'The neck broke.' } })
+    expect(places.view.getState().notes.map(({ pitch }) => pitch)).toEqual([64, 67])
+    expect(await session.open(fileOf('band.json', BAND))).toBe(true)
+    expect(session.view.getState().song?.title).toBe('Band')
+    stop()
+  })
+
+  it('leaves no song open where the first one cannot be put in', async () => {
+    const { session, places } = setUp()
+    places.view.subscribe(({ notes }) => {
+      if (notes.length > 0) throw new Error('The neck broke.')
+    })
+    expect(await session.open(fileOf('chord.json', CHORD))).toBe(false)
+    expect(session.view.getState()).toMatchObject({ song: undefined, playing: false })
+    expect(places.view.getState().notes).toEqual([])
   })
 
   it('does not read a file that is far too large', async () => {

@@ -53,6 +53,13 @@ describe('the time of a tablature', () => {
     expect(Math.max(...steps) - Math.min(...steps)).toBeLessThan(0.01)
   })
 
+  it('has the first bars of a song that claims thousands of millions', () => {
+    const song = { ...openSong({}, 8), bars: 8e9 }
+    const { starts, barAt } = tabTime(song)
+    expect(starts).toHaveLength(100_001)
+    expect([4, 1e12].map(barAt)).toEqual([1, 99_999])
+  })
+
   it('finds the first note from a place on', () => {
     const notes = [0, 1, 1, 2].map(onset => ({ onset }))
     expect([-1, 0, 0.5, 1, 1.5, 3].map(quarter => firstFrom(notes, quarter))).toEqual([0, 0, 1, 1, 3, 4])
@@ -79,6 +86,17 @@ describe('what is drawn of a tablature', () => {
   it('is never more bars than a page can take', () => {
     const { first, last } = barsToDraw(plain(3000), 4000, 8000)
     expect(last - first).toBeLessThanOrEqual(160)
+  })
+
+  it('is complete where more bars are seen than a page can take, and is drawn anew every few bars only', () => {
+    const timeSignatures = [{ ticks: 0, timeSignature: [1, 128] }]
+    const tiny = tabTime(openSong({ ppq: 480, timeSignatures }, 100))
+    const bar = 1 / 32
+    const drawn = barsToDraw(tiny, 10, 12)
+    expect(drawn.last - drawn.first).toBe(160)
+    expect(isDrawn(drawn, tiny, 10, 12)).toBe(true)
+    expect(isDrawn(drawn, tiny, 10 + 30 * bar, 12)).toBe(true)
+    expect(isDrawn(drawn, tiny, 10 + 50 * bar, 12)).toBe(false)
   })
 
   it('has its playhead where more is seen of what comes', () => {

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { NOTICE } from '../../../src/core/events/notices.js'
 import { createTestKernel, expectNoLeaks } from '../../../src/core/kernel/test-kernel.js'
 import { SETTINGS } from '../../../src/core/kernel/tokens.js'
@@ -101,6 +101,41 @@ describe('the tablature on the fretboard page', () => {
     expect(screen.getByText('The shown tracks have no notes for a neck. Show another track.')).toBeTruthy()
     act(() => session.close())
     await waitFor(() => expect(screen.queryByRole('region', { name: 'Tablature' })).toBeNull())
+  })
+
+  it('draws a song with bars of two pixels, and the next song', async () => {
+    const quick = JSON.parse(songJson('Quick', [[[64, 0, 0.1]], [[64, 60, 0.1]]]))
+    quick.header = {
+      ...quick.header,
+      ppq: 480,
+      tempos: [{ bpm: 6e7, ticks: 0 }],
+      timeSignatures: [{ ticks: 0, timeSignature: [1, 128] }],
+    }
+    for (const track of quick.tracks)
+      for (const each of track.notes)
+        Object.assign(each, { time: each.time / 3e5, duration: each.duration / 3e5 })
+    const { open } = await panel(JSON.stringify(quick))
+    const bars = screen
+      .getByRole('application', { name: 'Tablature of Quick' })
+      .querySelectorAll('[data-bar]')
+    expect(bars.length).toBeGreaterThan(100)
+    expect(bars.length).toBeLessThanOrEqual(161)
+    await act(() => open())
+    await waitFor(() => expect(note(1)?.textContent).toBe('1'))
+  })
+
+  it('says that a song cannot be drawn, and draws the next one', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    const { open, places, run } = await panel(songJson('Odd', [[[64, 0, 1]]]))
+    const broken = vi.spyOn(places, 'placeOf').mockImplementation(() => {
+      throw new Error('No place.')
+    })
+    await act(() => run('zoom-in'))
+    expect((await screen.findByRole('alert')).textContent).toMatch(/cannot be drawn/)
+    broken.mockRestore()
+    await act(() => open())
+    await waitFor(() => expect(note(1)?.textContent).toBe('1'))
+    expect(screen.queryByRole('alert')).toBeNull()
   })
 
   it('gives notes more room and less, and can be hidden', async () => {

@@ -3,6 +3,7 @@ import { Text } from '@mantine/core'
 import { useMemo } from 'react'
 import { SETTINGS } from '../../../core/kernel/tokens.js'
 import { useService } from '../../../core/react/kernel-context.js'
+import { ScreenBoundary } from '../../../core/react/plugin-screen.js'
 import { useStore } from '../../../core/react/use-store.js'
 import { useText } from '../../../core/react/use-text.js'
 import { type OpenSong, SONG_PLACES, SONG_SESSION } from '../../midi-file/tokens.js'
@@ -30,9 +31,17 @@ function Opened({ song }: { song: OpenSong }) {
       ) : (
         <>
           <LaneTools />
-          <Lane key={song.key} song={song} time={time} />
+          {/* Of each song by itself: one that cannot be drawn takes no other with it. */}
+          <ScreenBoundary key={song.key} renderError={() => <Undrawn />}>
+            <Lane song={song} time={time} />
+          </ScreenBoundary>
         </>
       )}
     </section>
   )
+}
+
+function Undrawn() {
+  const { t } = useText()
+  return <Text role="alert">{t('This song cannot be drawn as tablature. Open another song.')}</Text>
 }

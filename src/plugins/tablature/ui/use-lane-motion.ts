@@ -49,8 +49,11 @@ export function useLaneMotion({ view, track, playhead }: LaneParts, time: TabTim
     if (track.current) track.current.style.transform = `translate3d(${(origin - left) * zoom}px, 0, 0)`
     if (playhead.current) playhead.current.style.transform = `translate3d(${(song - left) * zoom}px, 0, 0)`
     if (isDrawn(latest.current, time, left, wide / zoom)) return
-    latest.current = barsToDraw(time, left, wide / zoom)
-    setDrawn(latest.current)
+    const next = barsToDraw(time, left, wide / zoom)
+    // The same bars once more would be drawn for ever.
+    if (next.first === latest.current.first && next.last === latest.current.last) return
+    latest.current = next
+    setDrawn(next)
   }, [time, zoom, width, track, playhead])
 
   const show = useCallback(
