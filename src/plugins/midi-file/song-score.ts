@@ -41,7 +41,8 @@ export function scoreOf(song: Song): SongScore {
   const times = Float64Array.from(events, ({ atMs }) => atMs)
   const numbers = new Int32Array(events.length).fill(-1)
   const notes: ScoreNote[] = []
-  const begun: Map<number, number>[] = song.tracks.map(() => new Map())
+  /** Of each track: the numbers of its notes that have begun. Flat, since a damaged song can have a million. */
+  const begun = song.tracks.map(track => new Int32Array(track.notes.length).fill(-1))
   /** Indices of the events that set something. */
   const setting: number[] = []
   for (const [index, event] of events.entries()) {
@@ -50,9 +51,10 @@ export function scoreOf(song: Song): SongScore {
       setting.push(index)
       continue
     }
-    const known = begun[track]?.get(note)
-    if (known === undefined) {
-      begun[track]?.set(note, notes.length)
+    const numbersOfTrack = begun[track]
+    const known = numbersOfTrack?.[note] ?? -1
+    if (known < 0) {
+      if (numbersOfTrack) numbersOfTrack[note] = notes.length
       numbers[index] = notes.length
       const [status = 0, pitch = 0] = bytes
       notes.push({ track, note, channel: status & 15, pitch, atMs, endMs: atMs })
