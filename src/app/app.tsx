@@ -11,6 +11,7 @@ import { KernelProvider } from '../core/react/kernel-context.js'
 import { ScreenBoundary } from '../core/react/plugin-screen.js'
 import { useStore } from '../core/react/use-store.js'
 import { layoutSettings } from '../core/settings/layout.js'
+import { takeFileDrops } from './file-drops.js'
 import { giveFocusBack } from './focus-after-waiting.js'
 import { KeyListener } from './key-listener.js'
 import { NoticeListener } from './notice-listener.js'
@@ -28,6 +29,11 @@ export function App({ kernel }: { kernel: Kernel }) {
     const focus = giveFocusBack(document)
     return () => focus.dispose()
   }, [])
+
+  useEffect(() => {
+    const drops = takeFileDrops(kernel)
+    return () => drops.dispose()
+  }, [kernel])
 
   useEffect(() => {
     void kernel.start()

@@ -1,4 +1,5 @@
 /** Songs: MIDI files and their JSON, opened, listed and played on the neck. */
+import { FILES_DROPPED } from '../../core/events/files-dropped.js'
 import { definePlugin } from '../../core/kernel/plugin.js'
 import { FOLLOWED_FRETS, NECK_VIEW } from '../fretboard/tokens.js'
 import { MIDI_INPUT, MIDI_OUTPUT } from '../midi-io/tokens.js'
@@ -25,6 +26,7 @@ import {
   SONG_FORMATS,
   SONG_IMPORTS,
   SONG_LIST,
+  SONG_NOTICES,
   SONG_PAGE,
   SONG_PLACES,
   SONG_PRACTICE,
@@ -59,6 +61,7 @@ export default definePlugin({
     SONG_PAGE,
     SONG_FORMAT_LIST,
     SONG_READER,
+    SONG_NOTICES,
     SONG_SESSION,
     ...[SONG_LIST, SONG_IMPORTS],
     ...[SONG_PRACTICE, SONG_PLACES, PRACTICE_KEEPER, PLACES_KEEPER, COMING_MARKS],
@@ -274,7 +277,10 @@ export default definePlugin({
       { ...always, id: 'midi-file.toggle-follow', title: 'Show all frets that the song needs, on or off' },
     ],
   },
-  activateOn: ['route:/fretboard', 'route:/songs', 'route:/songs/:id', 'command:midi-file.*'],
+  activateOn: [
+    ...(['route:/fretboard', 'route:/songs', 'route:/songs/:id'] as const),
+    ...(['command:midi-file.*', `event:${FILES_DROPPED.id}`] as const),
+  ],
   locales: { de: () => import('./locales/de.json', { with: { type: 'json' } }) },
   load: () => import('./runtime.js'),
 })

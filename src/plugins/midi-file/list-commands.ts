@@ -1,8 +1,9 @@
 /** The commands around the list: files into it, songs out of it, onto the neck and away. */
 import type { ArgumentChoice } from '../../core/commands/command.js'
 import { GO_TO } from '../../core/events/go-to.js'
+import type { Notice } from '../../core/events/notices.js'
 import type { ChoiceLister, CommandHandler, PluginContext } from '../../core/kernel/plugin.js'
-import { COMMANDS, EVENTS, NOTICES, TENANT, TRANSLATOR } from '../../core/kernel/tokens.js'
+import { COMMANDS, EVENTS, TENANT, TRANSLATOR } from '../../core/kernel/tokens.js'
 import { phrases } from '../../core/platform/phrases.js'
 import { SentenceError } from '../../core/platform/sentence-error.js'
 import { songAt } from './load-song-file.js'
@@ -14,8 +15,10 @@ import {
   SONG_FORMAT_LIST,
   SONG_IMPORTS,
   SONG_LIST,
+  SONG_NOTICES,
   SONG_PAGE,
   SONG_SESSION,
+  type SongFile,
 } from './tokens.js'
 
 const SENTENCES = phrases({ removed: '“{{name}}” was removed from your songs.' })
@@ -29,20 +32,24 @@ export function showNeck({ get }: Services): void {
     get(EVENTS).emit(GO_TO, { path: '/fretboard' })
 }
 
+/** Keeps files and opens the first; on the page of songs all that is opened stays in the list. */
+export function takeFiles({ get }: Services, files: readonly SongFile[]): Promise<boolean> {
+  const open = get(COMMANDS).conditions.getState().route !== '/songs'
+  return get(SONG_IMPORTS).take(files, { keep: true, open })
+}
+
 export const LIST_COMMANDS: Readonly<Record<string, CommandHandler>> = {
   'midi-file.open-file': async ({ get }) => {
     const page = await get(SONG_PAGE)()
     const files = (await page?.chooseFiles(await get(SONG_FORMAT_LIST).endings())) ?? []
-    // On the page of songs all that is opened stays in the list.
-    const open = get(COMMANDS).conditions.getState().route !== '/songs'
-    await get(SONG_IMPORTS).take(files, { keep: true, open })
+    await takeFiles({ get }, files)
   },
   'midi-file.open-address': async (context, { address }: AddressArgs) => {
     await openAddress(context, address, { keep: true, open: true })
   },
   // Whoever follows a link has not asked for a place in their list.
   'midi-file.open-link': async (context, { link }: LinkArgs) => {
-    if (ownSongOf(link)) await openSong(context, link)
+    if (ownSongOf(link) || (await context.get(SONG_LIST).has(link))) await openSong(context, link)
     else await openAddress(context, link, { keep: false, open: true, offer: true })
   },
   'midi-file.open-song': async (context, { song }: SongArgs) => {
@@ -55,7 +62,8 @@ export const LIST_COMMANDS: Readonly<Record<string, CommandHandler>> = {
   'midi-file.remove-song': async (context, { song }: SongArgs) => {
     const list = context.get(SONG_LIST)
     const name = nameOf(context, song)
-    offerUndo(context, name, await list.remove(song))
+    const post = context.get(SONG_NOTICES).poster()
+    offerUndo(post, context, name, await list.remove(song))
   },
   'midi-file.cancel-reading': ({ get }) => get(SONG_IMPORTS).cancel(),
   'midi-file.show-songs': ({ get }) => get(EVENTS).emit(GO_TO, { path: '/songs' }),
@@ -99,19 +107,25 @@ export async function openAddress({ get }: Services, address: string, wish: Impo
   return get(SONG_IMPORTS).take([songAt(address, rules, fetch)], wish)
 }
 
-function offerUndo({ get }: Services, name: string, bringBack: () => Promise<void>): void {
-  const notices = get(NOTICES)
+/** @param post says it for as long as they are logged in whose song it was */
+function offerUndo(
+  post: (notice: Notice) => void,
+  { get }: Services,
+  name: string,
+  bringBack: () => Promise<void>,
+): void {
   const run = () => {
     bringBack().catch(thrown => {
       if (!(thrown instanceof SentenceError)) throw thrown
-      // Another song has taken its place meanwhile: it can still be brought back once there is room.
       const { sentence: message, values, code } = thrown
-      const action = { label: UNDO, run }
-      notices.post({ kind: 'warning', source: 'midi-file', message, values, code, action, stays: true })
+      const refused = { kind: 'warning', source: 'midi-file', message, values, code } as const
+      if (code === 'song_not_yours') get(SONG_NOTICES).post(refused)
+      // Another song has taken its place meanwhile: it can still be brought back once there is room.
+      else post({ ...refused, action: { label: UNDO, run }, stays: true })
     })
   }
   const action = { label: UNDO, run }
-  notices.post({ kind: 'info', source: 'midi-file', message: SENTENCES.removed, values: { name }, action })
+  post({ kind: 'info', source: 'midi-file', message: SENTENCES.removed, values: { name }, action })
 }
 
 function nameOf({ get }: Services, id: string): string {

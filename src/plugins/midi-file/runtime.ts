@@ -10,6 +10,7 @@ import { AUTH, CLOCK, COMMANDS, EVENTS, NOTICES, SETTINGS, TENANT } from '../../
 import { createStore } from '../../core/platform/store.js'
 import { FRETBOARD_PANELS, NECK_LAYERS, type NeckMark } from '../fretboard/tokens.js'
 import { MIDI_INPUT, MIDI_OUTPUT, MIDI_PANIC } from '../midi-io/tokens.js'
+import { followDrops } from './dropped-files.js'
 import { EXPORT_COMMANDS } from './export-commands.js'
 import { findPage } from './find-page.js'
 import { followNeck, placesOnTheNeck } from './follow-neck.js'
@@ -18,6 +19,7 @@ import { LIST_CHOICES, LIST_COMMANDS, showNeck } from './list-commands.js'
 import { openShelf } from './open-shelf.js'
 import { PRACTICE_CHOICES, PRACTICE_COMMANDS } from './practice-commands.js'
 import { playSettings, practiceSettings } from './practice-settings.js'
+import { createSessionNotices } from './session-notices.js'
 import type { ShowTrackArgs } from './settings.js'
 import { watchFormats } from './song-formats.js'
 import { createSongImports } from './song-imports.js'
@@ -32,6 +34,7 @@ import {
   SONG_FORMAT_LIST,
   SONG_IMPORTS,
   SONG_LIST,
+  SONG_NOTICES,
   SONG_PAGE,
   SONG_PLACES,
   SONG_PRACTICE,
@@ -65,13 +68,14 @@ export default defineRuntime({
     provideFactory(PLACES_KEEPER, placesOnTheNeck),
     provideFactory(SONG_PRACTICE, ({ get }) => get(PRACTICE_KEEPER)),
     provideFactory(SONG_PLACES, ({ get }) => get(PLACES_KEEPER)),
+    provideFactory(SONG_NOTICES, ({ get }) => createSessionNotices(get(NOTICES), get(AUTH).state)),
     provideFactory(SONG_SESSION, ({ get, log }) =>
       createSongSession({
         clock: get(CLOCK),
         input: get(MIDI_INPUT),
         output: get(MIDI_OUTPUT),
         events: get(EVENTS),
-        notices: get(NOTICES),
+        notices: get(SONG_NOTICES),
         log,
         read: get(SONG_READER),
         marks: get(COMING_MARKS),
@@ -97,7 +101,7 @@ export default defineRuntime({
         session: get(SONG_SESSION),
         showNeck: () => showNeck(context),
         showsList: () => get(COMMANDS).conditions.getState().route === '/songs',
-        notices: get(NOTICES),
+        notices: get(SONG_NOTICES),
         log,
       })
     }),
@@ -128,10 +132,11 @@ export default defineRuntime({
     // It is on nobody's screen but theirs who opened it.
     scope.add(
       onSessionEnd(get(AUTH).state, () => {
-        get(SONG_IMPORTS).cancel()
+        get(SONG_IMPORTS).forget()
         get(SONG_SESSION).close()
       }),
     )
+    followDrops(context)
     followConditions(context)
   },
 })

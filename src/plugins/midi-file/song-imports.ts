@@ -12,6 +12,7 @@ import { LARGEST_FILE_BYTES } from './chunks.js'
 import { MidiFileError } from './midi-file-error.js'
 import type { SongReading } from './read-midi-file.js'
 import type { ReadingControl } from './reading-control.js'
+import { notYours } from './song-list.js'
 import type {
   ImportedFile,
   ImportSource,
@@ -59,6 +60,8 @@ export function createSongImports(parts: SongImportsParts): SongImports & Dispos
   const sources = new Map<number, ImportSource>()
   let lastKey = 0
   let giveUp = new AbortController()
+  /** Aborted with the session: what was begun in it is nobody else's. */
+  let ending = new AbortController()
   let saidUnavailable = false
   /** The end of what was asked for last: the next files begin there. */
   let last: Promise<unknown> = Promise.resolve()
@@ -114,8 +117,9 @@ export function createSongImports(parts: SongImportsParts): SongImports & Dispos
     notices.post({ kind, source, message, values, code, ...plans })
   }
 
-  const show = async ({ summary, reading }: Arrived) => {
+  const show = async ({ summary, reading }: Arrived, signal: AbortSignal) => {
     const whole = await reading()
+    signal.throwIfAborted()
     showNeck()
     session.openSong(whole, summary.title)
   }
@@ -127,11 +131,13 @@ export function createSongImports(parts: SongImportsParts): SongImports & Dispos
     arrived: Arrived,
   ): Promise<boolean> => {
     const { summary, bytes } = arrived
+    const { signal } = ending
     try {
       await list.keep(songToKeep(file, size || bytes.length, summary), bytes)
       drop(key)
-      return true
+      return !signal.aborted
     } catch (thrown) {
+      if (signal.aborted) return false
       const problem = problemOf(file, thrown)
       if (problem.code === UNREAD) log.error(`The song ${file} could not be kept`, thrown)
       if (problem.code === 'songs_unavailable') {
@@ -149,7 +155,13 @@ export function createSongImports(parts: SongImportsParts): SongImports & Dispos
 
   const offerToKeep = (source: ImportSource, arrived: Arrived) => {
     const { title: name } = arrived.summary
+    const { signal } = ending
     const run = () => {
+      if (signal.aborted) {
+        const { code, sentence: message } = notYours()
+        notices.post({ kind: 'warning', source: 'midi-file', message, code })
+        return
+      }
       const key = add(source)
       void keep(key, source, arrived).then(isKept => isKept && tell([name]))
     }
@@ -189,6 +201,7 @@ export function createSongImports(parts: SongImportsParts): SongImports & Dispos
     signal: AbortSignal,
   ): Promise<boolean> => {
     let isOpen = false
+    const { signal: over } = ending
     const kept: string[] = []
     for (const key of keys) {
       const source = sources.get(key)
@@ -197,7 +210,7 @@ export function createSongImports(parts: SongImportsParts): SongImports & Dispos
         const arrived = await fetched(key, source, signal)
         const opensNow = wish.open && !isOpen
         if (opensNow) {
-          await show(arrived)
+          await show(arrived, signal)
           isOpen = true
         }
         if (wish.keep) {
@@ -210,7 +223,7 @@ export function createSongImports(parts: SongImportsParts): SongImports & Dispos
         if (!signal.aborted) refuse(key, source.name, thrown)
       }
     }
-    tell(kept)
+    if (!over.aborted) tell(kept)
     return isOpen
   }
 
@@ -228,10 +241,22 @@ export function createSongImports(parts: SongImportsParts): SongImports & Dispos
     for (const { key, step } of view.getState()) if (step === 'waiting' || step === 'reading') drop(key)
   }
 
+  const forget = () => {
+    ending.abort()
+    ending = new AbortController()
+    cancel()
+    sources.clear()
+    view.setState([], true)
+    saidUnavailable = false
+    // The next one does not wait for what the one before has begun.
+    last = Promise.resolve()
+  }
+
   return {
     view,
     take,
     cancel,
+    forget,
     dismiss: drop,
     openUnkept(key) {
       const source = sources.get(key)
@@ -239,10 +264,7 @@ export function createSongImports(parts: SongImportsParts): SongImports & Dispos
       drop(key)
       return take([source], { keep: false, open: true })
     },
-    dispose() {
-      cancel()
-      view.setState([], true)
-    },
+    dispose: forget,
   }
 }
 

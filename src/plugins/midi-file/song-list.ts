@@ -24,6 +24,7 @@ const ERRORS = phrases({
     'This browser keeps no songs, perhaps because the window is private: “{{name}}” is not kept.',
   song_gone: 'This song is no longer in the list.',
   song_nameless: 'A song needs a name.',
+  song_not_yours: 'This song belongs to somebody who is no longer logged in here: it is not kept for you.',
 })
 
 export interface SongListParts {
@@ -33,6 +34,11 @@ export interface SongListParts {
   readonly session: ReadonlyStore<Session>
   readonly clock: Pick<ClockPort, 'date'>
   readonly log: Pick<Logger, 'error'>
+}
+
+/** Who did not begin this is logged in by now: nothing of the other's is said, not even a name. */
+export function notYours(): SentenceError {
+  return new SentenceError('song_not_yours', ERRORS.song_not_yours)
 }
 
 const NOTHING: SongListView = { state: 'waiting', songs: [] }
@@ -83,28 +89,45 @@ export function createSongList(parts: SongListParts): SongList & Disposable {
     return undefined
   }
 
-  const place = async (name: string): Promise<SongShelf> => {
+  const checkUser = (whose: string) => {
+    if (user() !== whose) throw notYours()
+  }
+
+  /** For as long as they are logged in whose songs are meant. */
+  const place = async (whose: string, name: string): Promise<SongShelf> => {
     const found = await shelf
-    if (!found || user() === '')
+    checkUser(whose)
+    if (!found || whose === '')
       throw new SentenceError('songs_unavailable', ERRORS.songs_unavailable, { name })
     return found
   }
 
-  const put = async (song: KeptSong, bytes: Uint8Array) => {
+  /** Under its id, or under one made of `base` where that is taken, here or meanwhile by another tab. */
+  const put = async (whose: string, song: KeptSong, base: string, bytes: Uint8Array): Promise<KeptSong> => {
     const { name } = song
-    const onto = await place(name)
-    const added = await onto.add(user(), song, bytes, limit()).catch(cause => {
-      log.error(`The song ${song.id} could not be kept`, cause)
-      const code = isOutOfRoom(cause) ? 'songs_no_room' : 'songs_unavailable'
-      throw new SentenceError(code, ERRORS[code], { name }, { cause })
-    })
-    if (!added) throw new SentenceError('songs_full', ERRORS.songs_full, { name, limit: limit() })
-    await read()
+    const refused = new Set<string>()
+    const isFree = (id: string) => !ownSongOf(id) && !known(id) && !refused.has(id)
+    for (;;) {
+      const id = isFree(song.id) ? song.id : freeSongId(base, other => !isFree(other))
+      const kept = { ...song, id }
+      const onto = await place(whose, name)
+      const most = limit()
+      const outcome = await onto.add(whose, kept, bytes, most).catch(cause => {
+        log.error(`The song ${id} could not be kept`, cause)
+        const code = isOutOfRoom(cause) ? 'songs_no_room' : 'songs_unavailable'
+        throw new SentenceError(code, ERRORS[code], { name }, { cause })
+      })
+      if (outcome === 'full') throw new SentenceError('songs_full', ERRORS.songs_full, { name, limit: most })
+      if (outcome === 'kept') {
+        await read()
+        return kept
+      }
+      refused.add(id)
+    }
   }
 
   /** The same file that is kept already. */
-  const twin = async ({ file, size }: SongToKeep, bytes: Uint8Array) => {
-    const whose = user()
+  const twin = async (whose: string, { file, size }: SongToKeep, bytes: Uint8Array) => {
     const onto = await shelf
     for (const song of view.getState().songs) {
       if (song.file !== file || song.size !== size) continue
@@ -116,8 +139,14 @@ export function createSongList(parts: SongListParts): SongList & Disposable {
 
   /** One after another, so that two files at once get two ids. */
   let last: Promise<unknown> = Promise.resolve()
-  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
-    const turn = last.then(work, work)
+  const inTurn = <T>(whose: string, work: () => Promise<T>): Promise<T> => {
+    const begin = async () => {
+      await begun
+      // Whoever logs in while it waits gets nothing of it.
+      checkUser(whose)
+      return work()
+    }
+    const turn = last.then(begin, begin)
     last = turn.catch(() => undefined)
     return turn
   }
@@ -127,29 +156,30 @@ export function createSongList(parts: SongListParts): SongList & Disposable {
 
   stops.push(
     session.subscribe((now, before) => {
-      if (now.user?.id !== before.user?.id) void read()
+      if (now.user?.id !== before.user?.id) begun = read()
     }),
   )
-  const begun = read()
+  // Who has just logged in has songs only once they are read.
+  let begun = read()
 
   return {
     view,
     limit,
-    keep: (song, bytes) =>
-      inTurn(async () => {
-        await begun
-        const there = await twin(song, bytes)
+    keep(song, bytes) {
+      const whose = user()
+      return inTurn(whose, async () => {
+        const there = await twin(whose, song, bytes)
         if (there) return there
-        const isTaken = (id: string) => ownSongOf(id) !== undefined || known(id) !== undefined
-        const kept: KeptSong = {
-          ...song,
-          id: freeSongId(song.name, isTaken),
-          // Two within a millisecond keep their order.
-          addedAt: Math.max(clock.date().getTime(), (view.getState().songs[0]?.addedAt ?? 0) + 1),
-        }
-        await put(kept, bytes)
-        return kept
-      }),
+        // Two within a millisecond keep their order.
+        const addedAt = Math.max(clock.date().getTime(), (view.getState().songs[0]?.addedAt ?? 0) + 1)
+        const id = freeSongId(song.name, () => false)
+        return put(whose, { ...song, id, addedAt }, song.name, bytes)
+      })
+    },
+    async has(id) {
+      await begun
+      return known(id) !== undefined
+    },
     async open(id) {
       await begun
       const song = known(id)
@@ -161,32 +191,32 @@ export function createSongList(parts: SongListParts): SongList & Disposable {
         title: name,
         size,
         async bytes() {
-          const bytes = await (await place(name)).bytesOf(whose, id)
+          const bytes = await (await place(whose, name)).bytesOf(whose, id)
           if (!bytes) throw gone()
           return bytes
         },
       }
     },
-    rename: (id, given) =>
-      inTurn(async () => {
-        await begun
+    rename(id, given) {
+      const whose = user()
+      return inTurn(whose, async () => {
         const name = shownName(given)
         if (name === '') throw new SentenceError('song_nameless', ERRORS.song_nameless)
-        if (!(await (await place(name)).rename(user(), id, name))) throw gone()
+        if (!(await (await place(whose, name)).rename(whose, id, name))) throw gone()
         await read()
-      }),
-    remove: id =>
-      inTurn(async () => {
-        await begun
+      })
+    },
+    remove(id) {
+      const whose = user()
+      return inTurn(whose, async () => {
         const song = known(id)
         if (!song) throw gone()
-        const bytes = await (await place(song.name)).remove(user(), id)
+        const bytes = await (await place(whose, song.name)).remove(whose, id)
         await read()
         if (!bytes) throw gone()
-        // Meanwhile another song may have taken its id.
-        const isTaken = (other: string) => known(other) !== undefined
-        return () => inTurn(() => put(isTaken(id) ? { ...song, id: freeSongId(id, isTaken) } : song, bytes))
-      }),
+        return () => inTurn(whose, async () => void (await put(whose, song, id, bytes)))
+      })
+    },
     dispose() {
       isDisposed = true
       for (const stop of stops) stop()

@@ -8,9 +8,9 @@ export interface SongShelf {
   bytesOf(user: string, id: string): Promise<Uint8Array | undefined>
   /**
    * Puts a new song there, unless `limit` songs or one of its id are there already, in whatever tab.
-   * @returns whether it is there now
+   * @returns `kept`, or why it is not
    */
-  add(user: string, song: KeptSong, bytes: Uint8Array, limit: number): Promise<boolean>
+  add(user: string, song: KeptSong, bytes: Uint8Array, limit: number): Promise<'kept' | 'full' | 'id taken'>
   /** Another name, for a song that is there. */
   rename(user: string, id: string, name: string): Promise<boolean>
   /** @returns its bytes, `undefined` where there is none */

@@ -7,6 +7,7 @@ import type { ReadonlyStore } from '../../core/platform/store.js'
 import type { SongRemark } from './midi-file-error.js'
 import type { SongReading } from './read-midi-file.js'
 import type { ReadingControl } from './reading-control.js'
+import type { SessionNotices } from './session-notices.js'
 import type { ShownTracks } from './tokens/practice.js'
 
 export type { ReadingControl } from './reading-control.js'
@@ -263,14 +264,19 @@ export interface SongList {
   limit(): number
   /**
    * Keeps a file. One that is kept already, byte by byte and under the same file name, is not kept twice.
-   * @throws SentenceError `songs_full` (the plan), `songs_no_room` (the device), `songs_unavailable` (the browser)
+   * @throws SentenceError `songs_full` (the plan), `songs_no_room` (the device), `songs_unavailable` (the browser),
+   * `song_not_yours` (somebody else has logged in meanwhile)
    */
   keep(song: SongToKeep, bytes: Uint8Array): Promise<KeptSong>
+  has(id: string): Promise<boolean>
   /** @throws SentenceError `song_gone` where it is not, or no longer, in the list */
   open(id: string): Promise<SongFile & { readonly title: string }>
   /** @param name of at least one letter that is seen @throws SentenceError `song_gone`, `song_nameless` */
   rename(id: string, name: string): Promise<void>
-  /** Takes a song out. @returns brings it back under its id; throws as `keep` does @throws SentenceError `song_gone` */
+  /**
+   * Takes a song out.
+   * @returns brings it back to the same user, under its id; throws as `keep` does @throws SentenceError `song_gone`
+   */
   remove(id: string): Promise<() => Promise<void>>
 }
 
@@ -309,6 +315,8 @@ export interface SongImports {
   take(files: readonly ImportSource[], wish: ImportWish): Promise<boolean>
   /** Gives up what is read and what waits. */
   cancel(): void
+  /** At the end of a session: gives up, and forgets all files of it. */
+  forget(): void
   /** Forgets why a file did not arrive. */
   dismiss(key: number): void
   /** Opens a file that is a song, but could not be kept. */
@@ -326,3 +334,4 @@ export interface ImportSource {
 
 export const SONG_LIST = createToken<SongList>('midi-file.list')
 export const SONG_IMPORTS = createToken<SongImports>('midi-file.imports')
+export const SONG_NOTICES = createToken<SessionNotices>('midi-file.notices')

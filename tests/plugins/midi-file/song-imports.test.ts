@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { readSongFile } from '../../../src/plugins/midi-file/read-midi-file.js'
 import type { ImportSource, SongReader } from '../../../src/plugins/midi-file/tokens.js'
-import { emptyDevice, tab } from './list-kernel.js'
+import { emptyDevice, sessionOf, tab } from './list-kernel.js'
 import { fileOf, songJson } from './songs.js'
 
 const open: ReturnType<typeof tab>[] = []
@@ -169,5 +169,58 @@ describe('giving up', () => {
     imports.cancel()
     await imports.take([song('quick')], KEEP)
     expect(names()).toEqual(['quick'])
+  })
+})
+
+describe('the end of a session', () => {
+  it('leaves the next user nothing of what did not arrive, neither its name nor its file', async () => {
+    const { imports, opened } = newTab()
+    await imports.take(['A', 'B', 'C', 'D', 'E', 'F'].map(song), { keep: true, open: false })
+    await imports.take([fileOf('secret.mid', 'words')], KEEP)
+    const unkept = imports.view.getState().find(({ step }) => step === 'unkept')
+    expect(imports.view.getState()).toHaveLength(2)
+    imports.forget()
+    expect(imports.view.getState()).toEqual([])
+    expect(await imports.openUnkept(unkept?.key ?? 0)).toBe(false)
+    expect(opened).toEqual([])
+  })
+
+  it('keeps a song from a link from the next user, whoever presses the button', async () => {
+    const { imports, list, names, notices, session } = newTab()
+    await imports.take([song('A')], { keep: false, open: true, offer: true })
+    imports.forget()
+    session.setState(sessionOf('bert'), true)
+    await vi.waitUntil(() => list.view.getState().state === 'ready')
+    notices[0]?.action?.run()
+    expect(notices.at(-1)).toMatchObject({ kind: 'warning', code: 'song_not_yours' })
+    expect(notices.at(-1)?.values).toBeUndefined()
+    expect([names(), imports.view.getState()]).toEqual([[], []])
+  })
+
+  it('opens, keeps and tells nothing of a song that was still coming', async () => {
+    let put: () => void = () => undefined
+    const held = new Promise<void>(resolve => {
+      put = resolve
+    })
+    const { imports, names, notices, opened } = newTab({
+      read: async bytes => {
+        await held
+        return readSongFile(bytes)
+      },
+    })
+    const taking = imports.take([song('A'), song('B')], KEEP)
+    imports.forget()
+    put()
+    expect(await taking).toBe(false)
+    expect([names(), notices, opened, imports.view.getState()]).toEqual([[], [], [], []])
+  })
+
+  it('does not let the next user wait for a file that never comes', async () => {
+    const { imports, opened } = newTab()
+    const never = { name: 'a.mid', size: 0, bytes: () => new Promise<Uint8Array>(() => undefined) }
+    void imports.take([never], KEEP)
+    imports.forget()
+    await imports.take([song('B')], KEEP)
+    expect(opened).toEqual(['B'])
   })
 })

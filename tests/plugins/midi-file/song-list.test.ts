@@ -118,6 +118,34 @@ describe('the songs of a device', () => {
   })
 })
 
+describe('whoever is logged in next', () => {
+  it('gets no song that another one has removed, and is told so without its name', async () => {
+    const { list, session, names } = newTab()
+    await list.keep(song('Mine'), bytes())
+    const bringBack = await list.remove('mine')
+    session.setState(sessionOf('bert'), true)
+    const refused = await bringBack().catch((thrown: unknown) => thrown)
+    expect(refused).toMatchObject({ code: 'song_not_yours' })
+    expect(messageOf(refused)).not.toContain('Mine')
+    expect(names()).toEqual([])
+    // Nothing is lost: it is there again for its own.
+    session.setState(sessionOf('ada'), true)
+    await bringBack()
+    expect(names()).toEqual(['Mine'])
+  })
+
+  it('gets nothing that was still waiting for its turn', async () => {
+    const { list, session, names } = newTab()
+    await list.keep(song('First'), bytes(1))
+    const waiting = list.keep(song('Second'), bytes(2)).catch((thrown: unknown) => thrown)
+    session.setState(sessionOf('bert'), true)
+    expect(await waiting).toMatchObject({ code: 'song_not_yours' })
+    await vi.waitUntil(() => list.view.getState().songs.length === 0)
+    await list.keep(song('Bert’s'), bytes(3))
+    expect(names()).toEqual(['Bert’s'])
+  })
+})
+
 describe('the plan', () => {
   const five = async (made: ReturnType<typeof tab>) => {
     for (const [index, name] of ['A', 'B', 'C', 'D', 'E'].entries())
@@ -147,6 +175,21 @@ describe('the plan', () => {
     await five(made)
     await made.list.keep(song('F'), bytes(9))
     expect(made.names()).toHaveLength(6)
+  })
+
+  it('is not blamed where two tabs add songs of one name at the same moment', async () => {
+    const user = sessionOf('ada', [featureOfLevel('Basic')])
+    const [one, other] = [newTab({ user }), newTab({ user })]
+    await Promise.all([one.ready(), other.ready()])
+    const adding = [1, 2, 3].flatMap(each => [
+      one.list.keep(song('Same', `one-${each}.mid`), bytes(each)),
+      other.list.keep(song('Same', `other-${each}.mid`), bytes(each + 10)),
+    ])
+    const ids = (await Promise.all(adding)).map(({ id }) => id)
+    expect(new Set(ids).size).toBe(6)
+    const later = newTab({ user })
+    await later.ready()
+    expect(later.names()).toHaveLength(6)
   })
 
   it('takes nothing away from who had a larger one, and refuses to bring back into a full list', async () => {

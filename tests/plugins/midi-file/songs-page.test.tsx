@@ -5,10 +5,12 @@ import { act, fireEvent, render, screen, waitFor, within } from '@testing-librar
 import userEvent from '@testing-library/user-event'
 import { MemoryRouter, Route, Routes } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { FILES_DROPPED } from '../../../src/core/events/files-dropped.js'
 import { GO_TO } from '../../../src/core/events/go-to.js'
-import { NOTICE, type Notice } from '../../../src/core/events/notices.js'
+import { NOTICE, NOTICE_WITHDRAWN, type Notice } from '../../../src/core/events/notices.js'
 import { KernelProvider } from '../../../src/core/react/kernel-context.js'
 import { PluginScreen } from '../../../src/core/react/plugin-screen.js'
+import midiFile from '../../../src/plugins/midi-file/index.js'
 import { greensleeves } from '../../../src/plugins/midi-file/songs/greensleeves.js'
 import { SONG_IMPORTS, SONG_LIST } from '../../../src/plugins/midi-file/tokens.js'
 import { cookieOf, tokenOf } from '../../core/auth/session.js'
@@ -219,6 +221,15 @@ describe('commands about songs', () => {
     expect(notices).toMatchObject([{ action: { label: 'Keep' } }])
   })
 
+  it('open a song of the list by a link with its id', async () => {
+    const { kernel, keep, notices, session } = await loggedIn()
+    await keep('Blackbird')
+    kernel.commands.setContext('route', '/fretboard')
+    await kernel.commands.execute('midi-file.open-link', { link: 'blackbird' })
+    expect(session.view.getState().song?.title).toBe('Blackbird')
+    expect(notices).toEqual([])
+  })
+
   it('save the open song, and say what a MIDI file changes', async () => {
     const { kernel, saved, session, notices } = await loggedIn()
     const song = greensleeves()
@@ -260,6 +271,78 @@ describe('commands about songs', () => {
     expect(kernel.commands.isEnabled('midi-file.cancel-reading')).toBe(true)
     await kernel.auth.logout()
     expect(imports.view.getState()).toEqual([])
+  })
+})
+
+describe('at the end of a session', () => {
+  it('what was said of its songs is withdrawn, and what was not kept is forgotten', async () => {
+    const { kernel, keep, notices } = await loggedIn()
+    const withdrawn: string[] = []
+    kernel.events.on(NOTICE_WITHDRAWN, ({ topic }) => void withdrawn.push(topic))
+    await keep('A', 'B', 'C', 'D', 'E', 'F')
+    kernel.commands.setContext('route', '/fretboard')
+    await kernel.commands.execute('midi-file.remove-song', { song: 'a' })
+    await kernel.commands.execute('midi-file.open-link', { link: '/x/one.mid' })
+    const topics = notices.map(({ topic }) => topic)
+    expect(notices.map(({ action }) => action?.label)).toEqual(['Undo', 'Keep'])
+    await kernel.auth.logout()
+    expect(withdrawn).toEqual(expect.arrayContaining(topics))
+    expect(kernel.get(SONG_IMPORTS).view.getState()).toEqual([])
+  })
+
+  it('an undo that is pressed all the same brings nothing to the next user', async () => {
+    const { kernel, keep, list, notices } = await loggedIn()
+    await keep('A')
+    await kernel.commands.execute('midi-file.remove-song', { song: 'a' })
+    await kernel.auth.logout()
+    const { cookies, storage } = kernel.platform
+    cookies.set('fretwork', cookieOf(tokenOf({ sub: 'bert' })), { days: 1 })
+    storage.change('fretworkSession', 'bert')
+    await waitFor(() => expect(list.view.getState().state).toBe('ready'))
+    notices.find(({ action }) => action?.label === 'Undo')?.action?.run()
+    await waitFor(() => expect(notices.at(-1)).toMatchObject({ code: 'song_not_yours' }))
+    expect(notices.at(-1)).not.toHaveProperty('action')
+    expect(list.view.getState().songs).toEqual([])
+  })
+})
+
+describe('a name of thousands of letters', () => {
+  const LONG = 'Lo'.repeat(1600)
+
+  it('is cut in its row, which has it whole as its title', async () => {
+    await page('/songs', LONG)
+    const link = within(screen.getByRole('list', { name: 'My songs' })).getByRole('link')
+    expect(link.textContent?.length).toBeLessThanOrEqual(120)
+    expect(link.textContent).toMatch(/…$/)
+    expect(link.getAttribute('title')).toBe(LONG)
+  })
+
+  it('is cut in what is said of it', async () => {
+    const { kernel, keep, list, notices } = await loggedIn()
+    await keep(LONG)
+    kernel.commands.setContext('route', '/fretboard')
+    await kernel.commands.execute('midi-file.remove-song', { song: list.view.getState().songs[0]?.id ?? '' })
+    expect(String(notices.at(-1)?.values?.name)).toMatch(/^(Lo)+L?…$/)
+    expect(String(notices.at(-1)?.values?.name).length).toBeLessThanOrEqual(120)
+  })
+})
+
+describe('a file that is dropped elsewhere in the application', () => {
+  const drop = (kernel: Awaited<ReturnType<typeof loggedIn>>['kernel']) =>
+    kernel.events.emit(FILES_DROPPED, { files: [new File([Uint8Array.from(oneNote)], 'dropped.mid')] })
+
+  it('is kept, opened on the neck, and said to be in the list', async () => {
+    const { kernel, led, list, notices, session } = await loggedIn()
+    kernel.commands.setContext('route', '/settings')
+    drop(kernel)
+    await waitFor(() => expect(list.view.getState().songs).toMatchObject([{ name: 'dropped' }]))
+    expect(session.view.getState().song?.title).toBe('dropped')
+    expect(led).toEqual(['/fretboard'])
+    await waitFor(() => expect(notices).toMatchObject([{ kind: 'success', leadsTo: { path: '/songs' } }]))
+  })
+
+  it('starts the plugin, which may not have been needed yet', () => {
+    expect(midiFile.activateOn).toContain(`event:${FILES_DROPPED.id}`)
   })
 })
 

@@ -1,5 +1,6 @@
 /** The browser's page, as far as songs need it. */
-import type { SongFile, SongPage } from '../tokens.js'
+import { songFile } from '../song-file.js'
+import type { SongPage } from '../tokens.js'
 
 export const browserPage: SongPage = {
   chooseFiles: endings =>
@@ -33,13 +34,4 @@ export const browserPage: SongPage = {
   },
   origin: location.origin,
   fetch: (address, signal) => fetch(address, { signal: signal ?? null, credentials: 'same-origin' }),
-}
-
-/** A file of the browser as the session takes it. */
-export function songFile(file: File): SongFile {
-  return {
-    name: file.name,
-    size: file.size,
-    bytes: async () => new Uint8Array(await file.arrayBuffer()),
-  }
 }

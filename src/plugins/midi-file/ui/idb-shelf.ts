@@ -40,9 +40,10 @@ export async function openIdbShelf(name: string): Promise<SongShelf> {
       const change = database.transaction(both, 'readwrite')
       const songs = change.objectStore('songs')
       const isFull = (await songs.index('user').count(user)) >= limit
-      if (isFull || (await songs.getKey([user, id])) !== undefined) {
+      const isTaken = (await songs.getKey([user, id])) !== undefined
+      if (isFull || isTaken) {
         await change.done
-        return false
+        return isFull ? 'full' : 'id taken'
       }
       await Promise.all([
         songs.add({ user, id, song }),
@@ -51,7 +52,7 @@ export async function openIdbShelf(name: string): Promise<SongShelf> {
       ])
       changed()
       askToStay()
-      return true
+      return 'kept'
     },
     async rename(user, id, newName) {
       const change = database.transaction('songs', 'readwrite')

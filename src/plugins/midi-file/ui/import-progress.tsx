@@ -7,6 +7,7 @@ import { useService } from '../../../core/react/kernel-context.js'
 import { useCommand } from '../../../core/react/use-command.js'
 import { useStore } from '../../../core/react/use-store.js'
 import { useText } from '../../../core/react/use-text.js'
+import { shortName } from '../shown-name.js'
 import { type ImportedFile, SONG_IMPORTS, type SongProblem } from '../tokens.js'
 import classes from './songs.module.css'
 
@@ -26,7 +27,7 @@ function Coming({ files }: { readonly files: readonly ImportedFile[] }) {
   const { t } = useText()
   const stop = useCommand('midi-file.cancel-reading')
   const now = files.find(({ step }) => step === 'reading') ?? files[0]
-  const name = now?.name ?? ''
+  const name = shortName(now?.name ?? '')
   const percent = Math.round((now?.portion ?? 0) * 100)
   return (
     <Group gap="sm" wrap="nowrap">
@@ -52,11 +53,12 @@ interface NotArrivedProps {
   readonly problem: SongProblem
 }
 
-function NotArrived({ file: { key, name, step }, problem }: NotArrivedProps) {
+function NotArrived({ file: { key, name: whole, step }, problem }: NotArrivedProps) {
   const { t, tm } = useText()
   const imports = useService(SONG_IMPORTS)
   const events = useService(EVENTS)
   const isUnkept = step === 'unkept'
+  const name = shortName(whole)
   return (
     <Alert
       color={isUnkept ? 'yellow' : 'red'}

@@ -4,6 +4,7 @@ import { IconPlayerPlayFilled, IconTrash } from '@tabler/icons-react'
 import { Link } from 'react-router-dom'
 import { useCommand } from '../../../core/react/use-command.js'
 import { useText } from '../../../core/react/use-text.js'
+import { shortName } from '../shown-name.js'
 import type { KeptSong } from '../tokens.js'
 import { songFacts } from './song-facts.js'
 import classes from './songs.module.css'
@@ -45,34 +46,35 @@ function Row({ song: { id, name, facts, removable } }: { readonly song: SongRow 
   const { t } = useText()
   const play = useCommand('midi-file.play-song')
   const remove = useCommand('midi-file.remove-song')
+  const short = shortName(name)
   return (
     <li className={classes.row} data-row>
-      <Tooltip label={t('Play {{song}}', { song: name })}>
+      <Tooltip label={t('Play {{song}}', { song: short })}>
         <ActionIcon
           className={classes.button}
           size={44}
           radius="xl"
           variant="default"
-          aria-label={t('Play {{song}}', { song: name })}
+          aria-label={t('Play {{song}}', { song: short })}
           onClick={() => play.run({ song: id })}
         >
           <IconPlayerPlayFilled size={18} />
         </ActionIcon>
       </Tooltip>
       <div className={classes.what}>
-        <Link className={classes.name} to={`/songs/${id}`}>
-          {name}
+        <Link className={classes.name} to={`/songs/${id}`} title={short === name ? undefined : name}>
+          {short}
         </Link>
         <span className={classes.facts}>{facts}</span>
       </div>
       {removable && (
-        <Tooltip label={t('Remove {{song}}', { song: name })}>
+        <Tooltip label={t('Remove {{song}}', { song: short })}>
           <ActionIcon
             className={classes.button}
             size={44}
             variant="subtle"
             color="gray"
-            aria-label={t('Remove {{song}}', { song: name })}
+            aria-label={t('Remove {{song}}', { song: short })}
             onClick={() => remove.run({ song: id })}
           >
             <IconTrash size={18} />

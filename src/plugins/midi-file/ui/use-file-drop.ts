@@ -39,9 +39,10 @@ export function useFileDrop(dropped: (files: readonly File[]) => void): boolean 
       ['dragleave', left],
       ['drop', fell],
     ] as const
-    for (const [type, listener] of listeners) window.addEventListener(type, listener)
+    // Not the window's, where the application takes what no page has taken.
+    for (const [type, listener] of listeners) document.addEventListener(type, listener)
     return () => {
-      for (const [type, listener] of listeners) window.removeEventListener(type, listener)
+      for (const [type, listener] of listeners) document.removeEventListener(type, listener)
     }
   }, [dropped])
 
