@@ -14,7 +14,8 @@ import { type ProgrammeTimeline, programmeTimeline } from './programme-timeline.
 import { splitTrack, type TrackPart } from './split-track.js'
 import { type MetaEvent, readTrackEvents, type TrackEvents } from './track-events.js'
 
-const MOST_EVENTS = 1_000_000
+/** Six megabytes of the shortest messages. */
+const MOST_EVENTS = 2_000_000
 /** The library reads a text as the arguments of one call, and overflows the stack at about 100 kB. */
 const LONGEST_TEXT_BYTES = 16_000
 
