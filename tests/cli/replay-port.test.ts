@@ -140,7 +140,8 @@ describe('a replay to a MIDI port', () => {
       onMessage = count => {
         if (count === index) JZZ.removeMidiOut(port())
       }
-      const { code, err, out } = await replay('--tail', '0.1')
+      // Long enough to be told of it; whoever is told waits no longer.
+      const { code, err, out } = await replay('--tail', '5')
       expect([code, err]).toEqual([4, expect.stringMatching(/^The MIDI output "My synth \d+" is gone; /)])
       expect(left(printed(out))).toEqual([])
     },
