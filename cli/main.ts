@@ -1,7 +1,16 @@
 /** The command line's front door. `--version` answers before anything else is loaded. */
 import { VERSION } from '../src/core/version.js'
+import { EXIT } from './exit-codes.js'
 
 const words = process.argv.slice(2)
+
+// Whoever reads no more, such as `head`, wants no more: that is no fault. Commands that listen themselves have more to do.
+process.stdout.on('error', error => {
+  if (process.stdout.listenerCount('error') > 1) return
+  if ('code' in error && error.code === 'EPIPE') process.exit(EXIT.ok)
+  process.stderr.write(`The output cannot be written: ${error.message}.\n`)
+  process.exit(EXIT.badInput)
+})
 
 if (words.length === 1 && (words[0] === '--version' || words[0] === '-V')) {
   process.stdout.write(`${VERSION}\n`)

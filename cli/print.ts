@@ -2,3 +2,8 @@
 export function printJson(value: unknown): void {
   process.stdout.write(`${JSON.stringify(value, null, process.stdout.isTTY ? 2 : 0)}\n`)
 }
+
+/** One line of it, harmless to a terminal: a name in a file can hold orders to it. */
+export function plain(text: string): string {
+  return text.replace(/\p{Cc}/gu, '\ufffd')
+}

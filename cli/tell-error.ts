@@ -2,9 +2,10 @@
 import { codeOf, FretworkError, messageOf } from '../src/core/platform/fretwork-error.js'
 import { CliError } from './cli-error.js'
 import { EXIT } from './exit-codes.js'
+import { plain } from './print.js'
 
 export function tellError(error: unknown, verbose: boolean): void {
-  process.stderr.write(`${messageOf(error)}\n`)
+  process.stderr.write(`${messageOf(error).split('\n').map(plain).join('\n')}\n`)
   if (!verbose) return
   for (let cause = error; cause instanceof Error; cause = cause.cause)
     process.stderr.write(`${cause.stack}\n`)

@@ -12,7 +12,7 @@ import { CliError } from '../cli-error.js'
 import { EXIT } from '../exit-codes.js'
 import { writeJUnit } from '../junit.js'
 import { createNodeKernel } from '../node-kernel.js'
-import { printJson } from '../print.js'
+import { plain, printJson } from '../print.js'
 import { readInput } from '../read-input.js'
 import { inFile, nameOfFile, STANDARD } from '../replay/named-file.js'
 
@@ -42,7 +42,8 @@ export async function info(file: string, { json }: { json?: boolean }): Promise<
     ['ticks per beat', String(ppq)],
     ['notes', String(summary.notes)],
   ].filter(([, value]) => value !== '')
-  for (const [what = '', value = ''] of rows) process.stdout.write(`${`${what}:`.padEnd(16)}${value}\n`)
+  for (const [what = '', value = ''] of rows)
+    process.stdout.write(`${`${what}:`.padEnd(16)}${plain(value)}\n`)
   for (const track of tracks) {
     const range = track.lowest ? `  ${track.lowest} to ${track.highest}` : ''
     const columns = [
@@ -51,7 +52,7 @@ export async function info(file: string, { json }: { json?: boolean }): Promise<
       `${track.notes} notes${range}`,
     ]
     process.stdout.write(
-      `${columns.join('  ')}  ${[track.name, track.instrument].filter(Boolean).join(', ')}\n`,
+      `${columns.join('  ')}  ${plain([track.name, track.instrument].filter(Boolean).join(', '))}\n`,
     )
   }
   return EXIT.ok
@@ -124,7 +125,7 @@ export async function convert(from: string, to: string): Promise<number> {
 export async function diff(first: string, second: string, { json }: { json?: boolean }): Promise<number> {
   const differences = songDifference((await readSong(first)).song, (await readSong(second)).song)
   if (json) printJson({ first, second, differences })
-  else for (const sentence of differences) process.stdout.write(`${sentence}\n`)
+  else for (const sentence of differences) process.stdout.write(`${plain(sentence)}\n`)
   return differences.length === 0 ? EXIT.ok : EXIT.mismatch
 }
 
@@ -146,5 +147,5 @@ async function readSong(file: string): Promise<Read> {
 }
 
 function tellNotes(file: string, notes: readonly string[]): void {
-  for (const note of notes) process.stderr.write(`${nameOfFile(file)}: ${note}\n`)
+  for (const note of notes) process.stderr.write(`${nameOfFile(file)}: ${plain(note)}\n`)
 }

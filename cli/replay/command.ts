@@ -1,4 +1,5 @@
 /** `fretwork replay`: songs and logs through the same MIDI input as in the browser. */
+import { codeOf } from '../../src/core/platform/fretwork-error.js'
 import type { Ignorable, ReplayFormat } from '../../src/plugins/replay/tokens.js'
 import { CliError } from '../cli-error.js'
 import { EXIT } from '../exit-codes.js'
@@ -87,6 +88,8 @@ async function playAll(
       const played = await playFile(file, options, endings)
       if (!endings.signal.aborted) await suite?.add(file, played)
     } catch (error) {
+      // Ended while it waited for standard input: the exit code says by what.
+      if (codeOf(error) === 'input_given_up') break
       if (!suite || !(error instanceof CliError)) throw error
       suite.addError(file, error)
     }

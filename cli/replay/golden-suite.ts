@@ -1,7 +1,7 @@
 /** Golden runs: each file held against the log that it should give; together they are one suite. */
 import { mkdir, stat, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { codeOf } from '../../src/core/platform/fretwork-error.js'
+import { codeOf, messageOf } from '../../src/core/platform/fretwork-error.js'
 import type { GoldenDifference, GoldenOptions } from '../../src/plugins/replay/tokens.js'
 import { CliError } from '../cli-error.js'
 import { EXIT } from '../exit-codes.js'
@@ -32,7 +32,18 @@ interface Case {
   readonly exit: number
 }
 
+/** @throws CliError `golden_names` where two files would have the same golden log */
 export function goldenSuite(files: readonly string[], flags: GoldenFlags): GoldenSuite {
+  const twice = files.find((file, index) =>
+    files.slice(0, index).some(other => basename(other) === basename(file)),
+  )
+  if (twice !== undefined) {
+    throw new CliError(
+      'golden_names',
+      `Two files are called "${basename(twice)}", and would have one golden log; compare them one at a time.`,
+      EXIT.usage,
+    )
+  }
   const cases: Case[] = []
   const tell = (text: string) => process.stderr.write(`${text}\n`)
 
@@ -40,8 +51,14 @@ export function goldenSuite(files: readonly string[], flags: GoldenFlags): Golde
     const path = await goldenPath(files, file, flags.golden)
     const events = played.heard.length
     if (flags.update) {
-      await mkdir(dirname(path), { recursive: true })
-      await writeFile(path, played.asLog())
+      if (events === 0) {
+        throw new CliError(
+          'golden_empty',
+          `${file} gave no event, so there is nothing to hold later runs against; check --from, --to and the tracks.`,
+          EXIT.badInput,
+        )
+      }
+      await write(path, played.asLog())
       return { file, said: 'written', events, lines: [`${events} events in ${path}`], exit: EXIT.ok }
     }
     const golden = await readInput(path).catch(error => {
@@ -115,4 +132,14 @@ async function goldenPath(files: readonly string[], file: string, golden: string
     throw new CliError('golden_no_folder', `"${golden}" is one file; name a folder for several.`, EXIT.usage)
   }
   return isFolder ? join(golden, `${basename(file)}.golden.ndjson`) : golden
+}
+
+async function write(path: string, log: string | Uint8Array): Promise<void> {
+  try {
+    await mkdir(dirname(path), { recursive: true })
+    await writeFile(path, log)
+  } catch (cause) {
+    const message = `The golden log "${path}" cannot be written (${messageOf(cause)}); name another place.`
+    throw new CliError('golden_unwritable', message, EXIT.badInput, { cause })
+  }
 }

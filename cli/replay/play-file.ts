@@ -42,7 +42,7 @@ export interface Played {
 
 export async function playFile(file: string, options: PlayOptions, endings: Endings): Promise<Played> {
   const { edits, fast, rounds, tailMs, clock, target, format, lines, keep } = options
-  const bytes = await readInput(file)
+  const bytes = await readInput(file, endings.signal)
   // A replay says the same for everybody: no settings are read, and none of a log's are kept.
   const kernel = createNodeKernel({ storage: memoryStorage() })
   try {

@@ -1,0 +1,87 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { PassThrough } from 'node:stream'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { oneNote } from '../plugins/midi-file/midi-bytes.js'
+import { fretwork } from './run-program.js'
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+
+let folder = ''
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'fretwork-ends-'))
+  await mkdir(join(folder, 'more'))
+  for (const path of ['one.mid', 'more/one.mid']) await writeFile(join(folder, path), oneNote)
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+describe('a command whose reader has left', () => {
+  it('ends in silence', async () => {
+    const program = spawn(process.execPath, [join(ROOT, 'cli/dev.mjs'), 'manual'], { cwd: folder })
+    let said = ''
+    program.stderr.setEncoding('utf8').on('data', text => {
+      said += text
+    })
+    program.stdout.destroy()
+    const [code] = await once(program, 'close')
+    expect({ code, said }).toEqual({ code: 0, said: '' })
+  })
+})
+
+describe('a replay that waits for standard input', () => {
+  it.each([
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+  ] as const)('ends at the first %s', async (signal, code) => {
+    const input = new PassThrough()
+    vi.spyOn(process, 'stdin', 'get').mockReturnValue(input as unknown as typeof process.stdin)
+    const ended = fretwork('replay', '--fast', '-')
+    await vi.waitUntil(() => input.listenerCount('readable') > 0, { timeout: 10_000 })
+    process.emit(signal, signal)
+    expect(await ended).toMatchObject({ code, err: '' })
+  })
+})
+
+describe('a golden log', () => {
+  const golden = () => join(folder, 'golden')
+
+  it('is not written twice for two files of one name', async () => {
+    const files = [join(folder, 'one.mid'), join(folder, 'more', 'one.mid')]
+    const { code, err } = await fretwork('replay', '--fast', '--golden', golden(), '--update', ...files)
+    expect(code).toBe(2)
+    expect(err).toContain('Two files are called "one.mid"')
+  })
+
+  it('says so where it cannot be written', async () => {
+    const place = join(folder, 'one.mid', 'golden.ndjson')
+    const words = ['--fast', '--golden', place, '--update']
+    const { code, err } = await fretwork('replay', ...words, join(folder, 'one.mid'))
+    expect(code).toBe(3)
+    expect(err).toContain('cannot be written')
+  })
+
+  it('is not written where nothing was played: nothing could be held against it', async () => {
+    const words = ['--fast', '--from', '99', '--golden', golden(), '--update']
+    const { code, err } = await fretwork('replay', ...words, join(folder, 'one.mid'))
+    expect(code).toBe(3)
+    expect(err).toContain('gave no event')
+  })
+})
+
+describe('a name in a song', () => {
+  it('gives the terminal no orders', async () => {
+    const track = { name: 'Lead\u001b]0;mine\u0007', notes: [{ midi: 64, time: 0, duration: 1 }] }
+    const song = join(folder, 'orders.json')
+    await writeFile(song, JSON.stringify({ header: { name: 'A\u001b[31m' }, tracks: [track] }))
+    const info = await fretwork('song', 'info', song)
+    expect(info.out).toContain('Lead')
+    const refused = await fretwork('replay', '--fast', '--solo', 'Bass', '--format', 'text', song)
+    expect(refused.code).not.toBe(0)
+    expect(`${info.out}${info.err}${refused.err}`).not.toMatch(/[^\P{Cc}\n]/u)
+  })
+})
