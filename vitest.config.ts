@@ -6,10 +6,10 @@ import { sdkAliases } from './scripts/lib/sdk-faces.mjs'
 
 const integration = 'tests/**/*.integration.test.ts'
 /**
- * These files share a process, which is not made anew for each: loading React and the components again took more
- * time than the tests. What they change beyond themselves (the page, timers, storage) they put back.
+ * These files share a process, which is not made anew for each: loading the same code again took as long as the tests.
+ * What draws screens is not among them: what a page keeps beyond a test made the next one fail now and then.
  */
-const together = 'tests/{app,core,plugins,server}/**/*.test.{ts,tsx}'
+const together = 'tests/{app,core,plugins,server}/**/*.test.ts'
 
 export default defineConfig({
   plugins: [react()],
