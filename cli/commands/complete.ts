@@ -25,8 +25,26 @@ export async function complete(program: Command, words: readonly string[]): Prom
       EXIT.usage,
     )
   }
-  completions.setup('fretwork', 'fretwork', shell)
+  if (shell !== 'bash') {
+    completions.setup('fretwork', 'fretwork', shell)
+    return EXIT.ok
+  }
+  const { mendedForBash } = await import('./bash-completion.js')
+  process.stdout.write(`${mendedForBash(setUp(() => completions.setup('fretwork', 'fretwork', shell)))}\n`)
   return EXIT.ok
+}
+
+/** The library prints its script; this gives it back instead. */
+function setUp(print: () => void): string {
+  const { log } = console
+  const said: string[] = []
+  console.log = text => void said.push(String(text))
+  try {
+    print()
+  } finally {
+    console.log = log
+  }
+  return said.join('\n')
 }
 
 /** The library adds a command of this name to the program. */

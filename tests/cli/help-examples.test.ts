@@ -1,5 +1,6 @@
 // Every example of every help is run, in a folder with the files that they name.
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { execFileSync } from 'node:child_process'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -91,9 +92,29 @@ describe('the examples of the help', () => {
 describe('completions', () => {
   it.each(['bash', 'zsh', 'fish'])('are written for %s', async shell => {
     const log = vi.spyOn(console, 'log').mockImplementation(() => undefined)
-    const { code } = await fretwork('complete', shell)
+    const { code, out } = await fretwork('complete', shell)
     expect(code).toBe(0)
-    expect(String(log.mock.calls[0]?.[0])).toContain('fretwork')
+    expect(`${log.mock.calls.flat().join('\n')}${out}`).toContain('fretwork')
+  })
+
+  it('never run what is typed, need no package, and can be sourced twice (bash)', async () => {
+    const { out } = await fretwork('complete', 'bash')
+    const script = join(folder, 'completion.bash')
+    const asked = join(folder, 'asked')
+    await writeFile(script, out)
+    const typed = `
+compopt() { :; }
+source '${script}'; source '${script}'
+fretwork() { printf '%s\n' "$@" > '${asked}'; }
+COMP_WORDS=(fretwork replay '"$(touch ran)"' '>' out.txt --fo rest) COMP_CWORD=5
+__fretwork_complete
+exit 0`
+    execFileSync('bash', ['-c', typed], { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] })
+    expect((await readFile(asked, 'utf8')).trimEnd().split('\n')).toEqual([
+      ...['complete', '--', 'replay', '"$(touch ran)"', '>', 'out.txt', '--fo'],
+    ])
+    expect(await readdir(folder)).not.toEqual(expect.arrayContaining(['ran']))
+    expect(await readdir(folder)).not.toEqual(expect.arrayContaining(['out.txt']))
   })
 
   it('know the words and the choices of a flag', async () => {
