@@ -83,8 +83,9 @@ test('says that a new version is there, and reloads only when asked to', async (
     const notice = page.getByRole('status').filter({ hasText: 'A new version is there.' })
     await expect(notice).toBeVisible()
     expect(loads).toBe(0)
+    const loaded = page.waitForEvent('load')
     await notice.getByRole('button', { name: 'Reload' }).click()
-    await page.waitForEvent('load')
+    await loaded
     await expect(page.locator('[data-place]').first()).toBeVisible()
     expect(loads).toBe(1)
     await expect(notice).toBeHidden()

@@ -1,31 +1,27 @@
 // The `test` of every end-to-end test: its base address is the product that the run has started.
-import type { BrowserContext, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { test as base, expect } from '@playwright/test'
-import { logIn } from './log-in.js'
 import { DEMO } from './product.js'
 
 export { expect } from '@playwright/test'
 
-/**
- * A refresh that is under way has changed the token at the server, and not yet here: whoever takes the older one over
- * for longer than the server forgives is logged out.
- */
-async function refreshed(page: Page): Promise<void> {
-  await page.waitForLoadState()
-  await page.evaluate(() => navigator.locks?.request('fretwork.refresh', () => undefined))
-}
-
-type Cookies = Awaited<ReturnType<BrowserContext['cookies']>>
-
 interface Fixtures {
-  /**
-   * Opens the fretboard with a user who is logged in. The log-in form is limited to a few tries a minute, so
-   * the tests of one worker hand one session on, as it is after its latest refresh.
-   */
+  /** Opens the fretboard with a user who is logged in, in a session that no other test has ever had. */
   readonly openNeck: (page: Page) => Promise<void>
 }
 
-export const test = base.extend<Fixtures, { readonly session: { cookies: Cookies } }>({
+/** Logs in as the form does, without the time that filling it in takes. */
+async function giveSession(page: Page, url: string): Promise<void> {
+  const answer = await page.request.post(`${url}/presence/api/v1/auth/login`, {
+    headers: { 'x-tenant': 'fretwork' },
+    data: { email: DEMO.adminEmail, password: DEMO.password },
+  })
+  const { jwt, refreshToken } = await answer.json()
+  const value = encodeURIComponent(JSON.stringify({ jwt, refreshToken, rememberMe: true }))
+  await page.context().addCookies([{ name: 'fretwork', value, url }])
+}
+
+export const test = base.extend<Fixtures>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this very pattern
   baseURL: async ({}, use) => {
     const address = process.env.FRETWORK_E2E_URL
@@ -33,34 +29,14 @@ export const test = base.extend<Fixtures, { readonly session: { cookies: Cookies
     await use(address)
   },
 
-  session: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this very pattern
-    async ({}, use) => {
-      await use({ cookies: [] })
-    },
-    { scope: 'worker' },
-  ],
-
-  openNeck: async ({ baseURL, session }, use) => {
-    const opened: Page[] = []
+  openNeck: async ({ baseURL }, use) => {
     await use(async page => {
-      opened.push(page)
-      if (session.cookies.length > 0) {
-        await page.context().addCookies(session.cookies)
-        // With the session the page asks for a new token; what leaves before it has it ends the session.
-        const answered = page.waitForResponse(answer => answer.url().endsWith('/auth/refresh'))
-        await page.goto(`${baseURL}/fretboard`)
-        await answered
-      } else {
-        await logIn(page, baseURL ?? '', DEMO.adminEmail)
-      }
+      await giveSession(page, baseURL ?? '')
+      // With the session the page asks for a new token; what leaves before it has it would leave with the old one.
+      const answered = page.waitForResponse(answer => answer.url().endsWith('/auth/refresh'))
+      await page.goto(`${baseURL}/fretboard`)
+      await answered
       await expect(page.locator('[data-place]').first()).toBeVisible()
-      session.cookies = await page.context().cookies()
     })
-    for (const page of opened) {
-      if (page.isClosed()) continue
-      await refreshed(page)
-      session.cookies = await page.context().cookies()
-    }
   },
 })
