@@ -1,13 +1,10 @@
-/** Brings what sounds to the screen: changes attributes of the neck's existing nodes, in the next frame. */
+/** Brings what sounds to the screen in the next frame: as lights, and as attributes of the places. */
 import type { Disposable } from '../../../core/platform/disposable.js'
 import type { NeckGeometry } from '../neck-geometry.js'
 import type { NeckLabel } from '../neck-label.js'
 import type { NeckModel, NeckView, SoundingPlace } from '../tokens.js'
-import { writeLight } from './light-label.js'
+import type { Light, LightSurface, Way } from './light.js'
 import { NeckTrail } from './neck-trail.js'
-import { PARKED } from './parked.js'
-
-export { PARKED } from './parked.js'
 
 /** `requestAnimationFrame` and its counterpart. */
 export interface Frames {
@@ -26,12 +23,6 @@ interface PlaceNode {
   readonly at: NeckGeometry['positions'][number]
   /** The place itself, which no style of what sounds applies to: it says that it sounds to whoever asks. */
   readonly place: SVGElement | undefined
-  /** What lights up above it. */
-  readonly light: SVGElement | undefined
-  /** Its edge shows how strongly a note was played. */
-  readonly disc: SVGElement | null | undefined
-  /** Which of the labels' states the light says. */
-  said: number
 }
 
 /** How what sounds is shown. */
@@ -50,14 +41,12 @@ const INPUT_LOOKS = 4
 
 export class LiveNeck {
   private nodes = new Map<string, PlaceNode>()
+  private readonly lit = new Map<string, Light>()
   private slide: NeckGeometry['slide'] = () => 0
   private reach: NeckGeometry['reach'] = { from: 0, to: 0 }
   private vertical = false
   private look = PLAIN
   private labels: readonly NeckLabel[] = []
-  private showInterval = false
-  /** Counts the states of the labels: a light that says an older one is written anew when it lights up. */
-  private saying = 0
   private readonly trail = new NeckTrail()
   private readonly waiting = new Set<string>()
   /** Notes that were over before their frame came: they are shown for that frame all the same. */
@@ -67,6 +56,7 @@ export class LiveNeck {
 
   constructor(
     private readonly model: Pick<NeckModel, 'at' | 'onPlaces' | 'inputs'>,
+    private readonly surface: LightSurface,
     private readonly frames: Frames = SCREEN_FRAMES,
   ) {
     this.listening = model.onPlaces(changed => {
@@ -81,10 +71,7 @@ export class LiveNeck {
     })
   }
 
-  /**
-   * Takes the nodes of a freshly drawn neck (`data-place="string:fret"` and `data-light` of the same) and shows on
-   * them what sounds now.
-   */
+  /** Takes the places of a freshly drawn neck (`data-place="string:fret"`) and shows what sounds there now. */
   attach(
     root: Element,
     {
@@ -99,31 +86,31 @@ export class LiveNeck {
     this.reach = reach
     this.vertical = vertical
     this.look = look
-    this.trail.attach(nodesBy(root, 'trail'), positions, look.trail)
+    this.trail.attach(positions, look.trail)
     this.nodes = new Map()
-    const places = nodesBy(root, 'place')
-    const lights = nodesBy(root, 'light')
+    this.lit.clear()
+    const places = placesIn(root)
     for (const [index, at] of positions.entries()) {
       const key = `${at.string}:${at.fret}`
-      const light = lights.get(key)
-      const disc = light?.querySelector('circle')
-      const node = { index, at, place: places.get(key), light, disc, said: 0 }
+      const node = { index, at, place: places.get(key) }
       this.nodes.set(key, node)
-      this.show(node, this.model.at(at))
+      this.light(key, node, this.model.at(at))
     }
+    this.paint()
   }
 
-  /**
-   * What the lights say from now on.
-   *
-   * @param labels in the order of the positions
-   * @param showInterval the degree is written as the interval from the tonic: `m3`
-   */
-  say(labels: readonly NeckLabel[], showInterval = false): void {
+  /** What the lights say from now on, in the order of the positions. */
+  say(labels: readonly NeckLabel[]): void {
     this.labels = labels
-    this.showInterval = showInterval
-    this.saying += 1
-    for (const node of this.nodes.values()) if (this.model.at(node.at)) this.write(node)
+    for (const [key, light] of this.lit) {
+      this.lit.set(key, { ...light, label: labels[this.nodes.get(key)?.index ?? -1] })
+    }
+    this.paint()
+  }
+
+  /** Shows everything again, where it looks different now. */
+  paint(): void {
+    this.surface.show(this.lit.values(), this.trail.rings())
   }
 
   dispose(): void {
@@ -146,66 +133,48 @@ export class LiveNeck {
       const now = this.model.at(node.at)
       const flash = this.flashes.get(key)
       if (!now && flash) again.push(key)
-      this.show(node, now ?? flash)
+      this.light(key, node, now ?? flash)
     }
     this.waiting.clear()
     this.flashes.clear()
-    this.trail.draw()
+    this.paint()
     for (const key of again) this.waiting.add(key)
     if (again.length > 0) this.ask()
   }
 
-  private write(node: PlaceNode): void {
-    const label = this.labels[node.index]
-    if (node.said === this.saying || !node.light || !label) return
-    node.said = this.saying
-    writeLight(node.light, label, this.showInterval)
-  }
-
-  private show(node: PlaceNode, sounding: SoundingPlace | undefined): void {
-    const { at, place, light, disc } = node
+  private light(key: string, { index, at, place }: PlaceNode, sounding: SoundingPlace | undefined): void {
     if (!sounding) {
       place?.removeAttribute('data-sounding')
-      // Where it is parked already, to say so again would have the browser paint it anew.
-      if (light?.getAttribute('transform') !== PARKED) light?.setAttribute('transform', PARKED)
+      this.lit.delete(key)
       return
     }
-    this.write(node)
     place?.setAttribute('data-sounding', sounding.held ? 'held' : 'ring')
-    light?.toggleAttribute('data-ring', !sounding.held)
-    const { velocityLook } = this.look
-    const strength = velocityLook === 'size' ? 1 : sounding.velocity
-    const opacity = (FAINTEST + (STRONGEST - FAINTEST) * strength).toFixed(2)
-    // Even the same value again would have the browser paint the disc anew.
-    if (disc?.getAttribute('stroke-opacity') !== opacity) disc?.setAttribute('stroke-opacity', opacity)
-    const input = this.inputLook(sounding)
-    if (light && light.getAttribute('data-input') !== input) {
-      if (input === null) light.removeAttribute('data-input')
-      else light.setAttribute('data-input', input)
-    }
-    const slide = sounding.bend === 0 ? 0 : this.slide(at.fret, sounding.bend)
+    const { velocity, bend, held } = sounding
+    const bySize = this.look.velocityLook === 'size'
+    const slide = bend === 0 ? 0 : this.slide(at.fret, bend)
     const along = this.vertical ? at.y : at.x
     const moved = this.inSight(along, along + slide)
-    const x = this.vertical ? at.x : moved
-    const y = this.vertical ? moved : at.y
-    const size = velocityLook === 'size' ? ` scale(${sizeOf(sounding.velocity)})` : ''
-    light?.setAttribute('transform', `translate(${x.toFixed(1)} ${y.toFixed(1)})${size}`)
-    const beyond = moved === along + slide ? null : this.wayOf(slide)
-    if (light && light.getAttribute('data-beyond') !== beyond) {
-      if (beyond) light.setAttribute('data-beyond', beyond)
-      else light.removeAttribute('data-beyond')
-    }
+    this.lit.set(key, {
+      x: this.vertical ? at.x : moved,
+      y: this.vertical ? moved : at.y,
+      size: bySize ? between(SMALLEST, LARGEST, velocity) : 1,
+      halo: bySize ? STRONGEST : between(FAINTEST, STRONGEST, velocity),
+      ring: !held,
+      input: this.inputLook(sounding),
+      beyond: moved === along + slide ? undefined : this.wayOf(slide),
+      label: this.labels[index],
+    })
   }
 
-  private wayOf(slide: number): 'left' | 'right' | 'up' | 'down' {
+  private wayOf(slide: number): Way {
     if (this.vertical) return slide < 0 ? 'up' : 'down'
     return slide < 0 ? 'left' : 'right'
   }
 
   /** While only one input has played there is nothing to tell apart. */
-  private inputLook({ portId }: SoundingPlace): string | null {
+  private inputLook({ portId }: SoundingPlace): number | undefined {
     const inputs = this.model.inputs.getState()
-    return inputs.length < 2 ? null : inputLook(inputs, portId)
+    return inputs.length < 2 ? undefined : inputLook(inputs, portId)
   }
 
   /** A note that is bent past the last fret that is shown stops at the edge, where an arrow says that it goes on. */
@@ -216,16 +185,17 @@ export class LiveNeck {
   }
 }
 
-/** Which look an input has, `0` to `3`, by when it was first heard. */
-export function inputLook(inputs: readonly string[], portId: string): string {
-  return String(Math.max(0, inputs.indexOf(portId)) % INPUT_LOOKS)
+/** Which look an input has, 0–3, by when it was first heard. */
+export function inputLook(inputs: readonly string[], portId: string): number {
+  return Math.max(0, inputs.indexOf(portId)) % INPUT_LOOKS
 }
 
-function sizeOf(velocity: number): string {
-  return (SMALLEST + (LARGEST - SMALLEST) * velocity).toFixed(2)
+/** @param share 0–1 */
+function between(least: number, most: number, share: number): number {
+  return least + (most - least) * share
 }
 
-function nodesBy(root: Element, name: 'place' | 'light' | 'trail'): Map<string | undefined, SVGElement> {
-  const found = root.querySelectorAll<SVGElement>(`[data-${name}]`)
-  return new Map([...found].map(node => [node.getAttribute(`data-${name}`) ?? undefined, node]))
+function placesIn(root: Element): Map<string | null, SVGElement> {
+  const found = root.querySelectorAll<SVGElement>('[data-place]')
+  return new Map([...found].map(node => [node.getAttribute('data-place'), node]))
 }

@@ -1,12 +1,10 @@
-/** The neck on the screen: drawn once by React, lit by `LiveNeck`, played and picked by pointer and keys. */
+/** The neck on the screen: drawn once by React, lit by `useLights`, played and picked by pointer and keys. */
 import {
   type CSSProperties,
   type FocusEvent,
   type KeyboardEvent,
   type MouseEvent,
   type PointerEvent,
-  useEffect,
-  useLayoutEffect,
   useMemo,
   useRef,
   useState,
@@ -19,28 +17,26 @@ import { createDragSelection } from '../drag-selection.js'
 import { isSameLayout, neckGeometry } from '../neck-geometry.js'
 import { labelOf } from '../neck-label.js'
 import { placeAfterKey, within } from '../neck-navigation.js'
-import { NECK, NECK_PLAYER, NECK_VIEW, type NeckView, SELECTION } from '../tokens.js'
-import { LiveNeck } from './live-neck.js'
+import { NECK_PLAYER, NECK_VIEW, type NeckView, SELECTION } from '../tokens.js'
 import styles from './neck.module.css'
 import { NeckBoard } from './neck-board.js'
 import { NeckLayers } from './neck-layers.js'
-import { NeckLight } from './neck-light.js'
 import { NeckPosition } from './neck-position.js'
 import { OwnMarks } from './own-marks.js'
-import { PARKED } from './parked.js'
 import { useKept } from './use-kept.js'
+import { useLights } from './use-lights.js'
 import { useSpokenPlace } from './use-spoken-place.js'
 import { useVertical } from './use-vertical.js'
 
 export function Neck() {
   const { t } = useText()
-  const model = useService(NECK)
   const player = useService(NECK_PLAYER)
   const selection = useService(SELECTION)
   const view = useStore(useService(NECK_VIEW))
   const selected = useStore(selection.places)
   const spoken = useSpokenPlace()
   const root = useRef<HTMLDivElement>(null)
+  const lights = useRef<HTMLCanvasElement>(null)
   const [wanted, setWanted] = useState<Place>({ string: view.tuning.strings.length, fret: view.fretMin })
   const stop = within(wanted, view)
 
@@ -61,26 +57,22 @@ export function Neck() {
     [geometry, strings, begins, capo, view.scale],
   )
 
-  const [live, setLive] = useState<LiveNeck>()
-  useEffect(() => {
-    const lights = new LiveNeck(model)
-    setLive(lights)
-    return () => lights.dispose()
-  }, [model])
-  // Another tuning of as many strings leaves every node where it was.
-  const layout = useKept(geometry, isSameLayout)
-  useLayoutEffect(() => {
-    if (root.current) live?.attach(root.current, layout, { velocityLook, trail })
-  }, [live, layout, velocityLook, trail])
   const { showOctaves, showDegrees, showIntervals } = view
   // Where there is no scale there are no degrees, and the name has the whole disc.
   const withDegrees = showDegrees && view.scale.tonic !== ''
-  // biome-ignore lint/correctness/useExhaustiveDependencies: with what is shown the lights' nodes are others
-  useLayoutEffect(() => {
-    live?.say(labels, showIntervals)
-  }, [live, layout, labels, showIntervals, showOctaves, withDegrees])
+  useLights({
+    drawings: root,
+    canvas: lights,
+    // Another tuning of as many strings leaves every place where it was.
+    geometry: useKept(geometry, isSameLayout),
+    labels,
+    velocityLook,
+    trail,
+    showOctave: showOctaves,
+    showDegree: withDegrees,
+    showInterval: showIntervals,
+  })
 
-  const viewBox = `0 0 ${geometry.width} ${geometry.height}`
   const use = (place: Place) => (view.selectMode ? selection.toggle(place) : player.play(place))
 
   const drag = useMemo(() => createDragSelection(selection), [selection])
@@ -141,7 +133,7 @@ export function Neck() {
         {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot stand for a drawing */}
         <svg
           className={styles.neck}
-          viewBox={viewBox}
+          viewBox={`0 0 ${geometry.width} ${geometry.height}`}
           role="group"
           aria-label={t('Guitar neck')}
           aria-description={
@@ -183,28 +175,8 @@ export function Neck() {
           <OwnMarks geometry={geometry} />
           <NeckLayers geometry={geometry} />
         </svg>
-        <svg className={styles.lights} viewBox={viewBox} aria-hidden="true">
-          {trail > 0 &&
-            geometry.positions.map(({ string, fret }) => (
-              <circle
-                key={`${string}:${fret}`}
-                className={styles.trail}
-                data-trail={`${string}:${fret}`}
-                r={geometry.radius + 3}
-                transform={PARKED}
-              />
-            ))}
-          {geometry.positions.map(({ string, fret }) => (
-            <NeckLight
-              key={`${string}:${fret}`}
-              string={string}
-              fret={fret}
-              radius={geometry.radius}
-              showOctave={showOctaves}
-              showDegree={withDegrees}
-            />
-          ))}
-        </svg>
+        {/* biome-ignore lint/a11y/noAriaHiddenOnFocusable: a canvas without tabindex takes no focus */}
+        <canvas ref={lights} className={styles.lights} aria-hidden="true" />
       </div>
     </div>
   )

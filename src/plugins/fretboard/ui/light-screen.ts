@@ -1,0 +1,73 @@
+/** The canvas above the neck: as many pixels as the screen has there, in the colours that are in force. */
+import type { Light, LightSurface, TrailRing } from './light.js'
+import { type LightLook, lightLook } from './light-look.js'
+import { LightPainter, type LightWords } from './light-painter.js'
+
+export interface LitNeck {
+  /** Width of the drawing below, in units. */
+  readonly width: number
+  /** Radius of the silent dot, in units. */
+  readonly radius: number
+  readonly words: LightWords
+}
+
+export class LightScreen implements LightSurface {
+  private readonly painter: LightPainter | undefined
+  private readonly sizes: ResizeObserver
+  private neck: LitNeck | undefined
+  private look: LightLook | undefined
+  private isEmpty = true
+
+  /** @param repaint shows what is shown again: the canvas has forgotten it */
+  constructor(
+    private readonly canvas: HTMLCanvasElement,
+    private readonly repaint: () => void,
+  ) {
+    const context = canvas.getContext('2d')
+    this.painter = context ? new LightPainter(context) : undefined
+    this.sizes = new ResizeObserver(([entry]) => entry && this.fit(entry))
+    this.sizes.observe(canvas)
+  }
+
+  set(neck: LitNeck): void {
+    this.neck = neck
+    this.look = undefined
+  }
+
+  /** The colours may have changed. */
+  forgetLook(): void {
+    this.look = undefined
+    this.repaint()
+  }
+
+  show(lights: Iterable<Light>, trail: readonly TrailRing[]): void {
+    const shown = [...lights]
+    const isEmpty = shown.length === 0 && trail.length === 0
+    if (isEmpty && this.isEmpty) return
+    if (!this.look) this.prepare()
+    this.isEmpty = isEmpty
+    this.painter?.show(shown, trail)
+  }
+
+  dispose(): void {
+    this.sizes.disconnect()
+  }
+
+  private prepare(): void {
+    if (!this.neck) return
+    this.look = lightLook(this.canvas)
+    const { width, radius, words } = this.neck
+    this.painter?.set({ radius, words, look: this.look, scale: this.canvas.width / width })
+  }
+
+  private fit({ contentRect, devicePixelContentBoxSize }: ResizeObserverEntry): void {
+    // Safari does not tell the pixels: there an edge may fall between two of them.
+    const pixels = devicePixelContentBoxSize?.[0]
+    const width = pixels?.inlineSize ?? Math.round(contentRect.width * devicePixelRatio)
+    const height = pixels?.blockSize ?? Math.round(contentRect.height * devicePixelRatio)
+    if (this.canvas.width === width && this.canvas.height === height) return
+    this.canvas.width = width
+    this.canvas.height = height
+    this.forgetLook()
+  }
+}

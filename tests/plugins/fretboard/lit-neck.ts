@@ -1,0 +1,89 @@
+// A neck of five frets whose lights are told instead of painted.
+import { pitchAt } from '../../../src/core/music/place.js'
+import { STANDARD_TUNING } from '../../../src/core/music/tunings.js'
+import type { NeckGeometry } from '../../../src/plugins/fretboard/drawn-neck.js'
+import { neckGeometry } from '../../../src/plugins/fretboard/neck-geometry.js'
+import { labelOf } from '../../../src/plugins/fretboard/neck-label.js'
+import { spellScale } from '../../../src/plugins/fretboard/scale.js'
+import type { Light, TrailRing } from '../../../src/plugins/fretboard/ui/light.js'
+import { type LiveLook, LiveNeck } from '../../../src/plugins/fretboard/ui/live-neck.js'
+import { bentNeck } from './bent-neck.js'
+
+const RANGE = { strings: STANDARD_TUNING.strings, capo: 0, fretMin: 0, fretMax: 5 }
+
+export interface LitNeckOptions {
+  readonly look?: LiveLook
+  readonly vertical?: boolean
+  /** In the place of the neck's own. */
+  readonly slide?: NeckGeometry['slide']
+}
+
+export function litNeck({ look, vertical = false, slide }: LitNeckOptions = {}) {
+  const { model, apply } = bentNeck(RANGE)
+  const queue: (() => void)[] = []
+  let lights: readonly Light[] = []
+  let trail: readonly TrailRing[] = []
+  const live = new LiveNeck(
+    model,
+    {
+      show: (shown, rings) => {
+        lights = [...shown]
+        trail = rings
+      },
+    },
+    { request: draw => queue.push(draw), cancel: handle => void queue.splice(handle - 1, 1) },
+  )
+  const drawn = neckGeometry({ ...RANGE, leftHanded: false, nutRight: false, vertical })
+  const geometry = { ...drawn, slide: slide ?? drawn.slide }
+  const root = document.createElement('div')
+  root.innerHTML = geometry.positions
+    .map(({ string, fret }) => `<g data-place="${string}:${fret}"></g>`)
+    .join('')
+  live.attach(root, geometry, look)
+  const at = (place: string) => {
+    const found = geometry.positions.find(({ string, fret }) => `${string}:${fret}` === place)
+    if (!found) throw new RangeError(`There is no place ${place} on this neck.`)
+    return found
+  }
+  return {
+    apply,
+    live,
+    root,
+    geometry,
+    at,
+    /** The light that stands nearest to a place, along its string. */
+    light: (place: string) => {
+      const { x, y } = at(place)
+      const near = lights.filter(light => (vertical ? light.x === x : light.y === y))
+      const far = (light: Light) => Math.abs(vertical ? light.y - y : light.x - x)
+      return near.toSorted((a, b) => far(a) - far(b))[0]
+    },
+    lights: () => lights,
+    /** Where the last notes were, newest first, with the opacity of their rings. */
+    trail: () =>
+      trail
+        .map(({ x, y, opacity }) => {
+          const place = geometry.positions.find(each => each.x === x && each.y === y)
+          return [`${place?.string}:${place?.fret}`, opacity] as const
+        })
+        .toReversed(),
+    /** Frames asked for and not yet drawn. */
+    asked: () => queue.length,
+    frame: () => queue.shift()?.(),
+    lit: () =>
+      [...root.querySelectorAll('[data-sounding]')].map(
+        node => `${node.getAttribute('data-place')} ${node.getAttribute('data-sounding')}`,
+      ),
+    /** What the lights say from now on, by a scale. */
+    say: (scale: string) => {
+      const spelled = spellScale(scale)
+      if (!spelled) throw new Error(`There is no ${scale}.`)
+      const { strings } = STANDARD_TUNING
+      live.say(
+        geometry.positions.map(({ string, fret }) =>
+          labelOf(pitchAt({ strings }, 0, string, fret) ?? 0, spelled),
+        ),
+      )
+    },
+  }
+}
