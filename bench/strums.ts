@@ -50,16 +50,17 @@ async function strumInPage({ id, strums, gapMs }: Order): Promise<Strums> {
   // A message sent from within a frame is delivered when that frame has been styled, laid out and painted.
   const channel = new MessageChannel()
   let ended = false
-  channel.port1.onmessage = () => {
+  channel.port1.onmessage = ({ data: frameBegan }: MessageEvent<number>) => {
     const now = performance.now()
     waiting = waiting.filter(({ since, nodes, on }) => {
-      if (nodes.some(node => node.hasAttribute('data-sounding') !== on)) return true
+      // What was played after this frame was made is on its nodes, but not in its picture.
+      if (since > frameBegan || nodes.some(node => node.hasAttribute('data-sounding') !== on)) return true
       latencies.push(now - since)
       return false
     })
   }
   const frame = () => {
-    channel.port2.postMessage(undefined)
+    channel.port2.postMessage(performance.now())
     if (!ended) requestAnimationFrame(frame)
   }
   requestAnimationFrame(frame)
