@@ -14,16 +14,23 @@ export interface LightLook {
 
 const DEGREES = 8
 
-/** @param element that the styles of the neck apply to */
-export function lightLook(element: Element): LightLook {
-  const style = getComputedStyle(element)
-  const color = (name: string) => style.getPropertyValue(`--${name}`).trim()
-  return {
-    degrees: Array.from({ length: DEGREES }, (_, degree) => color('lit') || color(`degree-${degree}`)),
+/** @param canvas that the styles of the neck apply to */
+export function lightLook(canvas: HTMLCanvasElement): LightLook {
+  const style = getComputedStyle(canvas)
+  const value = (name: string) => style.getPropertyValue(`--${name}`)
+  // As numbers: the names of the system's colours mean other ones to a canvas.
+  const color = (...names: string[]) => {
+    canvas.style.color = names.map(value).find(found => found !== '') ?? ''
+    return style.color
+  }
+  const look = {
+    degrees: Array.from({ length: DEGREES }, (_, degree) => color('lit', `degree-${degree}`)),
     words: color('lit-words'),
     ground: color('fw-panel'),
     ink: color('fw-ink'),
     trail: color('fw-accent'),
     font: style.fontFamily,
   }
+  canvas.style.removeProperty('color')
+  return look
 }

@@ -11,6 +11,10 @@ export interface LitNeck {
   readonly words: LightWords
 }
 
+/** Then another screen, with other pixels, is told too; Safari tells of another size only. */
+const PIXELS_ARE_TOLD =
+  typeof ResizeObserverEntry === 'function' && 'devicePixelContentBoxSize' in ResizeObserverEntry.prototype
+
 export class LightScreen implements LightSurface {
   private readonly painter: LightPainter | undefined
   private readonly sizes: ResizeObserver
@@ -26,7 +30,7 @@ export class LightScreen implements LightSurface {
     const context = canvas.getContext('2d')
     this.painter = context ? new LightPainter(context) : undefined
     this.sizes = new ResizeObserver(([entry]) => entry && this.fit(entry))
-    this.sizes.observe(canvas)
+    this.sizes.observe(canvas, PIXELS_ARE_TOLD ? { box: 'device-pixel-content-box' } : {})
   }
 
   set(neck: LitNeck): void {
@@ -60,11 +64,9 @@ export class LightScreen implements LightSurface {
     this.painter?.set({ radius, words, look: this.look, scale: this.canvas.width / width })
   }
 
-  private fit({ contentRect, devicePixelContentBoxSize }: ResizeObserverEntry): void {
-    // Safari does not tell the pixels: there an edge may fall between two of them.
-    const pixels = devicePixelContentBoxSize?.[0]
-    const width = pixels?.inlineSize ?? Math.round(contentRect.width * devicePixelRatio)
-    const height = pixels?.blockSize ?? Math.round(contentRect.height * devicePixelRatio)
+  private fit({ contentRect }: ResizeObserverEntry): void {
+    const width = Math.round(contentRect.width * devicePixelRatio)
+    const height = Math.round(contentRect.height * devicePixelRatio)
     if (this.canvas.width === width && this.canvas.height === height) return
     this.canvas.width = width
     this.canvas.height = height
