@@ -3,19 +3,17 @@ import { Button, Group, Text } from '@mantine/core'
 import { IconPlayerPlay, IconX } from '@tabler/icons-react'
 import type { CSSProperties } from 'react'
 import { useService } from '../../../core/react/kernel-context.js'
-import { useAtLeisure } from '../../../core/react/use-at-leisure.js'
 import { useCommand } from '../../../core/react/use-command.js'
 import { useStore } from '../../../core/react/use-store.js'
 import { useText } from '../../../core/react/use-text.js'
 import { degreeNumber, type NeckLabel, withSigns } from '../neck-label.js'
-import { NECK_VIEW, NOW, type Now, SELECTION } from '../tokens.js'
+import { NECK_VIEW, NOW, SELECTION } from '../tokens.js'
 import styles from './fretboard-page.module.css'
 import { InputLegend } from './input-legend.js'
 
 export function NowCard() {
   const { t } = useText()
-  // The neck itself goes first: this is read when it has been played.
-  const { what, notes, chord } = useAtLeisure(useService(NOW))
+  const { what, notes } = useStore(useService(NOW))
   const selectMode = useStore(useService(NECK_VIEW), view => view.selectMode)
   const hasSelection = useStore(useService(SELECTION).places, places => places.length > 0)
   return (
@@ -28,7 +26,7 @@ export function NowCard() {
         </Text>
       ) : (
         <>
-          <ChordTitle chord={chord} />
+          <ChordTitle />
           <ul className={styles.chips} aria-label={t('Notes')}>
             {notes.map(note => (
               <Chip key={note.name} note={note} />
@@ -38,7 +36,7 @@ export function NowCard() {
       )}
       <div className={styles.aside}>
         <InputLegend />
-        {what !== 'nothing' && <Alternatives chord={chord} />}
+        {what !== 'nothing' && <Alternatives />}
         {hasSelection && <SelectionButtons />}
       </div>
     </section>
@@ -46,8 +44,9 @@ export function NowCard() {
 }
 
 /** The chord's name; of two notes their interval. Notes without a common name speak for themselves. */
-function ChordTitle({ chord }: Pick<Now, 'chord'>) {
+function ChordTitle() {
   const { tm } = useText()
+  const { chord } = useStore(useService(NOW))
   if (chord.interval) return <div className={styles.interval}>{tm('fretboard', chord.interval)}</div>
   if (chord.name === '') return null
   return (
@@ -71,8 +70,9 @@ function Chip({ note }: { note: NeckLabel }) {
   )
 }
 
-function Alternatives({ chord }: Pick<Now, 'chord'>) {
+function Alternatives() {
   const { t } = useText()
+  const { chord } = useStore(useService(NOW))
   const names = chord.alternatives.slice(0, 2).map(withChordSigns).join(', ')
   return (
     <Text c="dimmed" size="sm" ta="right" component="div">

@@ -4,7 +4,6 @@ import { IconDownload, IconFileMusic, IconPlayerPause, IconPlayerPlay, IconTrash
 import { type ReactNode, useCallback, useDeferredValue, useMemo, useRef } from 'react'
 import type { MidiEvent } from '../../../core/music/midi-event.js'
 import { useService } from '../../../core/react/kernel-context.js'
-import { useAtLeisure } from '../../../core/react/use-at-leisure.js'
 import { useCommand } from '../../../core/react/use-command.js'
 import { useStore } from '../../../core/react/use-store.js'
 import { useText } from '../../../core/react/use-text.js'
@@ -93,7 +92,7 @@ function loggedPorts({ events }: LogView): string {
 
 function LogRows() {
   const { t } = useText()
-  const { events } = useAtLeisure(useService(MIDI_LOG).view)
+  const { events } = useStore(useService(MIDI_LOG).view)
   const { text, choice } = useStore(useService(LOG_FILTER))
   const { run: runCopy } = useCommand('midi-io.copy-line')
   const portName = usePortName()
