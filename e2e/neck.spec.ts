@@ -47,6 +47,35 @@ test('stands on a narrow screen, its nut on top, and is moved through by what is
   expect(await focused(page)).toBe('5:1')
 })
 
+test('is scrolled by a finger, and selected on by one that has rested first', async ({ page, openNeck }) => {
+  await page.setViewportSize({ width: 390, height: 640 })
+  await withMidi(page)
+  await openNeck(page)
+  const finger = await page.context().newCDPSession(page)
+  await finger.send('Emulation.setTouchEmulationEnabled', { enabled: true })
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', at?: { x: number; y: number }) =>
+    finger.send('Input.dispatchTouchEvent', { type, touchPoints: at ? [at] : [] })
+  const pressed = () =>
+    page
+      .locator('[data-place][aria-pressed="true"]')
+      .evaluateAll(places => places.map(each => each.getAttribute('data-place')).sort())
+
+  const from = await middle(page, '6:3')
+  await touch('touchStart', from)
+  await expect(place(page, '6:3')).toHaveAttribute('aria-pressed', 'true')
+  const scrolled = await page.evaluate(() => scrollY)
+  for (const name of ['5:3', '5:2', '4:2']) await touch('touchMove', await middle(page, name))
+  await touch('touchEnd')
+  await expect.poll(pressed).toEqual(['4:2', '5:2', '5:3', '6:3'])
+  expect(await page.evaluate(() => scrollY)).toBe(scrolled)
+
+  await touch('touchStart', from)
+  for (const step of [1, 2, 3, 4, 5]) await touch('touchMove', { x: from.x, y: from.y - 30 * step })
+  await touch('touchEnd')
+  await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(scrolled)
+  expect(await pressed()).toEqual(['4:2', '5:2', '5:3', '6:3'])
+})
+
 test('is turned by its two switches, and the keys with it', async ({ page, openNeck }) => {
   await withMidi(page)
   await openNeck(page)

@@ -5,6 +5,8 @@ import type { Selection } from './tokens.js'
 export interface DragSelection {
   /** The button went down on a place. */
   start(place: Place): void
+  /** It is a drag already, before the pointer has left the place. */
+  begin(): void
   /** The pointer is over a place, with the button down. */
   over(place: Place): void
   /** The button is up. @returns whether that was a drag: the click that follows is then no click */
@@ -20,7 +22,13 @@ export function createDragSelection(selection: Selection): DragSelection {
   const take = (place: Place) => {
     if (has(place) !== adds) selection.toggle(place)
   }
+  const begin = () => {
+    if (!first || isDrag) return
+    isDrag = true
+    take(first)
+  }
   return {
+    begin,
     start(place) {
       first = place
       isDrag = false
@@ -28,8 +36,7 @@ export function createDragSelection(selection: Selection): DragSelection {
     },
     over(place) {
       if (!first || (!isDrag && isSame(first, place))) return
-      if (!isDrag) take(first)
-      isDrag = true
+      begin()
       take(place)
     },
     end() {

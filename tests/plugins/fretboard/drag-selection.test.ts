@@ -34,6 +34,19 @@ describe('dragging over the neck', () => {
     expect(places()).toEqual([])
   })
 
+  it('takes the place at once where it has begun before the pointer moves, and that is no click', () => {
+    const { drag, places } = selected()
+    drag.begin()
+    expect(places()).toEqual([])
+    drag.start(at(1, 0))
+    drag.begin()
+    expect(places()).toEqual([at(1, 0)])
+    drag.over(at(2, 1))
+    drag.begin()
+    expect(drag.end()).toBe(true)
+    expect(places()).toEqual([at(1, 0), at(2, 1)])
+  })
+
   it('does nothing for a pointer that went down elsewhere', () => {
     const { drag, places } = selected()
     drag.over(at(2, 2))

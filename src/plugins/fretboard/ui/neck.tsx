@@ -23,6 +23,8 @@ import { NeckBoard } from './neck-board.js'
 import { NeckLayers } from './neck-layers.js'
 import { NeckPosition } from './neck-position.js'
 import { OwnMarks } from './own-marks.js'
+import { placeOf } from './place-of.js'
+import { useFingerDrag } from './use-finger-drag.js'
 import { useKept } from './use-kept.js'
 import { useLights } from './use-lights.js'
 import { useSpokenPlace } from './use-spoken-place.js'
@@ -77,10 +79,11 @@ export function Neck() {
 
   const drag = useMemo(() => createDragSelection(selection), [selection])
   const dragged = useRef(false)
+  useFingerDrag(root, { drag, active: view.selectMode })
   const onPointerDown = ({ target, button, pointerType }: PointerEvent) => {
     const place = placeOf(target)
     dragged.current = false
-    // A finger that moves scrolls the neck.
+    // A finger that moves scrolls the neck, unless it has rested before.
     if (place && view.selectMode && button === 0 && pointerType !== 'touch') drag.start(place)
   }
   const onPointerOver = ({ target, buttons }: PointerEvent) => {
@@ -185,10 +188,4 @@ export function Neck() {
 /** Without a position the scale is shown all over the neck. */
 function isInPosition(position: NeckView['position'], string: number, fret: number): boolean {
   return position?.places.some(place => place.string === string && place.fret === fret) ?? true
-}
-
-function placeOf(target: EventTarget): Place | undefined {
-  const element = target instanceof Element ? target.closest('[data-place]') : null
-  const [string, fret] = element?.getAttribute('data-place')?.split(':').map(Number) ?? []
-  return string === undefined || fret === undefined ? undefined : { string, fret }
 }
