@@ -5,10 +5,11 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { replayFiles } from '../../cli/replay/command.js'
 import { LOG_FORMAT, LOG_VERSION, readLogFile, writeLogFile } from '../../src/core/music/log-file.js'
 import { midiFile, oneNote } from '../plugins/midi-file/midi-bytes.js'
+import { fretwork } from './run-program.js'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const PRELUDE = join(ROOT, '../shared/data/midi/BWV1007Prelude.mid')
@@ -17,9 +18,14 @@ let folder = ''
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'fretwork-replay-'))
+  // No state of whoever runs the tests.
+  vi.stubEnv('FRETWORK_CLI_STATE', join(folder, 'cli.json'))
 })
 
-afterAll(() => rm(folder, { recursive: true }))
+afterAll(() => {
+  vi.unstubAllEnvs()
+  return rm(folder, { recursive: true })
+})
 
 async function fileOf(name: string, content: string | Uint8Array): Promise<string> {
   const path = join(folder, name)
@@ -27,11 +33,11 @@ async function fileOf(name: string, content: string | Uint8Array): Promise<strin
   return path
 }
 
+/** In a process of its own: for signals, pipes and standard input. */
 function start(...words: string[]) {
   const program = spawn(process.execPath, [join(ROOT, 'cli/dev.mjs'), 'replay', ...words], {
     cwd: folder,
-    // No state of whoever runs the tests.
-    env: { ...process.env, FRETWORK_CLI_STATE: join(folder, 'cli.json') },
+    env: process.env,
   })
   const said = { out: '', error: '' }
   program.stdout.setEncoding('utf8').on('data', text => {
@@ -44,11 +50,7 @@ function start(...words: string[]) {
   return { program, said, ended }
 }
 
-async function run(...words: string[]) {
-  const { program, ended } = start(...words)
-  program.stdin.end()
-  return ended
-}
+const replay = (...words: string[]) => fretwork('replay', ...words)
 
 /** A note that begins at once and ends a minute later. */
 const LONG_NOTE = midiFile(0, [[0, 0x90, 64, 100, 0x83, 0xc1, 0x00, 0x80, 64, 64, 0, 0xff, 0x2f, 0]])
@@ -56,8 +58,8 @@ const LONG_NOTE = midiFile(0, [[0, 0x90, 64, 100, 0x83, 0xc1, 0x00, 0x80, 64, 64
 describe('fretwork replay', () => {
   it('prints a song as text, its times counted from the beginning', async () => {
     const path = await fileOf('one.mid', oneNote)
-    const { code, out, error } = await run('--fast', path)
-    expect({ code, error }).toEqual({ code: 0, error: '' })
+    const { code, out, err } = await replay('--fast', path)
+    expect({ code, err }).toEqual({ code: 0, err: '' })
     expect(out.split('\n')).toEqual([
       '00:00:00:000  file  ch 1   programchange  1',
       '00:00:00:000  file  ch 1   on   E4     64  0.79',
@@ -68,8 +70,8 @@ describe('fretwork replay', () => {
 
   it('replays what it printed to the very same events, from a file and from standard input', async () => {
     const song = await fileOf('song.mid', oneNote)
-    const first = await run('--fast', '--format', 'ndjson', song)
-    const again = await run('--fast', '--format', 'ndjson', await fileOf('log.ndjson', first.out))
+    const first = await replay('--fast', '--format', 'ndjson', song)
+    const again = await replay('--fast', '--format', 'ndjson', await fileOf('log.ndjson', first.out))
     expect(again.out).toBe(first.out)
     const { program, ended } = start('--fast', '--format', 'ndjson', '-')
     program.stdin.end(first.out)
@@ -78,7 +80,7 @@ describe('fretwork replay', () => {
   })
 
   it('gives an exported log back as it was, with its octave offset', async () => {
-    const { out } = await run('--fast', '--format', 'ndjson', await fileOf('source.mid', oneNote))
+    const { out } = await replay('--fast', '--format', 'ndjson', await fileOf('source.mid', oneNote))
     const log = readLogFile(out)
     const raised = log.events.map(event =>
       event.kind === 'note'
@@ -87,13 +89,13 @@ describe('fretwork replay', () => {
     )
     const settings = { ...log.settings, midi: { midiOctaveOffset: 1 } }
     const path = await fileOf('export.json', writeLogFile({ ...log, settings, events: raised }))
-    const replayed = await run('--fast', '--format', 'ndjson', path)
+    const replayed = await replay('--fast', '--format', 'ndjson', path)
     expect(readLogFile(replayed.out).events).toEqual(raised)
     expect(existsSync(join(folder, 'cli.json'))).toBe(false)
   })
 
   it.skipIf(!existsSync(PRELUDE))('replays a real song to its end (needs ../shared/data)', async () => {
-    const { code, out } = await run('--fast', '--format', 'ndjson', PRELUDE)
+    const { code, out } = await replay('--fast', '--format', 'ndjson', PRELUDE)
     expect(code).toBe(0)
     const { events } = readLogFile(out)
     const on = events.filter(event => event.kind === 'note' && event.on)
@@ -174,13 +176,13 @@ describe('fretwork replay', () => {
   })
 
   it('says what is wrong in one line on standard error, and nothing else', async () => {
-    const { code, out, error } = await run('--fast', await fileOf('bad.mid', 'hello'))
+    const { code, out, err } = await replay('--fast', await fileOf('bad.mid', 'hello'))
     expect({ code, out }).toEqual({ code: 3, out: '' })
-    expect(error).toMatch(/^.*bad\.mid: This is not a MIDI file.*\n$/)
+    expect(err).toMatch(/^.*bad\.mid: This is not a MIDI file.*\n$/)
   })
 
   it('refuses an unknown format', async () => {
-    expect(await run('--format', 'xml', 'x')).toMatchObject({ code: 2, out: '' })
+    expect(await replay('--format', 'xml', 'x')).toMatchObject({ code: 2, out: '' })
   })
 }, 60_000)
 
