@@ -9,6 +9,9 @@ import { findChromium } from '../../scripts/lib/chromium.mjs'
  */
 const UNSEEN = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup']
 
+/** A process kept ready for the next site that is opened: a test opens one, and the spare one is ended unused. */
+const UNUSED = ['SpareRendererForSitePerProcess']
+
 /** Chromium takes the last list that it is given, so that what Playwright switches off has to be in it too (a test compares). */
 export const FEATURES_OFF = [
   'AvoidUnnecessaryBeforeUnloadCheckSync',
@@ -28,6 +31,7 @@ export const FEATURES_OFF = [
   'msForceBrowserSignIn',
   'msEdgeUpdateLaunchServicesPreferredVersion',
   ...UNSEEN,
+  ...UNUSED,
 ]
 
 /** No sandbox: containers and root have none to give. The rest keeps the browser from calling home. */
