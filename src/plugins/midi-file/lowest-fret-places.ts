@@ -21,18 +21,24 @@ export interface TimedNote {
 /** So many notes back is looked for those that still sound. */
 const LOOK_BACK = 64
 
+const NO_PINS: ReadonlyMap<number, Place> = new Map()
+
 /**
  * Gives notes that begin together a string each: in the shown range where that can be, else anywhere on the neck,
- * and on a string that sounds already only where no other is left.
+ * and on a string that sounds already only where no other is left. What is pinned stays; what begins with it makes
+ * room, and the same pitch goes where the nearest pin put it, if its string is free then.
  *
  * @param notes in the order in which they begin
+ * @param pinned places by index of the note
  * @returns the place of the note of an index; `undefined` for what the neck has no place for
  */
 export function lowestFretOf(
   notes: readonly TimedNote[],
   neck: ReachableNeck,
+  pinned: ReadonlyMap<number, Place> = NO_PINS,
 ): (index: number) => Place | undefined {
-  const found = new Map<number, Place | undefined>()
+  const found = new Map<number, Place | undefined>(pinned)
+  const nearestPin = nearestPins(notes, pinned)
   const onsetOf = (index: number) => notes[index]?.onset
 
   const heldAt = (first: number) => {
@@ -50,7 +56,12 @@ export function lowestFretOf(
     let end = index + 1
     while (end < notes.length && onsetOf(end) === onsetOf(index)) end += 1
     const pitches = notes.slice(first, end).map(({ pitch }) => pitch)
-    for (const [offset, place] of chordPlaces(pitches, neck, heldAt(first)).entries())
+    const given = pitches.map((_, offset) => pinned.get(first + offset))
+    for (const [offset, place] of given.entries()) {
+      const wished = place ? undefined : nearestPin(first + offset)
+      if (wished && !given.some(other => other?.string === wished.string)) given[offset] = wished
+    }
+    for (const [offset, place] of chordPlaces(pitches, neck, heldAt(first), given).entries())
       found.set(first + offset, place)
   }
 
@@ -64,6 +75,7 @@ function chordPlaces(
   pitches: readonly number[],
   { tuning, capo, fretMin, fretMax }: ReachableNeck,
   held: number,
+  wished: readonly (Place | undefined)[],
 ): (Place | undefined)[] {
   const attempts = [
     { reach: { capo, fretMin, fretMax }, minding: true },
@@ -71,7 +83,7 @@ function chordPlaces(
     // Strings are shared rather than let a note light everywhere.
     { reach: { capo }, minding: false },
   ]
-  const given: (Place | undefined)[] = pitches.map(() => undefined)
+  const given = [...wished]
   for (const { reach, minding } of attempts) {
     const open = [...given.keys()].filter(index => !given[index])
     if (open.length === 0) break
@@ -85,6 +97,29 @@ function chordPlaces(
     for (const [at, index] of open.entries()) given[index] = places[at]
   }
   return given
+}
+
+/** Where the pin of the same pitch lies that is fewest notes away, of two as near the earlier; `undefined` without one. */
+function nearestPins(
+  notes: readonly TimedNote[],
+  pinned: ReadonlyMap<number, Place>,
+): (index: number) => Place | undefined {
+  const pinsOf = new Map<number, number[]>()
+  for (const index of [...pinned.keys()].sort((a, b) => a - b)) {
+    const pitch = notes[index]?.pitch
+    if (pitch === undefined) continue
+    const pins = pinsOf.get(pitch)
+    if (pins) pins.push(index)
+    else pinsOf.set(pitch, [index])
+  }
+  return index => {
+    const pins = pinsOf.get(notes[index]?.pitch ?? Number.NaN) ?? []
+    const nearest = pins.reduce<number | undefined>(
+      (best, pin) => (best === undefined || Math.abs(pin - index) < Math.abs(best - index) ? pin : best),
+      undefined,
+    )
+    return nearest === undefined ? undefined : pinned.get(nearest)
+  }
 }
 
 function bitOf(place: Place | undefined): number {

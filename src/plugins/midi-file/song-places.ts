@@ -69,6 +69,8 @@ export function createSongPlaces(parts: SongPlacesParts): SongPlacesKeeper & Dis
     }
     if (mine !== search) return
     if (service) solved = places
+    // Nobody moves the other notes out of the way of a pin: the rule does.
+    else lowest = lowestFretOf(notes, now, pinned)
     const frets = await fretsOf(notes.length, mine)
     if (mine !== search) return
     view.setState({ working: false, by: service ? 'positions' : 'lowest-fret', frets })
@@ -108,7 +110,9 @@ export function createSongPlaces(parts: SongPlacesParts): SongPlacesKeeper & Dis
     const mine = search
     find(mine).catch(thrown => {
       log.warn('No positions were found for the song; the lowest frets are shown', thrown)
-      if (mine === search) view.setState({ working: false })
+      if (mine !== search) return
+      lowest = lowestFretOf(notes, now, pinned)
+      view.setState({ working: false })
     })
   }
 

@@ -87,6 +87,10 @@ describe('the places of a song', () => {
     expect(places.placeOf(0)).toEqual({ string: 1, fret: 0 })
     expect(places.view.getState().working).toBe(false)
     expect(warnings).toHaveLength(1)
+    places.setPins([{ track: 0, note: 1, string: 2 }])
+    await clock.advance(100)
+    expect(places.placeOf(1)).toEqual({ string: 2, fret: 6 })
+    expect(places.placeOf(2)).toEqual({ string: 1, fret: 2 })
   })
 
   it('of a long song are looked for bit by bit, each bit with what lies around it, and each note once', async () => {
@@ -188,5 +192,28 @@ describe('the places of a song', () => {
     await clock.advance(100)
     expect(service.asked).toEqual([])
     expect(places.view.getState()).toMatchObject({ by: 'lowest-fret', working: false })
+  })
+
+  it('of a banjo make room for what is pinned, and follow it where the pitch comes again', async () => {
+    const { clock, places } = setUp(undefined, {
+      tuning: { strings: [62, 59, 55, 50, 67], begins: [0, 0, 0, 0, 5] },
+    })
+    const note = (index: number, onset: number, pitch: number) => ({
+      ...{ track: 0, note: index, onset, duration: 0.5, pitch },
+    })
+    places.show([note(0, 0, 62), note(1, 0, 59), note(2, 1, 62), note(3, 2, 64)])
+    await clock.advance(100)
+    expect([0, 1, 2, 3].map(index => places.placeOf(index)?.string)).toEqual([1, 2, 1, 1])
+    places.setPins([{ track: 0, note: 0, string: 2 }])
+    await clock.advance(100)
+    expect([0, 1, 2, 3].map(index => places.placeOf(index))).toEqual([
+      { string: 2, fret: 3 },
+      { string: 3, fret: 4 },
+      { string: 2, fret: 3 },
+      { string: 1, fret: 2 },
+    ])
+    places.setPins([])
+    await clock.advance(100)
+    expect([0, 1, 2, 3].map(index => places.placeOf(index)?.string)).toEqual([1, 2, 1, 1])
   })
 })
