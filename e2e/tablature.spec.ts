@@ -154,3 +154,36 @@ test('goes to the bar that is pressed, plays where the hand should be, and is co
   await panel(page).getByRole('button', { name: 'Undo the last change of the tablature' }).click()
   await expect(panel(page).getByRole('button', { name: 'Hand: anywhere' })).toBeVisible()
 })
+
+test('keeps the hand where it is dragged along the fret numbers, until one of them is pressed', async ({
+  page,
+  openNeck,
+}) => {
+  await withMidi(page)
+  await openNeck(page)
+  const strip = page.locator('[data-fret-range]')
+  await expect(strip).toHaveCount(0)
+  await playGreensleeves(page)
+  await restAtBeginning(page)
+  const middleOf = async (fret: number) => {
+    const box = await page.locator(`[data-fret-space="${fret}"]`).boundingBox()
+    if (!box) throw new Error(`The number of fret ${fret} is not on the screen.`)
+    return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
+  }
+  const from = await middleOf(5)
+  const to = await middleOf(2)
+  await page.mouse.move(from.x, from.y)
+  await page.mouse.down()
+  // The strip is narrow; the pointer leaves it and is still followed.
+  await page.mouse.move(to.x, to.y - 60, { steps: 4 })
+  await expect(strip).toHaveAttribute('data-fret-range', '2-5')
+  await page.mouse.up()
+  const zone = panel(page).getByRole('button', { name: 'Hand: frets 2–5' })
+  await expect(zone).toBeVisible()
+  expect(await axeFindings(page)).toEqual([])
+  // The neck may show other frets by now.
+  const third = await middleOf(3)
+  await page.mouse.click(third.x, third.y)
+  await expect(panel(page).getByRole('button', { name: 'Hand: anywhere' })).toBeVisible()
+  await expect(strip).toHaveAttribute('data-fret-range', '')
+})

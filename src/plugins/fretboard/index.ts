@@ -21,6 +21,7 @@ import {
 } from './settings.js'
 import {
   CHORD_FINDER,
+  DRAGGED_FRETS,
   FOLLOWED_FRETS,
   FRETBOARD_PANELS,
   FRETBOARD_TUNINGS,
@@ -68,6 +69,7 @@ export default definePlugin({
     GUEST,
     NEEDED_FRETS,
     FOLLOWED_FRETS,
+    DRAGGED_FRETS,
     SHOWN,
     CHORD_FINDER,
   ],

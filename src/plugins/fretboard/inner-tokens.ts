@@ -22,12 +22,21 @@ export const SHOWN = createToken<() => Shown>('fretboard.shown')
 export const NEEDED_FRETS = createToken<Store<NeededFrets | undefined>>('fretboard.needed-frets')
 /** Frets that a song needs to be seen, which others set. */
 export const FOLLOWED_FRETS = createToken<Store<NeededFrets | undefined>>('fretboard.followed-frets')
+/** Frets that are marked off by dragging along their numbers, which others offer; `undefined` where nobody does. */
+export const DRAGGED_FRETS = createToken<Store<DraggedFrets | undefined>>('fretboard.dragged-frets')
 export const CHORD_FINDER = createToken<ChordFinder>('fretboard.chord-finder')
 
 /** From the capo. */
 export interface NeededFrets {
   readonly from: number
   readonly to: number
+}
+
+export interface DraggedFrets {
+  /** What is marked off now. */
+  readonly range: NeededFrets | undefined
+  /** The pointer was let go: over other frets than it began on, or on the one that it began on, which marks off none. */
+  choose(range: NeededFrets | undefined): void
 }
 
 export interface FoundVoicings {

@@ -19,6 +19,8 @@ import { layerShape, panelShape } from './extension-shapes.js'
 import type { Guest } from './guest.js'
 import {
   CHORD_FINDER,
+  DRAGGED_FRETS,
+  type DraggedFrets,
   FOLLOWED_FRETS,
   GUEST,
   NEEDED_FRETS,
@@ -74,6 +76,7 @@ export default defineRuntime({
     provideFactory(GUEST, () => createStore<Guest | undefined>(undefined)),
     provideFactory(NEEDED_FRETS, () => createStore<NeededFrets | undefined>(undefined)),
     provideFactory(FOLLOWED_FRETS, () => createStore<NeededFrets | undefined>(undefined)),
+    provideFactory(DRAGGED_FRETS, () => createStore<DraggedFrets | undefined>(undefined)),
     provideFactory(TUNING_LIST, watchTunings),
     provideFactory(NECK_EXTENSIONS, context => ({
       layers: checkedExtensions(context, NECK_LAYERS, layerShape),

@@ -20,6 +20,7 @@ export type { Ignored } from './ignored.js'
 /** The fretboard's own, which others need not know. */
 export {
   CHORD_FINDER,
+  DRAGGED_FRETS,
   FOLLOWED_FRETS,
   GUEST,
   NEEDED_FRETS,

@@ -8,8 +8,14 @@ import {
 import { AUTH, COMMANDS, EVENTS, NOTICES, SETTINGS } from '../../core/kernel/tokens.js'
 import { phrases } from '../../core/platform/phrases.js'
 import { createStore } from '../../core/platform/store.js'
-import { FRETBOARD_PANELS, NECK_LAYERS, NECK_VIEW, type NeckMark } from '../fretboard/tokens.js'
-import { SONG_CLOSED, SONG_OPENED, SONG_PLACES, SONG_SESSION } from '../midi-file/tokens.js'
+import {
+  DRAGGED_FRETS,
+  FRETBOARD_PANELS,
+  NECK_LAYERS,
+  NECK_VIEW,
+  type NeckMark,
+} from '../fretboard/tokens.js'
+import { SONG_CLOSED, SONG_OPENED, SONG_PLACES, SONG_SESSION, type SongZone } from '../midi-file/tokens.js'
 import { chosenMarks } from './chosen-marks.js'
 import { tablatureSettings, ZOOMS, type ZoneArgs } from './settings.js'
 import { songMemory } from './song-memory.js'
@@ -106,6 +112,7 @@ export default defineRuntime({
     const marks = createStore<readonly NeckMark[]>([])
     extend(NECK_LAYERS, { id: 'tablature.chosen', order: 5, marks })
     showChosen(context, next => marks.setState(next, true))
+    offerZone(context)
     tellConditions(context)
   },
 })
@@ -124,6 +131,26 @@ function showChosen({ get, scope }: PluginContext, show: (marks: readonly NeckMa
   }
   for (const store of [tablature.view, places.view, session.view, get(NECK_VIEW)])
     scope.onDispose(store.subscribe(look))
+}
+
+/** With a song open, the zone of the hand is dragged along the fret numbers of the neck. */
+function offerZone({ get, scope }: PluginContext): void {
+  const tablature = get(TABLATURE)
+  const places = get(SONG_PLACES)
+  const session = get(SONG_SESSION)
+  const dragged = get(DRAGGED_FRETS)
+  const choose = (range: SongZone | undefined) => tablature.setZone(range)
+  const look = () => {
+    const { zone } = places.view.getState()
+    const open = session.view.getState().song !== undefined
+    const now = dragged.getState()
+    // Told at each beat of the song; the neck draws anew only for another zone.
+    if (open === (now !== undefined) && now?.range === zone) return
+    dragged.setState(open ? { range: zone, choose } : undefined, true)
+  }
+  look()
+  for (const store of [places.view, session.view]) scope.onDispose(store.subscribe(look))
+  scope.onDispose(() => dragged.setState(undefined, true))
 }
 
 function tellConditions({ get, scope }: PluginContext): void {

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { MantineProvider } from '@mantine/core'
-import { act, render, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 import { definePlugin, defineRuntime, type PluginManifest } from '../../../src/core/kernel/plugin.js'
@@ -8,6 +8,7 @@ import { createStore } from '../../../src/core/platform/store.js'
 import { KernelProvider } from '../../../src/core/react/kernel-context.js'
 import { PluginScreen } from '../../../src/core/react/plugin-screen.js'
 import {
+  DRAGGED_FRETS,
   FRETBOARD_PANELS,
   NECK,
   NECK_LAYERS,
@@ -66,6 +67,39 @@ describe('the fretboard page', () => {
     expect(at('6:3').textContent).toBe('G5')
     await user.click(screen.getByRole('button', { name: 'Show degrees' }))
     expect(at('6:3').textContent).toBe('G')
+  })
+
+  it('lets frets be marked off along their numbers where somebody asks for them, and a press marks off none', async () => {
+    const { kernel, neck } = await page()
+    expect(neck.querySelector('[data-fret-range]')).toBeNull()
+    const chosen: unknown[] = []
+    const choose = (range: unknown) => void chosen.push(range)
+    act(() => kernel.get(DRAGGED_FRETS).setState({ range: undefined, choose }, true))
+    const strip = neck.querySelector<SVGGElement>('[data-fret-range]')
+    if (!strip) throw new Error('There is no strip')
+    const captured: number[] = []
+    strip.setPointerCapture = pointer => void captured.push(pointer)
+    // Nothing is laid out here: fret n lies at n times ten.
+    for (const space of strip.querySelectorAll<SVGRectElement>('[data-fret-space]')) {
+      const fret = Number(space.getAttribute('data-fret-space'))
+      space.getBoundingClientRect = () => new DOMRect(fret * 10, 0, 10, 10)
+    }
+    const at = (fret: number) => ({ clientX: fret * 10 + 5, clientY: 5, button: 0, pointerId: 1 })
+    fireEvent.pointerDown(strip, at(5))
+    fireEvent.pointerMove(strip, at(4))
+    fireEvent.pointerMove(strip, at(2))
+    expect(captured).toEqual([1])
+    expect(strip.getAttribute('data-fret-range')).toBe('2-5')
+    fireEvent.pointerUp(strip, at(2))
+    expect(chosen).toEqual([{ from: 2, to: 5 }])
+    fireEvent.pointerDown(strip, at(3))
+    fireEvent.pointerUp(strip, at(3))
+    expect(chosen).toEqual([{ from: 2, to: 5 }, undefined])
+    fireEvent.pointerDown(strip, at(3))
+    fireEvent.pointerMove(strip, at(5))
+    fireEvent.pointerCancel(strip, at(5))
+    expect(chosen).toHaveLength(2)
+    expect(strip.getAttribute('data-fret-range')).toBe('')
   })
 
   it('lights what is played without drawing the neck anew', async () => {

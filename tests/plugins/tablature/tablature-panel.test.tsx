@@ -6,7 +6,7 @@ import { NOTICE } from '../../../src/core/events/notices.js'
 import { createTestKernel, expectNoLeaks } from '../../../src/core/kernel/test-kernel.js'
 import { SETTINGS } from '../../../src/core/kernel/tokens.js'
 import fretboard from '../../../src/plugins/fretboard/index.js'
-import { NECK_EXTENSIONS } from '../../../src/plugins/fretboard/tokens.js'
+import { DRAGGED_FRETS, NECK_EXTENSIONS } from '../../../src/plugins/fretboard/tokens.js'
 import midiFile from '../../../src/plugins/midi-file/index.js'
 import { SONG_PLACES, SONG_PRACTICE, SONG_SESSION } from '../../../src/plugins/midi-file/tokens.js'
 import midiIo from '../../../src/plugins/midi-io/index.js'
@@ -183,6 +183,23 @@ describe('the commands of tablature', () => {
     expect(places.view.getState().zone).toEqual({ from: 5, to: 9 })
     await run('clear-zone')
     expect(places.view.getState().zone).toBeUndefined()
+  })
+
+  it('take the zone that is dragged along the fret numbers, with a way back, as long as a song is open', async () => {
+    const { kernel, open, run, places } = await setUp()
+    const offered = () => kernel.get(DRAGGED_FRETS).getState()
+    expect(offered()).toBeUndefined()
+    await open()
+    expect(offered()?.range).toBeUndefined()
+    offered()?.choose({ from: 5, to: 9 })
+    expect(places.view.getState().zone).toEqual({ from: 5, to: 9 })
+    expect(offered()?.range).toEqual({ from: 5, to: 9 })
+    offered()?.choose(undefined)
+    expect(offered()?.range).toBeUndefined()
+    await run('undo')
+    expect(offered()?.range).toEqual({ from: 5, to: 9 })
+    await kernel.host.disable('tablature')
+    expect(offered()).toBeUndefined()
   })
 
   it('are not offered without a song, and some not without a chosen note', async () => {

@@ -18,6 +18,7 @@ import { isSameLayout, neckGeometry } from '../neck-geometry.js'
 import { labelOf } from '../neck-label.js'
 import { placeAfterKey, within } from '../neck-navigation.js'
 import { NECK_PLAYER, NECK_VIEW, type NeckView, SELECTION } from '../tokens.js'
+import { FretRange } from './fret-range.js'
 import styles from './neck.module.css'
 import { NeckBoard } from './neck-board.js'
 import { NeckLayers } from './neck-layers.js'
@@ -149,6 +150,8 @@ export function Neck() {
           onFocus={onFocus}
           onKeyDown={onKeyDown}
         >
+          {/* Below the numbers, so that its tint does not pale them. */}
+          <FretRange geometry={geometry} />
           <NeckBoard geometry={geometry} />
           {geometry.positions.map(({ string, fret, x, y, reachX, reachY }, index) => {
             const label = labels[index] ?? labelOf(0, view.scale)

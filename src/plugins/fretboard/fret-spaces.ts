@@ -1,0 +1,49 @@
+/** The spaces of the fret numbers beside the board, along which frets are marked off. */
+import type { Box, NeckGeometry } from './drawn-neck.js'
+
+export interface FretSpace extends Box {
+  readonly fret: number
+}
+
+/** Around the middle of a number, in the drawing's units: as wide as the strip between board and edge. */
+const ACROSS = 32
+/** From the baseline of a number to its middle. */
+const RAISED = 6
+
+/** One box for each number, each reaching halfway to its neighbours. */
+export function fretSpaces({ numbers, vertical }: Pick<NeckGeometry, 'numbers' | 'vertical'>): FretSpace[] {
+  const along = numbers.map(({ x, y }) => (vertical ? y - RAISED : x))
+  return numbers.map(({ fret, x, y }, index) => {
+    const at = along[index] ?? 0
+    const before = along[index - 1]
+    const after = along[index + 1]
+    const toBefore = Math.abs(at - (before ?? after ?? at)) / 2
+    const toAfter = Math.abs(at - (after ?? before ?? at)) / 2
+    // Seen from the other side, numbers run the other way.
+    const falls = (after ?? at) < at || (before ?? at) > at
+    const start = at - (falls ? toAfter : toBefore)
+    const length = toBefore + toAfter
+    return vertical
+      ? { fret, x: x - ACROSS / 2, y: start, width: ACROSS, height: length }
+      : { fret, x: start, y: y - RAISED - ACROSS / 2, width: length, height: ACROSS }
+  })
+}
+
+/** The fret whose space is nearest to a point, in whatever units both are; `undefined` where there are no spaces. */
+export function nearestFret(
+  spaces: readonly FretSpace[],
+  point: { readonly x: number; readonly y: number },
+): number | undefined {
+  let nearest: number | undefined
+  let least = Number.POSITIVE_INFINITY
+  for (const { fret, x, y, width, height } of spaces) {
+    const away = Math.hypot(
+      Math.max(x - point.x, 0, point.x - x - width),
+      Math.max(y - point.y, 0, point.y - y - height),
+    )
+    if (away >= least) continue
+    least = away
+    nearest = fret
+  }
+  return nearest
+}
