@@ -99,7 +99,7 @@ const CONTROLS =
 const INSIDE =
   /src\/app\/(toasts|layout\/(navigation|drawer-toggle|user-menu|sheets|right-drawers|running-commands|session-indicator))\.tsx$/
 
-/** A part of a package that no visitor needs, and what stands in its place. */
+/** A part of a package that nobody needs, and what stands in its place. */
 interface Stripped {
   /** The module that imports it, and how the import names it. */
   readonly importer: RegExp
@@ -109,7 +109,7 @@ interface Stripped {
   readonly code?: string
 }
 
-const STRIPPED: readonly Stripped[] = [
+const NOT_IN_APP: readonly Stripped[] = [
   // The router keeps its build without warnings for developers where no import leads.
   {
     importer: /./,
@@ -131,22 +131,31 @@ const STRIPPED: readonly Stripped[] = [
   },
 ]
 
-/** Leaves out of the built app what no visitor needs. A part that has moved comes along again: it only costs weight. */
-function stripped(): Plugin {
+const NOT_IN_CLI: readonly Stripped[] = [
+  // The library can start a program for each word; ours are functions, and that part of Node takes time to load.
+  {
+    importer: /\/commander\/lib\/command\.js$/,
+    source: /^node:child_process$/,
+    code: 'export const spawn = undefined',
+  },
+]
+
+/** Leaves out of a build what nobody needs. A part that has moved comes along again: it only costs weight. */
+function stripped(parts: readonly Stripped[]): Plugin {
   const PREFIX = '\0stripped:'
   return {
     name: 'fretwork:stripped',
     apply: 'build',
     enforce: 'pre',
     async resolveId(source, importer, options) {
-      const index = STRIPPED.findIndex(part => part.source.test(source) && part.importer.test(importer ?? ''))
-      const part = STRIPPED[index]
+      const index = parts.findIndex(part => part.source.test(source) && part.importer.test(importer ?? ''))
+      const part = parts[index]
       if (part?.code !== undefined) return PREFIX + index
       if (!part?.file) return undefined
       const resolved = await this.resolve(source, importer, { ...options, skipSelf: true })
       return resolved && part.file(resolved.id)
     },
-    load: id => (id.startsWith(PREFIX) ? STRIPPED[Number(id.slice(PREFIX.length))]?.code : undefined),
+    load: id => (id.startsWith(PREFIX) ? parts[Number(id.slice(PREFIX.length))]?.code : undefined),
   }
 }
 
@@ -156,7 +165,7 @@ const app: UserConfig = {
   plugins: [
     jsonAsScript(),
     withExamples(),
-    stripped(),
+    stripped(NOT_IN_APP),
     react(),
     sharedModules(),
     pluginSizesFile(),
@@ -186,8 +195,29 @@ const app: UserConfig = {
   },
 }
 
+/**
+ * Node takes longer to find, open and link a file than to read what is in it: what always comes together is one
+ * file. Higher priorities first, each with all that it imports and none before it has taken.
+ */
+const CLI_FILES = [
+  { name: 'start', test: /(src\/core\/version|cli\/exit-codes)\.ts$/, priority: 5 },
+  { name: 'program', test: /cli\/program\.ts$/, priority: 4 },
+  { name: 'kernel', test: /cli\/node-kernel\.ts$|src\/core\/kernel\/plugin-services\.ts$/, priority: 3 },
+  { name: 'music', test: /src\/core\/music\//, priority: 2 },
+  { name: 'replay', test: /(cli\/replay\/command|src\/plugins\/replay\/runtime)\.ts$/, priority: 1 },
+  {
+    name: 'songs',
+    test: /src\/plugins\/midi-file\/(runtime|read-midi-file)\.ts$|@tonejs\/midi\//,
+    priority: 1,
+  },
+]
+
 /** A bundle for Node 20. `noExternal` puts the packages in as well: one file to read instead of hundreds. */
-function forNode(entries: Readonly<Record<string, string>>, outDir: string): UserConfig {
+function forNode(
+  entries: Readonly<Record<string, string>>,
+  outDir: string,
+  { minify = false, groups = [] }: { minify?: boolean; groups?: typeof CLI_FILES } = {},
+): UserConfig {
   return {
     publicDir: false,
     build: {
@@ -195,18 +225,23 @@ function forNode(entries: Readonly<Record<string, string>>, outDir: string): Use
       outDir,
       target: 'node20',
       sourcemap: true,
-      minify: false,
+      minify,
       rolldownOptions: {
         input: { ...entries },
-        output: { entryFileNames: '[name].mjs', chunkFileNames: '[name]-[hash].mjs' },
+        output: {
+          entryFileNames: '[name].mjs',
+          chunkFileNames: '[name]-[hash].mjs',
+          codeSplitting: { groups },
+        },
       },
     },
   }
 }
 
 const cli: UserConfig = {
-  ...forNode({ main: 'cli/main.ts' }, 'dist/cli'),
-  plugins: [withoutScreens(), serverBundleApart()],
+  // It starts anew for every word that is typed: what Node need not read is time that nobody waits.
+  ...forNode({ main: 'cli/main.ts' }, 'dist/cli', { minify: true, groups: CLI_FILES }),
+  plugins: [withoutScreens(), serverBundleApart(), stripped(NOT_IN_CLI)],
   ssr: { noExternal: true },
 }
 

@@ -15,6 +15,8 @@ process.stdout.on('error', error => {
 if (words.length === 1 && (words[0] === '--version' || words[0] === '-V')) {
   process.stdout.write(`${VERSION}\n`)
 } else {
+  // The whole story of an error names the lines of the sources, not those of the bundle.
+  if (words.includes('--verbose')) process.setSourceMapsEnabled(true)
   const { runProgram } = await import('./program.js')
   process.exitCode = await runProgram(words)
   // A module that was only looked at may have started something; once all is said the program ends all the same.

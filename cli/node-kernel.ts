@@ -1,16 +1,20 @@
 /** The same kernel as in the browser, on the terminal. */
 import { createKernel, type Kernel, type KernelOptions } from '../src/core/kernel/kernel.js'
-import { PLUGINS } from '../src/plugins/plugin-list.js'
+import type { PluginManifest } from '../src/core/kernel/plugin.js'
 import { type NodePlatformOptions, nodePlatform } from './platform/node-platform.js'
 
 export interface NodeKernelOptions extends NodePlatformOptions, Pick<KernelOptions, 'overrides'> {
   readonly tenant?: string
 }
 
-export function createNodeKernel({ tenant, overrides, ...options }: NodeKernelOptions = {}): Kernel {
+/** @param plugins the plugin list, or the part of it that a command needs */
+export function createNodeKernel(
+  plugins: readonly PluginManifest[],
+  { tenant, overrides, ...options }: NodeKernelOptions = {},
+): Kernel {
   const kernel = createKernel({
     platform: nodePlatform(options),
-    plugins: PLUGINS,
+    plugins,
     ...(overrides && { overrides }),
   })
   if (tenant !== undefined) kernel.tenant.use(tenant)

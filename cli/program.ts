@@ -14,13 +14,15 @@ import type { Ended } from './ended.js'
 import { EXIT, EXIT_CODES_TEXT } from './exit-codes.js'
 import { exitCodeOf, tellError } from './tell-error.js'
 
+type Variables = Readonly<Record<string, string>>
+
 /** @param words what was typed after `fretwork` @returns the exit code */
 export async function runProgram(words: readonly string[]): Promise<number> {
   let exit: number = EXIT.ok
   const ended = (code: number | undefined) => {
     exit = code ?? EXIT.ok
   }
-  const program = createProgram(ended, words.includes('server') ? await serverVariables() : {})
+  const program = createProgram(ended, words.includes('server') ? await serverVariables() : {}, words[0])
   try {
     if (words[0] === 'complete')
       return await (await import('./commands/complete.js')).complete(program, words)
@@ -33,8 +35,26 @@ export async function runProgram(words: readonly string[]): Promise<number> {
   }
 }
 
-/** Every word there is; nothing of what it does. */
-export function createProgram(ended: Ended, serverVariables: Readonly<Record<string, string>> = {}): Command {
+/** By the first word, in the order of the help. */
+const COMMANDS: ReadonlyMap<string, (program: Command, ended: Ended, variables: Variables) => void> = new Map(
+  [
+    ['replay', addReplay],
+    ['song', addSong],
+    ['midi', addMidi],
+    ['run', addRun],
+    ['api', addApi],
+    ['positions', addPositions],
+    ['server', addServer],
+    ['plugins', addPlugins],
+  ],
+)
+
+/**
+ * Every word there is; nothing of what it does.
+ *
+ * @param first where it is a command, the words of the others are left out: nobody gets to see them
+ */
+export function createProgram(ended: Ended, serverVariables: Variables = {}, first = ''): Command {
   const program = new Command('fretwork')
     .description('Replay MIDI, call the API and run the server of Fretwork.')
     .version(VERSION, '-V, --version', 'print the version')
@@ -45,15 +65,12 @@ export function createProgram(ended: Ended, serverVariables: Readonly<Record<str
     .enablePositionalOptions()
     .addHelpText('after', `\n${EXIT_CODES_TEXT}`)
     .exitOverride()
-  addReplay(program, ended)
-  addSong(program, ended)
-  addMidi(program, ended)
-  addRun(program, ended)
-  addApi(program, ended)
-  addPositions(program, ended)
-  addServer(program, ended, serverVariables)
-  addPlugins(program, ended)
-  addCompletion(program, ended)
+  const asked = COMMANDS.get(first)
+  if (asked) asked(program, ended, serverVariables)
+  else {
+    for (const add of COMMANDS.values()) add(program, ended, serverVariables)
+    addCompletion(program, ended)
+  }
   return program
 }
 

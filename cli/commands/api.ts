@@ -4,6 +4,7 @@ import { ApiError } from '../../src/core/http/api-error.js'
 import { sentenceFor } from '../../src/core/http/error-sentences.js'
 import type { Kernel } from '../../src/core/kernel/kernel.js'
 import { fillSentence } from '../../src/core/music/sentence.js'
+import { PLUGINS } from '../../src/plugins/plugin-list.js'
 import { CliError } from '../cli-error.js'
 import { EXIT } from '../exit-codes.js'
 import { createNodeKernel } from '../node-kernel.js'
@@ -71,7 +72,7 @@ function sentenceOf(error: ApiError, baseUrl: string, tenant: string): string {
 
 /** The kernel of a session: that of the server and tenant that the options name. */
 export function session(options: ServerOptions): Kernel {
-  const kernel = createNodeKernel(serverOf(options))
+  const kernel = createNodeKernel(PLUGINS, serverOf(options))
   kernel.auth.init()
   return kernel
 }

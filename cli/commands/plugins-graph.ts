@@ -1,4 +1,6 @@
 /** `fretwork plugins graph`: which plugin needs which. */
+
+import { PLUGINS } from '../../src/plugins/plugin-list.js'
 import { EXIT } from '../exit-codes.js'
 import { createNodeKernel } from '../node-kernel.js'
 import { type GraphFormat, writeGraph } from './plugins-graph-formats.js'
@@ -10,7 +12,7 @@ export interface GraphOptions {
 }
 
 export function graph({ format, json = false }: GraphOptions): number {
-  const kernel = createNodeKernel()
+  const kernel = createNodeKernel(PLUGINS)
   const { host } = kernel
   const core = new Set(
     [...host.report.providers].filter(([, provider]) => provider === 'core').map(([token]) => token),

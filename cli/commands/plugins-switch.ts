@@ -1,6 +1,7 @@
 /** `fretwork plugins enable|disable`: kept in the settings of this command line, for all its later runs. */
 import type { Kernel } from '../../src/core/kernel/kernel.js'
 import { pluginSettings } from '../../src/core/settings/plugins.js'
+import { PLUGINS } from '../../src/plugins/plugin-list.js'
 import { CliError } from '../cli-error.js'
 import { EXIT } from '../exit-codes.js'
 import { createNodeKernel } from '../node-kernel.js'
@@ -12,7 +13,7 @@ export function switchPlugin(
   id: string,
   { json = false }: { json?: boolean },
 ): number {
-  const kernel = createNodeKernel()
+  const kernel = createNodeKernel(PLUGINS)
   const store = kernel.settings.store(pluginSettings)
   const { disabled } = store.getState()
   checkId(kernel, id, disabled)

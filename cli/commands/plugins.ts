@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Kernel } from '../../src/core/kernel/kernel.js'
 import type { PluginManifest } from '../../src/core/kernel/plugin.js'
+import { PLUGINS } from '../../src/plugins/plugin-list.js'
 import { checkoutRoot } from '../checkout.js'
 import { EXIT } from '../exit-codes.js'
 import { createNodeKernel } from '../node-kernel.js'
@@ -17,7 +18,7 @@ type Sizes = Readonly<Record<string, PluginSize>>
 type Row = ReturnType<typeof rowOf>
 
 export function list({ json = false }: { json?: boolean }): number {
-  const kernel = createNodeKernel()
+  const kernel = createNodeKernel(PLUGINS)
   const sizes = builtSizes()
   const rows = kernel.host.manifests.map(manifest => rowOf(kernel, manifest, sizes))
   kernel.dispose()

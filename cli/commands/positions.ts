@@ -5,6 +5,7 @@ import { openStrings } from '../../src/core/music/tunings.js'
 import { codeOf, messageOf } from '../../src/core/platform/fretwork-error.js'
 import { memoryStorage } from '../../src/core/platform/memory-platform.js'
 import { SONG_READER } from '../../src/plugins/midi-file/tokens.js'
+import { PLUGINS } from '../../src/plugins/plugin-list.js'
 import {
   POSITIONS,
   type PositionNote,
@@ -193,7 +194,7 @@ const SENTENCES: Record<Problem['kind'], string> = {
 
 async function withPositions(work: (positions: Positions, kernel: Kernel) => Promise<void>): Promise<number> {
   // The same for everybody: no settings are read.
-  const kernel = createNodeKernel({ storage: memoryStorage() })
+  const kernel = createNodeKernel(PLUGINS, { storage: memoryStorage() })
   try {
     await kernel.host.activate('positions')
     await work(kernel.get(POSITIONS), kernel)

@@ -3,6 +3,7 @@ import { Command, CommanderError, Option } from 'commander'
 import type { Command as Registered } from '../../src/core/commands/command-registry.js'
 import type { Kernel } from '../../src/core/kernel/kernel.js'
 import { fillSentence } from '../../src/core/music/sentence.js'
+import { PLUGINS } from '../../src/plugins/plugin-list.js'
 import { CliError } from '../cli-error.js'
 import { EXIT } from '../exit-codes.js'
 import { createNodeKernel } from '../node-kernel.js'
@@ -29,7 +30,7 @@ export async function runCommand(
   }
   const stayMs = secondsOf(options.stay) * 1000
   const { pageOverrides } = options.midi ? await import('../midi/node-midi.js') : { pageOverrides: undefined }
-  const kernel = createNodeKernel({
+  const kernel = createNodeKernel(PLUGINS, {
     ...serverOf(options),
     ...(pageOverrides && { overrides: await pageOverrides() }),
   })

@@ -8,6 +8,7 @@ import { songToMidi } from '../../src/core/music/song-to-midi.js'
 import { messageOf } from '../../src/core/platform/fretwork-error.js'
 import { memoryStorage } from '../../src/core/platform/memory-platform.js'
 import { SONG_READER } from '../../src/plugins/midi-file/tokens.js'
+import { MIDI_PLUGINS } from '../../src/plugins/midi-plugins.js'
 import { CliError } from '../cli-error.js'
 import { EXIT } from '../exit-codes.js'
 import { writeJUnit } from '../junit.js'
@@ -131,7 +132,7 @@ export async function diff(first: string, second: string, { json }: { json?: boo
 
 async function readSong(file: string): Promise<Read> {
   const bytes = await readInput(file)
-  const kernel = createNodeKernel({ storage: memoryStorage() })
+  const kernel = createNodeKernel(MIDI_PLUGINS, { storage: memoryStorage() })
   try {
     await kernel.host.activate('midi-file')
     const { song, notes } = await kernel.get(SONG_READER)(

@@ -5,7 +5,7 @@ import { disposable } from '../../src/core/platform/disposable.js'
 import { MIDI_PAGE, type MidiPage } from '../../src/plugins/midi-io/tokens.js'
 import { orderedPort, type PortOfLibrary } from './ordered-port.js'
 
-/** What a kernel with ports is made with: `createNodeKernel({ overrides: await pageOverrides() })`. */
+/** What a kernel with ports is made with: `createNodeKernel(plugins, { overrides: await pageOverrides() })`. */
 export async function pageOverrides(): Promise<readonly (readonly [AnyToken, unknown])[]> {
   const page = await nodePage()
   return [[MIDI_PAGE, () => Promise.resolve(page)]]

@@ -7,6 +7,7 @@ import {
   MIDI_OUTPUT,
   type MidiAccess,
 } from '../../src/plugins/midi-io/tokens.js'
+import { PLUGINS } from '../../src/plugins/plugin-list.js'
 import { CliError } from '../cli-error.js'
 import { EXIT } from '../exit-codes.js'
 import { createNodeKernel } from '../node-kernel.js'
@@ -19,7 +20,7 @@ export interface OpenPorts {
 
 /** @throws CliError `midi_unavailable` where this machine lets nobody at its ports */
 export async function openPorts(): Promise<OpenPorts> {
-  const kernel = createNodeKernel({ storage: memoryStorage(), overrides: await pageOverrides() })
+  const kernel = createNodeKernel(PLUGINS, { storage: memoryStorage(), overrides: await pageOverrides() })
   await kernel.host.activate('midi-io')
   // The output asks for the devices, and with that opens them.
   void kernel.get(MIDI_OUTPUT).port

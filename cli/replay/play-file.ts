@@ -4,6 +4,7 @@ import type { MidiEvent } from '../../src/core/music/midi-event.js'
 import { memoryStorage } from '../../src/core/platform/memory-platform.js'
 import type { ClockPort } from '../../src/core/platform/ports.js'
 import { MIDI_EVENT } from '../../src/plugins/midi-io/tokens.js'
+import { MIDI_PLUGINS } from '../../src/plugins/midi-plugins.js'
 import {
   type GoldenDifference,
   type GoldenOptions,
@@ -44,7 +45,7 @@ export async function playFile(file: string, options: PlayOptions, endings: Endi
   const { edits, fast, rounds, tailMs, clock, target, format, lines, keep } = options
   const bytes = await readInput(file, endings.signal)
   // A replay says the same for everybody: no settings are read, and none of a log's are kept.
-  const kernel = createNodeKernel({ storage: memoryStorage() })
+  const kernel = createNodeKernel(MIDI_PLUGINS, { storage: memoryStorage() })
   try {
     await kernel.host.activate('replay')
     const replayer = kernel.get(REPLAYER)

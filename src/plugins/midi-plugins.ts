@@ -1,0 +1,8 @@
+/** The plugins that songs and logs pass through: all that a replay without screens has to know. */
+import type { PluginManifest } from '../core/kernel/plugin.js'
+import midiFile from './midi-file/index.js'
+import midiIo from './midi-io/index.js'
+import replay from './replay/index.js'
+
+/** A part of the plugin list: reading and checking the other manifests would take longer than a short replay. */
+export const MIDI_PLUGINS: readonly PluginManifest[] = [midiIo, midiFile, replay]
