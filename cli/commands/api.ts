@@ -40,10 +40,23 @@ export async function whoAmI(options: ServerOptions): Promise<number> {
 export async function logOut(options: ServerOptions): Promise<number> {
   const kernel = session(options)
   requireSession(kernel, options)
+  let serverTold = true
+  const listening = kernel.auth.onLoggedOut(event => {
+    serverTold = event.serverTold !== false
+  })
   await kernel.auth.logout()
-  print(options, { loggedOut: true }, 'Logged out.')
+  listening.dispose()
   kernel.dispose()
-  return EXIT.ok
+  if (serverTold) {
+    print(options, { loggedOut: true }, 'Logged out.')
+    return EXIT.ok
+  }
+  if (options.json) print(options, { loggedOut: true, serverTold }, '')
+  throw new CliError(
+    'logout_untold',
+    `Logged out here only: ${serverOf(options).baseUrl} could not be told; end the session there with another log-in.`,
+    EXIT.network,
+  )
 }
 
 /** Says what the server's refusal means to somebody at a terminal. */

@@ -170,7 +170,7 @@ export class Auth {
     if (!this.isLoggedIn) return
     const { era } = this
     const { api, log, platform } = this.parts
-    await tellServer({
+    const serverTold = await tellServer({
       api,
       log,
       clock: platform.clock,
@@ -180,7 +180,7 @@ export class Auth {
       },
       current: () => era === this.era,
     })
-    if (era === this.era) this.end('user')
+    if (era === this.era) this.end('user', serverTold)
   }
 
   private async refreshOrEnd(): Promise<boolean> {
@@ -244,13 +244,17 @@ export class Auth {
     this.change({ status: 'loggedIn', user })
   }
 
-  private end(reason: LoggedOut['reason']): void {
+  private end(reason: LoggedOut['reason'], serverTold?: boolean): void {
     if (!this.isLoggedIn) return
     this.forget()
     if (reason !== 'elsewhere') this.tabs.tell('loggedOut')
     const asked = this.leaving !== undefined || reason === 'user'
     const onward = asked ? this.signOutOfProviders() : undefined
-    this.parts.events.emit(LOGGED_OUT, { reason: asked ? 'user' : reason, onward })
+    this.parts.events.emit(LOGGED_OUT, {
+      reason: asked ? 'user' : reason,
+      onward,
+      ...(serverTold === false && { serverTold }),
+    })
   }
 
   private signOutOfProviders(): string | undefined {

@@ -26,6 +26,8 @@ export interface LoggedOut {
   readonly reason: 'user' | 'expired' | 'elsewhere'
   /** Where the log-out leads a browser last of all: the external provider's page that ends its session, too. */
   readonly onward?: string | undefined
+  /** Of a log-out that was asked for: false where the server did not hear of it and goes on counting the session. */
+  readonly serverTold?: boolean | undefined
 }
 
 export const SESSION_CHANGED = createEvent<Session>('auth.changed')

@@ -1,0 +1,76 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { fretwork } from './run-program.js'
+
+let folder = ''
+let server: Server | undefined
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'fretwork-log-out-'))
+  vi.stubEnv('FRETWORK_CLI_STATE', join(folder, 'cli.json'))
+  vi.stubEnv('FRETWORK_CLI_CONFIG', join(folder, 'config.json'))
+})
+
+afterEach(async () => {
+  vi.unstubAllEnvs()
+  await close()
+  await rm(folder, { recursive: true })
+})
+
+async function close(): Promise<void> {
+  await new Promise<void>(resolve => (server ? server.close(() => resolve()) : resolve()))
+  server = undefined
+}
+
+/** A server that answers every call with this status, and a session kept for it. */
+async function sessionAt(status: number): Promise<string> {
+  server = createServer((_request, response) => response.writeHead(status).end())
+  await new Promise<void>(resolve => void server?.listen(0, '127.0.0.1', resolve))
+  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const tokens = JSON.stringify({ jwt: 'a.b.c', refreshToken: 'r', rememberMe: true })
+  await writeFile(join(folder, 'cli.json'), JSON.stringify({ [`session ${baseUrl} fretwork`]: tokens }))
+  vi.stubEnv('FRETWORK_URL', baseUrl)
+  return baseUrl
+}
+
+const kept = async () => {
+  const entries = JSON.parse(await readFile(join(folder, 'cli.json'), 'utf8'))
+  return Object.keys(entries).filter(key => key.startsWith('session '))
+}
+
+describe('fretwork api logout', () => {
+  it('says so where the server has heard it', async () => {
+    await sessionAt(204)
+    expect(await fretwork('api', 'logout')).toEqual({ code: 0, out: 'Logged out.\n', err: '' })
+    expect(await kept()).toEqual([])
+  })
+
+  it('says that the server has not heard it where it is gone, and forgets the session all the same', async () => {
+    const baseUrl = await sessionAt(204)
+    await close()
+    expect(await fretwork('api', 'logout')).toEqual({
+      code: 5,
+      out: '',
+      err: `Logged out here only: ${baseUrl} could not be told; end the session there with another log-in.\n`,
+    })
+    expect(await kept()).toEqual([])
+  })
+
+  it('says it as JSON as well', async () => {
+    await sessionAt(503)
+    const { code, out } = await fretwork('api', 'logout', '--json')
+    expect({ code, said: JSON.parse(out) }).toEqual({
+      code: 5,
+      said: { loggedOut: true, serverTold: false },
+    })
+  })
+
+  it('has nothing to add where the server had ended the session before', async () => {
+    await sessionAt(401)
+    expect(await fretwork('api', 'logout')).toEqual({ code: 0, out: 'Logged out.\n', err: '' })
+  })
+})
