@@ -5,6 +5,7 @@ import { PLUGINS } from '../../src/plugins/plugin-list.js'
 import { CliError } from '../cli-error.js'
 import { EXIT } from '../exit-codes.js'
 import { createNodeKernel } from '../node-kernel.js'
+import { assertStateKept } from '../platform/state-file.js'
 import { nearEnd } from './plugins-warnings.js'
 
 /** @throws CliError `plugin_unknown`, `plugin_locked`, `state_unusable` */
@@ -22,6 +23,7 @@ export function switchPlugin(
   // Not through the host: nothing runs here that would have to be stopped or started first.
   if (changed) store.change({ disabled: off ? [...disabled, id] : disabled.filter(each => each !== id) })
   kernel.dispose()
+  assertStateKept()
   const said = `"${id}" ${changed ? 'is' : 'was'} ${to}d${changed ? '' : ' already'} on this command line.`
   process.stdout.write(json ? `${JSON.stringify({ id, disabled: off, changed })}\n` : `${said}\n`)
   return EXIT.ok

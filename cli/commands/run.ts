@@ -8,6 +8,7 @@ import { CliError } from '../cli-error.js'
 import { EXIT } from '../exit-codes.js'
 import { createNodeKernel } from '../node-kernel.js'
 import { serverOf } from '../platform/environments.js'
+import { assertStateKept } from '../platform/state-file.js'
 import { printJson } from '../print.js'
 import { argumentsOf, fieldsOf, flagOf } from './run-flags.js'
 import type { ServerOptions } from './server-option.js'
@@ -28,6 +29,13 @@ export async function runCommand(
     process.stdout.write(help())
     return EXIT.ok
   }
+  if (id?.startsWith('-')) {
+    throw new CliError(
+      'option_unknown',
+      `"run" has no option "${id}"; "fretwork run --help" lists those that it has.`,
+      EXIT.usage,
+    )
+  }
   const stayMs = secondsOf(options.stay) * 1000
   const { pageOverrides } = options.midi ? await import('../midi/node-midi.js') : { pageOverrides: undefined }
   const kernel = createNodeKernel(PLUGINS, {
@@ -40,7 +48,9 @@ export async function runCommand(
     if (!command) throw unknown(kernel, id)
     const args = readFlags(command, flags)
     if (args === undefined) return EXIT.ok
-    const told = kernel.notices.show(({ message, values = {} }) => {
+    const told = kernel.notices.show(({ code, message, values = {} }) => {
+      // Said below in words that fit a terminal.
+      if (code === 'settings_not_stored') return
       process.stderr.write(`${fillSentence(message, values)}\n`)
     })
     kernel.auth.init()
@@ -48,6 +58,7 @@ export async function runCommand(
     const value = await kernel.commands.attempt(id, args)
     if (stayMs > 0) await new Promise(resolve => setTimeout(resolve, stayMs))
     told.dispose()
+    assertStateKept()
     if (options.json) printJson({ id, value: value ?? null })
     else if (value !== undefined) printJson(value)
     return EXIT.ok

@@ -1,8 +1,8 @@
 /** What the command line remembers: one JSON file that only its user can read, written whole or not at all. */
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { messageOf } from '../../src/core/platform/fretwork-error.js'
+import { codeOf, messageOf } from '../../src/core/platform/fretwork-error.js'
 import { CliError } from '../cli-error.js'
 import { EXIT } from '../exit-codes.js'
 
@@ -11,10 +11,26 @@ export function stateFilePath(env: NodeJS.ProcessEnv = process.env): string {
   return join(env.XDG_CONFIG_HOME || join(homedir(), '.config'), 'fretwork', 'cli.json')
 }
 
+/** Of the newest `StateFile`: a command has one. */
+let unkept: CliError | undefined
+
+/**
+ * Settings go on without storage where it fails, as in a browser whose storage is full; who changes one on the
+ * command line has nothing of that, since the program ends.
+ * @throws CliError `state_unusable` where something could not be kept
+ */
+export function assertStateKept(): void {
+  const failed = unkept
+  unkept = undefined
+  if (failed) throw failed
+}
+
 export class StateFile {
   private entries: Map<string, string> | undefined
 
-  constructor(private readonly path: string = stateFilePath()) {}
+  constructor(private readonly path: string = stateFilePath()) {
+    unkept = undefined
+  }
 
   get(key: string): string | undefined {
     return this.read().get(key)
@@ -56,11 +72,12 @@ export class StateFile {
     const folder = dirname(this.path)
     const half = `${this.path}.${process.pid}.tmp`
     try {
-      mkdirSync(folder, { recursive: true, mode: 0o700 })
+      makeFolder(folder)
       writeFileSync(half, JSON.stringify(Object.fromEntries(this.read()), null, 2), { mode: 0o600 })
       renameSync(half, this.path)
     } catch (error) {
-      throw this.unusable(error)
+      unkept = this.unusable(error)
+      throw unkept
     }
   }
 
@@ -71,5 +88,17 @@ export class StateFile {
       EXIT.badInput,
       { cause: error },
     )
+  }
+}
+
+/** One by one: Node's own `recursive` never comes back from where no folder can be made, such as below /proc. */
+function makeFolder(folder: string): void {
+  if (existsSync(folder)) return
+  if (dirname(folder) !== folder) makeFolder(dirname(folder))
+  try {
+    mkdirSync(folder, { mode: 0o700 })
+  } catch (error) {
+    // Made by another command that began at the same time.
+    if (codeOf(error) !== 'EEXIST') throw error
   }
 }

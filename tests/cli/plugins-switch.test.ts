@@ -21,6 +21,33 @@ async function statusOf(id: string): Promise<string | undefined> {
   return rows.find(row => row.id === id)?.status
 }
 
+describe('a state file that cannot be written', () => {
+  const refusal = (path: string) => ({
+    code: 3,
+    out: '',
+    err: expect.stringContaining(`The file with your session, ${path}, cannot be used: `),
+  })
+
+  it.runIf(process.platform === 'linux')(
+    'is refused where the system lets nobody make a folder',
+    async () => {
+      const path = '/proc/fretwork/state/cli.json'
+      vi.stubEnv('FRETWORK_CLI_STATE', path)
+      expect(await fretwork('plugins', 'disable', 'sound')).toEqual(refusal(path))
+      expect(await fretwork('run', 'midi-io.set-channel', '--channel', '3')).toEqual(refusal(path))
+    },
+  )
+
+  it('is refused below a file, and folders that are missing are made', async () => {
+    const below = join(folder, 'new', 'folder', 'cli.json')
+    vi.stubEnv('FRETWORK_CLI_STATE', below)
+    expect(await fretwork('plugins', 'disable', 'sound')).toMatchObject({ code: 0, err: '' })
+    const path = join(below, 'cli.json')
+    vi.stubEnv('FRETWORK_CLI_STATE', path)
+    expect(await fretwork('plugins', 'disable', 'sound')).toEqual(refusal(path))
+  })
+})
+
 describe('fretwork plugins disable and enable', () => {
   it('keeps a plugin off for later runs, until it is enabled again', async () => {
     expect(await fretwork('plugins', 'disable', 'replay')).toMatchObject({ code: 0, err: '' })

@@ -51,6 +51,14 @@ function madeUp(flag: string, describes: string): string[] {
 }
 
 describe('fretwork run', () => {
+  it('takes an option that it does not have for a slip in the words, not for a command', async () => {
+    expect(await fretwork('run', '--bogus')).toEqual({
+      code: 2,
+      out: '',
+      err: '"run" has no option "--bogus"; "fretwork run --help" lists those that it has.\n',
+    })
+  })
+
   it('lists every command of a plugin that needs no screen, with its flags', async () => {
     const { code, out } = await fretwork('run', '--json')
     const listed: { id: string; args: { flag: string }[] }[] = JSON.parse(out)
