@@ -3,12 +3,15 @@ import { readConfig } from './config.js'
 import { StartFailure } from './failure.js'
 import { type RunningServer, startServer } from './start.js'
 
+/** The exit code of a value that is not what it should be: a port in use, a wrong setting (docs/cli.md). */
+const BAD_INPUT = 3
+
 /** Farewell and the database's last write fit in; past it, something hangs. */
 const DEADLINE_MS = 15_000
 
 /**
  * Runs until SIGINT or SIGTERM.
- * @returns the exit code: 0 after a signal, 1 where it did not start; why is on standard error, in one line.
+ * @returns the exit code: 0 after a signal, 3 where something is in the way of its start; what, is on standard error, in one line.
  */
 export async function runServer(env: NodeJS.ProcessEnv = process.env): Promise<number> {
   const signal = firstSignal()
@@ -18,7 +21,7 @@ export async function runServer(env: NodeJS.ProcessEnv = process.env): Promise<n
   } catch (error) {
     if (!(error instanceof StartFailure)) throw error
     process.stderr.write(`${error.message}\n`)
-    return 1
+    return BAD_INPUT
   }
   process.stdout.write(greeting(server))
   await signal

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { isDemo, isLoopback, printConfig, readConfig } from '../../server/config.js'
 import { assertFitForProduction } from '../../server/operations/production.js'
 import { VARIABLES } from '../../server/operations/variables.js'
-import { greeting } from '../../server/run.js'
+import { greeting, runServer } from '../../server/run.js'
 
 const read = (env: Record<string, string> = {}) => readConfig(env, '/project')
 
@@ -169,5 +169,17 @@ describe('demo mode', () => {
     const demo = { emails: ['demo@fretwork.local'], password: 'pass-word' }
     expect(greeting({ address, demo })).toContain('demo@fretwork.local')
     expect(greeting({ address, demo })).toContain('pass-word')
+  })
+})
+
+describe('a start that something is in the way of', () => {
+  it('ends with 3, as every command does where a value is not what it should be', async () => {
+    const said = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+    try {
+      expect(await runServer({ PORT: 'eighty' })).toBe(3)
+      expect(said).toHaveBeenCalledOnce()
+    } finally {
+      said.mockRestore()
+    }
   })
 })
