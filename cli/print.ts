@@ -3,6 +3,11 @@ export function printJson(value: unknown): void {
   process.stdout.write(`${JSON.stringify(value, null, process.stdout.isTTY ? 2 : 0)}\n`)
 }
 
+/** `1 note`, `2 notes`. @param what in the singular; its plural only takes an s */
+export function counted(number: number, what: string): string {
+  return `${number} ${what}${number === 1 ? '' : 's'}`
+}
+
 /** One line of it, harmless to a terminal: a name in a file can hold orders to it. */
 export function plain(text: string): string {
   return text.replace(/\p{Cc}/gu, '\ufffd')

@@ -24,11 +24,7 @@ export function addReplay(program: Command, ended: Ended): void {
       'times as fast, such as 0.5',
       number('a factor above 0', value => value > 0),
     )
-    .option(
-      '--loop [times]',
-      'play it so often; without a number until Ctrl-C',
-      whole('a number of times', 1),
-    )
+    .option('--loop [times]', 'play it so often; without a number until Ctrl-C', times)
     .option('--from <time>', 'begin there: seconds, or minutes:seconds', time)
     .option('--to <time>', 'end there', time)
     .option('--solo <part...>', 'only this track (number or name), channel (ch10) or port of a log')
@@ -71,12 +67,26 @@ function number(what: string, fits: (value: number) => boolean) {
   return (text: string): number => {
     const value = Number(text)
     if (text.trim() !== '' && Number.isFinite(value) && fits(value)) return value
-    throw new InvalidArgumentError(`It is no number; ${what} is needed.`)
+    throw new InvalidArgumentError(`Give ${what}.`)
   }
 }
 
-function whole(what: string, least: number, most = 1_000_000) {
-  return number(`a whole number of ${what}`, v => Number.isInteger(v) && v >= least && v <= most)
+function whole(what: string, least: number, most: number) {
+  const range = `a whole number of ${what} from ${least} to ${most}`
+  return number(range, value => Number.isInteger(value) && value >= least && value <= most)
+}
+
+const MOST_TIMES = 1_000_000
+
+/** The number may be left out, so that a file behind it is easily taken for one. */
+function times(text: string): number {
+  const value = Number(text)
+  if (text.trim() !== '' && Number.isInteger(value) && value >= 1 && value <= MOST_TIMES) return value
+  throw new InvalidArgumentError(
+    Number.isNaN(value)
+      ? 'It is no number of times; for a loop without one, write the file first: fretwork replay song.mid --loop.'
+      : `Give a whole number of times from 1 to ${MOST_TIMES}.`,
+  )
 }
 
 /** In milliseconds. */

@@ -13,7 +13,7 @@ import { CliError } from '../cli-error.js'
 import { EXIT } from '../exit-codes.js'
 import { writeJUnit } from '../junit.js'
 import { createNodeKernel } from '../node-kernel.js'
-import { plain, printJson } from '../print.js'
+import { counted, plain, printJson } from '../print.js'
 import { readInput } from '../read-input.js'
 import { inFile, nameOfFile, STANDARD } from '../replay/named-file.js'
 
@@ -37,7 +37,7 @@ export async function info(file: string, { json }: { json?: boolean }): Promise<
       'length',
       `${Math.floor(lengthMs / 60_000)}:${String(Math.floor((lengthMs % 60_000) / 1000)).padStart(2, '0')}`,
     ],
-    ['tempo', `${bpm} bpm${tempoChanges ? `, changes ${tempoChanges} times` : ''}`],
+    ['tempo', `${bpm} bpm${tempoChanges ? `, changes ${counted(tempoChanges, 'time')}` : ''}`],
     ['meter', meter ?? ''],
     ['key', key ?? ''],
     ['ticks per beat', String(ppq)],
@@ -50,7 +50,7 @@ export async function info(file: string, { json }: { json?: boolean }): Promise<
     const columns = [
       `${track.number}`.padStart(3),
       `ch ${track.channel}`.padEnd(5),
-      `${track.notes} notes${range}`,
+      `${counted(track.notes, 'note')}${range}`,
     ]
     process.stdout.write(
       `${columns.join('  ')}  ${plain([track.name, track.instrument].filter(Boolean).join(', '))}\n`,

@@ -85,7 +85,11 @@ async function playAll(
     if (endings.signal.aborted) break
     await between?.before(file, index)
     try {
-      const played = await playFile(file, options, endings)
+      const played = await playFile(
+        file,
+        { ...options, lines: between?.lines(file) ?? options.lines },
+        endings,
+      )
       if (!endings.signal.aborted) await suite?.add(file, played)
     } catch (error) {
       // Ended while it waited for standard input: the exit code says by what.
@@ -97,7 +101,10 @@ async function playAll(
   }
 }
 
-/** Which file the lines are of, where there are several: JSON stays JSON, lines for people get a heading. */
+/**
+ * Which file the lines are of, where there are several: JSON stays JSON, each line of NDJSON says it by itself
+ * (whoever reads one line need not remember another), lines for people get a heading.
+ */
 function bracketsFor(
   files: readonly string[],
   { format, lines }: { format?: ReplayFormat; lines: LineWriter },
@@ -109,13 +116,27 @@ function bracketsFor(
       before: (file: string, index: number) =>
         lines.write(`${index === 0 ? '[' : ''}{"file":${JSON.stringify(file)},"log":`),
       after: (index: number) => lines.write(index === last ? '}]' : '},'),
+      lines: () => lines,
+    }
+  }
+  if (format === 'ndjson') {
+    return {
+      before: () => undefined,
+      after: () => undefined,
+      lines: (file: string) => labelled(lines, file),
     }
   }
   return {
-    before: (file: string, index: number) =>
-      lines.write(format === 'ndjson' ? JSON.stringify({ file }) : `${index === 0 ? '' : '\n'}# ${file}`),
+    before: (file: string, index: number) => lines.write(`${index === 0 ? '' : '\n'}# ${file}`),
     after: () => undefined,
+    lines: () => lines,
   }
+}
+
+/** Lines of NDJSON, each an object, with the file as their first field. */
+function labelled(lines: LineWriter, file: string): LineWriter {
+  const label = `{"file":${JSON.stringify(file)},`
+  return { write: line => lines.write(label + line.slice(1)), end: () => lines.end() }
 }
 
 async function openTarget({ port, app }: ReplayFlags, endings: Endings): Promise<OpenTarget | undefined> {

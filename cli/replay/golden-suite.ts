@@ -6,6 +6,7 @@ import type { GoldenDifference, GoldenOptions } from '../../src/plugins/replay/t
 import { CliError } from '../cli-error.js'
 import { EXIT } from '../exit-codes.js'
 import { writeJUnit } from '../junit.js'
+import { counted } from '../print.js'
 import { readInput } from '../read-input.js'
 import { inFile } from './named-file.js'
 import type { Played } from './play-file.js'
@@ -59,7 +60,13 @@ export function goldenSuite(files: readonly string[], flags: GoldenFlags): Golde
         )
       }
       await write(path, played.asLog())
-      return { file, said: 'written', events, lines: [`${events} events in ${path}`], exit: EXIT.ok }
+      return {
+        file,
+        said: 'written',
+        events,
+        lines: [`${counted(events, 'event')} in ${path}`],
+        exit: EXIT.ok,
+      }
     }
     const golden = await readInput(path).catch(error => {
       if (codeOf(error) !== 'file_missing') throw error
@@ -83,7 +90,7 @@ export function goldenSuite(files: readonly string[], flags: GoldenFlags): Golde
   }
   const take = (each: Case) => {
     cases.push(each)
-    if (each.said === 'equal') tell(`${each.file}: as in its golden log (${each.events} events)`)
+    if (each.said === 'equal') tell(`${each.file}: as in its golden log (${counted(each.events, 'event')})`)
     else if (each.said === 'written') tell(`${each.file}: ${each.lines.join(' ')}`)
     else for (const line of each.lines) tell(line)
   }

@@ -59,7 +59,12 @@ export async function playFile(file: string, options: PlayOptions, endings: Endi
 
     const heard: MidiEvent[] = []
     const terminal = process.stdout.isTTY === true
-    const drawing = { live: terminal && !fast, colour: terminal && !process.env.NO_COLOR }
+    const drawing = {
+      live: terminal && !fast,
+      colour: terminal && !process.env.NO_COLOR,
+      // What is written to a file is the same on every machine.
+      ...(terminal && process.stdout.columns > 0 && { columns: process.stdout.columns }),
+    }
     const printer = format && replayer.printer(format, source, drawing)
     const progress = showProgress(nameOfFile(file), source.lengthMs, terminal && format !== undefined)
     const take = (event: MidiEvent) => {

@@ -43,6 +43,20 @@ describe('fretwork replay of several files', () => {
     expect(files.map(({ file }) => file)).toEqual([at('one.mid'), at('small.mid')])
     expect(files.map(({ log }) => readLogFile(JSON.stringify(log)).events.length)).toEqual([3, 10])
   })
+
+  it('says in each line of NDJSON which file it is of, and else what it says of that file alone', async () => {
+    const { out } = await replay('--format', 'ndjson', at('one.mid'), at('small.mid'))
+    const lines: { file: string }[] = out
+      .trim()
+      .split('\n')
+      .map(line => JSON.parse(line))
+    expect(lines.map(({ file }) => file)).toEqual([
+      ...Array<string>(3).fill(at('one.mid')),
+      ...Array<string>(10).fill(at('small.mid')),
+    ])
+    const alone = (await replay('--format', 'ndjson', at('small.mid'))).out.trim().split('\n')
+    expect(lines.slice(3).map(({ file: _file, ...event }) => JSON.stringify(event))).toEqual(alone)
+  })
 })
 
 describe('the same replay', () => {
@@ -145,12 +159,29 @@ describe('flags that do not go together', () => {
     [['--junit', 'x.xml'], '--junit belongs to --golden.'],
     [['--from', '2', '--to', '1'], '--to must lie behind --from.'],
     [['--from', 'soon'], 'It is no time'],
-    [['--speed', '0'], 'It is no number'],
+    [['--speed', '0'], 'Give a factor above 0.'],
+    [['--transpose', '200'], 'Give a whole number of semitones from -127 to 127.'],
+    [['--loop', 'song.mid'], 'write the file first: fretwork replay song.mid --loop'],
+    [['--loop', '0'], 'Give a whole number of times from 1 to 1000000.'],
     [['--ignore', 'everything'], 'Allowed choices are'],
   ])('%o are refused', async (words, sentence) => {
     const { code, out, err } = await fretwork('replay', ...words, '--', at('one.mid'))
     expect({ code, out }).toEqual({ code: 2, out: '' })
     expect(err).toContain(sentence)
+  })
+})
+
+describe('--from', () => {
+  it('behind the end says where the end is, instead of printing nothing', async () => {
+    expect(await replay('--from', '99', at('one.mid'))).toEqual({
+      code: 3,
+      out: '',
+      err: `${at('one.mid')}: Nothing is left to replay from 99 s on: it ends after 0.5 s. Begin earlier.\n`,
+    })
+  })
+
+  it('just before it is a replay', async () => {
+    expect(await replay('--from', '0.49', at('one.mid'))).toMatchObject({ code: 0, err: '' })
   })
 })
 

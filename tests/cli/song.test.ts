@@ -25,7 +25,7 @@ describe('fretwork song', () => {
     const { code, out } = await song('info', at('one.mid'))
     expect(code).toBe(0)
     expect(out).toContain('tempo:          120 bpm\n')
-    expect(out).toMatch(/^ {2}1 {2}ch 1 {3}1 notes {2}E4 to E4 {2}acoustic grand piano$/m)
+    expect(out).toMatch(/^ {2}1 {2}ch 1 {3}1 note {2}E4 to E4 {2}acoustic grand piano$/m)
     const summary = JSON.parse((await song('info', '--json', at('one.mid'))).out)
     expect(summary).toMatchObject({ lengthMs: 500, bpm: 120, notes: 1 })
   })

@@ -1,5 +1,7 @@
 /** A source as it is to be heard: slower, a part of it, some of its tracks, in another key. */
 import { timeOfDay, timeOfDayMs } from '../../core/music/time-of-day.js'
+import { phrases } from '../../core/platform/phrases.js'
+import { SentenceError } from '../../core/platform/sentence-error.js'
 import { isEndOfNote, isNoteOn, noteKey, transposed } from './message-kind.js'
 import { partFilter } from './parts.js'
 import type { ReplayEvent, ReplaySource } from './replay-source.js'
@@ -18,9 +20,23 @@ export interface ReplayEdits {
   readonly transpose?: number
 }
 
-/** @throws SentenceError `part_unknown` for a track, channel or port that the source does not have */
+const SENTENCES = phrases({
+  from_beyond_end: 'Nothing is left to replay from {{from}} s on: it ends after {{length}} s. Begin earlier.',
+})
+
+/**
+ * @throws SentenceError `part_unknown` for a track, channel or port that the source does not have,
+ *   `from_beyond_end` where it has ended before `fromMs`
+ */
 export function editSource(source: ReplaySource, edits: ReplayEdits): ReplaySource {
   const { speed = 1, fromMs = 0, toMs, solo = [], mute = [], transpose = 0 } = edits
+  if (fromMs > 0 && fromMs >= source.lengthMs) {
+    const inSeconds = (ms: number) => Math.round(ms) / 1000
+    throw new SentenceError('from_beyond_end', SENTENCES.from_beyond_end, {
+      from: inSeconds(fromMs),
+      length: inSeconds(source.lengthMs),
+    })
+  }
   let edited = source
   if (solo.length > 0 || mute.length > 0) edited = filtered(edited, partFilter(source, solo, mute))
   if (transpose !== 0) edited = inKey(edited, transpose)

@@ -14,6 +14,8 @@ export interface NeckDrawingOptions {
   /** Draws at once, over the picture before. */
   readonly live: boolean
   readonly colour: boolean
+  /** How many characters fit in a line; unless given, 17 frets are drawn, which fit in 80. */
+  readonly columns?: number
 }
 
 export function neckPrinter(neck: DrawnNeck, { live, colour }: NeckDrawingOptions): ReplayPrinter {

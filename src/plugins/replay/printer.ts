@@ -9,6 +9,7 @@ import {
 import type { NoteEvent } from '../../core/music/midi-event.js'
 import { isMidiEvent } from '../../core/music/midi-event-check.js'
 import { midiEventJson } from '../../core/music/midi-event-json.js'
+import { stringNames } from '../../core/music/string-names.js'
 import { STANDARD_TUNING } from '../../core/music/tunings.js'
 import { formatEvent, type ReplayFormat, type ReplayPrinter } from './format.js'
 import { type NeckDrawingOptions, neckPrinter } from './neck-drawing.js'
@@ -16,8 +17,14 @@ import type { ReplayEvent, ReplaySource } from './replay-source.js'
 import type { DrawnNeck } from './string-places.js'
 import { tabPrinter } from './tab.js'
 
-/** What a terminal of 80 columns has room for. */
-const DRAWN_FRETS = 17
+/** Where nobody says how wide a line is (a file, another program), what fits in 80 columns. */
+const USUAL_FRETS = 17
+const MOST_FRETS = 24
+/** Below that there is no neck to be seen; a narrower terminal has to break its lines. */
+const LEAST_FRETS = 4
+/** Characters of a fret, and of what stands between a string's name and the first one: a space, a dot, the nut. */
+const FRET_COLUMNS = 4
+const NUT_COLUMNS = 3
 
 export function createPrinter(
   format: ReplayFormat,
@@ -32,7 +39,7 @@ export function createPrinter(
     case 'tab':
       return tabPrinter(neckOf(source, 24))
     case 'neck':
-      return neckPrinter(neckOf(source, DRAWN_FRETS), drawing)
+      return neckPrinter(neckThatFits(source, drawing.columns), drawing)
     default:
       return { event: event => formatEvent(event, 'text'), end: () => undefined }
   }
@@ -85,6 +92,15 @@ function stateOf(events: readonly ReplayEvent[]): LogState {
 
 function isHeld(event: unknown): event is NoteEvent {
   return isMidiEvent(event) && event.kind === 'note' && event.on
+}
+
+/** A capo is drawn in place of the nut: the frets below it need no room. */
+function neckThatFits(source: ReplaySource, columns: number | undefined): DrawnNeck {
+  const neck = neckOf(source, MOST_FRETS)
+  if (columns === undefined) return { ...neck, frets: USUAL_FRETS }
+  const [name = ''] = stringNames(neck.strings)
+  const room = Math.floor((columns - name.length - NUT_COLUMNS) / FRET_COLUMNS)
+  return { ...neck, frets: Math.min(MOST_FRETS, Math.max(LEAST_FRETS, room) + neck.capo) }
 }
 
 function neckOf({ settings }: ReplaySource, frets: number): DrawnNeck {

@@ -28,7 +28,7 @@ export interface Replayer {
    * user's is again.
    */
   run(source: ReplaySource, options?: ReplayRun): Promise<ReplayResult>
-  /** The source slower, cut, with some of its tracks, in another key. @throws SentenceError `part_unknown` */
+  /** The source slower, cut, with some of its tracks, in another key. @throws SentenceError `part_unknown`, `from_beyond_end` */
   edit(source: ReplaySource, edits: ReplayEdits): ReplaySource
   /** One event as one line, without the line break; NDJSON is what `open` reads. */
   format(event: MidiEvent, format: 'text' | 'ndjson'): string

@@ -89,6 +89,32 @@ describe('a replay drawn with letters', () => {
     expect(last).not.toContain('●')
   })
 
+  it.each([
+    [undefined, 17],
+    [60, 14],
+    [80, 19],
+    [300, 24],
+    [3, 4],
+  ])('has as many frets as fit in a line of %s characters: %i', async (columns, frets) => {
+    const kernel = await openKernel()
+    const replayer = kernel.get(REPLAYER)
+    const source = await replayer.open(songBytes([[64, 0, 1]]))
+    const size = columns === undefined ? {} : { columns }
+    const printer = replayer.printer('neck', source, { live: true, colour: false, ...size })
+    const pictures: string[] = []
+    await replayer.run(source, {
+      fast: true,
+      onEvent: event => void pictures.push(printer.event(event) ?? ''),
+    })
+    const strings = pictures
+      .join('\n')
+      .split('\n')
+      .filter(line => line.includes('‖'))
+    expect(strings.length).toBeGreaterThan(0)
+    expect(new Set(strings.map(line => line.split('|').length - 1))).toEqual(new Set([frets]))
+    kernel.dispose()
+  })
+
   it('is drawn over itself on a terminal', async () => {
     const text = await printed(songBytes([[64, 0, 1]]), 'neck', true)
     expect(text.split('\u001b[8A')).toHaveLength(2)
