@@ -15,7 +15,9 @@ export async function complete(program: Command, words: readonly string[]): Prom
   const { default: library } = await import('@bomb.sh/tab/commander')
   const completions = library(withoutOwn(program))
   if (shell === '--') {
-    completions.parse([...words.slice(2)])
+    const { offerValues } = await import('./completion-values.js')
+    offerValues(completions)
+    process.stdout.write(`${orFiles(printed(() => completions.parse([...words.slice(2)])))}\n`)
     return EXIT.ok
   }
   if (!SHELLS.includes(shell)) {
@@ -25,17 +27,26 @@ export async function complete(program: Command, words: readonly string[]): Prom
       EXIT.usage,
     )
   }
-  if (shell !== 'bash') {
-    completions.setup('fretwork', 'fretwork', shell)
-    return EXIT.ok
-  }
-  const { mendedForBash } = await import('./bash-completion.js')
-  process.stdout.write(`${mendedForBash(setUp(() => completions.setup('fretwork', 'fretwork', shell)))}\n`)
+  const script = printed(() => completions.setup('fretwork', 'fretwork', shell))
+  process.stdout.write(`${await mended(shell, script)}\n`)
   return EXIT.ok
 }
 
-/** The library prints its script; this gives it back instead. */
-function setUp(print: () => void): string {
+async function mended(shell: string, script: string): Promise<string> {
+  if (shell === 'bash') return (await import('./bash-completion.js')).mendedForBash(script)
+  if (shell === 'zsh') return (await import('./zsh-completion.js')).mendedForZsh(script)
+  return script
+}
+
+/** The library keeps the shell from offering files, always; where it has nothing to offer, a file is what is typed. */
+function orFiles(answer: string): string {
+  const NO_FILES = ':4'
+  const FILES = ':0'
+  return answer === NO_FILES ? FILES : answer
+}
+
+/** The library prints what it has to say; this gives it back instead. */
+function printed(print: () => void): string {
   const { log } = console
   const said: string[] = []
   console.log = text => void said.push(String(text))

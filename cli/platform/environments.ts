@@ -11,7 +11,7 @@ import type { ServerOptions } from '../commands/server-option.js'
 import { EXIT } from '../exit-codes.js'
 
 /** Where `npm start` answers. */
-const HERE = { baseUrl: 'http://127.0.0.1:4680', tenant: 'fretwork' }
+export const HERE = { baseUrl: 'http://127.0.0.1:4680', tenant: 'fretwork' }
 
 const environment = z.strictObject({ baseUrl: z.optional(z.string()), tenant: z.optional(z.string()) })
 const configSchema = z.strictObject({

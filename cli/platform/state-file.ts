@@ -36,6 +36,10 @@ export class StateFile {
     return this.read().get(key)
   }
 
+  keys(): string[] {
+    return [...this.read().keys()]
+  }
+
   set(key: string, value: string): void {
     if (this.read().get(key) === value) return
     this.read().set(key, value)
