@@ -12,6 +12,11 @@ process.stdout.on('error', error => {
   process.exit(EXIT.badInput)
 })
 
+// Nobody left to be told: what was asked for is done all the same, and the exit code says how it went.
+process.stderr.on('error', error => {
+  if (!('code' in error && error.code === 'EPIPE')) process.exit(EXIT.badInput)
+})
+
 if (words.length === 1 && (words[0] === '--version' || words[0] === '-V')) {
   process.stdout.write(`${VERSION}\n`)
 } else {

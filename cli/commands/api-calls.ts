@@ -1,5 +1,4 @@
 /** `fretwork api list | call | GET …`: the contract, and calls whose answers are held against it. */
-import { readFile } from 'node:fs/promises'
 import * as z from 'zod/mini'
 import { type Endpoint, endpointErrors, pathOf } from '../../src/core/api/endpoint.js'
 import { ENDPOINTS, endpointNamed } from '../../src/core/api/endpoints.js'
@@ -168,12 +167,5 @@ function pairs(words: readonly string[] = [], flag: string): [string, string][] 
 async function bodyOf(data: string): Promise<string> {
   if (data === '-') return new TextDecoder().decode(await readInput('-'))
   if (!data.startsWith('@')) return data
-  return readFile(data.slice(1), 'utf8').catch(cause => {
-    throw new CliError(
-      'file_missing',
-      `${data.slice(1)} cannot be read: ${messageOf(cause)}.`,
-      EXIT.notFound,
-      { cause },
-    )
-  })
+  return new TextDecoder().decode(await readInput(data.slice(1)))
 }

@@ -79,6 +79,9 @@ function sentenceOf(error: ApiError, baseUrl: string, tenant: string): string {
   if (error.status === 401 && error.code !== 'invalid_credentials') {
     return `The session at ${baseUrl} has ended; run "fretwork api login --email ADDRESS" again.`
   }
+  // There is no form here: what is wrong is said field by field.
+  const wrong = error.problem?.errors?.map(({ path, message }) => `${path}: ${message}`) ?? []
+  if (wrong.length > 0) return `The server does not take that (${wrong.join('; ')}); mend it and try again.`
   const { sentence, values = {} } = sentenceFor(error)
   return fillSentence(sentence, values)
 }

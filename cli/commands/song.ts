@@ -97,8 +97,6 @@ export async function validate(
 }
 
 export async function convert(from: string, to: string): Promise<number> {
-  const { song, notes } = await readSong(from)
-  tellNotes(from, notes)
   const ending = extname(to).toLowerCase()
   if (to !== STANDARD && !['.mid', '.midi', '.json'].includes(ending)) {
     throw new CliError(
@@ -107,6 +105,8 @@ export async function convert(from: string, to: string): Promise<number> {
       EXIT.usage,
     )
   }
+  const { song, notes } = await readSong(from)
+  tellNotes(from, notes)
   const isMidi = ending.startsWith('.mid')
   const content = isMidi ? songToMidi(song) : `${JSON.stringify(song, null, 2)}\n`
   if (to === STANDARD) process.stdout.write(String(content))

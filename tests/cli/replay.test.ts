@@ -141,6 +141,12 @@ describe('fretwork replay', () => {
     expect({ code, error }).toEqual({ code: 0, error: '' })
   })
 
+  it('ends with its own code where nobody reads what it says of an error', async () => {
+    const { program, ended } = start('--fast', join(folder, 'missing.mid'))
+    program.stderr.destroy()
+    expect((await ended).code).toBe(4)
+  })
+
   it.each([
     [
       'nothing of that name',

@@ -1,0 +1,59 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { fretwork } from './run-program.js'
+
+const REFUSAL = {
+  ...{ type: 'about:blank', title: 'Bad Request', status: 400, code: 'invalid_input' },
+  errors: [{ path: 'email', message: 'Invalid email address' }],
+}
+const server = createServer((_request, response) =>
+  response.writeHead(400, { 'content-type': 'application/problem+json' }).end(JSON.stringify(REFUSAL)),
+)
+let folder = ''
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'fretwork-refusals-'))
+  await new Promise<void>(resolve => void server.listen(0, '127.0.0.1', resolve))
+  vi.stubEnv('FRETWORK_URL', `http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+  vi.stubEnv('FRETWORK_CLI_STATE', join(folder, 'cli.json'))
+  vi.stubEnv('FRETWORK_CLI_CONFIG', join(folder, 'config.json'))
+})
+
+afterAll(async () => {
+  vi.unstubAllEnvs()
+  await new Promise<void>(resolve => void server.close(() => resolve()))
+  await rm(folder, { recursive: true })
+})
+
+describe('fretwork api', () => {
+  it('says field by field what the server does not take', async () => {
+    expect(await fretwork('api', 'login', '--email', 'nobody@x.y', '--password', 'secret')).toEqual({
+      code: 5,
+      out: '',
+      err: 'The server does not take that (email: Invalid email address); mend it and try again.\n',
+    })
+  })
+
+  it('names a file of a body that is not there as every command does', async () => {
+    const body = `@${join(folder, 'body.json')}`
+    expect(await fretwork('api', 'POST', '/presence/api/v1/auth/login', '--data', body)).toEqual({
+      code: 4,
+      out: '',
+      err: `There is no file "${join(folder, 'body.json')}"; check its path.\n`,
+    })
+  })
+})
+
+describe('fretwork song convert', () => {
+  it('refuses an ending that it does not know before it reads the song', async () => {
+    const { code, err } = await fretwork('song', 'convert', join(folder, 'none.mid'), 'song.txt')
+    expect({ code, err }).toEqual({
+      code: 2,
+      err: '"song.txt" ends with neither .mid nor .json; name it so that it does.\n',
+    })
+  })
+})
