@@ -1,5 +1,7 @@
 /** A song as one ordered stream of MIDI messages, ready to be sent. */
 
+import { sortSteps } from '../platform/sort-steps.js'
+import { atOnce, partOf, ROWS_AT_ONCE, type Steps } from '../platform/steps.js'
 import { CONTROLLER } from './controller-numbers.js'
 import { bendToRaw } from './midi-message.js'
 import type { Song, SongControlChange, Track } from './song.js'
@@ -18,12 +20,6 @@ export interface SongEvent {
 /** What goes first when several things happen at once. */
 const RANK = { off: 0, controller: 1, brief: 2, on: 3 } as const
 
-interface Ranked extends SongEvent {
-  readonly note: number | undefined
-  readonly rank: number
-  readonly sequence: number
-}
-
 /** Release velocity of notes, which the JSON does not keep: 64 of 127 (specification, section 9). */
 const RELEASE = 64
 
@@ -33,23 +29,51 @@ const RELEASE = 64
  * sent at 0, and again where a track with another instrument takes the channel over.
  */
 export function songEvents(song: Song): SongEvent[] {
-  const ranked: Ranked[] = []
-  for (const [index, track] of song.tracks.entries()) addTrack(ranked, track, index)
-  ranked.sort((a, b) => a.atMs - b.atMs || a.rank - b.rank || a.sequence - b.sequence)
-  return withProgrammes(ranked, song.tracks)
+  return atOnce(songEventSteps(song))
 }
 
-function addTrack(ranked: Ranked[], track: Track, index: number): void {
-  const { channel } = track
-  const add = (seconds: number, rank: number, bytes: number[], note?: number) => {
-    ranked.push({ atMs: toMs(seconds), bytes, track: index, note, rank, sequence: ranked.length })
+/** What the first and the second part of the work lead to; the rest puts the instruments in. */
+const STEPS = { collected: 0.35, sorted: 0.75 } as const
+
+/** The same in steps: a file of five megabytes holds a million messages. */
+export function* songEventSteps(song: Song): Steps<SongEvent[]> {
+  const collected: Collected = { events: [], times: [], ranks: [] }
+  const { events, times, ranks } = collected
+  const rows = song.tracks.reduce((sum, { notes }) => sum + 2 * notes.length, 1)
+  for (const [index, track] of song.tracks.entries()) {
+    for (const _ of trackSteps(track, index, collected))
+      yield STEPS.collected * Math.min(1, events.length / rows)
   }
-  for (const { time, number, value } of inOrderOfParameters(track)) {
+  const compare = (a: number, b: number) =>
+    (times[a] ?? 0) - (times[b] ?? 0) || (ranks[a] ?? 0) - (ranks[b] ?? 0)
+  const order = yield* partOf(sortSteps(events.length, compare), STEPS.collected, STEPS.sorted)
+  return yield* partOf(programmeSteps({ ...collected, order }, song.tracks), STEPS.sorted, 1)
+}
+
+interface Collected {
+  readonly events: SongEvent[]
+  /** Of each event, and so are the ranks: numbers side by side are sorted in a third of the time. */
+  readonly times: number[]
+  readonly ranks: number[]
+}
+
+function* trackSteps(track: Track, index: number, into: Collected): Generator<void, void, void> {
+  const { events, times, ranks } = into
+  const { channel } = track
+  const add = (seconds: number, rank: number, bytes: readonly number[], note?: number) => {
+    const atMs = toMs(seconds)
+    events.push(note === undefined ? { atMs, bytes, track: index } : { atMs, bytes, track: index, note })
+    times.push(atMs)
+    ranks.push(rank)
+  }
+  for (const { time, number, value } of yield* parameterSteps(track)) {
     add(time, RANK.controller, [0xb0 | channel, number, Math.round(value * 127)])
+    if (events.length % ROWS_AT_ONCE === 0) yield
   }
   for (const { time, value } of track.pitchBends) {
     const raw = bendToRaw(value)
     add(time, RANK.controller, [0xe0 | channel, raw & 127, raw >> 7])
+    if (events.length % ROWS_AT_ONCE === 0) yield
   }
   for (const [note, { time, duration, midi, velocity }] of track.notes.entries()) {
     const end = time + duration
@@ -58,6 +82,7 @@ function addTrack(ranked: Ranked[], track: Track, index: number): void {
     const on = [0x90 | channel, midi, Math.max(1, Math.round(velocity * 127))]
     add(time, brief ? RANK.brief : RANK.on, on, note)
     add(brief ? time : end, brief ? RANK.brief : RANK.off, [0x80 | channel, midi, RELEASE], note)
+    if (note % ROWS_AT_ONCE === ROWS_AT_ONCE - 1) yield
   }
 }
 
@@ -66,17 +91,28 @@ function addTrack(ranked: Ranked[], track: Track, index: number): void {
  * range at the beginning of most songs, a parameter is selected before its value comes; a second selection, as
  * that of no parameter, comes behind the value of the first.
  */
-function inOrderOfParameters({ controlChanges }: Track): SongControlChange[] {
-  const ordered: { readonly change: SongControlChange; readonly round: number }[] = []
+function* parameterSteps({ controlChanges }: Track): Generator<void, readonly SongControlChange[], void> {
+  const all: SongControlChange[] = []
+  const rounds: number[] = []
+  const places: number[] = []
   for (const changes of Object.values(controlChanges)) {
     let round = 0
     for (const [index, change] of changes.entries()) {
       round = changes[index - 1]?.ticks === change.ticks ? round + 1 : 0
-      ordered.push({ change, round })
+      all.push(change)
+      rounds.push(round)
+      places.push(placeOf(change.number))
+      if (all.length % ROWS_AT_ONCE === 0) yield
     }
   }
-  ordered.sort((a, b) => a.round - b.round || placeOf(a.change.number) - placeOf(b.change.number))
-  return ordered.map(({ change }) => change)
+  const compare = (a: number, b: number) =>
+    (rounds[a] ?? 0) - (rounds[b] ?? 0) || (places[a] ?? 0) - (places[b] ?? 0)
+  const sorting = sortSteps(all.length, compare)
+  for (;;) {
+    const step = sorting.next()
+    if (step.done) return Array.from(step.value, index => all[index]).filter(change => change !== undefined)
+    yield
+  }
 }
 
 /** Within what comes at once: 99 and 98 or 101 and 100 select, 6 and 38 set, 96 and 97 step. */
@@ -95,23 +131,34 @@ function toMs(seconds: number): number {
   return Math.floor(seconds * 1e6 + 0.618) / 1000
 }
 
-function withProgrammes(ranked: readonly Ranked[], tracks: readonly Track[]): SongEvent[] {
-  const events: SongEvent[] = []
+interface Ordered extends Collected {
+  /** Indices of the events, the first one first. */
+  readonly order: Uint32Array
+}
+
+/** Puts the instruments between the events, which come out in their order. */
+function* programmeSteps({ events, ranks, order }: Ordered, tracks: readonly Track[]): Steps<SongEvent[]> {
+  const sorted: SongEvent[] = []
   const current = new Map<number, number>()
   for (const [index, track] of tracks.entries()) {
     if (current.has(track.channel) || !hasMessages(track)) continue
     current.set(track.channel, track.instrument.number)
-    events.push({ atMs: 0, bytes: [0xc0 | track.channel, track.instrument.number], track: index })
+    sorted.push({ atMs: 0, bytes: [0xc0 | track.channel, track.instrument.number], track: index })
   }
-  for (const { atMs, bytes, track, note, rank } of ranked) {
-    const source = tracks[track]
-    if (source && rank >= RANK.brief && current.get(source.channel) !== source.instrument.number) {
-      current.set(source.channel, source.instrument.number)
-      events.push({ atMs, bytes: [0xc0 | source.channel, source.instrument.number], track })
+  for (const [place, index] of order.entries()) {
+    const event = events[index]
+    if (!event) continue
+    const source = tracks[event.track]
+    const sounds = (ranks[index] ?? 0) >= RANK.brief
+    if (source && sounds && current.get(source.channel) !== source.instrument.number) {
+      const { channel, instrument } = source
+      current.set(channel, instrument.number)
+      sorted.push({ atMs: event.atMs, bytes: [0xc0 | channel, instrument.number], track: event.track })
     }
-    events.push(note === undefined ? { atMs, bytes, track } : { atMs, bytes, track, note })
+    sorted.push(event)
+    if (place % ROWS_AT_ONCE === ROWS_AT_ONCE - 1) yield place / order.length
   }
-  return events
+  return sorted
 }
 
 function hasMessages({ notes, pitchBends, controlChanges }: Track): boolean {

@@ -91,9 +91,10 @@ export async function openSong(context: Services, id: string): Promise<boolean> 
   const { get } = context
   const own = ownSongOf(id)
   if (own) {
-    get(SONG_SESSION).openSong(ownSong(await own.make()), own.title)
+    get(SONG_IMPORTS).overtake()
+    const song = ownSong(await own.make())
     showNeck(context)
-    return true
+    return get(SONG_SESSION).openSong(song, own.title)
   }
   return get(SONG_IMPORTS).take([await get(SONG_LIST).open(id)], { keep: false, open: true })
 }

@@ -1,19 +1,26 @@
 /** A song as it is shown: its title, its tracks and its bars. */
 import { type Song, songLengthMs, type Track } from '../../core/music/song.js'
+import { atOnce, type Steps } from '../../core/platform/steps.js'
 import { barGrid } from './bars.js'
 import { DRUM_KIT, programmeName } from './programme-names.js'
 import type { SongReading } from './read-midi-file.js'
-import { songKey } from './song-key.js'
+import { songKeySteps } from './song-key.js'
 import { DRUM_CHANNEL } from './song-mix.js'
 import type { OpenSong, ShownTracks, SongTrackView } from './tokens.js'
 
 /** @param fileName names the song where the song does not name itself */
-export function openSongOf({ song, notes }: SongReading, fileName: string): OpenSong {
+export function openSongOf(reading: SongReading, fileName: string): OpenSong {
+  return atOnce(openSongSteps(reading, fileName))
+}
+
+/** The same in steps. */
+export function* openSongSteps({ song, notes }: SongReading, fileName: string): Steps<OpenSong> {
+  const key = yield* songKeySteps(song)
   const lengthMs = songLengthMs(song)
   const { placeAt, barStart } = barGrid(song)
   const last = placeAt(lengthMs)
   return {
-    key: songKey(song),
+    key,
     title: song.header.name.trim() || withoutEnding(fileName),
     song,
     tracks: song.tracks.map(trackView),

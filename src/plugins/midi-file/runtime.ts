@@ -22,7 +22,7 @@ import { playSettings, practiceSettings } from './practice-settings.js'
 import { createSessionNotices } from './session-notices.js'
 import type { ShowTrackArgs } from './settings.js'
 import { watchFormats } from './song-formats.js'
-import { createSongImports } from './song-imports.js'
+import { createSongImports, ON_ITS_WAY } from './song-imports.js'
 import { createSongList } from './song-list.js'
 import { createSongPractice } from './song-practice.js'
 import { createSongSession } from './song-session.js'
@@ -149,7 +149,7 @@ function followConditions({ get, scope }: PluginContext): void {
     session.view.subscribe(({ song }) => commands.setContext('midi-file.song', song !== undefined)),
   )
   scope.onDispose(() => commands.setContext('midi-file.song', undefined))
-  const isReading = ({ step }: ImportedFile) => step === 'waiting' || step === 'reading'
+  const isReading = ({ step }: ImportedFile) => ON_ITS_WAY.includes(step)
   scope.onDispose(
     get(SONG_IMPORTS).view.subscribe(files =>
       commands.setContext('midi-file.reading', files.some(isReading)),

@@ -1,5 +1,6 @@
 /** The notes of a song that the neck shows, in the order in which they begin. */
 import type { Song } from '../../core/music/song.js'
+import { atOnce, ROWS_AT_ONCE, type Steps } from '../../core/platform/steps.js'
 import { type SongMix, soundingPitch } from './song-mix.js'
 import type { SongScore } from './song-score.js'
 import type { ShownNote } from './tokens/practice.js'
@@ -16,18 +17,27 @@ export interface ShownNotes {
 
 export const NO_NOTES: ShownNotes = { notes: [], times: new Float64Array(), indexOf: () => -1, moments: [] }
 
-export function shownNotes(
-  { header: { ppq }, tracks }: Song,
-  score: SongScore,
-  mix: SongMix,
-  isShown: (track: number) => boolean,
-): ShownNotes {
+export interface ShownNotesParts {
+  readonly song: Song
+  readonly score: SongScore
+  readonly mix: SongMix
+  readonly isShown: (track: number) => boolean
+}
+
+export function shownNotes(parts: ShownNotesParts): ShownNotes {
+  return atOnce(shownNoteSteps(parts))
+}
+
+/** The same in steps. */
+export function* shownNoteSteps({ song, score, mix, isShown }: ShownNotesParts): Steps<ShownNotes> {
+  const { ppq } = song.header
   const notes: ShownNote[] = []
   const times: number[] = []
   const moments: number[] = []
   const indices = new Int32Array(score.notes.length).fill(-1)
   for (const [number, { track, note, channel, pitch, atMs }] of score.notes.entries()) {
-    const written = tracks[track]?.notes[note]
+    if (number % ROWS_AT_ONCE === ROWS_AT_ONCE - 1) yield number / score.notes.length
+    const written = song.tracks[track]?.notes[note]
     const sounds = soundingPitch(mix, channel, pitch)
     if (!written || sounds === undefined || !isShown(track)) continue
     indices[number] = notes.length

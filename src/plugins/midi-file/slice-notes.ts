@@ -1,4 +1,5 @@
 /** Which notes are solved together, where a piece is solved in slices. */
+import { firstNotBelow } from './song-score.js'
 
 /**
  * What lies around a slice is solved with it, so that the seam is not heard: onsets further away change nothing.
@@ -11,41 +12,48 @@ const MOST_TAUGHT = 400
 
 /**
  * @param from index of the first note of the slice
+ * @param pinned indices of the pinned notes, ascending
  * @returns indices, ascending and without a gap from the first to the last of the slice
  */
 export function notesToSolve(
   notes: readonly { readonly onset: number }[],
   from: number,
   size: number,
-  isPinned: (index: number) => boolean,
+  pinned: readonly number[],
 ): readonly number[] {
   const first = Math.max(0, from - AROUND)
   const end = Math.min(notes.length, from + size + AROUND)
-  const before = taught(notes, isPinned, first - 1, -1)
-  const after = taught(notes, isPinned, end, 1)
+  const before = taught(
+    notes,
+    pinned.slice(0, firstNotBelow(pinned, first)).reverse(),
+    index => index < first,
+  )
+  const after = taught(notes, pinned.slice(firstNotBelow(pinned, end)), index => index >= end)
   const within = Array.from({ length: end - first }, (_, index) => first + index)
-  return [...before.toReversed(), ...within, ...after]
+  return [...before, ...within, ...after]
 }
 
-/** Whole onsets with a pin, and what is beside them: of half a chord nothing can be learned. */
+/**
+ * Whole onsets with a pin, and what is beside them: of half a chord nothing can be learned.
+ *
+ * @param pinned the nearest first
+ */
 function taught(
   notes: readonly { readonly onset: number }[],
-  isPinned: (index: number) => boolean,
-  start: number,
-  step: 1 | -1,
+  pinned: readonly number[],
+  isOutside: (index: number) => boolean,
 ): readonly number[] {
   const taken = new Set<number>()
   const onsetOf = (index: number) => notes[index]?.onset
-  for (let index = start; onsetOf(index) !== undefined && taken.size < MOST_TAUGHT; index += step) {
-    if (!isPinned(index)) continue
+  for (const index of pinned) {
+    if (taken.size >= MOST_TAUGHT) break
     let low = index - BESIDE
     let high = index + BESIDE
     while (onsetOf(low - 1) !== undefined && onsetOf(low - 1) === onsetOf(low)) low -= 1
     while (onsetOf(high + 1) !== undefined && onsetOf(high + 1) === onsetOf(high)) high += 1
     for (let each = low; each <= high; each += 1) {
-      const isOutside = step === 1 ? each >= start : each <= start
-      if (isOutside && onsetOf(each) !== undefined) taken.add(each)
+      if (isOutside(each) && onsetOf(each) !== undefined) taken.add(each)
     }
   }
-  return [...taken].sort((a, b) => (a - b) * step)
+  return [...taken].sort((a, b) => a - b)
 }

@@ -3,16 +3,15 @@
 import { planPath } from '../../core/auth/plans.js'
 import type { NoticeBoard } from '../../core/events/notices.js'
 import type { Disposable } from '../../core/platform/disposable.js'
-import { messageOf } from '../../core/platform/fretwork-error.js'
 import type { Logger } from '../../core/platform/logger.js'
 import { phrases } from '../../core/platform/phrases.js'
-import { SentenceError } from '../../core/platform/sentence-error.js'
 import { createStore } from '../../core/platform/store.js'
 import { LARGEST_FILE_BYTES } from './chunks.js'
 import { MidiFileError } from './midi-file-error.js'
 import type { SongReading } from './read-midi-file.js'
 import type { ReadingControl } from './reading-control.js'
 import { notYours } from './song-list.js'
+import { problemOf, UNREAD } from './song-problem.js'
 import type {
   ImportedFile,
   ImportSource,
@@ -27,28 +26,39 @@ import type {
 } from './tokens.js'
 
 const SENTENCES = phrases({
-  unread: 'The file could not be read: {{reason}} Choose it again.',
   kept: '“{{name}}” is in your songs now.',
   keptMany: 'Songs that are in your list now: {{number}}.',
   notKept: '“{{name}}” is open, and not in your songs.',
 })
 const LABELS = phrases({ keep: 'Keep', songs: 'My songs', plans: 'See the plans' })
 
-const UNREAD = 'song_unread'
 /** Shown at most once per so much of a file: a screen need not draw a hundred steps a second. */
 const STEP = 0.02
+/** How far reading leads, of a file that is opened afterwards. */
+const READ = 0.7
 
 export interface SongImportsParts {
   readonly arrive: (bytes: Uint8Array, name: string, control: ReadingControl) => Promise<SongArrival>
   readonly list: Pick<SongList, 'keep'>
   readonly session: Pick<SongSession, 'openSong'>
-  /** Called before a song is opened, so that it is seen. */
+  /** Called before a song is got ready, so that it is seen. */
   readonly showNeck: () => void
   /** Whether the page shows what is in the list, and why a file is not. */
   readonly showsList: () => boolean
   readonly notices: Pick<NoticeBoard, 'post'>
   readonly log: Pick<Logger, 'error'>
 }
+
+/** Files that were taken together. */
+interface Turn {
+  /** Aborted where they are given up. */
+  readonly all: AbortController
+  /** Aborted where another song is opened meanwhile, and where they are given up. */
+  readonly opening: AbortController
+}
+
+/** Steps of files that still come. */
+export const ON_ITS_WAY: readonly ImportedFile['step'][] = ['waiting', 'reading', 'opening']
 
 interface Arrived extends SongArrival {
   readonly bytes: Uint8Array
@@ -60,6 +70,8 @@ export function createSongImports(parts: SongImportsParts): SongImports & Dispos
   const sources = new Map<number, ImportSource>()
   let lastKey = 0
   let giveUp = new AbortController()
+  /** What is opened, or was asked to be, last. */
+  let latest: Turn = { all: giveUp, opening: new AbortController() }
   /** Aborted with the session: what was begun in it is nobody else's. */
   let ending = new AbortController()
   let saidUnavailable = false
@@ -79,17 +91,27 @@ export function createSongImports(parts: SongImportsParts): SongImports & Dispos
     )
   }
 
-  const fetched = async (key: number, source: ImportSource, signal: AbortSignal): Promise<Arrived> => {
-    change(key, { step: 'reading' })
-    if (source.size > LARGEST_FILE_BYTES) throw new MidiFileError('midi_too_large', { limit: '32 MB' })
-    const bytes = await source.bytes({ signal })
-    signal.throwIfAborted()
-    let shown = 0
-    const onProgress = (portion: number) => {
+  /** Shows how far a file is, from one portion of its way to another. */
+  const progress = (key: number, from: number, to: number) => {
+    let shown = from
+    return (done: number) => {
+      const portion = from + (to - from) * done
       if (portion - shown < STEP) return
       shown = portion
       change(key, { portion })
     }
+  }
+
+  const fetched = async (
+    key: number,
+    source: ImportSource,
+    { signal, readTo }: { readonly signal: AbortSignal; readonly readTo: number },
+  ): Promise<Arrived> => {
+    change(key, { step: 'reading' })
+    if (source.size > LARGEST_FILE_BYTES) throw new MidiFileError('midi_too_large', { limit: '32 MB' })
+    const bytes = await source.bytes({ signal })
+    signal.throwIfAborted()
+    const onProgress = progress(key, 0, readTo)
     const { summary, reading } = await arrive(bytes, source.name, { signal, onProgress })
     signal.throwIfAborted()
     const { title } = source
@@ -117,11 +139,13 @@ export function createSongImports(parts: SongImportsParts): SongImports & Dispos
     notices.post({ kind, source, message, values, code, ...plans })
   }
 
-  const show = async ({ summary, reading }: Arrived, signal: AbortSignal) => {
+  /** @returns whether it is open now: not where another song was opened meanwhile */
+  const show = async (key: number, { summary, reading }: Arrived, signal: AbortSignal) => {
+    change(key, { step: 'opening', portion: READ })
     const whole = await reading()
-    signal.throwIfAborted()
+    if (signal.aborted) return false
     showNeck()
-    session.openSong(whole, summary.title)
+    return session.openSong(whole, summary.title, { signal, onProgress: progress(key, READ, 1) })
   }
 
   /** @returns whether it is in the list now */
@@ -195,50 +219,55 @@ export function createSongImports(parts: SongImportsParts): SongImports & Dispos
     return lastKey
   }
 
-  const takeAll = async (
-    keys: readonly number[],
-    wish: ImportWish,
-    signal: AbortSignal,
-  ): Promise<boolean> => {
+  const takeAll = async (keys: readonly number[], wish: ImportWish, turn: Turn): Promise<boolean> => {
     let isOpen = false
     const { signal: over } = ending
+    // Of what is not kept nothing is left to do once another song is opened.
+    const { signal } = wish.keep ? turn.all : turn.opening
     const kept: string[] = []
     for (const key of keys) {
       const source = sources.get(key)
-      if (!source || signal.aborted) continue
+      if (!source || signal.aborted) {
+        drop(key)
+        continue
+      }
+      const opensNow = wish.open && !isOpen && !turn.opening.signal.aborted
       try {
-        const arrived = await fetched(key, source, signal)
-        const opensNow = wish.open && !isOpen
-        if (opensNow) {
-          await show(arrived, signal)
-          isOpen = true
-        }
+        const arrived = await fetched(key, source, { signal, readTo: opensNow ? READ : 1 })
+        if (opensNow) isOpen = await show(key, arrived, turn.opening.signal)
+        signal.throwIfAborted()
         if (wish.keep) {
           if (await keep(key, source, arrived)) kept.push(arrived.summary.title)
         } else {
           drop(key)
-          if (opensNow && wish.offer) offerToKeep(source, arrived)
+          if (isOpen && wish.offer) offerToKeep(source, arrived)
         }
       } catch (thrown) {
-        if (!signal.aborted) refuse(key, source.name, thrown)
+        if (signal.aborted) drop(key)
+        else refuse(key, source.name, thrown)
       }
     }
     if (!over.aborted) tell(kept)
     return isOpen
   }
 
+  const overtake = () => latest.opening.abort()
+
   const take: SongImports['take'] = (files, wish) => {
     const keys = files.map(add)
-    const { signal } = giveUp
-    const turn = last.then(() => takeAll(keys, wish, signal))
-    last = turn.catch(() => undefined)
-    return turn
+    if (wish.open) overtake()
+    const turn: Turn = { all: giveUp, opening: new AbortController() }
+    turn.all.signal.addEventListener('abort', () => turn.opening.abort(), { once: true })
+    if (wish.open) latest = turn
+    const taken = last.then(() => takeAll(keys, wish, turn))
+    last = taken.catch(() => undefined)
+    return taken
   }
 
   const cancel = () => {
     giveUp.abort()
     giveUp = new AbortController()
-    for (const { key, step } of view.getState()) if (step === 'waiting' || step === 'reading') drop(key)
+    for (const { key, step } of view.getState()) if (ON_ITS_WAY.includes(step)) drop(key)
   }
 
   const forget = () => {
@@ -256,6 +285,7 @@ export function createSongImports(parts: SongImportsParts): SongImports & Dispos
     view,
     take,
     cancel,
+    overtake,
     forget,
     dismiss: drop,
     openUnkept(key) {
@@ -273,14 +303,6 @@ function called(reading: SongReading, title: string | undefined): SongReading {
   if (title === undefined) return reading
   const { header, tracks } = reading.song
   return { ...reading, song: { header: { ...header, name: title }, tracks } }
-}
-
-function problemOf(file: string, thrown: unknown): SongProblem {
-  if (thrown instanceof SentenceError) {
-    const { code, sentence, values, source } = thrown
-    return { file, code, sentence, values, source }
-  }
-  return { file, code: UNREAD, sentence: SENTENCES.unread, values: { reason: messageOf(thrown) } }
 }
 
 function songToKeep(file: string, size: number, { title, lengthMs, tracks, notes }: SongSummary): SongToKeep {

@@ -1,14 +1,16 @@
 /** Knows a song again, wherever it came from: by its notes. */
 import type { Song } from '../../core/music/song.js'
+import { ROWS_AT_ONCE, type Steps } from '../../core/platform/steps.js'
 
 /** FNV-1a of 32 bits (draft-eastlake-fnv). */
 const OFFSET = 0x811c9dc5
 const PRIME = 0x01000193
 
 /** The same for the same notes, whatever the file is called: `b4e1c2d0-312`. */
-export function songKey({ header, tracks }: Song): string {
+export function* songKeySteps({ header, tracks }: Song): Steps<string> {
   let hash = OFFSET
   let notes = 0
+  const all = tracks.reduce((sum, track) => sum + track.notes.length, 0)
   const take = (value: number) => {
     for (
       let rest = Math.abs(Math.round(value)), bytes = 0;
@@ -23,8 +25,9 @@ export function songKey({ header, tracks }: Song): string {
     for (const { midi, ticks } of track.notes) {
       take(midi)
       take(ticks)
+      notes += 1
+      if (notes % ROWS_AT_ONCE === 0) yield notes / all
     }
-    notes += track.notes.length
   }
   return `${(hash >>> 0).toString(16).padStart(8, '0')}-${notes}`
 }

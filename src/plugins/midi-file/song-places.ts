@@ -60,11 +60,13 @@ export function createSongPlaces(parts: SongPlacesParts): SongPlacesKeeper & Dis
     const now = neck()
     await pause()
     if (mine !== search) return
+    const taught = pinnedNotes(notes, pins)
     const service = notes.length > 0 && !now.tuning.begins ? await positions() : undefined
     const places: (Place | undefined)[] = []
     for (let from = 0; service && from < notes.length; from += SLICE) {
       if (mine !== search) return
-      for (const place of solveSlice(service, { notes, pins, zone, from, neck: now })) places.push(place)
+      for (const place of solveSlice(service, { notes, pinned: taught, zone, from, neck: now }))
+        places.push(place)
       await pause()
     }
     if (mine !== search) return
@@ -133,7 +135,8 @@ export function createSongPlaces(parts: SongPlacesParts): SongPlacesKeeper & Dis
 
 interface Slice {
   readonly notes: readonly ShownNote[]
-  readonly pins: readonly SongPin[]
+  /** Strings by index of the note, ascending. */
+  readonly pinned: ReadonlyMap<number, number>
   readonly zone: SongZone | undefined
   readonly from: number
   readonly neck: PlacedNeck
@@ -142,13 +145,11 @@ interface Slice {
 /** The places of the notes from an index on, as many as a slice has. */
 function solveSlice(
   service: Pick<Positions, 'solve'>,
-  { notes, pins, zone, from, neck }: Slice,
+  { notes, pinned: strings, zone, from, neck }: Slice,
 ): readonly (Place | undefined)[] {
-  const strings = stringsOf(pins)
-  const pinOf = (index: number) => strings.get(keyOf(notes[index]))
-  const indices = notesToSolve(notes, from, SLICE, index => pinOf(index) !== undefined)
+  const indices = notesToSolve(notes, from, SLICE, [...strings.keys()])
   const pinned = indices.flatMap((index, note) => {
-    const string = pinOf(index)
+    const string = strings.get(index)
     return string === undefined ? [] : [{ note, string }]
   })
   const { tuning, capo, fretMin, fretMax, within } = neck
@@ -164,10 +165,20 @@ function solveSlice(
   return places.slice(first, first + Math.min(SLICE, notes.length - from)).map(({ place }) => place)
 }
 
-const keyOf = (note: Pick<ShownNote, 'track' | 'note'> | undefined) => `${note?.track}:${note?.note}`
-
-function stringsOf(pins: readonly SongPin[]): ReadonlyMap<string, number> {
-  return new Map(pins.map(pin => [keyOf(pin), pin.string]))
+/** The string of each pinned note that is there, by its index, ascending. */
+function pinnedNotes(notes: readonly ShownNote[], pins: readonly SongPin[]): ReadonlyMap<number, number> {
+  const strings = new Map<number, number>()
+  if (pins.length === 0) return strings
+  const byTrack = new Map<number, Map<number, number>>()
+  for (const { track, note, string } of pins) {
+    const ofTrack = byTrack.get(track) ?? new Map<number, number>()
+    byTrack.set(track, ofTrack.set(note, string))
+  }
+  for (const [index, { track, note }] of notes.entries()) {
+    const string = byTrack.get(track)?.get(note)
+    if (string !== undefined) strings.set(index, string)
+  }
+  return strings
 }
 
 /** Pins by index of the note; one that names no place of the neck, since that is another one now, holds no note. */
@@ -177,12 +188,8 @@ function pinnedPlaces(
   { tuning, capo }: PlacedNeck,
 ): ReadonlyMap<number, Place> {
   const places = new Map<number, Place>()
-  if (pins.length === 0) return places
-  const strings = stringsOf(pins)
-  for (const [index, note] of notes.entries()) {
-    const string = strings.get(keyOf(note))
-    if (string === undefined) continue
-    const fret = fretOf(note.pitch, tuning, capo, string)
+  for (const [index, string] of pinnedNotes(notes, pins)) {
+    const fret = fretOf(notes[index]?.pitch ?? 0, tuning, capo, string)
     if (fret >= 0 && fret <= MAX_FRET - capo) places.set(index, { string, fret })
   }
   return places

@@ -43,14 +43,14 @@ export function createSongPractice({ settings, user }: SongPracticeParts): SongP
   let song: PractisedSong | undefined
   let shown: ShownTracks = 'all'
 
-  const isThis = (each: unknown) => {
+  const isOf = (which: PractisedSong | undefined) => (each: unknown) => {
     const known = rememberedSong(each)
-    return known?.user === user() && known.song === song?.key
+    return known?.user === user() && known.song === which?.key
   }
 
   const keep = () => {
     if (!song) return
-    const others = settings.getState().songs.filter(each => !isThis(each))
+    const others = settings.getState().songs.filter(each => !isOf(song)(each))
     const now = remember(view.getState(), shown, { user: user(), song: song.key })
     const songs = isPlain(now) ? others : [now, ...others].slice(0, MOST_SONGS)
     if (songs.length > 0 || settings.getState().songs.length > 0) settings.change({ songs })
@@ -64,23 +64,23 @@ export function createSongPractice({ settings, user }: SongPracticeParts): SongP
     keep()
   }
 
-  const withinSong = ({ from, to }: BarRange): BarRange => {
-    const last = Math.max(1, song?.bars ?? 1)
-    const bar = (number: number) => Math.min(last, Math.max(1, Math.round(number)))
-    return { from: bar(Math.min(from, to)), to: bar(Math.max(from, to)) }
+  const recall = (next: PractisedSong) => {
+    const known = settings.getState().songs.map(rememberedSong).find(isOf(next))
+    const loop = known?.loop && withinSong(known.loop, next)
+    const looping = loop !== undefined && known?.looping === true
+    const tracks = tracksOf(known, next.tracks)
+    return { practice: { ...PLAIN, ...known?.practice, loop, looping, tracks }, shown: known?.shown ?? 'all' }
   }
 
   return {
     view,
+    recall,
     begin(next) {
       song = next
-      const known = settings.getState().songs.map(rememberedSong).find(isThis)
-      shown = known?.shown ?? 'all'
-      const loop = known?.loop && withinSong(known.loop)
-      const looping = loop !== undefined && known?.looping === true
-      const tracks = tracksOf(known, next.tracks)
-      view.setState({ ...PLAIN, ...known?.practice, loop, looping, tracks }, true)
-      return known?.shown
+      const recalled = recall(next)
+      shown = recalled.shown
+      view.setState(recalled.practice, true)
+      return shown
     },
     end() {
       song = undefined
@@ -99,7 +99,7 @@ export function createSongPractice({ settings, user }: SongPracticeParts): SongP
     setSteps({ step = view.getState().step, goal = view.getState().goal }) {
       change({ step: within({ least: -25, most: 25 }, step), goal: within(TEMPO, goal) })
     },
-    setLoop: bars => change({ loop: bars && withinSong(bars), looping: bars !== undefined }),
+    setLoop: bars => change({ loop: bars && withinSong(bars, song), looping: bars !== undefined }),
     setLooping: on => change({ looping: on && view.getState().loop !== undefined }),
     setTranspose: semitones => change({ transpose: within(TRANSPOSITION, semitones) }),
     setTrack(track, mix) {
@@ -117,6 +117,12 @@ export function createSongPractice({ settings, user }: SongPracticeParts): SongP
     },
     setWait: wait => change({ wait }),
   }
+}
+
+function withinSong({ from, to }: BarRange, song: PractisedSong | undefined): BarRange {
+  const last = Math.max(1, song?.bars ?? 1)
+  const bar = (number: number) => Math.min(last, Math.max(1, Math.round(number)))
+  return { from: bar(Math.min(from, to)), to: bar(Math.max(from, to)) }
 }
 
 interface Bounds {

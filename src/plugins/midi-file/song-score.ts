@@ -1,6 +1,7 @@
 /** A song as the player reads it: its messages in order, its notes by number, and where to begin from any moment. */
 import type { Song } from '../../core/music/song.js'
-import { type SongEvent, songEvents } from '../../core/music/song-events.js'
+import { type SongEvent, songEventSteps } from '../../core/music/song-events.js'
+import { atOnce, partOf, ROWS_AT_ONCE, type Steps } from '../../core/platform/steps.js'
 import { type ChannelState, createChannelState } from './channel-state.js'
 
 export interface ScoreNote {
@@ -30,6 +31,9 @@ export interface SongScore {
   stateBefore(index: number): ChannelState
 }
 
+/** How far the first two parts of the work lead. */
+const STEPS = { ordered: 0.7, numbered: 0.95 } as const
+
 /** Of no song. */
 export const EMPTY_SCORE = scoreOf({
   header: { name: '', ppq: 480, tempos: [], timeSignatures: [], keySignatures: [], meta: [] },
@@ -37,16 +41,40 @@ export const EMPTY_SCORE = scoreOf({
 })
 
 export function scoreOf(song: Song): SongScore {
-  const events = songEvents(song)
-  const times = Float64Array.from(events, ({ atMs }) => atMs)
+  return atOnce(scoreSteps(song))
+}
+
+/** The same in steps. */
+export function* scoreSteps(song: Song): Steps<SongScore> {
+  const events = yield* partOf(songEventSteps(song), 0, STEPS.ordered)
+  const numbered = yield* partOf(numberSteps(events, song), STEPS.ordered, STEPS.numbered)
+  const { times, numbers, notes, setting } = numbered
+  return {
+    events,
+    numbers,
+    notes,
+    endMs: events.at(-1)?.atMs ?? 0,
+    firstAt: ms => firstNotBelow(times, ms),
+    stateBefore: yield* partOf(stateSteps(events, setting), STEPS.numbered, 1),
+  }
+}
+
+interface Numbered extends Pick<SongScore, 'numbers' | 'notes'> {
+  readonly times: Float64Array
+  /** Indices of the events that set something, ascending. */
+  readonly setting: readonly number[]
+}
+
+function* numberSteps(events: readonly SongEvent[], { tracks }: Song): Steps<Numbered> {
+  const times = new Float64Array(events.length)
   const numbers = new Int32Array(events.length).fill(-1)
   const notes: ScoreNote[] = []
   /** Of each track: the numbers of its notes that have begun. Flat, since a damaged song can have a million. */
-  const begun = song.tracks.map(track => new Int32Array(track.notes.length).fill(-1))
-  /** Indices of the events that set something. */
+  const begun = tracks.map(track => new Int32Array(track.notes.length).fill(-1))
   const setting: number[] = []
-  for (const [index, event] of events.entries()) {
-    const { note, track, atMs, bytes } = event
+  for (const [index, { note, track, atMs, bytes }] of events.entries()) {
+    if (index % ROWS_AT_ONCE === ROWS_AT_ONCE - 1) yield index / events.length
+    times[index] = atMs
     if (note === undefined) {
       setting.push(index)
       continue
@@ -64,21 +92,17 @@ export function scoreOf(song: Song): SongScore {
       if (begin) begin.endMs = atMs
     }
   }
-  return {
-    events,
-    numbers,
-    notes,
-    endMs: events.at(-1)?.atMs ?? 0,
-    firstAt: ms => firstNotBelow(times, ms),
-    stateBefore: statesOf(events, setting),
-  }
+  return { times, numbers, notes, setting }
 }
 
 /** So many events are gone through at most to know what holds somewhere: a seek in a long song costs no more. */
 const STATE_EVERY = 2048
 
 /** @param setting indices of the events that set something, ascending */
-function statesOf(events: readonly SongEvent[], setting: readonly number[]): SongScore['stateBefore'] {
+function* stateSteps(
+  events: readonly SongEvent[],
+  setting: readonly number[],
+): Steps<SongScore['stateBefore']> {
   const apply = (state: ChannelState, from: number, to: number) => {
     for (let at = from; at < to; at += 1) {
       const event = events[setting[at] ?? -1]
@@ -88,6 +112,7 @@ function statesOf(events: readonly SongEvent[], setting: readonly number[]): Son
   const kept: ChannelState[] = []
   const running = createChannelState()
   for (let from = 0; from < setting.length; from += STATE_EVERY) {
+    if (from > 0) yield from / setting.length
     kept.push(running.copy())
     apply(running, from, Math.min(from + STATE_EVERY, setting.length))
   }

@@ -6,22 +6,26 @@ import { FretworkError, messageOf } from '../../core/platform/fretwork-error.js'
 import type { Logger } from '../../core/platform/logger.js'
 import { phrases } from '../../core/platform/phrases.js'
 import type { ClockPort } from '../../core/platform/ports.js'
-import { SentenceError } from '../../core/platform/sentence-error.js'
+import { inSlices } from '../../core/platform/steps.js'
 import { createStore, type ReadonlyStore, type Store } from '../../core/platform/store.js'
 import type { NeckMark } from '../fretboard/tokens.js'
 import { MIDI_EVENT, type MidiInput, type MidiOutput } from '../midi-io/tokens.js'
 import { createAwaitedNotes } from './awaited-notes.js'
-import { barGrid } from './bars.js'
 import { LARGEST_FILE_BYTES } from './chunks.js'
 import { createComingNotes } from './coming-notes.js'
 import { MidiFileError } from './midi-file-error.js'
-import { isShown, openSongOf } from './open-song.js'
+import { isShown } from './open-song.js'
+import { createOpening } from './opening.js'
 import type { PlaySettings } from './practice-settings.js'
+import type { SongReading } from './read-midi-file.js'
+import type { ReadingControl } from './reading-control.js'
+import { isSameTracks, practisedSong, type ReadySong, readySteps, remembered } from './ready-song.js'
 import { createSeenNotes } from './seen-notes.js'
 import { NO_NOTES, type ShownNotes, shownNotes } from './shown-notes.js'
 import type { SongMix } from './song-mix.js'
 import { createSongPlayer, type Stretch } from './song-player.js'
-import { EMPTY_SCORE, scoreOf } from './song-score.js'
+import { problemOf } from './song-problem.js'
+import { EMPTY_SCORE, firstNotBelow } from './song-score.js'
 import type { SongPlacesKeeper, SongPracticeKeeper } from './tokens/practice.js'
 import {
   type OpenSong,
@@ -31,7 +35,6 @@ import {
   SONG_OPENED,
   SONG_PLAYING,
   SONG_PORT,
-  type SongFile,
   type SongProblem,
   type SongReader,
   type SongSession,
@@ -39,7 +42,6 @@ import {
 } from './tokens.js'
 
 const SENTENCES = phrases({
-  unread: 'The file could not be read: {{reason}} Choose it again.',
   stopped: 'The song was stopped: {{reason}}',
 })
 
@@ -75,7 +77,7 @@ export function createSongSession(parts: SongSessionParts): SongSession & Dispos
   let shown: ShownNotes = NO_NOTES
   /** Of the shown tracks, 0–15. */
   let channels: ReadonlySet<number> = new Set()
-  let opening = 0
+  let open: ReadySong | undefined
   /** A song is half in: nothing of it is shown or played, and nothing of the one before. */
   let putting = false
 
@@ -209,10 +211,11 @@ export function createSongSession(parts: SongSessionParts): SongSession & Dispos
   }
 
   /** What the neck shows of the song is something else now. */
-  const showAnew = () => {
+  const showAnew = (ready?: ShownNotes) => {
     const { song } = view.getState()
     const now = practice.view.getState()
-    shown = song ? shownNotes(song.song, score, mixOf(now), shows) : NO_NOTES
+    const found = () => song && shownNotes({ song: song.song, score, mix: mixOf(now), isShown: shows })
+    shown = ready ?? found() ?? NO_NOTES
     const tracks = (song?.song.tracks ?? []).filter((_, track) => shows(track))
     channels = new Set(tracks.map(({ channel }) => channel))
     places.show(shown.notes)
@@ -250,32 +253,36 @@ export function createSongSession(parts: SongSessionParts): SongSession & Dispos
     if (awaited.struck(event.number, clock.now())) goOn()
   })
 
-  const putIn = (song: OpenSong) => {
-    const [next, grid] = [scoreOf(song.song), barGrid(song.song)]
+  const putIn = (ready: ReadySong) => {
+    const { song } = ready
     stop()
     putting = true
     try {
-      score = next
-      const tracks = practice.begin({ key: song.key, bars: song.bars, tracks: song.tracks.length }) ?? 'all'
-      view.setState({ ...EMPTY, song, shown: remembered(song, tracks) }, true)
+      score = ready.score
+      const tracks = remembered(song, practice.begin(practisedSong(song)))
+      view.setState({ ...EMPTY, song, shown: tracks }, true)
       const now = practice.view.getState()
-      player.load(score, grid)
+      player.load(score, ready.grid)
       player.setRate(now.tempo / 100)
       player.setMix(mixOf(now))
       player.setLoop(stretchOf(song, now))
       player.setMetronome(settings.getState().metronome)
       places.forget()
-      showAnew()
+      // What is remembered may have changed since: where the same song is open, and was transposed meanwhile.
+      const holds = isSameTracks(tracks, ready.tracks) && now.transpose === ready.transpose
+      showAnew(holds ? ready.shown : undefined)
       view.setState({ fromMs: beginningOf(song) })
     } finally {
       putting = false
     }
+    open = ready
     coming.changed()
     events.emit(SONG_OPENED, song)
   }
 
   const takeOut = () => {
     stop()
+    open = undefined
     score = EMPTY_SCORE
     player.load(score)
     view.setState(EMPTY, true)
@@ -286,10 +293,10 @@ export function createSongSession(parts: SongSessionParts): SongSession & Dispos
   }
 
   /** A song is put in whole or not at all: where a step fails the one before comes back, at its beginning. */
-  const put = (song: OpenSong) => {
-    const { song: before } = view.getState()
+  const put = (ready: ReadySong) => {
+    const before = open
     try {
-      putIn(song)
+      putIn(ready)
     } catch (thrown) {
       try {
         if (before) putIn(before)
@@ -301,6 +308,12 @@ export function createSongSession(parts: SongSessionParts): SongSession & Dispos
       throw thrown
     }
   }
+
+  const opening = createOpening()
+
+  /** Gets a song ready bit by bit, and puts it in. */
+  const prepare = (reading: SongReading, name: string, control: ReadingControl) =>
+    inSlices(readySteps(reading, name, practice), { clock, ...control }, put)
 
   const refuse = (problem: SongProblem) => {
     view.setState({ reading: undefined, problem })
@@ -327,24 +340,25 @@ export function createSongSession(parts: SongSessionParts): SongSession & Dispos
 
   return {
     view,
-    async open(file) {
-      opening += 1
-      const mine = opening
-      view.setState({ reading: file.name, problem: undefined })
-      try {
-        if (file.size > LARGEST_FILE_BYTES) throw new MidiFileError('midi_too_large', { limit: '32 MB' })
-        const song = openSongOf(await read(await file.bytes(), file.name), file.name)
-        if (mine === opening) put(song)
-      } catch (thrown) {
-        if (mine === opening) refuse(problemOf(file, thrown))
-        return false
-      }
-      return mine === opening
-    },
-    openSong(reading, name) {
-      opening += 1
-      put(openSongOf(reading, name))
-    },
+    open: (file, control = {}) =>
+      opening.latest(control, async inner => {
+        view.setState({ reading: file.name, problem: undefined })
+        try {
+          if (file.size > LARGEST_FILE_BYTES) throw new MidiFileError('midi_too_large', { limit: '32 MB' })
+          const reading = await read(await file.bytes(), file.name, inner)
+          await prepare(reading, file.name, inner)
+        } catch (thrown) {
+          if (inner.signal.aborted) throw thrown
+          refuse(problemOf(file.name, thrown))
+          return false
+        }
+        return true
+      }),
+    openSong: (reading, name, control = {}) =>
+      opening.latest(control, async inner => {
+        await prepare(reading, name, inner)
+        return true
+      }),
     play() {
       const { song, playing, fromMs } = view.getState()
       if (song && !playing) start(song, fromMs)
@@ -352,7 +366,7 @@ export function createSongSession(parts: SongSessionParts): SongSession & Dispos
     stop,
     seek: moveTo,
     close() {
-      opening += 1
+      opening.end()
       takeOut()
     },
     show(track) {
@@ -371,7 +385,7 @@ export function createSongSession(parts: SongSessionParts): SongSession & Dispos
     dismissProblem: () => view.setState({ problem: undefined }),
     positionMs,
     dispose() {
-      opening += 1
+      opening.end()
       stop()
       stopPractice()
       stopPlaces()
@@ -382,30 +396,14 @@ export function createSongSession(parts: SongSessionParts): SongSession & Dispos
   }
 }
 
-function problemOf({ name: file }: SongFile, thrown: unknown): SongProblem {
-  if (thrown instanceof SentenceError) {
-    const { code, sentence, values, source } = thrown
-    return { file, code, sentence, values, source }
-  }
-  return { file, code: 'song_unread', sentence: SENTENCES.unread, values: { reason: messageOf(thrown) } }
-}
-
 function mixOf({ tracks, transpose }: PracticeView): SongMix {
   return { tracks, transpose }
-}
-
-/** The tracks that were shown last time, as far as the song has them. */
-function remembered({ tracks }: OpenSong, shown: ShownTracks): ShownTracks {
-  const known = (typeof shown === 'object' ? shown : [shown]).every(
-    track => track === 'all' || tracks[track]?.playable,
-  )
-  return known ? shown : 'all'
 }
 
 /** What begins at a moment, each pitch once. */
 function pitchesAt({ times, notes }: ShownNotes, atMs: number): Set<number> {
   const pitches = new Set<number>()
-  for (let index = times.indexOf(atMs); index >= 0 && times[index] === atMs; index += 1) {
+  for (let index = firstNotBelow(times, atMs); times[index] === atMs; index += 1) {
     const note = notes[index]
     if (note) pitches.add(note.pitch)
   }

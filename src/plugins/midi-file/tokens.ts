@@ -107,13 +107,19 @@ export interface SongSession {
   readonly view: ReadonlyStore<SongView>
   /**
    * Reads a file and puts its song in the place of the one before. A file that is no song changes nothing: the
-   * view and a notice say why. Of two files opened at once the later one counts.
+   * view and a notice say why. Of two songs opened at once the later one counts.
    *
    * @returns whether the song is open now
    */
-  open(file: SongFile): Promise<boolean>
-  /** Opens a song that needs no reading. */
-  openSong(reading: SongReading, name: string): void
+  open(file: SongFile, control?: ReadingControl): Promise<boolean>
+  /**
+   * Opens a song that needs no reading. A long one is got ready in slices, between which the page answers; until then
+   * the one before stays. A short one is open when the call returns.
+   *
+   * @param name of the file, which names a song that does not name itself
+   * @returns whether the song is open now: not where it was given up, or another one was opened meanwhile
+   */
+  openSong(reading: SongReading, name: string, control?: ReadingControl): Promise<boolean>
   /** Plays from where the song rests; from the beginning where it was played to its end. */
   play(): void
   /** Stops, silences, and rests there. */
@@ -292,8 +298,8 @@ export interface ImportedFile {
   readonly key: number
   readonly name: string
   /** `unkept`: it is a song, but the list could not take it. */
-  readonly step: 'waiting' | 'reading' | 'refused' | 'unkept'
-  /** How much is read, 0–1. */
+  readonly step: 'waiting' | 'reading' | 'opening' | 'refused' | 'unkept'
+  /** How much is read, and of one that is opened, got ready: 0–1. */
   readonly portion: number
   readonly problem: SongProblem | undefined
 }
@@ -313,8 +319,10 @@ export interface SongImports {
   readonly view: ReadonlyStore<readonly ImportedFile[]>
   /** @returns whether a song was opened */
   take(files: readonly ImportSource[], wish: ImportWish): Promise<boolean>
-  /** Gives up what is read and what waits. */
+  /** Gives up what is read, got ready, and what waits. */
   cancel(): void
+  /** Another song is opened: of what is on its way, nothing comes onto the neck any more; it is still kept. */
+  overtake(): void
   /** At the end of a session: gives up, and forgets all files of it. */
   forget(): void
   /** Forgets why a file did not arrive. */

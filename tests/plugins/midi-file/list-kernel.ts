@@ -67,6 +67,8 @@ export function tab({
   const errors: unknown[] = []
   const notices: Notice[] = []
   const opened: string[] = []
+  /** A song that takes a while to be got ready, until it is given up. */
+  const getReady: { held: boolean; report?: ((portion: number) => void) | undefined } = { held: false }
   let day = 0
   const log = { error: (...details: unknown[]) => void errors.push(details) }
   const list = createSongList({
@@ -81,12 +83,22 @@ export function tab({
   const imports = createSongImports({
     ...{ list, log },
     arrive: async (bytes, name, control) => arrivalOf(await read(bytes, name, control), name),
-    session: { openSong: ({ song }) => void opened.push(song.header.name) },
+    session: {
+      async openSong({ song }, _name, { signal, onProgress } = {}) {
+        if (getReady.held) {
+          getReady.report = onProgress
+          await new Promise(resolve => signal?.addEventListener('abort', resolve, { once: true }))
+          return false
+        }
+        opened.push(song.header.name)
+        return true
+      },
+    },
     showNeck: () => undefined,
     showsList: () => route === '/songs',
     notices: { post: notice => void notices.push(notice) },
   })
   const ready = () => vi.waitUntil(() => list.view.getState().state !== 'waiting')
   const names = () => list.view.getState().songs.map(({ name }) => name)
-  return { list, imports, session, errors, notices, opened, ready, names }
+  return { list, imports, session, errors, notices, opened, getReady, ready, names }
 }

@@ -26,10 +26,16 @@ export interface PractisedOptions {
   readonly settings?: Partial<PlaySettings>
   readonly user?: () => string
   readonly positions?: SongPlacesParts['positions']
+  readonly clock?: HandClock
 }
 
-export function practised({ memory, settings, user, positions }: PractisedOptions = {}) {
-  const clock = new HandClock()
+export function practised({
+  memory,
+  settings,
+  user,
+  positions,
+  clock = new HandClock(),
+}: PractisedOptions = {}) {
   const log = createLogger(() => undefined, 'test')
   const events = new EventBus(log)
   const notices: Notice[] = []

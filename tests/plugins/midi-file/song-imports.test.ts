@@ -72,10 +72,28 @@ describe('files that are taken', () => {
     expect(errors).toHaveLength(1)
   })
 
-  it('of two at once, are opened in the order in which they came', async () => {
-    const { imports, opened } = newTab()
-    await Promise.all([imports.take([song('A')], KEEP), imports.take([song('B')], KEEP)])
-    expect(opened).toEqual(['A', 'B'])
+  it('of two at once, are both kept, and the later one is opened', async () => {
+    const { imports, names, opened } = newTab()
+    const taken = await Promise.all([imports.take([song('A')], KEEP), imports.take([song('B')], KEEP)])
+    expect([taken, opened, names()]).toEqual([[false, true], ['B'], ['B', 'A']])
+  })
+
+  it('leave the neck to a song that is opened meanwhile by others, and are still kept', async () => {
+    const { imports, names, opened } = newTab()
+    const taking = imports.take([song('A')], KEEP)
+    imports.overtake()
+    expect(await taking).toBe(false)
+    expect([opened, names(), imports.view.getState()]).toEqual([[], ['A'], []])
+  })
+
+  it('are not even read to their end where another one is opened meanwhile and nobody keeps them', async () => {
+    const { imports, opened, notices } = newTab()
+    const bytes = vi.fn(song('A').bytes)
+    const taking = imports.take([{ ...song('A'), bytes }], { keep: false, open: true })
+    await imports.take([song('B')], { keep: false, open: true })
+    expect(await taking).toBe(false)
+    expect([opened, notices, imports.view.getState()]).toEqual([['B'], [], []])
+    expect(bytes).not.toHaveBeenCalled()
   })
 
   it('have the name that the user has given them, not their own', async () => {
@@ -153,13 +171,26 @@ describe('giving up', () => {
     const taking = imports.take([song('A'), song('B')], KEEP)
     await vi.waitUntil(() => started.length === 1)
     expect(imports.view.getState()).toMatchObject([
-      { name: 'A.json', step: 'reading', portion: 0.5 },
+      // Half of the reading: getting it ready comes behind it.
+      { name: 'A.json', step: 'reading', portion: 0.35 },
       { name: 'B.json', step: 'waiting', portion: 0 },
     ])
     imports.cancel()
     expect(imports.view.getState()).toEqual([])
     expect(await taking).toBe(false)
     expect([started, names(), notices, opened]).toEqual([['A.json'], [], [], []])
+  })
+
+  it('ends a song that is got ready, which then is neither open nor kept', async () => {
+    const { imports, names, notices, opened, getReady } = newTab()
+    getReady.held = true
+    const taking = imports.take([song('A')], KEEP)
+    await vi.waitUntil(() => getReady.report !== undefined)
+    getReady.report?.(0.5)
+    expect(imports.view.getState()).toMatchObject([{ step: 'opening', portion: 0.85 }])
+    imports.cancel()
+    expect(await taking).toBe(false)
+    expect([opened, names(), notices, imports.view.getState()]).toEqual([[], [], [], []])
   })
 
   it('is over with it: the next file is read', async () => {

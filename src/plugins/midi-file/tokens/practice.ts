@@ -104,8 +104,10 @@ export const SONG_PLACES = createToken<SongPlaces>('midi-file.places')
 
 /** How the plugin's own parts see practising. */
 export interface SongPracticeKeeper extends SongPractice {
-  /** A song is opened: what is remembered of it holds. @returns the tracks that were shown, where that is known */
-  begin(song: PractisedSong): ShownTracks | undefined
+  /** What is remembered of a song; nothing changes. */
+  recall(song: PractisedSong): { readonly practice: PracticeView; readonly shown: ShownTracks }
+  /** A song is opened: what is remembered of it holds. @returns the tracks that were shown last time */
+  begin(song: PractisedSong): ShownTracks
   /** None is open. */
   end(): void
   keepShown(shown: ShownTracks): void

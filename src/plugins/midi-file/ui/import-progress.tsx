@@ -1,5 +1,5 @@
 /** Files on their way, with a way to stop, and why others did not arrive. */
-import { Alert, Anchor, Button, Group, Progress, Text } from '@mantine/core'
+import { Alert, Anchor, Button, Group, Progress, Text, Tooltip } from '@mantine/core'
 import { planPath } from '../../../core/auth/plans.js'
 import { GO_TO } from '../../../core/events/go-to.js'
 import { EVENTS } from '../../../core/kernel/tokens.js'
@@ -8,13 +8,15 @@ import { useCommand } from '../../../core/react/use-command.js'
 import { useStore } from '../../../core/react/use-store.js'
 import { useText } from '../../../core/react/use-text.js'
 import { shortName } from '../shown-name.js'
+import { ON_ITS_WAY } from '../song-imports.js'
 import { type ImportedFile, SONG_IMPORTS, type SongProblem } from '../tokens.js'
 import classes from './songs.module.css'
+import { useEscape } from './use-escape.js'
 
 export function ImportProgress() {
   const files = useStore(useService(SONG_IMPORTS).view)
   if (files.length === 0) return null
-  const coming = files.filter(({ step }) => step === 'waiting' || step === 'reading')
+  const coming = files.filter(({ step }) => ON_ITS_WAY.includes(step))
   return (
     <div className={classes.coming}>
       {coming.length > 0 && <Coming files={coming} />}
@@ -26,24 +28,29 @@ export function ImportProgress() {
 function Coming({ files }: { readonly files: readonly ImportedFile[] }) {
   const { t } = useText()
   const stop = useCommand('midi-file.cancel-reading')
-  const now = files.find(({ step }) => step === 'reading') ?? files[0]
+  const now = files.find(({ step }) => step !== 'waiting') ?? files[0]
   const name = shortName(now?.name ?? '')
   const percent = Math.round((now?.portion ?? 0) * 100)
+  useEscape(stop.run)
   return (
     <Group gap="sm" wrap="nowrap">
       <div className={classes.reading}>
         <Text c="dimmed" size="sm" role="status" truncate>
-          {files.length > 1
-            ? t('Reading {{file}}, and {{number}} more…', { file: name, number: files.length - 1 })
-            : t('Reading {{file}}…', { file: name })}
+          {now?.step === 'opening'
+            ? t('Getting {{file}} ready…', { file: name })
+            : files.length > 1
+              ? t('Reading {{file}}, and {{number}} more…', { file: name, number: files.length - 1 })
+              : t('Reading {{file}}…', { file: name })}
         </Text>
         <Progress.Root size="sm" transitionDuration={0}>
           <Progress.Section value={percent} aria-label={t('Progress of {{file}}', { file: name })} />
         </Progress.Root>
       </div>
-      <Button variant="default" size="xs" onClick={() => stop.run()}>
-        {t('Stop')}
-      </Button>
+      <Tooltip label={[stop.title, t('Escape')].join(' · ')}>
+        <Button variant="default" size="xs" onClick={() => stop.run()}>
+          {t('Stop')}
+        </Button>
+      </Tooltip>
     </Group>
   )
 }

@@ -1,0 +1,111 @@
+// Long work in steps: the same result at once and in slices, between which others have their turn.
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { disposable } from '../../../src/core/platform/disposable.js'
+import { sortSteps } from '../../../src/core/platform/sort-steps.js'
+import { atOnce, inSlices, partOf, type Steps } from '../../../src/core/platform/steps.js'
+
+function* counted(count: number): Steps<number> {
+  for (let step = 1; step <= count; step += 1) yield step / count
+  return count
+}
+
+/** Each look at it takes some milliseconds; what waits is run when the test says so. */
+function slowClock(msPerLook: number) {
+  let now = 0
+  const waiting: (() => void)[] = []
+  return {
+    waiting,
+    now() {
+      now += msPerLook
+      return now
+    },
+    after(_ms: number, run: () => void) {
+      waiting.push(run)
+      return disposable(() => undefined)
+    },
+    async turn() {
+      waiting.shift()?.()
+      for (let settled = 0; settled < 5; settled += 1) await Promise.resolve()
+    },
+  }
+}
+
+describe('work in slices', () => {
+  it('that fits into one is done when the call returns, and reports nothing', () => {
+    const clock = slowClock(0)
+    const seen: unknown[] = []
+    void inSlices(counted(1000), { clock, onProgress: portion => seen.push(portion) }, result =>
+      seen.push(result),
+    )
+    expect([seen, clock.waiting]).toEqual([[1000], []])
+  })
+
+  it('lets others have their turn once it has been busy for long enough, and says how far it is', async () => {
+    const clock = slowClock(4)
+    const seen: number[] = []
+    const working = inSlices(
+      counted(6),
+      { clock, onProgress: portion => seen.push(portion) },
+      result => result,
+    )
+    // Each step takes four milliseconds: two are a slice.
+    expect(seen).toEqual([2 / 6])
+    await clock.turn()
+    expect(seen).toEqual([2 / 6, 4 / 6])
+    await clock.turn()
+    await clock.turn()
+    expect(await working).toBe(6)
+  })
+
+  it('is left where it is once it is given up', async () => {
+    const clock = slowClock(10)
+    const giveUp = new AbortController()
+    let steps = 0
+    function* endless(): Steps<never> {
+      for (;;) {
+        steps += 1
+        yield 0
+      }
+    }
+    const working = inSlices(endless(), { clock, signal: giveUp.signal }, () => 'done')
+    giveUp.abort(new Error('Enough.'))
+    await Promise.all([clock.turn(), expect(working).rejects.toThrow('Enough.')])
+    expect(steps).toBe(1)
+  })
+
+  it('fails as the work does', async () => {
+    function* broken(): Steps<never> {
+      yield 0
+      throw new Error('It broke.')
+    }
+    await expect(inSlices(broken(), { clock: slowClock(0) }, () => 'done')).rejects.toThrow('It broke.')
+    expect(() => atOnce(broken())).toThrow('It broke.')
+  })
+
+  it('leads as a part of a larger one from its beginning to its end', () => {
+    expect([...partOf(counted(4), 0.5, 1)]).toEqual([0.625, 0.75, 0.875, 1])
+    expect(atOnce(partOf(counted(4), 0.5, 1))).toBe(4)
+  })
+})
+
+describe('sorting in steps', () => {
+  it('is the sorting of the language, rows that are equal in their order', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 20_000 }), fc.integer({ min: 1, max: 4000 }), (count, kinds) => {
+        const rows = Array.from({ length: count }, (_, index) => (index * 7919) % kinds)
+        const compare = (a: number, b: number) => (rows[a] ?? 0) - (rows[b] ?? 0)
+        expect([...atOnce(sortSteps(count, compare))]).toEqual([...rows.keys()].sort(compare))
+      }),
+      { seed: 8, numRuns: 30 },
+    )
+  })
+
+  it('says how far it is, never less than before and never more than all', () => {
+    const rows = Array.from({ length: 50_000 }, (_, index) => (index * 7919) % 50_000)
+    const portions = [...sortSteps(rows.length, (a, b) => (rows[a] ?? 0) - (rows[b] ?? 0))]
+    expect(portions.length).toBeGreaterThan(20)
+    expect(portions).toEqual(portions.toSorted((a, b) => a - b))
+    expect(portions.at(-1)).toBeLessThanOrEqual(1)
+  })
+})
