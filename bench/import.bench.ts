@@ -108,9 +108,9 @@ interface TraceEvent {
  * What the longest piece of work of the page's thread takes of a processor, in milliseconds: on a machine that others
  * use, the clock on the wall counts their work as well.
  */
-async function longestTask(browser: Browser, page: Page, round: number): Promise<number> {
+async function longestTask(browser: Browser, page: Page, deed: () => Promise<unknown>): Promise<number> {
   await browser.startTracing(page, { categories: ['toplevel'] })
-  await importOnce(page, round)
+  await deed()
   const { traceEvents }: { traceEvents: readonly TraceEvent[] } = JSON.parse(
     (await browser.stopTracing()).toString(),
   )
@@ -142,6 +142,12 @@ async function peerOnce(page: Page): Promise<Taken> {
     await new Promise(resolve => setTimeout(resolve, 50))
     return { ms, blockedMs: globalThis.pulse.longest() }
   })
+}
+
+async function toSong(page: Page, round: number): Promise<void> {
+  await page.getByRole('link', { name: 'Songs' }).click()
+  await page.getByRole('link', { name: `round ${round}` }).click()
+  await page.getByRole('button', { name: 'Show on the neck' }).waitFor()
 }
 
 /** From the list onto the neck, with its notes. */
@@ -191,9 +197,15 @@ try {
     await remove(page, round)
   }
   await page.bringToFront()
-  const busiestMs = await longestTask(browser, page, ROUNDS)
-  await page.getByRole('link', { name: `round ${ROUNDS}` }).click()
+  const busiestMs = await longestTask(browser, page, () => importOnce(page, ROUNDS))
+  // The neck itself is drawn for the first time before: what is measured is the song.
+  await page.getByRole('link', { name: 'Fretboard' }).click()
+  await page.getByRole('region', { name: 'Song' }).waitFor()
+  await toSong(page, ROUNDS)
   const opened = await openOnce(page, ROUNDS)
+  await page.getByRole('button', { name: 'Close the song' }).click()
+  await toSong(page, ROUNDS)
+  const busiestOpeningMs = await longestTask(browser, page, () => openOnce(page, ROUNDS))
   const of = (all: readonly Taken[], what: keyof Taken) => all.map(each => each[what])
   process.stdout.write(`  ours: ${of(ours, 'ms').map(shown).join(', ')} ms\n`)
   process.stdout.write(`  new Midi(): ${of(peer, 'ms').map(shown).join(', ')} ms\n`)
@@ -215,6 +227,12 @@ try {
   reportFigure({
     name: 'import of 5 MB, longest task of the page by processor time',
     figure: busiestMs,
+    unit: 'ms',
+    limit: BLOCKED_AT_MOST_MS,
+  })
+  reportFigure({
+    name: 'onto the neck, longest task of the page by processor time',
+    figure: busiestOpeningMs,
     unit: 'ms',
     limit: BLOCKED_AT_MOST_MS,
   })

@@ -7,6 +7,7 @@ import {
   IconPlayerStopFilled,
   IconX,
 } from '@tabler/icons-react'
+import { useDeferredValue } from 'react'
 import { useService } from '../../../core/react/kernel-context.js'
 import { useCommand } from '../../../core/react/use-command.js'
 import { useStore } from '../../../core/react/use-store.js'
@@ -26,7 +27,8 @@ export default function SongPanel() {
   const { t } = useText()
   // One by one: where the song is changes neither.
   const { view } = useService(SONG_SESSION)
-  const song = useStore(view, now => now.song)
+  // Drawn in slices: a hundred controls in one piece would hold up whoever plays meanwhile.
+  const song = useDeferredValue(useStore(view, now => now.song))
   const reading = useStore(view, now => now.reading)
   useSpaceBar()
   useSongLink()
@@ -48,6 +50,8 @@ export default function SongPanel() {
 
 function Opened({ song }: { song: OpenSong }) {
   const { t, tm } = useText()
+  // Behind the transport, by itself: with many tracks they are most of what is drawn.
+  const withTracks = useDeferredValue(song, undefined)
   return (
     <>
       {hasNotes(song) ? (
@@ -58,7 +62,7 @@ function Opened({ song }: { song: OpenSong }) {
             <SongButtons />
           </div>
           <PracticeTools />
-          <SongTracks song={song} />
+          {withTracks && <SongTracks song={withTracks} />}
         </>
       ) : (
         <Empty song={song} />

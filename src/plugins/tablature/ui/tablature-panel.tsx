@@ -1,6 +1,6 @@
 /** The tablature of the open song, below the neck. */
 import { Text } from '@mantine/core'
-import { useMemo } from 'react'
+import { useDeferredValue, useMemo } from 'react'
 import { SETTINGS } from '../../../core/kernel/tokens.js'
 import { useService } from '../../../core/react/kernel-context.js'
 import { ScreenBoundary } from '../../../core/react/plugin-screen.js'
@@ -14,7 +14,8 @@ import { LaneTools } from './lane-tools.js'
 import classes from './tablature-panel.module.css'
 
 export default function TablaturePanel() {
-  const song = useStore(useService(SONG_SESSION).view, view => view.song)
+  // Drawn in slices, so that whoever plays meanwhile is not held up.
+  const song = useDeferredValue(useStore(useService(SONG_SESSION).view, view => view.song))
   const shown = useStore(useService(SETTINGS).store(tablatureSettings), settings => settings.shown)
   return song && shown ? <Opened song={song} /> : null
 }
