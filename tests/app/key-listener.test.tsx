@@ -27,6 +27,11 @@ async function page(keys: readonly string[], mac = false) {
       </button>
       <div role="slider" data-testid="slider" aria-valuenow={1} tabIndex={0} />
       <input type="checkbox" data-testid="checkbox" />
+      <select data-testid="select">
+        <option>A</option>
+        <option>X</option>
+      </select>
+      <input readOnly aria-haspopup="listbox" data-testid="list" />
     </KernelProvider>,
   )
   /** Whether the browser may still do something with it. */
@@ -58,6 +63,12 @@ describe('the keys of the page', () => {
     ['space', 'button', 'space', {}],
     ['space', 'checkbox', 'space', {}],
     ['an arrow', 'slider', 'arrowleft', {}],
+    ['a letter', 'select', 'x', {}],
+    ['space', 'select', 'space', {}],
+    ['Enter', 'select', 'enter', {}],
+    ['an arrow', 'select', 'arrowleft', {}],
+    ['an arrow', 'list', 'arrowleft', {}],
+    ['Enter', 'list', 'enter', {}],
   ])('leave %s to a %s that has the focus', async (_what, at, binding) => {
     const key = { enter: 'Enter', space: ' ', arrowleft: 'ArrowLeft' }[binding] ?? binding
     const { ran, press } = await page([binding])
@@ -75,6 +86,21 @@ describe('the keys of the page', () => {
     const { ran, press } = await page([binding])
     press(key, at)
     expect(ran).toEqual([binding])
+  })
+
+  it.each(['select', 'list'])('run with a modifier though a %s has the focus', async at => {
+    const { ran, press } = await page(['shift+r', 'shift+arrowleft', '$mod+arrowup', '$mod+enter'])
+    press('R', at, { shiftKey: true, code: 'KeyR' })
+    press('ArrowLeft', at, { shiftKey: true })
+    press('ArrowUp', at, { ctrlKey: true })
+    press('Enter', at, { ctrlKey: true })
+    expect(ran).toEqual(['shift+r', 'shift+arrowleft', '$mod+arrowup', '$mod+enter'])
+  })
+
+  it('leave Alt with an arrow to a list of choices, which it opens', async () => {
+    const { ran, press } = await page(['alt+arrowdown'])
+    expect(press('ArrowDown', 'select', { altKey: true })).toBe(true)
+    expect(ran).toEqual([])
   })
 
   it('are not those of a character that Option makes on a Mac, while text is written', async () => {

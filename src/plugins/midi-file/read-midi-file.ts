@@ -7,6 +7,7 @@ import { tempoMap } from '../../core/music/tempo-map.js'
 import { SentenceError } from '../../core/platform/sentence-error.js'
 import { readChunks } from './chunks.js'
 import { cleanFile } from './clean-file.js'
+import { jsonText } from './json-text.js'
 import { MidiFileError, midiFileNote, type SongRemark } from './midi-file-error.js'
 import type { ReadingControl } from './reading-control.js'
 import { decodeText } from './text-encoding.js'
@@ -39,8 +40,8 @@ export async function readSongFile(
   _name?: string,
   { onProgress = () => undefined }: ReadingControl = {},
 ): Promise<SongReading> {
-  const first = firstLetter(bytes)
-  return first === '{' || first === '[' ? readSongJson(bytes, onProgress) : readMidiFile(bytes, onProgress)
+  const json = jsonText(bytes)
+  return json === undefined ? readMidiFile(bytes, onProgress) : readSongJson(json, onProgress)
 }
 
 /**
@@ -85,8 +86,7 @@ export async function readMidiFile(
   return { song, notes }
 }
 
-async function readSongJson(bytes: Uint8Array, onProgress: OnProgress): Promise<SongReading> {
-  const text = decodeText(bytes).replace(/^\ufeff/, '')
+async function readSongJson(text: string, onProgress: OnProgress): Promise<SongReading> {
   if (isLog(text)) return readLog(text, onProgress)
   let json: unknown
   try {
@@ -144,14 +144,4 @@ function checked(json: unknown): Song {
 /** The library gives a text as one character per byte. */
 function readable(text: string): string {
   return decodeText(Uint8Array.from(text, character => character.charCodeAt(0)))
-}
-
-/** The first character that is not white space or a byte order mark, from the beginning of a file. */
-function firstLetter(bytes: Uint8Array): string {
-  for (const byte of bytes.subarray(0, 1024)) {
-    const isSpace = byte === 32 || (byte >= 9 && byte <= 13)
-    const isByteOrderMark = byte === 0xef || byte === 0xbb || byte === 0xbf
-    if (!isSpace && !isByteOrderMark) return String.fromCharCode(byte)
-  }
-  return ''
 }

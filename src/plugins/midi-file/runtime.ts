@@ -42,6 +42,9 @@ import {
   SONG_SESSION,
 } from './tokens.js'
 
+/** Pages with `ImportProgress`. */
+const SHOW_PROBLEMS: readonly unknown[] = ['/songs', '/fretboard']
+
 const toggle: CommandHandler = ({ get }) => {
   const session = get(SONG_SESSION)
   if (session.view.getState().playing) session.stop()
@@ -71,6 +74,7 @@ export default defineRuntime({
     provideFactory(SONG_NOTICES, ({ get }) => createSessionNotices(get(NOTICES), get(AUTH).state)),
     provideFactory(SONG_SESSION, ({ get, log }) =>
       createSongSession({
+        showsProblems: () => get(COMMANDS).conditions.getState().route === '/fretboard',
         clock: get(CLOCK),
         input: get(MIDI_INPUT),
         output: get(MIDI_OUTPUT),
@@ -101,6 +105,7 @@ export default defineRuntime({
         session: get(SONG_SESSION),
         showNeck: () => showNeck(context),
         showsList: () => get(COMMANDS).conditions.getState().route === '/songs',
+        showsProblems: () => SHOW_PROBLEMS.includes(get(COMMANDS).conditions.getState().route),
         notices: get(SONG_NOTICES),
         log,
       })

@@ -43,8 +43,10 @@ export interface SongImportsParts {
   readonly session: Pick<SongSession, 'openSong'>
   /** Called before a song is got ready, so that it is seen. */
   readonly showNeck: () => void
-  /** Whether the page shows what is in the list, and why a file is not. */
+  /** Whether the page shows what is in the list. */
   readonly showsList: () => boolean
+  /** Whether the page shows why a file did not arrive: then nobody says it a second time. */
+  readonly showsProblems: () => boolean
   readonly notices: Pick<NoticeBoard, 'post'>
   readonly log: Pick<Logger, 'error'>
 }
@@ -65,7 +67,7 @@ interface Arrived extends SongArrival {
 }
 
 export function createSongImports(parts: SongImportsParts): SongImports & Disposable {
-  const { arrive, list, session, showNeck, showsList, notices, log } = parts
+  const { arrive, list, session, showNeck, showsList, showsProblems, notices, log } = parts
   const view = createStore<readonly ImportedFile[]>([])
   const sources = new Map<number, ImportSource>()
   let lastKey = 0
@@ -126,15 +128,14 @@ export function createSongImports(parts: SongImportsParts): SongImports & Dispos
     const problem = problemOf(file, thrown)
     if (problem.code === UNREAD) log.error(`The file ${file} could not be read`, thrown)
     change(key, { step: 'refused', problem })
-    post(problem, 'error')
+    if (!showsProblems()) post(problem, 'error')
   }
 
-  /** On the page of songs all this is seen in its place. */
+  /** A problem that is not shown in its place. */
   const post = (
     { sentence: message, values, code, source = 'midi-file' }: SongProblem,
     kind: 'error' | 'warning',
   ) => {
-    if (showsList()) return
     const plans = code === 'songs_full' && { leadsTo: { label: LABELS.plans, path: planPath('songs') } }
     notices.post({ kind, source, message, values, code, ...plans })
   }
@@ -167,12 +168,12 @@ export function createSongImports(parts: SongImportsParts): SongImports & Dispos
       if (problem.code === 'songs_unavailable') {
         // Nothing that the user could do about it: said once, and not with every song.
         drop(key)
-        if (!saidUnavailable) post(problem, 'warning')
+        if (!saidUnavailable && !showsList()) post(problem, 'warning')
         saidUnavailable = true
         return false
       }
       change(key, { step: 'unkept', problem })
-      post(problem, 'warning')
+      if (!showsProblems()) post(problem, 'warning')
       return false
     }
   }

@@ -66,6 +66,8 @@ export interface SongSessionParts {
   readonly practice: SongPracticeKeeper
   readonly places: SongPlacesKeeper
   readonly settings: ReadonlyStore<PlaySettings>
+  /** Whether the page shows `view.problem`: then nobody says it a second time. */
+  readonly showsProblems: () => boolean
   /** Takes the outlines of the next notes. */
   readonly marks: Store<readonly NeckMark[]>
 }
@@ -317,6 +319,7 @@ export function createSongSession(parts: SongSessionParts): SongSession & Dispos
 
   const refuse = (problem: SongProblem) => {
     view.setState({ reading: undefined, problem })
+    if (parts.showsProblems()) return
     const { sentence: message, values, code, source = 'midi-file' } = problem
     notices.post({ kind: 'error', source, message, values, code })
   }

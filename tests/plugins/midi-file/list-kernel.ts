@@ -96,6 +96,7 @@ export function tab({
     },
     showNeck: () => undefined,
     showsList: () => route === '/songs',
+    showsProblems: () => route === '/songs' || route === '/fretboard',
     notices: { post: notice => void notices.push(notice) },
   })
   const ready = () => vi.waitUntil(() => list.view.getState().state !== 'waiting')

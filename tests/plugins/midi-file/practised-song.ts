@@ -66,6 +66,7 @@ export function practised({
     places,
     settings: playing,
     notices: new NoticeBoard(events),
+    showsProblems: () => false,
     read: () => Promise.reject(new Error('Nothing is read here.')),
     output: {
       send: (bytes, due = 0) => void sent.push({ at: clock.now(), due, bytes: Array.from(bytes) }),

@@ -16,6 +16,12 @@ async function errorOf(bytes: Uint8Array | readonly number[]): Promise<MidiFileE
   throw new Error('The file was read, or failed in another way.', { cause: outcome })
 }
 
+function utf16(text: string, littleEndian: boolean): Uint8Array {
+  const view = new DataView(new ArrayBuffer(text.length * 2))
+  for (let at = 0; at < text.length; at += 1) view.setUint16(at * 2, text.charCodeAt(at), littleEndian)
+  return new Uint8Array(view.buffer)
+}
+
 function codes({ notes }: SongReading): string[] {
   return notes.map(note => note.code)
 }
@@ -193,6 +199,23 @@ describe('what a song in JSON cannot carry', () => {
   })
 })
 
+describe('a song in JSON', () => {
+  const json = '{"header":{"name":"Prélude 前奏曲"},"tracks":[{"notes":[{"midi":64,"time":0,"duration":1}]}]}'
+
+  it.each<[string, Uint8Array]>([
+    ['UTF-8', new TextEncoder().encode(json)],
+    ['UTF-8 with a mark', new TextEncoder().encode(`\ufeff${json}`)],
+    ['UTF-16, as Windows saves it', utf16(`\ufeff${json}`, true)],
+    ['UTF-16 the other way round', utf16(`\ufeff${json}`, false)],
+    ['UTF-16 without a mark', utf16(json, true)],
+    ['UTF-16 the other way round without a mark', utf16(json, false)],
+  ])('is read in %s', async (_, bytes) => {
+    const { song } = await read(bytes)
+    expect(song.header.name).toBe('Prélude 前奏曲')
+    expect(song.tracks[0]?.notes[0]?.midi).toBe(64)
+  })
+})
+
 describe('a file that is no song', () => {
   it.each<[string, readonly number[], string]>([
     ['nothing at all', [], 'midi_empty'],
@@ -220,6 +243,18 @@ describe('a file that is no song', () => {
     ['cut JSON', [...new TextEncoder().encode('{"header":{')], 'song_broken_json'],
     ['other JSON', [...new TextEncoder().encode('{"a":1}')], 'not_a_song'],
     ['a list', [...new TextEncoder().encode('[1]')], 'not_a_song'],
+    ...['null', ' true', '-1.5e3', '"Dear diary"'].map((json): [string, number[], string] => [
+      `the JSON ${json}`,
+      [...new TextEncoder().encode(json)],
+      'not_a_song',
+    ]),
+    [
+      'prose that begins like a value of JSON',
+      [...new TextEncoder().encode('nothing but words')],
+      'not_midi',
+    ],
+    ['other JSON in UTF-16', [...utf16('\ufeff{"a":1}', true)], 'not_a_song'],
+    ['prose in UTF-16', [...utf16('\ufeffDear diary', true)], 'not_midi'],
     [
       'a song with a bad note',
       [...new TextEncoder().encode('{"tracks":[{"notes":[{"midi":200,"time":0}]}]}')],
@@ -250,6 +285,27 @@ describe('a file that is no song', () => {
     const ons = Array.from({ length: 40_000 }, (_, index) => [1, 0x90, index < 20_000 ? 60 : 61, 64]).flat()
     const offs = Array.from({ length: 40_000 }, (_, index) => [1, 0x80, index < 20_000 ? 61 : 60, 64]).flat()
     expect((await errorOf(midiFile(0, [[...ons, ...offs, ...END]]))).code).toBe('midi_too_tangled')
+  })
+
+  it('is read with two million events, and refused with one more', async () => {
+    // What a song does not keep costs no memory: empty system-exclusive messages of three bytes, and the end of the track.
+    const withEvents = (events: number) => {
+      const head = [...header(0, 1, 480), ...chunk('MTrk', [])]
+      const length = (events - 1) * 3 + END.length
+      const file = new Uint8Array(head.length + length)
+      file.set(head)
+      new DataView(file.buffer).setUint32(head.length - 4, length)
+      for (let at = head.length + 1; at < file.length - END.length; at += 3) file[at] = 0xf0
+      file.set(END, file.length - END.length)
+      return file
+    }
+    const { notes } = await readSongFile(withEvents(2_000_000))
+    const leftOut = notes.find(({ code }) => code === 'system_exclusive')
+    expect(leftOut?.values.number).toBe(1_999_999)
+    expect(await errorOf(withEvents(2_000_001))).toMatchObject({
+      code: 'midi_too_many_events',
+      values: { limit: 2_000_000 },
+    })
   })
 
   it('is refused when it lasts for days', async () => {

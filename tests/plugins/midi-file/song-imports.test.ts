@@ -50,6 +50,13 @@ describe('files that are taken', () => {
     expect(imports.view.getState()).toEqual([])
   })
 
+  it('say once why they are refused: not in a notice where the page shows it', async () => {
+    const { imports, notices } = newTab({ route: '/fretboard' })
+    await imports.take([fileOf('words.mid', 'words')], KEEP)
+    expect(imports.view.getState()).toMatchObject([{ step: 'refused', problem: { code: 'not_midi' } }])
+    expect(notices).toEqual([])
+  })
+
   it('are refused by their size before anybody reads them', async () => {
     const { imports } = newTab()
     const bytes = vi.fn()
@@ -70,6 +77,10 @@ describe('files that are taken', () => {
       { problem: { code: 'song_unread', values: { reason: 'It has moved.' } } },
     ])
     expect(errors).toHaveLength(1)
+    // Another sentence follows: what the system says without a full stop gets one.
+    const full = { ...gone, bytes: () => Promise.reject(new Error('Maximum call stack size exceeded')) }
+    await imports.take([full], KEEP)
+    expect(imports.view.getState().at(-1)?.problem?.values.reason).toBe('Maximum call stack size exceeded.')
   })
 
   it('of two at once, are both kept, and the later one is opened', async () => {

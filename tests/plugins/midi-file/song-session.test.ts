@@ -50,6 +50,7 @@ function setUp() {
   const settings = settingsOf({ ...playSettings.defaults, comingNotes: false })
   const places = createSongPlaces({ clock, log, neck: () => neck, positions: async () => undefined })
   const session = createSongSession({
+    showsProblems: () => false,
     clock,
     practice,
     places,

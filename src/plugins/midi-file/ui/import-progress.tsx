@@ -1,5 +1,6 @@
 /** Files on their way, with a way to stop, and why others did not arrive. */
 import { Alert, Anchor, Button, Group, Progress, Text, Tooltip } from '@mantine/core'
+import { useEffect, useRef } from 'react'
 import { planPath } from '../../../core/auth/plans.js'
 import { GO_TO } from '../../../core/events/go-to.js'
 import { EVENTS } from '../../../core/kernel/tokens.js'
@@ -66,8 +67,14 @@ function NotArrived({ file: { key, name: whole, step }, problem }: NotArrivedPro
   const events = useService(EVENTS)
   const isUnkept = step === 'unkept'
   const name = shortName(whole)
+  const alert = useRef<HTMLDivElement>(null)
+  // Nothing else says it: below the neck it may lie out of sight.
+  useEffect(() => {
+    alert.current?.scrollIntoView({ block: 'nearest' })
+  }, [])
   return (
     <Alert
+      ref={alert}
       color={isUnkept ? 'yellow' : 'red'}
       variant="light"
       title={

@@ -34,6 +34,10 @@ export const LoopLane = memo(function LoopLane({ song }: { song: OpenSong }) {
   }
   const percent = (ms: number) => (lengthMs > 0 ? Math.min(100, (ms / lengthMs) * 100) : 0)
 
+  const begin = loop ? percent(song.barStart(loop.from)) : 0
+  const end = loop ? percent(song.barStart(loop.to + 1)) : 0
+  const isOn = looping || drag !== undefined
+
   const began = (event: PointerEvent<HTMLDivElement>) => {
     if (event.button !== 0) return
     const bar = barAt(event)
@@ -64,29 +68,36 @@ export const LoopLane = memo(function LoopLane({ song }: { song: OpenSong }) {
       ref={lane}
       className={classes.lane}
       data-loop-lane
+      data-on={isOn}
       onPointerDown={began}
       onPointerMove={moved}
       onPointerUp={ended}
       onPointerCancel={() => setDrag(undefined)}
     >
       {loop ? (
-        <div
-          className={classes.loop}
-          data-on={looping || drag !== undefined}
-          style={{
-            left: `${percent(song.barStart(loop.from))}%`,
-            right: `${100 - percent(song.barStart(loop.to + 1))}%`,
-          }}
-        >
+        <>
+          <div
+            className={classes.loop}
+            data-on={isOn}
+            style={{ left: `${begin}%`, right: `${100 - end}%` }}
+          />
           <Handle
             end="from"
+            percent={begin}
             bar={loop.from}
             bars={bars}
             label={t('Beginning of the loop')}
             onKeyDown={pressed('from')}
           />
-          <Handle end="to" bar={loop.to} bars={bars} label={t('End of the loop')} onKeyDown={pressed('to')} />
-        </div>
+          <Handle
+            end="to"
+            percent={end}
+            bar={loop.to}
+            bars={bars}
+            label={t('End of the loop')}
+            onKeyDown={pressed('to')}
+          />
+        </>
       ) : (
         <span className={classes.hint}>{t('Drag here to loop bars')}</span>
       )}
@@ -98,17 +109,20 @@ const STEPS: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowDown: -1, 
 
 interface HandleProps {
   readonly end: End
+  /** Where it stands, of the length of the song. */
+  readonly percent: number
   readonly bar: number
   readonly bars: number
   readonly label: string
   readonly onKeyDown: (event: KeyboardEvent) => void
 }
 
-function Handle({ end, bar, bars, label, onKeyDown }: HandleProps) {
+function Handle({ end, percent, bar, bars, label, onKeyDown }: HandleProps) {
   const { t } = useText()
   return (
     <div
       className={classes.handle}
+      style={{ '--at': `${percent}%` }}
       data-end={end}
       role="slider"
       tabIndex={0}
@@ -126,4 +140,10 @@ function Handle({ end, bar, bars, label, onKeyDown }: HandleProps) {
 
 function ordered(a: number, b: number): BarRange {
   return { from: Math.min(a, b), to: Math.max(a, b) }
+}
+
+declare module 'react' {
+  interface CSSProperties {
+    '--at'?: string
+  }
 }
