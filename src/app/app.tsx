@@ -11,7 +11,7 @@ import { KernelProvider } from '../core/react/kernel-context.js'
 import { ScreenBoundary } from '../core/react/plugin-screen.js'
 import { useStore } from '../core/react/use-store.js'
 import { layoutSettings } from '../core/settings/layout.js'
-import { takeFileDrops } from './file-drops.js'
+import { FileDropListener } from './file-drop-listener.js'
 import { giveFocusBack } from './focus-after-waiting.js'
 import { KeyListener } from './key-listener.js'
 import { NoticeListener } from './notice-listener.js'
@@ -31,11 +31,6 @@ export function App({ kernel }: { kernel: Kernel }) {
   }, [])
 
   useEffect(() => {
-    const drops = takeFileDrops(kernel)
-    return () => drops.dispose()
-  }, [kernel])
-
-  useEffect(() => {
     void kernel.start()
     void kernel.auth.start()
   }, [kernel])
@@ -51,6 +46,7 @@ export function App({ kernel }: { kernel: Kernel }) {
         <KernelProvider kernel={kernel} frames={FRAMES}>
           <KeyListener />
           <NoticeListener />
+          <FileDropListener />
           <BrowserRouter>
             <ScreenBoundary renderError={error => <Failed error={error} retry={() => location.reload()} />}>
               <AppScreens />

@@ -1,9 +1,10 @@
 // @vitest-environment happy-dom
 // Files that are dropped anywhere: never shown by the browser in the application's place.
-import { cleanup, fireEvent } from '@testing-library/react'
+import { cleanup, fireEvent, screen } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { takeFileDrops } from '../../src/app/file-drops.js'
 import { FILES_DROPPED } from '../../src/core/events/files-dropped.js'
+import type { Notice } from '../../src/core/events/notices.js'
 import type { Disposable } from '../../src/core/platform/disposable.js'
 import { cookieOf, tokenOf } from '../core/auth/session.js'
 import { kernelWith, makePlugin } from '../core/kernel/make-plugin.js'
@@ -61,6 +62,47 @@ describe('files dropped on the window', () => {
     expect(heard).toEqual([])
   })
 
+  it('are announced while they hover, and no longer once they are gone or dropped', async () => {
+    const { drops } = await page()
+    const leave = () => fireEvent.dragLeave(document.body, dragOf())
+    fireEvent.dragEnter(document.body, dragOf())
+    fireEvent.dragOver(document.body, dragOf())
+    expect(drops.hovering.getState()).toBe('opens')
+    // From one element into another, it enters the next before it leaves the last.
+    fireEvent.dragEnter(document.body, dragOf())
+    leave()
+    expect(drops.hovering.getState()).toBe('opens')
+    leave()
+    expect(drops.hovering.getState()).toBeUndefined()
+    fireEvent.dragEnter(document.body, dragOf())
+    fireEvent.dragOver(document.body, dragOf())
+    fireEvent.drop(document.body, dragOf(FILE))
+    expect(drops.hovering.getState()).toBeUndefined()
+  })
+
+  it('are told to log in first where nobody is logged in', async () => {
+    const { drops, kernel } = await page({ loggedIn: false })
+    const notices: Notice[] = []
+    kernel.notices.show(notice => notices.push(notice))
+    fireEvent.dragEnter(document.body, dragOf())
+    fireEvent.dragOver(document.body, dragOf())
+    expect(drops.hovering.getState()).toBe('logged-out')
+    fireEvent.drop(document.body, dragOf(FILE))
+    expect(notices).toMatchObject([
+      { kind: 'info', source: 'app', message: 'Log in first, then drop the file again.' },
+    ])
+  })
+
+  it('are not announced where a part of the page takes them itself', async () => {
+    const { drops } = await page()
+    const deal = (event: Event) => event.preventDefault()
+    document.addEventListener('dragover', deal)
+    fireEvent.dragEnter(document.body, dragOf())
+    fireEvent.dragOver(document.body, dragOf())
+    document.removeEventListener('dragover', deal)
+    expect(drops.hovering.getState()).toBeUndefined()
+  })
+
   it('are left to whoever has dealt with them', async () => {
     const { heard, kernel } = await page()
     const deal = (event: Event) => event.preventDefault()
@@ -74,13 +116,15 @@ describe('files dropped on the window', () => {
   it('are told from text, which goes into a field as ever', async () => {
     await page()
     const text = { dataTransfer: { types: ['text/plain'], files: [] } }
+    expect(fireEvent.dragEnter(document.body, text)).toBe(true)
     expect(fireEvent.dragOver(document.body, text)).toBe(true)
     expect(fireEvent.drop(document.body, text)).toBe(true)
   })
 
-  it('do not lead away from any page of the application', async () => {
+  it('do not lead away from any page of the application, which says what comes of them', async () => {
     await openApp('/login')
     expect(fireEvent.dragOver(document.body, dragOf())).toBe(false)
+    expect(await screen.findByText('Log in first, then drop the file again.')).toBeTruthy()
     expect(fireEvent.drop(document.body, dragOf(FILE))).toBe(false)
   })
 

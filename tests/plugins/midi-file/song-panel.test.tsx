@@ -2,6 +2,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
+import { FILES_DROPPED } from '../../../src/core/events/files-dropped.js'
 import { renderScreen } from '../../support/render-screen.js'
 import { oneNote } from './midi-bytes.js'
 import { songKernel } from './song-kernel.js'
@@ -12,10 +13,6 @@ async function panel(chosen?: Parameters<typeof fileOf>[1]) {
   const { container } = renderScreen(context.kernel, 'midi-file', 'SongPanel')
   await screen.findByRole('region', { name: 'Song' })
   return { ...context, container, user: userEvent.setup() }
-}
-
-function dragOf(...files: File[]) {
-  return { dataTransfer: { types: ['Files'], files } }
 }
 
 describe('the song on the fretboard page', () => {
@@ -86,21 +83,12 @@ describe('the song on the fretboard page', () => {
   })
 
   it('takes files dropped anywhere on the window, opens the first, and says which is none', async () => {
-    const { session } = await panel()
-    fireEvent.dragEnter(document.body, dragOf())
-    expect(await screen.findByText('Drop MIDI files to open them')).toBeTruthy()
+    const { kernel, session } = await panel()
     const files = [new File([Uint8Array.from(oneNote)], 'dropped.mid'), new File(['x'], 'other.mid')]
-    fireEvent.drop(document.body, dragOf(...files))
+    kernel.events.emit(FILES_DROPPED, { files })
     await waitFor(() => expect(session.view.getState().song?.title).toBe('dropped'))
-    expect(screen.queryByText('Drop MIDI files to open them')).toBeNull()
     expect((await screen.findByRole('alert')).textContent).toContain('other.mid was not opened')
     expect(session.view.getState().song?.title).toBe('dropped')
-  })
-
-  it('lets text that is dragged alone', async () => {
-    await panel()
-    fireEvent.dragEnter(document.body, { dataTransfer: { types: ['text/plain'], files: [] } })
-    expect(screen.queryByText('Drop MIDI files to open them')).toBeNull()
   })
 
   it('knows whether the space bar is free', async () => {

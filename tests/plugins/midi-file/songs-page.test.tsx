@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 // The pages of songs: what is kept, what comes along, one of them by itself, and commands about them.
 import { MantineProvider } from '@mantine/core'
-import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { act, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { MemoryRouter, Route, Routes } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -347,8 +347,8 @@ describe('a file that is dropped elsewhere in the application', () => {
 })
 
 it('takes what is dropped on the page into the list', async () => {
-  await page()
+  const { kernel } = await page()
   const files = [new File([Uint8Array.from(oneNote)], 'dropped.mid')]
-  fireEvent.drop(document.body, { dataTransfer: { types: ['Files'], files } })
+  kernel.events.emit(FILES_DROPPED, { files })
   await waitFor(() => expect(names()).toEqual(['dropped']))
 })

@@ -13,7 +13,6 @@ import { useCommand } from '../../../core/react/use-command.js'
 import { useStore } from '../../../core/react/use-store.js'
 import { useText } from '../../../core/react/use-text.js'
 import { type OpenSong, SONG_SESSION } from '../tokens.js'
-import { DropTarget } from './drop-target.js'
 import { ImportProgress } from './import-progress.js'
 import { NothingOpen } from './nothing-open.js'
 import { PracticeTools } from './practice-tools.js'
@@ -34,7 +33,6 @@ export default function SongPanel() {
   useSongLink()
   return (
     <section className={`fw-card ${classes.panel}`} aria-label={t('Song')} aria-busy={reading !== undefined}>
-      <DropTarget open />
       <Problem />
       <ImportProgress />
       {reading !== undefined && (

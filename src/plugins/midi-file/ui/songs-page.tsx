@@ -12,7 +12,6 @@ import { searchSongs } from '../search-songs.js'
 import { OWN_SONGS } from '../songs/own-songs.js'
 import { type KeptSong, SONG_LIST } from '../tokens.js'
 import { AddressField } from './address-field.js'
-import { DropTarget } from './drop-target.js'
 import { ImportProgress } from './import-progress.js'
 import { AwaitedRows, SongRows, useKeptRows } from './song-rows.js'
 import classes from './songs.module.css'
@@ -23,7 +22,6 @@ export default function SongsPage() {
   const open = useCommand('midi-file.open-file')
   return (
     <div className={classes.page}>
-      <DropTarget open={false} />
       <header className={classes.head}>
         <div>
           <h1 className={classes.title}>{t('Songs')}</h1>
