@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import type { Page } from '@playwright/test'
 import { type LogFile, readLogFile } from '../src/core/music/log-file.js'
+import { drop } from './support/drop.js'
 import { logIn } from './support/log-in.js'
 import { heard, lit, play, SYNTH, withMidi } from './support/midi.js'
 import { expect, test } from './support/test.js'
@@ -148,17 +149,8 @@ test('opens a song that is dropped on the page', async ({ page, openNeck }) => {
   test.skip(!existsSync(PRELUDE), `${PRELUDE} is missing: the songs for testing are not part of the project.`)
   await withMidi(page)
   await openNeck(page)
-  const bytes = [...(await readFile(PRELUDE))]
   // Whose code takes what is dropped.
   await expect(song(page)).toBeVisible()
-  await page.evaluate(content => {
-    const transfer = new DataTransfer()
-    transfer.items.add(new File([Uint8Array.from(content)], 'prelude.mid', { type: 'audio/midi' }))
-    for (const type of ['dragenter', 'dragover', 'drop']) {
-      document.body.dispatchEvent(
-        new DragEvent(type, { dataTransfer: transfer, bubbles: true, cancelable: true }),
-      )
-    }
-  }, bytes)
+  await drop(page, [{ name: 'prelude.mid', buffer: await readFile(PRELUDE) }])
   await expect(song(page).getByRole('button', { name: 'Play the song' })).toBeVisible()
 })

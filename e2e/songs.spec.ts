@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import type { Page } from '@playwright/test'
 import { greensleeves } from '../src/plugins/midi-file/songs/greensleeves.js'
 import { axeFindings } from './support/accessible.js'
+import { drop, hover } from './support/drop.js'
 import { logIn } from './support/log-in.js'
 import { withMidi } from './support/midi.js'
 import { expect, test } from './support/test.js'
@@ -41,17 +42,10 @@ async function choose(page: Page, ...files: readonly (File | string)[]): Promise
   await (await choosing).setFiles(files as File[])
 }
 
-async function drop(page: Page, ...files: readonly File[]): Promise<void> {
-  const contents = files.map(({ name, buffer }) => ({ name, bytes: [...buffer] }))
-  await page.evaluate(all => {
-    const transfer = new DataTransfer()
-    for (const { name, bytes } of all) transfer.items.add(new File([Uint8Array.from(bytes)], name))
-    for (const type of ['dragenter', 'dragover', 'drop']) {
-      document.body.dispatchEvent(
-        new DragEvent(type, { dataTransfer: transfer, bubbles: true, cancelable: true }),
-      )
-    }
-  }, contents)
+async function atSongs(page: Page, openNeck: (page: Page) => Promise<void>): Promise<void> {
+  await withMidi(page)
+  await openNeck(page)
+  await toSongs(page)
 }
 
 test('keeps several files that are dropped, finds one of them, and plays it on the neck', async ({
@@ -60,23 +54,21 @@ test('keeps several files that are dropped, finds one of them, and plays it on t
 }) => {
   const errors: string[] = []
   page.on('pageerror', error => errors.push(error.message))
-  await withMidi(page)
-  await openNeck(page)
-  await toSongs(page)
+  await atSongs(page, openNeck)
   await expect(page.getByText('No song is kept yet')).toBeVisible()
   expect(await axeFindings(page)).toEqual([])
 
-  await drop(page, songFile('Blackbird'), songFile('Yésterday'), {
-    ...songFile('Cut'),
-    buffer: Buffer.from('{"a'),
-  })
+  const cut = { ...songFile('Cut'), buffer: Buffer.from('{"a') }
+  await drop(page, [songFile('Blackbird'), songFile('Yésterday'), cut])
   await expect.poll(() => names(page)).toEqual(['Yésterday', 'Blackbird'])
   await expect(page.getByRole('alert')).toContainText('Cut.json was not opened')
   await expect(page.getByRole('alert')).toContainText('broken JSON')
+  // Said where one looks, and not a second time.
+  await expect(page.getByText('broken JSON')).toHaveCount(1)
   await page.getByRole('alert').getByRole('button', { name: 'Dismiss' }).click()
   // The same file again is no second song.
-  await drop(page, songFile('Blackbird'))
-  await drop(page, songFile('Michelle'))
+  await drop(page, [songFile('Blackbird')])
+  await drop(page, [songFile('Michelle')])
   await expect.poll(() => names(page)).toEqual(['Michelle', 'Yésterday', 'Blackbird'])
 
   await page.getByRole('searchbox', { name: 'Find a song' }).fill('yester')
@@ -89,13 +81,35 @@ test('keeps several files that are dropped, finds one of them, and plays it on t
   expect(errors).toEqual([])
 })
 
+test('takes a file that is dropped on any page, and says so while it hovers', async ({ page, openNeck }) => {
+  await atSongs(page, openNeck)
+  await page.goto('/account')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await hover(page, songFile('Anywhere'))
+  await expect(page.getByText('Drop MIDI files to open them')).toBeVisible()
+  await drop(page, [songFile('Anywhere')], ['drop'])
+  await expect(page.getByText('Drop MIDI files to open them')).toBeHidden()
+  await expect(page).toHaveURL(/\/fretboard$/)
+  await expect(
+    page.getByRole('region', { name: 'Song' }).getByText('Anywhere', { exact: true }),
+  ).toBeVisible()
+})
+
+test('tells who is not logged in what to do with a file', async ({ page }) => {
+  await page.goto('/login')
+  await hover(page, songFile('Early'))
+  await expect(page.getByText('Log in first, then drop the file again.')).toBeVisible()
+  expect(await axeFindings(page)).toEqual([])
+  await drop(page, [songFile('Early')], ['drop'])
+  await expect(page.getByText('Log in first, then drop the file again.')).toBeVisible()
+  await expect(page).toHaveURL(/\/login/)
+})
+
 test('removes a song, brings it back, renames it, and has all of it after a reload', async ({
   page,
   openNeck,
 }) => {
-  await withMidi(page)
-  await openNeck(page)
-  await toSongs(page)
+  await atSongs(page, openNeck)
   await choose(page, songFile('One'), songFile('Two'))
   await expect.poll(() => names(page)).toEqual(['Two', 'One'])
   await kept(page).getByRole('button', { name: 'Remove Two' }).click()
@@ -130,9 +144,7 @@ test('keeps five songs for free: the sixth is played all the same, and it says h
   page,
   openNeck,
 }) => {
-  await withMidi(page)
-  await openNeck(page)
-  await toSongs(page)
+  await atSongs(page, openNeck)
   await choose(page, ...['A', 'B', 'C', 'D', 'E'].map(songFile))
   await expect.poll(() => names(page)).toEqual(['E', 'D', 'C', 'B', 'A'])
   await expect(page.getByText('Songs kept: 5 of 5')).toBeVisible()
@@ -150,9 +162,7 @@ test('opens a song by a link, without keeping it unasked, and refuses other site
   page,
   openNeck,
 }) => {
-  await withMidi(page)
-  await openNeck(page)
-  await toSongs(page)
+  await atSongs(page, openNeck)
   await page.route(
     ({ pathname }) => pathname === '/some/song.mid',
     route => route.fulfill({ body: songFile('Linked').buffer }),
