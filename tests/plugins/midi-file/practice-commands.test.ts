@@ -14,10 +14,12 @@ import { fileOf, songJson } from './songs.js'
 /** Its code is loaded when it is asked for the first time. */
 async function found({ kernel, clock }: Awaited<ReturnType<typeof setUp>>) {
   const { view } = kernel.get(SONG_PLACES)
-  await vi.waitFor(async () => {
+  const isFound = async () => {
     await clock.advance(100)
     expect(view.getState()).toMatchObject({ by: 'positions', working: false })
-  })
+  }
+  // As long as the test has: how fast its code loads is not what is asked.
+  await vi.waitFor(isFound, { timeout: 15_000 })
 }
 
 /** Eight bars of two seconds: an E minor scale in two octaves, and a bass. */
