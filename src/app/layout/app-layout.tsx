@@ -55,7 +55,7 @@ export function AppLayout({ route, children }: AppLayoutProps) {
   // Both must come without a connection, too, once somebody works here; what the screen itself needs goes first.
   const settled = loggedIn && route !== undefined && host.state(route.plugin)?.status === 'active'
   const { toggle: togglePalette, ...palette } = useOverlay(loadPalette, settled)
-  const typedAhead = useTypedAhead(palette.waiting, palette.close)
+  const typedAhead = useTypedAhead(palette.waiting || palette.Overlay !== undefined, palette.close)
   const { show: showKeys, close: closeKeys, ...keys } = useOverlay(loadKeyList, settled)
   const [overlay, setOverlay] = useState<Overlay>()
   // On a phone, what lies over the page is open until it is put away; the stored state is the desk's.

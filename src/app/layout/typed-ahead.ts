@@ -10,14 +10,16 @@ export interface TypedAhead {
 const NOTHING: TypedAhead = { text: '', enter: false }
 
 /**
- * @param waiting while it is true, all keys that write are kept from the page
- * @returns what was typed until now, and forgets it
+ * @param wanted from when it is asked for until it is put away; keys that write are kept from the page until the palette
+ * takes them, which it does some moments after it was drawn
+ * @returns what was typed until now, and leaves all further keys to whoever asked
  */
-export function useTypedAhead(waiting: boolean, onEscape: () => void): () => TypedAhead {
+export function useTypedAhead(wanted: boolean, onEscape: () => void): () => TypedAhead {
   const typed = useRef(NOTHING)
+  const stop = useRef<() => void>(undefined)
 
   useEffect(() => {
-    if (!waiting) return
+    if (!wanted) return
     typed.current = NOTHING
     const heard = (event: KeyboardEvent) => {
       const next = after(typed.current, event)
@@ -28,12 +30,14 @@ export function useTypedAhead(waiting: boolean, onEscape: () => void): () => Typ
       else typed.current = next
     }
     window.addEventListener('keydown', heard, { capture: true })
-    return () => window.removeEventListener('keydown', heard, { capture: true })
-  }, [waiting, onEscape])
+    stop.current = () => window.removeEventListener('keydown', heard, { capture: true })
+    return () => stop.current?.()
+  }, [wanted, onEscape])
 
   return useCallback(() => {
     const taken = typed.current
     typed.current = NOTHING
+    stop.current?.()
     return taken
   }, [])
 }

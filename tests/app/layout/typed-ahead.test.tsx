@@ -17,12 +17,24 @@ function waiting() {
 }
 
 describe('what is typed before the palette is there', () => {
-  it('is kept from the page, and given once', () => {
+  it('is kept from the page, and given once; what follows is left to the palette', () => {
     const { take, press, heard } = waiting()
     press('e', 'n', 'x', 'Backspace', 'd', ' ', 'Shift')
     expect(heard).toHaveBeenCalledOnce() // Shift, which writes nothing
     expect(take()).toEqual({ text: 'end ', enter: false })
+    press('Enter')
+    expect(heard).toHaveBeenCalledTimes(2)
     expect(take()).toEqual({ text: '', enter: false })
+  })
+
+  it('is kept again when the palette is asked for again', () => {
+    const { take, press, wait, heard } = waiting()
+    take()
+    wait(false)
+    wait(true)
+    press('e', 'Enter')
+    expect(heard).not.toHaveBeenCalled()
+    expect(take()).toEqual({ text: 'e', enter: true })
   })
 
   it('ends with Enter: what comes later was meant for something else', () => {
