@@ -34,7 +34,12 @@ export function useLaneMotion({ view, track, playhead }: LaneParts, time: TabTim
   const playing = useStore(session.view, now => now.playing)
   const fromMs = useStore(session.view, now => now.fromMs)
   const last = time.starts.at(-1) ?? 0
-  const width = useCallback(() => view.current?.clientWidth || USUAL_WIDTH, [view])
+  // Asked of the page, it would lay out the bars that were just drawn while a seek waits for it.
+  const wide = useRef(USUAL_WIDTH)
+  const width = useCallback(() => wide.current, [])
+  const measure = useCallback(() => {
+    wide.current = view.current?.clientWidth || USUAL_WIDTH
+  }, [view])
   const [drawn, setDrawn] = useState<DrawnBars>(() => barsToDraw(time, 0, USUAL_WIDTH / zoom))
   /** What is drawn at this moment, before React has said so. */
   const latest = useRef(drawn)
@@ -43,18 +48,18 @@ export function useLaneMotion({ view, track, playhead }: LaneParts, time: TabTim
 
   const place = useCallback(() => {
     const { seen, song } = at.current
-    const wide = width()
-    const left = seen - headOf(wide) / zoom
+    const left = seen - headOf(wide.current) / zoom
     const origin = time.starts[latest.current.first] ?? 0
     if (track.current) track.current.style.transform = `translate3d(${(origin - left) * zoom}px, 0, 0)`
     if (playhead.current) playhead.current.style.transform = `translate3d(${(song - left) * zoom}px, 0, 0)`
-    if (isDrawn(latest.current, time, left, wide / zoom)) return
-    const next = barsToDraw(time, left, wide / zoom)
+    const quarters = wide.current / zoom
+    if (isDrawn(latest.current, time, left, quarters)) return
+    const next = barsToDraw(time, left, quarters)
     // The same bars once more would be drawn for ever.
     if (next.first === latest.current.first && next.last === latest.current.last) return
     latest.current = next
     setDrawn(next)
-  }, [time, zoom, width, track, playhead])
+  }, [time, zoom, track, playhead])
 
   const show = useCallback(
     (ms: number) => {
@@ -67,6 +72,8 @@ export function useLaneMotion({ view, track, playhead }: LaneParts, time: TabTim
     },
     [time, zoom, last, width, place],
   )
+
+  useLayoutEffect(measure, [measure])
 
   // Bars that were drawn anew have another origin: the eye must not see them jump.
   useLayoutEffect(() => {
@@ -89,10 +96,13 @@ export function useLaneMotion({ view, track, playhead }: LaneParts, time: TabTim
   useEffect(() => {
     const element = view.current
     if (!element || typeof ResizeObserver === 'undefined') return
-    const observer = new ResizeObserver(place)
+    const observer = new ResizeObserver(() => {
+      measure()
+      place()
+    })
     observer.observe(element)
     return () => observer.disconnect()
-  }, [view, place])
+  }, [view, measure, place])
 
   const moveTo = (quarter: number) => {
     if (session.view.getState().playing) return
