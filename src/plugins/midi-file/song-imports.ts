@@ -1,16 +1,13 @@
 /** Files on their way: read one after another, kept, and the first one opened; what does not arrive says why. */
 
-import { planPath } from '../../core/auth/plans.js'
-import type { NoticeBoard } from '../../core/events/notices.js'
 import type { Disposable } from '../../core/platform/disposable.js'
 import type { Logger } from '../../core/platform/logger.js'
-import { phrases } from '../../core/platform/phrases.js'
 import { createStore } from '../../core/platform/store.js'
 import { LARGEST_FILE_BYTES } from './chunks.js'
+import { createImportNotices, type ImportNoticesParts } from './import-notices.js'
 import { MidiFileError } from './midi-file-error.js'
 import type { SongReading } from './read-midi-file.js'
 import type { ReadingControl } from './reading-control.js'
-import { notYours } from './song-list.js'
 import { problemOf, UNREAD } from './song-problem.js'
 import type {
   ImportedFile,
@@ -19,35 +16,22 @@ import type {
   SongArrival,
   SongImports,
   SongList,
-  SongProblem,
   SongSession,
   SongSummary,
   SongToKeep,
 } from './tokens.js'
-
-const SENTENCES = phrases({
-  kept: '“{{name}}” is in your songs now.',
-  keptMany: 'Songs that are in your list now: {{number}}.',
-  notKept: '“{{name}}” is open, and not in your songs.',
-})
-const LABELS = phrases({ keep: 'Keep', songs: 'My songs', plans: 'See the plans' })
 
 /** Shown at most once per so much of a file: a screen need not draw a hundred steps a second. */
 const STEP = 0.02
 /** How far reading leads, of a file that is opened afterwards. */
 const READ = 0.7
 
-export interface SongImportsParts {
+export interface SongImportsParts extends ImportNoticesParts {
   readonly arrive: (bytes: Uint8Array, name: string, control: ReadingControl) => Promise<SongArrival>
   readonly list: Pick<SongList, 'keep'>
   readonly session: Pick<SongSession, 'openSong'>
   /** Called before a song is got ready, so that it is seen. */
   readonly showNeck: () => void
-  /** Whether the page shows what is in the list. */
-  readonly showsList: () => boolean
-  /** Whether the page shows why a file did not arrive: then nobody says it a second time. */
-  readonly showsProblems: () => boolean
-  readonly notices: Pick<NoticeBoard, 'post'>
   readonly log: Pick<Logger, 'error'>
 }
 
@@ -67,7 +51,8 @@ interface Arrived extends SongArrival {
 }
 
 export function createSongImports(parts: SongImportsParts): SongImports & Disposable {
-  const { arrive, list, session, showNeck, showsList, showsProblems, notices, log } = parts
+  const { arrive, list, session, showNeck, log } = parts
+  const say = createImportNotices(parts)
   const view = createStore<readonly ImportedFile[]>([])
   const sources = new Map<number, ImportSource>()
   let lastKey = 0
@@ -128,16 +113,7 @@ export function createSongImports(parts: SongImportsParts): SongImports & Dispos
     const problem = problemOf(file, thrown)
     if (problem.code === UNREAD) log.error(`The file ${file} could not be read`, thrown)
     change(key, { step: 'refused', problem })
-    if (!showsProblems()) post(problem, 'error')
-  }
-
-  /** A problem that is not shown in its place. */
-  const post = (
-    { sentence: message, values, code, source = 'midi-file' }: SongProblem,
-    kind: 'error' | 'warning',
-  ) => {
-    const plans = code === 'songs_full' && { leadsTo: { label: LABELS.plans, path: planPath('songs') } }
-    notices.post({ kind, source, message, values, code, ...plans })
+    say.problem(problem, 'error')
   }
 
   /** @returns whether it is open now: not where another song was opened meanwhile */
@@ -168,47 +144,23 @@ export function createSongImports(parts: SongImportsParts): SongImports & Dispos
       if (problem.code === 'songs_unavailable') {
         // Nothing that the user could do about it: said once, and not with every song.
         drop(key)
-        if (!saidUnavailable && !showsList()) post(problem, 'warning')
+        if (!saidUnavailable) say.unavailable(problem)
         saidUnavailable = true
         return false
       }
       change(key, { step: 'unkept', problem })
-      if (!showsProblems()) post(problem, 'warning')
+      say.problem(problem, 'warning')
       return false
     }
   }
 
   const offerToKeep = (source: ImportSource, arrived: Arrived) => {
-    const { title: name } = arrived.summary
+    const { title } = arrived.summary
     const { signal } = ending
-    const run = () => {
-      if (signal.aborted) {
-        const { code, sentence: message } = notYours()
-        notices.post({ kind: 'warning', source: 'midi-file', message, code })
-        return
-      }
+    say.offer(title, () => {
+      if (signal.aborted) return say.notYours()
       const key = add(source)
-      void keep(key, source, arrived).then(isKept => isKept && tell([name]))
-    }
-    notices.post({
-      kind: 'info',
-      source: 'midi-file',
-      message: SENTENCES.notKept,
-      values: { name },
-      action: { label: LABELS.keep, run },
-      topic: 'midi-file not-kept',
-    })
-  }
-
-  const tell = (names: readonly string[]) => {
-    const [name] = names
-    if (name === undefined || showsList()) return
-    notices.post({
-      kind: 'success',
-      source: 'midi-file',
-      message: names.length === 1 ? SENTENCES.kept : SENTENCES.keptMany,
-      values: names.length === 1 ? { name } : { number: names.length },
-      leadsTo: { label: LABELS.songs, path: '/songs' },
+      void keep(key, source, arrived).then(isKept => isKept && say.kept([title]))
     })
   }
 
@@ -248,7 +200,7 @@ export function createSongImports(parts: SongImportsParts): SongImports & Dispos
         else refuse(key, source.name, thrown)
       }
     }
-    if (!over.aborted) tell(kept)
+    if (!over.aborted) say.kept(kept)
     return isOpen
   }
 
