@@ -13,6 +13,9 @@ export interface FileDrops extends Disposable {
   readonly hovering: ReadonlyStore<Hovering | undefined>
 }
 
+/** What starts the plugins that read files. */
+const EVENT = `event:${FILES_DROPPED.id}`
+
 const SENTENCES = phrases({ logIn: 'Log in first, then drop the file again.' })
 
 /** What a part of the page has dealt with (`preventDefault`) is its own. */
@@ -25,10 +28,10 @@ export function takeFileDrops({ auth, events, host, notices }: Kernel): FileDrop
     if (what === undefined) inside = 0
     if (hovering.getState() !== what) hovering.setState(what, true)
   }
-  /** Nothing while it is not known yet who is there. */
+  /** Nothing while it is not known yet who is there, and where no plugin would take them. */
   const outcome = (): Hovering | undefined => {
     const { status, busy } = auth.state.getState()
-    if (status === 'loggedIn') return 'opens'
+    if (status === 'loggedIn') return host.isAwaited(EVENT) ? 'opens' : undefined
     return busy ? undefined : 'logged-out'
   }
   const isOurs = (event: DragEvent) => {
@@ -62,7 +65,7 @@ export function takeFileDrops({ auth, events, host, notices }: Kernel): FileDrop
       notices.post({ kind: 'info', source: 'app', message: SENTENCES.logIn, topic: 'app file-drops' })
     if (!isLoggedIn()) return
     // Failures stay with their plugin.
-    void host.trigger(`event:${FILES_DROPPED.id}`).then(() => {
+    void host.trigger(EVENT).then(() => {
       if (isLoggedIn()) events.emit(FILES_DROPPED, { files })
     })
   }

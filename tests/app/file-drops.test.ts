@@ -53,6 +53,22 @@ describe('files dropped on the window', () => {
     await expect.poll(() => heard).toEqual(['a.mid'])
   })
 
+  it('are announced to nobody while the plugin that takes them is off, and still lead nowhere', async () => {
+    const { drops, heard, kernel } = await page()
+    fireEvent.dragEnter(document.body, dragOf())
+    fireEvent.dragOver(document.body, dragOf())
+    expect(drops.hovering.getState()).toBe('opens')
+    await kernel.host.disable('waiting')
+    const dragged = { dataTransfer: { types: ['Files'], files: [], dropEffect: 'copy' } }
+    expect(fireEvent.dragOver(document.body, dragged)).toBe(false)
+    expect(drops.hovering.getState()).toBeUndefined()
+    expect(fireEvent.drop(document.body, dragOf(FILE))).toBe(false)
+    await kernel.host.enable('waiting')
+    fireEvent.dragOver(document.body, dragOf())
+    expect(drops.hovering.getState()).toBe('opens')
+    expect(heard).toEqual([])
+  })
+
   it('do not lead away where nobody is logged in, and go nowhere', async () => {
     const { heard, kernel } = await page({ loggedIn: false })
     const dragged = { dataTransfer: { types: ['Files'], files: [], dropEffect: 'copy' } }

@@ -11,7 +11,7 @@ import type { ManifestReport } from './manifest-check.js'
 import type { PluginContext, PluginManifest } from './plugin.js'
 import { PluginRoster, type RosterParts } from './plugin-roster.js'
 import { PluginStarts } from './plugin-starts.js'
-import type { PluginState, RefusedPlugin } from './plugin-state.js'
+import type { PluginState, PluginStatus, RefusedPlugin } from './plugin-state.js'
 import type { SwitchParts } from './plugin-switch.js'
 import { runHandler } from './run-handler.js'
 import type { ExtensionPoint, Token } from './token.js'
@@ -94,11 +94,20 @@ export class PluginHost {
   /** Activates all plugins that wait for an event: `startup`, `route:/fretboard`, `event:id`. Failures stay theirs. */
   async trigger(event: string): Promise<void> {
     this.begun = true
-    const answering = this.manifests
-      .filter(({ activateOn = ['startup'] }) => activateOn.some(wanted => answersTo(wanted, event)))
-      .map(({ id }) => id)
+    const answering = this.answering(event)
     for (const id of answering) this.roster.want(id)
     await this.starts.activateAll(answering.filter(id => this.state(id)?.status === 'registered'))
+  }
+
+  /** Whether anybody who is up, or can be, waits for an event. */
+  isAwaited(event: string): boolean {
+    return this.answering(event).some(id => AWAITS.has(this.state(id)?.status))
+  }
+
+  private answering(event: string): readonly string[] {
+    return this.manifests
+      .filter(({ activateOn = ['startup'] }) => activateOn.some(wanted => answersTo(wanted, event)))
+      .map(({ id }) => id)
   }
 
   /**
@@ -237,6 +246,8 @@ export class PluginHost {
     return this.parts.slots.get(token)
   }
 }
+
+const AWAITS: ReadonlySet<PluginStatus | undefined> = new Set(['registered', 'activating', 'active'])
 
 function answersTo(wanted: string, event: string): boolean {
   return wanted === event || (wanted.endsWith('*') && event.startsWith(wanted.slice(0, -1)))
