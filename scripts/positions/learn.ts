@@ -11,7 +11,8 @@ import {
 import { type PinView, pinViewOf } from '../../src/plugins/positions/pin-view.js'
 import { TABLE_AT, TABLE_SIZES, WEIGHTS } from '../../src/plugins/positions/tables.js'
 import { likelierBy, sumOf, type Tastes, tastesOf } from './likings.js'
-import type { Lesson } from './pieces.js'
+import { type Lesson, lessonOf } from './pieces.js'
+import { type Varying, varied } from './variations.js'
 
 export interface Learning {
   readonly epochs: number
@@ -24,6 +25,8 @@ export interface Learning {
   readonly differ: number
   /** Whether a passage of each piece is pinned, and the rest learned beside it. */
   readonly pinned?: boolean
+  /** How each piece is varied whenever it is learned from. */
+  readonly varying: Varying
 }
 
 /** Less than this changes no weight. */
@@ -156,7 +159,7 @@ export function learn(
   learning: Learning,
   tell?: (line: string) => void,
 ): Float64Array {
-  const { epochs, rate, pull, lookahead, seed, differ, pinned = false } = learning
+  const { epochs, rate, pull, lookahead, seed, differ, pinned = false, varying } = learning
   const random = createRandom(seed)
   const weights = new Float64Array(WEIGHTS)
   const mean = new Float64Array(WEIGHTS)
@@ -174,7 +177,9 @@ export function learn(
   for (let epoch = 0; epoch < epochs; epoch += 1) {
     let missed = 0
     let onsets = 0
-    for (const lesson of random.shuffled(lessons)) {
+    for (const written of random.shuffled(lessons)) {
+      const lesson = lessonOf(written.id, varied(written.piece, varying, random))
+      if (lesson.onsets.length === 0) continue
       const strings = lesson.neck.strings.length
       let own = lattice.get(strings)
       if (!own) {
@@ -182,12 +187,15 @@ export function learn(
         lattice.set(strings, own)
       }
       slope.fill(0)
-      const liking = likings.get(lesson) ?? NO_LIKING
+      const liking = likings.get(written) ?? NO_LIKING
       const passage = pinned ? passageOf(lesson.onsets.length, random) : undefined
       const walked = slopeOf(lesson, own, lookahead, slope, liking, passage)
       missed += walked.missed
       if (differ > 0)
-        likings.set(lesson, sumOf(liking, likelierBy(liking, walked.human, walked.expected, differ), CAREFUL))
+        likings.set(
+          written,
+          sumOf(liking, likelierBy(liking, walked.human, walked.expected, differ), CAREFUL),
+        )
       onsets += lesson.onsets.length
       const share = 1 / Math.sqrt(lesson.onsets.length)
       steps += 1

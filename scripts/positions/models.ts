@@ -1,19 +1,23 @@
 /** Several models learned apart and averaged: their weights are added up, so the mean of models is one model. */
-import { WEIGHTS } from '../../src/plugins/positions/tables.js'
+import { FIRST_OF_PINS, WEIGHTS } from '../../src/plugins/positions/tables.js'
 import { learn } from './learn.js'
 import type { Lesson } from './pieces.js'
+import type { Varying } from './variations.js'
 
 /** A weight in the file is this times the weight. */
 export const SCALE = 50
 
-/**
- * `differing`: how far players may differ in each model of a kind (see `Learning.differ`). Beside pins they need not:
- * the pins say it. More models take longer to learn.
- */
+/** How each piece is varied whenever it is learned from. */
+const VARYING: Varying = { leftOut: 0.3, backwards: 0.5, retuned: 0.2 }
+
+/** Models that differ by chance only. More take longer to learn, and gain little. */
+const MODELS = 4
+
+/** `differ`: see `Learning.differ`. Beside pins players need not: the pins say it. */
 const KINDS = {
-  whole: { lookahead: true, pinned: false, differing: [0.5, 0] },
-  live: { lookahead: false, pinned: false, differing: [0.5, 0] },
-  pinned: { lookahead: true, pinned: true, differing: [0, 0] },
+  whole: { lookahead: true, pinned: false, differ: 0.5 },
+  live: { lookahead: false, pinned: false, differ: 0.5 },
+  pinned: { lookahead: true, pinned: true, differ: 0 },
 } as const
 
 export type Kind = keyof typeof KINDS
@@ -23,15 +27,36 @@ export function learnModels(
   lessons: readonly Lesson[],
   tell: (line: string) => void,
 ): Readonly<Record<Kind, number[]>> {
-  const learned = (kind: Kind) => {
-    const { lookahead, pinned, differing } = KINDS[kind]
-    const models = differing.map((differ, index) => {
-      tell(`${kind}, model ${index + 1} of ${differing.length}`)
+  const learned = (kind: Kind): Float64Array => {
+    const models = Array.from({ length: MODELS }, (_, index) => {
+      tell(`${kind}, model ${index + 1} of ${MODELS}`)
       const seed = index + 1
-      return learn(lessons, { lookahead, pinned, differ, epochs: 5, rate: 0.02, pull: 0.02, seed }, tell)
+      return learn(
+        lessons,
+        { ...KINDS[kind], varying: VARYING, epochs: 5, rate: 0.01, pull: 0.02, seed },
+        tell,
+      )
     })
-    const mean = (w: number) => models.reduce((sum, model) => sum + (model[w] ?? 0), 0) / models.length
-    return Array.from({ length: WEIGHTS }, (_, w) => Math.round(mean(w) * SCALE) || 0)
+    return meanOf(models)
   }
-  return { whole: learned('whole'), live: learned('live'), pinned: learned('pinned') }
+  const whole = learned('whole')
+  const live = learned('live')
+  const pinned = besidePins(learned('pinned'), whole)
+  return { whole: inFile(whole), live: inFile(live), pinned: inFile(pinned) }
+}
+
+/** What says nothing of pins is the same whether there are any: there both kinds are averaged. */
+function besidePins(pinned: Float64Array, whole: Float64Array): Float64Array {
+  const both = meanOf([pinned, whole])
+  return pinned.map((weight, index) => (index < FIRST_OF_PINS ? (both[index] ?? 0) : weight))
+}
+
+function meanOf(models: readonly Float64Array[]): Float64Array {
+  return new Float64Array(WEIGHTS).map(
+    (_, w) => models.reduce((sum, model) => sum + (model[w] ?? 0), 0) / models.length,
+  )
+}
+
+function inFile(weights: Float64Array): number[] {
+  return Array.from(weights, weight => Math.round(weight * SCALE) || 0)
 }

@@ -41,8 +41,7 @@ export function readLessons(path: string): Lesson[] {
 }
 
 function toLesson({ id, tuning, capo, notes }: RawPiece): Lesson {
-  const neck: Neck = { strings: tuning, capo, top: 24 }
-  const piece: TablaturePiece = {
+  return lessonOf(id, {
     tuning,
     capo,
     notes: notes.map(([onset, duration, pitch, string, fret]) => ({
@@ -52,10 +51,15 @@ function toLesson({ id, tuning, capo, notes }: RawPiece): Lesson {
       string,
       fret,
     })),
-  }
-  const { onsets } = onsetsOf(piece.notes, neck)
+  })
+}
+
+export function lessonOf(id: string, piece: TablaturePiece): Lesson {
+  const { tuning, capo, notes } = piece
+  const neck: Neck = { strings: tuning, capo, top: 24 }
+  const { onsets } = onsetsOf(notes, neck)
   const struck = onsets.map(onset => ({ ...onset, ends: onset.notes.map(() => onset.at) }))
-  const strings = notes.map(([, , , string]) => string - 1)
+  const strings = notes.map(({ string }) => string - 1)
   const human = onsets.map(onset => {
     const { grips, notes: held } = onset
     let best = 0

@@ -15,8 +15,8 @@ const AFTER_THE_FIRST = -0.5
 
 /** Of the observation that a grip is the one which was pinned in the same surroundings: after, and between, the same chords. */
 const SAME_GRIP = [2, 3, 6, 7].map(at => TABLE_AT.pinAgain + at)
-/** What else would speak for it is missing here. On guitars solved as basses it gains 0.4 points. */
-const FAITHFUL = 2
+/** What else would speak for it is missing here. On guitars solved as basses it gains a point. */
+const FAITHFUL = 3
 
 /** Of what was learned only how pins are followed: no tablature of basses was there to learn from. */
 export function bassWeights(pinned: Float32Array): Float32Array {

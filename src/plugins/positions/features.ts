@@ -2,8 +2,10 @@
  * What the model looks at, as indices of weights that are added up. Three kinds: of a grip by itself (known once
  * per chord), of a grip under a hand at a place and time, and of the step from one grip to the next.
  */
-import { type GripSet, MOST_STRINGS } from './grips.js'
+import { fingersOf, heldBy } from './fingers.js'
+import type { GripSet } from './grips.js'
 import type { Onset } from './onsets.js'
+import { observeRecent, observeRinging, type Strings } from './recent-strings.js'
 import { TABLE_AT as AT, RANKS } from './tables.js'
 
 /** One observation: the weights of what is seen, added up, and for learning their indices as well. */
@@ -100,7 +102,7 @@ export function observeGrip(set: GripSet, g: number, into: Observed): void {
   const span = clamp((set.high[g] ?? 0) - low, 0, 6)
   const zone3 = low <= 4 ? 0 : low <= 9 ? 1 : 2
   into.add(AT.spread + (span * 7 + clamp(fretted, 0, 6)) * 3 + zone3)
-  into.add(AT.fingers + clamp(fingersOf(set, g), 0, 6) * 6 + handZone(low))
+  into.add(AT.fingers + clamp(fingersOf(heldBy(set, g)), 0, 6) * 6 + handZone(low))
   into.add(AT.opens + clamp(opens, 0, 6) * 7 + clamp(size, 0, 6))
   into.add(AT.rank + single * RANKS + clamp(g, 0, RANKS - 1))
   into.add(AT.excess + single * 21 + excessOf(set, g))
@@ -111,32 +113,6 @@ export function observeGrip(set: GripSet, g: number, into: Observed): void {
 /** How far above the lowest frets possible a grip lies, per note: 0–20. */
 export function excessOf(set: GripSet, g: number): number {
   return clamp(Math.round(((set.sum[g] ?? 0) - (set.sum[0] ?? 0)) / Math.max(1, set.size)), 0, 20)
-}
-
-/** Fingers that a grip takes: one per note, but one for all of the lowest fret unless an open string lies between. */
-export function fingersOf(set: GripSet, g: number): number {
-  const { size } = set
-  const low = set.low[g] ?? 0
-  let fretted = 0
-  let onLow = 0
-  let first = 99
-  let last = -1
-  for (let i = 0; i < size; i += 1) {
-    const fret = set.fret[g * size + i] ?? 0
-    if (fret === 0) continue
-    fretted += 1
-    if (fret !== low) continue
-    onLow += 1
-    const string = set.string[g * size + i] ?? 0
-    if (string < first) first = string
-    if (string > last) last = string
-  }
-  if (onLow < 2) return fretted
-  for (let i = 0; i < size; i += 1) {
-    const string = set.string[g * size + i] ?? 0
-    if ((set.fret[g * size + i] ?? 0) === 0 && string > first && string < last) return fretted
-  }
-  return fretted - onLow + 1
 }
 
 /** Index finger after a grip: it moves as little as it must, and open strings and rests leave it where it is. */
@@ -321,105 +297,4 @@ function observeShared(from: GripSet, f: number, to: GripSet, g: number, into: O
   }
   into.add(AT.held + clamp(stays, 0, 5) * 6 + clamp(shifts, 0, 5))
   if (same && shift !== 0) into.add(AT.parallel + clamp(to.size, 0, 6))
-}
-
-/** A chord that is broken into single notes is held as one: strings struck within these beats belong together. */
-const BROKEN = 1.05
-/** Further back a string reminds of nothing. */
-const FORGOTTEN = 4.1
-/** No note has rung on. */
-const SILENT = 0.05
-
-const ringClass = (beats: number) =>
-  beats <= 0.3 ? 0 : beats <= 0.6 ? 1 : beats <= 1.1 ? 2 : beats <= 2.1 ? 3 : 4
-
-/** What is known of each string before a step, the same for every grip that may follow. */
-export class Strings {
-  length = 0
-  /** How much longer it rings, in classes; -1: not at all. */
-  readonly rings = new Int8Array(MOST_STRINGS)
-  /** How long ago it was struck, in classes; -1: too long. */
-  readonly struck = new Int8Array(MOST_STRINGS)
-  /** Strings struck just before, as bits. */
-  recent = 0
-  ringing = 0
-  fret: Uint8Array = new Uint8Array()
-
-  look({ ringsTo, ringFret, struckAt }: Memory, at: number): void {
-    this.length = Math.min(ringsTo.length, MOST_STRINGS)
-    this.fret = ringFret
-    this.recent = 0
-    this.ringing = 0
-    for (let string = 0; string < this.length; string += 1) {
-      const left = (ringsTo[string] ?? 0) - at
-      if (left > SILENT) this.ringing |= 1 << string
-      this.rings[string] = left > SILENT ? ringClass(left) : -1
-      const age = at - (struckAt[string] ?? 0)
-      this.struck[string] = age > FORGOTTEN ? -1 : ringClass(age)
-      if (age <= BROKEN) this.recent |= 1 << string
-    }
-  }
-}
-
-/** Strings that still sound: taking one cuts its note, and a held note keeps a finger where it is. */
-function observeRinging(strings: Strings, set: GripSet, g: number, hand: number, into: Observed): void {
-  const taken = set.taken[g] ?? 0
-  const high = set.high[g] ?? 0
-  for (let rest = strings.ringing, string = 0; rest !== 0; rest >>= 1, string += 1) {
-    if ((rest & 1) === 0) continue
-    const length = strings.rings[string] ?? 0
-    if (taken & (1 << string)) {
-      into.add(AT.ringing + length)
-      continue
-    }
-    const fret = strings.fret[string] ?? 0
-    if (fret > 0 && high > 0 && (fret < hand || fret > Math.max(hand + 4, high)))
-      into.add(AT.ringingReach + length)
-  }
-}
-
-/** How a string's fret changes: not, from open, to open, far up or down, one up, a little up or down. */
-function turnOf(was: number, fret: number): number {
-  const moved = fret - was
-  if (moved === 0) return 0
-  if (was === 0) return 1
-  if (fret === 0) return 2
-  if (moved > 3) return 3
-  if (moved < -3) return 4
-  return moved < 0 ? 7 : moved === 1 ? 5 : 6
-}
-
-/** Strings from one note to another, lower strings up, in six classes. */
-const across = (apart: number) => (apart < 0 ? Math.max(0, apart + 3) : Math.min(5, apart + 2))
-
-/** The string a note takes: when it was struck last and on which fret; and what was struck on the others just before. */
-function observeRecent(strings: Strings, set: GripSet, g: number, into: Observed): void {
-  const { size } = set
-  const single = size === 1 ? 0 : 1
-  let low = set.low[g] ?? 0
-  let high = set.high[g] ?? 0
-  const others = strings.recent & ~(set.taken[g] ?? 0)
-  for (let rest = others, string = 0; rest !== 0; rest >>= 1, string += 1) {
-    const fret = rest & 1 ? (strings.fret[string] ?? 0) : 0
-    if (fret === 0) continue
-    if (low === 0 || fret < low) low = fret
-    if (fret > high) high = fret
-  }
-  if (others !== 0)
-    into.add(AT.window + (clamp(high - low, 0, 10) * 3 + (low <= 4 ? 0 : low <= 9 ? 1 : 2)) * 2 + single)
-  for (let i = 0; i < size; i += 1) {
-    const string = set.string[g * size + i] ?? 0
-    const fret = set.fret[g * size + i] ?? 0
-    const struck = strings.struck[string] ?? -1
-    if (struck >= 0) into.add(AT.reuse + (struck * 8 + turnOf(strings.fret[string] ?? 0, fret)) * 2 + single)
-  }
-  if (size > 1) return
-  const string = set.string[g] ?? 0
-  const fret = set.fret[g] ?? 0
-  for (let rest = others, other = 0; rest !== 0; rest >>= 1, other += 1) {
-    if ((rest & 1) === 0) continue
-    const otherFret = strings.fret[other] ?? 0
-    const opened = (otherFret === 0 ? 1 : 0) + (fret === 0 ? 2 : 0)
-    into.add(AT.broken + (across(string - other) * 11 + clamp(fret - otherFret, -5, 5) + 5) * 4 + opened)
-  }
 }

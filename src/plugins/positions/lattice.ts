@@ -15,11 +15,11 @@ import {
   observeStep,
   type PieceView,
   remember,
-  Strings,
 } from './features.js'
 import { type GripSet, MOST_STRINGS } from './grips.js'
 import type { Onset } from './onsets.js'
 import { observePinnedGrip, observePinnedHand, type PinView, type Reminder } from './pin-view.js'
+import { Strings } from './recent-strings.js'
 
 /** States that survive an onset. More than eight did not help. */
 const BEAM = 8

@@ -47,8 +47,12 @@ const TABLES = {
   held: [6, 6],
   parallel: [7],
   window: [11, 3, 2],
+  windowFingers: [8, 3, 2],
+  slowWindow: [11, 3, 2],
+  slowFingers: [8, 3, 2],
   reuse: [5, 8, 2],
   broken: [6, 11, 4],
+  brokenChord: [6, 11, 4],
   // beside what is pinned
   pinPlace: [5, 7, 2],
   pinGrip: [2, 2],
@@ -82,6 +86,9 @@ const { at, total } = offsets()
 export const TABLE_AT: Readonly<Record<TableName, number>> = at
 /** Number of all weights. */
 export const WEIGHTS = total
+
+/** From here on weights are of what is observed beside pins. */
+export const FIRST_OF_PINS = at.pinPlace
 
 /** Number of weights of each table. */
 export const TABLE_SIZES: Readonly<Record<string, number>> = Object.fromEntries(

@@ -1,0 +1,49 @@
+/**
+ * Pieces as they might have been. The human's hand still fits them, and other pitches surround it: what is only known
+ * by heart of a piece is worth less among them.
+ */
+import type { Random } from '../../bench/random.js'
+import type { TablaturePiece } from '../../src/plugins/positions/tokens.js'
+
+export interface Varying {
+  /** Share of notes that is left out, drawn evenly from nothing up to this. */
+  readonly leftOut: number
+  /** Chance that the piece is played backwards. */
+  readonly backwards: number
+  /** Chance that one or two strings are tuned up to two semitones up or down, with the same frets on them. */
+  readonly retuned: number
+}
+
+/** Chances are drawn in thousandths. */
+const EVEN = 1000
+
+const happens = (chance: number, random: Random) => random.below(EVEN) < chance * EVEN
+
+export function varied(piece: TablaturePiece, varying: Varying, random: Random): TablaturePiece {
+  const leftOut = (varying.leftOut * random.below(EVEN)) / EVEN
+  const fewer = { ...piece, notes: piece.notes.filter(() => !happens(leftOut, random)) }
+  const turned = happens(varying.backwards, random) ? backwards(fewer) : fewer
+  return happens(varying.retuned, random) ? retuned(turned, random) : turned
+}
+
+/** Begins with what began last; every note lasts as long as before. */
+function backwards(piece: TablaturePiece): TablaturePiece {
+  const end = piece.notes.reduce((last, { onset }) => Math.max(last, onset), 0)
+  return { ...piece, notes: piece.notes.map(note => ({ ...note, onset: end - note.onset })).reverse() }
+}
+
+const STRINGS_TURNED = 2
+const SEMITONES = 2
+
+function retuned(piece: TablaturePiece, random: Random): TablaturePiece {
+  const tuning = [...piece.tuning]
+  for (let turn = 0; turn < STRINGS_TURNED; turn += 1) {
+    const string = random.below(tuning.length)
+    tuning[string] = (tuning[string] ?? 0) + random.below(2 * SEMITONES + 1) - SEMITONES
+  }
+  const falls = tuning.every((pitch, string) => string === 0 || pitch < (tuning[string - 1] ?? 0))
+  if (!falls) return piece
+  const higher = ({ string }: TablaturePiece['notes'][number]) =>
+    (tuning[string - 1] ?? 0) - (piece.tuning[string - 1] ?? 0)
+  return { ...piece, tuning, notes: piece.notes.map(note => ({ ...note, pitch: note.pitch + higher(note) })) }
+}
