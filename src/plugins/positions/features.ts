@@ -2,34 +2,13 @@
  * What the model looks at, as indices of weights that are added up. Three kinds: of a grip by itself (known once
  * per chord), of a grip under a hand at a place and time, and of the step from one grip to the next.
  */
-import { fingersOf, heldBy } from './fingers.js'
+import { heldBy } from './fingers.js'
 import type { GripSet } from './grips.js'
+import type { Memory } from './memory.js'
+import type { Observed } from './observed.js'
 import type { Onset } from './onsets.js'
 import { observeRecent, observeRinging, type Strings } from './recent-strings.js'
 import { TABLE_AT as AT, RANKS } from './tables.js'
-
-/** One observation: the weights of what is seen, added up, and for learning their indices as well. */
-export class Observed {
-  total = 0
-  length = 0
-  /** Indices, as far as `length`; empty where they are not kept. */
-  readonly at: Int32Array
-
-  /** @param room indices that are kept, 0 for none */
-  constructor(
-    private readonly weights: Float32Array | Float64Array,
-    private readonly room = 0,
-  ) {
-    this.at = new Int32Array(room)
-  }
-
-  add(index: number): void {
-    this.total += this.weights[index] as number
-    if (this.room === 0) return
-    this.at[this.length] = index
-    this.length += 1
-  }
-}
 
 /** What is known of the whole piece before any note is placed; all -1 where nothing is (live playing). */
 export interface PieceView {
@@ -102,7 +81,7 @@ export function observeGrip(set: GripSet, g: number, into: Observed): void {
   const span = clamp((set.high[g] ?? 0) - low, 0, 6)
   const zone3 = low <= 4 ? 0 : low <= 9 ? 1 : 2
   into.add(AT.spread + (span * 7 + clamp(fretted, 0, 6)) * 3 + zone3)
-  into.add(AT.fingers + clamp(fingersOf(heldBy(set, g)), 0, 6) * 6 + handZone(low))
+  into.add(AT.fingers + clamp(heldBy(set, g).fingers(), 0, 6) * 6 + handZone(low))
   into.add(AT.opens + clamp(opens, 0, 6) * 7 + clamp(size, 0, 6))
   into.add(AT.rank + single * RANKS + clamp(g, 0, RANKS - 1))
   into.add(AT.excess + single * 21 + excessOf(set, g))
@@ -162,56 +141,6 @@ export function observeHand(
   into.add(AT.pieceChords + piece.chords * 10 + at)
   into.add(AT.pieceOpen + piece.open * 7 + clamp(opens, 0, 6))
   into.add(AT.pieceExcess + piece.chords * 9 + excess)
-}
-
-/** What a path through the piece remembers; each state of the beam has its own. */
-export interface Memory {
-  /** The step before: its grip, `undefined` at the beginning, and when it was. */
-  set: GripSet | undefined
-  g: number
-  at: number
-  /** Index finger's fret; 0 until a finger was needed. */
-  hand: number
-  /** By pitch: string it was last played on, 255 for none. */
-  readonly lastString: Uint8Array
-  /** By string: when what was struck there ends, and its fret. */
-  readonly ringsTo: Float64Array
-  readonly ringFret: Uint8Array
-  /** By string: when it was struck last. */
-  readonly struckAt: Float64Array
-}
-
-export function freshMemory(strings: number): Memory {
-  return {
-    set: undefined,
-    g: -1,
-    at: 0,
-    hand: 0,
-    lastString: new Uint8Array(128).fill(255),
-    ringsTo: new Float64Array(strings),
-    ringFret: new Uint8Array(strings),
-    struckAt: new Float64Array(strings).fill(Number.NEGATIVE_INFINITY),
-  }
-}
-
-/** Writes what is remembered after one more grip. */
-export function remember(before: Memory, onset: Onset, g: number, hand: number, into: Memory): void {
-  const { grips: set, at, ends } = onset
-  into.lastString.set(before.lastString)
-  into.ringsTo.set(before.ringsTo)
-  into.ringFret.set(before.ringFret)
-  into.struckAt.set(before.struckAt)
-  for (let i = 0; i < set.size; i += 1) {
-    const string = set.string[g * set.size + i] ?? 0
-    into.lastString[set.pitches[i] ?? 0] = string
-    into.ringsTo[string] = ends[i] ?? at
-    into.struckAt[string] = at
-    into.ringFret[string] = set.fret[g * set.size + i] ?? 0
-  }
-  into.set = set
-  into.g = g
-  into.at = at
-  into.hand = hand
 }
 
 /** Beats that passed, in four classes. */

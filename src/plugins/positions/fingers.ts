@@ -1,40 +1,59 @@
 /** How many fingers hold a chord. */
-import { type GripSet, MOST_STRINGS } from './grips.js'
+import type { GripSet } from './grips.js'
 
-/** By string the fret that is held or played open there, -1 where the string is free. */
-export type Held = Int8Array
+/** What is held at once, string by string; strings are bits. */
+export class Held {
+  /** Lowest and highest fret that a finger holds; 0 where all are open. */
+  low = 0
+  high = 0
+  private fretted = 0
+  private onLow = 0
+  private open = 0
 
-const held: Held = new Int8Array(MOST_STRINGS)
+  clear(): void {
+    this.low = 0
+    this.high = 0
+    this.fretted = 0
+    this.onLow = 0
+    this.open = 0
+  }
 
-/** What a grip holds, and on the other strings what was struck there before; good until the next call. */
-export function heldBy(set: GripSet, g: number, others = 0, frets?: Uint8Array): Held {
-  held.fill(-1)
-  for (let rest = others, string = 0; rest !== 0; rest >>= 1, string += 1)
-    if (rest & 1) held[string] = frets?.[string] ?? 0
-  for (let i = 0; i < set.size; i += 1)
-    held[set.string[g * set.size + i] ?? 0] = set.fret[g * set.size + i] ?? 0
-  return held
+  add(string: number, fret: number): void {
+    const bit = 1 << string
+    if (fret === 0) {
+      this.open |= bit
+      return
+    }
+    this.fretted += 1
+    if (fret > this.high) this.high = fret
+    if (this.low === 0 || fret < this.low) {
+      this.low = fret
+      this.onLow = bit
+    } else if (fret === this.low) this.onLow |= bit
+  }
+
+  /** One finger for each fretted string, but one for all of the lowest fret unless an open string lies between. */
+  fingers(): number {
+    const first = this.onLow & -this.onLow
+    if (first === this.onLow) return this.fretted
+    const last = 1 << (31 - Math.clz32(this.onLow))
+    if (this.open & (last - 1) & ~(first - 1)) return this.fretted
+    let barred = -1
+    for (let rest = this.onLow; rest !== 0; rest &= rest - 1) barred += 1
+    return this.fretted - barred
+  }
 }
 
-/** One finger for each fretted string, but one for all of the lowest fret unless an open string lies between. */
-export function fingersOf(held: Held): number {
-  let fretted = 0
-  let low = 0
-  let onLow = 0
-  let first = -1
-  let last = -1
-  for (let string = 0; string < held.length; string += 1) {
-    const fret = held[string] as number
-    if (fret <= 0) continue
-    fretted += 1
-    if (low > 0 && fret > low) continue
-    if (fret !== low) onLow = 0
-    if (onLow === 0) first = string
-    low = fret
-    onLow += 1
-    last = string
+const held = new Held()
+
+/** What a grip holds, and on other strings, as bits, what was struck there before; good until the next call. */
+export function heldBy(set: GripSet, g: number, others = 0, frets?: Uint8Array): Held {
+  held.clear()
+  for (let rest = others & ~(set.taken[g] ?? 0); rest !== 0; rest &= rest - 1) {
+    const string = 31 - Math.clz32(rest & -rest)
+    held.add(string, frets?.[string] ?? 0)
   }
-  if (onLow < 2) return fretted
-  for (let string = first + 1; string < last; string += 1) if (held[string] === 0) return fretted
-  return fretted - onLow + 1
+  const { size } = set
+  for (let i = g * size; i < (g + 1) * size; i += 1) held.add(set.string[i] ?? 0, set.fret[i] ?? 0)
+  return held
 }

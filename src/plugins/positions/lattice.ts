@@ -4,27 +4,20 @@
  * forward–backward over the whole piece.
  */
 
-import type { Around } from './features.js'
-import {
-  freshMemory,
-  handAfter,
-  type Memory,
-  Observed,
-  observeGrip,
-  observeHand,
-  observeStep,
-  type PieceView,
-  remember,
-} from './features.js'
+import { type Around, handAfter, observeGrip, observeHand, observeStep, type PieceView } from './features.js'
 import { type GripSet, MOST_STRINGS } from './grips.js'
+import { freshMemory, type Memory, remember } from './memory.js'
+import { Observed } from './observed.js'
 import type { Onset } from './onsets.js'
 import { observePinnedGrip, observePinnedHand, type PinView, type Reminder } from './pin-view.js'
 import { Strings } from './recent-strings.js'
 
-/** States that survive an onset. More than eight did not help. */
-const BEAM = 8
+/** States that survive an onset: five answer as well as eight or twenty. Learning looks at more. */
+const BEAM = 5
+const BEAM_LEARNING = 8
 /** Grips that are tried, by their own weight. */
-const TRIED = 24
+const TRIED = 12
+const TRIED_LEARNING = 24
 const HANDS = 32
 
 export interface State {
@@ -118,7 +111,7 @@ interface GripWeights {
  * What is less likely than this by what was heard up to here is not gone on from: it has hardly ever come back. Learning
  * looks closer.
  */
-const FAINT = 1e-3
+const FAINT = 3e-3
 const FAINT_LEARNING = 1e-4
 /** Steps that carry less of a column change no answer; learning wants the human's way, however thin. */
 const THIN = 1e-4
@@ -136,23 +129,24 @@ export class Lattice {
   private readonly slotStamp = new Int32Array(64 * HANDS)
   private readonly slot = new Int32Array(64 * HANDS)
   private readonly keepSeen: boolean
+  private readonly beam: number
   private stamp = 0
   private pins: PinView | undefined
   private readonly beginning: Memory
   /** What the states of the newest column remember, and those of the one before. */
   private memories: readonly Memory[]
   private older: readonly Memory[]
-  private readonly from = new Uint8Array(BEAM * 64)
-  private readonly to = new Int32Array(BEAM * 64)
-  private readonly flow = new Float64Array(BEAM * 64)
-  private readonly mass = new Float64Array(BEAM * 64)
-  private readonly bestFlow = new Float64Array(BEAM * 64)
-  private readonly bestFrom = new Int32Array(BEAM * 64)
-  private readonly kept = new Int32Array(BEAM * 64)
+  private readonly from = new Uint8Array(BEAM_LEARNING * 64)
+  private readonly to = new Int32Array(BEAM_LEARNING * 64)
+  private readonly flow = new Float64Array(BEAM_LEARNING * 64)
+  private readonly mass = new Float64Array(BEAM_LEARNING * 64)
+  private readonly bestFlow = new Float64Array(BEAM_LEARNING * 64)
+  private readonly bestFrom = new Int32Array(BEAM_LEARNING * 64)
+  private readonly kept = new Int32Array(BEAM_LEARNING * 64)
   /** Observed steps of the column in work. */
   private readonly strings = new Strings()
   private readonly steps: Observed
-  private readonly stepAt = new Int32Array(BEAM * 64 + 1)
+  private readonly stepAt = new Int32Array(BEAM_LEARNING * 64 + 1)
 
   constructor(
     readonly weights: Float32Array | Float64Array,
@@ -160,11 +154,12 @@ export class Lattice {
     private readonly keep: 'states' | 'edges' | 'seen' = 'edges',
   ) {
     this.keepSeen = keep === 'seen'
+    this.beam = this.keepSeen ? BEAM_LEARNING : BEAM
     this.handSeen = new Int32Array(this.keepSeen ? 64 * HANDS * 64 : 0)
     this.observed = new Observed(weights, this.keepSeen ? 256 : 0)
     this.steps = new Observed(weights, this.keepSeen ? 1 << 17 : 0)
-    this.memories = Array.from({ length: BEAM }, () => freshMemory(strings))
-    this.older = Array.from({ length: BEAM }, () => freshMemory(strings))
+    this.memories = Array.from({ length: BEAM_LEARNING }, () => freshMemory(strings))
+    this.older = Array.from({ length: BEAM_LEARNING }, () => freshMemory(strings))
     this.beginning = freshMemory(strings)
   }
 
@@ -197,8 +192,9 @@ export class Lattice {
       if (this.keepSeen) seen.push(this.observed.at.slice(0, this.observed.length))
     }
     const all = [...weight.keys()]
+    const most = this.keepSeen ? TRIED_LEARNING : TRIED
     const order =
-      set.count <= TRIED ? all : all.sort((a, b) => (weight[b] ?? 0) - (weight[a] ?? 0)).slice(0, TRIED)
+      set.count <= most ? all : all.sort((a, b) => (weight[b] ?? 0) - (weight[a] ?? 0)).slice(0, most)
     const made = { weight, opens, excess, order, seen }
     this.known.set(set, made)
     return made
@@ -295,9 +291,9 @@ export class Lattice {
       const own = mass[b] ?? 0
       let at = kept.length
       while (at > 0 && (mass[kept[at - 1] ?? 0] ?? 0) < own) at -= 1
-      if (at < BEAM) {
+      if (at < this.beam) {
         kept.splice(at, 0, b)
-        if (kept.length > BEAM) kept.pop()
+        if (kept.length > this.beam) kept.pop()
       }
     }
     if (must && !kept.includes(must.to)) kept[kept.length - 1] = must.to

@@ -1,6 +1,7 @@
 /** What pinned notes tell of their player, for the whole piece: strings of pitches, grips of chords, and where the hand likes to be. */
-import { excessOf, handAfter, type Observed } from './features.js'
+import { excessOf, handAfter } from './features.js'
 import type { GripSet } from './grips.js'
+import type { Observed } from './observed.js'
 import type { Onset, Pinned } from './onsets.js'
 import { TABLE_AT as AT } from './tables.js'
 

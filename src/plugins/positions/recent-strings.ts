@@ -1,7 +1,8 @@
 /** What still sounds and what was struck just before: chords that are broken into single notes are held as one. */
-import type { Memory, Observed } from './features.js'
-import { fingersOf, heldBy } from './fingers.js'
+import { heldBy } from './fingers.js'
 import { type GripSet, MOST_STRINGS } from './grips.js'
+import type { Memory } from './memory.js'
+import type { Observed } from './observed.js'
 import { TABLE_AT as AT } from './tables.js'
 
 /** Strings struck within these beats belong together, and, less surely, within these. */
@@ -112,17 +113,10 @@ function observeTogether(
   into: Observed,
 ): void {
   const held = heldBy(set, g, others, strings.fret)
-  let low = 0
-  let high = 0
-  for (let string = 0; string < held.length; string += 1) {
-    const fret = held[string] as number
-    if (fret <= 0) continue
-    if (low === 0 || fret < low) low = fret
-    if (fret > high) high = fret
-  }
+  const { low, high } = held
   const where = (low <= 4 ? 0 : low <= 9 ? 1 : 2) * 2 + (set.size === 1 ? 0 : 1)
   into.add(spread + Math.min(high - low, 10) * 6 + where)
-  into.add(fingers + Math.min(fingersOf(held), 7) * 6 + where)
+  into.add(fingers + Math.min(held.fingers(), 7) * 6 + where)
 }
 
 /** A note beside each string that was struck before. */

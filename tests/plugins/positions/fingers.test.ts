@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { fingersOf, heldBy } from '../../../src/plugins/positions/fingers.js'
+import { heldBy } from '../../../src/plugins/positions/fingers.js'
 import { gripsOf, type Neck } from '../../../src/plugins/positions/grips.js'
 
 const STANDARD: Neck = { strings: [64, 59, 55, 50, 45, 40], capo: 0, top: 24 }
 /** The grip with the lowest frets. */
 const fingers = (pitches: readonly number[], others = 0, frets: readonly number[] = []) =>
-  fingersOf(heldBy(gripsOf(pitches, STANDARD), 0, others, Uint8Array.from(frets)))
+  heldBy(gripsOf(pitches, STANDARD), 0, others, Uint8Array.from(frets)).fingers()
 
 describe('the fingers that hold a chord', () => {
   it('are none for open strings and one for each other note', () => {
