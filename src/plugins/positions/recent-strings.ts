@@ -1,5 +1,5 @@
 /** What still sounds and what was struck just before: chords that are broken into single notes are held as one. */
-import { heldBy } from './fingers.js'
+import { type Held, heldBy } from './fingers.js'
 import { type GripSet, MOST_STRINGS } from './grips.js'
 import type { Memory } from './memory.js'
 import type { Observed } from './observed.js'
@@ -91,8 +91,7 @@ export function observeRecent(strings: Strings, set: GripSet, g: number, into: O
   const taken = set.taken[g] ?? 0
   const others = strings.recent & ~taken
   const slowly = strings.recentSlowly & ~taken
-  if (others !== 0) observeTogether(strings, others, set, g, AT.window, AT.windowFingers, into)
-  if (slowly !== 0) observeTogether(strings, slowly, set, g, AT.slowWindow, AT.slowFingers, into)
+  if (slowly !== 0) observeTogether(strings, others, slowly, set, g, into)
   for (let i = 0; i < size; i += 1) {
     const string = set.string[g * size + i] ?? 0
     const fret = set.fret[g * size + i] ?? 0
@@ -102,21 +101,32 @@ export function observeRecent(strings: Strings, set: GripSet, g: number, into: O
   }
 }
 
-/** All that is held if what was struck before stays down: how far apart its frets are, and how many fingers it takes. */
+/**
+ * All that is held if what was struck before stays down: how far apart its frets are, and how many fingers it takes.
+ *
+ * @param others strings struck within a beat, as bits @param slowly within two
+ */
 function observeTogether(
   strings: Strings,
   others: number,
+  slowly: number,
   set: GripSet,
   g: number,
-  spread: number,
-  fingers: number,
   into: Observed,
 ): void {
-  const held = heldBy(set, g, others, strings.fret)
+  const slow = togetherClass(heldBy(set, g, slowly, strings.fret), set)
+  into.add(AT.slowWindow + slow.spread)
+  into.add(AT.slowFingers + slow.fingers)
+  if (others === 0) return
+  const fast = others === slowly ? slow : togetherClass(heldBy(set, g, others, strings.fret), set)
+  into.add(AT.window + fast.spread)
+  into.add(AT.windowFingers + fast.fingers)
+}
+
+function togetherClass(held: Held, { size }: GripSet): { readonly spread: number; readonly fingers: number } {
   const { low, high } = held
-  const where = (low <= 4 ? 0 : low <= 9 ? 1 : 2) * 2 + (set.size === 1 ? 0 : 1)
-  into.add(spread + Math.min(high - low, 10) * 6 + where)
-  into.add(fingers + Math.min(held.fingers(), 7) * 6 + where)
+  const where = (low <= 4 ? 0 : low <= 9 ? 1 : 2) * 2 + (size === 1 ? 0 : 1)
+  return { spread: Math.min(high - low, 10) * 6 + where, fingers: Math.min(held.fingers(), 7) * 6 + where }
 }
 
 /** A note beside each string that was struck before. */
