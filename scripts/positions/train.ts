@@ -89,6 +89,8 @@ function fileOf(lessons: readonly Lesson[]): WeightsFile {
 const path = process.argv[2]
 if (!path) throw new Error('Name the file of tablature: npm run positions -- FILE.json.gz')
 const lessons = readLessons(path)
+if (!lessons.some(({ onsets }) => onsets.length > 0))
+  throw new Error(`${path} holds no notes to learn from: give a file of tablature with pieces in it.`)
 const folds = Number(wordAfter('--folds') ?? 0)
 if (folds > 1) holdOut(foldsOf(lessons, folds), lessons)
 else if (process.argv.includes('--odd')) holdOut([oddQuarter(lessons)], lessons)

@@ -10,7 +10,7 @@ export interface Varying {
   readonly leftOut: number
   /** Chance that the piece is played backwards. */
   readonly backwards: number
-  /** Chance that one or two strings are tuned up to two semitones up or down, with the same frets on them. */
+  /** Chance that at most two strings are tuned up to two semitones up or down, with the same frets on them. */
   readonly retuned: number
 }
 

@@ -12,12 +12,24 @@ import type { Onset } from './onsets.js'
 import { observePinnedGrip, observePinnedHand, type PinView, type Reminder } from './pin-view.js'
 import { Strings } from './recent-strings.js'
 
-/** States that survive an onset: five answer as well as eight or twenty. Learning looks at more. */
-const BEAM = 5
-const BEAM_LEARNING = 8
-/** Grips that are tried, by their own weight. */
-const TRIED = 12
-const TRIED_LEARNING = 24
+/** How much is looked at. */
+interface Breadth {
+  /** States that survive an onset. */
+  readonly beam: number
+  /** Grips that are tried, by their own weight. */
+  readonly tried: number
+  /** What is less likely than this by what was heard up to here is not gone on from: it has hardly ever come back. */
+  readonly faint: number
+  /** Steps that carry a smaller share of a column change no answer. */
+  readonly thin: number
+}
+
+/** Five states answer as well as eight or twenty. */
+const ANSWERING: Breadth = { beam: 5, tried: 12, faint: 3e-3, thin: 1e-4 }
+/** Learning wants the human's way, however thin. */
+const LEARNING: Breadth = { beam: 8, tried: 24, faint: 1e-4, thin: 1e-6 }
+/** Room for the states and steps of a column. */
+const MOST_STATES = LEARNING.beam
 const HANDS = 32
 
 export interface State {
@@ -107,16 +119,6 @@ interface GripWeights {
   readonly seen: readonly Int32Array[]
 }
 
-/**
- * What is less likely than this by what was heard up to here is not gone on from: it has hardly ever come back. Learning
- * looks closer.
- */
-const FAINT = 3e-3
-const FAINT_LEARNING = 1e-4
-/** Steps that carry less of a column change no answer; learning wants the human's way, however thin. */
-const THIN = 1e-4
-const THIN_LEARNING = 1e-6
-
 const BEGINNING: readonly State[] = [{ grip: -1, hand: 0, mass: 1 }]
 
 /** Adds up weights over steps; holds what it may use again, so that a step allocates little. */
@@ -129,24 +131,24 @@ export class Lattice {
   private readonly slotStamp = new Int32Array(64 * HANDS)
   private readonly slot = new Int32Array(64 * HANDS)
   private readonly keepSeen: boolean
-  private readonly beam: number
+  private readonly breadth: Breadth
   private stamp = 0
   private pins: PinView | undefined
   private readonly beginning: Memory
   /** What the states of the newest column remember, and those of the one before. */
   private memories: readonly Memory[]
   private older: readonly Memory[]
-  private readonly from = new Uint8Array(BEAM_LEARNING * 64)
-  private readonly to = new Int32Array(BEAM_LEARNING * 64)
-  private readonly flow = new Float64Array(BEAM_LEARNING * 64)
-  private readonly mass = new Float64Array(BEAM_LEARNING * 64)
-  private readonly bestFlow = new Float64Array(BEAM_LEARNING * 64)
-  private readonly bestFrom = new Int32Array(BEAM_LEARNING * 64)
-  private readonly kept = new Int32Array(BEAM_LEARNING * 64)
+  private readonly from = new Uint8Array(MOST_STATES * 64)
+  private readonly to = new Int32Array(MOST_STATES * 64)
+  private readonly flow = new Float64Array(MOST_STATES * 64)
+  private readonly mass = new Float64Array(MOST_STATES * 64)
+  private readonly bestFlow = new Float64Array(MOST_STATES * 64)
+  private readonly bestFrom = new Int32Array(MOST_STATES * 64)
+  private readonly kept = new Int32Array(MOST_STATES * 64)
   /** Observed steps of the column in work. */
   private readonly strings = new Strings()
   private readonly steps: Observed
-  private readonly stepAt = new Int32Array(BEAM_LEARNING * 64 + 1)
+  private readonly stepAt = new Int32Array(MOST_STATES * 64 + 1)
 
   constructor(
     readonly weights: Float32Array | Float64Array,
@@ -154,12 +156,12 @@ export class Lattice {
     private readonly keep: 'states' | 'edges' | 'seen' = 'edges',
   ) {
     this.keepSeen = keep === 'seen'
-    this.beam = this.keepSeen ? BEAM_LEARNING : BEAM
+    this.breadth = this.keepSeen ? LEARNING : ANSWERING
     this.handSeen = new Int32Array(this.keepSeen ? 64 * HANDS * 64 : 0)
     this.observed = new Observed(weights, this.keepSeen ? 256 : 0)
     this.steps = new Observed(weights, this.keepSeen ? 1 << 17 : 0)
-    this.memories = Array.from({ length: BEAM_LEARNING }, () => freshMemory(strings))
-    this.older = Array.from({ length: BEAM_LEARNING }, () => freshMemory(strings))
+    this.memories = Array.from({ length: MOST_STATES }, () => freshMemory(strings))
+    this.older = Array.from({ length: MOST_STATES }, () => freshMemory(strings))
     this.beginning = freshMemory(strings)
   }
 
@@ -192,9 +194,9 @@ export class Lattice {
       if (this.keepSeen) seen.push(this.observed.at.slice(0, this.observed.length))
     }
     const all = [...weight.keys()]
-    const most = this.keepSeen ? TRIED_LEARNING : TRIED
+    const { tried } = this.breadth
     const order =
-      set.count <= most ? all : all.sort((a, b) => (weight[b] ?? 0) - (weight[a] ?? 0)).slice(0, most)
+      set.count <= tried ? all : all.sort((a, b) => (weight[b] ?? 0) - (weight[a] ?? 0)).slice(0, tried)
     const made = { weight, opens, excess, order, seen }
     this.known.set(set, made)
     return made
@@ -212,7 +214,7 @@ export class Lattice {
     this.stamp += 1
     const { stamp, observed, from, to, flow } = this
     const { steps, pins, strings } = this
-    const faint = this.keepSeen ? FAINT_LEARNING : FAINT
+    const { faint } = this.breadth
     steps.length = 0
     const keys: number[] = []
     let edge = 0
@@ -291,9 +293,9 @@ export class Lattice {
       const own = mass[b] ?? 0
       let at = kept.length
       while (at > 0 && (mass[kept[at - 1] ?? 0] ?? 0) < own) at -= 1
-      if (at < this.beam) {
+      if (at < this.breadth.beam) {
         kept.splice(at, 0, b)
-        if (kept.length > this.beam) kept.pop()
+        if (kept.length > this.breadth.beam) kept.pop()
       }
     }
     if (must && !kept.includes(must.to)) kept[kept.length - 1] = must.to
@@ -320,7 +322,7 @@ export class Lattice {
     let written = 0
     const seenSteps = this.keepSeen ? new Int32Array(this.steps.length) : NOTHING_SEEN
     const stepAt = this.keepSeen ? new Int32Array(all + 1) : NOTHING_SEEN
-    const least = total * (this.keepSeen ? THIN_LEARNING : THIN)
+    const least = total * this.breadth.thin
     const end = this.keep === 'states' ? 0 : all
     for (let e = 0; e < end; e += 1) {
       const b = to[e] ?? 0
