@@ -5,11 +5,8 @@ import { defineConfig } from 'vitest/config'
 import { sdkAliases } from './scripts/lib/sdk-faces.mjs'
 
 const integration = 'tests/**/*.integration.test.ts'
-/**
- * These files share a process, which is not made anew for each: loading the same code again took as long as the tests.
- * What draws screens is not among them: what a page keeps beyond a test made the next one fail now and then.
- */
-const together = 'tests/{app,core,plugins,server}/**/*.test.ts'
+/** These files share a process, which is not made anew for each: loading the same code again took as long as the tests. */
+const together = 'tests/{app,core,plugins,server}/**/*.test.{ts,tsx}'
 
 export default defineConfig({
   plugins: [react()],

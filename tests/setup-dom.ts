@@ -1,9 +1,21 @@
-// Takes down what a screen's test rendered before the next test begins; does nothing in tests without a DOM.
-import { afterEach } from 'vitest'
+// Each file's screens begin on a page that nobody has used, and what a test rendered is gone before the next; does nothing without a DOM.
+import { afterEach, beforeAll, beforeEach } from 'vitest'
+import { setPageAddress } from './page-address.js'
 
 if (typeof document !== 'undefined') {
   const { cleanup, configure } = await import('@testing-library/react')
   // A file's first screen loads its modules on demand, which takes more than the usual second on a busy machine.
   configure({ asyncUtilTimeout: 10_000 })
   afterEach(cleanup)
+
+  // Files share one window: a link that is followed, or a file that is saved, in one of them leads all of it away.
+  beforeEach(() => setPageAddress('http://localhost:3000/'))
+  beforeAll(() => {
+    localStorage.clear()
+    sessionStorage.clear()
+    document.head.replaceChildren()
+    document.body.replaceChildren()
+    for (const element of [document.documentElement, document.body])
+      for (const name of element.getAttributeNames()) element.removeAttribute(name)
+  })
 }

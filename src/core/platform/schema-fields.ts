@@ -49,10 +49,17 @@ export interface ValueField {
  * @param schema of zod, or JSON Schema as external plugins bring it
  */
 export function schemaFields(schema: z.ZodMiniType | JsonSchema): readonly ValueField[] {
-  return objectFields(
-    isZod(schema) ? (z.toJSONSchema(schema, { unrepresentable: 'any' }) as JsonSchema) : schema,
-  )
+  let fields = known.get(schema)
+  if (!fields) {
+    const json = isZod(schema) ? (z.toJSONSchema(schema, { unrepresentable: 'any' }) as JsonSchema) : schema
+    fields = objectFields(json)
+    known.set(schema, fields)
+  }
+  return fields
 }
+
+/** Schemas do not change, and the palette asks for the same ones whenever it opens. */
+const known = new WeakMap<z.ZodMiniType | JsonSchema, readonly ValueField[]>()
 
 function isZod(schema: z.ZodMiniType | JsonSchema): schema is z.ZodMiniType {
   return '_zod' in schema

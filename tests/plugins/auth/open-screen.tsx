@@ -13,6 +13,7 @@ import auth from '../../../src/plugins/auth/index.js'
 import { goodServer } from '../../core/auth/session.js'
 import { type Answering, fakeTransport } from '../../core/http/fake-transport.js'
 import { makePlugin } from '../../core/kernel/make-plugin.js'
+import { setPageAddress } from '../../page-address.js'
 // Loaded with the test, so that no test waits for them.
 import '../../../src/plugins/auth/ui/finish-sign-in.js'
 import '../../../src/plugins/auth/ui/forgot-password.js'
@@ -58,7 +59,7 @@ export async function openScreen(address: string, opening: Opening = {}) {
     cookies = {},
     origin = ORIGIN,
   } = opening
-  ;(window as unknown as { happyDOM: { setURL(url: string): void } }).happyDOM.setURL(`${origin}${address}`)
+  setPageAddress(`${origin}${address}`)
   sessionStorage.clear()
   const { transport, sent } = fakeTransport(answering)
   const platform = memoryPlatform({ languages: [...languages], cookies })

@@ -1,13 +1,13 @@
 /** The fields of a profile. */
 import { Button, Select, Switch, TagsInput, Textarea, TextInput } from '@mantine/core'
 import type { FormEvent, ReactNode } from 'react'
-import { INSTRUMENTS, TUNINGS } from '../../../core/music/tunings.js'
 import { useKernel } from '../../../core/react/kernel-context.js'
 import { useStore } from '../../../core/react/use-store.js'
 import { useText } from '../../../core/react/use-text.js'
 import { handleOf, MOST_BIO, MOST_INSTRUMENTS, type ProfileField } from '../profile-rules.js'
 import classes from './account.module.css'
 import { useInstrumentWords } from './instrument-words.js'
+import { TuningChoice } from './tuning-choice.js'
 import type { useProfileDraft } from './use-profile-draft.js'
 
 type FormProps = ReturnType<typeof useProfileDraft> & { readonly children: ReactNode }
@@ -23,13 +23,6 @@ export function ProfileForm({ draft, complaints, change, check, children, ...foo
     event.preventDefault()
     void foot.save()
   }
-  const tunings = INSTRUMENTS.map(kind => ({
-    group: instruments[kind],
-    items: TUNINGS.filter(tuning => tuning.instrument === kind).map(({ id, name }) => ({
-      value: String(id),
-      label: tm('core', name),
-    })),
-  }))
   return (
     <form className={`fw-card ${classes.card}`} onSubmit={submit} noValidate>
       {children}
@@ -87,17 +80,7 @@ export function ProfileForm({ draft, complaints, change, check, children, ...foo
         error={said('instruments')}
         onChange={value => change({ instruments: value })}
       />
-      <Select
-        label={t('Favourite tuning')}
-        data={tunings}
-        searchable
-        clearable
-        clearButtonProps={{ 'aria-label': t('No favourite') }}
-        placeholder={t('None')}
-        nothingFoundMessage={t('No tuning of that name')}
-        value={draft.favouriteTuningId === undefined ? null : String(draft.favouriteTuningId)}
-        onChange={id => change({ favouriteTuningId: id === null ? undefined : Number(id) })}
-      />
+      <TuningChoice tuningId={draft.favouriteTuningId} change={change} />
       <LanguageChoice language={draft.language} onChange={language => change({ language })} />
       <Switch
         label={t('Public profile')}

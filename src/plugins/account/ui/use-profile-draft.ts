@@ -1,5 +1,5 @@
 /** The profile while it is written: what differs from the server's, what is wrong with it, and keeping it on leaving. */
-import { useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { ownProfile, type Profile, saveProfile } from '../../../core/api/users.js'
 import { GO_TO } from '../../../core/events/go-to.js'
 import { fieldRefusals } from '../../../core/http/field-refusals.js'
@@ -78,17 +78,22 @@ export function useProfileDraft(loaded: Profile, onWrong: (field: ProfileField) 
     }
   }
 
+  // One function for good: what is memoised in the form is not drawn anew for every letter.
+  const change = useCallback((part: Partial<ProfileDraft>) => {
+    setDraft(before => ({ ...before, ...part }))
+    setComplaints(before => {
+      const answered = PROFILE_FIELDS.filter(field => field in part && before[field] !== undefined)
+      if (answered.length === 0) return before
+      return { ...before, ...Object.fromEntries(answered.map(field => [field, undefined])) }
+    })
+  }, [])
+
   return {
     draft,
     complaints,
     busy,
     changed,
-    change(part: Partial<ProfileDraft>) {
-      setDraft(before => ({ ...before, ...part }))
-      const fields = PROFILE_FIELDS.filter(field => field in part && complaints[field] !== undefined)
-      if (fields.length > 0)
-        setComplaints({ ...complaints, ...Object.fromEntries(fields.map(field => [field, undefined])) })
-    },
+    change,
     check(field: ProfileField) {
       setComplaints(before => ({ ...before, [field]: complaintAbout(field, draft) }))
     },
