@@ -2,7 +2,7 @@
 import type { EventBus } from '../../core/events/event-bus.js'
 import type { NoticeBoard } from '../../core/events/notices.js'
 import type { Disposable } from '../../core/platform/disposable.js'
-import { FretworkError, messageOf } from '../../core/platform/fretwork-error.js'
+import { messageOf } from '../../core/platform/fretwork-error.js'
 import type { Logger } from '../../core/platform/logger.js'
 import { phrases } from '../../core/platform/phrases.js'
 import type { ClockPort } from '../../core/platform/ports.js'
@@ -14,14 +14,14 @@ import { createAwaitedNotes } from './awaited-notes.js'
 import { LARGEST_FILE_BYTES } from './chunks.js'
 import { createComingNotes } from './coming-notes.js'
 import { MidiFileError } from './midi-file-error.js'
-import { isShown } from './open-song.js'
 import { createOpening } from './opening.js'
 import type { PlaySettings } from './practice-settings.js'
 import type { SongReading } from './read-midi-file.js'
 import type { ReadingControl } from './reading-control.js'
-import { isSameTracks, practisedSong, type ReadySong, readySteps, remembered } from './ready-song.js'
+import { practisedSong, type ReadySong, readySteps } from './ready-song.js'
 import { createSeenNotes } from './seen-notes.js'
 import { NO_NOTES, type ShownNotes, shownNotes } from './shown-notes.js'
+import { checkTrack, isSameTracks, isShown, remembered, toggledTrack } from './shown-tracks.js'
 import type { Stretch } from './song-limits.js'
 import type { SongMix } from './song-mix.js'
 import { createSongPlayer } from './song-player.js'
@@ -334,14 +334,6 @@ export function createSongSession(parts: SongSessionParts): SongSession & Dispos
     seen.begin(player.positionMs())
   }
 
-  const checkTrack = (track: number) => {
-    if (view.getState().song?.tracks[track]?.playable === true) return
-    throw new FretworkError(
-      'track_unknown',
-      `The song has no track ${track + 1} that a neck could show; choose another.`,
-    )
-  }
-
   return {
     view,
     open: (file, control = {}) =>
@@ -374,17 +366,15 @@ export function createSongSession(parts: SongSessionParts): SongSession & Dispos
       takeOut()
     },
     show(track) {
-      if (track !== 'all') checkTrack(track)
-      if (track !== view.getState().shown) showTracks(track)
+      const { song, shown: before } = view.getState()
+      if (track !== 'all') checkTrack(song, track)
+      if (track !== before) showTracks(track)
     },
     toggleShown(track) {
-      checkTrack(track)
-      const { song } = view.getState()
-      const playable = (song?.tracks ?? []).filter(each => each.playable).map(({ index }) => index)
-      const now = playable.filter(index => shows(index) !== (index === track))
-      const [only] = now
-      if (only === undefined) return
-      showTracks(now.length === 1 ? only : now.length === playable.length ? 'all' : now)
+      const { song, shown: before } = view.getState()
+      checkTrack(song, track)
+      const tracks = toggledTrack(song, before, track)
+      if (tracks !== before) showTracks(tracks)
     },
     dismissProblem: () => view.setState({ problem: undefined }),
     positionMs,
