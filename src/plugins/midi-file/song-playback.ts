@@ -66,12 +66,22 @@ export function createSongPlayback(parts: SongPlaybackParts): SongPlayback {
     onChange()
   }
 
+  /** After an error: where the neck threw, the player would play on; where the output did, it may do so again. */
+  const silence = () => {
+    try {
+      player.stop()
+    } catch (thrown) {
+      log.error('The song could not be silenced', thrown)
+    }
+  }
+
   /** Playing goes on in timers, where nobody would catch what an output throws. */
   const guarded = (step: () => void) => {
     try {
       step()
     } catch (thrown) {
       log.error('The song was stopped', thrown)
+      silence()
       rest(player.positionMs())
       const values = { reason: messageOf(thrown) }
       notices.post({
@@ -131,8 +141,8 @@ export function createSongPlayback(parts: SongPlaybackParts): SongPlayback {
 
   const stop = () => {
     if (!player.playing) return
-    player.stop()
-    rest(player.positionMs())
+    guarded(() => player.stop())
+    if (view.getState().playing) rest(player.positionMs())
   }
 
   const seek = (ms: number) => {

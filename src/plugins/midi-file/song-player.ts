@@ -150,7 +150,7 @@ export function createSongPlayer(options: SongPlayerOptions): SongPlayer {
     Math.min(pending[0]?.due ?? Number.POSITIVE_INFINITY, cursor.nextDue() - LOOK_AHEAD_MS)
 
   /** @param plannedMs when this was to happen */
-  const advance = (current: Run, plannedMs: number) => {
+  const advance = (current: Run, plannedMs = clock.now()) => {
     const now = clock.now()
     if (now - plannedMs > SLEPT_MS && !current.cursor.stands) {
       current.cursor.skip(Math.max(output.busyUntil, plannedMs), now)
@@ -167,23 +167,28 @@ export function createSongPlayer(options: SongPlayerOptions): SongPlayer {
   }
 
   /** A sink or listener that throws ends the song: better silent than stuck on a note. */
-  const step = (current: Run, plannedMs = clock.now()) => {
+  const orStop = (work: () => void) => {
+    const current = run
     try {
-      advance(current, plannedMs)
+      work()
     } catch (thrown) {
       if (run === current) stop()
       throw thrown
     }
   }
 
+  const step = (current: Run, plannedMs?: number) => orStop(() => advance(current, plannedMs))
+
   /** The same music goes on in another way, from what is not handed over yet. */
-  const change = (next: Partial<Course>) => {
-    if (run) fill(run)
-    Object.assign(course, next)
-    if (!run || run.cursor.stands) return
-    run.cursor.bend(soonest())
-    step(run)
-  }
+  const change = (next: Partial<Course>) =>
+    orStop(() => {
+      const current = run
+      if (current) fill(current)
+      Object.assign(course, next)
+      if (!current || current.cursor.stands) return
+      current.cursor.bend(soonest())
+      advance(current)
+    })
 
   const halt = (current: Run) => {
     rest = current.cursor.positionAt(clock.now())
@@ -205,13 +210,16 @@ export function createSongPlayer(options: SongPlayerOptions): SongPlayer {
   }
 
   const seek = (ms: number) => {
-    if (!run) return
+    const current = run
+    if (!current) return
     const from = soonest()
-    output.silence(from)
-    run.cursor = createSongCursor(course, from, ms)
-    run.pending = []
-    output.setTo(stateAt(run.cursor), from)
-    step(run)
+    current.cursor = createSongCursor(course, from, ms)
+    current.pending = []
+    orStop(() => {
+      output.silence(from)
+      output.setTo(stateAt(current.cursor), from)
+      advance(current)
+    })
   }
 
   return {
@@ -229,8 +237,10 @@ export function createSongPlayer(options: SongPlayerOptions): SongPlayer {
       const clicks = counted.map(({ beforeMs, first }) => ({ due: firstNote - beforeMs / rate, first }))
       const made: Run = { cursor: createSongCursor(course, firstNote, fromMs, clicks), pending: [] }
       run = made
-      output.begin(stateAt(made.cursor), begin)
-      step(made)
+      orStop(() => {
+        output.begin(stateAt(made.cursor), begin)
+        advance(made)
+      })
     },
     stop,
     seek,
@@ -248,7 +258,7 @@ export function createSongPlayer(options: SongPlayerOptions): SongPlayer {
       // What was handed over already leads over the end of the loop: back, as soon as that is out.
       if (run.cursor.isBeyond(loop.toMs)) seek(loop.fromMs)
     },
-    setMix: mix => output.setMix(mix, soonest()),
+    setMix: mix => orStop(() => output.setMix(mix, soonest())),
     setMetronome(metronome) {
       if (metronome !== course.metronome) change({ metronome })
     },
