@@ -6,7 +6,7 @@ import { DRUM_KIT, programmeName } from './programme-names.js'
 import type { SongReading } from './read-midi-file.js'
 import { songKeySteps } from './song-key.js'
 import { DRUM_CHANNEL } from './song-mix.js'
-import type { OpenSong, ShownTracks, SongTrackView } from './tokens.js'
+import type { OpenSong, SongTrackView } from './tokens.js'
 
 /** @param fileName names the song where the song does not name itself */
 export function openSongOf(reading: SongReading, fileName: string): OpenSong {
@@ -43,12 +43,6 @@ function trackView({ name, channel, instrument, notes }: Track, index: number): 
     channel: channel + 1,
     playable: notes.length > 0 && !drums,
   }
-}
-
-/** Whether a track is among those that `shown` puts on the neck. */
-export function isShown({ tracks }: OpenSong, shown: ShownTracks, track: number): boolean {
-  if (shown === 'all') return tracks[track]?.playable === true
-  return typeof shown === 'number' ? shown === track : shown.includes(track)
 }
 
 /** A song of our own, as if it had been read. */

@@ -1,9 +1,10 @@
 /** All that is made of a song before it is put in, in steps: of a song of a million events no step holds a page up. */
 import { partOf, type Steps } from '../../core/platform/steps.js'
 import { type BarGrid, barGrid } from './bars.js'
-import { isShown, openSongSteps } from './open-song.js'
+import { openSongSteps } from './open-song.js'
 import type { SongReading } from './read-midi-file.js'
 import { type ShownNotes, shownNoteSteps } from './shown-notes.js'
+import { isShown, remembered } from './shown-tracks.js'
 import { type SongScore, scoreSteps } from './song-score.js'
 import type { PractisedSong, ShownTracks, SongPracticeKeeper } from './tokens/practice.js'
 import type { OpenSong } from './tokens.js'
@@ -50,16 +51,4 @@ export function* readySteps(
 
 export function practisedSong({ key, bars, song }: OpenSong): PractisedSong {
   return { key, bars, tracks: song.tracks.length }
-}
-
-/** The tracks that were shown last time, as far as the song has them. */
-export function remembered({ tracks }: OpenSong, shown: ShownTracks): ShownTracks {
-  const known = (typeof shown === 'object' ? shown : [shown]).every(
-    track => track === 'all' || tracks[track]?.playable,
-  )
-  return known ? shown : 'all'
-}
-
-export function isSameTracks(one: ShownTracks, other: ShownTracks): boolean {
-  return String(one) === String(other)
 }

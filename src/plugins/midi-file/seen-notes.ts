@@ -1,22 +1,16 @@
 /** What is seen of the song: its shown notes go through the MIDI input, like everything that is played. */
-
-import type { Place } from '../../core/music/place.js'
 import type { SongEvent } from '../../core/music/song-events.js'
+import type { MidiInput } from '../midi-io/tokens.js'
 import { createChannelState } from './channel-state.js'
+import type { NeckNotes } from './neck-notes.js'
 import { type SongMix, soundingPitch } from './song-mix.js'
-import type { SongScore } from './song-score.js'
+import type { SongPlaces } from './tokens/practice.js'
+import { SONG_PORT } from './tokens.js'
 
 export interface SeenNotesParts {
-  /** @param string where the note lies; `undefined` for what is no note, or has no place */
-  readonly receive: (bytes: readonly number[], string: number | undefined) => void
-  /** Ends all that is seen. */
-  readonly release: () => void
-  /** @param number of the note in the score */
-  readonly placeOf: (number: number) => Place | undefined
-  readonly shows: (track: number) => boolean
-  /** Those of the shown tracks, 0–15. */
-  readonly channels: () => ReadonlySet<number>
-  readonly score: () => SongScore
+  readonly input: Pick<MidiInput, 'receive' | 'release'>
+  readonly places: Pick<SongPlaces, 'placeOf'>
+  readonly neck: Pick<NeckNotes, 'shows' | 'shown' | 'channels' | 'score'>
 }
 
 export interface SeenNotes {
@@ -34,11 +28,14 @@ interface Seen {
 
 const RELEASE = 64
 
-export function createSeenNotes(parts: SeenNotesParts): SeenNotes {
-  const { receive, release, placeOf, shows, channels, score } = parts
+export function createSeenNotes({ input, places, neck }: SeenNotesParts): SeenNotes {
   const seen = new Map<number, Seen>()
   /** The note that sounds at a place on a channel: where it is struck again, the end of the first one says nothing. */
   const owners = new Map<number, number>()
+
+  /** @param string where the note lies; `undefined` for what is no note, or has no place */
+  const receive = (bytes: readonly number[], string?: number) =>
+    void input.receive(bytes, { portId: SONG_PORT, string })
 
   return {
     take(event, number, mix) {
@@ -53,27 +50,27 @@ export function createSeenNotes(parts: SeenNotesParts): SeenNotes {
         owners.delete(begun.key)
         return receive(begun.off, begun.string)
       }
-      if (!shows(event.track)) return
-      if (kind !== 9) return receive(event.bytes, undefined)
+      if (!neck.shows(event.track)) return
+      if (kind !== 9) return receive(event.bytes)
       const sounds = soundingPitch(mix, status & 15, pitch)
       if (sounds === undefined) return
-      const string = placeOf(number)?.string
+      const string = places.placeOf(neck.shown.indexOf(number))?.string
       const key = ((status & 15) * 128 + sounds) * 32 + (string ?? 0)
       owners.set(key, number)
       seen.set(number, { off: [0x80 | (status & 15), sounds, RELEASE], string, key })
       receive([status, sounds, velocity], string)
     },
     begin(atMs) {
-      const { firstAt, stateBefore } = score()
+      const { firstAt, stateBefore } = neck.score
       const before = firstAt(atMs)
       if (before === 0) return
       for (const bytes of createChannelState().messagesTo(stateBefore(before)))
-        if (channels().has((bytes[0] ?? 0) & 15)) receive(bytes, undefined)
+        if (neck.channels.has((bytes[0] ?? 0) & 15)) receive(bytes)
     },
     darken() {
       seen.clear()
       owners.clear()
-      release()
+      input.release(SONG_PORT)
     },
   }
 }

@@ -2,7 +2,7 @@
 import type { Song } from '../../core/music/song.js'
 import { atOnce, ROWS_AT_ONCE, type Steps } from '../../core/platform/steps.js'
 import { type SongMix, soundingPitch } from './song-mix.js'
-import type { SongScore } from './song-score.js'
+import { firstNotBelow, type SongScore } from './song-score.js'
 import type { ShownNote } from './tokens/practice.js'
 
 export interface ShownNotes {
@@ -52,4 +52,14 @@ export function* shownNoteSteps({ song, score, mix, isShown }: ShownNotesParts):
     if (moments.at(-1) !== atMs) moments.push(atMs)
   }
   return { notes, times: Float64Array.from(times), moments, indexOf: number => indices[number] ?? -1 }
+}
+
+/** What begins at a moment, each pitch once. */
+export function pitchesAt({ times, notes }: ShownNotes, atMs: number): Set<number> {
+  const pitches = new Set<number>()
+  for (let index = firstNotBelow(times, atMs); times[index] === atMs; index += 1) {
+    const note = notes[index]
+    if (note) pitches.add(note.pitch)
+  }
+  return pitches
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { songLengthMs } from '../../../src/core/music/song.js'
 import { songEvents } from '../../../src/core/music/song-events.js'
 import { PLAIN_MIX, PLAIN_TRACK } from '../../../src/plugins/midi-file/song-mix.js'
-import { LOOK_AHEAD_MS } from '../../../src/plugins/midi-file/song-player.js'
+import { LOOK_AHEAD_MS, type SongPlayer } from '../../../src/plugins/midi-file/song-player.js'
 import { greensleeves } from '../../../src/plugins/midi-file/songs/greensleeves.js'
 import { leftSounding, playerOf, songOf, type WrittenTrack } from './played-song.js'
 
@@ -21,6 +21,8 @@ const OFF_D = [0x80, 62, 64]
 const PROGRAMME = [0xc0, 24]
 const PEDAL = [0xb0, 64, 127]
 const PEDAL_UP = [0xb0, 64, 0]
+
+const MUTED = { ...PLAIN_MIX, tracks: new Map([[0, { ...PLAIN_TRACK, muted: true }]]) }
 
 /** A note on each quarter, and what each is: 60, 61 … */
 const quarters = (count: number): WrittenTrack => ({
@@ -147,6 +149,22 @@ describe('a song player', () => {
     player.play()
     port.fails = true
     await expect(clock.advance(600)).rejects.toThrow('The port broke.')
+    expect(player.playing).toBe(false)
+    expect(clock.pending).toBe(0)
+  })
+
+  it.each([
+    ['another tempo', (player: SongPlayer) => player.setRate(2)],
+    ['another place', (player: SongPlayer) => player.seek(900)],
+    ['a mute', (player: SongPlayer) => player.setMix(MUTED)],
+  ])('falls silent as well when an output throws at %s', async (_, change) => {
+    const { clock, player, port } = playerOf([TWO])
+    player.play()
+    await clock.advance(100)
+    // The timer is late, so that notes are handed over where the tempo changes.
+    clock.sleep(600)
+    port.fails = true
+    expect(() => change(player)).toThrow('The port broke.')
     expect(player.playing).toBe(false)
     expect(clock.pending).toBe(0)
   })

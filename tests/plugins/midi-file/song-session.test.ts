@@ -319,6 +319,41 @@ describe('playing a song', () => {
     expect(clock.pending).toBe(0)
   })
 
+  it('rests where it was to begin when the output fails at once', async () => {
+    const { session, output } = await opened(TWO_NOTES)
+    session.seek(700)
+    output.fails = true
+    session.play()
+    expect(session.view.getState()).toMatchObject({ playing: false, fromMs: 700 })
+  })
+
+  it('is over as well when the output fails while it is stopped', async () => {
+    const { session, clock, notices, output } = await opened(TWO_NOTES)
+    session.play()
+    await clock.advance(200)
+    output.fails = true
+    session.stop()
+    expect(session.view.getState()).toMatchObject({ playing: false, fromMs: 200 })
+    expect(notices).toMatchObject([{ code: 'song_stopped' }])
+    output.fails = false
+    session.play()
+    expect(session.view.getState().playing).toBe(true)
+  })
+
+  it('is silent as well when it is the neck that fails', async () => {
+    const { session, practice, places, clock, sent, notices } = await opened(TWO_NOTES)
+    places.view.subscribe(({ notes }) => {
+      if (notes[0]?.pitch === 66) throw new Error('The neck broke.')
+    })
+    session.play()
+    await clock.advance(200)
+    practice.setTranspose(2)
+    expect(notices).toMatchObject([{ code: 'song_stopped', values: { reason: 'The neck broke.' } }])
+    const before = sent.length
+    await clock.advance(2000)
+    expect(sent).toHaveLength(before)
+  })
+
   it('is over when the song is closed or another takes its place', async () => {
     const { session, clock, events } = await opened(TWO_NOTES)
     let closed = 0
