@@ -1,4 +1,4 @@
-// Two kinds of tests: `unit` and `unit-apart` need nothing, `integration` a real PostgreSQL that is started once per run.
+// Two kinds of tests: those of `unit`, `unit-screens` and `unit-apart` need nothing, those of `integration` a real PostgreSQL that is started once per run.
 import { availableParallelism } from 'node:os'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
@@ -6,7 +6,9 @@ import { sdkAliases } from './scripts/lib/sdk-faces.mjs'
 
 const integration = 'tests/**/*.integration.test.ts'
 /** These files share a process, which is not made anew for each: loading the same code again took as long as the tests. */
-const together = 'tests/{app,core,plugins,server}/**/*.test.{ts,tsx}'
+const together = 'tests/{app,core,plugins,server}/**/*.test.ts'
+/** These too, in a process of their own: a window beside what has none made the loading of both take twice as long. */
+const screens = 'tests/{app,core,plugins}/**/*.test.tsx'
 
 export default defineConfig({
   plugins: [react()],
@@ -34,9 +36,20 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          name: 'unit-screens',
+          include: [screens],
+          setupFiles: ['tests/setup-dom.ts'],
+          isolate: false,
+          testTimeout: 20_000,
+          hookTimeout: 20_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
           name: 'unit-apart',
           include: ['tests/**/*.test.{ts,tsx}', 'examples/**/*.test.{ts,tsx}'],
-          exclude: [integration, together],
+          exclude: [integration, together, screens],
           setupFiles: ['tests/setup-dom.ts'],
           testTimeout: 20_000,
           hookTimeout: 20_000,

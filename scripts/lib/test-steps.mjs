@@ -43,7 +43,7 @@ export const GROUPS = [
     },
     { name: 'api-report', run: typescript('scripts/api-report.ts', '--check') },
   ],
-  [{ name: 'unit', run: asCommand(vitest('unit', 'unit', 'unit-apart')), report: 'vitest' }],
+  [{ name: 'unit', run: asCommand(vitest('unit', 'unit', 'unit-screens', 'unit-apart')), report: 'vitest' }],
   [
     { name: 'integration', run: asCommand(vitest('integration', 'integration')), report: 'vitest' },
     { name: 'build', run: [process.execPath, ['scripts/build.mjs', '--if-changed']] },

@@ -131,6 +131,7 @@ describe('a plugin inside the repository', { timeout: PATIENT }, () => {
     for (const path of [
       'src',
       'scripts',
+      'tests/page-address.ts',
       'tests/setup-dom.ts',
       'vitest.config.ts',
       'package.json',

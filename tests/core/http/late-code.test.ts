@@ -1,4 +1,4 @@
-import { expect, it, vi } from 'vitest'
+import { afterAll, expect, it, vi } from 'vitest'
 import { tenantJson } from '../../../src/core/api/tenant.js'
 import { ApiClient } from '../../../src/core/http/api-client.js'
 import { createLogger } from '../../../src/core/platform/logger.js'
@@ -19,6 +19,9 @@ vi.mock('axios', async original => {
   }
   return { ...real, default: late }
 })
+
+// Whoever asks for it next, in this process, gets the real one.
+afterAll(() => void vi.resetModules())
 
 it('calls a network without the code for calls a network that failed, and tries again with the next call', async () => {
   const { transport } = fakeTransport(() => ok(CARD))

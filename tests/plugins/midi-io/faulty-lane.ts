@@ -81,5 +81,7 @@ export async function outputWith({ name, from, to }: Fault) {
   vi.doMock('../../../src/plugins/midi-io/output-lane.js', () => lane)
   const { createMidiOutput } = await import('../../../src/plugins/midi-io/midi-output.js')
   vi.doUnmock('../../../src/plugins/midi-io/output-lane.js')
+  // Whoever asks for the output next, in this process, gets the one without the fault.
+  vi.resetModules()
   return createMidiOutput
 }
