@@ -59,6 +59,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'integration',
+          isolate: false,
           include: [integration],
           globalSetup: ['tests/server/setup-database.ts'],
           testTimeout: 30_000,

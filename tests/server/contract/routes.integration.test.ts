@@ -7,7 +7,7 @@ import { deviationsOf } from '../../../cli/api-check/deviations.js'
 import type { Endpoint } from '../../../src/core/api/endpoint.js'
 import { ENDPOINTS } from '../../../src/core/api/endpoints.js'
 import { rowsOf } from '../isolation/rows.js'
-import { testApp } from '../support/test-app.js'
+import type { testApp } from '../support/test-app.js'
 import { testDatabase } from '../support/test-database.js'
 import { METHODS, urlOf, validInput } from './calls.js'
 
@@ -56,7 +56,10 @@ let jwt: string
 
 beforeAll(async () => {
   db = await testDatabase()
-  server = await testApp(db.database)
+  // Other files of this process have the server already, over a Fastify that writes nothing down.
+  vi.resetModules()
+  const fresh = await import('../support/test-app.js')
+  server = await fresh.testApp(db.database)
   for (const tenant of ['fretwork', 'other'])
     await server.addUser('boss@example.org', { roles: ['Admin'] }, tenant)
   jwt = (await server.logIn('boss@example.org')).jwt
@@ -64,6 +67,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await server.end()
   await db.end()
+  vi.resetModules()
 })
 
 const named = (endpoints: readonly Endpoint[]) =>
