@@ -22,12 +22,14 @@ interface Breadth {
   readonly faint: number
   /** Steps that carry a smaller share of a column change no answer. */
   readonly thin: number
+  /** A grip under its hand whose weight is less than the best one's by this is not gone on to: hardly ever does a step make up for it. */
+  readonly hopeless: number
 }
 
-/** Five states answer as well as eight or twenty. */
-const ANSWERING: Breadth = { beam: 5, tried: 12, faint: 3e-3, thin: 1e-4 }
+/** Measured to answer as well as four times as many states and grips: docs/positions.md. */
+const ANSWERING: Breadth = { beam: 5, tried: 12, faint: 2e-2, thin: 1e-4, hopeless: 2 }
 /** Learning wants the human's way, however thin. */
-const LEARNING: Breadth = { beam: 8, tried: 24, faint: 1e-4, thin: 1e-6 }
+const LEARNING: Breadth = { beam: 8, tried: 24, faint: 1e-4, thin: 1e-6, hopeless: Number.POSITIVE_INFINITY }
 /** Room for the states and steps of a column. */
 const MOST_STATES = LEARNING.beam
 const HANDS = 32
@@ -204,7 +206,7 @@ export class Lattice {
 
   /** The column after another one; `undefined` before stands for the beginning. */
   step(before: readonly State[] | undefined, step: Step): Column {
-    const { onset, around, ages, piece, liking, must } = step
+    const { onset, ages, must } = step
     const set = onset.grips
     const own = this.gripWeights(set)
     let tried: readonly number[] = onset.allowed ?? own.order
@@ -212,9 +214,8 @@ export class Lattice {
     const start = before ?? BEGINNING
     const memories = before ? this.memories : [this.beginning]
     this.stamp += 1
-    const { stamp, observed, from, to, flow } = this
-    const { steps, pins, strings } = this
-    const { faint } = this.breadth
+    const { stamp, from, to, flow, steps, strings } = this
+    const { faint, hopeless } = this.breadth
     steps.length = 0
     const keys: number[] = []
     let edge = 0
@@ -225,34 +226,27 @@ export class Lattice {
       if (a > 0 && (start[a]?.mass ?? 0) < faint && a !== must?.from) continue
       const memory = memories[a] ?? this.beginning
       strings.look(memory, onset.at)
+      let best = Number.NEGATIVE_INFINITY
       for (const g of tried) {
-        const hand = handAfter(before, set.low[g] ?? 0, set.high[g] ?? 0)
-        const key = g * HANDS + hand
+        const key = g * HANDS + handAfter(before, set.low[g] ?? 0, set.high[g] ?? 0)
         if (this.slotStamp[key] !== stamp) {
           this.slotStamp[key] = stamp
           this.slot[key] = keys.length
           keys.push(key)
-          observed.length = 0
-          observed.total = 0
-          observeHand(set, g, hand, around, piece, observed)
-          if (pins) observePinnedHand(set, g, hand, pins, step.reminder, observed)
-          this.handWeight[key] =
-            observed.total +
-            (own.weight[g] ?? 0) +
-            liking.excess * (own.excess[g] ?? 0) +
-            liking.hand * hand +
-            liking.open * (own.opens[g] ?? 0) -
-            (step.zone ? OUTSIDE * outside(hand, step.zone) : 0)
-          if (this.keepSeen) {
-            this.handSeen.set(observed.at.subarray(0, observed.length), key * 64)
-            this.handLength[key] = observed.length
-          }
+          this.weighHand(step, own, key)
         }
+        best = Math.max(best, this.handWeight[key] ?? 0)
+      }
+      for (const g of tried) {
+        const hand = handAfter(before, set.low[g] ?? 0, set.high[g] ?? 0)
+        const key = g * HANDS + hand
+        const here = this.handWeight[key] ?? 0
+        if (here < best - hopeless) continue
         if (must && a === must.from && g === must.grip) mustKey = key
         this.stepAt[edge] = steps.length
         steps.total = 0
         observeStep(memory, strings, onset, ages, g, hand, steps)
-        const weight = steps.total + (this.handWeight[key] ?? 0)
+        const weight = steps.total + here
         from[edge] = a
         to[edge] = this.slot[key] ?? 0
         flow[edge] = weight
@@ -263,6 +257,33 @@ export class Lattice {
     this.stepAt[edge] = steps.length
     const mustEdge = must ? { from: must.from, to: this.slot[mustKey] ?? -1 } : undefined
     return this.pruned(onset, start, own, keys, mustEdge, edge, most)
+  }
+
+  /** Writes down the weight of a grip under a hand. */
+  private weighHand(
+    { onset, around, piece, liking, zone, reminder }: Step,
+    own: GripWeights,
+    key: number,
+  ): void {
+    const { observed, pins } = this
+    const set = onset.grips
+    const g = Math.floor(key / HANDS)
+    const hand = key % HANDS
+    observed.length = 0
+    observed.total = 0
+    observeHand(set, g, hand, around, piece, observed)
+    if (pins) observePinnedHand(set, g, hand, pins, reminder, observed)
+    this.handWeight[key] =
+      observed.total +
+      (own.weight[g] ?? 0) +
+      liking.excess * (own.excess[g] ?? 0) +
+      liking.hand * hand +
+      liking.open * (own.opens[g] ?? 0) -
+      (zone ? OUTSIDE * outside(hand, zone) : 0)
+    if (this.keepSeen) {
+      this.handSeen.set(observed.at.subarray(0, observed.length), key * 64)
+      this.handLength[key] = observed.length
+    }
   }
 
   private pruned(
