@@ -311,6 +311,7 @@ export class Lattice {
     }
     const kept: number[] = []
     for (let b = 0; b < keys.length; b += 1) {
+      if ((bestFlow[b] ?? -1) < 0) continue
       const own = mass[b] ?? 0
       let at = kept.length
       while (at > 0 && (mass[kept[at - 1] ?? 0] ?? 0) < own) at -= 1
@@ -333,8 +334,10 @@ export class Lattice {
       const hand = key % HANDS
       const parent = start === BEGINNING ? this.beginning : memories[bestFrom[b] ?? 0]
       const memory = older[at]
-      if (parent && memory) remember(parent, onset, grip, hand, memory)
-      return { grip, hand, mass: (mass[b] ?? 0) / total }
+      const share = (mass[b] ?? 0) / total
+      const goesOn = at === 0 || share >= this.breadth.faint || must !== undefined
+      if (goesOn && parent && memory) remember(parent, onset, grip, hand, memory)
+      return { grip, hand, mass: share }
     })
     // Lists, not typed arrays: a few numbers each, which costs less to give up again.
     const keptFrom: number[] = []

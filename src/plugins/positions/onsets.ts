@@ -53,13 +53,12 @@ export function onsetsOf(
   pinned: Pinned = NO_PINS,
 ): Onsets {
   const unplaced = new Map<number, Unplaced>()
-  const low = Math.min(...neck.strings) + neck.capo
-  const high = Math.max(...neck.strings) + neck.capo + neck.top
+  const reached = pitchesOf(neck)
   const order: number[] = []
   for (const [index, { onset, duration, pitch }] of notes.entries()) {
     if (!Number.isFinite(onset) || !Number.isFinite(duration) || !Number.isInteger(pitch))
       unplaced.set(index, 'not_a_note')
-    else if (pitch < low || pitch > high || !isInReach(pitch, neck)) unplaced.set(index, 'out_of_range')
+    else if (reached[pitch] !== 1) unplaced.set(index, 'out_of_range')
     else order.push(index)
   }
   const onsetOf = (index: number) => notes[index]?.onset ?? 0
@@ -104,8 +103,11 @@ export function onsetsOf(
   return { onsets, unplaced }
 }
 
-function isInReach(pitch: number, { strings, capo, top }: Neck): boolean {
-  return strings.some(open => pitch >= open + capo && pitch <= open + capo + top)
+/** By pitch: 1 where a string has it. */
+function pitchesOf({ strings, capo, top }: Neck): Uint8Array {
+  const reached = new Uint8Array(128)
+  for (const open of strings) reached.fill(1, Math.max(0, open + capo), Math.max(0, open + capo + top + 1))
+  return reached
 }
 
 /**
