@@ -46,7 +46,7 @@ export interface SongCursor {
   goOn(clockMs: number): void
   /** The same music goes on in another way: from a time of the clock on by what the course says now. */
   bend(clockMs: number): void
-  /** Between two times of the clock nothing of the song passes. */
+  /** Between two times of the clock nothing of the song passes, nor of its count-in. */
   skip(fromClockMs: number, toClockMs: number): void
   /** Where in the song the clock is; before it begins, where it will. */
   positionAt(clockMs: number): number
@@ -147,7 +147,14 @@ export function createSongCursor(
       // A beat that was clicked already is not clicked again.
       if (beat && upcoming && beat.ms < upcoming.ms) beat = upcoming
     },
-    skip: (fromClockMs, toClockMs) => goTo(spanFrom(toClockMs, songAt(head, fromClockMs))),
+    skip(fromClockMs, toClockMs) {
+      const slept = toClockMs - fromClockMs
+      for (const [index, click] of clicks.entries()) clicks[index] = { ...click, due: click.due + slept }
+      const until = Math.max(fromClockMs, head.clockFrom)
+      // What had not begun begins later: it was never seen.
+      if (head.clockFrom > fromClockMs) spans.pop()
+      goTo(spanFrom(until + slept, songAt(head, until)))
+    },
     positionAt: clockNow => positionOf(spans, clockNow),
     forget(clockNow) {
       const begun = spans.findLastIndex(({ clockFrom }) => clockFrom <= clockNow)

@@ -131,6 +131,23 @@ describe('a cursor', () => {
     expect(taken(cursor, 60_400)).toEqual([[60_300, 62]])
   })
 
+  it('goes on counting in after a sleep, where it was', () => {
+    const clicks = [100, 600, 1100, 1600].map((due, index) => ({ due, first: index === 0 }))
+    const { cursor } = cursorOf({}, 500, 2100, clicks)
+    expect(taken(cursor, 700)).toEqual([
+      [100, 'click'],
+      [600, 'click'],
+    ])
+    cursor.skip(700, 60_700)
+    expect(cursor.positionAt(61_000)).toBe(500)
+    expect(taken(cursor, 62_700)).toEqual([
+      [61_100, 'click'],
+      [61_600, 'click'],
+      [62_100, 61],
+      [62_600, 62],
+    ])
+  })
+
   it('says whether it is beyond a moment by what was handed over', () => {
     const { cursor } = cursorOf()
     expect([cursor.isBeyond(0), cursor.isBeyond(100)]).toEqual([true, false])

@@ -133,6 +133,17 @@ describe('a song player', () => {
     expect(begins().length).toBeLessThan(6)
   })
 
+  it('counts on after a sleep in the count-in, and begins behind it', async () => {
+    const { player, clock, begins } = playerOf([quarters(8)])
+    player.play(0, 1)
+    await clock.advance(700)
+    clock.sleep(60_000)
+    await clock.advance(500)
+    expect(begins()).toEqual([])
+    await clock.advance(1500)
+    expect(begins().length).toBeGreaterThan(0)
+  })
+
   it('knows where it is to the microsecond, after a thousand changes of tempo', async () => {
     const { player, clock, seen } = playerOf([quarters(400)])
     player.play()
