@@ -1,7 +1,7 @@
 /** The one layout of all screens: header, navigation on the left, the route's drawers on the right. */
 import { AppShell } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { GO_TO } from '../../core/events/go-to.js'
@@ -14,6 +14,7 @@ import { useKernel } from '../../core/react/kernel-context.js'
 import { ScreenBoundary } from '../../core/react/plugin-screen.js'
 import { useStore } from '../../core/react/use-store.js'
 import { useText } from '../../core/react/use-text.js'
+import { useUsablePlugins } from '../../core/react/use-usable-plugins.js'
 import { layoutSettings } from '../../core/settings/layout.js'
 import { PALETTE, SHOW_KEYS } from '../host-commands.js'
 import { OVERLAY, type Overlay } from '../overlay.js'
@@ -48,12 +49,13 @@ export function AppLayout({ route, children }: AppLayoutProps) {
   const layout = settings.store(layoutSettings)
   const { leftDrawerOpen, rightDrawerOpen } = useStore(layout)
   const loggedIn = useStore(auth.state, state => state.status === 'loggedIn')
-  useStore(host.states)
+  const usable = useUsablePlugins(host)
   const wide = useMediaQuery(WIDE, true, { getInitialValueInEffect: false })
   const location = useLocation()
   const navigate = useNavigate()
+  const started = useStore(host.states, () => route && host.state(route.plugin)?.status === 'active')
   // Both must come without a connection, too, once somebody works here; what the screen itself needs goes first.
-  const settled = loggedIn && route !== undefined && host.state(route.plugin)?.status === 'active'
+  const settled = loggedIn && started === true
   const { toggle: togglePalette, ...palette } = useOverlay(loadPalette, settled)
   const typedAhead = useTypedAhead(palette.waiting || palette.Overlay !== undefined, palette.close)
   const { show: showKeys, close: closeKeys, ...keys } = useOverlay(loadKeyList, settled)
@@ -64,7 +66,9 @@ export function AppLayout({ route, children }: AppLayoutProps) {
   const [shown, setShown] = useState<{ readonly drawer: string }>()
 
   const inside = loggedIn && route?.auth === true
-  const drawers = inside ? drawersOf(host, route.path) : []
+  const path = inside ? route.path : undefined
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is usable decides which drawers there are
+  const drawers = useMemo(() => (path === undefined ? [] : drawersOf(host, path)), [host, path, usable])
   const hasRight = drawers.length > 0
 
   // Each navigation scrolls to the top, and closes the sheet.

@@ -18,12 +18,12 @@ export function useCommand(id: string): UsableCommand {
   const { commands, platform } = useKernel()
   const { tm } = useText()
   const keyName = useKeyName()
-  useStore(commands.conditions)
+  const enabled = useStore(commands.conditions, () => commands.isEnabled(id))
   const command = useStore(commands.all, all => all.find(each => each.id === id))
   return {
     title: command ? tm(command.source, command.title) : id,
     keys: (command?.keys ?? []).map(binding => bindingLabels(binding, platform.mac, keyName).join(' ')),
-    enabled: commands.isEnabled(id),
+    enabled,
     run: args => void commands.execute(id, args),
   }
 }
