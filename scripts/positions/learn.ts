@@ -2,13 +2,13 @@
 import { createRandom, type Random } from '../../bench/random.js'
 import {
   type Column,
-  edgePosteriors,
   gripTastes,
   Lattice,
   type Liking,
   NO_LIKING,
 } from '../../src/plugins/positions/lattice.js'
 import { type PinView, pinViewOf } from '../../src/plugins/positions/pin-view.js'
+import { edgePosteriors } from '../../src/plugins/positions/posteriors.js'
 import { TABLE_AT, TABLE_SIZES, WEIGHTS } from '../../src/plugins/positions/tables.js'
 import { likelierBy, sumOf, type Tastes, tastesOf } from './likings.js'
 import { type Lesson, lessonOf } from './pieces.js'

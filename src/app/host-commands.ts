@@ -4,7 +4,7 @@ import type { CommandContribution } from '../core/commands/command.js'
 import type { CommandRun } from '../core/commands/command-registry.js'
 import { createEvent } from '../core/events/event-bus.js'
 import { GO_TO } from '../core/events/go-to.js'
-import { navigationOf, routesOf } from '../core/kernel/contributions.js'
+import { navigationOf, routesOf, usablePlugins } from '../core/kernel/contributions.js'
 import type { Kernel } from '../core/kernel/kernel.js'
 import type { Disposable } from '../core/platform/disposable.js'
 import { codeOf, FretworkError } from '../core/platform/fretwork-error.js'
@@ -61,7 +61,7 @@ function followNavigation({ commands, events, host }: Kernel): void {
         .map(route => route.path),
     )
     const wanted = new Map<string, CommandContribution & { readonly plugin: string; readonly path: string }>()
-    for (const { path, title, when, plugin } of navigationOf(host)) {
+    for (const { path, title, when, plugin } of navigationOf(usablePlugins(host))) {
       const id = `app.go-to${path.replaceAll('/', '-')}`
       const conditions = [guarded.has(path) && 'loggedIn', when].filter(Boolean)
       const command = {

@@ -49,7 +49,7 @@ export function AppLayout({ route, children }: AppLayoutProps) {
   const layout = settings.store(layoutSettings)
   const { leftDrawerOpen, rightDrawerOpen } = useStore(layout)
   const loggedIn = useStore(auth.state, state => state.status === 'loggedIn')
-  const usable = useUsablePlugins(host)
+  const plugins = useUsablePlugins()
   const wide = useMediaQuery(WIDE, true, { getInitialValueInEffect: false })
   const location = useLocation()
   const navigate = useNavigate()
@@ -67,8 +67,7 @@ export function AppLayout({ route, children }: AppLayoutProps) {
 
   const inside = loggedIn && route?.auth === true
   const path = inside ? route.path : undefined
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is usable decides which drawers there are
-  const drawers = useMemo(() => (path === undefined ? [] : drawersOf(host, path)), [host, path, usable])
+  const drawers = useMemo(() => (path === undefined ? [] : drawersOf(plugins, path)), [plugins, path])
   const hasRight = drawers.length > 0
 
   // Each navigation scrolls to the top, and closes the sheet.

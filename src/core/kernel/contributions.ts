@@ -48,7 +48,7 @@ export function contribute({ host, log, commands, settings, translator }: Parts)
   const words = follower(({ id, locales }) => (locales ? [translator.addLocales(id, locales)] : []))
   const update = () => {
     words.take(host.manifests)
-    contributions.take(usable(host))
+    contributions.take(usablePlugins(host))
   }
 
   update()
@@ -113,20 +113,21 @@ export function routesOf(manifests: readonly PluginManifest[]): Owned<RouteContr
   )
 }
 
-/** Drawers beside a route, lowest order first, of plugins that are usable. */
-export function drawersOf(host: PluginHost, path: string): Owned<DrawerContribution>[] {
-  return usable(host)
+/** Drawers beside a route, lowest order first. */
+export function drawersOf(plugins: readonly PluginManifest[], path: string): Owned<DrawerContribution>[] {
+  return plugins
     .flatMap(({ id, contributes }) => (contributes?.drawers ?? []).map(drawer => ({ ...drawer, plugin: id })))
     .filter(drawer => drawer.on === path)
     .sort((a, b) => (a.order ?? 0) - (b.order ?? 0))
 }
 
-export function navigationOf(host: PluginHost): Owned<NavigationContribution>[] {
-  return usable(host)
+export function navigationOf(plugins: readonly PluginManifest[]): Owned<NavigationContribution>[] {
+  return plugins
     .flatMap(({ id, contributes }) => (contributes?.navigation ?? []).map(item => ({ ...item, plugin: id })))
     .sort((a, b) => (a.order ?? 0) - (b.order ?? 0))
 }
 
-function usable(host: PluginHost): PluginManifest[] {
+/** What a screen shows comes from these only. */
+export function usablePlugins(host: PluginHost): PluginManifest[] {
   return host.manifests.filter(({ id }) => host.isUsable(id))
 }

@@ -1,13 +1,14 @@
-/** Which plugins are usable: the component renders again when that changes, and not while they start one after another. */
-import type { PluginHost } from '../kernel/plugin-host.js'
+/** The plugins that are usable: the same list until one comes or goes, however many are starting. */
+import { useShallow } from 'zustand/react/shallow'
+import { usablePlugins } from '../kernel/contributions.js'
+import type { PluginManifest } from '../kernel/plugin.js'
+import { useKernel } from './kernel-context.js'
 import { useStore } from './use-store.js'
 
-/** @returns their ids in one text, to compare */
-export function useUsablePlugins(host: PluginHost): string {
-  return useStore(host.states, () =>
-    host.manifests
-      .map(({ id }) => id)
-      .filter(id => host.isUsable(id))
-      .join(' '),
+export function useUsablePlugins(): readonly PluginManifest[] {
+  const { host } = useKernel()
+  return useStore(
+    host.states,
+    useShallow(() => usablePlugins(host)),
   )
 }

@@ -2,11 +2,12 @@
 
 import { bassLiking } from './bass.js'
 import type { Neck } from './grips.js'
-import { bestGrip, gripShares, Lattice, NO_LIKING, type State } from './lattice.js'
+import { Lattice, NO_LIKING, type State } from './lattice.js'
 import type { Model } from './model.js'
 import { checkedNeck, isBass } from './neck.js'
 import { type GripCache, type Onset, onsetsOf } from './onsets.js'
 import { placed } from './placed.js'
+import { bestGrip, gripShares } from './posteriors.js'
 import { Recall } from './recall.js'
 import { aroundLast, UNKNOWN_PIECE } from './surroundings.js'
 import type { LivePlace, LiveState, PositionNeck } from './tokens.js'

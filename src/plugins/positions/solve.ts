@@ -2,22 +2,14 @@
 
 import { bassLiking } from './bass.js'
 import type { Neck } from './grips.js'
-import {
-  bestGrip,
-  type Column,
-  edgePosteriors,
-  gripShares,
-  Lattice,
-  type Liking,
-  NO_LIKING,
-  type Zone,
-} from './lattice.js'
+import { type Column, Lattice, type Liking, NO_LIKING, type Zone } from './lattice.js'
 import type { Model } from './model.js'
 import { checkedNeck, isBass } from './neck.js'
 import { type Onset, onsetsOf } from './onsets.js'
 import { type PinView, pinViewOf } from './pin-view.js'
 import { pinsOf } from './pins.js'
 import { placed } from './placed.js'
+import { bestGrip, edgePosteriors, gripShares } from './posteriors.js'
 import { type Surroundings, surroundingsOf } from './surroundings.js'
 import type { PlacedNote, PositionNote, Problem, Solution, SolveOptions, ZoneWish } from './tokens.js'
 

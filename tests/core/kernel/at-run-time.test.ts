@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createEvent } from '../../../src/core/events/event-bus.js'
-import { drawersOf, navigationOf, routesOf } from '../../../src/core/kernel/contributions.js'
+import { drawersOf, navigationOf, routesOf, usablePlugins } from '../../../src/core/kernel/contributions.js'
 import { type PluginManifest, provideFactory } from '../../../src/core/kernel/plugin.js'
 import { expectNoLeaks } from '../../../src/core/kernel/test-kernel.js'
 import { createToken } from '../../../src/core/kernel/token.js'
@@ -40,8 +40,8 @@ describe('a plugin added at run time', () => {
     expect(kernel.host.add(added)).toMatchObject({ id: 'tuner', status: 'registered' })
     expect(seen).toEqual([2])
     expect(routesOf(kernel.host.manifests)).toMatchObject([{ path: '/tuner', plugin: 'tuner' }])
-    expect(navigationOf(kernel.host)).toHaveLength(1)
-    expect(drawersOf(kernel.host, '/tuner')).toHaveLength(1)
+    expect(navigationOf(usablePlugins(kernel.host))).toHaveLength(1)
+    expect(drawersOf(usablePlugins(kernel.host), '/tuner')).toHaveLength(1)
     expect(added.loads()).toBe(0)
     expect(await kernel.commands.attempt('tuner.tune')).toBe('tuned')
     expectNoLeaks(kernel)
