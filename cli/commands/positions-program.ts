@@ -18,7 +18,11 @@ export function addPositions(program: Command, ended: Ended): void {
     .option('--track <number>', 'track of the song, from 1; the first that can be played unless given')
     .option('--octaves', 'move notes outside the neck by octaves')
     .option('--json', 'print JSON')
-    .action(async (file, options) => ended(await (await import('./positions.js')).solveFile(file, options)))
+    .action(async (file, options, command) => {
+      const { OF_SONGS, solveFile } = await import('./positions.js')
+      const given = OF_SONGS.filter(name => command.getOptionValueSource(name) === 'cli')
+      ended(await solveFile(file, { ...options, given }))
+    })
   positions
     .command('score <file>')
     .description('hide the places of tablature (.json, .json.gz), solve it, and count what is right')

@@ -27,7 +27,12 @@ export interface SolveFileOptions {
   readonly track?: string
   readonly octaves?: boolean
   readonly json?: boolean
+  /** Of `OF_SONGS`, those that were written and not left to their default. */
+  readonly given: readonly string[]
 }
+
+/** Options that tablature has no use for: it says its neck itself, and has no tracks. */
+export const OF_SONGS = ['tuning', 'capo', 'frets', 'track'] as const
 
 type Kernel = ReturnType<typeof createNodeKernel>
 
@@ -88,6 +93,14 @@ function solveTablature(
   positions: Positions,
   options: SolveFileOptions,
 ): void {
+  const [idle] = options.given
+  if (idle !== undefined) {
+    throw new CliError(
+      'option_of_songs',
+      `--${idle} is for songs: "${name}" is tablature, which says its own neck; leave --${idle} away.`,
+      EXIT.usage,
+    )
+  }
   const solved = readOpenPieces(bytes, name).map(({ id, tuning, capo, notes }, index) => {
     const timedNotes = notes.map(([onset, duration, pitch]) => timed(onset, duration, pitch))
     const neck = { tuning: { strings: tuning }, capo, frets: TAB_FRETS + capo }

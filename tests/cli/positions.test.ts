@@ -124,6 +124,13 @@ describe('fretwork positions solve', () => {
     expect(await places('--track', '3')).toEqual([{ onset: 0, place: { string: 6, fret: 0 } }])
   })
 
+  it.each(['--tuning', '--capo', '--frets', '--track'])('refuses %s for tablature', async option => {
+    const file = await fileOf('open-neck.json', JSON.stringify(OPEN))
+    const { code, err } = await fretwork('positions', 'solve', file, option, '2')
+    expect(code).toBe(2)
+    expect(err).toContain(`${option} is for songs`)
+  })
+
   it('prints such tablature as text, and tells what could not be placed', async () => {
     const { out, err } = await fretwork('positions', 'solve', await fileOf('open.json', JSON.stringify(OPEN)))
     expect(out).toContain('E2|0---|')
