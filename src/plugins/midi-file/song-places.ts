@@ -61,7 +61,7 @@ export function createSongPlaces(parts: SongPlacesParts): SongPlacesKeeper & Dis
     await pause()
     if (mine !== search) return
     const taught = pinnedNotes(notes, pins)
-    const service = notes.length > 0 && !now.tuning.begins ? await positions() : undefined
+    const service = notes.length > 0 ? await positions() : undefined
     const places: (Place | undefined)[] = []
     for (let from = 0; service && from < notes.length; from += SLICE) {
       if (mine !== search) return

@@ -1,9 +1,9 @@
 /** Grips: every way in which notes that begin together can be held, one note to a string. */
 import { lowestFretPlaces } from '../../core/music/lowest-fret.js'
+import { fretOf, type StrungNeck } from '../../core/music/place.js'
 
-export interface Neck {
-  /** MIDI note of each open string without capo, string 1 first. */
-  readonly strings: readonly number[]
+/** Strings without capo, string 1 first; a short one begins behind the nut. */
+export interface Neck extends StrungNeck {
   /** Fret of the capo, 0 for none. */
   readonly capo: number
   /** Highest fret, counted from the capo. */
@@ -34,6 +34,12 @@ export interface GripSet {
   readonly room: number
   /** Whether the hand can do it. Either all grips of a set are legal, or there is no legal one. */
   readonly legal: boolean
+}
+
+/** The fret, from the capo, where a string (from 0) has a pitch; `undefined` where it has none. */
+export function fretOn(neck: Neck, string: number, pitch: number): number | undefined {
+  const fret = fretOf(pitch, neck, neck.capo, string + 1)
+  return fret >= 0 && fret <= neck.top ? fret : undefined
 }
 
 /** What no guitar has: more strings than this take a note each no more. */
@@ -86,21 +92,21 @@ export function gripsOf(pitches: readonly number[], neck: Neck, on: readonly num
   )
 }
 
-function heldPitches(pitches: readonly number[], { strings, capo, top }: Neck): number[] {
-  const places = lowestFretPlaces(pitches, { strings }, { capo, fretMax: top })
+function heldPitches(pitches: readonly number[], neck: Neck): number[] {
+  const places = lowestFretPlaces(pitches, neck, { capo: neck.capo, fretMax: neck.top })
   return pitches.filter((_, index) => places[index] !== undefined)
 }
 
 /** Each grip found as string, fret, string, fret … */
 function search(
   pitches: readonly number[],
-  { strings, capo, top }: Neck,
+  neck: Neck,
   reaches: (low: number, high: number) => boolean,
   on: readonly number[],
 ): Uint8Array[] {
   const found: Uint8Array[] = []
   const grip = new Uint8Array(pitches.length * 2)
-  const last = Math.min(strings.length, MOST_STRINGS)
+  const last = Math.min(neck.strings.length, MOST_STRINGS)
   let steps = 0
   const place = (note: number, used: number, low: number, high: number): void => {
     if (note === pitches.length) {
@@ -111,8 +117,8 @@ function search(
     for (let string = 0; string < last; string += 1) {
       if (fixed >= 0 && string !== fixed) continue
       if (used & (1 << string)) continue
-      const fret = (pitches[note] ?? 0) - (strings[string] ?? 0) - capo
-      if (fret < 0 || fret > top) continue
+      const fret = fretOn(neck, string, pitches[note] ?? 0)
+      if (fret === undefined) continue
       const lower = fret > 0 && (low === 0 || fret < low) ? fret : low
       const higher = Math.max(high, fret)
       if (lower > 0 && !reaches(lower, higher)) continue

@@ -13,7 +13,7 @@ const BASS_TOP = 50
 
 /** @throws FretworkError `positions_neck` saying what is wrong with it */
 export function checkedNeck({ tuning, capo = 0, frets = MAX_FRET }: PositionNeck): Neck {
-  const { strings } = tuning
+  const { strings, begins } = tuning
   if (strings.length < FEWEST_STRINGS || strings.length > MOST_STRINGS) {
     throw new FretworkError(
       'positions_neck',
@@ -33,7 +33,13 @@ export function checkedNeck({ tuning, capo = 0, frets = MAX_FRET }: PositionNeck
       'positions_neck',
       `The capo sits on a fret from 0 to ${frets - 1}, not on ${capo}.`,
     )
-  return { strings, capo, top: Math.min(frets - capo, MAX_FRET + 1) }
+  const begin = begins?.find(fret => !Number.isInteger(fret) || fret < 0 || fret >= frets)
+  if (begin !== undefined)
+    throw new FretworkError(
+      'positions_neck',
+      `A string cannot begin at fret ${begin}; give a fret from 0 to ${frets - 1}.`,
+    )
+  return { strings, begins, capo, top: Math.min(frets - capo, MAX_FRET + 1) }
 }
 
 export function isBass({ strings }: Neck): boolean {

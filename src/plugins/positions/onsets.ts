@@ -1,5 +1,5 @@
 /** Notes as a hand meets them: by onset, each with the grips that hold what begins there. */
-import { type GripSet, gripsOf, type Neck } from './grips.js'
+import { fretOn, type GripSet, gripsOf, type Neck } from './grips.js'
 
 /** A note as it is to be placed. Times are in quarter notes. */
 export interface SolvableNote {
@@ -104,10 +104,9 @@ export function onsetsOf(
 }
 
 /** By pitch: 1 where a string has it. */
-function pitchesOf({ strings, capo, top }: Neck): Uint8Array {
-  const reached = new Uint8Array(128)
-  for (const open of strings) reached.fill(1, Math.max(0, open + capo), Math.max(0, open + capo + top + 1))
-  return reached
+function pitchesOf(neck: Neck): Uint8Array {
+  const has = (pitch: number) => neck.strings.some((_, string) => fretOn(neck, string, pitch) !== undefined)
+  return Uint8Array.from({ length: 128 }, (_, pitch) => (has(pitch) ? 1 : 0))
 }
 
 /**

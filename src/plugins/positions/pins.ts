@@ -1,5 +1,5 @@
 /** Pins as they can be kept: those that name a place of their note, one to a string of each onset. */
-import type { Neck } from './grips.js'
+import { fretOn, type Neck } from './grips.js'
 import { type SolvableNote, TOGETHER } from './onsets.js'
 import type { Pin, Problem } from './tokens.js'
 
@@ -13,10 +13,8 @@ export function pinsOf(
   const kept = new Map<number, number>()
   for (const { note, string } of pins) {
     const played = notes[note]
-    const open = neck.strings[string - 1]
-    const fret = played && open !== undefined ? played.pitch - open - neck.capo : -1
-    if (!Number.isInteger(fret) || fret < 0 || fret > neck.top)
-      problems.push({ kind: 'pin_impossible', notes: [note] })
+    const fret = played && fretOn(neck, string - 1, played.pitch)
+    if (!Number.isInteger(fret)) problems.push({ kind: 'pin_impossible', notes: [note] })
     else if (kept.has(note) && kept.get(note) !== string - 1)
       problems.push({ kind: 'pin_contradicts', notes: [note] })
     else kept.set(note, string - 1)

@@ -1,7 +1,7 @@
 /** Places for the notes of a whole piece. */
 
 import { bassLiking } from './bass.js'
-import type { Neck } from './grips.js'
+import { fretOn, type Neck } from './grips.js'
 import { type Column, Lattice, type Liking, NO_LIKING, type Zone } from './lattice.js'
 import type { Model } from './model.js'
 import { checkedNeck, isBass } from './neck.js'
@@ -125,7 +125,7 @@ function zoneAt(wishes: readonly ZoneWish[], at: number): Zone | undefined {
 /** Octaves that bring each note into reach: the fewest, 0 where none do. */
 function movedIntoReach(notes: readonly PositionNote[], neck: Neck): number[] {
   const isInReach = (pitch: number) =>
-    neck.strings.some(open => pitch >= open + neck.capo && pitch <= open + neck.capo + neck.top)
+    neck.strings.some((_, string) => fretOn(neck, string, pitch) !== undefined)
   return notes.map(({ pitch }) => {
     for (let octaves = 0; octaves <= 10; octaves += 1) {
       if (isInReach(pitch + 12 * octaves)) return octaves

@@ -1,4 +1,5 @@
 /** What the pitches alone tell about each onset and about the piece, before any place is chosen. */
+import { pitchAt } from '../../core/music/place.js'
 import type { Around, PieceView } from './features.js'
 import type { Neck } from './grips.js'
 import type { Onset } from './onsets.js'
@@ -24,10 +25,14 @@ const LONG = 8
 
 export const UNKNOWN_PIECE: PieceView = { high: -1, mean: -1, chords: -1, open: -1 }
 
+/** Highest and lowest pitch of open strings; what a capo does to a short one changes little. */
+function openRange({ strings, capo }: Neck): { readonly top: number; readonly bottom: number } {
+  return { top: Math.max(...strings) + capo, bottom: Math.min(...strings) + capo }
+}
+
 /** @param lookahead false where the music that comes is not known */
 export function surroundingsOf(onsets: readonly Onset[], neck: Neck, lookahead: boolean): Surroundings {
-  const top = Math.max(...neck.strings) + neck.capo
-  const bottom = Math.min(...neck.strings) + neck.capo
+  const { top, bottom } = openRange(neck)
   const around: Around[] = []
   const ages: Int8Array[] = []
   const recall = new Recall()
@@ -71,8 +76,7 @@ export function surroundingsOf(onsets: readonly Onset[], neck: Neck, lookahead: 
 /** What is known at an onset that is played now; forgets of `recent` what the hand no longer looks back at. */
 export function aroundLast(recent: Onset[], { at, grips }: Onset, neck: Neck): Around {
   while (recent.length > MOST_AROUND || (recent[0]?.at ?? at) < at - FAR) recent.shift()
-  const top = Math.max(...neck.strings) + neck.capo
-  const bottom = Math.min(...neck.strings) + neck.capo
+  const { top, bottom } = openRange(neck)
   const behind = extended(NOTHING, recent, 0, recent.length)
   return {
     behind: behind.high < 0 ? -1 : heightClass(behind.high - top),
@@ -126,7 +130,8 @@ const NEED_CLASS = [0, 0, 1, 2, 3, 4, 4, 5, 5, 6, 6, 6]
 const needClass = (need: number) => (need < 0 ? -1 : (NEED_CLASS[need] ?? 7))
 const roomClass = (room: number) => (room <= 2 ? room : room <= 4 ? 3 : room <= 7 ? 4 : 5)
 
-function viewOf(onsets: readonly Onset[], { strings, capo }: Neck, top: number): PieceView {
+function viewOf(onsets: readonly Onset[], neck: Neck, top: number): PieceView {
+  const open = neck.strings.map((_, string) => pitchAt(neck, neck.capo, string + 1, 0))
   const tops: number[] = []
   let notes = 0
   let opens = 0
@@ -136,7 +141,7 @@ function viewOf(onsets: readonly Onset[], { strings, capo }: Neck, top: number):
     if (grips.size > 0) tops.push(grips.pitches[0] ?? 0)
     for (const pitch of grips.pitches) {
       sum += pitch - top
-      if (strings.some(open => open + capo === pitch)) opens += 1
+      if (open.includes(pitch)) opens += 1
     }
   }
   if (notes === 0) return UNKNOWN_PIECE

@@ -1,6 +1,6 @@
 /** What others may ask of positions: places for a whole piece, for notes as they come, and how good that is. */
 import { createToken } from '../../core/kernel/token.js'
-import type { Place } from '../../core/music/place.js'
+import type { Place, StrungNeck } from '../../core/music/place.js'
 
 export interface PositionNote {
   /** In quarter notes. What begins within 0.03 of one another is one grip. */
@@ -12,8 +12,11 @@ export interface PositionNote {
 }
 
 export interface PositionNeck {
-  /** MIDI notes of 3 to 10 open strings without capo, string 1 first, in any order of pitch. */
-  readonly tuning: { readonly strings: readonly number[] }
+  /**
+   * MIDI notes of 3 to 10 open strings without capo, string 1 first, in any order of pitch; `begins`, where one is
+   * shorter than the others, as the fifth of a banjo.
+   */
+  readonly tuning: StrungNeck
   /** Fret of the capo, 0 for none. Frets of places are counted from it. */
   readonly capo?: number
   /** Frets of the neck, counted from the nut: 24 unless given. */

@@ -183,18 +183,17 @@ describe('the places of a song', () => {
     expect(service.asked[0]?.options.hand).toEqual([{ low: 5, high: 9 }])
   })
 
-  it('of a banjo, whose fifth string begins later, are those of the lowest fret', async () => {
+  it('of a banjo are found on its strings, of which the fifth begins later', async () => {
     const service = thirdString()
-    const { clock, places } = setUp(service, {
-      tuning: { strings: [62, 59, 55, 50, 67], begins: [0, 0, 0, 0, 5] },
-    })
+    const tuning = { strings: [62, 59, 55, 50, 67], begins: [0, 0, 0, 0, 5] }
+    const { clock, places } = setUp(service, { tuning })
     places.show(notesOf(3))
     await clock.advance(100)
-    expect(service.asked).toEqual([])
-    expect(places.view.getState()).toMatchObject({ by: 'lowest-fret', working: false })
+    expect(service.asked.map(({ options }) => options.tuning)).toEqual([tuning])
+    expect(places.view.getState()).toMatchObject({ by: 'positions', working: false })
   })
 
-  it('of a banjo make room for what is pinned, and follow it where the pitch comes again', async () => {
+  it('of the lowest fret on a banjo make room for what is pinned, and follow it where the pitch comes again', async () => {
     const { clock, places } = setUp(undefined, {
       tuning: { strings: [62, 59, 55, 50, 67], begins: [0, 0, 0, 0, 5] },
     })

@@ -14,6 +14,42 @@ const shown = ({ places }: Solution) =>
 /** A run that can be played in first position or higher. */
 const RUN = melody(64, 65, 67, 69, 71, 72, 71, 69, 67, 65, 64, 62, 60, 62, 64)
 
+/** Five strings, the fifth of which is the highest and begins at the fifth fret. */
+const BANJO = { strings: [62, 59, 55, 50, 67], begins: [0, 0, 0, 0, 5] }
+
+describe('places on a neck with a short string', () => {
+  const tune = melody(67, 62, 67, 59, 67, 55, 69, 67)
+  const banjo = (options: Partial<SolveOptions> = {}) =>
+    shown(solved(tune, { tuning: BANJO, ...options })).split(' ')
+
+  it('lets it sound open, and counts its frets from the nut as those beside it', () => {
+    const places = banjo({ pinned: [{ note: 6, string: 5 }] })
+    expect(places[0]).toBe('5/0')
+    expect(places[6]).toBe('5/7')
+  })
+
+  it('lets it sound open over any hand', () => {
+    const places = banjo({ hand: [{ low: 8, high: 12 }] })
+    expect(places).toContain('5/0')
+    const fretted = places.map(place => Number(place.split('/')[1])).filter(fret => fret > 0)
+    expect(fretted.length).toBeGreaterThan(0)
+    expect(Math.min(...fretted)).toBeGreaterThanOrEqual(7)
+  })
+
+  it('leaves it as it is where the capo sits in front of it', () => {
+    expect(shown(solved(melody(67, 69), { tuning: BANJO, capo: 2, pinned: [{ note: 1, string: 5 }] }))).toBe(
+      '5/0 5/5',
+    )
+  })
+
+  it('names what lies behind its last fret', () => {
+    const tuning = { strings: [40, 40, 65], begins: [0, 0, 5] }
+    const [near, far] = [66, 69].map(pitch => solved(melody(pitch), { tuning, frets: 8 }))
+    expect(near && shown(near)).toBe('3/6')
+    expect(far?.problems.map(({ kind }) => kind)).toEqual(['out_of_range'])
+  })
+})
+
 describe('places for a whole piece', () => {
   it('plays an open chord as everybody does', () => {
     expect(shown(solved(melody([64, 60, 55, 52, 48])))).toBe('1/0 2/1 3/0 4/2 5/3')
@@ -22,6 +58,7 @@ describe('places for a whole piece', () => {
   it('gives every note a place that sounds it, on necks of any kind', () => {
     const necks = fc.record({
       strings: fc.array(fc.integer({ min: 20, max: 80 }), { minLength: 3, maxLength: 10 }),
+      begins: fc.array(fc.constantFrom(0, 0, 0, 5, 7), { maxLength: 10 }),
       capo: fc.integer({ min: 0, max: 7 }),
     })
     const note = fc.record({
@@ -30,8 +67,9 @@ describe('places for a whole piece', () => {
       pitch: fc.integer({ min: 0, max: 127 }),
     })
     fc.assert(
-      fc.property(necks, fc.array(note, { maxLength: 40 }), ({ strings, capo }, notes) => {
-        const { places, problems } = solve(notes, { tuning: { strings }, capo }, MODEL)
+      fc.property(necks, fc.array(note, { maxLength: 40 }), ({ strings, begins, capo }, notes) => {
+        const tuning = { strings, begins }
+        const { places, problems } = solve(notes, { tuning, capo }, MODEL)
         expect(places).toHaveLength(notes.length)
         const told = new Set(problems.flatMap(problem => problem.notes))
         const byOnset = new Map<number, number[]>()
@@ -40,7 +78,7 @@ describe('places for a whole piece', () => {
             expect(told).toContain(index)
             continue
           }
-          expect(pitchAt({ strings }, capo, place.string, place.fret)).toBe(notes[index]?.pitch)
+          expect(pitchAt(tuning, capo, place.string, place.fret)).toBe(notes[index]?.pitch)
           expect(confidence).toBeGreaterThanOrEqual(0)
           expect(confidence).toBeLessThanOrEqual(1)
           const onset = notes[index]?.onset ?? 0
@@ -263,6 +301,9 @@ describe('bad input', () => {
     [{ tuning: { strings: [64, 59, 55.5] } }, 'no pitch'],
     [{ capo: 24 }, 'capo'],
     [{ frets: 0 }, 'frets'],
+    [{ tuning: { ...BANJO, begins: [0, 0, 0, 0, -5] } }, 'cannot begin'],
+    [{ tuning: { ...BANJO, begins: [0, 0, 0, 0, 5.5] } }, 'cannot begin'],
+    [{ tuning: { ...BANJO, begins: [0, 0, 0, 0, 24] } }, 'cannot begin'],
   ])('refuses a neck that cannot be: %o', (options, part) => {
     expect(() => solved(RUN, options)).toThrow(part)
   })
