@@ -1,6 +1,7 @@
 /** The neck: what sounds, what a scale holds, what is selected, on a fretboard drawn to scale. */
 import { definePlugin } from '../../core/kernel/plugin.js'
 import { MIDI_BENDS, MIDI_INPUT, MIDI_INPUTS, MIDI_OUTPUT, MIDI_PAGE } from '../midi-io/tokens.js'
+import { POSITIONS } from '../positions/tokens.js'
 import { shapeSettings, tuningSettings } from './kept-settings.js'
 import {
   chordArgs,
@@ -56,6 +57,8 @@ export default definePlugin({
   requires: [MIDI_INPUT, MIDI_OUTPUT, MIDI_BENDS],
   // Where there is a page, texts and links can be copied; devices have names.
   optional: [MIDI_PAGE, MIDI_INPUTS],
+  // Asked for once somebody wants to see where a guitarist would play.
+  lazy: [POSITIONS],
   provides: [
     NECK,
     NECK_VIEW,
@@ -147,6 +150,13 @@ export default definePlugin({
       },
       { id: 'fretboard.toggle-left-handed', title: 'Left-handed neck', headless: true, when: HERE },
       { id: 'fretboard.toggle-nut-side', title: 'Nut on the right', headless: true, when: HERE },
+      {
+        id: 'fretboard.toggle-one-place',
+        title: 'Played notes in one place',
+        keys: ['shift+y'],
+        headless: true,
+        when: HERE,
+      },
       {
         id: 'fretboard.set-orientation',
         title: 'Let the neck lie or stand',

@@ -7,6 +7,8 @@ export interface Voice extends HeldNote {
   readonly pitch: number
   /** Where the source knows it; else the note sounds wherever its pitch lies. */
   readonly string: number | undefined
+  /** Where else nobody knows it: the string on which a guitarist would play it, if that is asked for. */
+  placed?: number | undefined
   readonly velocity: number
 }
 

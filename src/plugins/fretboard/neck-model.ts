@@ -1,19 +1,14 @@
 /** What sounds where: takes MIDI events in, and tells which places of the neck changed by them. */
 import { CONTROLLER, endsAllNotes } from '../../core/music/controller-numbers.js'
 import type { ControlChangeEvent, MidiEvent, NoteEvent } from '../../core/music/midi-event.js'
-import { fretOf, MAX_FRET, type Place, pitchAt, placesOf, type StrungNeck } from '../../core/music/place.js'
+import { fretOf, MAX_FRET, type Place, pitchAt, placesOf } from '../../core/music/place.js'
 import { type Disposable, disposable } from '../../core/platform/disposable.js'
 import { createStore } from '../../core/platform/store.js'
 import type { MidiBends } from '../midi-io/tokens.js'
 import { Channel, type Voice, voiceKey } from './neck-channel.js'
+import type { NeckRange } from './neck-range.js'
+import type { OnePlace } from './one-place.js'
 import type { NeckModel, SoundingPlace } from './tokens.js'
-
-/** The part of the neck that is shown; frets are counted from the capo. */
-export interface NeckRange extends StrungNeck {
-  readonly capo: number
-  readonly fretMin: number
-  readonly fretMax: number
-}
 
 export class LiveNeckModel implements NeckModel {
   readonly inputs = createStore<readonly string[]>([])
@@ -26,6 +21,7 @@ export class LiveNeckModel implements NeckModel {
   /** Pitches touched by the event at hand, and whether one began or ended. */
   private readonly touched = new Set<number>()
   private pitchesChanged = false
+  private onePlace: OnePlace | undefined
 
   constructor(
     private range: NeckRange,
@@ -47,6 +43,17 @@ export class LiveNeckModel implements NeckModel {
       }
     }
     this.tell(changed)
+  }
+
+  /** Shows notes of unknown string in one place each from now on, or everywhere; what sounds already, everywhere. */
+  setOnePlace(onePlace: OnePlace | undefined): void {
+    this.onePlace = onePlace
+    for (const voices of this.byPitch)
+      for (const voice of voices) {
+        if (voice.placed !== undefined) this.touched.add(voice.pitch)
+        voice.placed = undefined
+      }
+    this.settle()
   }
 
   apply(event: MidiEvent): void {
@@ -116,9 +123,10 @@ export class LiveNeckModel implements NeckModel {
     return channel
   }
 
-  private note({ on, number: pitch, attack, string }: NoteEvent, channel: Channel): void {
+  private note({ on, number: pitch, attack, string, at }: NoteEvent, channel: Channel): void {
     if (on) {
       this.begin({ channel, pitch, string, velocity: attack, down: true, caught: false })
+      if (string === undefined && this.onePlace) this.placeChord(this.onePlace, pitch, channel.portId, at)
       return
     }
     // A note-off that names no string ends the pitch on every string of its channel.
@@ -156,6 +164,20 @@ export class LiveNeckModel implements NeckModel {
     this.byPitch[voice.pitch]?.push(voice)
     this.touched.add(voice.pitch)
     this.pitchesChanged = true
+  }
+
+  /** Puts a note where a guitarist would play it; the notes that began with it may move. */
+  private placeChord(onePlace: OnePlace, pitch: number, portId: string, at: number): void {
+    const held = [...(this.ports.get(portId)?.values() ?? [])]
+      .flatMap(({ voices }) => [...voices.values()])
+      .filter(({ down }) => down)
+    const sounding = held.map(voice => ({ pitch: voice.pitch, string: voice.string ?? voice.placed }))
+    const strings = onePlace.began(portId, pitch, at, sounding)
+    for (const voice of held) {
+      if (voice.string !== undefined || !strings.has(voice.pitch)) continue
+      voice.placed = strings.get(voice.pitch)
+      this.touched.add(voice.pitch)
+    }
   }
 
   private release(voice: Voice): void {
@@ -236,11 +258,16 @@ export class LiveNeckModel implements NeckModel {
   }
 
   /** The string that a note belongs to; a string that cannot sound it in this tuning tells nothing. */
-  private stringOf({ string, pitch }: Voice): number | undefined {
-    if (string === undefined) return undefined
-    const { capo } = this.range
-    const fret = fretOf(pitch, this.range, capo, string)
-    return fret >= 0 && fret <= MAX_FRET - capo ? string : undefined
+  private stringOf({ string, placed, pitch }: Voice): number | undefined {
+    const { capo, fretMin, fretMax } = this.range
+    if (string !== undefined) {
+      const fret = fretOf(pitch, this.range, capo, string)
+      return fret >= 0 && fret <= MAX_FRET - capo ? string : undefined
+    }
+    if (placed === undefined) return undefined
+    // Where it would be played is not in sight: then it is seen wherever else it lies.
+    const fret = fretOf(pitch, this.range, capo, placed)
+    return fret >= fretMin && fret <= fretMax ? placed : undefined
   }
 }
 

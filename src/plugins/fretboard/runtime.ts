@@ -61,6 +61,7 @@ import {
 import { ownTuningChoices, TUNING_COMMANDS } from './tuning-commands.js'
 import { commandName, watchTunings } from './tuning-list.js'
 import { shownNow, VIEW_LINK_COMMANDS } from './view-link-commands.js'
+import { watchOnePlace } from './watch-one-place.js'
 import { watchView } from './watch-view.js'
 
 const toggle =
@@ -83,7 +84,8 @@ export default defineRuntime({
       panels: checkedExtensions(context, FRETBOARD_PANELS, panelShape),
     })),
     provideFactory(NECK_VIEW, watchView),
-    provideFactory(NECK, ({ get, scope }) => {
+    provideFactory(NECK, context => {
+      const { get, scope } = context
       const view = get(NECK_VIEW)
       const range = () => {
         const { tuning, capo, fretMin, fretMax } = view.getState()
@@ -92,6 +94,7 @@ export default defineRuntime({
       const neck = new LiveNeckModel(range(), get(MIDI_BENDS))
       scope.onDispose(view.subscribe(() => neck.setRange(range())))
       scope.add(get(EVENTS).on(BEND_RANGE_CHANGED, portId => neck.bendAnew(portId)))
+      watchOnePlace(context, view, neck)
       return neck
     }),
     provideFactory(SELECTION, ({ get }) => createSelection(get(EVENTS))),
@@ -146,6 +149,7 @@ export default defineRuntime({
     'fretboard.toggle-select-mode': toggle('selectMode'),
     'fretboard.toggle-left-handed': toggle('leftHanded'),
     'fretboard.toggle-nut-side': toggle('nutRight'),
+    'fretboard.toggle-one-place': toggle('onePlace'),
     'fretboard.play-selection': ({ get }) => get(NECK_PLAYER).strum(get(SELECTION).places.getState()),
     'fretboard.clear-selection': ({ get }) => get(SELECTION).clear(),
     ...TUNING_COMMANDS,

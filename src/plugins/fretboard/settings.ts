@@ -38,6 +38,8 @@ const schema = z.object({
   velocityLook: z.enum(VELOCITY_LOOKS),
   /** So many of the newest notes leave a trail; 0 is none. */
   trail: z.int(),
+  /** Notes whose string nobody knows are shown where a guitarist would play them, not everywhere. */
+  onePlace: z.boolean(),
 })
 
 export type FretboardSettings = z.infer<typeof schema>
@@ -66,6 +68,7 @@ export const fretboardSettings = defineSettings<FretboardSettings>({
     orientation: 'auto',
     velocityLook: 'strength',
     trail: 0,
+    onePlace: false,
   },
   fields: [
     { id: 'scale', title: 'Scale', command: 'fretboard.set-scale' },
@@ -96,6 +99,12 @@ export const fretboardSettings = defineSettings<FretboardSettings>({
     { id: 'orientation', title: 'Neck lies or stands', command: 'fretboard.set-orientation' },
     { id: 'velocityLook', title: 'Strength of a note', command: 'fretboard.set-velocity-look' },
     { id: 'trail', title: 'Trail of the last notes', command: 'fretboard.set-trail' },
+    {
+      id: 'onePlace',
+      title: 'Played notes in one place',
+      description: 'Of a keyboard or a guitar on one channel: where a guitarist would play each note.',
+      command: 'fretboard.toggle-one-place',
+    },
   ],
   names: () => import('./settings-names.js'),
 })

@@ -117,6 +117,8 @@ export interface NeckView {
   readonly velocityLook: VelocityLook
   /** So many of the newest notes leave a trail; 0 is none. */
   readonly trail: number
+  /** Notes whose string nobody knows are shown where a guitarist would play them, not everywhere. */
+  readonly onePlace: boolean
   readonly ignored: readonly Ignored[]
 }
 

@@ -89,6 +89,7 @@ export function neckView(
     orientation: settings.orientation,
     velocityLook: settings.velocityLook,
     trail,
+    onePlace: settings.onePlace,
     ignored,
   }
 }

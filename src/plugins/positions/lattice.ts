@@ -173,6 +173,13 @@ export class Lattice {
     this.pins = pins
   }
 
+  /** Forgets the last step, once: the next one follows the column before it. */
+  back(): void {
+    const { memories, older } = this
+    this.memories = older
+    this.older = memories
+  }
+
   private seenOfHand(key: number): Int32Array {
     return this.handSeen.slice(key * 64, key * 64 + (this.handLength[key] ?? 0))
   }

@@ -2,7 +2,7 @@
 
 import { bassLiking } from './bass.js'
 import type { Neck } from './grips.js'
-import { Lattice, NO_LIKING, type State } from './lattice.js'
+import { Lattice, NO_LIKING, type State, type Zone } from './lattice.js'
 import type { Model } from './model.js'
 import { checkedNeck, isBass } from './neck.js'
 import { type GripCache, type Onset, onsetsOf } from './onsets.js'
@@ -10,13 +10,15 @@ import { placed } from './placed.js'
 import { bestGrip, gripShares } from './posteriors.js'
 import { Recall } from './recall.js'
 import { aroundLast, UNKNOWN_PIECE } from './surroundings.js'
-import type { LivePlace, LiveState, PositionNeck } from './tokens.js'
+import type { LiveOptions, LivePlace, LiveState } from './tokens.js'
 
 /** Chords whose grips are kept; a player has a few hundred. */
 const MOST_CHORDS = 2_000
 
 class Playing implements LiveState {
   states: readonly State[] | undefined
+  /** The last onset that was placed, and the states before it. */
+  last: { readonly at: number; readonly states: readonly State[] | undefined } | undefined
   readonly recall = new Recall()
   readonly recent: Onset[] = []
   readonly cache: GripCache = new Map()
@@ -25,6 +27,7 @@ class Playing implements LiveState {
 
   constructor(
     readonly neck: Neck,
+    readonly zone: Zone | undefined,
     model: Model,
   ) {
     this.bass = isBass(neck)
@@ -33,31 +36,40 @@ class Playing implements LiveState {
 }
 
 /** @throws FretworkError `positions_neck` */
-export function beginLive(neck: PositionNeck, model: Model): LiveState {
-  return new Playing(checkedNeck(neck), model)
+export function beginLive(options: LiveOptions, model: Model): LiveState {
+  return new Playing(checkedNeck(options), options.hand, model)
 }
 
 /**
- * Places notes that begin together now.
+ * Places notes that begin together now; asked again for the same moment, instead of what was said of it.
  *
  * @param pitches MIDI notes @param at in quarter notes, or half seconds where there is no tempo; never less than before
+ * @param sounding strings, from 1, that are better left alone
  * @returns a place for each, `undefined` where the neck has none or no string is left
  */
-export function next(pitches: readonly number[], at: number, state: LiveState): LivePlace[] {
+export function next(
+  pitches: readonly number[],
+  at: number,
+  state: LiveState,
+  sounding: readonly number[] = [],
+): LivePlace[] {
   if (!(state instanceof Playing)) throw new TypeError('the state is not one that began here')
   if (state.cache.size > MOST_CHORDS) {
     state.cache.clear()
     state.lattice.forget()
   }
-  const { neck, recent, lattice } = state
+  if (state.last?.at === at) takeBack(state)
+  const { neck, recent, lattice, zone } = state
   const notes = pitches.map(pitch => ({ onset: at, duration: 0, pitch }))
-  const onset = onsetsOf(notes, neck, state.cache).onsets[0]
+  const struck = onsetsOf(notes, neck, state.cache).onsets[0]
+  const onset = struck && besides(struck, sounding)
   const places: LivePlace[] = pitches.map(() => ({ place: undefined, confidence: 0, alternatives: [] }))
   if (!onset) return places
   const around = aroundLast(recent, onset, neck)
   const ages = state.recall.recall(onset)
   const liking = state.bass ? bassLiking(false) : NO_LIKING
-  const column = lattice.step(state.states, { onset, around, ages, piece: UNKNOWN_PIECE, liking })
+  const column = lattice.step(state.states, { onset, around, ages, piece: UNKNOWN_PIECE, liking, zone })
+  state.last = { at, states: state.states }
   state.states = column.states
   recent.push(onset)
   const { grips } = onset
@@ -67,4 +79,22 @@ export function next(pitches: readonly number[], at: number, state: LiveState): 
     places[index] = placed(grips, shares, best, i, neck)
   }
   return places
+}
+
+/** As it was before the last onset. */
+function takeBack(state: Playing): void {
+  state.states = state.last?.states
+  state.last = undefined
+  state.lattice.back()
+  state.recall.back()
+  state.recent.pop()
+}
+
+/** Only with grips that leave some strings alone, where there are any. */
+function besides(onset: Onset, strings: readonly number[]): Onset {
+  if (strings.length === 0) return onset
+  const { count, taken } = onset.grips
+  const left = strings.reduce((bits, string) => bits | (1 << (string - 1)), 0)
+  const allowed = Array.from({ length: count }, (_, g) => g).filter(g => ((taken[g] ?? 0) & left) === 0)
+  return allowed.length > 0 ? { ...onset, allowed } : onset
 }

@@ -13,7 +13,7 @@ export default defineRuntime({
       const model = readModel(weights)
       return {
         solve: (notes, options) => solve(notes, options, model),
-        begin: neck => beginLive(neck, model),
+        begin: options => beginLive(options, model),
         next,
         score: (pieces, now) => score(pieces, model, now),
       }

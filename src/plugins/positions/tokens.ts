@@ -41,6 +41,11 @@ export interface ZoneWish {
   readonly to?: number
 }
 
+export interface LiveOptions extends PositionNeck {
+  /** Frets where the hand is wished, as long as that can be. */
+  readonly hand?: Pick<ZoneWish, 'low' | 'high'>
+}
+
 export interface SolveOptions extends PositionNeck {
   readonly pinned?: readonly Pin[]
   readonly hand?: readonly ZoneWish[]
@@ -101,13 +106,20 @@ export interface Positions {
   /** Places for a whole piece. @throws FretworkError `positions_neck` */
   solve(notes: readonly PositionNote[], options: SolveOptions): Solution
   /** Begins to place notes as they come. @throws FretworkError `positions_neck` */
-  begin(neck: PositionNeck): LiveState
+  begin(options: LiveOptions): LiveState
   /**
-   * Places notes that begin together, without knowing what comes.
+   * Places notes that begin together, without knowing what comes. Asked again for the same moment it forgets its last
+   * answer: the notes of a chord arrive one after another, and each of them may move those before it.
    *
    * @param at in quarter notes (half seconds where there is no tempo), never less than before
+   * @param sounding strings, from 1, on which something else still sounds: nothing is put there where that can be
    */
-  next(pitches: readonly number[], at: number, state: LiveState): readonly LivePlace[]
+  next(
+    pitches: readonly number[],
+    at: number,
+    state: LiveState,
+    sounding?: readonly number[],
+  ): readonly LivePlace[]
   /** Hides the places of tablature, solves it and counts. */
   score(pieces: readonly TablaturePiece[], now: () => number): readonly MethodScore[]
 }

@@ -1,6 +1,7 @@
 /** A neck model with the bends that it asks, as the plugins put them together. */
 import type { MidiEvent } from '../../../src/core/music/midi-event.js'
-import { LiveNeckModel, type NeckRange } from '../../../src/plugins/fretboard/neck-model.js'
+import { LiveNeckModel } from '../../../src/plugins/fretboard/neck-model.js'
+import type { NeckRange } from '../../../src/plugins/fretboard/neck-range.js'
 import { createBends } from '../../../src/plugins/midi-io/bends.js'
 
 export function bentNeck(range: NeckRange) {

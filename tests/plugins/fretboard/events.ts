@@ -9,12 +9,14 @@ import type {
 interface Source {
   readonly portId?: string
   readonly channel?: number
+  /** Milliseconds. */
+  readonly at?: number
 }
 
-const base = ({ portId = 'keys', channel = 1 }: Source) => ({
+const base = ({ portId = 'keys', channel = 1, at = 0 }: Source) => ({
   key: 1,
   time: '12:00:00:000',
-  at: 0,
+  at,
   portId,
   channel,
   raw: [],

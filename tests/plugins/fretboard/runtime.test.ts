@@ -30,6 +30,7 @@ describe('the fretboard plugin', () => {
     ['fretboard.toggle-select-mode', undefined, { selectMode: false }],
     ['fretboard.toggle-left-handed', undefined, { leftHanded: true }],
     ['fretboard.toggle-nut-side', undefined, { nutRight: true }],
+    ['fretboard.toggle-one-place', undefined, { onePlace: true }],
   ])('changes its settings by command: %s', async (command, args, wanted) => {
     const { kernel, settings } = await fretboardKernel()
     expect(await kernel.commands.execute(command, args)).toMatchObject({ ok: true })

@@ -46,6 +46,42 @@ describe('places for notes as they come', () => {
     expect(next([45], 0, state)[0]?.place).toEqual({ string: 1, fret: 2 })
   })
 
+  it('are the same whether a chord comes at once or one note after another', () => {
+    const chords = [[64], [40, 47, 52], [64, 60, 55], [57], [69, 64, 60]]
+    const once = beginLive({ tuning: STANDARD }, MODEL)
+    const rolled = beginLive({ tuning: STANDARD }, MODEL)
+    for (const [at, pitches] of chords.entries()) {
+      const wanted = next(pitches, at, once)
+      for (let count = 1; count < pitches.length; count += 1) next(pitches.slice(0, count), at, rolled)
+      expect(next(pitches, at, rolled)).toEqual(wanted)
+    }
+  })
+
+  it('leave a moment that turns out to have no place as if it had not been', () => {
+    const chords = [[52], [55], [57]]
+    const plain = beginLive({ tuning: STANDARD }, MODEL)
+    const disturbed = beginLive({ tuning: STANDARD }, MODEL)
+    for (const [at, pitches] of chords.entries()) {
+      const wanted = next(pitches, at, plain)
+      next([62], at, disturbed)
+      next([5], at, disturbed)
+      expect(next(pitches, at, disturbed)).toEqual(wanted)
+    }
+  })
+
+  it('leave strings alone on which something sounds, where that can be', () => {
+    const state = () => beginLive({ tuning: STANDARD }, MODEL)
+    expect(next([64], 0, state())[0]?.place).toEqual({ string: 1, fret: 0 })
+    expect(next([64], 0, state(), [1])[0]?.place?.string).not.toBe(1)
+    expect(next([64], 0, state(), [1, 2, 3, 4, 5, 6])[0]?.place).toEqual({ string: 1, fret: 0 })
+  })
+
+  it('are where the hand is wished', () => {
+    const state = beginLive({ tuning: STANDARD, hand: { low: 7, high: 12 } }, MODEL)
+    const frets = [64, 65, 67, 69].map((pitch, at) => next([pitch], at, state)[0]?.place?.fret ?? 0)
+    expect(Math.min(...frets)).toBeGreaterThanOrEqual(5)
+  })
+
   it('refuse a state that was not begun', () => {
     expect(() => next([64], 0, { bass: false })).toThrow(TypeError)
   })

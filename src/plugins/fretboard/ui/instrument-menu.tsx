@@ -29,13 +29,16 @@ export function InstrumentMenu() {
 /** Follows what is shown only while it is open. */
 function Instrument() {
   const { t, tm } = useText()
-  const { capo, leftHanded, nutRight, orientation, velocityLook, trail } = useStore(useService(NECK_VIEW))
+  const { capo, leftHanded, nutRight, orientation, velocityLook, trail, onePlace } = useStore(
+    useService(NECK_VIEW),
+  )
   const turn = useCommand('fretboard.set-orientation')
   const setLook = useCommand('fretboard.set-velocity-look')
   const setTrail = useCommand('fretboard.set-trail')
   const setCapo = useCommand('fretboard.set-capo')
   const toggleHand = useCommand('fretboard.toggle-left-handed')
   const toggleNut = useCommand('fretboard.toggle-nut-side')
+  const toggleOnePlace = useCommand('fretboard.toggle-one-place')
   return (
     <Stack gap="sm">
       <NumberInput
@@ -80,6 +83,12 @@ function Instrument() {
         clampBehavior="strict"
         value={trail}
         onChange={notes => typeof notes === 'number' && setTrail.run({ notes })}
+      />
+      <Switch
+        label={toggleOnePlace.title}
+        description={t('Of a keyboard or a guitar on one channel: where a guitarist would play each note.')}
+        checked={onePlace}
+        onChange={() => toggleOnePlace.run()}
       />
     </Stack>
   )

@@ -1,0 +1,40 @@
+/** Lets the neck show one place for each played note while that is wished, on the neck as it is shown. */
+import type { PluginContext } from '../../core/kernel/plugin.js'
+import { PLUGINS } from '../../core/kernel/tokens.js'
+import type { ReadonlyStore } from '../../core/platform/store.js'
+import { POSITIONS } from '../positions/tokens.js'
+import type { LiveNeckModel } from './neck-model.js'
+import { createOnePlace } from './one-place.js'
+import type { NeckView } from './tokens.js'
+
+export function watchOnePlace(
+  { get, load, scope, log }: PluginContext,
+  view: ReadonlyStore<NeckView>,
+  neck: LiveNeckModel,
+): void {
+  const host = get(PLUGINS)
+  const isOff = () => host.state('positions')?.status === 'disabled'
+  let known: readonly unknown[] = []
+  /** A neck that is not the latest is given up. */
+  let turn = 0
+  const look = () => {
+    const { onePlace, tuning, capo, fretMin, fretMax } = view.getState()
+    const { strings, begins } = tuning
+    const now = onePlace && !isOff() ? [strings, begins, capo, fretMin, fretMax] : []
+    if (now.length === known.length && now.every((each, index) => each === known[index])) return
+    known = now
+    turn += 1
+    const mine = turn
+    neck.setOnePlace(undefined)
+    if (now.length === 0) return
+    load(POSITIONS)
+      .then(positions => {
+        if (mine !== turn || scope.signal.aborted) return
+        neck.setOnePlace(createOnePlace(positions, { strings, begins, capo, fretMin, fretMax }))
+      })
+      .catch(thrown => log.info('Played notes are shown everywhere: nobody knows one place for them', thrown))
+  }
+  look()
+  scope.onDispose(view.subscribe(look))
+  scope.onDispose(host.states.subscribe(look))
+}

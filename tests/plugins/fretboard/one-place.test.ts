@@ -1,0 +1,130 @@
+import { describe, expect, it, vi } from 'vitest'
+import { STANDARD_TUNING } from '../../../src/core/music/tunings.js'
+import { createOnePlace } from '../../../src/plugins/fretboard/one-place.js'
+import { NECK } from '../../../src/plugins/fretboard/tokens.js'
+import { MIDI_EVENT } from '../../../src/plugins/midi-io/tokens.js'
+import positions from '../../../src/plugins/positions/index.js'
+import { beginLive, next } from '../../../src/plugins/positions/live.js'
+import { MODEL } from '../positions/model.js'
+import { bentNeck } from './bent-neck.js'
+import { noteOff, noteOn } from './events.js'
+import { fretboardKernel } from './fakes.js'
+
+const RANGE = { strings: STANDARD_TUNING.strings, capo: 0, fretMin: 0, fretMax: 12 }
+const E4 = 64
+const C4 = 60
+const G3 = 55
+
+function neck(range = RANGE) {
+  const { model, apply } = bentNeck(range)
+  const service = { begin: (options: Parameters<typeof beginLive>[0]) => beginLive(options, MODEL), next }
+  model.setOnePlace(createOnePlace(service, range))
+  const places = () => model.sounding().map(({ string, fret }) => `${string}:${fret}`)
+  const play = (...events: Parameters<typeof apply>[0][]) => {
+    for (const event of events) apply(event)
+    return places()
+  }
+  return { model, play, places }
+}
+
+describe('notes of unknown string in one place each', () => {
+  it('lie where a guitarist would play them', () => {
+    expect(neck().play(noteOn(E4))).toEqual(['1:0'])
+  })
+
+  it('of a chord find their strings together, however it is rolled', () => {
+    const once = neck().play(noteOn(E4), noteOn(C4), noteOn(G3), noteOn(52), noteOn(48))
+    expect(once).toEqual(['1:0', '2:1', '3:0', '4:2', '5:3'])
+    const rolled = [48, 52, G3, C4, E4].map((pitch, index) => noteOn(pitch, { at: 1_000 + index * 11 }))
+    expect(neck().play(...rolled)).toEqual(once)
+  })
+
+  it('never share a string while they sound, where a guitar has strings enough', () => {
+    const { model, play } = neck()
+    for (const [index, pitch] of [40, 47, 52, 56, 59, 64].entries()) {
+      play(noteOn(pitch, { at: index * 400 }))
+      const strings = model.sounding().map(({ string }) => string)
+      expect(new Set(strings).size).toBe(strings.length)
+      expect(strings).toHaveLength(index + 1)
+    }
+  })
+
+  it('stay where they are when others follow', () => {
+    const { play } = neck()
+    const [first] = play(noteOn(C4, { at: 0 }))
+    expect(play(noteOn(G3, { at: 300 }))).toContain(first)
+    expect(play(noteOff(G3, { at: 500 }))).toEqual([first])
+    expect(play(noteOff(C4, { at: 600 }))).toEqual([])
+  })
+
+  it('keep the string that their source knows', () => {
+    expect(neck().play(noteOn(E4, { string: 3 }))).toEqual(['3:9'])
+  })
+
+  it('are seen wherever they lie in the frets shown where their place is out of sight', () => {
+    // Six open strings would be played open, and the neck shows frets 5 to 9.
+    const { play } = neck({ ...RANGE, fretMin: 5, fretMax: 9 })
+    const places = play(...[40, 45, 50, 55, 59, 64].map(pitch => noteOn(pitch)))
+    expect(places).toEqual(['2:5', '3:9', '4:5', '4:9', '5:5', '6:5'])
+  })
+
+  it('of two inputs are played by two hands', () => {
+    const { play } = neck()
+    expect(play(noteOn(E4, { portId: 'a' }), noteOn(E4, { portId: 'b' }))).toEqual(['1:0'])
+    expect(play(noteOff(E4, { portId: 'a' }))).toEqual(['1:0'])
+  })
+
+  it('lie everywhere again when nobody asks for one place', () => {
+    const { model, play, places } = neck()
+    play(noteOn(E4))
+    model.setOnePlace(undefined)
+    expect(places()).toEqual(['1:0', '2:5', '3:9'])
+    expect(play(noteOff(E4))).toEqual([])
+  })
+})
+
+describe('the switch for one place', () => {
+  const stored = {
+    fretworkFretboard: JSON.stringify({ version: '1', fretMin: 0, fretMax: 12, onePlace: true }),
+  }
+
+  it('asks the positions as soon as it is on, and anew for another neck', async () => {
+    const { kernel, settings } = await fretboardKernel({}, [positions])
+    const model = kernel.get(NECK)
+    settings.change({ fretMax: 12 })
+    await kernel.commands.execute('fretboard.toggle-one-place')
+    await vi.waitFor(() => {
+      kernel.events.emit(MIDI_EVENT, noteOn(E4))
+      expect(model.sounding()).toHaveLength(1)
+    })
+    settings.change({ capo: 2 })
+    await vi.waitFor(() => {
+      kernel.events.emit(MIDI_EVENT, noteOn(66))
+      expect(model.sounding().filter(({ pitch }) => pitch === 66)).toMatchObject([{ string: 1, fret: 0 }])
+    })
+    await kernel.commands.execute('fretboard.toggle-one-place')
+    expect(model.sounding().filter(({ pitch }) => pitch === 66).length).toBeGreaterThan(1)
+  })
+
+  it('shows everything everywhere where the positions are switched off', async () => {
+    const { kernel } = await fretboardKernel(stored, [positions])
+    const model = kernel.get(NECK)
+    await vi.waitFor(() => {
+      kernel.events.emit(MIDI_EVENT, noteOn(E4))
+      expect(model.sounding()).toHaveLength(1)
+    })
+    await kernel.host.disable('positions')
+    expect(model.sounding()).toHaveLength(3)
+    await kernel.host.enable('positions')
+    await vi.waitFor(() => {
+      kernel.events.emit(MIDI_EVENT, noteOn(E4))
+      expect(model.sounding()).toHaveLength(1)
+    })
+  })
+
+  it('shows everything everywhere where there are no positions', async () => {
+    const { kernel } = await fretboardKernel(stored)
+    kernel.events.emit(MIDI_EVENT, noteOn(E4))
+    expect(kernel.get(NECK).sounding()).toHaveLength(3)
+  })
+})
