@@ -10,9 +10,11 @@ import {
 import { type PinView, pinViewOf } from '../../src/plugins/positions/pin-view.js'
 import { edgePosteriors } from '../../src/plugins/positions/posteriors.js'
 import { TABLE_AT, TABLE_SIZES, WEIGHTS } from '../../src/plugins/positions/tables.js'
+import { slopesAsHeard } from './as-heard.js'
 import { likelierBy, sumOf, type Tastes, tastesOf } from './likings.js'
 import { type Lesson, lessonOf } from './pieces.js'
 import { type Varying, varied } from './variations.js'
+import { weighed } from './weighing.js'
 
 export interface Learning {
   readonly epochs: number
@@ -25,6 +27,13 @@ export interface Learning {
   readonly differ: number
   /** Whether a passage of each piece is pinned, and the rest learned beside it. */
   readonly pinned?: boolean
+  /**
+   * Share of the aim that is each grip by what was heard up to there, and not the human's way as a whole. Played live,
+   * nothing that comes later puts an answer right.
+   */
+  readonly asHeard: number
+  /** How hard the pieces are that are to be solved: see `weighed`. */
+  readonly ruleHas: number
   /** How each piece is varied whenever it is learned from. */
   readonly varying: Varying
 }
@@ -47,6 +56,7 @@ function slopeOf(
   slope: Float64Array,
   liking: Liking,
   pinned: readonly [from: number, to: number] | undefined,
+  asHeard: number,
 ): Walked {
   const { human } = lesson
   const { onsets: free, around, ages, piece } = lookahead ? lesson.whole : lesson.live
@@ -96,13 +106,15 @@ function slopeOf(
     state = column.to[edge] ?? 0
   }
   const posteriors = edgePosteriors(columns)
+  const heard = asHeard > 0 ? slopesAsHeard(columns, human) : []
   for (const [t, column] of columns.entries()) {
     const posterior = posteriors[t]
     const { seen } = column
     if (!posterior || !seen) continue
     const ofState = new Float64Array(column.states.length)
     for (let e = 0; e < column.edges; e += 1) {
-      const amount = (way[t] === e ? 1 : 0) - (posterior[e] ?? 0)
+      const ofWay = (way[t] === e ? 1 : 0) - (posterior[e] ?? 0)
+      const amount = (1 - asHeard) * ofWay + asHeard * (heard[t]?.[e] ?? 0)
       const to = column.to[e] ?? 0
       ofState[to] = (ofState[to] ?? 0) + amount
       if (amount > -NOTHING && amount < NOTHING) continue
@@ -159,7 +171,7 @@ export function learn(
   learning: Learning,
   tell?: (line: string) => void,
 ): Float64Array {
-  const { epochs, rate, pull, lookahead, seed, differ, pinned = false, varying } = learning
+  const { epochs, rate, pull, lookahead, seed, differ, pinned = false, asHeard, ruleHas, varying } = learning
   const random = createRandom(seed)
   const weights = new Float64Array(WEIGHTS)
   const mean = new Float64Array(WEIGHTS)
@@ -174,6 +186,7 @@ export function learn(
   let steps = 0
   let taken = 0
   const total = epochs * lessons.length
+  const counts = weighed(lessons, ruleHas)
   for (let epoch = 0; epoch < epochs; epoch += 1) {
     let missed = 0
     let onsets = 0
@@ -189,7 +202,7 @@ export function learn(
       slope.fill(0)
       const liking = likings.get(written) ?? NO_LIKING
       const passage = pinned ? passageOf(lesson.onsets.length, random) : undefined
-      const walked = slopeOf(lesson, own, lookahead, slope, liking, passage)
+      const walked = slopeOf(lesson, own, lookahead, slope, liking, passage, asHeard)
       missed += walked.missed
       if (differ > 0)
         likings.set(
@@ -197,7 +210,7 @@ export function learn(
           sumOf(liking, likelierBy(liking, walked.human, walked.expected, differ), CAREFUL),
         )
       onsets += lesson.onsets.length
-      const share = 1 / Math.sqrt(lesson.onsets.length)
+      const share = (counts.get(written) ?? 1) / Math.sqrt(lesson.onsets.length)
       steps += 1
       const now = rate * (1 - (0.95 * steps) / total)
       const tilt1 = 1 - 0.9 ** steps

@@ -13,18 +13,22 @@ const VARYING: Varying = { leftOut: 0.3, backwards: 0.5, retuned: 0.2 }
 /** Models that differ by chance only. More take longer to learn, and gain little. */
 const MODELS = 4
 
-/** `differ`: see `Learning.differ`. Beside pins players need not: the pins say it. */
+/** `differ`, `asHeard`: see `Learning`. Beside pins players need not differ: the pins say it. */
 const KINDS = {
-  whole: { lookahead: true, pinned: false, differ: 0.5 },
-  live: { lookahead: false, pinned: false, differ: 0.5 },
-  pinned: { lookahead: true, pinned: true, differ: 0 },
+  whole: { lookahead: true, pinned: false, differ: 0.5, asHeard: 0 },
+  live: { lookahead: false, pinned: false, differ: 0.5, asHeard: 0.25 },
+  pinned: { lookahead: true, pinned: true, differ: 0, asHeard: 0 },
 } as const
 
 export type Kind = keyof typeof KINDS
 
-/** @returns weights of each kind, the means of several models, as a file holds them */
+/**
+ * @param ruleHas see `weighed`
+ * @returns weights of each kind, the means of several models, as a file holds them
+ */
 export function learnModels(
   lessons: readonly Lesson[],
+  ruleHas: number,
   tell: (line: string) => void,
 ): Readonly<Record<Kind, number[]>> {
   const learned = (kind: Kind): Float64Array => {
@@ -33,7 +37,7 @@ export function learnModels(
       const seed = index + 1
       return learn(
         lessons,
-        { ...KINDS[kind], varying: VARYING, epochs: 5, rate: 0.01, pull: 0.02, seed },
+        { ...KINDS[kind], varying: VARYING, ruleHas, epochs: 5, rate: 0.01, pull: 0.02, seed },
         tell,
       )
     })

@@ -1,0 +1,43 @@
+/** What would make the human's grips likelier to a listener who knows only what was played up to each of them. */
+import type { Column } from '../../src/plugins/positions/lattice.js'
+
+/** Less than this a grip's probability is not taken to be. */
+const LEAST = 1e-12
+
+/**
+ * Of the sum over all onsets of the log probability of the human's grip, given what was heard up to there: its slope
+ * by the logarithm of each step's weight, by going back once through the columns that led there (reverse-mode
+ * differentiation of the forward recursion).
+ *
+ * @param human by column, the human's grip
+ * @returns by column, for each of its edges
+ */
+export function slopesAsHeard(columns: readonly Column[], human: readonly number[]): Float64Array[] {
+  const slopes: Float64Array[] = []
+  let byMass = new Float64Array(columns[columns.length - 1]?.states.length ?? 0)
+  for (let t = columns.length - 1; t >= 0; t -= 1) {
+    const column = columns[t]
+    if (!column) break
+    const { states, edges, from, to, flow, total } = column
+    const before = columns[t - 1]?.states
+    let known = 0
+    for (const { grip, mass } of states) if (grip === human[t]) known += mass
+    let mean = 0
+    for (const [at, { grip, mass }] of states.entries()) {
+      if (grip === human[t]) byMass[at] = (byMass[at] ?? 0) + 1 / Math.max(known, LEAST)
+      mean += (byMass[at] ?? 0) * mass
+    }
+    const slope = new Float64Array(edges)
+    const byMassBefore = new Float64Array(before?.length ?? 1)
+    for (let e = 0; e < edges; e += 1) {
+      const a = from[e] ?? 0
+      const own = ((flow[e] ?? 0) * ((byMass[to[e] ?? 0] ?? 0) - mean)) / total
+      slope[e] = own
+      const mass = before ? (before[a]?.mass ?? 0) : 1
+      if (mass > 0) byMassBefore[a] = (byMassBefore[a] ?? 0) + own / mass
+    }
+    slopes[t] = slope
+    byMass = byMassBefore
+  }
+  return slopes
+}
