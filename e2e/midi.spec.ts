@@ -96,6 +96,26 @@ test('lights exactly the places of a chord, keeps them while the pedal is down, 
   expect(errors).toEqual([])
 })
 
+test('lights each note where a guitarist would play it, once that is wished', async ({ page, openNeck }) => {
+  await openNeckWithGuitar(page, openNeck)
+  await play(page, ...CMAJ7.map(pitch => on(pitch)))
+  await expect.poll(() => lit(page)).toEqual(CMAJ7_PLACES)
+  await play(page, ...CMAJ7.map(off))
+  await page.keyboard.press('Shift+Y')
+  await expect
+    .poll(async () => {
+      // What finds the places is loaded by the first wish for it.
+      await play(page, ...CMAJ7.map(off), ...CMAJ7.map(pitch => on(pitch)))
+      return lit(page)
+    })
+    .toEqual(['2:0', '3:0', '4:2', '5:3'])
+  await page.getByRole('button', { name: 'Instrument' }).click()
+  const wish = page.getByRole('switch', { name: 'Played notes in one place' })
+  await expect(wish).toBeChecked()
+  await wish.click()
+  await expect.poll(() => lit(page)).toEqual(CMAJ7_PLACES)
+})
+
 test('takes a note-on with velocity 0 for the note-off that it is', async ({ page, openNeck }) => {
   await openNeckWithGuitar(page, openNeck)
   await play(page, on(64))
