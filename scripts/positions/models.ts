@@ -13,11 +13,14 @@ const VARYING: Varying = { leftOut: 0.3, backwards: 0.5, retuned: 0.2 }
 /** Models that differ by chance only. More take longer to learn, and gain little. */
 const MODELS = 4
 
-/** `differ`, `asHeard`: see `Learning`. Beside pins players need not differ: the pins say it. */
+/**
+ * `differ`, `asHeard`: see `Learning`. Beside pins players need not differ, and pieces count alike: how hard a piece is,
+ * and what its player likes, the pins say.
+ */
 const KINDS = {
-  whole: { lookahead: true, pinned: false, differ: 0.5, asHeard: 0 },
-  live: { lookahead: false, pinned: false, differ: 0.5, asHeard: 0.25 },
-  pinned: { lookahead: true, pinned: true, differ: 0, asHeard: 0 },
+  whole: { lookahead: true, pinned: false, differ: 0.5, asHeard: 0, alike: false },
+  live: { lookahead: false, pinned: false, differ: 0.5, asHeard: 0.25, alike: false },
+  pinned: { lookahead: true, pinned: true, differ: 0, asHeard: 0, alike: true },
 } as const
 
 export type Kind = keyof typeof KINDS
@@ -32,12 +35,13 @@ export function learnModels(
   tell: (line: string) => void,
 ): Readonly<Record<Kind, number[]>> {
   const learned = (kind: Kind): Float64Array => {
+    const { alike, ...how } = KINDS[kind]
     const models = Array.from({ length: MODELS }, (_, index) => {
       tell(`${kind}, model ${index + 1} of ${MODELS}`)
       const seed = index + 1
       return learn(
         lessons,
-        { ...KINDS[kind], varying: VARYING, ruleHas, epochs: 5, rate: 0.01, pull: 0.02, seed },
+        { ...how, ruleHas: alike ? 1 : ruleHas, varying: VARYING, epochs: 5, rate: 0.01, pull: 0.02, seed },
         tell,
       )
     })
