@@ -114,10 +114,26 @@ describe('places for a whole piece', () => {
   })
 
   it('moves a passage only, where the wish is for a passage', () => {
-    const wish = { low: 9, high: 12, from: 5, to: 9 }
-    const { places } = solved(RUN, { hand: [wish] })
-    expect(places.slice(5, 9).every(({ place }) => (place?.fret ?? 0) >= 5)).toBe(true)
-    expect(places[0]?.place?.fret).toBeLessThan(6)
+    const chords = [
+      [64, 60, 55, 52, 48],
+      [67, 59, 55, 50, 47, 43],
+      [66, 62, 57, 50],
+      [64, 60, 55, 52, 48],
+    ]
+    const notes = melody(...chords, 67, 69, 71, 72, 71, 69, ...chords)
+    const from = chords.length
+    const to = from + 6
+    const isWished = ({ onset }: PositionNote) => onset >= from && onset < to
+    const fretsOf = (solution: Solution, wished: boolean) =>
+      solution.places.flatMap(({ place }, index) => {
+        const note = notes[index]
+        return note && isWished(note) === wished ? [place?.fret ?? -1] : []
+      })
+    const free = solved(notes)
+    const moved = solved(notes, { hand: [{ low: 9, high: 12, from, to }] })
+    expect(Math.max(...fretsOf(free, true))).toBeLessThan(9)
+    expect(Math.min(...fretsOf(moved, true))).toBeGreaterThanOrEqual(9)
+    expect(fretsOf(moved, false)).toEqual(fretsOf(free, false))
   })
 
   it('plays a bass where its frets are lowest', () => {

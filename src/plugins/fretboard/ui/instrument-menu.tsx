@@ -40,7 +40,7 @@ function Instrument() {
   const toggleNut = useCommand('fretboard.toggle-nut-side')
   const toggleOnePlace = useCommand('fretboard.toggle-one-place')
   return (
-    <Stack gap="sm">
+    <Stack gap="sm" w={280}>
       <NumberInput
         label={t('Capo at fret')}
         description={t('0 is none')}
