@@ -29,11 +29,14 @@ export interface OnePlace {
 const STRUMMED_MS = 45
 /** There is no tempo: the model counts half seconds. */
 const BEAT_MS = 500
+/** Chords lie at least so far apart, whatever an input's clock says, in beats. */
+const LEAST_APART = 0.05
 
 interface Hand {
   readonly state: LiveState
-  /** When the last chord began, and what belongs to it. */
+  /** When the last chord began, on the input's clock and in beats that only grow; and what belongs to it. */
   fromMs: number
+  beat: number
   chord: readonly number[]
 }
 
@@ -42,7 +45,8 @@ export function createOnePlace(positions: Pick<Positions, 'begin' | 'next'>, ran
   const { strings, begins, capo, fretMin, fretMax } = range
   const begin = (): Hand => ({
     state: positions.begin({ tuning: { strings, begins }, capo, hand: { low: fretMin, high: fretMax } }),
-    fromMs: Number.NEGATIVE_INFINITY,
+    fromMs: Number.NaN,
+    beat: 0,
     chord: [],
   })
   // At once, so that a neck that cannot be is refused here.
@@ -53,10 +57,15 @@ export function createOnePlace(positions: Pick<Positions, 'begin' | 'next'>, ran
     began(portId, pitch, atMs, sounding) {
       const hand = hands.get(portId) ?? (hands.size === 0 ? first : begin())
       hands.set(portId, hand)
+      const passed = atMs - hand.fromMs
       const isOfChord =
-        atMs - hand.fromMs <= STRUMMED_MS && hand.chord.length < strings.length && !hand.chord.includes(pitch)
+        passed >= 0 &&
+        passed <= STRUMMED_MS &&
+        hand.chord.length < strings.length &&
+        !hand.chord.includes(pitch)
       if (!isOfChord) {
-        hand.fromMs = Math.max(atMs, hand.fromMs)
+        hand.fromMs = atMs
+        hand.beat += passed / BEAT_MS > LEAST_APART ? passed / BEAT_MS : LEAST_APART
         hand.chord = []
       }
       const chord = [...hand.chord, pitch]
@@ -64,7 +73,7 @@ export function createOnePlace(positions: Pick<Positions, 'begin' | 'next'>, ran
       const busy = sounding.flatMap(note =>
         note.string === undefined || chord.includes(note.pitch) ? [] : [note.string],
       )
-      const places = positions.next(chord, hand.fromMs / BEAT_MS, hand.state, busy)
+      const places = positions.next(chord, hand.beat, hand.state, busy)
       return new Map(chord.map((each, index) => [each, places[index]?.place?.string]))
     },
   }

@@ -57,6 +57,16 @@ describe('notes of unknown string in one place each', () => {
     expect(play(noteOff(C4, { at: 600 }))).toEqual([])
   })
 
+  it('are no chord where the clock of their input goes backwards', () => {
+    const { play } = neck()
+    for (const [index, at] of [1_000, 900, 800, Number.NaN, 700, 700].entries()) {
+      const pitch = 64 + index
+      // One string after the other may sound it: of a chord each note would have a string of its own.
+      expect(play(noteOn(pitch, { at }))).toEqual([`1:${index}`])
+      play(noteOff(pitch, { at }))
+    }
+  })
+
   it('keep the string that their source knows', () => {
     expect(neck().play(noteOn(E4, { string: 3 }))).toEqual(['3:9'])
   })
