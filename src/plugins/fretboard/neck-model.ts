@@ -8,7 +8,7 @@ import type { MidiBends } from '../midi-io/tokens.js'
 import { Channel, type Voice, voiceKey } from './neck-channel.js'
 import type { NeckRange } from './neck-range.js'
 import type { OnePlace } from './one-place.js'
-import type { NeckModel, SoundingPlace } from './tokens.js'
+import type { NeckModel, PlaceListener, SoundingPlace } from './tokens.js'
 
 export class LiveNeckModel implements NeckModel {
   readonly inputs = createStore<readonly string[]>([])
@@ -16,11 +16,13 @@ export class LiveNeckModel implements NeckModel {
   /** Voices by MIDI note, oldest first. */
   private readonly byPitch: Voice[][] = Array.from({ length: 128 }, () => [])
   private readonly places = new Map<number, SoundingPlace>()
-  private readonly placeListeners = new Set<(changed: readonly Place[]) => void>()
+  private readonly placeListeners = new Set<PlaceListener>()
   private readonly pitchListeners = new Set<() => void>()
   /** Pitches touched by the event at hand, and whether one began or ended. */
   private readonly touched = new Set<number>()
   private pitchesChanged = false
+  /** Places that notes went away from to others, by the event at hand. */
+  private left: Place[] = []
   private onePlace: OnePlace | undefined
 
   constructor(
@@ -32,6 +34,7 @@ export class LiveNeckModel implements NeckModel {
   setRange(range: NeckRange): void {
     const before = this.range
     this.range = range
+    this.onePlace?.show(range)
     const strings = Math.max(before.strings.length, range.strings.length)
     const from = Math.min(before.fretMin, range.fretMin)
     const to = Math.max(before.fretMax, range.fretMax)
@@ -97,7 +100,7 @@ export class LiveNeckModel implements NeckModel {
     return this.byPitch.flatMap((voices, pitch) => (voices.length > 0 ? [pitch] : []))
   }
 
-  onPlaces(listener: (changed: readonly Place[]) => void): Disposable {
+  onPlaces(listener: PlaceListener): Disposable {
     this.placeListeners.add(listener)
     return disposable(() => this.placeListeners.delete(listener))
   }
@@ -125,8 +128,9 @@ export class LiveNeckModel implements NeckModel {
 
   private note({ on, number: pitch, attack, string, at }: NoteEvent, channel: Channel): void {
     if (on) {
-      this.begin({ channel, pitch, string, velocity: attack, down: true, caught: false })
-      if (string === undefined && this.onePlace) this.placeChord(this.onePlace, pitch, channel.portId, at)
+      const voice = { channel, pitch, string, velocity: attack, down: true, caught: false }
+      this.begin(voice)
+      if (this.onePlace && this.knownString(voice) === undefined) this.placeChord(this.onePlace, voice, at)
       return
     }
     // A note-off that names no string ends the pitch on every string of its channel.
@@ -167,16 +171,28 @@ export class LiveNeckModel implements NeckModel {
   }
 
   /** Puts a note where a guitarist would play it; the notes that began with it may move. */
-  private placeChord(onePlace: OnePlace, pitch: number, portId: string, at: number): void {
-    const held = [...(this.ports.get(portId)?.values() ?? [])]
-      .flatMap(({ voices }) => [...voices.values()])
-      .filter(({ down }) => down)
-    const sounding = held.map(voice => ({ pitch: voice.pitch, string: voice.string ?? voice.placed }))
-    const strings = onePlace.began(portId, pitch, at, sounding)
-    for (const voice of held) {
-      if (voice.string !== undefined || !strings.has(voice.pitch)) continue
-      voice.placed = strings.get(voice.pitch)
-      this.touched.add(voice.pitch)
+  private placeChord(onePlace: OnePlace, voice: Voice, at: number): void {
+    const { portId } = voice.channel
+    const sounding = [...(this.ports.get(portId)?.values() ?? [])].flatMap(({ voices }) => [
+      ...voices.values(),
+    ])
+    const strings = onePlace.began(
+      portId,
+      voice,
+      at,
+      sounding.map(each => ({
+        ...{ id: each, pitch: each.pitch, down: each.down },
+        string: this.knownString(each) ?? each.placed,
+      })),
+    )
+    for (const each of sounding) {
+      if (!strings.has(each)) continue
+      const before = each.placed
+      each.placed = strings.get(each)
+      if (before === each.placed) continue
+      this.touched.add(each.pitch)
+      if (before !== undefined)
+        this.left.push({ string: before, fret: fretOf(each.pitch, this.range, this.range.capo, before) })
     }
   }
 
@@ -221,12 +237,14 @@ export class LiveNeckModel implements NeckModel {
     this.touched.clear()
     const pitchesChanged = this.pitchesChanged
     this.pitchesChanged = false
-    this.tell(changed)
+    const left = this.left.filter(place => !this.at(place))
+    this.left = []
+    this.tell(changed, left)
     if (pitchesChanged) for (const listener of this.pitchListeners) listener()
   }
 
-  private tell(changed: readonly Place[]): void {
-    if (changed.length > 0) for (const listener of this.placeListeners) listener(changed)
+  private tell(changed: readonly Place[], left: readonly Place[] = []): void {
+    if (changed.length > 0) for (const listener of this.placeListeners) listener(changed, left)
   }
 
   /** Brings one place up to date. @returns whether that changed it */
@@ -258,14 +276,20 @@ export class LiveNeckModel implements NeckModel {
   }
 
   /** The string that a note belongs to; a string that cannot sound it in this tuning tells nothing. */
-  private stringOf({ string, placed, pitch }: Voice): number | undefined {
+  private knownString({ string, pitch }: Voice): number | undefined {
+    if (string === undefined) return undefined
+    const { capo } = this.range
+    const fret = fretOf(pitch, this.range, capo, string)
+    return fret >= 0 && fret <= MAX_FRET - capo ? string : undefined
+  }
+
+  /** The one string that a note is shown on; where there is none, it is shown wherever its pitch lies. */
+  private stringOf(voice: Voice): number | undefined {
+    const known = this.knownString(voice)
+    const { placed, pitch } = voice
+    if (known !== undefined || placed === undefined) return known
+    // Where it would be played is not in sight: what is heard is seen all the same.
     const { capo, fretMin, fretMax } = this.range
-    if (string !== undefined) {
-      const fret = fretOf(pitch, this.range, capo, string)
-      return fret >= 0 && fret <= MAX_FRET - capo ? string : undefined
-    }
-    if (placed === undefined) return undefined
-    // Where it would be played is not in sight: then it is seen wherever else it lies.
     const fret = fretOf(pitch, this.range, capo, placed)
     return fret >= fretMin && fret <= fretMax ? placed : undefined
   }

@@ -2,9 +2,15 @@
 import type { LiveState, Positions } from '../positions/tokens.js'
 import type { NeckRange } from './neck-range.js'
 
-/** What sounds on an input; the string where it is known. */
+/** What sounds on an input. */
 export interface SoundingNote {
+  /** The same for as long as it sounds. */
+  readonly id: object
+  /** MIDI note. */
   readonly pitch: number
+  /** Held by a finger, and not by a pedal alone. */
+  readonly down: boolean
+  /** The string on which it is shown, where that is one. */
   readonly string: number | undefined
 }
 
@@ -12,23 +18,26 @@ export interface OnePlace {
   /**
    * A note begins.
    *
-   * @param atMs on the input's clock
-   * @param sounding what is held on this input, the new note too
-   * @returns strings, from 1, by pitch: of the note and of those that it makes a chord with; none where the neck has
-   * no place
+   * @param id of the note @param atMs on the input's clock @param sounding what sounds on this input, the new note too
+   * @returns by id strings, from 1, of the note and of those that it makes a chord with; none where the neck has no
+   * place for it
    */
   began(
     portId: string,
-    pitch: number,
+    id: object,
     atMs: number,
     sounding: readonly SoundingNote[],
-  ): ReadonlyMap<number, number | undefined>
+  ): ReadonlyMap<object, number | undefined>
+  /** Other frets are seen from now on, and are played in where that can be. */
+  show(range: Pick<NeckRange, 'fretMin' | 'fretMax'>): void
 }
 
 /** Hands roll a chord: what begins within this of its first note belongs to it. A sixteenth at 200 beats lasts 75. */
 const STRUMMED_MS = 45
 /** There is no tempo: the model counts half seconds. */
 const BEAT_MS = 500
+/** Inputs come and go; of more than these the first is forgotten. */
+const MOST_INPUTS = 16
 /** Chords lie at least so far apart, whatever an input's clock says, in beats. */
 const LEAST_APART = 0.05
 
@@ -37,14 +46,15 @@ interface Hand {
   /** When the last chord began, on the input's clock and in beats that only grow; and what belongs to it. */
   fromMs: number
   beat: number
-  chord: readonly number[]
+  chord: readonly object[]
 }
 
 /** @throws FretworkError `positions_neck` where notes cannot be placed on this neck */
 export function createOnePlace(positions: Pick<Positions, 'begin' | 'next'>, range: NeckRange): OnePlace {
-  const { strings, begins, capo, fretMin, fretMax } = range
+  const { strings, begins, capo } = range
+  let within = { low: range.fretMin, high: range.fretMax }
   const begin = (): Hand => ({
-    state: positions.begin({ tuning: { strings, begins }, capo, hand: { low: fretMin, high: fretMax } }),
+    state: positions.begin({ tuning: { strings, begins }, capo }),
     fromMs: Number.NaN,
     beat: 0,
     chord: [],
@@ -53,28 +63,40 @@ export function createOnePlace(positions: Pick<Positions, 'begin' | 'next'>, ran
   const first = begin()
   /** Every input has a hand of its own. */
   const hands = new Map<string, Hand>()
+  const handOf = (portId: string): Hand => {
+    const known = hands.get(portId)
+    if (known) return known
+    const [oldest] = hands.keys()
+    if (oldest !== undefined && hands.size >= MOST_INPUTS) hands.delete(oldest)
+    const hand = hands.size === 0 ? first : begin()
+    hands.set(portId, hand)
+    return hand
+  }
+
   return {
-    began(portId, pitch, atMs, sounding) {
-      const hand = hands.get(portId) ?? (hands.size === 0 ? first : begin())
-      hands.set(portId, hand)
+    show({ fretMin, fretMax }) {
+      within = { low: fretMin, high: fretMax }
+    },
+    began(portId, id, atMs, sounding) {
+      const hand = handOf(portId)
+      const pitchOf = new Map(sounding.map(note => [note.id, note.pitch]))
       const passed = atMs - hand.fromMs
-      const isOfChord =
-        passed >= 0 &&
-        passed <= STRUMMED_MS &&
-        hand.chord.length < strings.length &&
-        !hand.chord.includes(pitch)
+      // A note that is over already made no chord with this one: it was played before it.
+      const isOfChord = passed >= 0 && passed <= STRUMMED_MS && hand.chord.every(mate => pitchOf.has(mate))
       if (!isOfChord) {
         hand.fromMs = atMs
         hand.beat += passed / BEAT_MS > LEAST_APART ? passed / BEAT_MS : LEAST_APART
         hand.chord = []
       }
-      const chord = [...hand.chord, pitch]
-      hand.chord = chord
+      hand.chord = [...hand.chord, id]
+      // Two channels that play the same play it on one string.
+      const pitches = [...new Set(hand.chord.flatMap(mate => pitchOf.get(mate) ?? []))]
       const busy = sounding.flatMap(note =>
-        note.string === undefined || chord.includes(note.pitch) ? [] : [note.string],
+        note.down && note.string !== undefined && !hand.chord.includes(note.id) ? [note.string] : [],
       )
-      const places = positions.next(chord, hand.beat, hand.state, busy)
-      return new Map(chord.map((each, index) => [each, places[index]?.place?.string]))
+      const places = positions.next(pitches, hand.beat, hand.state, { sounding: busy, within })
+      const stringOf = new Map(pitches.map((pitch, index) => [pitch, places[index]?.place?.string]))
+      return new Map(hand.chord.map(mate => [mate, stringOf.get(pitchOf.get(mate) ?? -1)]))
     },
   }
 }

@@ -44,6 +44,12 @@ export interface SoundingPlace extends Place {
   readonly portId: string
 }
 
+/**
+ * @param changed places whose state changed
+ * @param left those of them that a note went away from to another place, before anybody can have heard it there
+ */
+export type PlaceListener = (changed: readonly Place[], left: readonly Place[]) => void
+
 /** What sounds where. Fed by every MIDI input; knows nothing of how it is drawn. */
 export interface NeckModel {
   /** Takes in one event, of which `MidiBends` knows already. Anything but notes, pedals, bends and the messages that silence is let pass. */
@@ -59,7 +65,7 @@ export interface NeckModel {
   /** Ids of the inputs that have played, in the order in which they were first heard. */
   readonly inputs: ReadonlyStore<readonly string[]>
   /** Called with the places whose state changed, and only with those. */
-  onPlaces(listener: (changed: readonly Place[]) => void): Disposable
+  onPlaces(listener: PlaceListener): Disposable
   /** Called when a note was added to `pitches()` or left it. */
   onPitches(listener: () => void): Disposable
 }

@@ -1,5 +1,6 @@
 /** Lets the neck show one place for each played note while that is wished, on the neck as it is shown. */
 import type { PluginContext } from '../../core/kernel/plugin.js'
+import type { PluginStatus } from '../../core/kernel/plugin-state.js'
 import { PLUGINS } from '../../core/kernel/tokens.js'
 import type { ReadonlyStore } from '../../core/platform/store.js'
 import { POSITIONS } from '../positions/tokens.js'
@@ -7,20 +8,26 @@ import type { LiveNeckModel } from './neck-model.js'
 import { createOnePlace } from './one-place.js'
 import type { NeckView } from './tokens.js'
 
+/** States of a plugin in which its service cannot be had. */
+const MISSING: ReadonlySet<PluginStatus> = new Set(['disabled', 'failed', 'blocked'])
+
 export function watchOnePlace(
   { get, load, scope, log }: PluginContext,
   view: ReadonlyStore<NeckView>,
   neck: LiveNeckModel,
 ): void {
   const host = get(PLUGINS)
-  const isOff = () => host.state('positions')?.status === 'disabled'
   let known: readonly unknown[] = []
   /** A neck that is not the latest is given up. */
   let turn = 0
   const look = () => {
-    const { onePlace, tuning, capo, fretMin, fretMax } = view.getState()
+    const { onePlace, tuning, capo } = view.getState()
     const { strings, begins } = tuning
-    const now = onePlace && !isOff() ? [strings, begins, capo, fretMin, fretMax] : []
+    const status = host.state('positions')?.status
+    if (status === 'activating') return
+    // What cannot be had now is asked for again once that has changed.
+    const isThere = status !== undefined && !MISSING.has(status)
+    const now = onePlace && isThere ? [strings, begins, capo] : []
     if (now.length === known.length && now.every((each, index) => each === known[index])) return
     known = now
     turn += 1
@@ -30,6 +37,7 @@ export function watchOnePlace(
     load(POSITIONS)
       .then(positions => {
         if (mine !== turn || scope.signal.aborted) return
+        const { fretMin, fretMax } = view.getState()
         neck.setOnePlace(createOnePlace(positions, { strings, begins, capo, fretMin, fretMax }))
       })
       .catch(thrown => log.info('Played notes are shown everywhere: nobody knows one place for them', thrown))

@@ -2,7 +2,7 @@
 
 import { bassLiking } from './bass.js'
 import type { Neck } from './grips.js'
-import { Lattice, NO_LIKING, type State, type Zone } from './lattice.js'
+import { Lattice, NO_LIKING, type State } from './lattice.js'
 import type { Model } from './model.js'
 import { checkedNeck, isBass } from './neck.js'
 import { type GripCache, type Onset, onsetsOf } from './onsets.js'
@@ -10,7 +10,7 @@ import { placed } from './placed.js'
 import { bestGrip, gripShares } from './posteriors.js'
 import { Recall } from './recall.js'
 import { aroundLast, UNKNOWN_PIECE } from './surroundings.js'
-import type { LiveOptions, LivePlace, LiveState } from './tokens.js'
+import type { LivePlace, LiveState, LiveWish, PositionNeck } from './tokens.js'
 
 /** Chords whose grips are kept; a player has a few hundred. */
 const MOST_CHORDS = 2_000
@@ -27,7 +27,6 @@ class Playing implements LiveState {
 
   constructor(
     readonly neck: Neck,
-    readonly zone: Zone | undefined,
     model: Model,
   ) {
     this.bass = isBass(neck)
@@ -36,22 +35,21 @@ class Playing implements LiveState {
 }
 
 /** @throws FretworkError `positions_neck` */
-export function beginLive(options: LiveOptions, model: Model): LiveState {
-  return new Playing(checkedNeck(options), options.hand, model)
+export function beginLive(neck: PositionNeck, model: Model): LiveState {
+  return new Playing(checkedNeck(neck), model)
 }
 
 /**
  * Places notes that begin together now; asked again for the same moment, instead of what was said of it.
  *
  * @param pitches MIDI notes @param at in quarter notes, or half seconds where there is no tempo; never less than before
- * @param sounding strings, from 1, that are better left alone
  * @returns a place for each, `undefined` where the neck has none or no string is left
  */
 export function next(
   pitches: readonly number[],
   at: number,
   state: LiveState,
-  sounding: readonly number[] = [],
+  wish: LiveWish = {},
 ): LivePlace[] {
   if (!(state instanceof Playing)) throw new TypeError('the state is not one that began here')
   if (state.cache.size > MOST_CHORDS) {
@@ -59,16 +57,23 @@ export function next(
     state.lattice.forget()
   }
   if (state.last?.at === at) takeBack(state)
-  const { neck, recent, lattice, zone } = state
+  const { neck, recent, lattice } = state
   const notes = pitches.map(pitch => ({ onset: at, duration: 0, pitch }))
   const struck = onsetsOf(notes, neck, state.cache).onsets[0]
-  const onset = struck && besides(struck, sounding)
+  const onset = struck && wished(struck, wish)
   const places: LivePlace[] = pitches.map(() => ({ place: undefined, confidence: 0, alternatives: [] }))
   if (!onset) return places
   const around = aroundLast(recent, onset, neck)
   const ages = state.recall.recall(onset)
   const liking = state.bass ? bassLiking(false) : NO_LIKING
-  const column = lattice.step(state.states, { onset, around, ages, piece: UNKNOWN_PIECE, liking, zone })
+  const column = lattice.step(state.states, {
+    onset,
+    around,
+    ages,
+    piece: UNKNOWN_PIECE,
+    liking,
+    zone: wish.within,
+  })
   state.last = { at, states: state.states }
   state.states = column.states
   recent.push(onset)
@@ -90,11 +95,18 @@ function takeBack(state: Playing): void {
   state.recent.pop()
 }
 
-/** Only with grips that leave some strings alone, where there are any. */
-function besides(onset: Onset, strings: readonly number[]): Onset {
-  if (strings.length === 0) return onset
-  const { count, taken } = onset.grips
-  const left = strings.reduce((bits, string) => bits | (1 << (string - 1)), 0)
-  const allowed = Array.from({ length: count }, (_, g) => g).filter(g => ((taken[g] ?? 0) & left) === 0)
-  return allowed.length > 0 ? { ...onset, allowed } : onset
+/**
+ * Only with grips that lie within the frets wished for and leave sounding strings alone; where there are none, within
+ * these frets; where there are none either, with all: what is not seen helps nobody.
+ */
+function wished(onset: Onset, { sounding = [], within }: LiveWish): Onset {
+  if (sounding.length === 0 && !within) return onset
+  const { count, size, taken, fret } = onset.grips
+  const busy = sounding.reduce((bits, string) => bits | (1 << (string - 1)), 0)
+  const isWithin = (g: number) =>
+    !within || fret.subarray(g * size, (g + 1) * size).every(at => at >= within.low && at <= within.high)
+  const seen = Array.from({ length: count }, (_, g) => g).filter(isWithin)
+  const free = seen.filter(g => ((taken[g] ?? 0) & busy) === 0)
+  if (free.length > 0) return { ...onset, allowed: free }
+  return seen.length > 0 ? { ...onset, allowed: seen } : onset
 }

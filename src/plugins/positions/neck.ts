@@ -33,11 +33,11 @@ export function checkedNeck({ tuning, capo = 0, frets = MAX_FRET }: PositionNeck
       'positions_neck',
       `The capo sits on a fret from 0 to ${frets - 1}, not on ${capo}.`,
     )
-  const begin = begins?.find(fret => !Number.isInteger(fret) || fret < 0 || fret >= frets)
+  const begin = begins?.find(fret => !Number.isInteger(fret) || fret < 0 || fret > MOST_FRETS)
   if (begin !== undefined)
     throw new FretworkError(
       'positions_neck',
-      `A string cannot begin at fret ${begin}; give a fret from 0 to ${frets - 1}.`,
+      `A string cannot begin at fret ${begin}; give a fret from 0 to ${MOST_FRETS}.`,
     )
   return { strings, begins, capo, top: Math.min(frets - capo, MAX_FRET + 1) }
 }

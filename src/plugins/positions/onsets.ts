@@ -105,9 +105,17 @@ export function onsetsOf(
 
 /** By pitch: 1 where a string has it. */
 function pitchesOf(neck: Neck): Uint8Array {
-  const has = (pitch: number) => neck.strings.some((_, string) => fretOn(neck, string, pitch) !== undefined)
-  return Uint8Array.from({ length: 128 }, (_, pitch) => (has(pitch) ? 1 : 0))
+  let pitches = PITCHES.get(neck)
+  if (!pitches) {
+    const has = (pitch: number) => neck.strings.some((_, string) => fretOn(neck, string, pitch) !== undefined)
+    pitches = Uint8Array.from({ length: 128 }, (_, pitch) => (has(pitch) ? 1 : 0))
+    PITCHES.set(neck, pitches)
+  }
+  return pitches
 }
+
+/** By neck: who plays asks for each note. */
+const PITCHES = new WeakMap<Neck, Uint8Array>()
 
 /**
  * As many notes as there are strings: what is pinned, then each pitch once, and of these the outermost, which the

@@ -13,7 +13,7 @@ export default defineRuntime({
       const model = readModel(weights)
       return {
         solve: (notes, options) => solve(notes, options, model),
-        begin: options => beginLive(options, model),
+        begin: neck => beginLive(neck, model),
         next,
         score: (pieces, now) => score(pieces, model, now),
       }

@@ -25,9 +25,11 @@ const LONG = 8
 
 export const UNKNOWN_PIECE: PieceView = { high: -1, mean: -1, chords: -1, open: -1 }
 
-/** Highest and lowest pitch of open strings; what a capo does to a short one changes little. */
-function openRange({ strings, capo }: Neck): { readonly top: number; readonly bottom: number } {
-  return { top: Math.max(...strings) + capo, bottom: Math.min(...strings) + capo }
+/** Highest and lowest pitch of open strings; a short one, which only sounds along, says nothing of the hand. */
+function openRange({ strings, begins, capo }: Neck): { readonly top: number; readonly bottom: number } {
+  const long = strings.filter((_, string) => (begins?.[string] ?? 0) === 0)
+  const counted = long.length > 0 ? long : strings
+  return { top: Math.max(...counted) + capo, bottom: Math.min(...counted) + capo }
 }
 
 /** @param lookahead false where the music that comes is not known */

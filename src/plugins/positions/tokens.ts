@@ -41,9 +41,12 @@ export interface ZoneWish {
   readonly to?: number
 }
 
-export interface LiveOptions extends PositionNeck {
-  /** Frets where the hand is wished, as long as that can be. */
-  readonly hand?: Pick<ZoneWish, 'low' | 'high'>
+/** What notes that begin now are put beside; as far as that can be. */
+export interface LiveWish {
+  /** Strings, from 1, on which something else still sounds: they are left alone. */
+  readonly sounding?: readonly number[]
+  /** Frets, from the capo, that places lie in. */
+  readonly within?: Pick<ZoneWish, 'low' | 'high'>
 }
 
 export interface SolveOptions extends PositionNeck {
@@ -106,20 +109,14 @@ export interface Positions {
   /** Places for a whole piece. @throws FretworkError `positions_neck` */
   solve(notes: readonly PositionNote[], options: SolveOptions): Solution
   /** Begins to place notes as they come. @throws FretworkError `positions_neck` */
-  begin(options: LiveOptions): LiveState
+  begin(neck: PositionNeck): LiveState
   /**
    * Places notes that begin together, without knowing what comes. Asked again for the same moment it forgets its last
    * answer: the notes of a chord arrive one after another, and each of them may move those before it.
    *
    * @param at in quarter notes (half seconds where there is no tempo), never less than before
-   * @param sounding strings, from 1, on which something else still sounds: nothing is put there where that can be
    */
-  next(
-    pitches: readonly number[],
-    at: number,
-    state: LiveState,
-    sounding?: readonly number[],
-  ): readonly LivePlace[]
+  next(pitches: readonly number[], at: number, state: LiveState, wish?: LiveWish): readonly LivePlace[]
   /** Hides the places of tablature, solves it and counts. */
   score(pieces: readonly TablaturePiece[], now: () => number): readonly MethodScore[]
 }

@@ -48,6 +48,7 @@ export function litNeck({ look, vertical = false, slide }: LitNeckOptions = {}) 
   return {
     apply,
     live,
+    model,
     root,
     geometry,
     at,

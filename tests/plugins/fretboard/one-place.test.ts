@@ -1,4 +1,6 @@
+// @vitest-environment happy-dom
 import { describe, expect, it, vi } from 'vitest'
+import type { PluginManifest } from '../../../src/core/kernel/plugin.js'
 import { STANDARD_TUNING } from '../../../src/core/music/tunings.js'
 import { createOnePlace } from '../../../src/plugins/fretboard/one-place.js'
 import { NECK } from '../../../src/plugins/fretboard/tokens.js'
@@ -7,8 +9,9 @@ import positions from '../../../src/plugins/positions/index.js'
 import { beginLive, next } from '../../../src/plugins/positions/live.js'
 import { MODEL } from '../positions/model.js'
 import { bentNeck } from './bent-neck.js'
-import { noteOff, noteOn } from './events.js'
+import { controller, noteOff, noteOn } from './events.js'
 import { fretboardKernel } from './fakes.js'
+import { litNeck } from './lit-neck.js'
 
 const RANGE = { strings: STANDARD_TUNING.strings, capo: 0, fretMin: 0, fretMax: 12 }
 const E4 = 64
@@ -71,11 +74,76 @@ describe('notes of unknown string in one place each', () => {
     expect(neck().play(noteOn(E4, { string: 3 }))).toEqual(['3:9'])
   })
 
-  it('are seen wherever they lie in the frets shown where their place is out of sight', () => {
+  it('lie in the frets shown, where their pitch has one there', () => {
     // Six open strings would be played open, and the neck shows frets 5 to 9.
     const { play } = neck({ ...RANGE, fretMin: 5, fretMax: 9 })
-    const places = play(...[40, 45, 50, 55, 59, 64].map(pitch => noteOn(pitch)))
-    expect(places).toEqual(['2:5', '3:9', '4:5', '4:9', '5:5', '6:5'])
+    for (const [index, pitch] of [45, 50, 55, 59, 64].entries()) {
+      const at = index * 300
+      expect(play(noteOn(pitch, { at }))).toHaveLength(1)
+      play(noteOff(pitch, { at: at + 200 }))
+    }
+    expect(play(noteOn(40, { at: 2_000 }))).toEqual([])
+  })
+
+  it('stay where they are when other frets are shown, as long as that is one of them', () => {
+    const { model, play, places } = neck()
+    expect(play(noteOn(E4))).toEqual(['1:0'])
+    model.setRange({ ...RANGE, fretMax: 15 })
+    expect(places()).toEqual(['1:0'])
+    model.setRange({ ...RANGE, fretMin: 5 })
+    expect(places()).toEqual(['2:5', '3:9'])
+    expect(play(noteOff(E4), noteOn(65, { at: 500 }))).toHaveLength(1)
+  })
+
+  it('stay where they are when their pitch begins on another channel', () => {
+    const { play } = neck()
+    expect(play(noteOn(E4, { at: 0 }))).toEqual(['1:0'])
+    play(noteOn(71, { at: 400 }))
+    const places = play(noteOn(E4, { at: 800, channel: 2 }))
+    expect(places).toContain('1:0')
+    expect(places).toHaveLength(3)
+  })
+
+  it('of two channels that play the same lie in one place', () => {
+    const once = neck().play(...[48, 55, 60, 64].map((pitch, at) => noteOn(pitch, { at })))
+    const layered = [48, 55, 60, 64].flatMap((pitch, at) =>
+      [1, 2].map(channel => noteOn(pitch, { at, channel })),
+    )
+    expect(neck().play(...layered)).toEqual(once)
+  })
+
+  it('make no chord with what is over already', () => {
+    const { play } = neck()
+    const graced = play(noteOn(E4, { at: 0 }), noteOff(E4, { at: 20 }), noteOn(65, { at: 30 }))
+    expect(graced).toEqual(['1:1'])
+  })
+
+  it('make a chord with what the pedal keeps', () => {
+    const { play } = neck()
+    const rolled = [48, 52, 55, 60, 64].flatMap((pitch, index) => [
+      noteOn(pitch, { at: index * 8 }),
+      noteOff(pitch, { at: index * 8 + 4 }),
+    ])
+    expect(play(controller(64, 127), ...rolled)).toEqual(['1:0', '2:1', '3:0', '4:2', '5:3'])
+  })
+
+  it('are not misled by what the neck does not have', () => {
+    const chord = [60, 64, 67, 72]
+    const plain = neck().play(...chord.map(pitch => noteOn(pitch)))
+    expect(neck().play(...[24, 31, 36, ...chord].map(pitch => noteOn(pitch)))).toEqual(plain)
+  })
+
+  it('of more than there are strings are seen wherever the rest lies', () => {
+    const { play, model } = neck()
+    const places = play(...[40, 47, 52, 56, 59, 64, 67].map(pitch => noteOn(pitch)))
+    expect(places.length).toBeGreaterThanOrEqual(7)
+    expect(new Set(model.sounding().map(({ pitch }) => pitch)).size).toBe(7)
+  })
+
+  it('lie in one place where their source names a string that cannot sound them', () => {
+    const { play } = neck()
+    expect(play(noteOn(C4, { string: 1 }))).toHaveLength(1)
+    expect(play(noteOn(E4, { at: 500 }))).toContain('1:0')
   })
 
   it('of two inputs are played by two hands', () => {
@@ -90,6 +158,33 @@ describe('notes of unknown string in one place each', () => {
     model.setOnePlace(undefined)
     expect(places()).toEqual(['1:0', '2:5', '3:9'])
     expect(play(noteOff(E4))).toEqual([])
+  })
+})
+
+describe('a note that moves to make room for its chord', () => {
+  function played() {
+    const shown = litNeck({ look: { velocityLook: 'strength', trail: 8 } })
+    const service = { begin: (neck: Parameters<typeof beginLive>[0]) => beginLive(neck, MODEL), next }
+    shown.model.setOnePlace(createOnePlace(service, { ...RANGE, fretMax: 5 }))
+    shown.apply(noteOn(E4, { at: 0 }))
+    shown.apply(noteOn(69, { at: 2 }))
+    return shown
+  }
+
+  it('is never seen where it was before anybody could see it', () => {
+    const { frame, lit, lights } = played()
+    frame()
+    expect(lit()).toEqual(['1:5 held', '2:5 held'])
+    expect(lights()).toHaveLength(2)
+  })
+
+  it('is one note of the trail, in its turn', () => {
+    const { apply, frame, trail } = played()
+    frame()
+    apply(noteOff(E4, { at: 500 }))
+    apply(noteOff(69, { at: 500 }))
+    frame()
+    expect(trail().map(([place]) => place)).toEqual(['1:5', '2:5'])
   })
 })
 
@@ -126,6 +221,25 @@ describe('the switch for one place', () => {
     await kernel.host.disable('positions')
     expect(model.sounding()).toHaveLength(3)
     await kernel.host.enable('positions')
+    await vi.waitFor(() => {
+      kernel.events.emit(MIDI_EVENT, noteOn(E4))
+      expect(model.sounding()).toHaveLength(1)
+    })
+  })
+
+  it('asks again once positions that could not start can', async () => {
+    let broken = true
+    const failing: PluginManifest = {
+      ...positions,
+      load: () => (broken ? Promise.reject(new Error('no network')) : positions.load()),
+    }
+    const { kernel } = await fretboardKernel(stored, [failing])
+    const model = kernel.get(NECK)
+    await vi.waitFor(() => expect(kernel.host.state('positions')?.status).toBe('failed'))
+    kernel.events.emit(MIDI_EVENT, noteOn(E4))
+    expect(model.sounding()).toHaveLength(3)
+    broken = false
+    await kernel.host.activate('positions')
     await vi.waitFor(() => {
       kernel.events.emit(MIDI_EVENT, noteOn(E4))
       expect(model.sounding()).toHaveLength(1)

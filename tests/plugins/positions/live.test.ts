@@ -70,16 +70,25 @@ describe('places for notes as they come', () => {
   })
 
   it('leave strings alone on which something sounds, where that can be', () => {
-    const state = () => beginLive({ tuning: STANDARD }, MODEL)
-    expect(next([64], 0, state())[0]?.place).toEqual({ string: 1, fret: 0 })
-    expect(next([64], 0, state(), [1])[0]?.place?.string).not.toBe(1)
-    expect(next([64], 0, state(), [1, 2, 3, 4, 5, 6])[0]?.place).toEqual({ string: 1, fret: 0 })
+    const place = (sounding: readonly number[]) =>
+      next([64], 0, beginLive({ tuning: STANDARD }, MODEL), { sounding })[0]?.place
+    expect(place([])).toEqual({ string: 1, fret: 0 })
+    expect(place([1])?.string).not.toBe(1)
+    expect(place([1, 2, 3, 4, 5, 6])).toEqual({ string: 1, fret: 0 })
   })
 
-  it('are where the hand is wished', () => {
-    const state = beginLive({ tuning: STANDARD, hand: { low: 7, high: 12 } }, MODEL)
-    const frets = [64, 65, 67, 69].map((pitch, at) => next([pitch], at, state)[0]?.place?.fret ?? 0)
-    expect(Math.min(...frets)).toBeGreaterThanOrEqual(5)
+  it('lie within the frets that are wished, where that can be', () => {
+    const state = beginLive({ tuning: STANDARD }, MODEL)
+    const within = { low: 7, high: 12 }
+    const fretOf = (pitch: number, at: number) =>
+      next([pitch], at, state, { within })[0]?.place?.fret ?? Number.NaN
+    for (const [at, pitch] of [64, 65, 67, 69, 59, 50].entries()) {
+      const fret = fretOf(pitch, at)
+      expect(fret).toBeGreaterThanOrEqual(7)
+      expect(fret).toBeLessThanOrEqual(12)
+    }
+    // The lowest string has it open and nowhere else.
+    expect(next([40], 99, state, { within })[0]?.place).toEqual({ string: 6, fret: 0 })
   })
 
   it('refuse a state that was not begun', () => {

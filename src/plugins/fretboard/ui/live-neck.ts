@@ -59,7 +59,11 @@ export class LiveNeck {
     private readonly surface: LightSurface,
     private readonly frames: Frames = SCREEN_FRAMES,
   ) {
-    this.listening = model.onPlaces(changed => {
+    this.listening = model.onPlaces((changed, left) => {
+      for (const { string, fret } of left) {
+        this.flashes.delete(`${string}:${fret}`)
+        this.trail.leave(`${string}:${fret}`)
+      }
       for (const place of changed) {
         const key = `${place.string}:${place.fret}`
         this.waiting.add(key)

@@ -37,11 +37,20 @@ export class NeckTrail {
     }
     if (this.held.has(place)) return
     this.held.add(place)
-    const last = this.steps.at(-1)
+    const moved = this.steps.findLast(step => step.pitch === pitch && step.places.length === 0)
+    const last = moved ?? this.steps.at(-1)
     // Places of one pitch are told together: they are one note.
     if (last?.pitch === pitch && !last.places.includes(place)) last.places.push(place)
     else this.steps.push({ pitch, places: [place] })
     if (this.steps.length > this.longest) this.steps.shift()
+    this.drawn = undefined
+  }
+
+  /** A note went from a place to another one before it was seen there: it is still the same note. */
+  leave(place: string): void {
+    this.held.delete(place)
+    const step = this.steps.findLast(({ places }) => places.includes(place))
+    step?.places.splice(step.places.indexOf(place), 1)
     this.drawn = undefined
   }
 
