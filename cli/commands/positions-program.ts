@@ -12,7 +12,11 @@ export function addPositions(program: Command, ended: Ended): void {
     .description(
       'place the notes of a .mid file or of tablature without places (.json, .json.gz); "-" reads standard input',
     )
-    .option('--tuning <notes>', 'open strings from low to high', 'E2 A2 D3 G3 B3 E4')
+    .option(
+      '--tuning <notes>',
+      'open strings from low to high; a short one names its first fret: G4*5',
+      'E2 A2 D3 G3 B3 E4',
+    )
     .option('--capo <fret>', 'fret of the capo', '0')
     .option('--frets <count>', 'frets of the neck', '24')
     .option('--track <number>', 'track of the song, from 1; the first that can be played unless given')

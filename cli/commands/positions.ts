@@ -1,5 +1,6 @@
 /** `fretwork positions`: places for the notes of a file, and how good they are. */
 import { basename } from 'node:path'
+import type { StrungNeck } from '../../src/core/music/place.js'
 import type { Song, Track } from '../../src/core/music/song.js'
 import { openStrings } from '../../src/core/music/tunings.js'
 import { codeOf, messageOf } from '../../src/core/platform/fretwork-error.js'
@@ -123,7 +124,7 @@ function solveTablature(
 }
 
 function solveSong(song: Song, name: string, positions: Positions, options: SolveFileOptions): void {
-  const strings = stringsOf(options.tuning)
+  const tuning = tuningOf(options.tuning)
   const track = trackOf(song, options.track, name)
   const perBeat = song.header.ppq
   const notes = track.notes.map(note => ({
@@ -132,17 +133,19 @@ function solveSong(song: Song, name: string, positions: Positions, options: Solv
     pitch: note.midi,
   }))
   const neck = {
-    tuning: { strings },
+    tuning,
     capo: wholeNumber('--capo', options.capo),
     frets: wholeNumber('--frets', options.frets),
   }
   const solution = solved(() => positions.solve(notes, { ...neck, moveOctaves: options.octaves === true }))
   if (options.json) {
     const places = notes.map((note, index) => ({ ...note, ...solution.places[index] }))
-    print(JSON.stringify({ tuning: strings, capo: neck.capo, notes: places, problems: solution.problems }))
+    const { strings, begins } = tuning
+    const { capo } = neck
+    print(JSON.stringify({ tuning: strings, begins, capo, notes: places, problems: solution.problems }))
     return
   }
-  print(tabText(notes, solution.places, strings))
+  print(tabText(notes, solution.places, tuning.strings))
   tellProblems(name, solution)
 }
 
@@ -159,9 +162,15 @@ function timed(onset: number, duration: number, pitch: number): PositionNote {
   return { onset: onset / TICKS, duration: duration / TICKS, pitch }
 }
 
-function stringsOf(tuning: string): number[] {
+/** Where a string begins behind the nut: `G4*5`. */
+const BEGIN = /\*(\d{1,2})$/
+
+function tuningOf(lowToHigh: string): StrungNeck {
+  const words = lowToHigh.trim().split(/\s+/)
+  const begins = words.map(word => Number(BEGIN.exec(word)?.[1] ?? 0)).reverse()
   try {
-    return openStrings(tuning)
+    const strings = openStrings(words.map(word => word.replace(BEGIN, '')).join(' '))
+    return begins.some(fret => fret > 0) ? { strings, begins } : { strings }
   } catch (cause) {
     throw new CliError('tuning_invalid', `--tuning: ${messageOf(cause)}.`, EXIT.usage, { cause })
   }

@@ -85,6 +85,19 @@ describe('fretwork positions solve', () => {
     })
   })
 
+  it('takes a short string by the fret where it begins', async () => {
+    const path = await fileOf('one.mid', oneNote)
+    // No other string has the E within twelve frets.
+    const neck = ['--tuning', 'D4*5 C2 D2 E2 F2', '--frets', '12']
+    const { out } = await fretwork('positions', 'solve', path, '--json', ...neck)
+    expect(JSON.parse(out)).toMatchObject({
+      tuning: [41, 40, 38, 36, 62],
+      begins: [0, 0, 0, 0, 5],
+      notes: [{ pitch: 64, place: { string: 5, fret: 7 } }],
+      problems: [],
+    })
+  })
+
   it('places tablature without places in its own order, and keeps count of what has none', async () => {
     const text = JSON.stringify(OPEN)
     for (const path of [await fileOf('open.json', text), await fileOf('open.json.gz', gzipSync(text))]) {
@@ -139,6 +152,8 @@ describe('fretwork positions solve', () => {
 
   it.each([
     [['--tuning', 'H2 X'], 2, 'no note'],
+    [['--tuning', 'G4*40 D3 G3 B3 D4'], 2, 'cannot begin at fret 40'],
+    [['--tuning', 'G4*x D3 G3 B3 D4'], 2, 'no note'],
     [['--capo', 'two'], 2, '--capo needs a whole number'],
     [['--capo', '99'], 2, 'The capo sits on a fret'],
     [['--track', '7'], 2, 'there is none numbered 7'],
