@@ -1,16 +1,20 @@
 // Notes placed per second, on one core, beside the rule of the lowest fret on the same music.
 import { performance } from 'node:perf_hooks'
+import { createOnePlace } from '../src/plugins/fretboard/one-place.js'
+import { beginLive, next } from '../src/plugins/positions/live.js'
 import { readModel } from '../src/plugins/positions/model.js'
 import { score } from '../src/plugins/positions/score.js'
 import type { TablaturePiece } from '../src/plugins/positions/tokens.js'
 import weights from '../src/plugins/positions/weights/fingerstyle.json' with { type: 'json' }
-import { median, reportFigure, reportRatio } from './harness.js'
+import { median, quantile, reportFigure, reportRatio } from './harness.js'
 import { createRandom } from './random.js'
 
 const LIMIT = 50_000
 const PIECES = 30
 const BEATS = 400
 const ROUNDS = 7
+/** Of a frame's 16.7 ms, what finding the place of a note that begins may take, in milliseconds. */
+const NOTE_LIMIT_MS = 2
 
 /** Fingerstyle as a table of chords: a bass on each beat, arpeggios between, a melody on top. */
 const CHORDS = [
@@ -63,4 +67,39 @@ reportRatio({
   unit: 'notes/s',
   limit: 0.01,
   atLeast: true,
+})
+
+/** Each note as it arrives, chords rolled by a millisecond a note, the chord placed anew with each of them. */
+function placedAsPlayed({ notes, tuning }: TablaturePiece): number[] {
+  const service = { begin: (neck: Parameters<typeof beginLive>[0]) => beginLive(neck, model), next }
+  const onePlace = createOnePlace(service, { strings: tuning, capo: 0, fretMin: 0, fretMax: 12 })
+  const inTime = notes
+    .map(({ onset, pitch }, index) => ({ atMs: onset * 500 + (index % 5), id: { index }, pitch }))
+    .sort((a, b) => a.atMs - b.atMs)
+  let sounding: {
+    readonly id: object
+    readonly pitch: number
+    readonly atMs: number
+    string: number | undefined
+  }[] = []
+  return inTime.map(({ id, pitch, atMs }) => {
+    sounding = [...sounding.filter(note => note.atMs > atMs - 500), { id, pitch, atMs, string: undefined }]
+    const began = performance.now()
+    const strings = onePlace.began(
+      'keys',
+      id,
+      atMs,
+      sounding.map(note => ({ id: note.id, pitch: note.pitch, down: true, string: note.string })),
+    )
+    const took = performance.now() - began
+    for (const note of sounding) if (strings.has(note.id)) note.string = strings.get(note.id)
+    return took
+  })
+}
+const noteTimes = pieces.flatMap(placedAsPlayed)
+reportFigure({
+  name: 'a played note in one place, p99',
+  figure: quantile(noteTimes, 0.99),
+  unit: 'ms',
+  limit: NOTE_LIMIT_MS,
 })
