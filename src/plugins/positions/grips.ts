@@ -42,6 +42,29 @@ export function fretOn(neck: Neck, string: number, pitch: number): number | unde
   return fret >= 0 && fret <= neck.top ? fret : undefined
 }
 
+/** Where a pitch lies on a neck: the string, from 0, and the fret, from the capo. */
+interface PitchPlace {
+  readonly string: number
+  readonly fret: number
+}
+
+const PLACES = new WeakMap<Neck, readonly (readonly PitchPlace[])[]>()
+
+/** Places of a pitch, 0–127, string 0 first; found once for all pitches of a neck, since each note asks. */
+export function placesOn(neck: Neck, pitch: number): readonly PitchPlace[] {
+  let places = PLACES.get(neck)
+  if (!places) {
+    places = Array.from({ length: 128 }, (_, each) =>
+      neck.strings.flatMap((_, string) => {
+        const fret = fretOn(neck, string, each)
+        return fret === undefined ? [] : [{ string, fret }]
+      }),
+    )
+    PLACES.set(neck, places)
+  }
+  return places[pitch] ?? []
+}
+
 /** What no guitar has: more strings than this take a note each no more. */
 export const MOST_STRINGS = 10
 /** Grips of one chord that are weighed; the human one is among them in all but a few of 10,000 onsets. */

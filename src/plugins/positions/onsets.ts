@@ -1,5 +1,5 @@
 /** Notes as a hand meets them: by onset, each with the grips that hold what begins there. */
-import { fretOn, type GripSet, gripsOf, type Neck } from './grips.js'
+import { type GripSet, gripsOf, type Neck, placesOn } from './grips.js'
 
 /** A note as it is to be placed. Times are in quarter notes. */
 export interface SolvableNote {
@@ -53,12 +53,11 @@ export function onsetsOf(
   pinned: Pinned = NO_PINS,
 ): Onsets {
   const unplaced = new Map<number, Unplaced>()
-  const reached = pitchesOf(neck)
   const order: number[] = []
   for (const [index, { onset, duration, pitch }] of notes.entries()) {
     if (!Number.isFinite(onset) || !Number.isFinite(duration) || !Number.isInteger(pitch))
       unplaced.set(index, 'not_a_note')
-    else if (reached[pitch] !== 1) unplaced.set(index, 'out_of_range')
+    else if (placesOn(neck, pitch).length === 0) unplaced.set(index, 'out_of_range')
     else order.push(index)
   }
   const onsetOf = (index: number) => notes[index]?.onset ?? 0
@@ -102,20 +101,6 @@ export function onsetsOf(
   }
   return { onsets, unplaced }
 }
-
-/** By pitch: 1 where a string has it. */
-function pitchesOf(neck: Neck): Uint8Array {
-  let pitches = PITCHES.get(neck)
-  if (!pitches) {
-    const has = (pitch: number) => neck.strings.some((_, string) => fretOn(neck, string, pitch) !== undefined)
-    pitches = Uint8Array.from({ length: 128 }, (_, pitch) => (has(pitch) ? 1 : 0))
-    PITCHES.set(neck, pitches)
-  }
-  return pitches
-}
-
-/** By neck: who plays asks for each note. */
-const PITCHES = new WeakMap<Neck, Uint8Array>()
 
 /**
  * As many notes as there are strings: what is pinned, then each pitch once, and of these the outermost, which the

@@ -1,5 +1,5 @@
 /** Of one note: its place, how sure that is, and where else it lies. */
-import { fretOn, type GripSet, MOST_STRINGS, type Neck } from './grips.js'
+import { type GripSet, MOST_STRINGS, type Neck, placesOn } from './grips.js'
 import type { PlacedNote } from './tokens.js'
 
 /** Alternatives that are told of a note. */
@@ -27,9 +27,8 @@ export function placed(
   const pitch = grips.pitches[i] ?? 0
   const own = grips.string[best * grips.size + i] ?? 0
   const alternatives = []
-  for (let string = 0; string < neck.strings.length; string += 1) {
-    const fret = string === own ? undefined : fretOn(neck, string, pitch)
-    if (fret !== undefined)
+  for (const { string, fret } of placesOn(neck, pitch)) {
+    if (string !== own)
       alternatives.push({ string: string + 1, fret, share: Math.min(1, byString[string] ?? 0) })
   }
   if (alternatives.length > 1) alternatives.sort((a, b) => b.share - a.share || a.fret - b.fret)

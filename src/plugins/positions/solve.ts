@@ -1,7 +1,7 @@
 /** Places for the notes of a whole piece. */
 
 import { bassLiking } from './bass.js'
-import { fretOn, type Neck } from './grips.js'
+import { type Neck, placesOn } from './grips.js'
 import { type Column, Lattice, type Liking, NO_LIKING, type Zone } from './lattice.js'
 import type { Model } from './model.js'
 import { checkedNeck, isBass } from './neck.js'
@@ -124,8 +124,7 @@ function zoneAt(wishes: readonly ZoneWish[], at: number): Zone | undefined {
 
 /** Octaves that bring each note into reach: the fewest, 0 where none do. */
 function movedIntoReach(notes: readonly PositionNote[], neck: Neck): number[] {
-  const isInReach = (pitch: number) =>
-    neck.strings.some((_, string) => fretOn(neck, string, pitch) !== undefined)
+  const isInReach = (pitch: number) => placesOn(neck, pitch).length > 0
   return notes.map(({ pitch }) => {
     for (let octaves = 0; octaves <= 10; octaves += 1) {
       if (isInReach(pitch + 12 * octaves)) return octaves
