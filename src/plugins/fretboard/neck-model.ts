@@ -1,26 +1,20 @@
-/** What sounds where: takes MIDI events in, and tells which places of the neck changed by them. */
-import { CONTROLLER, endsAllNotes } from '../../core/music/controller-numbers.js'
-import type { ControlChangeEvent, MidiEvent, NoteEvent } from '../../core/music/midi-event.js'
+/** What sounds where on the neck: voices become places, and whoever shows them hears which places changed. */
+import type { MidiEvent } from '../../core/music/midi-event.js'
 import { fretOf, MAX_FRET, type Place, pitchAt, placesOf } from '../../core/music/place.js'
 import { type Disposable, disposable } from '../../core/platform/disposable.js'
-import { createStore } from '../../core/platform/store.js'
 import type { MidiBends } from '../midi-io/tokens.js'
-import { Channel, type Voice, voiceKey } from './neck-channel.js'
+import type { Voice } from './neck-channel.js'
 import type { NeckRange } from './neck-range.js'
+import { NeckVoices } from './neck-voices.js'
 import type { OnePlace } from './one-place.js'
 import type { NeckModel, PlaceListener, SoundingPlace } from './tokens.js'
 
 export class LiveNeckModel implements NeckModel {
-  readonly inputs = createStore<readonly string[]>([])
-  private readonly ports = new Map<string, Map<number, Channel>>()
-  /** Voices by MIDI note, oldest first. */
-  private readonly byPitch: Voice[][] = Array.from({ length: 128 }, () => [])
+  private readonly voices = new NeckVoices((voice, atMs) => this.placeChord(voice, atMs))
+  readonly inputs = this.voices.inputs
   private readonly places = new Map<number, SoundingPlace>()
   private readonly placeListeners = new Set<PlaceListener>()
   private readonly pitchListeners = new Set<() => void>()
-  /** Pitches touched by the event at hand, and whether one began or ended. */
-  private readonly touched = new Set<number>()
-  private pitchesChanged = false
   /** Places that notes went away from to others, by the event at hand. */
   private left: Place[] = []
   private onePlace: OnePlace | undefined
@@ -51,40 +45,27 @@ export class LiveNeckModel implements NeckModel {
   /** Shows notes of unknown string in one place each from now on, or everywhere; what sounds already, everywhere. */
   setOnePlace(onePlace: OnePlace | undefined): void {
     this.onePlace = onePlace
-    for (const voices of this.byPitch)
-      for (const voice of voices) {
-        if (voice.placed !== undefined) this.touched.add(voice.pitch)
+    for (const pitch of this.voices.pitches())
+      for (const voice of this.voices.ofPitch(pitch)) {
+        if (voice.placed !== undefined) this.voices.touched.add(pitch)
         voice.placed = undefined
       }
     this.settle()
   }
 
   apply(event: MidiEvent): void {
-    switch (event.kind) {
-      case 'note':
-        this.note(event, this.channel(event.portId, event.channel))
-        break
-      case 'controller':
-        this.controller(event, this.channel(event.portId, event.channel))
-        break
-      case 'bend':
-        this.touchAll(this.ports.get(event.portId)?.get(event.channel))
-        break
-      case 'other':
-        if (event.message === 'reset') this.endPort(event.portId)
-        break
-    }
+    this.voices.apply(event)
     this.settle()
   }
 
   /** The bend range of an input is another one now. */
   bendAnew(portId: string): void {
-    for (const channel of this.ports.get(portId)?.values() ?? []) this.touchAll(channel)
+    this.voices.touchPort(portId)
     this.settle()
   }
 
   panic(): void {
-    for (const portId of this.ports.keys()) this.endPort(portId)
+    this.voices.endAll()
     this.settle()
   }
 
@@ -97,7 +78,7 @@ export class LiveNeckModel implements NeckModel {
   }
 
   pitches(): readonly number[] {
-    return this.byPitch.flatMap((voices, pitch) => (voices.length > 0 ? [pitch] : []))
+    return this.voices.pitches()
   }
 
   onPlaces(listener: PlaceListener): Disposable {
@@ -110,76 +91,15 @@ export class LiveNeckModel implements NeckModel {
     return disposable(() => this.pitchListeners.delete(listener))
   }
 
-  private channel(portId: string, number: number): Channel {
-    let channels = this.ports.get(portId)
-    if (!channels) {
-      channels = new Map()
-      this.ports.set(portId, channels)
-      const heard = this.inputs.getState()
-      if (!heard.includes(portId)) this.inputs.setState([...heard, portId], true)
-    }
-    let channel = channels.get(number)
-    if (!channel) {
-      channel = new Channel(portId, number)
-      channels.set(number, channel)
-    }
-    return channel
-  }
-
-  private note({ on, number: pitch, attack, string, at }: NoteEvent, channel: Channel): void {
-    if (on) {
-      const voice = { channel, pitch, string, velocity: attack, down: true, caught: false }
-      this.begin(voice)
-      if (this.onePlace && this.knownString(voice) === undefined) this.placeChord(this.onePlace, voice, at)
-      return
-    }
-    // A note-off that names no string ends the pitch on every string of its channel.
-    for (const voice of channel.voices.values()) {
-      if (voice.pitch === pitch && (string === undefined || voice.string === string)) this.release(voice)
-    }
-  }
-
-  private controller(event: ControlChangeEvent, channel: Channel): void {
-    if (channel.pedals.control(event.controller, event.value, channel.voices)) {
-      this.dropUnkept(channel)
-      return
-    }
-    switch (event.controller) {
-      case CONTROLLER.allSoundOff:
-        for (const voice of channel.voices.values()) this.end(voice)
-        break
-      case CONTROLLER.resetAll:
-        channel.pedals.lift()
-        this.dropUnkept(channel)
-        this.touchAll(channel)
-        break
-      default:
-        if (!endsAllNotes(event.controller)) return
-        for (const voice of channel.voices.values()) this.release(voice)
-    }
-  }
-
-  private begin(voice: Voice): void {
-    const key = voiceKey(voice.pitch, voice.string)
-    const before = voice.channel.voices.get(key)
-    // The same note again is one note, struck anew: a single note-off ends it.
-    if (before) this.end(before)
-    voice.channel.voices.set(key, voice)
-    this.byPitch[voice.pitch]?.push(voice)
-    this.touched.add(voice.pitch)
-    this.pitchesChanged = true
-  }
-
-  /** Puts a note where a guitarist would play it; the notes that began with it may move. */
-  private placeChord(onePlace: OnePlace, voice: Voice, at: number): void {
+  /** Puts a note of unknown string where a guitarist would play it; the notes that began with it may move. */
+  private placeChord(voice: Voice, atMs: number): void {
+    if (!this.onePlace || this.knownString(voice) !== undefined) return
     const { portId } = voice.channel
-    const sounding = [...(this.ports.get(portId)?.values() ?? [])].flatMap(({ voices }) => [
-      ...voices.values(),
-    ])
-    const strings = onePlace.began(
+    const sounding = this.voices.ofPort(portId)
+    const strings = this.onePlace.began(
       portId,
       voice,
-      at,
+      atMs,
       sounding.map(each => ({
         ...{ id: each, pitch: each.pitch, down: each.down },
         string: this.knownString(each) ?? each.placed,
@@ -190,53 +110,24 @@ export class LiveNeckModel implements NeckModel {
       const before = each.placed
       each.placed = strings.get(each)
       if (before === each.placed) continue
-      this.touched.add(each.pitch)
+      this.voices.touched.add(each.pitch)
       if (before !== undefined)
         this.left.push({ string: before, fret: fretOf(each.pitch, this.range, this.range.capo, before) })
     }
   }
 
-  private release(voice: Voice): void {
-    voice.down = false
-    if (voice.channel.pedals.keeps(voice)) this.touched.add(voice.pitch)
-    else this.end(voice)
-  }
-
-  private end(voice: Voice): void {
-    voice.channel.voices.delete(voiceKey(voice.pitch, voice.string))
-    const voices = this.byPitch[voice.pitch] ?? []
-    voices.splice(voices.indexOf(voice), 1)
-    this.touched.add(voice.pitch)
-    this.pitchesChanged = true
-  }
-
-  private dropUnkept({ voices, pedals }: Channel): void {
-    for (const voice of voices.values()) if (!pedals.keeps(voice)) this.end(voice)
-  }
-
-  private endPort(portId: string): void {
-    for (const channel of this.ports.get(portId)?.values() ?? []) {
-      for (const voice of channel.voices.values()) this.end(voice)
-    }
-    this.ports.delete(portId)
-  }
-
-  private touchAll(channel: Channel | undefined): void {
-    for (const voice of channel?.voices.values() ?? []) this.touched.add(voice.pitch)
-  }
-
   /** Works out what the touched pitches changed, and tells it. */
   private settle(): void {
-    if (this.touched.size === 0) return
+    const { touched, pitchesChanged } = this.voices
+    if (touched.size === 0) return
     const changed: Place[] = []
-    for (const pitch of this.touched) {
+    for (const pitch of touched) {
       for (const place of placesOf(pitch, this.range, this.range)) {
         if (this.refresh(place)) changed.push(place)
       }
     }
-    this.touched.clear()
-    const pitchesChanged = this.pitchesChanged
-    this.pitchesChanged = false
+    touched.clear()
+    this.voices.pitchesChanged = false
     const left = this.left.filter(place => !this.at(place))
     this.left = []
     this.tell(changed, left)
@@ -263,7 +154,7 @@ export class LiveNeckModel implements NeckModel {
     if (pitch === undefined || fret < fretMin || fret > fretMax) return undefined
     let newest: Voice | undefined
     let held = false
-    for (const voice of this.byPitch[pitch] ?? []) {
+    for (const voice of this.voices.ofPitch(pitch)) {
       const its = this.stringOf(voice)
       if (its !== undefined && its !== string) continue
       newest = voice
