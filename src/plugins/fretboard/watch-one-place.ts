@@ -18,12 +18,22 @@ export function watchOnePlace(
 ): void {
   const host = get(PLUGINS)
   let known: readonly unknown[] = []
+  /** Whether the neck asks a service. */
+  let isServed = false
   /** A neck that is not the latest is given up. */
   let turn = 0
   const look = () => {
     const { onePlace, tuning, capo } = view.getState()
     const { strings, begins } = tuning
     const status = host.state('positions')?.status
+    if (isServed && status !== 'active') {
+      // It was stopped or replaced: its service is another one when it comes back.
+      isServed = false
+      known = []
+      turn += 1
+      neck.setOnePlace(undefined)
+      return
+    }
     if (status === 'activating') return
     // What cannot be had now is asked for again once that has changed.
     const isThere = status !== undefined && !MISSING.has(status)
@@ -38,6 +48,7 @@ export function watchOnePlace(
       .then(positions => {
         if (mine !== turn || scope.signal.aborted) return
         const { fretMin, fretMax } = view.getState()
+        isServed = true
         neck.setOnePlace(createOnePlace(positions, { strings, begins, capo, fretMin, fretMax }))
       })
       .catch(thrown => log.info('Played notes are shown everywhere: nobody knows one place for them', thrown))

@@ -107,6 +107,7 @@ function wished(onset: Onset, { sounding = [], within }: LiveWish): Onset {
     !within || fret.subarray(g * size, (g + 1) * size).every(at => at >= within.low && at <= within.high)
   const seen = Array.from({ length: count }, (_, g) => g).filter(isWithin)
   const free = seen.filter(g => ((taken[g] ?? 0) & busy) === 0)
+  if (free.length === count) return onset
   if (free.length > 0) return { ...onset, allowed: free }
   return seen.length > 0 ? { ...onset, allowed: seen } : onset
 }

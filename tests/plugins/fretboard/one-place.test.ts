@@ -1,12 +1,13 @@
 // @vitest-environment happy-dom
 import { describe, expect, it, vi } from 'vitest'
-import type { PluginManifest } from '../../../src/core/kernel/plugin.js'
+import { defineRuntime, type PluginManifest, provideFactory } from '../../../src/core/kernel/plugin.js'
 import { STANDARD_TUNING } from '../../../src/core/music/tunings.js'
 import { createOnePlace } from '../../../src/plugins/fretboard/one-place.js'
 import { NECK } from '../../../src/plugins/fretboard/tokens.js'
 import { MIDI_EVENT } from '../../../src/plugins/midi-io/tokens.js'
 import positions from '../../../src/plugins/positions/index.js'
 import { beginLive, next } from '../../../src/plugins/positions/live.js'
+import { POSITIONS, type Positions } from '../../../src/plugins/positions/tokens.js'
 import { MODEL } from '../positions/model.js'
 import { bentNeck } from './bent-neck.js'
 import { controller, noteOff, noteOn } from './events.js'
@@ -244,6 +245,23 @@ describe('the switch for one place', () => {
       kernel.events.emit(MIDI_EVENT, noteOn(E4))
       expect(model.sounding()).toHaveLength(1)
     })
+  })
+
+  it('asks the positions that have taken the place of others', async () => {
+    const { kernel } = await fretboardKernel(stored, [positions])
+    const place = () => {
+      kernel.events.emit(MIDI_EVENT, noteOn(E4))
+      return kernel.get(NECK).sounding()
+    }
+    await vi.waitFor(() => expect(place()).toMatchObject([{ string: 1 }]))
+    const nextOnThird: Positions['next'] = pitches =>
+      pitches.map(() => ({ place: { string: 3, fret: 9 }, confidence: 1, alternatives: [] }))
+    const begin: Positions['begin'] = neck => beginLive(neck, MODEL)
+    const runtime = defineRuntime({
+      providers: [provideFactory(POSITIONS, () => ({ begin, next: nextOnThird }) as Positions)],
+    })
+    await kernel.host.replace({ ...positions, load: async () => ({ default: runtime }) })
+    await vi.waitFor(() => expect(place()).toMatchObject([{ string: 3 }]))
   })
 
   it('shows everything everywhere where there are no positions', async () => {
