@@ -163,7 +163,7 @@ function timed(onset: number, duration: number, pitch: number): PositionNote {
 }
 
 /** Where a string begins behind the nut: `G4*5`. */
-const BEGIN = /\*(\d{1,2})$/
+const BEGIN = /(?<=\d)\*(\d{1,2})$/
 
 function tuningOf(lowToHigh: string): StrungNeck {
   const words = lowToHigh.trim().split(/\s+/)

@@ -17,7 +17,7 @@ export function checkedNeck({ tuning, capo = 0, frets = MAX_FRET }: PositionNeck
   if (strings.length < FEWEST_STRINGS || strings.length > MOST_STRINGS) {
     throw new FretworkError(
       'positions_neck',
-      `A neck of ${strings.length} strings cannot be solved; give it ${FEWEST_STRINGS} to ${MOST_STRINGS}.`,
+      `A neck needs ${FEWEST_STRINGS} to ${MOST_STRINGS} strings, not ${strings.length}.`,
     )
   }
   const odd = strings.find(pitch => !Number.isInteger(pitch) || pitch < 0 || pitch > 127)
