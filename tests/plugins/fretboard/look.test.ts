@@ -1,5 +1,9 @@
 // @vitest-environment happy-dom
 import { describe, expect, it } from 'vitest'
+import { STANDARD_TUNING } from '../../../src/core/music/tunings.js'
+import { createOnePlace } from '../../../src/plugins/fretboard/one-place.js'
+import { beginLive, next } from '../../../src/plugins/positions/live.js'
+import { MODEL } from '../positions/model.js'
 import { bend, noteOff, noteOn } from './events.js'
 import { litNeck } from './lit-neck.js'
 
@@ -88,4 +92,33 @@ it('a bend moves the dot along the string also where the neck stands', () => {
   apply(bend(16383))
   frame()
   expect(light('1:5')).toMatchObject({ y: geometry.reach.to, beyond: 'down' })
+})
+
+const NECK = { strings: STANDARD_TUNING.strings, capo: 0, fretMin: 0, fretMax: 5 }
+
+describe('a note that moves to make room for its chord', () => {
+  function played() {
+    const shown = litNeck({ look: { velocityLook: 'strength', trail: 8 } })
+    const service = { begin: (neck: Parameters<typeof beginLive>[0]) => beginLive(neck, MODEL), next }
+    shown.model.setOnePlace(createOnePlace(service, NECK))
+    shown.apply(noteOn(64, { at: 0 }))
+    shown.apply(noteOn(69, { at: 2 }))
+    return shown
+  }
+
+  it('is never seen where it was before anybody could see it', () => {
+    const { frame, lit, lights } = played()
+    frame()
+    expect(lit()).toEqual(['1:5 held', '2:5 held'])
+    expect(lights()).toHaveLength(2)
+  })
+
+  it('is one note of the trail, in its turn', () => {
+    const { apply, frame, trail } = played()
+    frame()
+    apply(noteOff(64, { at: 500 }))
+    apply(noteOff(69, { at: 500 }))
+    frame()
+    expect(trail().map(([place]) => place)).toEqual(['1:5', '2:5'])
+  })
 })

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { describe, expect, it, vi } from 'vitest'
 import { defineRuntime, type PluginManifest, provideFactory } from '../../../src/core/kernel/plugin.js'
 import { STANDARD_TUNING } from '../../../src/core/music/tunings.js'
@@ -12,7 +11,6 @@ import { MODEL } from '../positions/model.js'
 import { bentNeck } from './bent-neck.js'
 import { controller, noteOff, noteOn } from './events.js'
 import { fretboardKernel } from './fakes.js'
-import { litNeck } from './lit-neck.js'
 
 const RANGE = { strings: STANDARD_TUNING.strings, capo: 0, fretMin: 0, fretMax: 12 }
 const E4 = 64
@@ -159,33 +157,6 @@ describe('notes of unknown string in one place each', () => {
     model.setOnePlace(undefined)
     expect(places()).toEqual(['1:0', '2:5', '3:9'])
     expect(play(noteOff(E4))).toEqual([])
-  })
-})
-
-describe('a note that moves to make room for its chord', () => {
-  function played() {
-    const shown = litNeck({ look: { velocityLook: 'strength', trail: 8 } })
-    const service = { begin: (neck: Parameters<typeof beginLive>[0]) => beginLive(neck, MODEL), next }
-    shown.model.setOnePlace(createOnePlace(service, { ...RANGE, fretMax: 5 }))
-    shown.apply(noteOn(E4, { at: 0 }))
-    shown.apply(noteOn(69, { at: 2 }))
-    return shown
-  }
-
-  it('is never seen where it was before anybody could see it', () => {
-    const { frame, lit, lights } = played()
-    frame()
-    expect(lit()).toEqual(['1:5 held', '2:5 held'])
-    expect(lights()).toHaveLength(2)
-  })
-
-  it('is one note of the trail, in its turn', () => {
-    const { apply, frame, trail } = played()
-    frame()
-    apply(noteOff(E4, { at: 500 }))
-    apply(noteOff(69, { at: 500 }))
-    frame()
-    expect(trail().map(([place]) => place)).toEqual(['1:5', '2:5'])
   })
 })
 
