@@ -9,7 +9,8 @@ import { readModel, type WeightsFile } from '../../src/plugins/positions/model.j
 import { score } from '../../src/plugins/positions/score.js'
 import { TABLE_SIZES } from '../../src/plugins/positions/tables.js'
 import { learnModels, SCALE } from './models.js'
-import { type Lesson, lowestFretShare, readLessons } from './pieces.js'
+import { type Lesson, lessonOf, lowestFretShare, readLessons } from './pieces.js'
+import { melodyOf } from './variations.js'
 import { weighed } from './weighing.js'
 
 const WEIGHTS_FILE = new URL('../../src/plugins/positions/weights/fingerstyle.json', import.meta.url)
@@ -63,6 +64,10 @@ function holdOut(parts: readonly (readonly Lesson[])[], lessons: readonly Lesson
     told(
       ', rule under 90 %',
       held.filter(lesson => lowestFretShare(lesson) < MUCH_TO_GAIN),
+    )
+    told(
+      ', melody by itself',
+      held.map(({ id, piece }) => lessonOf(id, melodyOf(piece))),
     )
     for (const lesson of held) {
       const count = counts.get(lesson) ?? 1

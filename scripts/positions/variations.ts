@@ -5,7 +5,11 @@
 import type { Random } from '../../bench/random.js'
 import type { TablaturePiece } from '../../src/plugins/positions/tokens.js'
 
+type Note = TablaturePiece['notes'][number]
+
 export interface Varying {
+  /** Chance that only a part of the piece is played, as by one of several: its melody, or what lies on some of the strings. */
+  readonly parts: number
   /** Share of notes that is left out, drawn evenly from nothing up to this. */
   readonly leftOut: number
   /** Chance that the piece is played backwards. */
@@ -20,10 +24,33 @@ const EVEN = 1000
 const happens = (chance: number, random: Random) => random.below(EVEN) < chance * EVEN
 
 export function varied(piece: TablaturePiece, varying: Varying, random: Random): TablaturePiece {
+  const played = happens(varying.parts, random) ? partOf(piece, random) : piece
   const leftOut = (varying.leftOut * random.below(EVEN)) / EVEN
-  const fewer = { ...piece, notes: piece.notes.filter(() => !happens(leftOut, random)) }
+  const fewer = { ...played, notes: played.notes.filter(() => !happens(leftOut, random)) }
   const turned = happens(varying.backwards, random) ? backwards(fewer) : fewer
   return happens(varying.retuned, random) ? retuned(turned, random) : turned
+}
+
+/** The first string of the lower half: a melody seldom lies there, and a bass seldom above. */
+const LOWER_FROM = 4
+
+const isUpper = ({ string }: Note) => string < LOWER_FROM
+const upperOf = (piece: TablaturePiece) => ({ ...piece, notes: piece.notes.filter(isUpper) })
+const lowerOf = (piece: TablaturePiece) => ({ ...piece, notes: piece.notes.filter(note => !isUpper(note)) })
+const PARTS = [melodyOf, upperOf, (piece: TablaturePiece) => upperOf(melodyOf(piece)), lowerOf] as const
+
+function partOf(piece: TablaturePiece, random: Random): TablaturePiece {
+  return (PARTS[random.below(PARTS.length)] ?? melodyOf)(piece)
+}
+
+/** Of all that begins together, the highest note only. */
+export function melodyOf(piece: TablaturePiece): TablaturePiece {
+  const highest = new Map<number, Note>()
+  for (const note of piece.notes) {
+    const other = highest.get(note.onset)
+    if (!other || note.pitch > other.pitch) highest.set(note.onset, note)
+  }
+  return { ...piece, notes: [...highest.values()] }
 }
 
 /** Begins with what began last; every note lasts as long as before. */
@@ -43,7 +70,6 @@ function retuned(piece: TablaturePiece, random: Random): TablaturePiece {
   }
   const falls = tuning.every((pitch, string) => string === 0 || pitch < (tuning[string - 1] ?? 0))
   if (!falls) return piece
-  const higher = ({ string }: TablaturePiece['notes'][number]) =>
-    (tuning[string - 1] ?? 0) - (piece.tuning[string - 1] ?? 0)
+  const higher = ({ string }: Note) => (tuning[string - 1] ?? 0) - (piece.tuning[string - 1] ?? 0)
   return { ...piece, tuning, notes: piece.notes.map(note => ({ ...note, pitch: note.pitch + higher(note) })) }
 }
