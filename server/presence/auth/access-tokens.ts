@@ -1,6 +1,7 @@
 // Access tokens (RFC 9068): short-lived, signed by one key with one algorithm, bound to tenant and session.
 import { type CryptoKey, errors, jwtVerify, SignJWT } from 'jose'
 import { FEATURE_CLAIM, featureClaim, ROLE_CLAIM, roleClaim } from '../../../src/core/api/claims.js'
+import { userId } from '../../../src/core/api/fields.js'
 import { Problem } from '../../http/problem.js'
 import { ALGORITHM, type SigningKey } from './signing-key.js'
 
@@ -35,6 +36,8 @@ interface Known extends VerifiedToken {
 
 /** Some 20 MB at most; whoever has not been heard of for the longest time is forgotten first. */
 const MOST_KNOWN = 10_000
+
+const isId = (claim: unknown): claim is string => userId.safeParse(claim).success
 
 /** The keys there are at this moment: `KeyRing`, or what a test has. */
 export interface Keys {
@@ -104,7 +107,8 @@ export class AccessTokens {
         currentDate: new Date(this.now()),
       })
       const { sub, sid, tenant, nbf = 0, exp = 0 } = payload
-      if (typeof sub !== 'string' || typeof sid !== 'string') throw new Problem('unauthenticated')
+      // The database refuses to compare its ids with what is none, which would read as a fault of ours.
+      if (!isId(sub) || !isId(sid)) throw new Problem('unauthenticated')
       const keyId = protectedHeader.kid ?? ''
       const known = { userId: sub, sessionId: sid, tenant, keyId, notBefore: nbf, expires: exp }
       this.#remember(token, known)

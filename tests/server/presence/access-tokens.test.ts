@@ -62,7 +62,15 @@ describe('an access token that was right before', () => {
     for (let turn = 0; turn < 2; turn += 1) {
       await expect(tokens.verify(jwt, 'other')).rejects.toMatchObject({ code: 'unauthenticated' })
     }
-    await expect(tokens.verify(jwt, 'fretwork')).resolves.toMatchObject({ userId: 'u' })
+    await expect(tokens.verify(jwt, 'fretwork')).resolves.toMatchObject({ userId: subject.userId })
+  })
+
+  it('is refused where it names a user or a session by what is no id', async () => {
+    // Fails where the database is asked for it: it does not compare its ids with such words.
+    for (const odd of [{ userId: 'ada' }, { sessionId: '7' }]) {
+      const jwt = await tokens.issue({ ...subject, ...odd })
+      await expect(tokens.verify(jwt, 'fretwork')).rejects.toMatchObject({ code: 'unauthenticated' })
+    }
   })
 
   it('is no help to one that differs in a single letter of its signature', async () => {

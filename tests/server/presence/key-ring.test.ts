@@ -30,8 +30,8 @@ describe('a key that is rotated', () => {
     const jwt = await running.issue(subject)
     await rotate()
     now += 44 * MINUTE
-    await expect(running.verify(jwt, 'fretwork')).resolves.toMatchObject({ userId: 'u' })
-    await expect((await server()).verify(jwt, 'fretwork')).resolves.toMatchObject({ userId: 'u' })
+    await expect(running.verify(jwt, 'fretwork')).resolves.toMatchObject({ userId: subject.userId })
+    await expect((await server()).verify(jwt, 'fretwork')).resolves.toMatchObject({ userId: subject.userId })
     now += 10 * MINUTE
     await expect((await server()).verify(jwt, 'fretwork')).rejects.toMatchObject({ code: 'unauthenticated' })
   })
@@ -51,7 +51,7 @@ describe('a key that is rotated', () => {
     now += LOOK_MS
     await rotate()
     const jwt = await one.issue(subject)
-    await expect(two.verify(jwt, 'fretwork')).resolves.toMatchObject({ userId: 'u' })
+    await expect(two.verify(jwt, 'fretwork')).resolves.toMatchObject({ userId: subject.userId })
   })
 
   it('twice in a row leaves all three good', async () => {
