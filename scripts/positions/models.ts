@@ -10,8 +10,8 @@ export const SCALE = 50
 /** How each piece is varied whenever it is learned from. */
 const VARYING: Varying = { parts: 0, leftOut: 0.3, backwards: 0.5, retuned: 0.2 }
 
-/** Models that differ by chance only. More take longer to learn, and gain little. */
-const MODELS = 4
+/** Models that are averaged. One draw differs from the next by up to half a point; the mean of so many by little. */
+const MODELS = 8
 
 /**
  * `differ`, `asHeard`: see `Learning`; `parts`: see `Varying`, for every other model. Beside pins players need not differ,

@@ -55,6 +55,13 @@ describe('places for a whole piece', () => {
     expect(shown(solved(melody([64, 60, 55, 52, 48])))).toBe('1/0 2/1 3/0 4/2 5/3')
   })
 
+  it('keeps a melody by itself near the nut, where it fits there', () => {
+    // Weights that have met whole arrangements only take it up to the fifth fret.
+    const scale = [60, 62, 64, 65, 67, 69, 71, 72, 71, 69, 67, 65, 64, 62]
+    const places = shown(solved(melody(...scale, ...scale, ...scale, 60))).split(' ')
+    expect(places.slice(scale.length, scale.length + 5)).toEqual(['2/1', '2/3', '1/0', '1/1', '1/3'])
+  })
+
   it('gives every note a place that sounds it, on necks of any kind', () => {
     const necks = fc.record({
       strings: fc.array(fc.integer({ min: 20, max: 80 }), { minLength: 3, maxLength: 10 }),
