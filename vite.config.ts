@@ -99,6 +99,9 @@ const CONTROLS =
 const INSIDE =
   /src\/app\/(toasts|layout\/(navigation|drawer-toggle|user-menu|sheets|right-drawers|running-commands|session-indicator))\.tsx$/
 
+/** Some hundred bytes each: those of all other screens in one file take less time than a dozen requests. */
+const ICONS = /node_modules\/@tabler\/icons-react\//
+
 /** A part of a package that nobody needs, and what stands in its place. */
 interface Stripped {
   /** The module that imports it, and how the import names it. */
@@ -188,6 +191,7 @@ const app: UserConfig = {
             { name: 'controls', test: CONTROLS, priority: 2 },
             { name: 'inside', test: INSIDE, priority: 1 },
             { name: 'music', test: /src\/core\/music\//, priority: 1 },
+            { name: 'icons', test: ICONS },
           ],
         },
       },

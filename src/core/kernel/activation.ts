@@ -16,17 +16,19 @@ export interface LoadedPlugin {
 }
 
 /** @throws FretworkError `plugin_load_failed` */
-export async function loadPlugin({ title, load }: PluginManifest): Promise<LoadedPlugin> {
+export async function loadPlugin({ title, load, provides = [] }: PluginManifest): Promise<LoadedPlugin> {
   try {
-    const runtime: unknown = (await load()).default
+    const coming = load()
+    // Who provides nothing waits for its own code first: the log-in page and `fretwork --help` do without these two.
+    if (provides.length > 0) void Promise.allSettled([buildingServices(), watchingServices()])
+    const runtime: unknown = (await coming).default
     if (!isRuntime(runtime))
       throw new Error('its code exports no runtime as its default; see defineRuntime().')
     const { providers, activate, commands } = runtime
     if (!providers && !activate && !commands) return { runtime }
-    // Neither is on the way to the log-in page, nor to `fretwork --help`.
     const [services, { WatchedServices: Watched }] = await Promise.all([
-      providers?.length ? import('./plugin-services.js') : undefined,
-      import('./watched-services.js'),
+      providers?.length ? buildingServices() : undefined,
+      watchingServices(),
     ])
     return { runtime, build: services?.buildServices, Watched }
   } catch (error) {
@@ -35,6 +37,9 @@ export async function loadPlugin({ title, load }: PluginManifest): Promise<Loade
     })
   }
 }
+
+const buildingServices = () => import('./plugin-services.js')
+const watchingServices = () => import('./watched-services.js')
 
 /**
  * Opens what a plugin works with, and closes with its scope.

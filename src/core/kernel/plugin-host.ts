@@ -182,7 +182,13 @@ export class PluginHost {
 
   /** Loads a screen by its name. @throws FretworkError `screen_missing`, or what loading threw */
   async loadScreen(plugin: string, screen: string): Promise<unknown> {
-    await this.activate(plugin)
+    const started = this.activate(plugin)
+    // Its files are on their way while the plugin starts; a failure is the plugin's, or met again below.
+    void this.starts.runtimeOf(plugin).then(
+      runtime => runtime?.screens?.[screen]?.().catch(() => undefined),
+      () => undefined,
+    )
+    await started
     const load = this.starts.up(plugin).runtime.screens?.[screen]
     const component: unknown = (await load?.())?.default
     if (component) return component

@@ -3,16 +3,19 @@ import type { NoticeBoard } from '../events/notices.js'
 import { codeOf, FretworkError, messageOf } from '../platform/fretwork-error.js'
 import type { Logger } from '../platform/logger.js'
 import type { ClockPort } from '../platform/ports.js'
-import { fillSlots, loadPlugin, openPlugin } from './activation.js'
+import { fillSlots, type LoadedPlugin, loadPlugin, openPlugin } from './activation.js'
 import { ActivationWatch, LOAD_LIMIT_MS, START_LIMIT_MS } from './activation-watch.js'
 import type { Active, ServiceParts } from './active-plugin.js'
 import type { Catalogue } from './catalogue.js'
-import type { PluginManifest } from './plugin.js'
-import { CAN_START } from './plugin-state.js'
+import type { PluginManifest, PluginRuntime } from './plugin.js'
+import { CAN_START, type PluginStatus } from './plugin-state.js'
 import type { PluginStates } from './plugin-states.js'
 
 /** Slower than this is worth a warning to the plugin's author. */
 const SLOW_ACTIVATION_MS = 50
+
+/** Whoever needs one of these will most likely start, too. */
+const FETCHABLE: ReadonlySet<PluginStatus> = new Set([...CAN_START, 'activating', 'active'])
 
 interface StartParts {
   readonly catalogue: Catalogue
@@ -26,6 +29,8 @@ interface StartParts {
 export class PluginStarts {
   private readonly active = new Map<string, Active>()
   private readonly starting = new Map<string, Promise<void>>()
+  /** The code of those that are starting. */
+  private readonly coming = new Map<string, Promise<LoadedPlugin>>()
   /** Stopped, and not spoken of yet. */
   private readonly closed: Active[] = []
   private readonly watch: ActivationWatch
@@ -51,7 +56,10 @@ export class PluginStarts {
       const reason = `"${state.title}" is not available here: ${state.reason ?? state.status}`
       return Promise.reject(new FretworkError('plugin_unavailable', reason))
     }
-    const start = this.start(manifest).finally(() => this.starting.delete(id))
+    const start = this.start(manifest).finally(() => {
+      this.starting.delete(id)
+      this.coming.delete(id)
+    })
     this.starting.set(id, start)
     return start
   }
@@ -98,6 +106,11 @@ export class PluginStarts {
     throw new FretworkError('plugin_unavailable', `"${title}" is not active.`)
   }
 
+  /** The code of a plugin that is up or starting. */
+  async runtimeOf(id: string): Promise<PluginRuntime | undefined> {
+    return this.active.get(id)?.runtime ?? (await this.coming.get(id))?.runtime
+  }
+
   /** Those that are active, in the order of their activation: providers before who needs them. */
   get running(): readonly string[] {
     return [...this.active.keys()]
@@ -141,13 +154,16 @@ export class PluginStarts {
   private async start(manifest: PluginManifest): Promise<void> {
     const { catalogue, states, clock, services } = this.parts
     const { id } = manifest
-    for (const provider of catalogue.graph.providersOf(id)) await this.startFor(id, provider)
+    const providers = catalogue.graph.providersOf(id)
+    // Its files are on their way while those that it needs start.
+    if (providers.every(provider => this.mayStart(provider))) this.fetch(manifest)
+    for (const provider of providers) await this.startFor(id, provider)
     states.change(id, { status: 'activating', code: undefined, reason: undefined, by: undefined })
     const log = this.parts.log.named(id)
     const asked = clock.now()
     let began = asked
     try {
-      const loaded = await this.watch.over(manifest, LOAD_LIMIT_MS, () => loadPlugin(manifest))
+      const loaded = await this.watch.over(manifest, LOAD_LIMIT_MS, () => this.fetch(manifest))
       if (this.disposed) throw ending()
       // From here on the plugin's own code runs; how long its files took to come is the network's doing.
       began = clock.now()
@@ -167,6 +183,22 @@ export class PluginStarts {
     const ms = clock.now() - began
     states.change(id, { status: 'active', loadMs: began - asked, ms })
     if (ms > SLOW_ACTIVATION_MS) this.parts.log.warn(`Activating ${id} took ${Math.round(ms)} ms.`)
+  }
+
+  private fetch(manifest: PluginManifest): Promise<LoadedPlugin> {
+    const coming = this.coming.get(manifest.id)
+    if (coming) return coming
+    const code = loadPlugin(manifest)
+    // What it fails with is told when it is its turn.
+    code.catch(() => undefined)
+    this.coming.set(manifest.id, code)
+    return code
+  }
+
+  private mayStart(id: string): boolean {
+    const { states, catalogue } = this.parts
+    const status = states.get(id)?.status
+    return status !== undefined && FETCHABLE.has(status) && !catalogue.problemOf(id)
   }
 
   /** @throws FretworkError `plugin_blocked`, naming the provider and what stops it */
