@@ -28,7 +28,7 @@ export interface SourceKeys {
 }
 
 /** Properties of manifests, commands and settings sections that hold plain English for users. */
-const MANIFEST_TEXTS = new Set(['title', 'description', 'section', 'unit'])
+const MANIFEST_TEXTS = new Set(['title', 'description', 'words', 'section', 'unit'])
 
 /** Options of i18next itself, which are no values of a sentence. */
 const OWN_OPTIONS = new Set([

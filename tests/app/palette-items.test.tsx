@@ -165,6 +165,22 @@ describe('the items of the palette', () => {
     expect(rows()).toContain('Log out')
   })
 
+  it('find a command by what else it is called, in English and in the language that is shown', async () => {
+    const { kernel, titles } = await palette()
+    const command = { id: 'songs.open', title: 'Open a song', words: 'import, load from disk' }
+    act(() => {
+      kernel.commands.register(command, 'songs', () => undefined)
+      kernel.commands.register({ id: 'songs.port', title: 'Filter by a port' }, 'songs', () => undefined)
+      kernel.translator.addLocales('songs', {
+        de: async () => ({ default: { 'import, load from disk': 'einlesen, hochladen' } }),
+      })
+    })
+    for (const typed of ['import', 'load from', 'disk']) expect(titles(typed)[0]).toBe('Open a song')
+    await act(() => kernel.translator.setLanguage('de'))
+    for (const typed of ['einlesen', 'import']) expect(titles(typed)[0]).toBe('Open a song')
+    expect(titles('einlesen hochladen')).toEqual([])
+  })
+
   it('leave a careful command out of those used last, and of all answers until it is asked for by name', async () => {
     const { kernel, rows, titles } = await palette({
       fretworkCommandUses: JSON.stringify({ 'songs.delete-all': { weight: 9, at: Date.now() } }),

@@ -35,9 +35,16 @@ export function usePaletteItems(search: string): Listing {
   const commandIndex = useMemo(
     () =>
       new RankIndex(
-        listed.map(({ command: { id, source, title, english = title, careful } }) => ({
+        listed.map(({ command: { id, source, title, english = title, words, careful } }) => ({
           id,
-          texts: [...new Set([tm(source, title), english])],
+          texts: [
+            ...new Set([
+              tm(source, title),
+              english,
+              ...wordsOf(words && tm(source, words)),
+              ...wordsOf(words),
+            ]),
+          ],
           careful,
         })),
         uses,
@@ -82,6 +89,12 @@ function withRest(rows: PaletteRow[], total: number, t: Text['t']): Listing {
   if (total <= LISTED) return { rows, total }
   return { rows: [...rows, t('{{number}} more: type another letter', { number: total - LISTED })], total }
 }
+
+const wordsOf = (words = '') =>
+  words
+    .split(',')
+    .map(word => word.trim())
+    .filter(word => word !== '')
 
 /** What belongs to every page, the log-in's terms and privacy among it: below what is played with. */
 const EVERYWHERE: Readonly<Record<string, number>> = { auth: 2, core: 3, app: 3 }

@@ -62,6 +62,7 @@ const contributions = z.strictObject({
         id: text,
         title: text,
         description: z.optional(text),
+        words: z.optional(text),
         keys: z.optional(z.array(text)),
         args: z.optional(jsonSchema),
         asks: z.optional(z.array(z.looseObject({ id: text, title: text }))),

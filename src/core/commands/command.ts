@@ -33,6 +33,8 @@ export interface CommandContribution<A = unknown> {
   /** Plain English; translated where it is shown. */
   readonly title: string
   readonly description?: string
+  /** What else it is looked for by, with commas between: `import, load`. Plain English, translated like the title. */
+  readonly words?: string
   /** Key bindings such as `$mod+k`, `g f` (a sequence) or `?`; `$mod` is ⌘ on a Mac and Ctrl elsewhere. */
   readonly keys?: readonly string[]
   /** Schema of its arguments; a command without one takes none. */

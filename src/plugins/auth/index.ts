@@ -25,8 +25,13 @@ export default definePlugin({
   contributes: {
     routes,
     commands: [
-      { id: 'auth.log-in', title: 'Log in', when: "!loggedIn && route != '/' && route != '/login'" },
-      { id: 'auth.register', title: 'Register', when },
+      {
+        id: 'auth.log-in',
+        title: 'Log in',
+        words: 'sign in',
+        when: "!loggedIn && route != '/' && route != '/login'",
+      },
+      { id: 'auth.register', title: 'Register', words: 'sign up, create an account', when },
       { id: 'auth.forgot-password', title: 'Forgot the password', when },
       { id: 'auth.confirm-address', title: 'Confirm an address', when },
       {

@@ -148,7 +148,13 @@ export default definePlugin({
         headless: true,
         when: HERE,
       },
-      { id: 'fretboard.toggle-left-handed', title: 'Left-handed neck', headless: true, when: HERE },
+      {
+        id: 'fretboard.toggle-left-handed',
+        title: 'Left-handed neck',
+        words: 'lefty',
+        headless: true,
+        when: HERE,
+      },
       { id: 'fretboard.toggle-nut-side', title: 'Nut on the right', headless: true, when: HERE },
       {
         id: 'fretboard.toggle-one-place',
@@ -233,13 +239,20 @@ export default definePlugin({
       {
         id: 'fretboard.export-svg',
         title: 'Save the neck as a drawing (SVG)',
+        words: 'export',
         headless: true,
         when: HERE,
       },
-      { id: 'fretboard.export-png', title: 'Save the neck as a picture (PNG)', when: HERE },
+      {
+        id: 'fretboard.export-png',
+        title: 'Save the neck as a picture (PNG)',
+        words: 'export, image',
+        when: HERE,
+      },
       {
         id: 'fretboard.export-html',
         title: 'Save the neck as a page (HTML)',
+        words: 'export, print',
         description: 'One file that needs nothing else',
         feature: 'Download.HTML',
         headless: true,

@@ -75,7 +75,13 @@ export default definePlugin({
     ],
     navigation: [{ path: '/songs', title: 'Songs', icon: 'music', order: 10, when }],
     commands: [
-      { id: 'midi-file.open-file', title: 'Open a MIDI file', keys: ['$mod+o'], ...anyTime },
+      {
+        id: 'midi-file.open-file',
+        title: 'Open a MIDI file',
+        words: 'import, load, upload',
+        keys: ['$mod+o'],
+        ...anyTime,
+      },
       {
         id: 'midi-file.open-address',
         title: 'Open a song by its address',
@@ -124,6 +130,7 @@ export default definePlugin({
       {
         id: 'midi-file.export-song',
         title: 'Save a song as a file',
+        words: 'export, download',
         args: exportSongArgs,
         asks: [...ASKS_SONG_ONLY, { id: 'format', title: 'Format', onlyAsked: true }],
         ...anyTime,

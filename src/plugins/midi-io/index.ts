@@ -108,6 +108,7 @@ export default definePlugin({
       {
         id: 'midi-io.panic',
         title: 'Panic: silence every output',
+        words: 'all notes off, stuck notes',
         keys: ['$mod+.'],
         headless: true,
         busy: 'parallel',

@@ -25,6 +25,7 @@ export default definePlugin({
       {
         id: 'midi-learn.learn',
         title: 'Learn a MIDI control for',
+        words: 'assign, map',
         description: 'A pedal, knob or pad that runs a command',
         args: learnArgs,
         asks: [{ id: 'command', title: 'Command', onlyAsked: true }],

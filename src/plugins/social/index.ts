@@ -31,6 +31,7 @@ export default definePlugin({
       {
         id: 'social.find-people',
         title: 'Find people',
+        words: 'friends, search',
         description: 'By the beginnings of words of their name or handle.',
         args: findPeopleArgs,
         asks: [{ id: 'query', title: 'Name or handle' }],

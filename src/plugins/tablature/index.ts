@@ -68,11 +68,12 @@ export default definePlugin({
       { ...song, id: 'tablature.zoom-in', title: 'Tablature: more space for each note' },
       { ...song, id: 'tablature.zoom-out', title: 'Tablature: less space for each note' },
       { ...song, id: 'tablature.copy', title: 'Copy the tablature' },
-      { ...song, id: 'tablature.save-text', title: 'Save the tablature as text' },
+      { ...song, id: 'tablature.save-text', title: 'Save the tablature as text', words: 'export' },
       {
         ...song,
         id: 'tablature.save-page',
         title: 'Save the tablature as a page (HTML)',
+        words: 'export, print',
         description: 'One file that needs nothing else',
         feature: 'Download.HTML',
       },
