@@ -230,5 +230,6 @@ export function learn(
     }
     tell?.(`epoch ${epoch + 1}: ${(missed / onsets).toFixed(4)} nats per onset`)
   }
+  if (taken === 0) throw new Error('There was too little to learn from: give a file with more pieces.')
   return mean.map(sum => sum / taken)
 }

@@ -3,6 +3,7 @@
  * by heart of a piece is worth less among them.
  */
 import type { Random } from '../../bench/random.js'
+import { TOGETHER } from '../../src/plugins/positions/onsets.js'
 import type { TablaturePiece } from '../../src/plugins/positions/tokens.js'
 
 type Note = TablaturePiece['notes'][number]
@@ -31,7 +32,7 @@ export function varied(piece: TablaturePiece, varying: Varying, random: Random):
   return happens(varying.retuned, random) ? retuned(turned, random) : turned
 }
 
-/** The first string of the lower half: a melody seldom lies there, and a bass seldom above. */
+/** From this string on a melody seldom lies, and above it seldom a bass. */
 const LOWER_FROM = 4
 
 const isUpper = ({ string }: Note) => string < LOWER_FROM
@@ -39,18 +40,24 @@ const upperOf = (piece: TablaturePiece) => ({ ...piece, notes: piece.notes.filte
 const lowerOf = (piece: TablaturePiece) => ({ ...piece, notes: piece.notes.filter(note => !isUpper(note)) })
 const PARTS = [melodyOf, upperOf, (piece: TablaturePiece) => upperOf(melodyOf(piece)), lowerOf] as const
 
+/** The whole piece where there is nothing in the part. */
 function partOf(piece: TablaturePiece, random: Random): TablaturePiece {
-  return (PARTS[random.below(PARTS.length)] ?? melodyOf)(piece)
+  const part = (PARTS[random.below(PARTS.length)] ?? melodyOf)(piece)
+  return part.notes.length > 0 ? part : piece
 }
 
 /** Of all that begins together, the highest note only. */
 export function melodyOf(piece: TablaturePiece): TablaturePiece {
-  const highest = new Map<number, Note>()
-  for (const note of piece.notes) {
-    const other = highest.get(note.onset)
-    if (!other || note.pitch > other.pitch) highest.set(note.onset, note)
+  const notes: Note[] = []
+  let from = Number.NEGATIVE_INFINITY
+  for (const note of [...piece.notes].sort((a, b) => a.onset - b.onset)) {
+    const highest = notes.at(-1)
+    if (!highest || note.onset - from >= TOGETHER) {
+      from = note.onset
+      notes.push(note)
+    } else if (note.pitch > highest.pitch) notes[notes.length - 1] = note
   }
-  return { ...piece, notes: [...highest.values()] }
+  return { ...piece, notes }
 }
 
 /** Begins with what began last; every note lasts as long as before. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createRandom } from '../../bench/random.js'
 import { lessonOf } from '../../scripts/positions/pieces.js'
-import { type Varying, varied } from '../../scripts/positions/variations.js'
+import { melodyOf, type Varying, varied } from '../../scripts/positions/variations.js'
 import type { TablaturePiece } from '../../src/plugins/positions/tokens.js'
 
 const TUNING = [64, 59, 55, 50, 45, 40]
@@ -42,6 +42,19 @@ describe('a piece as it might have been', () => {
       ),
     )
     expect([...parts].sort()).toEqual(['0.2 1.1 1.5.3 2.4 3.5', '0.2 1.1 1.5.3', '0.6 2.4 3.5'].sort())
+  })
+
+  it('is whole where a part of it holds nothing', () => {
+    const low = { ...PIECE, notes: PIECE.notes.filter(({ string }) => string >= 4) }
+    for (let seed = 1; seed <= 50; seed += 1) {
+      const { notes } = varied(low, { ...ASIS, parts: 1 }, createRandom(seed))
+      expect(notes.length).toBeGreaterThan(0)
+    }
+  })
+
+  it('has as its melody the highest note of each chord, also of one that is rolled', () => {
+    const rolled = [note(0, 6, 3), note(0.01, 4, 0), note(0.02, 1, 3), note(0.025, 2, 0), note(1, 5, 0)]
+    expect(melodyOf({ ...PIECE, notes: rolled }).notes).toEqual([rolled[2], rolled[4]])
   })
 
   it('is played backwards, chords together and each note where it was', () => {
