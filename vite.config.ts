@@ -99,8 +99,11 @@ const CONTROLS =
 const INSIDE =
   /src\/app\/(toasts|layout\/(navigation|drawer-toggle|user-menu|sheets|right-drawers|running-commands|session-indicator))\.tsx$/
 
-/** Some hundred bytes each: those of all other screens in one file take less time than a dozen requests. */
-const ICONS = /node_modules\/@tabler\/icons-react\//
+/**
+ * Some hundred bytes each: those of all screens behind the log-in in one file take less time than a dozen requests.
+ * Brands stand on the log-in page, of tenants that have such a log-in.
+ */
+const ICONS = /node_modules\/@tabler\/icons-react\/(?!.*IconBrand)/
 
 /** A part of a package that nobody needs, and what stands in its place. */
 interface Stripped {

@@ -1,7 +1,7 @@
 // Access tokens (RFC 9068): short-lived, signed by one key with one algorithm, bound to tenant and session.
 import { type CryptoKey, errors, jwtVerify, SignJWT } from 'jose'
+import * as z from 'zod/mini'
 import { FEATURE_CLAIM, featureClaim, ROLE_CLAIM, roleClaim } from '../../../src/core/api/claims.js'
-import { userId } from '../../../src/core/api/fields.js'
 import { Problem } from '../../http/problem.js'
 import { ALGORITHM, type SigningKey } from './signing-key.js'
 
@@ -37,7 +37,8 @@ interface Known extends VerifiedToken {
 /** Some 20 MB at most; whoever has not been heard of for the longest time is forgotten first. */
 const MOST_KNOWN = 10_000
 
-const isId = (claim: unknown): claim is string => userId.safeParse(claim).success
+const ID = z.guid()
+const isId = (claim: unknown): claim is string => ID.safeParse(claim).success
 
 /** The keys there are at this moment: `KeyRing`, or what a test has. */
 export interface Keys {

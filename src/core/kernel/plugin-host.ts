@@ -9,6 +9,7 @@ import type { ReadonlyStore } from '../platform/store.js'
 import { ExtensionShelf } from './extension-shelf.js'
 import type { ManifestReport } from './manifest-check.js'
 import type { PluginContext, PluginManifest } from './plugin.js'
+import { screenLoader } from './plugin-fetches.js'
 import { PluginRoster, type RosterParts } from './plugin-roster.js'
 import { PluginStarts } from './plugin-starts.js'
 import type { PluginState, PluginStatus, RefusedPlugin } from './plugin-state.js'
@@ -183,14 +184,12 @@ export class PluginHost {
   /** Loads a screen by its name. @throws FretworkError `screen_missing`, or what loading threw */
   async loadScreen(plugin: string, screen: string): Promise<unknown> {
     const started = this.activate(plugin)
-    // Its files are on their way while the plugin starts; a failure is the plugin's, or met again below.
-    void this.starts.runtimeOf(plugin).then(
-      runtime => runtime?.screens?.[screen]?.().catch(() => undefined),
-      () => undefined,
-    )
+    const coming = this.starts.screenAhead(plugin, screen)
     await started
-    const load = this.starts.up(plugin).runtime.screens?.[screen]
-    const component: unknown = (await load?.())?.default
+    const { runtime } = this.starts.up(plugin)
+    const ahead = await coming
+    const module = ahead?.runtime === runtime ? ahead.module : await screenLoader(runtime, screen)?.()
+    const component: unknown = (module as { default?: unknown } | undefined)?.default
     if (component) return component
     throw new FretworkError('screen_missing', `The plugin "${plugin}" has no screen "${screen}".`)
   }

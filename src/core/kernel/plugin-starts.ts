@@ -3,12 +3,13 @@ import type { NoticeBoard } from '../events/notices.js'
 import { codeOf, FretworkError, messageOf } from '../platform/fretwork-error.js'
 import type { Logger } from '../platform/logger.js'
 import type { ClockPort } from '../platform/ports.js'
-import { fillSlots, type LoadedPlugin, loadPlugin, openPlugin } from './activation.js'
+import { fillSlots, openPlugin } from './activation.js'
 import { ActivationWatch, LOAD_LIMIT_MS, START_LIMIT_MS } from './activation-watch.js'
 import type { Active, ServiceParts } from './active-plugin.js'
 import type { Catalogue } from './catalogue.js'
-import type { PluginManifest, PluginRuntime } from './plugin.js'
-import { CAN_START, type PluginStatus } from './plugin-state.js'
+import type { PluginManifest } from './plugin.js'
+import { PluginFetches, type ScreenAhead } from './plugin-fetches.js'
+import { CAN_START, DISABLED, type PluginStatus } from './plugin-state.js'
 import type { PluginStates } from './plugin-states.js'
 
 /** Slower than this is worth a warning to the plugin's author. */
@@ -29,8 +30,7 @@ interface StartParts {
 export class PluginStarts {
   private readonly active = new Map<string, Active>()
   private readonly starting = new Map<string, Promise<void>>()
-  /** The code of those that are starting. */
-  private readonly coming = new Map<string, Promise<LoadedPlugin>>()
+  private readonly fetches: PluginFetches
   /** Stopped, and not spoken of yet. */
   private readonly closed: Active[] = []
   private readonly watch: ActivationWatch
@@ -38,6 +38,7 @@ export class PluginStarts {
 
   constructor(private readonly parts: StartParts) {
     this.watch = new ActivationWatch(parts.clock)
+    this.fetches = new PluginFetches(parts.clock)
   }
 
   /**
@@ -58,7 +59,7 @@ export class PluginStarts {
     }
     const start = this.start(manifest).finally(() => {
       this.starting.delete(id)
-      this.coming.delete(id)
+      this.fetches.forget(id)
     })
     this.starting.set(id, start)
     return start
@@ -106,9 +107,9 @@ export class PluginStarts {
     throw new FretworkError('plugin_unavailable', `"${title}" is not active.`)
   }
 
-  /** The code of a plugin that is up or starting. */
-  async runtimeOf(id: string): Promise<PluginRuntime | undefined> {
-    return this.active.get(id)?.runtime ?? (await this.coming.get(id))?.runtime
+  /** A screen of a plugin that is starting, on its way while those start that the plugin needs. */
+  screenAhead(id: string, screen: string): Promise<ScreenAhead | undefined> {
+    return this.fetches.screen(id, screen)
   }
 
   /** Those that are active, in the order of their activation: providers before who needs them. */
@@ -131,6 +132,7 @@ export class PluginStarts {
 
   dispose(): void {
     this.disposed = true
+    this.fetches.forgetAll()
     this.watch.interrupt(ending())
     for (const id of [...this.running].reverse()) {
       this.stop(id)
@@ -154,16 +156,16 @@ export class PluginStarts {
   private async start(manifest: PluginManifest): Promise<void> {
     const { catalogue, states, clock, services } = this.parts
     const { id } = manifest
-    const providers = catalogue.graph.providersOf(id)
     // Its files are on their way while those that it needs start.
-    if (providers.every(provider => this.mayStart(provider))) this.fetch(manifest)
-    for (const provider of providers) await this.startFor(id, provider)
+    if (catalogue.graph.requiredBy(id).every(each => this.mayStart(each))) void this.fetches.fetch(manifest)
+    for (const provider of catalogue.graph.providersOf(id)) await this.startFor(id, provider)
     states.change(id, { status: 'activating', code: undefined, reason: undefined, by: undefined })
     const log = this.parts.log.named(id)
-    const asked = clock.now()
-    let began = asked
+    let began = clock.now()
+    let loadMs: number
     try {
-      const loaded = await this.watch.over(manifest, LOAD_LIMIT_MS, () => this.fetch(manifest))
+      const loaded = await this.watch.over(manifest, LOAD_LIMIT_MS, () => this.fetches.fetch(manifest))
+      loadMs = loaded.ms
       if (this.disposed) throw ending()
       // From here on the plugin's own code runs; how long its files took to come is the network's doing.
       began = clock.now()
@@ -181,24 +183,16 @@ export class PluginStarts {
       throw error
     }
     const ms = clock.now() - began
-    states.change(id, { status: 'active', loadMs: began - asked, ms })
+    states.change(id, { status: 'active', loadMs, ms })
     if (ms > SLOW_ACTIVATION_MS) this.parts.log.warn(`Activating ${id} took ${Math.round(ms)} ms.`)
-  }
-
-  private fetch(manifest: PluginManifest): Promise<LoadedPlugin> {
-    const coming = this.coming.get(manifest.id)
-    if (coming) return coming
-    const code = loadPlugin(manifest)
-    // What it fails with is told when it is its turn.
-    code.catch(() => undefined)
-    this.coming.set(manifest.id, code)
-    return code
   }
 
   private mayStart(id: string): boolean {
     const { states, catalogue } = this.parts
-    const status = states.get(id)?.status
-    return status !== undefined && FETCHABLE.has(status) && !catalogue.problemOf(id)
+    const state = states.get(id)
+    // Blocked by one that was switched off, it stays so.
+    const isOff = state?.code === DISABLED.code
+    return state !== undefined && !isOff && FETCHABLE.has(state.status) && !catalogue.problemOf(id)
   }
 
   /** @throws FretworkError `plugin_blocked`, naming the provider and what stops it */

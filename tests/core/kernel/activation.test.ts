@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { createEvent } from '../../../src/core/events/event-bus.js'
 import { NOTICE, type Notice } from '../../../src/core/events/notices.js'
 import { inject, injectable } from '../../../src/core/kernel/inject.js'
@@ -90,28 +90,6 @@ describe('activation', () => {
     expect(loads()).toEqual([1, 1, 1, 1])
     expect(kernel.host.state('by-event')?.status).toBe('active')
     expectNoLeaks(kernel)
-  })
-
-  it('lets code and screen come while the plugin that is needed still starts', async () => {
-    const Screen = () => null
-    let ready: () => void = () => undefined
-    const started = new Promise<void>(resolve => {
-      ready = resolve
-    })
-    const slow = makePlugin(
-      'slow',
-      { provides: [NECK], activateOn: [] },
-      { ...providing(NECK, 'slow'), activate: () => started },
-    )
-    const screen = vi.fn(async () => ({ default: Screen }))
-    const page = makePlugin('page', { requires: [NECK], activateOn: [] }, { screens: { Page: screen } })
-    const kernel = await kernelWith([slow, page])
-    const shown = kernel.host.loadScreen('page', 'Page')
-    await vi.waitFor(() => expect(screen).toHaveBeenCalled())
-    await vi.waitFor(() => expect(statuses(kernel)).toEqual({ slow: 'activating', page: 'registered' }))
-    ready()
-    expect(await shown).toBe(Screen)
-    expect(page.loads()).toBe(1)
   })
 
   it('asks an optional service only where it is there, and activates nobody for it', async () => {
