@@ -33,7 +33,7 @@ test('an administrator finds a user by the address, suspends them, undoes it, an
   await page.getByRole('searchbox', { name: 'Search by name, handle or address' }).fill(email)
   await expect(page.getByRole('status').filter({ hasText: 'Users found: 1' })).toBeVisible()
   await page.getByRole('button', { name: 'Wanda' }).click()
-  const drawer = page.getByRole('dialog', { name: 'Wanda' })
+  const drawer = page.getByRole('dialog', { name: 'Wanda', exact: true })
   await expect(drawer).toContainText(email)
 
   await drawer.getByRole('button', { name: 'Suspend' }).click()
