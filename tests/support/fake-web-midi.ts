@@ -55,6 +55,8 @@ export interface FakeWebMidi {
   unplug(id: string): void
   /** A message arrives at an input. */
   play(id: string, bytes: readonly number[], timeStamp?: number): void
+  /** Whether anybody listens to an input. */
+  isListenedTo(id: string): boolean
 }
 
 export function fakeWebMidi(options: FakeOptions = {}): FakeWebMidi {
@@ -81,6 +83,10 @@ export function fakeWebMidi(options: FakeOptions = {}): FakeWebMidi {
 
     removeEventListener(type: string, listener: (event: FakeEvent) => void) {
       this.listeners.get(type)?.delete(listener)
+    }
+
+    isListenedTo() {
+      return this.onmidimessage !== null || (this.listeners.get('midimessage')?.size ?? 0) > 0
     }
 
     tell(type: 'statechange' | 'midimessage', fields: FakeEvent) {
@@ -235,6 +241,7 @@ export function fakeWebMidi(options: FakeOptions = {}): FakeWebMidi {
       for (const access of accesses) mapOf(access, port).delete(id)
       void announce(port)
     },
+    isListenedTo: id => ports.get(id)?.isListenedTo() ?? false,
     play(id, bytes, timeStamp = now()) {
       const port = ports.get(id)
       if (!port || port.state === 'disconnected') return
