@@ -28,15 +28,9 @@ export async function withoutMidi(page: Page): Promise<void> {
   })
 }
 
-/** The neck may be there a moment before its MIDI. */
-const SOON_MS = 2000
-
-/** Messages arrive at an input, one after the other and in one task. */
+/** Messages arrive at an input, one after the other and in one task, once the page listens to it. */
 export async function play(page: Page, ...messages: readonly (readonly number[])[]): Promise<void> {
-  // Where nobody ever listens, as where access is denied, it is played all the same.
-  await page
-    .waitForFunction(id => globalThis.fakeWebMidi.isListenedTo(id), GUITAR.id, { timeout: SOON_MS })
-    .catch(() => undefined)
+  await page.waitForFunction(id => globalThis.fakeWebMidi.isListenedTo(id), GUITAR.id, { timeout: 10_000 })
   await page.evaluate(
     ({ id, all }) => {
       for (const bytes of all) globalThis.fakeWebMidi.play(id, bytes)
