@@ -2,11 +2,12 @@
 import { gunzipSync } from 'node:zlib'
 import * as z from 'zod/mini'
 import { messageOf } from '../../src/core/platform/fretwork-error.js'
+import type { PositionNote, TablaturePiece } from '../../src/plugins/positions/tokens.js'
 import { CliError } from '../cli-error.js'
 import { EXIT } from '../exit-codes.js'
 
 /** Ticks of a quarter note in such a file. */
-export const TICKS = 960
+const TICKS = 960
 
 /** A small file can hold a great deal of nothing: more than this is not unpacked. */
 const MOST_BYTES = 512 * 1024 * 1024
@@ -26,7 +27,10 @@ const placed = z.object({
 })
 
 export type OpenPieces = z.output<typeof open>['pieces']
-export type PlacedPieces = z.output<typeof placed>['pieces']
+
+export interface PlacedPiece extends TablaturePiece {
+  readonly id?: string | number | undefined
+}
 
 const GZIP = [0x1f, 0x8b]
 const BRACE = 0x7b
@@ -48,8 +52,21 @@ export function readOpenPieces(bytes: Uint8Array, name: string): OpenPieces {
 }
 
 /** @throws CliError `tablature_invalid` */
-export function readPlacedPieces(bytes: Uint8Array, name: string): PlacedPieces {
-  return checked(placed, bytes, name, 'notes as [onset, duration, pitch, string, fret]').pieces
+export function readPlacedPieces(bytes: Uint8Array, name: string): PlacedPiece[] {
+  const { pieces } = checked(placed, bytes, name, 'notes as [onset, duration, pitch, string, fret]')
+  return pieces.map(piece => ({
+    ...piece,
+    notes: piece.notes.map(([onset, duration, pitch, string, fret]) => ({
+      ...timed(onset, duration, pitch),
+      string,
+      fret,
+    })),
+  }))
+}
+
+/** @param onset in ticks, as `duration` @returns both in quarter notes */
+export function timed(onset: number, duration: number, pitch: number): PositionNote {
+  return { onset: onset / TICKS, duration: duration / TICKS, pitch }
 }
 
 function checked<T>(schema: z.ZodMiniType<T>, bytes: Uint8Array, name: string, wanted: string): T {

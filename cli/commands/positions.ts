@@ -7,18 +7,12 @@ import { codeOf, messageOf } from '../../src/core/platform/fretwork-error.js'
 import { memoryStorage } from '../../src/core/platform/memory-platform.js'
 import { SONG_READER } from '../../src/plugins/midi-file/tokens.js'
 import { PLUGINS } from '../../src/plugins/plugin-list.js'
-import {
-  POSITIONS,
-  type PositionNote,
-  type Positions,
-  type Problem,
-  type Solution,
-} from '../../src/plugins/positions/tokens.js'
+import { POSITIONS, type Positions, type Problem, type Solution } from '../../src/plugins/positions/tokens.js'
 import { CliError } from '../cli-error.js'
 import { EXIT } from '../exit-codes.js'
 import { createNodeKernel } from '../node-kernel.js'
 import { readInput } from '../read-input.js'
-import { looksLikeTablature, readOpenPieces, readPlacedPieces, TICKS } from './positions-tablature.js'
+import { looksLikeTablature, readOpenPieces, readPlacedPieces, timed } from './positions-tablature.js'
 import { tabText } from './positions-text.js'
 
 export interface SolveFileOptions {
@@ -63,15 +57,7 @@ export async function solveFile(file: string, options: SolveFileOptions): Promis
 
 /** @returns the exit code */
 export async function scoreFile(file: string, { json = false }: { json?: boolean }): Promise<number> {
-  const pieces = readPlacedPieces(await readInput(file), nameOf(file)).map(({ tuning, capo, notes }) => ({
-    tuning,
-    capo,
-    notes: notes.map(([onset, duration, pitch, string, fret]) => ({
-      ...timed(onset, duration, pitch),
-      string,
-      fret,
-    })),
-  }))
+  const pieces = readPlacedPieces(await readInput(file), nameOf(file))
   return withPositions(async positions => {
     const methods = positions.score(pieces, () => performance.now())
     if (json) {
@@ -156,10 +142,6 @@ function solved(solve: () => Solution): Solution {
     if (codeOf(cause) !== 'positions_neck') throw cause
     throw new CliError('positions_neck', messageOf(cause), EXIT.usage, { cause })
   }
-}
-
-function timed(onset: number, duration: number, pitch: number): PositionNote {
-  return { onset: onset / TICKS, duration: duration / TICKS, pitch }
 }
 
 /** Where a string begins behind the nut: `G4*5`. */

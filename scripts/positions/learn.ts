@@ -1,5 +1,8 @@
 /** Learns weights as a conditional random field: what the human did becomes likelier than what the beam holds. */
+
 import { createRandom, type Random } from '../../bench/random.js'
+import { CliError } from '../../cli/cli-error.js'
+import { EXIT } from '../../cli/exit-codes.js'
 import {
   type Column,
   gripTastes,
@@ -228,8 +231,11 @@ export function learn(
         for (let w = 0; w < WEIGHTS; w += 1) mean[w] = (mean[w] ?? 0) + (weights[w] ?? 0)
       }
     }
-    tell?.(`epoch ${epoch + 1}: ${(missed / onsets).toFixed(4)} nats per onset`)
+    tell?.(`epoch ${epoch + 1}: ${(missed / Math.max(1, onsets)).toFixed(4)} nats per onset`)
   }
-  if (taken === 0) throw new Error('There was too little to learn from: give a file with more pieces.')
+  if (taken === 0) {
+    const message = 'There was too little to learn from; give a file with more pieces.'
+    throw new CliError('tablature_empty', message, EXIT.badInput)
+  }
   return mean.map(sum => sum / taken)
 }

@@ -1,21 +1,10 @@
-/** Pieces of tablature to learn from: the file's shape is in its own `readme` field. */
-import { readFileSync } from 'node:fs'
-import { gunzipSync } from 'node:zlib'
+/** Pieces of tablature to learn from. */
+import { readPlacedPieces } from '../../cli/commands/positions-tablature.js'
+import { readInput } from '../../cli/read-input.js'
 import type { Neck } from '../../src/plugins/positions/grips.js'
 import { type Onset, onsetsOf } from '../../src/plugins/positions/onsets.js'
 import { type Surroundings, surroundingsOf } from '../../src/plugins/positions/surroundings.js'
 import type { TablaturePiece } from '../../src/plugins/positions/tokens.js'
-
-/** Ticks of a quarter note in the file. */
-const TICKS = 960
-
-interface RawPiece {
-  readonly id: string
-  readonly tuning: readonly number[]
-  readonly capo: number
-  /** Onset, duration, pitch, string, fret. */
-  readonly notes: readonly (readonly [number, number, number, number, number])[]
-}
 
 /** What is looked at while learning: all of the piece, or what a listener knows who cannot look ahead. */
 export interface Heard extends Surroundings {
@@ -33,25 +22,10 @@ export interface Lesson {
   readonly human: readonly number[]
 }
 
-export function readLessons(path: string): Lesson[] {
-  const bytes = readFileSync(path)
-  const text = (path.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString('utf8')
-  const { pieces } = JSON.parse(text) as { pieces: RawPiece[] }
-  return pieces.map(toLesson)
-}
-
-function toLesson({ id, tuning, capo, notes }: RawPiece): Lesson {
-  return lessonOf(id, {
-    tuning,
-    capo,
-    notes: notes.map(([onset, duration, pitch, string, fret]) => ({
-      onset: onset / TICKS,
-      duration: duration / TICKS,
-      pitch,
-      string,
-      fret,
-    })),
-  })
+/** @throws CliError where the file is not there, or is no tablature */
+export async function readLessons(path: string): Promise<Lesson[]> {
+  const pieces = readPlacedPieces(await readInput(path), path)
+  return pieces.map((piece, index) => lessonOf(String(piece.id ?? index + 1), piece))
 }
 
 export function lessonOf(id: string, piece: TablaturePiece): Lesson {

@@ -1,0 +1,109 @@
+/** Scores of weights that never saw the pieces they are scored on. */
+import { createRandom } from '../../bench/random.js'
+import type { Model } from '../../src/plugins/positions/model.js'
+import { score } from '../../src/plugins/positions/score.js'
+import { type Lesson, lessonOf, lowestFretShare } from './pieces.js'
+import { melodyOf } from './variations.js'
+import { weighed } from './weighing.js'
+
+/** Pieces are dealt to folds by this. */
+const FOLD_SEED = 7
+/** Below this the rule of the lowest fret leaves something to gain. */
+const MUCH_TO_GAIN = 0.9
+
+/** Pieces by chance in parts of the same size. */
+export function foldsOf(lessons: readonly Lesson[], folds: number): (readonly Lesson[])[] {
+  const order = createRandom(FOLD_SEED).shuffled(lessons)
+  return Array.from({ length: folds }, (_, fold) => order.filter((_, at) => at % folds === fold))
+}
+
+/** The quarter that the rule of the lowest fret has least of: the nearest to another style that there is. */
+export function oddQuarter(lessons: readonly Lesson[]): readonly Lesson[] {
+  return [...lessons]
+    .sort((a, b) => lowestFretShare(a) - lowestFretShare(b))
+    .slice(0, Math.floor(lessons.length / 4))
+}
+
+interface HoldingOut {
+  /** What is held out, in turn. */
+  readonly parts: readonly (readonly Lesson[])[]
+  /** How hard the pieces are that the weights are for: see `weighed`. */
+  readonly ruleHas: number
+  readonly learned: (lessons: readonly Lesson[]) => Model
+  readonly tell: (line: string) => void
+}
+
+/** Learns without each part, and tells the scores there, by part and on the whole. */
+export function holdOut(lessons: readonly Lesson[], { parts, ruleHas, learned, tell }: HoldingOut): void {
+  const counts = weighed(lessons, ruleHas)
+  const all = new Means()
+  const asHard = new Means()
+  for (const [part, held] of parts.entries()) {
+    const model = learned(lessons.filter(lesson => !held.includes(lesson)))
+    tell(
+      `part ${part + 1}: ${held.length} pieces         macro  micro  ambiguous  unplayable  no grip  notes/s`,
+    )
+    for (const [group, pieces] of groupsOf(held)) {
+      if (pieces.length === 0) continue
+      for (const row of scored(pieces, model)) {
+        const name = `${row.name}${group}`
+        all.add(name, pieces.length, row)
+        const shares = [row.macro, row.micro, row.ambiguous].map(percent).join(' ')
+        const counted = `${row.unplayable} ${row.withoutGrip} ${Math.round(row.notesPerSecond)}`
+        tell(`  ${name.padEnd(40)} ${shares}  ${counted}`)
+      }
+    }
+    for (const lesson of held)
+      for (const row of scored([lesson], model)) asHard.add(row.name, counts.get(lesson) ?? 1, row)
+  }
+  for (const [name, { macro, ambiguous, of }] of all.rows())
+    tell(`${name.padEnd(40)} ${percent(macro)} macro, ${percent(ambiguous)} ambiguous, ${of} pieces`)
+  for (const [name, { macro }] of asHard.rows())
+    tell(`${name.padEnd(40)} ${percent(macro)} macro, weighed as hard as --rule-has says`)
+}
+
+function groupsOf(held: readonly Lesson[]): readonly (readonly [name: string, pieces: readonly Lesson[]])[] {
+  return [
+    ['', held],
+    [', rule under 90 %', held.filter(lesson => lowestFretShare(lesson) < MUCH_TO_GAIN)],
+    [', melody by itself', held.map(({ id, piece }) => lessonOf(id, melodyOf(piece)))],
+  ]
+}
+
+function scored(pieces: readonly Lesson[], model: Model) {
+  return score(
+    pieces.map(({ piece }) => piece),
+    model,
+    () => performance.now(),
+  )
+}
+
+function percent(share: number): string {
+  return (share * 100).toFixed(2).padStart(6)
+}
+
+interface Shares {
+  readonly macro: number
+  readonly ambiguous: number
+}
+
+/** Means of scores by name, each score counting as often as it says. */
+class Means {
+  private readonly sums = new Map<string, Shares & { readonly of: number }>()
+
+  add(name: string, count: number, { macro, ambiguous }: Shares): void {
+    const before = this.sums.get(name) ?? { of: 0, macro: 0, ambiguous: 0 }
+    this.sums.set(name, {
+      of: before.of + count,
+      macro: before.macro + macro * count,
+      ambiguous: before.ambiguous + ambiguous * count,
+    })
+  }
+
+  rows(): (readonly [string, Shares & { readonly of: number }])[] {
+    return [...this.sums].map(([name, { of, macro, ambiguous }]) => [
+      name,
+      { of, macro: macro / of, ambiguous: ambiguous / of },
+    ])
+  }
+}
