@@ -49,6 +49,11 @@ export class Round extends pg.Query {
     })
   }
 
+  /** Whether there is a statement besides that of the tenant. */
+  get asks(): boolean {
+    return this.#statements.length > 1
+  }
+
   get #current(): Statement | undefined {
     return this.#statements[this.#answered]
   }
@@ -129,7 +134,7 @@ export class Rounds {
   send(round: Round): void {
     if (this.#gathered !== round) return
     this.#gathered = undefined
-    this.#client.query(round)
+    if (round.asks) this.#client.query(round)
   }
 }
 

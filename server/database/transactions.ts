@@ -52,11 +52,21 @@ export function glance<T>(
   return withClient(pool, async client => {
     const { rounds, sql } = roundsOf(client)
     const round = rounds.begin(key)
-    process.nextTick(() => rounds.send(round))
-    return work(() => {
-      rounds.refuseUnlessGathering(round)
-      return sql
+    // Also where nothing is asked: once the connection is given back, this would go into somebody else's transaction.
+    const gone = new Promise<void>(resolve => {
+      process.nextTick(() => {
+        rounds.send(round)
+        resolve()
+      })
     })
+    try {
+      return await work(() => {
+        rounds.refuseUnlessGathering(round)
+        return sql
+      })
+    } finally {
+      await gone
+    }
   })
 }
 

@@ -146,6 +146,24 @@ describe('a glance', () => {
     await expect(next).resolves.toMatchObject({ rows: [{ one: 1 }] })
   })
 
+  it('that asks nothing leaves those alone that wait for its connection', async () => {
+    const seen = await Promise.all(
+      Array.from({ length: 60 }, async () => {
+        await db.database.glance('other', async () => undefined)
+        return db.database.inTenant('fretwork', async scope => {
+          await scope.sql.execute(sql`SELECT 1`)
+          const { rows } = await scope.sql.execute(
+            sql`SELECT current_setting('fretwork.tenant') AS tenant, current_setting('transaction_read_only') AS kept`,
+          )
+          return rows[0]
+        })
+      }),
+    )
+    expect(new Set(seen.map(row => JSON.stringify(row)))).toEqual(
+      new Set([JSON.stringify({ tenant: 'fretwork', kept: 'off' })]),
+    )
+  })
+
   it('can write nothing', async () => {
     const written = db.database.glance('fretwork', scope => scope.sql.execute(sql`DELETE FROM users`))
     await expect(written).rejects.toMatchObject({ cause: { code: '25006' } })
