@@ -1,5 +1,5 @@
 // Tells the payment provider to charge no more for accounts that are gone, and forgets events that are long over.
-import { and, eq, lt } from 'drizzle-orm'
+import { and, eq, lt, notInArray, sql } from 'drizzle-orm'
 import type { Database, Scope } from '../database/connection.js'
 import { billingEvents, billingFarewells } from '../database/schema.js'
 import { listTenants } from '../tenancy/tenants.js'
@@ -10,32 +10,67 @@ const REMEMBERED_MS = 90 * 24 * 60 * 60_000
 /** Of one tenant in one round: the provider is asked for each. */
 const AT_ONCE = 20
 
-/** @throws Problem `payment_unavailable`: what is left is told in the next round. */
+/** @throws Problem `payment_unavailable`, the first of them: what is left is told in the next round. */
 export async function tidyBilling(
   database: Database,
   provider: Pick<Provider, 'farewell'> | undefined,
   now: number,
 ): Promise<void> {
+  const failures: unknown[] = []
   for (const { key } of await listTenants(database.open)) {
     await database.inTenant(key, scope => forgetEvents(scope, now))
-    if (provider) await database.inTenant(key, scope => bidFarewells(scope, provider))
+    if (provider) failures.push(...(await bidFarewells(database, key, provider)))
   }
+  if (failures.length > 0) throw failures[0]
 }
 
-/** The rows stay locked while the provider is asked, and another server takes others. Asked twice, it does nothing. */
-async function bidFarewells(scope: Scope, provider: Pick<Provider, 'farewell'>): Promise<void> {
-  const gone = await scope.sql
+/** One customer that the provider will not hear of keeps none of the others. @returns why each of those is left */
+async function bidFarewells(
+  database: Database,
+  tenant: string,
+  provider: Pick<Provider, 'farewell'>,
+): Promise<unknown[]> {
+  const failures: unknown[] = []
+  const left: string[] = []
+  for (let told = 0; told < AT_ONCE; told += 1) {
+    let customer: string | undefined
+    try {
+      await database.inTenant(tenant, async scope => {
+        customer = await anyCustomer(scope, left)
+        if (customer !== undefined) await bidFarewell(scope, customer, provider)
+      })
+    } catch (error) {
+      if (customer === undefined) throw error
+      failures.push(error)
+      left.push(customer)
+    }
+    if (customer === undefined) break
+  }
+  return failures
+}
+
+/** By chance: those that fail in every round must not always be the first. */
+async function anyCustomer(scope: Scope, left: readonly string[]): Promise<string | undefined> {
+  const [gone] = await scope.sql
     .select({ customerId: billingFarewells.customerId })
     .from(billingFarewells)
-    .where(eq(billingFarewells.tenant, scope.tenant))
-    .limit(AT_ONCE)
+    .where(and(eq(billingFarewells.tenant, scope.tenant), notInArray(billingFarewells.customerId, [...left])))
+    .orderBy(sql`random()`)
+    .limit(1)
     .for('update', { skipLocked: true })
-  for (const { customerId } of gone) {
-    await provider.farewell(customerId)
-    await scope.sql
-      .delete(billingFarewells)
-      .where(and(eq(billingFarewells.tenant, scope.tenant), eq(billingFarewells.customerId, customerId)))
-  }
+  return gone?.customerId
+}
+
+/** The row stays locked while the provider is asked, and another server takes others. Asked twice, it does nothing. */
+async function bidFarewell(
+  scope: Scope,
+  customerId: string,
+  provider: Pick<Provider, 'farewell'>,
+): Promise<void> {
+  await provider.farewell(customerId)
+  await scope.sql
+    .delete(billingFarewells)
+    .where(and(eq(billingFarewells.tenant, scope.tenant), eq(billingFarewells.customerId, customerId)))
 }
 
 async function forgetEvents(scope: Scope, now: number): Promise<void> {

@@ -32,6 +32,33 @@ describe('the end of an account', () => {
     expect(told).toEqual([])
   })
 
+  it('is told of all others where Stripe will not hear of one, which is told again', async () => {
+    const payers = [
+      await shop.payer('one@example.org'),
+      await shop.payer('two@example.org'),
+      await shop.payer('three@example.org', 'other'),
+    ]
+    for (const [index, payer] of payers.entries()) {
+      await shop.db.database.inTenant(index === 2 ? 'other' : 'fretwork', scope =>
+        scope.sql.delete(users).where(eq(users.id, payer.id)),
+      )
+    }
+    const [refused, ...others] = payers.map(({ customerId }) => customerId)
+    const told: string[] = []
+    const provider = {
+      async farewell(customer: string) {
+        if (customer === refused) throw new Error('refused')
+        told.push(customer)
+      },
+    }
+    await expect(tidyBilling(shop.db.database, provider, 0)).rejects.toThrow('refused')
+    expect(told.toSorted()).toEqual(others.toSorted())
+    const healed = { farewell: async (customer: string) => void told.push(customer) }
+    await tidyBilling(shop.db.database, healed, 0)
+    expect(told.at(-1)).toBe(refused)
+    expect(told).toHaveLength(3)
+  })
+
   it('does not stand in the way of the end of a tenant', async () => {
     await shop.payer('tenant@example.org', 'other')
     await asOwner(shop.db.address, owner => removeTenant(owner, 'other'))
