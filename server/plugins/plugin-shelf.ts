@@ -114,7 +114,9 @@ export class PluginShelf {
     for (const { found, allowed } of stock) {
       if (!(found instanceof Refusal)) continue
       warn(`The external plugin ${allowed.manifest} is refused. ${found.message}`)
-      if (found.code === 'plugin_unreachable') this.retryAt = now() + RETRY_MS
+      // On this machine it may be in the middle of being built.
+      if (found.code === 'plugin_unreachable' || !isAddress(allowed.manifest))
+        this.retryAt = now() + RETRY_MS
     }
     const addressed = this.allowed.flatMap(({ integrity }) => integrity ?? [])
     await dropOthers(copies, addressed).catch(error => warn(`Old copies in ${copies} stay: ${error}`))

@@ -9,6 +9,7 @@ import { timeInMail } from '../../mail/mail-time.js'
 import { queueMail } from '../../mail/queue.js'
 import type { Tenant } from '../../tenancy/tenants.js'
 import { foldEmail, userByEmail } from '../users/accounts.js'
+import { holdsItsAddress, removeUnproven } from '../users/unproven.js'
 import { promiseLink, takeLink, voidLinks } from './link-tokens.js'
 import type { User } from './sessions.js'
 
@@ -21,7 +22,7 @@ export async function askNewEmail(
   now: number,
 ): Promise<void> {
   const holder = await userByEmail(scope, email)
-  const isTaken = holder !== undefined && holder.id !== user.id
+  const isTaken = holder !== undefined && holder.id !== user.id && holdsItsAddress(holder)
   const linkId = await promiseLink(
     scope,
     { userId: user.id, purpose: 'change-email', payload: { email } },
@@ -45,7 +46,10 @@ export async function confirmNewEmail(
   if (!link || email === undefined) throw new Problem('link_invalid')
   const { user } = link
   const holder = await userByEmail(scope, email)
-  if (holder && holder.id !== user.id) throw new Problem('link_invalid')
+  if (holder && holder.id !== user.id) {
+    if (holdsItsAddress(holder)) throw new Problem('link_invalid')
+    await removeUnproven(scope, holder)
+  }
   await scope.sql
     .update(users)
     .set({ email, emailFolded: foldEmail(email), emailVerifiedAt: new Date(now) })

@@ -8,6 +8,7 @@ import type { TemplateName } from '../../mail/mailer.js'
 import { type Ask, type Claimed, finish, queueMail } from '../../mail/queue.js'
 import type { Tenant } from '../../tenancy/tenants.js'
 import { addUser, foldEmail, userByEmail } from '../users/accounts.js'
+import { holdsItsAddress } from '../users/unproven.js'
 import { type LinkPurpose, promiseLink } from './link-tokens.js'
 import { spend } from './rate-limit.js'
 import type { User } from './sessions.js'
@@ -50,7 +51,7 @@ async function register(
   known: User | undefined,
   now: number,
 ): Promise<void> {
-  if (known && (known.emailVerifiedAt || known.suspendedAt)) {
+  if (known && holdsItsAddress(known)) {
     await queueMail(scope, {
       to: known.email,
       language: await languageFor(scope, known.id, tenant),

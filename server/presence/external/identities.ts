@@ -1,5 +1,5 @@
 // Whose account an external identity opens: its own, one with the same proven address, or a new one.
-import { and, eq, isNull } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { audit } from '../../audit/audit.js'
 import type { Scope } from '../../database/connection.js'
 import { identities, users } from '../../database/schema.js'
@@ -7,6 +7,7 @@ import { Problem } from '../../http/problem.js'
 import type { ProviderId } from '../../tenancy/external-providers.js'
 import type { User } from '../auth/sessions.js'
 import { addUser, userByEmail } from '../users/accounts.js'
+import { removeUnproven } from '../users/unproven.js'
 
 /** Who stands at the door, as the provider vouches for them. */
 export interface Visitor {
@@ -66,19 +67,6 @@ async function linked(scope: Scope, visitor: Visitor, address: string, now: numb
   })
   await audit(scope, { actor: user.id, action: 'identity.linked', subject: user.id, details: { provider } })
   return user
-}
-
-/**
- * Somebody registered with this address and never proved it was theirs; now its owner is here. Nobody could ever log
- * in to that account, so nothing is lost with it, and the password that its maker knows opens nothing.
- */
-async function removeUnproven(scope: Scope, present: User): Promise<void> {
-  // If it is proven in this very moment, it stays, and the new account meets it in the index.
-  const removed = await scope.sql
-    .delete(users)
-    .where(and(eq(users.tenant, scope.tenant), eq(users.id, present.id), isNull(users.emailVerifiedAt)))
-    .returning({ id: users.id })
-  if (removed.length > 0) await audit(scope, { action: 'user.displaced', subject: present.id })
 }
 
 async function addVisitor(scope: Scope, visitor: Visitor, address: string, now: number): Promise<User> {

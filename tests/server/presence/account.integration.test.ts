@@ -91,6 +91,18 @@ describe('a change of address', () => {
     expect(await addressNow()).toBe(email)
   })
 
+  // Mutation: in new-email.ts leave out holdsItsAddress.
+  it('is not kept from who proves the address by somebody who registered it and never did', async () => {
+    const to = `squatted${count}@example.org`
+    const body = { email: to, password: 'a long password', name: 'Squatter', acceptTerms: true }
+    await server.send(`${AUTH}/register`, { body })
+    const squatted = await box.token('verification')
+    await changeEmail(to)
+    expect((await confirm(await box.token('email-confirm'))).statusCode).toBe(200)
+    expect(await addressNow()).toBe(to)
+    expect((await confirm(squatted)).json().code).toBe('link_invalid')
+  })
+
   it('to another address once more voids the first link', async () => {
     await changeEmail(`typo${count}@example.org`)
     const typo = await box.token('email-confirm')
