@@ -49,6 +49,8 @@ export class PluginShelf {
   private stamp: string
   private stock: Promise<readonly Shelved[]>
   private files: ReadonlyMap<string, PluginPackage> = new Map()
+  /** What was said of those that are refused: the same is not said each time that they are looked at again. */
+  private told = new Set<string>()
   private retryAt = Number.POSITIVE_INFINITY
   private readonly ending = new AbortController()
 
@@ -111,12 +113,15 @@ export class PluginShelf {
     this.files = new Map(
       stock.flatMap(({ found }) => (found instanceof Refusal ? [] : [[found.hash, found] as const])),
     )
+    const before = this.told
+    this.told = new Set()
     for (const { found, allowed } of stock) {
       if (!(found instanceof Refusal)) continue
-      warn(`The external plugin ${allowed.manifest} is refused. ${found.message}`)
+      const sentence = `The external plugin ${allowed.manifest} is refused. ${found.message}`
+      this.told.add(sentence)
+      if (!before.has(sentence)) warn(sentence)
       // On this machine it may be in the middle of being built.
-      if (found.code === 'plugin_unreachable' || !isAddress(allowed.manifest))
-        this.retryAt = now() + RETRY_MS
+      if (found.code === 'plugin_unreachable' || !isAddress(allowed.manifest)) this.retryAt = now() + RETRY_MS
     }
     const addressed = this.allowed.flatMap(({ integrity }) => integrity ?? [])
     await dropOthers(copies, addressed).catch(error => warn(`Old copies in ${copies} stay: ${error}`))

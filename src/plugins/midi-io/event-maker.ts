@@ -10,6 +10,8 @@ export interface Circumstances {
   readonly at: number
   readonly portId: string
   readonly string: number | undefined
+  /** Whole octaves added to the names of this message; those that are set unless given. */
+  readonly octaveOffset?: number | undefined
 }
 
 /** Labels in the log of messages that are not interpreted; others are labelled with their own word. */
@@ -32,6 +34,7 @@ export interface EventMaker {
 }
 
 export function createEventMaker(octaveOffset: number): EventMaker {
+  const namesAt = namesByOffset()
   let names = namesAt(octaveOffset)
   const noteIds = new Map<string, string[]>()
   /** By id: a note ends under the name under which it began, whatever was set in between. */
@@ -53,13 +56,14 @@ export function createEventMaker(octaveOffset: number): EventMaker {
 
   const note = (
     message: Extract<MidiMessage, { note: number }>,
-    { key, time, at, portId, string }: Circumstances,
+    { key, time, at, portId, string, octaveOffset: own }: Circumstances,
     raw: readonly number[],
   ): MidiEvent => {
     const { channel, note: number, velocity } = message
     const on = message.type === 'note-on'
     const id = noteId(portId, channel, number)
-    const named = (on ? undefined : begun.get(id)) ?? names[number] ?? noteName(number)
+    const namesNow = own === undefined ? names : namesAt(own)
+    const named = (on ? undefined : begun.get(id)) ?? namesNow[number] ?? noteName(number)
     if (on) begun.set(id, named)
     const { name, octave } = named
     const attack = on ? velocity : 0
@@ -157,8 +161,15 @@ export function createEventMaker(octaveOffset: number): EventMaker {
   }
 }
 
-function namesAt(octaveOffset: number): readonly NamedNote[] {
-  return Array.from({ length: 128 }, (_, number) => noteName(number, { octaveOffset }))
+function namesByOffset(): (octaveOffset: number) => readonly NamedNote[] {
+  const known = new Map<number, readonly NamedNote[]>()
+  return octaveOffset => {
+    const before = known.get(octaveOffset)
+    if (before) return before
+    const names = Array.from({ length: 128 }, (_, number) => noteName(number, { octaveOffset }))
+    known.set(octaveOffset, names)
+    return names
+  }
 }
 
 /** The bytes of most messages are two or three; `Array.from` would go through an iterator for them. */

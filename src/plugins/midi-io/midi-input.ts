@@ -66,13 +66,14 @@ export function createMidiInput(parts: MidiInputParts): MidiInput {
     tellOfMalformed(event)
   }
 
-  const take: MidiInput['receive'] = (bytes, { portId, at, time, key, string }) => {
+  const take: MidiInput['receive'] = (bytes, { portId, at, time, key, string, octaveOffset }) => {
     const circumstances = {
       key: key ?? nextKey,
       time: time ?? localTime(),
       at: at ?? clock.now(),
       portId,
       string,
+      octaveOffset,
     }
     const event = maker.make(bytes, circumstances)
     if (!event) {

@@ -52,6 +52,8 @@ export function createBridge({ clock, log, inputs, openSocket }: BridgeParts): R
   const view = createStore<BridgeView>({ state: 'closed' })
   let offered: { readonly port: number; readonly token: string } | undefined
   let end: (state: 'ended' | 'failed') => void = () => undefined
+  /** What was closed, or offered anew, while it was being opened is not opened any more. */
+  let attempt = 0
 
   const play = (socket: BridgeSocket, input: VirtualInput) => {
     const queue: Queued[] = []
@@ -119,6 +121,7 @@ export function createBridge({ clock, log, inputs, openSocket }: BridgeParts): R
     offer(fragment) {
       const [, port, token] = /^#?(\d{1,5})\.([A-Za-z0-9_-]{43})$/.exec(fragment) ?? []
       if (port === undefined || token === undefined || Number(port) > 65_535) return false
+      attempt += 1
       end('ended')
       offered = { port: Number(port), token }
       view.setState({ state: 'offered', port: Number(port) })
@@ -129,19 +132,26 @@ export function createBridge({ clock, log, inputs, openSocket }: BridgeParts): R
       const { port, token } = offered
       // One use: whatever becomes of it, it is not tried again.
       offered = undefined
+      attempt += 1
+      const mine = attempt
       view.setState({ state: 'opening', port })
       try {
         const found = await inputs()
+        if (mine !== attempt) return
         const socket = await openSocket(`ws://127.0.0.1:${port}/`, [BRIDGE_PROTOCOL, token])
-        play(socket, found.add(PORT))
+        if (mine === attempt) play(socket, found.add(PORT))
+        else socket.close()
       } catch (error) {
+        if (mine !== attempt) return
         log.warn(`The replay cannot be reached: ${messageOf(error)}`, error)
         view.setState({ state: 'failed' })
       }
     },
     close() {
       offered = undefined
-      if (view.getState().state === 'offered') view.setState({ state: 'ended' })
+      attempt += 1
+      const { state } = view.getState()
+      if (state === 'offered' || state === 'opening') view.setState({ state: 'ended' })
       end('ended')
     },
   }

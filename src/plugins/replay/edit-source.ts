@@ -66,14 +66,17 @@ function inKey(source: ReplaySource, semitones: number): ReplaySource {
 }
 
 /** What held at `fromMs` goes before it, but for notes: who begins in the middle does not hear how they began. */
-function cut(source: ReplaySource, fromMs: number, toMs = source.lengthMs): ReplaySource {
+function cut(source: ReplaySource, fromMs: number, toMs: number | undefined): ReplaySource {
   const start = source.startMs + fromMs
-  const end = source.startMs + Math.max(fromMs, toMs)
+  const end = source.startMs + Math.max(fromMs, toMs ?? source.lengthMs)
+  /** What begins where it is cut belongs to what follows; nothing follows the end of the source. */
+  const isBeyond = ({ at, raw }: ReplayEvent) =>
+    at > end || (toMs !== undefined && at === end && !isEndOfNote(raw))
   const events: ReplayEvent[] = []
   const sounding = new Map<string, ReplayEvent>()
   for (const event of source.events) {
     const isEnd = isEndOfNote(event.raw)
-    if (event.at < start || event.at > end || (event.at === end && !isEnd)) continue
+    if (event.at < start || isBeyond(event)) continue
     const key = noteKey(event)
     if (isEnd && fromMs > 0 && !sounding.delete(key)) continue
     if (isEnd) sounding.delete(key)

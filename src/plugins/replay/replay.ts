@@ -11,7 +11,14 @@ import type { ReplayEvent, ReplaySource } from './replay-source.js'
 export interface ReplayInput {
   receive(
     bytes: readonly number[],
-    options: { portId: string; at: number; time?: string; key?: number; string?: number },
+    options: {
+      portId: string
+      at: number
+      time?: string
+      key?: number
+      string?: number
+      octaveOffset?: number
+    },
   ): MidiEvent | undefined
 }
 
@@ -63,6 +70,8 @@ const EVENTS_PER_BREATH = 16_384
 export async function replay(options: ReplayOptions): Promise<ReplayResult> {
   const { source, input, clock, fast = false, rounds = 1, tailMs = 0, target, signal, onEvent } = options
   const sounding = new Map<string, Sounding>()
+  // Of the log, and of nothing else that is played meanwhile.
+  const octaveOffset = source.settings?.midi.midiOctaveOffset
   const zero = clock.now() + (target?.aheadMs ?? 0)
   let sent = 0
   let due = 0
@@ -80,7 +89,7 @@ export async function replay(options: ReplayOptions): Promise<ReplayResult> {
     port.sent(raw)
     last = event
     target?.send(raw, zero + due)
-    return input.receive(raw, { portId, at, time, key, string })
+    return input.receive(raw, { portId, at, time, key, string, octaveOffset })
   }
 
   /** How long to wait until it is time for what is due at `ms`; nothing is due before what was due already. */
@@ -158,7 +167,7 @@ export async function replay(options: ReplayOptions): Promise<ReplayResult> {
       for (const bytes of port.silence()) {
         silenced += 1
         target?.send(bytes, end)
-        input.receive(bytes, { portId, at, time })
+        input.receive(bytes, { portId, at, time, octaveOffset })
       }
     }
   }

@@ -1,8 +1,7 @@
-/** Ties the replay to the kernel: its clock, its MIDI input, its settings. */
+/** Ties the replay to the kernel: its clock and its MIDI input. */
 import { defineRuntime, provideFactory } from '../../core/kernel/plugin.js'
-import { CLOCK, SETTINGS } from '../../core/kernel/tokens.js'
+import { CLOCK } from '../../core/kernel/tokens.js'
 import { readLogFile } from '../../core/music/log-file.js'
-import type { Settings } from '../../core/settings/settings.js'
 import { NECK } from '../fretboard/tokens.js'
 import { SONG_READER } from '../midi-file/tokens.js'
 import { MIDI_INPUT, VIRTUAL_INPUTS } from '../midi-io/tokens.js'
@@ -16,23 +15,13 @@ import { openReplay } from './replay-source.js'
 import type { ReplayFileArgs } from './settings.js'
 import { REPLAY_BRIDGE, REPLAYER } from './tokens.js'
 
-/** The section of the MIDI settings and the field of the specification (section 3) that decides the octaves. */
-const MIDI_SECTION = 'Midi'
-const OFFSET_FIELD = 'midiOctaveOffset'
-
 export default defineRuntime({
   providers: [
     provideFactory(REPLAYER, ({ get, load }) => ({
       open: (bytes, name) =>
         openReplay(bytes, async (song, its) => (await load(SONG_READER))(song, its), name),
-      async run(source, options = {}) {
-        const restore = setOctaveOffset(get(SETTINGS), source.settings?.midi.midiOctaveOffset)
-        try {
-          return await replay({ clock: get(CLOCK), ...options, source, input: get(MIDI_INPUT) })
-        } finally {
-          restore()
-        }
-      },
+      run: (source, options = {}) =>
+        replay({ clock: get(CLOCK), ...options, source, input: get(MIDI_INPUT) }),
       edit: editSource,
       format: formatEvent,
       printer: (format, source, drawing = { live: false, colour: false }) =>
@@ -64,14 +53,3 @@ export default defineRuntime({
     },
   },
 })
-
-/** @returns puts back what was there */
-function setOctaveOffset(settings: Settings, octaves: number | undefined): () => void {
-  const section = settings.sections.getState().find(({ id }) => id === MIDI_SECTION)
-  if (octaves === undefined || !section) return () => undefined
-  const store = settings.store(section)
-  const before = new Map(Object.entries(store.getState())).get(OFFSET_FIELD)
-  if (before === octaves) return () => undefined
-  store.change({ [OFFSET_FIELD]: octaves })
-  return () => store.change({ [OFFSET_FIELD]: before })
-}

@@ -159,7 +159,8 @@ export function createSoundEngine(parts: SoundEngineParts): SoundEngine {
       begin(live)
     } catch (error) {
       failedAt = clock.now()
-      if (ended) return
+      // Switched off meanwhile, nobody misses it.
+      if (ended || !wanted()) return
       log.warn('The built-in sound could not start', error)
       if (!connection.online()) {
         setStatus('offline')

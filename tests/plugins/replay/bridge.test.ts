@@ -9,7 +9,7 @@ const TOKEN = 'A'.repeat(43)
 /** The command line's clock stands so far from the page's. */
 const APART_MS = 5000
 
-async function setUp({ refuses = false } = {}) {
+async function setUp({ refuses = false, opensAfter = Promise.resolve() } = {}) {
   const kernel = await createTestKernel({ plugins: [midiIo], platform: memoryPlatform() })
   await kernel.host.activate('midi-io')
   const { clock } = kernel.platform
@@ -25,7 +25,7 @@ async function setUp({ refuses = false } = {}) {
     onClose: listener => {
       onClose = listener
     },
-    close: () => undefined,
+    close: () => void sent.push({ type: 'closed' }),
   }
   const bridge = createBridge({
     clock,
@@ -33,7 +33,7 @@ async function setUp({ refuses = false } = {}) {
     inputs: () => Promise.resolve(kernel.get(VIRTUAL_INPUTS)),
     openSocket: (address, words) => {
       opened.push(`${address} ${words.join(' ')}`)
-      return refuses ? Promise.reject(new Error('refused')) : Promise.resolve(socket)
+      return refuses ? Promise.reject(new Error('refused')) : opensAfter.then(() => socket)
     },
   })
   const say = (frame: unknown) => onMessage(JSON.stringify(frame))
@@ -105,6 +105,23 @@ describe('a bridge', () => {
     await open()
     play([clock.now(), [64]], [clock.now(), [0x90, 200, 1]], [clock.now(), [0x90, 60, 1]])
     expect(heard().map(([raw]) => raw)).toEqual(['144 60 1'])
+  })
+
+  it('that is closed while it opens stays closed', async () => {
+    let answer = () => undefined as void
+    const opensAfter = new Promise<void>(resolve => {
+      answer = resolve
+    })
+    const { kernel, bridge, sent, opened } = await setUp({ opensAfter })
+    bridge.offer(`#51234.${TOKEN}`)
+    const allowed = bridge.allow()
+    await expect.poll(() => opened).toHaveLength(1)
+    bridge.close()
+    answer()
+    await allowed
+    expect(bridge.view.getState().state).toBe('ended')
+    expect(sent).toEqual([{ type: 'closed' }])
+    expect(kernel.get(MIDI_INPUTS).view.getState()).toEqual([])
   })
 
   it('says where nobody answers', async () => {

@@ -77,6 +77,22 @@ describe('a source as it is to be heard', () => {
     expect([part.startMs, part.lengthMs]).toEqual([900, 1300])
   })
 
+  it('has what a log ends with, unless it is cut there', () => {
+    const volume = (at: number) => ({
+      ...{ key: at, time: '00:00:00:000', at, portId: 'GK-3', channel: 1, kind: 'controller', on: null },
+      ...{ controller: 7, value: 0, note: 'CC-7', number: 0, raw: [0xb0, 7, at / 1000] },
+    })
+    const log = fromLog(
+      readLogFile(
+        JSON.stringify({ format: 'fretwork-midi-log', version: 1, events: [0, 1000, 2000].map(volume) }),
+      ),
+    )
+    const heard = (edits: Parameters<typeof editSource>[1]) =>
+      editSource(log, edits).events.map(({ at }) => at)
+    expect(heard({ fromMs: 500 })).toEqual([1000, 2000])
+    expect(heard({ fromMs: 500, toMs: 2000 })).toEqual([1000])
+  })
+
   it('shrinks every time alike when it is faster', () => {
     const fast = editSource(source, { speed: 2, fromMs: 1000 })
     expect(notesOn(fast)).toEqual([

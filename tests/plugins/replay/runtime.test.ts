@@ -6,7 +6,7 @@ import { memoryPlatform } from '../../../src/core/platform/memory-platform.js'
 import midiFile from '../../../src/plugins/midi-file/index.js'
 import midiIo from '../../../src/plugins/midi-io/index.js'
 import { midiSettings } from '../../../src/plugins/midi-io/settings.js'
-import { MIDI_LOG } from '../../../src/plugins/midi-io/tokens.js'
+import { MIDI_INPUT, MIDI_LOG } from '../../../src/plugins/midi-io/tokens.js'
 import replayPlugin from '../../../src/plugins/replay/index.js'
 import { REPLAYER } from '../../../src/plugins/replay/tokens.js'
 import { oneNote } from '../midi-file/midi-bytes.js'
@@ -61,13 +61,30 @@ describe('the plugin replay', () => {
     kernel.dispose()
   })
 
-  it('names notes as a log’s own octave offset says, and puts the user’s back', async () => {
+  it('names notes as a log’s own octave offset says, and leaves the user’s alone', async () => {
     const { kernel, replayer, settings } = await setUp()
     settings.change({ midiOctaveOffset: -1 })
     const events: MidiEvent[] = []
     const onEvent = (event: MidiEvent) => void events.push(event)
     await replayer.run(await replayer.open(logOf(2)), { fast: true, onEvent })
     expect(events).toMatchObject([{ name: 'E6', number: 64, key: 7, time: '17:02:11:482', portId: 'GK-3' }])
+    expect(settings.getState().midiOctaveOffset).toBe(-1)
+    kernel.dispose()
+  })
+
+  it('names the notes of each of two logs that are replayed at once, and of what is played meanwhile', async () => {
+    const { kernel, replayer, settings } = await setUp()
+    settings.change({ midiOctaveOffset: -1 })
+    const names: string[] = []
+    const onEvent = (event: MidiEvent) => {
+      if (event.kind === 'note') names.push(event.name)
+    }
+    const [one, two] = [await replayer.open(logOf(1)), await replayer.open(logOf(2))]
+    const runs = [replayer.run(one, { onEvent, tailMs: 100 }), replayer.run(two, { onEvent, tailMs: 200 })]
+    const played = kernel.get(MIDI_INPUT).receive([0x90, 64, 1], { portId: 'GK-3' })
+    await kernel.platform.clock.advance(300)
+    await Promise.all(runs)
+    expect([...names, played?.kind === 'note' && played.name]).toEqual(['E5', 'E6', 'E3'])
     expect(settings.getState().midiOctaveOffset).toBe(-1)
     kernel.dispose()
   })

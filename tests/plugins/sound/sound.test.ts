@@ -244,6 +244,22 @@ describe('what the browser allows', () => {
     expect(loads()).toBe(2)
   })
 
+  it('is not missed where it fails after it was switched off', async () => {
+    let fail = (_reason: Error) => undefined as void
+    const { kernel, codes, until, status } = await makeSound({
+      loading: () =>
+        new Promise((_, reject) => {
+          fail = reject
+        }),
+    })
+    await until('loading')
+    kernel.get(SETTINGS).store(midiSettings).change({ outputPort: '' })
+    await until('off')
+    fail(new Error('no such file'))
+    await new Promise(resolve => setTimeout(resolve))
+    expect([status(), codes()]).toEqual(['off', []])
+  })
+
   it('waits where it is needed offline for the first time, and comes with the connection', async () => {
     let there = false
     const { platform, notices, until, output, synth } = await makeSound({

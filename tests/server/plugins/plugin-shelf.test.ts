@@ -163,6 +163,21 @@ describe('the shelf', () => {
     const [plugin] = (await shelf.offer(EVERYBODY)).plugins
     expect(plugin?.manifest.version).toBe('1.0.1-with-a-longer-name')
   })
+
+  it('looks again after a minute at a folder that was refused, as in the middle of a build, and says so once', async () => {
+    const { folder, list, open, clock, warnings } = world()
+    const files = packageFiles()
+    folder.write({ ...files, 'drone.js': 'half' }, 'a')
+    list([{ manifest: 'a' }])
+    const shelf = open()
+    expect((await ids(shelf)).refused).toEqual(['plugin_hash_refused'])
+    clock.now = 60_000
+    expect((await ids(shelf)).refused).toEqual(['plugin_hash_refused'])
+    expect(warnings).toHaveLength(1)
+    folder.write(files, 'a')
+    clock.now = 120_000
+    expect((await ids(shelf)).plugins).toEqual(['drone'])
+  })
 })
 
 describe('a package from elsewhere', () => {

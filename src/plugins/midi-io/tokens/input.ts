@@ -19,6 +19,8 @@ export interface ReceiveOptions {
   readonly key?: number
   /** The guitar string, 1 is the highest, up to 16, where the source knows it. */
   readonly string?: number
+  /** Whole octaves added to the names, as whoever recorded it had set; the user's own unless given. */
+  readonly octaveOffset?: number
 }
 
 /** The one way in: every source hands its bytes here, and everybody else listens to `MIDI_EVENT`. */
