@@ -121,6 +121,39 @@ test('puts notes on other strings by key and by mouse, takes that back, and has 
   await expect(pinned(page)).toHaveCount(0)
 })
 
+test('scrolls where a number is dragged sideways, and moves no note that is dropped where it was or given up', async ({
+  page,
+  openNeck,
+}) => {
+  await withMidi(page)
+  await openNeck(page)
+  await playGreensleeves(page)
+  await restAtBeginning(page)
+  const high = lane(page).locator('[data-note][data-string="1"]').first()
+  const box = await high.boundingBox()
+  if (!box) throw new Error('The note is not on the screen.')
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
+  const before = await scrolled(page)
+  await page.mouse.move(x, y)
+  await page.mouse.down()
+  await page.mouse.move(x - 60, y + 22, { steps: 6 })
+  await page.mouse.up()
+  expect(await scrolled(page)).toBeLessThan(before - 40)
+
+  const now = { x: x - 60, y }
+  await page.mouse.move(now.x, now.y)
+  await page.mouse.down()
+  await page.mouse.move(now.x, now.y + 22, { steps: 6 })
+  await page.mouse.move(now.x, now.y, { steps: 6 })
+  await page.mouse.up()
+  await page.mouse.down()
+  await page.mouse.move(now.x, now.y + 22, { steps: 6 })
+  await page.keyboard.press('Escape')
+  await page.mouse.up()
+  await expect(panel(page).getByRole('button', { name: 'Undo the last change' })).toBeDisabled()
+  await expect(pinned(page)).toHaveCount(0)
+})
+
 test('goes to the bar that is pressed, plays where the hand should be, and is copied as text', async ({
   page,
   openNeck,
@@ -186,4 +219,16 @@ test('keeps the hand where it is dragged along the fret numbers, until one of th
   await page.mouse.click(third.x, third.y)
   await expect(panel(page).getByRole('button', { name: 'Hand: anywhere' })).toBeVisible()
   await expect(strip).toHaveAttribute('data-fret-range', '')
+
+  // A finger, which would scroll the neck or leave the page anywhere else.
+  const finger = await page.context().newCDPSession(page)
+  await finger.send('Emulation.setTouchEmulationEnabled', { enabled: true })
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', at?: { x: number; y: number }) =>
+    finger.send('Input.dispatchTouchEvent', { type, touchPoints: at ? [at] : [] })
+  const [first, last] = [await middleOf(2), await middleOf(4)]
+  await touch('touchStart', first)
+  for (const share of [0.25, 0.5, 0.75, 1])
+    await touch('touchMove', { x: first.x + (last.x - first.x) * share, y: first.y })
+  await touch('touchEnd')
+  await expect(panel(page).getByRole('button', { name: 'Hand: frets 2–4' })).toBeVisible()
 })

@@ -15,6 +15,7 @@ import { FileDropListener } from './file-drop-listener.js'
 import { giveFocusBack } from './focus-after-waiting.js'
 import { KeyListener } from './key-listener.js'
 import { NoticeListener } from './notice-listener.js'
+import { PageLanguage } from './page-language.js'
 import { AppScreens } from './router.js'
 import { Failed, FRAMES } from './screens/frames.js'
 import { accentVariables, schemeOf, themeFor } from './theme.js'
@@ -44,6 +45,7 @@ export function App({ kernel }: { kernel: Kernel }) {
         forceColorScheme={schemeOf(layout)}
       >
         <KernelProvider kernel={kernel} frames={FRAMES}>
+          <PageLanguage />
           <KeyListener />
           <NoticeListener />
           <FileDropListener />

@@ -23,6 +23,13 @@ const LOOK_BACK = 64
 
 const NO_PINS: ReadonlyMap<number, Place> = new Map()
 
+export interface LowestFretPlaces {
+  /** @param index of the note @returns `undefined` for what the neck has no place for, or no string left */
+  placeOf(index: number): Place | undefined
+  /** The same, but that strings are shared rather than let a note light everywhere. */
+  litAt(index: number): Place | undefined
+}
+
 /**
  * Gives notes that begin together a string each: in the shown range where that can be, else anywhere on the neck,
  * and on a string that sounds already only where no other is left. What is pinned stays; what begins with it makes
@@ -30,14 +37,15 @@ const NO_PINS: ReadonlyMap<number, Place> = new Map()
  *
  * @param notes in the order in which they begin
  * @param pinned places by index of the note
- * @returns the place of the note of an index; `undefined` for what the neck has no place for
  */
 export function lowestFretOf(
   notes: readonly TimedNote[],
   neck: ReachableNeck,
   pinned: ReadonlyMap<number, Place> = NO_PINS,
-): (index: number) => Place | undefined {
+): LowestFretPlaces {
   const found = new Map<number, Place | undefined>(pinned)
+  /** Of what has no string of its own. */
+  const shared = new Map<number, Place>()
   const nearestPin = nearestPins(notes, pinned)
   const onsetOf = (index: number) => notes[index]?.onset
 
@@ -61,14 +69,23 @@ export function lowestFretOf(
       const wished = place ? undefined : nearestPin(first + offset)
       if (wished && !given.some(other => other?.string === wished.string)) given[offset] = wished
     }
-    for (const [offset, place] of chordPlaces(pitches, neck, heldAt(first), given).entries())
-      found.set(first + offset, place)
+    const places = chordPlaces(pitches, neck, heldAt(first), given)
+    for (const [offset, place] of places.entries()) found.set(first + offset, place)
+    const left = pitches.flatMap((pitch, offset) =>
+      places[offset] ? [] : [{ pitch, index: first + offset }],
+    )
+    const crowded = left.map(({ pitch }) => pitch)
+    for (const [at, place] of lowestFretPlaces(crowded, neck.tuning, { capo: neck.capo }).entries()) {
+      const note = left[at]
+      if (place && note) shared.set(note.index, place)
+    }
   }
 
-  return index => {
+  const placeOf = (index: number) => {
     if (!found.has(index) && notes[index]) findChord(index)
     return found.get(index)
   }
+  return { placeOf, litAt: index => placeOf(index) ?? shared.get(index) }
 }
 
 function chordPlaces(
@@ -78,16 +95,16 @@ function chordPlaces(
   wished: readonly (Place | undefined)[],
 ): (Place | undefined)[] {
   const attempts = [
-    { reach: { capo, fretMin, fretMax }, minding: true },
-    { reach: { capo }, minding: true },
-    // Strings are shared rather than let a note light everywhere.
-    { reach: { capo }, minding: false },
+    { reach: { capo, fretMin, fretMax }, sounding: held },
+    { reach: { capo }, sounding: held },
+    // What sounded before is cut off.
+    { reach: { capo }, sounding: 0 },
   ]
   const given = [...wished]
-  for (const { reach, minding } of attempts) {
+  for (const { reach, sounding } of attempts) {
     const open = [...given.keys()].filter(index => !given[index])
     if (open.length === 0) break
-    const used = minding ? given.reduce((bits, place) => bits | bitOf(place), held) : 0
+    const used = given.reduce((bits, place) => bits | bitOf(place), sounding)
     const places = lowestFretPlaces(
       open.map(index => pitches[index] ?? 0),
       tuning,

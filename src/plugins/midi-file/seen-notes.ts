@@ -4,12 +4,12 @@ import type { MidiInput } from '../midi-io/tokens.js'
 import { createChannelState } from './channel-state.js'
 import type { NeckNotes } from './neck-notes.js'
 import { type SongMix, soundingPitch } from './song-mix.js'
-import type { SongPlaces } from './tokens/practice.js'
+import type { SongPlacesKeeper } from './tokens/practice.js'
 import { SONG_PORT } from './tokens.js'
 
 export interface SeenNotesParts {
   readonly input: Pick<MidiInput, 'receive' | 'release'>
-  readonly places: Pick<SongPlaces, 'placeOf'>
+  readonly places: Pick<SongPlacesKeeper, 'litAt'>
   readonly neck: Pick<NeckNotes, 'shows' | 'shown' | 'channels' | 'score'>
 }
 
@@ -54,7 +54,7 @@ export function createSeenNotes({ input, places, neck }: SeenNotesParts): SeenNo
       if (kind !== 9) return receive(event.bytes)
       const sounds = soundingPitch(mix, status & 15, pitch)
       if (sounds === undefined) return
-      const string = places.placeOf(neck.shown.indexOf(number))?.string
+      const string = places.litAt(neck.shown.indexOf(number))?.string
       const key = ((status & 15) * 128 + sounds) * 32 + (string ?? 0)
       owners.set(key, number)
       seen.set(number, { off: [0x80 | (status & 15), sounds, RELEASE], string, key })

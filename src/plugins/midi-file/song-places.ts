@@ -6,7 +6,7 @@ import type { Logger } from '../../core/platform/logger.js'
 import type { ClockPort } from '../../core/platform/ports.js'
 import { createStore } from '../../core/platform/store.js'
 import type { Positions, SolveOptions, ZoneWish } from '../positions/tokens.js'
-import { lowestFretOf, type ReachableNeck } from './lowest-fret-places.js'
+import { type LowestFretPlaces, lowestFretOf, type ReachableNeck } from './lowest-fret-places.js'
 import { notesToSolve } from './slice-notes.js'
 import type { ShownNote, SongPin, SongPlacesKeeper, SongPlacesView, SongZone } from './tokens/practice.js'
 
@@ -35,12 +35,15 @@ const NOTHING: SongPlacesView = {
   pins: [],
   zone: undefined,
   frets: undefined,
+  unplaced: 0,
+  unheld: new Set(),
 }
+const NOWHERE: LowestFretPlaces = { placeOf: () => undefined, litAt: () => undefined }
 
 export function createSongPlaces(parts: SongPlacesParts): SongPlacesKeeper & Disposable {
   const { clock, neck, positions, log } = parts
   const view = createStore<SongPlacesView>(NOTHING)
-  let lowest: (index: number) => Place | undefined = () => undefined
+  let lowest = NOWHERE
   let solved: readonly (Place | undefined)[] | undefined
   /** By index of the note: where it was put. */
   let pinned: ReadonlyMap<number, Place> = new Map()
@@ -53,7 +56,7 @@ export function createSongPlaces(parts: SongPlacesParts): SongPlacesKeeper & Dis
       timer = clock.after(PAUSE_MS, resolve)
     })
 
-  const placeOf = (index: number) => pinned.get(index) ?? solved?.[index] ?? lowest(index)
+  const placeOf = (index: number) => pinned.get(index) ?? (solved ? solved[index] : lowest.placeOf(index))
 
   const find = async (mine: number) => {
     const { notes, pins, zone } = view.getState()
@@ -63,33 +66,38 @@ export function createSongPlaces(parts: SongPlacesParts): SongPlacesKeeper & Dis
     const taught = pinnedNotes(notes, pins)
     const service = notes.length > 0 ? await positions() : undefined
     const places: (Place | undefined)[] = []
+    const unheld = new Set<number>()
     for (let from = 0; service && from < notes.length; from += SLICE) {
       if (mine !== search) return
-      for (const place of solveSlice(service, { notes, pinned: taught, zone, from, neck: now }))
-        places.push(place)
+      const slice = solveSlice(service, { notes, pinned: taught, zone, from, neck: now })
+      for (const place of slice.places) places.push(place)
+      for (const index of slice.unheld) unheld.add(index)
       await pause()
     }
     if (mine !== search) return
     if (service) solved = places
     // Nobody moves the other notes out of the way of a pin: the rule does.
     else lowest = lowestFretOf(notes, now, pinned)
-    const frets = await fretsOf(notes.length, mine)
+    const found = await summaryOf(notes.length, mine)
     if (mine !== search) return
-    view.setState({ working: false, by: service ? 'positions' : 'lowest-fret', frets })
+    view.setState({ working: false, by: service ? 'positions' : 'lowest-fret', unheld, ...found })
   }
 
-  const fretsOf = async (count: number, mine: number) => {
+  const summaryOf = async (count: number, mine: number) => {
     let from = Number.POSITIVE_INFINITY
     let to = Number.NEGATIVE_INFINITY
+    let unplaced = 0
     for (let index = 0; index < count; index += 1) {
       if (index % SLICE === SLICE - 1) await pause()
       if (mine !== search) return undefined
       const fret = placeOf(index)?.fret
-      if (fret === undefined) continue
-      from = Math.min(from, fret)
-      to = Math.max(to, fret)
+      if (fret === undefined) unplaced += 1
+      else {
+        from = Math.min(from, fret)
+        to = Math.max(to, fret)
+      }
     }
-    return to < from ? undefined : { from, to }
+    return { unplaced, frets: to < from ? undefined : { from, to } }
   }
 
   const begin = (change: Partial<SongPlacesView>) => {
@@ -106,7 +114,7 @@ export function createSongPlaces(parts: SongPlacesParts): SongPlacesKeeper & Dis
     else {
       solved = undefined
       lowest = lowestFretOf(notes, now)
-      view.setState({ by: 'lowest-fret', working, notes, pins, zone, frets: undefined })
+      view.setState({ ...NOTHING, working, notes, pins, zone })
     }
     if (!working) return
     const mine = search
@@ -121,6 +129,7 @@ export function createSongPlaces(parts: SongPlacesParts): SongPlacesKeeper & Dis
   return {
     view,
     placeOf,
+    litAt: index => placeOf(index) ?? lowest.litAt(index),
     show: (notes, pins = view.getState().pins) => begin({ notes, pins }),
     setPins: pins => begin({ pins }),
     setZone: zone => begin({ zone }),
@@ -142,11 +151,17 @@ interface Slice {
   readonly neck: PlacedNeck
 }
 
+interface SolvedSlice {
+  readonly places: readonly (Place | undefined)[]
+  /** Indices of notes that no hand holds together. */
+  readonly unheld: readonly number[]
+}
+
 /** The places of the notes from an index on, as many as a slice has. */
 function solveSlice(
   service: Pick<Positions, 'solve'>,
   { notes, pinned: strings, zone, from, neck }: Slice,
-): readonly (Place | undefined)[] {
+): SolvedSlice {
   const indices = notesToSolve(notes, from, SLICE, [...strings.keys()])
   const pinned = indices.flatMap((index, note) => {
     const string = strings.get(index)
@@ -157,12 +172,19 @@ function solveSlice(
   if (within) hand.push({ low: fretMin, high: fretMax })
   if (zone) hand.push({ low: zone.from, high: zone.to })
   const options: SolveOptions = { tuning, capo, pinned, ...(hand.length > 0 && { hand }) }
-  const { places } = service.solve(
+  const { places, problems } = service.solve(
     indices.flatMap(index => notes[index] ?? []),
     options,
   )
   const first = indices.indexOf(from)
-  return places.slice(first, first + Math.min(SLICE, notes.length - from)).map(({ place }) => place)
+  const end = first + Math.min(SLICE, notes.length - from)
+  return {
+    places: places.slice(first, end).map(({ place }) => place),
+    unheld: problems
+      .filter(({ kind }) => kind === 'no_legal_grip')
+      .flatMap(problem => problem.notes.filter(note => note >= first && note < end))
+      .flatMap(note => indices[note] ?? []),
+  }
 }
 
 /** The string of each pinned note that is there, by its index, ascending. */

@@ -52,7 +52,7 @@ export function createSongSession(parts: SongSessionParts): SongSession & Dispos
       const { comingNotes, comingMs } = settings.getState()
       return {
         times: neck.shown.times,
-        placeOf: places.placeOf,
+        placeOf: places.litAt,
         positionMs: playback.positionMs(),
         moving: playing && !waiting,
         rate: playback.rate,

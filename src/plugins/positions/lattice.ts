@@ -81,17 +81,19 @@ export interface Liking {
 
 export const NO_LIKING: Liking = { excess: 0, hand: 0, open: 0 }
 
-/** Frets that the hand is wished to be in, both included. */
+/** Frets that are wished to be played in, both included. */
 export interface Zone {
   readonly low: number
   readonly high: number
 }
 
-/** What a fret outside the zone costs at each onset: a few onsets of it outweigh any habit. */
-const OUTSIDE = 0.6
+/** What a fret outside the zone costs at each onset: what was wished outweighs habits. */
+const OUTSIDE = 1.5
 
-function outside(hand: number, { low, high }: Zone): number {
-  return hand < low ? low - hand : hand > high ? hand - high : 0
+/** Frets that what is held reaches beyond the zone; of open strings alone, the hand above them. */
+function outside(hand: number, lowest: number, highest: number, { low, high }: Zone): number {
+  const [from, to] = highest === 0 ? [hand, hand] : [lowest, highest]
+  return Math.max(0, low - from) + Math.max(0, to - high)
 }
 
 /** How far above the lowest frets possible a grip lies, per note, and its open strings. */
@@ -286,7 +288,7 @@ export class Lattice {
       liking.excess * (own.excess[g] ?? 0) +
       liking.hand * hand +
       liking.open * (own.opens[g] ?? 0) -
-      (zone ? OUTSIDE * outside(hand, zone) : 0)
+      (zone ? OUTSIDE * outside(hand, set.low[g] ?? 0, set.high[g] ?? 0, zone) : 0)
     if (this.keepSeen) {
       this.handSeen.set(observed.at.subarray(0, observed.length), key * 64)
       this.handLength[key] = observed.length

@@ -33,7 +33,7 @@ export interface Pin {
 
 /** Where the hand is wished to be. */
 export interface ZoneWish {
-  /** Frets of the index finger from the capo, both included. */
+  /** Frets from the capo, both included; open strings lie in any. */
   readonly low: number
   readonly high: number
   /** In quarter notes, from (included) and to (not included); the whole piece unless given. The last wish wins. */

@@ -57,6 +57,7 @@ export default definePlugin({
         ...song,
         id: 'tablature.set-zone',
         title: 'Set where on the neck the hand should be',
+        words: 'zone, position, frets',
         description: 'The song is played there as far as it can be',
         args: zoneArgs,
         asks: [
@@ -64,7 +65,12 @@ export default definePlugin({
           { id: 'to', title: 'Last fret' },
         ],
       },
-      { ...song, id: 'tablature.clear-zone', title: 'Let the hand be anywhere on the neck' },
+      {
+        ...song,
+        id: 'tablature.clear-zone',
+        title: 'Let the hand be anywhere on the neck',
+        words: 'zone, position',
+      },
       { ...song, id: 'tablature.zoom-in', title: 'Tablature: more space for each note' },
       { ...song, id: 'tablature.zoom-out', title: 'Tablature: less space for each note' },
       { ...song, id: 'tablature.copy', title: 'Copy the tablature' },

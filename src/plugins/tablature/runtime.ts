@@ -153,17 +153,22 @@ function offerZone({ get, scope }: PluginContext): void {
   scope.onDispose(() => dragged.setState(undefined, true))
 }
 
-function tellConditions({ get, scope }: PluginContext): void {
+function tellConditions(context: PluginContext): void {
+  const { get, scope } = context
   const commands = get(COMMANDS)
+  const settings = settingsOf(context)
   const { view } = get(TABLATURE)
   const look = () => {
     const { chosen, canUndo, canRedo } = view.getState()
     commands.setContext('tablature.chosen', chosen !== undefined)
-    commands.setContext('tablature.undo', canUndo)
-    commands.setContext('tablature.redo', canRedo)
+    // What is not seen is not undone by a key.
+    const { shown } = settings.getState()
+    commands.setContext('tablature.undo', canUndo && shown)
+    commands.setContext('tablature.redo', canRedo && shown)
   }
   look()
   scope.onDispose(view.subscribe(look))
+  scope.onDispose(settings.subscribe(look))
   scope.onDispose(() => {
     for (const name of ['chosen', 'undo', 'redo']) commands.setContext(`tablature.${name}`, undefined)
   })

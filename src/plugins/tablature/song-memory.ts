@@ -13,6 +13,8 @@ export interface SongMemory {
   /** @param song key of the song */
   of(song: string): Wishes
   keep(song: string, wishes: Wishes): void
+  /** Tells when what is kept of any song may be another now, also from another window. */
+  subscribe(listener: () => void): () => void
 }
 
 /** Those changed last. */
@@ -31,6 +33,7 @@ export function songMemory(settings: SettingsStore<TablatureSettings>, user: () 
     return kept?.user !== user() || kept.song !== song
   }
   return {
+    subscribe: listener => settings.subscribe(listener),
     of(song) {
       const kept = find(song)
       const pins = (kept?.pins ?? []).map(([track, note, string]) => ({ track, note, string }))

@@ -26,6 +26,8 @@ export interface TabTextParts {
 const USUAL_WIDTH = 80
 /** Columns of the shortest step between notes that is kept apart. */
 const STEP = 2
+/** In quarter notes: what begins within this is one chord, as for the positions. */
+const TOGETHER = 0.03
 /** Quarter notes of a step: what is shorter is not told apart by more dashes. */
 const SHORTEST = 0.25
 const LONGEST = 1
@@ -109,7 +111,7 @@ function* cellsOf(strings: number, starts: ArrayLike<number>, notes: readonly Ta
 function stepOf(notes: readonly TabNote[]): number {
   const gaps = notes.flatMap((note, index) => {
     const gap = index === 0 ? 0 : note.onset - (notes[index - 1]?.onset ?? 0)
-    return gap > 0.01 ? [gap] : []
+    return gap >= TOGETHER ? [gap] : []
   })
   gaps.sort((a, b) => a - b)
   const usual = gaps[Math.floor(gaps.length / 10)] ?? LONGEST
@@ -129,7 +131,7 @@ function barLines(
   for (let first = 0; first < notes.length; ) {
     const onset = notes[first]?.onset ?? start
     let behind = first
-    while (behind < notes.length && (notes[behind]?.onset ?? 0) - onset < 0.01) behind += 1
+    while (behind < notes.length && (notes[behind]?.onset ?? 0) - onset < TOGETHER) behind += 1
     const frets = new Map(
       notes.slice(first, behind).map(({ string, fret }) => [string - 1, String(fret)] as const),
     )

@@ -1,6 +1,6 @@
 /** Notes that are chosen and put on other strings, each change with a way back, kept with the song. */
 import { createStore, type ReadonlyStore } from '../../core/platform/store.js'
-import type { ShownNote, SongPlaces, SongSession } from '../midi-file/tokens.js'
+import type { ShownNote, SongPin, SongPlaces, SongSession } from '../midi-file/tokens.js'
 import { createHistory } from './history.js'
 import { nextPlace, type PinnedNeck, pinOf, placesFor, withPin } from './pin-places.js'
 import type { SongMemory, Wishes } from './song-memory.js'
@@ -36,12 +36,31 @@ export function createTablature({ session, places, neck, memory }: TablaturePart
     if (pins !== now.pins) places.setPins(pins)
     if (zone !== now.zone) places.setZone(zone)
   }
+  /** What was kept of the open song when it was last looked at. */
+  let known = ''
+  const look = (song: string) => {
+    const kept = memory.of(song)
+    const before = known
+    known = JSON.stringify(kept)
+    return { kept, changed: known !== before }
+  }
   const take = (next: Wishes) => {
     const song = songKey()
     put(next)
-    if (song !== undefined) memory.keep(song, next)
+    if (song !== undefined) {
+      known = ''
+      memory.keep(song, next)
+      look(song)
+    }
     tell()
   }
+  // The same song in another window: what is pinned there is pinned here, or each would undo the other's.
+  const stopListening = memory.subscribe(() => {
+    const song = songKey()
+    if (song === undefined || known === '') return
+    const { kept, changed } = look(song)
+    if (changed) put(kept)
+  })
   const change = (next: Partial<Wishes>) => {
     const before = wishes()
     history.changed(before)
@@ -107,9 +126,12 @@ export function createTablature({ session, places, neck, memory }: TablaturePart
       return {
         count: freed.length,
         bringBack() {
-          if (freed.length === 0 || songKey() !== song) return
-          const since = places.view.getState().pins
-          change({ pins: since.reduce((pins, pin) => withPin(pins, pin, pin.string), freed) })
+          if (freed.length === 0 || song === undefined) return
+          const pinsWith = (since: readonly SongPin[]) =>
+            since.reduce((pins, pin) => withPin(pins, pin, pin.string), freed)
+          if (songKey() === song) return change({ pins: pinsWith(places.view.getState().pins) })
+          const { pins: since, zone } = memory.of(song)
+          memory.keep(song, { pins: pinsWith(since), zone })
         },
       }
     },
@@ -129,10 +151,11 @@ export function createTablature({ session, places, neck, memory }: TablaturePart
       const song = songKey()
       history.clear()
       view.setState({ chosen: undefined, canUndo: false, canRedo: false })
-      if (song !== undefined) put(memory.of(song))
+      if (song !== undefined) put(look(song).kept)
     },
     dispose() {
       stopFollowing()
+      stopListening()
       // Whoever switches the plugin off sees the song as it is without it.
       const { pins, zone } = wishes()
       if (pins.length > 0) places.setPins([])

@@ -13,7 +13,7 @@ export interface TablatureView {
 
 export interface FreedNotes {
   readonly count: number
-  /** Pins them again, as long as the same song is open; what was pinned since then stays. */
+  /** Pins them again, also where another song is open by now; what was pinned since then stays. */
   bringBack(): void
 }
 

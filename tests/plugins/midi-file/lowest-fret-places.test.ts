@@ -7,7 +7,7 @@ const STANDARD: ReachableNeck = { tuning: STANDARD_TUNING, capo: 0, fretMin: 0, 
 /** The strings of notes given as pitch, beginning and end. */
 function strings(neck: ReachableNeck, ...notes: (readonly [number, number, number])[]) {
   const timed = notes.map(([pitch, onset, end]) => ({ pitch, onset, duration: end - onset }))
-  const placeOf = lowestFretOf(timed, neck)
+  const { placeOf } = lowestFretOf(timed, neck)
   return timed.map((_, index) => placeOf(index)?.string)
 }
 const chord = (...pitches: number[]) => pitches.map(pitch => [pitch, 0, 1] as const)
@@ -29,8 +29,18 @@ describe('the strings of a song, while no better ones are known', () => {
     expect(strings(STANDARD, ...chord(76))).toEqual([1])
   })
 
-  it('are shared rather than let a note light everywhere', () => {
+  it('cut off what sounded before where there is no other', () => {
     expect(strings(STANDARD, [40, 0, 4], [41, 1, 2])).toEqual([6, 6])
+  })
+
+  it('are none where the others of the chord take them, and shared for what lights up', () => {
+    const crowded = [40, 41].map(pitch => ({ pitch, onset: 0, duration: 1 }))
+    const { placeOf, litAt } = lowestFretOf(crowded, STANDARD)
+    expect([0, 1].map(placeOf)).toEqual([{ string: 6, fret: 0 }, undefined])
+    expect([0, 1].map(litAt)).toEqual([
+      { string: 6, fret: 0 },
+      { string: 6, fret: 1 },
+    ])
   })
 
   it('are none for what the neck cannot sound', () => {
@@ -44,6 +54,6 @@ describe('the strings of a song, while no better ones are known', () => {
 
   it('are found in the middle of a song without what is before', () => {
     const notes = Array.from({ length: 5000 }, (_, index) => ({ pitch: 64, onset: index, duration: 1 }))
-    expect(lowestFretOf(notes, STANDARD)(4000)).toEqual({ string: 1, fret: 0 })
+    expect(lowestFretOf(notes, STANDARD).placeOf(4000)).toEqual({ string: 1, fret: 0 })
   })
 })

@@ -105,6 +105,40 @@ describe('the places of a song', () => {
     expect(places.placeOf(2000)).toBeUndefined()
   })
 
+  it('are none where no string is left, which is counted, and shared for what lights up', async () => {
+    const { solve } = thirdString()
+    const { clock, places } = setUp({
+      solve(notes, options) {
+        const { places, problems } = solve(notes, options)
+        return { problems, places: places.map(found => ({ ...found, place: undefined })) }
+      },
+    })
+    places.show(notesOf(2))
+    await clock.advance(100)
+    expect(places.placeOf(0)).toBeUndefined()
+    expect(places.litAt(0)).toEqual({ string: 1, fret: 0 })
+    expect(places.view.getState()).toMatchObject({ unplaced: 2, frets: undefined })
+    places.forget()
+    expect(places.view.getState().unplaced).toBe(0)
+  })
+
+  it('name the notes that no hand holds, of each bit of a long song its own', async () => {
+    const { solve } = thirdString()
+    const { clock, places } = setUp({
+      solve: (notes, options) => ({
+        ...solve(notes, options),
+        problems: notes.map((_, note) => ({
+          kind: note === 60 ? 'no_legal_grip' : 'no_string_left',
+          notes: [note],
+        })),
+      }),
+    })
+    places.show(notesOf(2000))
+    await clock.advance(1000)
+    // Of the second and third bit the first notes lie before it, and are its surroundings only.
+    expect([...places.view.getState().unheld]).toEqual([60, 752 + 60, 1552 + 60])
+  })
+
   it('follow what is pinned', async () => {
     const service = thirdString()
     const { clock, places } = setUp(service)

@@ -120,6 +120,15 @@ describe('places for a whole piece', () => {
     expect(Math.min(...frets)).toBeGreaterThanOrEqual(5)
   })
 
+  it('plays no fret outside what is wished where every note has a place inside', () => {
+    const scale = [40, 41, 43, 45, 47, 48, 50, 52, 53, 55, 57, 59, 60, 62, 64, 65, 67]
+    const { places } = solved(melody(...scale), { hand: [{ low: 5, high: 9 }] })
+    const isInside = (fret: number) => fret === 0 || (fret >= 5 && fret <= 9)
+    const outside = places.flatMap(({ place }, index) => (place && isInside(place.fret) ? [] : [scale[index]]))
+    // No string has these two there.
+    expect(outside).toEqual([41, 43])
+  })
+
   it('moves a passage only, where the wish is for a passage', () => {
     const chords = [
       [64, 60, 55, 52, 48],

@@ -108,7 +108,7 @@ describe('a bridge', () => {
   })
 
   it('that is closed while it opens stays closed', async () => {
-    let answer = () => undefined as void
+    let answer: () => void = () => undefined
     const opensAfter = new Promise<void>(resolve => {
       answer = resolve
     })

@@ -245,7 +245,7 @@ describe('what the browser allows', () => {
   })
 
   it('is not missed where it fails after it was switched off', async () => {
-    let fail = (_reason: Error) => undefined as void
+    let fail: (reason: Error) => void = () => undefined
     const { kernel, codes, until, status } = await makeSound({
       loading: () =>
         new Promise((_, reject) => {

@@ -89,6 +89,39 @@ describe('notes of a tablature', () => {
     ])
   })
 
+  it('are brought back also where another song is open by now, to which nothing happens', () => {
+    const { tablature, open, wishes } = setUp()
+    open(SCALE)
+    tablature.pin(0, 2)
+    const { bringBack } = tablature.freeAll()
+    open([{ notes: [[64, 0, 1]] }])
+    bringBack()
+    expect(wishes().pins).toEqual([])
+    open(SCALE)
+    expect(wishes().pins).toEqual([[0, 2]])
+  })
+
+  it('are pinned in every window that has the song open', () => {
+    const here = setUp()
+    here.open(SCALE)
+    const there = setUp(here.settings)
+    there.open(SCALE)
+    there.tablature.pin(0, 2)
+    here.tablature.pin(2, 3)
+    there.tablature.setZone({ from: 3, to: 7 })
+    for (const { wishes } of [here, there]) {
+      expect(wishes()).toEqual({
+        pins: [
+          [0, 2],
+          [2, 3],
+        ],
+        zone: { from: 3, to: 7 },
+      })
+    }
+    there.tablature.dispose()
+    expect(here.wishes().pins).toHaveLength(2)
+  })
+
   it('stay chosen when the song is transposed', () => {
     const { tablature, open, practice } = setUp()
     open(SCALE)

@@ -1,5 +1,5 @@
 /** Marks off frets by dragging along their numbers, where somebody asks for them. */
-import { type PointerEvent, useMemo, useState } from 'react'
+import { type PointerEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { useService } from '../../../core/react/kernel-context.js'
 import { useStore } from '../../../core/react/use-store.js'
 import { fretSpaces, nearestFret } from '../fret-spaces.js'
@@ -16,6 +16,19 @@ export function FretRange({ geometry }: { geometry: NeckGeometry }) {
   const dragged = useStore(useService(DRAGGED_FRETS))
   const spaces = useMemo(() => fretSpaces(geometry), [geometry])
   const [drag, setDrag] = useState<Drag>()
+  const strip = useRef<SVGGElement>(null)
+  const offered = dragged !== undefined
+  useEffect(() => {
+    const element = strip.current
+    if (!offered || !element) return
+    // A finger that moves here marks off frets; anywhere else it scrolls the neck. Parts of a drawing have no say by
+    // `touch-action`.
+    const hold = (event: TouchEvent) => {
+      if (event.cancelable) event.preventDefault()
+    }
+    element.addEventListener('touchmove', hold, { passive: false })
+    return () => element.removeEventListener('touchmove', hold)
+  }, [offered])
   if (!dragged) return null
   const shown = drag ? rangeOf(drag) : dragged.range
 
@@ -39,6 +52,7 @@ export function FretRange({ geometry }: { geometry: NeckGeometry }) {
   return (
     // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a group without tabindex takes no focus
     <g
+      ref={strip}
       className={styles.fretRange}
       aria-hidden="true"
       data-fret-range={shown ? `${shown.from}-${shown.to}` : ''}

@@ -86,12 +86,16 @@ export interface SongPlacesView {
   readonly zone: SongZone | undefined
   /** Lowest and highest fret of all places; `undefined` until all are known, and where there are none. */
   readonly frets: { readonly from: number; readonly to: number } | undefined
+  /** How many notes have no place: the neck does not reach them, or their chord has no string left. 0 until that is known. */
+  readonly unplaced: number
+  /** Indices of notes that no hand holds together; they have the grip with the least span. */
+  readonly unheld: ReadonlySet<number>
 }
 
 /** Where the notes of the shown tracks lie on the neck as it is now. Told anew when any of that changes. */
 export interface SongPlaces {
   readonly view: ReadonlyStore<SongPlacesView>
-  /** @param index of the note in `view.notes`; `undefined` where the neck has no place for it */
+  /** @param index of the note in `view.notes`; `undefined` where the neck has no place for it, or its chord no string left */
   placeOf(index: number): Place | undefined
   /** Puts notes on strings, at once. Places of the others are looked for anew; until they are found, they stay. */
   setPins(pins: readonly SongPin[]): void
@@ -124,6 +128,8 @@ export interface PractisedSong {
 
 /** How the plugin's own parts see the places. */
 export interface SongPlacesKeeper extends SongPlaces {
+  /** Where the note lights up: it shares a string rather than light everywhere. */
+  litAt(index: number): Place | undefined
   /** Takes other notes. Pins stay unless others are given. */
   show(notes: readonly ShownNote[], pins?: readonly SongPin[]): void
   /** The neck is another one now, or the service is. */

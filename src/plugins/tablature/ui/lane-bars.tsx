@@ -18,7 +18,12 @@ export interface LaneBarsProps {
   readonly zoom: number
   readonly notes: readonly ShownNote[]
   readonly placeOf: (index: number) => Place | undefined
-  readonly isPinned: (index: number) => boolean
+  /** To this string; a pin to one that does not have the note any more holds nothing. */
+  readonly isPinned: (index: number, string: number) => boolean
+  /** Together with the others of its chord no hand holds it. */
+  readonly isUnheld: (index: number) => boolean
+  /** Below the last of them stands what has no place. */
+  readonly strings: number
   readonly chosen: number | undefined
   readonly dragged: DraggedNote | undefined
   readonly loop: BarRange | undefined
@@ -59,22 +64,39 @@ interface BarNotesProps extends LaneBarsProps {
   readonly last: boolean
 }
 
-function BarNotes({ start, end, last, zoom, notes, placeOf, isPinned, chosen, dragged }: BarNotesProps) {
+function BarNotes(props: BarNotesProps) {
+  const { start, end, last, zoom, strings, notes, placeOf, isPinned, isUnheld, chosen, dragged } = props
   const first = firstFrom(notes, start)
   const behind = last ? notes.length : firstFrom(notes, end)
   return notes.slice(first, behind).map((note, offset) => {
     const index = first + offset
     const place = dragged?.index === index ? dragged.place : placeOf(index)
-    if (!place) return null
+    const left = (note.onset - start) * zoom
+    const isChosen = chosen === index || undefined
+    if (!place) {
+      return (
+        <span
+          key={index}
+          className={classes.note}
+          data-note={index}
+          data-unplaced
+          data-chosen={isChosen}
+          style={{ left, '--row': strings }}
+        >
+          ×
+        </span>
+      )
+    }
     return (
       <span
         key={index}
         className={classes.note}
         data-note={index}
         data-string={place.string}
-        data-pinned={isPinned(index) || undefined}
-        data-chosen={chosen === index || undefined}
-        style={{ left: (note.onset - start) * zoom, '--row': place.string - 1 }}
+        data-pinned={isPinned(index, place.string) || undefined}
+        data-unheld={isUnheld(index) || undefined}
+        data-chosen={isChosen}
+        style={{ left, '--row': place.string - 1 }}
       >
         {place.fret}
       </span>

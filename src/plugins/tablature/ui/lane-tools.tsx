@@ -13,6 +13,7 @@ import {
   IconZoomOut,
 } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useState } from 'react'
+import { SETTINGS } from '../../../core/kernel/tokens.js'
 import { MAX_FRET } from '../../../core/music/place.js'
 import { useService } from '../../../core/react/kernel-context.js'
 import { useCommand } from '../../../core/react/use-command.js'
@@ -20,12 +21,14 @@ import { useStore } from '../../../core/react/use-store.js'
 import { useText } from '../../../core/react/use-text.js'
 import { NECK_VIEW } from '../../fretboard/tokens.js'
 import { SONG_PLACES } from '../../midi-file/tokens.js'
+import { tablatureSettings, ZOOMS } from '../settings.js'
 import { TABLATURE } from '../tokens.js'
 import classes from './tablature-panel.module.css'
 
 export function LaneTools() {
   const { t } = useText()
   const { canUndo, canRedo } = useStore(useService(TABLATURE).view)
+  const zoom = useStore(useService(SETTINGS).store(tablatureSettings), settings => settings.zoom)
   const pinned = useStore(useService(SONG_PLACES).view, view => view.pins.length > 0)
   return (
     <div className={classes.tools} role="toolbar" aria-label={t('Tablature')}>
@@ -36,8 +39,12 @@ export function LaneTools() {
       </Group>
       <ZoneChoice />
       <Group gap={4} wrap="nowrap" className={classes.end}>
-        <Tool command="tablature.zoom-out" icon={<IconZoomOut size={18} />} />
-        <Tool command="tablature.zoom-in" icon={<IconZoomIn size={18} />} />
+        <Tool command="tablature.zoom-out" disabled={zoom <= ZOOMS[0]} icon={<IconZoomOut size={18} />} />
+        <Tool
+          command="tablature.zoom-in"
+          disabled={zoom >= (ZOOMS.at(-1) ?? 0)}
+          icon={<IconZoomIn size={18} />}
+        />
         <TextMenu />
       </Group>
     </div>
@@ -76,9 +83,10 @@ function ZoneChoice() {
   // While a thumb moves, only the numbers follow; the song is solved anew when it is let go.
   const [moving, setMoving] = useState<[number, number]>()
   useEffect(() => setMoving(zone && [zone.from, zone.to]), [zone])
-  const [from, to] = moving ?? [0, most]
+  // A capo that came later leaves less of the neck than was wished for.
+  const [from, to] = (moving ?? [0, most]).map(fret => Math.min(fret, most)) as [number, number]
   return (
-    <Popover width={280} position="bottom-start" shadow="md" trapFocus>
+    <Popover width={280} position="bottom-start" shadow="md" trapFocus returnFocus>
       <Popover.Target>
         <Button
           size="xs"
@@ -99,6 +107,7 @@ function ZoneChoice() {
             min={0}
             max={most}
             minRange={2}
+            pushOnOverlap={false}
             step={1}
             label={null}
             value={[from, to]}

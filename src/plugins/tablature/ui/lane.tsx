@@ -36,7 +36,7 @@ export function Lane({ song, time }: { song: OpenSong; time: TabTime }) {
   const { commands } = useKernel()
   const places = useService(SONG_PLACES)
   const tablature = useService(TABLATURE)
-  const { notes, pins } = useStore(places.view)
+  const { notes, pins, unplaced, unheld } = useStore(places.view)
   const { chosen } = useStore(tablature.view)
   const { loop, looping } = useStore(useService(SONG_PRACTICE).view)
   const strings = useStore(useService(NECK_VIEW), view => view.tuning.strings)
@@ -49,7 +49,10 @@ export function Lane({ song, time }: { song: OpenSong; time: TabTime }) {
   const { dragged, scrolling, handlers } = useLanePointer(view, time, motion)
   const hint = useId()
   const names = useMemo(() => stringNames(strings), [strings])
-  const pinned = useMemo(() => new Set(pins.map(({ track, note }) => `${track}:${note}`)), [pins])
+  const pinned = useMemo(
+    () => new Map(pins.map(({ track, note, string }) => [`${track}:${note}`, string])),
+    [pins],
+  )
 
   const reveal = useRef(motion.reveal)
   reveal.current = motion.reveal
@@ -83,7 +86,7 @@ export function Lane({ song, time }: { song: OpenSong; time: TabTime }) {
     <>
       <div
         className={classes.lane}
-        style={{ '--strings': strings.length }}
+        style={{ '--strings': strings.length, '--rows': strings.length + (unplaced > 0 ? 1 : 0) }}
         role="application"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: its keys choose notes and put them on strings
         tabIndex={0}
@@ -110,6 +113,7 @@ export function Lane({ song, time }: { song: OpenSong; time: TabTime }) {
             // biome-ignore lint/suspicious/noArrayIndexKey: strings have no other name than their place
             <div key={string} className={classes.string} style={{ '--row': string }} />
           ))}
+          <div ref={playhead} className={classes.playhead} />
           <div ref={track} className={classes.track} data-track>
             <LaneBars
               time={time}
@@ -117,13 +121,16 @@ export function Lane({ song, time }: { song: OpenSong; time: TabTime }) {
               zoom={zoom}
               notes={notes}
               placeOf={places.placeOf}
-              isPinned={index => pinned.has(`${notes[index]?.track}:${notes[index]?.note}`)}
+              isPinned={(index, string) =>
+                pinned.get(`${notes[index]?.track}:${notes[index]?.note}`) === string
+              }
+              isUnheld={index => unheld.has(index)}
+              strings={strings.length}
               chosen={chosen}
               dragged={dragged}
               loop={looping ? loop : undefined}
             />
           </div>
-          <div ref={playhead} className={classes.playhead} />
         </div>
       </div>
       <div className={panel.status}>
@@ -132,9 +139,26 @@ export function Lane({ song, time }: { song: OpenSong; time: TabTime }) {
           {t('← → choose a note, ↑ ↓ put it on another string, Enter pins it where it is, Delete frees it.')}
         </span>
       </div>
+      <Shortfalls />
       <VisuallyHidden>{t('The mouse drags a number to another string.')}</VisuallyHidden>
     </>
   )
+}
+
+/** What the places fall short of, where they do. */
+function Shortfalls() {
+  const { t } = useText()
+  const { by, working, unplaced, unheld } = useStore(useService(SONG_PLACES).view)
+  const sentences = [
+    unplaced === 1 && t('One note finds no place on the neck.'),
+    unplaced > 1 && t('{{notes}} notes find no place on the neck.', { notes: unplaced }),
+    unheld.size > 0 && t('No hand reaches the underlined chords: they are as narrow as they can be.'),
+    by === 'lowest-fret' &&
+      !working &&
+      t('Each note has its lowest fret: the plugin that finds better places is not running.'),
+  ].filter(sentence => sentence !== false)
+  if (sentences.length === 0) return null
+  return <p className={panel.shortfalls}>{sentences.join(' ')}</p>
 }
 
 /** The chosen note in words. */
@@ -172,5 +196,6 @@ function Chosen({ song, time }: { song: OpenSong; time: TabTime }) {
 declare module 'react' {
   interface CSSProperties {
     '--strings'?: number
+    '--rows'?: number
   }
 }

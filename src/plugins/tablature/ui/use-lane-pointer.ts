@@ -18,7 +18,8 @@ interface Press {
   readonly y: number
   /** The note under it. */
   readonly note: number | undefined
-  moved: boolean
+  /** Once it has moved: up or down drags the note, sideways and anywhere else the tablature scrolls. */
+  does: 'nothing' | 'drags' | 'scrolls'
   lastX: number
 }
 
@@ -62,8 +63,21 @@ export function useLanePointer(
     if (!from) return
     const string = from.string + Math.round(by / ROW_HEIGHT)
     const place = tablature.placesFor(index).find(each => each.string === string)
-    if (place) setDragged({ index, place })
+    // Back where it was it is not moved.
+    setDragged(place && string !== from.string ? { index, place } : undefined)
   }
+
+  useEffect(() => {
+    if (!dragged) return
+    const giveUp = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape') return
+      event.stopPropagation()
+      press.current = undefined
+      setDragged(undefined)
+    }
+    window.addEventListener('keydown', giveUp, { capture: true })
+    return () => window.removeEventListener('keydown', giveUp, { capture: true })
+  }, [dragged])
 
   return {
     dragged,
@@ -77,7 +91,7 @@ export function useLanePointer(
           y: event.clientY,
           lastX: event.clientX,
           note: note === undefined ? undefined : Number(note),
-          moved: false,
+          does: 'nothing',
         }
         if (press.current.note !== undefined) tablature.choose(press.current.note)
         event.currentTarget.setPointerCapture(event.pointerId)
@@ -85,9 +99,11 @@ export function useLanePointer(
       onPointerMove(event: PointerEvent<HTMLDivElement>) {
         const now = press.current
         if (!now) return
-        now.moved ||= Math.hypot(event.clientX - now.x, event.clientY - now.y) > STILL
-        if (!now.moved) return
-        if (now.note !== undefined) dragNote(now.note, event.clientY - now.y)
+        const [right, down] = [event.clientX - now.x, event.clientY - now.y]
+        if (now.does === 'nothing' && Math.hypot(right, down) > STILL)
+          now.does = now.note !== undefined && Math.abs(down) > Math.abs(right) ? 'drags' : 'scrolls'
+        if (now.does === 'nothing') return
+        if (now.does === 'drags' && now.note !== undefined) dragNote(now.note, down)
         else {
           setScrolling(true)
           motion.scroll(now.lastX - event.clientX)
@@ -96,7 +112,7 @@ export function useLanePointer(
       },
       onPointerUp(event: PointerEvent<HTMLDivElement>) {
         const now = press.current
-        if (now && !now.moved && now.note === undefined)
+        if (now?.does === 'nothing' && now.note === undefined)
           goToBar.run({ bar: time.barAt(motion.quarterAt(event.clientX)) + 1 })
         if (dragged && session.view.getState().song) tablature.pin(dragged.index, dragged.place.string)
         ended()
