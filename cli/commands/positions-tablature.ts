@@ -33,7 +33,6 @@ export interface PlacedPiece extends TablaturePiece {
 }
 
 const GZIP = [0x1f, 0x8b]
-const BRACE = 0x7b
 
 function isGzip(bytes: Uint8Array): boolean {
   return GZIP.every((byte, at) => bytes[at] === byte)
@@ -42,8 +41,9 @@ function isGzip(bytes: Uint8Array): boolean {
 /** Whether it is packed, as files of tablature are, or JSON with pieces: a song in JSON has tracks instead. */
 export function looksLikeTablature(bytes: Uint8Array): boolean {
   if (isGzip(bytes)) return true
-  const first = bytes.find(byte => byte > 0x20)
-  return first === BRACE && /"pieces"\s*:/.test(new TextDecoder().decode(bytes))
+  // Which leaves a byte-order mark away.
+  const text = new TextDecoder().decode(bytes)
+  return /^\s*\{/.test(text) && /"pieces"\s*:/.test(text)
 }
 
 /** @throws CliError `tablature_invalid` */

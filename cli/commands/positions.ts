@@ -7,12 +7,25 @@ import { codeOf, messageOf } from '../../src/core/platform/fretwork-error.js'
 import { memoryStorage } from '../../src/core/platform/memory-platform.js'
 import { SONG_READER } from '../../src/plugins/midi-file/tokens.js'
 import { PLUGINS } from '../../src/plugins/plugin-list.js'
-import { POSITIONS, type Positions, type Problem, type Solution } from '../../src/plugins/positions/tokens.js'
+import {
+  MOST_FRETS,
+  POSITIONS,
+  type Positions,
+  type Problem,
+  type Solution,
+} from '../../src/plugins/positions/tokens.js'
 import { CliError } from '../cli-error.js'
 import { EXIT } from '../exit-codes.js'
 import { createNodeKernel } from '../node-kernel.js'
+import { counted, plain } from '../print.js'
 import { readInput } from '../read-input.js'
-import { looksLikeTablature, readOpenPieces, readPlacedPieces, timed } from './positions-tablature.js'
+import {
+  looksLikeTablature,
+  type PlacedPiece,
+  readOpenPieces,
+  readPlacedPieces,
+  timed,
+} from './positions-tablature.js'
 import { tabText } from './positions-text.js'
 
 export interface SolveFileOptions {
@@ -57,7 +70,13 @@ export async function solveFile(file: string, options: SolveFileOptions): Promis
 
 /** @returns the exit code */
 export async function scoreFile(file: string, { json = false }: { json?: boolean }): Promise<number> {
-  const pieces = readPlacedPieces(await readInput(file), nameOf(file))
+  const name = nameOf(file)
+  const pieces = readPlacedPieces(await readInput(file), name)
+  if (!pieces.some(({ notes }) => notes.length > 0)) {
+    const message = `"${name}" holds no notes to score; give a file of tablature with pieces in it.`
+    throw new CliError('tablature_empty', message, EXIT.badInput)
+  }
+  tellMisplaced(pieces)
   return withPositions(async positions => {
     const methods = positions.score(pieces, () => performance.now())
     if (json) {
@@ -72,6 +91,25 @@ export async function scoreFile(file: string, { json = false }: { json?: boolean
       print(`${row.name.padEnd(26)}${shares}${counts}${String(Math.round(row.notesPerSecond)).padStart(9)}`)
     }
   })
+}
+
+/** What lies elsewhere than its place says was written down wrongly, or for another neck: no method can have it right. */
+function tellMisplaced(pieces: readonly PlacedPiece[]): void {
+  let misplaced = 0
+  let first: string | undefined
+  for (const [index, { id, tuning, capo, notes }] of pieces.entries()) {
+    for (const [at, { pitch, string, fret }] of notes.entries()) {
+      const isNowhere = string === 0 && fret === 0
+      if (isNowhere || (tuning[string - 1] ?? Number.NaN) + capo + fret === pitch) continue
+      misplaced += 1
+      first ??= `note ${at + 1} of piece ${plain(String(id ?? index + 1))}: string ${string}, fret ${fret} is not pitch ${pitch}`
+    }
+  }
+  if (first === undefined) return
+  const notes = counted(misplaced, 'note')
+  process.stderr.write(
+    `${notes} cannot lie where the file says (${first}). A tuning names string 1, the highest, first.\n`,
+  )
 }
 
 function solveTablature(
@@ -90,7 +128,7 @@ function solveTablature(
   }
   const solved = readOpenPieces(bytes, name).map(({ id, tuning, capo, notes }, index) => {
     const timedNotes = notes.map(([onset, duration, pitch]) => timed(onset, duration, pitch))
-    const neck = { tuning: { strings: tuning }, capo, frets: TAB_FRETS + capo }
+    const neck = { tuning: { strings: tuning }, capo, frets: Math.min(MOST_FRETS, TAB_FRETS + capo) }
     const solution = positions.solve(timedNotes, { ...neck, moveOctaves: options.octaves === true })
     return { id: id ?? index, tuning, notes: timedNotes, solution }
   })
@@ -104,8 +142,8 @@ function solveTablature(
     return
   }
   for (const { id, tuning, notes, solution } of solved) {
-    print(`${id}\n${tabText(notes, solution.places, tuning)}`)
-    tellProblems(String(id), solution)
+    print(`${plain(String(id))}\n${tabText(notes, solution.places, tuning)}`)
+    tellProblems(plain(String(id)), solution)
   }
 }
 
@@ -168,6 +206,10 @@ function trackOf(song: Song, word: string | undefined, name: string): Track {
   const isPlayable = ({ notes, channel }: Track) => notes.length > 0 && channel !== DRUMS
   if (word !== undefined) {
     const chosen = song.tracks[wholeNumber('--track', word) - 1]
+    if (chosen && chosen.notes.length === 0) {
+      const message = `Track ${word} of "${name}" has no notes; choose another track.`
+      throw new CliError('track_empty', message, EXIT.badInput)
+    }
     if (chosen) return chosen
     throw new CliError(
       'track_missing',

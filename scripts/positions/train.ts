@@ -1,7 +1,7 @@
 // `npm run positions -- FILE.json.gz`: learns the weights of the positions again from tablature of the file's shape.
 import { writeFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
-import { InvalidArgumentError, program } from 'commander'
+import { CommanderError, InvalidArgumentError, program } from 'commander'
 import { CliError } from '../../cli/cli-error.js'
 import { EXIT } from '../../cli/exit-codes.js'
 import { exitCodeOf, tellError } from '../../cli/tell-error.js'
@@ -80,11 +80,14 @@ program
   .option('--source <words>', 'where the tablature comes from, written beside the weights', SOURCE)
   .option('--licence <words>', 'under which licence it stands', LICENCE)
   .action(train)
+  .exitOverride()
 
 try {
   await program.parseAsync()
 } catch (error) {
-  const code = exitCodeOf(error)
-  tellError(error, code === EXIT.unexpected)
+  // Its own sentence was told already.
+  const told = error instanceof CommanderError
+  const code = told ? (error.exitCode === 0 ? EXIT.ok : EXIT.usage) : exitCodeOf(error)
+  if (!told) tellError(error, code === EXIT.unexpected)
   process.exitCode = code
 }

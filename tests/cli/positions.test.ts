@@ -137,6 +137,23 @@ describe('fretwork positions solve', () => {
     expect(await places('--track', '3')).toEqual([{ onset: 0, place: { string: 6, fret: 0 } }])
   })
 
+  it('refuses a track without notes', async () => {
+    const song = { header: { ppq: 480 }, tracks: [{ notes: [] }] }
+    const path = await fileOf('no-notes.json', JSON.stringify(song))
+    const { code, err } = await fretwork('positions', 'solve', path, '--track', '1')
+    expect(code).toBe(3)
+    expect(err).toMatch(/^Track 1 of ".*no-notes.json" has no notes; choose another track\.\n$/)
+  })
+
+  it('takes tablature behind a byte-order mark, with a capo far up and an id that would order the terminal about', async () => {
+    const pieces = [{ id: '\u001b[31mred\n', tuning: TUNING, capo: 20, notes: [[0, 480, 84]] }]
+    const path = await fileOf('marked.json', `\ufeff${JSON.stringify({ pieces })}`)
+    const { code, out } = await fretwork('positions', 'solve', path)
+    expect(code).toBe(0)
+    expect(out).toContain('\ufffd[31mred\ufffd\n')
+    expect(out).toContain('E4|0---|')
+  })
+
   it.each(['--tuning', '--capo', '--frets', '--track'])('refuses %s for tablature', async option => {
     const file = await fileOf('open-neck.json', JSON.stringify(OPEN))
     const { code, err } = await fretwork('positions', 'solve', file, option, '2')
@@ -204,11 +221,27 @@ describe('fretwork positions score', () => {
     ['a broken package', new Uint8Array([0x1f, 0x8b, 1, 2, 3]), 'cannot be read as JSON'],
     ['other JSON', '{"pieces":[{"tuning":[1],"notes":[]}]}', 'no tablature at pieces.0.tuning'],
     ['tablature without places', JSON.stringify(OPEN), 'string, fret'],
+    ['no pieces', '{"pieces":[]}', 'holds no notes to score'],
+    [
+      'pieces without notes',
+      JSON.stringify({ pieces: [{ tuning: TUNING, notes: [] }] }),
+      'holds no notes to score',
+    ],
   ])('refuses %s in one sentence', async (_, content, part) => {
     const { code, err, out } = await fretwork('positions', 'score', await fileOf('bad', content))
     expect({ code, out }).toEqual({ code: 3, out: '' })
     expect(err).toContain(part)
     expect(err.trim().split('\n')).toHaveLength(1)
+  })
+
+  it('scores what cannot lie where the file says, and tells the first of it', async () => {
+    const pieces = [{ ...PLACED.pieces[0], tuning: TUNING.toReversed() }]
+    const file = await fileOf('low-to-high.json', JSON.stringify({ pieces }))
+    const { code, err } = await fretwork('positions', 'score', file)
+    expect([code, err]).toEqual([
+      0,
+      '2 notes cannot lie where the file says (note 1 of piece a: string 1, fret 0 is not pitch 64). A tuning names string 1, the highest, first.\n',
+    ])
   })
 
   it('says so where there is no such file', async () => {

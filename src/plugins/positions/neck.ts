@@ -2,12 +2,10 @@
 import { MAX_FRET } from '../../core/music/place.js'
 import { FretworkError } from '../../core/platform/fretwork-error.js'
 import { MOST_STRINGS, type Neck } from './grips.js'
-import type { PositionNeck } from './tokens.js'
+import { MOST_FRETS, type PositionNeck } from './tokens.js'
 
 /** Fewer strings leave nothing to choose. */
 const FEWEST_STRINGS = 3
-/** No neck is longer. */
-const MOST_FRETS = 36
 /** Highest open string of a bass; a six-string bass has C3, a baritone guitar B3. */
 const BASS_TOP = 50
 

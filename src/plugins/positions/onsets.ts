@@ -1,5 +1,6 @@
 /** Notes as a hand meets them: by onset, each with the grips that hold what begins there. */
 import { type GripSet, gripsOf, type Neck, placesOn } from './grips.js'
+import { thinned } from './thinned.js'
 
 /** A note as it is to be placed. Times are in quarter notes. */
 export interface SolvableNote {
@@ -100,31 +101,6 @@ export function onsetsOf(
     from = to
   }
   return { onsets, unplaced }
-}
-
-/**
- * As many notes as there are strings: what is pinned, then each pitch once, and of these the outermost, which the
- * ear misses first.
- */
-function thinned(
-  together: readonly number[],
-  pitchOf: (index: number) => number,
-  neck: Neck,
-  pinned: Pinned,
-): number[] {
-  const kept = together.filter(index => pinned.has(index))
-  const heard = new Set(kept.map(pitchOf))
-  const once: number[] = []
-  for (const index of together) {
-    if (heard.has(pitchOf(index))) continue
-    heard.add(pitchOf(index))
-    once.push(index)
-  }
-  const room = Math.max(0, neck.strings.length - kept.length)
-  const above = Math.ceil(room / 2)
-  const outer =
-    once.length <= room ? once : [...once.slice(0, above), ...once.slice(once.length - (room - above))]
-  return [...kept, ...outer].sort((a, b) => pitchOf(b) - pitchOf(a) || a - b)
 }
 
 function gripsThatHold(grips: GripSet, held: readonly number[], pinned: Pinned): number[] {

@@ -4,7 +4,7 @@ import { beginLive, next } from './live.js'
 import type { Model } from './model.js'
 import { onsetsOf, TOGETHER } from './onsets.js'
 import { solve } from './solve.js'
-import type { MethodScore, TablaturePiece } from './tokens.js'
+import { type MethodScore, MOST_FRETS, type TablaturePiece } from './tokens.js'
 
 type Strings = (number | undefined)[]
 type Method = (piece: TablaturePiece, neck: Neck) => Strings
@@ -38,7 +38,7 @@ export function score(pieces: readonly TablaturePiece[], model: Model, now: () =
 
 /** Frets counted from the nut: tablature with a capo still has 24 above it. */
 function framesOf({ capo }: TablaturePiece): number {
-  return 24 + capo
+  return Math.min(MOST_FRETS, 24 + capo)
 }
 
 function measured(

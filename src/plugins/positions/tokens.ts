@@ -19,9 +19,12 @@ export interface PositionNeck {
   readonly tuning: StrungNeck
   /** Fret of the capo, 0 for none. Frets of places are counted from it. */
   readonly capo?: number
-  /** Frets of the neck, counted from the nut: 24 unless given. */
+  /** Frets of the neck, counted from the nut: 24 unless given, at most `MOST_FRETS`. */
   readonly frets?: number
 }
+
+/** No neck is longer. */
+export const MOST_FRETS = 36
 
 /** A note that stays where the user put it. */
 export interface Pin {
