@@ -13,10 +13,17 @@ export interface StateLock {
   release(): void
 }
 
+/** With what is missing above it. One by one: where a system folder refuses, Node's own `recursive` never comes back. */
+function makeFolder(folder: string): void {
+  if (existsSync(folder)) return
+  makeFolder(dirname(folder))
+  mkdirSync(folder, { mode: 0o700 })
+}
+
 /** Makes the folder, readable by its owner only. */
 export function openStateFolder(home: string): void {
   try {
-    mkdirSync(home, { recursive: true, mode: 0o700 })
+    makeFolder(home)
     if (!statSync(home).isDirectory()) throw new Error('not a folder')
   } catch (cause) {
     const message = `The state folder ${home} cannot be made or is not a folder; set FRETWORK_HOME to another place.`

@@ -1,6 +1,8 @@
 /** `fretwork plugins check`: everything that is wrong with manifests, and what is odd about them. */
+
 import { type ClashKind, type KeyClashReport, keyClashes } from '../../src/core/commands/key-clashes.js'
 import { CORE_COMMANDS } from '../../src/core/kernel/core-commands.js'
+import { HOST_COMMANDS } from '../../src/core/kernel/host-command-list.js'
 import { createKernel, type Kernel } from '../../src/core/kernel/kernel.js'
 import type { PluginManifest } from '../../src/core/kernel/plugin.js'
 import { memoryPlatform } from '../../src/core/platform/memory-platform.js'
@@ -95,6 +97,7 @@ function reportOf({ host }: Kernel): CheckReport {
 /** Without the user's own keys: what is checked is what plugins bring. */
 function clashesOf(manifests: readonly PluginManifest[]): FoundClash[] {
   const commands = [
+    ...HOST_COMMANDS.map(command => ({ ...command, source: 'app' })),
     ...CORE_COMMANDS.map(command => ({ ...command, source: 'core' })),
     ...manifests.flatMap(({ id, contributes }) =>
       (contributes?.commands ?? []).map(command => ({ ...command, source: id })),

@@ -1,5 +1,6 @@
 /** What stops no plugin but is most likely not meant: names that lead nowhere, in manifests alone. */
 import { oneTypoApart } from '../../src/core/commands/one-typo.js'
+import { ICON_NAMES } from '../../src/core/kernel/icon-names.js'
 import type { PluginManifest } from '../../src/core/kernel/plugin.js'
 import type { Finding } from './plugins-finding.js'
 
@@ -18,6 +19,7 @@ const CHECKS: readonly Check[] = [
   tokensOfNobody,
   drawersBesideNothing,
   navigationToNowhere,
+  unknownIcons,
   activationByNothing,
   unknownArguments,
   headlessInBrowserOnly,
@@ -86,6 +88,20 @@ function navigationToNowhere({ id, contributes }: PluginManifest, { routes }: Of
       'route_missing',
       `The navigation of ${id} leads to ${path}, which no plugin has as a route${nearEnd(path, routes)}`,
     ])
+}
+
+function unknownIcons({ id, contributes }: PluginManifest): Odd[] {
+  const known: readonly string[] = ICON_NAMES
+  return (contributes?.navigation ?? []).flatMap(({ path, icon }) =>
+    icon === undefined || known.includes(icon)
+      ? []
+      : [
+          [
+            'icon_unknown',
+            `The navigation of ${id} to ${path} names the icon "${icon}", which there is not; it gets a dot. There are ${known.join(', ')}.`,
+          ],
+        ],
+  )
 }
 
 function activationByNothing({ id, activateOn = [] }: PluginManifest, offered: Offered): Odd[] {

@@ -1,6 +1,8 @@
 /** Lines to a stream: each at once, or many together where speed counts; a reader that leaves is told once. */
 import type { Writable } from 'node:stream'
-import { codeOf } from '../../src/core/platform/fretwork-error.js'
+import { codeOf, messageOf } from '../../src/core/platform/fretwork-error.js'
+import { CliError } from '../cli-error.js'
+import { EXIT } from '../exit-codes.js'
 
 /** Characters that are gathered before they are written. */
 const BATCH_LENGTH = 64 * 1024
@@ -15,7 +17,7 @@ export interface LineWriterOptions {
 export interface LineWriter {
   /** @returns a promise where the reader is slower: fulfilled when there is room again */
   write(line: string): Promise<void> | undefined
-  /** Writes what is left. @throws what the stream failed with, other than a reader that left */
+  /** Writes what is left. @throws CliError `output_failed` where the stream failed, other than by a reader that left */
   end(): Promise<void>
 }
 
@@ -57,7 +59,9 @@ export function createLineWriter(stream: Writable, { batched, onClosed }: LineWr
         else stream.write('', () => resolve())
       })
       // The listener stays: a broken pipe may be found broken once more while the process ends.
-      if (failure) throw failure
+      if (failure === undefined) return
+      const message = `The output cannot be written: ${messageOf(failure)}.`
+      throw new CliError('output_failed', message, EXIT.badInput, { cause: failure })
     },
   }
 }

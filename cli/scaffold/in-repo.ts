@@ -63,7 +63,9 @@ export function listed(text: string, { id, variable }: ScaffoldNames): string {
     text.slice(0, array.index) +
     (before + short.length <= WIDTH ? short : long) +
     text.slice(array.index + array[0].length)
-  const sorted = [...imports, line].sort((a, b) => pathOf(a).localeCompare(pathOf(b), 'en'))
+  const sorted = [...imports, line].sort((a, b) =>
+    pathOf(a).localeCompare(pathOf(b), 'en', { numeric: true }),
+  )
   return withItem.replace(imports.join('\n'), sorted.join('\n'))
 }
 

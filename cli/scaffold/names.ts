@@ -63,7 +63,7 @@ export function namesOf(name: string, shipped: readonly PluginManifest[]): Scaff
   if (!ID.test(name) || name.length > LONGEST) {
     throw new CliError(
       'name_invalid',
-      `"${name}" cannot be the name of a plugin: use up to ${LONGEST} small letters, digits and single dashes, such as chord-quiz.`,
+      `"${name}" cannot be the name of a plugin: use up to ${LONGEST} small letters and digits, with a letter first and single dashes between words, such as chord-quiz.`,
       EXIT.badInput,
     )
   }
@@ -83,8 +83,13 @@ export function namesOf(name: string, shipped: readonly PluginManifest[]): Scaff
   return {
     id: name,
     title: capital(words.join(' ')),
-    variable: KEYWORDS.includes(variable) ? `${variable}Plugin` : variable,
+    variable: isTaken(variable) ? `${variable}Plugin` : variable,
   }
+}
+
+/** What every scope has already, such as `constructor` and `globalThis`, is shadowed by nobody who wants to be read. */
+function isTaken(variable: string): boolean {
+  return KEYWORDS.includes(variable) || variable in globalThis
 }
 
 function capital(word: string): string {

@@ -122,10 +122,21 @@ export async function changing(owner: pg.Client, change: (before: Tenant[]) => P
   }
 }
 
+/** What each field takes. */
+const WANTED: Readonly<Record<string, string>> = {
+  key: 'takes 1 to 32 small letters, digits and dashes',
+  name: 'must not be empty',
+  accent: 'is a colour such as #aa5500',
+  hosts: 'takes names of hosts such as music.example.org',
+  songHosts: 'takes names of hosts such as songs.example.org, with a port where it is not the usual one',
+}
+
 function checked(tenant: Tenant, before: readonly Tenant[]): Tenant {
   const parsed = tenantEntry.safeParse(tenant)
   if (!parsed.success) {
-    const wrong = parsed.error.issues.map(issue => `${issue.path.join('.')} ${issue.message}`).join('; ')
+    const wrong = parsed.error.issues
+      .map(({ path, message }) => `${path.join('.')} ${WANTED[String(path[0])] ?? message}`)
+      .join('; ')
     throw new StartFailure('tenant_invalid', `The tenant ${tenant.key} is not right: ${wrong}.`)
   }
   for (const other of before) {

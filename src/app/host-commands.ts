@@ -1,10 +1,10 @@
 /** Commands of the browser host: the palette, full screen, and going to each screen that navigation lists. */
-import * as z from 'zod/mini'
 import type { CommandContribution } from '../core/commands/command.js'
 import type { CommandRun } from '../core/commands/command-registry.js'
 import { createEvent } from '../core/events/event-bus.js'
 import { GO_TO } from '../core/events/go-to.js'
 import { navigationOf, routesOf, usablePlugins } from '../core/kernel/contributions.js'
+import { HOST_COMMANDS } from '../core/kernel/host-command-list.js'
 import type { Kernel } from '../core/kernel/kernel.js'
 import type { Disposable } from '../core/platform/disposable.js'
 import { codeOf, FretworkError } from '../core/platform/fretwork-error.js'
@@ -13,20 +13,6 @@ import { OVERLAY } from './overlay.js'
 
 export const PALETTE = createEvent<{ open: 'toggle' }>('app.palette')
 export const SHOW_KEYS = createEvent<{ open: true }>('app.show-keys')
-
-export const HOST_COMMANDS = [
-  { id: 'app.open-palette', title: 'Search commands', keys: ['$mod+k'], hidden: true },
-  { id: 'app.show-keys', title: 'Show the keys for this screen', words: 'shortcuts, hotkeys', keys: ['?'] },
-  { id: 'app.toggle-fullscreen', title: 'Toggle fullscreen', keys: ['$mod+Shift+f'] },
-  { id: 'app.toggle-passwords', title: 'Show or hide the password', when: 'passwordField' },
-  { id: 'app.open-content-page', title: 'Open the page about Fretwork' },
-  {
-    id: 'app.why-hidden',
-    title: 'Why is a command not offered here',
-    args: z.object({ command: z.string() }),
-    asks: [{ id: 'command', title: 'Command', onlyAsked: true }],
-  },
-] as const
 
 export function hostCommands(kernel: Kernel): void {
   const { commands, events } = kernel

@@ -1,4 +1,4 @@
-/** The icons that navigation contributions can name. */
+/** The icons that navigation contributions can name, drawn. */
 import {
   IconActivity,
   IconAdjustments,
@@ -16,8 +16,9 @@ import {
   IconUsers,
 } from '@tabler/icons-react'
 import type { ComponentType } from 'react'
+import type { IconName } from '../core/kernel/icon-names.js'
 
-const ICONS: Readonly<Record<string, ComponentType<IconProps>>> = {
+const ICONS: Readonly<Record<IconName, ComponentType<IconProps>>> = {
   guitar: IconGuitarPick,
   music: IconMusic,
   people: IconUsers,
@@ -32,6 +33,8 @@ const ICONS: Readonly<Record<string, ComponentType<IconProps>>> = {
   admin: IconShield,
 }
 
+const BY_NAME = new Map<string, ComponentType<IconProps>>(Object.entries(ICONS))
+
 export function iconNamed(name: string | undefined): ComponentType<IconProps> {
-  return (name === undefined ? undefined : ICONS[name]) ?? IconPoint
+  return (name === undefined ? undefined : BY_NAME.get(name)) ?? IconPoint
 }

@@ -91,6 +91,10 @@ describe('writing lines', () => {
     const first = lines.write('one')
     stream.take(Object.assign(new Error('No space left on device'), { code: 'ENOSPC' }))
     await first
-    await expect(lines.end()).rejects.toThrow('No space left on device')
+    await expect(lines.end()).rejects.toMatchObject({
+      code: 'output_failed',
+      exit: 3,
+      message: 'The output cannot be written: No space left on device.',
+    })
   })
 })

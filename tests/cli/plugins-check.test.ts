@@ -61,6 +61,11 @@ describe('checking plugins against each other', () => {
     expect(keyClashes[0]?.message).toContain('"Say one" (one.say) and "Say two" (two.say)')
   })
 
+  it('names a clash with the keys of the application itself', () => {
+    const { keyClashes } = checkAll([say('$mod+k')('one')])
+    expect(keyClashes).toMatchObject([{ kind: 'full', plugin: 'one', other: 'app' }])
+  })
+
   it('names no clash of commands that are never usable at the same time', () => {
     const [one, two] = [say('shift+x', "route == '/a'")('one'), say('shift+x', "route == '/b'")('two')]
     expect(checkAll([one, two]).keyClashes).toEqual([])
@@ -85,7 +90,7 @@ describe('checking plugins against each other', () => {
       runsIn: ['browser'],
       contributes: {
         drawers: [{ id: 'neck.side', side: 'right', on: '/gone', title: 'Side', screen: 'Side' }],
-        navigation: [{ path: '/gone', title: 'Gone' }],
+        navigation: [{ path: '/gone', title: 'Gone', icon: 'zebra' }],
         commands: [
           {
             id: 'neck.set',
@@ -100,6 +105,7 @@ describe('checking plugins against each other', () => {
     expect(checkAll([plugin]).warnings.map(({ code }) => code)).toEqual([
       'route_missing',
       'route_missing',
+      'icon_unknown',
       'argument_unknown',
       'cli_without_node',
       'loads_at_start',

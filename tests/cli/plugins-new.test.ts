@@ -6,6 +6,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { create } from '../../cli/commands/plugins-new.js'
 import { listed } from '../../cli/scaffold/in-repo.js'
+import { namesOf } from '../../cli/scaffold/names.js'
 import { checkProject } from '../../scripts/locales/areas.js'
 import { pluginJson } from '../../src/core/api/external-plugins.js'
 import { manifestFromJson } from '../../src/core/kernel/external-manifest.js'
@@ -202,15 +203,31 @@ describe('the plugin list', () => {
     ])
   })
 
+  it('stands in the order of numbers', () => {
+    const two = listed(LIST.join('\n'), names('x2'))
+    const lines = listed(two, names('x10')).split('\n')
+    expect(lines.slice(2, 4)).toEqual(["import x2 from './x2/index.js'", "import x10 from './x10/index.js'"])
+  })
+
   it('has an item per line where one line would be too long', () => {
     const long = 'long'.repeat(12)
     expect(listed(LIST.join('\n'), names(long))).toContain(`= [\n  alpha,\n  omega,\n  ${long},\n]\n`)
   })
 })
 
+describe('the names of a plugin', () => {
+  it('shadow nothing that every scope has', () => {
+    expect(namesOf('constructor', []).variable).toBe('constructorPlugin')
+    expect(namesOf('global-this', []).variable).toBe('globalThisPlugin')
+    expect(namesOf('tap-tempo', []).variable).toBe('tapTempo')
+  })
+})
+
 describe('fretwork plugins new', () => {
   it.each([
     ['Foo', 'cannot be the name of a plugin'],
+    ['1abc', 'with a letter first'],
+    ['tap-', 'single dashes between words'],
     ['two--dashes', 'cannot be the name of a plugin'],
     ['a'.repeat(41), 'cannot be the name of a plugin'],
     ['../up', 'cannot be the name of a plugin'],

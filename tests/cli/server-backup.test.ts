@@ -19,13 +19,20 @@ afterEach(() => {
 
 describe('a file that cannot be used', () => {
   it.each([
-    ['backup', () => backup(join(folder, 'no', 'such', 'folder.backup')), 'backup_failed'],
-    ['restore', () => restore(join(folder, 'nothing.backup'), {}), 'restore_failed'],
-  ])('ends %s with one sentence that names it, and nothing is made', async (_name, run, code) => {
-    await expect(run()).rejects.toMatchObject({
-      code,
-      message: expect.stringMatching(/^\/.+\.backup.* cannot be used: .+; name another file\.$/),
-    })
+    [
+      'backup',
+      () => backup(join(folder, 'no', 'such', 'folder.backup')),
+      { code: 'backup_failed', exit: 3 },
+      /^"\/.+folder\.backup" cannot be written \(ENOENT: no such file or directory\); name another file\.$/,
+    ],
+    [
+      'restore',
+      () => restore(join(folder, 'nothing.backup'), {}),
+      { code: 'restore_failed', exit: 4 },
+      /^There is no file "\/.+nothing\.backup"; check its path\.$/,
+    ],
+  ])('ends %s with one sentence that names it, and nothing is made', async (_name, run, how, sentence) => {
+    await expect(run()).rejects.toMatchObject({ ...how, message: expect.stringMatching(sentence) })
     expect(readdirSync(folder)).toEqual([])
   })
 })

@@ -45,6 +45,12 @@ describe('the state folder', () => {
     expect(() => openStateFolder(path)).toThrow(expect.objectContaining({ code: 'state_folder_damaged' }))
   })
 
+  it.runIf(existsSync('/proc/self'))('is refused where the system lets nobody make a folder', () => {
+    expect(() => openStateFolder('/proc/fretwork/a')).toThrow(
+      expect.objectContaining({ code: 'state_folder_damaged' }),
+    )
+  })
+
   // Root may write everywhere.
   it.skipIf(process.getuid?.() === 0)('is refused in one sentence where it cannot be written to', () => {
     chmodSync(home, 0o500)

@@ -1,19 +1,19 @@
 /** Of more notes than a neck has strings, those that are played. */
 import { type Neck, placesOn } from './grips.js'
-import type { Pinned } from './onsets.js'
 
 /**
  * As many notes as find a string of their own: what is pinned, then each pitch once, the outermost first, which the
  * ear misses first (augmenting paths: H. W. Kuhn, The Hungarian Method for the Assignment Problem, 1955).
  *
  * @param together indices of the notes, from high to low
+ * @param pinned strings, from 0, by index of the note
  * @returns some of them, in the same order
  */
 export function thinned(
   together: readonly number[],
   pitchOf: (index: number) => number,
   neck: Neck,
-  pinned: Pinned,
+  pinned: ReadonlyMap<number, number>,
 ): number[] {
   const kept = new Set<number>()
   const holders = new Map<number, number>()

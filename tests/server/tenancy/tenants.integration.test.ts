@@ -43,7 +43,10 @@ describe('tenants', () => {
   it('are refused with a sentence where they are not right, and nothing changes', async () => {
     const before = await listTenants(db.database.open)
     const adding = (more: object) => owner(client => addTenant(client, { ...band, ...more }))
-    await expect(adding({ key: 'No Key' })).rejects.toMatchObject({ code: 'tenant_invalid' })
+    await expect(adding({ key: 'No Key' })).rejects.toMatchObject({
+      code: 'tenant_invalid',
+      message: 'The tenant No Key is not right: key takes 1 to 32 small letters, digits and dashes.',
+    })
     await expect(adding({ accent: 'red' })).rejects.toThrow(/accent/)
     await expect(adding({ name: 'Studio\nBand' })).rejects.toThrow(/name is no name that can be shown/)
     await expect(adding({ origins: ['https://x.example/path'] })).rejects.toThrow(
