@@ -122,6 +122,9 @@ export async function changing(owner: pg.Client, change: (before: Tenant[]) => P
   }
 }
 
+/** Words of the schema library, which speak of patterns. */
+const THE_LIBRARYS_OWN = /^(Invalid|Too )/
+
 /** What each field takes. */
 const WANTED: Readonly<Record<string, string>> = {
   key: 'takes 1 to 32 small letters, digits and dashes',
@@ -135,7 +138,10 @@ function checked(tenant: Tenant, before: readonly Tenant[]): Tenant {
   const parsed = tenantEntry.safeParse(tenant)
   if (!parsed.success) {
     const wrong = parsed.error.issues
-      .map(({ path, message }) => `${path.join('.')} ${WANTED[String(path[0])] ?? message}`)
+      .map(({ path, message }) => {
+        const wanted = THE_LIBRARYS_OWN.test(message) ? WANTED[String(path[0])] : undefined
+        return `${path.join('.')} ${wanted ?? message}`
+      })
       .join('; ')
     throw new StartFailure('tenant_invalid', `The tenant ${tenant.key} is not right: ${wrong}.`)
   }
