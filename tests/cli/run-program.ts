@@ -9,7 +9,12 @@ export interface Ended {
 }
 
 /** @param words what is typed after `fretwork` */
-export async function fretwork(...words: string[]): Promise<Ended> {
+export function fretwork(...words: string[]): Promise<Ended> {
+  return ended(() => runProgram(words))
+}
+
+/** @param run a program, which gives its exit code */
+export async function ended(run: () => Promise<number>): Promise<Ended> {
   const said = { out: '', err: '' }
   const out = vi.spyOn(process.stdout, 'write').mockImplementation((text, ...rest) => {
     said.out += text
@@ -22,7 +27,7 @@ export async function fretwork(...words: string[]): Promise<Ended> {
     return true
   })
   try {
-    return { code: await runProgram(words), ...said }
+    return { code: await run(), ...said }
   } finally {
     // Of a program that has ended: here the stream goes on.
     process.stdout.removeAllListeners('error')

@@ -1,9 +1,11 @@
-// `npm run positions`, run as it is: what it refuses, and what it learns from a few notes.
+// `npm run positions`: what it refuses, and what it learns from a few notes.
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { root, run } from '../../scripts/lib/project.mjs'
+import { root } from '../../scripts/lib/project.mjs'
+import { training } from '../../scripts/positions/training.js'
+import { ended } from '../cli/run-program.js'
 
 const WEIGHTS = join(root, 'src/plugins/positions/weights/fingerstyle.json')
 const TUNING = [64, 59, 55, 50, 45, 40]
@@ -26,10 +28,7 @@ async function tablature(pieces: readonly object[]): Promise<string> {
   return file
 }
 
-function train(...words: string[]): Promise<{ code: number; output: string }> {
-  const script = ['--import', './cli/register.mjs', 'scripts/positions/train.ts']
-  return run(process.execPath, [...script, ...words], { quiet: true })
-}
+const train = (...words: string[]) => ended(() => training(words))
 
 /** Goes up the highest string, an octave further up for pieces that are played there. */
 const scale = (onFrets: number) => ({
@@ -37,7 +36,7 @@ const scale = (onFrets: number) => ({
   notes: [0, 2, 3, 5].map((fret, at) => [at * 960, 960, 64 + onFrets + fret, 1, onFrets + fret]),
 })
 
-describe('learning the weights of the positions', { timeout: 60_000 }, () => {
+describe('learning the weights of the positions', () => {
   it.each([
     ['a file that is not there', [], 4, 'There is no file'],
     ['no tablature', [{ tuning: TUNING, notes: [[0, 960, 64]] }], 3, 'is no tablature at pieces.0.notes'],
@@ -50,33 +49,33 @@ describe('learning the weights of the positions', { timeout: 60_000 }, () => {
     ],
   ])('refuses %s in one sentence', async (what, pieces, code, sentence) => {
     const file = await tablature(pieces)
-    const ended = await train(what.includes('not there') ? join(folder, 'other.json') : file)
-    expect(ended.output).toContain(sentence)
-    expect(ended.output.trim().split('\n')).toHaveLength(1)
-    expect(ended.code).toBe(code)
+    const told = await train(what.includes('not there') ? join(folder, 'other.json') : file)
+    expect(told.err).toContain(sentence)
+    expect(told.err.trim().split('\n')).toHaveLength(1)
+    expect(told.code).toBe(code)
   })
 
   it.each([
     ['--folds', '1', 'Give a whole number from 2 on.'],
     ['--rule-has', '83', 'Give a share from 0 to 1.'],
   ])('refuses %s %s', async (option, word, sentence) => {
-    const ended = await train(await tablature([scale(0)]), option, word)
-    expect(ended.output).toContain(sentence)
-    expect(ended.code).toBe(2)
+    const told = await train(await tablature([scale(0)]), option, word)
+    expect(told.err).toContain(sentence)
+    expect(told.code).toBe(2)
   })
 
   it.each([['--odd'], ['--folds', '2']])('holds nothing out of a single piece (%s)', async (...words) => {
-    const ended = await train(await tablature([scale(0)]), ...words)
-    expect(ended.output).toContain('too few pieces (1)')
-    expect(ended.code).toBe(3)
+    const told = await train(await tablature([scale(0)]), ...words)
+    expect(told.err).toContain('too few pieces (1)')
+    expect(told.code).toBe(3)
   })
 
   it('scores what was held out of a few pieces, each by weights that never saw it', async () => {
     const pieces = [0, 0, 12, 12].map(scale)
-    const ended = await train(await tablature(pieces), '--folds', '2')
-    expect(ended.code).toBe(0)
-    expect(ended.output).toContain('part 2: 2 pieces')
-    expect(ended.output).toMatch(/^whole +\d+\.\d+ macro, +\d+\.\d+ ambiguous, 4 pieces$/m)
-    expect(ended.output).not.toContain('NaN')
+    const told = await train(await tablature(pieces), '--folds', '2')
+    expect(told.code).toBe(0)
+    expect(told.out).toContain('part 2: 2 pieces')
+    expect(told.out).toMatch(/^whole +\d+\.\d+ macro, +\d+\.\d+ ambiguous, 4 pieces$/m)
+    expect(told.out).not.toContain('NaN')
   })
 })
