@@ -49,6 +49,10 @@ export class RankIndex {
   private readonly careful: ReadonlySet<number>
   /** By place, 1 for the least used; 0 for those that are not used at all. */
   private readonly uses: Uint16Array
+  /** Order keys, and places of what answers now and of what answered before: written anew for each letter. */
+  private readonly found: Float64Array
+  private answering: Int32Array
+  private answered: Int32Array
   /** What answered the query before: a longer query is answered by some of the same. */
   private last: { readonly queries: readonly QueryForm[]; readonly places: Int32Array } | undefined
 
@@ -59,6 +63,9 @@ export class RankIndex {
     const byUse = [...weights].sort(([, a], [, b]) => a - b).map(([id]) => id)
     const ranks = new Map(byUse.map((id, index) => [id, Math.min(index + 1, USES - 1)]))
     this.uses = Uint16Array.from(entries, ({ id }) => ranks.get(id) ?? 0)
+    this.found = new Float64Array(entries.length)
+    this.answering = new Int32Array(entries.length)
+    this.answered = new Int32Array(entries.length)
   }
 
   /** @param most how many of the best are listed */
@@ -66,7 +73,7 @@ export class RankIndex {
     const queries = queryFormsOf(text)
     const candidates = this.candidates(queries)
     const total = candidates?.length ?? this.forms.length
-    const [found, answering] = [new Float64Array(total), new Int32Array(total)]
+    const { found, answering } = this
     let count = 0
     for (let index = 0; index < total; index++) {
       const place = candidates ? (candidates[index] ?? 0) : index
@@ -76,6 +83,8 @@ export class RankIndex {
       found[count++] = key
     }
     this.last = { queries, places: answering.subarray(0, count) }
+    this.answering = this.answered
+    this.answered = answering
     const sorted = found.subarray(0, count).sort()
     let answers = count
     while (answers > 0 && (sorted[answers - 1] ?? 0) >= UNNAMED_FROM) answers--
