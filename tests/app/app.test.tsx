@@ -124,6 +124,13 @@ describe('the application', () => {
     expect(screen.getByRole('link', { name: 'Go to the log-in' }).getAttribute('href')).toBe('/login')
   })
 
+  it('tells the browser in which language it speaks, for whoever has the page read out', async () => {
+    const { kernel } = await openApp('/about', { plugins })
+    expect(document.documentElement.lang).toBe('en')
+    await act(() => kernel.translator.setLanguage('de'))
+    expect(document.documentElement.lang).toBe('de')
+  })
+
   it('leaves for the content page, which is not ours to show', async () => {
     const reload = vi.spyOn(window.location, 'reload').mockImplementation(() => undefined)
     const { kernel, address } = await openApp('/fretboard', { plugins, loggedIn: true })
