@@ -1,6 +1,7 @@
 /** Marks off frets by dragging along their numbers, where somebody asks for them. */
 import { type PointerEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { useService } from '../../../core/react/kernel-context.js'
+import { useGiveUp } from '../../../core/react/use-give-up.js'
 import { useStore } from '../../../core/react/use-store.js'
 import { fretSpaces, nearestFret } from '../fret-spaces.js'
 import type { NeckGeometry } from '../neck-geometry.js'
@@ -16,6 +17,7 @@ export function FretRange({ geometry }: { geometry: NeckGeometry }) {
   const dragged = useStore(useService(DRAGGED_FRETS))
   const spaces = useMemo(() => fretSpaces(geometry), [geometry])
   const [drag, setDrag] = useState<Drag>()
+  useGiveUp(drag !== undefined, () => setDrag(undefined))
   const strip = useRef<SVGGElement>(null)
   const offered = dragged !== undefined
   useEffect(() => {

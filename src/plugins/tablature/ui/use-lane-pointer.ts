@@ -2,6 +2,7 @@
 import { type PointerEvent, useEffect, useRef, useState } from 'react'
 import { useService } from '../../../core/react/kernel-context.js'
 import { useCommand } from '../../../core/react/use-command.js'
+import { useGiveUp } from '../../../core/react/use-give-up.js'
 import { SONG_PLACES, SONG_SESSION } from '../../midi-file/tokens.js'
 import type { TabTime } from '../tab-time.js'
 import { TABLATURE } from '../tokens.js'
@@ -67,17 +68,7 @@ export function useLanePointer(
     setDragged(place && string !== from.string ? { index, place } : undefined)
   }
 
-  useEffect(() => {
-    if (!dragged) return
-    const giveUp = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape') return
-      event.stopPropagation()
-      press.current = undefined
-      setDragged(undefined)
-    }
-    window.addEventListener('keydown', giveUp, { capture: true })
-    return () => window.removeEventListener('keydown', giveUp, { capture: true })
-  }, [dragged])
+  useGiveUp(dragged !== undefined, ended)
 
   return {
     dragged,
