@@ -27,6 +27,14 @@ async function restAtBeginning(page: Page): Promise<void> {
   await expect(panel(page)).toHaveAttribute('aria-busy', 'false')
 }
 
+/** The neck, with a song that rests at its beginning. */
+async function openAtRest(page: Page, openNeck: (page: Page) => Promise<void>): Promise<void> {
+  await withMidi(page)
+  await openNeck(page)
+  await playGreensleeves(page)
+  await restAtBeginning(page)
+}
+
 async function dragDown(page: Page, note: Locator, pixels: number): Promise<void> {
   const box = await note.boundingBox()
   if (!box) throw new Error('The note is not on the screen.')
@@ -77,10 +85,7 @@ test('puts notes on other strings by key and by mouse, takes that back, and has 
   page,
   openNeck,
 }) => {
-  await withMidi(page)
-  await openNeck(page)
-  await playGreensleeves(page)
-  await restAtBeginning(page)
+  await openAtRest(page, openNeck)
 
   await lane(page).focus()
   await page.keyboard.press('ArrowRight')
@@ -125,10 +130,7 @@ test('scrolls where a number is dragged sideways, and moves no note that is drop
   page,
   openNeck,
 }) => {
-  await withMidi(page)
-  await openNeck(page)
-  await playGreensleeves(page)
-  await restAtBeginning(page)
+  await openAtRest(page, openNeck)
   const high = lane(page).locator('[data-note][data-string="1"]').first()
   const box = await high.boundingBox()
   if (!box) throw new Error('The note is not on the screen.')
@@ -159,10 +161,7 @@ test('goes to the bar that is pressed, plays where the hand should be, and is co
   openNeck,
 }) => {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-  await withMidi(page)
-  await openNeck(page)
-  await playGreensleeves(page)
-  await restAtBeginning(page)
+  await openAtRest(page, openNeck)
   const third = await lane(page).locator('[data-bar="3"]').boundingBox()
   if (!third) throw new Error('The third bar is not on the screen.')
   await page.mouse.click(third.x + third.width / 2, third.y + 6)

@@ -118,11 +118,12 @@ export function createSongPlaces(parts: SongPlacesParts): SongPlacesKeeper & Dis
     }
     if (!working) return
     const mine = search
-    find(mine).catch(thrown => {
+    find(mine).catch(async thrown => {
       log.warn('No positions were found for the song; the lowest frets are shown', thrown)
       if (mine !== search) return
       lowest = lowestFretOf(notes, now, pinned)
-      view.setState({ working: false })
+      const found = await summaryOf(notes.length, mine)
+      if (mine === search) view.setState({ working: false, ...found })
     })
   }
 

@@ -54,12 +54,16 @@ export function createTablature({ session, places, neck, memory }: TablaturePart
     }
     tell()
   }
-  // The same song in another window: what is pinned there is pinned here, or each would undo the other's.
+  // The same song in another window: what is pinned there is pinned here, as one more change that can be undone. Or
+  // each would lose what the other pinned.
   const stopListening = memory.subscribe(() => {
     const song = songKey()
     if (song === undefined || known === '') return
     const { kept, changed } = look(song)
-    if (changed) put(kept)
+    if (!changed) return
+    history.changed(wishes())
+    put(kept)
+    tell()
   })
   const change = (next: Partial<Wishes>) => {
     const before = wishes()

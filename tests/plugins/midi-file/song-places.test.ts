@@ -85,7 +85,7 @@ describe('the places of a song', () => {
     places.show(notesOf(3))
     await clock.advance(100)
     expect(places.placeOf(0)).toEqual({ string: 1, fret: 0 })
-    expect(places.view.getState().working).toBe(false)
+    expect(places.view.getState()).toMatchObject({ working: false, frets: { from: 0, to: 2 }, unplaced: 0 })
     expect(warnings).toHaveLength(1)
     places.setPins([{ track: 0, note: 1, string: 2 }])
     await clock.advance(100)

@@ -118,8 +118,18 @@ describe('notes of a tablature', () => {
         zone: { from: 3, to: 7 },
       })
     }
+    // What was done there is the last change here as well.
+    here.tablature.undo()
+    for (const { wishes } of [here, there]) expect(wishes().zone).toBeUndefined()
+    here.tablature.redo()
     there.tablature.dispose()
-    expect(here.wishes().pins).toHaveLength(2)
+    expect(here.wishes()).toMatchObject({
+      pins: [
+        [0, 2],
+        [2, 3],
+      ],
+      zone: { from: 3, to: 7 },
+    })
   })
 
   it('stay chosen when the song is transposed', () => {
