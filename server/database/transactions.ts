@@ -55,8 +55,11 @@ export function glance<T>(
     // Also where nothing is asked: once the connection is given back, this would go into somebody else's transaction.
     const gone = new Promise<void>(resolve => {
       process.nextTick(() => {
-        rounds.send(round)
-        resolve()
+        try {
+          rounds.send(round)
+        } finally {
+          resolve()
+        }
       })
     })
     try {
