@@ -85,10 +85,11 @@ export async function startServer({ config, log, ...options }: ServerOptions): P
       version: serverVersion(root),
       log,
     })
-    endings.push(() => endApp(app))
+    // At once: whoever waited for housekeeping first would let requests in until it is over.
+    const atOnce = [() => endApp(app)]
+    endings.push(() => endTogether(atOnce))
     await app.listen({ host: config.host, port: config.port }).catch(refusedPort(config))
-    endings.push(deliverMail(app, config, database, now))
-    endings.push(sweepRegularly(app, database, billing, now))
+    atOnce.push(deliverMail(app, config, database, now), sweepRegularly(app, database, billing, now))
     return { address: listeningAddress(app, config), demo, close }
   } catch (error) {
     await close()
@@ -161,6 +162,12 @@ async function endAll(endings: (() => Promise<void> | void)[]): Promise<void> {
     }
   }
   if (failures.length > 0) throw failures[0]
+}
+
+/** The first failure is the one reported, when all have come to their end. */
+async function endTogether(endings: readonly (() => Promise<void>)[]): Promise<void> {
+  const results = await Promise.allSettled(endings.map(end => end()))
+  for (const result of results) if (result.status === 'rejected') throw result.reason
 }
 
 function refusedPort({ host, port }: Config) {

@@ -33,8 +33,9 @@ export function copyOut(client: ClientBase, statement: string): Readable {
     ...NOTHING,
     submit: (connection: Connection) => wire(connection).query(statement),
     handleCopyData({ chunk }: { chunk: Buffer }, connection: Connection) {
-      if (out.write(chunk)) return
       const { stream } = wire(connection)
+      // Its own bytes: the driver's are a view of its buffer, which it writes over while rows wait here.
+      if (out.write(Buffer.from(chunk)) || stream.isPaused()) return
       stream.pause()
       out.once('drain', () => stream.resume())
     },

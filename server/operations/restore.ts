@@ -1,7 +1,7 @@
 // Fills an empty database from a backup: all of it in one transaction, or nothing.
 import { pipeline, type Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
-import type { ClientBase } from 'pg'
+import { type ClientBase, DatabaseError } from 'pg'
 import { MIGRATIONS } from '../database/migrate.js'
 import { StartFailure } from '../failure.js'
 import { END_OF_TABLE, footer, type Header, header, linesOf, tableHead } from './backup-format.js'
@@ -44,6 +44,7 @@ export async function restoreFrom(
   } catch (error) {
     await owner.query('ROLLBACK')
     if (isBrokenGzip(error)) throw invalid('it is damaged, or no backup', error)
+    if (isRefusedRow(error)) throw invalid(`a row of it is not taken (${error.message})`, error)
     throw error
   } finally {
     input.destroy()
@@ -159,6 +160,10 @@ async function readHead(lines: AsyncGenerator<Buffer, undefined>): Promise<Heade
 /** zlib's codes: Z_DATA_ERROR, Z_BUF_ERROR … */
 const isBrokenGzip = (error: unknown) =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' && error.code.startsWith('Z_')
+
+/** Of PostgreSQL's classes, 22 is data that its type does not take, 23 data that a constraint does not. */
+const isRefusedRow = (error: unknown): error is DatabaseError =>
+  error instanceof DatabaseError && /^2[23]/.test(error.code ?? '')
 
 function invalid(why: string, cause?: unknown): StartFailure {
   const message = `The backup cannot be read: ${why}; use another one. Nothing was changed.`

@@ -193,11 +193,17 @@ describe('a restore is refused, and changes nothing,', () => {
     })
   })
 
-  it('from a row that PostgreSQL does not take', async () => {
-    const broken = edited(await backup(), text =>
-      text.replace(/^fretwork\t[0-9a-f-]{36}\tuser1/m, 'fretwork\tno-uuid\tuser1'),
-    )
-    expect(await refusal(broken, await migrated())).toMatchObject({ code: '22P02' })
+  it.each([
+    ['that PostgreSQL does not take', /^fretwork\t[0-9a-f-]{36}\tuser1/m, 'fretwork\tno-uuid\tuser1', 'uuid'],
+    ['that is there twice', /^(fretwork\t[0-9a-f-]{36}\tuser1.*\n)/m, '$1$1', 'duplicate key'],
+  ])('from a row %s, which is named', async (_what, row, other, why) => {
+    const broken = edited(await backup(), text => text.replace(row, other))
+    expect(await refusal(broken, await migrated())).toMatchObject({
+      code: 'backup_invalid',
+      message: expect.stringMatching(
+        new RegExp(`^The backup cannot be read: a row .+${why}.+ Nothing was changed\\.$`),
+      ),
+    })
   })
 
   it('from a version with other tables', async () => {

@@ -2,6 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
+import type { ClientBase } from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { addressOfUrl, asOwner } from '../../../server/database/connection.js'
 import { livingPostmaster } from '../../../server/database/postmaster.js'
@@ -113,23 +114,29 @@ describe('a server that is told to end', () => {
     await asOwner(addressOfUrl(db.url), async owner => {
       await owner.query('BEGIN; LOCK TABLE refresh_tokens IN ACCESS EXCLUSIVE MODE')
       const answer = post(url, 'refresh', { refreshToken })
-      await untilTrue(async () => {
-        const { rows } = await owner.query<{ waiting: string }>(
-          `SELECT count(*) AS waiting FROM pg_locks WHERE NOT granted AND relation = 'refresh_tokens'::regclass`,
-        )
-        return Number(rows[0]?.waiting) > 0
-      })
+      await untilTrue(() => isWaitedFor(owner, 'the refresh'))
       child.kill('SIGTERM')
-      await untilTrue(() =>
-        fetch(`${url}/health`).then(
-          () => false,
-          () => true,
-        ),
-      )
+      await untilTrue(() => isDeaf(url))
       await owner.query('ROLLBACK')
       expect((await answer).status).toBe(200)
     })
     expect(await once(child, 'exit')).toEqual([0, null])
+  })
+
+  // Mutation: ending one after the other lets requests in for as long as housekeeping waits for the database.
+  it('takes no request while its housekeeping waits, which comes to its end as well', async () => {
+    const { exit } = await asOwner(addressOfUrl(db.url), async owner => {
+      await owner.query('BEGIN; LOCK TABLE refresh_tokens IN ACCESS EXCLUSIVE MODE')
+      const { child, url } = await start({ DATABASE_URL: db.url })
+      await untilTrue(() => isWaitedFor(owner, 'the housekeeping'))
+      const exit = once(child, 'exit')
+      child.kill('SIGTERM')
+      await untilTrue(() => isDeaf(url))
+      expect(child.exitCode).toBe(null)
+      await owner.query('ROLLBACK')
+      return { exit }
+    })
+    expect(await exit).toEqual([0, null])
   })
 })
 
@@ -152,6 +159,25 @@ describe('an embedded database that dies under its server', () => {
     expect(isRunning(after)).toBe(false)
   })
 })
+
+/** What locks rows that it reads, and what changes rows. */
+const LOCKS = { 'the refresh': 'RowShareLock', 'the housekeeping': 'RowExclusiveLock' }
+
+/** `who` waits for the table of refresh tokens, which `owner` has locked. */
+async function isWaitedFor(owner: ClientBase, who: keyof typeof LOCKS): Promise<boolean> {
+  const { rowCount } = await owner.query(
+    `SELECT 1 FROM pg_locks WHERE NOT granted AND relation = 'refresh_tokens'::regclass AND mode = $1`,
+    [LOCKS[who]],
+  )
+  return rowCount !== 0
+}
+
+/** The server takes no more requests. */
+const isDeaf = (url: string) =>
+  fetch(`${url}/health`).then(
+    () => false,
+    () => true,
+  )
 
 /** Asks again until it holds; the test's own time limit ends what never does. */
 async function untilTrue(holds: () => boolean | Promise<boolean>): Promise<void> {
