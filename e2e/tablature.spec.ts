@@ -2,6 +2,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { axeFindings } from './support/accessible.js'
 import { withMidi } from './support/midi.js'
+import { DEMO } from './support/product.js'
 import { expect, test } from './support/test.js'
 
 const panel = (page: Page) => page.getByRole('region', { name: 'Tablature' })
@@ -27,10 +28,14 @@ async function restAtBeginning(page: Page): Promise<void> {
   await expect(panel(page)).toHaveAttribute('aria-busy', 'false')
 }
 
-/** The neck, with a song that rests at its beginning. */
-async function openAtRest(page: Page, openNeck: (page: Page) => Promise<void>): Promise<void> {
+/** The neck of somebody whose plan has pins unless another is named, with a song that rests at its beginning. */
+async function openAtRest(
+  page: Page,
+  openNeck: (page: Page, email: string) => Promise<void>,
+  email: string = DEMO.email,
+): Promise<void> {
   await withMidi(page)
-  await openNeck(page)
+  await openNeck(page, email)
   await playGreensleeves(page)
   await restAtBeginning(page)
 }
@@ -124,6 +129,18 @@ test('puts notes on other strings by key and by mouse, takes that back, and has 
   await expect(pinned(page)).toHaveCount(2)
   await panel(page).getByRole('button', { name: 'Free all pinned notes of the song' }).click()
   await expect(pinned(page)).toHaveCount(0)
+})
+
+test('pins nothing without the plan that has pins, and leads to it', async ({ page, openNeck }) => {
+  await openAtRest(page, openNeck, DEMO.adminEmail)
+  const high = lane(page).locator('[data-note][data-string="1"]').first()
+  await dragDown(page, high, 20)
+  const notice = page.getByText('“Put the note on a string” is part of Pro')
+  await expect(notice).toBeVisible()
+  await expect(pinned(page)).toHaveCount(0)
+  await expect(high).toHaveAttribute('data-chosen', 'true')
+  await page.getByRole('button', { name: 'See the plans' }).click()
+  await expect(page).toHaveURL(/\/account\/subscription\?need=positions$/)
 })
 
 test('scrolls where a number is dragged sideways, and moves no note that is dropped where it was or given up', async ({

@@ -6,15 +6,18 @@ import { DEMO } from './product.js'
 export { expect } from '@playwright/test'
 
 interface Fixtures {
-  /** Opens the fretboard with a user who is logged in, in a session that no other test has ever had. */
-  readonly openNeck: (page: Page) => Promise<void>
+  /**
+   * Opens the fretboard with a user who is logged in, in a session that no other test has ever had.
+   * @param email the admin's unless given, who is on no plan
+   */
+  readonly openNeck: (page: Page, email?: string) => Promise<void>
 }
 
 /** Logs in as the form does, without the time that filling it in takes. */
-async function giveSession(page: Page, url: string): Promise<void> {
+async function giveSession(page: Page, url: string, email: string): Promise<void> {
   const answer = await page.request.post(`${url}/presence/api/v1/auth/login`, {
     headers: { 'x-tenant': 'fretwork' },
-    data: { email: DEMO.adminEmail, password: DEMO.password },
+    data: { email, password: DEMO.password },
   })
   const { jwt, refreshToken } = await answer.json()
   const value = encodeURIComponent(JSON.stringify({ jwt, refreshToken, rememberMe: true }))
@@ -30,8 +33,8 @@ export const test = base.extend<Fixtures>({
   },
 
   openNeck: async ({ baseURL }, use) => {
-    await use(async page => {
-      await giveSession(page, baseURL ?? '')
+    await use(async (page, email = DEMO.adminEmail) => {
+      await giveSession(page, baseURL ?? '', email)
       // With the session the page asks for a new token; what leaves before it has it would leave with the old one.
       const answered = page.waitForResponse(answer => answer.url().endsWith('/auth/refresh'))
       await page.goto(`${baseURL}/fretboard`)

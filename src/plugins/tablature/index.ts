@@ -3,7 +3,7 @@ import { definePlugin } from '../../core/kernel/plugin.js'
 import { DRAGGED_FRETS, NECK_VIEW } from '../fretboard/tokens.js'
 import { SONG_PLACES, SONG_PRACTICE, SONG_SESSION } from '../midi-file/tokens.js'
 import { MIDI_PAGE } from '../midi-io/tokens.js'
-import { tablatureSettings, zoneArgs } from './settings.js'
+import { stringArgs, tablatureSettings, zoneArgs } from './settings.js'
 import { TABLATURE } from './tokens.js'
 
 const WITH_SONG = "loggedIn && route == '/fretboard' && midi-file.song"
@@ -11,6 +11,8 @@ const WITH_NOTE = `${WITH_SONG} && tablature.chosen`
 
 const song = { headless: true, when: WITH_SONG, busy: 'queue' } as const
 const note = { ...song, when: WITH_NOTE } as const
+/** Where notes lie by themselves is everybody's, and so is the way back to it. */
+const pin = { ...note, feature: 'positions' } as const
 
 export default definePlugin({
   id: 'tablature',
@@ -34,9 +36,16 @@ export default definePlugin({
       },
       { ...song, id: 'tablature.next-note', title: 'Tablature: next note' },
       { ...song, id: 'tablature.previous-note', title: 'Tablature: previous note' },
-      { ...note, id: 'tablature.higher-string', title: 'Put the note on the next higher string' },
-      { ...note, id: 'tablature.lower-string', title: 'Put the note on the next lower string' },
-      { ...note, id: 'tablature.pin-here', title: 'Pin the note where it is' },
+      { ...pin, id: 'tablature.higher-string', title: 'Put the note on the next higher string' },
+      { ...pin, id: 'tablature.lower-string', title: 'Put the note on the next lower string' },
+      {
+        ...pin,
+        id: 'tablature.put-on',
+        title: 'Put the note on a string',
+        args: stringArgs,
+        asks: [{ id: 'string', title: 'String', onlyAsked: true }],
+      },
+      { ...pin, id: 'tablature.pin-here', title: 'Pin the note where it is' },
       { ...note, id: 'tablature.free-note', title: 'Free the pinned note' },
       { ...song, id: 'tablature.free-all', title: 'Free all pinned notes of the song' },
       {

@@ -1,12 +1,14 @@
 /** Ties tablature to the open song, the neck and its settings. */
+import type { ArgumentChoice } from '../../core/commands/command.js'
 import {
   type CommandHandler,
   defineRuntime,
   type PluginContext,
   provideFactory,
 } from '../../core/kernel/plugin.js'
-import { AUTH, COMMANDS, EVENTS, NOTICES, SETTINGS } from '../../core/kernel/tokens.js'
+import { AUTH, COMMANDS, EVENTS, NOTICES, SETTINGS, TRANSLATOR } from '../../core/kernel/tokens.js'
 import { phrases } from '../../core/platform/phrases.js'
+import { SentenceError } from '../../core/platform/sentence-error.js'
 import { createStore } from '../../core/platform/store.js'
 import {
   DRAGGED_FRETS,
@@ -17,7 +19,7 @@ import {
 } from '../fretboard/tokens.js'
 import { SONG_CLOSED, SONG_OPENED, SONG_PLACES, SONG_SESSION, type SongZone } from '../midi-file/tokens.js'
 import { chosenMarks } from './chosen-marks.js'
-import { tablatureSettings, ZOOMS, type ZoneArgs } from './settings.js'
+import { type StringArgs, tablatureSettings, ZOOMS, type ZoneArgs } from './settings.js'
 import { songMemory } from './song-memory.js'
 import { createTablature } from './tablature.js'
 import { TEXT_COMMANDS } from './text-commands.js'
@@ -27,6 +29,8 @@ const SENTENCES = phrases({
   freedOne: 'The pinned note was freed.',
   freed: '{{notes}} pinned notes were freed.',
   undo: 'Undo',
+  place: 'String {{string}}, fret {{fret}}',
+  noPlace: 'String {{string}} does not have this note, or another pinned note has it: choose another string.',
 })
 
 const run =
@@ -71,6 +75,14 @@ export default defineRuntime({
     'tablature.previous-note': run(tablature => tablature.step(-1)),
     'tablature.higher-string': run(tablature => tablature.move(1)),
     'tablature.lower-string': run(tablature => tablature.move(-1)),
+    'tablature.put-on': ({ get }, { string }: StringArgs) => {
+      const tablature = get(TABLATURE)
+      const { chosen } = tablature.view.getState()
+      if (chosen === undefined) return
+      if (!tablature.placesFor(chosen).some(place => place.string === string))
+        throw new SentenceError('string_without_note', SENTENCES.noPlace, { string })
+      tablature.pin(chosen, string)
+    },
     'tablature.pin-here': ({ get }) => {
       const tablature = get(TABLATURE)
       const { chosen } = tablature.view.getState()
@@ -98,6 +110,7 @@ export default defineRuntime({
     'tablature.zoom-out': zoom(-1),
     ...TEXT_COMMANDS,
   },
+  choices: { 'tablature.put-on': { string: places } },
   screens: { TablaturePanel: () => import('./ui/tablature-panel.js') },
   activate: context => {
     const { get, extend } = context
@@ -116,6 +129,18 @@ export default defineRuntime({
     tellConditions(context)
   },
 })
+
+/** Where the chosen note can be put. */
+function places({ get }: PluginContext): readonly ArgumentChoice[] {
+  const { placesFor, view } = get(TABLATURE)
+  const { chosen } = view.getState()
+  if (chosen === undefined) return []
+  const translator = get(TRANSLATOR)
+  return placesFor(chosen).map(({ string, fret }) => ({
+    value: string,
+    label: translator.t('tablature', SENTENCES.place, { string, fret }),
+  }))
+}
 
 const NONE: readonly NeckMark[] = []
 

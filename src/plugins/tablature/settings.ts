@@ -61,3 +61,7 @@ export const tablatureSettings = defineSettings<TablatureSettings>({
 
 export const zoneArgs = z.strictObject({ from: fret, to: fret })
 export type ZoneArgs = z.infer<typeof zoneArgs>
+
+/** From 1, as players count them. */
+export const stringArgs = z.strictObject({ string: z.int().check(z.gte(1)) })
+export type StringArgs = z.infer<typeof stringArgs>

@@ -26,6 +26,7 @@ async function setUp() {
   const kernel = await createTestKernel({ plugins: [midiIo, fretboard, positions, midiFile, tablature] })
   for (const id of ['midi-io', 'fretboard', 'midi-file', 'tablature']) await kernel.host.activate(id)
   kernel.commands.setContext('loggedIn', true)
+  kernel.commands.setContext('plan.positions', true)
   kernel.commands.setContext('route', '/fretboard')
   const session = kernel.get(SONG_SESSION)
   const run = (command: string, args?: object) => kernel.commands.execute(`tablature.${command}`, args)
@@ -158,6 +159,49 @@ describe('the tablature on the fretboard page', () => {
 })
 
 describe('the commands of tablature', () => {
+  it('put the chosen note on a string that has it, and list those', async () => {
+    const { kernel, open, run, tablature: service, places } = await setUp()
+    await open()
+    service.choose(0)
+    expect(await kernel.commands.choicesFor('tablature.put-on', 'string')).toEqual([
+      { value: 6, label: 'String 6, fret 24' },
+      { value: 5, label: 'String 5, fret 19' },
+      { value: 4, label: 'String 4, fret 14' },
+      { value: 3, label: 'String 3, fret 9' },
+      { value: 2, label: 'String 2, fret 5' },
+      { value: 1, label: 'String 1, fret 0' },
+    ])
+    expect(await run('put-on', { string: 3 })).toMatchObject({ ok: true })
+    expect(places.placeOf(0)).toEqual({ string: 3, fret: 9 })
+    expect(await run('put-on', { string: 7 })).toMatchObject({
+      ok: false,
+      error: {
+        code: 'string_without_note',
+        message: 'String 7 does not have this note, or another pinned note has it: choose another string.',
+      },
+    })
+    expect(places.placeOf(0)).toEqual({ string: 3, fret: 9 })
+  })
+
+  it('pin nothing without the plan that has it, and free what was pinned with it', async () => {
+    const { kernel, open, run, tablature: service, places } = await setUp()
+    await open()
+    service.pin(0, 2)
+    kernel.commands.setContext('plan.positions', undefined)
+    service.choose(1)
+    for (const [command, args] of [
+      ['higher-string'],
+      ['lower-string'],
+      ['pin-here'],
+      ['put-on', { string: 2 }],
+    ] as const)
+      expect(await run(command, args)).toMatchObject({ ok: false, error: { code: 'plan_needed' } })
+    expect(places.view.getState().pins).toEqual([{ track: 0, note: 0, string: 2 }])
+    service.choose(0)
+    expect(await run('free-note')).toMatchObject({ ok: true })
+    expect(places.view.getState().pins).toEqual([])
+  })
+
   it('free all notes with a way back', async () => {
     const { kernel, open, run, tablature: service, places } = await setUp()
     await open()
@@ -233,6 +277,7 @@ describe('the commands of tablature', () => {
         .panels.items.getState()
         .map(({ id }) => id),
     ).toEqual(['midi-file.song'])
+    kernel.commands.setContext('plan.positions', undefined)
     expectNoLeaks(kernel)
   })
 })

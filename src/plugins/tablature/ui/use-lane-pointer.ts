@@ -33,6 +33,7 @@ export function useLanePointer(
   const places = useService(SONG_PLACES)
   const session = useService(SONG_SESSION)
   const goToBar = useCommand('midi-file.go-to-bar')
+  const putOn = useCommand('tablature.put-on')
   const press = useRef<Press>(undefined)
   const [dragged, setDragged] = useState<DraggedNote>()
   const [scrolling, setScrolling] = useState(false)
@@ -105,7 +106,10 @@ export function useLanePointer(
         const now = press.current
         if (now?.does === 'nothing' && now.note === undefined)
           goToBar.run({ bar: time.barAt(motion.quarterAt(event.clientX)) + 1 })
-        if (dragged && session.view.getState().song) tablature.pin(dragged.index, dragged.place.string)
+        if (dragged && session.view.getState().song) {
+          tablature.choose(dragged.index)
+          putOn.run({ string: dragged.place.string })
+        }
         ended()
       },
       onPointerCancel: ended,
