@@ -41,6 +41,9 @@ import { avatarRoutes } from './presence/users/avatars.js'
 import { userRoutes } from './presence/users/routes.js'
 import { cardOf, listTenants, tenantByKey, tenantForHost } from './tenancy/tenants.js'
 
+/** A request, body and all, that takes longer to come is given up: half a body would hold its connection for ever. */
+const REQUEST_MS = 120_000
+
 export interface AppParts {
   readonly config: Config
   readonly database: Database
@@ -67,6 +70,8 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     },
     genReqId: requestIds(config.trustedProxies),
     bodyLimit: BODY_LIMIT_BYTES,
+    // Without it the framework switches off the limit that Node has.
+    requestTimeout: REQUEST_MS,
     trustProxy: config.trustedProxies.length > 0 ? [...config.trustedProxies] : false,
     routerOptions: { ignoreTrailingSlash: true },
     clientErrorHandler: sendUnreadable,

@@ -14,24 +14,33 @@ const DEADLINE_MS = 15_000
  * @returns the exit code: 0 after a signal, 3 where something is in the way of its start; what, is on standard error, in one line.
  */
 export async function runServer(env: NodeJS.ProcessEnv = process.env): Promise<number> {
-  const signal = firstSignal()
+  const ended = new AbortController()
+  let hangs: NodeJS.Timeout | undefined
+  const signal = firstSignal().then(() => {
+    // From the signal on, also while it still starts: what holds that up must not hold up its end.
+    hangs = setTimeout(cutOff, DEADLINE_MS)
+    ended.abort()
+  })
   let server: RunningServer
   try {
-    server = await startServer({ config: readConfig(env) })
+    server = await startServer({ config: readConfig(env), signal: ended.signal })
   } catch (error) {
+    clearTimeout(hangs)
+    if (ended.signal.aborted) return 0
     if (!(error instanceof StartFailure)) throw error
     process.stderr.write(`${error.message}\n`)
     return BAD_INPUT
   }
   process.stdout.write(greeting(server))
   await signal
-  const hangs = setTimeout(() => {
-    process.stderr.write('The server does not end in time and is cut off.\n')
-    process.exit(1)
-  }, DEADLINE_MS)
   await server.close()
   clearTimeout(hangs)
   return 0
+}
+
+function cutOff(): void {
+  process.stderr.write('The server does not end in time and is cut off.\n')
+  process.exit(1)
 }
 
 export function greeting({ address, demo }: Pick<RunningServer, 'address' | 'demo'>): string {

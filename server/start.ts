@@ -34,6 +34,8 @@ export interface ServerOptions {
   /** Default: `dist/app` of the project. */
   readonly appFolder?: string
   readonly log?: { write(line: string): void }
+  /** Gives the start up at its next step. */
+  readonly signal?: AbortSignal
 }
 
 export interface RunningServer {
@@ -45,8 +47,13 @@ export interface RunningServer {
   close(): Promise<void>
 }
 
-/** @throws StartFailure with one sentence on what to do; whatever was started by then is ended. */
-export async function startServer({ config, log, ...options }: ServerOptions): Promise<RunningServer> {
+/** @throws StartFailure with one sentence on what to do, or what `signal` was aborted for; whatever was started by then is ended. */
+export async function startServer({
+  config,
+  log,
+  signal,
+  ...options
+}: ServerOptions): Promise<RunningServer> {
   const now = options.now ?? Date.now
   const root = projectRoot()
   const endings: (() => Promise<void> | void)[] = []
@@ -60,6 +67,7 @@ export async function startServer({ config, log, ...options }: ServerOptions): P
     let app: FastifyInstance | undefined
     const opened = await openMigrated(config, message => app?.log.error(message))
     endings.push(opened.close)
+    signal?.throwIfAborted()
     await asOwner(opened.address, async owner => {
       await addFirstTenants(owner, config.home)
       if (isDemo(config)) await addDefaultTenant(owner)
@@ -88,6 +96,7 @@ export async function startServer({ config, log, ...options }: ServerOptions): P
     // At once: whoever waited for housekeeping first would let requests in until it is over.
     const atOnce = [() => endApp(app)]
     endings.push(() => endTogether(atOnce))
+    signal?.throwIfAborted()
     await app.listen({ host: config.host, port: config.port }).catch(refusedPort(config))
     atOnce.push(deliverMail(app, config, database, now), sweepRegularly(app, database, billing, now))
     return { address: listeningAddress(app, config), demo, close }
@@ -128,15 +137,17 @@ function sweepRegularly(
   now: () => number,
 ): () => Promise<void> {
   let sweeping = Promise.resolve()
+  let over = false
   const once = () => {
     sweeping = sweep(database, now())
-      .then(() => tidyBilling(database, provider, now()))
+      .then(() => tidyBilling(database, provider, now(), () => over))
       .catch(error => app.log.warn({ err: error }, 'Sweeping failed; it is tried again.'))
   }
   once()
   const timer = setInterval(once, SWEEP_MS)
   timer.unref()
   return () => {
+    over = true
     clearInterval(timer)
     return sweeping
   }

@@ -1,6 +1,15 @@
 // The state folder: private files in it, and the lock that lets one server at a time own it.
 import { randomUUID } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, rmSync, statSync, unlinkSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { link, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { StartFailure, systemCode } from './failure.js'
@@ -153,9 +162,12 @@ function takeOver(path: string, mine: string, isAlive: (holder: Holder) => boole
   }
 }
 
+/** Whole from its first moment: a lock that is still empty would be taken for one that nobody holds. */
 function createNew(path: string, text: string): boolean {
+  const draft = `${path}.${process.pid}.${randomUUID().slice(0, 8)}`
   try {
-    writeFileSync(path, text, { flag: 'wx', mode: 0o600 })
+    writeFileSync(draft, text, { flag: 'wx', mode: 0o600 })
+    linkSync(draft, path)
     return true
   } catch (error) {
     const code = systemCode(error)
@@ -163,6 +175,8 @@ function createNew(path: string, text: string): boolean {
     if (code !== 'EACCES' && code !== 'EPERM' && code !== 'EROFS') throw error
     const message = `The state folder ${dirname(path)} cannot be written to (${code}); give this account the right to, or set FRETWORK_HOME to another folder.`
     throw new StartFailure('state_folder_damaged', message, { cause: error })
+  } finally {
+    rmSync(draft, { force: true })
   }
 }
 

@@ -20,7 +20,10 @@ export async function planOf(scope: Scope, user: User, now: number) {
 }
 
 /** Whether buying these features would be paying twice: for what is paid for already, or for a second level. */
-export function isPaidFor(paid: readonly Subscription[], features: readonly string[]): boolean {
+export function isPaidFor(
+  paid: readonly Pick<Subscription, 'features'>[],
+  features: readonly string[],
+): boolean {
   const have = paid.flatMap(subscription => subscription.features)
   const isLevel = (feature: string) => PLAN_LEVELS.some(level => featureOfLevel(level) === feature)
   return features.every(feature => have.includes(feature)) || (features.some(isLevel) && have.some(isLevel))

@@ -4,7 +4,7 @@ import type { Billing } from '../billing/billing.js'
 import { customerOf, ensureCustomer } from '../billing/customers.js'
 import { featuresOfProducts } from '../billing/products.js'
 import type { Payer, Provider } from '../billing/provider.js'
-import { liveSubscriptions } from '../billing/subscriptions.js'
+import { featuresOf, liveSubscriptions } from '../billing/subscriptions.js'
 import type { Database } from '../database/connection.js'
 import { Problem } from '../http/problem.js'
 import type { Call, Route } from '../http/route.js'
@@ -53,9 +53,14 @@ export function accountRoutes(route: Route, parts: AccountParts): void {
     const product = billing.products.find(({ key, sold }) => key === call.body.product && sold !== false)
     if (!product) throw new Problem('not_found')
     const payer = payerOf(call)
+    const wanted = featuresOfProducts([product], [product.key])
     const paid = await database.inTenant(payer.tenant, scope => liveSubscriptions(scope, payer.userId, now()))
-    if (isPaidFor(paid, featuresOfProducts([product], [product.key]))) throw new Problem('plan_present')
+    if (isPaidFor(paid, wanted)) throw new Problem('plan_present')
     const customerId = await ensureCustomer(database, provider, payer)
+    // Paid, and its event is still on its way: whoever sees no plan yet must not pay again.
+    const told = (await provider.subscriptionsOf?.(customerId)) ?? []
+    const opened = told.map(one => ({ features: [...featuresOf(one, billing.products)] }))
+    if (isPaidFor([...paid, ...opened], wanted)) throw new Problem('plan_present')
     const returnUrl = planPage(parts, call.tenant)
     const paidUrl = `${returnUrl}?checkout=paid`
     return { client_secret: await provider.checkout({ payer, customerId, product, returnUrl, paidUrl }) }

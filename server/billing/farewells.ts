@@ -10,16 +10,21 @@ const REMEMBERED_MS = 90 * 24 * 60 * 60_000
 /** Of one tenant in one round: the provider is asked for each. */
 const AT_ONCE = 20
 
-/** @throws Problem `payment_unavailable`, the first of them: what is left is told in the next round. */
+/**
+ * @param isOver asked before each customer: a server that ends leaves the rest to the next round
+ * @throws Problem `payment_unavailable`, the first of them: what is left is told in the next round.
+ */
 export async function tidyBilling(
   database: Database,
   provider: Pick<Provider, 'farewell'> | undefined,
   now: number,
+  isOver: () => boolean = () => false,
 ): Promise<void> {
   const failures: unknown[] = []
   for (const { key } of await listTenants(database.open)) {
+    if (isOver()) break
     await database.inTenant(key, scope => forgetEvents(scope, now))
-    if (provider) failures.push(...(await bidFarewells(database, key, provider)))
+    if (provider) failures.push(...(await bidFarewells(database, key, provider, isOver)))
   }
   if (failures.length > 0) throw failures[0]
 }
@@ -29,10 +34,11 @@ async function bidFarewells(
   database: Database,
   tenant: string,
   provider: Pick<Provider, 'farewell'>,
+  isOver: () => boolean,
 ): Promise<unknown[]> {
   const failures: unknown[] = []
   const left: string[] = []
-  for (let told = 0; told < AT_ONCE; told += 1) {
+  for (let told = 0; told < AT_ONCE && !isOver(); told += 1) {
     let customer: string | undefined
     try {
       await database.inTenant(tenant, async scope => {

@@ -66,6 +66,11 @@ export interface Provider {
    * Missing where nothing can be read again: then the event that happened last counts.
    */
   read?(subscriptionId: string): Promise<Subscribed | undefined>
+  /**
+   * What the customer pays for now, paid a moment ago included, of which no event has come yet.
+   * Missing where payment and event are one.
+   */
+  subscriptionsOf?(customerId: string): Promise<readonly Subscribed[]>
   /** Ends what the customer pays for, at once. Once they are gone, it does nothing. */
   farewell(customerId: string): Promise<void>
 }

@@ -10,6 +10,8 @@ import { subscribedOf } from './stripe-objects.js'
 /** A user waits for these calls, and a webhook's delivery is repeated. */
 const TIMEOUT_MS = 10_000
 const PRICES_MS = 5 * 60_000
+/** Nobody waits for it but a server that ends, and the next round tries again. */
+const FAREWELL = { timeout: 5_000, maxNetworkRetries: 0 }
 /** Stripe's limit for one list of lookup keys. */
 const KEYS_AT_ONCE = 10
 
@@ -59,8 +61,9 @@ export function stripeProvider(keys: StripeKeys, now: () => number): Provider {
 
     async checkout(order) {
       const price = await priceOf(stripe, order.product)
-      await closeOpenCheckouts(stripe, order.customerId)
+      await closeOpenCheckouts(stripe, order.customerId, 'all')
       const session = await asked(stripe.checkout.sessions.create(sessionFor(order, price)))
+      await closeOpenCheckouts(stripe, order.customerId, 'but the newest')
       if (!session.client_secret) throw new Error('Stripe began a checkout and gave no client secret.')
       return session.client_secret
     },
@@ -87,9 +90,14 @@ export function stripeProvider(keys: StripeKeys, now: () => number): Provider {
       return subscription && subscribedOf(subscription)
     },
 
+    async subscriptionsOf(customer) {
+      const { data } = await asked(stripe.subscriptions.list({ customer, limit: 100 }))
+      return data.map(subscribedOf)
+    },
+
     async farewell(customer) {
       // Deleting a customer cancels their subscriptions at once.
-      await unlessMissing(stripe.customers.del(customer))
+      await unlessMissing(stripe.customers.del(customer, FAREWELL))
     },
   }
 }
@@ -116,10 +124,19 @@ async function priceOf(stripe: Stripe, { key }: Product): Promise<Stripe.Price> 
   return price
 }
 
-/** A checkout left open in another tab could be paid as well, and the same plan twice. */
-async function closeOpenCheckouts(stripe: Stripe, customer: string): Promise<void> {
+/**
+ * A checkout left open in another tab could be paid as well, and the same plan twice. Of two that are begun at the same
+ * time each is looked for again once it is there: both agree on which is the newest.
+ */
+async function closeOpenCheckouts(
+  stripe: Stripe,
+  customer: string,
+  which: 'all' | 'but the newest',
+): Promise<void> {
   const { data } = await asked(stripe.checkout.sessions.list({ customer, status: 'open', limit: 100 }))
-  for (const { id } of data) await asked(stripe.checkout.sessions.expire(id))
+  const newestFirst = data.toSorted((a, b) => b.created - a.created || (a.id < b.id ? 1 : -1))
+  const closed = which === 'all' ? newestFirst : newestFirst.slice(1)
+  for (const { id } of closed) await asked(stripe.checkout.sessions.expire(id))
 }
 
 function sessionFor(

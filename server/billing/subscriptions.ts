@@ -27,6 +27,12 @@ export async function liveSubscriptions(scope: Scope, userId: string, now: numbe
   return found.sort((one, other) => (other.validUntil?.getTime() ?? 0) - (one.validUntil?.getTime() ?? 0))
 }
 
+/** What a subscription opens by what the provider says of it. */
+export function featuresOf({ status, prices }: Subscribed, products: readonly Product[]): readonly string[] {
+  if (!OPENING.includes(status)) return []
+  return featuresOfProducts(products, Object.values(namedPrices(prices, {})))
+}
+
 /** Keeps what the provider says, unless something newer is kept already. `asOf` tells which is newer. */
 export async function keepSubscription(
   scope: Scope,

@@ -27,13 +27,14 @@ export interface Claimed {
 }
 
 /** Longer than any attempt takes; a server that died in the middle of one is then made good by another. */
-const CLAIM_MS = 2 * 60_000
+const CLAIM_MS = 5 * 60_000
 const MINUTE_MS = 60_000
 /** Minutes between attempts: sixteen hours in all, then it is given up. */
 const DELAYS_MINUTES = [1, 5, 15, 60, 180, 300, 400]
 
-export async function queueMail(scope: Scope, mail: QueuedMail): Promise<void> {
-  await put(scope, { kind: 'mail', mail })
+/** @param notBefore when it may go at the earliest; at once unless given */
+export async function queueMail(scope: Scope, mail: QueuedMail, notBefore?: Date): Promise<void> {
+  await put(scope, { kind: 'mail', mail }, notBefore)
 }
 
 /** One and the same statement, whoever asks: the answer's time tells nothing about the account. */
@@ -41,8 +42,10 @@ export async function queueAsk(scope: Scope, ask: Ask): Promise<void> {
   await put(scope, ask)
 }
 
-async function put(scope: Scope, waiting: Waiting): Promise<void> {
-  await scope.sql.insert(mailOutbox).values({ tenant: scope.tenant, kind: waiting.kind, content: waiting })
+async function put(scope: Scope, waiting: Waiting, dueAt?: Date): Promise<void> {
+  await scope.sql
+    .insert(mailOutbox)
+    .values({ tenant: scope.tenant, kind: waiting.kind, content: waiting, ...(dueAt && { dueAt }) })
   scope.announce(waiting.kind === 'mail' ? 'mail' : 'ask')
 }
 

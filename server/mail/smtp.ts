@@ -3,15 +3,20 @@ import { createTransport } from 'nodemailer'
 import { type Mailer, MailRefused } from './mailer.js'
 import { messageOf, type Sender } from './message.js'
 
-/** A server that is silent for this long has failed; the claim on the outbox entry lasts longer. */
+/** A server that is not there after this long has failed. */
 const PATIENCE_MS = 20_000
+/**
+ * One that looks through a mail before it takes it may be silent for long (RFC 5321, 4.5.3.2.6), which keeps the mails
+ * behind it waiting. The claim on the outbox entry lasts longer.
+ */
+const SILENCE_MS = 2 * 60_000
 
 export function smtpMailer(url: string, sender: Sender): Mailer {
   const transport = createTransport({
     url,
     connectionTimeout: PATIENCE_MS,
     greetingTimeout: PATIENCE_MS,
-    socketTimeout: PATIENCE_MS,
+    socketTimeout: SILENCE_MS,
   })
   return {
     async send(mail) {

@@ -149,7 +149,9 @@ export class MailWorker {
     const isVoid = linkId !== undefined && token === undefined
     if (!isVoid) {
       const values = token === undefined ? rest.values : { ...rest.values, token }
-      await mailer.send({ ...rest, values, tenant, id: `${tenant.key}-${claimed.id}` })
+      // Each attempt at a link makes the ones before void: whoever sorts out what came twice must not keep those.
+      const attempt = token === undefined ? '' : `-${claimed.attempts}`
+      await mailer.send({ ...rest, values, tenant, id: `${tenant.key}-${claimed.id}${attempt}` })
     }
     await database.inTenant(tenant.key, scope => finish(scope, claimed))
   }

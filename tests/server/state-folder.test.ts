@@ -61,6 +61,8 @@ describe('the state folder', () => {
   it('belongs to one server at a time', () => {
     const lock = lockStateFolder(home)
     expect(isLocked(home)).toBe(true)
+    // Nothing is left of how it came whole.
+    expect(readdirSync(home)).toEqual(['server.lock'])
     expect(() => lockStateFolder(home)).toThrow(`process ${process.pid}`)
     lock.release()
     expect(isLocked(home)).toBe(false)

@@ -3,6 +3,7 @@ import { and, eq } from 'drizzle-orm'
 import { audit } from '../../audit/audit.js'
 import type { Scope } from '../../database/connection.js'
 import { users } from '../../database/schema.js'
+import { systemCode } from '../../failure.js'
 import { Problem } from '../../http/problem.js'
 import { languageFor } from '../../mail/mail-language.js'
 import { timeInMail } from '../../mail/mail-time.js'
@@ -50,13 +51,25 @@ export async function confirmNewEmail(
     if (holdsItsAddress(holder)) throw new Problem('link_invalid')
     await removeUnproven(scope, holder)
   }
-  await scope.sql
-    .update(users)
-    .set({ email, emailFolded: foldEmail(email), emailVerifiedAt: new Date(now) })
-    .where(and(eq(users.tenant, scope.tenant), eq(users.id, user.id)))
+  await takeAddress(scope, user.id, email, now)
   await voidLinks(scope, user.id)
   const language = await languageFor(scope, user.id, tenant)
   const values = { name: user.name, time: timeInMail(now, language) }
   await queueMail(scope, { to: user.email, language, template: 'email-changed', values })
   await audit(scope, { actor: user.id, action: 'email.changed', subject: user.id })
+}
+
+const UNIQUE_VIOLATION = '23505'
+
+async function takeAddress(scope: Scope, userId: string, email: string, now: number): Promise<void> {
+  try {
+    await scope.sql
+      .update(users)
+      .set({ email, emailFolded: foldEmail(email), emailVerifiedAt: new Date(now) })
+      .where(and(eq(users.tenant, scope.tenant), eq(users.id, userId)))
+  } catch (error) {
+    // Somebody else proved it in this very moment.
+    if (systemCode(error) === UNIQUE_VIOLATION) throw new Problem('link_invalid')
+    throw error
+  }
 }

@@ -90,6 +90,14 @@ export async function liveSession(scope: Scope, id: string, now: number): Promis
 export async function rotate(scope: Scope, token: string, now: number) {
   const hash = hashOf(token)
   const mine = and(eq(refreshTokens.tenant, scope.tenant), eq(refreshTokens.hash, hash))
+  const [of] = await scope.sql.select({ id: refreshTokens.sessionId }).from(refreshTokens).where(mine)
+  if (!of) return undefined
+  // The session before the token, as when an account is deleted with both: else each could wait for the other.
+  await scope.sql
+    .select({ id: sessions.id })
+    .from(sessions)
+    .where(and(eq(sessions.tenant, scope.tenant), eq(sessions.id, of.id)))
+    .for('update')
   // Locked: of fifty at once, one makes the successor and the others wait for it.
   const [row] = await scope.sql.select().from(refreshTokens).where(mine).for('update')
   if (!row) return undefined

@@ -8,7 +8,7 @@ import type { TemplateName } from '../../mail/mailer.js'
 import { type Ask, type Claimed, finish, queueMail } from '../../mail/queue.js'
 import type { Tenant } from '../../tenancy/tenants.js'
 import { addUser, foldEmail, userByEmail } from '../users/accounts.js'
-import { holdsItsAddress } from '../users/unproven.js'
+import { holdsItsAddress, removeUnproven } from '../users/unproven.js'
 import { type LinkPurpose, promiseLink } from './link-tokens.js'
 import { spend } from './rate-limit.js'
 import type { User } from './sessions.js'
@@ -23,14 +23,17 @@ export async function answerAsk(
 ): Promise<void> {
   const isTooSoon = await mailedJustNow(database, tenant, ask, now)
   await database.inTenant(tenant.key, async scope => {
-    if (!(await finish(scope, claimed)) || isTooSoon) return
+    if (!(await finish(scope, claimed))) return
     const user = await userByEmail(scope, ask.email)
-    if (ask.kind === 'register') await register(scope, tenant, ask, user, now)
+    if (ask.kind === 'register') await register(scope, tenant, ask, user, now, isTooSoon)
+    else if (isTooSoon) return
     else if (!user || user.suspendedAt) return
     else if (ask.kind === 'forgot') await sendLink(scope, tenant, user, 'reset', now)
     else if (!user.emailVerifiedAt) await sendLink(scope, tenant, user, 'verify', now)
   })
 }
+
+const MAIL_EVERY_MS = 60_000
 
 /** One mail of a kind in a minute: nobody's mailbox is to be filled by a stranger. */
 async function mailedJustNow(database: Database, tenant: Tenant, ask: Ask, now: number): Promise<boolean> {
@@ -50,22 +53,29 @@ async function register(
   ask: Extract<Ask, { kind: 'register' }>,
   known: User | undefined,
   now: number,
+  isTooSoon: boolean,
 ): Promise<void> {
-  if (known && holdsItsAddress(known)) {
+  // Nobody has proved this address yet: the newest to ask counts, so that nobody can lie in wait on it.
+  const owner = known && !(await givesWay(scope, known)) ? await userByEmail(scope, ask.email) : undefined
+  if (owner && isTooSoon) return
+  if (owner) {
     await queueMail(scope, {
-      to: known.email,
-      language: await languageFor(scope, known.id, tenant),
+      to: owner.email,
+      language: await languageFor(scope, owner.id, tenant),
       template: 'account-exists',
       values: {},
     })
     return
   }
   const { email, name, passwordHash, language } = ask
-  // Nobody has proved this address yet: the newest to ask counts, so that nobody can lie in wait on it.
-  if (known) await removeUser(scope, known.id)
   const user = await addUser(scope, { email, name, passwordHash, language })
-  await sendLink(scope, tenant, user, 'verify', now)
+  // However soon: the link that came before is void with whoever asked for it, and only its mail has to wait.
+  await sendLink(scope, tenant, user, 'verify', now, isTooSoon ? new Date(now + MAIL_EVERY_MS) : undefined)
 }
+
+/** Whether whoever is there was not proven, and makes room. */
+const givesWay = async (scope: Scope, present: User) =>
+  !holdsItsAddress(present) && (await removeUnproven(scope, present))
 
 const LINK_MAILS: Readonly<Record<Exclude<LinkPurpose, 'change-email'>, TemplateName>> = {
   verify: 'verification',
@@ -78,11 +88,13 @@ async function sendLink(
   user: User,
   purpose: keyof typeof LINK_MAILS,
   now: number,
+  notBefore?: Date,
 ): Promise<void> {
   const linkId = await promiseLink(scope, { userId: user.id, purpose }, now)
   const language = await languageFor(scope, user.id, tenant)
   // No name: until the address is proved, it could be anybody's words in a mail of ours.
-  await queueMail(scope, { to: user.email, language, template: LINK_MAILS[purpose], values: {}, linkId })
+  const mail = { to: user.email, language, template: LINK_MAILS[purpose], values: {}, linkId }
+  await queueMail(scope, mail, notBefore)
 }
 
 /** With everything that belongs to the account: the tables say so themselves. */

@@ -1,5 +1,5 @@
 // Following and blocking: at most one row per pair and kind, and never a follow across a block.
-import { and, count, desc, eq, or, type SQL, sql } from 'drizzle-orm'
+import { and, count, desc, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
 import type { Scope } from '../../database/connection.js'
 import { links, profiles, users } from '../../database/schema.js'
 import { Problem } from '../../http/problem.js'
@@ -37,7 +37,6 @@ export async function unfollow(scope: Scope, from: string, to: string): Promise<
  */
 export async function block(scope: Scope, from: string, to: string): Promise<void> {
   await holdPair(scope, from, to)
-  await requireUser(scope, to)
   await scope.sql.delete(links).where(or(is(scope, from, 'follow', to), is(scope, to, 'follow', from)))
   await scope.sql
     .insert(links)
@@ -48,7 +47,6 @@ export async function block(scope: Scope, from: string, to: string): Promise<voi
 /** @throws Problem `self_link`, `not_found` */
 export async function unblock(scope: Scope, from: string, to: string): Promise<void> {
   await holdPair(scope, from, to)
-  await requireUser(scope, to)
   await scope.sql.delete(links).where(is(scope, from, 'block', to))
 }
 
@@ -93,21 +91,21 @@ function wanted(scope: Scope, user: string, kind: LinkKind): SQL | undefined {
   )
 }
 
-/** Two at a time, one from each side, would else leave a follow beside a block. @throws Problem `self_link` */
+/** Two at a time, one from each side, would else leave a follow beside a block. @throws Problem `self_link`, `not_found` */
 async function holdPair(scope: Scope, from: string, to: string): Promise<void> {
   const [a, b] = [from.toLowerCase(), to.toLowerCase()].sort()
   if (a === b) throw new Problem('self_link')
   await scope.sql.execute(
     sql`SELECT pg_advisory_xact_lock(hashtextextended(${`${scope.tenant} ${a} ${b}`}, 0))`,
   )
-}
-
-async function requireUser(scope: Scope, id: string): Promise<void> {
-  const found = await scope.sql
+  // Whoever is being deleted has gone before this, or goes after it: a link needs both.
+  const there = await scope.sql
     .select({ id: users.id })
     .from(users)
-    .where(and(eq(users.tenant, scope.tenant), eq(users.id, id)))
-  if (found.length === 0) throw new Problem('not_found')
+    .where(and(eq(users.tenant, scope.tenant), inArray(users.id, [from, to])))
+    .orderBy(users.id)
+    .for('key share')
+  if (there.length < 2) throw new Problem('not_found')
 }
 
 function link(scope: Scope, fromId: string, kind: 'follow' | 'block', toId: string) {

@@ -61,6 +61,36 @@ describe('a checkout', () => {
     expect(states.map(({ status }) => status)).toEqual(['expired', 'open'])
   })
 
+  // Mutation: `checkout` without the second `closeOpenCheckouts`.
+  it('leaves one that can be paid of two that are begun at once', async () => {
+    const payer = await shop.payer('both@example.org')
+    let creating = 0
+    let go: () => void = () => undefined
+    const both = new Promise<void>(resolve => {
+      go = resolve
+    })
+    shop.stripe.control.before = ({ method, path }) => {
+      if (method !== 'POST' || path !== '/v1/checkout/sessions') return undefined
+      creating += 1
+      if (creating === 2) go()
+      return both
+    }
+    const buy = () => payer.ask(checkout, { body: { product: 'fretwork_pro' } })
+    const answers = await Promise.all([buy(), buy()])
+    shop.stripe.control.before = undefined
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200])
+    const mine = [...shop.stripe.checkouts.values()].filter(({ customer }) => customer === payer.customerId)
+    expect(mine.filter(({ status }) => status === 'open')).toHaveLength(1)
+  })
+
+  // Mutation: only what an event has told counts.
+  it('is refused for what is paid at Stripe while its event is still on its way', async () => {
+    const payer = await shop.payer('early@example.org')
+    shop.subscribe(payer)
+    const refused = await payer.ask(checkout, { body: { product: 'fretwork_pro' } })
+    expect([refused.statusCode, refused.json().code]).toEqual([409, 'plan_present'])
+  })
+
   it('is refused for what nobody sells, and for a body with more in it than a product', async () => {
     const payer = await shop.payer('picky@example.org')
     const unknown = await payer.ask(checkout, { body: { product: 'price_pro' } })

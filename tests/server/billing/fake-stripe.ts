@@ -65,9 +65,11 @@ export async function fakeStripe(secretKey: string) {
       const found = subscriptions.get(id ?? '')
       return found ? [200, { object: 'subscription', ...found }] : missing()
     }
+    if (call === 'GET subscriptions')
+      return [200, { data: [...subscriptions.values()].filter(one => one.customer === fields.customer) }]
     if (call === 'POST checkout' && verb === undefined) {
       if (fields.ui_mode !== 'embedded_page') return [400, { error: { message: 'ui_mode' } }]
-      const session = { ...fields, id: `cs_${randomUUID()}`, status: 'open' }
+      const session = { ...fields, id: `cs_${randomUUID()}`, status: 'open', created: checkouts.size }
       checkouts.set(session.id, session)
       return [200, { ...session, client_secret: `${session.id}_secret` }]
     }

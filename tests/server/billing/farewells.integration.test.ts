@@ -59,6 +59,20 @@ describe('the end of an account', () => {
     expect(told).toHaveLength(3)
   })
 
+  // Mutation: a server that ends tells every customer first, each after Stripe's own silence.
+  it('leaves the rest to the next round once the server ends', async () => {
+    for (const name of ['four', 'five']) {
+      const { id } = await shop.payer(`${name}@example.org`)
+      await shop.db.database.inTenant('fretwork', scope => scope.sql.delete(users).where(eq(users.id, id)))
+    }
+    const told: string[] = []
+    const provider = { farewell: async (customer: string) => void told.push(customer) }
+    await tidyBilling(shop.db.database, provider, 0, () => told.length > 0)
+    expect(told).toHaveLength(1)
+    await tidyBilling(shop.db.database, provider, 0)
+    expect(told).toHaveLength(2)
+  })
+
   it('does not stand in the way of the end of a tenant', async () => {
     await shop.payer('tenant@example.org', 'other')
     await asOwner(shop.db.address, owner => removeTenant(owner, 'other'))

@@ -147,9 +147,32 @@ describe('the outbox', () => {
     const worker = workerWith(async mail => void sent.push(mail.to))
     await worker.drain()
     expect(sent).toEqual([])
-    now += 2 * MINUTE_MS
+    now += 5 * MINUTE_MS
     await worker.drain()
     expect(sent).toEqual(['lost@x.example'])
+  })
+
+  // Mutation: one id for all attempts: whoever sorts out what came twice keeps the first, whose link is void.
+  it('sends a link again as another mail, and anything else as the same one', async () => {
+    const { id } = await db.database.inTenant('fretwork', scope =>
+      addUser(scope, { ...ASKING, email: 'again@x.example' }),
+    )
+    const linkId = await db.database.inTenant('fretwork', scope =>
+      promiseLink(scope, { userId: id, purpose: 'verify' }, now),
+    )
+    const ids: Record<string, (string | undefined)[]> = { 'again@x.example': [], 'plain@x.example': [] }
+    await queue('again@x.example', 'fretwork', linkId)
+    await queue('plain@x.example')
+    const worker = workerWith(async mail => {
+      ids[mail.to]?.push(mail.id)
+      if ((ids[mail.to]?.length ?? 0) < 2) throw new Error('no answer')
+    })
+    await worker.drain()
+    now += 2 * MINUTE_MS
+    await worker.drain()
+    const different = (of: readonly unknown[] | undefined) => [of?.length, new Set(of).size]
+    expect(different(ids['again@x.example'])).toEqual([2, 2])
+    expect(different(ids['plain@x.example'])).toEqual([2, 1])
   })
 
   it('goes on with the next mail where one fails', async () => {

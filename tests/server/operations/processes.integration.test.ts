@@ -19,6 +19,8 @@ const password = 'six strings and a capo'
 
 let home: StateHome
 let db: Awaited<ReturnType<typeof testDatabase>>
+/** As in server/database/migrate.ts: one server at a time brings the tables up to date. */
+const MIGRATING = 4_680_001
 const children: ChildProcess[] = []
 beforeAll(async () => {
   home = stateHome()
@@ -37,6 +39,12 @@ afterAll(async () => {
 })
 
 async function start(env: Record<string, string>): Promise<{ child: ChildProcess; url: string }> {
+  const { child, stdout } = begin(env)
+  const [greeting] = await once(stdout, 'data')
+  return { child, url: /http:\S+/.exec(String(greeting))?.[0] ?? '' }
+}
+
+function begin(env: Record<string, string>) {
   const root = projectRoot()
   const child = spawn(
     process.execPath,
@@ -53,8 +61,7 @@ async function start(env: Record<string, string>): Promise<{ child: ChildProcess
     },
   )
   children.push(child)
-  const [greeting] = await once(child.stdout as NonNullable<typeof child.stdout>, 'data')
-  return { child, url: /http:\S+/.exec(String(greeting))?.[0] ?? '' }
+  return { child, stdout: child.stdout }
 }
 
 const post = (url: string, path: string, body: object) =>
@@ -140,6 +147,28 @@ describe('a server that is told to end', () => {
   })
 })
 
+describe('a server that is told to end while it starts', () => {
+  // Mutation: the signal is looked at once the start is through.
+  it('begins nothing more, and ends with 0', async () => {
+    const { said, exit } = await asOwner(addressOfUrl(db.url), async owner => {
+      await owner.query('SELECT pg_advisory_lock($1)', [MIGRATING])
+      const { child, stdout } = begin({ DATABASE_URL: db.url })
+      const said: unknown[] = []
+      stdout.on('data', words => said.push(words))
+      const exit = once(child, 'exit')
+      await untilTrue(async () => {
+        const waiting = `SELECT 1 FROM pg_locks WHERE NOT granted AND locktype = 'advisory'`
+        return (await owner.query(waiting)).rowCount !== 0
+      })
+      child.kill('SIGTERM')
+      await owner.query('SELECT pg_advisory_unlock($1)', [MIGRATING])
+      return { said, exit }
+    })
+    expect(await exit).toEqual([0, null])
+    expect(said).toEqual([])
+  })
+})
+
 describe('an embedded database that dies under its server', () => {
   const postmaster = () => livingPostmaster(join(home.cluster, 'data'))
   const database = () => postmaster()?.pid ?? 0
@@ -160,8 +189,8 @@ describe('an embedded database that dies under its server', () => {
   })
 })
 
-/** What locks rows that it reads, and what changes rows. */
-const LOCKS = { 'the refresh': 'RowShareLock', 'the housekeeping': 'RowExclusiveLock' }
+/** What reads rows first, and what changes them at once. */
+const LOCKS = { 'the refresh': 'AccessShareLock', 'the housekeeping': 'RowExclusiveLock' }
 
 /** `who` waits for the table of refresh tokens, which `owner` has locked. */
 async function isWaitedFor(owner: ClientBase, who: keyof typeof LOCKS): Promise<boolean> {

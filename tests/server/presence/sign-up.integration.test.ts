@@ -1,5 +1,6 @@
 // field/accounts.md: 1, 5 (shape), 6.
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { takeLink } from '../../../server/presence/auth/link-tokens.js'
 import { changeUser, userByEmail } from '../../../server/presence/users/accounts.js'
 import { mailBox } from '../support/mail-box.js'
 import { AUTH, PASSWORD, testApp } from '../support/test-app.js'
@@ -32,6 +33,12 @@ const register = (email: string, more: object = {}) =>
   ask('register', { email, password: PASSWORD, name: 'New', acceptTerms: true, ...more })
 const verify = (token: string, method: 'POST' | 'GET' = 'POST') =>
   server.send(`${AUTH}/verify/${token}`, { method })
+/** Until a transaction waits for a row that another one holds. */
+const someoneWaits = () =>
+  vi.waitFor(async () => {
+    const { rowCount } = await db.asApplication('SELECT 1 FROM pg_locks WHERE NOT granted')
+    expect(rowCount).toBeGreaterThan(0)
+  })
 const logIn = async (email: string, password = PASSWORD) => {
   const answer = await ask('login', { email, password })
   return answer.statusCode === 200 ? 'in' : answer.json().code
@@ -47,6 +54,49 @@ describe('registering', () => {
     expect(await logIn('new@example.org')).toBe('email_unverified')
     expect((await verify(mail?.values.token ?? '')).statusCode).toBe(200)
     expect(await logIn('new@example.org')).toBe('in')
+  })
+
+  // Mutation: an ask that comes too soon for another mail is dropped with its password.
+  it('counts for whoever asked last, also within the minute: only the mail waits', async () => {
+    await register('hurried@example.org', { password: 'of somebody in wait' })
+    const first = await box.token('verification')
+    server.clock.now += 30_000
+    await register('hurried@example.org')
+    expect(await box.collect()).toEqual([])
+    expect((await verify(first)).json().code).toBe('link_invalid')
+    server.clock.now += 60_000
+    expect((await verify(await box.token('verification'))).statusCode).toBe(200)
+    expect(await logIn('hurried@example.org', 'of somebody in wait')).toBe('invalid_credentials')
+    expect(await logIn('hurried@example.org')).toBe('in')
+  })
+
+  // Mutation: whoever was unproven when it was looked at is removed, proven meanwhile or not.
+  it('takes no account away that is proven in this very moment', async () => {
+    await register('moment@example.org')
+    const token = await box.token('verification')
+    server.clock.now += 61_000
+    await register('moment@example.org', { password: 'of somebody else then' })
+    let commit: () => void = () => undefined
+    const held = new Promise<void>(resolve => {
+      commit = resolve
+    })
+    let isTaken: () => void = () => undefined
+    const taken = new Promise<void>(resolve => {
+      isTaken = resolve
+    })
+    const verifying = inTenant(async scope => {
+      const link = await takeLink(scope, token, 'verify', server.clock.now)
+      await changeUser(scope, link?.user.id ?? '', { emailVerifiedAt: new Date(server.clock.now) })
+      isTaken()
+      await held
+    })
+    await taken
+    const collected = box.collect()
+    await someoneWaits()
+    commit()
+    await verifying
+    expect((await collected).map(({ template }) => template)).toEqual(['account-exists'])
+    expect(await logIn('moment@example.org')).toBe('in')
   })
 
   it('of an address that has an account changes nothing and tells its owner by mail', async () => {
