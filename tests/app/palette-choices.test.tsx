@@ -11,6 +11,7 @@ import { field, forgetPalette, layOutList, openPalette, options } from './open-p
 
 interface Asked extends ChoiceRequest {
   answer(...names: string[]): void
+  list(choices: readonly ArgumentChoice[]): void
   fail(error: unknown): void
 }
 
@@ -21,7 +22,7 @@ let ran: unknown[] = []
 const lister: ChoiceLister = (_context, request) =>
   new Promise<readonly ArgumentChoice[]>((resolve, reject) => {
     const answer = (...names: string[]) => resolve(names.map(name => ({ value: name, label: name })))
-    asked.push({ ...request, answer, fail: reject })
+    asked.push({ ...request, answer, list: resolve, fail: reject })
   })
 
 const args = z.strictObject({ person: z.string().check(z.minLength(3)) })
@@ -96,6 +97,26 @@ describe('choices that have to be fetched', () => {
     expect(asked).toHaveLength(1)
     await user.keyboard('{Enter}')
     await waitFor(() => expect(ran).toEqual([{ person: 'Berta' }]))
+  })
+
+  // Mutation: ranked as a text, 5 finds "String 2, fret 5" first.
+  it('are chosen by the number that means them, and by none that others have in their names', async () => {
+    const { user, latest } = await askedFor('leave')
+    const request = await latest('')
+    const place = (string: number, fret: number) => ({
+      value: `s${string}`,
+      number: string,
+      label: `String ${string}, fret ${fret}`,
+    })
+    await act(async () => request.list([place(2, 5), place(5, 19), place(4, 1)]))
+    await user.type(field(), '5')
+    await waitFor(() => expect(options()).toEqual(['PersonString 5, fret 19']))
+    await user.clear(field())
+    await user.type(field(), '1')
+    await waitFor(() => expect(options()).toEqual([]))
+    await user.clear(field())
+    await user.type(field(), 'fret 1')
+    await waitFor(() => expect(options()[0]).toBe('PersonString 4, fret 1'))
   })
 
   it('say that there is nothing to choose', async () => {

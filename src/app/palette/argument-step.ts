@@ -87,8 +87,9 @@ export function useArgumentItems(step: ArgumentStep | undefined, search: string)
         id: String(index),
         texts: [label(command.source, choice)],
         value: choice.value,
+        number: 'number' in choice ? choice.number : undefined,
       }))
-      const found = rank(entries, search)
+      const found = meantBy(search, entries) ?? rank(entries, search)
       // Beside the numbers that are listed, the sentence that names the first and the last of them.
       const reading = field.choices && isNumber(search) ? field.read(search) : undefined
       if (found.length === 0 && reading && 'problem' in reading)
@@ -102,6 +103,12 @@ export function useArgumentItems(step: ArgumentStep | undefined, search: string)
     if ('value' in reading) return { items: [item(reading.value, search.trim())] }
     return { items: [], problem: search.trim() === '' ? undefined : reading.problem }
   }, [step, listed, search, run, label, t, tm])
+}
+
+/** Those that a typed number stands for; `undefined` where it is a text like any other. */
+function meantBy<T extends { readonly number: number | undefined }>(search: string, entries: readonly T[]) {
+  if (!isNumber(search) || entries.every(({ number }) => number === undefined)) return undefined
+  return entries.filter(({ number }) => number === Number(search))
 }
 
 function isNumber(text: string): boolean {

@@ -30,7 +30,11 @@ export function noticeOf(
       message: error.sentence,
       values: error.values,
       texts: { ...(name && { command: name }), ...(plan && { plan: { source: 'core', message: plan } }) },
-      ...(feature && { leadsTo: { label: SEE_PLANS, path: planPath(feature) } }),
+      ...(feature && {
+        leadsTo: { label: SEE_PLANS, path: planPath(feature) },
+        // However many commands were tried: one way there is enough.
+        topic: `plan ${feature}`,
+      }),
     }
   }
   const source = error instanceof SentenceError ? error.source : undefined

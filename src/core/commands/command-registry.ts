@@ -197,6 +197,7 @@ export class CommandRegistry {
     // Who cancels a command, or asks for one that runs already, has seen nothing go wrong.
     if (error.code === 'command_cancelled') this.log.info(`The command ${id} was cancelled`)
     else if (error.code === 'command_busy') this.log.info(`The command ${id} is still running`)
+    else if (error.code === 'plan_needed') this.log.info(`The command ${id} is not in the plan`)
     else if (error.idle) this.log.info(`The command ${id} had nothing to do: ${error.message}`)
     else this.log.error(`The command ${id} failed`, thrown)
     const notice = noticeOf(this.entries.get(id)?.command, error)

@@ -12,6 +12,8 @@ export interface ArgumentChoice {
   readonly value: string | number | boolean
   /** As it is shown: a name that needs no translation, or an English one that has one. */
   readonly label: string
+  /** The number that means it when it is typed, where others stand in labels as well: the string among frets. */
+  readonly number?: number
 }
 
 export interface CommandQuestion {

@@ -42,6 +42,7 @@ export default definePlugin({
         ...pin,
         id: 'tablature.put-on',
         title: 'Put the note on a string',
+        words: 'pin, move the note, another string, other fret',
         args: stringArgs,
         asks: [{ id: 'string', title: 'String', onlyAsked: true }],
       },

@@ -30,6 +30,7 @@ const SENTENCES = phrases({
   freed: '{{notes}} pinned notes were freed.',
   undo: 'Undo',
   place: 'String {{string}}, fret {{fret}}',
+  placeNow: 'String {{string}}, fret {{fret}}: where it is',
   noPlace: 'String {{string}} does not have this note, or another pinned note has it: choose another string.',
 })
 
@@ -130,16 +131,20 @@ export default defineRuntime({
   },
 })
 
-/** Where the chosen note can be put. */
+/** Where the chosen note can be put: where it is first, then what lies nearest to that. */
 function places({ get }: PluginContext): readonly ArgumentChoice[] {
   const { placesFor, view } = get(TABLATURE)
   const { chosen } = view.getState()
   if (chosen === undefined) return []
   const translator = get(TRANSLATOR)
-  return placesFor(chosen).map(({ string, fret }) => ({
-    value: string,
-    label: translator.t('tablature', SENTENCES.place, { string, fret }),
-  }))
+  const now = get(SONG_PLACES).placeOf(chosen)
+  const away = (fret: number) => Math.abs(fret - (now?.fret ?? 0))
+  return placesFor(chosen)
+    .toSorted((a, b) => away(a.fret) - away(b.fret))
+    .map(({ string, fret }) => {
+      const sentence = string === now?.string ? SENTENCES.placeNow : SENTENCES.place
+      return { value: string, number: string, label: translator.t('tablature', sentence, { string, fret }) }
+    })
 }
 
 const NONE: readonly NeckMark[] = []

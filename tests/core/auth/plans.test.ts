@@ -92,6 +92,8 @@ describe('a command above the plan', () => {
         kind: 'info',
         texts: { command: { source: 'neck', message: 'Record' }, plan: { source: 'core', message: 'Pro' } },
         leadsTo: { label: 'See the plans', path: '/account/subscription?need=recording' },
+        // Another command of the same plan takes its place.
+        topic: 'plan recording',
       },
     ])
     plan.follow(pro)

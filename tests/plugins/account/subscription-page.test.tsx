@@ -100,6 +100,20 @@ describe('the plan', () => {
   })
 })
 
+// Mutation: claims are renewed only after a checkout in the same window.
+describe('a plan that has changed elsewhere', () => {
+  it.each([
+    ['is in the claims here as soon as it is seen', ['SubscriptionLevel.Pro'], 1],
+    ['and one that has not asks for nothing', [], 0],
+  ])('%s', async (_what, features, times) => {
+    const { kernel } = await open({ account: { level: 'Pro', status: 'active', features } })
+    const refresh = vi.spyOn(kernel.auth, 'refresh')
+    // What is asked for at the log-in has been answered by now; the page is still on its way.
+    await plan()
+    expect(refresh).toHaveBeenCalledTimes(times)
+  })
+})
+
 describe('coming back from paying', () => {
   /** Chooses a plan, leaves for the checkout, and comes back to the page. */
   async function comeBack(answers: () => Plan, query = '?checkout=paid') {

@@ -164,12 +164,12 @@ describe('the commands of tablature', () => {
     await open()
     service.choose(0)
     expect(await kernel.commands.choicesFor('tablature.put-on', 'string')).toEqual([
-      { value: 6, label: 'String 6, fret 24' },
-      { value: 5, label: 'String 5, fret 19' },
-      { value: 4, label: 'String 4, fret 14' },
-      { value: 3, label: 'String 3, fret 9' },
-      { value: 2, label: 'String 2, fret 5' },
-      { value: 1, label: 'String 1, fret 0' },
+      { value: 1, number: 1, label: 'String 1, fret 0: where it is' },
+      { value: 2, number: 2, label: 'String 2, fret 5' },
+      { value: 3, number: 3, label: 'String 3, fret 9' },
+      { value: 4, number: 4, label: 'String 4, fret 14' },
+      { value: 5, number: 5, label: 'String 5, fret 19' },
+      { value: 6, number: 6, label: 'String 6, fret 24' },
     ])
     expect(await run('put-on', { string: 3 })).toMatchObject({ ok: true })
     expect(places.placeOf(0)).toEqual({ string: 3, fret: 9 })

@@ -1,6 +1,6 @@
 /** The plan: which one there is, which others there are, and paying for one. */
 import { Alert, Button, Group, Loader, Text } from '@mantine/core'
-import { useCallback, useMemo } from 'react'
+import { useCallback, useEffect, useMemo } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import type * as z from 'zod/mini'
 import { accountContainer } from '../../../core/api/account.js'
@@ -61,6 +61,7 @@ function LoadedPlan({ value, arrival, onLook }: LoadedProps) {
   const needed = need === null ? undefined : offerThatOpens(offers, need)
   const pays = paysForLevel(account)
   useLinkedPart(true)
+  useClaimsOf(account.features)
   usePlanWish(wished => {
     const offer = offers.find(({ key }) => key === wished)
     if (offer && canChoose(offer, account.level, account.features, pays)) void checkout.choose(offer)
@@ -96,6 +97,16 @@ function LoadedPlan({ value, arrival, onLook }: LoadedProps) {
       <StripeCheckout checkout={checkout.embedded} onClose={checkout.close} />
     </>
   )
+}
+
+/** A plan that was bought or ended in another window: here the token still tells of the one before. */
+function useClaimsOf(features: readonly string[]): void {
+  const { auth } = useKernel()
+  const told = features.toSorted().join(';')
+  useEffect(() => {
+    const known = auth.state.getState().user?.claims?.features ?? []
+    if (known.toSorted().join(';') !== told) void auth.refresh()
+  }, [auth, told])
 }
 
 function ArrivalNote({ arrival, onLook }: Pick<LoadedProps, 'arrival' | 'onLook'>) {

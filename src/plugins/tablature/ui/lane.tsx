@@ -1,10 +1,12 @@
 /** The tablature itself: one line for each string under a fixed playhead, one stop of the tab key. */
 import { VisuallyHidden } from '@mantine/core'
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef } from 'react'
+import { openedBy } from '../../../core/auth/plans.js'
 import { SETTINGS } from '../../../core/kernel/tokens.js'
 import { noteName } from '../../../core/music/note-name.js'
 import { stringNames } from '../../../core/music/string-names.js'
 import { useKernel, useService } from '../../../core/react/kernel-context.js'
+import { usePlan } from '../../../core/react/plan-gate.js'
 import { useStore } from '../../../core/react/use-store.js'
 import { useText } from '../../../core/react/use-text.js'
 import { NECK_VIEW } from '../../fretboard/tokens.js'
@@ -32,7 +34,8 @@ const KEYS: Readonly<Record<string, string>> = {
 }
 
 export function Lane({ song, time }: { song: OpenSong; time: TabTime }) {
-  const { t } = useText()
+  const { t, tm } = useText()
+  const plan = usePlan()
   const { commands } = useKernel()
   const places = useService(SONG_PLACES)
   const tablature = useService(TABLATURE)
@@ -137,6 +140,11 @@ export function Lane({ song, time }: { song: OpenSong; time: TabTime }) {
         <Chosen song={song} time={time} />
         <span id={hint}>
           {t('← → choose a note, ↑ ↓ put it on another string, Enter pins it where it is, Delete frees it.')}
+          {!plan.has('positions') &&
+            ` ${tm('core', '“{{feature}}” is part of {{plan}}.', {
+              feature: t('Pinned notes'),
+              plan: tm('core', openedBy('positions')),
+            })}`}
         </span>
       </div>
       <Shortfalls />
