@@ -11,7 +11,8 @@ import { codeOf, FretworkError } from '../core/platform/fretwork-error.js'
 import { togglePasswords } from '../core/react/password-fields.js'
 import { OVERLAY } from './overlay.js'
 
-export const PALETTE = createEvent<{ open: 'toggle' }>('app.palette')
+/** @param ask the command that it begins to ask for, and shows nothing else */
+export const PALETTE = createEvent<{ open: 'toggle' } | { ask: string }>('app.palette')
 export const SHOW_KEYS = createEvent<{ open: true }>('app.show-keys')
 
 export function hostCommands(kernel: Kernel): void {

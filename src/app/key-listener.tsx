@@ -4,17 +4,20 @@ import { KeyDispatcher, type KeyPrefix } from '../core/commands/key-dispatcher.j
 import type { KeyPress } from '../core/commands/keys.js'
 import { useKernel } from '../core/react/kernel-context.js'
 import { ScreenBoundary } from '../core/react/plugin-screen.js'
+import { PALETTE } from './host-commands.js'
 import { belongsToControl, isTyping } from './key-focus.js'
 
 type Box = ComponentType<{ readonly prefix: KeyPrefix | undefined }>
 
 export function KeyListener() {
-  const { commands, log, platform } = useKernel()
+  const { commands, events, log, platform } = useKernel()
   const [prefix, setPrefix] = useState<KeyPrefix>()
   const [shown, setShown] = useState<{ readonly Box: Box }>()
 
   useEffect(() => {
-    const keys = new KeyDispatcher(commands, platform.clock, platform.mac)
+    const keys = new KeyDispatcher(commands, platform.clock, platform.mac, ask =>
+      events.emit(PALETTE, { ask }),
+    )
     /** Held down, it was ours: nothing else may come of its repetitions. */
     let held: string | undefined
     const heard = (event: KeyboardEvent) => {
@@ -40,7 +43,7 @@ export function KeyListener() {
       window.removeEventListener('keydown', heard)
       keys.forget()
     }
-  }, [commands, platform])
+  }, [commands, events, platform])
 
   const waiting = prefix !== undefined
   useEffect(() => {

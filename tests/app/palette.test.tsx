@@ -84,6 +84,22 @@ describe('the palette', () => {
     await waitFor(() => expect(done).toEqual([{ tonic: 'D', scale: 'Dorian' }]))
   })
 
+  it('begins with what a command needs whose key was pressed, and with everything the next time', async () => {
+    const { user, kernel } = await openPalette()
+    const tempo = kernel.commands.find('neck.tempo')
+    const capoKey = { id: 'test.tempo', title: 'Tempo by key', keys: ['$mod+y'], args: tempo?.args }
+    kernel.commands.register(capoKey, 'neck', given => void done.push(given))
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('combobox')).toBeNull())
+    await user.keyboard('{Control>}y{/Control}')
+    await waitFor(() => expect(field().getAttribute('aria-label')).toBe('tempo'))
+    await user.type(field(), '90{Enter}')
+    await waitFor(() => expect(done).toEqual([{ tempo: 90 }]))
+    await waitFor(() => expect(screen.queryByRole('combobox')).toBeNull())
+    await user.keyboard('{Control>}k{/Control}')
+    await waitFor(() => expect(field().getAttribute('aria-label')).toBe('Search commands'))
+  })
+
   it('stays in the step while Backspace is held to empty its field, and leaves it at the next press', async () => {
     const { user } = await openPalette()
     await user.type(field(), 'choose the scale{Enter}')

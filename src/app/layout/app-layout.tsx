@@ -56,7 +56,9 @@ export function AppLayout({ route, children }: AppLayoutProps) {
   const started = useStore(host.states, () => route && host.state(route.plugin)?.status === 'active')
   // Both must come without a connection, too, once somebody works here; what the screen itself needs goes first.
   const settled = loggedIn && started === true
-  const { toggle: togglePalette, ...palette } = useOverlay(loadPalette, settled)
+  const { toggle: togglePalette, show: showPalette, ...palette } = useOverlay(loadPalette, settled)
+  /** The command that the palette begins to ask for. */
+  const [asked, setAsked] = useState<string>()
   const typedAhead = useTypedAhead(palette.waiting || palette.Overlay !== undefined, palette.close)
   const { show: showKeys, close: closeKeys, ...keys } = useOverlay(loadKeyList, settled)
   const [overlay, setOverlay] = useState<Overlay>()
@@ -84,13 +86,15 @@ export function AppLayout({ route, children }: AppLayoutProps) {
     const here = () => location.pathname + location.search + location.hash
     const listening = [
       events.on(GO_TO, ({ path }) => void navigate(path)),
-      events.on(PALETTE, () => {
+      events.on(PALETTE, how => {
         // One Escape would close both. At once, so that the palette finds the focus where it was before.
         flushSync(() => {
           closeKeys()
           setOverlay(undefined)
         })
-        togglePalette()
+        setAsked('ask' in how ? how.ask : undefined)
+        if ('ask' in how) showPalette()
+        else togglePalette()
       }),
       events.on(SHOW_KEYS, showKeys),
       events.on(OVERLAY, setOverlay),
@@ -108,7 +112,7 @@ export function AppLayout({ route, children }: AppLayoutProps) {
     return () => {
       for (const each of listening) each.dispose()
     }
-  }, [auth, events, navigate, location, route, togglePalette, showKeys, closeKeys, wide, layout])
+  }, [auth, events, navigate, location, route, togglePalette, showPalette, showKeys, closeKeys, wide, layout])
 
   const toggle = (side: 'left' | 'right') => {
     if (!wide) return setSheet(sheet === side ? undefined : side)
@@ -162,7 +166,7 @@ export function AppLayout({ route, children }: AppLayoutProps) {
         )}
       </Part>
       <Part>
-        {palette.Overlay && <palette.Overlay onClose={palette.close} typedAhead={typedAhead} />}
+        {palette.Overlay && <palette.Overlay onClose={palette.close} typedAhead={typedAhead} ask={asked} />}
         {keys.Overlay && <keys.Overlay onClose={closeKeys} />}
         {overlay && <overlay.Shown onClose={() => setOverlay(undefined)} />}
       </Part>

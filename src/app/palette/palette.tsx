@@ -24,6 +24,7 @@ import { type ArgumentStep, type StepItems, useArgumentItems, useArgumentStep } 
 import classes from './palette.module.css'
 import { usePaletteItems } from './palette-items.js'
 import { Results } from './results.js'
+import { stepId } from './step-id.js'
 import { useProviderRows } from './use-provider-rows.js'
 
 /** A key that no keyboard has: opening is the business of our own key bindings. */
@@ -33,9 +34,11 @@ interface PaletteProps {
   readonly onClose: () => void
   /** What was typed while this code was on its way. */
   readonly typedAhead?: () => TypedAhead
+  /** The command that it begins to ask for: its key was pressed. */
+  readonly ask?: string | undefined
 }
 
-export default function Palette({ onClose, typedAhead }: PaletteProps) {
+export default function Palette({ onClose, typedAhead, ask }: PaletteProps) {
   return (
     <KBarProvider
       options={{
@@ -44,7 +47,7 @@ export default function Palette({ onClose, typedAhead }: PaletteProps) {
         disableScrollbarManagement: true,
       }}
     >
-      <OpenAtOnce onClosed={onClose} />
+      <OpenAtOnce onClosed={onClose} ask={ask} />
       <KBarPortal>
         <KBarPositioner className={classes.backdrop} style={{ zIndex: 300, padding: '12vh 16px 16px' }}>
           {/* The library begins transparent and fades in; here it is there at once. */}
@@ -59,13 +62,16 @@ export default function Palette({ onClose, typedAhead }: PaletteProps) {
 }
 
 /** kbar starts hidden; it is mounted to be open, and unmounted when it has closed. */
-function OpenAtOnce({ onClosed }: { onClosed: () => void }) {
+function OpenAtOnce({ onClosed, ask }: { onClosed: () => void; ask: string | undefined }) {
   const { query, visualState } = useKBar(state => ({ visualState: state.visualState }))
 
   // Read while rendering, before the search field takes the focus.
   const focused = useRef(document.activeElement)
 
-  useEffect(() => query.setVisualState(VisualState.showing), [query])
+  useEffect(() => {
+    query.setVisualState(VisualState.showing)
+    if (ask !== undefined) query.setCurrentRootAction(stepId(ask, {}))
+  }, [query, ask])
 
   useEffect(() => {
     if (visualState !== VisualState.animatingOut) return

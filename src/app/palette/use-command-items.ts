@@ -1,6 +1,7 @@
 /** The rows of the commands that can be used here, and running one of them. */
 import { useCallback, useMemo } from 'react'
 import type { Command } from '../../core/commands/command-registry.js'
+import { needsArguments } from '../../core/commands/needs-arguments.js'
 import { useKernel } from '../../core/react/kernel-context.js'
 import { sectionOf } from '../../core/react/section-of.js'
 import { useStore } from '../../core/react/use-store.js'
@@ -58,8 +59,4 @@ export function useRunAndNote(): (id: string, args?: unknown) => void {
     },
     [commands, platform, tenant],
   )
-}
-
-function needsArguments(command: Command): boolean {
-  return command.args !== undefined && !command.args.safeParse({}).success
 }

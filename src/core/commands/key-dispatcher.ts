@@ -5,6 +5,7 @@ import type { ClockPort } from '../platform/ports.js'
 import { createStore, type ReadonlyStore } from '../platform/store.js'
 import type { Command, CommandRegistry } from './command-registry.js'
 import { type KeyPress, type KeyStroke, parseBinding } from './keys.js'
+import { needsArguments } from './needs-arguments.js'
 import { strokeMatches } from './stroke-match.js'
 import { strokesOf } from './user-keys.js'
 
@@ -44,6 +45,8 @@ export class KeyDispatcher {
     private readonly commands: CommandRegistry,
     private readonly clock: ClockPort,
     private readonly mac: boolean,
+    /** Asks for what a command needs before it can run, and runs it then. */
+    private readonly ask: (command: string) => void,
   ) {}
 
   /** The sequence that waits for its next stroke; undefined where none does. */
@@ -68,7 +71,7 @@ export class KeyDispatcher {
       if (!presses.every((each, index) => matches(strokes[index], each))) continue
       if (!this.commands.isEnabled(command.id)) continue
       if (strokes.length === presses.length) {
-        void this.commands.execute(command.id)
+        this.run(command)
         return 'run'
       }
       next.push(bound)
@@ -81,6 +84,12 @@ export class KeyDispatcher {
     }
     // The press that broke a sequence may be a key of its own.
     return presses.length > 1 ? this.press(press, typing) : 'none'
+  }
+
+  /** What is not in the plan asks for nothing: it says so. */
+  private run(command: Command): void {
+    if (needsArguments(command) && this.commands.planNeededBy(command.id) === undefined) this.ask(command.id)
+    else void this.commands.execute(command.id)
   }
 
   /** Forgets a sequence that was begun. */

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
 import { KeyDispatcher } from '../../../src/core/commands/key-dispatcher.js'
 import type { KeyPress } from '../../../src/core/commands/keys.js'
 import { createTestKernel } from '../../../src/core/kernel/test-kernel.js'
@@ -9,13 +10,14 @@ async function keyboard(bindings: Record<string, string[]>, whens: Record<string
   for (const [id, keys] of Object.entries(bindings)) {
     commands.register({ id, title: id, keys, when: whens[id] }, 'test', () => void ran.push(id))
   }
-  const dispatcher = new KeyDispatcher(commands, platform.clock, false)
+  const asked: string[] = []
+  const dispatcher = new KeyDispatcher(commands, platform.clock, false, id => void asked.push(id))
   const press = (key: string, rest: Partial<KeyPress> = {}, typing = false) =>
     dispatcher.press(
       { key, code: '', ctrlKey: false, metaKey: false, altKey: false, shiftKey: false, ...rest },
       typing,
     )
-  return { commands, dispatcher, clock: platform.clock, press, ran }
+  return { asked, commands, dispatcher, clock: platform.clock, press, ran }
 }
 
 describe('key presses', () => {
@@ -25,6 +27,17 @@ describe('key presses', () => {
     expect(press('?', { shiftKey: true })).toBe('run')
     expect(press('k')).toBe('none')
     expect(ran).toEqual(['palette', 'keys'])
+  })
+
+  // Mutation: run without arguments, which is refused in a programmer's words.
+  it('ask for what a command needs, and run one that the plan does not have, so that it says so', async () => {
+    const { asked, commands, press, ran } = await keyboard({})
+    const args = z.strictObject({ fret: z.int() })
+    commands.register({ id: 'capo', title: 'Capo', keys: ['c'], args }, 'test', () => void ran.push('capo'))
+    const pin = { id: 'pin', title: 'Pin', keys: ['p'], args, feature: 'positions' }
+    commands.register(pin, 'test', () => void ran.push('pin'))
+    expect([press('c'), press('p')]).toEqual(['run', 'run'])
+    expect([asked, ran]).toEqual([['capo'], []])
   })
 
   it('wait for the rest of a sequence', async () => {
