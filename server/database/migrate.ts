@@ -10,6 +10,7 @@ import { externalSignIn } from './migrations/0005-external-sign-in.js'
 import { wordsSideBySide } from './migrations/0006-words-side-by-side.js'
 import { avatars } from './migrations/0007-avatars.js'
 import { songHosts } from './migrations/0008-song-hosts.js'
+import { usedTokens } from './migrations/0009-used-tokens.js'
 
 export interface Migration {
   readonly id: string
@@ -25,6 +26,7 @@ export const MIGRATIONS: readonly Migration[] = [
   wordsSideBySide,
   avatars,
   songHosts,
+  usedTokens,
 ]
 
 export const APP_ROLE = 'fretwork_app'

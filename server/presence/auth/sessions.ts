@@ -12,6 +12,8 @@ import { hashOf, newRefreshToken, seal, unseal } from './refresh-secret.js'
 const SESSION_MS = 365 * 24 * 60 * 60 * 1000
 /** Two tabs, or an answer lost on the way: the same token may come twice within this time. */
 export const GRACE_MS = 10_000
+/** How long a used token tells of a thief who uses it once more; after that it is refused like any unknown one. */
+const TELLING_MS = 30 * 24 * 60 * 60 * 1000
 
 export type User = typeof users.$inferSelect
 
@@ -153,7 +155,7 @@ export async function endSessionsOf(
     .where(and(eq(sessions.tenant, scope.tenant), eq(sessions.userId, userId), isNull(sessions.endedAt)))
 }
 
-/** Forgets sealed successors whose grace is over, and sessions past their end with all their tokens. */
+/** Forgets sealed successors whose grace is over, tokens that were used long ago, and sessions past their end with all their tokens. */
 export async function sweepSessions(scope: Scope, now: number): Promise<void> {
   await scope.sql
     .update(refreshTokens)
@@ -165,6 +167,9 @@ export async function sweepSessions(scope: Scope, now: number): Promise<void> {
         lt(refreshTokens.usedAt, new Date(now - GRACE_MS)),
       ),
     )
+  await scope.sql
+    .delete(refreshTokens)
+    .where(and(eq(refreshTokens.tenant, scope.tenant), lt(refreshTokens.usedAt, new Date(now - TELLING_MS))))
   await scope.sql
     .delete(sessions)
     .where(and(eq(sessions.tenant, scope.tenant), lt(sessions.expiresAt, new Date(now))))

@@ -112,6 +112,15 @@ describe('refresh', () => {
     expect(rows.filter(row => row.sealedSuccessor !== null)).toEqual([])
     expect((await refresh(pair.refreshToken)).statusCode).toBe(401)
   })
+
+  it('forgets tokens a month after they were used, which are refused then and end nothing', async () => {
+    const next = (await refresh(pair.refreshToken)).json()
+    server.clock.now += 30 * 24 * 60 * 60_000 + 1000
+    const latest = (await refresh(next.refreshToken)).json()
+    await sweep(db.database, server.clock.now)
+    expect((await refresh(pair.refreshToken)).statusCode).toBe(401)
+    expect((await refresh(latest.refreshToken)).statusCode).toBe(200)
+  })
 })
 
 describe('a session', () => {
