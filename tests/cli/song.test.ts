@@ -30,6 +30,17 @@ describe('fretwork song', () => {
     expect(summary).toMatchObject({ lengthMs: 500, bpm: 120, notes: 1 })
   })
 
+  it('says what holds at the beginning, and counts what comes later as changes', async () => {
+    await song('convert', at('one.mid'), at('late.json'))
+    const json = JSON.parse(await readFile(at('late.json'), 'utf8'))
+    json.header.tempos = [{ bpm: 60, ticks: 1920 }]
+    json.header.timeSignatures = [{ ticks: 1920, timeSignature: [3, 4], measures: 1 }]
+    await writeFile(at('late.json'), JSON.stringify(json))
+    const summary = JSON.parse((await song('info', '--json', at('late.json'))).out)
+    expect(summary).toMatchObject({ bpm: 120, tempoChanges: 1 })
+    expect(summary).not.toHaveProperty('meter')
+  })
+
   it('converts to JSON and back to the same song', async () => {
     expect(await song('convert', at('one.mid'), at('one.json'))).toEqual({ code: 0, out: '', err: '' })
     expect(await song('convert', at('one.json'), at('again.mid'))).toEqual({ code: 0, out: '', err: '' })

@@ -32,9 +32,9 @@ export interface SongSummary {
 
 export function songSummary(song: Song): SongSummary {
   const { name, ppq, tempos, timeSignatures, keySignatures } = song.header
-  const [tempo] = tempos
-  const [meter] = timeSignatures
-  const [key] = keySignatures
+  const tempo = tempos.find(isAtBeginning)
+  const meter = timeSignatures.find(isAtBeginning)
+  const key = keySignatures.find(isAtBeginning)
   const tracks = song.tracks.map((track, index): TrackSummary => {
     const pitches = track.notes.map(({ midi }) => midi)
     return {
@@ -54,13 +54,15 @@ export function songSummary(song: Song): SongSummary {
   return {
     ...{ name, lengthMs: Math.round(songLengthMs(song)), ppq },
     bpm: Math.round((tempo?.bpm ?? 120) * 1000) / 1000,
-    tempoChanges: Math.max(0, tempos.length - 1),
+    tempoChanges: tempos.filter(each => !isAtBeginning(each)).length,
     ...(meter && { meter: meter.timeSignature.join('/') }),
     ...(key && { key: `${key.key} ${key.scale}`.trim() }),
     notes: tracks.reduce((sum, track) => sum + track.notes, 0),
     tracks,
   }
 }
+
+const isAtBeginning = ({ ticks }: { readonly ticks: number }) => ticks === 0
 
 /** Not `Math.min(...)`: a track may have more notes than a call takes arguments. */
 function least(numbers: readonly number[]): number {

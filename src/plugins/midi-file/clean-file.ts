@@ -67,6 +67,10 @@ export function cleanFile(
     const offset = starts[index] ?? 0
     const name = track.meta.find(event => event.type === META.name)
     if (name && index === 0) common.push(...commonEvent(name, 0, counts))
+    // A pattern is a song of its own: without a tempo it has the usual one, not that of the pattern before.
+    const ownTempo = track.meta.some(event => event.type === META.tempo && event.ticks === 0)
+    if (format === 2 && !ownTempo && common.some(({ bytes }) => bytes[1] === META.tempo))
+      common.push({ ...USUAL_TEMPO, ticks: offset })
     for (const event of track.meta) {
       if (event.type !== META.name) common.push(...commonEvent(event, offset, counts))
       else if (event !== name) count(counts, 'late_names', 1)

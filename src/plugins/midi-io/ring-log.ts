@@ -113,6 +113,8 @@ export class RingLog implements OwnLog, Disposable {
     const { events, before } = latest
     const since = this.inOrder()
     this.cleared = this.cleared?.slice(0, -1)
+    // Full of what came since then: what fell out of it is known only by what held after it.
+    if (since.length === LOG_SIZE) return
     this.before = before
     this.replace([])
     for (const event of [...events, ...since]) this.keep(event)

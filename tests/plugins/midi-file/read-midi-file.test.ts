@@ -102,6 +102,21 @@ describe('a MIDI file', () => {
     expect(codes(reading)).toEqual(['patterns'])
   })
 
+  // Mutation: the tempo of a pattern goes on in the next one.
+  it('plays a pattern of format 2 that names no tempo at 120 beats a minute', async () => {
+    const pattern = [0, 0x90, 60, 64, 96, 0x80, 60, 0, ...END]
+    const slow = [0, 0xff, 0x51, 3, 0x0f, 0x42, 0x40, ...pattern]
+    const { song } = await read(midiFile(2, [slow, pattern], 96))
+    expect(song.header.tempos).toMatchObject([
+      { ticks: 0, bpm: 60 },
+      { ticks: 96, bpm: 120 },
+    ])
+    expect(song.tracks.map(({ notes: [note] }) => [note?.time, note?.duration])).toEqual([
+      [0, 1],
+      [1, 0.5],
+    ])
+  })
+
   it('counts 120 beats a minute until the first tempo, also in a note that lasts into it', async () => {
     const tempo = [96, 0xff, 0x51, 3, 0x0f, 0x42, 0x40]
     const track = [48, 0x90, 60, 64, ...tempo, 96, 0x80, 60, 0, ...END]

@@ -68,6 +68,21 @@ describe('the MIDI log', () => {
     expect(log.snapshot().state.held).toEqual([])
   })
 
+  // Mutation: what held when it was cleared takes the place of what held after all that came and went since.
+  it('tells rightly what held before it, also where more came since than it keeps', () => {
+    const { input, log } = makeInput()
+    input.receive([0x90, 40, 64], PORT)
+    log.clear()
+    input.receive([0x80, 40, 0], PORT)
+    input.receive([0xb0, 7, 33], PORT)
+    input.receive([0x90, 64, 64], PORT)
+    for (let value = 0; value < 150; value += 1) input.receive([0xb0, 1, value % 128], PORT)
+    const before = log.snapshot()
+    log.restore()
+    expect(log.snapshot()).toEqual(before)
+    expect(before.state.held).toMatchObject([{ number: 64 }])
+  })
+
   it('comes back whole where it was cleared twice, and where it was cleared while it was empty', () => {
     const { input, log } = makeInput()
     const numbers = () => log.view.getState().events.map(event => event.number)
