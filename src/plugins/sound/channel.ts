@@ -54,7 +54,9 @@ export class Channel {
     const { pool, way, onUnplayable } = this.parts
     try {
       const begin = (onEnd: () => unknown) => strip.start(note, velocity, atMs, onEnd)
-      this.held.set(note, { voice: pool.start({ way, kind, note, atMs, begin }), down: true, caught: false })
+      const sounds = [velocity, this.gain, this.pan, this.parts.bend()].join()
+      const voice = pool.start({ way, kind, note, atMs, sounds, begin })
+      this.held.set(note, { voice, down: true, caught: false })
     } catch (error) {
       onUnplayable(error)
     }

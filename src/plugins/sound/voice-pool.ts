@@ -23,6 +23,11 @@ export interface VoiceRequest {
   /** 0–127 */
   readonly note: number
   readonly atMs: number
+  /**
+   * How it would sound: strength, volume, pan and bend in one text. What two parts of a song play at once is one voice
+   * only where nobody could hear the difference.
+   */
+  readonly sounds: string
   /** Begins it; not called where the note sounds already. */
   readonly begin: (onEnd: () => unknown) => SynthVoice
 }
@@ -43,6 +48,7 @@ interface Pooled {
   readonly kind: StripKind
   readonly note: number
   readonly startedAt: number
+  readonly sounds: string
   readonly ways: Set<Way>
   readonly voice: SynthVoice
   holds: number
@@ -96,21 +102,22 @@ export function createVoicePool(limit = VOICE_LIMIT): VoicePool {
   }
 
   /** The voice that sounds this note already, because it came another way or for another channel. */
-  const same = ({ way, kind, note, atMs }: VoiceRequest) => {
+  const same = ({ way, kind, note, atMs, sounds }: VoiceRequest) => {
     for (const pooled of voices) {
       if (pooled.note !== note || pooled.released !== undefined) continue
       // A bass and a bass drum have the same number; but what came for all channels up to the drums' is no drum.
       if (pooled.kind !== kind && pooled.holds < CHANNELS_BEFORE_DRUMS) continue
       const apart = Math.abs(pooled.startedAt - atMs)
-      if (pooled.ways.has(way) ? way === 'out' && apart <= SAME_MOMENT_MS : apart <= SAME_NOTE_MS)
-        return pooled
+      if (!pooled.ways.has(way)) {
+        if (apart <= SAME_NOTE_MS) return pooled
+      } else if (way === 'out' && apart <= SAME_MOMENT_MS && pooled.sounds === sounds) return pooled
     }
     return undefined
   }
 
   return {
     start(request) {
-      const { way, kind, note, atMs, begin } = request
+      const { way, kind, note, atMs, sounds, begin } = request
       const known = same(request)
       if (known) {
         known.ways.add(way)
@@ -122,6 +129,7 @@ export function createVoicePool(limit = VOICE_LIMIT): VoicePool {
         kind,
         note,
         startedAt: atMs,
+        sounds,
         ways: new Set([way]),
         voice,
         holds: 0,

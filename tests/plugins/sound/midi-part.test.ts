@@ -46,6 +46,16 @@ describe('notes', () => {
     expect(voices[0]?.velocity).toBe(1)
   })
 
+  // Mutation: one voice for all that begins at once, which sounds as the first of them, silent or not.
+  it('of two channels at once are both heard where they are not set alike', () => {
+    const { part, voices } = makePart()
+    part.play(controlChange(1, 7, 0), 0)
+    for (const channel of [1, 2, 3]) part.play(noteOn(channel, 60, 1), 1)
+    expect(voices).toHaveLength(2)
+    part.play(noteOn(4, 60, 0.5), 1)
+    expect(voices).toHaveLength(3)
+  })
+
   it('end with a note-on of velocity 0', () => {
     const { play, held } = makePart()
     play(noteOn(1, 60, 1), [0x90, 60, 0])

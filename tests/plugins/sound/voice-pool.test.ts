@@ -9,7 +9,7 @@ function makePool(limit = 3) {
   const strip = synth.openStrip('notes')
   const pool = createVoicePool(limit)
   const start = (note: number, atMs: number, way: Way = 'in', kind: StripKind = 'notes'): SynthVoice =>
-    pool.start({ way, kind, note, atMs, begin: onEnd => strip.start(note, 1, atMs, onEnd) })
+    pool.start({ way, kind, note, atMs, sounds: 'alike', begin: onEnd => strip.start(note, 1, atMs, onEnd) })
   return { ...synth, pool, start }
 }
 
