@@ -72,6 +72,9 @@ export function splitTrack(track: TrackEvents, offset: number, programmes: Progr
     part.events.push({ ticks, bytes: [0x80 | channel, note, velocity] })
   }
 
+  /** Ends of each note that are still to come. */
+  const ends = endsOf(track)
+
   for (const event of track.channel) {
     const { status, first, second } = event
     const ticks = event.ticks + offset
@@ -86,9 +89,21 @@ export function splitTrack(track: TrackEvents, offset: number, programmes: Progr
       waiting.delete(channel)
       latest.set(channel, part)
       const queue = sounding.get(noteKey)
+      // Where there are too few ends for all, the end to come is the new note's: the older one ends with its stroke.
+      while (
+        queue &&
+        queue.notes.length > queue.next &&
+        queue.notes.length - queue.next >= (ends[noteKey] ?? 0)
+      ) {
+        const older = queue.notes[queue.next]
+        queue.next += 1
+        endlessNotes += 1
+        if (older) end(older.part, channel, first, ticks, 64)
+      }
       if (queue) queue.notes.push({ part, ticks })
       else sounding.set(noteKey, { notes: [{ part, ticks }], next: 0 })
     } else if (kind === 0x8) {
+      ends[noteKey] = (ends[noteKey] ?? 0) - 1
       const queue = sounding.get(noteKey)
       const note = queue?.notes[queue.next]
       if (queue && note) {
@@ -114,6 +129,15 @@ export function splitTrack(track: TrackEvents, offset: number, programmes: Progr
     }
   }
   return { parts: [...parts.values()].map(part => closed(part, endTicks)), endlessNotes, strayNoteOffs }
+}
+
+function endsOf({ channel: events }: TrackEvents): Int32Array {
+  const ends = new Int32Array(16 * 128)
+  for (const { status, first } of events) {
+    const noteKey = (status & 15) * 128 + first
+    if (status >> 4 === 0x8) ends[noteKey] = (ends[noteKey] ?? 0) + 1
+  }
+  return ends
 }
 
 function closed({ channel, hasNotes, events }: OpenPart, endTicks: number): TrackPart {

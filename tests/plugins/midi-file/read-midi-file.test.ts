@@ -102,6 +102,49 @@ describe('a MIDI file', () => {
     expect(codes(reading)).toEqual(['patterns'])
   })
 
+  // Mutation: the first end is the oldest note's, whatever comes: the last one then rings to the end of the track.
+  it('ends a note that has no end of its own where its pitch is struck again', async () => {
+    const track = [
+      0,
+      0x90,
+      60,
+      64,
+      96,
+      0x90,
+      60,
+      64,
+      96,
+      0x80,
+      60,
+      0,
+      96,
+      0x90,
+      64,
+      64,
+      96,
+      0x80,
+      64,
+      0,
+      ...END,
+    ]
+    const reading = await read(midiFile(0, [track], 96))
+    expect(reading.song.tracks[0]?.notes.map(({ ticks, durationTicks }) => [ticks, durationTicks])).toEqual([
+      [0, 96],
+      [96, 96],
+      [288, 96],
+    ])
+    expect(codes(reading)).toEqual(['endless_notes'])
+  })
+
+  it('gives each of two notes over each other its own end, the first to the first', async () => {
+    const track = [0, 0x90, 60, 64, 96, 0x90, 60, 64, 96, 0x80, 60, 0, 96, 0x80, 60, 0, ...END]
+    const { song } = await read(midiFile(0, [track], 96))
+    expect(song.tracks[0]?.notes.map(({ ticks, durationTicks }) => [ticks, durationTicks])).toEqual([
+      [0, 192],
+      [96, 192],
+    ])
+  })
+
   // Mutation: the tempo of a pattern goes on in the next one.
   it('plays a pattern of format 2 that names no tempo at 120 beats a minute', async () => {
     const pattern = [0, 0x90, 60, 64, 96, 0x80, 60, 0, ...END]
