@@ -37,10 +37,10 @@ export async function runCommand(
     )
   }
   const stayMs = secondsOf(options.stay) * 1000
-  const { pageOverrides } = options.midi ? await import('../midi/node-midi.js') : { pageOverrides: undefined }
+  const midi = options.midi ? await loadMidi() : undefined
   const kernel = createNodeKernel(PLUGINS, {
     ...serverOf(options),
-    ...(pageOverrides && { overrides: await pageOverrides() }),
+    ...(midi && { overrides: await midi.pageOverrides() }),
   })
   try {
     if (id === undefined) return list(kernel, options)
@@ -55,8 +55,11 @@ export async function runCommand(
     })
     kernel.auth.init()
     standWhereItRuns(kernel, command)
+    // A port that is not open yet would take nothing, and nobody would hear of it.
+    await midi?.openPortsOf(kernel)
     const value = await kernel.commands.attempt(id, args)
     if (stayMs > 0) await new Promise(resolve => setTimeout(resolve, stayMs))
+    await midi?.allSent()
     told.dispose()
     assertStateKept()
     if (options.json) printJson({ id, value: value ?? null })
@@ -65,6 +68,10 @@ export async function runCommand(
   } finally {
     kernel.dispose()
   }
+}
+
+async function loadMidi() {
+  return { ...(await import('../midi/node-midi.js')), ...(await import('../midi/open-ports.js')) }
 }
 
 /** Those of plugins, and of the core what needs no screen. */
