@@ -6,6 +6,7 @@ import { fillSentence } from '../../src/core/music/sentence.js'
 import { PLUGINS } from '../../src/plugins/plugin-list.js'
 import { CliError } from '../cli-error.js'
 import { EXIT } from '../exit-codes.js'
+import { LONGEST_WAIT_S } from '../longest-wait.js'
 import { createNodeKernel } from '../node-kernel.js'
 import { serverOf } from '../platform/environments.js'
 import { assertStateKept } from '../platform/state-file.js'
@@ -140,10 +141,10 @@ function unknown(kernel: Kernel, id: string): CliError {
 
 function secondsOf(text = '0'): number {
   const seconds = Number(text)
-  if (text.trim() !== '' && Number.isFinite(seconds) && seconds >= 0) return seconds
+  if (text.trim() !== '' && seconds >= 0 && seconds <= LONGEST_WAIT_S) return seconds
   throw new CliError(
     'seconds_invalid',
-    `"${text}" is no number of seconds; give one such as 2.5.`,
+    `"${text}" is no number of seconds up to ${LONGEST_WAIT_S}; give one such as 2.5.`,
     EXIT.usage,
   )
 }

@@ -108,6 +108,15 @@ describe('a replay to a MIDI port', () => {
     expect(heard).toContainEqual([0xb0, 123, 0])
   })
 
+  it.each(['2147484', 'Infinity'])(
+    'refuses to listen for %s seconds: it would end at once',
+    async seconds => {
+      const { code, out, err } = await fretwork('midi', 'monitor', '--for', seconds)
+      expect({ code, out }).toEqual({ code: 2, out: '' })
+      expect(err).toContain('It is no number of seconds up to 2147483.')
+    },
+  )
+
   it.each(indexes)('leaves nothing sounding on Ctrl-C at message %i', async index => {
     onMessage = count => {
       if (count === index) process.emit('SIGINT', 'SIGINT')
