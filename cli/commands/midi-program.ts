@@ -2,6 +2,7 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import type { Ended } from '../ended.js'
 import { examples } from '../examples.js'
+import { LONGEST_WAIT_S } from '../longest-wait.js'
 
 export function addMidi(program: Command, ended: Ended): void {
   const midi = program
@@ -46,6 +47,6 @@ function format(text: string): 'text' | 'ndjson' {
 
 function seconds(text: string): number {
   const value = Number(text)
-  if (text.trim() !== '' && Number.isFinite(value) && value >= 0) return value
-  throw new InvalidArgumentError('It is no number of seconds.')
+  if (text.trim() !== '' && value >= 0 && value <= LONGEST_WAIT_S) return value
+  throw new InvalidArgumentError(`It is no number of seconds up to ${LONGEST_WAIT_S}.`)
 }

@@ -6,6 +6,7 @@ import { fillSentence } from '../../src/core/music/sentence.js'
 import { PLUGINS } from '../../src/plugins/plugin-list.js'
 import { CliError } from '../cli-error.js'
 import { EXIT } from '../exit-codes.js'
+import { LONGEST_WAIT_S } from '../longest-wait.js'
 import { createNodeKernel } from '../node-kernel.js'
 import { serverOf } from '../platform/environments.js'
 import { assertStateKept } from '../platform/state-file.js'
@@ -37,10 +38,10 @@ export async function runCommand(
     )
   }
   const stayMs = secondsOf(options.stay) * 1000
-  const { pageOverrides } = options.midi ? await import('../midi/node-midi.js') : { pageOverrides: undefined }
+  const midi = options.midi ? await loadMidi() : undefined
   const kernel = createNodeKernel(PLUGINS, {
     ...serverOf(options),
-    ...(pageOverrides && { overrides: await pageOverrides() }),
+    ...(midi && { overrides: await midi.pageOverrides() }),
   })
   try {
     if (id === undefined) return list(kernel, options)
@@ -55,8 +56,11 @@ export async function runCommand(
     })
     kernel.auth.init()
     standWhereItRuns(kernel, command)
+    // A port that is not open yet would take nothing, and nobody would hear of it.
+    await midi?.openPortsOf(kernel)
     const value = await kernel.commands.attempt(id, args)
     if (stayMs > 0) await new Promise(resolve => setTimeout(resolve, stayMs))
+    await midi?.allSent()
     told.dispose()
     assertStateKept()
     if (options.json) printJson({ id, value: value ?? null })
@@ -65,6 +69,10 @@ export async function runCommand(
   } finally {
     kernel.dispose()
   }
+}
+
+async function loadMidi() {
+  return { ...(await import('../midi/node-midi.js')), ...(await import('../midi/open-ports.js')) }
 }
 
 /** Those of plugins, and of the core what needs no screen. */
@@ -133,10 +141,10 @@ function unknown(kernel: Kernel, id: string): CliError {
 
 function secondsOf(text = '0'): number {
   const seconds = Number(text)
-  if (text.trim() !== '' && Number.isFinite(seconds) && seconds >= 0) return seconds
+  if (text.trim() !== '' && seconds >= 0 && seconds <= LONGEST_WAIT_S) return seconds
   throw new CliError(
     'seconds_invalid',
-    `"${text}" is no number of seconds; give one such as 2.5.`,
+    `"${text}" is no number of seconds up to ${LONGEST_WAIT_S}; give one such as 2.5.`,
     EXIT.usage,
   )
 }

@@ -1,6 +1,7 @@
 /** `fretwork song`: what a file holds, whether it is whole, in the other format, beside another one. */
 import { writeFile } from 'node:fs/promises'
 import { basename, extname } from 'node:path'
+import { MidiRangeError } from '../../src/core/music/midi-limits.js'
 import type { Song } from '../../src/core/music/song.js'
 import { songDifference } from '../../src/core/music/song-difference.js'
 import { songSummary } from '../../src/core/music/song-summary.js'
@@ -108,7 +109,7 @@ export async function convert(from: string, to: string): Promise<number> {
   const { song, notes } = await readSong(from)
   tellNotes(from, notes)
   const isMidi = ending.startsWith('.mid')
-  const content = isMidi ? songToMidi(song) : `${JSON.stringify(song, null, 2)}\n`
+  const content = isMidi ? asMidi(from, song) : `${JSON.stringify(song, null, 2)}\n`
   if (to === STANDARD) process.stdout.write(String(content))
   else {
     await writeFile(to, content).catch(cause => {
@@ -121,6 +122,15 @@ export async function convert(from: string, to: string): Promise<number> {
     })
   }
   return EXIT.ok
+}
+
+function asMidi(file: string, song: Song): Uint8Array {
+  try {
+    return songToMidi(song)
+  } catch (thrown) {
+    // JSON holds songs that a MIDI file does not: that is no fault of ours.
+    throw thrown instanceof MidiRangeError ? inFile(file, thrown) : thrown
+  }
 }
 
 export async function diff(first: string, second: string, { json }: { json?: boolean }): Promise<number> {

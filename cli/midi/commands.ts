@@ -7,18 +7,7 @@ import { EXIT } from '../exit-codes.js'
 import { printJson } from '../print.js'
 import { watchEndings } from '../replay/endings.js'
 import { createLineWriter } from '../replay/line-writer.js'
-import { DRAIN_AT_MOST_MS } from '../replay/target.js'
-import { openPorts, portNamed } from './open-ports.js'
-import { queuedMessages } from './ordered-port.js'
-
-/** Longer than a message is held back before it goes out. */
-const SENT_MS = 40
-
-async function sent(): Promise<void> {
-  const until = performance.now() + DRAIN_AT_MOST_MS
-  do await new Promise(resolve => setTimeout(resolve, SENT_MS))
-  while (queuedMessages() > 0 && performance.now() < until)
-}
+import { allSent, openPorts, portNamed } from './open-ports.js'
 
 export async function ports({ json }: { json?: boolean }): Promise<number> {
   const { kernel, access } = await openPorts()
@@ -95,7 +84,7 @@ export async function send(words: readonly string[], { port }: { port: string })
     const { id } = portNamed(access.view.getState().outputs, port, 'output')
     // Not by the way of songs, which ends at its end what it began: a note that is sent by hand goes on.
     kernel.get(MIDI_DEVICES).find(id)?.send(bytes, performance.now())
-    await sent()
+    await allSent()
     return EXIT.ok
   } finally {
     kernel.dispose()
@@ -112,7 +101,7 @@ export async function panic({ port }: { port?: string }): Promise<number> {
       await kernel.commands.attempt('midi-io.select-output', { port: id })
       kernel.get(MIDI_OUTPUT).panic()
     }
-    await sent()
+    await allSent()
     process.stderr.write(`${wanted.length} ${wanted.length === 1 ? 'output is' : 'outputs are'} silenced.\n`)
     return EXIT.ok
   } finally {

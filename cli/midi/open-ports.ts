@@ -11,7 +11,9 @@ import { PLUGINS } from '../../src/plugins/plugin-list.js'
 import { CliError } from '../cli-error.js'
 import { EXIT } from '../exit-codes.js'
 import { createNodeKernel } from '../node-kernel.js'
+import { DRAIN_AT_MOST_MS } from '../replay/target.js'
 import { pageOverrides } from './node-midi.js'
+import { queuedMessages } from './ordered-port.js'
 
 export interface OpenPorts {
   readonly kernel: Kernel
@@ -21,6 +23,19 @@ export interface OpenPorts {
 /** @throws CliError `midi_unavailable` where this machine lets nobody at its ports */
 export async function openPorts(): Promise<OpenPorts> {
   const kernel = createNodeKernel(PLUGINS, { storage: memoryStorage(), overrides: await pageOverrides() })
+  try {
+    return { kernel, access: await openPortsOf(kernel) }
+  } catch (error) {
+    kernel.dispose()
+    throw error
+  }
+}
+
+/**
+ * @param kernel made with `pageOverrides`
+ * @throws CliError `midi_unavailable` where this machine lets nobody at its ports
+ */
+export async function openPortsOf(kernel: Kernel): Promise<MidiAccess> {
   await kernel.host.activate('midi-io')
   // The output asks for the devices, and with that opens them.
   void kernel.get(MIDI_OUTPUT).port
@@ -34,13 +49,22 @@ export async function openPorts(): Promise<OpenPorts> {
       resolve()
     })
   })
-  if (access.view.getState().status === 'OK') return { kernel, access }
-  kernel.dispose()
+  if (access.view.getState().status === 'OK') return access
   throw new CliError(
     'midi_unavailable',
     'The MIDI ports of this machine cannot be opened; check that it has a MIDI system and that you may use it.',
     EXIT.notFound,
   )
+}
+
+/** Longer than a message is held back before it goes out. */
+const SENT_MS = 40
+
+/** Waits until what was just sent has gone out, or a second has passed. */
+export async function allSent(): Promise<void> {
+  const until = performance.now() + DRAIN_AT_MOST_MS
+  do await new Promise(resolve => setTimeout(resolve, SENT_MS))
+  while (queuedMessages() > 0 && performance.now() < until)
 }
 
 /** By id, else by name; capitals do not matter. @throws CliError `port_unknown` naming those that there are */

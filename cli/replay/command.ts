@@ -51,19 +51,23 @@ export async function replayFiles(files: readonly string[], flags: ReplayFlags):
         : goldenSuite(files, { ...flags, golden, update: flags.update ?? false })
     const elsewhere = target !== undefined || suite !== undefined
     const format = flags.format ?? (elsewhere ? undefined : 'text')
-    await playAll(
-      files,
-      {
-        edits: { speed, fromMs, toMs, solo, mute, transpose },
-        ...{ fast, rounds, format, lines, target, tailMs: flags.tail ?? 0 },
-        clock: precise?.clock,
-        keep: suite !== undefined,
-      },
-      endings,
-      suite,
-    )
-    await target?.drain()
-    await lines.end()
+    try {
+      await playAll(
+        files,
+        {
+          edits: { speed, fromMs, toMs, solo, mute, transpose },
+          ...{ fast, rounds, format, lines, target, tailMs: flags.tail ?? 0 },
+          clock: precise?.clock,
+          keep: suite !== undefined,
+        },
+        endings,
+        suite,
+      )
+      await target?.drain()
+    } finally {
+      // A broken file takes nothing from those before it.
+      await lines.end()
+    }
     endings.rethrow()
     if (suite && !endings.signal.aborted) return await suite.finish()
     return endings.exit
@@ -81,24 +85,35 @@ async function playAll(
   suite: GoldenSuite | undefined,
 ): Promise<void> {
   const between = bracketsFor(files, options)
-  for (const [index, file] of files.entries()) {
-    if (endings.signal.aborted) break
-    await between?.before(file, index)
-    try {
-      const played = await playFile(
-        file,
-        { ...options, lines: between?.lines(file) ?? options.lines },
-        endings,
-      )
-      if (!endings.signal.aborted) await suite?.add(file, played)
-    } catch (error) {
-      // Ended while it waited for standard input: the exit code says by what.
-      if (codeOf(error) === 'input_given_up') break
-      if (!suite || !(error instanceof CliError)) throw error
-      suite.addError(file, error)
+  try {
+    for (const [index, file] of files.entries()) {
+      if (endings.signal.aborted) break
+      await between?.before?.(file, index)
+      try {
+        const played = await playFile(
+          file,
+          { ...options, lines: between?.lines(file) ?? options.lines },
+          endings,
+        )
+        if (!endings.signal.aborted) await suite?.add(file, played)
+      } catch (error) {
+        // Ended while it waited for standard input: the exit code says by what.
+        if (codeOf(error) === 'input_given_up') break
+        if (!suite || !(error instanceof CliError)) throw error
+        suite.addError(file, error)
+      }
     }
-    await between?.after(index)
+  } finally {
+    await between?.end?.()
   }
+}
+
+interface Brackets {
+  before?(file: string, index: number): Promise<void> | undefined
+  /** Where the lines of a file go. */
+  lines(file: string): LineWriter
+  /** However it ends: closes what is open. */
+  end?(): Promise<void> | undefined
 }
 
 /**
@@ -108,28 +123,35 @@ async function playAll(
 function bracketsFor(
   files: readonly string[],
   { format, lines }: { format?: ReplayFormat; lines: LineWriter },
-) {
+): Brackets | undefined {
   if (files.length < 2 || format === undefined) return undefined
-  const last = files.length - 1
-  if (format === 'json') {
-    return {
-      before: (file: string, index: number) =>
-        lines.write(`${index === 0 ? '[' : ''}{"file":${JSON.stringify(file)},"log":`),
-      after: (index: number) => lines.write(index === last ? '}]' : '},'),
-      lines: () => lines,
-    }
-  }
-  if (format === 'ndjson') {
-    return {
-      before: () => undefined,
-      after: () => undefined,
-      lines: (file: string) => labelled(lines, file),
-    }
-  }
+  if (format === 'json') return jsonBrackets(lines)
+  if (format === 'ndjson') return { lines: file => labelled(lines, file) }
   return {
-    before: (file: string, index: number) => lines.write(`${index === 0 ? '' : '\n'}# ${file}`),
-    after: () => undefined,
+    before: (file, index) => lines.write(`${index === 0 ? '' : '\n'}# ${file}`),
     lines: () => lines,
+  }
+}
+
+/** A list of logs. One is opened by its first line: a file that cannot be read has no place in it. */
+function jsonBrackets(lines: LineWriter): Brackets {
+  let opened = 0
+  return {
+    lines(file) {
+      let isOpen = false
+      return {
+        write(line) {
+          if (!isOpen) {
+            void lines.write(`${opened === 0 ? '[' : '},\n'}{"file":${JSON.stringify(file)},"log":`)
+            isOpen = true
+            opened += 1
+          }
+          return lines.write(line)
+        },
+        end: () => lines.end(),
+      }
+    },
+    end: () => (opened === 0 ? undefined : lines.write('}]')),
   }
 }
 

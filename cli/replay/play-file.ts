@@ -84,9 +84,10 @@ export async function playFile(file: string, options: PlayOptions, endings: Endi
         ...(clock && { clock }),
         ...(target && { target }),
       })
+    } finally {
+      // Also of what a fault of ours ended: what was opened is closed.
       const last = printer?.end()
       if (last !== undefined) await lines.write(last)
-    } finally {
       silencing.dispose()
       progress.end()
     }

@@ -44,6 +44,30 @@ describe('fretwork replay of several files', () => {
     expect(files.map(({ log }) => readLogFile(JSON.stringify(log)).events.length)).toEqual([3, 10])
   })
 
+  it.each(['text', 'json', 'ndjson', 'tab', 'neck'])(
+    'prints as %s what came before a file that is broken',
+    async format => {
+      await writeFile(at('broken.mid'), 'hello')
+      const { code, out, err } = await replay('--format', format, at('small.mid'), at('broken.mid'))
+      expect([code, err]).toEqual([3, expect.stringMatching(/^.*broken\.mid: This is not a MIDI file.*\n$/)])
+      const whole = await replay('--format', format, at('small.mid'), at('one.mid'))
+      if (format === 'json') expect(JSON.parse(out)).toEqual(JSON.parse(whole.out).slice(0, 1))
+      else {
+        const [heading = ''] = out.split(at('broken.mid'))
+        expect(heading.length).toBeGreaterThan(100)
+        expect(whole.out.startsWith(heading)).toBe(true)
+      }
+    },
+  )
+
+  it('stays JSON where a file of a golden run is broken', async () => {
+    await writeFile(at('broken.mid'), 'hello')
+    const words = ['--format', 'json', '--golden', at('golden'), '--update']
+    const { code, out } = await replay(...words, at('broken.mid'), at('one.mid'))
+    expect(code).toBe(3)
+    expect(JSON.parse(out).map(({ file }: { file: string }) => file)).toEqual([at('one.mid')])
+  })
+
   it('says in each line of NDJSON which file it is of, and else what it says of that file alone', async () => {
     const { out } = await replay('--format', 'ndjson', at('one.mid'), at('small.mid'))
     const lines: { file: string }[] = out

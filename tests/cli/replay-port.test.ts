@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import library from 'jzz'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createSounding } from '../../src/core/music/sounding.js'
 import { midiFile } from '../plugins/midi-file/midi-bytes.js'
 import { fretwork } from './run-program.js'
@@ -12,6 +12,7 @@ import { fretwork } from './run-program.js'
 const JZZ = library as unknown as {
   addMidiOut(name: string, widget: object): void
   removeMidiOut(name: string): void
+  requestMIDIAccess(options: object): Promise<unknown>
   Widget: new (widget: object) => object
 }
 
@@ -107,6 +108,15 @@ describe('a replay to a MIDI port', () => {
     expect(heard).toContainEqual([0xb0, 123, 0])
   })
 
+  it.each(['2147484', 'Infinity'])(
+    'refuses to listen for %s seconds: it would end at once',
+    async seconds => {
+      const { code, out, err } = await fretwork('midi', 'monitor', '--for', seconds)
+      expect({ code, out }).toEqual({ code: 2, out: '' })
+      expect(err).toContain('It is no number of seconds up to 2147483.')
+    },
+  )
+
   it.each(indexes)('leaves nothing sounding on Ctrl-C at message %i', async index => {
     onMessage = count => {
       if (count === index) process.emit('SIGINT', 'SIGINT')
@@ -146,4 +156,29 @@ describe('a replay to a MIDI port', () => {
       expect(left(printed(out))).toEqual([])
     },
   )
+})
+
+describe('a command of a plugin with the MIDI ports', () => {
+  const program = ['midi-io.send-program', '--program', '5']
+
+  beforeEach(() => vi.stubEnv('FRETWORK_CLI_STATE', join(folder, 'cli.json')))
+  afterEach(() => {
+    vi.restoreAllMocks()
+    vi.unstubAllEnvs()
+  })
+
+  it('sends to the output that is chosen, which is open before it runs', async () => {
+    const ports = JSON.parse((await fretwork('midi', 'ports', '--json')).out)
+    const { id } = ports.outputs.find(({ name }: { name: string }) => name === port())
+    expect(await fretwork('run', 'midi-io.select-output', '--port', id)).toMatchObject({ code: 0 })
+    expect(await fretwork('run', '--midi', ...program)).toEqual({ code: 0, out: '', err: '' })
+    expect(heard).toContainEqual([0xc0, 4])
+  })
+
+  it('does not run where the ports cannot be opened, and says so', async () => {
+    vi.spyOn(JZZ, 'requestMIDIAccess').mockRejectedValue(new Error('no MIDI system'))
+    const { code, out, err } = await fretwork('run', '--midi', ...program)
+    expect({ code, out }).toEqual({ code: 4, out: '' })
+    expect(err).toContain('The MIDI ports of this machine cannot be opened;')
+  })
 })

@@ -116,6 +116,18 @@ describe('fretwork replay', () => {
     expect(end.out.trimEnd().split('\n').at(-1)).toMatch(/ off {2}E4 /)
   })
 
+  it('stays JSON where Ctrl-C ends the first of two files', async () => {
+    const path = await fileOf('two.mid', LONG_NOTE)
+    const { program, ended } = start('--format', 'json', path, path)
+    await heard(program.stdout, '"programchange"')
+    program.kill('SIGINT')
+    const { code, out } = await ended
+    expect(code).toBe(130)
+    const files: { file: string; log: unknown }[] = JSON.parse(out)
+    expect(files.map(({ file }) => file)).toEqual([path])
+    expect(readLogFile(JSON.stringify(files[0]?.log)).events.at(-1)).toMatchObject({ on: false, number: 64 })
+  })
+
   it.each([true, false])('ends silently when nobody reads any more (fast: %s)', async fast => {
     const many = Array.from({ length: 60_000 }, (_, key) =>
       JSON.stringify({

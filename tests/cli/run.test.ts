@@ -59,6 +59,17 @@ describe('fretwork run', () => {
     })
   })
 
+  it.each(['2147484', 'Infinity', '-1', 'long', ''])(
+    'takes "%s" for no time to stay: a timer so long would end at once',
+    async seconds => {
+      expect(await fretwork('run', '--stay', seconds, 'midi-io.set-channel', '--channel', '3')).toEqual({
+        code: 2,
+        out: '',
+        err: `"${seconds}" is no number of seconds up to 2147483; give one such as 2.5.\n`,
+      })
+    },
+  )
+
   it('lists every command of a plugin that needs no screen, with its flags', async () => {
     const { code, out } = await fretwork('run', '--json')
     const listed: { id: string; args: { flag: string }[] }[] = JSON.parse(out)

@@ -89,6 +89,15 @@ describe('fretwork song', () => {
     expect((await song('validate', at('none.mid'))).code).toBe(4)
   })
 
+  it('names the song that a MIDI file cannot hold, and writes none', async () => {
+    const notes = [{ midi: 64, time: 6104, duration: 1 }]
+    await writeFile(at('far.json'), JSON.stringify({ header: { ppq: 32_767 }, tracks: [{ notes }] }))
+    const { code, out, err } = await song('convert', at('far.json'), at('far.mid'))
+    expect({ code, out }).toEqual({ code: 3, out: '' })
+    expect(err).toMatch(/far\.json: Two events of a MIDI file cannot lie 400\d{6} ticks apart\.\n$/)
+    expect(existsSync(at('far.mid'))).toBe(false)
+  })
+
   it('refuses to write what it has no ending for', async () => {
     expect((await song('convert', at('one.mid'), at('one.wav'))).code).toBe(2)
   })

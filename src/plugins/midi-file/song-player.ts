@@ -18,7 +18,10 @@ export interface SongPlayerOptions {
    * @param number of its note in the score; −1 for what is no note
    */
   readonly onEvent?: (event: SongEvent, number: number) => void
-  /** Called when a loop begins again: what was shown is over. `toMs` is where the song goes on. */
+  /**
+   * Called when a loop begins again, or the song goes back into one that was set just before its end: what was shown
+   * is over. `toMs` is where the song goes on.
+   */
   readonly onRepeat?: (toMs: number) => void
   /** Called once when the song has been played to its end; not when it was stopped. */
   readonly onEnd?: () => void
@@ -210,11 +213,15 @@ export function createSongPlayer(options: SongPlayerOptions): SongPlayer {
   }
 
   const seek = (ms: number) => {
-    const current = run
-    if (!current) return
+    if (run) goTo(run, ms, false)
+  }
+
+  /** @param tells whether whoever listens hears of it, since it is not theirs */
+  const goTo = (current: Run, ms: number, tells: boolean) => {
     const from = soonest()
     current.cursor = createSongCursor(course, from, ms)
-    current.pending = []
+    // With what is no longer to be seen go ends of notes that were.
+    current.pending = tells ? [{ kind: 'repeat', due: from, toMs: ms }] : []
     orStop(() => {
       output.silence(from)
       output.setTo(stateAt(current.cursor), from)
@@ -256,7 +263,7 @@ export function createSongPlayer(options: SongPlayerOptions): SongPlayer {
       change({ loop })
       if (!run || !loop || !(heardAt >= loop.fromMs && heardAt < loop.toMs)) return
       // What was handed over already leads over the end of the loop: back, as soon as that is out.
-      if (run.cursor.isBeyond(loop.toMs)) seek(loop.fromMs)
+      if (run.cursor.isBeyond(loop.toMs)) goTo(run, loop.fromMs, true)
     },
     setMix: mix => orStop(() => output.setMix(mix, soonest())),
     setMetronome(metronome) {

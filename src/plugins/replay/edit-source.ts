@@ -73,23 +73,68 @@ function cut(source: ReplaySource, fromMs: number, toMs: number | undefined): Re
   const isBeyond = ({ at, raw }: ReplayEvent) =>
     at > end || (toMs !== undefined && at === end && !isEndOfNote(raw))
   const events: ReplayEvent[] = []
-  const sounding = new Map<string, ReplayEvent>()
+  const sounding = begunBefore(source, start)
   for (const event of source.events) {
-    const isEnd = isEndOfNote(event.raw)
     if (event.at < start || isBeyond(event)) continue
-    const key = noteKey(event)
-    if (isEnd && fromMs > 0 && !sounding.delete(key)) continue
-    if (isEnd) sounding.delete(key)
-    if (isNoteOn(event.raw)) sounding.set(key, event)
+    if (isEndOfNote(event.raw)) {
+      const begun = endFirst(sounding, event)
+      if (fromMs > 0 && !begun) continue
+    }
+    if (isNoteOn(event.raw)) begin(sounding, event, event)
     events.push(event)
   }
-  for (const { raw, portId, string, track, at, time } of sounding.values()) {
+  for (const begun of [...sounding.values()].flat()) {
+    if (!begun) continue
+    const { raw, portId, string, track, at, time } = begun
     const off = [0x80 | ((raw[0] ?? 0) & 15), raw[1] ?? 0, 64]
     events.push({ raw: off, portId, at: end, time: later(time, end - at), string, track })
   }
   const time = events[0]?.time ?? timeOfDay(0)
   const state = fromMs > 0 ? chased(source, start, time) : source.state
   return { ...source, state, events, startMs: start, lengthMs: end - start }
+}
+
+/** The notes of each pitch that sound, the first one first; `undefined` for one whose beginning is not played. */
+type Sounding = Map<string, (ReplayEvent | undefined)[]>
+
+/** Two tracks may have the same pitch on one channel: each ends its own. */
+const ownKey = (event: ReplayEvent) => `${noteKey(event)} ${event.track ?? ''}`
+
+function begin(sounding: Sounding, event: ReplayEvent, begun: ReplayEvent | undefined): void {
+  const key = ownKey(event)
+  const notes = sounding.get(key)
+  if (notes) notes.push(begun)
+  else sounding.set(key, [begun])
+}
+
+/** Of notes of one pitch the one ends first that began first, as MIDI files are read. */
+function endFirst(sounding: Sounding, event: ReplayEvent): ReplayEvent | undefined {
+  const key = ownKey(event)
+  const notes = sounding.get(key)
+  const first = notes?.shift()
+  if (notes?.length === 0) sounding.delete(key)
+  return first
+}
+
+/** What sounds at a moment and ends later: a note whose end a log has lost must not take the next one's. */
+function begunBefore({ state, events }: ReplaySource, start: number): Sounding {
+  const sounding: Sounding = new Map()
+  const endsToCome = new Map<string, number>()
+  for (const event of state) if (isNoteOn(event.raw)) begin(sounding, event, undefined)
+  for (const event of events) {
+    const [isOn, isEnd] = [isNoteOn(event.raw), isEndOfNote(event.raw)]
+    if (!isOn && !isEnd) continue
+    if (event.at >= start) {
+      const key = ownKey(event)
+      endsToCome.set(key, (endsToCome.get(key) ?? 0) + (isEnd ? 1 : -1))
+    } else if (isEnd) endFirst(sounding, event)
+    else begin(sounding, event, undefined)
+  }
+  for (const [key, notes] of sounding) {
+    notes.length = Math.min(notes.length, Math.max(0, endsToCome.get(key) ?? 0))
+    if (notes.length === 0) sounding.delete(key)
+  }
+  return sounding
 }
 
 /** Counted from the source's beginning, so that every time of a song shrinks alike. */

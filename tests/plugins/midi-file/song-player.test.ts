@@ -360,6 +360,24 @@ describe('a loop', () => {
     expect(after.every(([, pitch]) => pitch >= 64 && pitch <= 67)).toBe(true)
   })
 
+  it('says that it goes back, where it is set so late that what was handed over leads beyond its end', async () => {
+    const { clock, player, repeats, seen, begins } = playerOf([quarters(16)])
+    player.play(0)
+    await clock.advance(3950)
+    player.setLoop(BAR_TWO)
+    await clock.advance(3000)
+    // What was handed over already sounds first, and the next round is one of its own.
+    expect(repeats).toEqual([4000, 6000])
+    expect(begins().filter(([due]) => due >= 4000 && due < 6000)).toEqual([
+      [4000, 68],
+      [4000, 64],
+      [4500, 65],
+      [5000, 66],
+      [5500, 67],
+    ])
+    expect(seen.filter(({ at }) => at === 4000).map(({ bytes }) => bytes[1])).toEqual([64])
+  })
+
   it('leaves a song alone that is behind it', async () => {
     const { clock, player } = playerOf([quarters(16)])
     player.play(0)

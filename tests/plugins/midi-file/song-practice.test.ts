@@ -25,6 +25,22 @@ describe('practising a song', () => {
     expect(session.positionMs()).toBeLessThan(8600)
   })
 
+  it('darkens the neck where the loop is set just before its end and ends of notes are under way', async () => {
+    const { open, session, practice, clock, neckSounds, seen, sent } = practised()
+    const chord: WrittenTrack['notes'] = [64, 67].map(pitch => [pitch, 1, 0.95])
+    open([{ notes: [...chord, [60, 2.01, 0.5], [62, 4, 0.5]] }])
+    session.play()
+    await clock.advance(1930)
+    practice.setLoop({ from: 1, to: 1 })
+    await clock.advance(600)
+    expect(seen.filter(({ bytes: [status = 0] }) => status >> 4 === 9).map(({ bytes }) => bytes[1])).toEqual([
+      64, 67,
+    ])
+    expect(neckSounds.silence()).toEqual([])
+    expect(leftSounding(sent)).toEqual([])
+    expect(session.positionMs()).toBeCloseTo(520)
+  })
+
   it('is faster each time through the loop until the goal, and says so', async () => {
     const { open, session, practice, clock } = practised()
     open([EIGHT_BARS])

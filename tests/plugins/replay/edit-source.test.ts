@@ -30,6 +30,26 @@ const source = fromSong(
 const notesOn = ({ events }: ReplaySource) =>
   events.filter(({ raw }) => (raw[0] ?? 0) >> 4 === 9).map(({ raw, at }) => [raw[1], at])
 
+const notesOf = ({ events }: ReplaySource) =>
+  events
+    .filter(({ raw }) => (raw[0] ?? 0) >> 4 < 0xa)
+    .map(({ raw, at }) => [(raw[0] ?? 0) >> 4 === 9 ? 'on' : 'off', at])
+
+/** A log of one pitch: when it begins and ends, and from when on it was held before. */
+function logOf(notes: readonly (readonly ['on' | 'off', number])[], held: readonly number[] = []) {
+  const event = (on: boolean, at: number, key: number) => ({
+    ...{ key, time: '00:00:00:000', at, portId: 'GK-3', channel: 1, kind: 'note', on, name: 'E4' },
+    ...{ note: 'GK-3:1:64', octave: 4, number: 64, attack: on ? 1 : 0, release: 0 },
+    raw: [on ? 0x90 : 0x80, 64, 127],
+  })
+  const log = {
+    ...{ format: 'fretwork-midi-log', version: 1 },
+    state: { held: held.map((at, key) => event(true, at, key)), controllers: [], bends: [] },
+    events: notes.map(([kind, at], index) => event(kind === 'on', at, index + held.length)),
+  }
+  return fromLog(readLogFile(JSON.stringify(log)))
+}
+
 describe('a source as it is to be heard', () => {
   it('is the very same where nothing is asked for', () => {
     expect(editSource(source, {})).toBe(source)
@@ -75,6 +95,94 @@ describe('a source as it is to be heard', () => {
     )
     expect(part.events.at(-1)).toMatchObject({ raw: [0x80, 62, 64], at: 2200, time: '00:00:02:200' })
     expect([part.startMs, part.lengthMs]).toEqual([900, 1300])
+  })
+
+  describe('with notes of one pitch over each other', () => {
+    const overlapping = fromSong(
+      song({
+        tracks: [
+          {
+            notes: [
+              { midi: 64, time: 0, duration: 3 },
+              { midi: 64, time: 1.5, duration: 2.5 },
+            ],
+          },
+        ],
+      }),
+    )
+
+    it('gives a note its own end where it begins between them', () => {
+      expect(notesOf(editSource(overlapping, { fromMs: 1000 }))).toEqual([
+        ['on', 1500],
+        ['off', 4000],
+      ])
+    })
+
+    it('ends each of them where it is cut', () => {
+      expect(notesOf(editSource(overlapping, { toMs: 2500 }))).toEqual([
+        ['on', 0],
+        ['on', 1500],
+        ['off', 2500],
+        ['off', 2500],
+      ])
+      expect(notesOf(editSource(overlapping, { toMs: 3500 }))).toEqual([
+        ['on', 0],
+        ['on', 1500],
+        ['off', 3000],
+        ['off', 3500],
+      ])
+    })
+
+    it('leaves each track its own end', () => {
+      const two = fromSong(
+        song({
+          tracks: [
+            { channel: 0, notes: [{ midi: 64, time: 0, duration: 4 }] },
+            { channel: 0, notes: [{ midi: 64, time: 1.5, duration: 1 }] },
+          ],
+        }),
+      )
+      expect(notesOf(editSource(two, { fromMs: 1000 }))).toEqual([
+        ['on', 1500],
+        ['off', 2500],
+      ])
+    })
+
+    it('counts what a log held before it began', () => {
+      const log = logOf(
+        [
+          ['off', 500],
+          ['on', 600],
+          ['on', 1500],
+          ['off', 2000],
+          ['off', 3000],
+        ],
+        [0],
+      )
+      expect(notesOf(editSource(log, { toMs: 1500 })).slice(-1)).toEqual([['off', 2000]])
+      expect(notesOf(editSource(log, { fromMs: 500 }))).toEqual([
+        ['on', 1500],
+        ['off', 3000],
+      ])
+    })
+
+    it('gives no note the end of the next one for an end that a log has lost', () => {
+      const log = logOf([
+        ['on', 0],
+        ['on', 500],
+        ['off', 900],
+        ['on', 1500],
+        ['off', 2000],
+        ['on', 2500],
+        ['off', 3000],
+      ])
+      expect(notesOf(editSource(log, { fromMs: 1000 }))).toEqual([
+        ['on', 1500],
+        ['off', 2000],
+        ['on', 2500],
+        ['off', 3000],
+      ])
+    })
   })
 
   it('has what a log ends with, unless it is cut there', () => {
