@@ -39,8 +39,11 @@ export async function replayFiles(files: readonly string[], flags: ReplayFlags):
   const rounds = flags.loop === true ? Number.POSITIVE_INFINITY : Number(flags.loop || 1)
   const { speed, from: fromMs, to: toMs, solo, mute, transpose } = flags
   const endings = watchEndings()
-  // Nobody reads any more: that is no error.
-  const lines = createLineWriter(process.stdout, { batched: fast, onClosed: () => endings.end(EXIT.ok) })
+  // Nobody reads any more: that is no error. Who compares with a golden log still wants to know how that ends.
+  const onClosed = () => {
+    if (golden === undefined) endings.end(EXIT.ok)
+  }
+  const lines = createLineWriter(process.stdout, { batched: fast, onClosed })
   const precise = flags.precise ? await openPreciseClock() : undefined
   let target: OpenTarget | undefined
   try {

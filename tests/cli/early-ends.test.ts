@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
@@ -63,6 +63,24 @@ describe('a golden log', () => {
     const { code, err } = await fretwork('replay', ...words, join(folder, 'one.mid'))
     expect(code).toBe(3)
     expect(err).toContain('cannot be written')
+  })
+
+  // Mutation: a reader that leaves ends the run, and nothing is compared.
+  it('is compared to the end, also for a reader that has left', async () => {
+    const place = join(folder, 'kept.ndjson')
+    const words = ['--fast', '--golden', place]
+    const song = join(folder, 'one.mid')
+    expect((await fretwork('replay', ...words, '--update', song)).code).toBe(0)
+    await writeFile(place, (await readFile(place, 'utf8')).replace('"number":64', '"number":65'))
+    expect((await fretwork('replay', ...words, song)).code).toBe(6)
+    const program = spawn(
+      process.execPath,
+      [join(ROOT, 'cli/dev.mjs'), 'replay', ...words, '--format', 'text', song],
+      { cwd: folder },
+    )
+    program.stderr.resume()
+    program.stdout.destroy()
+    expect(await once(program, 'close')).toEqual([6, null])
   })
 
   it('is not written where nothing was played: nothing could be held against it', async () => {
