@@ -58,6 +58,31 @@ describe('fretwork song', () => {
     }
   })
 
+  it('sees other values of controllers, bends and tempo changes as well', async () => {
+    await song('convert', at('one.mid'), at('a.json'))
+    const json = JSON.parse(await readFile(at('a.json'), 'utf8'))
+    const write = (name: string, volume: number, bend: number, bpm: number) => {
+      json.header.tempos = [
+        { bpm: 120, ticks: 0 },
+        { bpm, ticks: json.header.ppq * 4 },
+      ]
+      json.tracks[0].controlChanges = { 7: [{ number: 7, time: 0, value: volume }] }
+      json.tracks[0].pitchBends = [{ time: 0.25, value: bend }]
+      return writeFile(at(name), JSON.stringify(json))
+    }
+    await write('a.json', 0.1, 0, 90)
+    await write('b.json', 0.9, 0.5, 100)
+    const { code, out } = await song('diff', at('a.json'), at('b.json'))
+    expect(code).toBe(6)
+    expect(out.split('\n')).toEqual([
+      'The tempo changes otherwise from beat 5 on.',
+      'Track 1: controller 7 at 0:00.000 has another value or time.',
+      'Track 1: the bend at 0:00.250 has another value or time.',
+      '',
+    ])
+    expect((await song('diff', at('a.json'), at('a.json'))).code).toBe(0)
+  })
+
   it('tells in words what differs, and ends with 6', async () => {
     await song('convert', at('one.mid'), at('one.json'))
     const json = JSON.parse(await readFile(at('one.json'), 'utf8'))

@@ -24,6 +24,7 @@ export function songDifference(first: Song, second: Song): string[] {
   compare('number of tempo changes', `${a.tempoChanges}`, `${b.tempoChanges}`)
   compare('meter', a.meter ?? 'not said', b.meter ?? 'not said')
   compare('key', a.key ?? 'not said', b.key ?? 'not said')
+  sentences.push(...changeDifference(first, second))
   compare('number of tracks', `${a.tracks.length}`, `${b.tracks.length}`)
   for (const [index, track] of first.tracks.entries()) {
     const other = second.tracks[index]
@@ -52,6 +53,14 @@ function trackDifference(one: Track, two: Track, index: number): string[] {
   changed('length', (a, b) => Math.abs(a.duration - b.duration) * 1000 > SAME_MS)
   compare('number of controller changes', count(one.controlChanges), count(two.controlChanges))
   compare('number of bends', one.pitchBends.length, two.pitchBends.length)
+  const moved = (names: readonly string[]) => {
+    if (names.length === 0) return
+    const rest = names.length > NAMED ? ` and ${names.length - NAMED} more` : ''
+    const differ = names.length === 1 ? 'has another value or time' : 'have other values or times'
+    sentences.push(`${title}: ${names.slice(0, NAMED).join(', ')}${rest} ${differ}.`)
+  }
+  moved(differing(controlsOf(one), controlsOf(two)))
+  moved(differing(bendsOf(one), bendsOf(two)))
   return sentences
 }
 
@@ -85,6 +94,59 @@ function named(notes: readonly SongNote[]): string {
 function moment(seconds: number): string {
   const ms = Math.round(seconds * 1000)
   return `${Math.floor(ms / 60_000)}:${((ms % 60_000) / 1000).toFixed(3).padStart(6, '0')}`
+}
+
+interface Moment {
+  readonly name: string
+  readonly time: number
+  /** As MIDI sends it. */
+  readonly value: number
+}
+
+function controlsOf({ controlChanges }: Track): Moment[] {
+  return Object.values(controlChanges)
+    .flat()
+    .map(({ number, time, value }) => ({
+      name: `controller ${number} at ${moment(time)}`,
+      time,
+      value: Math.round(value * 127),
+    }))
+}
+
+function bendsOf({ pitchBends }: Track): Moment[] {
+  return pitchBends.map(({ time, value }) => ({
+    name: `the bend at ${moment(time)}`,
+    time,
+    value: Math.round(value * 8191),
+  }))
+}
+
+/** One beside the other; where there are not as many of both, their number has been told. */
+function differing(one: readonly Moment[], two: readonly Moment[]): string[] {
+  if (one.length !== two.length) return []
+  const isSame = (a: Moment, b: Moment | undefined) =>
+    b !== undefined && a.value === b.value && Math.abs(a.time - b.time) * 1000 <= SAME_MS
+  return one.filter((each, index) => !isSame(each, two[index])).map(({ name }) => name)
+}
+
+/** Where changes of the whole song first differ, in beats from the beginning. */
+function changeDifference(first: Song, second: Song): string[] {
+  const kinds = [
+    ['tempo', (song: Song) => song.header.tempos.map(({ ticks, bpm }) => [ticks, Math.round(bpm * 1000)])],
+    [
+      'meter',
+      (song: Song) => song.header.timeSignatures.map(({ ticks, timeSignature }) => [ticks, ...timeSignature]),
+    ],
+  ] as const
+  return kinds.flatMap(([what, of]) => {
+    const beats = (song: Song) => of(song).map(([ticks = 0, ...rest]) => [ticks / song.header.ppq, ...rest])
+    const [one, two] = [beats(first), beats(second)]
+    // The beginning and the number of changes are told by themselves.
+    if (one.length !== two.length) return []
+    const at = one.findIndex((change, index) => change[0] !== 0 && `${change}` !== `${two[index]}`)
+    const beat = Math.min(one[at]?.[0] ?? 0, two[at]?.[0] ?? 0)
+    return at < 0 ? [] : [`The ${what} changes otherwise from beat ${Math.round(beat * 1000) / 1000 + 1} on.`]
+  })
 }
 
 function count(changes: Track['controlChanges']): number {
