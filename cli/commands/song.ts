@@ -1,5 +1,4 @@
 /** `fretwork song`: what a file holds, whether it is whole, in the other format, beside another one. */
-import { writeFile } from 'node:fs/promises'
 import { basename, extname } from 'node:path'
 import { MidiRangeError } from '../../src/core/music/midi-limits.js'
 import type { Song } from '../../src/core/music/song.js'
@@ -17,6 +16,7 @@ import { createNodeKernel } from '../node-kernel.js'
 import { counted, plain, printJson } from '../print.js'
 import { readInput } from '../read-input.js'
 import { inFile, nameOfFile, STANDARD } from '../replay/named-file.js'
+import { writeWhole } from '../write-whole.js'
 
 interface Read {
   readonly song: Song
@@ -112,7 +112,7 @@ export async function convert(from: string, to: string): Promise<number> {
   const content = isMidi ? asMidi(from, song) : `${JSON.stringify(song, null, 2)}\n`
   if (to === STANDARD) process.stdout.write(String(content))
   else {
-    await writeFile(to, content).catch(cause => {
+    await writeWhole(to, content).catch(cause => {
       throw new CliError(
         'file_unwritable',
         `"${to}" cannot be written: ${messageOf(cause)}.`,

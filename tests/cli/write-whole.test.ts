@@ -1,0 +1,43 @@
+import { lstat, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { writeWhole } from '../../cli/write-whole.js'
+
+let folder = ''
+const at = (name: string) => join(folder, name)
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'fretwork-whole-'))
+})
+afterEach(() => rm(folder, { recursive: true }))
+
+describe('a file that is written whole', () => {
+  it('takes the place of the one before, with its rights, and leaves nothing beside it', async () => {
+    await writeFile(at('song'), 'precious', { mode: 0o640 })
+    await writeWhole(at('song'), 'new')
+    expect(await readFile(at('song'), 'utf8')).toBe('new')
+    expect((await stat(at('song'))).mode & 0o777).toBe(0o640)
+    expect(await readdir(folder)).toEqual(['song'])
+  })
+
+  it('is written where a link leads to', async () => {
+    await writeFile(at('song'), 'precious')
+    await symlink(at('song'), at('link'))
+    await writeWhole(at('link'), 'new')
+    expect((await lstat(at('link'))).isSymbolicLink()).toBe(true)
+    expect(await readFile(at('song'), 'utf8')).toBe('new')
+  })
+
+  // Mutation: written onto itself.
+  it('leaves the one before as it was where it cannot be written', async () => {
+    await writeFile(at('song'), 'precious')
+    await expect(writeWhole(at('song'), {} as never)).rejects.toThrow('argument')
+    expect(await readFile(at('song'), 'utf8')).toBe('precious')
+    expect(await readdir(folder)).toEqual(['song'])
+  })
+
+  it('goes to a device as it is', async () => {
+    await writeWhole('/dev/null', 'new')
+    expect((await stat('/dev/null')).isFile()).toBe(false)
+  })
+})
