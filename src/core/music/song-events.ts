@@ -2,9 +2,9 @@
 
 import { sortSteps } from '../platform/sort-steps.js'
 import { atOnce, partOf, ROWS_AT_ONCE, type Steps } from '../platform/steps.js'
-import { CONTROLLER } from './controller-numbers.js'
+import { controllerSteps } from './controller-order.js'
 import { bendToRaw } from './midi-message.js'
-import type { Song, SongControlChange, Track } from './song.js'
+import type { Song, Track } from './song.js'
 
 export interface SongEvent {
   /** Milliseconds from the start of the song, to the microsecond. */
@@ -57,7 +57,7 @@ interface Collected {
   readonly ranks: number[]
 }
 
-function* trackSteps(track: Track, index: number, into: Collected): Generator<void, void, void> {
+function* trackSteps(track: Track, index: number, into: Collected): Generator<unknown, void, void> {
   const { events, times, ranks } = into
   const { channel } = track
   const add = (seconds: number, rank: number, bytes: readonly number[], note?: number) => {
@@ -66,7 +66,7 @@ function* trackSteps(track: Track, index: number, into: Collected): Generator<vo
     times.push(atMs)
     ranks.push(rank)
   }
-  for (const { time, number, value } of yield* parameterSteps(track)) {
+  for (const { time, number, value } of yield* controllerSteps(track)) {
     add(time, RANK.controller, [0xb0 | channel, number, Math.round(value * 127)])
     if (events.length % ROWS_AT_ONCE === 0) yield
   }
@@ -84,42 +84,6 @@ function* trackSteps(track: Track, index: number, into: Collected): Generator<vo
     add(brief ? time : end, brief ? RANK.brief : RANK.off, [0x80 | channel, midi, RELEASE], note)
     if (note % ROWS_AT_ONCE === ROWS_AT_ONCE - 1) yield
   }
-}
-
-/**
- * The JSON keeps the changes of each controller for itself. Of those that a file has at one moment, as the bend
- * range at the beginning of most songs, a parameter is selected before its value comes; a second selection, as
- * that of no parameter, comes behind the value of the first.
- */
-function* parameterSteps({ controlChanges }: Track): Generator<void, readonly SongControlChange[], void> {
-  const all: SongControlChange[] = []
-  const rounds: number[] = []
-  const places: number[] = []
-  for (const changes of Object.values(controlChanges)) {
-    let round = 0
-    for (const [index, change] of changes.entries()) {
-      round = changes[index - 1]?.ticks === change.ticks ? round + 1 : 0
-      all.push(change)
-      rounds.push(round)
-      places.push(placeOf(change.number))
-      if (all.length % ROWS_AT_ONCE === 0) yield
-    }
-  }
-  const compare = (a: number, b: number) =>
-    (rounds[a] ?? 0) - (rounds[b] ?? 0) || (places[a] ?? 0) - (places[b] ?? 0)
-  const sorting = sortSteps(all.length, compare)
-  for (;;) {
-    const step = sorting.next()
-    if (step.done) return Array.from(step.value, index => all[index]).filter(change => change !== undefined)
-    yield
-  }
-}
-
-/** Within what comes at once: 99 and 98 or 101 and 100 select, 6 and 38 set, 96 and 97 step. */
-function placeOf(controller: number): number {
-  if (controller >= CONTROLLER.nonRegisteredFine && controller <= CONTROLLER.registeredCoarse)
-    return -controller
-  return controller
 }
 
 /**
