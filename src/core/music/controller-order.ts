@@ -32,6 +32,11 @@ function rankOf(controller: number): number {
   return isSelector || ENTRY.includes(controller) ? RANK.parameter : RANK.other
 }
 
+/** Whether a controller goes before a programme change of the same moment: mode messages, and the bank it takes. */
+export function isBeforeProgramme(controller: number): boolean {
+  return rankOf(controller) <= RANK.bank
+}
+
 /** All controllers of a track in order; see `controllerSteps`. */
 export function controllersInOrder(track: Pick<Track, 'controlChanges'>): Changes {
   return atOnce(controllerSteps(track))

@@ -2,7 +2,7 @@
 
 import { sortSteps } from '../platform/sort-steps.js'
 import { atOnce, partOf, ROWS_AT_ONCE, type Steps } from '../platform/steps.js'
-import { controllerSteps } from './controller-order.js'
+import { controllerSteps, isBeforeProgramme } from './controller-order.js'
 import { bendToRaw } from './midi-message.js'
 import type { Song, Track } from './song.js'
 
@@ -18,7 +18,7 @@ export interface SongEvent {
 }
 
 /** What goes first when several things happen at once. */
-const RANK = { off: 0, controller: 1, brief: 2, on: 3 } as const
+const RANK = { off: 0, beforeProgramme: 1, programme: 2, controller: 3, brief: 4, on: 5 } as const
 
 /** Release velocity of notes, which the JSON does not keep: 64 of 127 (specification, section 9). */
 const RELEASE = 64
@@ -26,7 +26,7 @@ const RELEASE = 64
 /**
  * All messages of a song in order: by time, note-offs before controllers and bends before note-ons, then as
  * the file has them. A note of no length keeps its own note-off right behind it. Each channel's instrument is
- * sent at 0, and again where a track with another instrument takes the channel over.
+ * sent at 0, and again where a track with another instrument takes the channel over, behind the bank of that moment.
  */
 export function songEvents(song: Song): SongEvent[] {
   return atOnce(songEventSteps(song))
@@ -39,6 +39,7 @@ const STEPS = { collected: 0.35, sorted: 0.75 } as const
 export function* songEventSteps(song: Song): Steps<SongEvent[]> {
   const collected: Collected = { events: [], times: [], ranks: [] }
   const { events, times, ranks } = collected
+  addFirstProgrammes(song.tracks, collected)
   const rows = song.tracks.reduce((sum, { notes }) => sum + 2 * notes.length, 1)
   for (const [index, track] of song.tracks.entries()) {
     for (const _ of trackSteps(track, index, collected))
@@ -57,6 +58,23 @@ interface Collected {
   readonly ranks: number[]
 }
 
+/** Of each channel: its first track that sends anything. */
+function firstTracks(tracks: readonly Track[]): Map<number, Track> {
+  const first = new Map<number, Track>()
+  for (const track of tracks) {
+    if (!first.has(track.channel) && hasMessages(track)) first.set(track.channel, track)
+  }
+  return first
+}
+
+function addFirstProgrammes(tracks: readonly Track[], { events, times, ranks }: Collected): void {
+  for (const [channel, track] of firstTracks(tracks)) {
+    events.push({ atMs: 0, bytes: [0xc0 | channel, track.instrument.number], track: tracks.indexOf(track) })
+    times.push(0)
+    ranks.push(RANK.programme)
+  }
+}
+
 function* trackSteps(track: Track, index: number, into: Collected): Generator<unknown, void, void> {
   const { events, times, ranks } = into
   const { channel } = track
@@ -67,7 +85,8 @@ function* trackSteps(track: Track, index: number, into: Collected): Generator<un
     ranks.push(rank)
   }
   for (const { time, number, value } of yield* controllerSteps(track)) {
-    add(time, RANK.controller, [0xb0 | channel, number, Math.round(value * 127)])
+    const rank = isBeforeProgramme(number) ? RANK.beforeProgramme : RANK.controller
+    add(time, rank, [0xb0 | channel, number, Math.round(value * 127)])
     if (events.length % ROWS_AT_ONCE === 0) yield
   }
   for (const { time, value } of track.pitchBends) {
@@ -100,15 +119,11 @@ interface Ordered extends Collected {
   readonly order: Uint32Array
 }
 
-/** Puts the instruments between the events, which come out in their order. */
+/** Puts the instruments of tracks that take a channel over between the events, which come out in their order. */
 function* programmeSteps({ events, ranks, order }: Ordered, tracks: readonly Track[]): Steps<SongEvent[]> {
   const sorted: SongEvent[] = []
   const current = new Map<number, number>()
-  for (const [index, track] of tracks.entries()) {
-    if (current.has(track.channel) || !hasMessages(track)) continue
-    current.set(track.channel, track.instrument.number)
-    sorted.push({ atMs: 0, bytes: [0xc0 | track.channel, track.instrument.number], track: index })
-  }
+  for (const [channel, track] of firstTracks(tracks)) current.set(channel, track.instrument.number)
   for (const [place, index] of order.entries()) {
     const event = events[index]
     if (!event) continue

@@ -57,10 +57,30 @@ describe('a song written as a MIDI file', () => {
       ]),
     )
     expect(bytes).toEqual([
-      ...[0, 0xc0, 0, 0, 0xb0, 121, 0],
+      ...[0, 0xb0, 121, 0, 0, 0xc0, 0],
       ...[0, 0xb0, 7, 100, 0, 0xb0, 11, 90, 0, 0xb0, 64, 127],
       ...PLAYED,
       ...END,
     ])
+  })
+
+  it('selects a bank before the programme that takes it', () => {
+    const bank: Change[] = [
+      [0, 8],
+      [7, 100],
+      [32, 1],
+    ]
+    expect(written(trackOf(bank, { instrument: { number: 24 } }))).toEqual([
+      [...[0, 0xb0, 0, 8, 0, 0xb0, 32, 1, 0, 0xc0, 24, 0, 0xb0, 7, 100], ...PLAYED, ...END],
+    ])
+  })
+
+  it('selects the bank of a track that takes a channel over before its programme too', () => {
+    const later = {
+      instrument: { number: 30 },
+      notes: [{ ...E4, ticks: 96 }],
+    }
+    const [, bytes] = written(trackOf([], { instrument: { number: 24 } }), trackOf([[0, 8, 96]], later))
+    expect(bytes).toEqual([...[96, 0xb0, 0, 8, 0, 0xc0, 30], ...[0, 0x90, 64, 127, 96, 0x80, 64, 64], ...END])
   })
 })
