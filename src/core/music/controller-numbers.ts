@@ -1,11 +1,13 @@
 /** The controllers that change what sounds, by their numbers (MIDI 1.0, control change messages). */
 
 export const CONTROLLER = {
+  bank: 0,
   modulation: 1,
   dataEntry: 6,
   volume: 7,
   pan: 10,
   expression: 11,
+  bankFine: 32,
   dataEntryFine: 38,
   sustain: 64,
   sostenuto: 66,
@@ -19,6 +21,9 @@ export const CONTROLLER = {
   resetAll: 121,
   allNotesOff: 123,
 } as const
+
+/** From here on controllers are channel mode messages (MIDI 1.0): they do something once, and hold nothing. */
+export const FIRST_MODE_MESSAGE = CONTROLLER.allSoundOff
 
 /** Pedals and switches are on from here (MIDI 1.0: 0–63 is off, 64–127 is on). */
 const ON = 64

@@ -2,9 +2,9 @@
 
 import { sortSteps } from '../platform/sort-steps.js'
 import { atOnce, partOf, ROWS_AT_ONCE, type Steps } from '../platform/steps.js'
-import { CONTROLLER } from './controller-numbers.js'
+import { controllerSteps, isBeforeProgramme } from './controller-order.js'
 import { bendToRaw } from './midi-message.js'
-import type { Song, SongControlChange, Track } from './song.js'
+import type { Song, Track } from './song.js'
 
 export interface SongEvent {
   /** Milliseconds from the start of the song, to the microsecond. */
@@ -18,7 +18,7 @@ export interface SongEvent {
 }
 
 /** What goes first when several things happen at once. */
-const RANK = { off: 0, controller: 1, brief: 2, on: 3 } as const
+const RANK = { off: 0, beforeProgramme: 1, programme: 2, controller: 3, brief: 4, on: 5 } as const
 
 /** Release velocity of notes, which the JSON does not keep: 64 of 127 (specification, section 9). */
 const RELEASE = 64
@@ -26,7 +26,7 @@ const RELEASE = 64
 /**
  * All messages of a song in order: by time, note-offs before controllers and bends before note-ons, then as
  * the file has them. A note of no length keeps its own note-off right behind it. Each channel's instrument is
- * sent at 0, and again where a track with another instrument takes the channel over.
+ * sent at 0, and again where a track with another instrument takes the channel over, behind the bank of that moment.
  */
 export function songEvents(song: Song): SongEvent[] {
   return atOnce(songEventSteps(song))
@@ -39,6 +39,7 @@ const STEPS = { collected: 0.35, sorted: 0.75 } as const
 export function* songEventSteps(song: Song): Steps<SongEvent[]> {
   const collected: Collected = { events: [], times: [], ranks: [] }
   const { events, times, ranks } = collected
+  addFirstProgrammes(song.tracks, collected)
   const rows = song.tracks.reduce((sum, { notes }) => sum + 2 * notes.length, 1)
   for (const [index, track] of song.tracks.entries()) {
     for (const _ of trackSteps(track, index, collected))
@@ -57,7 +58,24 @@ interface Collected {
   readonly ranks: number[]
 }
 
-function* trackSteps(track: Track, index: number, into: Collected): Generator<void, void, void> {
+/** Of each channel: its first track that sends anything. */
+function firstTracks(tracks: readonly Track[]): Map<number, Track> {
+  const first = new Map<number, Track>()
+  for (const track of tracks) {
+    if (!first.has(track.channel) && hasMessages(track)) first.set(track.channel, track)
+  }
+  return first
+}
+
+function addFirstProgrammes(tracks: readonly Track[], { events, times, ranks }: Collected): void {
+  for (const [channel, track] of firstTracks(tracks)) {
+    events.push({ atMs: 0, bytes: [0xc0 | channel, track.instrument.number], track: tracks.indexOf(track) })
+    times.push(0)
+    ranks.push(RANK.programme)
+  }
+}
+
+function* trackSteps(track: Track, index: number, into: Collected): Generator<unknown, void, void> {
   const { events, times, ranks } = into
   const { channel } = track
   const add = (seconds: number, rank: number, bytes: readonly number[], note?: number) => {
@@ -66,8 +84,9 @@ function* trackSteps(track: Track, index: number, into: Collected): Generator<vo
     times.push(atMs)
     ranks.push(rank)
   }
-  for (const { time, number, value } of yield* parameterSteps(track)) {
-    add(time, RANK.controller, [0xb0 | channel, number, Math.round(value * 127)])
+  for (const { time, number, value } of yield* controllerSteps(track)) {
+    const rank = isBeforeProgramme(number) ? RANK.beforeProgramme : RANK.controller
+    add(time, rank, [0xb0 | channel, number, Math.round(value * 127)])
     if (events.length % ROWS_AT_ONCE === 0) yield
   }
   for (const { time, value } of track.pitchBends) {
@@ -87,42 +106,6 @@ function* trackSteps(track: Track, index: number, into: Collected): Generator<vo
 }
 
 /**
- * The JSON keeps the changes of each controller for itself. Of those that a file has at one moment, as the bend
- * range at the beginning of most songs, a parameter is selected before its value comes; a second selection, as
- * that of no parameter, comes behind the value of the first.
- */
-function* parameterSteps({ controlChanges }: Track): Generator<void, readonly SongControlChange[], void> {
-  const all: SongControlChange[] = []
-  const rounds: number[] = []
-  const places: number[] = []
-  for (const changes of Object.values(controlChanges)) {
-    let round = 0
-    for (const [index, change] of changes.entries()) {
-      round = changes[index - 1]?.ticks === change.ticks ? round + 1 : 0
-      all.push(change)
-      rounds.push(round)
-      places.push(placeOf(change.number))
-      if (all.length % ROWS_AT_ONCE === 0) yield
-    }
-  }
-  const compare = (a: number, b: number) =>
-    (rounds[a] ?? 0) - (rounds[b] ?? 0) || (places[a] ?? 0) - (places[b] ?? 0)
-  const sorting = sortSteps(all.length, compare)
-  for (;;) {
-    const step = sorting.next()
-    if (step.done) return Array.from(step.value, index => all[index]).filter(change => change !== undefined)
-    yield
-  }
-}
-
-/** Within what comes at once: 99 and 98 or 101 and 100 select, 6 and 38 set, 96 and 97 step. */
-function placeOf(controller: number): number {
-  if (controller >= CONTROLLER.nonRegisteredFine && controller <= CONTROLLER.registeredCoarse)
-    return -controller
-  return controller
-}
-
-/**
  * Microseconds are fine enough to hear nothing and coarse enough that the end of one note and the start of the
  * next, computed in floating point along different ways, fall together. The nudge keeps ticks of exactly half
  * a microsecond (7812.5 at 64 ticks per beat) off the edge where they would not.
@@ -136,15 +119,11 @@ interface Ordered extends Collected {
   readonly order: Uint32Array
 }
 
-/** Puts the instruments between the events, which come out in their order. */
+/** Puts the instruments of tracks that take a channel over between the events, which come out in their order. */
 function* programmeSteps({ events, ranks, order }: Ordered, tracks: readonly Track[]): Steps<SongEvent[]> {
   const sorted: SongEvent[] = []
   const current = new Map<number, number>()
-  for (const [index, track] of tracks.entries()) {
-    if (current.has(track.channel) || !hasMessages(track)) continue
-    current.set(track.channel, track.instrument.number)
-    sorted.push({ atMs: 0, bytes: [0xc0 | track.channel, track.instrument.number], track: index })
-  }
+  for (const [channel, track] of firstTracks(tracks)) current.set(channel, track.instrument.number)
   for (const [place, index] of order.entries()) {
     const event = events[index]
     if (!event) continue

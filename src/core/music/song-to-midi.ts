@@ -1,4 +1,5 @@
 /** A song written as a MIDI file of format 1: what belongs to the whole first, then a track for each of its own. */
+import { controllersInOrder, isBeforeProgramme } from './controller-order.js'
 import { bendToRaw } from './midi-message.js'
 import type { Song, Track } from './song.js'
 import { DEFAULT_PPQ } from './tempo-map.js'
@@ -112,14 +113,17 @@ function trackOf(track: Track, programmes: readonly FileEvent[]): FileTrack {
       on.push(begin)
     } else on.push(begin, end)
   }
-  const held: FileEvent[] = Object.values(controlChanges)
-    .flat()
-    .map(({ ticks, number, value }) => ({ ticks, bytes: [0xb0 | channel, number, Math.round(value * 127)] }))
+  const beforeProgramme: FileEvent[] = []
+  const held: FileEvent[] = []
+  for (const { ticks, number, value } of controllersInOrder({ controlChanges })) {
+    const list = isBeforeProgramme(number) ? beforeProgramme : held
+    list.push({ ticks, bytes: [0xb0 | channel, number, Math.round(value * 127)] })
+  }
   for (const { ticks, value } of pitchBends) {
     const raw = bendToRaw(value)
     held.push({ ticks, bytes: [0xe0 | channel, raw & 127, raw >> 7] })
   }
-  const all = [...named, ...programmes, ...off, ...held, ...on]
+  const all = [...named, ...off, ...beforeProgramme, ...programmes, ...held, ...on]
   const endTicks = all.reduce((end, { ticks }) => Math.max(end, ticks), track.endOfTrackTicks ?? 0)
   return { events: all, endTicks }
 }

@@ -1,5 +1,5 @@
 /** What the messages so far have set on sixteen channels, and the messages that lead from one such state to another. */
-import { CONTROLLER } from '../../core/music/controller-numbers.js'
+import { CONTROLLER, FIRST_MODE_MESSAGE } from '../../core/music/controller-numbers.js'
 
 /** Instruments, controllers, parameters and bends; notes are not part of it. */
 export interface ChannelState {
@@ -39,9 +39,6 @@ const NO_PARAMETER = -1
 const UNKNOWN_PARAMETER = -2
 /** Both halves of the number of the parameter that is none. */
 const NULL_PARAMETER = 0x3fff
-const BANK = 0
-const BANK_FINE = 32
-const FIRST_MODE_MESSAGE = 120
 
 /** What an instrument has when it is switched on, where that is not 0 (General MIDI 2, section 3.3; RP-015). */
 const AT_REST: Readonly<Record<number, number>> = {
@@ -168,7 +165,8 @@ function stateOf({ controllers, programmes, bends, selections, parameters }: Val
         addProgramme(messages, way)
         addParameters(messages, way)
         for (let number = 0; number < FIRST_MODE_MESSAGE; number += 1) {
-          if (number !== BANK && number !== BANK_FINE) addController(messages, number, way)
+          if (number !== CONTROLLER.bank && number !== CONTROLLER.bankFine)
+            addController(messages, number, way)
         }
         const bend = target.bend(channel)
         if (bend !== state.bend(channel) || (anew && bend !== MIDDLE_BEND))
@@ -199,12 +197,12 @@ function addController(messages: number[][], number: number, { channel, from, to
 function addProgramme(messages: number[][], way: Way): void {
   const { channel, from, to, anew } = way
   const programme = to.programme(channel)
-  const differs = [BANK, BANK_FINE].some(
+  const differs = [CONTROLLER.bank, CONTROLLER.bankFine].some(
     number => from.controller(channel, number) !== to.controller(channel, number),
   )
   if (!anew && !differs && from.programme(channel) === programme) return
-  addController(messages, BANK, way)
-  addController(messages, BANK_FINE, way)
+  addController(messages, CONTROLLER.bank, way)
+  addController(messages, CONTROLLER.bankFine, way)
   if (programme !== UNSET) messages.push([0xc0 | channel, programme])
 }
 

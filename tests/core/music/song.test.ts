@@ -155,6 +155,31 @@ describe('songEvents', () => {
     ])
   })
 
+  it('sends the bank before the programme that takes it, at 0 and where a track takes the channel over', () => {
+    const set = (number: number, value: number, time: number) => ({
+      [number]: [{ number, value: value / 127, time }],
+    })
+    const first = { instrument: { number: 24 }, controlChanges: { ...set(0, 8, 0), ...set(7, 100, 0) } }
+    const second = { instrument: { number: 30 }, controlChanges: { ...set(32, 1, 1), ...set(121, 0, 1) } }
+    const events = songEvents(
+      song({
+        tracks: [track({ ...first, notes: [E4] }), track({ ...second, notes: [{ ...E4, time: 1 }] })],
+      }),
+    )
+    expect(bytes(events)).toEqual([
+      [0, 0xb0, 0, 8],
+      [0, 0xc0, 24],
+      [0, 0xb0, 7, 100],
+      [0, 0x90, 64, 127],
+      [500, 0x80, 64, 64],
+      [1000, 0xb0, 121, 0],
+      [1000, 0xb0, 32, 1],
+      [1000, 0xc0, 30],
+      [1000, 0x90, 64, 127],
+      [1500, 0x80, 64, 64],
+    ])
+  })
+
   it('ends a note before the next begins, and moves controllers in between', () => {
     const events = songEvents(
       song({
