@@ -1,7 +1,8 @@
 /** What is seen of the song: its shown notes go through the MIDI input, like everything that is played. */
+
+import { createChannelState } from '../../core/music/channel-state.js'
 import type { SongEvent } from '../../core/music/song-events.js'
 import type { MidiInput } from '../midi-io/tokens.js'
-import { createChannelState } from './channel-state.js'
 import type { NeckNotes } from './neck-notes.js'
 import { type SongMix, soundingPitch } from './song-mix.js'
 import type { SongPlacesKeeper } from './tokens/practice.js'

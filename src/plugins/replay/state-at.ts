@@ -1,37 +1,44 @@
-/** What holds at a moment: the programme, controllers and bends that were set before it. */
+/** What holds at a moment: programmes, controllers, parameters, bends and pressure that were set before it. */
+import { type ChannelState, createChannelState } from '../../core/music/channel-state.js'
 import type { ReplayEvent, ReplaySource } from './replay-source.js'
 
-/** Channel mode messages (MIDI 1.0): they do something once, and hold nothing. */
-const FIRST_MODE = 120
-
-/** One message for each of them, in the order in which they were last set. @param at on the source's clock */
-export function chased(source: ReplaySource, at: number, time: string): ReplayEvent[] {
-  const held = new Map<string, ReplayEvent>()
-  const hold = (event: ReplayEvent) => {
-    const key = whatItSets(event)
-    if (key === undefined) return
-    held.delete(key)
-    held.set(key, event)
-  }
-  for (const event of source.state) hold(event)
-  for (const event of source.events) if (event.at < at) hold(event)
-  return [...held.values()].map(({ raw, portId, track }, index) => ({
-    ...{ raw, portId, track, at, time },
-    // Not part of what is played: a number of its own that meets no other.
-    key: -1 - index,
-  }))
+interface PortState {
+  readonly state: ChannelState
+  /** Of each channel: the track that set something last. */
+  readonly tracks: Map<number, number | undefined>
 }
 
-function whatItSets({ raw, portId }: ReplayEvent): string | undefined {
-  const [status = 0, first = 0] = raw
-  switch (status >> 4) {
-    case 0xb:
-      return first < FIRST_MODE ? `${portId} ${status} ${first}` : undefined
-    case 0xc:
-    case 0xd:
-    case 0xe:
-      return `${portId} ${status}`
-    default:
-      return undefined
+/**
+ * The messages that set each port to it, in the order that they need: a bank before its programme, a parameter before
+ * its value. What a reset put back stays back.
+ *
+ * @param at on the source's clock
+ */
+export function chased(source: ReplaySource, at: number, time: string): ReplayEvent[] {
+  const ports = new Map<string, PortState>()
+  const take = ({ raw, portId, track }: ReplayEvent) => {
+    if (!sets(raw)) return
+    const port = ports.get(portId) ?? { state: createChannelState(), tracks: new Map() }
+    ports.set(portId, port)
+    port.state.apply(raw)
+    port.tracks.set(channelOf(raw), track)
   }
+  for (const event of source.state) take(event)
+  for (const event of source.events) if (event.at < at) take(event)
+  const held = [...ports].flatMap(([portId, { state, tracks }]) =>
+    createChannelState()
+      .messagesTo(state)
+      .map(raw => ({ raw, portId, track: tracks.get(channelOf(raw)) })),
+  )
+  // Not part of what is played: a number of its own that meets no other.
+  return held.map((event, index) => ({ ...event, at, time, key: -1 - index }))
+}
+
+/** Controllers, programmes, pressure of a channel and bends. */
+function sets([status = 0]: readonly number[]): boolean {
+  return status >= 0xb0 && status < 0xf0
+}
+
+function channelOf([status = 0]: readonly number[]): number {
+  return status & 15
 }

@@ -185,6 +185,101 @@ describe('a source as it is to be heard', () => {
     })
   })
 
+  const LEFT_BEFORE: readonly (readonly [string, number[][], number[][]])[] = [
+    [
+      'a bend range, and no parameter behind it',
+      [
+        [0xb0, 101, 0],
+        [0xb0, 100, 0],
+        [0xb0, 6, 12],
+        [0xb0, 38, 0],
+        [0xb0, 101, 127],
+        [0xb0, 100, 127],
+      ],
+      [
+        [0xb0, 101, 0],
+        [0xb0, 100, 0],
+        [0xb0, 6, 12],
+        [0xb0, 38, 0],
+        [0xb0, 101, 127],
+        [0xb0, 100, 127],
+      ],
+    ],
+    [
+      'nothing that was reset, and the volume, which is not',
+      [
+        [0xb0, 1, 90],
+        [0xb0, 7, 80],
+        [0xb0, 11, 40],
+        [0xb0, 64, 127],
+        [0xd0, 99],
+        [0xe0, 0, 96],
+        [0xb0, 121, 0],
+      ],
+      [[0xb0, 7, 80]],
+    ],
+    [
+      'a bank before the programme that took it',
+      [
+        [0xb3, 7, 80],
+        [0xb3, 0, 8],
+        [0xb3, 32, 1],
+        [0xc3, 24],
+      ],
+      [
+        [0xb3, 0, 8],
+        [0xb3, 32, 1],
+        [0xc3, 24],
+        [0xb3, 7, 80],
+      ],
+    ],
+    [
+      'pedal, bend and pressure as they were set last',
+      [
+        [0xb0, 64, 127],
+        [0xe0, 0, 96],
+        [0xd0, 50],
+        [0xd0, 99],
+      ],
+      [
+        [0xb0, 64, 127],
+        [0xe0, 0, 96],
+        [0xd0, 99],
+      ],
+    ],
+  ]
+
+  it.each(LEFT_BEFORE)('begins in the middle with %s', (_, before, expected) => {
+    const log = {
+      kind: 'log',
+      name: '',
+      state: [],
+      startMs: 0,
+      lengthMs: 100,
+      tracks: [],
+      notes: [],
+    } as const
+    const time = '00:00:00:000'
+    const events = [...before, [0x90, 60, 90]].map((raw, at) => ({ raw, portId: 'GK-3', at, time }))
+    const { state } = editSource({ ...log, events }, { fromMs: before.length })
+    expect(state.map(({ raw }) => raw)).toEqual(expected)
+  })
+
+  it('keeps what holds at each port apart, with the track that set it and keys that meet no other', () => {
+    const at = 0
+    const time = '00:00:00:000'
+    const log = { kind: 'log', name: '', startMs: 0, lengthMs: 100, tracks: [], notes: [] } as const
+    const state = [{ raw: [0xb0, 64, 127], portId: 'GK-3', at, time }]
+    const events = [
+      { raw: [0xb0, 121, 0], portId: 'Keys', at, time, track: 2 },
+      { raw: [0xb0, 7, 90], portId: 'Keys', at, time, track: 2 },
+    ]
+    expect(editSource({ ...log, state, events }, { fromMs: 5 }).state).toEqual([
+      { raw: [0xb0, 64, 127], portId: 'GK-3', at: 5, time, key: -1, track: undefined },
+      { raw: [0xb0, 7, 90], portId: 'Keys', at: 5, time, key: -2, track: 2 },
+    ])
+  })
+
   it('has what a log ends with, unless it is cut there', () => {
     const volume = (at: number) => ({
       ...{ key: at, time: '00:00:00:000', at, portId: 'GK-3', channel: 1, kind: 'controller', on: null },

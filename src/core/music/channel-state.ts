@@ -1,7 +1,7 @@
 /** What the messages so far have set on sixteen channels, and the messages that lead from one such state to another. */
-import { CONTROLLER, FIRST_MODE_MESSAGE } from '../../core/music/controller-numbers.js'
+import { CONTROLLER, FIRST_MODE_MESSAGE } from './controller-numbers.js'
 
-/** Instruments, controllers, parameters and bends; notes are not part of it. */
+/** Instruments, controllers, parameters, bends and the pressure of a channel; notes are not part of it. */
 export interface ChannelState {
   /** Takes in a message; anything that sets nothing is let pass. */
   apply(bytes: readonly number[]): void
@@ -18,6 +18,8 @@ export interface ChannelState {
   programme(channel: number): number
   /** 0–16383; 8192 is the middle. */
   bend(channel: number): number
+  /** Pressure of the whole channel (0–127), which is 0 at rest. */
+  pressure(channel: number): number
   /** Values of parameters by their numbers, the registered ones and those of makers. */
   readonly parameters: ReadonlyMap<number, Parameter>
   /** The parameter that data entry sets now, as a key of `parameters`; −1 is none. */
@@ -73,6 +75,7 @@ interface Values {
   readonly controllers: Int16Array
   readonly programmes: Int16Array
   readonly bends: Int16Array
+  readonly pressures: Uint8Array
   /** Number of the parameter, with `MAKERS_OWN` where it is none of the registered ones. */
   readonly selections: Int32Array
   readonly parameters: Map<number, Parameter>
@@ -83,12 +86,20 @@ export function createChannelState(): ChannelState {
     controllers: new Int16Array(CHANNELS * 128).fill(UNSET),
     programmes: new Int16Array(CHANNELS).fill(UNSET),
     bends: new Int16Array(CHANNELS).fill(MIDDLE_BEND),
+    pressures: new Uint8Array(CHANNELS),
     selections: new Int32Array(CHANNELS).fill(NULL_PARAMETER),
     parameters: new Map(),
   })
 }
 
-function stateOf({ controllers, programmes, bends, selections, parameters }: Values): ChannelState {
+function stateOf({
+  controllers,
+  programmes,
+  bends,
+  pressures,
+  selections,
+  parameters,
+}: Values): ChannelState {
   const selected = (channel: number) => {
     const selection = selections[channel] ?? NULL_PARAMETER
     return (selection & NULL_PARAMETER) === NULL_PARAMETER ? NO_PARAMETER : keyOf(channel, selection)
@@ -123,6 +134,7 @@ function stateOf({ controllers, programmes, bends, selections, parameters }: Val
       case CONTROLLER.resetAll:
         for (const each of RESET) controllers[channel * 128 + each] = UNSET
         bends[channel] = MIDDLE_BEND
+        pressures[channel] = 0
         selections[channel] = NULL_PARAMETER
         return
     }
@@ -137,6 +149,7 @@ function stateOf({ controllers, programmes, bends, selections, parameters }: Val
         controllers: controllers.slice(),
         programmes: programmes.slice(),
         bends: bends.slice(),
+        pressures: pressures.slice(),
         selections: selections.slice(),
         parameters: new Map(parameters),
       }),
@@ -145,6 +158,7 @@ function stateOf({ controllers, programmes, bends, selections, parameters }: Val
     controller: (channel, number) => controllers[channel * 128 + number] ?? UNSET,
     programme: channel => programmes[channel] ?? UNSET,
     bend: channel => bends[channel] ?? MIDDLE_BEND,
+    pressure: channel => pressures[channel] ?? 0,
     apply([status = 0, first = 0, second = 0]) {
       const channel = status & 15
       switch (status >> 4) {
@@ -152,6 +166,9 @@ function stateOf({ controllers, programmes, bends, selections, parameters }: Val
           return control(channel, first, second)
         case 0xc:
           programmes[channel] = first
+          return
+        case 0xd:
+          pressures[channel] = first
           return
         case 0xe:
           bends[channel] = (second << 7) | first
@@ -171,6 +188,9 @@ function stateOf({ controllers, programmes, bends, selections, parameters }: Val
         const bend = target.bend(channel)
         if (bend !== state.bend(channel) || (anew && bend !== MIDDLE_BEND))
           messages.push([0xe0 | channel, bend & 127, bend >> 7])
+        const pressure = target.pressure(channel)
+        if (pressure !== state.pressure(channel) || (anew && pressure !== 0))
+          messages.push([0xd0 | channel, pressure])
       }
       return messages
     },
