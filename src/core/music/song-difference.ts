@@ -64,18 +64,45 @@ function trackDifference(one: Track, two: Track, index: number): string[] {
   return sentences
 }
 
+/** Notes lie in boxes of time, so that one is not held against all of its pitch; none fits beyond the next box. */
+const BOX_MS = 2 * SAME_MS
+
+/** In the order of the first song, each with the first of the second that fits; a song's notes may lie in any order. */
 function pair(one: readonly SongNote[], two: readonly SongNote[]) {
-  const open = new Map<number, SongNote[]>()
-  for (const note of two) open.set(note.midi, [...(open.get(note.midi) ?? []), note])
+  const boxOf = ({ time }: SongNote) => Math.floor((time * 1000) / BOX_MS)
+  const boxes = new Map<string, number[]>()
+  for (const [index, note] of two.entries()) {
+    const key = `${note.midi} ${boxOf(note)}`
+    const box = boxes.get(key)
+    if (box) box.push(index)
+    else boxes.set(key, [index])
+  }
+  const takeFor = (note: SongNote): number | undefined => {
+    const fits = (index: number) => Math.abs((two[index]?.time ?? 0) - note.time) * 1000 <= SAME_MS
+    const at = boxOf(note)
+    const found = [at - 1, at, at + 1]
+      .flatMap(near => {
+        const box = boxes.get(`${note.midi} ${near}`) ?? []
+        const place = box.findIndex(fits)
+        return place < 0 ? [] : [{ box, place, index: box[place] ?? 0 }]
+      })
+      .sort((a, b) => a.index - b.index)[0]
+    found?.box.splice(found.place, 1)
+    return found?.index
+  }
   const both: [SongNote, SongNote][] = []
+  const taken = new Set<number>()
   const onlyFirst = one.filter(note => {
-    const candidates = open.get(note.midi) ?? []
-    const at = candidates.findIndex(other => Math.abs(other.time - note.time) * 1000 <= SAME_MS)
-    const [found] = at < 0 ? [] : candidates.splice(at, 1)
-    if (found) both.push([note, found])
-    return !found
+    const index = takeFor(note)
+    const found = index === undefined ? undefined : two[index]
+    if (index === undefined || !found) return true
+    taken.add(index)
+    both.push([note, found])
+    return false
   })
-  const onlySecond = [...open.values()].flat().sort((a, b) => a.time - b.time || a.midi - b.midi)
+  const onlySecond = two
+    .filter((_, index) => !taken.has(index))
+    .sort((a, b) => a.time - b.time || a.midi - b.midi)
   return { onlyFirst, onlySecond, both }
 }
 
