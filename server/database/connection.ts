@@ -51,8 +51,13 @@ export interface DatabaseAddress {
 const PLANS = '-c plan_cache_mode=force_generic_plan -c enable_seqscan=off'
 
 export function addressOfUrl(connectionString: string): DatabaseAddress {
+  const url = new URL(connectionString)
+  // The driver takes the address's own options in place of ours, not beside them.
+  const theirs = url.searchParams.get('options') ?? ''
+  url.searchParams.delete('options')
   // The application's connections give up the owner's rights before their first statement.
-  return { owner: { connectionString }, app: { connectionString, options: `-c role=${APP_ROLE} ${PLANS}` } }
+  const options = `${theirs} -c role=${APP_ROLE} ${PLANS}`.trim()
+  return { owner: { connectionString }, app: { connectionString: url.href, options } }
 }
 
 export function addressOfSocket(host: string, owner: string, database: string): DatabaseAddress {
@@ -144,7 +149,11 @@ async function refuseMightyRole(pool: pg.Pool): Promise<void> {
     'SELECT rolname AS name, rolsuper OR rolbypassrls AS mighty FROM pg_roles WHERE rolname = current_user',
   )
   const role = answer.rows[0]
-  if (role && !role.mighty) return
+  if (role && !role.mighty && role.name === APP_ROLE) return
+  if (role && !role.mighty) {
+    const message = `The application has the rights of ${role.name}, not those of ${APP_ROLE}; take what sets a role out of DATABASE_URL.`
+    throw new StartFailure('database_role', message)
+  }
   const message = `The role ${role?.name ?? APP_ROLE} may see every tenant's rows; take SUPERUSER and BYPASSRLS from it.`
   throw new StartFailure('database_role', message)
 }

@@ -31,6 +31,8 @@ const CLAIM_MS = 5 * 60_000
 const MINUTE_MS = 60_000
 /** Minutes between attempts: sixteen hours in all, then it is given up. */
 const DELAYS_MINUTES = [1, 5, 15, 60, 180, 300, 400]
+/** Also where no attempt comes to its end, and another server takes the entry over each time. */
+export const MOST_ATTEMPTS = DELAYS_MINUTES.length + 1
 
 /** @param notBefore when it may go at the earliest; at once unless given */
 export async function queueMail(scope: Scope, mail: QueuedMail, notBefore?: Date): Promise<void> {

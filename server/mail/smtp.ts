@@ -10,6 +10,8 @@ const PATIENCE_MS = 20_000
  * behind it waiting. The claim on the outbox entry lasts longer.
  */
 const SILENCE_MS = 2 * 60_000
+/** All of it, however often the server is silent: shorter than the claim, or another server would send it as well. */
+const WHOLE_MS = 4 * 60_000
 
 export function smtpMailer(url: string, sender: Sender): Mailer {
   const transport = createTransport({
@@ -21,7 +23,7 @@ export function smtpMailer(url: string, sender: Sender): Mailer {
   return {
     async send(mail) {
       try {
-        await transport.sendMail(messageOf(mail, sender))
+        await within(WHOLE_MS, transport.sendMail(messageOf(mail, sender)))
       } catch (error) {
         if (isFinal(error))
           throw new MailRefused('The mail server refuses this mail for good.', { cause: error })
@@ -37,4 +39,12 @@ function isFinal(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const { code, responseCode } = error as Error & { code?: string; responseCode?: number }
   return (code === 'EENVELOPE' || code === 'EMESSAGE') && (responseCode ?? 0) >= 500
+}
+
+async function within<T>(ms: number, work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('The mail server took too long over this mail.')), ms)
+  })
+  return Promise.race([work, late]).finally(() => clearTimeout(timer))
 }

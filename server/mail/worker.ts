@@ -5,7 +5,7 @@ import { writeToken } from '../presence/auth/link-tokens.js'
 import { answerAsk } from '../presence/auth/sign-up-asks.js'
 import { listTenants, type Tenant } from '../tenancy/tenants.js'
 import { type Mailer, MailRefused } from './mailer.js'
-import { type Claimed, claimNext, finish, putOff, type QueuedMail } from './queue.js'
+import { type Claimed, claimNext, finish, MOST_ATTEMPTS, putOff, type QueuedMail } from './queue.js'
 
 /** How soon another server's leftovers and put-off mail are looked for. */
 const POLL_MS = 15_000
@@ -30,7 +30,9 @@ export interface MailWorkerParts {
 export class MailWorker {
   readonly #parts: MailWorkerParts
   readonly #waiting = new Set<string>()
-  #run: Promise<void> | undefined
+  /** Lanes that still look for something to do, and those that have not come to their end. */
+  #open = 0
+  readonly #lanes = new Set<Promise<void>>()
   #stopped = false
   #quiet: () => void = () => undefined
 
@@ -73,7 +75,7 @@ export class MailWorker {
     const late = new Promise<void>(resolve => {
       timer = setTimeout(resolve, FAREWELL_MS)
     })
-    await Promise.race([this.#run, late])
+    await Promise.race([this.#ended(), late])
     clearTimeout(timer)
     this.#parts.mailer.close?.()
   }
@@ -81,7 +83,11 @@ export class MailWorker {
   /** Everything that is due now. */
   async drain(): Promise<void> {
     await this.#wakeAll()
-    await this.#run
+    await this.#ended()
+  }
+
+  async #ended(): Promise<void> {
+    while (this.#lanes.size > 0) await Promise.all(this.#lanes)
   }
 
   async #wakeAll(): Promise<void> {
@@ -95,36 +101,50 @@ export class MailWorker {
   #wake(tenant: string): void {
     if (this.#stopped) return
     this.#waiting.add(tenant)
-    this.#run ??= this.#work()
+    if (this.#open === LANES) return
+    const lane = this.#lane()
+    this.#lanes.add(lane)
+    void lane.finally(() => this.#lanes.delete(lane))
   }
 
-  async #work(): Promise<void> {
-    for (const key of this.#waiting) {
+  async #lane(): Promise<void> {
+    this.#open += 1
+    while (!this.#stopped) {
+      const [key] = this.#waiting
+      if (key === undefined) break
       // A commit that comes from now on puts it behind the others again.
       this.#waiting.delete(key)
-      try {
-        const tenant = (await listTenants(this.#parts.database.open)).find(one => one.key === key)
-        if (tenant) await Promise.all(Array.from({ length: LANES }, () => this.#lane(tenant)))
-      } catch (error) {
-        this.#parts.warn('The mail outbox cannot be worked on; it is tried again.', error)
-      }
+      await this.#next(key)
     }
-    // In the same breath as the last look: whoever wakes it from now on begins a new run.
-    this.#run = undefined
+    // In the same breath as the last look: whoever wakes it from now on opens another lane.
+    this.#open -= 1
   }
 
-  async #lane(tenant: Tenant): Promise<void> {
+  /** Does one entry of a tenant, the oldest that is due. */
+  async #next(key: string): Promise<void> {
     const { database, now } = this.#parts
-    while (!this.#stopped) {
-      const claimed = await database.inTenant(tenant.key, scope => claimNext(scope, now()))
+    try {
+      const tenant = (await listTenants(database.open)).find(one => one.key === key)
+      const claimed = tenant && (await database.inTenant(key, scope => claimNext(scope, now())))
       if (!claimed) return
+      // There may be more: for another lane, or for this one after what other tenants have.
+      this.#wake(key)
       await this.#attempt(tenant, claimed)
+      // What was asked may have queued mail.
+      this.#wake(key)
+    } catch (error) {
+      this.#parts.warn('The mail outbox cannot be worked on; it is tried again.', error)
     }
   }
 
   async #attempt(tenant: Tenant, claimed: Claimed): Promise<void> {
     const { database, now, warn } = this.#parts
     const name = `Mail ${tenant.key}/${claimed.id}`
+    if (claimed.attempts > MOST_ATTEMPTS) {
+      await database.inTenant(tenant.key, scope => finish(scope, claimed))
+      warn(`${name} has been taken over too often; it is given up.`)
+      return
+    }
     try {
       if (claimed.waiting.kind === 'mail') await this.#send(tenant, claimed, claimed.waiting.mail)
       else await answerAsk(database, tenant, claimed, claimed.waiting, now())

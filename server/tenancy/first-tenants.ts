@@ -16,14 +16,31 @@ const tenantsFile = z
 
 /** @throws StartFailure `tenant_invalid` where the file is there and not right. */
 export async function addFirstTenants(owner: pg.Client, home: string): Promise<void> {
-  if ((await listTenants(owner)).length > 0) return
-  for (const tenant of tenantsOf(join(home, 'tenants.json'))) await addTenant(owner, tenant)
+  await oneAtATime(owner, async () => {
+    if ((await listTenants(owner)).length > 0) return
+    for (const tenant of tenantsOf(join(home, 'tenants.json'))) await addTenant(owner, tenant)
+  })
 }
 
 /** The demo users live in the default tenant, whatever tenants.json listed. */
 export async function addDefaultTenant(owner: pg.Client): Promise<void> {
-  const tenants = await listTenants(owner)
-  if (!tenants.some(({ key }) => key === DEFAULT_TENANT)) await addTenant(owner, DEFAULT)
+  await oneAtATime(owner, async () => {
+    const tenants = await listTenants(owner)
+    if (!tenants.some(({ key }) => key === DEFAULT_TENANT)) await addTenant(owner, DEFAULT)
+  })
+}
+
+/** Any number will do, as long as every server takes the same one. */
+const LOCK_KEY = 4_680_003
+
+/** Two servers that start on a new database: one fills it, the other finds it filled. */
+async function oneAtATime(owner: pg.Client, work: () => Promise<void>): Promise<void> {
+  await owner.query('SELECT pg_advisory_lock($1)', [LOCK_KEY])
+  try {
+    await work()
+  } finally {
+    await owner.query('SELECT pg_advisory_unlock($1)', [LOCK_KEY])
+  }
 }
 
 function tenantsOf(path: string): Tenant[] {

@@ -9,6 +9,8 @@ const TYPE = 'at+jwt'
 const ISSUER = 'urn:fretwork:server'
 const AUDIENCE = 'urn:fretwork:api'
 const LIFE_SECONDS = 45 * 60
+/** A server whose clock is behind takes what another one has just issued. */
+const CLOCKS_APART_SECONDS = 5
 
 export interface TokenSubject {
   readonly userId: string
@@ -73,7 +75,7 @@ export class AccessTokens {
       .setAudience(AUDIENCE)
       .setSubject(subject.userId)
       .setIssuedAt(issuedAt)
-      .setNotBefore(issuedAt)
+      .setNotBefore(issuedAt - CLOCKS_APART_SECONDS)
       .setExpirationTime(issuedAt + LIFE_SECONDS)
       .sign(key.privateKey)
   }

@@ -21,7 +21,7 @@ import { afterNewPassword } from './new-password.js'
 import { isUnchanged, type ProofParts, provePassword } from './own-password.js'
 import { endOtherSessionsOf } from './own-sessions.js'
 import { refuseWeak } from './password-strength.js'
-import { removeUser } from './sign-up-asks.js'
+import { mailedJustNow, removeUser } from './sign-up-asks.js'
 
 export function ownAccountRoutes(route: Route, parts: ProofParts): void {
   const { database, passwords, now } = parts
@@ -45,6 +45,9 @@ export function ownAccountRoutes(route: Route, parts: ProofParts): void {
   route(changeEmail, async ({ body, session, tenant }) => {
     await provePassword(parts, session, body.currentPassword)
     if (foldEmail(body.email) === foldEmail(session.user.email)) throw same('email')
+    // Answered all the same: whoever has that mailbox gets one mail of it in a minute, and its link is still good.
+    if (await mailedJustNow(database, tenant, { kind: 'email-change', email: body.email }, now()))
+      return undefined
     await database.inTenant(tenant.key, async scope => {
       if (!(await isUnchanged(scope, session.user))) throw new Problem('password_wrong')
       await askNewEmail(scope, tenant, session.user, body.email, now())

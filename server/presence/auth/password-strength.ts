@@ -6,7 +6,9 @@ import type { Tenant } from '../../tenancy/tenants.js'
 /** Fewer guesses than a million (the library's score of 0 or 1) are tried in minutes, even against a limited log-in. */
 const LEAST_SCORE = 2
 /** The search takes time with the square of the characters: of a long password its two ends are looked at. */
-const LOOKED_AT = 64
+const LOOKED_AT = 32
+/** Ways to read `p@ssw0rd` that are tried: each costs a search of its own, and others wait for it. */
+const READINGS = 10
 
 export type WeakBecause = 'common' | 'context'
 
@@ -51,5 +53,5 @@ async function loadMeter(): Promise<ZxcvbnFactory> {
     import('@zxcvbn-ts/core'),
     import('@zxcvbn-ts/language-common'),
   ])
-  return new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs })
+  return new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs, l33tMaxSubstitutions: READINGS })
 }

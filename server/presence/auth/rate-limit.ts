@@ -1,7 +1,7 @@
 // Attempts per minute, counted in PostgreSQL so that several servers share the count. Written by us: the
 // library for Fastify counts in memory or in Redis, and it counts requests, not log-ins by account.
 import { createHash } from 'node:crypto'
-import { and, eq, lt, sql } from 'drizzle-orm'
+import { and, eq, inArray, lt, sql } from 'drizzle-orm'
 import type { Database, Scope } from '../../database/connection.js'
 import { rateLimits } from '../../database/schema.js'
 import { Problem } from '../../http/problem.js'
@@ -60,9 +60,14 @@ function bucketOf({ of, value }: Limit): string {
   return `${of}:${createHash('sha256').update(value).digest('base64url')}`
 }
 
-/** Forgets windows that are over. */
+/** Forgets windows that are over, but for those that somebody counts in at this moment: nobody waits for the other. */
 export async function sweepLimits(scope: Scope, now: number): Promise<void> {
+  const over = scope.sql
+    .select({ bucket: rateLimits.bucket })
+    .from(rateLimits)
+    .where(and(eq(rateLimits.tenant, scope.tenant), lt(rateLimits.windowBegan, new Date(now - WINDOW_MS))))
+    .for('update', { skipLocked: true })
   await scope.sql
     .delete(rateLimits)
-    .where(and(eq(rateLimits.tenant, scope.tenant), lt(rateLimits.windowBegan, new Date(now - WINDOW_MS))))
+    .where(and(eq(rateLimits.tenant, scope.tenant), inArray(rateLimits.bucket, over)))
 }

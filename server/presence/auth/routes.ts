@@ -30,25 +30,31 @@ export function authRoutes(route: Route, parts: AuthParts): void {
       { of: 'account', value: foldEmail(body.email), perMinute: loginLimits.perAccount },
     ]
     await spend(database, tenant.key, limits, now())
-    const user = await database.glance(tenant.key, scope => userByEmail(scope, body.email))
-    // Verified outside of any transaction: hashing takes its time, connections are few.
-    const right = await passwords.verify(body.password, user?.passwordHash)
-    if (!user || !right || user.suspendedAt) throw new Problem('invalid_credentials')
-    if (!user.emailVerifiedAt) throw new Problem('email_unverified')
-    const dated = user.passwordHash !== null && passwords.isDated(user.passwordHash)
-    const passwordHash = dated ? await passwords.hash(body.password) : undefined
-    const { powers, ...session } = await database.inTenant(tenant.key, async scope => {
-      // With what is paid for, which the row of the user does not know.
-      const [unchanged, powers] = await Promise.all([
-        isUnchanged(scope, user),
-        featuresOf(scope, user.id, now()),
-      ])
-      // A password that was changed while this one was checked opens nothing any more.
-      if (!unchanged) throw new Problem('invalid_credentials')
-      if (passwordHash !== undefined) await changeUser(scope, user.id, { passwordHash })
-      const caller = { tenant, address, agent, proof: 'password' } as const
-      return { ...(await beginSessionFrom(scope, user, caller, now())), powers }
-    })
+    const caller = { tenant, address, agent, proof: 'password' } as const
+    /** `undefined` where the account changed while the password was checked. */
+    const begin = async () => {
+      const user = await database.glance(tenant.key, scope => userByEmail(scope, body.email))
+      // Verified outside of any transaction: hashing takes its time, connections are few.
+      const right = await passwords.verify(body.password, user?.passwordHash)
+      if (!user || !right || user.suspendedAt) throw new Problem('invalid_credentials')
+      if (!user.emailVerifiedAt) throw new Problem('email_unverified')
+      const dated = user.passwordHash !== null && passwords.isDated(user.passwordHash)
+      const passwordHash = dated ? await passwords.hash(body.password) : undefined
+      return database.inTenant(tenant.key, async scope => {
+        // With what is paid for, which the row of the user does not know.
+        const [unchanged, powers] = await Promise.all([
+          isUnchanged(scope, user),
+          featuresOf(scope, user.id, now()),
+        ])
+        if (!unchanged) return undefined
+        if (passwordHash !== undefined) await changeUser(scope, user.id, { passwordHash })
+        return { user, powers, ...(await beginSessionFrom(scope, user, caller, now())) }
+      })
+    }
+    // Once more where it was only hashed anew, by another log-in; a password that was changed opens nothing any more.
+    const begun = (await begin()) ?? (await begin())
+    if (!begun) throw new Problem('invalid_credentials')
+    const { user, powers, ...session } = begun
     const jwt = await tokens.issue(subjectOf({ ...user, ...powers }, session.sessionId))
     return { jwt, refreshToken: session.refreshToken }
   })

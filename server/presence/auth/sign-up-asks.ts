@@ -36,7 +36,12 @@ export async function answerAsk(
 const MAIL_EVERY_MS = 60_000
 
 /** One mail of a kind in a minute: nobody's mailbox is to be filled by a stranger. */
-async function mailedJustNow(database: Database, tenant: Tenant, ask: Ask, now: number): Promise<boolean> {
+export async function mailedJustNow(
+  database: Database,
+  tenant: Tenant,
+  ask: { readonly kind: string; readonly email: string },
+  now: number,
+): Promise<boolean> {
   const limit = { of: `mail:${ask.kind}`, value: foldEmail(ask.email), perMinute: 1 }
   try {
     await spend(database, tenant.key, [limit], now)

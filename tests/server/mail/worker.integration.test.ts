@@ -152,6 +152,43 @@ describe('the outbox', () => {
     expect(sent).toEqual(['lost@x.example'])
   })
 
+  // Mutation: whoever looks for more waits for all lanes.
+  it('is worked on while one mail server is slow, for that tenant and for others', async () => {
+    const sent: string[] = []
+    let answer: () => void = () => undefined
+    const answered = new Promise<void>(resolve => {
+      answer = resolve
+    })
+    const worker = workerWith(async mail => {
+      if (mail.to.startsWith('slow')) await answered
+      sent.push(mail.to)
+    })
+    await queue('slow@x.example')
+    worker.start()
+    await vi.waitFor(async () => expect((await waiting())[0]?.attempts).toBe(1))
+    await queue('quick@x.example')
+    await queue('quick@y.example', 'other')
+    await vi.waitFor(() => expect(sent.toSorted()).toEqual(['quick@x.example', 'quick@y.example']))
+    answer()
+    await worker.drain()
+    expect(sent).toContain('slow@x.example')
+    await worker.stop()
+  })
+
+  // Mutation: only an attempt that fails counts.
+  it('gives up what was taken over too often without ever coming to an end', async () => {
+    await queue('endless@x.example')
+    for (let time = 0; time < 8; time += 1) {
+      await db.database.inTenant('fretwork', scope => claimNext(scope, now))
+      now += 5 * MINUTE_MS
+    }
+    const sent: string[] = []
+    await workerWith(async mail => void sent.push(mail.to)).drain()
+    expect(sent).toEqual([])
+    expect(await waiting()).toEqual([])
+    expect(complaints.join()).toContain('given up')
+  })
+
   // Mutation: one id for all attempts: whoever sorts out what came twice keeps the first, whose link is void.
   it('sends a link again as another mail, and anything else as the same one', async () => {
     const { id } = await db.database.inTenant('fretwork', scope =>

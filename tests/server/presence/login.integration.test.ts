@@ -1,3 +1,4 @@
+import { hash } from '@node-rs/argon2'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { changeUser, userByEmail } from '../../../server/presence/users/accounts.js'
 import { AUTH, PASSWORD, testApp } from '../support/test-app.js'
@@ -78,13 +79,22 @@ describe('log-in', () => {
   })
 
   it('hashes a password again whose stored hash has older parameters', async () => {
-    const { hash } = await import('@node-rs/argon2')
     const passwordHash = await hash(PASSWORD, { memoryCost: 8192, timeCost: 1, parallelism: 1 })
     await server.addUser('old@example.org', { passwordHash })
     await server.logIn('old@example.org')
     const user = await db.database.inTenant('fretwork', scope => userByEmail(scope, 'old@example.org'))
     expect(user?.passwordHash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
     await server.logIn('old@example.org')
+  })
+
+  // Mutation: a hash that another log-in has just renewed counts as a password that was changed.
+  it('lets both of two in whose hash is renewed at the same time', async () => {
+    const passwordHash = await hash(PASSWORD, { memoryCost: 128, timeCost: 1, parallelism: 1 })
+    await server.addUser('renewed@example.org', { passwordHash })
+    const logIn = () =>
+      server.send(`${AUTH}/login`, { body: { email: 'renewed@example.org', password: PASSWORD } })
+    const answers = await Promise.all([logIn(), logIn()])
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200])
   })
 
   it('stops an account after ten attempts in a minute, known or not, and opens again after it', async () => {

@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { asOwner } from '../../../server/database/connection.js'
+import { addressOfUrl, asOwner } from '../../../server/database/connection.js'
+import { migrate } from '../../../server/database/migrate.js'
 import { administer } from '../../../server/database/open.js'
 import { addUser, userByEmail } from '../../../server/presence/users/accounts.js'
 import { addFirstTenants } from '../../../server/tenancy/first-tenants.js'
@@ -86,6 +87,19 @@ describe('the first tenants', () => {
       rmSync(home, { recursive: true, force: true })
     }
   }
+
+  // Mutation: both look before either has filled it.
+  it('are there once where several servers start on one new database', async () => {
+    const home = mkdtempSync(join(tmpdir(), 'fretwork-tenants-'))
+    const { url, drop } = await emptyDatabase()
+    const address = addressOfUrl(url)
+    await asOwner(address, client => migrate(client))
+    const starts = Array.from({ length: 6 }, () => asOwner(address, client => addFirstTenants(client, home)))
+    expect((await Promise.allSettled(starts)).map(({ status }) => status)).toEqual(Array(6).fill('fulfilled'))
+    expect(await asOwner(address, listTenants)).toHaveLength(1)
+    await drop()
+    rmSync(home, { recursive: true, force: true })
+  })
 
   it('are the default one without a file', async () => {
     expect((await filled()).map(({ key }) => key)).toEqual(['fretwork'])
