@@ -18,6 +18,8 @@ export default defineConfig({
     sequence: { shuffle: false },
     // Vitest itself would leave one processor free.
     maxWorkers: availableParallelism(),
+    // The second of the library's own is not enough for code that is loaded for the first time, beside other work.
+    expect: { poll: { timeout: 10_000 } },
     mockReset: true,
     unstubGlobals: true,
     projects: [

@@ -9,6 +9,7 @@ import { addUser } from '../../../server/presence/users/accounts.js'
 import { testDatabase } from '../support/test-database.js'
 
 const MINUTE_MS = 60_000
+const PATIENCE = { timeout: 10_000 }
 const ASKING = { email: 'asking@x.example', name: 'Ada', passwordHash: null }
 
 let db: Awaited<ReturnType<typeof testDatabase>>
@@ -165,10 +166,10 @@ describe('the outbox', () => {
     })
     await queue('slow@x.example')
     worker.start()
-    await vi.waitFor(async () => expect((await waiting())[0]?.attempts).toBe(1))
+    await vi.waitFor(async () => expect((await waiting())[0]?.attempts).toBe(1), PATIENCE)
     await queue('quick@x.example')
     await queue('quick@y.example', 'other')
-    await vi.waitFor(() => expect(sent.toSorted()).toEqual(['quick@x.example', 'quick@y.example']))
+    await vi.waitFor(() => expect(sent.toSorted()).toEqual(['quick@x.example', 'quick@y.example']), PATIENCE)
     answer()
     await worker.drain()
     expect(sent).toContain('slow@x.example')

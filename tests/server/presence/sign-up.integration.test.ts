@@ -33,12 +33,14 @@ const register = (email: string, more: object = {}) =>
   ask('register', { email, password: PASSWORD, name: 'New', acceptTerms: true, ...more })
 const verify = (token: string, method: 'POST' | 'GET' = 'POST') =>
   server.send(`${AUTH}/verify/${token}`, { method })
+const PATIENCE = { timeout: 10_000 }
+
 /** Until a transaction waits for a row that another one holds. */
 const someoneWaits = () =>
   vi.waitFor(async () => {
     const { rowCount } = await db.asApplication('SELECT 1 FROM pg_locks WHERE NOT granted')
     expect(rowCount).toBeGreaterThan(0)
-  })
+  }, PATIENCE)
 const logIn = async (email: string, password = PASSWORD) => {
   const answer = await ask('login', { email, password })
   return answer.statusCode === 200 ? 'in' : answer.json().code
