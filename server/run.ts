@@ -26,7 +26,8 @@ export async function runServer(env: NodeJS.ProcessEnv = process.env): Promise<n
     server = await startServer({ config: readConfig(env), signal: ended.signal })
   } catch (error) {
     clearTimeout(hangs)
-    if (ended.signal.aborted) return 0
+    // What failed by itself is told, signal or not.
+    if (ended.signal.aborted && error === ended.signal.reason) return 0
     if (!(error instanceof StartFailure)) throw error
     process.stderr.write(`${error.message}\n`)
     return BAD_INPUT
