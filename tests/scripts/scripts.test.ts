@@ -129,6 +129,14 @@ describe('findChromium', () => {
     const found = findChromium({ PATH: `${folder}/stub:${folder}/real` })
     expect(found).toBe(join(folder, 'real/google-chrome'))
   })
+
+  it('takes the one without windows where there are both', async () => {
+    for (const name of ['chromium', 'chromium-headless-shell']) {
+      await write(`both/${name}`, '#!/bin/sh\necho Chromium 150.0.1\n')
+      await chmod(join(folder, 'both', name), 0o755)
+    }
+    expect(findChromium({ PATH: join(folder, 'both') })).toBe(join(folder, 'both/chromium-headless-shell'))
+  })
 })
 
 describe('the steps of npm test', () => {
