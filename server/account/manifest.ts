@@ -17,10 +17,18 @@ export async function manifestOf(
     if (!(error instanceof Problem)) throw error
     warn(error, 'The prices are left out.')
   }
-  const offers = sold.map(({ key, title, level, opens }): ProductOffer => {
+  const offers = sold.map(({ key, title, level, opens, later }): ProductOffer => {
     const price = prices.get(key)
     const features = featuresOfProducts(sold, [key])
-    return { key, title, ...(level && { level }), features, opens, ...(price && { price }) }
+    return {
+      key,
+      title,
+      ...(level && { level }),
+      features,
+      opens,
+      ...(later && { later }),
+      ...(price && { price }),
+    }
   })
   return JSON.stringify(offers)
 }

@@ -26,6 +26,8 @@ const product = z.strictObject({
   features: z._default(z.array(name.check(z.regex(/^[^;]+$/))), []),
   /** What it opens, in words for the page. */
   opens: z._default(z.array(name), []),
+  /** What is not there yet and will be part of it, in words for the page. */
+  later: z.optional(z.array(name)),
   /** What test billing asks for; Stripe's own price counts where there is Stripe. */
   price: z.optional(price),
   /** False: no longer offered, and still open to those who have it. */
@@ -62,7 +64,8 @@ export const DEFAULT_PRODUCTS: readonly Product[] = [
     title: 'Pro',
     level: 'Pro',
     features: [],
-    opens: ['Positions with pins', 'Practice scores', 'Recording'],
+    opens: ['Positions with pins'],
+    later: ['Practice scores', 'Recording'],
     price: monthly(900),
   },
   {
@@ -84,7 +87,8 @@ export const DEFAULT_PRODUCTS: readonly Product[] = [
     key: 'fretwork_sampler',
     title: 'Sampler',
     features: ['AddOn.Sampler'],
-    opens: ['Sampled sound beside the synthesiser'],
+    opens: [],
+    later: ['Sampled sound beside the synthesiser'],
     price: monthly(300),
   },
 ]

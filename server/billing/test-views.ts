@@ -24,9 +24,10 @@ button:focus-visible{outline:2px solid var(--mark);outline-offset:3px}
 export function checkoutPage(id: string, { payer, product, returnUrl }: Order): string {
   const price = product.price ? `<p>${escapeHtml(wordsOf(product.price))}</p>` : ''
   const opens = product.opens.map(text => `<li>${escapeHtml(text)}</li>`).join('')
+  const later = product.later?.length ? `<p>Not there yet: ${escapeHtml(product.later.join(', '))}</p>` : ''
   return frame(
     `Pay for ${product.title}`,
-    `<div class="card"><h2>${escapeHtml(product.title)}</h2>${price}<ul>${opens}</ul>
+    `<div class="card"><h2>${escapeHtml(product.title)}</h2>${price}<ul>${opens}</ul>${later}
 <p>For ${escapeHtml(payer.email)}</p></div>
 ${button(`/dev/checkout/${id}/pay`, 'Pay', true)}
 <p style="margin-top:24px"><a href="${escapeHtml(returnUrl)}">Back without paying</a></p>`,

@@ -71,6 +71,20 @@ describe('the plan', () => {
     expect(offer('Sampler').getByText('The price cannot be told at the moment.')).toBeTruthy()
   })
 
+  it('says of an offer what is not there yet, apart from what it opens', async () => {
+    await open({
+      offers: [{ ...pro, opens: ['Positions with pins'], later: ['Recording', 'Merch'] }, sampler],
+    })
+    await plan()
+    expect(
+      offer('Pro')
+        .getAllByRole('listitem')
+        .map(item => item.textContent),
+    ).toEqual(['Positions with pins'])
+    expect(offer('Pro').getByText('Not there yet: Recording, Merch')).toBeTruthy()
+    expect(offer('Sampler').queryByText(/Not there yet/)).toBeNull()
+  })
+
   it('marks what opens the feature that a link came for', async () => {
     await open({}, {}, '?need=recording')
     await plan()

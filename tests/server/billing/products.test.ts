@@ -27,6 +27,12 @@ describe('the table of products', () => {
     expect(all).toEqual([...levels, 'Download.HTML', 'AddOn.Sampler'])
   })
 
+  it('says of ours what is not there yet, and does not count it among what they open', () => {
+    const later = DEFAULT_PRODUCTS.flatMap(product => product.later ?? [])
+    expect(later).toEqual(['Practice scores', 'Recording', 'Sampled sound beside the synthesiser'])
+    expect(DEFAULT_PRODUCTS.flatMap(({ opens }) => opens).filter(text => later.includes(text))).toEqual([])
+  })
+
   it('is the operator’s where one is named', () => {
     const products = readProducts(fileWith([basic, { ...basic, key: 'old', sold: false }]))
     expect(products.map(({ key, sold }) => [key, sold])).toEqual([

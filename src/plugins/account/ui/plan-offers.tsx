@@ -104,6 +104,11 @@ function OfferCard({ offer, level, features, needed, busy, paysForLevel, onChoos
           <li key={sentence}>{sold(sentence)}</li>
         ))}
       </ul>
+      {offer.later && offer.later.length > 0 && (
+        <p className={classes.note}>
+          {t('Not there yet: {{what}}', { what: offer.later.map(sold).join(', ') })}
+        </p>
+      )}
       {has ? (
         <p className={classes.note}>{current ? t('You have this plan.') : t('You have this already.')}</p>
       ) : offer.level !== undefined && paysForLevel ? (
