@@ -186,7 +186,12 @@ export class CommandRegistry {
     const plan = this.planNeededBy(id)
     if (feature && plan) throw new CommandError('plan_needed', { command: title, plan, feature })
     const given = checked(entry.command, args)
-    return await this.runs.start(entry.command, control => entry.run(given, control))
+    return await this.runs.start(entry.command, control => {
+      // Its turn may come after its plugin has gone, or when its time is over: then it is not wanted any more.
+      const isWanted = this.entries.get(id) === entry && entry.condition(this.lookup)
+      if (!isWanted) throw new CommandError('command_cancelled', { command: title })
+      return entry.run(given, control)
+    })
   }
 
   private report(id: string, thrown: unknown): FretworkError {
