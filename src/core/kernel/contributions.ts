@@ -29,16 +29,19 @@ export function contribute({ host, log, commands, settings, translator }: Parts)
   const register = (manifest: PluginManifest): Disposable[] => {
     const { id, contributes } = manifest
     const all: Disposable[] = []
-    try {
-      for (const section of contributes?.settings ?? []) all.push(settings.register(section, id))
-      for (const command of contributes?.commands ?? []) {
-        const run: CommandRun = (args, control) => host.runCommand(id, command.id, args, control)
-        const choices: CommandChoices = (argument, asked) => host.choicesFor(id, command.id, argument, asked)
-        all.push(commands.register(command, id, run, choices))
+    const attempt = (registered: () => Disposable) => {
+      try {
+        all.push(registered())
+      } catch (error) {
+        // The manifests fit together, so somebody has taken the name at run time: the rest of the plugin is worth having.
+        log.error(`Not all that ${id} contributes could be registered`, error)
       }
-    } catch (error) {
-      // The manifests fit together, so somebody has taken the name at run time: the rest of the plugin is worth having.
-      log.error(`Not all that ${id} contributes could be registered`, error)
+    }
+    for (const section of contributes?.settings ?? []) attempt(() => settings.register(section, id))
+    for (const command of contributes?.commands ?? []) {
+      const run: CommandRun = (args, control) => host.runCommand(id, command.id, args, control)
+      const choices: CommandChoices = (argument, asked) => host.choicesFor(id, command.id, argument, asked)
+      attempt(() => commands.register(command, id, run, choices))
     }
     return all
   }
