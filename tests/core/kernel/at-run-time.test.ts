@@ -266,6 +266,25 @@ function tunerCommand(): Pick<PluginManifest, 'contributes'> {
 }
 
 describe('a plugin beside another', () => {
+  it('is stopped for good where a new version of the other takes its service while it is starting', async () => {
+    let goOn: (() => void) | undefined
+    const activate = () =>
+      new Promise<void>(resolve => {
+        goOn = resolve
+      })
+    const providers = [provideFactory(MIDI, () => ({}))]
+    const slow = makePlugin('slow', { provides: [MIDI], activateOn: ['route:/x'] }, { providers, activate })
+    const kernel = await kernelWith([makePlugin('first'), slow])
+    const starting = kernel.host.activate('slow')
+    await expect.poll(() => goOn).toBeDefined()
+    const replacing = kernel.host.replace(makePlugin('first', { provides: [MIDI] }, { providers }))
+    await settle()
+    goOn?.()
+    await expect(starting).rejects.toMatchObject({ code: 'plugin_unavailable' })
+    await replacing
+    expect(statuses(kernel)).toEqual({ first: 'active', slow: 'failed token_twice' })
+  })
+
   it('keeps what it contributes but for a name that somebody has taken at run time', async () => {
     const early = makePlugin(
       'early',
