@@ -29,10 +29,10 @@ async function replaceNow(
   const played = find(MIDI_LOG)?.snapshot().events ?? []
   const keeper = find(MIDI_LOG)
 
-  for (const { id } of gone) await host.remove(id)
-  for (const manifest of changed) {
-    await host.replace(manifest).catch(error => log.error(`${manifest.id}: ${messageOf(error)}`, error))
-  }
+  // One that cannot be exchanged must not keep the next changes waiting.
+  const tell = (id: string) => (error: unknown) => log.error(`${id}: ${messageOf(error)}`, error)
+  for (const { id } of gone) await host.remove(id).catch(tell(id))
+  for (const manifest of changed) await host.replace(manifest).catch(tell(manifest.id))
   for (const manifest of come) {
     host.add(manifest)
     if (manifest.activateOn?.includes('startup') ?? true) await host.trigger('startup')

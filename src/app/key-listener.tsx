@@ -23,6 +23,8 @@ export function KeyListener() {
     const heard = (event: KeyboardEvent) => {
       // What a widget has dealt with is not ours, and neither is half a character of an input method.
       if (event.defaultPrevented || event.isComposing) return
+      // Of a field that it has filled in by itself, Chrome tells a key press without a key.
+      if (!(event instanceof KeyboardEvent)) return
       if (event.repeat) {
         if (held === event.code) event.preventDefault()
         return

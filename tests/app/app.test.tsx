@@ -3,7 +3,9 @@ import { notifications } from '@mantine/notifications'
 import { act, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { GO_TO } from '../../src/core/events/go-to.js'
+import { SHOW_DRAWER } from '../../src/core/events/show-drawer.js'
 import { useText } from '../../src/core/react/use-text.js'
+import { layoutSettings } from '../../src/core/settings/layout.js'
 import { goodServer } from '../core/auth/session.js'
 import { noConnection, problem } from '../core/http/fake-transport.js'
 import { makePlugin } from '../core/kernel/make-plugin.js'
@@ -68,6 +70,43 @@ describe('the application', () => {
     const navigation = screen.getByRole('navigation', { name: 'Main navigation' })
     expect(within(navigation).getByText('Fretboard')).toBeTruthy()
     expect(kernel.commands.conditions.getState()).toMatchObject({ route: '/fretboard', rightDrawers: true })
+  })
+
+  it('shows a drawer on the side that it names, and comes to it there', async () => {
+    const sided = makePlugin(
+      'sided',
+      {
+        contributes: {
+          drawers: [
+            { id: 'sided.near', side: 'left', on: '/fretboard', title: 'Near', screen: 'Near' },
+            { id: 'sided.far', side: 'right', on: '/fretboard', title: 'Far', screen: 'Far' },
+          ],
+        },
+      },
+      {
+        screens: {
+          Near: async () => ({ default: () => <p>Beside the navigation</p> }),
+          Far: async () => ({ default: () => <p>Across the page</p> }),
+        },
+      },
+    )
+    const { screen, kernel } = await openApp('/fretboard', {
+      plugins: [neck, sided],
+      loggedIn: true,
+      stored: {
+        fretworkLayout: JSON.stringify({ leftDrawerOpen: false, rightDrawerOpen: false, version: '1' }),
+      },
+    })
+    const left = screen.getByRole('navigation', { name: 'Main navigation', hidden: true })
+    const right = screen.getByRole('complementary', { name: 'Tools', hidden: true })
+    expect(await within(left).findByText('Beside the navigation')).toBeTruthy()
+    expect(await within(right).findByText('Across the page')).toBeTruthy()
+    expect(screen.getAllByText('Beside the navigation')).toHaveLength(1)
+    const layout = () => kernel.settings.store(layoutSettings).getState()
+    act(() => kernel.events.emit(SHOW_DRAWER, { drawer: 'sided.near' }))
+    expect(layout()).toMatchObject({ leftDrawerOpen: true, rightDrawerOpen: false })
+    act(() => kernel.events.emit(SHOW_DRAWER, { drawer: 'sided.far' }))
+    expect(layout()).toMatchObject({ leftDrawerOpen: true, rightDrawerOpen: true })
   })
 
   it('shows public screens to everybody, without drawers and without touching the stored layout', async () => {

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { KeyListener } from '../../src/app/key-listener.js'
 import { memoryPlatform } from '../../src/core/platform/memory-platform.js'
 import { KernelProvider } from '../../src/core/react/kernel-context.js'
@@ -47,6 +47,20 @@ describe('the keys of the page', () => {
     expect(press('k', 'page', { ctrlKey: true })).toBe(false)
     expect(press('y')).toBe(true)
     expect(ran).toEqual(['x', '$mod+k'])
+  })
+
+  it('are not what a browser tells of a field that it has filled in: a key press without a key', async () => {
+    const { ran, press } = await page(['x', '$mod+k'])
+    const failed = vi.fn((event: Event) => event.preventDefault())
+    window.addEventListener('error', failed)
+    const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    const filled = () => screen.getByTestId('field').dispatchEvent(new Event('keydown', { bubbles: true }))
+    expect(filled).not.toThrow()
+    window.removeEventListener('error', failed)
+    expect(failed).not.toHaveBeenCalled()
+    expect(logged).not.toHaveBeenCalled()
+    press('x')
+    expect(ran).toEqual(['x'])
   })
 
   it('do nothing more while they are held down', async () => {

@@ -1,4 +1,4 @@
-/** The one layout of all screens: header, navigation on the left, the route's drawers on the right. */
+/** The one layout of all screens: header, navigation on the left, the route's drawers below it and on the right. */
 import { AppShell } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react'
@@ -27,7 +27,7 @@ import { useOverlay } from './use-overlay.js'
 
 // Behind the log-in, and so not on the log-in page.
 const Navigation = lazy(() => import('./navigation.js'))
-const RightDrawers = lazy(() => import('./right-drawers.js'))
+const SideDrawers = lazy(() => import('./side-drawers.js'))
 const RunningCommands = lazy(() => import('./running-commands.js'))
 const SessionIndicator = lazy(() => import('./session-indicator.js'))
 const Sheets = lazy(() => import('./sheets.js'))
@@ -70,7 +70,9 @@ export function AppLayout({ route, children }: AppLayoutProps) {
   const inside = loggedIn && route?.auth === true
   const path = inside ? route.path : undefined
   const drawers = useMemo(() => (path === undefined ? [] : drawersOf(plugins, path)), [plugins, path])
-  const hasRight = drawers.length > 0
+  const left = useMemo(() => drawers.filter(({ side }) => side === 'left'), [drawers])
+  const right = useMemo(() => drawers.filter(({ side }) => side === 'right'), [drawers])
+  const hasRight = right.length > 0
 
   // Each navigation scrolls to the top, and closes the sheet.
   useEffect(() => {
@@ -99,8 +101,9 @@ export function AppLayout({ route, children }: AppLayoutProps) {
       events.on(SHOW_KEYS, showKeys),
       events.on(OVERLAY, setOverlay),
       events.on(SHOW_DRAWER, ({ drawer }) => {
-        if (wide) layout.change({ rightDrawerOpen: true })
-        else setSheet('right')
+        const side = left.some(({ id }) => id === drawer) ? 'left' : 'right'
+        if (!wide) setSheet(side)
+        else layout.change(side === 'left' ? { leftDrawerOpen: true } : { rightDrawerOpen: true })
         setShown({ drawer })
       }),
       auth.onLoggedOut(({ reason, onward }) => {
@@ -112,7 +115,20 @@ export function AppLayout({ route, children }: AppLayoutProps) {
     return () => {
       for (const each of listening) each.dispose()
     }
-  }, [auth, events, navigate, location, route, togglePalette, showPalette, showKeys, closeKeys, wide, layout])
+  }, [
+    auth,
+    events,
+    navigate,
+    location,
+    route,
+    togglePalette,
+    showPalette,
+    showKeys,
+    closeKeys,
+    wide,
+    layout,
+    left,
+  ])
 
   const toggle = (side: 'left' | 'right') => {
     if (!wide) return setSheet(sheet === side ? undefined : side)
@@ -149,20 +165,21 @@ export function AppLayout({ route, children }: AppLayoutProps) {
           onRight={() => toggle('right')}
         />
       </AppShell.Header>
-      <AppShell.Navbar p="xs" aria-label={t('Main navigation')}>
+      <AppShell.Navbar p="xs" aria-label={t('Main navigation')} className={classes.side}>
         <Part>{inside && wide && <Navigation />}</Part>
+        <Part>{wide && left.length > 0 && <SideDrawers drawers={left} shown={shown} />}</Part>
       </AppShell.Navbar>
       <AppShell.Main id="main" tabIndex={-1}>
         <OfflineBar over={!inside} />
         <Part>{loggedIn && <SessionIndicator />}</Part>
         {children}
       </AppShell.Main>
-      <AppShell.Aside aria-label={t('Tools')} className={classes.aside}>
-        <Part>{wide && hasRight && <RightDrawers drawers={drawers} shown={shown} />}</Part>
+      <AppShell.Aside aria-label={t('Tools')} className={classes.side}>
+        <Part>{wide && hasRight && <SideDrawers drawers={right} shown={shown} />}</Part>
       </AppShell.Aside>
       <Part>
         {!wide && inside && (
-          <Sheets open={sheet} drawers={drawers} shown={shown} onClose={() => setSheet(undefined)} />
+          <Sheets open={sheet} left={left} right={right} shown={shown} onClose={() => setSheet(undefined)} />
         )}
       </Part>
       <Part>

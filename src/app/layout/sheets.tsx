@@ -1,18 +1,19 @@
-/** On narrow screens: navigation from the left, the drawers as a sheet from below. */
+/** On narrow screens: navigation and its drawers from the left, those of the right as a sheet from below. */
 import { Drawer } from '@mantine/core'
 import type { Owned } from '../../core/kernel/contributions.js'
 import type { DrawerContribution } from '../../core/kernel/plugin.js'
 import { useText } from '../../core/react/use-text.js'
 import Navigation from './navigation.js'
-import RightDrawers, { type RightDrawersProps } from './right-drawers.js'
+import SideDrawers, { type SideDrawersProps } from './side-drawers.js'
 
-interface SheetsProps extends Pick<RightDrawersProps, 'shown'> {
+interface SheetsProps extends Pick<SideDrawersProps, 'shown'> {
   readonly open: 'left' | 'right' | undefined
-  readonly drawers: readonly Owned<DrawerContribution>[]
+  readonly left: readonly Owned<DrawerContribution>[]
+  readonly right: readonly Owned<DrawerContribution>[]
   readonly onClose: () => void
 }
 
-export default function Sheets({ open, drawers, shown, onClose }: SheetsProps) {
+export default function Sheets({ open, left, right, shown, onClose }: SheetsProps) {
   const { t } = useText()
   const closeButtonProps = { 'aria-label': t('Close') }
   return (
@@ -25,9 +26,10 @@ export default function Sheets({ open, drawers, shown, onClose }: SheetsProps) {
         closeButtonProps={closeButtonProps}
       >
         <Navigation />
+        <SideDrawers drawers={left} shown={shown} />
       </Drawer>
       <Drawer
-        opened={open === 'right' && drawers.length > 0}
+        opened={open === 'right' && right.length > 0}
         onClose={onClose}
         position="bottom"
         size="75%"
@@ -35,7 +37,7 @@ export default function Sheets({ open, drawers, shown, onClose }: SheetsProps) {
         closeButtonProps={closeButtonProps}
         styles={{ body: { padding: 0 } }}
       >
-        <RightDrawers drawers={drawers} shown={shown} />
+        <SideDrawers drawers={right} shown={shown} />
       </Drawer>
     </>
   )

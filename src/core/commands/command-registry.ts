@@ -54,6 +54,7 @@ export class CommandRegistry {
   /** Of the list as it was computed last. */
   private byId: ReadonlyMap<string, Command> = new Map()
   private userKeys: KeyLayer = {}
+  private lostKeys: ReadonlySet<string> = new Set()
   private readonly context = createStore<Readonly<Record<string, ContextValue>>>({})
   private readonly lookup: ContextLookup = key => this.context.getState()[key]
 
@@ -92,6 +93,13 @@ export class CommandRegistry {
   setUserKeys(keys: KeyLayer): void {
     if (keys === this.userKeys) return
     this.userKeys = keys
+    this.list.outdated()
+  }
+
+  /** @param lost keys that commands bring and that another has, each as `<id of the command> <key>` */
+  setLostKeys(lost: ReadonlySet<string>): void {
+    if (lost.size === this.lostKeys.size && [...lost].every(key => this.lostKeys.has(key))) return
+    this.lostKeys = lost
     this.list.outdated()
   }
 
@@ -186,7 +194,12 @@ export class CommandRegistry {
     const plan = this.planNeededBy(id)
     if (feature && plan) throw new CommandError('plan_needed', { command: title, plan, feature })
     const given = checked(entry.command, args)
-    return await this.runs.start(entry.command, control => entry.run(given, control))
+    return await this.runs.start(entry.command, control => {
+      // Its turn may come after its plugin has gone, or when its time is over: then it is not wanted any more.
+      const isWanted = this.entries.get(id) === entry && entry.condition(this.lookup)
+      if (!isWanted) throw new CommandError('command_cancelled', { command: title })
+      return entry.run(given, control)
+    })
   }
 
   private report(id: string, thrown: unknown): FretworkError {
@@ -206,11 +219,16 @@ export class CommandRegistry {
   }
 
   private listed(): readonly Command[] {
-    const commands = [...this.entries.values()].map(({ command }) => command)
+    const commands = [...this.entries.values()].map(({ command }) => this.withoutLost(command))
     const keysOf = effectiveKeys(commands, this.userKeys, this.platform.mac)
     const listed = commands.map(command => ({ ...command, keys: keysOf(command) }))
     this.byId = new Map(listed.map(command => [command.id, command]))
     return listed
+  }
+
+  private withoutLost(command: Command): Command {
+    const defaultKeys = command.defaultKeys.filter(key => !this.lostKeys.has(`${command.id} ${key}`))
+    return defaultKeys.length === command.defaultKeys.length ? command : { ...command, defaultKeys }
   }
 }
 

@@ -6,6 +6,12 @@ import type { Logger } from '../platform/logger.js'
 export type LocaleLoader = () => Promise<{ default: Record<string, string> }>
 export type LocaleLoaders = Readonly<Record<string, LocaleLoader>>
 
+interface Load {
+  readonly loader: LocaleLoader
+  /** Whether there are words. */
+  readonly added: Promise<boolean>
+}
+
 export class Translator {
   readonly i18n: i18n = createInstance({
     lng: 'en',
@@ -23,7 +29,7 @@ export class Translator {
   })
   private readonly loaders = new Map<string, LocaleLoaders>()
   /** By namespace and language, also those still on their way. */
-  private readonly loads = new Map<string, Promise<boolean>>()
+  private readonly loads = new Map<string, Load>()
   private wanted = 'en'
   private preferred: readonly string[] = []
 
@@ -82,20 +88,23 @@ export class Translator {
     if (!loader) return Promise.resolve(false)
     const name = `${namespace} ${language}`
     const known = this.loads.get(name)
-    if (known) return known
-    const load = this.fetch(namespace, language, loader).then(added => {
+    // Another version of a plugin has words of its own.
+    if (known?.loader === loader) return known.added
+    const added = this.fetch(namespace, language, loader).then(done => {
       // Not kept where it failed: the next one to ask tries again.
-      if (!added) this.loads.delete(name)
-      return added
+      if (!done && this.loads.get(name)?.loader === loader) this.loads.delete(name)
+      return done
     })
-    this.loads.set(name, load)
-    return load
+    this.loads.set(name, { loader, added })
+    return added
   }
 
   private async fetch(namespace: string, language: string, loader: LocaleLoader): Promise<boolean> {
     try {
-      this.i18n.addResourceBundle(language, namespace, (await loader()).default)
-      return true
+      const { default: words } = await loader()
+      const isLatest = this.loads.get(`${namespace} ${language}`)?.loader === loader
+      if (isLatest) this.i18n.addResourceBundle(language, namespace, words)
+      return isLatest
     } catch (error) {
       // English is the key itself, so every word is still there.
       this.log.warn(`The words of ${namespace} in ${language} could not be loaded`, error)

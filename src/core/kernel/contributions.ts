@@ -5,6 +5,7 @@ import type { Translator } from '../i18n/translator.js'
 import { type Disposable, disposable } from '../platform/disposable.js'
 import type { Logger } from '../platform/logger.js'
 import type { Settings } from '../settings/settings.js'
+import { lostKeysAmong } from './lost-keys.js'
 import type {
   DrawerContribution,
   NavigationContribution,
@@ -27,28 +28,32 @@ interface Parts {
 export function contribute({ host, log, commands, settings, translator }: Parts): Disposable {
   const register = (manifest: PluginManifest): Disposable[] => {
     const { id, contributes } = manifest
-    const lost = new Set(host.report.keyClashes.map(clash => `${clash.lost} ${clash.key}`))
     const all: Disposable[] = []
-    try {
-      for (const section of contributes?.settings ?? []) all.push(settings.register(section, id))
-      for (const command of contributes?.commands ?? []) {
-        const keys = command.keys?.filter(key => !lost.has(`${command.id} ${key}`))
-        const run: CommandRun = (args, control) => host.runCommand(id, command.id, args, control)
-        const choices: CommandChoices = (argument, asked) => host.choicesFor(id, command.id, argument, asked)
-        all.push(commands.register({ ...command, keys }, id, run, choices))
+    const attempt = (registered: () => Disposable) => {
+      try {
+        all.push(registered())
+      } catch (error) {
+        // The manifests fit together, so somebody has taken the name at run time: the rest of the plugin is worth having.
+        log.error(`Not all that ${id} contributes could be registered`, error)
       }
-    } catch (error) {
-      // The manifests fit together, so somebody has taken the name at run time: the rest of the plugin is worth having.
-      log.error(`Not all that ${id} contributes could be registered`, error)
+    }
+    for (const section of contributes?.settings ?? []) attempt(() => settings.register(section, id))
+    for (const command of contributes?.commands ?? []) {
+      const run: CommandRun = (args, control) => host.runCommand(id, command.id, args, control)
+      const choices: CommandChoices = (argument, asked) => host.choicesFor(id, command.id, argument, asked)
+      attempt(() => commands.register(command, id, run, choices))
     }
     return all
   }
   const contributions = follower(register)
   // One that is off is still called by its name, on the page of plugins and in what is said of it.
   const words = follower(({ id, locales }) => (locales ? [translator.addLocales(id, locales)] : []))
+  const lostKeys = lostKeysAmong(host)
   const update = () => {
     words.take(host.manifests)
-    contributions.take(usablePlugins(host))
+    const usable = usablePlugins(host)
+    commands.setLostKeys(lostKeys(usable))
+    contributions.take(usable)
   }
 
   update()

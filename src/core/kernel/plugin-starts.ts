@@ -182,6 +182,11 @@ export class PluginStarts {
       this.tellLeaks()
       throw error
     }
+    // By somebody who has said why; what it had begun is undone.
+    if (!this.active.has(id)) {
+      const reason = `"${manifest.title}" was stopped while it was starting.`
+      throw new FretworkError('plugin_unavailable', reason)
+    }
     const ms = clock.now() - began
     states.change(id, { status: 'active', loadMs, ms })
     if (ms > SLOW_ACTIVATION_MS) this.parts.log.warn(`Activating ${id} took ${Math.round(ms)} ms.`)

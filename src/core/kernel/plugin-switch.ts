@@ -119,6 +119,8 @@ function stopFallen({ roster: { catalogue, states }, starts }: SwitchParts): str
 
 /** Stops those of `ids` that are up, last started first, and starts all of them. */
 async function restart({ roster, starts }: SwitchParts, ids: readonly string[]): Promise<void> {
+  // One that was stopped while it starts would pass for active afterwards, and be nothing.
+  await starts.settled(ids)
   for (const id of [...starts.running].reverse()) {
     if (!ids.includes(id)) continue
     starts.stop(id)

@@ -26,6 +26,7 @@ const REGISTERING: Readonly<Record<string, Readonly<Record<string, Described>>>>
     show: () => 'a listener of the notices',
     whenUnseen: () => 'a listener of the notices',
   },
+  'core.connection': { onConnected: () => 'a listener of the connection' },
   'core.auth': { onLoggedOut: () => 'a listener of the log-out' },
 }
 

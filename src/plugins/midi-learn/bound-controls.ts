@@ -3,6 +3,7 @@ import type { Disposable } from '../../core/platform/disposable.js'
 import type { ClockPort } from '../../core/platform/ports.js'
 import type { InputPort } from '../midi-io/tokens.js'
 import type { BindingRun } from './binding-run.js'
+import { BoundPorts } from './bound-ports.js'
 import { controlCode } from './control.js'
 import { FINE_HALF, type Movements } from './movement.js'
 import { createPresses, type Presses } from './press.js'
@@ -23,6 +24,7 @@ const PROGRAMME_CHANGE = 0xc0
 export class BoundControls implements Disposable {
   private readonly known = new Map<string, Bound>()
   private byCode: ReadonlyMap<number, readonly Bound[]> = new Map()
+  private readonly ports = new BoundPorts()
 
   constructor(
     private readonly clock: Pick<ClockPort, 'now'>,
@@ -34,11 +36,14 @@ export class BoundControls implements Disposable {
   set(bindings: readonly Binding[], inputs: readonly InputPort[]): void {
     const byCode = new Map<number, Bound[]>()
     const wanted = new Set<string>()
-    for (const binding of bindings) {
+    this.ports.take(inputs)
+    // What was bound where the device is now goes before what was bound in another socket.
+    const isMoved = ({ port }: Binding) => Number(port !== undefined && !this.ports.isThere(port))
+    for (const binding of bindings.toSorted((a, b) => isMoved(a) - isMoved(b))) {
       const name = JSON.stringify(binding)
       wanted.add(name)
       const bound = this.known.get(name) ?? this.made(name, binding)
-      bound.portId = portNow(binding.port, inputs)
+      bound.portId = binding.port && this.ports.idOf(binding.port)
       for (const code of codesOf(binding)) byCode.set(code, [...(byCode.get(code) ?? []), bound])
     }
     for (const [name, { run }] of this.known) {
@@ -97,13 +102,4 @@ function codesOf({ kind, channel, number, fine }: Binding): readonly number[] {
 /** How far down a control is as a button; the pitch wheel rests in its middle, and is pressed upwards. */
 function pressed({ kind }: Binding, value: number): number {
   return kind === 'bend' ? Math.max(0, value * 2 - 127) : value
-}
-
-/** The input that a binding means now: the one of its id, else one with its names, as after another socket. */
-function portNow(port: Binding['port'], inputs: readonly InputPort[]): string | undefined {
-  if (!port || inputs.some(({ id }) => id === port.id)) return port?.id
-  const alike = inputs.find(
-    ({ name, manufacturer }) => name === port.name && manufacturer === port.manufacturer,
-  )
-  return alike?.id ?? port.id
 }

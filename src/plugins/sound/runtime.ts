@@ -22,7 +22,7 @@ import {
 } from '../midi-io/tokens.js'
 import { findSoundPage } from './find-page.js'
 import { type ChooseInstrumentArgs, INSTRUMENT_NAMES, type SetVolumeArgs, soundSettings } from './settings.js'
-import { createSoundEngine, type SoundEngine } from './sound-engine.js'
+import { createSoundEngine, isNoteOn, type SoundEngine } from './sound-engine.js'
 import { SOUND, SOUND_PAGE, SOUND_PORT } from './tokens.js'
 
 /** One press of *louder*. */
@@ -96,16 +96,18 @@ function listen(context: PluginContext, engine: SoundEngine): void {
     manufacturer: 'Fretwork',
     send: (bytes, atMs) => engine.play('out', SOUND_PORT, bytes, atMs),
   })
+  // While they are not heard no note begins; pedals, wheels and volumes are followed, to be right when they are.
   scope.add(
     events.on(MIDI_SENT, ({ portId, bytes, at }) => {
-      if (portId !== SOUND_PORT && settings.getState().besideOutput) engine.play('out', portId, bytes, at)
+      if (portId === SOUND_PORT || (isNoteOn(bytes) && !settings.getState().besideOutput)) return
+      engine.play('out', portId, bytes, at)
     }),
   )
   scope.add(
     events.on(MIDI_EVENT, event => {
       const { portId, raw, at } = event
       // What a song shows comes in as well; what it plays goes out.
-      if (portId === SONG_PORT || !settings.getState().hearInput) return
+      if (portId === SONG_PORT || (isNoteOn(raw) && !settings.getState().hearInput)) return
       engine.play('in', portId, raw, at, event.kind === 'note' ? event.string : undefined)
     }),
   )

@@ -308,6 +308,6 @@ function isUnfetched(error: unknown): boolean {
   return error instanceof TypeError && /import/i.test(error.message)
 }
 
-function isNoteOn(bytes: ArrayLike<number>): boolean {
+export function isNoteOn(bytes: ArrayLike<number>): boolean {
   return (bytes[0] ?? 0) >> 4 === 0x9 && (bytes[2] ?? 0) > 0
 }

@@ -127,6 +127,46 @@ describe('a second start while it runs', () => {
     expect(await next).toEqual({ ok: true, value: 'fourth' })
   })
 
+  it('does not begin after its plugin was switched off while it waited, nor is that an error', async () => {
+    const { commands, notices, logged } = makeRegistry()
+    const begun: number[] = []
+    const register = () =>
+      commands.register({ id: 'songs.import', title: 'Import', busy: 'queue' }, 'songs', () => {
+        begun.push(begun.length)
+        return new Promise(() => undefined)
+      })
+    const registration = register()
+    const outcomes = [commands.execute('songs.import'), commands.execute('songs.import')]
+    registration.dispose()
+    // Its next version has not been asked for anything.
+    register()
+    for (const outcome of await Promise.all(outcomes))
+      expect(outcome).toMatchObject({ ok: false, error: { code: 'command_cancelled' } })
+    expect(begun).toHaveLength(1)
+    expect(notices).toEqual([])
+    expect(logged.filter(({ level }) => level === 'error')).toEqual([])
+  })
+
+  it('does not begin where it cannot be used any more when its turn comes', async () => {
+    const { commands, notices } = makeRegistry()
+    const ends: (() => void)[] = []
+    commands.register(
+      { id: 'songs.import', title: 'Import', busy: 'queue', when: 'loggedIn' },
+      'songs',
+      () => {
+        return new Promise<void>(end => ends.push(end))
+      },
+    )
+    commands.setContext('loggedIn', true)
+    const outcomes = [commands.execute('songs.import'), commands.execute('songs.import')]
+    commands.setContext('loggedIn', false)
+    ends[0]?.()
+    expect(await outcomes[0]).toMatchObject({ ok: true })
+    expect(await outcomes[1]).toMatchObject({ ok: false, error: { code: 'command_cancelled' } })
+    expect(ends).toHaveLength(1)
+    expect(notices).toEqual([])
+  })
+
   it('cancels the first where it is to restart', async () => {
     const { notices, runs, execute } = slowCommand('restart')
     const first = execute()

@@ -99,6 +99,32 @@ describe('words', () => {
     expect(loads).toBe(1)
   })
 
+  it('are those of the version that is here: one that takes the place of another brings its own', async () => {
+    const { translator } = translatorWithLog()
+    await translator.setLanguage('de')
+    const before = translator.addLocales('sound', { de: words({ Play: 'Spielen' }) })
+    await settle()
+    before.dispose()
+    translator.addLocales('sound', { de: words({ Play: 'Abspielen', Pause: 'Pause machen' }) })
+    await settle()
+    expect(['Play', 'Pause'].map(sentence => translator.t('sound', sentence))).toEqual([
+      'Abspielen',
+      'Pause machen',
+    ])
+  })
+
+  it('that come late for a version that has gone change nothing', async () => {
+    const { translator } = translatorWithLog()
+    await translator.setLanguage('de')
+    const slow = late({ Play: 'Spielen' })
+    translator.addLocales('sound', { de: slow.load }).dispose()
+    translator.addLocales('sound', { de: words({ Play: 'Abspielen' }) })
+    await settle()
+    slow.arrive()
+    await settle()
+    expect(translator.t('sound', 'Play')).toBe('Abspielen')
+  })
+
   it('are waited for when the language is set while they are on their way', async () => {
     const { translator } = translatorWithLog()
     const german = late({ Play: 'Abspielen' })

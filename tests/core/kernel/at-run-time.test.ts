@@ -4,6 +4,7 @@ import { drawersOf, navigationOf, routesOf, usablePlugins } from '../../../src/c
 import { type PluginManifest, provideFactory } from '../../../src/core/kernel/plugin.js'
 import { expectNoLeaks } from '../../../src/core/kernel/test-kernel.js'
 import { createToken } from '../../../src/core/kernel/token.js'
+import { COMMANDS } from '../../../src/core/kernel/tokens.js'
 import { settle } from '../../../src/core/platform/memory-platform.js'
 import { kernelWith, makePlugin, statuses } from './make-plugin.js'
 
@@ -263,3 +264,41 @@ describe('a plugin removed', () => {
 function tunerCommand(): Pick<PluginManifest, 'contributes'> {
   return { contributes: { commands: [{ id: 'tuner.tune', title: 'Tune' }] } }
 }
+
+describe('a plugin beside another', () => {
+  it('is stopped for good where a new version of the other takes its service while it is starting', async () => {
+    let goOn: (() => void) | undefined
+    const activate = () =>
+      new Promise<void>(resolve => {
+        goOn = resolve
+      })
+    const providers = [provideFactory(MIDI, () => ({}))]
+    const slow = makePlugin('slow', { provides: [MIDI], activateOn: ['route:/x'] }, { providers, activate })
+    const kernel = await kernelWith([makePlugin('first'), slow])
+    const starting = kernel.host.activate('slow')
+    await expect.poll(() => goOn).toBeDefined()
+    const replacing = kernel.host.replace(makePlugin('first', { provides: [MIDI] }, { providers }))
+    await settle()
+    goOn?.()
+    await expect(starting).rejects.toMatchObject({ code: 'plugin_unavailable' })
+    await replacing
+    expect(statuses(kernel)).toEqual({ first: 'active', slow: 'failed token_twice' })
+  })
+
+  it('keeps what it contributes but for a name that somebody has taken at run time', async () => {
+    const early = makePlugin(
+      'early',
+      {},
+      {
+        activate: ({ get, scope }) =>
+          void scope.add(get(COMMANDS).register({ id: 'late.go', title: 'Go' }, 'early', () => 'early')),
+      },
+    )
+    const kernel = await kernelWith([early])
+    const commands = ['late.go', 'late.stay'].map(id => ({ id, title: id }))
+    kernel.host.add(makePlugin('late', { contributes: { commands } }))
+    expect(kernel.commands.find('late.go')?.source).toBe('early')
+    expect(kernel.commands.find('late.stay')?.source).toBe('late')
+    expect(kernel.platform.logged.filter(({ level }) => level === 'error')).toHaveLength(1)
+  })
+})

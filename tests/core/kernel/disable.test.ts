@@ -125,6 +125,40 @@ describe('disabling a plugin', () => {
     expect(statuses(kernel)).toEqual({ midi: 'disabled plugin_disabled', slow: 'blocked plugin_disabled' })
   })
 
+  it('starts one anew that has it optional and is still starting, as soon as it is up', async () => {
+    const { plugin, since } = diary()
+    const found: boolean[] = []
+    let goOn: (() => void) | undefined
+    const kernel = await kernelWith([
+      plugin('midi', { provides: [MIDI] }),
+      plugin(
+        'slow',
+        {
+          optional: [MIDI],
+          activateOn: ['route:/x'],
+          contributes: { commands: [{ id: 'slow.say', title: 'Say' }] },
+        },
+        {
+          activate: ({ find }) => {
+            found.push(find(MIDI) !== undefined)
+            return found.length > 1 ? undefined : new Promise<void>(resolve => (goOn = resolve))
+          },
+          commands: { 'slow.say': () => 'here' },
+        },
+      ),
+    ])
+    const starting = kernel.host.trigger('route:/x')
+    await expect.poll(() => goOn).toBeDefined()
+    const disabling = kernel.host.disable('midi')
+    await settle()
+    goOn?.()
+    await Promise.all([starting, disabling])
+    expect(since()).toEqual(['+midi', '+slow', '-midi', '-slow', '+slow'])
+    expect(found).toEqual([true, false])
+    expect(statuses(kernel)).toEqual({ midi: 'disabled plugin_disabled', slow: 'active' })
+    expect(await kernel.commands.attempt('slow.say')).toBe('here')
+  })
+
   it('leaves one that does not come back to its own failure', async () => {
     const { plugin } = diary()
     let broken = false

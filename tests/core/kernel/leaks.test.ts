@@ -5,7 +5,16 @@ import { inject, injectable } from '../../../src/core/kernel/inject.js'
 import { type PluginContext, provide } from '../../../src/core/kernel/plugin.js'
 import { expectNoLeaks } from '../../../src/core/kernel/test-kernel.js'
 import { createExtensionPoint, createToken } from '../../../src/core/kernel/token.js'
-import { AUTH, CLOCK, COMMANDS, EVENTS, NOTICES, SETTINGS, STORAGE } from '../../../src/core/kernel/tokens.js'
+import {
+  AUTH,
+  CLOCK,
+  COMMANDS,
+  CONNECTION,
+  EVENTS,
+  NOTICES,
+  SETTINGS,
+  STORAGE,
+} from '../../../src/core/kernel/tokens.js'
 import { type Disposable, disposable } from '../../../src/core/platform/disposable.js'
 import { kernelWith, makePlugin } from './make-plugin.js'
 
@@ -42,6 +51,7 @@ describe('what a plugin forgets to undo', () => {
       get(STORAGE).onChange(() => undefined)
       get(NOTICES).show(() => undefined)
       get(AUTH).onLoggedOut(() => undefined)
+      get(CONNECTION).onConnected(() => undefined)
     })
     expect(leaks).toEqual([
       'a listener of leaks.heard',
@@ -52,6 +62,7 @@ describe('what a plugin forgets to undo', () => {
       'a listener of the storage',
       'a listener of the notices',
       'a listener of the log-out',
+      'a listener of the connection',
     ])
     expect(kernel.events.listenerCount(heard)).toBe(0)
     expect(kernel.platform.clock.pending).toBe(0)

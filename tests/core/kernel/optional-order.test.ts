@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type PluginManifest, provideFactory } from '../../../src/core/kernel/plugin.js'
+import { type PluginContext, type PluginManifest, provideFactory } from '../../../src/core/kernel/plugin.js'
 import { createToken } from '../../../src/core/kernel/token.js'
 import { kernelWith, makePlugin, statuses } from './make-plugin.js'
 
@@ -47,6 +47,23 @@ describe('an optional service', () => {
     await kernelWith([plugin('page', { optional: [SOUND] }), sound])
     expect(found).toEqual({ page: [] })
     expect(sound.loads()).toBe(0)
+  })
+
+  it('is there from the next time on that it is asked for where its provider starts later', async () => {
+    const { found, plugin } = noting()
+    let find: PluginContext['find'] | undefined
+    const activate = (context: PluginContext) => {
+      find = context.find
+    }
+    const asking = makePlugin('asking', { optional: [SOUND] }, { activate })
+    const sound = plugin('sound', { provides: [SOUND], activateOn: ['route:/x'] })
+    const kernel = await kernelWith([asking, plugin('page', { optional: [SOUND] }), sound])
+    const seen: boolean[] = []
+    kernel.host.states.subscribe(() => seen.push(find?.(SOUND) !== undefined))
+    await kernel.host.trigger('route:/x')
+    expect(found.page).toEqual([])
+    expect(find?.(SOUND)).toBeDefined()
+    expect(seen.at(-1)).toBe(true)
   })
 
   it('is missing for the first where two have each other optional, and nobody waits for ever', async () => {

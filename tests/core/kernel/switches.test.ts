@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { NOTICE, type Notice } from '../../../src/core/events/notices.js'
-import { provideFactory } from '../../../src/core/kernel/plugin.js'
+import { type PluginManifest, provideFactory } from '../../../src/core/kernel/plugin.js'
 import { createTestKernel } from '../../../src/core/kernel/test-kernel.js'
 import { createToken } from '../../../src/core/kernel/token.js'
 import { memoryPlatform } from '../../../src/core/platform/memory-platform.js'
@@ -180,5 +180,42 @@ describe('the commands that switch plugins', () => {
     await expect(commands.attempt('core.disable-plugin', { plugin: 'auth' })).rejects.toMatchObject({
       code: 'plugin_locked',
     })
+  })
+})
+
+describe('a key that two plugins bring', () => {
+  const going = (id: string, keys: readonly string[], more: Partial<PluginManifest> = {}) =>
+    makePlugin(id, { contributes: { commands: [{ id: `${id}.go`, title: 'Go', keys }] }, ...more })
+
+  it('is that of the second while the first is off', async () => {
+    const kernel = await kernelWith([
+      going('one', ['x', 'z']),
+      going('two', ['x', 'y']),
+      going('three', ['x']),
+    ])
+    const keys = () => ['one', 'two', 'three'].map(id => kernel.commands.keysOf(`${id}.go`))
+    expect(keys()).toEqual([['x', 'z'], ['y'], []])
+    await kernel.host.disable('one')
+    expect(keys()).toEqual([[], ['x', 'y'], []])
+    await kernel.host.disable('two')
+    expect(keys()).toEqual([[], [], ['x']])
+    await kernel.host.enable('one')
+    expect(keys()).toEqual([['x', 'z'], [], []])
+    await kernel.host.enable('two')
+    expect(keys()).toEqual([['x', 'z'], ['y'], []])
+  })
+
+  it('is that of the second where the first is not for this host', async () => {
+    const elsewhere = going('one', ['x'], { runsIn: ['node'] })
+    const kernel = await kernelWith([elsewhere, going('two', ['x'])])
+    expect(kernel.commands.keysOf('two.go')).toEqual(['x'])
+  })
+
+  it('is that of the first from the moment at which a new version of it brings it', async () => {
+    const kernel = await kernelWith([going('one', []), going('two', ['x'])])
+    expect(kernel.commands.keysOf('two.go')).toEqual(['x'])
+    await kernel.host.replace(going('one', ['x']))
+    expect(kernel.commands.keysOf('one.go')).toEqual(['x'])
+    expect(kernel.commands.keysOf('two.go')).toEqual([])
   })
 })

@@ -63,6 +63,15 @@ describe('the keys of the browser’s page', () => {
     expect(listener.lost).toHaveBeenCalledOnce()
   })
 
+  it('are lost when ⌘ is let go, since a Mac tells of no other key that was let go while it was down', () => {
+    const listener = listen()
+    press(document.body)
+    press(document.body, { code: 'MetaLeft', key: 'Meta', metaKey: true })
+    expect(listener.lost).not.toHaveBeenCalled()
+    press(document.body, { code: 'MetaLeft', key: 'Meta' }, 'keyup')
+    expect(listener.lost).toHaveBeenCalledOnce()
+  })
+
   it('are told to nobody after the end', () => {
     const listener = listen()
     for (const each of open.splice(0)) each.dispose()

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { expectNoLeaks } from '../../../src/core/kernel/test-kernel.js'
 import { settle } from '../../../src/core/platform/memory-platform.js'
 import { SONG_PORT } from '../../../src/plugins/midi-file/tokens.js'
-import { NECK_PORT } from '../../../src/plugins/midi-io/tokens.js'
+import { MIDI_ACCESS, NECK_PORT } from '../../../src/plugins/midi-io/tokens.js'
 import type { Binding } from '../../../src/plugins/midi-learn/settings.js'
 import type { HeardControl } from '../../../src/plugins/midi-learn/tokens.js'
 import { KEYS, learnKernel, NEXT_PAGE, PEDAL } from './learn-kernel.js'
@@ -64,6 +64,40 @@ describe('a bound control', () => {
     midi.unplug(PEDAL.id)
     midi.plug('input', { ...PEDAL, id: 'fcb-2' })
     await expect.poll(() => play('fcb-2', UP, DOWN).then(() => ran.length)).toBeGreaterThan(0)
+  })
+
+  it('of a device that was known in another socket gives way to what is learned where the device is now', async () => {
+    const learned: Binding = { ...NEXT_PAGE, port: { ...PEDAL, id: 'fcb-2' }, command: 'test.loop' }
+    const { commands, midi, play, ran } = await learnKernel({ bindings: [NEXT_PAGE, FADER, learned] })
+    commands.setContext('route', '/fretboard')
+    midi.unplug(PEDAL.id)
+    midi.plug('input', { ...PEDAL, id: 'fcb-2' })
+    await expect.poll(() => play('fcb-2', UP, DOWN).then(() => ran.length)).toBeGreaterThan(0)
+    expect(new Set(ran)).toEqual(new Set(['loop']))
+    await play('fcb-2', fader(127))
+    expect(ran.at(-1)).toEqual(['tempo', { tempo: 147 }])
+  })
+
+  it('is not that of a second device of the same make, when the first is unplugged', async () => {
+    const { input, learn, midi, play, ran, kernel } = await learnKernel({ bindings: [NEXT_PAGE, PAD] })
+    midi.plug('input', { ...PEDAL, id: 'fcb-2' })
+    const inputs = () =>
+      kernel
+        .get(MIDI_ACCESS)
+        .view.getState()
+        .inputs.map(({ id }) => id)
+    await expect.poll(inputs).toContain('fcb-2')
+    midi.unplug(PEDAL.id)
+    await expect.poll(inputs).not.toContain(PEDAL.id)
+    await play('fcb-2', DOWN, [0x90, 36, 90])
+    expect(ran).toEqual([])
+    expect(input.soundingNotes('fcb-2')).toBe(1)
+    // Bound meanwhile, or brought back, it is the same.
+    learn.bind({ ...NEXT_PAGE, number: 65 })
+    await play('fcb-2', [0xb0, 65, 127])
+    expect(ran).toEqual([])
+    midi.plug('input', { ...PEDAL, id: 'fcb-3' })
+    await expect.poll(() => play('fcb-3', UP, DOWN).then(() => ran.length)).toBeGreaterThan(0)
   })
 
   it('that was down when its device was unplugged is pressed anew afterwards', async () => {

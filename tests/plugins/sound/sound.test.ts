@@ -79,6 +79,20 @@ describe('beside an output', () => {
     expect(synth.heard.held()).toEqual([])
   })
 
+  it('is set as the song that is heard there has set it, also before it was switched on', async () => {
+    const { output, settings, synth, until } = await makeSound({ output: 'synth' })
+    output.volume(0)
+    output.hold(true)
+    settings.change({ besideOutput: true })
+    await until('ready')
+    output.noteOn(60)
+    output.noteOff(60)
+    expect(synth.heard.held()).toEqual([60])
+    expect(synth.heard.strips[0]?.level).toBe(0)
+    output.volume(127)
+    expect(synth.heard.strips[0]?.level).toBe(1)
+  })
+
   it('ends what it plays when the output is unplugged', async () => {
     const { output, synth, midi, until, clock } = await makeSound({
       output: 'synth',
@@ -147,6 +161,28 @@ describe('what is played', () => {
     input.receive(noteOn(1, 62, 1), { portId: 'guitar' })
     await kernel.commands.execute('sound.toggle-hear-input')
     expect(synth.heard.held()).toEqual([])
+  })
+
+  it('is as its pedals and wheels stand, also where they were moved while it was not heard', async () => {
+    const { input, settings, synth, until } = await makeSound(HEAR)
+    await until('ready')
+    const play = (controller: number, value: number) =>
+      input.receive(controlChange(1, controller, value), { portId: 'guitar' })
+    // The heel of a volume pedal, and a wheel that is up.
+    play(11, 0)
+    play(1, 127)
+    settings.change({ hearInput: false })
+    play(11, 127)
+    play(1, 0)
+    play(64, 127)
+    settings.change({ hearInput: true })
+    await until('ready')
+    input.receive(noteOn(1, 60, 1), { portId: 'guitar' })
+    input.receive(noteOff(1, 60), { portId: 'guitar' })
+    expect(synth.heard.held()).toEqual([60])
+    const strip = synth.heard.strips[synth.heard.voices[0]?.strip ?? -1]
+    expect(strip?.level).toBeGreaterThan(0)
+    expect(strip?.vibrato).toBe(0)
   })
 
   it('bends as far as its device is set to, also when that changes while it is bent', async () => {

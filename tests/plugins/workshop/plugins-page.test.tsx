@@ -156,6 +156,17 @@ describe('the plugins page', () => {
     expect(problems.textContent).toContain('The key P belongs to “Pluck a string”; “Pick” does without it.')
   })
 
+  it('says nothing of a key while the plugin that has it is off: the other has it then', async () => {
+    const rival = makePlugin('rival', {
+      contributes: { commands: [{ id: 'rival.pick', title: 'Pick', keys: ['p'] }] },
+    })
+    const { kernel } = await openWorkshop('PluginsPage', { plugins: [neck, rival] })
+    await screen.findByRole('region', { name: 'Problems' })
+    await act(() => kernel.host.disable('neck'))
+    expect(screen.queryByRole('region', { name: 'Problems' })).toBeNull()
+    expect(kernel.commands.keysOf('rival.pick')).toEqual(['p'])
+  })
+
   it('names keys by which a command loses, also those that the user has chosen', async () => {
     const { kernel } = await openWorkshop('PluginsPage', { plugins: [neck] })
     await card('Neck')

@@ -51,7 +51,11 @@ function onKeys(listener: KeyListener): Disposable {
     event.preventDefault()
     event.stopImmediatePropagation()
   }
-  const up = (event: KeyboardEvent) => listener.up(event.code)
+  const up = (event: KeyboardEvent) => {
+    listener.up(event.code)
+    // A Mac tells of no other key that is let go while ⌘ is down.
+    if (event.key === 'Meta') listener.lost()
+  }
   const hidden = () => {
     if (document.visibilityState === 'hidden') listener.lost()
   }

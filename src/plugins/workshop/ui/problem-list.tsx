@@ -14,7 +14,11 @@ export function ProblemList() {
   const keyName = useKeyName()
   useStore(host.states)
   const all = useStore(commands.all)
-  const { problems, keyClashes } = host.report
+  const { problems } = host.report
+  // While the one that has the key is off, the other has it.
+  const keyClashes = host.report.keyClashes.filter(
+    ({ key, lost }) => !all.find(({ id }) => id === lost)?.defaultKeys.includes(key),
+  )
   const trouble = useKeyTrouble()
   if (problems.length + keyClashes.length + trouble.length === 0) return null
   const nameOf = (id: string) => {

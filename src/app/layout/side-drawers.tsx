@@ -1,4 +1,4 @@
-/** The drawers of the current route, one below the other. */
+/** The drawers of the current route on one side, one below the other. */
 import { Box, Title } from '@mantine/core'
 import { useEffect } from 'react'
 import type { Owned } from '../../core/kernel/contributions.js'
@@ -7,13 +7,13 @@ import { PluginScreen } from '../../core/react/plugin-screen.js'
 import { useText } from '../../core/react/use-text.js'
 import classes from './layout.module.css'
 
-export interface RightDrawersProps {
+export interface SideDrawersProps {
   readonly drawers: readonly Owned<DrawerContribution>[]
   /** The one that somebody has asked for: it comes into sight. */
   readonly shown?: { readonly drawer: string } | undefined
 }
 
-export default function RightDrawers({ drawers, shown }: RightDrawersProps) {
+export default function SideDrawers({ drawers, shown }: SideDrawersProps) {
   const { tm } = useText()
   useEffect(() => {
     if (shown) document.getElementById(`drawer-${shown.drawer}`)?.scrollIntoView()

@@ -2,7 +2,7 @@
 import { MantineProvider } from '@mantine/core'
 import { render } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
-import RightDrawers from '../../../src/app/layout/right-drawers.js'
+import SideDrawers from '../../../src/app/layout/side-drawers.js'
 import { KernelProvider } from '../../../src/core/react/kernel-context.js'
 import { kernelWith } from '../../core/kernel/make-plugin.js'
 
@@ -25,7 +25,7 @@ it('brings a drawer into sight that somebody asks for, each time anew', async ()
   const page = (shown?: { drawer: string }) => (
     <MantineProvider>
       <KernelProvider kernel={kernel}>
-        <RightDrawers drawers={drawers} shown={shown} />
+        <SideDrawers drawers={drawers} shown={shown} />
       </KernelProvider>
     </MantineProvider>
   )

@@ -1,0 +1,35 @@
+/** Which input a binding means now: its id changes from socket to socket, its names do not. */
+import type { InputPort } from '../midi-io/tokens.js'
+
+export class BoundPorts {
+  private inputs: readonly InputPort[] = []
+  /** By id: the inputs of the same names that were there beside it. They are other devices, whatever comes and goes. */
+  private readonly twins = new Map<string, Set<string>>()
+
+  /** Those that are there from now on. */
+  take(inputs: readonly InputPort[]): void {
+    if (inputs === this.inputs) return
+    this.inputs = inputs
+    for (const input of inputs) {
+      for (const other of inputs) {
+        if (other.id === input.id || !isAlike(other, input)) continue
+        this.twins.set(input.id, (this.twins.get(input.id) ?? new Set()).add(other.id))
+      }
+    }
+  }
+
+  isThere({ id }: InputPort): boolean {
+    return this.inputs.some(input => input.id === id)
+  }
+
+  /** The id of the port, where it is there; else that of one with its names, as after another socket. */
+  idOf(port: InputPort): string {
+    if (this.isThere(port)) return port.id
+    const twins = this.twins.get(port.id)
+    return this.inputs.find(input => isAlike(input, port) && !twins?.has(input.id))?.id ?? port.id
+  }
+}
+
+function isAlike(a: InputPort, b: InputPort): boolean {
+  return a.name === b.name && a.manufacturer === b.manufacturer
+}

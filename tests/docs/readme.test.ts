@@ -1,0 +1,42 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import * as core from '../../src/core/kernel/tokens.js'
+import { MAX_FRET } from '../../src/core/music/place.js'
+import { TUNINGS } from '../../src/core/music/tunings.js'
+
+const read = (page: string) => readFileSync(join(import.meta.dirname, '../..', page), 'utf8')
+const WORDS = [
+  'one',
+  'two',
+  'three',
+  'four',
+  'five',
+  'six',
+  'seven',
+  'eight',
+  'nine',
+  'ten',
+  'eleven',
+  'twelve',
+]
+
+describe('README.md', () => {
+  it('counts the tunings, their strings and the frets that there are', () => {
+    const strings = TUNINGS.map(tuning => tuning.strings.length)
+    const [fewest, most] = [Math.min(...strings), Math.max(...strings)].map(number => WORDS[number - 1])
+    expect(read('README.md')).toContain(
+      `${TUNINGS.length} tunings from ${fewest} to ${most} strings, up to ${MAX_FRET} frets`,
+    )
+  })
+})
+
+describe('docs/plugins.md', () => {
+  it('names every service of the core that need not be declared', () => {
+    const sentence = /The core's own services need not be declared: (.*?)\./.exec(
+      read('docs/plugins.md'),
+    )?.[1]
+    const named = [...(sentence ?? '').matchAll(/`([A-Z]+)`/g)].map(([, name]) => name)
+    expect(new Set(named)).toEqual(new Set(Object.keys(core)))
+  })
+})
