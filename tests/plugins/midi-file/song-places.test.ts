@@ -3,7 +3,9 @@ import { STANDARD_TUNING } from '../../../src/core/music/tunings.js'
 import { HandClock } from '../../../src/core/platform/memory-platform.js'
 import { createSongPlaces, type PlacedNeck } from '../../../src/plugins/midi-file/song-places.js'
 import type { ShownNote } from '../../../src/plugins/midi-file/tokens/practice.js'
+import { solve } from '../../../src/plugins/positions/solve.js'
 import type { PositionNote, Positions, SolveOptions } from '../../../src/plugins/positions/tokens.js'
+import { MODEL } from '../positions/model.js'
 
 const notesOf = (count: number): ShownNote[] =>
   Array.from({ length: count }, (_, note) => ({
@@ -103,6 +105,25 @@ describe('the places of a song', () => {
     expect(service.asked.map(({ notes }) => notes.length)).toEqual([848, 896, 448])
     for (const index of [0, 799, 800, 1599, 1600, 1999]) expect(places.placeOf(index)?.string).toBe(3)
     expect(places.placeOf(2000)).toBeUndefined()
+  })
+
+  it('of a chord across two bits of a long song, and of one that is longer than a bit, are one hand’s', async () => {
+    const service = {
+      solve: (...[notes, options]: Parameters<Positions['solve']>) => solve(notes, options, MODEL),
+    }
+    const { clock, places } = setUp(service)
+    const cluster = Array.from({ length: 2000 }, (_, note) => ({
+      track: 0,
+      note,
+      onset: 500,
+      duration: 1,
+      pitch: 40 + Math.floor(note / 50),
+    }))
+    places.show([...notesOf(500), ...cluster])
+    await clock.advance(1000)
+    const strings = cluster.flatMap((_, index) => places.placeOf(500 + index)?.string ?? [])
+    expect(strings.sort()).toEqual([1, 2, 3, 4, 5, 6])
+    expect(places.view.getState().unplaced).toBe(1994)
   })
 
   it('are none where no string is left, which is counted, and shared for what lights up', async () => {
