@@ -10,7 +10,7 @@ const AROUND = 48
 const BESIDE = 4
 const MOST_TAUGHT = 400
 /** In quarter notes: what begins nearer is one chord, as for the positions. */
-const TOGETHER = 0.03
+export const TOGETHER = 0.03
 
 /** Where a slice ends that begins with a note: after so many, and after the last of a chord, which one hand holds. */
 export function endOfSlice(notes: readonly { readonly onset: number }[], from: number, size: number): number {

@@ -7,7 +7,7 @@ import type { ClockPort } from '../../core/platform/ports.js'
 import { createStore } from '../../core/platform/store.js'
 import type { Positions, SolveOptions, ZoneWish } from '../positions/tokens.js'
 import { type LowestFretPlaces, lowestFretOf, type ReachableNeck } from './lowest-fret-places.js'
-import { endOfSlice, notesToSolve } from './slice-notes.js'
+import { endOfSlice, notesToSolve, TOGETHER } from './slice-notes.js'
 import type { ShownNote, SongPin, SongPlacesKeeper, SongPlacesView, SongZone } from './tokens/practice.js'
 
 export interface PlacedNeck extends ReachableNeck {
@@ -207,16 +207,29 @@ function pinnedNotes(notes: readonly ShownNote[], pins: readonly SongPin[]): Rea
   return strings
 }
 
-/** Pins by index of the note; one that names no place of the neck, since that is another one now, holds no note. */
+/**
+ * Pins by index of the note; one that names no place of the neck, since that is another one now, holds no note. Of two
+ * notes of one chord on one string, as of tracks that were pinned each by itself, the first stays, as when it is solved.
+ */
 function pinnedPlaces(
   notes: readonly ShownNote[],
   pins: readonly SongPin[],
   { tuning, capo }: PlacedNeck,
 ): ReadonlyMap<number, Place> {
   const places = new Map<number, Place>()
+  let began = Number.NEGATIVE_INFINITY
+  let taken = new Set<number>()
   for (const [index, string] of pinnedNotes(notes, pins)) {
-    const fret = fretOf(notes[index]?.pitch ?? 0, tuning, capo, string)
-    if (fret >= 0 && fret <= MAX_FRET - capo) places.set(index, { string, fret })
+    const { pitch = 0, onset = 0 } = notes[index] ?? {}
+    const fret = fretOf(pitch, tuning, capo, string)
+    if (!(fret >= 0 && fret <= MAX_FRET - capo)) continue
+    if (onset - began >= TOGETHER) {
+      began = onset
+      taken = new Set()
+    }
+    if (taken.has(string)) continue
+    taken.add(string)
+    places.set(index, { string, fret })
   }
   return places
 }

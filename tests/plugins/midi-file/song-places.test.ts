@@ -185,6 +185,28 @@ describe('the places of a song', () => {
     expect(places.placeOf(1)).toEqual({ string: 3, fret: 10 })
   })
 
+  it('are of two pins of one chord on one string the first, and the other note goes elsewhere', async () => {
+    const service = {
+      solve: (...[notes, options]: Parameters<Positions['solve']>) => solve(notes, options, MODEL),
+    }
+    const { clock, places } = setUp(service)
+    const note = (track: number, onset: number, pitch: number) => ({
+      track,
+      note: 0,
+      onset,
+      duration: 1,
+      pitch,
+    })
+    places.show(
+      [note(0, 1, 64), note(1, 1.01, 67), note(2, 2, 65)],
+      [0, 1, 2].map(track => ({ track, note: 0, string: 2 })),
+    )
+    const strings = () => [0, 1, 2].map(index => places.placeOf(index)?.string)
+    expect(strings()).toEqual([2, 1, 2])
+    await clock.advance(100)
+    expect(strings()).toEqual([2, 1, 2])
+  })
+
   it('learn from pins of the whole piece', async () => {
     const service = thirdString()
     const { clock, places } = setUp(service)
