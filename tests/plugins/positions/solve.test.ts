@@ -271,6 +271,15 @@ describe('pins', () => {
 })
 
 describe('bad input', () => {
+  it('uses every fret of a neck that has more than others', () => {
+    const high = [86, 88, 90, 91, 93, 95, 97, 98, 100]
+    const { places, problems } = solved(melody(...high), { frets: 36 })
+    expect(problems).toEqual([])
+    expect(places.map(({ place }) => place && pitchAt(STANDARD, 0, place.string, place.fret))).toEqual(high)
+    const behind = solved(melody(100), { frets: 35 })
+    expect(behind.problems.map(({ kind }) => kind)).toEqual(['out_of_range'])
+  })
+
   it('leaves out what no string has, or moves it by octaves where that is asked', () => {
     const notes = melody(28, 64)
     expect(solved(notes).problems).toEqual([{ kind: 'out_of_range', notes: [0] }])
