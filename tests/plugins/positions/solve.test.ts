@@ -295,6 +295,18 @@ describe('bad input', () => {
     expect(places.filter(({ place }) => place)).toHaveLength(6)
   })
 
+  it('places all notes of a chord on ten strings that are tuned up and down, however many ways there are', () => {
+    // Melody strings from high to low, and behind them bass strings from low to high.
+    const tuning = { strings: [62, 57, 52, 47, 42, 36, 43, 50, 57, 64] }
+    const chord = melody([64, 63, 62, 61, 57, 54, 52, 48, 45, 45])
+    for (const pinned of [[], [{ note: 4, string: 2 }]]) {
+      const { places, problems } = solved(chord, { tuning, pinned })
+      const strings = places.flatMap(({ place }) => place?.string ?? [])
+      expect(strings.toSorted((a, b) => a - b)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
+      expect(problems.map(({ kind }) => kind)).toEqual(['no_legal_grip'])
+    }
+  })
+
   it('leaves no string free for which a crowded chord has a note', () => {
     // Of the lowest ones only one finds a string; the open strings alone hold six of these.
     const { places } = solved(melody([67, 64, 62, 59, 57, 55, 52, 50, 47, 45, 43, 40]))
