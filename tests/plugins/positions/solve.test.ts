@@ -114,6 +114,25 @@ describe('places for a whole piece', () => {
     expect(solved(RUN)).toEqual(solved(RUN))
   })
 
+  it('says the same whenever the piece begins, also before the first beat that is counted', () => {
+    const piece = melody(
+      64,
+      67,
+      [72, 64],
+      71,
+      69,
+      [74, 65, 57],
+      67,
+      65,
+      [67, 59, 50],
+      62,
+      71,
+      [76, 67, 60, 52],
+    )
+    const begun = (at: number) => solved(piece.map(note => ({ ...note, onset: note.onset + at })))
+    for (const at of [-64, -4, 4096]) expect(begun(at).places).toEqual(begun(0).places)
+  })
+
   it('moves the whole piece to where the hand is wished', () => {
     const { places } = solved(RUN, { hand: [{ low: 7, high: 9 }] })
     const frets = places.map(({ place }) => place?.fret ?? 0)
