@@ -269,6 +269,21 @@ describe('pins', () => {
     expect(places[0]?.place?.string).toBe(2)
   })
 
+  it('are kept beside pins of what is no note', () => {
+    const notes = [
+      { onset: 0, duration: 1, pitch: 50 },
+      { onset: Number.NaN, duration: 1, pitch: 65 },
+      { onset: 0, duration: 1, pitch: 67 },
+    ]
+    const pinned = [4, 1, 1].map((string, note) => ({ note, string }))
+    const { places, problems } = solved(notes, { pinned })
+    expect(places.map(({ place }) => place?.string)).toEqual([4, undefined, 1])
+    expect(problems.map(({ kind, notes: [note] }) => [kind, note])).toEqual([
+      ['pin_impossible', 1],
+      ['not_a_note', 1],
+    ])
+  })
+
   it('are kept whatever else is asked', () => {
     const pitch = fc.integer({ min: 40, max: 80 })
     fc.assert(
