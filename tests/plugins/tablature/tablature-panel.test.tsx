@@ -56,6 +56,16 @@ describe('the tablature on the fretboard page', () => {
     expect(note(1)?.textContent).toBe('1')
   })
 
+  it('has the bars of the song that is open, also where the same notes had others before', async () => {
+    const { open } = await panel()
+    const written = JSON.parse(SCALE)
+    const timeSignatures = [{ ticks: 0, timeSignature: [8, 4] }]
+    await act(() => open(JSON.stringify({ ...written, header: { ...written.header, timeSignatures } })))
+    const bars = () => [...lane().querySelectorAll('[data-bar]')].map(bar => bar.getAttribute('data-bar'))
+    await waitFor(() => expect(bars()).toEqual(['1', '2']))
+    expect(lane().querySelectorAll('[data-note]')).toHaveLength(16)
+  })
+
   it('chooses and pins notes by key, tells them in words, and shows them on the neck', async () => {
     const { kernel, tablature: service } = await panel()
     act(() => lane().focus())
