@@ -53,11 +53,13 @@ function columnsOf(notes: readonly PositionNote[], places: readonly PlacedNote[]
     const place = places[index]?.place
     const at = onsetOf(index)
     let last = columns[columns.length - 1]
-    if (!last || at - last.at >= TOGETHER) {
+    if (!place) continue
+    // A string that is struck again, however soon, begins a column: none of its notes is left out.
+    if (!last || at - last.at >= TOGETHER || last.column.has(place.string)) {
       last = { at, column: new Map() }
       columns.push(last)
     }
-    if (place && !last.column.has(place.string)) last.column.set(place.string, place.fret)
+    last.column.set(place.string, place.fret)
   }
   return columns.map(({ at, column }, index) => {
     const beats = (columns[index + 1]?.at ?? at + 1) - at

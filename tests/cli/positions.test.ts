@@ -51,6 +51,18 @@ const PLACED = {
 }
 
 describe('fretwork positions solve', () => {
+  it('writes every note that has a place, also on a string that is struck twice within a moment', async () => {
+    // The first note finds no string beside the six that follow, and the last one lies on string 1 only.
+    const chord = TUNING.map(pitch => [19, 480, pitch])
+    const pieces = [{ tuning: TUNING, notes: [[0, 480, 52], ...chord, [38, 480, 88]] }]
+    const { out } = await fretwork(
+      'positions',
+      'solve',
+      await fileOf('rolled.json', JSON.stringify({ pieces })),
+    )
+    expect(out.split('\n').find(line => line.startsWith('E4'))).toMatch(/^E4\|0-+24-/)
+  })
+
   it('prints a MIDI file as tablature', async () => {
     const { code, out, err } = await fretwork('positions', 'solve', await fileOf('one.mid', oneNote))
     expect({ code, err }).toEqual({ code: 0, err: '' })

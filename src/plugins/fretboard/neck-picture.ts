@@ -45,7 +45,9 @@ export function neckPicture({ view, vertical, selected, marks, title, descriptio
     if (!isSelected && !view.showAllNotes && !(label.inScale && isInPosition)) return []
     return [dot({ x, y, label, isSelected, geometry, view })]
   })
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${round(width)}" height="${round(height)}" viewBox="0 0 ${round(width)} ${round(height)}" role="img" aria-labelledby="t d">
+  // What it stands in can tell by this that it is tall.
+  const kind = vertical ? ' class="v"' : ''
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg"${kind} width="${round(width)}" height="${round(height)}" viewBox="0 0 ${round(width)} ${round(height)}" role="img" aria-labelledby="t d">
 <title id="t">${escaped(title)}</title><desc id="d">${escaped(description)}</desc>
 <style>${STYLE}</style>
 <rect width="100%" height="100%" fill="${PAPER}"/>

@@ -11,7 +11,7 @@ import { moveAcross, moveAlong } from './move-shape.js'
 import { keptOf, removeKept } from './remove-kept.js'
 import type { KeptArgs, LinkArgs, NameArgs } from './settings.js'
 import { readShapeCode, shapeCode, shapeText } from './shape.js'
-import { selectedShape, showShape } from './show-shape.js'
+import { selectedPlaces, selectedShape, showShape } from './show-shape.js'
 import { NECK_PLAYER, NECK_VIEW, SELECTION } from './tokens.js'
 
 const SENTENCES = phrases({
@@ -30,10 +30,9 @@ type Move = (places: readonly Place[], view: ReturnType<typeof viewOf>) => reado
 const move =
   (to: Move): CommandHandler =>
   context => {
-    const selection = context.get(SELECTION)
-    const moved = to(selection.places.getState(), viewOf(context))
-    if (!moved) throw new FretworkError('neck_ends', SENTENCES.edge)
-    selection.set(moved)
+    const moved = to(selectedPlaces(context), viewOf(context))
+    if (!moved || moved.length === 0) throw new FretworkError('neck_ends', SENTENCES.edge)
+    context.get(SELECTION).set(moved)
   }
 
 export const SHAPE_COMMANDS: Readonly<Record<string, CommandHandler>> = {

@@ -2,6 +2,7 @@
 import type { PluginContext } from '../../core/kernel/plugin.js'
 import { NOTICES } from '../../core/kernel/tokens.js'
 import { pitchClassName } from '../../core/music/note-name.js'
+import type { Place } from '../../core/music/place.js'
 import { phrases } from '../../core/platform/phrases.js'
 import { isOnNeck, type Shape } from './shape.js'
 import { type Ignored, NECK_VIEW, NOW, SELECTION } from './tokens.js'
@@ -31,11 +32,19 @@ export function showShape(context: PluginContext, shape: Shape, ignored: readonl
   }
 }
 
+/** What is selected and seen: a place that was picked in another tuning stays selected, and is there no more. */
+export function selectedPlaces({ get }: Pick<PluginContext, 'get'>): readonly Place[] {
+  const { tuning, capo } = get(NECK_VIEW).getState()
+  return get(SELECTION)
+    .places.getState()
+    .filter(place => isOnNeck(place, tuning, capo))
+}
+
 /** What is selected, called by its chord. */
 export function selectedShape({ get }: Pick<PluginContext, 'get'>): Shape {
   const { tuning, capo } = get(NECK_VIEW).getState()
   const { what, chord } = get(NOW).getState()
   const name = what === 'selected' ? chord.name : ''
   // A name of one's own is what it is; those of the table are English here, as links and notes go anywhere.
-  return { name, tuning, capo, places: get(SELECTION).places.getState() }
+  return { name, tuning, capo, places: selectedPlaces({ get }) }
 }

@@ -7,8 +7,8 @@ import { GUEST } from './inner-tokens.js'
 import { copyText, parametersOf, siteAddress } from './link.js'
 import { type FretboardSettings, fretboardSettings, type LinkArgs } from './settings.js'
 import { readShapeCode, shapeCode } from './shape.js'
-import { selectedShape, showShape } from './show-shape.js'
-import { NECK_VIEW, SELECTION } from './tokens.js'
+import { selectedPlaces, selectedShape, showShape } from './show-shape.js'
+import { NECK_VIEW } from './tokens.js'
 import { isLink, linkParameters, readLink, type Shown } from './view-link.js'
 
 const SENTENCES = phrases({
@@ -30,7 +30,7 @@ export const VIEW_LINK_COMMANDS: Readonly<Record<string, CommandHandler>> = {
 export function shownNow({ get }: Pick<PluginContext, 'get'>): Shown {
   const own = get(SETTINGS).store(fretboardSettings).getState()
   const { tuning } = get(NECK_VIEW).getState()
-  const isSelected = get(SELECTION).places.getState().length > 0
+  const isSelected = selectedPlaces({ get }).length > 0
   return {
     settings: { ...own, ...get(GUEST).getState()?.settings },
     tuning,

@@ -28,17 +28,17 @@ export const LINK_PARAMETERS = [
   'shape',
 ] as const
 
+/** The settings that a link carries: what is seen, not how one likes to see it move when something is played. */
+type Carried = Omit<FretboardSettings, 'velocityLook' | 'trail' | 'onePlace'>
+
 /** What `show` lists, by the names of the settings. */
-const SHOWN: Readonly<Record<string, NeckSwitch>> = {
+const SHOWN: Readonly<Record<string, Extract<NeckSwitch, keyof Carried>>> = {
   all: 'showAllNotes',
   octaves: 'showOctaves',
   degrees: 'showDegrees',
   intervals: 'showIntervals',
   select: 'selectMode',
 }
-
-/** The settings that a link carries: what is seen, not how one likes to see it move. */
-type Carried = Omit<FretboardSettings, 'velocityLook' | 'trail'>
 
 export const LINK_IGNORED = phrases({
   part: 'These parts of the link cannot be read and are left out: {{parts}}.',
@@ -108,7 +108,7 @@ export function readLink(parameters: URLSearchParams): Guest {
 
   // A link that lists what it shows says everything: what it leaves out is as it is to begin with.
   if (parameters.has('show')) {
-    const { velocityLook: _look, trail: _trail, ...carried } = defaults
+    const { velocityLook: _look, trail: _trail, onePlace: _place, ...carried } = defaults
     Object.assign(settings, carried)
     for (const name of Object.values(SHOWN)) settings[name] = false
   }

@@ -9,6 +9,16 @@ const AROUND = 48
 /** A pinned note is taken along with what stands beside it, and no more of them than this, the nearest first. */
 const BESIDE = 4
 const MOST_TAUGHT = 400
+/** In quarter notes: what begins nearer is one chord, as for the positions. */
+export const TOGETHER = 0.03
+
+/** Where a slice ends that begins with a note: after so many, and after the last of a chord, which one hand holds. */
+export function endOfSlice(notes: readonly { readonly onset: number }[], from: number, size: number): number {
+  let end = Math.min(notes.length, from + size)
+  const last = notes[end - 1]?.onset ?? 0
+  while (end < notes.length && (notes[end]?.onset ?? 0) - last < TOGETHER) end += 1
+  return end
+}
 
 /**
  * @param from index of the first note of the slice

@@ -7,7 +7,7 @@ import type { ClockPort } from '../../core/platform/ports.js'
 import { createStore } from '../../core/platform/store.js'
 import type { Positions, SolveOptions, ZoneWish } from '../positions/tokens.js'
 import { type LowestFretPlaces, lowestFretOf, type ReachableNeck } from './lowest-fret-places.js'
-import { notesToSolve } from './slice-notes.js'
+import { endOfSlice, notesToSolve, TOGETHER } from './slice-notes.js'
 import type { ShownNote, SongPin, SongPlacesKeeper, SongPlacesView, SongZone } from './tokens/practice.js'
 
 export interface PlacedNeck extends ReachableNeck {
@@ -23,7 +23,7 @@ export interface SongPlacesParts {
   readonly log: Pick<Logger, 'warn'>
 }
 
-/** Notes that are solved at a time: a page that plays must not stand still for longer than it is ahead of the sound. */
+/** Notes that are solved at a time, and what is left of the last chord: a page that plays must not stand still for longer than it is ahead of the sound. */
 const SLICE = 800
 /** Between two slices, in milliseconds: the page may want to draw. */
 const PAUSE_MS = 8
@@ -67,9 +67,10 @@ export function createSongPlaces(parts: SongPlacesParts): SongPlacesKeeper & Dis
     const service = notes.length > 0 ? await positions() : undefined
     const places: (Place | undefined)[] = []
     const unheld = new Set<number>()
-    for (let from = 0; service && from < notes.length; from += SLICE) {
+    for (let from = 0, end = 0; service && from < notes.length; from = end) {
       if (mine !== search) return
-      const slice = solveSlice(service, { notes, pinned: taught, zone, from, neck: now })
+      end = endOfSlice(notes, from, SLICE)
+      const slice = solveSlice(service, { notes, pinned: taught, zone, from, end, neck: now })
       for (const place of slice.places) places.push(place)
       for (const index of slice.unheld) unheld.add(index)
       await pause()
@@ -149,6 +150,8 @@ interface Slice {
   readonly pinned: ReadonlyMap<number, number>
   readonly zone: SongZone | undefined
   readonly from: number
+  /** Index of the first note that is not in it. */
+  readonly end: number
   readonly neck: PlacedNeck
 }
 
@@ -158,12 +161,12 @@ interface SolvedSlice {
   readonly unheld: readonly number[]
 }
 
-/** The places of the notes from an index on, as many as a slice has. */
+/** The places of the notes from one index up to another. */
 function solveSlice(
   service: Pick<Positions, 'solve'>,
-  { notes, pinned: strings, zone, from, neck }: Slice,
+  { notes, pinned: strings, zone, from, end: to, neck }: Slice,
 ): SolvedSlice {
-  const indices = notesToSolve(notes, from, SLICE, [...strings.keys()])
+  const indices = notesToSolve(notes, from, to - from, [...strings.keys()])
   const pinned = indices.flatMap((index, note) => {
     const string = strings.get(index)
     return string === undefined ? [] : [{ note, string }]
@@ -178,7 +181,7 @@ function solveSlice(
     options,
   )
   const first = indices.indexOf(from)
-  const end = first + Math.min(SLICE, notes.length - from)
+  const end = first + to - from
   return {
     places: places.slice(first, end).map(({ place }) => place),
     unheld: problems
@@ -204,16 +207,29 @@ function pinnedNotes(notes: readonly ShownNote[], pins: readonly SongPin[]): Rea
   return strings
 }
 
-/** Pins by index of the note; one that names no place of the neck, since that is another one now, holds no note. */
+/**
+ * Pins by index of the note; one that names no place of the neck, since that is another one now, holds no note. Of two
+ * notes of one chord on one string, as of tracks that were pinned each by itself, the first stays, as when it is solved.
+ */
 function pinnedPlaces(
   notes: readonly ShownNote[],
   pins: readonly SongPin[],
   { tuning, capo }: PlacedNeck,
 ): ReadonlyMap<number, Place> {
   const places = new Map<number, Place>()
+  let began = Number.NEGATIVE_INFINITY
+  let taken = new Set<number>()
   for (const [index, string] of pinnedNotes(notes, pins)) {
-    const fret = fretOf(notes[index]?.pitch ?? 0, tuning, capo, string)
-    if (fret >= 0 && fret <= MAX_FRET - capo) places.set(index, { string, fret })
+    const { pitch = 0, onset = 0 } = notes[index] ?? {}
+    const fret = fretOf(pitch, tuning, capo, string)
+    if (!(fret >= 0 && fret <= MAX_FRET - capo)) continue
+    if (onset - began >= TOGETHER) {
+      began = onset
+      taken = new Set()
+    }
+    if (taken.has(string)) continue
+    taken.add(string)
+    places.set(index, { string, fret })
   }
   return places
 }

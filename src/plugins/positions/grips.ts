@@ -1,6 +1,6 @@
 /** Grips: every way in which notes that begin together can be held, one note to a string. */
 import { lowestFretPlaces } from '../../core/music/lowest-fret.js'
-import { fretOf, type StrungNeck } from '../../core/music/place.js'
+import { fretOf, type Place, type StrungNeck } from '../../core/music/place.js'
 
 /** Strings without capo, string 1 first; a short one begins behind the nut. */
 export interface Neck extends StrungNeck {
@@ -102,10 +102,16 @@ export function gripsOf(pitches: readonly number[], neck: Neck, on: readonly num
   found = search(pitches, neck, isReach, on)
   if (found.length > 0) return toSet(pitches, found, true)
   found = search(pitches, neck, () => true, on)
-  if (found.length === 0 && on.length > 0) return toSet([], [new Uint8Array()], false)
   if (found.length === 0) {
-    const held = heldPitches(pitches, neck)
-    return held.length < pitches.length ? gripsOf(held, neck) : toSet([], [new Uint8Array()], false)
+    const places = byTheRule(pitches, neck, on)
+    const held = pitches.filter((_, index) => places[index] !== undefined)
+    if (held.length === pitches.length) {
+      // The search gave up: on strings that are tuned up and down, ten notes have more ways than it takes steps.
+      const grip = Uint8Array.from(places.flatMap(place => (place ? [place.string - 1, place.fret] : [])))
+      const { low, high } = rangeOf(grip)
+      return toSet(pitches, [grip], isReach(low, high))
+    }
+    return on.length > 0 ? toSet([], [new Uint8Array()], false) : gripsOf(held, neck)
   }
   const least = Math.min(...found.map(frets => spanOf(frets)))
   return toSet(
@@ -115,9 +121,21 @@ export function gripsOf(pitches: readonly number[], neck: Neck, on: readonly num
   )
 }
 
-function heldPitches(pitches: readonly number[], neck: Neck): number[] {
-  const places = lowestFretPlaces(pitches, neck, { capo: neck.capo, fretMax: neck.top })
-  return pitches.filter((_, index) => places[index] !== undefined)
+/** Places by the rule of the lowest fret, around those that are given. */
+function byTheRule(
+  pitches: readonly number[],
+  neck: Neck,
+  on: readonly number[],
+): readonly (Place | undefined)[] {
+  const given = pitches.map((pitch, index): Place | undefined => {
+    const string = on[index] ?? -1
+    const fret = string < 0 ? undefined : fretOn(neck, string, pitch)
+    return fret === undefined ? undefined : { string: string + 1, fret }
+  })
+  const taken = given.reduce((bits, place) => bits | (place ? 1 << (place.string - 1) : 0), 0)
+  const free = pitches.filter((_, index) => (on[index] ?? -1) < 0)
+  const found = lowestFretPlaces(free, neck, { capo: neck.capo, fretMax: neck.top }, taken).values()
+  return given.map((place, index) => ((on[index] ?? -1) < 0 ? found.next().value : place))
 }
 
 /** Each grip found as string, fret, string, fret … */
@@ -157,6 +175,12 @@ function search(
 }
 
 function spanOf(grip: Uint8Array): number {
+  const { low, high } = rangeOf(grip)
+  return high - low
+}
+
+/** Lowest and highest fret that a finger holds; 0 where all are open. */
+function rangeOf(grip: Uint8Array): { readonly low: number; readonly high: number } {
   let low = 0
   let high = 0
   for (let at = 1; at < grip.length; at += 2) {
@@ -164,7 +188,7 @@ function spanOf(grip: Uint8Array): number {
     if (fret > 0 && (low === 0 || fret < low)) low = fret
     if (fret > high) high = fret
   }
-  return high - low
+  return { low, high }
 }
 
 function sumOf(grip: Uint8Array): number {

@@ -11,6 +11,7 @@ import { Observed } from './observed.js'
 import type { Onset } from './onsets.js'
 import { observePinnedGrip, observePinnedHand, type PinView, type Reminder } from './pin-view.js'
 import { Strings } from './recent-strings.js'
+import { MOST_FRETS } from './tokens.js'
 
 /** How much is looked at. */
 interface Breadth {
@@ -32,7 +33,8 @@ const ANSWERING: Breadth = { beam: 5, tried: 12, faint: 2e-2, thin: 1e-4, hopele
 const LEARNING: Breadth = { beam: 8, tried: 24, faint: 1e-4, thin: 1e-6, hopeless: Number.POSITIVE_INFINITY }
 /** Room for the states and steps of a column. */
 const MOST_STATES = LEARNING.beam
-const HANDS = 32
+/** More than any neck has frets: the hand may be at each of them. */
+const HANDS = MOST_FRETS + 1
 
 export interface State {
   /** Index in the onset's grips. */

@@ -26,7 +26,7 @@ export function freshMemory(strings: number): Memory {
     at: 0,
     hand: 0,
     lastString: new Uint8Array(128).fill(255),
-    ringsTo: new Float64Array(strings),
+    ringsTo: new Float64Array(strings).fill(Number.NEGATIVE_INFINITY),
     ringFret: new Uint8Array(strings),
     struckAt: new Float64Array(strings).fill(Number.NEGATIVE_INFINITY),
   }

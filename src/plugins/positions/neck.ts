@@ -37,7 +37,7 @@ export function checkedNeck({ tuning, capo = 0, frets = MAX_FRET }: PositionNeck
       'positions_neck',
       `A string cannot begin at fret ${begin}; give a fret from 0 to ${MOST_FRETS}.`,
     )
-  return { strings, begins, capo, top: Math.min(frets - capo, MAX_FRET + 1) }
+  return { strings, begins, capo, top: frets - capo }
 }
 
 export function isBass({ strings }: Neck): boolean {

@@ -14,7 +14,8 @@ export function pinsOf(
   for (const { note, string } of pins) {
     const played = notes[note]
     const fret = played && fretOn(neck, string - 1, played.pitch)
-    if (!Number.isInteger(fret)) problems.push({ kind: 'pin_impossible', notes: [note] })
+    if (!Number.isInteger(fret) || !Number.isFinite(played?.onset))
+      problems.push({ kind: 'pin_impossible', notes: [note] })
     else if (kept.has(note) && kept.get(note) !== string - 1)
       problems.push({ kind: 'pin_contradicts', notes: [note] })
     else kept.set(note, string - 1)

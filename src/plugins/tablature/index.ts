@@ -1,7 +1,7 @@
 /** Tablature of the open song: scrolls along, takes pins and a zone of the hand, and can be had as text. */
 import { definePlugin } from '../../core/kernel/plugin.js'
 import { DRAGGED_FRETS, NECK_VIEW } from '../fretboard/tokens.js'
-import { SONG_PLACES, SONG_PRACTICE, SONG_SESSION } from '../midi-file/tokens.js'
+import { SONG_NOTICES, SONG_PLACES, SONG_PRACTICE, SONG_SESSION } from '../midi-file/tokens.js'
 import { MIDI_PAGE } from '../midi-io/tokens.js'
 import { stringArgs, tablatureSettings, zoneArgs } from './settings.js'
 import { TABLATURE } from './tokens.js'
@@ -21,7 +21,7 @@ export default definePlugin({
   title: 'Tablature',
   description: 'Shows the open song as tablature, and puts its notes where you want them.',
   runsIn: ['browser', 'node'],
-  requires: [SONG_SESSION, SONG_PLACES, SONG_PRACTICE, NECK_VIEW, DRAGGED_FRETS],
+  requires: [SONG_SESSION, SONG_NOTICES, SONG_PLACES, SONG_PRACTICE, NECK_VIEW, DRAGGED_FRETS],
   // Where there is a page, texts can be copied and saved.
   optional: [MIDI_PAGE],
   provides: [TABLATURE],

@@ -25,10 +25,13 @@ export function barsToDraw({ starts, barAt }: TabTime, left: number, width: numb
   return { first: from, last: Math.min(last, from + MOST_BARS, Math.max(0, starts.length - 2)) }
 }
 
-/** Whether all that is seen is drawn already; of more bars than are ever drawn, enough of them. */
-export function isDrawn(drawn: DrawnBars, { barAt }: TabTime, left: number, width: number): boolean {
+/** Whether all that is seen is drawn already, and nothing that is not there; of more bars than are ever drawn, enough of them. */
+export function isDrawn(drawn: DrawnBars, { starts, barAt }: TabTime, left: number, width: number): boolean {
   const seen = barAt(left)
-  return seen >= drawn.first && Math.min(barAt(left + width), seen + ENOUGH_BARS) <= drawn.last
+  const needed = Math.min(barAt(left + width), seen + ENOUGH_BARS)
+  // Another song may have fewer bars than the one before.
+  const there = Math.max(0, starts.length - 2)
+  return seen >= drawn.first && needed <= drawn.last && drawn.last <= there
 }
 
 /** The playhead stands here, so that a hand sees more of what comes than of what was. */

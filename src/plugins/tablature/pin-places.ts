@@ -7,6 +7,9 @@ export interface PinnedNeck {
   readonly capo: number
 }
 
+/** In quarter notes: hands roll a chord, and what begins within this is one, as for the positions. */
+const TOGETHER = 0.03
+
 /** The string of a pinned note, from 1. */
 export function pinOf(pins: readonly SongPin[], note: ShownNote | undefined): number | undefined {
   return pins.find(pin => pin.track === note?.track && pin.note === note.note)?.string
@@ -33,14 +36,15 @@ export function placesFor(
 
 function takenStrings(notes: readonly ShownNote[], index: number, pins: readonly SongPin[]): Set<number> {
   const taken = new Set<number>()
-  if (pins.length === 0) return taken
   const at = notes[index]?.onset
+  if (pins.length === 0 || at === undefined) return taken
+  const isNear = (other: number) => Math.abs((notes[other]?.onset ?? Number.NaN) - at) < TOGETHER
   const take = (other: number) => {
     const string = pinOf(pins, notes[other])
     if (string !== undefined) taken.add(string)
   }
-  for (let other = index - 1; notes[other]?.onset === at && other >= 0; other -= 1) take(other)
-  for (let other = index + 1; notes[other]?.onset === at && other < notes.length; other += 1) take(other)
+  for (let other = index - 1; isNear(other); other -= 1) take(other)
+  for (let other = index + 1; isNear(other); other += 1) take(other)
   return taken
 }
 

@@ -6,7 +6,7 @@ import {
   type PluginContext,
   provideFactory,
 } from '../../core/kernel/plugin.js'
-import { AUTH, COMMANDS, EVENTS, NOTICES, SETTINGS, TRANSLATOR } from '../../core/kernel/tokens.js'
+import { AUTH, COMMANDS, EVENTS, SETTINGS, TRANSLATOR } from '../../core/kernel/tokens.js'
 import { phrases } from '../../core/platform/phrases.js'
 import { SentenceError } from '../../core/platform/sentence-error.js'
 import { createStore } from '../../core/platform/store.js'
@@ -17,7 +17,14 @@ import {
   NECK_VIEW,
   type NeckMark,
 } from '../fretboard/tokens.js'
-import { SONG_CLOSED, SONG_OPENED, SONG_PLACES, SONG_SESSION, type SongZone } from '../midi-file/tokens.js'
+import {
+  SONG_CLOSED,
+  SONG_NOTICES,
+  SONG_OPENED,
+  SONG_PLACES,
+  SONG_SESSION,
+  type SongZone,
+} from '../midi-file/tokens.js'
 import { chosenMarks } from './chosen-marks.js'
 import { type StringArgs, tablatureSettings, ZOOMS, type ZoneArgs } from './settings.js'
 import { songMemory } from './song-memory.js'
@@ -94,7 +101,8 @@ export default defineRuntime({
     'tablature.free-all': ({ get }) => {
       const { count: notes, bringBack } = get(TABLATURE).freeAll()
       if (notes === 0) return
-      get(NOTICES).post({
+      // It goes with the session: whoever comes next brings nothing back that is not theirs.
+      get(SONG_NOTICES).post({
         kind: 'info',
         source: 'tablature',
         message: notes === 1 ? SENTENCES.freedOne : SENTENCES.freed,

@@ -10,6 +10,8 @@ export interface Wishes {
 }
 
 export interface SongMemory {
+  /** Whose wishes they are now. */
+  user(): string
   /** @param song key of the song */
   of(song: string): Wishes
   keep(song: string, wishes: Wishes): void
@@ -33,6 +35,7 @@ export function songMemory(settings: SettingsStore<TablatureSettings>, user: () 
     return kept?.user !== user() || kept.song !== song
   }
   return {
+    user,
     subscribe: listener => settings.subscribe(listener),
     of(song) {
       const kept = find(song)

@@ -130,11 +130,14 @@ function barLines(
   const wide = () => lines[0]?.length ?? 0
   for (let first = 0; first < notes.length; ) {
     const onset = notes[first]?.onset ?? start
+    const frets = new Map<number, string>()
     let behind = first
-    while (behind < notes.length && (notes[behind]?.onset ?? 0) - onset < TOGETHER) behind += 1
-    const frets = new Map(
-      notes.slice(first, behind).map(({ string, fret }) => [string - 1, String(fret)] as const),
-    )
+    for (let note = notes[behind]; note && note.onset - onset < TOGETHER; note = notes[behind]) {
+      // A string that is struck again, however soon, has two numbers side by side: none is left out.
+      if (frets.has(note.string - 1)) break
+      frets.set(note.string - 1, String(note.fret))
+      behind += 1
+    }
     const size = Math.max(...[...frets.values()].map(({ length }) => length))
     // One dash at least between two numbers, whatever the time.
     const from = Math.max(1 + columnAt(onset), first === 0 ? 1 : wide() + 1)

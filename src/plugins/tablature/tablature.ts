@@ -126,11 +126,12 @@ export function createTablature({ session, places, neck, memory }: TablaturePart
     freeAll() {
       const { pins: freed } = places.view.getState()
       const song = songKey()
+      const user = memory.user()
       if (freed.length > 0) change({ pins: [] })
       return {
         count: freed.length,
         bringBack() {
-          if (freed.length === 0 || song === undefined) return
+          if (freed.length === 0 || song === undefined || memory.user() !== user) return
           const pinsWith = (since: readonly SongPin[]) =>
             since.reduce((pins, pin) => withPin(pins, pin, pin.string), freed)
           if (songKey() === song) return change({ pins: pinsWith(places.view.getState().pins) })

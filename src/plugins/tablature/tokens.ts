@@ -13,7 +13,7 @@ export interface TablatureView {
 
 export interface FreedNotes {
   readonly count: number
-  /** Pins them again, also where another song is open by now; what was pinned since then stays. */
+  /** Pins them again, also where another song is open by now; what was pinned since then stays. For somebody else it does nothing. */
   bringBack(): void
 }
 

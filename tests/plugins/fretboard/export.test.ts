@@ -110,6 +110,19 @@ describe('the neck as a page', () => {
     expect(html).toContain('<td><b>G4 (5)</b></td>')
   })
 
+  it('draws a standing neck no wider than a column, and a lying one as wide as the page', async () => {
+    const drawnOn = async (orientation: string) => {
+      const { kernel, made } = await neck({ orientation })
+      kernel.commands.setContext('plan.Download.HTML', true)
+      const html = await made('html')
+      // The style of the page names the drawing by its class.
+      const [, narrow = 'none'] = /svg\.(\w+)\{max-width/.exec(html) ?? []
+      return new RegExp(`<svg [^>]*class="${narrow}"`).test(html)
+    }
+    expect(await drawnOn('vertical')).toBe(true)
+    expect(await drawnOn('horizontal')).toBe(false)
+  })
+
   it('speaks the language shown', async () => {
     const { made, kernel } = await neck({ capo: 2, leftHanded: true })
     kernel.commands.setContext('plan.Download.HTML', true)

@@ -148,6 +148,20 @@ describe('shapes', () => {
     expect(selection.places.getState()).toEqual([{ string: 5, fret: 3 }])
   })
 
+  it('are moved as far as they are seen, where a neck of more strings was there before', async () => {
+    const { run, selection, kernel } = await neck()
+    selection.set(OPEN_C)
+    await run('set-tuning', { tuning: 'Ukulele' })
+    expect(kernel.get(NECK_VIEW).getState().tuning.strings).toHaveLength(4)
+    expect(await run('move-up')).toMatchObject({ ok: true })
+    expect(selection.places.getState()).toEqual([
+      { string: 1, fret: 1 },
+      { string: 2, fret: 2 },
+      { string: 3, fret: 1 },
+      { string: 4, fret: 3 },
+    ])
+  })
+
   it('are saved under the tenant’s key, shown again, removed, and brought back', async () => {
     const { run, selection, shapes, notices, kernel } = await neck()
     selection.set(OPEN_C)

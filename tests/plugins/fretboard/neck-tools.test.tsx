@@ -65,6 +65,18 @@ describe('the tools below the neck', () => {
     expect(screen.getByText(/A · 2 of 5/)).toBeTruthy()
   })
 
+  it('name the positions that a link shows, not those of one’s own', async () => {
+    const { kernel } = await page()
+    const choice = () =>
+      screen.getByLabelText<HTMLInputElement>('Positions of the scale', { selector: 'input' })
+    const before = choice().value
+    await act(() => kernel.commands.execute('fretboard.open-link', { link: '?positions=caged' }))
+    expect(screen.getByText(/· 1 of 5/)).toBeTruthy()
+    expect(choice().value).toContain('CAGED')
+    await act(() => kernel.commands.execute('fretboard.leave-link'))
+    expect(choice().value).toBe(before)
+  })
+
   it('write intervals on the dots', async () => {
     const { user, at } = await page()
     await user.click(screen.getByRole('button', { name: 'Show intervals' }))

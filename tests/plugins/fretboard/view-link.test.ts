@@ -77,6 +77,16 @@ describe('a link to what is shown', () => {
     expect(receiver.settings.getState()).toMatchObject(EVERYTHING)
   })
 
+  it('leaves how played notes are shown as the receiver likes it, also where it is kept', async () => {
+    const liked = { velocityLook: 'size', trail: 5, onePlace: true } as const
+    const sender = await neck({ scale: 'D Minor' })
+    const receiver = await neck(liked)
+    await receiver.run('open-link', { link: await sender.link() })
+    expect(receiver.view()).toMatchObject({ scale: { name: 'D Minor' }, ...liked })
+    await receiver.run('keep-link')
+    expect(receiver.settings.getState()).toMatchObject({ scale: 'D Minor', ...liked })
+  })
+
   it('to what one shows anyway opens nothing', async () => {
     const { run, link, guest } = await neck(EVERYTHING)
     await run('open-link', { link: await link() })

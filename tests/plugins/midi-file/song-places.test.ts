@@ -3,7 +3,9 @@ import { STANDARD_TUNING } from '../../../src/core/music/tunings.js'
 import { HandClock } from '../../../src/core/platform/memory-platform.js'
 import { createSongPlaces, type PlacedNeck } from '../../../src/plugins/midi-file/song-places.js'
 import type { ShownNote } from '../../../src/plugins/midi-file/tokens/practice.js'
+import { solve } from '../../../src/plugins/positions/solve.js'
 import type { PositionNote, Positions, SolveOptions } from '../../../src/plugins/positions/tokens.js'
+import { MODEL } from '../positions/model.js'
 
 const notesOf = (count: number): ShownNote[] =>
   Array.from({ length: count }, (_, note) => ({
@@ -105,6 +107,25 @@ describe('the places of a song', () => {
     expect(places.placeOf(2000)).toBeUndefined()
   })
 
+  it('of a chord across two bits of a long song, and of one that is longer than a bit, are one hand’s', async () => {
+    const service = {
+      solve: (...[notes, options]: Parameters<Positions['solve']>) => solve(notes, options, MODEL),
+    }
+    const { clock, places } = setUp(service)
+    const cluster = Array.from({ length: 2000 }, (_, note) => ({
+      track: 0,
+      note,
+      onset: 500,
+      duration: 1,
+      pitch: 40 + Math.floor(note / 50),
+    }))
+    places.show([...notesOf(500), ...cluster])
+    await clock.advance(1000)
+    const strings = cluster.flatMap((_, index) => places.placeOf(500 + index)?.string ?? [])
+    expect(strings.sort()).toEqual([1, 2, 3, 4, 5, 6])
+    expect(places.view.getState().unplaced).toBe(1994)
+  })
+
   it('are none where no string is left, which is counted, and shared for what lights up', async () => {
     const { solve } = thirdString()
     const { clock, places } = setUp({
@@ -162,6 +183,28 @@ describe('the places of a song', () => {
     expect(places.view.getState()).toMatchObject({ by: 'positions', working: true })
     places.setPins([{ track: 0, note: 1, string: 6 }])
     expect(places.placeOf(1)).toEqual({ string: 3, fret: 10 })
+  })
+
+  it('are of two pins of one chord on one string the first, and the other note goes elsewhere', async () => {
+    const service = {
+      solve: (...[notes, options]: Parameters<Positions['solve']>) => solve(notes, options, MODEL),
+    }
+    const { clock, places } = setUp(service)
+    const note = (track: number, onset: number, pitch: number) => ({
+      track,
+      note: 0,
+      onset,
+      duration: 1,
+      pitch,
+    })
+    places.show(
+      [note(0, 1, 64), note(1, 1.01, 67), note(2, 2, 65)],
+      [0, 1, 2].map(track => ({ track, note: 0, string: 2 })),
+    )
+    const strings = () => [0, 1, 2].map(index => places.placeOf(index)?.string)
+    expect(strings()).toEqual([2, 1, 2])
+    await clock.advance(100)
+    expect(strings()).toEqual([2, 1, 2])
   })
 
   it('learn from pins of the whole piece', async () => {

@@ -114,6 +114,25 @@ describe('places for a whole piece', () => {
     expect(solved(RUN)).toEqual(solved(RUN))
   })
 
+  it('says the same whenever the piece begins, also before the first beat that is counted', () => {
+    const piece = melody(
+      64,
+      67,
+      [72, 64],
+      71,
+      69,
+      [74, 65, 57],
+      67,
+      65,
+      [67, 59, 50],
+      62,
+      71,
+      [76, 67, 60, 52],
+    )
+    const begun = (at: number) => solved(piece.map(note => ({ ...note, onset: note.onset + at })))
+    for (const at of [-64, -4, 4096]) expect(begun(at).places).toEqual(begun(0).places)
+  })
+
   it('moves the whole piece to where the hand is wished', () => {
     const { places } = solved(RUN, { hand: [{ low: 7, high: 9 }] })
     const frets = places.map(({ place }) => place?.fret ?? 0)
@@ -250,6 +269,21 @@ describe('pins', () => {
     expect(places[0]?.place?.string).toBe(2)
   })
 
+  it('are kept beside pins of what is no note', () => {
+    const notes = [
+      { onset: 0, duration: 1, pitch: 50 },
+      { onset: Number.NaN, duration: 1, pitch: 65 },
+      { onset: 0, duration: 1, pitch: 67 },
+    ]
+    const pinned = [4, 1, 1].map((string, note) => ({ note, string }))
+    const { places, problems } = solved(notes, { pinned })
+    expect(places.map(({ place }) => place?.string)).toEqual([4, undefined, 1])
+    expect(problems.map(({ kind, notes: [note] }) => [kind, note])).toEqual([
+      ['pin_impossible', 1],
+      ['not_a_note', 1],
+    ])
+  })
+
   it('are kept whatever else is asked', () => {
     const pitch = fc.integer({ min: 40, max: 80 })
     fc.assert(
@@ -271,6 +305,15 @@ describe('pins', () => {
 })
 
 describe('bad input', () => {
+  it('uses every fret of a neck that has more than others', () => {
+    const high = [86, 88, 90, 91, 93, 95, 97, 98, 100]
+    const { places, problems } = solved(melody(...high), { frets: 36 })
+    expect(problems).toEqual([])
+    expect(places.map(({ place }) => place && pitchAt(STANDARD, 0, place.string, place.fret))).toEqual(high)
+    const behind = solved(melody(100), { frets: 35 })
+    expect(behind.problems.map(({ kind }) => kind)).toEqual(['out_of_range'])
+  })
+
   it('leaves out what no string has, or moves it by octaves where that is asked', () => {
     const notes = melody(28, 64)
     expect(solved(notes).problems).toEqual([{ kind: 'out_of_range', notes: [0] }])
@@ -284,6 +327,18 @@ describe('bad input', () => {
     const { places, problems } = solved(melody([76, 72, 69, 67, 64, 60, 55, 48, 40]))
     expect(problems.filter(({ kind }) => kind === 'no_string_left')).toHaveLength(3)
     expect(places.filter(({ place }) => place)).toHaveLength(6)
+  })
+
+  it('places all notes of a chord on ten strings that are tuned up and down, however many ways there are', () => {
+    // Melody strings from high to low, and behind them bass strings from low to high.
+    const tuning = { strings: [62, 57, 52, 47, 42, 36, 43, 50, 57, 64] }
+    const chord = melody([64, 63, 62, 61, 57, 54, 52, 48, 45, 45])
+    for (const pinned of [[], [{ note: 4, string: 2 }]]) {
+      const { places, problems } = solved(chord, { tuning, pinned })
+      const strings = places.flatMap(({ place }) => place?.string ?? [])
+      expect(strings.toSorted((a, b) => a - b)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
+      expect(problems.map(({ kind }) => kind)).toEqual(['no_legal_grip'])
+    }
   })
 
   it('leaves no string free for which a crowded chord has a note', () => {

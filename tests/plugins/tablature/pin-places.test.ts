@@ -42,6 +42,13 @@ describe('where a note can be put', () => {
     expect(stringsOf(notes, 0, pins, neck)).toEqual([6, 5, 4, 2, 1])
   })
 
+  it('is no string that a pin of the same chord has where that is rolled, as it was played', () => {
+    const notes = notesOf([0.98, 50], [1, 59], [1.02, 64], [1.04, 67])
+    const pins = [0, 1, 3].map(note => ({ track: 0, note, string: note + 2 }))
+    expect(stringsOf(notes, 2, pins, neck)).toEqual([6, 4, 2, 1])
+    expect(stringsOf(notes, 1, [{ track: 0, note: 2, string: 4 }], neck)).toEqual([6, 5, 3, 2])
+  })
+
   it('is nowhere for a note that the neck does not have', () => {
     expect(placesFor(notesOf([0, 20]), 0, [], neck)).toEqual([])
     expect(placesFor([], 0, [], neck)).toEqual([])

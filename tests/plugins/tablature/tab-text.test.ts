@@ -59,6 +59,18 @@ describe('tablature as text', () => {
     expect(b).toBe('B|----8--9-|')
   })
 
+  it('writes both notes of a string that is struck twice within a moment', () => {
+    const notes = [
+      { onset: 0, string: 1, fret: 5 },
+      { onset: 0.01, string: 2, fret: 6 },
+      { onset: 0.02, string: 1, fret: 7 },
+      { onset: 2, string: 1, fret: 8 },
+    ]
+    const [, e, b] = tab(bars(1), notes).split('\n')
+    expect(e).toBe('e|-5-7-8---|')
+    expect(b).toBe('B|-6-------|')
+  })
+
   it('writes a bar without notes in little room', () => {
     expect(tab(bars(3), []).split('\n')[1]).toBe('e|----|----|----|')
   })

@@ -2,7 +2,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
-import { NOTICE } from '../../../src/core/events/notices.js'
+import { NOTICE, NOTICE_WITHDRAWN } from '../../../src/core/events/notices.js'
 import { createTestKernel, expectNoLeaks } from '../../../src/core/kernel/test-kernel.js'
 import { SETTINGS } from '../../../src/core/kernel/tokens.js'
 import fretboard from '../../../src/plugins/fretboard/index.js'
@@ -14,6 +14,7 @@ import positions from '../../../src/plugins/positions/index.js'
 import tablature from '../../../src/plugins/tablature/index.js'
 import { tablatureSettings } from '../../../src/plugins/tablature/settings.js'
 import { TABLATURE } from '../../../src/plugins/tablature/tokens.js'
+import { cookieOf, tokenOf } from '../../core/auth/session.js'
 import { renderScreen } from '../../support/render-screen.js'
 import { fileOf, songJson } from '../midi-file/songs.js'
 
@@ -53,6 +54,16 @@ describe('the tablature on the fretboard page', () => {
     expect(bars[1]?.textContent).toBe('20135')
     expect(note(1)?.dataset).toMatchObject({ string: '1' })
     expect(note(1)?.textContent).toBe('1')
+  })
+
+  it('has the bars of the song that is open, also where the same notes had others before', async () => {
+    const { open } = await panel()
+    const written = JSON.parse(SCALE)
+    const timeSignatures = [{ ticks: 0, timeSignature: [8, 4] }]
+    await act(() => open(JSON.stringify({ ...written, header: { ...written.header, timeSignatures } })))
+    const bars = () => [...lane().querySelectorAll('[data-bar]')].map(bar => bar.getAttribute('data-bar'))
+    await waitFor(() => expect(bars()).toEqual(['1', '2']))
+    expect(lane().querySelectorAll('[data-note]')).toHaveLength(16)
   })
 
   it('chooses and pins notes by key, tells them in words, and shows them on the neck', async () => {
@@ -218,6 +229,23 @@ describe('the commands of tablature', () => {
     await run('free-all')
     await run('undo')
     expect(places.view.getState().pins).toHaveLength(2)
+  })
+
+  it('offer the way back of all notes for as long as the session lasts', async () => {
+    const { kernel, open, run, tablature: service } = await setUp()
+    const { cookies, storage } = kernel.platform
+    cookies.set('fretwork', cookieOf(tokenOf({ sub: 'ada' })), { days: 1 })
+    storage.change('fretworkSession', 'ada')
+    await open()
+    const said: (string | undefined)[] = []
+    const withdrawn: string[] = []
+    kernel.events.on(NOTICE, ({ action, topic }) => void (action && said.push(topic)))
+    kernel.events.on(NOTICE_WITHDRAWN, ({ topic }) => void withdrawn.push(topic))
+    service.pin(0, 2)
+    await run('free-all')
+    await kernel.auth.logout()
+    expect(said).toHaveLength(1)
+    expect(withdrawn).toEqual(expect.arrayContaining(said))
   })
 
   it('wish the hand somewhere, whichever fret comes first, and anywhere again', async () => {

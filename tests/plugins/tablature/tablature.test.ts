@@ -13,10 +13,11 @@ const NOTHING: TablatureSettings = { shown: true, zoom: 64, songs: [] }
 /** Quarters of half a second: E4, F4, G4, A4, and so on. */
 const SCALE = [{ notes: [64, 65, 67, 69].map((pitch, index) => [pitch, index / 2, 0.4] as const) }]
 
-function setUp(settings = settingsOf(NOTHING), user = 'ada') {
+function setUp(settings = settingsOf(NOTHING), given: string | (() => string) = 'ada') {
+  const user = typeof given === 'string' ? () => given : given
   const parts = practised()
   const neck = createStore({ tuning: STANDARD_TUNING, capo: 0 })
-  const memory = songMemory(settings, () => user)
+  const memory = songMemory(settings, user)
   const tablature = createTablature({ session: parts.session, places: parts.places, neck, memory })
   const open = (tracks: Parameters<typeof parts.open>[0]) => {
     parts.open(tracks)
@@ -97,6 +98,23 @@ describe('notes of a tablature', () => {
     open([{ notes: [[64, 0, 1]] }])
     bringBack()
     expect(wishes().pins).toEqual([])
+    open(SCALE)
+    expect(wishes().pins).toEqual([[0, 2]])
+  })
+
+  it('are not brought back to whoever logged in since then', () => {
+    let user = 'ada'
+    const { tablature, open, wishes } = setUp(settingsOf(NOTHING), () => user)
+    open(SCALE)
+    tablature.pin(0, 2)
+    const { bringBack } = tablature.freeAll()
+    user = 'bob'
+    open(SCALE)
+    bringBack()
+    open(SCALE)
+    expect(wishes().pins).toEqual([])
+    user = 'ada'
+    bringBack()
     open(SCALE)
     expect(wishes().pins).toEqual([[0, 2]])
   })

@@ -5,6 +5,7 @@ import { useCommand } from '../../../core/react/use-command.js'
 import { useStore } from '../../../core/react/use-store.js'
 import { useText } from '../../../core/react/use-text.js'
 import { simplerTonic } from '../enharmonic.js'
+import { GUEST } from '../inner-tokens.js'
 import { withSigns } from '../neck-label.js'
 import { POSITION_CHOICES } from '../position-words.js'
 import { fretboardSettings } from '../settings.js'
@@ -15,7 +16,9 @@ export function PositionTools() {
   const { t, tm } = useText()
   const command = useCommand('fretboard.set-positions')
   const { settings } = useKernel()
-  const kind = useStore(settings.store(fretboardSettings), state => state.positions)
+  const own = useStore(settings.store(fretboardSettings), state => state.positions)
+  // A link may show them otherwise than the settings say.
+  const ofLink = useStore(useService(GUEST), guest => guest?.settings.positions)
   const view = useService(NECK_VIEW)
   const position = useStore(view, now => now.position)
   const scale = useStore(view, now => now.scale)
@@ -26,7 +29,7 @@ export function PositionTools() {
         aria-label={t('Positions of the scale')}
         w={210}
         data={POSITION_CHOICES.map(({ value, label }) => ({ value, label: tm('fretboard', label) }))}
-        value={kind}
+        value={ofLink ?? own}
         onChange={positions => positions !== null && command.run({ positions })}
         allowDeselect={false}
         comboboxProps={{ keepMounted: false }}
