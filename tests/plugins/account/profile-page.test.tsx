@@ -124,6 +124,80 @@ describe('the profile', () => {
     expect(field('About you').value).toBe('')
   })
 
+  it('that waits unsaved does not take back what was changed elsewhere meanwhile', async () => {
+    let now: object = ada
+    const { kernel, named, router, user, unmount } = await openProfile({
+      'GET profile/': () => [200, now],
+      'POST profile/': sent => {
+        now = sent
+        return [200, now]
+      },
+    })
+    await user.type(field('About you'), 'Hello')
+    await act(() => router.navigate('/elsewhere'))
+    await kernel.commands.execute('account.publish-profile')
+    unmount()
+    renderAccount(kernel, 'ProfilePage')
+    await screen.findByRole('textbox', { name: 'Handle' })
+    expect(field('About you').value).toBe('Hello')
+    expect(screen.getByRole<HTMLInputElement>('switch', { name: /^Public profile/ }).checked).toBe(true)
+    await user.click(save())
+    await waitFor(() => expect(named('POST profile/')).toHaveLength(2))
+    expect(now).toEqual({ ...ada, bio: 'Hello', public: true })
+  })
+
+  it('keeps what is written while it is being saved, as not saved yet', async () => {
+    let give = (): void => undefined
+    const answered = new Promise<void>(resolve => {
+      give = resolve
+    })
+    const { named, notices, user } = await openProfile(
+      serving({
+        'POST profile/': async sent => {
+          await answered
+          return [200, sent]
+        },
+      }),
+    )
+    await user.type(field('About you'), 'One')
+    await user.click(save())
+    await waitFor(() => expect(named('POST profile/')).toHaveLength(1))
+    await user.type(field('About you'), ' and two')
+    give()
+    await waitFor(() => expect(notices.map(({ message }) => message)).toContain('Your profile is saved.'))
+    expect(field('About you').value).toBe('One and two')
+    expect(screen.getByText('Not saved yet.')).toBeTruthy()
+  })
+
+  it('that is saved after its writer has left waits no longer, and is no longer said to', async () => {
+    let give = (): void => undefined
+    const answered = new Promise<void>(resolve => {
+      give = resolve
+    })
+    let now: object = ada
+    const { kernel, named, notices, router, user, unmount } = await openProfile({
+      'GET profile/': () => [200, now],
+      'POST profile/': async sent => {
+        await answered
+        now = sent
+        return [200, now]
+      },
+    })
+    await user.type(field('About you'), 'Done ')
+    await user.click(save())
+    await waitFor(() => expect(named('POST profile/')).toHaveLength(1))
+    await act(() => router.navigate('/elsewhere'))
+    const said = notices.at(-1)
+    give()
+    await waitFor(() => expect(notices.at(-1)?.message).toBe('Your profile is saved.'))
+    expect(said).toMatchObject({ kind: 'warning', topic: notices.at(-1)?.topic })
+    unmount()
+    renderAccount(kernel, 'ProfilePage')
+    await screen.findByRole('textbox', { name: 'Handle' })
+    expect(field('About you').value).toBe('Done')
+    expect(screen.queryByText('Not saved yet.')).toBeNull()
+  })
+
   it('waits for nobody else', async () => {
     const { kernel, notices, router, user } = await openProfile(serving({ 'GET auth/logout': () => [204] }))
     await user.type(field('About you'), 'Mine')
