@@ -54,6 +54,19 @@ describe('the refresh', () => {
     expect([calls(), warnings()]).toEqual([['refresh'], 1])
   })
 
+  it('that is to tell of a change does not count on one that is under way, which may be older', async () => {
+    const { server, waiting } = byHand()
+    const { auth } = tabWithSession(server)
+    void auth.refresh()
+    await until(() => waiting.length === 1)
+    const reloading = auth.reload()
+    waiting[0]?.(ok({ jwt: tokenOf({ mark: 'before' }), refreshToken: 'r2' }))
+    await until(() => waiting.length === 2)
+    waiting[1]?.(ok({ jwt: tokenOf({ mark: 'after' }), refreshToken: 'r3' }))
+    await reloading
+    expect(auth.currentJwt()).toBe(tokenOf({ mark: 'after' }))
+  })
+
   it('has failed where the answer has no tokens in it', async () => {
     const { auth } = tabWithSession(goodServer({ refresh: () => ok({}) }))
     await expect(auth.refresh()).resolves.toBe(false)
@@ -378,6 +391,48 @@ describe('another tab', () => {
     expect(second.sent).toEqual([])
     expect([second.auth.state.getState().status, second.loggedOut]).toEqual(['loggedOut', ['elsewhere']])
   })
+
+  it('that has refreshed before the account changed does not keep the change from this one', async () => {
+    let features = ''
+    const { first, second } = twoTabs(
+      goodServer({ refresh: () => ok({ jwt: tokenOf({ features }), refreshToken: `r-${features}` }) }),
+    )
+    await first.auth.refresh()
+    features = 'SubscriptionLevel.Pro'
+    await second.auth.reload()
+    expect(second.auth.claims?.features).toEqual(['SubscriptionLevel.Pro'])
+    expect(second.cookie()).toMatchObject({ refreshToken: 'r-SubscriptionLevel.Pro' })
+  })
+
+  it('has a log-out respected by a refresh that is under way, though its word is not here yet', async () => {
+    const { server, waiting } = byHand()
+    const { platform, second } = twoTabs(server)
+    const refreshing = second.auth.refresh()
+    await until(() => waiting.length === 1)
+    platform.cookies.remove('fretwork')
+    waiting[0]?.(ok({ jwt: tokenOf({ mark: 'late' }), refreshToken: 'r2' }))
+    await refreshing
+    expect([second.auth.state.getState().status, second.loggedOut, second.cookie()]).toEqual([
+      'loggedOut',
+      ['elsewhere'],
+      null,
+    ])
+  })
+
+  it.each([ok({ jwt: tokenOf({ mark: 'late' }), refreshToken: 'r2' }), problem(401, 'refresh_refused')])(
+    'that has newer tokens by now keeps them, whatever this one is answered: %o',
+    async answer => {
+      const { server, waiting } = byHand()
+      const { platform, second } = twoTabs(server)
+      const refreshing = second.auth.refresh()
+      await until(() => waiting.length === 1)
+      platform.cookies.set('fretwork', cookieOf(tokenOf({ mark: 'r3' }), 'r3'), { days: 365 })
+      waiting[0]?.(answer)
+      await expect(refreshing).resolves.toBe(true)
+      expect(second.cookie()).toMatchObject({ refreshToken: 'r3' })
+      expect(second.auth.state.getState()).toMatchObject({ status: 'loggedIn', user: { refreshToken: 'r3' } })
+    },
+  )
 
   it('takes over somebody else who logged in here', async () => {
     const { platform, second } = twoTabs()

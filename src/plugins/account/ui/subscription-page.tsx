@@ -105,7 +105,7 @@ function useClaimsOf(features: readonly string[]): void {
   const told = features.toSorted().join(';')
   useEffect(() => {
     const known = auth.state.getState().user?.claims?.features ?? []
-    if (known.toSorted().join(';') !== told) void auth.refresh()
+    if (known.toSorted().join(';') !== told) void auth.refresh({ anew: true })
   }, [auth, told])
 }
 
