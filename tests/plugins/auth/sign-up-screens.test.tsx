@@ -190,6 +190,23 @@ describe('confirming an address', () => {
     expect(page.bodies('/verification')).toEqual([{ email: 'ada@example.org' }])
   })
 
+  it('takes a newer link that is opened in the same tab, after an older one was refused', async () => {
+    const newer = TOKEN.replace('a-token', 'n-token')
+    const page = await openScreen(`/verification#token=${TOKEN}`, {
+      answering: goodServer({
+        [TOKEN]: () => problem(400, 'link_invalid'),
+        [newer]: () => ({ status: 200 }),
+      }),
+    })
+    await heading('Confirm your address')
+    await page.click('This is my address')
+    await heading('This link does not work any more')
+    await page.router.navigate(`/verification#token=${newer}`)
+    await page.user.click(await screen.findByRole('button', { name: 'This is my address' }))
+    await heading('Your address is confirmed')
+    expect(page.path()).toBe('/verification')
+  })
+
   it('keeps the link where the server cannot be reached', async () => {
     const page = await openScreen(`/verification#token=${TOKEN}`, {
       answering: linkServer(() => Promise.reject(noConnection())),
@@ -290,6 +307,25 @@ describe('a forgotten password', () => {
     expect(screen.getByRole('link', { name: 'Send me a new link' }).getAttribute('href')).toBe(
       '/password/forgot',
     )
+  })
+
+  it('is set with a newer link that is opened in the same tab, after an older one was refused', async () => {
+    const newer = TOKEN.replace('a-token', 'n-token')
+    const page = await openScreen(`/password/reset#token=${TOKEN}`, {
+      answering: goodServer({
+        [TOKEN]: () => problem(400, 'link_invalid'),
+        [newer]: () => ({ status: 200 }),
+      }),
+    })
+    await heading('Choose a new password')
+    await page.type('New password', 'six strings and a capo')
+    await page.click('Change the password')
+    await heading('This link does not work any more')
+    await page.router.navigate(`/password/reset#token=${newer}`)
+    await heading('Choose a new password')
+    await page.type('New password', 'six strings and a capo')
+    await page.click('Change the password')
+    await heading('Your password is changed')
   })
 
   it.each(['/password/reset', '/password/reset#token=half'])('needs a whole link: %s', async address => {

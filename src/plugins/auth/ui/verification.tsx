@@ -1,6 +1,5 @@
 /** Confirms an address with the link of a mail; without a link, says where it is and sends it again. */
 import { Button, Text } from '@mantine/core'
-import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { sendVerification, verify } from '../../../core/api/sign-up.js'
 import { API } from '../../../core/kernel/tokens.js'
@@ -16,19 +15,11 @@ import { ScreenLink } from './screen-links.js'
 import { useLinkToken } from './use-link-token.js'
 
 export default function Verification() {
-  const link = useLinkToken()
-  const [outcome, setOutcome] = useState<'confirmed' | 'refused'>()
+  const link = useLinkToken<'confirmed' | 'refused'>()
+  const { outcome } = link
   if (outcome === 'confirmed') return <Confirmed />
   if (link.state === 'whole' && outcome === undefined) {
-    return (
-      <ConfirmAddress
-        token={link.token}
-        onDone={done => {
-          setOutcome(done)
-          link.forget()
-        }}
-      />
-    )
+    return <ConfirmAddress key={link.token} token={link.token} onDone={link.settle} />
   }
   return (
     <HaveItSentAgain
