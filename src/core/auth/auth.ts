@@ -285,5 +285,7 @@ export class Auth {
     this.beginEra()
     this.apply(tokens)
     this.times.begin()
+    // A token says nothing of their picture.
+    void this.fetchUser()
   }
 }

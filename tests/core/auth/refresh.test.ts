@@ -3,7 +3,7 @@ import { currentUser } from '../../../src/core/api/auth.js'
 import { REFRESH_EVERY_MS } from '../../../src/core/auth/refresh-times.js'
 import { memoryPlatform } from '../../../src/core/platform/memory-platform.js'
 import { type GivenAnswer, noConnection, ok, problem, until } from '../http/fake-transport.js'
-import { cookieOf, goodServer, refusedRefresh, tabOf, tabWithSession, tokenOf } from './session.js'
+import { cookieOf, goodServer, refusedRefresh, tabOf, tabWithSession, tokenOf, USER } from './session.js'
 
 const CREDENTIALS = { email: 'jo@example.org', password: 'secret' }
 
@@ -382,6 +382,18 @@ describe('another tab', () => {
     platform.storage.change('fretworkSession', platform.storage.get('fretworkSession'))
     expect(second.auth.state.getState()).toMatchObject({ status: 'loggedIn', user: { id: 'u1' } })
     expect(platform.clock.pending).toBe(2)
+  })
+
+  it('that logs in brings the picture here as well, of which no token tells', async () => {
+    const platform = memoryPlatform()
+    const server = goodServer({ user: () => ok({ ...USER, avatar: 'v1' }) })
+    const first = tabOf(server, platform)
+    const second = tabOf(server, platform)
+    second.auth.init()
+    await first.auth.login(CREDENTIALS)
+    platform.storage.change('fretworkSession', platform.storage.get('fretworkSession'))
+    await calm()
+    expect(second.auth.state.getState().user).toMatchObject({ avatar: 'v1', name: 'Jo from the server' })
   })
 
   it('does not bring back a session whose cookie is gone', async () => {
