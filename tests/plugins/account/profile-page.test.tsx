@@ -206,6 +206,20 @@ describe('the profile', () => {
     expect(notices.filter(({ kind }) => kind === 'warning')).toEqual([])
   })
 
+  it('is that of whoever has logged in meanwhile in another tab', async () => {
+    let now: object = ada
+    const { named, platform, user } = await openProfile({ 'GET profile/': () => [200, now] })
+    await user.type(field('About you'), 'Mine')
+    now = { ...ada, name: 'Bob', handle: 'bob', bio: 'Of Bob' }
+    const payload = { sub: '7c9e6679-7425-40de-944b-e07fc1f90ae8', tenant: 'fretwork', sid: 's2', exp: 4e9 }
+    const jwt = `e30.${Buffer.from(JSON.stringify(payload)).toString('base64url')}.x`
+    platform.cookies.set('fretwork', JSON.stringify({ jwt, refreshToken: 'x' }), { days: 365 })
+    act(() => platform.storage.change('fretworkSession', 'loggedIn 2'))
+    await waitFor(() => expect(field('Handle').value).toBe('bob'))
+    expect(field('About you').value).toBe('Of Bob')
+    expect(named('GET profile/')).toHaveLength(2)
+  })
+
   it('can be asked for again where it could not be fetched', async () => {
     let down = true
     const { user } = await openAccount('ProfilePage', { 'GET profile/': () => (down ? [0] : [200, ada]) })
@@ -223,6 +237,17 @@ describe('the picture', () => {
     await user.upload(screen.getByLabelText('Picture file'), file)
     await waitFor(() => expect(notices.at(-1)).toMatchObject({ kind: 'error', code: 'picture_unreadable' }))
     expect(named('PUT avatar/')).toEqual([])
+  })
+})
+
+describe('the file of a picture', () => {
+  it('that did not get through can be chosen again', async () => {
+    const { notices, user } = await openProfile(serving())
+    const file = new File(['no picture'], 'me.png', { type: 'image/png' })
+    await user.upload(screen.getByLabelText('Picture file'), file)
+    await waitFor(() => expect(notices).toHaveLength(1))
+    await user.upload(screen.getByLabelText('Picture file'), file)
+    await waitFor(() => expect(notices).toHaveLength(2))
   })
 })
 
