@@ -1,7 +1,7 @@
 /** Everything that can be set, section by section, kept at once; a link such as `#Midi` leads to one of them. */
 import { CloseButton, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
-import { useDeferredValue, useEffect, useMemo, useState } from 'react'
+import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import { useKernel } from '../../../core/react/kernel-context.js'
 import { useStore } from '../../../core/react/use-store.js'
@@ -21,6 +21,7 @@ export default function SettingsPage() {
   const sections = useStore(settings.sections)
   const { name, languages } = useStore(tenant.store)
   const [search, setSearch] = useState('')
+  const field = useRef<HTMLInputElement>(null)
   // Typing comes first: the list may follow a moment later.
   const wanted = useDeferredValue(search)
   const all = useMemo(
@@ -43,6 +44,7 @@ export default function SettingsPage() {
           </p>
         </div>
         <TextInput
+          ref={field}
           className={classes.search}
           value={search}
           onChange={event => setSearch(event.currentTarget.value)}
@@ -52,7 +54,15 @@ export default function SettingsPage() {
           leftSection={<IconSearch size={16} stroke={1.7} aria-hidden />}
           rightSection={
             search && (
-              <CloseButton size="sm" aria-label={t('Clear the search')} onClick={() => setSearch('')} />
+              <CloseButton
+                size="sm"
+                aria-label={t('Clear the search')}
+                onClick={() => {
+                  setSearch('')
+                  // This button goes with the text.
+                  field.current?.focus()
+                }}
+              />
             )
           }
         />
