@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
-import { cookieOf, goodServer, tokenOf } from '../../core/auth/session.js'
-import { type Answering, noConnection, problem } from '../../core/http/fake-transport.js'
+import { cookieOf, goodServer, tokenOf, USER } from '../../core/auth/session.js'
+import { type Answering, noConnection, ok, problem } from '../../core/http/fake-transport.js'
 import { heading, openScreen } from './open-screen.js'
 
 const TOKEN = 'a-token_of_43_characters_as_the_server_makes'.slice(0, 43)
@@ -241,6 +241,27 @@ describe('confirming an address', () => {
     await heading('Confirm your address')
     await page.click('This is my address')
     expect(await screen.findByRole('link', { name: 'Go to the fretboard' })).toBeTruthy()
+  })
+
+  it('has who is logged in known by the new address at once', async () => {
+    let email = 'old@example.org'
+    const page = await openScreen(`/verification#token=${TOKEN}`, {
+      cookies: { fretwork: cookieOf(tokenOf()) },
+      answering: goodServer({
+        [TOKEN]: () => {
+          email = 'new@example.org'
+          return { status: 200 }
+        },
+        user: () => ok({ ...USER, email }),
+      }),
+    })
+    const { auth } = page.kernel
+    await auth.reload()
+    expect(auth.state.getState().user?.email).toBe('old@example.org')
+    await heading('Confirm your address')
+    await page.click('This is my address')
+    await heading('Your address is confirmed')
+    await waitFor(() => expect(auth.state.getState().user?.email).toBe('new@example.org'))
   })
 })
 

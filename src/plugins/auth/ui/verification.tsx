@@ -2,7 +2,7 @@
 import { Button, Text } from '@mantine/core'
 import { Link } from 'react-router-dom'
 import { sendVerification, verify } from '../../../core/api/sign-up.js'
-import { API } from '../../../core/kernel/tokens.js'
+import { API, AUTH } from '../../../core/kernel/tokens.js'
 import { codeOf } from '../../../core/platform/fretwork-error.js'
 import { useKernel, useService } from '../../../core/react/kernel-context.js'
 import { useForm } from '../../../core/react/use-form.js'
@@ -37,6 +37,7 @@ interface ConfirmAddressProps {
 /** By a button: programs that look into mail open every link, and must not confirm an address for its owner. */
 function ConfirmAddress({ token, onDone }: ConfirmAddressProps) {
   const api = useService(API)
+  const auth = useService(AUTH)
   const { t } = useText()
   const { busy, failure, form } = useForm({
     checks: {},
@@ -44,6 +45,8 @@ function ConfirmAddress({ token, onDone }: ConfirmAddressProps) {
       try {
         await api.call(verify, { params: { token } })
         onDone('confirmed')
+        // Who is logged in may have another address by it.
+        if (auth.state.getState().status === 'loggedIn') await auth.reload()
       } catch (error) {
         if (codeOf(error) !== 'link_invalid') throw error
         onDone('refused')
