@@ -3,7 +3,17 @@ import { currentUser } from '../../../src/core/api/auth.js'
 import { REFRESH_EVERY_MS } from '../../../src/core/auth/refresh-times.js'
 import { memoryPlatform } from '../../../src/core/platform/memory-platform.js'
 import { type GivenAnswer, noConnection, ok, problem, until } from '../http/fake-transport.js'
-import { cookieOf, goodServer, refusedRefresh, tabOf, tabWithSession, tokenOf, USER } from './session.js'
+import {
+  cookieOf,
+  goodServer,
+  jwtOf,
+  refusedRefresh,
+  START,
+  tabOf,
+  tabWithSession,
+  tokenOf,
+  USER,
+} from './session.js'
 
 const CREDENTIALS = { email: 'jo@example.org', password: 'secret' }
 
@@ -414,6 +424,22 @@ describe('another tab', () => {
     await second.auth.reload()
     expect(second.auth.claims?.features).toEqual(['SubscriptionLevel.Pro'])
     expect(second.cookie()).toMatchObject({ refreshToken: 'r-SubscriptionLevel.Pro' })
+  })
+
+  it('that has another name and address for the same user has them here, too, with its tokens', async () => {
+    const payload = { sub: 'u1', tenant: 'fretwork', sid: 's1', exp: START + 2700 }
+    const jwt = jwtOf({ ...payload, name: 'Another name', email: 'another@example.org' })
+    const { platform, second } = twoTabs()
+    await second.auth.reload()
+    expect(second.auth.state.getState().user).toMatchObject({ name: USER.name, email: USER.email })
+    await second.auth.refresh()
+    expect(second.auth.state.getState().user).toMatchObject({ name: USER.name, email: USER.email })
+    platform.cookies.set('fretwork', cookieOf(jwt, 'r9'), { days: 365 })
+    await second.auth.refresh()
+    expect(second.auth.state.getState().user).toMatchObject({
+      name: 'Another name',
+      email: 'another@example.org',
+    })
   })
 
   it('has a log-out respected by a refresh that is under way, though its word is not here yet', async () => {
