@@ -2,7 +2,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { AxiosError, type InternalAxiosRequestConfig } from 'axios'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { AdminUser, AuditItem } from '../../../src/core/api/admin.js'
 import { ADMIN_ROLE, ROLE_CLAIM } from '../../../src/core/api/claims.js'
 import { NOTICE, type Notice } from '../../../src/core/events/notices.js'
@@ -161,6 +161,20 @@ describe('the administration', () => {
     expect(calls.some(({ method }) => method === 'DELETE')).toBe(true)
     expect(screen.queryByRole('dialog', { name: 'Ada' })).toBeNull()
     expect(screen.getByRole('dialog', { name: 'Bob' })).toBeTruthy()
+  })
+
+  it('opens a plan at once that one gives to oneself', async () => {
+    const chief: AdminUser = { ...ada, id: 'chief', features: [] }
+    const pro = { ...chief, features: ['SubscriptionLevel.Pro'] }
+    const { kernel, user } = await openAdmin((_method, path) =>
+      path.endsWith('/plan') ? [200, pro] : [200, { items: [chief], total: 1 }],
+    )
+    const refresh = vi.spyOn(kernel.auth, 'refresh')
+    const drawer = await openAda(user)
+    await user.click(drawer.getByRole('combobox', { name: 'Plan' }))
+    await user.click(await screen.findByRole('option', { name: 'Pro', hidden: true }))
+    await user.click(drawer.getByRole('button', { name: 'Give this plan' }))
+    await waitFor(() => expect(refresh).toHaveBeenCalledWith({ anew: true }))
   })
 
   it('goes back a page when nobody is left on the last one', async () => {
