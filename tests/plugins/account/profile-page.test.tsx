@@ -291,4 +291,15 @@ describe('the commands of the profile', () => {
     notices.at(-1)?.action?.run()
     await waitFor(() => expect(now.public).toBe(false))
   })
+  it('say so where the way back cannot be gone', async () => {
+    let down = false
+    const { kernel, notices } = await openAccount('KeysPage', {
+      'GET profile/': () => [200, ada],
+      'POST profile/': sent => (down ? [0] : [200, sent]),
+    })
+    await kernel.commands.execute('account.publish-profile')
+    down = true
+    notices.at(-1)?.action?.run()
+    await waitFor(() => expect(notices.at(-1)).toMatchObject({ kind: 'error', code: 'network' }))
+  })
 })
