@@ -35,6 +35,11 @@ describe('the page of settings', () => {
     await waitFor(() => expect(document.activeElement?.textContent).toBe('General'))
   })
 
+  it('stands where the fragment of its address is mangled', async () => {
+    await showSettings({ hash: '#Tone%' })
+    expect(card('Tone')).toBeDefined()
+  })
+
   it('stands where a schema cannot be read, and says whose it is', async () => {
     const { kernel } = await showSettings()
     const broken = { ...tone, id: 'Broken', title: 'Broken', schema: {} as typeof tone.schema }

@@ -8,6 +8,7 @@ import { useStore } from '../../../core/react/use-store.js'
 import { useText } from '../../../core/react/use-text.js'
 import { type ShownSection, searchSections, shownSections } from '../shown-section.js'
 import { AccountNav } from './account-nav.js'
+import { fragmentOf } from './fragment.js'
 import { SectionCard } from './section-card.js'
 import classes from './settings-page.module.css'
 import { spokenHere } from './spoken-here.js'
@@ -127,7 +128,7 @@ function withDarkMode({ section }: ShownSection, value: unknown): object {
 /** Leads to the section that the address names, once it is there. */
 function useLinkedSection(all: readonly ShownSection[]): void {
   const { hash, key } = useLocation()
-  const linked = all.find(({ section }) => `#${section.id}` === decodeURIComponent(hash))
+  const linked = all.find(({ section }) => section.id === fragmentOf(hash))
   const target = linked && (linked.source === 'core' ? GENERAL : linked.section.id)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the same link pressed again leads there again
