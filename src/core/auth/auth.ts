@@ -119,15 +119,16 @@ export class Auth {
 
   /**
    * Single-flight, also across tabs; postponed while offline.
+   * @param how `anew`: with tokens that are made from now on: the account has changed, and they shall tell of it
    * @returns false only where the session could not be refreshed: refused, or no network for 60 s
    */
-  refresh(): Promise<boolean> {
-    return this.tokens.run()
+  refresh(how: { readonly anew?: boolean } = {}): Promise<boolean> {
+    return how.anew ? this.tokens.anew() : this.tokens.run()
   }
 
   /** After a change of the account, such as another name, picture or plan: new claims, and the user anew. Failures are ignored. */
   async reload(): Promise<void> {
-    if ((await this.refresh()) && this.isLoggedIn) await this.fetchUser()
+    if ((await this.refresh({ anew: true })) && this.isLoggedIn) await this.fetchUser()
   }
 
   /**
@@ -284,5 +285,7 @@ export class Auth {
     this.beginEra()
     this.apply(tokens)
     this.times.begin()
+    // A token says nothing of their picture.
+    void this.fetchUser()
   }
 }

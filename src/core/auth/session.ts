@@ -33,15 +33,23 @@ export interface LoggedOut {
 export const SESSION_CHANGED = createEvent<Session>('auth.changed')
 export const LOGGED_OUT = createEvent<LoggedOut>('auth.logged-out')
 
-/** @param before whose address and name are kept, where the tokens are of the same user */
+/**
+ * @param before whose address and name are kept, where the tokens are of the same user and tell nothing new: another
+ * tab may have changed them
+ */
 export function userOf({ jwt, refreshToken }: Tokens, before: SessionUser | undefined): SessionUser {
   const claims = readClaims(jwt)
   const id = claims?.payload.sub ?? ''
   const same = before?.id === id ? before : undefined
+  const known = (part: 'email' | 'name') => {
+    const told = claims?.payload[part]
+    const kept = told === same?.claims?.payload[part] ? same?.[part] : undefined
+    return kept || told || same?.[part] || ''
+  }
   return {
     id,
-    email: same?.email || claims?.payload.email || '',
-    name: same?.name || claims?.payload.name || '',
+    email: known('email'),
+    name: known('name'),
     jwt,
     refreshToken,
     claims,

@@ -55,17 +55,23 @@ export class TokenRefresh {
    * @returns false where the server refused, or could not be reached for 60 s
    */
   run(): Promise<boolean> {
-    this.running ??= this.tryForAWhile().finally(() => {
-      this.running = undefined
-    })
-    return this.running
+    return this.start(false)
+  }
+
+  /**
+   * As `run`, but with tokens that the server makes from now on: those of another tab, or of a refresh that is under
+   * way, may be older than what they shall tell of.
+   */
+  async anew(): Promise<boolean> {
+    await this.running
+    return this.start(true)
   }
 
   /** One try, without patience. */
-  async once(): Promise<Outcome> {
+  async once(anew = false): Promise<Outcome> {
     const { locks } = this.parts.platform
     try {
-      return await locks.run(`${this.parts.tenantKey()}.refresh`, () => this.exchange())
+      return await locks.run(`${this.parts.tenantKey()}.refresh`, () => this.exchange(anew))
     } catch (error) {
       this.parts.log.warn('The lock around the refresh of the session failed', error)
       return 'unreachable'
@@ -82,13 +88,20 @@ export class TokenRefresh {
     this.pause?.dispose()
   }
 
-  private async tryForAWhile(): Promise<boolean> {
+  private start(anew: boolean): Promise<boolean> {
+    this.running ??= this.tryForAWhile(anew).finally(() => {
+      this.running = undefined
+    })
+    return this.running
+  }
+
+  private async tryForAWhile(anew: boolean): Promise<boolean> {
     const { clock, online } = this.parts.platform
     const deadline = clock.now() + RETRY_FOR_MS
     for (let wait = FIRST_RETRY_MS; ; wait *= 2) {
       this.waiting = !online()
       if (this.waiting) return true
-      const outcome = await this.once()
+      const outcome = await this.once(anew)
       if (outcome !== 'unreachable') return outcome === 'settled'
       if (this.disposed) return true
       const left = deadline - clock.now()
@@ -105,9 +118,8 @@ export class TokenRefresh {
   }
 
   /** Holds the lock of all tabs. */
-  private async exchange(): Promise<Outcome> {
-    const { api, cookie, log } = this.parts
-    const era = this.session.era()
+  private async exchange(anew: boolean): Promise<Outcome> {
+    const { cookie } = this.parts
     const known = this.session.refreshToken()
     if (known === '') return 'settled'
     const kept = cookie.read()
@@ -118,22 +130,41 @@ export class TokenRefresh {
     // While this tab waited, another one may have refreshed: its tokens are the valid ones.
     if (kept.refreshToken !== known && !this.isOver(kept)) {
       this.session.take(kept)
-      return 'settled'
+      if (!anew) return 'settled'
     }
+    return this.trade(kept)
+  }
+
+  private async trade(kept: Tokens): Promise<Outcome> {
+    const { api, cookie, log } = this.parts
+    const era = this.session.era()
     try {
       const tokens = await api.call(refresh, { body: { refreshToken: kept.refreshToken } })
-      if (era === this.session.era()) {
-        cookie.write(tokens)
-        this.session.take(tokens)
-      }
+      if (era !== this.session.era() || this.follows(kept)) return 'settled'
+      cookie.write(tokens)
+      this.session.take(tokens)
       return 'settled'
     } catch (error) {
       // Whatever the server says about a session that is over concerns nobody any more.
       if (era !== this.session.era()) return 'settled'
       if (error instanceof ApiError && UNANSWERED.has(error.kind)) return 'unreachable'
+      if (this.follows(kept)) return 'settled'
       log.warn('The session could not be refreshed', error)
       return 'refused'
     }
+  }
+
+  /**
+   * Another tab may have logged out or in, or refreshed without a lock, while the call was on its way, and its word not
+   * be here yet: then what the cookie says counts, and not the answer.
+   * @returns whether it did
+   */
+  private follows(sent: Tokens): boolean {
+    const now = this.parts.cookie.read()
+    if (now?.refreshToken === sent.refreshToken) return false
+    if (now) this.session.take(now)
+    else this.session.lost()
+    return true
   }
 
   private isOver({ jwt, refreshToken }: Tokens): boolean {

@@ -3,8 +3,10 @@ import { ownProfile, type Profile, saveProfile } from '../../core/api/users.js'
 import { GO_TO } from '../../core/events/go-to.js'
 import type { CommandHandler, PluginContext } from '../../core/kernel/plugin.js'
 import { API, COMMANDS, EVENTS, NOTICES } from '../../core/kernel/tokens.js'
+import { codeOf } from '../../core/platform/fretwork-error.js'
 import { phrases } from '../../core/platform/phrases.js'
 import { bodyOf, draftOf } from './profile-rules.js'
+import { refusalOf } from './refusals.js'
 import { PROFILE_DESK, type ProfileDesk } from './tokens.js'
 
 const SAID = phrases({
@@ -27,11 +29,15 @@ const show =
 async function change(context: PluginContext, before: Profile, isPublic: boolean): Promise<void> {
   const { get } = context
   const after = await get(API).call(saveProfile, { body: bodyOf({ ...draftOf(before), public: isPublic }) })
+  const undo = () =>
+    change(context, after, !isPublic).catch(error =>
+      get(NOTICES).post({ kind: 'error', code: codeOf(error), ...refusalOf(error) }),
+    )
   get(NOTICES).post({
     kind: 'success',
     source: 'account',
     message: isPublic ? SAID.public : SAID.private,
-    action: { label: SAID.undo, run: () => void change(context, after, !isPublic) },
+    action: { label: SAID.undo, run: () => void undo() },
   })
 }
 

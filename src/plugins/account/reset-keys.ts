@@ -10,6 +10,8 @@ export function resetKeys(settings: Pick<Settings, 'store'>, notices: Pick<Notic
   const store = settings.store(keySettings)
   const before = store.getState().keys
   store.change({ keys: {} })
-  const action = { label: WORDS.undo, run: () => store.change({ keys: before }) }
+  // What was changed since then stays, and goes before the others.
+  const undo = () => store.change({ keys: { ...before, ...store.getState().keys } })
+  const action = { label: WORDS.undo, run: undo }
   notices.post({ kind: 'success', source: 'account', message: WORDS.all, action })
 }

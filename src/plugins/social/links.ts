@@ -114,6 +114,8 @@ export class LinkBook implements Links {
   private async work(person: Person, known: Known): Promise<void> {
     const { era } = this
     const from = known.server
+    /** Tells of the failure that it ended in. */
+    let complain: (() => void) | undefined
     let failed = false
     known.working = true
     while (known.wish !== known.server) {
@@ -128,13 +130,15 @@ export class LinkBook implements Links {
         failed = true
         if (wishes !== known.wishes) continue
         known.wish = known.server
-        this.parts.news.failed(person, deed, error, this.wishing(person, wish))
+        complain = () => this.parts.news.failed(person, deed, error, this.wishing(person, wish))
       }
     }
     known.working = false
     this.show()
     const { server: to, told } = known
     if (from !== to) this.parts.news.changed({ person, from, to, told }, this.wishing(person, from))
+    // Last, since what is said of a change takes the place of what was said before.
+    complain?.()
     if (failed) void this.lookAgain(person.id)
     // A block takes a follower away as well.
     if (failed || [from, known.server].includes('blocked')) this.countAgain = true

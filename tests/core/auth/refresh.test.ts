@@ -3,7 +3,17 @@ import { currentUser } from '../../../src/core/api/auth.js'
 import { REFRESH_EVERY_MS } from '../../../src/core/auth/refresh-times.js'
 import { memoryPlatform } from '../../../src/core/platform/memory-platform.js'
 import { type GivenAnswer, noConnection, ok, problem, until } from '../http/fake-transport.js'
-import { cookieOf, goodServer, refusedRefresh, tabOf, tabWithSession, tokenOf } from './session.js'
+import {
+  cookieOf,
+  goodServer,
+  jwtOf,
+  refusedRefresh,
+  START,
+  tabOf,
+  tabWithSession,
+  tokenOf,
+  USER,
+} from './session.js'
 
 const CREDENTIALS = { email: 'jo@example.org', password: 'secret' }
 
@@ -52,6 +62,19 @@ describe('the refresh', () => {
     )
     await expect(auth.refresh()).resolves.toBe(false)
     expect([calls(), warnings()]).toEqual([['refresh'], 1])
+  })
+
+  it('that is to tell of a change does not count on one that is under way, which may be older', async () => {
+    const { server, waiting } = byHand()
+    const { auth } = tabWithSession(server)
+    void auth.refresh()
+    await until(() => waiting.length === 1)
+    const reloading = auth.reload()
+    waiting[0]?.(ok({ jwt: tokenOf({ mark: 'before' }), refreshToken: 'r2' }))
+    await until(() => waiting.length === 2)
+    waiting[1]?.(ok({ jwt: tokenOf({ mark: 'after' }), refreshToken: 'r3' }))
+    await reloading
+    expect(auth.currentJwt()).toBe(tokenOf({ mark: 'after' }))
   })
 
   it('has failed where the answer has no tokens in it', async () => {
@@ -371,6 +394,18 @@ describe('another tab', () => {
     expect(platform.clock.pending).toBe(2)
   })
 
+  it('that logs in brings the picture here as well, of which no token tells', async () => {
+    const platform = memoryPlatform()
+    const server = goodServer({ user: () => ok({ ...USER, avatar: 'v1' }) })
+    const first = tabOf(server, platform)
+    const second = tabOf(server, platform)
+    second.auth.init()
+    await first.auth.login(CREDENTIALS)
+    platform.storage.change('fretworkSession', platform.storage.get('fretworkSession'))
+    await calm()
+    expect(second.auth.state.getState().user).toMatchObject({ avatar: 'v1', name: 'Jo from the server' })
+  })
+
   it('does not bring back a session whose cookie is gone', async () => {
     const { platform, second } = twoTabs()
     platform.cookies.remove('fretwork')
@@ -378,6 +413,64 @@ describe('another tab', () => {
     expect(second.sent).toEqual([])
     expect([second.auth.state.getState().status, second.loggedOut]).toEqual(['loggedOut', ['elsewhere']])
   })
+
+  it('that has refreshed before the account changed does not keep the change from this one', async () => {
+    let features = ''
+    const { first, second } = twoTabs(
+      goodServer({ refresh: () => ok({ jwt: tokenOf({ features }), refreshToken: `r-${features}` }) }),
+    )
+    await first.auth.refresh()
+    features = 'SubscriptionLevel.Pro'
+    await second.auth.reload()
+    expect(second.auth.claims?.features).toEqual(['SubscriptionLevel.Pro'])
+    expect(second.cookie()).toMatchObject({ refreshToken: 'r-SubscriptionLevel.Pro' })
+  })
+
+  it('that has another name and address for the same user has them here, too, with its tokens', async () => {
+    const payload = { sub: 'u1', tenant: 'fretwork', sid: 's1', exp: START + 2700 }
+    const jwt = jwtOf({ ...payload, name: 'Another name', email: 'another@example.org' })
+    const { platform, second } = twoTabs()
+    await second.auth.reload()
+    expect(second.auth.state.getState().user).toMatchObject({ name: USER.name, email: USER.email })
+    await second.auth.refresh()
+    expect(second.auth.state.getState().user).toMatchObject({ name: USER.name, email: USER.email })
+    platform.cookies.set('fretwork', cookieOf(jwt, 'r9'), { days: 365 })
+    await second.auth.refresh()
+    expect(second.auth.state.getState().user).toMatchObject({
+      name: 'Another name',
+      email: 'another@example.org',
+    })
+  })
+
+  it('has a log-out respected by a refresh that is under way, though its word is not here yet', async () => {
+    const { server, waiting } = byHand()
+    const { platform, second } = twoTabs(server)
+    const refreshing = second.auth.refresh()
+    await until(() => waiting.length === 1)
+    platform.cookies.remove('fretwork')
+    waiting[0]?.(ok({ jwt: tokenOf({ mark: 'late' }), refreshToken: 'r2' }))
+    await refreshing
+    expect([second.auth.state.getState().status, second.loggedOut, second.cookie()]).toEqual([
+      'loggedOut',
+      ['elsewhere'],
+      null,
+    ])
+  })
+
+  it.each([ok({ jwt: tokenOf({ mark: 'late' }), refreshToken: 'r2' }), problem(401, 'refresh_refused')])(
+    'that has newer tokens by now keeps them, whatever this one is answered: %o',
+    async answer => {
+      const { server, waiting } = byHand()
+      const { platform, second } = twoTabs(server)
+      const refreshing = second.auth.refresh()
+      await until(() => waiting.length === 1)
+      platform.cookies.set('fretwork', cookieOf(tokenOf({ mark: 'r3' }), 'r3'), { days: 365 })
+      waiting[0]?.(answer)
+      await expect(refreshing).resolves.toBe(true)
+      expect(second.cookie()).toMatchObject({ refreshToken: 'r3' })
+      expect(second.auth.state.getState()).toMatchObject({ status: 'loggedIn', user: { refreshToken: 'r3' } })
+    },
+  )
 
   it('takes over somebody else who logged in here', async () => {
     const { platform, second } = twoTabs()

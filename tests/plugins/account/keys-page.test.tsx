@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { NOTICE, type Notice } from '../../../src/core/events/notices.js'
 import { createTestKernel } from '../../../src/core/kernel/test-kernel.js'
 import { memoryPlatform } from '../../../src/core/platform/memory-platform.js'
+import { keySettings } from '../../../src/core/settings/keys.js'
 import account from '../../../src/plugins/account/index.js'
 // Loaded with the test, so that no test waits for it.
 import '../../../src/plugins/account/ui/keys-page.js'
@@ -165,5 +166,33 @@ describe('the page of keys', () => {
     expect(keysOf('Mute')).toEqual(['M'])
     undo()
     expect(keysOf('Mute')).toEqual(['Z'])
+  })
+})
+
+describe('a reset', () => {
+  it('that is undone takes back nothing that was changed since', async () => {
+    const { kernel, kept, notices, user } = await showKeys({ mute: ['z'] })
+    await user.click(screen.getByLabelText('Reset: Mute'))
+    act(() => kernel.settings.store(keySettings).change({ keys: { songs: ['h'] } }))
+    act(() => notices.at(-1)?.action?.run())
+    expect(kept()).toEqual({ mute: ['z'], songs: ['h'] })
+    await user.click(button('Reset all keys'))
+    act(() => kernel.settings.store(keySettings).change({ keys: { scale: ['i'] } }))
+    act(() => notices.at(-1)?.action?.run())
+    expect(kept()).toEqual({ mute: ['z'], songs: ['h'], scale: ['i'] })
+  })
+
+  it('leaves the focus where one goes on', async () => {
+    const { user } = await showKeys({ mute: ['z'] })
+    await user.click(screen.getByLabelText('Reset: Mute'))
+    expect(document.activeElement).toBe(change('Mute'))
+    await user.click(change('Scale'))
+    await recorder()
+    await user.keyboard('j{Enter}')
+    await waitFor(() => expect(keysOf('Scale')).toEqual(['J']))
+    const all = button('Reset all keys').closest('button') as HTMLElement
+    await user.click(all)
+    await waitFor(() => expect(all.getAttribute('aria-disabled')).toBe('true'))
+    expect(document.activeElement).toBe(all)
   })
 })

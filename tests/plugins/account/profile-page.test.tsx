@@ -124,12 +124,100 @@ describe('the profile', () => {
     expect(field('About you').value).toBe('')
   })
 
+  it('that waits unsaved does not take back what was changed elsewhere meanwhile', async () => {
+    let now: object = ada
+    const { kernel, named, router, user, unmount } = await openProfile({
+      'GET profile/': () => [200, now],
+      'POST profile/': sent => {
+        now = sent
+        return [200, now]
+      },
+    })
+    await user.type(field('About you'), 'Hello')
+    await act(() => router.navigate('/elsewhere'))
+    await kernel.commands.execute('account.publish-profile')
+    unmount()
+    renderAccount(kernel, 'ProfilePage')
+    await screen.findByRole('textbox', { name: 'Handle' })
+    expect(field('About you').value).toBe('Hello')
+    expect(screen.getByRole<HTMLInputElement>('switch', { name: /^Public profile/ }).checked).toBe(true)
+    await user.click(save())
+    await waitFor(() => expect(named('POST profile/')).toHaveLength(2))
+    expect(now).toEqual({ ...ada, bio: 'Hello', public: true })
+  })
+
+  it('keeps what is written while it is being saved, as not saved yet', async () => {
+    let give = (): void => undefined
+    const answered = new Promise<void>(resolve => {
+      give = resolve
+    })
+    const { named, notices, user } = await openProfile(
+      serving({
+        'POST profile/': async sent => {
+          await answered
+          return [200, sent]
+        },
+      }),
+    )
+    await user.type(field('About you'), 'One')
+    await user.click(save())
+    await waitFor(() => expect(named('POST profile/')).toHaveLength(1))
+    await user.type(field('About you'), ' and two')
+    give()
+    await waitFor(() => expect(notices.map(({ message }) => message)).toContain('Your profile is saved.'))
+    expect(field('About you').value).toBe('One and two')
+    expect(screen.getByText('Not saved yet.')).toBeTruthy()
+  })
+
+  it('that is saved after its writer has left waits no longer, and is no longer said to', async () => {
+    let give = (): void => undefined
+    const answered = new Promise<void>(resolve => {
+      give = resolve
+    })
+    let now: object = ada
+    const { kernel, named, notices, router, user, unmount } = await openProfile({
+      'GET profile/': () => [200, now],
+      'POST profile/': async sent => {
+        await answered
+        now = sent
+        return [200, now]
+      },
+    })
+    await user.type(field('About you'), 'Done ')
+    await user.click(save())
+    await waitFor(() => expect(named('POST profile/')).toHaveLength(1))
+    await act(() => router.navigate('/elsewhere'))
+    const said = notices.at(-1)
+    give()
+    await waitFor(() => expect(notices.at(-1)?.message).toBe('Your profile is saved.'))
+    expect(said).toMatchObject({ kind: 'warning', topic: notices.at(-1)?.topic })
+    unmount()
+    renderAccount(kernel, 'ProfilePage')
+    await screen.findByRole('textbox', { name: 'Handle' })
+    expect(field('About you').value).toBe('Done')
+    expect(screen.queryByText('Not saved yet.')).toBeNull()
+  })
+
   it('waits for nobody else', async () => {
     const { kernel, notices, router, user } = await openProfile(serving({ 'GET auth/logout': () => [204] }))
     await user.type(field('About you'), 'Mine')
     await act(() => kernel.auth.logout())
     await act(() => router.navigate('/elsewhere'))
     expect(notices.filter(({ kind }) => kind === 'warning')).toEqual([])
+  })
+
+  it('is that of whoever has logged in meanwhile in another tab', async () => {
+    let now: object = ada
+    const { named, platform, user } = await openProfile({ 'GET profile/': () => [200, now] })
+    await user.type(field('About you'), 'Mine')
+    now = { ...ada, name: 'Bob', handle: 'bob', bio: 'Of Bob' }
+    const payload = { sub: '7c9e6679-7425-40de-944b-e07fc1f90ae8', tenant: 'fretwork', sid: 's2', exp: 4e9 }
+    const jwt = `e30.${Buffer.from(JSON.stringify(payload)).toString('base64url')}.x`
+    platform.cookies.set('fretwork', JSON.stringify({ jwt, refreshToken: 'x' }), { days: 365 })
+    act(() => platform.storage.change('fretworkSession', 'loggedIn 2'))
+    await waitFor(() => expect(field('Handle').value).toBe('bob'))
+    expect(field('About you').value).toBe('Of Bob')
+    expect(named('GET profile/')).toHaveLength(2)
   })
 
   it('can be asked for again where it could not be fetched', async () => {
@@ -149,6 +237,17 @@ describe('the picture', () => {
     await user.upload(screen.getByLabelText('Picture file'), file)
     await waitFor(() => expect(notices.at(-1)).toMatchObject({ kind: 'error', code: 'picture_unreadable' }))
     expect(named('PUT avatar/')).toEqual([])
+  })
+})
+
+describe('the file of a picture', () => {
+  it('that did not get through can be chosen again', async () => {
+    const { notices, user } = await openProfile(serving())
+    const file = new File(['no picture'], 'me.png', { type: 'image/png' })
+    await user.upload(screen.getByLabelText('Picture file'), file)
+    await waitFor(() => expect(notices).toHaveLength(1))
+    await user.upload(screen.getByLabelText('Picture file'), file)
+    await waitFor(() => expect(notices).toHaveLength(2))
   })
 })
 
@@ -191,5 +290,16 @@ describe('the commands of the profile', () => {
     expect(named('POST profile/')).toHaveLength(1)
     notices.at(-1)?.action?.run()
     await waitFor(() => expect(now.public).toBe(false))
+  })
+  it('say so where the way back cannot be gone', async () => {
+    let down = false
+    const { kernel, notices } = await openAccount('KeysPage', {
+      'GET profile/': () => [200, ada],
+      'POST profile/': sent => (down ? [0] : [200, sent]),
+    })
+    await kernel.commands.execute('account.publish-profile')
+    down = true
+    notices.at(-1)?.action?.run()
+    await waitFor(() => expect(notices.at(-1)).toMatchObject({ kind: 'error', code: 'network' }))
   })
 })

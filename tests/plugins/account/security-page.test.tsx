@@ -55,6 +55,13 @@ describe('sessions', () => {
   })
 })
 
+describe('the page', () => {
+  it('stands also where the fragment of its address is mangled', async () => {
+    await openSecurity({}, '#sessions%')
+    expect(screen.getByRole('heading', { level: 1, name: 'Security' })).toBeTruthy()
+  })
+})
+
 describe('the password', () => {
   const change = async (answers: Answers, current = 'old one here', next = 'a new one, and long') => {
     const opened = await openSecurity(answers)

@@ -35,6 +35,11 @@ describe('the page of settings', () => {
     await waitFor(() => expect(document.activeElement?.textContent).toBe('General'))
   })
 
+  it('stands where the fragment of its address is mangled', async () => {
+    await showSettings({ hash: '#Tone%' })
+    expect(card('Tone')).toBeDefined()
+  })
+
   it('stands where a schema cannot be read, and says whose it is', async () => {
     const { kernel } = await showSettings()
     const broken = { ...tone, id: 'Broken', title: 'Broken', schema: {} as typeof tone.schema }
@@ -205,6 +210,18 @@ describe('resetting', () => {
     expect(store.getState()).toMatchObject({ octave: 0, name: 'loud' })
     expect(screen.queryByLabelText('Octave: back to the default')).toBeNull()
   })
+
+  it.each<[string, Partial<ReturnType<typeof tone.schema.parse>>, () => HTMLElement]>([
+    ['Octave', { octave: 2 }, () => field('Octave (octaves)')],
+    ['Volume', { volume: 1 }, () => screen.getByRole('slider', { name: 'Volume' })],
+    ['Tuning', { tuning: 1 }, () => screen.getByRole('combobox', { name: 'Tuning' })],
+  ])('takes %s back and leaves the focus beside it', async (name, change, control) => {
+    const { store, user } = await showSettings()
+    act(() => store.change(change))
+    await user.click(await screen.findByLabelText(`${name}: back to the default`))
+    await waitFor(() => expect(screen.queryByLabelText(`${name}: back to the default`)).toBeNull())
+    expect(document.activeElement).toBe(control())
+  })
 })
 
 describe('searching', () => {
@@ -228,5 +245,6 @@ describe('searching', () => {
     await screen.findByText('No setting is called “xylophone”. Try fewer letters.')
     await user.click(screen.getByLabelText('Clear the search'))
     await waitFor(() => expect(card('Tone')).toBeDefined())
+    expect(document.activeElement).toBe(field('Search settings'))
   })
 })

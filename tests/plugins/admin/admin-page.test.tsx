@@ -2,7 +2,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { AxiosError, type InternalAxiosRequestConfig } from 'axios'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { AdminUser, AuditItem } from '../../../src/core/api/admin.js'
 import { ADMIN_ROLE, ROLE_CLAIM } from '../../../src/core/api/claims.js'
 import { NOTICE, type Notice } from '../../../src/core/events/notices.js'
@@ -138,6 +138,63 @@ describe('the administration', () => {
       'POST',
       'DELETE',
     ])
+  })
+
+  it('goes on showing whom it shows when something is undone about another', async () => {
+    const bob: AdminUser = { ...ada, id: '7c9e6679-7425-40de-944b-e07fc1f90ae8', name: 'Bob', handle: 'bob' }
+    const answers = serverWithAda()
+    const { calls, notices, user } = await openAdmin((method, path, body) => {
+      const [status, given] = answers(method, path, body)
+      const { items } = given as { items?: AdminUser[] }
+      return [status, items ? { items: [...items, bob], total: 2 } : given]
+    })
+    const drawer = await openAda(user)
+    await user.click(drawer.getByRole('button', { name: 'Suspend' }))
+    const question = within(await screen.findByRole('dialog', { name: 'Suspend Ada?' }))
+    await user.click(question.getByRole('button', { name: 'Suspend' }))
+    await drawer.findByRole('button', { name: 'Lift the suspension' })
+    await user.keyboard('{Escape}')
+    await user.click(await screen.findByRole('button', { name: 'Bob' }))
+    await screen.findByRole('dialog', { name: 'Bob' })
+    notices[0]?.action?.run()
+    await waitFor(() => expect(notices.at(-1)?.message).toBe('{{name}} may log in again.'))
+    expect(calls.some(({ method }) => method === 'DELETE')).toBe(true)
+    expect(screen.queryByRole('dialog', { name: 'Ada' })).toBeNull()
+    expect(screen.getByRole('dialog', { name: 'Bob' })).toBeTruthy()
+  })
+
+  it('opens a plan at once that one gives to oneself', async () => {
+    const chief: AdminUser = { ...ada, id: 'chief', features: [] }
+    const pro = { ...chief, features: ['SubscriptionLevel.Pro'] }
+    const { kernel, user } = await openAdmin((_method, path) =>
+      path.endsWith('/plan') ? [200, pro] : [200, { items: [chief], total: 1 }],
+    )
+    const refresh = vi.spyOn(kernel.auth, 'refresh')
+    const drawer = await openAda(user)
+    await user.click(drawer.getByRole('combobox', { name: 'Plan' }))
+    await user.click(await screen.findByRole('option', { name: 'Pro', hidden: true }))
+    await user.click(drawer.getByRole('button', { name: 'Give this plan' }))
+    await waitFor(() => expect(refresh).toHaveBeenCalledWith({ anew: true }))
+  })
+
+  it('goes back a page when nobody is left on the last one', async () => {
+    let total = 21
+    const { calls, user } = await openAdmin((_method, path, body) => {
+      if (path.endsWith('/suspension')) {
+        total = 20
+        return [200, ada]
+      }
+      const { page } = body as { page: number }
+      return [200, { items: page === 2 && total === 20 ? [] : [{ ...ada, suspendedAt: entry.at }], total }]
+    })
+    await screen.findByRole('button', { name: 'Ada' })
+    await user.click(screen.getByRole('button', { name: 'Page 2' }))
+    await waitFor(() => expect(calls.at(-1)?.sent).toMatchObject({ page: 2 }))
+    const drawer = await openAda(user)
+    await user.click(drawer.getByRole('button', { name: 'Lift the suspension' }))
+    await drawer.findByRole('button', { name: 'Suspend' })
+    await waitFor(() => expect(calls.at(-1)?.sent).toMatchObject({ page: 1 }))
+    expect(await screen.findByRole('button', { name: 'Ada', hidden: true })).toBeTruthy()
   })
 
   it.each(['Suspend', 'Cancel'])('gives the focus back after "%s", and after the drawer', async answer => {

@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
-import { cookieOf, goodServer, tokenOf } from '../../core/auth/session.js'
-import { type Answering, noConnection, problem } from '../../core/http/fake-transport.js'
+import { cookieOf, goodServer, tokenOf, USER } from '../../core/auth/session.js'
+import { type Answering, noConnection, ok, problem } from '../../core/http/fake-transport.js'
 import { heading, openScreen } from './open-screen.js'
 
 const TOKEN = 'a-token_of_43_characters_as_the_server_makes'.slice(0, 43)
@@ -190,6 +190,23 @@ describe('confirming an address', () => {
     expect(page.bodies('/verification')).toEqual([{ email: 'ada@example.org' }])
   })
 
+  it('takes a newer link that is opened in the same tab, after an older one was refused', async () => {
+    const newer = TOKEN.replace('a-token', 'n-token')
+    const page = await openScreen(`/verification#token=${TOKEN}`, {
+      answering: goodServer({
+        [TOKEN]: () => problem(400, 'link_invalid'),
+        [newer]: () => ({ status: 200 }),
+      }),
+    })
+    await heading('Confirm your address')
+    await page.click('This is my address')
+    await heading('This link does not work any more')
+    await page.router.navigate(`/verification#token=${newer}`)
+    await page.user.click(await screen.findByRole('button', { name: 'This is my address' }))
+    await heading('Your address is confirmed')
+    expect(page.path()).toBe('/verification')
+  })
+
   it('keeps the link where the server cannot be reached', async () => {
     const page = await openScreen(`/verification#token=${TOKEN}`, {
       answering: linkServer(() => Promise.reject(noConnection())),
@@ -224,6 +241,27 @@ describe('confirming an address', () => {
     await heading('Confirm your address')
     await page.click('This is my address')
     expect(await screen.findByRole('link', { name: 'Go to the fretboard' })).toBeTruthy()
+  })
+
+  it('has who is logged in known by the new address at once', async () => {
+    let email = 'old@example.org'
+    const page = await openScreen(`/verification#token=${TOKEN}`, {
+      cookies: { fretwork: cookieOf(tokenOf()) },
+      answering: goodServer({
+        [TOKEN]: () => {
+          email = 'new@example.org'
+          return { status: 200 }
+        },
+        user: () => ok({ ...USER, email }),
+      }),
+    })
+    const { auth } = page.kernel
+    await auth.reload()
+    expect(auth.state.getState().user?.email).toBe('old@example.org')
+    await heading('Confirm your address')
+    await page.click('This is my address')
+    await heading('Your address is confirmed')
+    await waitFor(() => expect(auth.state.getState().user?.email).toBe('new@example.org'))
   })
 })
 
@@ -290,6 +328,25 @@ describe('a forgotten password', () => {
     expect(screen.getByRole('link', { name: 'Send me a new link' }).getAttribute('href')).toBe(
       '/password/forgot',
     )
+  })
+
+  it('is set with a newer link that is opened in the same tab, after an older one was refused', async () => {
+    const newer = TOKEN.replace('a-token', 'n-token')
+    const page = await openScreen(`/password/reset#token=${TOKEN}`, {
+      answering: goodServer({
+        [TOKEN]: () => problem(400, 'link_invalid'),
+        [newer]: () => ({ status: 200 }),
+      }),
+    })
+    await heading('Choose a new password')
+    await page.type('New password', 'six strings and a capo')
+    await page.click('Change the password')
+    await heading('This link does not work any more')
+    await page.router.navigate(`/password/reset#token=${newer}`)
+    await heading('Choose a new password')
+    await page.type('New password', 'six strings and a capo')
+    await page.click('Change the password')
+    await heading('Your password is changed')
   })
 
   it.each(['/password/reset', '/password/reset#token=half'])('needs a whole link: %s', async address => {

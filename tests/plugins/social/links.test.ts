@@ -165,6 +165,23 @@ describe('following and blocking', () => {
     expect(tie()).toBe('following')
   })
 
+  it('says that somebody could not be followed again, also where lifting the block before it went well', async () => {
+    const { links, server, tie, quiet, notices } = await openLinks()
+    links.wish(anna, 'following')
+    await quiet()
+    links.wish(anna, 'blocked')
+    await quiet()
+    server.refuse = ({ url }) => (url.includes('/link/') ? problem(500, 'internal_error') : undefined)
+    notices.at(-1)?.action?.run()
+    await quiet()
+    expect(tie()).toBe('none')
+    expect(notices.at(-1)).toMatchObject({
+      kind: 'error',
+      message: '{{name}} could not be followed. {{reason}}',
+      action: { label: 'Try again' },
+    })
+  })
+
   it('counts anew after a block, which takes a follower away', async () => {
     const { links, server, quiet } = await openLinks()
     server.followers.add(ANNA)

@@ -39,6 +39,15 @@ describe('the search', () => {
     expect(screen.getByText('Dobro · Plays slide.')).toBeTruthy()
   })
 
+  it('that is cleared is gone on with where one was typing', async () => {
+    const { pause, path, user } = await openPeople()
+    await user.type(await field(), 'zz')
+    await user.click(screen.getByRole('button', { name: 'Clear the search' }))
+    expect(document.activeElement).toBe(await field())
+    await pause()
+    expect(path()).toBe('/people')
+  })
+
   it('asks at once with Enter', async () => {
     const { searches, user } = await openPeople()
     await user.type(await field(), 'carl{Enter}')

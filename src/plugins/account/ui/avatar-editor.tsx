@@ -48,7 +48,13 @@ export function AvatarEditor({ user, picture: { busy, save, remove } }: EditorPr
         <Group gap="xs">
           <FileButton
             accept="image/png,image/jpeg,image/webp,image/gif,image/avif"
-            inputProps={{ 'aria-label': t('Picture file') }}
+            inputProps={{
+              'aria-label': t('Picture file'),
+              // A browser is silent about the file that was chosen last, which may not have got through.
+              onClick: ({ currentTarget }) => {
+                currentTarget.value = ''
+              },
+            }}
             onChange={file => file && void save(() => scaledPicture(file))}
           >
             {props => (

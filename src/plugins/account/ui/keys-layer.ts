@@ -22,15 +22,21 @@ export function useKeyLayer() {
   const reset = useCallback(
     ({ id, source, title }: Command) => {
       const before = store.getState().keys
-      const { [id]: _own, ...others } = before
+      const { [id]: own = [], ...others } = before
       store.change({ keys: others })
+      const undo = () => {
+        const now = store.getState().keys
+        // What was changed since then stays, and goes before it.
+        const untouched = JSON.stringify(now) === JSON.stringify(others)
+        store.change({ keys: untouched ? before : { [id]: own, ...now } })
+      }
       notices.post({
         kind: 'success',
         source: 'account',
         message: WORDS.one,
         values: { command: title },
         texts: { command: { source, message: title } },
-        action: { label: WORDS.undo, run: () => store.change({ keys: before }) },
+        action: { label: WORDS.undo, run: undo },
       })
     },
     [store, notices],

@@ -20,6 +20,7 @@ export default function KeysPage() {
   const [wanted, setWanted] = useState('')
   const [recording, setRecording] = useState<Recording>()
   const { layer, save, reset, resetAll } = useKeyLayer()
+  const isEmpty = Object.keys(layer).length === 0
   const rows = useRows(wanted)
   return (
     <Stack className={classes.page} gap="md">
@@ -28,7 +29,13 @@ export default function KeysPage() {
         <Title order={1} size={22}>
           {t('Keys')}
         </Title>
-        <Button variant="default" disabled={Object.keys(layer).length === 0} onClick={resetAll}>
+        {/* Not `disabled`, which would take the focus from who has just pressed it. */}
+        <Button
+          variant="default"
+          data-disabled={isEmpty || undefined}
+          aria-disabled={isEmpty}
+          onClick={() => isEmpty || resetAll()}
+        >
           {t('Reset all keys')}
         </Button>
       </Group>

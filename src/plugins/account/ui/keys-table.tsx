@@ -109,7 +109,11 @@ function Row({ row: { command, title, section }, own, onRecord, onReset }: RowPr
               variant="subtle"
               color="gray"
               aria-label={t('Reset: {{command}}', { command: title })}
-              onClick={() => onReset(command)}
+              onClick={({ currentTarget }) => {
+                // This button goes with the own keys; the last one, which changes them, is always there.
+                currentTarget.parentElement?.querySelector<HTMLElement>(':scope > :last-child')?.focus()
+                onReset(command)
+              }}
             >
               <IconRestore size={16} stroke={1.7} aria-hidden />
             </ActionIcon>

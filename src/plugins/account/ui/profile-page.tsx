@@ -13,13 +13,16 @@ import classes from './account.module.css'
 import { AccountFrame } from './account-frame.js'
 import { AvatarEditor, CHOOSE_PICTURE } from './avatar-editor.js'
 import { AwaitedProfile } from './awaited-profile.js'
+import { ownPage } from './own-page.js'
 import { ProfileForm } from './profile-form.js'
 import { ProfilePreview } from './profile-preview.js'
 import { useLinkedPart } from './use-linked-part.js'
 import { type OwnPicture, useOwnPicture } from './use-own-picture.js'
 import { useProfileDraft } from './use-profile-draft.js'
 
-export default function ProfilePage() {
+export default ownPage(ProfilePage)
+
+function ProfilePage() {
   const { api } = useKernel()
   const { t } = useText()
   const ask = useCallback((signal: AbortSignal) => api.call(ownProfile, {}, { signal }), [api])

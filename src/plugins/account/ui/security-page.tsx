@@ -9,11 +9,14 @@ import { AccountFrame } from './account-frame.js'
 import { AddressCard } from './address-card.js'
 import { DeletionCard } from './deletion-card.js'
 import { ExportCard } from './export-card.js'
+import { ownPage } from './own-page.js'
 import { PasswordCard } from './password-card.js'
 import { SessionsCard } from './sessions-card.js'
 import { useLinkedPart } from './use-linked-part.js'
 
-export default function SecurityPage() {
+export default ownPage(SecurityPage)
+
+function SecurityPage() {
   const { api, events } = useKernel()
   const { t } = useText()
   const ask = useCallback((signal: AbortSignal) => api.call(ownSessions, {}, { signal }), [api])

@@ -36,7 +36,7 @@ export function SettingRow({ shown, field, alongside }: RowProps) {
   )
   const description = field.description && tm(shown.source, field.description)
   return (
-    <div className={classes.row}>
+    <div className={classes.row} data-row>
       <Control shown={shown} field={field} setting={setting} label={label} description={description} />
       <span className={classes.reset}>
         {/* A switch is its own way back. */}
@@ -46,7 +46,11 @@ export function SettingRow({ shown, field, alongside }: RowProps) {
               variant="subtle"
               color="gray"
               aria-label={t('{{title}}: back to the default', { title })}
-              onClick={() => setting.save(field.byDefault)}
+              onClick={({ currentTarget }) => {
+                // This button goes once there is nothing to take back.
+                controlBeside(currentTarget)?.focus()
+                setting.save(field.byDefault)
+              }}
             >
               <IconRotate size={16} stroke={1.7} />
             </ActionIcon>
@@ -79,6 +83,15 @@ function Control({ shown, ...props }: ControlProps & { readonly shown: ShownSect
     default:
       return <JsonControl {...props} />
   }
+}
+
+/** What the keyboard reaches of the control in the same row; of several values the one that is chosen. */
+function controlBeside(button: HTMLElement): HTMLElement | null | undefined {
+  const row = button.closest('[data-row]')
+  return (
+    row?.querySelector<HTMLElement>('input:checked') ??
+    row?.querySelector<HTMLElement>('input:not([type=hidden]), textarea, [role=slider]')
+  )
 }
 
 /** A part of a whole is moved rather than typed. */

@@ -1,13 +1,14 @@
 /** Everything that can be set, section by section, kept at once; a link such as `#Midi` leads to one of them. */
 import { CloseButton, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
-import { useDeferredValue, useEffect, useMemo, useState } from 'react'
+import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import { useKernel } from '../../../core/react/kernel-context.js'
 import { useStore } from '../../../core/react/use-store.js'
 import { useText } from '../../../core/react/use-text.js'
 import { type ShownSection, searchSections, shownSections } from '../shown-section.js'
 import { AccountNav } from './account-nav.js'
+import { fragmentOf } from './fragment.js'
 import { SectionCard } from './section-card.js'
 import classes from './settings-page.module.css'
 import { spokenHere } from './spoken-here.js'
@@ -21,6 +22,7 @@ export default function SettingsPage() {
   const sections = useStore(settings.sections)
   const { name, languages } = useStore(tenant.store)
   const [search, setSearch] = useState('')
+  const field = useRef<HTMLInputElement>(null)
   // Typing comes first: the list may follow a moment later.
   const wanted = useDeferredValue(search)
   const all = useMemo(
@@ -43,6 +45,7 @@ export default function SettingsPage() {
           </p>
         </div>
         <TextInput
+          ref={field}
           className={classes.search}
           value={search}
           onChange={event => setSearch(event.currentTarget.value)}
@@ -52,7 +55,15 @@ export default function SettingsPage() {
           leftSection={<IconSearch size={16} stroke={1.7} aria-hidden />}
           rightSection={
             search && (
-              <CloseButton size="sm" aria-label={t('Clear the search')} onClick={() => setSearch('')} />
+              <CloseButton
+                size="sm"
+                aria-label={t('Clear the search')}
+                onClick={() => {
+                  setSearch('')
+                  // This button goes with the text.
+                  field.current?.focus()
+                }}
+              />
             )
           }
         />
@@ -117,7 +128,7 @@ function withDarkMode({ section }: ShownSection, value: unknown): object {
 /** Leads to the section that the address names, once it is there. */
 function useLinkedSection(all: readonly ShownSection[]): void {
   const { hash, key } = useLocation()
-  const linked = all.find(({ section }) => `#${section.id}` === decodeURIComponent(hash))
+  const linked = all.find(({ section }) => section.id === fragmentOf(hash))
   const target = linked && (linked.source === 'core' ? GENERAL : linked.section.id)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the same link pressed again leads there again

@@ -13,6 +13,7 @@ import { refusalOf } from '../refusals.js'
 import classes from './account.module.css'
 import { AccountFrame } from './account-frame.js'
 import { AwaitedPlan } from './awaited-plan.js'
+import { ownPage } from './own-page.js'
 import { PlanNow } from './plan-now.js'
 import { PlanOffers } from './plan-offers.js'
 import { StripeCheckout } from './stripe-checkout.js'
@@ -26,7 +27,9 @@ const CHECKOUT = 'checkout'
 /** The feature that another page was refused for. */
 const NEED = 'need'
 
-export default function SubscriptionPage() {
+export default ownPage(SubscriptionPage)
+
+function SubscriptionPage() {
   const { api } = useKernel()
   const { t } = useText()
   const ask = useCallback((signal: AbortSignal) => api.call(accountContainer, {}, { signal }), [api])
@@ -105,7 +108,7 @@ function useClaimsOf(features: readonly string[]): void {
   const told = features.toSorted().join(';')
   useEffect(() => {
     const known = auth.state.getState().user?.claims?.features ?? []
-    if (known.toSorted().join(';') !== told) void auth.refresh()
+    if (known.toSorted().join(';') !== told) void auth.refresh({ anew: true })
   }, [auth, told])
 }
 

@@ -40,7 +40,7 @@ export function useArrival(
       setState('none')
       notices.post({ kind: 'success', source: 'account', message: CHANGED })
       // The claims of the plan are in the token.
-      void auth.refresh()
+      void auth.refresh({ anew: true })
       return
     }
     if (looks.current >= LOOKS) {

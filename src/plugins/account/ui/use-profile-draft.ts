@@ -7,7 +7,7 @@ import { codeOf } from '../../../core/platform/fretwork-error.js'
 import { phrases } from '../../../core/platform/phrases.js'
 import { useKernel } from '../../../core/react/kernel-context.js'
 import { useStore } from '../../../core/react/use-store.js'
-import { keepDraft, keptDraft } from '../kept-drafts.js'
+import { forgetDraft, keepDraft, keptDraft } from '../kept-drafts.js'
 import {
   bodyOf,
   complaintAbout,
@@ -25,6 +25,8 @@ const SAID = phrases({
   unsaved: 'Your profile has changes that are not saved. They wait on its page.',
   back: 'Back to it',
 })
+/** Once it is saved, it is no longer true that it waits. */
+const topic = 'account profile'
 
 type Complaints = Partial<Record<ProfileField, string>>
 
@@ -34,11 +36,11 @@ export function useProfileDraft(loaded: Profile, onWrong: (field: ProfileField) 
   const { api, auth, notices } = kernel
   const userId = useStore(auth.state, ({ user }) => user?.id ?? '')
   const [saved, setSaved] = useState(() => draftOf(loaded))
-  const [draft, setDraft] = useState(() => keptDraft(kernel, userId) ?? draftOf(loaded))
+  const [draft, setDraft] = useState(() => keptDraft(kernel, userId, saved) ?? saved)
   const [complaints, setComplaints] = useState<Complaints>({})
   const [busy, setBusy] = useState(false)
   const changed = !isSameDraft(draft, saved)
-  useKeptOnLeaving(userId, changed ? draft : undefined)
+  useKeptOnLeaving(userId, changed ? { draft, saved } : undefined)
 
   const complain = (wrong: Complaints): boolean => {
     setComplaints(wrong)
@@ -67,8 +69,10 @@ export function useProfileDraft(loaded: Profile, onWrong: (field: ProfileField) 
       const body = bodyOf(mergedDraft(saved, draft, latest))
       const now = draftOf(await api.call(saveProfile, { body }))
       setSaved(now)
-      setDraft(now)
-      notices.post({ kind: 'success', source: 'account', message: SAID.saved })
+      // What was written while it was on its way is not in it, and stays.
+      setDraft(written => mergedDraft(draft, written, now))
+      forgetDraft(kernel, draft)
+      notices.post({ kind: 'success', source: 'account', message: SAID.saved, topic })
       // The name stands in the token and in the header as well.
       if (now.name !== saved.name) await auth.reload()
     } catch (error) {
@@ -106,7 +110,7 @@ export function useProfileDraft(loaded: Profile, onWrong: (field: ProfileField) 
 }
 
 /** The router cannot be held; so what was written stays, and the notice asks. The browser itself asks on closing. */
-function useKeptOnLeaving(userId: string, unsaved: ProfileDraft | undefined): void {
+function useKeptOnLeaving(userId: string, unsaved: Parameters<typeof keepDraft>[2]): void {
   const kernel = useKernel()
   const last = useRef(unsaved)
   last.current = unsaved
@@ -117,7 +121,7 @@ function useKeptOnLeaving(userId: string, unsaved: ProfileDraft | undefined): vo
       const { auth, events, notices } = kernel
       if (!last.current || auth.state.getState().user?.id !== userId) return
       const action = { label: SAID.back, run: () => events.emit(GO_TO, { path: '/account/profile' }) }
-      notices.post({ kind: 'warning', source: 'account', message: SAID.unsaved, action })
+      notices.post({ kind: 'warning', source: 'account', message: SAID.unsaved, action, topic })
     },
     [kernel, userId],
   )

@@ -30,7 +30,7 @@ type Deed = () => Promise<AdminUser>
 
 /** @param onChange what has become of the user */
 export function useDeeds(user: AdminUser, onChange: (user: AdminUser) => void): Deeds {
-  const { api: client, notices } = useKernel()
+  const { api: client, auth, notices } = useKernel()
   const [busy, setBusy] = useState(false)
   const params = { id: user.id }
   const values = { name: user.name }
@@ -38,7 +38,10 @@ export function useDeeds(user: AdminUser, onChange: (user: AdminUser) => void): 
   const run = async (deed: Deed, message: string, undo?: () => void) => {
     setBusy(true)
     try {
-      onChange(await deed())
+      const now = await deed()
+      onChange(now)
+      // What one has given oneself, or taken, stands in one's own token.
+      if (now.id === auth.state.getState().user?.id) void auth.refresh({ anew: true })
       const action = undo && { label: UNDO, run: undo }
       notices.post({ kind: 'success', source: 'admin', message, values, ...(action && { action }) })
     } catch (error) {

@@ -2,7 +2,7 @@
 import { Group, Pagination, Select, Text, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
-import { useCallback, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { type AdminUser, adminSearch } from '../../../core/api/admin.js'
 import { ADMIN_ROLE } from '../../../core/api/claims.js'
 import { useKernel } from '../../../core/react/kernel-context.js'
@@ -45,6 +45,11 @@ export function UsersTab({ onShowEntries }: { readonly onShowEntries: (userId: s
   const { value, error, busy, reload } = useAnswer(ask)
   useWishedUser(setOpen)
   const total = value?.total ?? 0
+  const pages = value && Math.max(1, Math.ceil(total / PAGE_SIZE))
+  useEffect(() => {
+    // Who stood alone on the last page fits no longer.
+    if (pages !== undefined && page > pages) setPage(pages)
+  }, [page, pages])
   const filters = [
     { value: 'all', label: t('All users') },
     { value: 'suspended', label: t('Suspended ones') },
@@ -87,7 +92,7 @@ export function UsersTab({ onShowEntries }: { readonly onShowEntries: (userId: s
       {(value ? total > 0 : error === undefined) && <UsersTable users={value?.items} onOpen={setOpen} />}
       {total > PAGE_SIZE && (
         <Pagination
-          total={Math.ceil(total / PAGE_SIZE)}
+          total={pages ?? 1}
           value={page}
           onChange={setPage}
           getItemProps={number => ({ 'aria-label': t('Page {{number}}', { number }) })}
@@ -99,8 +104,8 @@ export function UsersTab({ onShowEntries }: { readonly onShowEntries: (userId: s
       <UserDrawer
         user={open}
         onChange={user => {
-          // Closed meanwhile, it stays so.
-          setOpen(before => before && user)
+          // Closed meanwhile, it stays so; and it stays with who is shown now.
+          setOpen(before => (before?.id === user.id ? user : before))
           reload()
         }}
         onShowEntries={onShowEntries}

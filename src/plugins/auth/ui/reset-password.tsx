@@ -1,6 +1,5 @@
 /** Sets a new password with the link of a mail. */
 import { Button, Stack } from '@mantine/core'
-import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { resetPassword } from '../../../core/api/sign-up.js'
 import { API, AUTH } from '../../../core/kernel/tokens.js'
@@ -18,8 +17,8 @@ import { useLinkToken } from './use-link-token.js'
 export default function ResetPassword() {
   const auth = useService(AUTH)
   const { t } = useText()
-  const link = useLinkToken()
-  const [outcome, setOutcome] = useState<'set' | 'refused'>()
+  const link = useLinkToken<'set' | 'refused'>()
+  const { outcome } = link
 
   if (outcome === 'set') {
     return (
@@ -55,10 +54,10 @@ export default function ResetPassword() {
   }
   return (
     <NewPasswordForm
+      key={link.token}
       token={link.token}
       onDone={async done => {
-        setOutcome(done)
-        link.forget()
+        link.settle(done)
         // Every session has ended on the server, the one of this browser too.
         if (done === 'set') await auth.logout()
       }}

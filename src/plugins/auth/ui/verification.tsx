@@ -1,9 +1,8 @@
 /** Confirms an address with the link of a mail; without a link, says where it is and sends it again. */
 import { Button, Text } from '@mantine/core'
-import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { sendVerification, verify } from '../../../core/api/sign-up.js'
-import { API } from '../../../core/kernel/tokens.js'
+import { API, AUTH } from '../../../core/kernel/tokens.js'
 import { codeOf } from '../../../core/platform/fretwork-error.js'
 import { useKernel, useService } from '../../../core/react/kernel-context.js'
 import { useForm } from '../../../core/react/use-form.js'
@@ -16,19 +15,11 @@ import { ScreenLink } from './screen-links.js'
 import { useLinkToken } from './use-link-token.js'
 
 export default function Verification() {
-  const link = useLinkToken()
-  const [outcome, setOutcome] = useState<'confirmed' | 'refused'>()
+  const link = useLinkToken<'confirmed' | 'refused'>()
+  const { outcome } = link
   if (outcome === 'confirmed') return <Confirmed />
   if (link.state === 'whole' && outcome === undefined) {
-    return (
-      <ConfirmAddress
-        token={link.token}
-        onDone={done => {
-          setOutcome(done)
-          link.forget()
-        }}
-      />
-    )
+    return <ConfirmAddress key={link.token} token={link.token} onDone={link.settle} />
   }
   return (
     <HaveItSentAgain
@@ -46,6 +37,7 @@ interface ConfirmAddressProps {
 /** By a button: programs that look into mail open every link, and must not confirm an address for its owner. */
 function ConfirmAddress({ token, onDone }: ConfirmAddressProps) {
   const api = useService(API)
+  const auth = useService(AUTH)
   const { t } = useText()
   const { busy, failure, form } = useForm({
     checks: {},
@@ -53,6 +45,8 @@ function ConfirmAddress({ token, onDone }: ConfirmAddressProps) {
       try {
         await api.call(verify, { params: { token } })
         onDone('confirmed')
+        // Who is logged in may have another address by it.
+        if (auth.state.getState().status === 'loggedIn') await auth.reload()
       } catch (error) {
         if (codeOf(error) !== 'link_invalid') throw error
         onDone('refused')

@@ -1,7 +1,7 @@
 /** Finding people by name and handle, while one types. */
 import { Anchor, CloseButton, Skeleton, Text, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
-import { useCallback } from 'react'
+import { useCallback, useRef } from 'react'
 import { Link } from 'react-router-dom'
 import { searchUsers } from '../../../core/api/users.js'
 import { useKernel, useService } from '../../../core/react/kernel-context.js'
@@ -34,6 +34,12 @@ export function SearchTab({ query, page, go }: SearchTabProps) {
   // What was found before stays until the answer is there.
   const found = fits || error === undefined ? value : undefined
   const { box, ...keys } = useRowKeys<HTMLElement>(found?.items)
+  const field = useRef<HTMLInputElement>(null)
+  const clear = () => {
+    type('')
+    // The button goes with the text.
+    field.current?.focus()
+  }
 
   return (
     <section
@@ -52,15 +58,14 @@ export function SearchTab({ query, page, go }: SearchTabProps) {
         }}
       >
         <TextInput
+          ref={field}
           className={classes.search}
           type="search"
           name="q"
           autoComplete="off"
           label={t('Name or handle')}
           leftSection={<IconSearch size={16} stroke={1.7} aria-hidden />}
-          rightSection={
-            typed !== '' && <CloseButton aria-label={t('Clear the search')} onClick={() => type('')} />
-          }
+          rightSection={typed !== '' && <CloseButton aria-label={t('Clear the search')} onClick={clear} />}
           value={typed}
           maxLength={LONGEST_QUERY}
           onChange={event => type(event.currentTarget.value)}
