@@ -9,6 +9,7 @@ const integration = 'tests/**/*.integration.test.ts'
 const together = 'tests/{app,core,plugins,server}/**/*.test.ts'
 /** These too, in a process of their own: a window beside what has none made the loading of both take twice as long. */
 const screens = 'tests/{app,core,plugins}/**/*.test.tsx'
+const settled = 'tests/settle-imports.ts'
 
 export default defineConfig({
   plugins: [react()],
@@ -18,7 +19,7 @@ export default defineConfig({
     sequence: { shuffle: false },
     // Vitest itself would leave one processor free.
     maxWorkers: availableParallelism(),
-    // The second of the library's own is not enough for code that is loaded for the first time, beside other work.
+    // The second of the library's own is not enough on a machine that does other work besides.
     expect: { poll: { timeout: 10_000 } },
     mockReset: true,
     unstubGlobals: true,
@@ -29,7 +30,7 @@ export default defineConfig({
           name: 'unit',
           include: [together],
           exclude: [integration],
-          setupFiles: ['tests/setup-dom.ts'],
+          setupFiles: ['tests/setup-dom.ts', settled],
           isolate: false,
           testTimeout: 20_000,
           hookTimeout: 20_000,
@@ -40,7 +41,7 @@ export default defineConfig({
         test: {
           name: 'unit-screens',
           include: [screens],
-          setupFiles: ['tests/setup-dom.ts'],
+          setupFiles: ['tests/setup-dom.ts', settled],
           isolate: false,
           testTimeout: 20_000,
           hookTimeout: 20_000,
@@ -63,6 +64,7 @@ export default defineConfig({
           name: 'integration',
           isolate: false,
           include: [integration],
+          setupFiles: [settled],
           globalSetup: ['tests/server/setup-database.ts'],
           testTimeout: 30_000,
           hookTimeout: 60_000,
