@@ -133,6 +133,7 @@ describe('a plugin inside the repository', { timeout: PATIENT }, () => {
       'src',
       'scripts',
       'tests/page-address.ts',
+      'tests/settle-imports.ts',
       'tests/setup-dom.ts',
       'vitest.config.ts',
       'package.json',
