@@ -83,6 +83,7 @@ describe('the plan', () => {
     ).toEqual(['Positions with pins'])
     expect(offer('Pro').getByText('Not there yet: Recording, Merch')).toBeTruthy()
     expect(offer('Sampler').queryByText(/Not there yet/)).toBeNull()
+    expect(offer('Sampler').queryByRole('list')).toBeNull()
   })
 
   it('marks what opens the feature that a link came for', async () => {

@@ -99,11 +99,13 @@ function OfferCard({ offer, level, features, needed, busy, paysForLevel, onChoos
         )}
       </Group>
       <Price offer={offer} />
-      <ul>
-        {offer.opens.map(sentence => (
-          <li key={sentence}>{sold(sentence)}</li>
-        ))}
-      </ul>
+      {offer.opens.length > 0 && (
+        <ul>
+          {offer.opens.map(sentence => (
+            <li key={sentence}>{sold(sentence)}</li>
+          ))}
+        </ul>
+      )}
       {offer.later && offer.later.length > 0 && (
         <p className={classes.note}>
           {t('Not there yet: {{what}}', { what: offer.later.map(sold).join(', ') })}
