@@ -39,6 +39,8 @@ export interface Learning {
   readonly ruleHas: number
   /** How each piece is varied whenever it is learned from. */
   readonly varying: Varying
+  /** Tables that stay empty: what is not looked at. */
+  readonly without: readonly (keyof typeof TABLE_AT)[]
 }
 
 /** Less than this changes no weight. */
@@ -174,7 +176,19 @@ export function learn(
   learning: Learning,
   tell?: (line: string) => void,
 ): Float64Array {
-  const { epochs, rate, pull, lookahead, seed, differ, pinned = false, asHeard, ruleHas, varying } = learning
+  const {
+    epochs,
+    rate,
+    pull,
+    lookahead,
+    seed,
+    differ,
+    pinned = false,
+    asHeard,
+    ruleHas,
+    varying,
+    without,
+  } = learning
   const random = createRandom(seed)
   const weights = new Float64Array(WEIGHTS)
   const mean = new Float64Array(WEIGHTS)
@@ -186,6 +200,8 @@ export function learn(
   const pulls = new Float64Array(WEIGHTS).fill(pull)
   for (const name of HELD_BACK)
     pulls.fill(pull * HOLD, TABLE_AT[name], TABLE_AT[name] + (TABLE_SIZES[name] ?? 0))
+  const empty = new Uint8Array(WEIGHTS)
+  for (const name of without) empty.fill(1, TABLE_AT[name], TABLE_AT[name] + (TABLE_SIZES[name] ?? 0))
   let steps = 0
   let taken = 0
   const total = epochs * lessons.length
@@ -219,6 +235,7 @@ export function learn(
       const tilt1 = 1 - 0.9 ** steps
       const tilt2 = 1 - 0.999 ** steps
       for (let w = 0; w < WEIGHTS; w += 1) {
+        if (empty[w]) continue
         const s = (slope[w] ?? 0) * share - (pulls[w] ?? 0) * (weights[w] ?? 0)
         const m = 0.9 * (first[w] ?? 0) + 0.1 * s
         const v = 0.999 * (second[w] ?? 0) + 0.001 * s * s

@@ -10,6 +10,7 @@ import { TABLE_SIZES } from '../../src/plugins/positions/tables.js'
 import { foldsOf, holdOut, oddQuarter } from './hold-out.js'
 import { learnModels, SCALE } from './models.js'
 import { type Lesson, readLessons } from './pieces.js'
+import { SHIPPED, TRIAL } from './recipes.js'
 
 const WEIGHTS_FILE = new URL('../../src/plugins/positions/weights/fingerstyle.json', import.meta.url)
 const SOURCE = 'AnimeTAB (A. Yuuko and others), https://github.com/amamiya-yuuko/AnimeTAB, fingerstyle'
@@ -20,6 +21,7 @@ const RULE_HAS = 0.834
 interface Options {
   readonly folds?: number
   readonly odd?: boolean
+  readonly trial?: boolean
   readonly ruleHas: number
   readonly source: string
   readonly licence: string
@@ -39,12 +41,17 @@ function foldCount(word: string): number {
   throw new InvalidArgumentError('Give a whole number from 2 on.')
 }
 
-function learnedFrom(lessons: readonly Lesson[], { ruleHas, source, licence }: Options): WeightsFile {
-  return { source, licence, tables: TABLE_SIZES, scale: SCALE, ...learnModels(lessons, ruleHas, tell) }
+function learnedFrom(lessons: readonly Lesson[], { trial, ruleHas, source, licence }: Options): WeightsFile {
+  const learned = learnModels(lessons, trial ? TRIAL : SHIPPED, ruleHas, tell)
+  return { source, licence, tables: TABLE_SIZES, scale: SCALE, ...learned }
 }
 
 async function train(file: string, options: Options): Promise<void> {
-  const { folds, odd, ruleHas } = options
+  const { folds, odd, trial, ruleHas } = options
+  if (trial && folds === undefined && !odd) {
+    const message = 'The trial is only scored, never written; add --folds or --odd.'
+    throw new CliError('trial_only_scored', message, EXIT.usage)
+  }
   const lessons = await readLessons(file)
   if (!lessons.some(({ onsets }) => onsets.length > 0)) {
     const message = `"${file}" holds no notes to learn from; give a file of tablature with pieces in it.`
@@ -89,6 +96,7 @@ function createProgram(): Command {
       foldCount,
     )
     .option('--odd', 'hold out the quarter that lies farthest from the lowest frets, and tell scores instead')
+    .option('--trial', 'learn as plainly as the trial of the field notes did, to compare its scores')
     .option(
       '--rule-has <share>',
       'how much the rule of the lowest fret has of what is to be solved',

@@ -17,6 +17,8 @@ export interface Varying {
   readonly backwards: number
   /** Chance that at most two strings are tuned up to two semitones up or down, with the same frets on them. */
   readonly retuned: number
+  /** Chance that chords are broken up: a share of them, drawn evenly, sounds note by note until what follows. */
+  readonly broken: number
 }
 
 /** Chances are drawn in thousandths. */
@@ -29,7 +31,8 @@ export function varied(piece: TablaturePiece, varying: Varying, random: Random):
   const leftOut = (varying.leftOut * random.below(EVEN)) / EVEN
   const fewer = { ...played, notes: played.notes.filter(() => !happens(leftOut, random)) }
   const turned = happens(varying.backwards, random) ? backwards(fewer) : fewer
-  return happens(varying.retuned, random) ? retuned(turned, random) : turned
+  const tuned = happens(varying.retuned, random) ? retuned(turned, random) : turned
+  return happens(varying.broken, random) ? broken(tuned, random) : tuned
 }
 
 /** From this string on a melody seldom lies, and above it seldom a bass. */
@@ -48,16 +51,19 @@ function partOf(piece: TablaturePiece, random: Random): TablaturePiece {
 
 /** Of all that begins together, the highest note only. */
 export function melodyOf(piece: TablaturePiece): TablaturePiece {
-  const notes: Note[] = []
-  let from = Number.NEGATIVE_INFINITY
-  for (const note of [...piece.notes].sort((a, b) => a.onset - b.onset)) {
-    const highest = notes.at(-1)
-    if (!highest || note.onset - from >= TOGETHER) {
-      from = note.onset
-      notes.push(note)
-    } else if (note.pitch > highest.pitch) notes[notes.length - 1] = note
+  const highestOf = (chord: readonly Note[]) => chord.reduce((a, b) => (b.pitch > a.pitch ? b : a))
+  return { ...piece, notes: chordsOf(piece).map(highestOf) }
+}
+
+/** Notes by what begins together, in order of time; never an empty chord. */
+function chordsOf({ notes }: TablaturePiece): readonly [Note, ...Note[]][] {
+  const chords: [Note, ...Note[]][] = []
+  for (const note of [...notes].sort((a, b) => a.onset - b.onset)) {
+    const last = chords.at(-1)
+    if (last && note.onset - last[0].onset < TOGETHER) last.push(note)
+    else chords.push([note])
   }
-  return { ...piece, notes }
+  return chords
 }
 
 /** Begins with what began last; every note lasts as long as before. */
@@ -79,4 +85,25 @@ function retuned(piece: TablaturePiece, random: Random): TablaturePiece {
   if (!falls) return piece
   const higher = ({ string }: Note) => (tuning[string - 1] ?? 0) - (piece.tuning[string - 1] ?? 0)
   return { ...piece, tuning, notes: piece.notes.map(note => ({ ...note, pitch: note.pitch + higher(note) })) }
+}
+
+/** Beats that the notes of a chord are spread over at most. */
+const SPREAD = 1
+
+function broken(piece: TablaturePiece, random: Random): TablaturePiece {
+  const share = random.below(EVEN) / EVEN
+  const upwards = random.below(2) === 0
+  const chords = chordsOf(piece)
+  const notes = chords.flatMap((chord, index): readonly Note[] => {
+    const { onset } = chord[0]
+    if (chord.length === 1 || !happens(share, random)) return chord
+    const until = Math.min(chords[index + 1]?.[0].onset ?? Number.POSITIVE_INFINITY, onset + SPREAD)
+    const apart = (until - onset) / chord.length
+    // What lies as close as that would be taken for one chord again.
+    if (apart < 2 * TOGETHER) return chord
+    return [...chord]
+      .sort((a, b) => (upwards ? a.pitch - b.pitch : b.pitch - a.pitch))
+      .map((note, at) => ({ ...note, onset: onset + at * apart }))
+  })
+  return { ...piece, notes }
 }

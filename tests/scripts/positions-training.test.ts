@@ -78,4 +78,16 @@ describe('learning the weights of the positions', () => {
     expect(told.out).toMatch(/^whole +\d+\.\d+ macro, +\d+\.\d+ ambiguous, 4 pieces$/m)
     expect(told.out).not.toContain('NaN')
   })
+
+  it('scores the trial of the field notes on the same pieces, and never writes its weights', async () => {
+    const file = await tablature([0, 0, 12, 12].map(scale))
+    const written = await train(file, '--trial')
+    expect(written.err).toContain('add --folds or --odd')
+    expect(written.code).toBe(2)
+    const told = await train(file, '--trial', '--folds', '2')
+    expect(told.code).toBe(0)
+    expect(told.out).toContain('live, model 5 of 5')
+    expect(told.out).not.toContain('pinned, model')
+    expect(told.out).toMatch(/^whole +\d+\.\d+ macro, +\d+\.\d+ ambiguous, 4 pieces$/m)
+  })
 })

@@ -17,7 +17,7 @@ const PIECE: TablaturePiece = {
   capo: 0,
   notes: [note(0, 6, 3), note(0, 2, 3), note(1, 1, 0), note(1.5, 3, 2), note(2, 4, 0), note(3, 5, 2)],
 }
-const ASIS: Varying = { parts: 0, leftOut: 0, backwards: 0, retuned: 0 }
+const ASIS: Varying = { parts: 0, leftOut: 0, backwards: 0, retuned: 0, broken: 0 }
 const draws = (varying: Varying) =>
   Array.from({ length: 200 }, (_, seed) => varied(PIECE, varying, createRandom(seed + 1)))
 
@@ -82,8 +82,34 @@ describe('a piece as it might have been', () => {
     }
   })
 
+  it('has chords broken up or down, note by note until what follows, and the rest where it was', () => {
+    const ways = new Set(
+      draws({ ...ASIS, broken: 1 }).map(({ notes }) =>
+        notes.map(({ onset, string }) => `${onset}.${string}`).join(' '),
+      ),
+    )
+    const rest = '1.1 1.5.3 2.4 3.5'
+    expect([...ways].sort()).toEqual([`0.2 0.5.6 ${rest}`, `0.6 0.2 ${rest}`, `0.6 0.5.2 ${rest}`].sort())
+  })
+
+  it('leaves a chord together whose notes would lie too close to be told apart', () => {
+    const close = { ...PIECE, notes: [note(0, 6, 3), note(0, 2, 3), note(0.1, 1, 0)] }
+    for (let seed = 1; seed <= 50; seed += 1)
+      expect(varied(close, { ...ASIS, broken: 1 }, createRandom(seed))).toEqual(close)
+  })
+
+  it('breaks the last chord up within a beat', () => {
+    const last = { ...PIECE, notes: [note(4, 6, 3), note(4, 2, 3)] }
+    const onsets = Array.from({ length: 50 }, (_, seed) =>
+      varied(last, { ...ASIS, broken: 1 }, createRandom(seed + 1))
+        .notes.map(({ onset }) => onset)
+        .join(),
+    )
+    expect(new Set(onsets)).toEqual(new Set(['4,4', '4,4.5']))
+  })
+
   it('is a lesson in which the human has every note right', () => {
-    for (const piece of draws({ parts: 0.5, leftOut: 0.3, backwards: 0.5, retuned: 0.5 })) {
+    for (const piece of draws({ parts: 0.5, leftOut: 0.3, backwards: 0.5, retuned: 0.5, broken: 0.5 })) {
       const { onsets, human } = lessonOf('varied', piece)
       for (const [t, { grips, notes }] of onsets.entries())
         for (const [i, index] of notes.entries())
