@@ -1,5 +1,6 @@
 /** Tablature as text: one line per string, the first string on top, one column per onset. */
 import { noteName } from '../../src/core/music/note-name.js'
+import { TOGETHER } from '../../src/core/music/together.js'
 import type { PlacedNote, PositionNote } from '../../src/plugins/positions/tokens.js'
 
 /** Columns of a line before a new system begins. */
@@ -7,8 +8,6 @@ const WIDTH = 96
 /** Dashes per quarter note between onsets, and at most. */
 const PER_BEAT = 4
 const MOST_DASHES = 8
-/** What begins nearer is one column: as in the grips of the positions. */
-const TOGETHER = 0.03
 
 /** @param strings MIDI notes of the open strings, string 1 first */
 export function tabText(

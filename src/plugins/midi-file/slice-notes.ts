@@ -1,4 +1,5 @@
 /** Which notes are solved together, where a piece is solved in slices. */
+import { TOGETHER } from '../../core/music/together.js'
 import { firstNotBelow } from './song-score.js'
 
 /**
@@ -9,8 +10,6 @@ const AROUND = 48
 /** A pinned note is taken along with what stands beside it, and no more of them than this, the nearest first. */
 const BESIDE = 4
 const MOST_TAUGHT = 400
-/** In quarter notes: what begins nearer is one chord, as for the positions. */
-export const TOGETHER = 0.03
 
 /** Where a slice ends that begins with a note: after so many, and after the last of a chord, which one hand holds. */
 export function endOfSlice(notes: readonly { readonly onset: number }[], from: number, size: number): number {

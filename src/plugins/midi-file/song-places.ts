@@ -1,13 +1,14 @@
 /** The places of the shown notes on the neck: by the lowest fret at once, by the positions service when it has found them. */
 
 import { fretOf, MAX_FRET, type Place } from '../../core/music/place.js'
+import { TOGETHER } from '../../core/music/together.js'
 import type { Disposable } from '../../core/platform/disposable.js'
 import type { Logger } from '../../core/platform/logger.js'
 import type { ClockPort } from '../../core/platform/ports.js'
 import { createStore } from '../../core/platform/store.js'
 import type { Positions, SolveOptions, ZoneWish } from '../positions/tokens.js'
 import { type LowestFretPlaces, lowestFretOf, type ReachableNeck } from './lowest-fret-places.js'
-import { endOfSlice, notesToSolve, TOGETHER } from './slice-notes.js'
+import { endOfSlice, notesToSolve } from './slice-notes.js'
 import type { ShownNote, SongPin, SongPlacesKeeper, SongPlacesView, SongZone } from './tokens/practice.js'
 
 export interface PlacedNeck extends ReachableNeck {

@@ -1,4 +1,5 @@
 /** Notes as a hand meets them: by onset, each with the grips that hold what begins there. */
+import { TOGETHER } from '../../core/music/together.js'
 import { type GripSet, gripsOf, type Neck, placesOn } from './grips.js'
 import { thinned } from './thinned.js'
 
@@ -35,9 +36,6 @@ export interface Onsets {
   readonly onsets: readonly Onset[]
   readonly unplaced: ReadonlyMap<number, Unplaced>
 }
-
-/** Less than a thirty-second apart is struck at once: nobody plays two notes so fast with one hand. */
-export const TOGETHER = 0.03
 
 /** Grips by chord: a piece has a few hundred chords, however long it is. */
 export type GripCache = Map<string, GripSet>

@@ -1,6 +1,7 @@
 /** Pins as they can be kept: those that name a place of their note, one to a string of each onset. */
+import { TOGETHER } from '../../core/music/together.js'
 import { fretOn, type Neck } from './grips.js'
-import { type SolvableNote, TOGETHER } from './onsets.js'
+import type { SolvableNote } from './onsets.js'
 import type { Pin, Problem } from './tokens.js'
 
 /** @param problems gets what cannot be kept @returns string from 0 by index of the note */

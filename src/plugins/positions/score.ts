@@ -1,8 +1,9 @@
 /** Holds places against those of human tablature, with the rule of the lowest fret beside every method. */
+import { TOGETHER } from '../../core/music/together.js'
 import { isReach, type Neck } from './grips.js'
 import { beginLive, next } from './live.js'
 import type { Model } from './model.js'
-import { onsetsOf, TOGETHER } from './onsets.js'
+import { onsetsOf } from './onsets.js'
 import { solve } from './solve.js'
 import { type MethodScore, MOST_FRETS, type TablaturePiece } from './tokens.js'
 

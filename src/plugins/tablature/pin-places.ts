@@ -1,14 +1,12 @@
 /** On which strings a note can be put. */
 import { MAX_FRET, type Place, placesOf, type StrungNeck } from '../../core/music/place.js'
+import { TOGETHER } from '../../core/music/together.js'
 import type { ShownNote, SongPin } from '../midi-file/tokens.js'
 
 export interface PinnedNeck {
   readonly tuning: StrungNeck
   readonly capo: number
 }
-
-/** In quarter notes: hands roll a chord, and what begins within this is one, as for the positions. */
-const TOGETHER = 0.03
 
 /** The string of a pinned note, from 1. */
 export function pinOf(pins: readonly SongPin[], note: ShownNote | undefined): number | undefined {

@@ -1,5 +1,6 @@
 /** Tablature as text: a line for each string, bars side by side, as wide as a page of letters takes. */
 import { stringNames } from '../../core/music/string-names.js'
+import { TOGETHER } from '../../core/music/together.js'
 
 export interface TabNote {
   /** In quarter notes. */
@@ -26,8 +27,6 @@ export interface TabTextParts {
 const USUAL_WIDTH = 80
 /** Columns of the shortest step between notes that is kept apart. */
 const STEP = 2
-/** In quarter notes: what begins within this is one chord, as for the positions. */
-const TOGETHER = 0.03
 /** Quarter notes of a step: what is shorter is not told apart by more dashes. */
 const SHORTEST = 0.25
 const LONGEST = 1
