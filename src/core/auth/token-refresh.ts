@@ -41,6 +41,8 @@ type Outcome = 'settled' | 'unreachable' | 'refused'
 
 export class TokenRefresh {
   private running: Promise<boolean> | undefined
+  /** The one that comes after it, with tokens made from then on. */
+  private next: Promise<boolean> | undefined
   private disposed = false
   private waiting = false
   private pause: Disposable | undefined
@@ -62,9 +64,10 @@ export class TokenRefresh {
    * As `run`, but with tokens that the server makes from now on: those of another tab, or of a refresh that is under
    * way, may be older than what they shall tell of.
    */
-  async anew(): Promise<boolean> {
-    await this.running
-    return this.start(true)
+  anew(): Promise<boolean> {
+    if (!this.running) return this.start(true)
+    this.next ??= this.afterRunning()
+    return this.next
   }
 
   /** One try, without patience. */
@@ -86,6 +89,12 @@ export class TokenRefresh {
   dispose(): void {
     this.disposed = true
     this.pause?.dispose()
+  }
+
+  private async afterRunning(): Promise<boolean> {
+    while (this.running) await this.running
+    this.next = undefined
+    return this.start(true)
   }
 
   private start(anew: boolean): Promise<boolean> {
@@ -130,7 +139,8 @@ export class TokenRefresh {
     // While this tab waited, another one may have refreshed: its tokens are the valid ones.
     if (kept.refreshToken !== known && !this.isOver(kept)) {
       this.session.take(kept)
-      if (!anew) return 'settled'
+      // Tokens without a refresh token cannot be exchanged; they are as new as they will be.
+      if (!anew || kept.refreshToken === '') return 'settled'
     }
     return this.trade(kept)
   }

@@ -426,6 +426,22 @@ describe('another tab', () => {
     expect(second.cookie()).toMatchObject({ refreshToken: 'r-SubscriptionLevel.Pro' })
   })
 
+  it('asks for tokens made anew also beside a refresh that begins in the same moment', async () => {
+    const { first, second } = twoTabs()
+    await first.auth.refresh()
+    const before = second.sent.length
+    await Promise.all([second.auth.refresh({ anew: true }), second.auth.refresh()])
+    expect(second.sent.slice(before)).toHaveLength(1)
+  })
+
+  it('asks once more where a refresh is under way that may know of no change, however many ask', async () => {
+    const { second } = twoTabs()
+    const plain = second.auth.refresh()
+    const both = [second.auth.refresh({ anew: true }), second.auth.refresh({ anew: true })]
+    expect(await Promise.all([plain, ...both])).toEqual([true, true, true])
+    expect(second.sent).toHaveLength(2)
+  })
+
   it('that has another name and address for the same user has them here, too, with its tokens', async () => {
     const payload = { sub: 'u1', tenant: 'fretwork', sid: 's1', exp: START + 2700 }
     const jwt = jwtOf({ ...payload, name: 'Another name', email: 'another@example.org' })
