@@ -26,7 +26,8 @@ export function assertStateKept(): void {
 }
 
 export class StateFile {
-  private entries: Map<string, string> | undefined
+  /** What could not be written, and is remembered by this program alone. */
+  private unwritten: ReadonlyMap<string, string> | undefined
 
   constructor(private readonly path: string = stateFilePath()) {
     unkept = undefined
@@ -41,18 +42,18 @@ export class StateFile {
   }
 
   set(key: string, value: string): void {
-    if (this.read().get(key) === value) return
-    this.read().set(key, value)
-    this.write()
+    const entries = this.read()
+    if (entries.get(key) !== value) this.write(entries.set(key, value))
   }
 
   remove(key: string): void {
-    if (this.read().delete(key)) this.write()
+    const entries = this.read()
+    if (entries.delete(key)) this.write(entries)
   }
 
+  /** Anew each time: another command may have changed it, and renewed the session, meanwhile. */
   private read(): Map<string, string> {
-    this.entries ??= new Map(Object.entries(this.load()))
-    return this.entries
+    return new Map(this.unwritten ?? Object.entries(this.load()))
   }
 
   private load(): Record<string, string> {
@@ -72,14 +73,16 @@ export class StateFile {
     }
   }
 
-  private write(): void {
+  private write(entries: ReadonlyMap<string, string>): void {
     const folder = dirname(this.path)
     const half = `${this.path}.${process.pid}.tmp`
     try {
       makeFolder(folder)
-      writeFileSync(half, JSON.stringify(Object.fromEntries(this.read()), null, 2), { mode: 0o600 })
+      writeFileSync(half, JSON.stringify(Object.fromEntries(entries), null, 2), { mode: 0o600 })
       renameSync(half, this.path)
+      this.unwritten = undefined
     } catch (error) {
+      this.unwritten = entries
       unkept = this.unusable(error)
       throw unkept
     }
