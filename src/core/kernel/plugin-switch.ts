@@ -38,6 +38,9 @@ export async function enable(parts: SwitchParts, id: string): Promise<void> {
   await restart(parts, [...waiting, ...optionalUsers(parts, [id, ...waiting])])
 }
 
+/** What was up or on its way, and what had failed or waited: the new version may be the cure. */
+const COMES_BACK: ReadonlySet<PluginState['status']> = new Set(['active', 'activating', 'failed', 'blocked'])
+
 /** Puts another version of a plugin in its place, and starts again what was running with the old one. */
 export async function replace(parts: SwitchParts, manifest: PluginManifest): Promise<void> {
   const { roster, starts } = parts
@@ -53,8 +56,7 @@ export async function replace(parts: SwitchParts, manifest: PluginManifest): Pro
     old ? catalogue.given.map(each => (each === old ? manifest : each)) : [...catalogue.given, manifest],
   )
   if (status !== 'disabled') states.change(id, anew(roster.firstState(manifest)))
-  // What had failed or waited gets its chance, too: the new version may be the cure.
-  const wanted = status === 'active' || status === 'failed' || status === 'blocked' ? [id] : []
+  const wanted = status && COMES_BACK.has(status) ? [id] : []
   await restart(parts, [...wanted, ...dependents, ...restarting, ...stopFallen(parts), ...waiting])
 }
 

@@ -188,6 +188,23 @@ describe('a plugin replaced', () => {
     expect(kernel.host.manifests.map(({ id }) => id)).toEqual(['tuner', 'last'])
   })
 
+  it('comes up in its new version also where the old one was still starting', async () => {
+    let goOn: (() => void) | undefined
+    const activate = () =>
+      new Promise<void>(resolve => {
+        goOn = resolve
+      })
+    const kernel = await kernelWith([makePlugin('slow', { activateOn: ['route:/x'] }, { activate })])
+    const starting = kernel.host.activate('slow').catch(() => undefined)
+    await expect.poll(() => goOn).toBeDefined()
+    const replacing = kernel.host.replace(makePlugin('slow', { activateOn: ['route:/x'] }))
+    await settle()
+    goOn?.()
+    await starting
+    await replacing
+    expect(statuses(kernel)).toEqual({ slow: 'active' })
+  })
+
   it('is the cure of one that had failed, for who was blocked by it as well', async () => {
     const broken = { ...providing(MIDI), activate: () => Promise.reject(new Error('A typo.')) }
     const kernel = await kernelWith([
