@@ -10,8 +10,12 @@ export function resetKeys(settings: Pick<Settings, 'store'>, notices: Pick<Notic
   const store = settings.store(keySettings)
   const before = store.getState().keys
   store.change({ keys: {} })
-  // What was changed since then stays, and goes before the others.
-  const undo = () => store.change({ keys: { ...before, ...store.getState().keys } })
+  const undo = () => {
+    const now = store.getState().keys
+    // What was changed since then stays, and goes before the others: of two that have a key the later one gets it.
+    const others = Object.entries(before).filter(([id]) => now[id] === undefined)
+    store.change({ keys: { ...Object.fromEntries(others), ...now } })
+  }
   const action = { label: WORDS.undo, run: undo }
   notices.post({ kind: 'success', source: 'account', message: WORDS.all, action })
 }

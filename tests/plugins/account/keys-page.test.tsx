@@ -182,6 +182,26 @@ describe('a reset', () => {
     expect(kept()).toEqual({ mute: ['z'], songs: ['h'], scale: ['i'] })
   })
 
+  it('that is undone leaves a key with who has got it since', async () => {
+    const { kernel, notices, user } = await showKeys({ mute: ['z'], songs: ['h'] })
+    const store = kernel.settings.store(keySettings)
+    await user.click(button('Reset all keys'))
+    act(() => store.change({ keys: { mute: ['h'] } }))
+    act(() => notices.at(-1)?.action?.run())
+    // Of two that have it, the later one gets it.
+    expect(Object.entries(store.getState().keys)).toEqual([
+      ['songs', ['h']],
+      ['mute', ['h']],
+    ])
+    await user.click(screen.getByLabelText('Reset: Mute'))
+    act(() => store.change({ keys: { songs: ['h'], mute: ['m'] } }))
+    act(() => notices.at(-1)?.action?.run())
+    expect(Object.entries(store.getState().keys)).toEqual([
+      ['songs', ['h']],
+      ['mute', ['m']],
+    ])
+  })
+
   it('leaves the focus where one goes on', async () => {
     const { user } = await showKeys({ mute: ['z'] })
     await user.click(screen.getByLabelText('Reset: Mute'))

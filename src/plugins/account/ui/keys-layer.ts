@@ -28,7 +28,8 @@ export function useKeyLayer() {
         const now = store.getState().keys
         // What was changed since then stays, and goes before it.
         const untouched = JSON.stringify(now) === JSON.stringify(others)
-        store.change({ keys: untouched ? before : { [id]: own, ...now } })
+        if (untouched) store.change({ keys: before })
+        else if (!(id in now)) store.change({ keys: { [id]: own, ...now } })
       }
       notices.post({
         kind: 'success',
