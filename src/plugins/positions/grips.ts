@@ -103,6 +103,8 @@ export function gripsOf(pitches: readonly number[], neck: Neck, on: readonly num
   if (found.length > 0) return toSet(pitches, found, true)
   found = search(pitches, neck, () => true, on)
   if (found.length === 0) {
+    const fixed = on.filter(string => string >= 0)
+    if (new Set(fixed).size < fixed.length) return toSet([], [new Uint8Array()], false)
     const places = byTheRule(pitches, neck, on)
     const held = pitches.filter((_, index) => places[index] !== undefined)
     if (held.length === pitches.length) {

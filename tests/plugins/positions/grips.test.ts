@@ -51,4 +51,8 @@ describe('the grips of notes that begin together', () => {
     expect(count).toBeGreaterThan(0)
     expect([...string].filter((_, at) => at % 2 === 0).every(value => value === 2)).toBe(true)
   })
+
+  it('are none where two notes are given one string', () => {
+    expect(gripsOf([64, 60], STANDARD, [1, 1]).size).toBe(0)
+  })
 })
