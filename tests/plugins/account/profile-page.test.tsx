@@ -19,6 +19,25 @@ async function openProfile(answers: Answers) {
   return opened
 }
 
+/** What is saved is kept and answered once it is `give`n. */
+async function openSlowlySaved(more: Answers = {}) {
+  let give = (): void => undefined
+  const answered = new Promise<void>(resolve => {
+    give = resolve
+  })
+  let now: unknown = ada
+  const opened = await openProfile({
+    'GET profile/': () => [200, now],
+    'POST profile/': async sent => {
+      await answered
+      now = sent
+      return [200, now]
+    },
+    ...more,
+  })
+  return { give, ...opened }
+}
+
 describe('the profile', () => {
   it('is shown as others see it while it is written, and that nobody does while it is private', async () => {
     const { user } = await openProfile(serving())
@@ -81,19 +100,7 @@ describe('the profile', () => {
   })
 
   it('is saved once however often the button is pressed, with names trimmed', async () => {
-    let give = (): void => undefined
-    const answered = new Promise<void>(resolve => {
-      give = resolve
-    })
-    const { named, notices, user } = await openProfile(
-      serving({
-        'POST profile/': async sent => {
-          await answered
-          return [200, sent]
-        },
-        'GET auth/user': () => [500],
-      }),
-    )
+    const { give, named, notices, user } = await openSlowlySaved({ 'GET auth/user': () => [500] })
     await user.type(field('Name'), ' Lovelace ')
     await user.dblClick(save())
     await user.type(field('Name'), '{Enter}')
@@ -147,18 +154,7 @@ describe('the profile', () => {
   })
 
   it('keeps what is written while it is being saved, as not saved yet', async () => {
-    let give = (): void => undefined
-    const answered = new Promise<void>(resolve => {
-      give = resolve
-    })
-    const { named, notices, user } = await openProfile(
-      serving({
-        'POST profile/': async sent => {
-          await answered
-          return [200, sent]
-        },
-      }),
-    )
+    const { give, named, notices, user } = await openSlowlySaved()
     await user.type(field('About you'), 'One')
     await user.click(save())
     await waitFor(() => expect(named('POST profile/')).toHaveLength(1))
@@ -170,19 +166,7 @@ describe('the profile', () => {
   })
 
   it('that is saved after its writer has left waits no longer, and is no longer said to', async () => {
-    let give = (): void => undefined
-    const answered = new Promise<void>(resolve => {
-      give = resolve
-    })
-    let now: object = ada
-    const { kernel, named, notices, router, user, unmount } = await openProfile({
-      'GET profile/': () => [200, now],
-      'POST profile/': async sent => {
-        await answered
-        now = sent
-        return [200, now]
-      },
-    })
+    const { give, kernel, named, notices, router, user, unmount } = await openSlowlySaved()
     await user.type(field('About you'), 'Done ')
     await user.click(save())
     await waitFor(() => expect(named('POST profile/')).toHaveLength(1))
