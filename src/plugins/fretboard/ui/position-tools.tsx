@@ -32,7 +32,6 @@ export function PositionTools() {
         value={ofLink ?? own}
         onChange={positions => positions !== null && command.run({ positions })}
         allowDeselect={false}
-        comboboxProps={{ keepMounted: false }}
       />
       {position && (
         <Stepper previous="fretboard.previous-position" next="fretboard.next-position">

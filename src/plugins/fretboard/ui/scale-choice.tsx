@@ -38,7 +38,7 @@ export function ScaleChoice() {
         allowDeselect={false}
         leftSection={<InlineLabel>{t('Scale')}</InlineLabel>}
         leftSectionWidth={58}
-        comboboxProps={{ width: 90, position: 'bottom-start', keepMounted: false }}
+        comboboxProps={{ width: 90, position: 'bottom-start' }}
       />
       <Select
         aria-label={t('Scale')}
@@ -50,8 +50,7 @@ export function ScaleChoice() {
         onChange={scale => choose(null, scale)}
         allowDeselect={false}
         nothingFoundMessage={t('No scale of that name')}
-        // Closed, its list is not there: a hundred entries need not be drawn with every change of the scale.
-        comboboxProps={{ width: 260, position: 'bottom-start', keepMounted: false }}
+        comboboxProps={{ width: 260, position: 'bottom-start' }}
       />
     </Group>
   )

@@ -71,7 +71,6 @@ export function TuningChoice() {
         value={value}
         onChange={tuning => command.run({ tuning })}
         allowDeselect={false}
-        comboboxProps={{ keepMounted: false }}
         nothingFoundMessage={t('No tuning of that name')}
         leftSection={<InlineLabel>{t('Tuning')}</InlineLabel>}
         leftSectionWidth={92}

@@ -70,7 +70,7 @@ function Choice({ label, all, value, data, onChange }: ChoiceProps) {
       aria-label={label}
       classNames={{ input: classes.choice }}
       rightSectionWidth={20}
-      comboboxProps={{ width: 170, keepMounted: false }}
+      comboboxProps={{ width: 170 }}
       allowDeselect={false}
       value={value ?? ALL}
       data={[{ value: ALL, label: all }, ...data]}
