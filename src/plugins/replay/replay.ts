@@ -178,9 +178,6 @@ function shifted({ raw, portId, at, time, string, track }: ReplayEvent, ms: numb
   return { raw, portId, at: at + ms, time: later(time, ms), string, track }
 }
 
-/** Longer timers than this overflow in browsers and Node alike, and would fire at once. */
-const LONGEST_TIMER_MS = 2 ** 31 - 1
-
 function pause(clock: ReplayOptions['clock'], ms: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise(resolve => {
     const done = () => {
@@ -188,7 +185,7 @@ function pause(clock: ReplayOptions['clock'], ms: number, signal: AbortSignal | 
       signal?.removeEventListener('abort', done)
       resolve()
     }
-    const timer = clock.after(Math.min(ms, LONGEST_TIMER_MS), done)
+    const timer = clock.after(ms, done)
     signal?.addEventListener('abort', done)
   })
 }
