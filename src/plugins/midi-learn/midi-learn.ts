@@ -10,6 +10,7 @@ import type { AccessView, MidiFilter } from '../midi-io/tokens.js'
 import type { BindingRun } from './binding-run.js'
 import { readBindings, withBinding, without } from './bindings.js'
 import { BoundControls } from './bound-controls.js'
+import { cameOrWent } from './bound-ports.js'
 import { isControlPort } from './control.js'
 import { createLearnable, type Unfit, unfitOf } from './learnable.js'
 import { Movements } from './movement.js'
@@ -79,7 +80,7 @@ export function createMidiLearn(
   const stopSettings = settings.subscribe(update)
   const stopAccess = access.subscribe((now, before) => {
     if (now.inputs === before.inputs) return
-    bound.letGo()
+    for (const id of cameOrWent(before.inputs, now.inputs)) bound.letGo(id)
     follow()
   })
 

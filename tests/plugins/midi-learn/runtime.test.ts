@@ -109,6 +109,35 @@ describe('a bound control', () => {
   })
 })
 
+describe('a device that comes or goes', () => {
+  const GUITAR = { id: 'guitar', name: 'GK-5', manufacturer: 'Boss' }
+
+  it('leaves the pedal of another device as it is: held down, it is not pressed once more', async () => {
+    const { kernel, midi, play, ran } = await learnKernel({
+      bindings: [NEXT_PAGE, { ...NEXT_PAGE, number: 65, port: undefined }],
+    })
+    const inputs = () => kernel.get(MIDI_ACCESS).view.getState().inputs.length
+    const HALF = [0xb0, 64, 100]
+    const ANY = [0xb0, 65, 127]
+    await play(PEDAL.id, DOWN, ANY)
+    expect(ran).toEqual(['next', 'next'])
+    midi.plug('input', GUITAR)
+    await expect.poll(inputs).toBe(3)
+    await play(PEDAL.id, HALF, [0xb0, 65, 90])
+    midi.unplug(KEYS.id)
+    await expect.poll(inputs).toBe(2)
+    await play(PEDAL.id, DOWN, ANY)
+    expect(ran).toEqual(['next', 'next'])
+  })
+})
+
+it('a control that is bound on any input is pressed on one device while another holds it down', async () => {
+  const { play, ran } = await learnKernel({ bindings: [{ ...NEXT_PAGE, port: undefined }] })
+  await play(PEDAL.id, DOWN)
+  await play(KEYS.id, DOWN)
+  expect(ran).toEqual(['next', 'next'])
+})
+
 describe('a control of more than one message', () => {
   /** A knob of the parameter 1/8, as Roland's guitar synthesisers send them. */
   const knob = (fine: number, value: number, low = 0) =>
