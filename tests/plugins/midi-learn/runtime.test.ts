@@ -5,6 +5,7 @@ import { expectNoLeaks } from '../../../src/core/kernel/test-kernel.js'
 import { settle } from '../../../src/core/platform/memory-platform.js'
 import { SONG_PORT } from '../../../src/plugins/midi-file/tokens.js'
 import { MIDI_ACCESS, NECK_PORT } from '../../../src/plugins/midi-io/tokens.js'
+import { bindingKey } from '../../../src/plugins/midi-learn/bindings.js'
 import type { Binding } from '../../../src/plugins/midi-learn/settings.js'
 import type { HeardControl } from '../../../src/plugins/midi-learn/tokens.js'
 import { KEYS, learnKernel, NEXT_PAGE, PEDAL } from './learn-kernel.js'
@@ -410,6 +411,30 @@ describe('the commands', () => {
     expect(learn.bindings.getState()).toEqual([])
     notices.at(-1)?.action?.run()
     expect(learn.bindings.getState()).toHaveLength(2)
+  })
+
+  it('bring back nothing in the place of what was learned meanwhile, and say so', async () => {
+    const { commands, learn, notices } = await learnKernel({ bindings: [NEXT_PAGE, PAD, FADER] })
+    const ids = () => learn.bindings.getState().map(({ number, command }) => `${number} ${command}`)
+    const undo = () => notices.at(-1)?.action?.run()
+    await commands.execute('midi-learn.remove', { control: bindingKey(NEXT_PAGE) })
+    // The same command on another control is no obstacle.
+    learn.bind({ ...NEXT_PAGE, number: 65 })
+    learn.bind({ ...NEXT_PAGE, port: undefined, command: 'test.loop' })
+    undo()
+    expect(ids()).toEqual(['36 test.next', '7 test.tempo', '65 test.next', '64 test.loop'])
+    expect(notices.at(-1)).toMatchObject({
+      code: 'control_bound_anew',
+      message: '{{control}} was bound anew meanwhile, and stays as it is.',
+      texts: { control: { values: { number: 64 } } },
+    })
+    await commands.execute('midi-learn.remove-all')
+    const undoAll = notices.at(-1)?.action
+    learn.bind({ ...PAD, command: 'test.loop' })
+    learn.bind({ ...NEXT_PAGE, number: 65, command: 'test.loop' })
+    undoAll?.run()
+    expect(ids()).toEqual(['36 test.loop', '65 test.loop', '7 test.tempo', '64 test.loop'])
+    expect(notices.at(-1)).toMatchObject({ code: 'control_bound_anew', values: { number: 2 } })
   })
 
   it('switch all of them off and on', async () => {
