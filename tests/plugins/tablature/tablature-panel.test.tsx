@@ -129,6 +129,24 @@ describe('the tablature on the fretboard page', () => {
     await waitFor(() => expect(screen.queryByRole('region', { name: 'Tablature' })).toBeNull())
   })
 
+  it('says which pins hold nothing on the neck as it is, and that they hold again', async () => {
+    const { kernel, tablature: service, places } = await panel()
+    act(() => {
+      service.pin(0, 1)
+      service.pin(1, 1)
+    })
+    const says = (sentence: RegExp) => waitFor(() => expect(screen.getByText(sentence)).toBeTruthy())
+    const setCapo = (fret: number) => act(() => kernel.commands.execute('fretboard.set-capo', { fret }))
+    await setCapo(1)
+    await says(/^One pinned note lies elsewhere/)
+    expect(places.placeOf(0)?.string).toBe(2)
+    await setCapo(2)
+    await says(/^2 pinned notes lie elsewhere/)
+    await setCapo(0)
+    await waitFor(() => expect(places.placeOf(1)).toEqual({ string: 1, fret: 1 }))
+    await waitFor(() => expect(screen.queryByText(/lies? elsewhere/)).toBeNull())
+  })
+
   it('draws a song with bars of two pixels, and the next song', async () => {
     const quick = JSON.parse(songJson('Quick', [[[64, 0, 0.1]], [[64, 60, 0.1]]]))
     quick.header = {
