@@ -4,6 +4,7 @@ import { MIDI_DEVICES, MIDI_EVENT, MIDI_OUTPUT } from '../../src/plugins/midi-io
 import { REPLAYER } from '../../src/plugins/replay/tokens.js'
 import { CliError } from '../cli-error.js'
 import { EXIT } from '../exit-codes.js'
+import { nodeClock } from '../platform/node-platform.js'
 import { printJson } from '../print.js'
 import { watchEndings } from '../replay/endings.js'
 import { createLineWriter } from '../replay/line-writer.js'
@@ -56,8 +57,11 @@ export async function monitor({ port, format, for: seconds }: MonitorFlags): Pro
     await new Promise<void>(resolve => {
       endings.signal.addEventListener('abort', () => resolve())
       // Held open by the ports alone, Node would find nothing to wait for where there are none.
-      const timer = setTimeout(resolve, seconds === undefined ? 2 ** 31 - 1 : seconds * 1000)
-      endings.signal.addEventListener('abort', () => clearTimeout(timer))
+      const timer = nodeClock.after(
+        seconds === undefined ? Number.POSITIVE_INFINITY : seconds * 1000,
+        resolve,
+      )
+      endings.signal.addEventListener('abort', () => timer.dispose())
       if (endings.signal.aborted) resolve()
     })
     listening.dispose()

@@ -2,6 +2,8 @@
  * An output port of JZZ that keeps the order. The library gives each message a timer of its own and sends what is
  * late at once: a note-off could overtake its note-on, and the first messages wait for the port to open.
  */
+import type { Disposable } from '../../src/core/platform/disposable.js'
+import { nodeClock } from '../platform/node-platform.js'
 
 /** The part of a Web MIDI output that is used. */
 export interface PortOfLibrary {
@@ -35,7 +37,7 @@ export function queuedMessages(): number {
 export function orderedPort(port: PortOfLibrary): PortOfLibrary {
   const queue: Queued[] = []
   queues.add(queue)
-  let timer: NodeJS.Timeout | undefined
+  let timer: Disposable | undefined
   let opening: Promise<unknown> | undefined
 
   const sendDue = () => {
@@ -48,9 +50,9 @@ export function orderedPort(port: PortOfLibrary): PortOfLibrary {
     watch()
   }
   const watch = () => {
-    clearTimeout(timer)
+    timer?.dispose()
     const first = queue[0]
-    timer = first && setTimeout(sendDue, Math.max(0, first.at - performance.now()))
+    timer = first && nodeClock.after(Math.max(0, first.at - performance.now()), sendDue)
   }
   const open = () => {
     opening ??= port.open()
@@ -74,7 +76,7 @@ export function orderedPort(port: PortOfLibrary): PortOfLibrary {
     },
     open,
     async close() {
-      clearTimeout(timer)
+      timer?.dispose()
       await opening?.catch(() => undefined)
       // What is left is what ends: it goes out early rather than never.
       for (const { bytes } of queue.splice(0)) if (port.state === 'connected') port.send(bytes)

@@ -1,5 +1,6 @@
 /** The terminal as the core's host: a state file of mode 600, a monotonic clock, warnings on standard error. */
 import { disposable } from '../../src/core/platform/disposable.js'
+import { longTimers } from '../../src/core/platform/long-timers.js'
 import { memoryLocks } from '../../src/core/platform/memory-platform.js'
 import type { ClockPort, CookiePort, LogEntry, Platform, StoragePort } from '../../src/core/platform/ports.js'
 import { StateFile } from './state-file.js'
@@ -7,10 +8,10 @@ import { StateFile } from './state-file.js'
 export const nodeClock: ClockPort = {
   now: () => performance.now(),
   date: () => new Date(),
-  after(ms, run) {
+  after: longTimers((ms, run) => {
     const timer = setTimeout(run, ms)
     return disposable(() => clearTimeout(timer))
-  },
+  }),
   every(ms, run) {
     const timer = setInterval(run, ms)
     // What only repeats must not keep the program from ending.

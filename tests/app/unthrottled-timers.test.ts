@@ -13,6 +13,7 @@ function makePage({ withWaker = true, hidden = false } = {}) {
   const thrown: unknown[] = []
   let follow = () => undefined as unknown
   let wakers = 0
+  const waits: number[] = []
   const clock: Pick<ClockPort, 'now' | 'after'> = {
     now: () => hand.now(),
     after(ms, run) {
@@ -32,6 +33,7 @@ function makePage({ withWaker = true, hidden = false } = {}) {
       let timer = hand.after(0, () => undefined)
       return {
         wakeIn(ms) {
+          waits.push(ms)
           timer.dispose()
           timer = hand.after(ms, onWake)
         },
@@ -51,6 +53,7 @@ function makePage({ withWaker = true, hidden = false } = {}) {
     ran,
     note: (name: string) => () => void ran.push(`${name} ${hand.now()}`),
     wakers: () => wakers,
+    waits,
     setHidden(now: boolean) {
       hidden = now
       follow()
@@ -118,6 +121,14 @@ describe('a timer', () => {
     await hand.advance(200)
     expect(thrown).toEqual([error])
     expect(ran).toEqual(['next 100'])
+  })
+
+  it('of a month runs in time: the worker is asked for no wait that its own timers do not know', async () => {
+    const { hand, set, ran, note, waits } = makePage({ hidden: true })
+    set(30 * 24 * 60 * MINUTE + 700, note('a'))
+    await hand.advance(31 * 24 * 60 * MINUTE)
+    expect(ran).toEqual(['a 2592000700'])
+    expect(waits).toEqual([2 ** 31 - 1, 2592000700 - (2 ** 31 - 1)])
   })
 
   it('comes when the browser lets it, where there is no worker', async () => {

@@ -122,6 +122,14 @@ describe('the same replay', () => {
       [false, 64, 140],
     ])
   })
+
+  it('goes round with the volume of the first time, and prints what that takes', async () => {
+    const faded = [[0, 0x90, 60, 100, 24, 0xb0, 7, 20, 24, 0x80, 60, 64, 0, 0xff, 0x2f, 0]]
+    await writeFile(at('faded.mid'), midiFile(0, faded))
+    const { out } = await replay('--format', 'ndjson', '--loop', '3', '--', at('faded.mid'))
+    const volumes = readLogFile(out).events.flatMap(event => (event.kind === 'controller' ? event.value : []))
+    expect(volumes).toEqual([20, 100, 20, 100, 20])
+  })
 })
 
 describe('a golden run', () => {

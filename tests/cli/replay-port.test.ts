@@ -108,6 +108,26 @@ describe('a replay to a MIDI port', () => {
     expect(heard).toContainEqual([0xb0, 123, 0])
   })
 
+  it('listens until Ctrl-C, however many weeks that takes', async () => {
+    // Time passes faster, but for what the start waits for.
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
+    try {
+      const before = process.listenerCount('SIGINT')
+      let over = false
+      const ended = fretwork('midi', 'monitor').finally(() => {
+        over = true
+      })
+      const isListening = () => process.listenerCount('SIGINT') > before && vi.getTimerCount() > 0
+      await vi.waitUntil(isListening, { timeout: 10_000 })
+      for (let week = 0; week < 8; week += 1) await vi.advanceTimersByTimeAsync(7 * 24 * 60 * 60 * 1000)
+      expect(over).toBe(false)
+      process.emit('SIGINT', 'SIGINT')
+      expect((await ended).code).toBe(130)
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
   it.each(['2147484', 'Infinity'])(
     'refuses to listen for %s seconds: it would end at once',
     async seconds => {

@@ -1,5 +1,6 @@
 /** The browser as the core's host. */
 import { disposable } from '../../core/platform/disposable.js'
+import { longTimers } from '../../core/platform/long-timers.js'
 import type {
   ClockPort,
   CookiePort,
@@ -59,10 +60,10 @@ function writeCookie(name: string, value: string, maxAge: number): void {
 
 const pageTimers: Pick<ClockPort, 'now' | 'after'> = {
   now: () => performance.now(),
-  after(ms, run) {
+  after: longTimers((ms, run) => {
     const timer = setTimeout(run, ms)
     return disposable(() => clearTimeout(timer))
-  },
+  }),
 }
 
 const clock: ClockPort = {

@@ -3,6 +3,7 @@
  * later for a minute; a worker's they do not, and a message from one comes at once.
  */
 import { type Disposable, disposable } from '../../core/platform/disposable.js'
+import { LONGEST_TIMER_MS } from '../../core/platform/long-timers.js'
 import type { ClockPort } from '../../core/platform/ports.js'
 
 /** A timer that runs elsewhere: one at a time. */
@@ -46,7 +47,8 @@ export function unthrottledTimers(parts: UnthrottledTimersParts): ClockPort['aft
     if (dueAt >= wakesAt) return
     waker ??= startWaker(wake)
     wakesAt = dueAt
-    waker?.wakeIn(Math.max(0, Math.ceil(dueAt - clock.now())))
+    // Woken before it is time, it waits once more.
+    waker?.wakeIn(Math.min(LONGEST_TIMER_MS, Math.max(0, Math.ceil(dueAt - clock.now()))))
   }
 
   const wake = () => {

@@ -217,8 +217,9 @@ function addController(messages: number[][], number: number, { channel, from, to
 function addProgramme(messages: number[][], way: Way): void {
   const { channel, from, to, anew } = way
   const programme = to.programme(channel)
+  const bankOf = (state: ChannelState, number: number) => Math.max(0, state.controller(channel, number))
   const differs = [CONTROLLER.bank, CONTROLLER.bankFine].some(
-    number => from.controller(channel, number) !== to.controller(channel, number),
+    number => bankOf(from, number) !== bankOf(to, number),
   )
   if (!anew && !differs && from.programme(channel) === programme) return
   addController(messages, CONTROLLER.bank, way)
@@ -252,6 +253,11 @@ function addParameters(messages: number[][], { channel, from, to, anew }: Way): 
   }
   // The range of bends has a value at rest: two semitones. What others have at rest, only their makers know.
   const range = keyOf(channel, 0)
-  if (from.parameters.has(range) && !to.parameters.has(range)) set(range, { coarse: 2, fine: UNSET })
+  const before = from.parameters.get(range)
+  if (before && !isRangeAtRest(before) && !to.parameters.has(range)) set(range, { coarse: 2, fine: UNSET })
   select(to.selected(channel))
+}
+
+function isRangeAtRest({ coarse, fine }: Parameter): boolean {
+  return coarse === 2 && fine <= 0
 }

@@ -22,6 +22,7 @@ export interface ClockPort {
   now(): number
   /** The wall clock. */
   date(): Date
+  /** However long that is. */
   after(ms: number, run: () => void): Disposable
   every(ms: number, run: () => void): Disposable
 }

@@ -34,6 +34,7 @@ const NOTHING: SongPlacesView = {
   working: false,
   notes: [],
   pins: [],
+  idlePins: 0,
   zone: undefined,
   frets: undefined,
   unplaced: 0,
@@ -108,15 +109,17 @@ export function createSongPlaces(parts: SongPlacesParts): SongPlacesKeeper & Dis
     const before = view.getState()
     const { notes, pins, zone } = { ...before, ...change }
     const now = neck()
-    pinned = pinnedPlaces(notes, pins, now)
+    const strings = pinnedNotes(notes, pins)
+    pinned = pinnedPlaces(notes, strings, now)
+    const idlePins = strings.size - pinned.size
     const working = notes.length > 0
     const wished = change.pins !== undefined || 'zone' in change
     // Who puts one note elsewhere does not want to see all others jump twice.
-    if (wished && notes === before.notes) view.setState({ working, pins, zone })
+    if (wished && notes === before.notes) view.setState({ working, pins, idlePins, zone })
     else {
       solved = undefined
       lowest = lowestFretOf(notes, now)
-      view.setState({ ...NOTHING, working, notes, pins, zone })
+      view.setState({ ...NOTHING, working, notes, pins, idlePins, zone })
     }
     if (!working) return
     const mine = search
@@ -214,13 +217,13 @@ function pinnedNotes(notes: readonly ShownNote[], pins: readonly SongPin[]): Rea
  */
 function pinnedPlaces(
   notes: readonly ShownNote[],
-  pins: readonly SongPin[],
+  strings: ReadonlyMap<number, number>,
   { tuning, capo }: PlacedNeck,
 ): ReadonlyMap<number, Place> {
   const places = new Map<number, Place>()
   let began = Number.NEGATIVE_INFINITY
   let taken = new Set<number>()
-  for (const [index, string] of pinnedNotes(notes, pins)) {
+  for (const [index, string] of strings) {
     const { pitch = 0, onset = 0 } = notes[index] ?? {}
     const fret = fretOf(pitch, tuning, capo, string)
     if (!(fret >= 0 && fret <= MAX_FRET - capo)) continue

@@ -13,7 +13,8 @@ interface Bound {
   readonly binding: Binding
   /** Any input without one. */
   portId: string | undefined
-  readonly presses: Presses
+  /** By id of the input: on any input, two devices may send the same control. */
+  readonly presses: Map<string, Presses>
   readonly run: BindingRun
 }
 
@@ -54,9 +55,9 @@ export class BoundControls implements Disposable {
     this.byCode = byCode
   }
 
-  /** A device that was unplugged lets go of everything. */
-  letGo(): void {
-    for (const { presses } of this.known.values()) presses.reset()
+  /** A device that was unplugged, or is new, has let go of everything. */
+  letGo(portId: string): void {
+    for (const { presses } of this.known.values()) presses.delete(portId)
   }
 
   /** @returns whether the message is bound and is to do nothing else */
@@ -68,7 +69,7 @@ export class BoundControls implements Disposable {
     for (const bound of bounds) {
       if (bound.portId !== undefined && bound.portId !== portId) continue
       if (kind !== NOTE_OFF) {
-        this.moved(bound, kind, this.movements.valueOf(bound.binding, bytes, portId))
+        this.moved(bound, kind, this.movements.valueOf(bound.binding, bytes, portId), portId)
       }
       return bound.binding.keeps
     }
@@ -79,18 +80,26 @@ export class BoundControls implements Disposable {
     this.set([], [])
   }
 
-  private moved({ binding, presses, run }: Bound, kind: number, value: number): void {
+  private moved({ binding, presses, run }: Bound, kind: number, value: number, portId: string): void {
     if (kind === PROGRAMME_CHANGE || (kind === NOTE_ON && value > 0)) run.press()
     else if (kind === NOTE_ON) return
     else if (binding.follows !== undefined) run.follow(value)
-    else if (presses.take(pressed(binding, value), this.clock.now())) run.press()
+    else if (pressesOn(presses, portId).take(pressed(binding, value), this.clock.now())) run.press()
   }
 
   private made(name: string, binding: Binding): Bound {
-    const bound = { binding, portId: undefined, presses: createPresses(), run: this.runOf(binding) }
+    const bound = { binding, portId: undefined, presses: new Map(), run: this.runOf(binding) }
     this.known.set(name, bound)
     return bound
   }
+}
+
+function pressesOn(presses: Bound['presses'], portId: string): Presses {
+  const known = presses.get(portId)
+  if (known) return known
+  const made = createPresses()
+  presses.set(portId, made)
+  return made
 }
 
 /** Those of the messages that a control sends. */

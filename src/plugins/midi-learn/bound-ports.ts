@@ -30,6 +30,22 @@ export class BoundPorts {
   }
 }
 
+/**
+ * Ids of the inputs that went, or came, or did both before anybody looked: those that come back stand behind the
+ * others.
+ */
+export function cameOrWent(before: readonly InputPort[], now: readonly InputPort[]): readonly string[] {
+  let last = -1
+  const stayed = new Set<string>()
+  for (const { id } of now) {
+    const at = before.findIndex(port => port.id === id)
+    if (at <= last) continue
+    last = at
+    stayed.add(id)
+  }
+  return [...before, ...now].map(({ id }) => id).filter(id => !stayed.has(id))
+}
+
 function isAlike(a: InputPort, b: InputPort): boolean {
   return a.name === b.name && a.manufacturer === b.manufacturer
 }

@@ -8,8 +8,9 @@ import { createStore, type ReadonlyStore } from '../../core/platform/store.js'
 import type { SettingsStore } from '../../core/settings/settings.js'
 import type { AccessView, MidiFilter } from '../midi-io/tokens.js'
 import type { BindingRun } from './binding-run.js'
-import { readBindings, withBinding, without } from './bindings.js'
+import { clashesOf, readBindings, withBinding, without } from './bindings.js'
 import { BoundControls } from './bound-controls.js'
+import { cameOrWent } from './bound-ports.js'
 import { isControlPort } from './control.js'
 import { createLearnable, type Unfit, unfitOf } from './learnable.js'
 import { Movements } from './movement.js'
@@ -79,7 +80,7 @@ export function createMidiLearn(
   const stopSettings = settings.subscribe(update)
   const stopAccess = access.subscribe((now, before) => {
     if (now.inputs === before.inputs) return
-    bound.letGo()
+    for (const id of cameOrWent(before.inputs, now.inputs)) bound.letGo(id)
     follow()
   })
 
@@ -101,8 +102,11 @@ export function createMidiLearn(
     remove(gone) {
       settings.change({ bindings: without(settings.getState().bindings, gone) })
       return () => {
-        const back = gone.reduce<readonly unknown[]>(withBinding, settings.getState().bindings)
-        settings.change({ bindings: back })
+        const stored = settings.getState().bindings
+        const { bindings: since } = readBindings(stored)
+        const isFree = (binding: Binding) => clashesOf(binding, since).length === 0
+        settings.change({ bindings: [...stored, ...gone.filter(isFree)] })
+        return gone.filter(binding => !isFree(binding))
       }
     },
     filter: {

@@ -16,8 +16,6 @@ export interface Presses {
    * @returns whether that was a press: the way up over the middle, once until it was let go
    */
   take(value: number, at: number): boolean
-  /** Forgets where the control stands: its device was unplugged. */
-  reset(): void
 }
 
 export function createPresses(): Presses {
@@ -33,10 +31,6 @@ export function createPresses(): Presses {
       last = value
       lastAt = at
       return pressed
-    },
-    reset() {
-      last = 0
-      down = false
     },
   }
 }

@@ -18,6 +18,8 @@ import { MIDI_LEARN } from './tokens.js'
 
 const SENTENCES = phrases({
   removed: '{{control}} runs nothing any more.',
+  boundAnew: '{{control}} was bound anew meanwhile, and stays as it is.',
+  manyBoundAnew: '{{number}} MIDI controls were bound anew meanwhile, and stay as they are.',
   allRemoved: 'All MIDI controls were removed.',
   on: 'MIDI controls run commands again.',
   off: 'MIDI controls run nothing until you switch them on again.',
@@ -62,12 +64,7 @@ export default defineRuntime({
         .bindings.getState()
         .find(binding => bindingKey(binding) === control)
       if (!found) throw new FretworkError('control_unknown', SENTENCES.noControl)
-      const { message, values } = controlWords(found)
-      remove(context, [found], {
-        message: SENTENCES.removed,
-        values: { control: '' },
-        texts: { control: { source, message, values } },
-      })
+      remove(context, [found], { message: SENTENCES.removed, ...namingControl(found) })
     },
     'midi-learn.remove-all': context =>
       remove(context, context.get(MIDI_LEARN).bindings.getState(), { message: SENTENCES.allRemoved }),
@@ -103,17 +100,37 @@ function inWords(translator: Translator, binding: Binding): string {
   return translator.t(source, message, values)
 }
 
+/** For a sentence about one control. */
+function namingControl(binding: Binding): Pick<Notice, 'values' | 'texts'> {
+  const { message, values } = controlWords(binding)
+  return { values: { control: '' }, texts: { control: { source, message, values } } }
+}
+
 /** Takes bindings away and offers the way back. */
 function remove(
   { get }: PluginContext,
   bindings: readonly Binding[],
   words: Pick<Notice, 'message' | 'values' | 'texts'>,
 ): void {
+  const notices = get(NOTICES)
   const bringBack = get(MIDI_LEARN).remove(bindings)
-  get(NOTICES).post({
+  const undo = () => {
+    const left = bringBack()
+    const [first] = left
+    if (!first) return
+    notices.post({
+      kind: 'info',
+      source,
+      code: 'control_bound_anew',
+      ...(left.length === 1
+        ? { message: SENTENCES.boundAnew, ...namingControl(first) }
+        : { message: SENTENCES.manyBoundAnew, values: { number: left.length } }),
+    })
+  }
+  notices.post({
     kind: 'info',
     source,
     ...words,
-    action: { label: SENTENCES.undo, run: bringBack },
+    action: { label: SENTENCES.undo, run: undo },
   })
 }

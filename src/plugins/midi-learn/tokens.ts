@@ -33,8 +33,12 @@ export interface MidiLearn {
   hear(onControl: (heard: HeardControl) => void, onUnfit?: (unfit: Unfit) => void): Disposable
   /** Binds a control in the place of those that it clashes with, and of `before`, which it is made from. */
   bind(binding: Binding, before?: Binding): void
-  /** Takes bindings away. @returns brings them back */
-  remove(bindings: readonly Binding[]): () => void
+  /**
+   * Takes bindings away.
+   *
+   * @returns brings them back, and gives those that it left away: their control was bound anew meanwhile
+   */
+  remove(bindings: readonly Binding[]): () => readonly Binding[]
 }
 
 export const MIDI_LEARN = createToken<MidiLearn>('midi-learn.learn')

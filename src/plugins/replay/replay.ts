@@ -5,7 +5,9 @@ import { createSounding, type Sounding } from '../../core/music/sounding.js'
 import { timeOfDay } from '../../core/music/time-of-day.js'
 import type { ClockPort } from '../../core/platform/ports.js'
 import { later } from './edit-source.js'
+import { isNoteOn } from './message-kind.js'
 import type { ReplayEvent, ReplaySource } from './replay-source.js'
+import { createRoundStart } from './round-start.js'
 
 /** The part of the MIDI input that a replay needs. */
 export interface ReplayInput {
@@ -46,7 +48,8 @@ export interface ReplayOptions {
   /**
    * Called with each event of the source as the input understood it. A promise holds the replay back until it
    * is fulfilled, so that a slow reader is not flooded. The state before a log, and what silences the end, go
-   * to the input only; what silences the end of a round before the next is an event as any other.
+   * to the input only; what silences the end of a round before the next, and sets all to where the first one began, is
+   * an event as any other.
    */
   readonly onEvent?: (event: MidiEvent) => void | Promise<void>
 }
@@ -70,6 +73,9 @@ const EVENTS_PER_BREATH = 16_384
 export async function replay(options: ReplayOptions): Promise<ReplayResult> {
   const { source, input, clock, fast = false, rounds = 1, tailMs = 0, target, signal, onEvent } = options
   const sounding = new Map<string, Sounding>()
+  // A source without length would go round for ever in no time.
+  const times = source.lengthMs > 0 ? rounds : Math.min(rounds, 1)
+  const roundStart = times > 1 ? createRoundStart(source) : undefined
   // Of the log, and of nothing else that is played meanwhile.
   const octaveOffset = source.settings?.midi.midiOctaveOffset
   const zero = clock.now() + (target?.aheadMs ?? 0)
@@ -87,6 +93,7 @@ export async function replay(options: ReplayOptions): Promise<ReplayResult> {
       sounding.set(portId, port)
     }
     port.sent(raw)
+    roundStart?.sent(event)
     last = event
     target?.send(raw, zero + due)
     return input.receive(raw, { portId, at, time, key, string, octaveOffset })
@@ -132,20 +139,20 @@ export async function replay(options: ReplayOptions): Promise<ReplayResult> {
     const shift = round * source.lengthMs
     const at = source.startMs + shift
     const time = later(source.events[0]?.time ?? timeOfDay(0), at - (source.events[0]?.at ?? at))
-    for (const [portId, port] of [...sounding]) {
-      for (const raw of port.silence()) {
-        const received = send({ raw, portId, at, time })
+    const tell = async (messages: readonly Pick<ReplayEvent, 'raw' | 'portId'>[]) => {
+      for (const message of messages) {
+        const received = send({ ...message, at, time })
         const held = received && onEvent?.(received)
         if (held) await held
       }
     }
-    for (const event of source.state) send({ ...event, at, time, key: undefined })
+    for (const [portId, port] of [...sounding]) await tell(port.silence().map(raw => ({ raw, portId })))
+    await tell(roundStart?.messages() ?? [])
+    for (const event of source.state) if (isNoteOn(event.raw)) send({ ...event, at, time, key: undefined })
   }
 
   try {
     for (const event of source.state) send(event)
-    // A source without length would go round for ever in no time.
-    const times = source.lengthMs > 0 ? rounds : Math.min(rounds, 1)
     for (let round = 0; round < times; round += 1) {
       const shift = round * source.lengthMs
       if (round > 0) {
@@ -178,9 +185,6 @@ function shifted({ raw, portId, at, time, string, track }: ReplayEvent, ms: numb
   return { raw, portId, at: at + ms, time: later(time, ms), string, track }
 }
 
-/** Longer timers than this overflow in browsers and Node alike, and would fire at once. */
-const LONGEST_TIMER_MS = 2 ** 31 - 1
-
 function pause(clock: ReplayOptions['clock'], ms: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise(resolve => {
     const done = () => {
@@ -188,7 +192,7 @@ function pause(clock: ReplayOptions['clock'], ms: number, signal: AbortSignal | 
       signal?.removeEventListener('abort', done)
       resolve()
     }
-    const timer = clock.after(Math.min(ms, LONGEST_TIMER_MS), done)
+    const timer = clock.after(ms, done)
     signal?.addEventListener('abort', done)
   })
 }

@@ -35,10 +35,10 @@ export function chased(source: ReplaySource, at: number, time: string): ReplayEv
 }
 
 /** Controllers, programmes, pressure of a channel and bends. */
-function sets([status = 0]: readonly number[]): boolean {
+export function sets([status = 0]: readonly number[]): boolean {
   return status >= 0xb0 && status < 0xf0
 }
 
-function channelOf([status = 0]: readonly number[]): number {
+export function channelOf([status = 0]: readonly number[]): number {
   return status & 15
 }

@@ -1,5 +1,5 @@
 /** On which strings a note can be put. */
-import { MAX_FRET, type Place, placesOf, type StrungNeck } from '../../core/music/place.js'
+import { fretOf, MAX_FRET, type Place, placesOf, type StrungNeck } from '../../core/music/place.js'
 import { TOGETHER } from '../../core/music/together.js'
 import type { ShownNote, SongPin } from '../midi-file/tokens.js'
 
@@ -15,31 +15,41 @@ export function pinOf(pins: readonly SongPin[], note: ShownNote | undefined): nu
 
 /**
  * Places of a note, the string with the lowest open note first. A string that is taken by another pin of the same
- * chord is left out: two pins on one string contradict each other.
+ * chord is left out: two pins on one string contradict each other. A pin that the neck as it is now has no place for
+ * takes none.
  */
 export function placesFor(
   notes: readonly ShownNote[],
   index: number,
   pins: readonly SongPin[],
-  { tuning, capo }: PinnedNeck,
+  neck: PinnedNeck,
 ): readonly Place[] {
+  const { tuning, capo } = neck
   const note = notes[index]
   if (!note) return []
-  const taken = takenStrings(notes, index, pins)
+  const taken = takenStrings(notes, index, pins, neck)
   const openOf = ({ string }: Place) => tuning.strings[string - 1] ?? 0
   return placesOf(note.pitch, tuning, { capo, fretMax: MAX_FRET - capo })
     .filter(({ string }) => !taken.has(string))
     .sort((a, b) => openOf(a) - openOf(b) || b.string - a.string)
 }
 
-function takenStrings(notes: readonly ShownNote[], index: number, pins: readonly SongPin[]): Set<number> {
+function takenStrings(
+  notes: readonly ShownNote[],
+  index: number,
+  pins: readonly SongPin[],
+  { tuning, capo }: PinnedNeck,
+): Set<number> {
   const taken = new Set<number>()
   const at = notes[index]?.onset
   if (pins.length === 0 || at === undefined) return taken
   const isNear = (other: number) => Math.abs((notes[other]?.onset ?? Number.NaN) - at) < TOGETHER
   const take = (other: number) => {
-    const string = pinOf(pins, notes[other])
-    if (string !== undefined) taken.add(string)
+    const note = notes[other]
+    const string = pinOf(pins, note)
+    if (!note || string === undefined) return
+    const fret = fretOf(note.pitch, tuning, capo, string)
+    if (fret >= 0 && fret <= MAX_FRET - capo) taken.add(string)
   }
   for (let other = index - 1; isNear(other); other -= 1) take(other)
   for (let other = index + 1; isNear(other); other += 1) take(other)

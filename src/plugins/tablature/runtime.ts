@@ -6,7 +6,7 @@ import {
   type PluginContext,
   provideFactory,
 } from '../../core/kernel/plugin.js'
-import { AUTH, COMMANDS, EVENTS, SETTINGS, TRANSLATOR } from '../../core/kernel/tokens.js'
+import { AUTH, CLOCK, COMMANDS, EVENTS, SETTINGS, TRANSLATOR } from '../../core/kernel/tokens.js'
 import { phrases } from '../../core/platform/phrases.js'
 import { SentenceError } from '../../core/platform/sentence-error.js'
 import { createStore } from '../../core/platform/store.js'
@@ -65,6 +65,7 @@ export default defineRuntime({
         session: get(SONG_SESSION),
         places: get(SONG_PLACES),
         neck: get(NECK_VIEW),
+        clock: get(CLOCK),
         memory: songMemory(settingsOf(context), () => get(AUTH).state.getState().user?.id ?? ''),
       })
       scope.onDispose(() => tablature.dispose())

@@ -1,4 +1,5 @@
 /** Notes that are chosen and put on other strings, each change with a way back, kept with the song. */
+import type { ClockPort } from '../../core/platform/ports.js'
 import { createStore, type ReadonlyStore } from '../../core/platform/store.js'
 import type { ShownNote, SongPin, SongPlaces, SongSession } from '../midi-file/tokens.js'
 import { createHistory } from './history.js'
@@ -12,7 +13,11 @@ export interface TablatureParts {
   readonly places: Pick<SongPlaces, 'view' | 'placeOf' | 'setPins' | 'setZone'>
   readonly neck: ReadonlyStore<PinnedNeck>
   readonly memory: SongMemory
+  readonly clock: Pick<ClockPort, 'now'>
 }
+
+/** Zones that follow one another within this time are one change: keys move a slider by one fret for each press. */
+const ONE_CHANGE_MS = 700
 
 export interface OpenTablature extends Tablature {
   /** Another song is open, or none: what is kept of it holds. */
@@ -20,7 +25,7 @@ export interface OpenTablature extends Tablature {
   dispose(): void
 }
 
-export function createTablature({ session, places, neck, memory }: TablatureParts): OpenTablature {
+export function createTablature({ session, places, neck, memory, clock }: TablatureParts): OpenTablature {
   const view = createStore<TablatureView>({ chosen: undefined, canUndo: false, canRedo: false })
   const history = createHistory<Wishes>()
   const notes = () => places.view.getState().notes
@@ -36,6 +41,8 @@ export function createTablature({ session, places, neck, memory }: TablaturePart
     if (pins !== now.pins) places.setPins(pins)
     if (zone !== now.zone) places.setZone(zone)
   }
+  /** When the last change was a zone; of any other change there is nothing to go on with. */
+  let zoneAt = Number.NEGATIVE_INFINITY
   /** What was kept of the open song when it was last looked at. */
   let known = ''
   const look = (song: string) => {
@@ -45,6 +52,7 @@ export function createTablature({ session, places, neck, memory }: TablaturePart
     return { kept, changed: known !== before }
   }
   const take = (next: Wishes) => {
+    zoneAt = Number.NEGATIVE_INFINITY
     const song = songKey()
     put(next)
     if (song !== undefined) {
@@ -61,6 +69,7 @@ export function createTablature({ session, places, neck, memory }: TablaturePart
     if (song === undefined || known === '') return
     const { kept, changed } = look(song)
     if (!changed) return
+    zoneAt = Number.NEGATIVE_INFINITY
     history.changed(wishes())
     put(kept)
     tell()
@@ -141,8 +150,12 @@ export function createTablature({ session, places, neck, memory }: TablaturePart
       }
     },
     setZone(zone) {
-      const { zone: now } = places.view.getState()
-      if (zone?.from !== now?.from || zone?.to !== now?.to) change({ zone })
+      const before = wishes()
+      if (zone?.from === before.zone?.from && zone?.to === before.zone?.to) return
+      const now = clock.now()
+      if (zone && now - zoneAt < ONE_CHANGE_MS) take({ ...before, zone })
+      else change({ zone })
+      if (zone) zoneAt = now
     },
     undo() {
       const before = history.undo(wishes())
@@ -154,6 +167,7 @@ export function createTablature({ session, places, neck, memory }: TablaturePart
     },
     begin() {
       const song = songKey()
+      zoneAt = Number.NEGATIVE_INFINITY
       history.clear()
       view.setState({ chosen: undefined, canUndo: false, canRedo: false })
       if (song !== undefined) put(look(song).kept)

@@ -7,56 +7,72 @@ import { phrases } from '../../core/platform/phrases.js'
 import { NECK_VIEW } from '../fretboard/tokens.js'
 import { SONG_PLACES, SONG_SESSION } from '../midi-file/tokens.js'
 import { MIDI_PAGE } from '../midi-io/tokens.js'
+import { placesFound } from './found-places.js'
 import { tabPage } from './tab-page.js'
 import { tabText } from './tab-text.js'
 import { tabTime } from './tab-time.js'
 
 const SENTENCES = phrases({
   noSong: 'No song is open: open one first.',
+  otherSong: 'Another song was opened before the tablature of the first was ready. Try again.',
+  looking: 'The best places on the neck are still being looked for.',
   tuning: 'Tuning: {{notes}}',
   capo: 'Capo: fret {{fret}}',
   label: 'Tablature',
   copied: 'The tablature was copied.',
   refused: 'The browser does not let this be copied. Allow the clipboard for this page.',
+  tooLate:
+    'The tablature is ready now, but the browser lets it be copied only right after a click. Copy it once more.',
   outside: '{{notes}} notes find no place on the neck.',
   outsideOne: 'One note finds no place on the neck.',
 })
 
 export const TEXT_COMMANDS: Readonly<Record<string, CommandHandler>> = {
   'tablature.copy': async context => {
-    const { text } = written(context)
+    const { text, waited } = await written(context)
     const page = await context.find(MIDI_PAGE)?.()
     if (!page) return text
     try {
       await page.copy(text)
     } catch (error) {
       context.log.warn(`The tablature could not be copied: ${messageOf(error)}`)
-      throw new FretworkError('copy_refused', SENTENCES.refused, { cause: error })
+      throw new FretworkError('copy_refused', waited ? SENTENCES.tooLate : SENTENCES.refused, {
+        cause: error,
+      })
     }
     context.get(NOTICES).post({ kind: 'success', source: 'tablature', message: SENTENCES.copied })
     return text
   },
   'tablature.save-text': async context => {
-    const { text, name } = written(context)
+    const { text, name } = await written(context)
     const page = await context.find(MIDI_PAGE)?.()
     page?.save(`${name}.txt`, text, 'text/plain;charset=utf-8')
     return text
   },
   'tablature.save-page': async context => {
-    const { html, name } = written(context)
+    const { html, name } = await written(context)
     const page = await context.find(MIDI_PAGE)?.()
     page?.save(`${name}.html`, html(), 'text/html;charset=utf-8')
     return html()
   },
 }
 
-function written({ get }: CommandContext) {
-  const { song } = get(SONG_SESSION).view.getState()
+/** As it is once the places are found: nobody wants a file of the lowest frets. */
+async function written({ get, signal, progress }: CommandContext) {
+  const session = get(SONG_SESSION)
+  const { song } = session.view.getState()
   if (!song) throw new FretworkError('no_song', SENTENCES.noSong)
+  const places = get(SONG_PLACES)
+  const waited = places.view.getState().working
+  if (waited) {
+    progress(undefined, SENTENCES.looking)
+    await placesFound(places, signal)
+    if (session.view.getState().song?.key !== song.key)
+      throw new FretworkError('song_changed', SENTENCES.otherSong)
+  }
   const translator = get(TRANSLATOR)
   const say = (sentence: string, values?: Readonly<Record<string, string | number>>) =>
     translator.t('tablature', sentence, values)
-  const places = get(SONG_PLACES)
   const { notes: shown } = places.view.getState()
   const notes = shown.flatMap(({ onset }, index) => {
     const place = places.placeOf(index)
@@ -83,6 +99,7 @@ function written({ get }: CommandContext) {
     html: () =>
       tabPage({ title, about, tab: write([]), label: say(SENTENCES.label), language: translator.language }),
     name: fileName(title),
+    waited,
   }
 }
 

@@ -33,6 +33,7 @@ export interface Tablature {
   free(): void
   /** Frees every note of the song, shown or not. */
   freeAll(): FreedNotes
+  /** Zones that follow one another within 0.7 s, as by a key that is held down, are one change. */
   setZone(zone: SongZone | undefined): void
   undo(): void
   redo(): void

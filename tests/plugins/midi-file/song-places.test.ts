@@ -207,6 +207,39 @@ describe('the places of a song', () => {
     expect(strings()).toEqual([2, 1, 2])
   })
 
+  it('leave a pin alone that does not fit the neck, tell of it, and take it again when it fits', async () => {
+    const clock = new HandClock()
+    let now: PlacedNeck = { tuning: STANDARD_TUNING, capo: 0, fretMin: 0, fretMax: 24, within: false }
+    const places = createSongPlaces({
+      clock,
+      neck: () => now,
+      positions: async () => ({ solve: (notes, options) => solve(notes, options, MODEL) }),
+      log: { warn: message => expect.unreachable(message) },
+    })
+    // B3 and E4 at once: the B is pinned to the open second string, which a capo takes away.
+    const [low, high] = notesOf(2)
+    if (!low || !high) return expect.unreachable()
+    places.show([
+      { ...low, pitch: 59 },
+      { ...high, onset: 0, pitch: 64 },
+    ])
+    places.setPins([{ track: 0, note: 0, string: 2 }])
+    await clock.advance(100)
+    expect(places.placeOf(0)).toEqual({ string: 2, fret: 0 })
+    expect(places.view.getState().idlePins).toBe(0)
+    now = { ...now, capo: 2 }
+    places.outdated()
+    expect(places.view.getState().idlePins).toBe(1)
+    await clock.advance(100)
+    expect(places.view.getState()).toMatchObject({ idlePins: 1, unplaced: 0, by: 'positions' })
+    expect(places.placeOf(0)?.string).toBeGreaterThan(2)
+    now = { ...now, capo: 0 }
+    places.outdated()
+    await clock.advance(100)
+    expect(places.view.getState().idlePins).toBe(0)
+    expect(places.placeOf(0)).toEqual({ string: 2, fret: 0 })
+  })
+
   it('learn from pins of the whole piece', async () => {
     const service = thirdString()
     const { clock, places } = setUp(service)

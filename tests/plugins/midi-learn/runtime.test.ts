@@ -5,6 +5,7 @@ import { expectNoLeaks } from '../../../src/core/kernel/test-kernel.js'
 import { settle } from '../../../src/core/platform/memory-platform.js'
 import { SONG_PORT } from '../../../src/plugins/midi-file/tokens.js'
 import { MIDI_ACCESS, NECK_PORT } from '../../../src/plugins/midi-io/tokens.js'
+import { bindingKey } from '../../../src/plugins/midi-learn/bindings.js'
 import type { Binding } from '../../../src/plugins/midi-learn/settings.js'
 import type { HeardControl } from '../../../src/plugins/midi-learn/tokens.js'
 import { KEYS, learnKernel, NEXT_PAGE, PEDAL } from './learn-kernel.js'
@@ -107,6 +108,35 @@ describe('a bound control', () => {
     midi.plug('input', PEDAL)
     await expect.poll(() => play(PEDAL.id, DOWN).then(() => ran.length)).toBe(2)
   })
+})
+
+describe('a device that comes or goes', () => {
+  const GUITAR = { id: 'guitar', name: 'GK-5', manufacturer: 'Boss' }
+
+  it('leaves the pedal of another device as it is: held down, it is not pressed once more', async () => {
+    const { kernel, midi, play, ran } = await learnKernel({
+      bindings: [NEXT_PAGE, { ...NEXT_PAGE, number: 65, port: undefined }],
+    })
+    const inputs = () => kernel.get(MIDI_ACCESS).view.getState().inputs.length
+    const HALF = [0xb0, 64, 100]
+    const ANY = [0xb0, 65, 127]
+    await play(PEDAL.id, DOWN, ANY)
+    expect(ran).toEqual(['next', 'next'])
+    midi.plug('input', GUITAR)
+    await expect.poll(inputs).toBe(3)
+    await play(PEDAL.id, HALF, [0xb0, 65, 90])
+    midi.unplug(KEYS.id)
+    await expect.poll(inputs).toBe(2)
+    await play(PEDAL.id, DOWN, ANY)
+    expect(ran).toEqual(['next', 'next'])
+  })
+})
+
+it('a control that is bound on any input is pressed on one device while another holds it down', async () => {
+  const { play, ran } = await learnKernel({ bindings: [{ ...NEXT_PAGE, port: undefined }] })
+  await play(PEDAL.id, DOWN)
+  await play(KEYS.id, DOWN)
+  expect(ran).toEqual(['next', 'next'])
 })
 
 describe('a control of more than one message', () => {
@@ -381,6 +411,30 @@ describe('the commands', () => {
     expect(learn.bindings.getState()).toEqual([])
     notices.at(-1)?.action?.run()
     expect(learn.bindings.getState()).toHaveLength(2)
+  })
+
+  it('bring back nothing in the place of what was learned meanwhile, and say so', async () => {
+    const { commands, learn, notices } = await learnKernel({ bindings: [NEXT_PAGE, PAD, FADER] })
+    const ids = () => learn.bindings.getState().map(({ number, command }) => `${number} ${command}`)
+    const undo = () => notices.at(-1)?.action?.run()
+    await commands.execute('midi-learn.remove', { control: bindingKey(NEXT_PAGE) })
+    // The same command on another control is no obstacle.
+    learn.bind({ ...NEXT_PAGE, number: 65 })
+    learn.bind({ ...NEXT_PAGE, port: undefined, command: 'test.loop' })
+    undo()
+    expect(ids()).toEqual(['36 test.next', '7 test.tempo', '65 test.next', '64 test.loop'])
+    expect(notices.at(-1)).toMatchObject({
+      code: 'control_bound_anew',
+      message: '{{control}} was bound anew meanwhile, and stays as it is.',
+      texts: { control: { values: { number: 64 } } },
+    })
+    await commands.execute('midi-learn.remove-all')
+    const undoAll = notices.at(-1)?.action
+    learn.bind({ ...PAD, command: 'test.loop' })
+    learn.bind({ ...NEXT_PAGE, number: 65, command: 'test.loop' })
+    undoAll?.run()
+    expect(ids()).toEqual(['36 test.loop', '65 test.loop', '7 test.tempo', '64 test.loop'])
+    expect(notices.at(-1)).toMatchObject({ code: 'control_bound_anew', values: { number: 2 } })
   })
 
   it('switch all of them off and on', async () => {

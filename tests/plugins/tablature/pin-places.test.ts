@@ -49,6 +49,18 @@ describe('where a note can be put', () => {
     expect(stringsOf(notes, 1, [{ track: 0, note: 2, string: 4 }], neck)).toEqual([6, 5, 3, 2])
   })
 
+  it('is also a string that a pin of the same chord asks for in vain, since the neck is another one now', () => {
+    // E4 and B3, of which the B was pinned to the sixth string, fret 19.
+    const notes = notesOf([0, 64], [0, 59])
+    const pins = [{ track: 0, note: 1, string: 6 }]
+    expect(stringsOf(notes, 0, pins, neck)).toEqual([5, 4, 3, 2, 1])
+    const tenth = { tuning: { strings: [64, 59, 55, 50, 45, 60] }, capo: 0 }
+    expect(stringsOf(notes, 0, pins, tenth)).toContain(6)
+    expect(stringsOf(notes, 0, [{ track: 0, note: 1, string: 2 }], { ...neck, capo: 1 })).toContain(2)
+    const short = { tuning: { strings: [64, 59, 55] }, capo: 0 }
+    expect(stringsOf(notes, 0, pins, short)).toEqual([3, 2, 1])
+  })
+
   it('is nowhere for a note that the neck does not have', () => {
     expect(placesFor(notesOf([0, 20]), 0, [], neck)).toEqual([])
     expect(placesFor([], 0, [], neck)).toEqual([])

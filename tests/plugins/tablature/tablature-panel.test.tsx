@@ -5,6 +5,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { NOTICE, NOTICE_WITHDRAWN } from '../../../src/core/events/notices.js'
 import { createTestKernel, expectNoLeaks } from '../../../src/core/kernel/test-kernel.js'
 import { SETTINGS } from '../../../src/core/kernel/tokens.js'
+import { memoryPlatform } from '../../../src/core/platform/memory-platform.js'
 import fretboard from '../../../src/plugins/fretboard/index.js'
 import { DRAGGED_FRETS, NECK_EXTENSIONS } from '../../../src/plugins/fretboard/tokens.js'
 import midiFile from '../../../src/plugins/midi-file/index.js'
@@ -24,7 +25,11 @@ const SCALE = songJson('Scale', [
 ])
 
 async function setUp() {
-  const kernel = await createTestKernel({ plugins: [midiIo, fretboard, positions, midiFile, tablature] })
+  const platform = memoryPlatform()
+  const kernel = await createTestKernel({
+    plugins: [midiIo, fretboard, positions, midiFile, tablature],
+    platform,
+  })
   for (const id of ['midi-io', 'fretboard', 'midi-file', 'tablature']) await kernel.host.activate(id)
   kernel.commands.setContext('loggedIn', true)
   kernel.commands.setContext('plan.positions', true)
@@ -32,7 +37,16 @@ async function setUp() {
   const session = kernel.get(SONG_SESSION)
   const run = (command: string, args?: object) => kernel.commands.execute(`tablature.${command}`, args)
   const open = (content = SCALE) => session.open(fileOf('scale.json', content))
-  return { kernel, session, run, open, tablature: kernel.get(TABLATURE), places: kernel.get(SONG_PLACES) }
+  const { clock } = platform
+  return {
+    kernel,
+    clock,
+    session,
+    run,
+    open,
+    tablature: kernel.get(TABLATURE),
+    places: kernel.get(SONG_PLACES),
+  }
 }
 
 async function panel(content?: string) {
@@ -113,6 +127,24 @@ describe('the tablature on the fretboard page', () => {
     expect(screen.getByText('The shown tracks have no notes for a neck. Show another track.')).toBeTruthy()
     act(() => session.close())
     await waitFor(() => expect(screen.queryByRole('region', { name: 'Tablature' })).toBeNull())
+  })
+
+  it('says which pins hold nothing on the neck as it is, and that they hold again', async () => {
+    const { kernel, tablature: service, places } = await panel()
+    act(() => {
+      service.pin(0, 1)
+      service.pin(1, 1)
+    })
+    const says = (sentence: RegExp) => waitFor(() => expect(screen.getByText(sentence)).toBeTruthy())
+    const setCapo = (fret: number) => act(() => kernel.commands.execute('fretboard.set-capo', { fret }))
+    await setCapo(1)
+    await says(/^One pinned note lies elsewhere/)
+    expect(places.placeOf(0)?.string).toBe(2)
+    await setCapo(2)
+    await says(/^2 pinned notes lie elsewhere/)
+    await setCapo(0)
+    await waitFor(() => expect(places.placeOf(1)).toEqual({ string: 1, fret: 1 }))
+    await waitFor(() => expect(screen.queryByText(/lies? elsewhere/)).toBeNull())
   })
 
   it('draws a song with bars of two pixels, and the next song', async () => {
@@ -283,8 +315,9 @@ describe('the commands of tablature', () => {
   })
 
   it('give the text of the tablature, and the page only to whom it belongs', async () => {
-    const { open, run } = await setUp()
+    const { clock, open, run, places } = await setUp()
     await open()
+    while (places.view.getState().working) await clock.advance(10)
     const copied = await run('save-text')
     expect(copied).toMatchObject({ ok: true })
     const text = copied.ok ? String(copied.value) : ''

@@ -18,7 +18,13 @@ function setUp(settings = settingsOf(NOTHING), given: string | (() => string) = 
   const parts = practised()
   const neck = createStore({ tuning: STANDARD_TUNING, capo: 0 })
   const memory = songMemory(settings, user)
-  const tablature = createTablature({ session: parts.session, places: parts.places, neck, memory })
+  const tablature = createTablature({
+    session: parts.session,
+    places: parts.places,
+    neck,
+    memory,
+    clock: parts.clock,
+  })
   const open = (tracks: Parameters<typeof parts.open>[0]) => {
     parts.open(tracks)
     tablature.begin()
@@ -188,6 +194,67 @@ describe('notes of a tablature', () => {
       }),
       { numRuns: 50 },
     )
+  })
+})
+
+describe('the zone of the hand', () => {
+  /** A slider that is moved by keys, one fret for each press. */
+  const pressed = async (
+    { tablature, clock }: Pick<ReturnType<typeof setUp>, 'tablature' | 'clock'>,
+    pauseMs: number,
+    presses = 5,
+  ) => {
+    for (let from = 1; from <= presses; from += 1) {
+      tablature.setZone({ from, to: 12 })
+      await clock.advance(pauseMs)
+    }
+  }
+  const stepsBack = ({ tablature }: Pick<ReturnType<typeof setUp>, 'tablature'>) => {
+    let steps = 0
+    for (; tablature.view.getState().canUndo; steps += 1) tablature.undo()
+    return steps
+  }
+
+  it('is moved by keys that follow one another quickly as one change, back and forth', async () => {
+    const context = setUp()
+    const { tablature, open, wishes, clock } = context
+    open(SCALE)
+    tablature.setZone({ from: 0, to: 12 })
+    await clock.advance(2000)
+    await pressed(context, 300)
+    expect(wishes().zone).toEqual({ from: 5, to: 12 })
+    tablature.undo()
+    expect(wishes().zone).toEqual({ from: 0, to: 12 })
+    tablature.redo()
+    expect(wishes().zone).toEqual({ from: 5, to: 12 })
+    // What was done by undo and redo is over.
+    tablature.setZone({ from: 6, to: 12 })
+    expect(stepsBack(context)).toBe(3)
+  })
+
+  it('is another change after a pause, after a pin, and where the hand may be anywhere', async () => {
+    const context = setUp()
+    const { tablature, open, wishes } = context
+    open(SCALE)
+    await pressed(context, 1000, 3)
+    expect(stepsBack(context)).toBe(3)
+    await pressed(context, 100, 2)
+    tablature.pin(0, 2)
+    await pressed(context, 100, 1)
+    tablature.setZone(undefined)
+    await pressed(context, 100, 2)
+    expect(stepsBack(context)).toBe(5)
+    expect(wishes()).toEqual({ pins: [], zone: undefined })
+  })
+
+  it('of another song that is opened meanwhile begins anew', async () => {
+    const context = setUp()
+    context.open(SCALE)
+    await pressed(context, 100, 2)
+    context.open([{ notes: [[60, 0, 1]] }])
+    await pressed(context, 100, 2)
+    expect(stepsBack(context)).toBe(1)
+    expect(context.wishes().zone).toBeUndefined()
   })
 })
 

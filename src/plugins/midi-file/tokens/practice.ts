@@ -83,6 +83,11 @@ export interface SongPlacesView {
   readonly notes: readonly ShownNote[]
   /** What the user has put elsewhere; the other notes follow. */
   readonly pins: readonly SongPin[]
+  /**
+   * How many pins of shown notes hold nothing: the neck as it is now has no such place, or another pin of the chord has
+   * the string. They stay, and hold again as soon as they can.
+   */
+  readonly idlePins: number
   readonly zone: SongZone | undefined
   /** Lowest and highest fret of all places; `undefined` until all are known, and where there are none. */
   readonly frets: { readonly from: number; readonly to: number } | undefined

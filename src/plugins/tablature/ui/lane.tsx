@@ -156,10 +156,19 @@ export function Lane({ song, time }: { song: OpenSong; time: TabTime }) {
 /** What the places fall short of, where they do. */
 function Shortfalls() {
   const { t } = useText()
-  const { by, working, unplaced, unheld } = useStore(useService(SONG_PLACES).view)
+  const { by, working, idlePins, unplaced, unheld } = useStore(useService(SONG_PLACES).view)
   const sentences = [
     unplaced === 1 && t('One note finds no place on the neck.'),
     unplaced > 1 && t('{{notes}} notes find no place on the neck.', { notes: unplaced }),
+    idlePins === 1 &&
+      t(
+        'One pinned note lies elsewhere: this neck does not have it on its string, or another has the string.',
+      ),
+    idlePins > 1 &&
+      t(
+        '{{notes}} pinned notes lie elsewhere: this neck does not have them on their strings, or others have these.',
+        { notes: idlePins },
+      ),
     unheld.size > 0 && t('No hand reaches the underlined chords: they are as narrow as they can be.'),
     by === 'lowest-fret' &&
       !working &&

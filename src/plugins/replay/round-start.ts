@@ -1,0 +1,72 @@
+/** How each round of a loop begins: with the instruments, volumes and bends of the first one. */
+import { type ChannelState, createChannelState } from '../../core/music/channel-state.js'
+import { isNoteOn } from './message-kind.js'
+import type { ReplayEvent, ReplaySource } from './replay-source.js'
+import { channelOf, sets } from './state-at.js'
+
+type Message = Pick<ReplayEvent, 'raw' | 'portId'>
+
+export interface RoundStart {
+  /** Keeps up with what was sent, for whatever reason. */
+  sent(message: Message): void
+  /**
+   * What has to be sent before the first event of the next round. What a round sets by itself, before it has a note on
+   * that channel, is left out. A programme that nothing is known of before is the first one, as of an instrument that
+   * is switched on.
+   */
+  messages(): Message[]
+}
+
+interface Port {
+  readonly now: ChannelState
+  /** As it was at the first note of the first round, on each channel by itself. */
+  readonly first: ChannelState
+  /** Messages of the source that lead there, from the beginning of each round. */
+  readonly ahead: (readonly number[])[]
+}
+
+export function createRoundStart(source: ReplaySource): RoundStart {
+  const ports = portsOf(source)
+  return {
+    sent({ raw, portId }) {
+      if (sets(raw)) ports.get(portId)?.now.apply(raw)
+    },
+    messages: () => [...ports].flatMap(([portId, port]) => messagesOf(port).map(raw => ({ raw, portId }))),
+  }
+}
+
+function messagesOf({ now, first, ahead }: Port): number[][] {
+  const [from, to] = [now.copy(), first.copy()]
+  for (const raw of ahead) from.apply(raw)
+  for (let channel = 0; channel < 16; channel += 1) {
+    if (from.programme(channel) >= 0 && to.programme(channel) < 0) to.apply([0xc0 | channel, 0])
+  }
+  return from.messagesTo(to)
+}
+
+function portsOf({ state, events }: ReplaySource): ReadonlyMap<string, Port> {
+  const ports = new Map<string, Port & { readonly struck: Set<number> }>()
+  const portOf = (id: string) => {
+    const known = ports.get(id)
+    if (known) return known
+    const [now, first] = [createChannelState(), createChannelState()]
+    const made = { now, first, ahead: [], struck: new Set<number>() }
+    ports.set(id, made)
+    return made
+  }
+  for (const { raw, portId } of state) {
+    const { first, struck } = portOf(portId)
+    if (isNoteOn(raw)) struck.add(channelOf(raw))
+    else if (sets(raw)) first.apply(raw)
+  }
+  for (const { raw, portId } of events) {
+    const { first, ahead, struck } = portOf(portId)
+    if (struck.has(channelOf(raw))) continue
+    if (isNoteOn(raw)) struck.add(channelOf(raw))
+    else if (sets(raw)) {
+      first.apply(raw)
+      ahead.push(raw)
+    }
+  }
+  return ports
+}

@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest'
+import { LONGEST_TIMER_MS, longTimers } from '../../../src/core/platform/long-timers.js'
+import { HandClock } from '../../../src/core/platform/memory-platform.js'
+
+const DAY = 24 * 60 * 60 * 1000
+
+/** As the timers of browsers and of Node: what is too long for them is due at once. */
+function makeHost() {
+  const clock = new HandClock()
+  const set = longTimers((ms, run) => clock.after(ms > LONGEST_TIMER_MS ? 1 : ms, run))
+  return { clock, set }
+}
+
+describe('a timer', () => {
+  it.each([0, 1, 24, 25, 60, 400])('of %i days fires when they are over, once', async days => {
+    const { clock, set } = makeHost()
+    let fired = 0
+    set(days * DAY + 5, () => {
+      fired += 1
+    })
+    await clock.advance(days * DAY + 4)
+    expect(fired).toBe(0)
+    await clock.advance(1)
+    expect(fired).toBe(1)
+    expect(clock.pending).toBe(0)
+  })
+
+  it('of 60 days can be called off after 50', async () => {
+    const { clock, set } = makeHost()
+    const timer = set(60 * DAY, () => expect.unreachable())
+    await clock.advance(50 * DAY)
+    timer.dispose()
+    expect(clock.pending).toBe(0)
+  })
+
+  it('without an end never fires, but waits', async () => {
+    const { clock, set } = makeHost()
+    set(Number.POSITIVE_INFINITY, () => expect.unreachable())
+    await clock.advance(400 * DAY)
+    expect(clock.pending).toBe(1)
+  })
+})

@@ -1,0 +1,103 @@
+// The commands that copy and save the tablature, while the places of its notes are still being looked for.
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { createTestKernel } from '../../../src/core/kernel/test-kernel.js'
+import { memoryPlatform, settle } from '../../../src/core/platform/memory-platform.js'
+import fretboard from '../../../src/plugins/fretboard/index.js'
+import midiFile from '../../../src/plugins/midi-file/index.js'
+import { SONG_PLACES, SONG_SESSION } from '../../../src/plugins/midi-file/tokens.js'
+import midiIo from '../../../src/plugins/midi-io/index.js'
+import { MIDI_PAGE } from '../../../src/plugins/midi-io/tokens.js'
+import positions from '../../../src/plugins/positions/index.js'
+import tablature from '../../../src/plugins/tablature/index.js'
+import { TABLATURE } from '../../../src/plugins/tablature/tokens.js'
+import { fileOf, songJson } from '../midi-file/songs.js'
+import { makePage } from '../midi-io/fake-page.js'
+
+const SCALE = songJson('Scale', [[64, 65, 67, 69].map((pitch, index) => [pitch, index / 2, 0.4] as const)])
+const OTHER = songJson('Other', [[[60, 0, 1]]])
+
+async function setUp() {
+  const platform = memoryPlatform()
+  const { page } = makePage({ now: () => platform.clock.now() })
+  const kernel = await createTestKernel({
+    plugins: [midiIo, fretboard, positions, midiFile, tablature],
+    platform,
+    overrides: [[MIDI_PAGE, async () => page]],
+  })
+  onTestFinished(() => kernel.dispose())
+  for (const id of ['midi-io', 'fretboard', 'midi-file', 'positions', 'tablature'])
+    await kernel.host.activate(id)
+  kernel.commands.setContext('loggedIn', true)
+  kernel.commands.setContext('plan.Download.HTML', true)
+  kernel.commands.setContext('route', '/fretboard')
+  const session = kernel.get(SONG_SESSION)
+  const open = async (name: string, content: string) => {
+    const opened = session.open(fileOf(name, content))
+    await platform.clock.advance(0)
+    await opened
+  }
+  const { view } = kernel.get(SONG_PLACES)
+  const found = async () => {
+    for (let tries = 0; tries < 50 && view.getState().working; tries += 1) await platform.clock.advance(8)
+    expect(view.getState().working).toBe(false)
+  }
+  await open('scale.json', SCALE)
+  const run = (id: string) => kernel.commands.execute(`tablature.${id}`)
+  return { kernel, page, session, open, found, run, view, tablature: kernel.get(TABLATURE) }
+}
+
+describe('the tablature as text', () => {
+  it.each([
+    ['copy', 'copied'],
+    ['save-text', 'saved'],
+    ['save-page', 'saved'],
+  ] as const)('of a song that is still being solved waits for its places: %s', async (command, kept) => {
+    const { page, found, run, view, tablature: service } = await setUp()
+    await found()
+    service.setZone({ from: 5, to: 9 })
+    expect(view.getState().working).toBe(true)
+    const ended = run(command)
+    await settle()
+    expect(page[kept]).toEqual([])
+    await found()
+    expect(await ended).toMatchObject({ ok: true })
+    const [given] = page[kept]
+    const text = typeof given === 'string' ? given : given?.text
+    // By their lowest frets all are on the highest string.
+    expect(text).toContain('e|-------5-|\nB|-5-6-8---|\n')
+  })
+
+  it('says while it waits what for, and is not written once it was cancelled', async () => {
+    const { kernel, page, found, run } = await setUp()
+    const ended = run('copy')
+    await settle()
+    const [waiting] = kernel.commands.running.getState()
+    expect(waiting?.text).toBe('The best places on the neck are still being looked for.')
+    waiting?.cancel()
+    expect(await ended).toMatchObject({ ok: false })
+    await found()
+    await settle()
+    expect(page.copied).toEqual([])
+  })
+
+  it('is never that of another song that was opened meanwhile', async () => {
+    const { page, found, run, open } = await setUp()
+    const ended = run('save-text')
+    await settle()
+    await open('other.json', OTHER)
+    await found()
+    expect(await ended).toMatchObject({ ok: false, error: { code: 'song_changed' } })
+    expect(page.saved).toEqual([])
+  })
+
+  it('that the browser does not let be copied so late is to be copied once more', async () => {
+    const { page, found, run } = await setUp()
+    page.copy = () => Promise.reject(new Error('Not allowed.'))
+    const ended = run('copy')
+    await found()
+    expect(await ended).toMatchObject({
+      ok: false,
+      error: { code: 'copy_refused', message: expect.stringContaining('once more') },
+    })
+  })
+})
