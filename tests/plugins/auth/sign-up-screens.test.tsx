@@ -306,15 +306,46 @@ describe('a forgotten password', () => {
   it('is set anew with the link, which ends the session here as well', async () => {
     const page = await openScreen(`/password/reset#token=${TOKEN}`, {
       cookies: { fretwork: cookieOf(tokenOf()) },
+      answering: goodServer({
+        [TOKEN]: () => ({ status: 200 }),
+        user: () => problem(401, 'session_ended'),
+        refresh: () => problem(401, 'refresh_refused'),
+      }),
+    })
+    await heading('Choose a new password')
+    await page.type('New password', 'six strings and a capo')
+    await page.click('Change the password')
+    await heading('Your password is changed')
+    expect(screen.getByRole('link', { name: 'Log in' })).toBeTruthy()
+    expect(page.bodies(TOKEN)).toEqual([{ password: 'six strings and a capo' }])
+    expect(page.path()).toBe('/password/reset')
+    await waitFor(() => expect(page.kernel.auth.state.getState().status).toBe('loggedOut'))
+  })
+
+  it('is set anew by the link of another account, and who is logged in here stays so', async () => {
+    const page = await openScreen(`/password/reset#token=${TOKEN}`, {
+      cookies: { fretwork: cookieOf(tokenOf()) },
       answering: linkServer(() => ({ status: 200 })),
     })
     await heading('Choose a new password')
     await page.type('New password', 'six strings and a capo')
     await page.click('Change the password')
     await heading('Your password is changed')
-    expect(page.bodies(TOKEN)).toEqual([{ password: 'six strings and a capo' }])
-    expect(page.path()).toBe('/password/reset')
-    await waitFor(() => expect(page.kernel.auth.state.getState().status).toBe('loggedOut'))
+    expect(screen.getByText(/still logged in as u1@example\.org/)).toBeTruthy()
+    expect(page.bodies('/logout')).toEqual([])
+    expect(page.kernel.auth.state.getState().status).toBe('loggedIn')
+  })
+
+  it('leaves the session here alone where nobody can say whether it has ended', async () => {
+    const page = await openScreen(`/password/reset#token=${TOKEN}`, {
+      cookies: { fretwork: cookieOf(tokenOf()) },
+      answering: goodServer({ [TOKEN]: () => ({ status: 200 }), user: () => problem(503, 'unavailable') }),
+    })
+    await heading('Choose a new password')
+    await page.type('New password', 'six strings and a capo')
+    await page.click('Change the password')
+    await heading('Your password is changed')
+    expect(page.kernel.auth.state.getState().status).toBe('loggedIn')
   })
 
   it('says so where the link is too old, and offers another', async () => {
