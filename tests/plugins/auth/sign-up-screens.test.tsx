@@ -289,6 +289,8 @@ describe('a forgotten password', () => {
     await page.click('Send the mail again')
     await screen.findByRole('button', { name: 'Again in 60 seconds' })
     expect(page.bodies('/forgot')).toEqual([{ email: 'ada@example.org' }, { email: 'ada@example.org' }])
+    await page.platform.clock.advance(59_000)
+    await screen.findByRole('button', { name: 'Again in one second' })
   })
 
   it('says how long to wait after too many asks', async () => {
@@ -301,6 +303,22 @@ describe('a forgotten password', () => {
     await page.type('E-mail address', 'ada@example.org')
     await page.click('Send me a link')
     expect((await screen.findByRole('alert')).textContent).toContain('17 seconds')
+  })
+
+  it.each([
+    ['en', 'Send me a link', 'E-mail address', 'Wait a second, then'],
+    ['de', 'Link schicken', 'E-Mail-Adresse', 'Warte eine Sekunde und'],
+  ])('says in the singular that one second is left, in %s', async (language, send, address, told) => {
+    const page = await openScreen('/password/forgot', {
+      languages: [language],
+      answering: server({
+        forgot: () => ({ ...problem(429, 'rate_limited'), headers: { 'retry-after': '1' } }),
+      }),
+    })
+    await screen.findByRole('button', { name: send })
+    await page.type(address, 'ada@example.org')
+    await page.click(send)
+    expect((await screen.findByRole('alert')).textContent).toContain(told)
   })
 
   it('is set anew with the link, which ends the session here as well', async () => {
