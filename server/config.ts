@@ -40,6 +40,8 @@ const loginLimits = z.pipe(
     return { perAddress, perAccount }
   }),
 )
+const NO_DAYS = 'is not a whole number of days from 0 (for ever) to 36500'
+const days = z.coerce.number(NO_DAYS).check(z.int(NO_DAYS), z.minimum(0, NO_DAYS), z.maximum(36_500, NO_DAYS))
 const port = z.coerce.number(NO_PORT).check(z.int(NO_PORT), z.minimum(0, NO_PORT), z.maximum(65_535, NO_PORT))
 
 /** Every variable the server reads, in the order in which `printConfig` shows them. */
@@ -69,6 +71,7 @@ const environment = z.object({
       ),
   ),
   FRETWORK_LOGINS_PER_MINUTE: z._default(loginLimits, { perAddress: 30, perAccount: 10 }),
+  FRETWORK_AUDIT_DAYS: z._default(days, 365),
   FRETWORK_PLUGINS: z.optional(z.string()),
   FRETWORK_METRICS_TOKEN: z.optional(
     z
@@ -102,6 +105,8 @@ export interface Config {
   readonly demoPassword?: string | undefined
   /** Log-ins tried in a minute before more are refused with 429. */
   readonly loginLimits: { readonly perAddress: number; readonly perAccount: number }
+  /** How long entries of the audit log are kept; 0: for ever. */
+  readonly auditDays: number
   /** Absolute path of the allow-list of external plugins, where one is named. */
   readonly plugins?: string | undefined
   /** Lets a program on another machine read /metrics. */
@@ -150,6 +155,7 @@ export function readConfig(env: Environment, root: string = projectRoot()): Conf
     trustedProxies: value.FRETWORK_TRUSTED_PROXIES,
     demoPassword: value.FRETWORK_DEMO_PASSWORD,
     loginLimits: value.FRETWORK_LOGINS_PER_MINUTE,
+    auditDays: value.FRETWORK_AUDIT_DAYS,
     plugins: value.FRETWORK_PLUGINS === undefined ? undefined : resolve(root, value.FRETWORK_PLUGINS),
     metricsToken: value.FRETWORK_METRICS_TOKEN,
     products: value.FRETWORK_PRODUCTS === undefined ? undefined : resolve(root, value.FRETWORK_PRODUCTS),
@@ -213,6 +219,7 @@ export function printConfig(config: Config): string {
     ['FRETWORK_TRUSTED_PROXIES', config.trustedProxies.join(',')],
     ['FRETWORK_DEMO_PASSWORD', config.demoPassword === undefined ? undefined : '(set)'],
     ['FRETWORK_LOGINS_PER_MINUTE', `${config.loginLimits.perAddress},${config.loginLimits.perAccount}`],
+    ['FRETWORK_AUDIT_DAYS', String(config.auditDays)],
     ['FRETWORK_PLUGINS', config.plugins],
     ['FRETWORK_METRICS_TOKEN', config.metricsToken === undefined ? undefined : '(set)'],
     ['FRETWORK_PRODUCTS', config.products],

@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { createApp } from './app.js'
+import { pruneAudit } from './audit/prune-audit.js'
 import { type Billing, openBilling, settleBilling } from './billing/billing.js'
 import { tidyBilling } from './billing/farewells.js'
 import { type Config, isDemo } from './config.js'
@@ -98,7 +99,8 @@ export async function startServer({
     endings.push(() => endTogether(atOnce))
     signal?.throwIfAborted()
     await app.listen({ host: config.host, port: config.port }).catch(refusedPort(config))
-    atOnce.push(deliverMail(app, config, database, now), sweepRegularly(app, database, billing, now))
+    const prune = (over: () => boolean) => pruneAudit(opened.address, config.auditDays, now(), over)
+    atOnce.push(deliverMail(app, config, database, now), sweepRegularly(app, database, billing, prune, now))
     return { address: listeningAddress(app, config), demo, close }
   } catch (error) {
     await close()
@@ -134,6 +136,7 @@ function sweepRegularly(
   app: FastifyInstance,
   database: Database,
   { provider }: Billing,
+  prune: (over: () => boolean) => Promise<void>,
   now: () => number,
 ): () => Promise<void> {
   let sweeping = Promise.resolve()
@@ -141,6 +144,7 @@ function sweepRegularly(
   const once = () => {
     sweeping = sweep(database, now())
       .then(() => tidyBilling(database, provider, now(), () => over))
+      .then(() => prune(() => over))
       .catch(error => app.log.warn({ err: error }, 'Sweeping failed; it is tried again.'))
   }
   once()

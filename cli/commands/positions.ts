@@ -213,7 +213,7 @@ function trackOf(song: Song, word: string | undefined, name: string): Track {
     if (chosen) return chosen
     throw new CliError(
       'track_missing',
-      `"${name}" has ${song.tracks.length} tracks; there is none numbered ${word}.`,
+      `"${name}" has ${counted(song.tracks.length, 'track')}; there is none numbered ${word}.`,
       EXIT.usage,
     )
   }

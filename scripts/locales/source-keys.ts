@@ -42,6 +42,8 @@ const OWN_OPTIONS = new Set([
   'ordinal',
 ])
 const COUNT = 'count'
+/** Of a table's sentence nobody sees here what it is said with, but it names what it counts. */
+const COUNTED = /\{\{\s*count\b/
 
 /** Calls that only mark sentences which are translated elsewhere: `phrases({ timeout: 'The server …' })`. */
 const MARKERS = new Set(['phrase', 'phrases'])
@@ -162,7 +164,7 @@ export function sourceKeys(file: string, text: string, manifest: boolean): Sourc
   const problems: SourceProblem[] = []
   const lineOf = (node: ts.Node) => source.getLineAndCharacterOfPosition(node.getStart(source)).line + 1
   const add = (key: string, node: ts.Node, options: Options) =>
-    phrases.push({ key, file, line: lineOf(node), ...options })
+    phrases.push({ key, file, line: lineOf(node), ...options, plural: options.plural || COUNTED.test(key) })
   const refuse = (node: ts.Node, message: string) => problems.push({ file, line: lineOf(node), message })
 
   const translates = definesTranslation(source)

@@ -1,4 +1,5 @@
-// The audit log: what was done, by whom, to whom. Entries are added with their cause and never changed.
+// The audit log: what was done, by whom, to whom. Entries are added with their cause, never changed, and
+// forgotten when they are old (`prune-audit.ts`).
 import type { Scope } from '../database/connection.js'
 import { auditLog } from '../database/schema.js'
 

@@ -14,6 +14,7 @@ export const VARIABLES: Readonly<Record<string, string>> = {
   FRETWORK_TRUSTED_PROXIES: 'proxies whose X-Forwarded-* and X-Request-Id count, separated by commas',
   FRETWORK_DEMO_PASSWORD: 'the password of the demo log-ins, in place of a random one',
   FRETWORK_LOGINS_PER_MINUTE: 'log-ins per address and per account (30,10)',
+  FRETWORK_AUDIT_DAYS: 'how many days entries of the audit log are kept (365); 0: for ever',
   FRETWORK_PLUGINS: 'the allow-list of external plugins (plugins.json in the state folder)',
   FRETWORK_METRICS_TOKEN: 'lets a program on another machine read /metrics',
   FRETWORK_PRODUCTS: 'the table of products, in place of the built-in one',

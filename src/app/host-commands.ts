@@ -47,9 +47,10 @@ function followNavigation({ commands, events, host }: Kernel): void {
         .filter(route => route.auth)
         .map(route => route.path),
     )
+    const commandOf = commandIds(navigationOf(host.manifests).map(({ path }) => path))
     const wanted = new Map<string, CommandContribution & { readonly plugin: string; readonly path: string }>()
     for (const { path, title, when, plugin } of navigationOf(usablePlugins(host))) {
-      const id = `app.go-to${path.replaceAll('/', '-')}`
+      const id = commandOf(path)
       const conditions = [guarded.has(path) && 'loggedIn', when].filter(Boolean)
       const command = {
         id,
@@ -77,6 +78,19 @@ function followNavigation({ commands, events, host }: Kernel): void {
   }
   follow()
   host.states.subscribe(follow)
+}
+
+/**
+ * What the command to a path is called. Of two that come to the same, one with a dash of its own doubles it. All others
+ * stay as they are: people's keys and MIDI controls are kept by these names.
+ * @param paths those of plugins that are off as well: switching one renames no other's command
+ */
+function commandIds(paths: readonly string[]): (path: string) => string {
+  const plain = (path: string) => `app.go-to${path.replaceAll('/', '-')}`
+  return path =>
+    paths.some(other => other !== path && plain(other) === plain(path))
+      ? plain(path.replaceAll('-', '--'))
+      : plain(path)
 }
 
 async function toggleFullscreen(): Promise<void> {

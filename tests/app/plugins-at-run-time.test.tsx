@@ -69,6 +69,24 @@ describe('a plugin that comes while the application runs', () => {
     expect(address()).toBe('/tuner')
   })
 
+  it('is led to by a command of its own, also where another address differs by a dash alone', async () => {
+    const { kernel, screen, address } = await open('/fretboard')
+    await screen.findByText('Six strings')
+    const two = makePlugin('two', {
+      contributes: {
+        navigation: [
+          { path: '/slow-songs', title: 'Slow songs' },
+          { path: '/slow/songs', title: 'Songs, slowly' },
+        ],
+      },
+    })
+    act(() => void kernel.host.add(two))
+    await act(() => kernel.commands.attempt('app.go-to-slow-songs'))
+    expect(address()).toBe('/slow/songs')
+    await act(() => kernel.commands.attempt('app.go-to-slow--songs'))
+    expect(address()).toBe('/slow-songs')
+  })
+
   it('shows its new screen when it is replaced, and nothing where it no longer has a route', async () => {
     const { kernel, screen } = await open('/fretboard')
     act(() => void kernel.host.add(tuner()))

@@ -224,6 +224,31 @@ describe('fretwork plugins check', () => {
     })
   })
 
+  it.each([
+    ['in a circle', 'for (;;) {}'],
+    ['in a circle that catches what it can', 'for (;;) try { for (;;) {} } catch {}'],
+    ['in one that awaits nothing', 'for (;;) await undefined'],
+    ['in one when its id is read', 'export default { get id() { for (;;) {} } }'],
+  ])('ends a module that goes round %s, and says so', async (how, code) => {
+    const path = await fileOf(`${how.replaceAll(' ', '-')}.mjs`, code)
+    // By itself: this loop holds up the whole program, which would be this test.
+    const reading = `
+      const { readModule } = await import('./cli/commands/plugins-module.ts')
+      const end = process.exit
+      await readModule(${JSON.stringify(path)}, 50).catch(({ code, message }) => {
+        console.log(JSON.stringify({ code, message, whole: process.exit === end }))
+      })`
+    const words = ['--import', './cli/register.mjs', '--input-type=module', '--eval', reading]
+    const out = await new Promise<string>(resolve =>
+      execFile(process.execPath, words, { timeout: 15_000 }, (_error, text) => resolve(text)),
+    )
+    expect(JSON.parse(out)).toEqual({
+      code: 'manifest_unreadable',
+      message: `${path} cannot be loaded: it does not come to its end within 0.05 s; mend it, and check again.`,
+      whole: true,
+    })
+  })
+
   it('ends although the module goes on, and has said everything by then', async () => {
     const path = await fileOf('goes-on.mjs', 'setInterval(() => {}, 1000); export default {}')
     const words = ['cli/dev.mjs', 'plugins', 'check', path]

@@ -157,6 +157,20 @@ describe('checkProject', () => {
     ])
   })
 
+  it('asks for them too where a sentence of a table counts', async () => {
+    await write({
+      'src/app/main.ts': "phrases({ many: '{{count}} songs are kept.' })",
+      'src/app/locales/de.json': {
+        '{{count}} songs are kept._one': 'Ein Lied ist da.',
+        '{{count}} songs are kept._other': '{{count}} Lieder sind da.',
+      },
+      'src/app/locales/en.json': { '{{count}} songs are kept._other': '{{count}} songs are kept.' },
+    })
+    expect(complaints()).toEqual([
+      'src/app/main.ts:1 "{{count}} songs are kept._one" is missing in src/app/locales/en.json.',
+    ])
+  })
+
   it('keeps two meanings of a word apart by their context', async () => {
     await write({
       'src/app/main.ts': "t('Key', { context: 'music' })",

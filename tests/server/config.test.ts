@@ -25,6 +25,7 @@ describe('the configuration', () => {
       origins: [],
       trustedProxies: [],
       loginLimits: { perAddress: 30, perAccount: 10 },
+      auditDays: 365,
       logLevel: 'warn',
     }
     expect(read()).toEqual(expected)
@@ -56,6 +57,8 @@ describe('the configuration', () => {
     [{ PORT: 'x' }],
     [{ PORT: '1.5' }],
     [{ PORT: '-1' }],
+    [{ FRETWORK_AUDIT_DAYS: '-1' }],
+    [{ FRETWORK_AUDIT_DAYS: 'never' }],
     [{ FRETWORK_LOGINS_PER_MINUTE: '30' }],
     [{ FRETWORK_LOGINS_PER_MINUTE: '0,10' }],
     [{ SMTP_URL: 'mail.example' }],

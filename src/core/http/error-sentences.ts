@@ -16,7 +16,7 @@ const ERROR_SENTENCES: Readonly<Record<string, string>> = phrases({
   email_unverified: 'This address is not verified yet. Open the link in the mail that we sent you.',
   link_invalid: 'This link was used already, is too old or was never ours. Ask for a new one.',
   password_weak: 'This password is too easy to guess. Choose another one.',
-  rate_limited: 'Too many attempts. Wait {{seconds}} seconds, then try again.',
+  rate_limited: 'Too many attempts. Wait {{count}} seconds, then try again.',
   tenant_unknown: 'This address belongs to no tenant of ours. Check the address of the page.',
   unauthenticated: 'You are not logged in. Log in and try again.',
   token_expired: 'Your session has expired. Log in again.',
@@ -52,7 +52,7 @@ export function sentenceFor(error: unknown): ErrorSentence {
     // Without a code of ours, the status says more than the kind.
     const own = code === kind ? undefined : ERROR_SENTENCES[code]
     const sentence = own ?? ERROR_SENTENCES[STATUS_CODES[status] ?? kind]
-    if (sentence) return { sentence, values: { seconds: error.retryAfter ?? SECONDS_TO_WAIT } }
+    if (sentence) return { sentence, values: { count: error.retryAfter ?? SECONDS_TO_WAIT } }
   }
   const reason = error instanceof FretworkError || error instanceof Error ? error.message : String(error)
   return { sentence: UNKNOWN, values: { reason } }

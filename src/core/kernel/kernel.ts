@@ -7,6 +7,7 @@ import { EventBus } from '../events/event-bus.js'
 import { NoticeBoard } from '../events/notices.js'
 import { ApiClient, type ApiTransport } from '../http/api-client.js'
 import { Translator } from '../i18n/translator.js'
+import english from '../locales/en.json' with { type: 'json' }
 import { disposable } from '../platform/disposable.js'
 import { createLogger, type Logger } from '../platform/logger.js'
 import type { Platform } from '../platform/ports.js'
@@ -27,7 +28,11 @@ import type { Token } from './token.js'
 import * as token from './tokens.js'
 import type { CommandVisibility } from './why-hidden.js'
 
-const CORE_LOCALES = { de: () => import('../locales/de.json', { with: { type: 'json' } }) }
+const CORE_LOCALES = {
+  // Plural forms alone: too little to be fetched.
+  en: async () => ({ default: english }),
+  de: () => import('../locales/de.json', { with: { type: 'json' } }),
+}
 
 export interface KernelOptions {
   readonly platform: Platform

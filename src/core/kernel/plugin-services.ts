@@ -36,6 +36,7 @@ export function buildServices(
     )
   }
   const injected = { get: services.get, keys: () => slots.keys() }
+  const built = new Set<unknown>()
   buildInContainer(injected, wanted, context, allowed, (token, service) => {
     if (service === undefined || service === null) {
       throw new FretworkError(
@@ -43,7 +44,9 @@ export function buildServices(
         `"${id}" provides "${token.id}", but its provider returned ${service}; return the service.`,
       )
     }
-    if (isDisposable(service)) scope.onDispose(() => service.dispose())
+    // One service may stand behind several tokens, and is undone once.
+    if (isDisposable(service) && !built.has(service)) scope.onDispose(() => service.dispose())
+    built.add(service)
     scope.add(slots.fill(token, service))
   })
 }

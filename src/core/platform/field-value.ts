@@ -28,8 +28,8 @@ const PROBLEMS = phrases({
   },
   choice: 'One of these is needed: {{values}}.',
   yes: 'Yes or no is needed.',
-  short: 'At least {{length}} characters are needed.',
-  long: 'At most {{length}} characters are allowed.',
+  short: 'At least {{count}} characters are needed.',
+  long: 'At most {{count}} characters are allowed.',
   pattern: 'That is not written as it has to be here.',
   other: 'That does not fit here.',
 })
@@ -84,9 +84,9 @@ function textProblem({ pattern, shortest = 0, longest }: ValueField, text: strin
   if (text.length < shortest)
     return text === ''
       ? { message: PROBLEMS.empty }
-      : { message: PROBLEMS.short, values: { length: shortest } }
+      : { message: PROBLEMS.short, values: { count: shortest } }
   if (longest !== undefined && text.length > longest)
-    return { message: PROBLEMS.long, values: { length: longest } }
+    return { message: PROBLEMS.long, values: { count: longest } }
   return pattern === undefined || fits(pattern, text) ? undefined : { message: PROBLEMS.pattern }
 }
 

@@ -1,6 +1,7 @@
 /** The way in: log-in, registration, links of mails, forgotten passwords, and what the terms are. */
 import * as z from 'zod/mini'
 import { definePlugin } from '../../core/kernel/plugin.js'
+import english from './locales/en.json' with { type: 'json' }
 
 const when = '!loggedIn'
 const routes = [
@@ -46,6 +47,9 @@ export default definePlugin({
     ],
   },
   activateOn: routes.map(({ path }) => `route:${path}` as const),
-  locales: { de: () => import('./locales/de.json', { with: { type: 'json' } }) },
+  locales: {
+    en: async () => ({ default: english }),
+    de: () => import('./locales/de.json', { with: { type: 'json' } }),
+  },
   load: () => import('./runtime.js'),
 })

@@ -3,6 +3,7 @@ import { definePlugin } from '../../core/kernel/plugin.js'
 import { MIDI_BENDS, MIDI_INPUT, MIDI_INPUTS, MIDI_OUTPUT, MIDI_PAGE } from '../midi-io/tokens.js'
 import { POSITIONS } from '../positions/tokens.js'
 import { shapeSettings, tuningSettings } from './kept-settings.js'
+import english from './locales/en.json' with { type: 'json' }
 import {
   chordArgs,
   editTuningArgs,
@@ -440,6 +441,9 @@ export default definePlugin({
     ],
   },
   activateOn: ['route:/fretboard', 'command:fretboard.*'],
-  locales: { de: () => import('./locales/de.json', { with: { type: 'json' } }) },
+  locales: {
+    en: async () => ({ default: english }),
+    de: () => import('./locales/de.json', { with: { type: 'json' } }),
+  },
   load: () => import('./runtime.js'),
 })

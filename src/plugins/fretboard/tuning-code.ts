@@ -28,7 +28,7 @@ const LONGEST_CODE = 2000
 export const TUNING_IGNORED = phrases({
   notes: 'These strings of the tuning are no notes from C-1 to G9 and are left out: {{notes}}.',
   tooMany: 'The tuning has {{number}} strings; the {{limit}} highest are kept.',
-  tooFew: 'The tuning has {{number}} strings that can be read, and a neck at least {{limit}}.',
+  tooFew: 'The tuning has {{count}} strings that can be read, and a neck at least {{limit}}.',
 })
 
 /** @example stringsCode({ strings: [43, 38, 33, 28] }) // 'E1.A1.D2.G2' */
@@ -64,13 +64,18 @@ export function readTuningCode(code: string): TuningReading {
     ignored.push({ sentence: TUNING_IGNORED.notes, values: { notes } })
   }
   const strings = read.flatMap(({ string }) => (string ? [string] : []))
-  const values = { number: strings.length }
   if (strings.length < FEWEST_STRINGS) {
-    ignored.push({ sentence: TUNING_IGNORED.tooFew, values: { ...values, limit: FEWEST_STRINGS } })
+    ignored.push({
+      sentence: TUNING_IGNORED.tooFew,
+      values: { count: strings.length, limit: FEWEST_STRINGS },
+    })
     return { tuning: undefined, ignored }
   }
   if (strings.length > MOST_STRINGS) {
-    ignored.push({ sentence: TUNING_IGNORED.tooMany, values: { ...values, limit: MOST_STRINGS } })
+    ignored.push({
+      sentence: TUNING_IGNORED.tooMany,
+      values: { number: strings.length, limit: MOST_STRINGS },
+    })
   }
   const kept = strings.slice(0, MOST_STRINGS)
   const begins = kept.map(({ begin }) => begin)

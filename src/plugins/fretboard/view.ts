@@ -25,7 +25,7 @@ export const IGNORED = phrases({
     'The plugin “{{plugin}}” has no tuning “{{tuning}}”; the standard tuning is shown. Choose one from the list.',
   tooManyStrings: 'The tuning “{{tuning}}” has {{number}} strings; the first {{limit}} are shown.',
   tooFewStrings:
-    'The tuning “{{tuning}}” has {{number}} strings and a neck at least {{limit}}; the standard tuning is shown.',
+    'The tuning “{{tuning}}” has {{count}} strings and a neck at least {{limit}}; the standard tuning is shown.',
   strings: 'The tuning “{{tuning}}” names a note outside 0 to 127; the standard tuning is shown.',
   capo: 'A capo at fret {{fret}} is not possible; none is shown. Choose 0 to {{limit}}.',
   trail: 'A trail of {{notes}} notes is not possible; none is shown. Choose 0 to {{limit}}.',
@@ -135,16 +135,16 @@ function shownTuning(id: number | string, find: FindTuning, ignore: Ignore): Nec
     return STANDARD_TUNING
   }
   const { name, strings, begins } = tuning
-  const values = { tuning: name, number: strings.length }
   if (strings.length < FEWEST_STRINGS) {
-    ignore('tooFewStrings', { ...values, limit: FEWEST_STRINGS })
+    ignore('tooFewStrings', { tuning: name, count: strings.length, limit: FEWEST_STRINGS })
     return STANDARD_TUNING
   }
   if (!strings.every(note => Number.isInteger(note) && note >= 0 && note <= 127)) {
     ignore('strings', { tuning: name })
     return STANDARD_TUNING
   }
-  if (strings.length > MOST_STRINGS) ignore('tooManyStrings', { ...values, limit: MOST_STRINGS })
+  if (strings.length > MOST_STRINGS)
+    ignore('tooManyStrings', { tuning: name, number: strings.length, limit: MOST_STRINGS })
   // The same list while it is the same tuning: what is drawn from it is kept then.
   const shown = strings.length > MOST_STRINGS ? strings.slice(0, MOST_STRINGS) : strings
   return { id, name, strings: shown, ...(begins && { begins }) }

@@ -4,6 +4,7 @@ import { definePlugin } from '../../core/kernel/plugin.js'
 import { FOLLOWED_FRETS, NECK_VIEW } from '../fretboard/tokens.js'
 import { MIDI_INPUT, MIDI_OUTPUT } from '../midi-io/tokens.js'
 import { POSITIONS } from '../positions/tokens.js'
+import english from './locales/en.json' with { type: 'json' }
 import {
   barArgs,
   comingArgs,
@@ -288,6 +289,9 @@ export default definePlugin({
     ...(['route:/fretboard', 'route:/songs', 'route:/songs/:id'] as const),
     ...(['command:midi-file.*', `event:${FILES_DROPPED.id}`] as const),
   ],
-  locales: { de: () => import('./locales/de.json', { with: { type: 'json' } }) },
+  locales: {
+    en: async () => ({ default: english }),
+    de: () => import('./locales/de.json', { with: { type: 'json' } }),
+  },
   load: () => import('./runtime.js'),
 })

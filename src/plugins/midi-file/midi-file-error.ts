@@ -54,7 +54,8 @@ const NOTES = phrases({
   damaged_meta: 'Damaged entries for tempo, time or key were left out: {{number}}.',
   after_end: 'Bytes behind the end of a track were left out: {{number}}.',
   padding: 'Bytes behind the last track were left out: {{number}}.',
-  track_count: 'The file announces {{announced}} tracks but holds {{number}}; a part may be missing.',
+  track_count:
+    'Tracks that the file announces: {{announced}}, and that it holds: {{number}}; a part may be missing.',
   patterns: 'The file holds separate patterns (format 2); they follow one another: {{number}}.',
   no_notes: 'The file holds no notes.',
   export_notes: 'Notes that begin, end or sound otherwise in the MIDI file: {{number}}.',

@@ -1,6 +1,7 @@
 /** MIDI devices: everything that plays comes in here, everything that is sent goes out here. */
 import { definePlugin } from '../../core/kernel/plugin.js'
 import { NECK_VIEW } from '../fretboard/tokens.js'
+import english from './locales/en.json' with { type: 'json' }
 import {
   bendArgs,
   bendRangeArgs,
@@ -331,6 +332,9 @@ export default definePlugin({
     ],
   },
   activateOn: ['route:/fretboard', 'command:midi-io.*'],
-  locales: { de: () => import('./locales/de.json', { with: { type: 'json' } }) },
+  locales: {
+    en: async () => ({ default: english }),
+    de: () => import('./locales/de.json', { with: { type: 'json' } }),
+  },
   load: () => import('./runtime.js'),
 })

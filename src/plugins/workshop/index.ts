@@ -1,5 +1,6 @@
 /** The workshop: all plugins with what they do, and an inspector for those who write them. */
 import { definePlugin } from '../../core/kernel/plugin.js'
+import english from './locales/en.json' with { type: 'json' }
 import { INSPECTION } from './tokens.js'
 
 export default definePlugin({
@@ -38,6 +39,9 @@ export default definePlugin({
     ],
   },
   activateOn: ['route:/plugins', 'route:/plugins/inspector', 'command:workshop.*'],
-  locales: { de: () => import('./locales/de.json', { with: { type: 'json' } }) },
+  locales: {
+    en: async () => ({ default: english }),
+    de: () => import('./locales/de.json', { with: { type: 'json' } }),
+  },
   load: () => import('./runtime.js'),
 })

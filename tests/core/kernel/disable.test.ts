@@ -77,6 +77,30 @@ describe('disabling a plugin', () => {
     expectNoLeaks(kernel)
   })
 
+  it('disposes of a service once, however many tokens it stands behind', async () => {
+    const ended: string[] = []
+    const neck = { turn: 1, dispose: () => void ended.push('neck') }
+    const kernel = await kernelWith([
+      makePlugin(
+        'both',
+        { provides: [MIDI, NECK, SOUND] },
+        {
+          providers: [
+            provideFactory(MIDI, () => neck),
+            provideFactory(SOUND, () => ({ turn: 1, dispose: () => void ended.push('sound') })),
+            provideFactory(NECK, () => neck),
+          ],
+        },
+      ),
+    ])
+    await kernel.host.disable('both')
+    expect(ended).toEqual(['sound', 'neck'])
+    await kernel.host.enable('both')
+    await kernel.host.disable('both')
+    expect(ended).toEqual(['sound', 'neck', 'sound', 'neck'])
+    expectNoLeaks(kernel)
+  })
+
   it('starts those anew that have it optional, with everybody who holds their services', async () => {
     const { plugin, since } = diary()
     const found: boolean[] = []

@@ -51,8 +51,8 @@ describe('a typed text', () => {
   it('that is too short, too long or written otherwise says so', () => {
     const name = { pattern: '^[a-z]*$', shortest: 2, longest: 4 }
     expect(problem(name, '')).toEqual({ message: 'A value is needed.' })
-    expect(problem(name, 'a')).toMatchObject({ values: { length: 2 } })
-    expect(problem(name, 'abcde')).toMatchObject({ values: { length: 4 } })
+    expect(problem(name, 'a')).toMatchObject({ values: { count: 2 } })
+    expect(problem(name, 'abcde')).toMatchObject({ values: { count: 4 } })
     expect(problem(name, 'A1')).toEqual({ message: 'That is not written as it has to be here.' })
     expect(problem(name, 'abc')).toBeUndefined()
   })

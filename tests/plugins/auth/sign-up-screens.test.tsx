@@ -289,6 +289,8 @@ describe('a forgotten password', () => {
     await page.click('Send the mail again')
     await screen.findByRole('button', { name: 'Again in 60 seconds' })
     expect(page.bodies('/forgot')).toEqual([{ email: 'ada@example.org' }, { email: 'ada@example.org' }])
+    await page.platform.clock.advance(59_000)
+    await screen.findByRole('button', { name: 'Again in one second' })
   })
 
   it('says how long to wait after too many asks', async () => {
@@ -303,7 +305,42 @@ describe('a forgotten password', () => {
     expect((await screen.findByRole('alert')).textContent).toContain('17 seconds')
   })
 
+  it.each([
+    ['en', 'Send me a link', 'E-mail address', 'Wait a second, then'],
+    ['de', 'Link schicken', 'E-Mail-Adresse', 'Warte eine Sekunde und'],
+  ])('says in the singular that one second is left, in %s', async (language, send, address, told) => {
+    const page = await openScreen('/password/forgot', {
+      languages: [language],
+      answering: server({
+        forgot: () => ({ ...problem(429, 'rate_limited'), headers: { 'retry-after': '1' } }),
+      }),
+    })
+    await screen.findByRole('button', { name: send })
+    await page.type(address, 'ada@example.org')
+    await page.click(send)
+    expect((await screen.findByRole('alert')).textContent).toContain(told)
+  })
+
   it('is set anew with the link, which ends the session here as well', async () => {
+    const page = await openScreen(`/password/reset#token=${TOKEN}`, {
+      cookies: { fretwork: cookieOf(tokenOf()) },
+      answering: goodServer({
+        [TOKEN]: () => ({ status: 200 }),
+        user: () => problem(401, 'session_ended'),
+        refresh: () => problem(401, 'refresh_refused'),
+      }),
+    })
+    await heading('Choose a new password')
+    await page.type('New password', 'six strings and a capo')
+    await page.click('Change the password')
+    await heading('Your password is changed')
+    expect(screen.getByRole('link', { name: 'Log in' })).toBeTruthy()
+    expect(page.bodies(TOKEN)).toEqual([{ password: 'six strings and a capo' }])
+    expect(page.path()).toBe('/password/reset')
+    await waitFor(() => expect(page.kernel.auth.state.getState().status).toBe('loggedOut'))
+  })
+
+  it('is set anew by the link of another account, and who is logged in here stays so', async () => {
     const page = await openScreen(`/password/reset#token=${TOKEN}`, {
       cookies: { fretwork: cookieOf(tokenOf()) },
       answering: linkServer(() => ({ status: 200 })),
@@ -312,9 +349,21 @@ describe('a forgotten password', () => {
     await page.type('New password', 'six strings and a capo')
     await page.click('Change the password')
     await heading('Your password is changed')
-    expect(page.bodies(TOKEN)).toEqual([{ password: 'six strings and a capo' }])
-    expect(page.path()).toBe('/password/reset')
-    await waitFor(() => expect(page.kernel.auth.state.getState().status).toBe('loggedOut'))
+    expect(screen.getByText(/still logged in as u1@example\.org/)).toBeTruthy()
+    expect(page.bodies('/logout')).toEqual([])
+    expect(page.kernel.auth.state.getState().status).toBe('loggedIn')
+  })
+
+  it('leaves the session here alone where nobody can say whether it has ended', async () => {
+    const page = await openScreen(`/password/reset#token=${TOKEN}`, {
+      cookies: { fretwork: cookieOf(tokenOf()) },
+      answering: goodServer({ [TOKEN]: () => ({ status: 200 }), user: () => problem(503, 'unavailable') }),
+    })
+    await heading('Choose a new password')
+    await page.type('New password', 'six strings and a capo')
+    await page.click('Change the password')
+    await heading('Your password is changed')
+    expect(page.kernel.auth.state.getState().status).toBe('loggedIn')
   })
 
   it('says so where the link is too old, and offers another', async () => {

@@ -8,10 +8,19 @@ import { fretboardSettings } from '../../../src/plugins/fretboard/settings.js'
 import { MIDI_BENDS, MIDI_EVENT, MIDI_INPUT, MIDI_OUTPUT } from '../../../src/plugins/midi-io/tokens.js'
 import { noteOff, noteOn } from './events.js'
 
+/** The fretboard, were these commands of it part of Pro. */
+export function partOfPro(...ids: readonly string[]): PluginManifest {
+  const commands = fretboard.contributes?.commands?.map(command =>
+    ids.includes(command.id) ? { ...command, feature: 'recording' } : command,
+  )
+  return { ...fretboard, contributes: { ...fretboard.contributes, commands } }
+}
+
 /** Started and activated. What is played on the neck comes back as events, as the real input does it. */
 export async function fretboardKernel(
   stored: Record<string, string> = {},
   more: readonly PluginManifest[] = [],
+  plugin: PluginManifest = fretboard,
 ) {
   const sent: number[] = []
   const input = {
@@ -24,7 +33,7 @@ export async function fretboardKernel(
     },
   }
   const kernel = await createTestKernel({
-    plugins: [fretboard, ...more],
+    plugins: [plugin, ...more],
     overrides: [
       [MIDI_INPUT, input],
       [MIDI_BENDS, { bendOf: () => 0, rangeOf: () => 2 }],

@@ -3,10 +3,12 @@ import { MantineProvider } from '@mantine/core'
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
+import { NOTICE } from '../../../src/core/events/notices.js'
 import { definePlugin, defineRuntime, type PluginManifest } from '../../../src/core/kernel/plugin.js'
 import { createStore } from '../../../src/core/platform/store.js'
 import { KernelProvider } from '../../../src/core/react/kernel-context.js'
 import { PluginScreen } from '../../../src/core/react/plugin-screen.js'
+import { FOLLOWED_FRETS } from '../../../src/plugins/fretboard/inner-tokens.js'
 import {
   DRAGGED_FRETS,
   FRETBOARD_PANELS,
@@ -17,12 +19,13 @@ import {
 } from '../../../src/plugins/fretboard/tokens.js'
 import { MIDI_EVENT } from '../../../src/plugins/midi-io/tokens.js'
 import { noteOff, noteOn } from './events.js'
-import { fretboardKernel } from './fakes.js'
+import { fretboardKernel, partOfPro } from './fakes.js'
 
-async function page(stored?: object, more: readonly PluginManifest[] = []) {
+async function page(stored?: object, more: readonly PluginManifest[] = [], plugin?: PluginManifest) {
   const context = await fretboardKernel(
     stored ? { fretworkFretboard: JSON.stringify({ version: '1', ...stored }) } : {},
     more,
+    plugin,
   )
   const { container } = render(
     <MantineProvider env="test">
@@ -100,6 +103,50 @@ describe('the fretboard page', () => {
     fireEvent.pointerCancel(strip, at(5))
     expect(chosen).toHaveLength(2)
     expect(strip.getAttribute('data-fret-range')).toBe('')
+  })
+
+  it('names the frets that are shown, also where a song needs more of them than were chosen', async () => {
+    const { kernel, settings, user } = await page()
+    act(() => kernel.get(FOLLOWED_FRETS).setState({ from: 3, to: 12 }, true))
+    const last = screen.getByRole('slider', { name: 'Last fret' })
+    await waitFor(() => expect(last.getAttribute('aria-valuenow')).toBe('12'))
+    act(() => last.focus())
+    await user.keyboard('{ArrowLeft}')
+    await waitFor(() => expect(settings.getState().fretMax).toBe(11))
+    await waitFor(() => expect(last.getAttribute('aria-valuenow')).toBe('12'))
+    expect(screen.getByText('0–12')).toBeTruthy()
+  })
+
+  it('goes back to the numbers in force where the plan does not allow others, and says so', async () => {
+    const plugin = partOfPro('fretboard.set-frets', 'fretboard.set-capo')
+    const { kernel, settings, user } = await page(undefined, [], plugin)
+    const told: string[] = []
+    kernel.events.on(NOTICE, ({ values }) => void told.push(`${values?.command} is part of ${values?.plan}`))
+    const last = screen.getByRole('slider', { name: 'Last fret' })
+    act(() => last.focus())
+    await user.keyboard('{ArrowRight}')
+    await waitFor(() => expect(told).toEqual(['Show frets from … to … is part of Pro']))
+    expect(screen.getByText('0–5')).toBeTruthy()
+    expect(last.getAttribute('aria-valuenow')).toBe('5')
+    await user.click(screen.getByRole('button', { name: 'Instrument' }))
+    const capo = await screen.findByLabelText<HTMLInputElement>('Capo at fret')
+    await user.type(capo, '{Backspace}3')
+    await waitFor(() => expect(told).toContain('Set the capo is part of Pro'))
+    await waitFor(() => expect(capo.value).toBe('0'))
+    expect(settings.getState()).toMatchObject({ fretMax: 5, capo: 0 })
+  })
+
+  it('shows the capo in force again where its field is left empty', async () => {
+    const { settings, user } = await page({ capo: 2 })
+    await user.click(screen.getByRole('button', { name: 'Instrument' }))
+    const capo = await screen.findByLabelText<HTMLInputElement>('Capo at fret')
+    await user.type(capo, '{Backspace}')
+    expect(capo.value).toBe('')
+    await user.tab()
+    expect(capo.value).toBe('2')
+    await user.type(capo, '{Backspace}4')
+    await waitFor(() => expect(settings.getState().capo).toBe(4))
+    expect(capo.value).toBe('4')
   })
 
   it('lights what is played without drawing the neck anew', async () => {

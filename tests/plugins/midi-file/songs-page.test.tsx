@@ -103,6 +103,18 @@ describe('the page of songs', () => {
     expect(names()).toHaveLength(2)
   })
 
+  it('leaves the focus in the search when it is cleared by key, so that one can type on', async () => {
+    const { user } = await page('/songs', 'Blackbird', 'Für Elise')
+    const field = screen.getByRole('searchbox', { name: 'Find a song' })
+    await user.type(field, 'zither')
+    await user.tab()
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Clear the search' }))
+    await user.keyboard('{Enter}')
+    expect(document.activeElement).toBe(field)
+    await user.keyboard('bird')
+    expect(names()).toEqual(['Blackbird'])
+  })
+
   it('removes a song, keeps the focus in the list, and brings it back', async () => {
     const { user, notices } = await page('/songs', 'A', 'B', 'C')
     await user.click(screen.getByRole('button', { name: 'Remove B' }))

@@ -289,6 +289,20 @@ describe('the commands of tablature', () => {
     expect(places.view.getState().zone).toBeUndefined()
   })
 
+  it('show the zone in force again where another one is refused', async () => {
+    const { kernel, run, user, places } = await panel()
+    await act(() => run('set-zone', { from: 5, to: 9 }))
+    await user.click(screen.getByRole('button', { name: 'Hand: frets 5–9' }))
+    const last = await screen.findByRole('slider', { name: 'Last fret' })
+    // Whatever it is refused for: a plan, or as here another page.
+    kernel.commands.setContext('route', '/songs')
+    act(() => last.focus())
+    await user.keyboard('{ArrowRight}')
+    await waitFor(() => expect(last.getAttribute('aria-valuenow')).toBe('9'))
+    expect(screen.getByText('Frets 5–9')).toBeTruthy()
+    expect(places.view.getState().zone).toEqual({ from: 5, to: 9 })
+  })
+
   it('take the zone that is dragged along the fret numbers, with a way back, as long as a song is open', async () => {
     const { kernel, open, run, places } = await setUp()
     const offered = () => kernel.get(DRAGGED_FRETS).getState()

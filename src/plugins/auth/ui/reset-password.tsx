@@ -1,12 +1,14 @@
 /** Sets a new password with the link of a mail. */
 import { Button, Stack } from '@mantine/core'
 import { Link } from 'react-router-dom'
+import { currentUser } from '../../../core/api/auth.js'
 import { resetPassword } from '../../../core/api/sign-up.js'
 import { API, AUTH } from '../../../core/kernel/tokens.js'
 import { codeOf } from '../../../core/platform/fretwork-error.js'
 import { useService } from '../../../core/react/kernel-context.js'
 import { NewPassword } from '../../../core/react/new-password.js'
 import { useForm } from '../../../core/react/use-form.js'
+import { useStore } from '../../../core/react/use-store.js'
 import { useText } from '../../../core/react/use-text.js'
 import { Failure } from './failure.js'
 import { Frame } from './frame.js'
@@ -15,8 +17,10 @@ import { useChecks } from './use-checks.js'
 import { useLinkToken } from './use-link-token.js'
 
 export default function ResetPassword() {
+  const api = useService(API)
   const auth = useService(AUTH)
   const { t } = useText()
+  const user = useStore(auth.state, state => state.user)
   const link = useLinkToken<'set' | 'refused'>()
   const { outcome } = link
 
@@ -25,10 +29,16 @@ export default function ResetPassword() {
       <Frame
         turned
         title={t('Your password is changed')}
-        lead={t('All devices are logged out. Log in with the new one.')}
+        lead={
+          user
+            ? t('All devices of that account are logged out. Here you are still logged in as {{email}}.', {
+                email: user.email,
+              })
+            : t('All devices are logged out. Log in with the new one.')
+        }
       >
-        <Button component={Link} to="/login" size="md">
-          {t('Log in')}
+        <Button component={Link} to={user ? '/fretboard' : '/login'} size="md">
+          {user ? t('Go to the fretboard') : t('Log in')}
         </Button>
       </Frame>
     )
@@ -57,9 +67,10 @@ export default function ResetPassword() {
       key={link.token}
       token={link.token}
       onDone={async done => {
+        // Whose link it was has no session any more. Where that is who is logged in here, the server refuses the call
+        // and the session ends with it; whatever else comes of it, nobody has said that it is over.
+        if (done === 'set' && user) await api.call(currentUser).catch(() => undefined)
         link.settle(done)
-        // Every session has ended on the server, the one of this browser too.
-        if (done === 'set') await auth.logout()
       }}
     />
   )

@@ -53,7 +53,7 @@ export function SendAgain({ send }: SendAgainProps) {
       <Failure error={failure} />
       {/* It stays in the order of keys while it waits, so that the focus is not lost. */}
       <Button variant="default" loading={busy} aria-disabled={pause > 0} onClick={again}>
-        {pause > 0 ? t('Again in {{seconds}} seconds', { seconds: pause }) : t('Send the mail again')}
+        {pause > 0 ? t('Again in {{count}} seconds', { count: pause }) : t('Send the mail again')}
       </Button>
       <Text size="sm" role="status" mih={20}>
         {sent > 0 && failure === undefined && t('Sent. It may take a minute to arrive.')}

@@ -1,7 +1,8 @@
 /** What belongs to the instrument itself: its hand, its side, its capo; and how it is shown. */
 import { ActionIcon, NumberInput, Popover, Select, Stack, Switch } from '@mantine/core'
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
-import { useService } from '../../../core/react/kernel-context.js'
+import { useState } from 'react'
+import { useKernel, useService } from '../../../core/react/kernel-context.js'
 import { useCommand } from '../../../core/react/use-command.js'
 import { useStore } from '../../../core/react/use-store.js'
 import { useText } from '../../../core/react/use-text.js'
@@ -28,28 +29,23 @@ export function InstrumentMenu() {
 
 /** Follows what is shown only while it is open. */
 function Instrument() {
+  const { commands } = useKernel()
   const { t, tm } = useText()
   const { capo, leftHanded, nutRight, orientation, velocityLook, trail, onePlace } = useStore(
     useService(NECK_VIEW),
   )
   const turn = useCommand('fretboard.set-orientation')
   const setLook = useCommand('fretboard.set-velocity-look')
-  const setTrail = useCommand('fretboard.set-trail')
-  const setCapo = useCommand('fretboard.set-capo')
   const toggleHand = useCommand('fretboard.toggle-left-handed')
   const toggleNut = useCommand('fretboard.toggle-nut-side')
   const toggleOnePlace = useCommand('fretboard.toggle-one-place')
   return (
     <Stack gap="sm" w={280}>
-      <NumberInput
+      <SetNumber
         label={t('Capo at fret')}
-        description={t('0 is none')}
-        min={0}
         max={MAX_CAPO}
-        allowDecimal={false}
-        clampBehavior="strict"
         value={capo}
-        onChange={fret => typeof fret === 'number' && setCapo.run({ fret })}
+        set={fret => commands.execute('fretboard.set-capo', { fret })}
       />
       <Switch label={toggleHand.title} checked={leftHanded} onChange={() => toggleHand.run()} />
       <Switch
@@ -74,15 +70,11 @@ function Instrument() {
         allowDeselect={false}
         comboboxProps={{ withinPortal: false }}
       />
-      <NumberInput
+      <SetNumber
         label={t('Trail of the last notes')}
-        description={t('0 is none')}
-        min={0}
         max={LONGEST_TRAIL}
-        allowDecimal={false}
-        clampBehavior="strict"
         value={trail}
-        onChange={notes => typeof notes === 'number' && setTrail.run({ notes })}
+        set={notes => commands.execute('fretboard.set-trail', { notes })}
       />
       <Switch
         label={toggleOnePlace.title}
@@ -91,5 +83,40 @@ function Instrument() {
         onChange={() => toggleOnePlace.run()}
       />
     </Stack>
+  )
+}
+
+interface SetNumberProps {
+  readonly label: string
+  readonly max: number
+  /** The one in force. */
+  readonly value: number
+  /** Never rejects: failures are told to the user. */
+  readonly set: (value: number) => Promise<unknown>
+}
+
+/** A whole number from 0, which is none: what is written stands while it is being set or is not finished. */
+function SetNumber({ label, max, value, set }: SetNumberProps) {
+  const { t } = useText()
+  const [draft, setDraft] = useState<string | number>()
+  const take = async (written: string | number) => {
+    setDraft(written)
+    if (typeof written !== 'number') return
+    await set(written)
+    // Back to what is in force, also where the command was refused.
+    setDraft(now => (now === written ? undefined : now))
+  }
+  return (
+    <NumberInput
+      label={label}
+      description={t('0 is none')}
+      min={0}
+      max={max}
+      allowDecimal={false}
+      clampBehavior="strict"
+      value={draft ?? value}
+      onChange={written => void take(written)}
+      onBlur={() => setDraft(undefined)}
+    />
   )
 }

@@ -42,7 +42,7 @@ export function TuningChoice() {
       texts: tuningTexts(tuning, [
         nameOf(tuning),
         `${groupOf(tuning)} ${nameOf(tuning)}`,
-        t('{{number}} strings', { number: tuning.strings.length }),
+        t('{{count}} strings', { count: tuning.strings.length }),
       ]),
     }))
     const names = [...new Set(items.map(({ heading }) => heading))]

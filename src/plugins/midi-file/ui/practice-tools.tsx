@@ -106,7 +106,7 @@ function TransposeTools() {
         size="sm"
         role="status"
         className={classes.value}
-        aria-label={t('Transposed by {{semitones}} semitones', { semitones: signed })}
+        aria-label={t('Transposed by {{semitones}} semitones', { semitones: signed, count: semitones })}
       >
         {signed}
       </Text>

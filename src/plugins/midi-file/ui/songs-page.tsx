@@ -1,7 +1,7 @@
 /** Songs: what this device keeps, searched, played and removed, and those that come with the program. */
 import { Alert, Anchor, Button, CloseButton, Group, Stack, Text, TextInput } from '@mantine/core'
 import { IconFolderOpen, IconSearch } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { planPath } from '../../../core/auth/plans.js'
 import { useService } from '../../../core/react/kernel-context.js'
@@ -71,17 +71,22 @@ function Searched({ songs }: { readonly songs: readonly KeptSong[] }) {
   const found = searchSongs(songs, query)
   const rows = useKeptRows(found)
   const box = useFocusKept(rows)
+  const field = useRef<HTMLInputElement>(null)
+  const clear = () => {
+    setQuery('')
+    // The button goes with the text.
+    field.current?.focus()
+  }
   return (
     <section ref={box} className={classes.coming} aria-label={t('My songs')} tabIndex={-1}>
       <TextInput
+        ref={field}
         className={classes.search}
         type="search"
         autoComplete="off"
         label={t('Find a song')}
         leftSection={<IconSearch size={16} stroke={1.7} aria-hidden />}
-        rightSection={
-          query !== '' && <CloseButton aria-label={t('Clear the search')} onClick={() => setQuery('')} />
-        }
+        rightSection={query !== '' && <CloseButton aria-label={t('Clear the search')} onClick={clear} />}
         value={query}
         onChange={event => setQuery(event.currentTarget.value)}
       />

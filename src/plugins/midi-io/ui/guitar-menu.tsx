@@ -62,7 +62,7 @@ export function GuitarMenu({ input }: { input: InputView }) {
               { value: '0', label: t('As the device says') },
               ...ranges.map(range => ({
                 value: String(range),
-                label: t('± {{semitones}} semitones', { semitones: range }),
+                label: t('± {{count}} semitones', { count: range }),
               })),
             ]}
             value={String(bendRange)}

@@ -12,10 +12,10 @@ import {
   IconZoomIn,
   IconZoomOut,
 } from '@tabler/icons-react'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { SETTINGS } from '../../../core/kernel/tokens.js'
 import { MAX_FRET } from '../../../core/music/place.js'
-import { useService } from '../../../core/react/kernel-context.js'
+import { useKernel, useService } from '../../../core/react/kernel-context.js'
 import { useCommand } from '../../../core/react/use-command.js'
 import { useStore } from '../../../core/react/use-store.js'
 import { useText } from '../../../core/react/use-text.js'
@@ -78,13 +78,19 @@ function ZoneChoice() {
   const { t } = useText()
   const zone = useStore(useService(SONG_PLACES).view, view => view.zone)
   const most = MAX_FRET - useStore(useService(NECK_VIEW), view => view.capo)
-  const set = useCommand('tablature.set-zone')
+  const { commands } = useKernel()
   const clear = useCommand('tablature.clear-zone')
   // While a thumb moves, only the numbers follow; the song is solved anew when it is let go.
   const [moving, setMoving] = useState<[number, number]>()
-  useEffect(() => setMoving(zone && [zone.from, zone.to]), [zone])
+  const choose = async (range: [number, number]) => {
+    setMoving(range)
+    await commands.execute('tablature.set-zone', { from: range[0], to: range[1] })
+    // Back to what is in force, also where the command was refused.
+    setMoving(now => (now === range ? undefined : now))
+  }
+  const inForce: [number, number] = zone ? [zone.from, zone.to] : [0, most]
   // A capo that came later leaves less of the neck than was wished for.
-  const [from, to] = (moving ?? [0, most]).map(fret => Math.min(fret, most)) as [number, number]
+  const [from, to] = (moving ?? inForce).map(fret => Math.min(fret, most)) as [number, number]
   return (
     <Popover width={280} position="bottom-start" shadow="md" trapFocus returnFocus>
       <Popover.Target>
@@ -112,7 +118,7 @@ function ZoneChoice() {
             label={null}
             value={[from, to]}
             onChange={setMoving}
-            onChangeEnd={([low, high]) => set.run({ from: low, to: high })}
+            onChangeEnd={range => void choose(range)}
             thumbFromLabel={t('First fret')}
             thumbToLabel={t('Last fret')}
           />

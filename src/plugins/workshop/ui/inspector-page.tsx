@@ -50,7 +50,7 @@ export default function InspectorPage() {
         )}
         {gone > 0 && (
           <Text size="sm" c="dimmed" mt={6}>
-            {t('{{number}} older ones were pushed out by newer ones.', { number: gone })}
+            {t('{{count}} older ones were pushed out by newer ones.', { count: gone })}
           </Text>
         )}
       </section>

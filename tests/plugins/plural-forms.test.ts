@@ -1,0 +1,100 @@
+// Sentences that count say one of a thing otherwise than two of it, each language in its own way.
+import { expect, it, onTestFinished } from 'vitest'
+import { createTestKernel } from '../../src/core/kernel/test-kernel.js'
+import { memoryPlatform } from '../../src/core/platform/memory-platform.js'
+import { PLUGINS } from '../../src/plugins/plugin-list.js'
+
+async function speaking(language: string) {
+  const kernel = await createTestKernel({
+    plugins: PLUGINS.map(plugin => ({ ...plugin, activateOn: ['event:never'] })),
+    platform: memoryPlatform({ languages: [language] }),
+  })
+  onTestFinished(() => kernel.dispose())
+  return kernel.translator
+}
+
+interface Counting {
+  readonly source: string
+  readonly sentence: string
+  readonly values?: Readonly<Record<string, string | number>>
+  /** Whole words of it, for one and for two. */
+  readonly en: readonly [one: string, two: string]
+  readonly de: readonly [one: string, two: string]
+}
+
+const COUNTING: readonly Counting[] = [
+  {
+    source: 'core',
+    sentence: 'Too many attempts. Wait {{count}} seconds, then try again.',
+    en: ['Wait a second, then', 'Wait 2 seconds, then'],
+    de: ['Warte eine Sekunde und', 'Warte 2 Sekunden und'],
+  },
+  {
+    source: 'core',
+    sentence: 'At most {{count}} characters are allowed.',
+    en: ['one character is', '2 characters are'],
+    de: ['ein Zeichen ist', '2 Zeichen sind'],
+  },
+  {
+    source: 'auth',
+    sentence: 'Again in {{count}} seconds',
+    en: ['in one second', 'in 2 seconds'],
+    de: ['in einer Sekunde', 'in 2 Sekunden'],
+  },
+  {
+    source: 'fretboard',
+    sentence: 'The tuning has {{count}} strings that can be read, and a neck at least {{limit}}.',
+    values: { limit: 3 },
+    en: ['one string that', '2 strings that'],
+    de: ['eine lesbare Saite und', '2 lesbare Saiten und'],
+  },
+  {
+    source: 'fretboard',
+    sentence:
+      'The tuning “{{tuning}}” has {{count}} strings and a neck at least {{limit}}; the standard tuning is shown.',
+    values: { limit: 3, tuning: 'Diddley bow' },
+    en: ['has one string and', 'has 2 strings and'],
+    de: ['hat eine Saite und', 'hat 2 Saiten und'],
+  },
+  {
+    source: 'fretboard',
+    sentence: '{{count}} strings',
+    en: ['One string', '2 strings'],
+    de: ['Eine Saite', '2 Saiten'],
+  },
+  {
+    source: 'workshop',
+    sentence: '{{count}} older ones were pushed out by newer ones.',
+    en: ['One older one was', '2 older ones were'],
+    de: ['Eine ältere wurde', '2 ältere wurden'],
+  },
+  {
+    source: 'midi-io',
+    sentence: '± {{count}} semitones',
+    en: ['1 semitone', '2 semitones'],
+    de: ['1 Halbton', '2 Halbtöne'],
+  },
+]
+
+it.each(COUNTING)('$source counts: $sentence', async ({ source, sentence, values, ...words }) => {
+  for (const language of ['en', 'de'] as const) {
+    const translator = await speaking(language)
+    const said = (count: number) => `${translator.t(source, sentence, { ...values, count })} `
+    const [one, two] = words[language]
+    expect(said(1)).toContain(`${one} `)
+    expect(said(2)).toContain(`${two} `)
+    expect(said(0)).toBe(said(2).replace('2', '0'))
+  }
+})
+
+it.each([
+  ['en', 'Transposed by −1 semitone', 'Transposed by +2 semitones'],
+  ['de', 'Um −1 Halbton transponiert', 'Um +2 Halbtöne transponiert'],
+])('a song is transposed by one semitone, up or down, in %s', async (language, one, two) => {
+  const translator = await speaking(language)
+  const said = (count: number, semitones: string) =>
+    translator.t('midi-file', 'Transposed by {{semitones}} semitones', { semitones, count })
+  expect(said(-1, '−1')).toBe(one)
+  expect(said(1, '−1')).toBe(one)
+  expect(said(2, '+2')).toBe(two)
+})
