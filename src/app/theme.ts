@@ -78,8 +78,6 @@ export function themeFor(accent: string): MantineThemeOverride {
           attributes: { header: { role: 'presentation' } },
         },
       },
-      // Closed, a list is not there: a page has dozens of choices, and would draw all of them with each change.
-      Combobox: { defaultProps: { keepMounted: false } },
       Loader: { defaultProps: { size: 80 } },
       Tooltip: { defaultProps: { openDelay: 400 } },
     },

@@ -1,6 +1,7 @@
 /** One of several values: side by side where they are few and short, else in a list that can be searched. */
-import { Input, SegmentedControl, Select } from '@mantine/core'
+import { Input, SegmentedControl } from '@mantine/core'
 import { useId } from 'react'
+import { Select } from '../../../core/react/select.js'
 import { useText } from '../../../core/react/use-text.js'
 import type { SettingsChoice } from '../../../core/settings/section.js'
 import type { ControlProps } from './control-props.js'

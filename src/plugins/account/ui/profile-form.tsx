@@ -1,7 +1,8 @@
 /** The fields of a profile. */
-import { Button, Select, Switch, TagsInput, Textarea, TextInput } from '@mantine/core'
+import { Button, Switch, TagsInput, Textarea, TextInput } from '@mantine/core'
 import type { FormEvent, ReactNode } from 'react'
 import { useKernel } from '../../../core/react/kernel-context.js'
+import { Select } from '../../../core/react/select.js'
 import { useStore } from '../../../core/react/use-store.js'
 import { useText } from '../../../core/react/use-text.js'
 import { handleOf, MOST_BIO, MOST_INSTRUMENTS, type ProfileField } from '../profile-rules.js'

@@ -1,9 +1,10 @@
 /** The audit log, newest first: of everyone or of one user, of all kinds or of one. */
-import { Button, Group, Pagination, Select, Skeleton, Table, Text } from '@mantine/core'
+import { Button, Group, Pagination, Skeleton, Table, Text } from '@mantine/core'
 import { useCallback, useState } from 'react'
 import { type AuditItem, adminAudit } from '../../../core/api/admin.js'
 import { useKernel } from '../../../core/react/kernel-context.js'
 import { Refused } from '../../../core/react/refused.js'
+import { Select } from '../../../core/react/select.js'
 import { useAnswer } from '../../../core/react/use-answer.js'
 import { useText } from '../../../core/react/use-text.js'
 import { ACTION_GROUPS, actionWords, detailText } from '../action-words.js'

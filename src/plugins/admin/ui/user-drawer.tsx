@@ -1,9 +1,10 @@
 /** One user in full, and what can be done about them. */
-import { Button, Drawer, Group, Select, Stack } from '@mantine/core'
+import { Button, Drawer, Group, Stack } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import type { AdminUser } from '../../../core/api/admin.js'
 import { ADMIN_ROLE, PLAN_LEVELS } from '../../../core/api/claims.js'
 import { type Asked, Question } from '../../../core/react/question.js'
+import { Select } from '../../../core/react/select.js'
 import { useLast } from '../../../core/react/use-last.js'
 import { useText } from '../../../core/react/use-text.js'
 import classes from './admin.module.css'

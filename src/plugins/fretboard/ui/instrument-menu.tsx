@@ -1,8 +1,9 @@
 /** What belongs to the instrument itself: its hand, its side, its capo; and how it is shown. */
-import { ActionIcon, NumberInput, Popover, Select, Stack, Switch } from '@mantine/core'
+import { ActionIcon, NumberInput, Popover, Stack, Switch } from '@mantine/core'
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useKernel, useService } from '../../../core/react/kernel-context.js'
+import { Select } from '../../../core/react/select.js'
 import { useCommand } from '../../../core/react/use-command.js'
 import { useStore } from '../../../core/react/use-store.js'
 import { useText } from '../../../core/react/use-text.js'

@@ -1,6 +1,7 @@
 /** Cuts the scale into positions and goes from one to the next; says which key is easier to read. */
-import { Group, Select, Text } from '@mantine/core'
+import { Group, Text } from '@mantine/core'
 import { useKernel, useService } from '../../../core/react/kernel-context.js'
+import { Select } from '../../../core/react/select.js'
 import { useCommand } from '../../../core/react/use-command.js'
 import { useStore } from '../../../core/react/use-store.js'
 import { useText } from '../../../core/react/use-text.js'

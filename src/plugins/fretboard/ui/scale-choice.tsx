@@ -1,7 +1,8 @@
 /** Chooses the scale: its tonic, and its name among all that the theory library knows. */
-import { Group, Select } from '@mantine/core'
+import { Group } from '@mantine/core'
 import { useMemo } from 'react'
 import { useService } from '../../../core/react/kernel-context.js'
+import { Select } from '../../../core/react/select.js'
 import { useCommand } from '../../../core/react/use-command.js'
 import { useStore } from '../../../core/react/use-store.js'
 import { useText } from '../../../core/react/use-text.js'

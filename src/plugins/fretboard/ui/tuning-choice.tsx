@@ -1,9 +1,10 @@
 /** Chooses the tuning: by name in both languages, by its letters, its instrument or its number of strings. */
-import { Group, Select } from '@mantine/core'
+import { Group } from '@mantine/core'
 import { useMemo } from 'react'
 import type { Tuning } from '../../../core/music/tunings.js'
 import { phrases } from '../../../core/platform/phrases.js'
 import { useService } from '../../../core/react/kernel-context.js'
+import { Select } from '../../../core/react/select.js'
 import { useCommand } from '../../../core/react/use-command.js'
 import { useStore } from '../../../core/react/use-store.js'
 import { useText } from '../../../core/react/use-text.js'

@@ -1,5 +1,5 @@
 /** Which port, channel and kind of message the log shows: three small choices beside each other. */
-import { Select } from '@mantine/core'
+import { Select } from '../../../core/react/select.js'
 import { useText } from '../../../core/react/use-text.js'
 import { KIND_TITLES } from '../log-kinds.js'
 import { LOG_KINDS, type LogChoice } from '../tokens.js'

@@ -1,9 +1,10 @@
 /** The drawer that says where notes go, and how loud. */
-import { Button, Select, Slider } from '@mantine/core'
+import { Button, Slider } from '@mantine/core'
 import { useId } from 'react'
 import { SETTINGS } from '../../../core/kernel/tokens.js'
 import drawer from '../../../core/react/drawer-form.module.css'
 import { useService } from '../../../core/react/kernel-context.js'
+import { Select } from '../../../core/react/select.js'
 import { useCommand } from '../../../core/react/use-command.js'
 import { useStore } from '../../../core/react/use-store.js'
 import { useText } from '../../../core/react/use-text.js'

@@ -1,10 +1,11 @@
 /** Asks for one argument of a command, as the palette does: a choice where there is one, else typed. */
-import { Select, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import type { ArgumentField } from '../../../core/commands/argument-fields.js'
 import type { ArgumentChoice } from '../../../core/commands/command.js'
 import type { Command } from '../../../core/commands/command-registry.js'
 import { useKernel } from '../../../core/react/kernel-context.js'
+import { Select } from '../../../core/react/select.js'
 import { useText } from '../../../core/react/use-text.js'
 
 interface ArgumentInputProps {

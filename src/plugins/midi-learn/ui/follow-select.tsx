@@ -1,6 +1,6 @@
 /** Whether a controller sets a number as it moves, and which one, or is pressed like a button. */
-import { Select } from '@mantine/core'
 import type { Command } from '../../../core/commands/command-registry.js'
+import { Select } from '../../../core/react/select.js'
 import { useText } from '../../../core/react/use-text.js'
 import { followFields } from '../follow.js'
 import { PRESSED } from '../learn-draft.js'

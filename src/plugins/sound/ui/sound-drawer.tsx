@@ -1,9 +1,10 @@
 /** The drawer of the built-in sound: whether it is heard, what plays, how loud, and what plays through it. */
-import { Button, Select, Slider, Switch } from '@mantine/core'
+import { Button, Slider, Switch } from '@mantine/core'
 import { useId } from 'react'
 import { SETTINGS } from '../../../core/kernel/tokens.js'
 import drawer from '../../../core/react/drawer-form.module.css'
 import { useService } from '../../../core/react/kernel-context.js'
+import { Select } from '../../../core/react/select.js'
 import { useCommand } from '../../../core/react/use-command.js'
 import { useStore } from '../../../core/react/use-store.js'
 import { useText } from '../../../core/react/use-text.js'

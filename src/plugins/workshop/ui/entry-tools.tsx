@@ -1,8 +1,9 @@
 /** The tools above the inspector's list: which entries are wanted, hold still, clear, export. */
-import { ActionIcon, Group, Select, Switch, TextInput, Tooltip } from '@mantine/core'
+import { ActionIcon, Group, Switch, TextInput, Tooltip } from '@mantine/core'
 import { IconDownload, IconPlayerPause, IconPlayerPlay, IconTrash } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useKernel, useService } from '../../../core/react/kernel-context.js'
+import { Select } from '../../../core/react/select.js'
 import { useStore } from '../../../core/react/use-store.js'
 import { useText } from '../../../core/react/use-text.js'
 import { type EntryFilter, pluginsIn } from '../entry-filter.js'

@@ -1,9 +1,10 @@
 /** The page of all plugins: what each is doing and why, what it brings, and switching it off and on. */
-import { Button, Group, Select, Text, TextInput } from '@mantine/core'
+import { Button, Group, Text, TextInput } from '@mantine/core'
 import { IconActivity } from '@tabler/icons-react'
 import { useDeferredValue, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { useKernel } from '../../../core/react/kernel-context.js'
+import { Select } from '../../../core/react/select.js'
 import { useStore } from '../../../core/react/use-store.js'
 import { useText } from '../../../core/react/use-text.js'
 import { pluginRows, type RowKind, rowFits } from '../plugin-rows.js'

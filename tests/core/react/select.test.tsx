@@ -1,0 +1,79 @@
+// @vitest-environment happy-dom
+import { act, screen } from '@testing-library/react'
+import { describe, expect, it, vi } from 'vitest'
+import { Select } from '../../../src/core/react/select.js'
+import { show } from './shown.js'
+
+const tunings = ['Standard', 'Drop D', 'Open G', 'DADGAD']
+
+const open = (searchable: boolean, openOnFocus = false) =>
+  show(
+    <Select
+      label="Tuning"
+      data={tunings}
+      defaultValue="Drop D"
+      searchable={searchable}
+      openOnFocus={openOnFocus}
+    />,
+  )
+const box = () => screen.getByRole<HTMLInputElement>('combobox', { name: 'Tuning' })
+/** Waits for the timers that a list finds its option by. */
+const settled = () => act(() => new Promise(resolve => setTimeout(resolve, 10)))
+const highlighted = () =>
+  document.getElementById(box().getAttribute('aria-activedescendant') ?? '')?.textContent
+const expectNamed = () => {
+  expect(box().getAttribute('aria-expanded')).toBe('true')
+  expect(box().getAttribute('aria-controls')).toBe(screen.getByRole('listbox').id)
+}
+
+describe.each([
+  { kind: 'a choice', searchable: false },
+  { kind: 'a choice that is searched', searchable: true },
+])('$kind', ({ searchable }) => {
+  it('opened by an arrow key goes on from what is chosen', async () => {
+    const user = await open(searchable)
+    for (const _ of ['for the first time', 'and once more']) {
+      await user.tab()
+      await user.keyboard('{ArrowDown}')
+      await settled()
+      expect(highlighted()).toBe('Drop D')
+      await user.keyboard('{ArrowDown}')
+      expect(highlighted()).toBe('Open G')
+      await user.keyboard('{Escape}')
+      await user.tab()
+      await settled()
+    }
+  })
+
+  it('names its list, which is there, each time that it is open', async () => {
+    const user = await open(searchable)
+    for (const _ of ['for the first time', 'and once more']) {
+      await user.click(box())
+      await settled()
+      expectNamed()
+      await user.keyboard('{ArrowDown}{Enter}')
+      await user.tab()
+      await settled()
+      expect(box().getAttribute('aria-expanded')).toBe('false')
+    }
+    expect(box().value).toBe('DADGAD')
+  })
+
+  it('draws no list while it does not have the focus', async () => {
+    const user = await open(searchable)
+    expect(screen.queryAllByRole('option', { hidden: true })).toEqual([])
+    await user.click(box())
+    expect(screen.getAllByRole('option')).toHaveLength(4)
+    await user.tab()
+    await vi.waitFor(() => expect(screen.queryAllByRole('option', { hidden: true })).toEqual([]))
+  })
+})
+
+describe('a choice that opens as soon as it has the focus', () => {
+  it('names its list at once', async () => {
+    const user = await open(true, true)
+    await user.tab()
+    await settled()
+    expectNamed()
+  })
+})
