@@ -32,11 +32,21 @@ export async function pruneAudit(
 }
 
 async function pruneTenant(owner: pg.Client, tenant: string, before: Date, over: () => boolean) {
-  // Row-level security binds the owner as well.
-  await owner.query(`SELECT set_config('fretwork.tenant', $1, false)`, [tenant])
   let pruned = BATCH
-  while (pruned === BATCH && !over()) {
+  while (pruned === BATCH && !over()) pruned = await pruneBatch(owner, tenant, before)
+}
+
+/** In a transaction: a pool in between may give each to another connection, and this one's tenant to somebody else. */
+async function pruneBatch(owner: pg.Client, tenant: string, before: Date): Promise<number> {
+  await owner.query('BEGIN')
+  try {
+    // Row-level security binds the owner as well.
+    await owner.query(`SELECT set_config('fretwork.tenant', $1, true)`, [tenant])
     const answer = await owner.query(PRUNE, [tenant, before])
-    pruned = answer.rowCount ?? 0
+    await owner.query('COMMIT')
+    return answer.rowCount ?? 0
+  } catch (error) {
+    await owner.query('ROLLBACK')
+    throw error
   }
 }

@@ -1,3 +1,4 @@
+import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { pruneAudit } from '../../../server/audit/prune-audit.js'
 import { readConfig } from '../../../server/config.js'
@@ -59,6 +60,20 @@ describe('the audit log', () => {
     let asked = 0
     await pruneAudit(db.address, 365, Date.now(), () => ++asked > 1)
     expect(await kept()).toHaveLength(500)
+  })
+
+  it('leaves no tenant on its connection, which a pool in between gives to somebody else', async () => {
+    await added(400, 'plan.changed')
+    const { end } = pg.Client.prototype
+    const tenants: unknown[] = []
+    const ending = vi.spyOn(pg.Client.prototype, 'end').mockImplementation(async function (this: pg.Client) {
+      const { rows } = await this.query(`SELECT current_setting('fretwork.tenant', true) AS tenant`)
+      tenants.push(rows[0].tenant)
+      await Reflect.apply(end, this, [])
+    })
+    await prune(365).finally(() => ending.mockRestore())
+    expect(tenants).toEqual([''])
+    expect(await kept()).toEqual([])
   })
 
   it('is swept by a running server, after the days of its environment', async () => {
