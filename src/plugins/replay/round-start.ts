@@ -17,6 +17,12 @@ export interface RoundStart {
   messages(): Message[]
 }
 
+/**
+ * Channels that move all others of their zone and have no notes of their own (Manager Channels of MIDI Polyphonic
+ * Expression 1.1): the first note of their port counts.
+ */
+const MANAGERS = [0, 15]
+
 interface Port {
   readonly now: ChannelState
   /** As it was at the first note of the first round, on each channel by itself. */
@@ -54,19 +60,31 @@ function portsOf({ state, events }: ReplaySource): ReadonlyMap<string, Port> {
     ports.set(id, made)
     return made
   }
-  for (const { raw, portId } of state) {
-    const { first, struck } = portOf(portId)
-    if (isNoteOn(raw)) struck.add(channelOf(raw))
-    else if (sets(raw)) first.apply(raw)
+  const played = new Set([...state, ...events].filter(({ raw }) => isNoteOn(raw)).map(channelKey))
+  const strike = ({ raw, portId }: Message) => {
+    const { struck } = portOf(portId)
+    if (struck.size === 0) {
+      for (const manager of MANAGERS) if (!played.has(`${portId} ${manager}`)) struck.add(manager)
+    }
+    struck.add(channelOf(raw))
   }
-  for (const { raw, portId } of events) {
-    const { first, ahead, struck } = portOf(portId)
+  for (const event of state) {
+    if (isNoteOn(event.raw)) strike(event)
+    else if (sets(event.raw)) portOf(event.portId).first.apply(event.raw)
+  }
+  for (const event of events) {
+    const { raw } = event
+    const { first, ahead, struck } = portOf(event.portId)
     if (struck.has(channelOf(raw))) continue
-    if (isNoteOn(raw)) struck.add(channelOf(raw))
+    if (isNoteOn(raw)) strike(event)
     else if (sets(raw)) {
       first.apply(raw)
       ahead.push(raw)
     }
   }
   return ports
+}
+
+function channelKey({ raw, portId }: Message): string {
+  return `${portId} ${channelOf(raw)}`
 }

@@ -84,6 +84,21 @@ describe('a round of a loop', () => {
     expect(second).toEqual(first)
   })
 
+  it('begins with the bend and the volume of the whole of a zone, whose channel has no notes', async () => {
+    const member = NOTE.map(([status, ...rest]) => [status | 1, ...rest])
+    const state = [
+      [0xe0, 0, 80],
+      [0xbf, 7, 90],
+    ]
+    const moves = [
+      [0xe0, 0, 64],
+      [0xbf, 7, 20],
+    ]
+    const [first, second] = await roundsOf(sourceOf([...member, ...moves, ...member], state))
+    expect(first).toHaveLength(2 + 6)
+    expect(second).toEqual(first)
+  })
+
   it('begins as the log did that says what held before it', async () => {
     const state = [
       [0xb0, 7, 80],
