@@ -23,6 +23,14 @@ export async function sweep(database: Database, now: number): Promise<void> {
   }
 }
 
+/** Does one after the other. One that fails keeps none of the others. */
+export async function doEach(
+  chores: readonly (() => Promise<void>)[],
+  onFailure: (error: unknown) => void,
+): Promise<void> {
+  for (const chore of chores) await chore().catch(onFailure)
+}
+
 /** Held until the transaction ends, however it ends. */
 async function isMine(scope: Scope): Promise<boolean> {
   const answer = await scope.sql.execute<{ mine: boolean }>(

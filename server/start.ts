@@ -10,7 +10,7 @@ import { asOwner, type Database, openDatabase } from './database/connection.js'
 import { openMigrated } from './database/open.js'
 import { admitDemoUsers, type DemoLogins, demoPassword, shutOutDemoUsers } from './demo/demo-users.js'
 import { StartFailure, systemCode } from './failure.js'
-import { sweep } from './housekeeping.js'
+import { doEach, sweep } from './housekeeping.js'
 import { listeningAddress } from './http/listening-address.js'
 import { openMailer } from './mail/open-mail.js'
 import { MailWorker } from './mail/worker.js'
@@ -141,11 +141,14 @@ function sweepRegularly(
 ): () => Promise<void> {
   let sweeping = Promise.resolve()
   let over = false
+  const isOver = () => over
+  const chores = [
+    () => sweep(database, now()),
+    () => tidyBilling(database, provider, now(), isOver),
+    () => prune(isOver),
+  ]
   const once = () => {
-    sweeping = sweep(database, now())
-      .then(() => tidyBilling(database, provider, now(), () => over))
-      .then(() => prune(() => over))
-      .catch(error => app.log.warn({ err: error }, 'Sweeping failed; it is tried again.'))
+    sweeping = doEach(chores, error => app.log.warn({ err: error }, 'Sweeping failed; it is tried again.'))
   }
   once()
   const timer = setInterval(once, SWEEP_MS)

@@ -76,9 +76,7 @@ describe('the audit log', () => {
     expect(await kept()).toEqual([])
   })
 
-  it('is swept by a running server, after the days of its environment', async () => {
-    await added(8, 'plan.changed')
-    await added(6, 'email.verified')
+  const expectSwept = async () => {
     const home = stateHome()
     const config = readConfig({
       FRETWORK_HOME: home.path,
@@ -94,6 +92,20 @@ describe('the audit log', () => {
       await server.close()
       home.remove()
     }
+  }
+
+  it('is swept by a running server, after the days of its environment', async () => {
+    await added(8, 'plan.changed')
+    await added(6, 'email.verified')
+    await expectSwept()
+  })
+
+  it('is swept also where other housekeeping fails', async () => {
+    await added(8, 'plan.changed')
+    await added(6, 'email.verified')
+    const ownerDoes = (sql: string) => asOwner(db.address, owner => owner.query(sql))
+    await ownerDoes('REVOKE DELETE ON billing_events FROM fretwork_app')
+    await expectSwept().finally(() => ownerDoes('GRANT DELETE ON billing_events TO fretwork_app'))
   })
 
   it('still cannot be shortened by the application itself', async () => {
