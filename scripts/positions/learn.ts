@@ -14,6 +14,7 @@ import { type PinView, pinViewOf } from '../../src/plugins/positions/pin-view.js
 import { edgePosteriors } from '../../src/plugins/positions/posteriors.js'
 import { TABLE_AT, TABLE_SIZES, WEIGHTS } from '../../src/plugins/positions/tables.js'
 import { slopesAsHeard } from './as-heard.js'
+import { knownBeforehand } from './beforehand.js'
 import { likelierBy, sumOf, type Tastes, tastesOf } from './likings.js'
 import { type Lesson, lessonOf } from './pieces.js'
 import { type Varying, varied } from './variations.js'
@@ -22,7 +23,7 @@ import { weighed } from './weighing.js'
 export interface Learning {
   readonly epochs: number
   readonly rate: number
-  /** Pull of every weight to nothing, per piece. */
+  /** Pull of every weight to what is known beforehand, mostly nothing, per piece. */
   readonly pull: number
   readonly lookahead: boolean
   readonly seed: number
@@ -190,7 +191,10 @@ export function learn(
     without,
   } = learning
   const random = createRandom(seed)
-  const weights = new Float64Array(WEIGHTS)
+  const empty = new Uint8Array(WEIGHTS)
+  for (const name of without) empty.fill(1, TABLE_AT[name], TABLE_AT[name] + (TABLE_SIZES[name] ?? 0))
+  const known = knownBeforehand().map((weight, w) => (empty[w] ? 0 : weight))
+  const weights = known.slice()
   const mean = new Float64Array(WEIGHTS)
   const slope = new Float64Array(WEIGHTS)
   const first = new Float64Array(WEIGHTS)
@@ -200,8 +204,6 @@ export function learn(
   const pulls = new Float64Array(WEIGHTS).fill(pull)
   for (const name of HELD_BACK)
     pulls.fill(pull * HOLD, TABLE_AT[name], TABLE_AT[name] + (TABLE_SIZES[name] ?? 0))
-  const empty = new Uint8Array(WEIGHTS)
-  for (const name of without) empty.fill(1, TABLE_AT[name], TABLE_AT[name] + (TABLE_SIZES[name] ?? 0))
   let steps = 0
   let taken = 0
   const total = epochs * lessons.length
@@ -236,7 +238,7 @@ export function learn(
       const tilt2 = 1 - 0.999 ** steps
       for (let w = 0; w < WEIGHTS; w += 1) {
         if (empty[w]) continue
-        const s = (slope[w] ?? 0) * share - (pulls[w] ?? 0) * (weights[w] ?? 0)
+        const s = (slope[w] ?? 0) * share - (pulls[w] ?? 0) * ((weights[w] ?? 0) - (known[w] ?? 0))
         const m = 0.9 * (first[w] ?? 0) + 0.1 * s
         const v = 0.999 * (second[w] ?? 0) + 0.001 * s * s
         first[w] = m

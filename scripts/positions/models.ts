@@ -7,6 +7,9 @@ import type { Kind, Manner, Recipe } from './recipes.js'
 /** A weight in the file is this times the weight. */
 export const SCALE = 200
 
+/** One model of so many learns from parts of pieces. */
+const EVERY = 3
+
 /**
  * @param ruleHas see `weighed`
  * @returns weights of each kind, the means of several models, as a file holds them
@@ -20,7 +23,7 @@ export function learnModels(
   const learned = (kind: Kind, { alike, parts, ...how }: Manner): Float64Array => {
     const drawn = Array.from({ length: models }, (_, index) => {
       tell(`${kind}, model ${index + 1} of ${models}`)
-      const own = index % 2 === 1 ? { ...varying, parts } : varying
+      const own = index % EVERY === EVERY - 1 ? { ...varying, parts } : varying
       return learn(
         lessons,
         {

@@ -34,6 +34,8 @@ export interface Around {
   /** How high it may be at most. */
   readonly roomNear: number
   readonly roomBehind: number
+  /** Of a chord: see `movingAt`. */
+  readonly moving: number
 }
 
 const clamp = (value: number, low: number, high: number) => (value < low ? low : value > high ? high : value)
@@ -134,6 +136,10 @@ export function observeHand(
   if (around.needBehind >= 0) into.add(AT.needBehind + around.needBehind * 10 + at)
   if (around.roomNear >= 0) into.add(AT.roomNear + around.roomNear * 10 + at)
   if (around.roomBehind >= 0) into.add(AT.roomBehind + around.roomBehind * 10 + at)
+  if (around.moving >= 0) {
+    const apart = clamp(stringsApart(set, g) - 1, 0, 2)
+    into.add(AT.moving + (around.moving * 3 + apart) * 2 + (opens > 0 ? 1 : 0))
+  }
   if (piece.high < 0) return
   const excess = clamp(excessOf(set, g), 0, 8)
   into.add(AT.pieceHigh + piece.high * 10 + at)
@@ -141,6 +147,14 @@ export function observeHand(
   into.add(AT.pieceChords + piece.chords * 10 + at)
   into.add(AT.pieceOpen + piece.open * 7 + clamp(opens, 0, 6))
   into.add(AT.pieceExcess + piece.chords * 9 + excess)
+}
+
+/** The most strings between two neighbours of a chord, the higher one's own included. */
+function stringsApart(set: GripSet, g: number): number {
+  let most = 0
+  for (let i = g * set.size + 1; i < (g + 1) * set.size; i += 1)
+    most = Math.max(most, Math.abs((set.string[i] ?? 0) - (set.string[i - 1] ?? 0)))
+  return most
 }
 
 /** Beats that passed, in four classes. */

@@ -3,6 +3,7 @@ import { pitchAt } from '../../core/music/place.js'
 import type { Around, PieceView } from './features.js'
 import type { Neck } from './grips.js'
 import type { Onset } from './onsets.js'
+import { BESIDE, movingAt } from './parallel.js'
 import { Recall } from './recall.js'
 
 export interface Surroundings {
@@ -69,6 +70,7 @@ export function surroundingsOf(onsets: readonly Onset[], neck: Neck, lookahead: 
       needFar: needClass(further.need),
       needLong: needClass(furthest.need),
       roomNear: ahead.need < 0 ? -1 : roomClass(ahead.room),
+      moving: movingAt(onset, onsets, index, lookahead),
     })
     ages.push(recall.recall(onset))
   }
@@ -76,10 +78,12 @@ export function surroundingsOf(onsets: readonly Onset[], neck: Neck, lookahead: 
 }
 
 /** What is known at an onset that is played now; forgets of `recent` what the hand no longer looks back at. */
-export function aroundLast(recent: Onset[], { at, grips }: Onset, neck: Neck): Around {
-  while (recent.length > MOST_AROUND || (recent[0]?.at ?? at) < at - FAR) recent.shift()
+export function aroundLast(recent: Onset[], onset: Onset, neck: Neck): Around {
+  const { at, grips } = onset
+  while (recent.length > MOST_AROUND || (recent[0]?.at ?? at) < at - BESIDE) recent.shift()
   const { top, bottom } = openRange(neck)
-  const behind = extended(NOTHING, recent, 0, recent.length)
+  const first = recent.findIndex(other => other.at >= at - FAR)
+  const behind = extended(NOTHING, recent, first < 0 ? recent.length : first, recent.length)
   return {
     behind: behind.high < 0 ? -1 : heightClass(behind.high - top),
     behindLow: behind.low < 0 ? -1 : lowClass(behind.low - bottom),
@@ -93,6 +97,7 @@ export function aroundLast(recent: Onset[], { at, grips }: Onset, neck: Neck): A
     needFar: -1,
     needLong: -1,
     roomNear: -1,
+    moving: movingAt(onset, recent, recent.length, false),
   }
 }
 

@@ -1,5 +1,7 @@
 /** The tables of the model: how many weights each kind of observation has, and where they begin. */
 
+import { KINDS } from './parallel.js'
+
 /** Grips of a chord that are told apart by how low they lie. */
 export const RANKS = 10
 
@@ -31,6 +33,7 @@ const TABLES = {
   needBehind: [8, 10],
   roomNear: [6, 10],
   roomBehind: [6, 10],
+  moving: [3, KINDS, 3, 2],
   pieceHigh: [7, 10],
   pieceMean: [7, 10],
   pieceChords: [5, 10],

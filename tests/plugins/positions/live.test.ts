@@ -12,6 +12,15 @@ describe('places for notes as they come', () => {
     expect(Math.min(...frets)).toBeGreaterThan(4)
   })
 
+  it('keep the shape of power chords that move', () => {
+    const state = beginLive({ tuning: STANDARD }, MODEL)
+    const roots = [50, 52, 53, 55, 53, 52]
+    const strings = roots.map((root, at) =>
+      next([root, root + 7, root + 12], at, state).map(({ place }) => place?.string),
+    )
+    expect(strings.slice(2)).toEqual(roots.slice(2).map(() => [5, 4, 3]))
+  })
+
   it('sound what is played, one note to a string, however it is played', () => {
     const chord = fc.array(fc.integer({ min: 0, max: 127 }), { maxLength: 12 })
     fc.assert(

@@ -62,6 +62,23 @@ describe('places for a whole piece', () => {
     expect(places.slice(scale.length, scale.length + 5)).toEqual(['2/1', '2/3', '1/0', '1/1', '1/3'])
   })
 
+  it('keeps the shape of power chords that move, between low strings struck as well', () => {
+    const power = (root: number) => [root, root + 7, root + 12]
+    const riff = [50, 52, 53, 55, 53, 52].map(power)
+    for (const place of shown(solved(melody(...riff, ...riff))).split(' '))
+      expect(place).toMatch(/^[543]\/[1-9]/)
+    const chug = [40, 40, [54, 47], 40, 40, [55, 48], 40, 40, [57, 50], 40, 40, [59, 52]]
+    const places = shown(solved(melody(...chug, ...chug))).split(' ')
+    for (let at = 2; at < places.length; at += 4)
+      expect(Number(places[at + 1]?.[0]) - Number(places[at]?.[0])).toBe(1)
+  })
+
+  it('plays octaves that move with one string between them', () => {
+    const octaves = [48, 50, 52, 53, 55, 53, 52, 50].map(low => [low, low + 12])
+    const places = solved(melody(...octaves, ...octaves)).places.map(({ place }) => place?.string ?? 0)
+    for (let at = 0; at < places.length; at += 2) expect((places[at] ?? 0) - (places[at + 1] ?? 0)).toBe(2)
+  })
+
   it('gives every note a place that sounds it, on necks of any kind', () => {
     const necks = fc.record({
       strings: fc.array(fc.integer({ min: 20, max: 80 }), { minLength: 3, maxLength: 10 }),
