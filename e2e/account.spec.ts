@@ -4,6 +4,7 @@ import type { Page } from '@playwright/test'
 import { PNG } from 'pngjs'
 import { axeFindings } from './support/accessible.js'
 import { withMidi } from './support/midi.js'
+import { register } from './support/register.js'
 import { expect, test } from './support/test.js'
 
 const AUTH = '/presence/api/v1/auth'
@@ -18,12 +19,8 @@ interface Account {
 /** Somebody of this test's own, with a verified address. */
 async function newAccount(page: Page, url: string, name: string): Promise<Account> {
   const email = `${name.toLowerCase()}@account.example`
-  const data = { email, password: PASSWORD, name, acceptTerms: true }
-  expect((await page.request.post(`${url}${AUTH}/register`, { headers, data })).status()).toBe(202)
-  const mail = new RegExp(`href="(/dev/mail/[^"]+)">[^<]*</a><br><small>${email}`)
-  const place = async () => mail.exec(await (await page.request.get(`${url}/dev/mail`)).text())?.[1]
-  await expect.poll(place).toBeDefined()
-  const text = await (await page.request.get(`${url}${await place()}`)).text()
+  const mail = await register(page, url, { email, password: PASSWORD, name })
+  const text = await (await page.request.get(`${url}${mail}`)).text()
   const token = /#token=([\w-]{43})/.exec(text)?.[1]
   expect((await page.request.post(`${url}${AUTH}/verify/${token}`, { headers })).status()).toBe(200)
   return { email, password: PASSWORD }

@@ -4,16 +4,13 @@ import { axeFindings } from './support/accessible.js'
 import { logIn } from './support/log-in.js'
 import { withMidi } from './support/midi.js'
 import { DEMO } from './support/product.js'
+import { register } from './support/register.js'
 import { expect, test } from './support/test.js'
 
 /** Somebody of this test's own: others log in as the demo users at the same time. */
-async function register(page: Page, url: string, name: string): Promise<string> {
+async function newUser(page: Page, url: string, name: string): Promise<string> {
   const email = `${name.toLowerCase()}@people.example`
-  const answer = await page.request.post(`${url}/presence/api/v1/auth/register`, {
-    headers: { 'x-tenant': 'fretwork' },
-    data: { email, password: 'a capo on the seventh fret', name, acceptTerms: true },
-  })
-  expect(answer.status()).toBe(202)
+  await register(page, url, { email, password: 'a capo on the seventh fret', name })
   return email
 }
 
@@ -26,7 +23,7 @@ test('an administrator finds a user by the address, suspends them, undoes it, an
   page,
   baseURL,
 }) => {
-  const email = await register(page, baseURL ?? '', 'Wanda')
+  const email = await newUser(page, baseURL ?? '', 'Wanda')
   await withMidi(page)
   await logIn(page, baseURL ?? '', DEMO.adminEmail)
   await openAdmin(page)
@@ -64,7 +61,7 @@ test('others are not offered the administration, and find nothing at its address
 for (const colorScheme of ['light', 'dark'] as const) {
   test(`the administration has no accessibility findings in ${colorScheme}`, async ({ page, baseURL }) => {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    await register(page, baseURL ?? '', `Paula${colorScheme}`)
+    await newUser(page, baseURL ?? '', `Paula${colorScheme}`)
     await withMidi(page)
     await logIn(page, baseURL ?? '', DEMO.adminEmail)
     await openAdmin(page)

@@ -1,0 +1,26 @@
+// Registers somebody of a test's own, and waits until the account is there: the answer comes before anybody has looked.
+import { expect, type Page } from '@playwright/test'
+
+export interface NewUser {
+  readonly email: string
+  readonly password: string
+  readonly name: string
+}
+
+/** Resolves with the path of the mail that the new user got. */
+export async function register(page: Page, url: string, user: NewUser): Promise<string> {
+  const answer = await page.request.post(`${url}/presence/api/v1/auth/register`, {
+    headers: { 'x-tenant': 'fretwork' },
+    data: { ...user, acceptTerms: true },
+  })
+  expect(answer.status()).toBe(202)
+  const mail = new RegExp(`href="(/dev/mail/[^"]+)">[^<]*</a><br><small>${user.email}`)
+  let path: string | undefined
+  await expect
+    .poll(async () => {
+      path = mail.exec(await (await page.request.get(`${url}/dev/mail`)).text())?.[1]
+      return path
+    })
+    .toBeDefined()
+  return path ?? ''
+}
