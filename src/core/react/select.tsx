@@ -1,4 +1,5 @@
 /** A choice of one, whose list is there while it has the focus: a page has dozens, and would draw all with each change. */
+// biome-ignore lint/style/noRestrictedImports: this is what all others are to take in its place
 import { Select as MantineSelect, type SelectProps } from '@mantine/core'
 import { type FocusEvent, useEffect, useState } from 'react'
 
