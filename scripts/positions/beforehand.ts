@@ -1,6 +1,7 @@
 /** What is known before anything is learned: the shapes that every guitar method gives chords that move along the neck. */
-import { KINDS, kindOf } from '../../src/plugins/positions/parallel.js'
-import { TABLE_AT, WEIGHTS } from '../../src/plugins/positions/tables.js'
+import { movingShapeAt } from '../../src/plugins/positions/features.js'
+import { kindOf, movingOf } from '../../src/plugins/positions/parallel.js'
+import { WEIGHTS } from '../../src/plugins/positions/tables.js'
 
 /** Notes of such chords, in semitones from the highest down, and the strings between neighbours, their own included. */
 const MOVABLE: readonly { readonly chord: readonly number[]; readonly apart: 1 | 2 }[] = [
@@ -18,6 +19,6 @@ export function knownBeforehand(): Float64Array {
   const weights = new Float64Array(WEIGHTS)
   for (const alike of [1, 2])
     for (const { chord, apart } of MOVABLE)
-      weights[TABLE_AT.moving + ((alike * KINDS + kindOf(chord)) * 3 + apart - 1) * 2] = FOR_EACH * alike
+      weights[movingShapeAt(movingOf(kindOf(chord), alike), apart, false)] = FOR_EACH * alike
   return weights
 }

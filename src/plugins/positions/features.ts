@@ -137,8 +137,7 @@ export function observeHand(
   if (around.roomNear >= 0) into.add(AT.roomNear + around.roomNear * 10 + at)
   if (around.roomBehind >= 0) into.add(AT.roomBehind + around.roomBehind * 10 + at)
   if (around.moving >= 0) {
-    const apart = clamp(stringsApart(set, g) - 1, 0, 2)
-    into.add(AT.moving + (around.moving * 3 + apart) * 2 + (opens > 0 ? 1 : 0))
+    into.add(movingShapeAt(around.moving, stringsApart(set, g), opens > 0))
   }
   if (piece.high < 0) return
   const excess = clamp(excessOf(set, g), 0, 8)
@@ -147,6 +146,17 @@ export function observeHand(
   into.add(AT.pieceChords + piece.chords * 10 + at)
   into.add(AT.pieceOpen + piece.open * 7 + clamp(opens, 0, 6))
   into.add(AT.pieceExcess + piece.chords * 9 + excess)
+}
+
+/**
+ * Index of the weight of a shape that a chord is held in while it moves.
+ *
+ * @param moving see `movingOf`
+ * @param apart the most strings between two neighbours of it, the higher one's own included
+ * @param open whether it has an open string
+ */
+export function movingShapeAt(moving: number, apart: number, open: boolean): number {
+  return AT.moving + (moving * 3 + clamp(apart - 1, 0, 2)) * 2 + (open ? 1 : 0)
 }
 
 /** The most strings between two neighbours of a chord, the higher one's own included. */

@@ -12,6 +12,9 @@ const MORE = 20
 /** Kinds of chords that are told apart. */
 export const KINDS = 21
 
+/** A kind of chord, and how many of two beside it move as it does (0–2), in one number. */
+export const movingOf = (kind: number, alike: number) => alike * KINDS + kind
+
 /** @param pitches two or more, from high to low */
 export function kindOf(pitches: readonly number[]): number {
   const [top = 0, middle = 0, bottom = 0] = pitches
@@ -23,14 +26,14 @@ export function kindOf(pitches: readonly number[]): number {
 /**
  * @param index where `here` stands among the onsets, or would if it were one of them
  * @param lookahead whether the chord after it is known; otherwise the two before it are looked at
- * @returns the kind of the chord, and how many of two beside it move as it does (0–2), in one number; -1 of single notes
+ * @returns see `movingOf`; -1 of single notes
  */
 export function movingAt(here: Onset, onsets: readonly Onset[], index: number, lookahead: boolean): number {
   if (here.grips.size < 2) return -1
   const before = besideAt(here, onsets, index, -1)
   const other = lookahead ? besideAt(here, onsets, index, 1) : besideAt(here, onsets, before, -1)
   const alike = (isMoved(here, onsets[before]) ? 1 : 0) + (isMoved(here, onsets[other]) ? 1 : 0)
-  return alike * KINDS + kindOf(here.grips.pitches)
+  return movingOf(kindOf(here.grips.pitches), alike)
 }
 
 /** Index of the next other chord in one direction; -1 where there is none near. */
