@@ -97,6 +97,8 @@ test('takes a file that is dropped on any page, and says so while it hovers', as
 
 test('tells who is not logged in what to do with a file', async ({ page }) => {
   await page.goto('/login')
+  // What hovers before the page listens is heard with its next move, which a person makes and this does not.
+  await page.locator('input[type=email]').waitFor()
   await hover(page, songFile('Early'))
   await expect(page.getByText('Log in first, then drop the file again.')).toBeVisible()
   expect(await axeFindings(page)).toEqual([])
