@@ -40,6 +40,9 @@ export interface Learning {
   readonly ruleHas: number
   /** How each piece is varied whenever it is learned from. */
   readonly varying: Varying
+  /** Learned from beside the pieces, and how much each of them counts beside a piece. */
+  readonly passages: readonly Lesson[]
+  readonly passageCounts: number
   /** Tables that stay empty: what is not looked at. */
   readonly without: readonly (keyof typeof TABLE_AT)[]
 }
@@ -188,6 +191,8 @@ export function learn(
     asHeard,
     ruleHas,
     varying,
+    passages,
+    passageCounts,
     without,
   } = learning
   const random = createRandom(seed)
@@ -206,12 +211,13 @@ export function learn(
     pulls.fill(pull * HOLD, TABLE_AT[name], TABLE_AT[name] + (TABLE_SIZES[name] ?? 0))
   let steps = 0
   let taken = 0
-  const total = epochs * lessons.length
+  const all = passageCounts > 0 ? [...lessons, ...passages] : lessons
+  const total = epochs * all.length
   const counts = weighed(lessons, ruleHas)
   for (let epoch = 0; epoch < epochs; epoch += 1) {
     let missed = 0
     let onsets = 0
-    for (const written of random.shuffled(lessons)) {
+    for (const written of random.shuffled(all)) {
       const lesson = lessonOf(written.id, varied(written.piece, varying, random))
       if (lesson.onsets.length === 0) continue
       const strings = lesson.neck.strings.length
@@ -231,7 +237,7 @@ export function learn(
           sumOf(liking, likelierBy(liking, walked.human, walked.expected, differ), CAREFUL),
         )
       onsets += lesson.onsets.length
-      const share = (counts.get(written) ?? 1) / Math.sqrt(lesson.onsets.length)
+      const share = (counts.get(written) ?? passageCounts) / Math.sqrt(lesson.onsets.length)
       steps += 1
       const now = rate * (1 - (0.95 * steps) / total)
       const tilt1 = 1 - 0.9 ** steps

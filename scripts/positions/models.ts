@@ -7,29 +7,29 @@ import type { Kind, Manner, Recipe } from './recipes.js'
 /** A weight in the file is this times the weight. */
 export const SCALE = 200
 
-/** One model of so many learns from parts of pieces. */
-const EVERY = 3
-
 /**
+ * @param passages what every other model learns from beside the lessons
  * @param ruleHas see `weighed`
  * @returns weights of each kind, the means of several models, as a file holds them
  */
 export function learnModels(
   lessons: readonly Lesson[],
-  { models, varying, without, ...manners }: Recipe,
+  passages: readonly Lesson[],
+  { models, passages: count, varying, without, ...manners }: Recipe,
   ruleHas: number,
   tell: (line: string) => void,
 ): Readonly<Record<Kind, number[]>> {
-  const learned = (kind: Kind, { alike, parts, ...how }: Manner): Float64Array => {
+  const learned = (kind: Kind, { alike, ...how }: Manner): Float64Array => {
     const drawn = Array.from({ length: models }, (_, index) => {
       tell(`${kind}, model ${index + 1} of ${models}`)
-      const own = index % EVERY === EVERY - 1 ? { ...varying, parts } : varying
       return learn(
         lessons,
         {
           ...how,
           ruleHas: alike ? 1 : ruleHas,
-          varying: own,
+          varying,
+          passages,
+          passageCounts: index % 2 === 1 ? count : 0,
           without,
           epochs: 5,
           rate: 0.01,

@@ -9,13 +9,13 @@ export type Kind = 'whole' | 'live' | 'pinned'
 export interface Manner extends Pick<Learning, 'lookahead' | 'pinned' | 'differ' | 'asHeard'> {
   /** Whether pieces count alike, and not by how hard those are that are to be solved. */
   readonly alike: boolean
-  /** See `Varying`, for every third model. */
-  readonly parts: number
 }
 
 export interface Recipe {
   /** Models that are averaged. */
   readonly models: number
+  /** How much a passage counts beside a piece in every other model; the others learn from the pieces alone. */
+  readonly passages: number
   /** How each piece is varied whenever it is learned from. */
   readonly varying: Varying
   readonly whole: Manner
@@ -28,20 +28,21 @@ export interface Recipe {
 
 /**
  * One draw differs from the next by up to half a point; the mean of nine by little. Beside pins players need not differ,
- * and pieces count alike: how hard a piece is, and what its player likes, the pins say. With all of a piece known, models
- * that have met whole pieces only take a melody by itself far up the neck; those that have met parts know better, and
- * are a little worse on whole pieces; their mean is neither.
+ * and pieces count alike: how hard a piece is, and what its player likes, the pins say. Models that learn from passages too
+ * know other styles and what lies up the neck, and take easy pieces up there as well; the mean with the others keeps most
+ * of what either knows.
  */
 export const SHIPPED: Recipe = {
-  models: 9,
-  varying: { parts: 0, leftOut: 0.3, backwards: 0.5, retuned: 0.2, broken: 0.3 },
-  whole: { lookahead: true, pinned: false, differ: 0.5, asHeard: 0, alike: false, parts: 0.5 },
-  live: { lookahead: false, pinned: false, differ: 0.5, asHeard: 0.25, alike: false, parts: 0 },
-  pinned: { lookahead: true, pinned: true, differ: 0, asHeard: 0, alike: true, parts: 0 },
+  models: 8,
+  passages: 1,
+  varying: { leftOut: 0.3, backwards: 0.5, retuned: 0.2, broken: 0.3 },
+  whole: { lookahead: true, pinned: false, differ: 0.5, asHeard: 0, alike: false },
+  live: { lookahead: false, pinned: false, differ: 0.5, asHeard: 0.25, alike: false },
+  pinned: { lookahead: true, pinned: true, differ: 0, asHeard: 0, alike: true },
   without: [],
 }
 
-const PLAINLY: Manner = { lookahead: true, pinned: false, differ: 0, asHeard: 0, alike: true, parts: 0 }
+const PLAINLY: Manner = { lookahead: true, pinned: false, differ: 0, asHeard: 0, alike: true }
 
 /**
  * The trial of the field notes, as far as they tell of it: five models, learned from the pieces as they are, that look at
@@ -50,7 +51,8 @@ const PLAINLY: Manner = { lookahead: true, pinned: false, differ: 0, asHeard: 0,
  */
 export const TRIAL: Recipe = {
   models: 5,
-  varying: { parts: 0, leftOut: 0, backwards: 0, retuned: 0, broken: 0 },
+  passages: 0,
+  varying: { leftOut: 0, backwards: 0, retuned: 0, broken: 0 },
   whole: PLAINLY,
   live: { ...PLAINLY, lookahead: false },
   without: [

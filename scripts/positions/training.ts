@@ -9,11 +9,13 @@ import { readModel, type WeightsFile } from '../../src/plugins/positions/model.j
 import { TABLE_SIZES } from '../../src/plugins/positions/tables.js'
 import { foldsOf, holdOut, oddQuarter } from './hold-out.js'
 import { learnModels, SCALE } from './models.js'
+import { PASSAGES, readPassages } from './passages.js'
 import { type Lesson, readLessons } from './pieces.js'
 import { SHIPPED, TRIAL } from './recipes.js'
 
 const WEIGHTS_FILE = new URL('../../src/plugins/positions/weights/fingerstyle.json', import.meta.url)
-const SOURCE = 'AnimeTAB (A. Yuuko and others), https://github.com/amamiya-yuuko/AnimeTAB, fingerstyle'
+const SOURCE =
+  'AnimeTAB (A. Yuuko and others), https://github.com/amamiya-yuuko/AnimeTAB, fingerstyle; and passages of our own'
 const LICENCE = 'CC BY-NC 4.0 (the tablature; these are numbers learned from it)'
 /** What the field measured on fingerstyle that was kept back: the pieces learned from are a little easier. */
 const RULE_HAS = 0.834
@@ -22,6 +24,8 @@ interface Options {
   readonly folds?: number
   readonly odd?: boolean
   readonly trial?: boolean
+  /** Whether the passages that come with the project are learned from. */
+  readonly passages: boolean
   readonly ruleHas: number
   readonly source: string
   readonly licence: string
@@ -41,8 +45,12 @@ function foldCount(word: string): number {
   throw new InvalidArgumentError('Give a whole number from 2 on.')
 }
 
-function learnedFrom(lessons: readonly Lesson[], { trial, ruleHas, source, licence }: Options): WeightsFile {
-  const learned = learnModels(lessons, trial ? TRIAL : SHIPPED, ruleHas, tell)
+function learnedFrom(
+  lessons: readonly Lesson[],
+  passages: readonly Lesson[],
+  { trial, ruleHas, source, licence }: Options,
+): WeightsFile {
+  const learned = learnModels(lessons, passages, trial ? TRIAL : SHIPPED, ruleHas, tell)
   return { source, licence, tables: TABLE_SIZES, scale: SCALE, ...learned }
 }
 
@@ -57,17 +65,18 @@ async function train(file: string, options: Options): Promise<void> {
     const message = `"${file}" holds no notes to learn from; give a file of tablature with pieces in it.`
     throw new CliError('tablature_empty', message, EXIT.badInput)
   }
+  const passages = options.passages ? await readPassages(PASSAGES) : []
   if (folds !== undefined || odd) {
     const parts = folds === undefined ? [oddQuarter(lessons)] : foldsOf(lessons, folds)
     if (parts.some(held => held.length === 0)) {
       const message = `"${file}" has too few pieces (${lessons.length}) to hold some of them out; give a file with more.`
       throw new CliError('tablature_empty', message, EXIT.badInput)
     }
-    const learned = (others: readonly Lesson[]) => readModel(learnedFrom(others, options))
+    const learned = (others: readonly Lesson[]) => readModel(learnedFrom(others, passages, options))
     holdOut(lessons, { parts, ruleHas, learned, tell })
     return
   }
-  const text = `${JSON.stringify(learnedFrom(lessons, options))}\n`
+  const text = `${JSON.stringify(learnedFrom(lessons, passages, options))}\n`
   writeFileSync(WEIGHTS_FILE, text)
   tell(`${WEIGHTS_FILE.pathname}: ${(gzipSync(text, { level: 9 }).length / 1000).toFixed(1)} kB gzipped`)
 }
@@ -97,6 +106,7 @@ function createProgram(): Command {
     )
     .option('--odd', 'hold out the quarter that lies farthest from the lowest frets, and tell scores instead')
     .option('--trial', 'learn as plainly as the trial of the field notes did, to compare its scores')
+    .option('--no-passages', 'learn from the file alone, without the passages that come with the project')
     .option(
       '--rule-has <share>',
       'how much the rule of the lowest fret has of what is to be solved',

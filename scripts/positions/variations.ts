@@ -9,8 +9,6 @@ import type { TablaturePiece } from '../../src/plugins/positions/tokens.js'
 type Note = TablaturePiece['notes'][number]
 
 export interface Varying {
-  /** Chance that only a part of the piece is played, as by one of several: its melody, or what lies on some of the strings. */
-  readonly parts: number
   /** Share of notes that is left out, drawn evenly from nothing up to this. */
   readonly leftOut: number
   /** Chance that the piece is played backwards. */
@@ -27,26 +25,11 @@ const EVEN = 1000
 const happens = (chance: number, random: Random) => random.below(EVEN) < chance * EVEN
 
 export function varied(piece: TablaturePiece, varying: Varying, random: Random): TablaturePiece {
-  const played = happens(varying.parts, random) ? partOf(piece, random) : piece
   const leftOut = (varying.leftOut * random.below(EVEN)) / EVEN
-  const fewer = { ...played, notes: played.notes.filter(() => !happens(leftOut, random)) }
+  const fewer = { ...piece, notes: piece.notes.filter(() => !happens(leftOut, random)) }
   const turned = happens(varying.backwards, random) ? backwards(fewer) : fewer
   const tuned = happens(varying.retuned, random) ? retuned(turned, random) : turned
   return happens(varying.broken, random) ? broken(tuned, random) : tuned
-}
-
-/** From this string on a melody seldom lies, and above it seldom a bass. */
-const LOWER_FROM = 4
-
-const isUpper = ({ string }: Note) => string < LOWER_FROM
-const upperOf = (piece: TablaturePiece) => ({ ...piece, notes: piece.notes.filter(isUpper) })
-const lowerOf = (piece: TablaturePiece) => ({ ...piece, notes: piece.notes.filter(note => !isUpper(note)) })
-const PARTS = [melodyOf, upperOf, (piece: TablaturePiece) => upperOf(melodyOf(piece)), lowerOf] as const
-
-/** The whole piece where there is nothing in the part. */
-function partOf(piece: TablaturePiece, random: Random): TablaturePiece {
-  const part = (PARTS[random.below(PARTS.length)] ?? melodyOf)(piece)
-  return part.notes.length > 0 ? part : piece
 }
 
 /** Of all that begins together, the highest note only. */

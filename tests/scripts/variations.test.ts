@@ -17,7 +17,7 @@ const PIECE: TablaturePiece = {
   capo: 0,
   notes: [note(0, 6, 3), note(0, 2, 3), note(1, 1, 0), note(1.5, 3, 2), note(2, 4, 0), note(3, 5, 2)],
 }
-const ASIS: Varying = { parts: 0, leftOut: 0, backwards: 0, retuned: 0, broken: 0 }
+const ASIS: Varying = { leftOut: 0, backwards: 0, retuned: 0, broken: 0 }
 const draws = (varying: Varying) =>
   Array.from({ length: 200 }, (_, seed) => varied(PIECE, varying, createRandom(seed + 1)))
 
@@ -33,23 +33,6 @@ describe('a piece as it might have been', () => {
     const share = kept.length / (PIECE.notes.length * pieces.length)
     expect(share).toBeGreaterThan(0.65)
     expect(share).toBeLessThan(0.85)
-  })
-
-  it('is one of its parts: the melody, or what lies on the upper or the lower strings', () => {
-    const parts = new Set(
-      draws({ ...ASIS, parts: 1 }).map(({ notes }) =>
-        notes.map(({ onset, string }) => `${onset}.${string}`).join(' '),
-      ),
-    )
-    expect([...parts].sort()).toEqual(['0.2 1.1 1.5.3 2.4 3.5', '0.2 1.1 1.5.3', '0.6 2.4 3.5'].sort())
-  })
-
-  it('is whole where a part of it holds nothing', () => {
-    const low = { ...PIECE, notes: PIECE.notes.filter(({ string }) => string >= 4) }
-    for (let seed = 1; seed <= 50; seed += 1) {
-      const { notes } = varied(low, { ...ASIS, parts: 1 }, createRandom(seed))
-      expect(notes.length).toBeGreaterThan(0)
-    }
   })
 
   it('has as its melody the highest note of each chord, also of one that is rolled', () => {
@@ -109,7 +92,7 @@ describe('a piece as it might have been', () => {
   })
 
   it('is a lesson in which the human has every note right', () => {
-    for (const piece of draws({ parts: 0.5, leftOut: 0.3, backwards: 0.5, retuned: 0.5, broken: 0.5 })) {
+    for (const piece of draws({ leftOut: 0.3, backwards: 0.5, retuned: 0.5, broken: 0.5 })) {
       const { onsets, human } = lessonOf('varied', piece)
       for (const [t, { grips, notes }] of onsets.entries())
         for (const [i, index] of notes.entries())

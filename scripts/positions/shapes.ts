@@ -1,0 +1,57 @@
+/** Shapes of chords that passages are written with, by a letter: strings and frets from their root. */
+
+export interface Place {
+  readonly string: number
+  readonly fret: number
+}
+
+/** Frets above the root's on its own string, the next higher one, and so on; -1: not played. */
+type Shape = readonly number[]
+
+/** On a guitar the second string is tuned a fret nearer: a shape that crosses it bends. */
+const SECOND = 2
+
+/** As they lie where no second string is in them. */
+const DYADS_AND_POWER: Readonly<Record<string, Shape>> = {
+  /** Power chord: root, fifth, octave. */
+  p: [0, 2, 2],
+  /** Root and fifth. */
+  d: [0, 2],
+  /** Root and fourth. */
+  i: [0, 0],
+  /** Octave. */
+  o: [0, -1, 2],
+}
+
+/** Written as they lie, whatever strings they take. */
+const SHAPES: Readonly<Record<string, Shape>> = {
+  /** Root and sixth; root and seventh: what a boogie goes to from the fifth. */
+  s: [0, 4],
+  z: [0, 5],
+  /** Barre chords with the root on string 6: major, minor, seventh, minor seventh. */
+  e: [0, 2, 2, 1, 0, 0],
+  m: [0, 2, 2, 0, 0, 0],
+  E: [0, 2, 0, 1, 0, 0],
+  M: [0, 2, 0, 0, 0, 0],
+  /** With the root on string 5: major without and with string 1, minor, seventh, minor seventh. */
+  a: [0, 2, 2, 2],
+  f: [0, 2, 2, 2, 0],
+  n: [0, 2, 2, 1, 0],
+  A: [0, 2, 0, 2, 0],
+  N: [0, 2, 0, 1, 0],
+  /** By one finger where the lowest string is tuned a tone down: power chord, root and fifth. */
+  D: [0, 0, 0],
+  b: [0, 0],
+  /** Stretched: root, fifth, ninth. */
+  j: [0, 2, 4],
+}
+
+/** @returns the places of a shape whose root lies at fret 0; nothing where there is no such shape */
+export function shapeAt(letter: string, root: number): readonly Place[] | undefined {
+  const bent = DYADS_AND_POWER[letter]
+  const shape = bent ?? SHAPES[letter]
+  return shape?.flatMap((fret, at) => {
+    const string = root - at
+    return fret < 0 ? [] : [{ string, fret: fret + (bent && root > SECOND && string <= SECOND ? 1 : 0) }]
+  })
+}
