@@ -4,7 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { root } from '../../scripts/lib/project.mjs'
+import { learnModels } from '../../scripts/positions/models.js'
+import { lessonOf } from '../../scripts/positions/pieces.js'
+import { SHIPPED } from '../../scripts/positions/recipes.js'
 import { training } from '../../scripts/positions/training.js'
+import { TABLE_AT } from '../../src/plugins/positions/tables.js'
 import { ended } from '../cli/run-program.js'
 
 const WEIGHTS = join(root, 'src/plugins/positions/weights/fingerstyle.json')
@@ -89,5 +93,35 @@ describe('learning the weights of the positions', () => {
     expect(told.out).toContain('live, model 5 of 5')
     expect(told.out).not.toContain('pinned, model')
     expect(told.out).toMatch(/^whole +\d+\.\d+ macro, +\d+\.\d+ ambiguous, 4 pieces$/m)
+  })
+})
+
+describe('passages beside the pieces', () => {
+  const lesson = (id: string, string: number, fret: number) =>
+    lessonOf(id, {
+      tuning: TUNING,
+      capo: 0,
+      notes: [0, 1, 2].map(onset => ({
+        onset,
+        duration: 1,
+        pitch: (TUNING[string - 1] ?? 0) + fret,
+        string,
+        fret,
+      })),
+    })
+  const pieces = [lesson('open', 1, 0), lesson('low', 2, 1)]
+  const passages = [lesson('riff', 6, 7)]
+  const learned = (models: number, beside: typeof passages) =>
+    learnModels(pieces, beside, { ...SHIPPED, models }, 1, () => undefined)
+
+  it('are learned from by every other model, whole, live and beside pins', () => {
+    const [alone, taught] = [learned(2, []), learned(2, passages)]
+    for (const kind of ['whole', 'live', 'pinned'] as const) expect(taught[kind]).not.toEqual(alone[kind])
+    const placeOf = (string: number, fret: number) => TABLE_AT.place + fret * 6 + string - 1
+    expect(taught.whole[placeOf(6, 7)]).toBeGreaterThan(alone.whole[placeOf(6, 7)] ?? 0)
+  })
+
+  it('change nothing in the models that know the pieces alone', () => {
+    expect(learned(1, passages)).toEqual(learned(1, []))
   })
 })
