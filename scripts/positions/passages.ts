@@ -8,8 +8,7 @@ import type { TablaturePiece } from '../../src/plugins/positions/tokens.js'
 import { type Lesson, lessonOf } from './pieces.js'
 import { type Place, shapeAt } from './shapes.js'
 
-/** Where the passages that come with the project lie. */
-export const PASSAGES = new URL('./passages/', import.meta.url)
+const FOLDER = new URL('./passages/', import.meta.url)
 
 export interface Passage extends TablaturePiece {
   readonly id: string
@@ -18,10 +17,10 @@ export interface Passage extends TablaturePiece {
 const STANDARD = 'E2 A2 D3 G3 B3 E4'
 const MOST_FRETS = 24
 
-/** @returns the passages of all text files of a folder, as lessons */
-export async function readPassages(folder: URL): Promise<Lesson[]> {
-  const files = (await readdir(folder)).filter(name => name.endsWith('.txt')).sort()
-  const texts = await Promise.all(files.map(name => readFile(new URL(name, folder), 'utf8')))
+/** @returns the passages that come with the project, as lessons */
+export async function readPassages(): Promise<Lesson[]> {
+  const files = (await readdir(FOLDER)).filter(name => name.endsWith('.txt')).sort()
+  const texts = await Promise.all(files.map(name => readFile(new URL(name, FOLDER), 'utf8')))
   const passages = texts.flatMap((text, at) => passagesOf(text, files[at] ?? ''))
   return passages.map(passage => lessonOf(passage.id, passage))
 }

@@ -9,7 +9,7 @@ import { readModel, type WeightsFile } from '../../src/plugins/positions/model.j
 import { TABLE_SIZES } from '../../src/plugins/positions/tables.js'
 import { foldsOf, holdOut, oddQuarter } from './hold-out.js'
 import { learnModels, SCALE } from './models.js'
-import { PASSAGES, readPassages } from './passages.js'
+import { readPassages } from './passages.js'
 import { type Lesson, readLessons } from './pieces.js'
 import { SHIPPED, TRIAL } from './recipes.js'
 
@@ -54,9 +54,6 @@ function learnedFrom(
   return { source, licence, tables: TABLE_SIZES, scale: SCALE, ...learned }
 }
 
-const besidePieces = async ({ passages, trial }: Options) =>
-  passages && !trial ? readPassages(PASSAGES) : []
-
 async function train(file: string, options: Options): Promise<void> {
   const { folds, odd, trial, ruleHas } = options
   if (trial && folds === undefined && !odd) {
@@ -68,18 +65,18 @@ async function train(file: string, options: Options): Promise<void> {
     const message = `"${file}" holds no notes to learn from; give a file of tablature with pieces in it.`
     throw new CliError('tablature_empty', message, EXIT.badInput)
   }
+  // The trial of the field notes had none.
+  const passages = options.passages && !trial ? await readPassages() : []
   if (folds !== undefined || odd) {
     const parts = folds === undefined ? [oddQuarter(lessons)] : foldsOf(lessons, folds)
     if (parts.some(held => held.length === 0)) {
       const message = `"${file}" has too few pieces (${lessons.length}) to hold some of them out; give a file with more.`
       throw new CliError('tablature_empty', message, EXIT.badInput)
     }
-    const passages = await besidePieces(options)
     const learned = (others: readonly Lesson[]) => readModel(learnedFrom(others, passages, options))
     holdOut(lessons, { parts, ruleHas, learned, tell })
     return
   }
-  const passages = await besidePieces(options)
   const text = `${JSON.stringify(learnedFrom(lessons, passages, options))}\n`
   writeFileSync(WEIGHTS_FILE, text)
   tell(`${WEIGHTS_FILE.pathname}: ${(gzipSync(text, { level: 9 }).length / 1000).toFixed(1)} kB gzipped`)

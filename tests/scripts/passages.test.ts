@@ -1,6 +1,6 @@
 // The notation that passages to learn from are written in, and the passages themselves.
 import { describe, expect, it } from 'vitest'
-import { PASSAGES, passagesOf, readPassages } from '../../scripts/positions/passages.js'
+import { passagesOf, readPassages } from '../../scripts/positions/passages.js'
 
 const E_STANDARD = [64, 59, 55, 50, 45, 40]
 
@@ -111,7 +111,7 @@ describe('passages of tablature written by hand', () => {
 
 describe('the passages that the positions are learned from', () => {
   it('each have a name of their own, and can be held', async () => {
-    const passages = await readPassages(PASSAGES)
+    const passages = await readPassages()
     expect(passages.length).toBeGreaterThan(300)
     const ids = passages.map(({ id }) => id)
     expect(ids.filter((id, at) => ids.indexOf(id) < at)).toEqual([])
