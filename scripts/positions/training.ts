@@ -14,8 +14,7 @@ import { type Lesson, readLessons } from './pieces.js'
 import { SHIPPED, TRIAL } from './recipes.js'
 
 const WEIGHTS_FILE = new URL('../../src/plugins/positions/weights/fingerstyle.json', import.meta.url)
-const SOURCE =
-  'AnimeTAB (A. Yuuko and others), https://github.com/amamiya-yuuko/AnimeTAB, fingerstyle; and passages of our own'
+const SOURCE = 'AnimeTAB (A. Yuuko and others), https://github.com/amamiya-yuuko/AnimeTAB, fingerstyle'
 const LICENCE = 'CC BY-NC 4.0 (the tablature; these are numbers learned from it)'
 /** What the field measured on fingerstyle that was kept back: the pieces learned from are a little easier. */
 const RULE_HAS = 0.834
@@ -45,13 +44,15 @@ function foldCount(word: string): number {
   throw new InvalidArgumentError('Give a whole number from 2 on.')
 }
 
-function learnedFrom(
+/** @returns what the file of weights holds */
+export function learnedFrom(
   lessons: readonly Lesson[],
   passages: readonly Lesson[],
-  { trial, ruleHas, source, licence }: Options,
+  { trial, ruleHas, source, licence }: Omit<Options, 'passages'>,
 ): WeightsFile {
   const learned = learnModels(lessons, passages, trial ? TRIAL : SHIPPED, ruleHas, tell)
-  return { source, licence, tables: TABLE_SIZES, scale: SCALE, ...learned }
+  const sources = passages.length > 0 ? `${source}; and passages of our own` : source
+  return { source: sources, licence, tables: TABLE_SIZES, scale: SCALE, ...learned }
 }
 
 async function train(file: string, options: Options): Promise<void> {
