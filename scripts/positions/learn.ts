@@ -40,9 +40,8 @@ export interface Learning {
   readonly ruleHas: number
   /** How each piece is varied whenever it is learned from. */
   readonly varying: Varying
-  /** Learned from beside the pieces, and how much each of them counts beside a piece. */
+  /** Learned from beside the pieces, each counting as much as a piece does on the mean. */
   readonly passages: readonly Lesson[]
-  readonly passageCounts: number
   /** Tables that stay empty: what is not looked at. */
   readonly without: readonly (keyof typeof TABLE_AT)[]
 }
@@ -192,7 +191,6 @@ export function learn(
     ruleHas,
     varying,
     passages,
-    passageCounts,
     without,
   } = learning
   const random = createRandom(seed)
@@ -211,7 +209,7 @@ export function learn(
     pulls.fill(pull * HOLD, TABLE_AT[name], TABLE_AT[name] + (TABLE_SIZES[name] ?? 0))
   let steps = 0
   let taken = 0
-  const all = passageCounts > 0 ? [...lessons, ...passages] : lessons
+  const all = [...lessons, ...passages]
   const total = epochs * all.length
   const counts = weighed(lessons, ruleHas)
   for (let epoch = 0; epoch < epochs; epoch += 1) {
@@ -237,7 +235,7 @@ export function learn(
           sumOf(liking, likelierBy(liking, walked.human, walked.expected, differ), CAREFUL),
         )
       onsets += lesson.onsets.length
-      const share = (counts.get(written) ?? passageCounts) / Math.sqrt(lesson.onsets.length)
+      const share = (counts.get(written) ?? 1) / Math.sqrt(lesson.onsets.length)
       steps += 1
       const now = rate * (1 - (0.95 * steps) / total)
       const tilt1 = 1 - 0.9 ** steps

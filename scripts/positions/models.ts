@@ -15,7 +15,7 @@ export const SCALE = 200
 export function learnModels(
   lessons: readonly Lesson[],
   passages: readonly Lesson[],
-  { models, passages: count, varying, without, ...manners }: Recipe,
+  { models, varying, without, ...manners }: Recipe,
   ruleHas: number,
   tell: (line: string) => void,
 ): Readonly<Record<Kind, number[]>> {
@@ -28,8 +28,7 @@ export function learnModels(
           ...how,
           ruleHas: alike ? 1 : ruleHas,
           varying,
-          passages,
-          passageCounts: index % 2 === 1 ? count : 0,
+          passages: index % 2 === 1 ? passages : [],
           without,
           epochs: 5,
           rate: 0.01,

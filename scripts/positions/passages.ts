@@ -8,8 +8,7 @@ import type { TablaturePiece } from '../../src/plugins/positions/tokens.js'
 import { type Lesson, lessonOf } from './pieces.js'
 import { type Place, shapeAt } from './shapes.js'
 
-/** Where the passages that come with the project lie. */
-export const PASSAGES = new URL('./passages/', import.meta.url)
+const FOLDER = new URL('./passages/', import.meta.url)
 
 export interface Passage extends TablaturePiece {
   readonly id: string
@@ -18,10 +17,10 @@ export interface Passage extends TablaturePiece {
 const STANDARD = 'E2 A2 D3 G3 B3 E4'
 const MOST_FRETS = 24
 
-/** @returns the passages of all text files of a folder, as lessons */
-export async function readPassages(folder: URL): Promise<Lesson[]> {
-  const files = (await readdir(folder)).filter(name => name.endsWith('.txt')).sort()
-  const texts = await Promise.all(files.map(name => readFile(new URL(name, folder), 'utf8')))
+/** @returns the passages that come with the project, as lessons */
+export async function readPassages(): Promise<Lesson[]> {
+  const files = (await readdir(FOLDER)).filter(name => name.endsWith('.txt')).sort()
+  const texts = await Promise.all(files.map(name => readFile(new URL(name, FOLDER), 'utf8')))
   const passages = texts.flatMap((text, at) => passagesOf(text, files[at] ?? ''))
   return passages.map(passage => lessonOf(passage.id, passage))
 }
@@ -35,33 +34,35 @@ export function passagesOf(text: string, file: string): Passage[] {
   const paragraphs = text.split(/\n\s*\n/).map(paragraph =>
     paragraph
       .split('\n')
-      .filter(line => line.trim() !== '' && !line.startsWith('#'))
-      .map(line => line.trim()),
+      .map(line => line.trim())
+      .filter(line => line !== '' && !line.startsWith('#')),
   )
   return paragraphs.flatMap(([head, ...lines]) => (head === undefined ? [] : [passageOf(head, lines, file)]))
 }
 
+/** Each open string with its octave: `D A D G B E` would all lie in the fourth. */
+const HEAD =
+  /^(?<id>[A-Za-z][\w#-]*)(?:, *(?<strings>[A-G][#b]?\d(?: +[A-G][#b]?\d)*))?(?:, *capo (?<capo>1?\d))?$/
+
 function passageOf(head: string, lines: readonly string[], file: string): Passage {
-  const [id = '', ...words] = head.split(',').map(word => word.trim())
   try {
-    const capoWord = words.find(word => word.startsWith('capo '))
-    const tuning = openStrings(words.find(word => word !== capoWord) ?? STANDARD)
-    const capo = capoWord === undefined ? 0 : capoOf(capoWord)
-    return { id, tuning, capo, notes: notesOf(lines.join(' '), tuning, capo) }
+    const { id, strings = STANDARD, capo: behind = 0 } = HEAD.exec(head)?.groups ?? {}
+    if (!id) throw new Error('its first line is to be like "riff, D2 A2 D3 G3 B3 E4, capo 2"')
+    const tuning = openStrings(strings)
+    const capo = Number(behind)
+    if (tuning.some((pitch, at) => pitch >= (tuning[at - 1] ?? Number.POSITIVE_INFINITY)))
+      throw new Error('its open strings do not rise')
+    const notes = notesOf(lines.join(' '), tuning, capo)
+    if (notes.length === 0) throw new Error('it has no notes')
+    return { id, tuning, capo, notes }
   } catch (error) {
-    const message = `${file}, passage "${id}": ${messageOf(error)}; passages/README.md says how passages are written.`
+    const message = `${file}, passage "${head}": ${messageOf(error)}; scripts/positions/passages/README.md says how passages are written.`
     throw new CliError('passage_unreadable', message, EXIT.badInput, { cause: error })
   }
 }
 
-function capoOf(word: string): number {
-  const fret = /^capo (\d+)$/.exec(word)?.[1]
-  if (fret === undefined) throw new Error(`"${word}" is no capo`)
-  return Number(fret)
-}
-
 /** `what`, how long it is from here on, how often it comes. */
-const WORD = /^(?<what>[^:*]+)(?::(?<length>[\d._t]+))?(?:\*(?<times>\d+))?$/
+const WORD = /^(?<what>[^:*]+)(?::(?<length>[\d._t]+))?(?:\*(?<times>[1-9]\d*))?$/
 
 function notesOf(music: string, tuning: readonly number[], capo: number): TablaturePiece['notes'] {
   const notes: TablaturePiece['notes'][number][] = []
@@ -82,8 +83,10 @@ function notesOf(music: string, tuning: readonly number[], capo: number): Tablat
       for (const chord of chords) {
         for (const { string, fret } of chord) {
           const open = tuning[string - 1]
-          if (open === undefined || fret < 0 || fret > MOST_FRETS)
-            throw new Error(`"${word}" lies on no neck of ${tuning.length} strings`)
+          if (open === undefined || fret > MOST_FRETS)
+            throw new Error(
+              `"${word}" would be fret ${fret} of string ${string}; there are ${tuning.length} strings and ${MOST_FRETS} frets`,
+            )
           notes.push({ onset, duration: length, pitch: open + capo + fret, string, fret })
         }
         if (new Set(chord.map(place => place.string)).size < chord.length)
@@ -96,22 +99,23 @@ function notesOf(music: string, tuning: readonly number[], capo: number): Tablat
 
 /** Written out: `(a b)*2` is `a b a b`. */
 function unfolded(music: string): string {
-  const group = /\(([^()]*)\)\*(\d+)/
-  let text = music
-  for (let found = group.exec(text); found; found = group.exec(text)) {
-    const [all, inner = '', times = '1'] = found
-    text =
-      text.slice(0, found.index) + ` ${inner} `.repeat(Number(times)) + text.slice(found.index + all.length)
-  }
-  return text
+  const further = music.replace(/\(([^()]*)\)\*([1-9]\d*)/g, (_, inner: string, times: string) =>
+    ` ${inner} `.repeat(Number(times)),
+  )
+  if (further !== music) return unfolded(further)
+  if (/[()]/.test(music))
+    throw new Error('a parenthesis has no other, or is not followed by how often, as in (6/0 6/3)*2')
+  return music
 }
+
+const LONGER: Readonly<Record<string, number>> = { '': 1, '.': 3 / 2, t: 2 / 3 }
 
 /** Quarter notes of `4`, `8.` (dotted), `8t` (of a triplet) or `4_16` (tied). */
 function beatsOf(length: string): number {
   return length.split('_').reduce((sum, part) => {
-    const [, value = '', dot, triplet] = /^(\d+)(\.?)(t?)$/.exec(part) ?? []
-    const beats = 4 / whole(value, part)
-    return sum + beats * (dot ? 1.5 : 1) * (triplet ? 2 / 3 : 1)
+    const [, value, mark = ''] = /^(1|2|4|8|16|32)([.t]?)$/.exec(part) ?? []
+    if (!value) throw new Error(`"${part}" is no length`)
+    return sum + (4 / Number(value)) * (LONGER[mark] ?? 1)
   }, 0)
 }
 
@@ -122,18 +126,17 @@ function chordsOf(what: string, strings: number, up: number): readonly (readonly
   const diagram = /^<(.+)>$/.exec(what)?.[1]
   if (diagram) {
     const frets = diagram.includes('.') ? diagram.split('.') : [...diagram]
-    return [frets.flatMap((fret, at) => (fret === 'x' ? [] : [raised(frets.length - at, whole(fret, what))]))]
+    if (frets.length !== strings) throw new Error(`"${what}" says ${frets.length} strings of ${strings}`)
+    return [frets.flatMap((fret, at) => (fret === 'x' ? [] : [raised(strings - at, whole(fret, what))]))]
   }
   const [, string, run] = /^(\d)\/(\d[\d-]*)$/.exec(what) ?? []
   if (string && run) return run.split('-').map(fret => [raised(Number(string), whole(fret, what))])
   const chord = what.split('+').flatMap(part => {
     const [, root = '', kind = '', fret = ''] = /^(\d)([a-zA-Z/])(\d+)$/.exec(part) ?? []
-    const places = kind === '/' ? [{ string: whole(root, part), fret: 0 }] : shapeAt(kind, whole(root, part))
+    const places = kind === '/' ? [{ string: Number(root), fret: 0 }] : shapeAt(kind, Number(root))
     if (!places) throw new Error(`"${part}" is no note and no shape`)
-    return places.map(place => raised(place.string, place.fret + whole(fret, part)))
+    return places.map(place => raised(place.string, place.fret + Number(fret)))
   })
-  if (chord.some(({ string }) => string < 1 || string > strings))
-    throw new Error(`"${what}" has a string too many`)
   return [chord]
 }
 

@@ -14,8 +14,6 @@ export interface Manner extends Pick<Learning, 'lookahead' | 'pinned' | 'differ'
 export interface Recipe {
   /** Models that are averaged. */
   readonly models: number
-  /** How much a passage counts beside a piece in every other model; the others learn from the pieces alone. */
-  readonly passages: number
   /** How each piece is varied whenever it is learned from. */
   readonly varying: Varying
   readonly whole: Manner
@@ -27,14 +25,13 @@ export interface Recipe {
 }
 
 /**
- * One draw differs from the next by up to half a point; the mean of nine by little. Beside pins players need not differ,
+ * One draw differs from the next by up to half a point; the mean of several by little. Beside pins players need not differ,
  * and pieces count alike: how hard a piece is, and what its player likes, the pins say. Models that learn from passages too
  * know other styles and what lies up the neck, and take easy pieces up there as well; the mean with the others keeps most
  * of what either knows.
  */
 export const SHIPPED: Recipe = {
   models: 8,
-  passages: 1,
   varying: { leftOut: 0.3, backwards: 0.5, retuned: 0.2, broken: 0.3 },
   whole: { lookahead: true, pinned: false, differ: 0.5, asHeard: 0, alike: false },
   live: { lookahead: false, pinned: false, differ: 0.5, asHeard: 0.25, alike: false },
@@ -51,7 +48,6 @@ const PLAINLY: Manner = { lookahead: true, pinned: false, differ: 0, asHeard: 0,
  */
 export const TRIAL: Recipe = {
   models: 5,
-  passages: 0,
   varying: { leftOut: 0, backwards: 0, retuned: 0, broken: 0 },
   whole: PLAINLY,
   live: { ...PLAINLY, lookahead: false },

@@ -11,8 +11,8 @@ type Shape = readonly number[]
 /** On a guitar the second string is tuned a fret nearer: a shape that crosses it bends. */
 const SECOND = 2
 
-/** As they lie where no second string is in them. */
-const DYADS_AND_POWER: Readonly<Record<string, Shape>> = {
+/** Movable to any string, as they lie where no second string is in them. */
+const MOVABLE: Readonly<Record<string, Shape>> = {
   /** Power chord: root, fifth, octave. */
   p: [0, 2, 2],
   /** Root and fifth. */
@@ -21,35 +21,34 @@ const DYADS_AND_POWER: Readonly<Record<string, Shape>> = {
   i: [0, 0],
   /** Octave. */
   o: [0, -1, 2],
-}
-
-/** Written as they lie, whatever strings they take. */
-const SHAPES: Readonly<Record<string, Shape>> = {
   /** Root and sixth; root and seventh: what a boogie goes to from the fifth. */
   s: [0, 4],
   z: [0, 5],
-  /** Barre chords with the root on string 6: major, minor, seventh, minor seventh. */
-  e: [0, 2, 2, 1, 0, 0],
-  m: [0, 2, 2, 0, 0, 0],
-  E: [0, 2, 0, 1, 0, 0],
-  M: [0, 2, 0, 0, 0, 0],
-  /** With the root on string 5: major without and with string 1, minor, seventh, minor seventh. */
-  a: [0, 2, 2, 2],
-  f: [0, 2, 2, 2, 0],
-  n: [0, 2, 2, 1, 0],
-  A: [0, 2, 0, 2, 0],
-  N: [0, 2, 0, 1, 0],
-  /** By one finger where the lowest string is tuned a tone down: power chord, root and fifth. */
-  D: [0, 0, 0],
-  b: [0, 0],
   /** Stretched: root, fifth, ninth. */
   j: [0, 2, 4],
 }
 
-/** @returns the places of a shape whose root lies at fret 0; nothing where there is no such shape */
+/** By one finger where the lowest string is tuned a tone down: power chord, root and fifth. */
+const FLAT: Readonly<Record<string, Shape>> = { D: [0, 0, 0], b: [0, 0] }
+
+/** By the string of their root: on any other they would be other chords. */
+const BARRES: Readonly<Record<number, Readonly<Record<string, Shape>>>> = {
+  /** Major, minor, seventh, minor seventh. */
+  6: { e: [0, 2, 2, 1, 0, 0], m: [0, 2, 2, 0, 0, 0], E: [0, 2, 0, 1, 0, 0], M: [0, 2, 0, 0, 0, 0] },
+  /** Major without and with string 1, minor, seventh, minor seventh. */
+  5: {
+    a: [0, 2, 2, 2],
+    f: [0, 2, 2, 2, 0],
+    n: [0, 2, 2, 1, 0],
+    A: [0, 2, 0, 2, 0],
+    N: [0, 2, 0, 1, 0],
+  },
+}
+
+/** @returns the places of a shape whose root lies at fret 0; nothing where there is no such shape on that string */
 export function shapeAt(letter: string, root: number): readonly Place[] | undefined {
-  const bent = DYADS_AND_POWER[letter]
-  const shape = bent ?? SHAPES[letter]
+  const bent = MOVABLE[letter]
+  const shape = bent ?? FLAT[letter] ?? BARRES[root]?.[letter]
   return shape?.flatMap((fret, at) => {
     const string = root - at
     return fret < 0 ? [] : [{ string, fret: fret + (bent && root > SECOND && string <= SECOND ? 1 : 0) }]

@@ -9,13 +9,12 @@ import { readModel, type WeightsFile } from '../../src/plugins/positions/model.j
 import { TABLE_SIZES } from '../../src/plugins/positions/tables.js'
 import { foldsOf, holdOut, oddQuarter } from './hold-out.js'
 import { learnModels, SCALE } from './models.js'
-import { PASSAGES, readPassages } from './passages.js'
+import { readPassages } from './passages.js'
 import { type Lesson, readLessons } from './pieces.js'
 import { SHIPPED, TRIAL } from './recipes.js'
 
 const WEIGHTS_FILE = new URL('../../src/plugins/positions/weights/fingerstyle.json', import.meta.url)
-const SOURCE =
-  'AnimeTAB (A. Yuuko and others), https://github.com/amamiya-yuuko/AnimeTAB, fingerstyle; and passages of our own'
+const SOURCE = 'AnimeTAB (A. Yuuko and others), https://github.com/amamiya-yuuko/AnimeTAB, fingerstyle'
 const LICENCE = 'CC BY-NC 4.0 (the tablature; these are numbers learned from it)'
 /** What the field measured on fingerstyle that was kept back: the pieces learned from are a little easier. */
 const RULE_HAS = 0.834
@@ -45,17 +44,16 @@ function foldCount(word: string): number {
   throw new InvalidArgumentError('Give a whole number from 2 on.')
 }
 
-function learnedFrom(
+/** @returns what the file of weights holds */
+export function learnedFrom(
   lessons: readonly Lesson[],
   passages: readonly Lesson[],
-  { trial, ruleHas, source, licence }: Options,
+  { trial, ruleHas, source, licence }: Omit<Options, 'passages'>,
 ): WeightsFile {
   const learned = learnModels(lessons, passages, trial ? TRIAL : SHIPPED, ruleHas, tell)
-  return { source, licence, tables: TABLE_SIZES, scale: SCALE, ...learned }
+  const sources = passages.length > 0 ? `${source}; and passages of our own` : source
+  return { source: sources, licence, tables: TABLE_SIZES, scale: SCALE, ...learned }
 }
-
-const besidePieces = async ({ passages, trial }: Options) =>
-  passages && !trial ? readPassages(PASSAGES) : []
 
 async function train(file: string, options: Options): Promise<void> {
   const { folds, odd, trial, ruleHas } = options
@@ -68,18 +66,18 @@ async function train(file: string, options: Options): Promise<void> {
     const message = `"${file}" holds no notes to learn from; give a file of tablature with pieces in it.`
     throw new CliError('tablature_empty', message, EXIT.badInput)
   }
+  // The trial of the field notes had none.
+  const passages = options.passages && !trial ? await readPassages() : []
   if (folds !== undefined || odd) {
     const parts = folds === undefined ? [oddQuarter(lessons)] : foldsOf(lessons, folds)
     if (parts.some(held => held.length === 0)) {
       const message = `"${file}" has too few pieces (${lessons.length}) to hold some of them out; give a file with more.`
       throw new CliError('tablature_empty', message, EXIT.badInput)
     }
-    const passages = await besidePieces(options)
     const learned = (others: readonly Lesson[]) => readModel(learnedFrom(others, passages, options))
     holdOut(lessons, { parts, ruleHas, learned, tell })
     return
   }
-  const passages = await besidePieces(options)
   const text = `${JSON.stringify(learnedFrom(lessons, passages, options))}\n`
   writeFileSync(WEIGHTS_FILE, text)
   tell(`${WEIGHTS_FILE.pathname}: ${(gzipSync(text, { level: 9 }).length / 1000).toFixed(1)} kB gzipped`)

@@ -1,6 +1,6 @@
 // The notation that passages to learn from are written in, and the passages themselves.
 import { describe, expect, it } from 'vitest'
-import { PASSAGES, passagesOf, readPassages } from '../../scripts/positions/passages.js'
+import { passagesOf, readPassages } from '../../scripts/positions/passages.js'
 
 const E_STANDARD = [64, 59, 55, 50, 45, 40]
 
@@ -38,9 +38,10 @@ describe('passages of tablature written by hand', () => {
     ['diagrams with frets of two digits', '<x.10.12.x.x.x>', ['5/10 4/12']],
     ['repeats', '(6/0*2 5/0)*2', ['6/0', '6/0', '5/0', '6/0', '6/0', '5/0']],
     ['repeats within repeats', '((6/0)*2 5/0)*2', ['6/0', '6/0', '5/0', '6/0', '6/0', '5/0']],
-    ['what is moved up', '@2 6/0 5d1 <x0> @0 6/0', ['6/2', '5/3 4/5', '1/2', '6/0']],
+    ['what is moved up', '@2 6/0 5d1 <xxxxx0> @0 6/0', ['6/2', '5/3 4/5', '1/2', '6/0']],
     ['power chords', '6p3 4p5 3p2', ['6/3 5/5 4/5', '4/5 3/7 2/8', '3/2 2/5 1/5']],
     ['octaves', '6o3 5o3 4o5 3o5', ['6/3 4/5', '5/3 3/5', '4/5 2/8', '3/5 1/8']],
+    ['sixths and sevenths', '5s0 3s0 3z0', ['5/0 4/4', '3/0 2/5', '3/0 2/6']],
     ['barre chords', '6m5 5A2', ['6/5 5/7 4/7 3/5 2/5 1/5', '5/2 4/4 3/2 2/4 1/2']],
   ])('know %s', (_, music, chords) => {
     expect(chordsOf(music)).toEqual(chords)
@@ -56,28 +57,64 @@ describe('passages of tablature written by hand', () => {
     ['6/3:x', '"6/3:x" is no note'],
     ['6/3:8x', '"6/3:8x" is no note'],
     ['@up', '"@up" is no note'],
-    ['7/3', '"7/3" lies on no neck of 6 strings'],
-    ['6/25', '"6/25" lies on no neck'],
-    ['2p3', '"2p3" has a string too many'],
+    ['7/3', '"7/3" would be fret 3 of string 7'],
+    ['6/25', '"6/25" would be fret 25 of string 6'],
+    ['@25 6/0', '"6/0" would be fret 25 of string 6'],
+    ['2p3', '"2p3" would be fret 5 of string 0'],
     ['6/3+6/5', '"6/3+6/5" takes a string twice'],
-    ['<0000000>', 'lies on no neck'],
+    ['<x3201>', '"<x3201>" says 5 strings of 6'],
+    ['<0000000>', '"<0000000>" says 7 strings of 6'],
+    ['6a2', '"6a2" is no note and no shape'],
+    ['5e3', '"5e3" is no note and no shape'],
+    ['6/3*0', '"6/3*0" is no note'],
+    ['6/3:0', '"0" is no length'],
+    ['6/3:3', '"3" is no length'],
+    ['6/3:4_', '"" is no length'],
+    ['(6/3 5/5', 'a parenthesis'],
+    ['6/3 5/5)*2', 'a parenthesis'],
+    ['(6/3 5/5)', 'a parenthesis'],
+    ['(6/3 5/5)*0', 'a parenthesis'],
+    ['r', 'it has no notes'],
+    ['|', 'it has no notes'],
   ])('refuse %s, and name the passage and its file', (music, sentence) => {
     const read = () => passagesOf(`riff\n${music}`, 'riffs.txt')
     expect(read).toThrow(sentence)
     expect(read).toThrow('riffs.txt, passage "riff":')
   })
 
-  it('refuse a tuning and a capo that are none', () => {
-    expect(() => passagesOf('riff, drop D\n6/0', '')).toThrow('"drop" is no note')
-    expect(() => passagesOf('riff, capo two\n6/0', '')).toThrow('"capo two" is no capo')
+  it.each([
+    ['no name', '6/3 5/3'],
+    ['nothing before the capo', ', capo 2'],
+    ['a tuning that is none', 'riff, drop D'],
+    ['a tuning without octaves', 'riff, D A D G B E'],
+    ['two tunings', 'riff, D2 A2 D3 G3, B3 E4'],
+    ['a capo that is none', 'riff, capo two'],
+    ['a capo beyond the neck', 'riff, capo 30'],
+    ['something after the capo', 'riff, capo 2, capo 3'],
+  ])('refuse a first line with %s, and say how one is written', (_, head) => {
+    const read = () => passagesOf(`${head}\n6/0`, 'riffs.txt')
+    expect(read).toThrow(`riffs.txt, passage "${head}": its first line is to be like "riff, D2`)
+  })
+
+  it('refuse open strings that do not begin with the lowest', () => {
+    expect(() => passagesOf('riff, E4 B3 G3 D3 A2 E2\n6/0', '')).toThrow('its open strings do not rise')
+  })
+
+  it('may be indented, and have the line ends of Windows', () => {
+    const passages = passagesOf('  # remark\r\n one\r\n  # remark\r\n 6/3\r\n\r\ntwo\r\n6/3\r\n', '')
+    expect(passages.map(({ id, notes }) => [id, notes.length])).toEqual([
+      ['one', 1],
+      ['two', 1],
+    ])
   })
 })
 
 describe('the passages that the positions are learned from', () => {
   it('each have a name of their own, and can be held', async () => {
-    const passages = await readPassages(PASSAGES)
+    const passages = await readPassages()
     expect(passages.length).toBeGreaterThan(300)
-    expect(new Set(passages.map(({ id }) => id)).size).toBe(passages.length)
+    const ids = passages.map(({ id }) => id)
+    expect(ids.filter((id, at) => ids.indexOf(id) < at)).toEqual([])
     const misfits = passages.filter(({ onsets }) => onsets.some(({ grips }) => !grips.legal))
     expect(misfits.map(({ id }) => id)).toEqual([])
   })

@@ -7,7 +7,7 @@ import { root } from '../../scripts/lib/project.mjs'
 import { learnModels } from '../../scripts/positions/models.js'
 import { lessonOf } from '../../scripts/positions/pieces.js'
 import { SHIPPED } from '../../scripts/positions/recipes.js'
-import { training } from '../../scripts/positions/training.js'
+import { learnedFrom, training } from '../../scripts/positions/training.js'
 import { TABLE_AT } from '../../src/plugins/positions/tables.js'
 import { ended } from '../cli/run-program.js'
 
@@ -119,6 +119,13 @@ describe('passages beside the pieces', () => {
     for (const kind of ['whole', 'live', 'pinned'] as const) expect(taught[kind]).not.toEqual(alone[kind])
     const placeOf = (string: number, fret: number) => TABLE_AT.place + fret * 6 + string - 1
     expect(taught.whole[placeOf(6, 7)]).toBeGreaterThan(alone.whole[placeOf(6, 7)] ?? 0)
+  })
+
+  it('are named in the file of weights, where any were learned from', () => {
+    const sourceOf = (beside: typeof passages) =>
+      learnedFrom(pieces, beside, { ruleHas: 1, source: 'My tablature', licence: 'mine' }).source
+    expect(sourceOf(passages)).toBe('My tablature; and passages of our own')
+    expect(sourceOf([])).toBe('My tablature')
   })
 
   it('change nothing in the models that know the pieces alone', () => {
