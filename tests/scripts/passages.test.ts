@@ -1,17 +1,35 @@
 // The notation that passages to learn from are written in, and the passages themselves.
+import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { passagesOf, readPassages } from '../../scripts/positions/passages.js'
+import { type Lesson, readLessons } from '../../scripts/positions/pieces.js'
 
 const E_STANDARD = [64, 59, 55, 50, 45, 40]
 
+const IDIOMS = new URL('../../scripts/positions/idioms.json', import.meta.url)
+
+/** All of so many chords that follow one another, where they are not one or two over and over. */
+const RUN = 12
+const MANY = 3
+
+function runsOf({ piece: { notes } }: Lesson): string[] {
+  const chords = placesOf(notes).map(chord => chord.split(' ').sort().join(' '))
+  return chords
+    .map((_, at) => chords.slice(at, at + RUN))
+    .filter(run => run.length === RUN && new Set(run).size >= MANY)
+    .map(run => run.join(', '))
+}
+
 /** Each chord as string/fret, from what comes first. */
-function chordsOf(music: string, head = 'a'): string[] {
-  const [passage] = passagesOf(`${head}\n${music}`, 'some.txt')
+function placesOf(notes: Lesson['piece']['notes']): string[] {
   const chords = new Map<number, string[]>()
-  for (const { onset, string, fret } of passage?.notes ?? [])
+  for (const { onset, string, fret } of notes)
     chords.set(onset, [...(chords.get(onset) ?? []), `${string}/${fret}`])
   return [...chords].sort(([a], [b]) => a - b).map(([, places]) => places.join(' '))
 }
+
+const chordsOf = (music: string, head = 'a') =>
+  placesOf(passagesOf(`${head}\n${music}`, 'some.txt')[0]?.notes ?? [])
 
 const lengthsOf = (music: string) => passagesOf(`a\n${music}`, '')[0]?.notes.map(({ duration }) => duration)
 
@@ -117,5 +135,12 @@ describe('the passages that the positions are learned from', () => {
     expect(ids.filter((id, at) => ids.indexOf(id) < at)).toEqual([])
     const misfits = passages.filter(({ onsets }) => onsets.some(({ grips }) => !grips.legal))
     expect(misfits.map(({ id }) => id)).toEqual([])
+  })
+
+  it('share no long run with the idioms that what is learned is judged by', async () => {
+    const idioms = await readLessons(fileURLToPath(IDIOMS))
+    const judged = new Set(idioms.flatMap(runsOf))
+    const shared = (await readPassages()).filter(passage => runsOf(passage).some(run => judged.has(run)))
+    expect(shared.map(({ id }) => id)).toEqual([])
   })
 })
