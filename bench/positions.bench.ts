@@ -5,7 +5,7 @@ import { beginLive, next } from '../src/plugins/positions/live.js'
 import { readModel } from '../src/plugins/positions/model.js'
 import { score } from '../src/plugins/positions/score.js'
 import type { TablaturePiece } from '../src/plugins/positions/tokens.js'
-import weights from '../src/plugins/positions/weights/fingerstyle.json' with { type: 'json' }
+import weights from '../src/plugins/positions/weights/guitar.json' with { type: 'json' }
 import { median, quantile, reportFigure, reportRatio } from './harness.js'
 import { createRandom } from './random.js'
 

@@ -13,7 +13,7 @@ import { readPassages } from './passages.js'
 import { type Lesson, readLessons } from './pieces.js'
 import { SHIPPED, TRIAL } from './recipes.js'
 
-const WEIGHTS_FILE = new URL('../../src/plugins/positions/weights/fingerstyle.json', import.meta.url)
+const WEIGHTS_FILE = new URL('../../src/plugins/positions/weights/guitar.json', import.meta.url)
 const SOURCE = 'AnimeTAB (A. Yuuko and others), https://github.com/amamiya-yuuko/AnimeTAB, fingerstyle'
 const LICENCE = 'CC BY-NC 4.0 (the tablature; these are numbers learned from it)'
 /** What the field measured on fingerstyle that was kept back: the pieces learned from are a little easier. */

@@ -11,7 +11,7 @@ import { learnedFrom, training } from '../../scripts/positions/training.js'
 import { TABLE_AT } from '../../src/plugins/positions/tables.js'
 import { ended } from '../cli/run-program.js'
 
-const WEIGHTS = join(root, 'src/plugins/positions/weights/fingerstyle.json')
+const WEIGHTS = join(root, 'src/plugins/positions/weights/guitar.json')
 const TUNING = [64, 59, 55, 50, 45, 40]
 
 let folder = ''

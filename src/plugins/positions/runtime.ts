@@ -5,7 +5,7 @@ import { readModel } from './model.js'
 import { score } from './score.js'
 import { solve } from './solve.js'
 import { POSITIONS } from './tokens.js'
-import weights from './weights/fingerstyle.json' with { type: 'json' }
+import weights from './weights/guitar.json' with { type: 'json' }
 
 export default defineRuntime({
   providers: [

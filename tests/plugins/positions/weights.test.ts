@@ -7,10 +7,10 @@ import positions from '../../../src/plugins/positions/index.js'
 import { readModel } from '../../../src/plugins/positions/model.js'
 import { score } from '../../../src/plugins/positions/score.js'
 import { POSITIONS } from '../../../src/plugins/positions/tokens.js'
-import weights from '../../../src/plugins/positions/weights/fingerstyle.json' with { type: 'json' }
+import weights from '../../../src/plugins/positions/weights/guitar.json' with { type: 'json' }
 import { MODEL, STANDARD } from './model.js'
 
-const FILE = new URL('../../../src/plugins/positions/weights/fingerstyle.json', import.meta.url)
+const FILE = new URL('../../../src/plugins/positions/weights/guitar.json', import.meta.url)
 
 describe('the weights that ship', () => {
   it('are at most 30 kB, compressed', () => {
