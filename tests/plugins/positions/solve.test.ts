@@ -55,11 +55,19 @@ describe('places for a whole piece', () => {
     expect(shown(solved(melody([64, 60, 55, 52, 48])))).toBe('1/0 2/1 3/0 4/2 5/3')
   })
 
-  it('keeps a melody by itself near the nut, where it fits there', () => {
-    // Weights that have met whole arrangements only take it up to the fifth fret.
-    const scale = [60, 62, 64, 65, 67, 69, 71, 72, 71, 69, 67, 65, 64, 62]
-    const places = shown(solved(melody(...scale, ...scale, ...scale, 60))).split(' ')
-    expect(places.slice(scale.length, scale.length + 5)).toEqual(['2/1', '2/3', '1/0', '1/1', '1/3'])
+  it('keeps a melody by itself near the nut where it fits there, and else holds it under one hand', () => {
+    const places = (tune: readonly number[]) =>
+      shown(solved(melody(...tune, ...tune, ...tune)))
+        .split(' ')
+        .slice(tune.length, 2 * tune.length)
+        .join(' ')
+    expect(places([55, 60, 62, 64, 60, 67, 65, 64, 62, 59, 60, 55])).toBe(
+      '3/0 2/1 2/3 1/0 2/1 1/3 1/1 1/0 2/3 2/0 2/1 3/0',
+    )
+    // Its top, C5, lies at fret 8 of the first string.
+    expect(places([60, 62, 64, 65, 67, 69, 71, 72, 71, 69, 67, 65, 64, 62])).toBe(
+      '3/5 3/7 2/5 2/6 2/8 1/5 1/7 1/8 1/7 1/5 2/8 2/6 2/5 3/7',
+    )
   })
 
   it('keeps the shape of power chords that move, between low strings struck as well', () => {
