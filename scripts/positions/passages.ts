@@ -2,7 +2,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { CliError } from '../../cli/cli-error.js'
 import { EXIT } from '../../cli/exit-codes.js'
-import { openStrings } from '../../src/core/music/tunings.js'
+import { openStrings, STANDARD_TUNING } from '../../src/core/music/tunings.js'
 import { messageOf } from '../../src/core/platform/fretwork-error.js'
 import type { TablaturePiece } from '../../src/plugins/positions/tokens.js'
 import { type Lesson, lessonOf } from './pieces.js'
@@ -14,7 +14,6 @@ export interface Passage extends TablaturePiece {
   readonly id: string
 }
 
-const STANDARD = 'E2 A2 D3 G3 B3 E4'
 const MOST_FRETS = 24
 
 /** @returns the passages that come with the project, as lessons */
@@ -46,9 +45,9 @@ const HEAD =
 
 function passageOf(head: string, lines: readonly string[], file: string): Passage {
   try {
-    const { id, strings = STANDARD, capo: behind = 0 } = HEAD.exec(head)?.groups ?? {}
+    const { id, strings, capo: behind = 0 } = HEAD.exec(head)?.groups ?? {}
     if (!id) throw new Error('its first line is to be like "riff, D2 A2 D3 G3 B3 E4, capo 2"')
-    const tuning = openStrings(strings)
+    const tuning = strings ? openStrings(strings) : STANDARD_TUNING.strings
     const capo = Number(behind)
     if (tuning.some((pitch, at) => pitch >= (tuning[at - 1] ?? Number.POSITIVE_INFINITY)))
       throw new Error('its open strings do not rise')

@@ -1,4 +1,5 @@
 // The notation that passages to learn from are written in, and the passages themselves.
+import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { passagesOf, readPassages } from '../../scripts/positions/passages.js'
@@ -6,6 +7,7 @@ import { type Lesson, readLessons } from '../../scripts/positions/pieces.js'
 
 const E_STANDARD = [64, 59, 55, 50, 45, 40]
 
+const README = new URL('../../scripts/positions/passages/README.md', import.meta.url)
 const IDIOMS = new URL('../../scripts/positions/idioms.json', import.meta.url)
 
 /** All of so many chords that follow one another, where they are not one or two over and over. */
@@ -128,6 +130,14 @@ describe('passages of tablature written by hand', () => {
 })
 
 describe('the passages that the positions are learned from', () => {
+  it('are written as the example in their README is', async () => {
+    const [, example = ''] = /```text\n([^`]*)```/.exec(await readFile(README, 'utf8')) ?? []
+    expect(passagesOf(example, 'README.md').map(({ capo, notes }) => [capo, notes.length])).toEqual([
+      [0, 60],
+      [3, 12],
+    ])
+  })
+
   it('each have a name of their own, and can be held', async () => {
     const passages = await readPassages()
     expect(passages.length).toBeGreaterThan(300)
