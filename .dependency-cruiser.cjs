@@ -130,7 +130,7 @@ module.exports = {
       name: 'screens-on-demand',
       comment: 'Headless plugin files reach ui/ by dynamic import only, so that Node never loads a screen.',
       severity: 'error',
-      from: { path: '^src/plugins/[^/]+/[^/]+\\.ts$' },
+      from: { path: '^src/plugins/[^/]+/', pathNot: '^src/plugins/[^/]+/ui/' },
       to: { path: '^src/plugins/[^/]+/ui/', dynamic: false, dependencyTypesNot: ['type-only'] },
     },
     {

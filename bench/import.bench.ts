@@ -6,7 +6,7 @@ import type { Browser, Page } from 'playwright'
 import { launchChromium } from '../e2e/support/browser.js'
 import { logIn } from '../e2e/support/log-in.js'
 import { startProduct } from '../e2e/support/product.js'
-import { type FileEvent, writeMidiFile } from '../src/core/music/write-midi-file.js'
+import { type FileEvent, writeMidiFile } from '../src/core/music/song/write-midi-file.js'
 import { median, ROOT, reportFigure, reportRatio, shown } from './harness.js'
 
 const BYTES = 5_000_000

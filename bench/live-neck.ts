@@ -3,8 +3,8 @@ import type { Browser, CDPSession, Page } from 'playwright'
 import { logIn } from '../e2e/support/log-in.js'
 import { GUITAR, withMidi } from '../e2e/support/midi.js'
 import type { Product } from '../e2e/support/product.js'
-import { MAX_FRET, placesOf } from '../src/core/music/place.js'
-import { STANDARD_TUNING } from '../src/core/music/tunings.js'
+import { MAX_FRET, placesOf } from '../src/core/music/guitar/place.js'
+import { STANDARD_TUNING } from '../src/core/music/guitar/tunings.js'
 
 export const VIEWPORT = { width: 1440, height: 900 }
 

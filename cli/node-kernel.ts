@@ -1,6 +1,6 @@
 /** The same kernel as in the browser, on the terminal. */
-import { createKernel, type Kernel, type KernelOptions } from '../src/core/kernel/kernel.js'
-import type { PluginManifest } from '../src/core/kernel/plugin.js'
+import { createKernel, type Kernel, type KernelOptions } from '../src/core/kernel/host/kernel.js'
+import type { PluginManifest } from '../src/core/kernel/manifest/plugin.js'
 import { type NodePlatformOptions, nodePlatform } from './platform/node-platform.js'
 
 export interface NodeKernelOptions extends NodePlatformOptions, Pick<KernelOptions, 'overrides'> {

@@ -1,7 +1,7 @@
 // MIDI devices in a real browser: what is played lights the neck and fills the log, what is sent arrives in time.
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { readLogFile } from '../src/core/music/log-file.js'
+import { readLogFile } from '../src/core/music/midi/log-file.js'
 import {
   GUITAR,
   heard,

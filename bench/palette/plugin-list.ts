@@ -1,5 +1,5 @@
 // The plugins of the application, and one more with 5,000 commands: stands in for the list of the product.
-import type { PluginManifest } from '../../src/core/kernel/plugin.js'
+import type { PluginManifest } from '../../src/core/kernel/manifest/plugin.js'
 import { PLUGINS as OURS } from '../../src/plugins/plugin-list.js'
 import { titles } from './titles.js'
 

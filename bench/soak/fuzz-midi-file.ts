@@ -1,8 +1,8 @@
 // A minute of damaged MIDI files: each is a sound song or a clear refusal, and none takes long.
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { parseSong, SongError } from '../../src/core/music/song.js'
-import { songEvents } from '../../src/core/music/song-events.js'
+import { parseSong, SongError } from '../../src/core/music/song/song.js'
+import { songEvents } from '../../src/core/music/song/song-events.js'
 import { MidiFileError } from '../../src/plugins/midi-file/midi-file-error.js'
 import { readSongFile } from '../../src/plugins/midi-file/read-midi-file.js'
 import { ROOT, reportFigure, shown } from '../harness.js'

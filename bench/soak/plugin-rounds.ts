@@ -1,9 +1,9 @@
 // Every plugin disabled and enabled a thousand times while a song plays, remembered over restarts: nothing stays behind.
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { createTestKernel, expectNoLeaks } from '../../src/core/kernel/test-kernel.js'
 import { codeOf } from '../../src/core/platform/fretwork-error.js'
 import { memoryPlatform } from '../../src/core/platform/memory-platform.js'
+import { createTestKernel, expectNoLeaks } from '../../src/core/testing/test-kernel.js'
 import { MIDI_LOG } from '../../src/plugins/midi-io/tokens.js'
 import { PLUGINS } from '../../src/plugins/plugin-list.js'
 import { median, reportFigure, shown } from '../harness.js'

@@ -4,8 +4,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { EXIT } from '../../cli/exit-codes.js'
-import type { MidiEvent } from '../../src/core/music/midi-event.js'
-import { type FileEvent, writeMidiFile } from '../../src/core/music/write-midi-file.js'
+import type { MidiEvent } from '../../src/core/music/midi/midi-event.js'
+import { type FileEvent, writeMidiFile } from '../../src/core/music/song/write-midi-file.js'
 import { ROOT, reportFigure } from '../harness.js'
 
 const MOMENTS = 40

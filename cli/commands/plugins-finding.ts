@@ -1,5 +1,5 @@
 /** What a check of plugins looks at, and what it finds. */
-import type { PluginManifest } from '../../src/core/kernel/plugin.js'
+import type { PluginManifest } from '../../src/core/kernel/manifest/plugin.js'
 
 export interface Finding {
   readonly plugin: string

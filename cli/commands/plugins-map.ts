@@ -1,6 +1,7 @@
 /** Who needs whom among plugins, as data: read from manifests, before any plugin code is loaded. */
-import type { AnyToken, PluginManifest } from '../../src/core/kernel/plugin.js'
-import type { PluginState } from '../../src/core/kernel/plugin-state.js'
+
+import type { PluginState } from '../../src/core/kernel/host/plugin-state.js'
+import type { AnyToken, PluginManifest } from '../../src/core/kernel/manifest/plugin.js'
 
 const KINDS = ['requires', 'optional', 'lazy'] as const
 type NeedKind = (typeof KINDS)[number]

@@ -1,8 +1,8 @@
 /** Reads the manifest that a module exports. A module is somebody's code: whatever it does, one sentence comes of it. */
 import { extname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { formMistake } from '../../src/core/kernel/manifest-schema.js'
-import type { PluginManifest } from '../../src/core/kernel/plugin.js'
+import { formMistake } from '../../src/core/kernel/manifest/manifest-schema.js'
+import type { PluginManifest } from '../../src/core/kernel/manifest/plugin.js'
 import { messageOf } from '../../src/core/platform/fretwork-error.js'
 import { CliError } from '../cli-error.js'
 import { EXIT } from '../exit-codes.js'

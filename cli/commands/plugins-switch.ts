@@ -1,5 +1,5 @@
 /** `fretwork plugins enable|disable`: kept in the settings of this command line, for all its later runs. */
-import type { Kernel } from '../../src/core/kernel/kernel.js'
+import type { Kernel } from '../../src/core/kernel/host/kernel.js'
 import { pluginSettings } from '../../src/core/settings/plugins.js'
 import { PLUGINS } from '../../src/plugins/plugin-list.js'
 import { CliError } from '../cli-error.js'

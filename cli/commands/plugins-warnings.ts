@@ -1,7 +1,7 @@
 /** What stops no plugin but is most likely not meant: names that lead nowhere, in manifests alone. */
-import { oneTypoApart } from '../../src/core/commands/one-typo.js'
-import { ICON_NAMES } from '../../src/core/kernel/icon-names.js'
-import type { PluginManifest } from '../../src/core/kernel/plugin.js'
+import { oneTypoApart } from '../../src/core/commands/search/one-typo.js'
+import { ICON_NAMES } from '../../src/core/kernel/manifest/icon-names.js'
+import type { PluginManifest } from '../../src/core/kernel/manifest/plugin.js'
 import type { Finding } from './plugins-finding.js'
 
 /** What all manifests together offer. */

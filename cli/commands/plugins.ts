@@ -1,8 +1,8 @@
 /** `fretwork plugins list`: what is there, read from manifests alone. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Kernel } from '../../src/core/kernel/kernel.js'
-import type { PluginManifest } from '../../src/core/kernel/plugin.js'
+import type { Kernel } from '../../src/core/kernel/host/kernel.js'
+import type { PluginManifest } from '../../src/core/kernel/manifest/plugin.js'
 import { PLUGINS } from '../../src/plugins/plugin-list.js'
 import { checkoutRoot } from '../checkout.js'
 import { EXIT } from '../exit-codes.js'

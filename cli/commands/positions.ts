@@ -1,8 +1,8 @@
 /** `fretwork positions`: places for the notes of a file, and how good they are. */
 import { basename } from 'node:path'
-import type { StrungNeck } from '../../src/core/music/place.js'
-import type { Song, Track } from '../../src/core/music/song.js'
-import { openStrings } from '../../src/core/music/tunings.js'
+import type { StrungNeck } from '../../src/core/music/guitar/place.js'
+import { openStrings } from '../../src/core/music/guitar/tunings.js'
+import type { Song, Track } from '../../src/core/music/song/song.js'
 import { codeOf, messageOf } from '../../src/core/platform/fretwork-error.js'
 import { memoryStorage } from '../../src/core/platform/memory-platform.js'
 import { SONG_READER } from '../../src/plugins/midi-file/tokens.js'

@@ -2,10 +2,10 @@
 import { readFileSync } from 'node:fs'
 import * as z from 'zod/mini'
 import type { CommandContribution } from '../../src/core/commands/command.js'
-import { fillSentence } from '../../src/core/music/sentence.js'
 import { readField } from '../../src/core/platform/field-value.js'
 import { messageOf } from '../../src/core/platform/fretwork-error.js'
 import { type JsonSchema, schemaFields, type ValueField } from '../../src/core/platform/schema-fields.js'
+import { fillSentence } from '../../src/core/platform/sentence.js'
 import { CliError } from '../cli-error.js'
 import { EXIT } from '../exit-codes.js'
 

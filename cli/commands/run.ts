@@ -1,8 +1,8 @@
 /** `fretwork run`: any command of a plugin that needs no screen, with flags made from its schema. */
 import { Command, CommanderError, Option } from 'commander'
 import type { Command as Registered } from '../../src/core/commands/command-registry.js'
-import type { Kernel } from '../../src/core/kernel/kernel.js'
-import { fillSentence } from '../../src/core/music/sentence.js'
+import type { Kernel } from '../../src/core/kernel/host/kernel.js'
+import { fillSentence } from '../../src/core/platform/sentence.js'
 import { PLUGINS } from '../../src/plugins/plugin-list.js'
 import { CliError } from '../cli-error.js'
 import { EXIT } from '../exit-codes.js'

@@ -1,5 +1,5 @@
 /** `fretwork midi`: what there is, what comes in, one message out, silence. */
-import { isSendable } from '../../src/core/music/sendable.js'
+import { isSendable } from '../../src/core/music/midi/sendable.js'
 import { MIDI_DEVICES, MIDI_EVENT, MIDI_OUTPUT } from '../../src/plugins/midi-io/tokens.js'
 import { REPLAYER } from '../../src/plugins/replay/tokens.js'
 import { CliError } from '../cli-error.js'

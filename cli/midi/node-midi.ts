@@ -1,6 +1,6 @@
 /** The machine's MIDI ports in Node: JZZ behind the same door as a browser's. Loaded only for a real port. */
 import { existsSync } from 'node:fs'
-import type { AnyToken } from '../../src/core/kernel/plugin.js'
+import type { AnyToken } from '../../src/core/kernel/manifest/plugin.js'
 import { disposable } from '../../src/core/platform/disposable.js'
 import { MIDI_PAGE, type MidiPage } from '../../src/plugins/midi-io/tokens.js'
 import { orderedPort, type PortOfLibrary } from './ordered-port.js'

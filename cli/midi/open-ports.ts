@@ -1,5 +1,5 @@
 /** A kernel whose plugin for MIDI devices has the machine's ports. */
-import type { Kernel } from '../../src/core/kernel/kernel.js'
+import type { Kernel } from '../../src/core/kernel/host/kernel.js'
 import { memoryStorage } from '../../src/core/platform/memory-platform.js'
 import {
   type InputPort,

@@ -1,6 +1,6 @@
 /** One file through a kernel of its own: what one file leaves behind is nothing to the next. */
 import { basename } from 'node:path'
-import type { MidiEvent } from '../../src/core/music/midi-event.js'
+import type { MidiEvent } from '../../src/core/music/midi/midi-event.js'
 import { memoryStorage } from '../../src/core/platform/memory-platform.js'
 import type { ClockPort } from '../../src/core/platform/ports.js'
 import { MIDI_EVENT } from '../../src/plugins/midi-io/tokens.js'

@@ -25,7 +25,7 @@ const PACKING = 'fretwork:packing'
 /** Everything that has to run to describe a plugin: the module runner is gone once it has answered. */
 const packingSource = manifest => `
   import manifest from ${JSON.stringify(manifest)}
-  import { manifestToJson } from ${JSON.stringify(join(checkout, 'src/core/kernel/external-manifest.ts'))}
+  import { manifestToJson } from ${JSON.stringify(join(checkout, 'src/core/kernel/manifest/external-manifest.ts'))}
   export { manifest, manifestToJson }
   export const words = await Promise.all(
     Object.entries(manifest.locales ?? {}).map(async ([language, load]) => [language, (await load()).default]),

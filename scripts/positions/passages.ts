@@ -2,7 +2,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { CliError } from '../../cli/cli-error.js'
 import { EXIT } from '../../cli/exit-codes.js'
-import { openStrings, STANDARD_TUNING } from '../../src/core/music/tunings.js'
+import { openStrings, STANDARD_TUNING } from '../../src/core/music/guitar/tunings.js'
 import { messageOf } from '../../src/core/platform/fretwork-error.js'
 import type { TablaturePiece } from '../../src/plugins/positions/tokens.js'
 import { type Lesson, lessonOf } from './pieces.js'

@@ -1,5 +1,5 @@
 /** Plugins from elsewhere wait for the first log-in: the page before it does without all that belongs to them. */
-import type { Kernel } from '../core/kernel/kernel.js'
+import type { Kernel } from '../core/kernel/host/kernel.js'
 import { ARRIVING } from './arriving.js'
 
 export function bringExternalPlugins(kernel: Kernel): void {

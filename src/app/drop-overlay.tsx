@@ -1,6 +1,6 @@
 /** Over the whole window while a file hovers: what comes of dropping it. */
 import { Overlay, Portal } from '@mantine/core'
-import { useText } from '../core/react/use-text.js'
+import { useText } from '../core/react/hooks/use-text.js'
 import classes from './drop-overlay.module.css'
 import type { Hovering } from './file-drops.js'
 

@@ -1,7 +1,7 @@
 /** The files of one external plugin, each fetched from our own server and held against its hash before it runs. */
 import type { PluginJson } from '../core/api/external-plugins.js'
-import type { PackageAccess } from '../core/kernel/external-manifest.js'
-import type { Locale, PluginRuntime } from '../core/kernel/plugin.js'
+import type { PackageAccess } from '../core/kernel/manifest/external-manifest.js'
+import type { Locale, PluginRuntime } from '../core/kernel/manifest/plugin.js'
 import { FretworkError } from '../core/platform/fretwork-error.js'
 
 /** How files come and run; the browser's own ways unless a test brings others. */

@@ -1,7 +1,7 @@
 /** Brings the plugins that the server's allow-list names for whoever is logged in, and takes them away at the log-out. */
 import { type ExternalPlugin, externalPlugins } from '../core/api/external-plugins.js'
-import { manifestFromJson } from '../core/kernel/external-manifest.js'
-import type { Kernel } from '../core/kernel/kernel.js'
+import type { Kernel } from '../core/kernel/host/kernel.js'
+import { manifestFromJson } from '../core/kernel/manifest/external-manifest.js'
 import { type Disposable, disposable } from '../core/platform/disposable.js'
 import { codeOf, messageOf } from '../core/platform/fretwork-error.js'
 import { ARRIVING } from './arriving.js'

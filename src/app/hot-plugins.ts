@@ -1,6 +1,6 @@
 /** Development only: plugins whose files changed replace themselves, and the page with its session stays. */
-import type { Kernel } from '../core/kernel/kernel.js'
-import type { PluginManifest } from '../core/kernel/plugin.js'
+import type { Kernel } from '../core/kernel/host/kernel.js'
+import type { PluginManifest } from '../core/kernel/manifest/plugin.js'
 import { messageOf } from '../core/platform/fretwork-error.js'
 import { MIDI_LOG } from '../plugins/midi-io/tokens.js'
 

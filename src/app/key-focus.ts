@@ -1,5 +1,5 @@
 /** Which key presses belong to what has the focus, and so to no command. */
-import type { KeyPress } from '../core/commands/keys.js'
+import type { KeyPress } from '../core/commands/keys/keys.js'
 
 /** Inputs that nobody writes into. */
 const SILENT = ['button', 'checkbox', 'radio', 'range', 'submit', 'reset', 'file', 'color']

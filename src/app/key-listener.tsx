@@ -1,7 +1,7 @@
 /** Hands the browser's key presses to the commands, and brings the box that shows a sequence once one is begun. */
 import { type ComponentType, useEffect, useState } from 'react'
-import { KeyDispatcher, type KeyPrefix } from '../core/commands/key-dispatcher.js'
-import type { KeyPress } from '../core/commands/keys.js'
+import { KeyDispatcher, type KeyPrefix } from '../core/commands/keys/key-dispatcher.js'
+import type { KeyPress } from '../core/commands/keys/keys.js'
 import { useKernel } from '../core/react/kernel-context.js'
 import { ScreenBoundary } from '../core/react/plugin-screen.js'
 import { PALETTE } from './host-commands.js'

@@ -2,7 +2,7 @@
 import { createRoot } from 'react-dom/client'
 import { tenantJson } from '../core/api/tenant.js'
 import { followLanguage } from '../core/i18n/follow-language.js'
-import { createKernel, type Kernel } from '../core/kernel/kernel.js'
+import { createKernel, type Kernel } from '../core/kernel/host/kernel.js'
 import { PLUGINS } from '../plugins/plugin-list.js'
 import { boot } from './boot.js'
 import { bringExternalPlugins } from './bring-external-plugins.js'

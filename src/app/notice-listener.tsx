@@ -1,8 +1,8 @@
 /** Brings the part that shows notices when there is one to show; once somebody is logged in, it is fetched ahead. */
 import { type ComponentType, useEffect, useState } from 'react'
+import { useStore } from '../core/react/hooks/use-store.js'
 import { useKernel } from '../core/react/kernel-context.js'
 import { ScreenBoundary } from '../core/react/plugin-screen.js'
-import { useStore } from '../core/react/use-store.js'
 
 const load = () => import('./toasts.js')
 

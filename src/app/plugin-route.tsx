@@ -1,13 +1,13 @@
 /** One screen behind its route: the guard for screens that need a log-in, and activation of whoever waits for the route. */
 import { useEffect, useState } from 'react'
 import { Navigate, useLocation } from 'react-router-dom'
-import type { Owned } from '../core/kernel/contributions.js'
-import type { RouteContribution } from '../core/kernel/plugin.js'
-import { loginPath } from '../core/kernel/return-path.js'
+import type { Owned } from '../core/kernel/extensions/contributions.js'
+import { loginPath } from '../core/kernel/host/return-path.js'
+import type { RouteContribution } from '../core/kernel/manifest/plugin.js'
+import { useStore } from '../core/react/hooks/use-store.js'
+import { useText } from '../core/react/hooks/use-text.js'
 import { useKernel } from '../core/react/kernel-context.js'
 import { PluginScreen } from '../core/react/plugin-screen.js'
-import { useStore } from '../core/react/use-store.js'
-import { useText } from '../core/react/use-text.js'
 
 export function PluginRoute({ route }: { route: Owned<RouteContribution> }) {
   const { auth, commands, host, tenant } = useKernel()

@@ -4,10 +4,10 @@
  */
 import { useEffect, useMemo } from 'react'
 import { matchRoutes, type RouteObject, useLocation, useRoutes } from 'react-router-dom'
-import { type Owned, routesOf } from '../core/kernel/contributions.js'
-import type { PluginManifest, RouteContribution } from '../core/kernel/plugin.js'
+import { type Owned, routesOf } from '../core/kernel/extensions/contributions.js'
+import type { PluginManifest, RouteContribution } from '../core/kernel/manifest/plugin.js'
+import { useStore } from '../core/react/hooks/use-store.js'
 import { useKernel } from '../core/react/kernel-context.js'
-import { useStore } from '../core/react/use-store.js'
 import { AppLayout } from './layout/app-layout.js'
 import { PluginRoute } from './plugin-route.js'
 import { Unmatched } from './screens/unmatched.js'

@@ -1,17 +1,17 @@
 /** The SDK's headless face (`@fretwork/sdk`): what a plugin's manifest and services are written with. */
-export type { ChoiceRequest } from './commands/choice-request.js'
+export type { ChoiceRequest } from './commands/arguments/choice-request.js'
 export type { ArgumentChoice, CommandContribution } from './commands/command.js'
 export { createEvent, type EventBus, type EventType } from './events/event-bus.js'
 export type { Notice, NoticeBoard } from './events/notices.js'
-export { type CheckedExtensions, checkedExtensions } from './kernel/checked-extensions.js'
-export { callable, extensionId } from './kernel/extension-shape.js'
-export { inject, injectable } from './kernel/inject.js'
-export type { Kernel } from './kernel/kernel.js'
+export { type CheckedExtensions, checkedExtensions } from './kernel/extensions/checked-extensions.js'
+export { callable, extensionId } from './kernel/extensions/extension-shape.js'
 export {
   PALETTE_PROVIDERS,
   type PaletteProvider,
   type PaletteResult,
-} from './kernel/palette-provider.js'
+} from './kernel/extensions/palette-provider.js'
+export type { Kernel } from './kernel/host/kernel.js'
+export type { PluginState, PluginStatus } from './kernel/host/plugin-state.js'
 export {
   type ChoiceLister,
   type CommandContext,
@@ -25,10 +25,15 @@ export {
   type Provider,
   provide,
   provideFactory,
-} from './kernel/plugin.js'
-export type { PluginState, PluginStatus } from './kernel/plugin-state.js'
-export type { Scope } from './kernel/scope.js'
-export { createExtensionPoint, createToken, type ExtensionPoint, type Token } from './kernel/token.js'
+} from './kernel/manifest/plugin.js'
+export { inject, injectable } from './kernel/services/inject.js'
+export type { Scope } from './kernel/services/scope.js'
+export {
+  createExtensionPoint,
+  createToken,
+  type ExtensionPoint,
+  type Token,
+} from './kernel/services/token.js'
 export {
   API,
   AUTH,
@@ -42,12 +47,18 @@ export {
   STORAGE,
   TENANT,
   TRANSLATOR,
-} from './kernel/tokens.js'
-export type { MidiEvent } from './music/midi-event.js'
-export { controlChange, type MidiMessage, noteOff, noteOn, parseMidiMessage } from './music/midi-message.js'
-export { noteName, parseNoteName, pitchClass } from './music/note-name.js'
-export { MAX_FRET, type Place, pitchAt, placesOf } from './music/place.js'
-export type { LooseSong, Song } from './music/song.js'
+} from './kernel/services/tokens.js'
+export { noteName, parseNoteName, pitchClass } from './music/guitar/note-name.js'
+export { MAX_FRET, type Place, pitchAt, placesOf } from './music/guitar/place.js'
+export type { MidiEvent } from './music/midi/midi-event.js'
+export {
+  controlChange,
+  type MidiMessage,
+  noteOff,
+  noteOn,
+  parseMidiMessage,
+} from './music/midi/midi-message.js'
+export type { LooseSong, Song } from './music/song/song.js'
 export { type Disposable, disposable } from './platform/disposable.js'
 export { FretworkError } from './platform/fretwork-error.js'
 export type { Logger } from './platform/logger.js'

@@ -1,5 +1,5 @@
 /** The plugins that songs and logs pass through: all that a replay without screens has to know. */
-import type { PluginManifest } from '../core/kernel/plugin.js'
+import type { PluginManifest } from '../core/kernel/manifest/plugin.js'
 import midiFile from './midi-file/index.js'
 import midiIo from './midi-io/index.js'
 import replay from './replay/index.js'

@@ -1,9 +1,9 @@
 import { describe, expect, it, vi } from 'vitest'
 import { followExternalPlugins } from '../../src/app/external-plugins.js'
 import type { ExternalPlugin, PluginJson, RefusedPlugin } from '../../src/core/api/external-plugins.js'
-import { definePlugin } from '../../src/core/kernel/plugin.js'
-import { createTestKernel } from '../../src/core/kernel/test-kernel.js'
+import { definePlugin } from '../../src/core/kernel/manifest/plugin.js'
 import { memoryPlatform } from '../../src/core/platform/memory-platform.js'
+import { createTestKernel } from '../../src/core/testing/test-kernel.js'
 import { cookieOf, goodServer, tokenOf } from '../core/auth/session.js'
 import { fakeTransport, ok, until } from '../core/http/fake-transport.js'
 

@@ -3,9 +3,9 @@ import { renderHook } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { expect, it } from 'vitest'
 import { usePaletteItems } from '../../src/app/palette/palette-items.js'
-import { createTestKernel } from '../../src/core/kernel/test-kernel.js'
 import { memoryPlatform } from '../../src/core/platform/memory-platform.js'
 import { KernelProvider } from '../../src/core/react/kernel-context.js'
+import { createTestKernel } from '../../src/core/testing/test-kernel.js'
 import { PLUGINS } from '../../src/plugins/plugin-list.js'
 
 it.each([

@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { act } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { provideFactory } from '../../src/core/kernel/plugin.js'
-import { createToken } from '../../src/core/kernel/token.js'
+import { provideFactory } from '../../src/core/kernel/manifest/plugin.js'
+import { createToken } from '../../src/core/kernel/services/token.js'
 import { makePlugin } from '../core/kernel/make-plugin.js'
 import { openApp } from './open-app.js'
 

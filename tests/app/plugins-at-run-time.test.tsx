@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import type { Contributions } from '../../src/core/kernel/plugin.js'
+import type { Contributions } from '../../src/core/kernel/manifest/plugin.js'
 import { makePlugin } from '../core/kernel/make-plugin.js'
 import { openApp } from './open-app.js'
 

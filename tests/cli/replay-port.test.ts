@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import library from 'jzz'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createSounding } from '../../src/core/music/sounding.js'
+import { createSounding } from '../../src/core/music/midi/sounding.js'
 import { midiFile } from '../plugins/midi-file/midi-bytes.js'
 import { fretwork } from './run-program.js'
 

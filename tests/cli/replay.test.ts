@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { replayFiles } from '../../cli/replay/command.js'
-import { LOG_FORMAT, LOG_VERSION, readLogFile, writeLogFile } from '../../src/core/music/log-file.js'
+import { LOG_FORMAT, LOG_VERSION, readLogFile, writeLogFile } from '../../src/core/music/midi/log-file.js'
 import { midiFile, oneNote } from '../plugins/midi-file/midi-bytes.js'
 import { fretwork } from './run-program.js'
 

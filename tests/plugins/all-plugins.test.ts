@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { createTestKernel, expectNoLeaks } from '../../src/core/kernel/test-kernel.js'
 import { memoryPlatform } from '../../src/core/platform/memory-platform.js'
+import { createTestKernel, expectNoLeaks } from '../../src/core/testing/test-kernel.js'
 import { PLUGINS } from '../../src/plugins/plugin-list.js'
 
 describe('all plugins that ship with the application', () => {

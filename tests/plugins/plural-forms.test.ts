@@ -1,7 +1,7 @@
 // Sentences that count say one of a thing otherwise than two of it, each language in its own way.
 import { expect, it, onTestFinished } from 'vitest'
-import { createTestKernel } from '../../src/core/kernel/test-kernel.js'
 import { memoryPlatform } from '../../src/core/platform/memory-platform.js'
+import { createTestKernel } from '../../src/core/testing/test-kernel.js'
 import { PLUGINS } from '../../src/plugins/plugin-list.js'
 
 async function speaking(language: string) {

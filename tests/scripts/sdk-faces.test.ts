@@ -15,9 +15,9 @@ import { renderScreen } from '@fretwork/sdk/testing/react'
 import ts from 'typescript'
 import { expect, it } from 'vitest'
 import { SDK_FACES, sdkFile } from '../../scripts/lib/sdk-faces.mjs'
-import { definePlugin } from '../../src/core/kernel/plugin.js'
-import { createTestKernel } from '../../src/core/kernel/test-kernel.js'
+import { definePlugin } from '../../src/core/kernel/manifest/plugin.js'
 import { useService } from '../../src/core/react/kernel-context.js'
+import { createTestKernel } from '../../src/core/testing/test-kernel.js'
 import * as midi from '../../src/plugins/midi-io/tokens.js'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))

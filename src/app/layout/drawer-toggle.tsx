@@ -1,7 +1,7 @@
 /** The button in the header that shows or hides the drawers of one side. */
 import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconLayoutSidebar, IconLayoutSidebarRight } from '@tabler/icons-react'
-import { useText } from '../../core/react/use-text.js'
+import { useText } from '../../core/react/hooks/use-text.js'
 
 export default function DrawerToggle({ side, onClick }: { side: 'left' | 'right'; onClick: () => void }) {
   const { t } = useText()

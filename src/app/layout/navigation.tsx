@@ -1,7 +1,7 @@
 /** Navigation from what plugins contribute, in groups. */
 import { NavLink, Stack, Text } from '@mantine/core'
 import { NavLink as RouterLink, useLocation } from 'react-router-dom'
-import { useText } from '../../core/react/use-text.js'
+import { useText } from '../../core/react/hooks/use-text.js'
 import { iconNamed } from '../icons.js'
 import classes from './layout.module.css'
 import { useNavigation } from './use-navigation.js'

@@ -1,7 +1,7 @@
 /** Says that the browser is offline, and what goes on working. */
 import { Text } from '@mantine/core'
 import { useNetwork } from '@mantine/hooks'
-import { useText } from '../../core/react/use-text.js'
+import { useText } from '../../core/react/hooks/use-text.js'
 import classes from './layout.module.css'
 
 /** @param over lies over the page instead of pushing it: a card in the middle of it does not move */

@@ -2,9 +2,9 @@
 import { CloseButton, Progress } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import type { CommandRunState } from '../../core/commands/command-runs.js'
+import { useStore } from '../../core/react/hooks/use-store.js'
+import { useText } from '../../core/react/hooks/use-text.js'
 import { useKernel } from '../../core/react/kernel-context.js'
-import { useStore } from '../../core/react/use-store.js'
-import { useText } from '../../core/react/use-text.js'
 import classes from './running-commands.module.css'
 
 /** What is done sooner, in milliseconds, needs no sign of it. */

@@ -1,8 +1,8 @@
 /** While a session is taken up again at start-up: token refreshed, user fetched (specification, section 4). */
 import { LoadingOverlay } from '@mantine/core'
+import { useStore } from '../../core/react/hooks/use-store.js'
+import { useText } from '../../core/react/hooks/use-text.js'
 import { useKernel } from '../../core/react/kernel-context.js'
-import { useStore } from '../../core/react/use-store.js'
-import { useText } from '../../core/react/use-text.js'
 
 export default function SessionIndicator() {
   const { auth } = useKernel()

@@ -1,8 +1,8 @@
 /** On narrow screens: navigation and its drawers from the left, those of the right as a sheet from below. */
 import { Drawer } from '@mantine/core'
-import type { Owned } from '../../core/kernel/contributions.js'
-import type { DrawerContribution } from '../../core/kernel/plugin.js'
-import { useText } from '../../core/react/use-text.js'
+import type { Owned } from '../../core/kernel/extensions/contributions.js'
+import type { DrawerContribution } from '../../core/kernel/manifest/plugin.js'
+import { useText } from '../../core/react/hooks/use-text.js'
 import Navigation from './navigation.js'
 import SideDrawers, { type SideDrawersProps } from './side-drawers.js'
 

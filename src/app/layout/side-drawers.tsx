@@ -1,10 +1,10 @@
 /** The drawers of the current route on one side, one below the other. */
 import { Box, Title } from '@mantine/core'
 import { useEffect } from 'react'
-import type { Owned } from '../../core/kernel/contributions.js'
-import type { DrawerContribution } from '../../core/kernel/plugin.js'
+import type { Owned } from '../../core/kernel/extensions/contributions.js'
+import type { DrawerContribution } from '../../core/kernel/manifest/plugin.js'
+import { useText } from '../../core/react/hooks/use-text.js'
 import { PluginScreen } from '../../core/react/plugin-screen.js'
-import { useText } from '../../core/react/use-text.js'
 import classes from './layout.module.css'
 
 export interface SideDrawersProps {

@@ -1,7 +1,7 @@
 /** The ways from the user's menu to the pages about the user: those that there are at this moment. */
 import { Menu } from '@mantine/core'
 import { Link } from 'react-router-dom'
-import { useText } from '../../core/react/use-text.js'
+import { useText } from '../../core/react/hooks/use-text.js'
 import { iconNamed } from '../icons.js'
 import { useNavigation } from './use-navigation.js'
 

@@ -1,10 +1,10 @@
 /** The user's menu: who is logged in, their pages, the colour scheme, and the way out. */
 import { Menu, UnstyledButton } from '@mantine/core'
+import { UserAvatar } from '../../core/react/avatar/user-avatar.js'
+import { useCommand } from '../../core/react/hooks/use-command.js'
+import { useStore } from '../../core/react/hooks/use-store.js'
+import { useText } from '../../core/react/hooks/use-text.js'
 import { useKernel } from '../../core/react/kernel-context.js'
-import { useCommand } from '../../core/react/use-command.js'
-import { useStore } from '../../core/react/use-store.js'
-import { useText } from '../../core/react/use-text.js'
-import { UserAvatar } from '../../core/react/user-avatar.js'
 import classes from './layout.module.css'
 import { UserLinks } from './user-links.js'
 

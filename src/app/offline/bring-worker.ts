@@ -1,5 +1,5 @@
 /** The service worker comes behind the log-in: who only looks at the first page does not fetch all the others. */
-import type { Kernel } from '../../core/kernel/kernel.js'
+import type { Kernel } from '../../core/kernel/host/kernel.js'
 
 export function bringWorker(kernel: Kernel): void {
   if (!('serviceWorker' in navigator)) return

@@ -1,5 +1,5 @@
 /** The page's side of the service worker: registers it, and says when it has a new version of the application. */
-import type { Kernel } from '../../core/kernel/kernel.js'
+import type { Kernel } from '../../core/kernel/host/kernel.js'
 import { type Disposable, disposable } from '../../core/platform/disposable.js'
 
 /** A page that stays open for days asks for itself; else the browser asks with every visit. */

@@ -1,7 +1,7 @@
 /** A small box at the bottom: which keys of a sequence were pressed, and which can come next. */
-import type { KeyPrefix } from '../../core/commands/key-dispatcher.js'
+import type { KeyPrefix } from '../../core/commands/keys/key-dispatcher.js'
+import { useText } from '../../core/react/hooks/use-text.js'
 import { KeyCaps } from '../../core/react/key-caps.js'
-import { useText } from '../../core/react/use-text.js'
 import classes from './key-prefix.module.css'
 
 /** More than that is read by nobody in three seconds. */

@@ -1,8 +1,8 @@
 /** What the palette lists: what was used lately and all by section, or what answers the words that were typed. */
 import { useMemo } from 'react'
-import { type Ranked, RankIndex } from '../../core/commands/rank.js'
+import { type Ranked, RankIndex } from '../../core/commands/search/rank.js'
+import { type Text, useText } from '../../core/react/hooks/use-text.js'
 import { useKernel } from '../../core/react/kernel-context.js'
-import { type Text, useText } from '../../core/react/use-text.js'
 import { commandUses, lastUsed } from './command-uses.js'
 import { inSections, type PaletteItem, type PaletteRow } from './palette-item.js'
 import { type CommandItem, USES_KEY, useCommandItems } from './use-command-items.js'

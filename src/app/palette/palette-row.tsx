@@ -2,10 +2,10 @@
 import { getListboxItemId } from 'kbar'
 import { memo } from 'react'
 import type { CommandRunState } from '../../core/commands/command-runs.js'
+import { useStore } from '../../core/react/hooks/use-store.js'
+import { useText } from '../../core/react/hooks/use-text.js'
 import { useKernel } from '../../core/react/kernel-context.js'
 import { KeyCaps } from '../../core/react/key-caps.js'
-import { useStore } from '../../core/react/use-store.js'
-import { useText } from '../../core/react/use-text.js'
 import classes from './palette.module.css'
 import type { PaletteItem, PaletteRow } from './palette-item.js'
 

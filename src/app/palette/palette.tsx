@@ -18,7 +18,7 @@ import {
   useState,
 } from 'react'
 import { focusMain } from '../../core/react/focus-main.js'
-import { useText } from '../../core/react/use-text.js'
+import { useText } from '../../core/react/hooks/use-text.js'
 import type { TypedAhead } from '../layout/typed-ahead.js'
 import { type ArgumentStep, type StepItems, useArgumentItems, useArgumentStep } from './argument-step.js'
 import classes from './palette.module.css'

@@ -1,6 +1,6 @@
 /** The choices that only the plugin knows: listed once for a step, or looked for with what is typed. */
 import { useEffect, useState } from 'react'
-import type { ArgumentField } from '../../core/commands/argument-fields.js'
+import type { ArgumentField } from '../../core/commands/arguments/argument-fields.js'
 import type { ArgumentChoice } from '../../core/commands/command.js'
 import { useKernel } from '../../core/react/kernel-context.js'
 import { TYPING_PAUSE_MS } from './use-provider-rows.js'

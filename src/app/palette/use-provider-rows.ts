@@ -5,11 +5,11 @@ import {
   PALETTE_PROVIDERS,
   type PaletteProvider,
   type PaletteResult,
-} from '../../core/kernel/palette-provider.js'
+} from '../../core/kernel/extensions/palette-provider.js'
 import { codeOf, FretworkError, messageOf } from '../../core/platform/fretwork-error.js'
+import { useStore } from '../../core/react/hooks/use-store.js'
+import { useText } from '../../core/react/hooks/use-text.js'
 import { useKernel } from '../../core/react/kernel-context.js'
-import { useStore } from '../../core/react/use-store.js'
-import { useText } from '../../core/react/use-text.js'
 import { inSections, type PaletteRow } from './palette-item.js'
 
 /** As long a pause, in milliseconds, as a letter takes that follows the one before. */

@@ -1,7 +1,7 @@
 /** The commands that run while the palette is opened, as rows: choosing one cancels it. */
 import { useMemo, useState } from 'react'
+import { useText } from '../../core/react/hooks/use-text.js'
 import { useKernel } from '../../core/react/kernel-context.js'
-import { useText } from '../../core/react/use-text.js'
 import type { PaletteItem } from './palette-item.js'
 
 /** Those of the moment of opening: a row that comes or goes later would move the others under the finger. */

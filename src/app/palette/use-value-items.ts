@@ -1,9 +1,9 @@
 /** Values found directly: "drop d" finds *Choose the tuning: Drop D*, without the steps in between. */
 import { useEffect, useMemo, useState } from 'react'
-import { argumentFields } from '../../core/commands/argument-fields.js'
+import { argumentFields } from '../../core/commands/arguments/argument-fields.js'
 import type { ArgumentChoice } from '../../core/commands/command.js'
+import { useText } from '../../core/react/hooks/use-text.js'
 import { useKernel } from '../../core/react/kernel-context.js'
-import { useText } from '../../core/react/use-text.js'
 import type { PaletteItem } from './palette-item.js'
 import { useChoiceLabel } from './use-choice-label.js'
 import { type CommandItem, useRunAndNote } from './use-command-items.js'

@@ -1,10 +1,10 @@
 /** Why a command is not offered at this moment, in sentences. */
 import { List, Modal, Text } from '@mantine/core'
 import type { ArgumentChoice } from '../../core/commands/command.js'
-import type { Kernel } from '../../core/kernel/kernel.js'
-import type { CommandVisibility, HiddenReason } from '../../core/kernel/why-hidden.js'
+import type { Kernel } from '../../core/kernel/host/kernel.js'
+import type { CommandVisibility, HiddenReason } from '../../core/kernel/host/why-hidden.js'
+import { useText } from '../../core/react/hooks/use-text.js'
 import { KeyCaps } from '../../core/react/key-caps.js'
-import { useText } from '../../core/react/use-text.js'
 import { useFocusBack } from '../layout/use-focus-back.js'
 import type { Overlay } from '../overlay.js'
 

@@ -3,9 +3,9 @@ import { Button, Center, Code, Loader, Stack, Text, Title } from '@mantine/core'
 import { useNetwork, useWindowEvent } from '@mantine/hooks'
 import { lazy, Suspense } from 'react'
 import { codeOf, messageOf } from '../../core/platform/fretwork-error.js'
+import { useText } from '../../core/react/hooks/use-text.js'
 import type { ScreenFrames } from '../../core/react/kernel-context.js'
 import { ScreenBoundary } from '../../core/react/plugin-screen.js'
-import { useText } from '../../core/react/use-text.js'
 
 function Loading() {
   const { t } = useText()

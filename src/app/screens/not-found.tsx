@@ -2,9 +2,9 @@
 import { Button, Center, Group, Stack, Text, Title } from '@mantine/core'
 import { useEffect } from 'react'
 import { Link, useLocation } from 'react-router-dom'
+import { useStore } from '../../core/react/hooks/use-store.js'
+import { useText } from '../../core/react/hooks/use-text.js'
 import { useKernel } from '../../core/react/kernel-context.js'
-import { useStore } from '../../core/react/use-store.js'
-import { useText } from '../../core/react/use-text.js'
 import { PALETTE } from '../host-commands.js'
 
 export function NotFound() {

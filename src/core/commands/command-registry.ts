@@ -9,13 +9,13 @@ import type { Logger } from '../platform/logger.js'
 import type { Platform } from '../platform/ports.js'
 import { createStore, type ReadonlyStore } from '../platform/store.js'
 import type { KeyLayer } from '../settings/keys.js'
-import { type ChoiceRequest, patiently } from './choice-request.js'
+import { type ChoiceRequest, patiently } from './arguments/choice-request.js'
 import type { ArgumentChoice, CommandContribution } from './command.js'
 import { CommandError } from './command-error.js'
 import { noticeOf } from './command-notice.js'
 import { type CommandControl, type CommandRunState, CommandRuns } from './command-runs.js'
-import { effectiveKeys } from './user-keys.js'
-import { type Condition, type ContextLookup, type ContextValue, parseWhen } from './when.js'
+import { effectiveKeys } from './keys/user-keys.js'
+import { type Condition, type ContextLookup, type ContextValue, parseWhen } from './when/when.js'
 
 export interface Command extends CommandContribution {
   /** The plugin it belongs to, or `core` or `app`: the namespace of its title. */

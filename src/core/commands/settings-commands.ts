@@ -2,11 +2,11 @@
 import * as z from 'zod/mini'
 import type { NoticeBoard } from '../events/notices.js'
 import type { Translator } from '../i18n/translator.js'
-import { fillSentence } from '../music/sentence.js'
 import { type Disposable, disposable } from '../platform/disposable.js'
 import { readField } from '../platform/field-value.js'
 import { FretworkError } from '../platform/fretwork-error.js'
 import { phrases } from '../platform/phrases.js'
+import { fillSentence } from '../platform/sentence.js'
 import { resetSection } from '../settings/reset-section.js'
 import type { SettingsSection } from '../settings/section.js'
 import type { Settings } from '../settings/settings.js'
@@ -17,9 +17,9 @@ import {
   settingsFields,
   valueAt,
 } from '../settings/settings-fields.js'
+import { valueSchema } from './arguments/value-schema.js'
 import type { ArgumentChoice } from './command.js'
 import type { CommandRegistry } from './command-registry.js'
-import { valueSchema } from './value-schema.js'
 
 export interface SettingsCommandParts {
   readonly commands: CommandRegistry

@@ -1,6 +1,7 @@
 /** An error whose sentence has gaps, so that it can be said in the user's language. */
-import { fillSentence, type SentenceValues } from '../music/sentence.js'
+
 import { FretworkError } from './fretwork-error.js'
+import { fillSentence, type SentenceValues } from './sentence.js'
 
 export interface SentenceErrorOptions {
   readonly cause?: unknown

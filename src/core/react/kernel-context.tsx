@@ -1,7 +1,7 @@
 /** The kernel for React screens, and which plugin a screen belongs to. */
 import { type ComponentType, createContext, type ReactNode, useContext } from 'react'
-import type { Kernel } from '../kernel/kernel.js'
-import type { Token } from '../kernel/token.js'
+import type { Kernel } from '../kernel/host/kernel.js'
+import type { Token } from '../kernel/services/token.js'
 
 /** How the host shows a screen that is not there yet, or cannot be. */
 export interface ScreenFrames {

@@ -1,7 +1,7 @@
 /** The keys of a binding as they are shown, one cap per stroke. */
-import { bindingLabels } from '../commands/keys.js'
+import { bindingLabels } from '../commands/keys/keys.js'
+import { useKeyName } from './hooks/use-key-name.js'
 import { useKernel } from './kernel-context.js'
-import { useKeyName } from './use-key-name.js'
 
 interface KeyCapsProps {
   readonly binding: string

@@ -1,9 +1,9 @@
 /** Shows a plugin's screen by name: activates the plugin, loads the screen, and keeps its failures inside. */
 import { Component, type ComponentType, type ReactNode, useEffect, useState } from 'react'
-import type { PluginState } from '../kernel/plugin-state.js'
+import type { PluginState } from '../kernel/host/plugin-state.js'
 import { FretworkError } from '../platform/fretwork-error.js'
+import { useStore } from './hooks/use-store.js'
 import { PluginProvider, useFrames, useKernel } from './kernel-context.js'
-import { useStore } from './use-store.js'
 
 interface ScreenProps {
   readonly plugin: string

@@ -1,7 +1,7 @@
 /** Asks before something is done that cannot be undone, or that others will feel. */
 import { Button, Group, Modal, Text } from '@mantine/core'
-import { useLast } from './use-last.js'
-import { useText } from './use-text.js'
+import { useLast } from './hooks/use-last.js'
+import { useText } from './hooks/use-text.js'
 
 export interface Asked {
   readonly title: string

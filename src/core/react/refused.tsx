@@ -3,7 +3,7 @@ import { Alert, Button, Stack, Text } from '@mantine/core'
 import { useNetwork, useWindowEvent } from '@mantine/hooks'
 import type { RefusalWords } from '../http/refusal-words.js'
 import { focusMain } from './focus-main.js'
-import { useText } from './use-text.js'
+import { useText } from './hooks/use-text.js'
 
 interface RefusedProps {
   readonly error: unknown

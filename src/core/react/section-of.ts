@@ -1,7 +1,7 @@
 /** The heading under which a command stands: its own, or its plugin's title. */
 import type { Command } from '../commands/command-registry.js'
-import type { PluginHost } from '../kernel/plugin-host.js'
-import type { Text } from './use-text.js'
+import type { PluginHost } from '../kernel/host/plugin-host.js'
+import type { Text } from './hooks/use-text.js'
 
 export function sectionOf(
   { section, source }: Pick<Command, 'section' | 'source'>,

@@ -1,7 +1,7 @@
 /** The SDK's face for tests of screens (`@fretwork/sdk/testing/react`). It needs the package `@testing-library/react`. */
 import { MantineProvider } from '@mantine/core'
 import { type RenderResult, render } from '@testing-library/react'
-import type { Kernel } from '../kernel/kernel.js'
+import type { Kernel } from '../kernel/host/kernel.js'
 import { KernelProvider, type ScreenFrames } from '../react/kernel-context.js'
 import { PluginScreen } from '../react/plugin-screen.js'
 

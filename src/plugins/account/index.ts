@@ -1,5 +1,5 @@
 /** The account: profile, plan, security, what a person has set, and the keys they use. */
-import { definePlugin } from '../../core/kernel/plugin.js'
+import { definePlugin } from '../../core/kernel/manifest/plugin.js'
 import { planArgs, sessionArgs } from './settings.js'
 import { PLAN_WISH, PROFILE_DESK } from './tokens.js'
 

@@ -1,8 +1,8 @@
 /** Beginning to pay for a certain plan from anywhere: which, is asked by the palette; the page of plans does it. */
 import { accountContainer } from '../../core/api/account.js'
 import { GO_TO } from '../../core/events/go-to.js'
-import type { ChoiceLister, CommandHandler } from '../../core/kernel/plugin.js'
-import { API, EVENTS, TRANSLATOR } from '../../core/kernel/tokens.js'
+import type { ChoiceLister, CommandHandler } from '../../core/kernel/manifest/plugin.js'
+import { API, EVENTS, TRANSLATOR } from '../../core/kernel/services/tokens.js'
 import { FretworkError } from '../../core/platform/fretwork-error.js'
 import { phrases } from '../../core/platform/phrases.js'
 import { canChoose, offersOf, paysForLevel, priceText, soldText } from './offers.js'

@@ -1,8 +1,8 @@
 /** What can be done to the own profile from the palette: on its page as its buttons do, elsewhere at once. */
 import { ownProfile, type Profile, saveProfile } from '../../core/api/users.js'
 import { GO_TO } from '../../core/events/go-to.js'
-import type { CommandHandler, PluginContext } from '../../core/kernel/plugin.js'
-import { API, COMMANDS, EVENTS, NOTICES } from '../../core/kernel/tokens.js'
+import type { CommandHandler, PluginContext } from '../../core/kernel/manifest/plugin.js'
+import { API, COMMANDS, EVENTS, NOTICES } from '../../core/kernel/services/tokens.js'
 import { codeOf } from '../../core/platform/fretwork-error.js'
 import { phrases } from '../../core/platform/phrases.js'
 import { bodyOf, draftOf } from './profile-rules.js'

@@ -1,7 +1,7 @@
 /** The screens of the account, and the commands that lead to their parts. */
 import { GO_TO } from '../../core/events/go-to.js'
-import { type CommandHandler, defineRuntime, provideFactory } from '../../core/kernel/plugin.js'
-import { EVENTS, NOTICES, SETTINGS } from '../../core/kernel/tokens.js'
+import { type CommandHandler, defineRuntime, provideFactory } from '../../core/kernel/manifest/plugin.js'
+import { EVENTS, NOTICES, SETTINGS } from '../../core/kernel/services/tokens.js'
 import { createStore } from '../../core/platform/store.js'
 import { changePlan, managePayments, plansToChoose } from './plan-commands.js'
 import { followDesk, PROFILE_COMMANDS } from './profile-commands.js'

@@ -1,8 +1,8 @@
 /** Ending one of the own sessions from anywhere: which, is asked by the palette. */
 import { endOwnSession, ownSessions } from '../../core/api/sessions.js'
 import { createEvent } from '../../core/events/event-bus.js'
-import type { ChoiceLister, CommandHandler } from '../../core/kernel/plugin.js'
-import { API, EVENTS, NOTICES, TRANSLATOR } from '../../core/kernel/tokens.js'
+import type { ChoiceLister, CommandHandler } from '../../core/kernel/manifest/plugin.js'
+import { API, EVENTS, NOTICES, TRANSLATOR } from '../../core/kernel/services/tokens.js'
 import { phrases } from '../../core/platform/phrases.js'
 import { deviceText, sessionTime } from './session-words.js'
 import type { SessionArgs } from './settings.js'

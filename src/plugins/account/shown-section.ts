@@ -1,5 +1,5 @@
 /** The sections of settings as the page shows them: with the words of their plugins, and only what was searched for. */
-import { fold } from '../../core/commands/text-form.js'
+import { fold } from '../../core/commands/search/text-form.js'
 import type { SettingsSection } from '../../core/settings/section.js'
 import { type SettingsFormField, settingsFields } from '../../core/settings/settings-fields.js'
 

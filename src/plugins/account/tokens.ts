@@ -1,5 +1,5 @@
 /** What the profile page shares with the commands that do what its buttons do. */
-import { createToken } from '../../core/kernel/token.js'
+import { createToken } from '../../core/kernel/services/token.js'
 import type { Store } from '../../core/platform/store.js'
 
 /** The profile page while it is open. */

@@ -1,5 +1,5 @@
 /** Administration: users, suspension, plans, roles and the audit log, for who has the Admin role. */
-import { definePlugin } from '../../core/kernel/plugin.js'
+import { definePlugin } from '../../core/kernel/manifest/plugin.js'
 import { userArgs } from './settings.js'
 import { ADMIN_WISH } from './tokens.js'
 

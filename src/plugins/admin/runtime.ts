@@ -6,8 +6,8 @@ import {
   defineRuntime,
   type PluginContext,
   provideFactory,
-} from '../../core/kernel/plugin.js'
-import { API, EVENTS } from '../../core/kernel/tokens.js'
+} from '../../core/kernel/manifest/plugin.js'
+import { API, EVENTS } from '../../core/kernel/services/tokens.js'
 import { createStore } from '../../core/platform/store.js'
 import type { UserArgs } from './settings.js'
 import { ADMIN_WISH, type AdminWish, NO_WISH } from './tokens.js'

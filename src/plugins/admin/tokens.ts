@@ -1,5 +1,5 @@
 /** What commands want the page to show, until it has taken it. */
-import { createToken } from '../../core/kernel/token.js'
+import { createToken } from '../../core/kernel/services/token.js'
 import type { Store } from '../../core/platform/store.js'
 
 export interface AdminWish {

@@ -1,6 +1,6 @@
 /** The way in: log-in, registration, links of mails, forgotten passwords, and what the terms are. */
 import * as z from 'zod/mini'
-import { definePlugin } from '../../core/kernel/plugin.js'
+import { definePlugin } from '../../core/kernel/manifest/plugin.js'
 import english from './locales/en.json' with { type: 'json' }
 
 const when = '!loggedIn'

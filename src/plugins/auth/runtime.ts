@@ -1,7 +1,7 @@
 /** The code of the screens before the log-in, loaded with the first of them. */
 import { createEvent } from '../../core/events/event-bus.js'
-import { type CommandHandler, defineRuntime, type PluginContext } from '../../core/kernel/plugin.js'
-import { COMMANDS, EVENTS, STORAGE, TENANT } from '../../core/kernel/tokens.js'
+import { type CommandHandler, defineRuntime, type PluginContext } from '../../core/kernel/manifest/plugin.js'
+import { COMMANDS, EVENTS, STORAGE, TENANT } from '../../core/kernel/services/tokens.js'
 import { PROVIDER_NAMES, providersOf } from './providers.js'
 
 /** The host's router listens to it. */

@@ -5,7 +5,7 @@
  * once, on the string where the hand has it. Where the hand lies around the root is as players of the CAGED system
  * teach it, for major and for minor.
  */
-import type { Place } from '../../core/music/place.js'
+import type { Place } from '../../core/music/guitar/place.js'
 import type { SpelledScale } from './scale.js'
 import {
   type PositionNeck,

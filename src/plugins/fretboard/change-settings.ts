@@ -1,6 +1,6 @@
 /** How commands change the neck's settings. */
-import type { PluginContext } from '../../core/kernel/plugin.js'
-import { SETTINGS } from '../../core/kernel/tokens.js'
+import type { PluginContext } from '../../core/kernel/manifest/plugin.js'
+import { SETTINGS } from '../../core/kernel/services/tokens.js'
 import { GUEST } from './inner-tokens.js'
 import { type FretboardSettings, fretboardSettings } from './settings.js'
 

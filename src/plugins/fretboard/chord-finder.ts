@@ -1,6 +1,6 @@
 /** The chord that is looked for, and the voicing at hand: found for the tuning and capo shown, shown as selection. */
-import type { Place } from '../../core/music/place.js'
-import { MAX_FRET } from '../../core/music/place.js'
+import type { Place } from '../../core/music/guitar/place.js'
+import { MAX_FRET } from '../../core/music/guitar/place.js'
 import { type Disposable, disposable } from '../../core/platform/disposable.js'
 import { createStore, type ReadonlyStore } from '../../core/platform/store.js'
 import { type ChordTones, chordTones } from './chord-tones.js'

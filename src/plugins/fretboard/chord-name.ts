@@ -1,6 +1,6 @@
 /** Names what sounds together, or is selected: the chord, its inversion, and what else it can be called. */
 import { Chord, Interval } from 'tonal'
-import { pitchClass } from '../../core/music/note-name.js'
+import { pitchClass } from '../../core/music/guitar/note-name.js'
 import { phrases } from '../../core/platform/phrases.js'
 import { labelOf } from './neck-label.js'
 import type { SpelledScale } from './scale.js'

@@ -1,6 +1,6 @@
 /** A chord symbol taken apart: its tones, what they are called, and which of them a voicing may leave out. */
 import { Chord, Interval, Note } from 'tonal'
-import { pitchClass } from '../../core/music/note-name.js'
+import { pitchClass } from '../../core/music/guitar/note-name.js'
 import { degreeOf } from './scale.js'
 
 export interface ChordTone {

@@ -1,6 +1,6 @@
 /** What the commands' when-conditions ask for: what is selected, found and shown; and the frets that it needs. */
-import type { PluginContext } from '../../core/kernel/plugin.js'
-import { COMMANDS } from '../../core/kernel/tokens.js'
+import type { PluginContext } from '../../core/kernel/manifest/plugin.js'
+import { COMMANDS } from '../../core/kernel/services/tokens.js'
 import { CHORD_FINDER, GUEST, NEEDED_FRETS } from './inner-tokens.js'
 import { NECK_VIEW, SELECTION } from './tokens.js'
 

@@ -1,5 +1,5 @@
 /** Selecting by dragging: every place that the pointer comes over belongs to the shape. */
-import type { Place } from '../../core/music/place.js'
+import type { Place } from '../../core/music/guitar/place.js'
 import type { Selection } from './tokens.js'
 
 export interface DragSelection {

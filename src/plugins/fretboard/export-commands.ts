@@ -1,6 +1,6 @@
 /** The neck as a file: a drawing, a picture, a page. */
-import type { CommandContext, CommandHandler, PluginContext } from '../../core/kernel/plugin.js'
-import { TRANSLATOR } from '../../core/kernel/tokens.js'
+import type { CommandContext, CommandHandler, PluginContext } from '../../core/kernel/manifest/plugin.js'
+import { TRANSLATOR } from '../../core/kernel/services/tokens.js'
 import { FretworkError, messageOf } from '../../core/platform/fretwork-error.js'
 import { phrases } from '../../core/platform/phrases.js'
 import { chordMarks } from './chord-marks.js'

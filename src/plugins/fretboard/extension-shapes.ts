@@ -1,7 +1,7 @@
 /** What plugins may add to the neck, checked when they add it. */
 import * as z from 'zod/mini'
-import { callable, extensionId } from '../../core/kernel/extension-shape.js'
-import { INSTRUMENTS, openStrings } from '../../core/music/tunings.js'
+import { callable, extensionId } from '../../core/kernel/extensions/extension-shape.js'
+import { INSTRUMENTS, openStrings } from '../../core/music/guitar/tunings.js'
 import { messageOf } from '../../core/platform/fretwork-error.js'
 import { FEWEST_STRINGS, MOST_STRINGS } from './view-limits.js'
 

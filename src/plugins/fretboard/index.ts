@@ -1,5 +1,5 @@
 /** The neck: what sounds, what a scale holds, what is selected, on a fretboard drawn to scale. */
-import { definePlugin } from '../../core/kernel/plugin.js'
+import { definePlugin } from '../../core/kernel/manifest/plugin.js'
 import { MIDI_BENDS, MIDI_INPUT, MIDI_INPUTS, MIDI_OUTPUT, MIDI_PAGE } from '../midi-io/tokens.js'
 import { POSITIONS } from '../positions/tokens.js'
 import { shapeSettings, tuningSettings } from './kept-settings.js'

@@ -1,5 +1,5 @@
 /** What only the fretboard's own parts know of one another. */
-import { createToken } from '../../core/kernel/token.js'
+import { createToken } from '../../core/kernel/services/token.js'
 import type { Disposable } from '../../core/platform/disposable.js'
 import type { ReadonlyStore, Store } from '../../core/platform/store.js'
 import type { Guest } from './guest.js'

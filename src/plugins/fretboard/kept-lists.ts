@@ -1,6 +1,6 @@
 /** One's own tunings and shapes as services: of whoever is logged in, and said when something cannot be read. */
-import type { PluginContext } from '../../core/kernel/plugin.js'
-import { AUTH, NOTICES, SETTINGS } from '../../core/kernel/tokens.js'
+import type { PluginContext } from '../../core/kernel/manifest/plugin.js'
+import { AUTH, NOTICES, SETTINGS } from '../../core/kernel/services/tokens.js'
 import type { Disposable } from '../../core/platform/disposable.js'
 import { phrases } from '../../core/platform/phrases.js'
 import { createStore, type ReadonlyStore } from '../../core/platform/store.js'

@@ -1,6 +1,6 @@
 /** Links to what the neck shows: `/fretboard?tuning=…`, `/fretboard?shape=…`. */
-import type { CommandContext } from '../../core/kernel/plugin.js'
-import { NOTICES } from '../../core/kernel/tokens.js'
+import type { CommandContext } from '../../core/kernel/manifest/plugin.js'
+import { NOTICES } from '../../core/kernel/services/tokens.js'
 import { FretworkError, messageOf } from '../../core/platform/fretwork-error.js'
 import { phrases } from '../../core/platform/phrases.js'
 import { MIDI_PAGE } from '../midi-io/tokens.js'

@@ -1,5 +1,5 @@
 /** How the neck is shown: lying or standing, what tells strength, how long the trail is. */
-import type { CommandHandler } from '../../core/kernel/plugin.js'
+import type { CommandHandler } from '../../core/kernel/manifest/plugin.js'
 import { changeSettings } from './change-settings.js'
 import type { OrientationArgs, TrailArgs, VelocityLookArgs } from './settings.js'
 

@@ -1,5 +1,5 @@
 /** Moves a shape: along the neck on its own strings, or across to the neighbouring ones with the same intervals. */
-import { fretOf, MAX_FRET, type Place, pitchAt, type StrungNeck } from '../../core/music/place.js'
+import { fretOf, MAX_FRET, type Place, pitchAt, type StrungNeck } from '../../core/music/guitar/place.js'
 import { isOnNeck } from './shape.js'
 
 /**

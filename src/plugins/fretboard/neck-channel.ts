@@ -1,5 +1,5 @@
 /** One MIDI channel of one input as the neck sees it: what sounds on it, and the pedals that keep it sounding. */
-import { type HeldNote, Pedals } from '../../core/music/pedals.js'
+import { type HeldNote, Pedals } from '../../core/music/midi/pedals.js'
 
 /** One note that sounds: from its note-on until its note-off, or until the pedals let it go. */
 export interface Voice extends HeldNote {

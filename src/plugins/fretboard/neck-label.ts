@@ -1,5 +1,5 @@
 /** What a position of the neck says: its note by key, its octave, its degree. */
-import { pitchClass } from '../../core/music/note-name.js'
+import { pitchClass } from '../../core/music/guitar/note-name.js'
 import type { SpelledScale } from './scale.js'
 
 export interface NeckLabel {

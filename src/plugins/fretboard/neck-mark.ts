@@ -1,5 +1,5 @@
 /** A mark over the neck. */
-import type { Place } from '../../core/music/place.js'
+import type { Place } from '../../core/music/guitar/place.js'
 
 export interface NeckMark extends Place {
   readonly look: 'outline' | 'pin'

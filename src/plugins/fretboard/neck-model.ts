@@ -1,6 +1,7 @@
 /** What sounds where on the neck: voices become places, and whoever shows them hears which places changed. */
-import type { MidiEvent } from '../../core/music/midi-event.js'
-import { fretOf, MAX_FRET, type Place, pitchAt, placesOf } from '../../core/music/place.js'
+
+import { fretOf, MAX_FRET, type Place, pitchAt, placesOf } from '../../core/music/guitar/place.js'
+import type { MidiEvent } from '../../core/music/midi/midi-event.js'
 import { type Disposable, disposable } from '../../core/platform/disposable.js'
 import type { MidiBends } from '../midi-io/tokens.js'
 import type { Voice } from './neck-channel.js'

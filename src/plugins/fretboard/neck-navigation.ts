@@ -1,5 +1,5 @@
 /** Which place the arrow keys lead to: what is to the right on the screen is to the right for the keys. */
-import { type Place, pitchAt } from '../../core/music/place.js'
+import { type Place, pitchAt } from '../../core/music/guitar/place.js'
 import type { NeckView } from './tokens.js'
 
 export type NavigationRange = Pick<

@@ -1,5 +1,5 @@
 /** The neck as a picture of its own: SVG as text, with nothing in it that is fetched from anywhere. */
-import { type Place, pitchAt } from '../../core/music/place.js'
+import { type Place, pitchAt } from '../../core/music/guitar/place.js'
 import { type Line, type NeckGeometry, neckGeometry } from './neck-geometry.js'
 import { degreeNumber, labelOf, type NeckLabel, withSigns } from './neck-label.js'
 import type { NeckMark, NeckView } from './tokens.js'

@@ -1,6 +1,7 @@
 /** Plays the neck as an instrument: each note goes into the MIDI input, so that it lights and is logged, and out. */
-import { noteOff, noteOn } from '../../core/music/midi-message.js'
-import { type Place, pitchAt } from '../../core/music/place.js'
+
+import { type Place, pitchAt } from '../../core/music/guitar/place.js'
+import { noteOff, noteOn } from '../../core/music/midi/midi-message.js'
 import type { Disposable } from '../../core/platform/disposable.js'
 import type { ClockPort } from '../../core/platform/ports.js'
 import { type MidiInput, type MidiOutput, NECK_PORT } from '../midi-io/tokens.js'

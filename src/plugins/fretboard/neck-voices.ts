@@ -1,6 +1,6 @@
 /** What inputs play, as voices: from each note-on until its note-off, or until the pedals let it go. */
-import { CONTROLLER, endsAllNotes } from '../../core/music/controller-numbers.js'
-import type { ControlChangeEvent, MidiEvent, NoteEvent } from '../../core/music/midi-event.js'
+import { CONTROLLER, endsAllNotes } from '../../core/music/midi/controller-numbers.js'
+import type { ControlChangeEvent, MidiEvent, NoteEvent } from '../../core/music/midi/midi-event.js'
 import { createStore } from '../../core/platform/store.js'
 import { Channel, type Voice, voiceKey } from './neck-channel.js'
 

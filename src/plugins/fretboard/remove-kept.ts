@@ -1,6 +1,6 @@
 /** Takes away what a person has kept, tuning or shape, with a way back for as long as the notice stands. */
-import type { PluginContext } from '../../core/kernel/plugin.js'
-import { NOTICES } from '../../core/kernel/tokens.js'
+import type { PluginContext } from '../../core/kernel/manifest/plugin.js'
+import { NOTICES } from '../../core/kernel/services/tokens.js'
 import { FretworkError } from '../../core/platform/fretwork-error.js'
 import { phrases } from '../../core/platform/phrases.js'
 import type { Kept, KeptList } from './kept-list.js'

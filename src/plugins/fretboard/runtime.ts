@@ -1,13 +1,13 @@
 /** Puts the neck together: settings to view, MIDI events to what sounds, commands to settings. */
 import type { ArgumentChoice } from '../../core/commands/command.js'
-import { checkedExtensions } from '../../core/kernel/checked-extensions.js'
+import { checkedExtensions } from '../../core/kernel/extensions/checked-extensions.js'
 import {
   type CommandHandler,
   defineRuntime,
   type PluginContext,
   provideFactory,
-} from '../../core/kernel/plugin.js'
-import { CLOCK, EVENTS, TRANSLATOR } from '../../core/kernel/tokens.js'
+} from '../../core/kernel/manifest/plugin.js'
+import { CLOCK, EVENTS, TRANSLATOR } from '../../core/kernel/services/tokens.js'
 import { FretworkError } from '../../core/platform/fretwork-error.js'
 import { createStore } from '../../core/platform/store.js'
 import { BEND_RANGE_CHANGED, MIDI_BENDS, MIDI_EVENT, MIDI_INPUT, MIDI_OUTPUT } from '../midi-io/tokens.js'

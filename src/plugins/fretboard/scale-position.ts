@@ -1,5 +1,5 @@
 /** A scale in one place of the neck: what all ways of cutting it up have in common. */
-import type { Place, StrungNeck } from '../../core/music/place.js'
+import type { Place, StrungNeck } from '../../core/music/guitar/place.js'
 import { phrases } from '../../core/platform/phrases.js'
 import type { SpelledScale } from './scale.js'
 

@@ -1,6 +1,6 @@
 /** Scales by name: which notes they have, what those are called in the key, and which degree each one is. */
 import { Interval, Note, Scale } from 'tonal'
-import { PITCH_CLASS_NAMES, pitchClass } from '../../core/music/note-name.js'
+import { PITCH_CLASS_NAMES, pitchClass } from '../../core/music/guitar/note-name.js'
 
 /** How one pitch class is called within a scale. */
 export interface ScaleNote {

@@ -1,7 +1,7 @@
 /** Finds tunings and scales by what players call them: in both languages, by letters, by other names, with a typo. */
 import { ScaleType } from 'tonal'
-import { rank } from '../../core/commands/rank.js'
-import { pitchClassName } from '../../core/music/note-name.js'
+import { rank } from '../../core/commands/search/rank.js'
+import { pitchClassName } from '../../core/music/guitar/note-name.js'
 import type { TuningToChoose } from './tokens.js'
 
 export interface Findable {

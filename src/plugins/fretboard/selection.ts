@@ -1,6 +1,6 @@
 /** The places that the player has picked: a chord to be named, a shape to be played. */
 import type { EventBus } from '../../core/events/event-bus.js'
-import type { Place } from '../../core/music/place.js'
+import type { Place } from '../../core/music/guitar/place.js'
 import { createStore } from '../../core/platform/store.js'
 import { SELECTION_CHANGED, type Selection } from './tokens.js'
 

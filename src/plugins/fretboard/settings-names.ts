@@ -1,6 +1,6 @@
 /** Names for what the neck's settings can be: scales, tunings, frets. */
-import { MAX_FRET } from '../../core/music/place.js'
-import { TUNINGS } from '../../core/music/tunings.js'
+import { MAX_FRET } from '../../core/music/guitar/place.js'
+import { TUNINGS } from '../../core/music/guitar/tunings.js'
 import type { SettingsChoice, SettingsNames } from '../../core/settings/section.js'
 import { MAX_CAPO } from './capo.js'
 import { ORIENTATION_CHOICES, VELOCITY_CHOICES } from './look-words.js'

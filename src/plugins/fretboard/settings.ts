@@ -1,6 +1,6 @@
 /** What the neck remembers, and the arguments of its commands. */
 import * as z from 'zod/mini'
-import { MAX_FRET } from '../../core/music/place.js'
+import { MAX_FRET } from '../../core/music/guitar/place.js'
 import { defineSettings } from '../../core/settings/section.js'
 import { LONGEST_TRAIL, ORIENTATIONS, VELOCITY_LOOKS } from './neck-looks.js'
 import { POSITION_KINDS } from './position-kinds.js'

@@ -1,8 +1,8 @@
 /** What is done with the selection as a shape: moved, played, saved, copied. */
-import type { CommandHandler, PluginContext } from '../../core/kernel/plugin.js'
-import { NOTICES } from '../../core/kernel/tokens.js'
-import { pitchClassName } from '../../core/music/note-name.js'
-import type { Place } from '../../core/music/place.js'
+import type { CommandHandler, PluginContext } from '../../core/kernel/manifest/plugin.js'
+import { NOTICES } from '../../core/kernel/services/tokens.js'
+import { pitchClassName } from '../../core/music/guitar/note-name.js'
+import type { Place } from '../../core/music/guitar/place.js'
 import { FretworkError } from '../../core/platform/fretwork-error.js'
 import { phrases } from '../../core/platform/phrases.js'
 import { OWN_SHAPES } from './inner-tokens.js'

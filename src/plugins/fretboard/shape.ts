@@ -1,5 +1,5 @@
 /** A shape of the hand: places in a tuning, as a short text for links and for what is kept, and as a diagram. */
-import { MAX_FRET, type Place, pitchAt, type StrungNeck } from '../../core/music/place.js'
+import { MAX_FRET, type Place, pitchAt, type StrungNeck } from '../../core/music/guitar/place.js'
 import { phrases } from '../../core/platform/phrases.js'
 import { MAX_CAPO } from './capo.js'
 import type { Ignored } from './ignored.js'

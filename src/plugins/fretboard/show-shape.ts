@@ -1,8 +1,8 @@
 /** From a shape to what is selected, and back. */
-import type { PluginContext } from '../../core/kernel/plugin.js'
-import { NOTICES } from '../../core/kernel/tokens.js'
-import { pitchClassName } from '../../core/music/note-name.js'
-import type { Place } from '../../core/music/place.js'
+import type { PluginContext } from '../../core/kernel/manifest/plugin.js'
+import { NOTICES } from '../../core/kernel/services/tokens.js'
+import { pitchClassName } from '../../core/music/guitar/note-name.js'
+import type { Place } from '../../core/music/guitar/place.js'
 import { phrases } from '../../core/platform/phrases.js'
 import { isOnNeck, type Shape } from './shape.js'
 import { type Ignored, NECK_VIEW, NOW, SELECTION } from './tokens.js'

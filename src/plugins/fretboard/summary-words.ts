@@ -1,6 +1,6 @@
 /** The names that a summary uses, in the language shown. */
-import type { PluginContext } from '../../core/kernel/plugin.js'
-import { TRANSLATOR } from '../../core/kernel/tokens.js'
+import type { PluginContext } from '../../core/kernel/manifest/plugin.js'
+import { TRANSLATOR } from '../../core/kernel/services/tokens.js'
 import { withSigns } from './neck-label.js'
 import type { SummaryWords } from './neck-summary.js'
 import { SCALE_NAMES } from './scale-names.js'

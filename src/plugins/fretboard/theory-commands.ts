@@ -1,5 +1,5 @@
 /** What is shown of a key: intervals, a chord beside the scale, positions, and voicings of a chord. */
-import type { CommandHandler } from '../../core/kernel/plugin.js'
+import type { CommandHandler } from '../../core/kernel/manifest/plugin.js'
 import { FretworkError } from '../../core/platform/fretwork-error.js'
 import { phrases } from '../../core/platform/phrases.js'
 import { changeSettings } from './change-settings.js'

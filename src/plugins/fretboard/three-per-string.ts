@@ -1,5 +1,5 @@
 /** Three notes of the scale on each string, from each of its degrees up. */
-import { type Place, pitchAt } from '../../core/music/place.js'
+import { type Place, pitchAt } from '../../core/music/guitar/place.js'
 import type { SpelledScale } from './scale.js'
 import {
   type PositionNeck,

@@ -2,8 +2,8 @@
  * A tuning as a short text, for links and for what is kept: `E2.A2.D3.G3.B3.E4_My guitar`. Strings stand as players
  * say them, from the lowest; flats only, because `#` ends a link's path; `G4*5` begins at the fifth fret.
  */
-import { parseNoteName, pitchClass } from '../../core/music/note-name.js'
-import { MAX_FRET, type StrungNeck } from '../../core/music/place.js'
+import { parseNoteName, pitchClass } from '../../core/music/guitar/note-name.js'
+import { MAX_FRET, type StrungNeck } from '../../core/music/guitar/place.js'
 import { phrases } from '../../core/platform/phrases.js'
 import type { Ignored } from './ignored.js'
 import { FEWEST_STRINGS, MOST_STRINGS } from './view-limits.js'

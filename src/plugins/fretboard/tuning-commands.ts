@@ -1,7 +1,7 @@
 /** Tunings of one's own: made, removed, and passed on as links. */
 import { CommandError } from '../../core/commands/command-error.js'
-import type { CommandHandler, PluginContext } from '../../core/kernel/plugin.js'
-import { COMMANDS, SETTINGS, TRANSLATOR } from '../../core/kernel/tokens.js'
+import type { CommandHandler, PluginContext } from '../../core/kernel/manifest/plugin.js'
+import { COMMANDS, SETTINGS, TRANSLATOR } from '../../core/kernel/services/tokens.js'
 import { FretworkError } from '../../core/platform/fretwork-error.js'
 import { phrases } from '../../core/platform/phrases.js'
 import { GUEST_TUNING_ID } from './guest.js'

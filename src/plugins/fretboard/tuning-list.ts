@@ -1,8 +1,8 @@
 /** The tunings that can be chosen: those of the table, one's own, and those that plugins add. */
-import { checkedExtensions } from '../../core/kernel/checked-extensions.js'
-import type { PluginContext } from '../../core/kernel/plugin.js'
-import { PLUGINS } from '../../core/kernel/tokens.js'
-import { openStrings, TUNINGS } from '../../core/music/tunings.js'
+import { checkedExtensions } from '../../core/kernel/extensions/checked-extensions.js'
+import type { PluginContext } from '../../core/kernel/manifest/plugin.js'
+import { PLUGINS } from '../../core/kernel/services/tokens.js'
+import { openStrings, TUNINGS } from '../../core/music/guitar/tunings.js'
 import { createStore, type ReadonlyStore } from '../../core/platform/store.js'
 import { tuningShape } from './extension-shapes.js'
 import { GUEST_TUNING_ID, type Guest } from './guest.js'

@@ -1,6 +1,6 @@
 /** Links to all that the neck shows: copied, and opened beside one's own settings. */
-import type { CommandHandler, PluginContext } from '../../core/kernel/plugin.js'
-import { SETTINGS, TRANSLATOR } from '../../core/kernel/tokens.js'
+import type { CommandHandler, PluginContext } from '../../core/kernel/manifest/plugin.js'
+import { SETTINGS, TRANSLATOR } from '../../core/kernel/services/tokens.js'
 import { FretworkError } from '../../core/platform/fretwork-error.js'
 import { phrases } from '../../core/platform/phrases.js'
 import { GUEST } from './inner-tokens.js'

@@ -1,6 +1,6 @@
 /** What the neck shows as the parameters of a link, and back: `/fretboard?scale=D+Dorian&tuning=2&frets=0-5&show=…`. */
-import { MAX_FRET } from '../../core/music/place.js'
-import { tuningById } from '../../core/music/tunings.js'
+import { MAX_FRET } from '../../core/music/guitar/place.js'
+import { tuningById } from '../../core/music/guitar/tunings.js'
 import { phrases } from '../../core/platform/phrases.js'
 import { MAX_CAPO } from './capo.js'
 import { chordTones } from './chord-tones.js'

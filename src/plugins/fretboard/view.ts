@@ -1,6 +1,6 @@
 /** From the settings to what can be shown: looked up, put right, and with a list of what had to be ignored. */
-import { MAX_FRET } from '../../core/music/place.js'
-import { STANDARD_TUNING, tuningById } from '../../core/music/tunings.js'
+import { MAX_FRET } from '../../core/music/guitar/place.js'
+import { STANDARD_TUNING, tuningById } from '../../core/music/guitar/tunings.js'
 import { phrases } from '../../core/platform/phrases.js'
 import { MAX_CAPO } from './capo.js'
 import { chordTones } from './chord-tones.js'

@@ -1,7 +1,8 @@
 /** Lets the neck show one place for each played note while that is wished, on the neck as it is shown. */
-import type { PluginContext } from '../../core/kernel/plugin.js'
-import type { PluginStatus } from '../../core/kernel/plugin-state.js'
-import { PLUGINS } from '../../core/kernel/tokens.js'
+
+import type { PluginStatus } from '../../core/kernel/host/plugin-state.js'
+import type { PluginContext } from '../../core/kernel/manifest/plugin.js'
+import { PLUGINS } from '../../core/kernel/services/tokens.js'
 import type { ReadonlyStore } from '../../core/platform/store.js'
 import { POSITIONS } from '../positions/tokens.js'
 import type { LiveNeckModel } from './neck-model.js'

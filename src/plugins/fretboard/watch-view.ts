@@ -1,6 +1,6 @@
 /** The neck as it is shown, kept up with the settings and with what plugins bring and take away. */
-import type { PluginContext } from '../../core/kernel/plugin.js'
-import { PLUGINS, SETTINGS } from '../../core/kernel/tokens.js'
+import type { PluginContext } from '../../core/kernel/manifest/plugin.js'
+import { PLUGINS, SETTINGS } from '../../core/kernel/services/tokens.js'
 import { createStore, type ReadonlyStore } from '../../core/platform/store.js'
 import { settingsInForce } from './guest.js'
 import { FOLLOWED_FRETS, GUEST, NEEDED_FRETS } from './inner-tokens.js'

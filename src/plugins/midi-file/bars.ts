@@ -1,6 +1,6 @@
 /** The bars and beats of a song: where a moment lies in them, and when each of them begins. */
-import type { Song } from '../../core/music/song.js'
-import { tempoMap } from '../../core/music/tempo-map.js'
+import type { Song } from '../../core/music/song/song.js'
+import { tempoMap } from '../../core/music/song/tempo-map.js'
 import type { SongPlace } from './tokens.js'
 
 /** A stretch of bars of one time signature. */

@@ -6,8 +6,8 @@
  * song as a whole.
  */
 
-import { MidiRangeError } from '../../core/music/midi-limits.js'
-import { type FileEvent, type FileTrack, writeMidiFile } from '../../core/music/write-midi-file.js'
+import { MidiRangeError } from '../../core/music/midi/midi-limits.js'
+import { type FileEvent, type FileTrack, writeMidiFile } from '../../core/music/song/write-midi-file.js'
 import type { MidiChunks } from './chunks.js'
 import { MidiFileError, type MidiFileNote, type MidiFileNoteCode, midiFileNote } from './midi-file-error.js'
 import { type ProgrammeTimeline, programmeTimeline } from './programme-timeline.js'

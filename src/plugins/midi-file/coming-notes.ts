@@ -1,6 +1,6 @@
 /** The next notes of the song as outlines on the neck. */
 
-import type { Place } from '../../core/music/place.js'
+import type { Place } from '../../core/music/guitar/place.js'
 import type { Disposable } from '../../core/platform/disposable.js'
 import type { ClockPort } from '../../core/platform/ports.js'
 import type { Store } from '../../core/platform/store.js'

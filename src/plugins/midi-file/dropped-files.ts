@@ -1,7 +1,7 @@
 /** Files that are dropped on a page without songs: opened like those of the dialog. */
 import { FILES_DROPPED } from '../../core/events/files-dropped.js'
-import type { PluginContext } from '../../core/kernel/plugin.js'
-import { EVENTS } from '../../core/kernel/tokens.js'
+import type { PluginContext } from '../../core/kernel/manifest/plugin.js'
+import { EVENTS } from '../../core/kernel/services/tokens.js'
 import { takeFiles } from './list-commands.js'
 import { songFile } from './song-file.js'
 

@@ -1,7 +1,7 @@
 /** Songs as files for other programs: the open one, one of the list, one of our own. */
-import { type CommandHandler, type PluginContext } from '../../core/kernel/plugin.js'
-import { NOTICES } from '../../core/kernel/tokens.js'
-import type { Song } from '../../core/music/song.js'
+import { type CommandHandler, type PluginContext } from '../../core/kernel/manifest/plugin.js'
+import { NOTICES } from '../../core/kernel/services/tokens.js'
+import type { Song } from '../../core/music/song/song.js'
 import { FretworkError } from '../../core/platform/fretwork-error.js'
 import { phrases } from '../../core/platform/phrases.js'
 import { type ExportedSong, exportAsJson, exportAsMidi } from './export-song.js'

@@ -1,7 +1,7 @@
 /** A song as a file for other programs, and what of it has no place there. */
-import { MidiRangeError } from '../../core/music/midi-limits.js'
-import type { Song } from '../../core/music/song.js'
-import { songToMidi } from '../../core/music/song-to-midi.js'
+import { MidiRangeError } from '../../core/music/midi/midi-limits.js'
+import type { Song } from '../../core/music/song/song.js'
+import { songToMidi } from '../../core/music/song/song-to-midi.js'
 import { MidiFileError, type MidiFileNote } from './midi-file-error.js'
 import { shownName } from './shown-name.js'
 import { songLosses } from './song-losses.js'

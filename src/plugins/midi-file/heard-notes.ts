@@ -1,5 +1,5 @@
 /** The notes of a song that sound: each is ended as it was begun, whatever mute and transposition say by then. */
-import type { SongEvent } from '../../core/music/song-events.js'
+import type { SongEvent } from '../../core/music/song/song-events.js'
 import { type SongMix, soundingVelocity } from './song-mix.js'
 
 export interface BeginningNote {

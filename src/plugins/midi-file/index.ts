@@ -1,6 +1,6 @@
 /** Songs: MIDI files and their JSON, opened, listed and played on the neck. */
 import { FILES_DROPPED } from '../../core/events/files-dropped.js'
-import { definePlugin } from '../../core/kernel/plugin.js'
+import { definePlugin } from '../../core/kernel/manifest/plugin.js'
 import { FOLLOWED_FRETS, NECK_VIEW } from '../fretboard/tokens.js'
 import { MIDI_INPUT, MIDI_OUTPUT } from '../midi-io/tokens.js'
 import { POSITIONS } from '../positions/tokens.js'

@@ -1,6 +1,6 @@
 /** Places of a song's notes by the lowest fret, each found when it is asked for: until better ones are there. */
-import { lowestFretPlaces } from '../../core/music/lowest-fret.js'
-import type { Place, StrungNeck } from '../../core/music/place.js'
+import { lowestFretPlaces } from '../../core/music/guitar/lowest-fret.js'
+import type { Place, StrungNeck } from '../../core/music/guitar/place.js'
 
 /** The part of the neck's view that decides. */
 export interface ReachableNeck {

@@ -1,7 +1,7 @@
 /** Everything that reading a song file can say to the user: why it failed, or what the song left behind. */
 
-import { fillSentence, type SentenceValues } from '../../core/music/sentence.js'
 import { phrases } from '../../core/platform/phrases.js'
+import { fillSentence, type SentenceValues } from '../../core/platform/sentence.js'
 import { SentenceError } from '../../core/platform/sentence-error.js'
 
 /** The English sentence of each error; it is also the key of its translation, with the same `values`. */

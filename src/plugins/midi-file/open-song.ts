@@ -1,5 +1,5 @@
 /** A song as it is shown: its title, its tracks and its bars. */
-import { type Song, songLengthMs, type Track } from '../../core/music/song.js'
+import { type Song, songLengthMs, type Track } from '../../core/music/song/song.js'
 import { atOnce, type Steps } from '../../core/platform/steps.js'
 import { barGrid } from './bars.js'
 import { DRUM_KIT, programmeName } from './programme-names.js'

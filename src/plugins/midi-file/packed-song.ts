@@ -2,8 +2,8 @@
  * A song as it crosses from a worker to the page: columns of numbers, which are handed over and not copied. A song of
  * half a million objects would keep the page busy for a second while it arrives; these are unpacked bit by bit.
  */
-import { noteName } from '../../core/music/note-name.js'
-import type { Song, SongControlChange, SongNote, SongPitchBend, Track } from '../../core/music/song.js'
+import { noteName } from '../../core/music/guitar/note-name.js'
+import type { Song, SongControlChange, SongNote, SongPitchBend, Track } from '../../core/music/song/song.js'
 
 const NOTE_COLUMNS = 6
 const CHANGE_COLUMNS = 4

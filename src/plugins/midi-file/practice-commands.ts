@@ -1,6 +1,6 @@
 /** What the commands of practising do. */
-import type { ChoiceLister, CommandHandler, PluginContext } from '../../core/kernel/plugin.js'
-import { SETTINGS, TRANSLATOR } from '../../core/kernel/tokens.js'
+import type { ChoiceLister, CommandHandler, PluginContext } from '../../core/kernel/manifest/plugin.js'
+import { SETTINGS, TRANSLATOR } from '../../core/kernel/services/tokens.js'
 import {
   type BarArgs,
   type ComingArgs,

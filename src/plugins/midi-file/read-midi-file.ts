@@ -1,9 +1,9 @@
 /** From the bytes of a file to a song: a MIDI file, or a song in JSON. Which one it is, its content says. */
 
-import { LOG_FORMAT, type LogFile, LogFileError, readLogFile } from '../../core/music/log-file.js'
-import { logAsMidiFile } from '../../core/music/log-midi-file.js'
-import { parseSong, type Song, SongError } from '../../core/music/song.js'
-import { tempoMap } from '../../core/music/tempo-map.js'
+import { LOG_FORMAT, type LogFile, LogFileError, readLogFile } from '../../core/music/midi/log-file.js'
+import { logAsMidiFile } from '../../core/music/midi/log-midi-file.js'
+import { parseSong, type Song, SongError } from '../../core/music/song/song.js'
+import { tempoMap } from '../../core/music/song/tempo-map.js'
 import { SentenceError } from '../../core/platform/sentence-error.js'
 import { readChunks } from './chunks.js'
 import { cleanFile } from './clean-file.js'

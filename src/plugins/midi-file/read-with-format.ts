@@ -1,8 +1,9 @@
 /** Reading a file by a plugin's format: its song is checked like any other, its failures become one sentence. */
-import { fillSentence } from '../../core/music/sentence.js'
-import { parseSong, SongError } from '../../core/music/song.js'
+
+import { parseSong, SongError } from '../../core/music/song/song.js'
 import { FretworkError, messageOf } from '../../core/platform/fretwork-error.js'
 import type { Logger } from '../../core/platform/logger.js'
+import { fillSentence } from '../../core/platform/sentence.js'
 import { SentenceError } from '../../core/platform/sentence-error.js'
 import { MidiFileError, type SongRemark } from './midi-file-error.js'
 import type { SongReading } from './read-midi-file.js'

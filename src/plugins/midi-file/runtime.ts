@@ -5,8 +5,16 @@ import {
   defineRuntime,
   type PluginContext,
   provideFactory,
-} from '../../core/kernel/plugin.js'
-import { AUTH, CLOCK, COMMANDS, EVENTS, NOTICES, SETTINGS, TENANT } from '../../core/kernel/tokens.js'
+} from '../../core/kernel/manifest/plugin.js'
+import {
+  AUTH,
+  CLOCK,
+  COMMANDS,
+  EVENTS,
+  NOTICES,
+  SETTINGS,
+  TENANT,
+} from '../../core/kernel/services/tokens.js'
 import { createStore } from '../../core/platform/store.js'
 import { FRETBOARD_PANELS, NECK_LAYERS, type NeckMark } from '../fretboard/tokens.js'
 import { MIDI_INPUT, MIDI_OUTPUT, MIDI_PANIC } from '../midi-io/tokens.js'

@@ -1,7 +1,7 @@
 /** What is seen of the song: its shown notes go through the MIDI input, like everything that is played. */
 
-import { createChannelState } from '../../core/music/channel-state.js'
-import type { SongEvent } from '../../core/music/song-events.js'
+import { createChannelState } from '../../core/music/midi/channel-state.js'
+import type { SongEvent } from '../../core/music/song/song-events.js'
 import type { MidiInput } from '../midi-io/tokens.js'
 import type { NeckNotes } from './neck-notes.js'
 import { type SongMix, soundingPitch } from './song-mix.js'

@@ -1,5 +1,5 @@
 /** The notes of a song that the neck shows, in the order in which they begin. */
-import type { Song } from '../../core/music/song.js'
+import type { Song } from '../../core/music/song/song.js'
 import { atOnce, ROWS_AT_ONCE, type Steps } from '../../core/platform/steps.js'
 import { type SongMix, soundingPitch } from './song-mix.js'
 import { firstNotBelow, type SongScore } from './song-score.js'

@@ -1,5 +1,5 @@
 /** How far a song is handed over: what of it comes next, and when. It knows neither an output nor a timer. */
-import type { SongEvent } from '../../core/music/song-events.js'
+import type { SongEvent } from '../../core/music/song/song-events.js'
 import type { BarGrid } from './bars.js'
 import { isWithin, type Limit, limitFrom, type Stretch } from './song-limits.js'
 import type { SongScore } from './song-score.js'

@@ -1,9 +1,9 @@
 /** Which format a file is in, ours or one that a plugin adds, and reading it by that. */
 import * as z from 'zod/mini'
-import { checkedExtensions } from '../../core/kernel/checked-extensions.js'
-import { callable, extensionId } from '../../core/kernel/extension-shape.js'
-import type { PluginContext } from '../../core/kernel/plugin.js'
-import { PLUGINS } from '../../core/kernel/tokens.js'
+import { checkedExtensions } from '../../core/kernel/extensions/checked-extensions.js'
+import { callable, extensionId } from '../../core/kernel/extensions/extension-shape.js'
+import type { PluginContext } from '../../core/kernel/manifest/plugin.js'
+import { PLUGINS } from '../../core/kernel/services/tokens.js'
 import { arrivalOf } from './song-arrival.js'
 import {
   type ReadingControl,

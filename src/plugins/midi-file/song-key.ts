@@ -1,5 +1,5 @@
 /** Knows a song again, wherever it came from: by its notes. */
-import type { Song } from '../../core/music/song.js'
+import type { Song } from '../../core/music/song/song.js'
 import { ROWS_AT_ONCE, type Steps } from '../../core/platform/steps.js'
 
 /** FNV-1a of 32 bits (draft-eastlake-fnv). */

@@ -1,5 +1,5 @@
 /** How far a song is played in one go: to its end, to the end of a loop, or to a moment at which it waits. */
-import type { SongEvent } from '../../core/music/song-events.js'
+import type { SongEvent } from '../../core/music/song/song-events.js'
 
 /** A part of a song, in its milliseconds. */
 export interface Stretch {

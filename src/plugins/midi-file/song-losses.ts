@@ -1,5 +1,5 @@
 /** What of a song is otherwise in the MIDI file made of it, found by reading that file again. */
-import type { Song, Track } from '../../core/music/song.js'
+import type { Song, Track } from '../../core/music/song/song.js'
 import { type MidiFileNote, midiFileNote } from './midi-file-error.js'
 
 type Part = (song: Song) => readonly string[]

@@ -1,8 +1,8 @@
 /** What a song sends to its instruments: its messages, clicks, what sets the instruments, and what silences them. */
 
-import { type ChannelState, createChannelState } from '../../core/music/channel-state.js'
-import type { SongEvent } from '../../core/music/song-events.js'
-import { createSounding } from '../../core/music/sounding.js'
+import { type ChannelState, createChannelState } from '../../core/music/midi/channel-state.js'
+import { createSounding } from '../../core/music/midi/sounding.js'
+import type { SongEvent } from '../../core/music/song/song-events.js'
 import { CLICK_MS, clickOff, clickOn } from './clicks.js'
 import { createHeardNotes } from './heard-notes.js'
 import { isHeard, PLAIN_MIX, type SongMix, soundingPitch } from './song-mix.js'

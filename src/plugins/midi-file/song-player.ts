@@ -1,5 +1,5 @@
 /** Plays a song in real time: on an absolute schedule, a little ahead of the sound, and silent when it stops. */
-import type { SongEvent } from '../../core/music/song-events.js'
+import type { SongEvent } from '../../core/music/song/song-events.js'
 import type { Disposable } from '../../core/platform/disposable.js'
 import type { ClockPort } from '../../core/platform/ports.js'
 import type { BarGrid } from './bars.js'

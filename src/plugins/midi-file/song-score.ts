@@ -1,8 +1,8 @@
 /** A song as the player reads it: its messages in order, its notes by number, and where to begin from any moment. */
 
-import { type ChannelState, createChannelState } from '../../core/music/channel-state.js'
-import type { Song } from '../../core/music/song.js'
-import { type SongEvent, songEventSteps } from '../../core/music/song-events.js'
+import { type ChannelState, createChannelState } from '../../core/music/midi/channel-state.js'
+import type { Song } from '../../core/music/song/song.js'
+import { type SongEvent, songEventSteps } from '../../core/music/song/song-events.js'
 import { atOnce, partOf, ROWS_AT_ONCE, type Steps } from '../../core/platform/steps.js'
 
 export interface ScoreNote {

@@ -1,6 +1,6 @@
 /** One track of a file as parts that each hold one channel with one programme. */
 
-import type { FileEvent } from '../../core/music/write-midi-file.js'
+import type { FileEvent } from '../../core/music/song/write-midi-file.js'
 import { MidiFileError } from './midi-file-error.js'
 import type { ProgrammeTimeline } from './programme-timeline.js'
 import type { TrackEvents } from './track-events.js'

@@ -1,6 +1,6 @@
 /** The pitch bends of all ports in semitones. */
 import type { EventBus } from '../../core/events/event-bus.js'
-import { createPortBends, type PortBends, USUAL_BEND_RANGE } from '../../core/music/port-bends.js'
+import { createPortBends, type PortBends, USUAL_BEND_RANGE } from '../../core/music/midi/port-bends.js'
 import { BEND_RANGE_CHANGED, type BendKeeper } from './tokens.js'
 
 export function createBends(events: Pick<EventBus, 'emit'>): BendKeeper {

@@ -1,5 +1,5 @@
 /** The letters of the computer keyboard as a piano: an input like any other, off until it is switched on. */
-import { noteOff, noteOn } from '../../core/music/midi-message.js'
+import { noteOff, noteOn } from '../../core/music/midi/midi-message.js'
 import type { Disposable } from '../../core/platform/disposable.js'
 import { createStore } from '../../core/platform/store.js'
 import { type ComputerKeyboard, KEYBOARD_PORT, type MidiInput } from './tokens.js'

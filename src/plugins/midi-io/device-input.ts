@@ -1,14 +1,15 @@
 /** One device as it is set up: lets through what it plays or not, and names the string of each note of a guitar. */
-import { CONTROLLER, endsAllNotes } from '../../core/music/controller-numbers.js'
-import { createGuitarEar } from '../../core/music/guitar-ear.js'
+
+import { createGuitarEar } from '../../core/music/guitar/guitar-ear.js'
 import {
   fretOf,
   type GuitarLayout,
   lastChannelOf,
   stringOfChannel,
   USUAL_STRINGS,
-} from '../../core/music/midi-guitar.js'
-import { noteOff } from '../../core/music/midi-message.js'
+} from '../../core/music/guitar/midi-guitar.js'
+import { CONTROLLER, endsAllNotes } from '../../core/music/midi/controller-numbers.js'
+import { noteOff } from '../../core/music/midi/midi-message.js'
 import type { NeckStrings } from './neck-strings.js'
 import type { InputSetup } from './settings.js'
 import type { MidiInput, ReceiveOptions } from './tokens.js'

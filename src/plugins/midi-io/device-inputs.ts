@@ -1,6 +1,6 @@
 /** All devices that play: each with its set-up, which is remembered, between the browser's ports and the input. */
 import type { NoticeBoard } from '../../core/events/notices.js'
-import { highestFirstChannel, lastChannelOf } from '../../core/music/midi-guitar.js'
+import { highestFirstChannel, lastChannelOf } from '../../core/music/guitar/midi-guitar.js'
 import type { Disposable } from '../../core/platform/disposable.js'
 import { FretworkError } from '../../core/platform/fretwork-error.js'
 import { phrases } from '../../core/platform/phrases.js'

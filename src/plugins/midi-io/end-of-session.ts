@@ -1,6 +1,6 @@
 /** What a session leaves behind when it ends: nothing that sounds, shows or tells what was played in it. */
-import type { PluginContext } from '../../core/kernel/plugin.js'
-import { AUTH, EVENTS } from '../../core/kernel/tokens.js'
+import type { PluginContext } from '../../core/kernel/manifest/plugin.js'
+import { AUTH, EVENTS } from '../../core/kernel/services/tokens.js'
 import {
   COMPUTER_KEYBOARD,
   LOG_FILTER,

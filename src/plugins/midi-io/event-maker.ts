@@ -1,7 +1,8 @@
 /** Makes the one event of a message, out of parts that were prepared: ten thousand a second leave no litter. */
-import type { MidiEvent } from '../../core/music/midi-event.js'
-import { type MidiMessage, parseMidiMessage } from '../../core/music/midi-message.js'
-import { type NamedNote, noteName } from '../../core/music/note-name.js'
+
+import { type NamedNote, noteName } from '../../core/music/guitar/note-name.js'
+import type { MidiEvent } from '../../core/music/midi/midi-event.js'
+import { type MidiMessage, parseMidiMessage } from '../../core/music/midi/midi-message.js'
 
 /** What is known of a message besides its bytes. */
 export interface Circumstances {

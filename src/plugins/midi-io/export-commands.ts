@@ -1,8 +1,8 @@
 /** The commands that save the log as a file, and say what is in it. */
-import type { CommandHandler, PluginContext } from '../../core/kernel/plugin.js'
-import { CLOCK, NOTICES, SETTINGS } from '../../core/kernel/tokens.js'
-import { logAsMidiFile } from '../../core/music/log-midi-file.js'
-import type { MidiEvent } from '../../core/music/midi-event.js'
+import type { CommandHandler, PluginContext } from '../../core/kernel/manifest/plugin.js'
+import { CLOCK, NOTICES, SETTINGS } from '../../core/kernel/services/tokens.js'
+import { logAsMidiFile } from '../../core/music/midi/log-midi-file.js'
+import type { MidiEvent } from '../../core/music/midi/midi-event.js'
 import { FretworkError } from '../../core/platform/fretwork-error.js'
 import { phrases } from '../../core/platform/phrases.js'
 import { NECK_VIEW } from '../fretboard/tokens.js'

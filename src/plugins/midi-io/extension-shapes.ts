@@ -1,6 +1,6 @@
 /** What plugins may add to MIDI: checked when they add it, so that a mistake is named and not met in a flood. */
 import * as z from 'zod/mini'
-import { callable, extensionId } from '../../core/kernel/extension-shape.js'
+import { callable, extensionId } from '../../core/kernel/extensions/extension-shape.js'
 
 export const sourceShape = z.object({ id: extensionId, start: callable })
 

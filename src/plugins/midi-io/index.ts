@@ -1,5 +1,5 @@
 /** MIDI devices: everything that plays comes in here, everything that is sent goes out here. */
-import { definePlugin } from '../../core/kernel/plugin.js'
+import { definePlugin } from '../../core/kernel/manifest/plugin.js'
 import { NECK_VIEW } from '../fretboard/tokens.js'
 import english from './locales/en.json' with { type: 'json' }
 import {

@@ -1,6 +1,6 @@
 /** The commands that set up a device that plays. */
 import type { ArgumentChoice } from '../../core/commands/command.js'
-import type { CommandHandler, PluginContext } from '../../core/kernel/plugin.js'
+import type { CommandHandler, PluginContext } from '../../core/kernel/manifest/plugin.js'
 import { phrases } from '../../core/platform/phrases.js'
 import type {
   ReverseGuitarArgs,

@@ -1,5 +1,5 @@
 /** The local time of day for many events a second, without a Date for each. */
-import { timeOfDay } from '../../core/music/time-of-day.js'
+import { timeOfDay } from '../../core/music/song/time-of-day.js'
 import type { ClockPort } from '../../core/platform/ports.js'
 
 /** How long a changed system clock or time zone may go unnoticed. */

@@ -1,6 +1,6 @@
 /** What is done with the log besides keeping and saving it: one line of it to paste. */
-import type { CommandHandler, PluginContext } from '../../core/kernel/plugin.js'
-import { NOTICES } from '../../core/kernel/tokens.js'
+import type { CommandHandler, PluginContext } from '../../core/kernel/manifest/plugin.js'
+import { NOTICES } from '../../core/kernel/services/tokens.js'
 import { FretworkError, messageOf } from '../../core/platform/fretwork-error.js'
 import { phrases } from '../../core/platform/phrases.js'
 import { logLine } from './log-line.js'

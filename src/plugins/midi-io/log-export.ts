@@ -1,12 +1,13 @@
 /** The log as a file: what was played, and all that is needed to see the same again. */
+
+import { STANDARD_TUNING, TUNINGS } from '../../core/music/guitar/tunings.js'
 import {
   LOG_FORMAT,
   LOG_VERSION,
   type LogFile,
   type LogSettings,
   writeLogFile,
-} from '../../core/music/log-file.js'
-import { STANDARD_TUNING, TUNINGS } from '../../core/music/tunings.js'
+} from '../../core/music/midi/log-file.js'
 import { VERSION } from '../../core/version.js'
 import type { MidiSettings } from './settings.js'
 import type { MidiLog } from './tokens.js'

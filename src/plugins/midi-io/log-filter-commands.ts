@@ -1,8 +1,8 @@
 /** The commands that say which part of the log is shown, and that bring the drawer with it into sight. */
 import type { ArgumentChoice } from '../../core/commands/command.js'
 import { SHOW_DRAWER } from '../../core/events/show-drawer.js'
-import type { CommandHandler, PluginContext } from '../../core/kernel/plugin.js'
-import { EVENTS } from '../../core/kernel/tokens.js'
+import type { CommandHandler, PluginContext } from '../../core/kernel/manifest/plugin.js'
+import { EVENTS } from '../../core/kernel/services/tokens.js'
 import { KIND_TITLES } from './log-kinds.js'
 import { portNames } from './port-name.js'
 import type { FilterChannelArgs, FilterKindArgs, FilterLogArgs, FilterPortArgs } from './settings.js'

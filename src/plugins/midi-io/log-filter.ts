@@ -1,7 +1,8 @@
 /** Which events of the log a few typed words mean. */
-import { controllerName } from '../../core/music/controllers.js'
-import type { MidiEvent } from '../../core/music/midi-event.js'
-import { noteName, parseNoteName, pitchClassName } from '../../core/music/note-name.js'
+
+import { noteName, parseNoteName, pitchClassName } from '../../core/music/guitar/note-name.js'
+import { controllerName } from '../../core/music/midi/controllers.js'
+import type { MidiEvent } from '../../core/music/midi/midi-event.js'
 import type { LogChoice, LogKind } from './tokens.js'
 
 /** The name column of the log: `C#4`, `CC-64`, `PB`. */

@@ -1,6 +1,6 @@
 /** One line of the log as a text, to be pasted somewhere else. */
-import { controllerName } from '../../core/music/controllers.js'
-import type { MidiEvent } from '../../core/music/midi-event.js'
+import { controllerName } from '../../core/music/midi/controllers.js'
+import type { MidiEvent } from '../../core/music/midi/midi-event.js'
 import { shownName, shownValue } from './log-filter.js'
 
 /**

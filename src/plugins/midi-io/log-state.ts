@@ -1,7 +1,7 @@
 /** What holds at one moment of a log: notes still down, controllers and bends as they were last set. */
-import { CONTROLLER, endsAllNotes } from '../../core/music/controller-numbers.js'
-import type { LogState } from '../../core/music/log-file.js'
-import type { MidiEvent, NoteEvent } from '../../core/music/midi-event.js'
+import { CONTROLLER, endsAllNotes } from '../../core/music/midi/controller-numbers.js'
+import type { LogState } from '../../core/music/midi/log-file.js'
+import type { MidiEvent, NoteEvent } from '../../core/music/midi/midi-event.js'
 import { ParameterState } from './parameter-state.js'
 
 const MIDDLE_BEND = 8192

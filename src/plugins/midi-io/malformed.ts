@@ -1,5 +1,5 @@
 /** Bytes that are not one whole message: kept in the log and told in the console, and nothing else. */
-import { MALFORMED, type OtherMidiEvent } from '../../core/music/midi-event.js'
+import { MALFORMED, type OtherMidiEvent } from '../../core/music/midi/midi-event.js'
 import type { Logger } from '../../core/platform/logger.js'
 import type { ClockPort } from '../../core/platform/ports.js'
 import type { Circumstances } from './event-maker.js'

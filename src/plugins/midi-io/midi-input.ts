@@ -1,7 +1,7 @@
 /** The one way in: makes an event of each message, remembers what sounds, logs it and tells everybody. */
 import type { EventBus } from '../../core/events/event-bus.js'
-import type { MidiEvent } from '../../core/music/midi-event.js'
-import { createSounding, type Sounding } from '../../core/music/sounding.js'
+import type { MidiEvent } from '../../core/music/midi/midi-event.js'
+import { createSounding, type Sounding } from '../../core/music/midi/sounding.js'
 import type { Logger } from '../../core/platform/logger.js'
 import type { ClockPort } from '../../core/platform/ports.js'
 import type { Door } from './door.js'

@@ -1,6 +1,8 @@
 /** The one way out: checks values, finds the port, and hands messages to its lane. */
-import { CONTROLLER } from '../../core/music/controller-numbers.js'
-import { checkMidi, MidiTypeError } from '../../core/music/midi-limits.js'
+
+import { parseNoteName } from '../../core/music/guitar/note-name.js'
+import { CONTROLLER } from '../../core/music/midi/controller-numbers.js'
+import { checkMidi, MidiTypeError } from '../../core/music/midi/midi-limits.js'
 import {
   bendToRaw,
   controlChange,
@@ -8,9 +10,8 @@ import {
   noteOn,
   pitchBend,
   programChange,
-} from '../../core/music/midi-message.js'
-import { parseNoteName } from '../../core/music/note-name.js'
-import { isSendable } from '../../core/music/sendable.js'
+} from '../../core/music/midi/midi-message.js'
+import { isSendable } from '../../core/music/midi/sendable.js'
 import type { Disposable } from '../../core/platform/disposable.js'
 import { messageOf } from '../../core/platform/fretwork-error.js'
 import type { Logger } from '../../core/platform/logger.js'

@@ -1,6 +1,6 @@
 /** The neck as far as a MIDI guitar needs it, while there is one: never a reason to start it. */
-import type { PluginContext } from '../../core/kernel/plugin.js'
-import { PLUGINS } from '../../core/kernel/tokens.js'
+import type { PluginContext } from '../../core/kernel/manifest/plugin.js'
+import { PLUGINS } from '../../core/kernel/services/tokens.js'
 import { createStore, type ReadonlyStore } from '../../core/platform/store.js'
 import { NECK_VIEW, type NeckView } from '../fretboard/tokens.js'
 

@@ -1,5 +1,5 @@
 /** What is checked of an output's values besides the ranges of MIDI itself, before anything is sent. */
-import { checkMidi, MidiRangeError, MidiTypeError } from '../../core/music/midi-limits.js'
+import { checkMidi, MidiRangeError, MidiTypeError } from '../../core/music/midi/midi-limits.js'
 
 /** Nobody plans further ahead than a day; timers of a browser overflow after 24 of them. */
 const LONGEST_MS = 24 * 60 * 60 * 1000

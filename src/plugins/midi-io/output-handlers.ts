@@ -1,6 +1,6 @@
 /** What the commands of the output and of MIDI thru do. */
-import type { CommandHandler, PluginContext } from '../../core/kernel/plugin.js'
-import { NOTICES, SETTINGS } from '../../core/kernel/tokens.js'
+import type { CommandHandler, PluginContext } from '../../core/kernel/manifest/plugin.js'
+import { NOTICES, SETTINGS } from '../../core/kernel/services/tokens.js'
 import { phrases } from '../../core/platform/phrases.js'
 import type { BendArgs, BendRangeArgs, ControllerArgs, HoldArgs, ProgramArgs } from './settings.js'
 import { type ThruChannelArgs, type ThruInputArgs, thruSettings } from './thru-settings.js'

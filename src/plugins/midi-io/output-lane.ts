@@ -1,6 +1,6 @@
 /** The way to one port: in order, a little ahead of time, and always knowing what it would have to silence. */
-import { isLeftOn } from '../../core/music/controller-numbers.js'
-import { createSounding } from '../../core/music/sounding.js'
+import { isLeftOn } from '../../core/music/midi/controller-numbers.js'
+import { createSounding } from '../../core/music/midi/sounding.js'
 import type { Disposable } from '../../core/platform/disposable.js'
 import type { ClockPort } from '../../core/platform/ports.js'
 import { createTimeQueue } from './time-queue.js'

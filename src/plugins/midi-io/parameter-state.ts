@@ -2,7 +2,7 @@
  * What was set by registered and non-registered parameters (MIDI 1.0): a value of its own for each, all of them
  * sent by the same two controllers. The bend range is one of them.
  */
-import { CONTROLLER } from '../../core/music/controller-numbers.js'
+import { CONTROLLER } from '../../core/music/midi/controller-numbers.js'
 
 /** Both halves at 127: no parameter. */
 const NONE = 127

@@ -1,6 +1,6 @@
 /** What a port is called where people see it. */
-import type { PluginContext } from '../../core/kernel/plugin.js'
-import { TRANSLATOR } from '../../core/kernel/tokens.js'
+import type { PluginContext } from '../../core/kernel/manifest/plugin.js'
+import { TRANSLATOR } from '../../core/kernel/services/tokens.js'
 import { type InputPort, KEYBOARD_PORT, NECK_PORT, SEEN_PORTS } from './tokens.js'
 
 /**

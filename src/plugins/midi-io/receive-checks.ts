@@ -1,5 +1,5 @@
 /** What a source has to say with each message. What is wrong there would end up in the log and on the neck. */
-import { MidiRangeError, MidiTypeError } from '../../core/music/midi-limits.js'
+import { MidiRangeError, MidiTypeError } from '../../core/music/midi/midi-limits.js'
 import type { ReceiveOptions } from './tokens.js'
 
 /** As many strings as an exported log may name. */

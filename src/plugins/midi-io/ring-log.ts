@@ -1,5 +1,5 @@
 /** The log of the 100 newest events, and what held before the first of them. */
-import type { MidiEvent } from '../../core/music/midi-event.js'
+import type { MidiEvent } from '../../core/music/midi/midi-event.js'
 import { type Disposable, disposable } from '../../core/platform/disposable.js'
 import type { ClockPort } from '../../core/platform/ports.js'
 import { createStore } from '../../core/platform/store.js'

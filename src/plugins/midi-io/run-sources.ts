@@ -1,6 +1,6 @@
 /** Starts sources as plugins bring them, and ends them when they go. */
-import { checkedExtensions } from '../../core/kernel/checked-extensions.js'
-import type { PluginContext } from '../../core/kernel/plugin.js'
+import { checkedExtensions } from '../../core/kernel/extensions/checked-extensions.js'
+import type { PluginContext } from '../../core/kernel/manifest/plugin.js'
 import type { Disposable } from '../../core/platform/disposable.js'
 import { FretworkError } from '../../core/platform/fretwork-error.js'
 import { sourceShape } from './extension-shapes.js'

@@ -1,6 +1,6 @@
 /** Ties MIDI thru to its settings, to the events of the inputs, and to ports that come and go. */
-import type { PluginContext } from '../../core/kernel/plugin.js'
-import { CLOCK, EVENTS, NOTICES, SETTINGS } from '../../core/kernel/tokens.js'
+import type { PluginContext } from '../../core/kernel/manifest/plugin.js'
+import { CLOCK, EVENTS, NOTICES, SETTINGS } from '../../core/kernel/services/tokens.js'
 import type { Disposable } from '../../core/platform/disposable.js'
 import { phrases } from '../../core/platform/phrases.js'
 import { SONG_PORT } from '../midi-file/tokens.js'

@@ -1,13 +1,13 @@
 /** Puts input, log, devices and output together, and ties them to settings, commands and the page. */
 
-import { checkedExtensions } from '../../core/kernel/checked-extensions.js'
+import { checkedExtensions } from '../../core/kernel/extensions/checked-extensions.js'
 import {
   type CommandHandler,
   defineRuntime,
   type PluginContext,
   provideFactory,
-} from '../../core/kernel/plugin.js'
-import { CLOCK, EVENTS, NOTICES, SETTINGS } from '../../core/kernel/tokens.js'
+} from '../../core/kernel/manifest/plugin.js'
+import { CLOCK, EVENTS, NOTICES, SETTINGS } from '../../core/kernel/services/tokens.js'
 import { messageOf } from '../../core/platform/fretwork-error.js'
 import { phrases } from '../../core/platform/phrases.js'
 import { createStore } from '../../core/platform/store.js'

@@ -1,6 +1,6 @@
 /** MIDI thru: what comes in goes out as it is, as far as the filter lets it, and never round and round. */
-import { isSendable } from '../../core/music/sendable.js'
-import { createSounding, type Sounding } from '../../core/music/sounding.js'
+import { isSendable } from '../../core/music/midi/sendable.js'
+import { createSounding, type Sounding } from '../../core/music/midi/sounding.js'
 import type { ClockPort } from '../../core/platform/ports.js'
 import { createLoopGuard } from './loop-guard.js'
 import type { OutputPath } from './tokens.js'

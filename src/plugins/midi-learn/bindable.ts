@@ -1,6 +1,7 @@
 /** The commands that a control can run: all but those that ask for something that nobody can type. */
+
+import { valueSchema } from '../../core/commands/arguments/value-schema.js'
 import type { Command, CommandRegistry } from '../../core/commands/command-registry.js'
-import { valueSchema } from '../../core/commands/value-schema.js'
 import { schemaFields } from '../../core/platform/schema-fields.js'
 
 /** Also those that cannot be used at this moment: a pedal is bound once, for another screen too. */

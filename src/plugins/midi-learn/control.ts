@@ -1,8 +1,9 @@
 /** A control of a MIDI device that can run commands: a controller, a note, a wheel …, on one channel. */
-import { controllerName } from '../../core/music/controllers.js'
-import { noteName } from '../../core/music/note-name.js'
-import type { SentenceValues } from '../../core/music/sentence.js'
+
+import { noteName } from '../../core/music/guitar/note-name.js'
+import { controllerName } from '../../core/music/midi/controllers.js'
 import { phrases } from '../../core/platform/phrases.js'
+import type { SentenceValues } from '../../core/platform/sentence.js'
 import { SONG_PORT } from '../midi-file/tokens.js'
 import { NECK_PORT } from '../midi-io/tokens.js'
 import { isDataEntry, isSelector } from './parameters.js'

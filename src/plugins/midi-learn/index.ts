@@ -1,5 +1,5 @@
 /** MIDI controls: pedals, knobs and pads that run commands. */
-import { definePlugin } from '../../core/kernel/plugin.js'
+import { definePlugin } from '../../core/kernel/manifest/plugin.js'
 import { MIDI_ACCESS } from '../midi-io/tokens.js'
 import { learnArgs, learnSettings, removeArgs } from './settings.js'
 import { MIDI_LEARN } from './tokens.js'

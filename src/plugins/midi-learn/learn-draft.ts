@@ -1,5 +1,5 @@
 /** A binding that is being made: what was heard and chosen so far, and what holds where nothing was chosen. */
-import { argumentFields } from '../../core/commands/argument-fields.js'
+import { argumentFields } from '../../core/commands/arguments/argument-fields.js'
 import type { Command } from '../../core/commands/command-registry.js'
 import { hasValue } from './control.js'
 import { followFields } from './follow.js'

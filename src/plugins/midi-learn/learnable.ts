@@ -1,8 +1,8 @@
 /** What of all that a device sends is meant by somebody who shows a control, and what can never be one. */
-import { controllerName } from '../../core/music/controllers.js'
-import type { SentenceValues } from '../../core/music/sentence.js'
+import { controllerName } from '../../core/music/midi/controllers.js'
 import { phrases } from '../../core/platform/phrases.js'
 import type { ClockPort } from '../../core/platform/ports.js'
+import type { SentenceValues } from '../../core/platform/sentence.js'
 import { type Control, controlOf, STATUS } from './control.js'
 import type { Movements } from './movement.js'
 import { isSelector } from './parameters.js'

@@ -1,5 +1,5 @@
 /** What moves on a device: which control, and how far, whatever messages that takes. */
-import { CONTROLLER } from '../../core/music/controller-numbers.js'
+import { CONTROLLER } from '../../core/music/midi/controller-numbers.js'
 import { type Control, codeOfBytes, codeOfParameter, STATUS } from './control.js'
 import { isDataEntry, joined, SelectedParameters } from './parameters.js'
 

@@ -2,7 +2,7 @@
  * The non-registered parameters that knobs of many devices send: 99 and 98 say which, 6 and 38 its value (MIDI 1.0).
  * Taken for controller 6, all knobs of a device would be one.
  */
-import { CONTROLLER } from '../../core/music/controller-numbers.js'
+import { CONTROLLER } from '../../core/music/midi/controller-numbers.js'
 
 /** Both halves at 127: no parameter. */
 const NONE = 0x3fff

@@ -1,6 +1,6 @@
 /** Grips: every way in which notes that begin together can be held, one note to a string. */
-import { lowestFretPlaces } from '../../core/music/lowest-fret.js'
-import { fretOf, type Place, type StrungNeck } from '../../core/music/place.js'
+import { lowestFretPlaces } from '../../core/music/guitar/lowest-fret.js'
+import { fretOf, type Place, type StrungNeck } from '../../core/music/guitar/place.js'
 
 /** Strings without capo, string 1 first; a short one begins behind the nut. */
 export interface Neck extends StrungNeck {

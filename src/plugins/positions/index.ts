@@ -1,5 +1,5 @@
 /** Positions: the string and fret where a guitarist would play each note of a song, or of what is played live. */
-import { definePlugin } from '../../core/kernel/plugin.js'
+import { definePlugin } from '../../core/kernel/manifest/plugin.js'
 import { POSITIONS } from './tokens.js'
 
 export default definePlugin({

@@ -1,5 +1,5 @@
 /** The service of positions, with the weights that ship. */
-import { defineRuntime, provideFactory } from '../../core/kernel/plugin.js'
+import { defineRuntime, provideFactory } from '../../core/kernel/manifest/plugin.js'
 import { beginLive, next } from './live.js'
 import { readModel } from './model.js'
 import { score } from './score.js'

@@ -1,5 +1,5 @@
 /** Holds places against those of human tablature, with the rule of the lowest fret beside every method. */
-import { TOGETHER } from '../../core/music/together.js'
+import { TOGETHER } from '../../core/music/song/together.js'
 import { isReach, type Neck } from './grips.js'
 import { beginLive, next } from './live.js'
 import type { Model } from './model.js'

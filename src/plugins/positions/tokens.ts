@@ -1,6 +1,6 @@
 /** What others may ask of positions: places for a whole piece, for notes as they come, and how good that is. */
-import { createToken } from '../../core/kernel/token.js'
-import type { Place, StrungNeck } from '../../core/music/place.js'
+import { createToken } from '../../core/kernel/services/token.js'
+import type { Place, StrungNeck } from '../../core/music/guitar/place.js'
 
 export interface PositionNote {
   /** In quarter notes. What begins within 0.03 of one another is one grip. */

@@ -1,5 +1,5 @@
 /** A source as it is to be heard: slower, a part of it, some of its tracks, in another key. */
-import { timeOfDay, timeOfDayMs } from '../../core/music/time-of-day.js'
+import { timeOfDay, timeOfDayMs } from '../../core/music/song/time-of-day.js'
 import { phrases } from '../../core/platform/phrases.js'
 import { SentenceError } from '../../core/platform/sentence-error.js'
 import { isEndOfNote, isNoteOn, noteKey, transposed } from './message-kind.js'

@@ -1,5 +1,5 @@
 /** Compares what was heard with what is to be heard: the first difference, with what stands around it. */
-import type { MidiEvent } from '../../core/music/midi-event.js'
+import type { MidiEvent } from '../../core/music/midi/midi-event.js'
 import { formatEvent } from './format.js'
 
 /** What a comparison can leave out: fields of an event, or events of a kind as a whole. */

@@ -1,16 +1,17 @@
 /** A replay as text, in any of the formats. */
+
+import { stringNames } from '../../core/music/guitar/string-names.js'
+import { STANDARD_TUNING } from '../../core/music/guitar/tunings.js'
 import {
   LOG_FORMAT,
   LOG_VERSION,
   type LogHeader,
   type LogState,
   writeLogFile,
-} from '../../core/music/log-file.js'
-import type { NoteEvent } from '../../core/music/midi-event.js'
-import { isMidiEvent } from '../../core/music/midi-event-check.js'
-import { midiEventJson } from '../../core/music/midi-event-json.js'
-import { stringNames } from '../../core/music/string-names.js'
-import { STANDARD_TUNING } from '../../core/music/tunings.js'
+} from '../../core/music/midi/log-file.js'
+import type { NoteEvent } from '../../core/music/midi/midi-event.js'
+import { isMidiEvent } from '../../core/music/midi/midi-event-check.js'
+import { midiEventJson } from '../../core/music/midi/midi-event-json.js'
 import { formatEvent, type ReplayFormat, type ReplayPrinter } from './format.js'
 import { type NeckDrawingOptions, neckPrinter } from './neck-drawing.js'
 import type { ReplayEvent, ReplaySource } from './replay-source.js'

@@ -6,12 +6,12 @@ import {
   type LogHeader,
   type LogSettings,
   readLogFile,
-} from '../../core/music/log-file.js'
-import type { MidiEvent } from '../../core/music/midi-event.js'
-import { controlChange, pitchBend } from '../../core/music/midi-message.js'
-import { type Song, songLengthMs } from '../../core/music/song.js'
-import { songEvents } from '../../core/music/song-events.js'
-import { timeOfDay } from '../../core/music/time-of-day.js'
+} from '../../core/music/midi/log-file.js'
+import type { MidiEvent } from '../../core/music/midi/midi-event.js'
+import { controlChange, pitchBend } from '../../core/music/midi/midi-message.js'
+import { type Song, songLengthMs } from '../../core/music/song/song.js'
+import { songEvents } from '../../core/music/song/song-events.js'
+import { timeOfDay } from '../../core/music/song/time-of-day.js'
 
 /** One message and what is known of it. A logged MidiEvent is one as it stands. */
 export interface ReplayEvent extends Pick<MidiEvent, 'raw' | 'portId' | 'at' | 'time'> {

@@ -1,8 +1,8 @@
 /** Sends a source through the MIDI input: in real time on an absolute schedule, or as fast as it goes. */
 
-import type { MidiEvent } from '../../core/music/midi-event.js'
-import { createSounding, type Sounding } from '../../core/music/sounding.js'
-import { timeOfDay } from '../../core/music/time-of-day.js'
+import type { MidiEvent } from '../../core/music/midi/midi-event.js'
+import { createSounding, type Sounding } from '../../core/music/midi/sounding.js'
+import { timeOfDay } from '../../core/music/song/time-of-day.js'
 import type { ClockPort } from '../../core/platform/ports.js'
 import { later } from './edit-source.js'
 import { isNoteOn } from './message-kind.js'

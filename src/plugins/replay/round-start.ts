@@ -1,5 +1,5 @@
 /** How each round of a loop begins: with the instruments, volumes and bends of the first one. */
-import { type ChannelState, createChannelState } from '../../core/music/channel-state.js'
+import { type ChannelState, createChannelState } from '../../core/music/midi/channel-state.js'
 import { isNoteOn } from './message-kind.js'
 import type { ReplayEvent, ReplaySource } from './replay-source.js'
 import { channelOf, sets } from './state-at.js'

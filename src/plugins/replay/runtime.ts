@@ -1,7 +1,7 @@
 /** Ties the replay to the kernel: its clock and its MIDI input. */
-import { defineRuntime, provideFactory } from '../../core/kernel/plugin.js'
-import { CLOCK } from '../../core/kernel/tokens.js'
-import { readLogFile } from '../../core/music/log-file.js'
+import { defineRuntime, provideFactory } from '../../core/kernel/manifest/plugin.js'
+import { CLOCK } from '../../core/kernel/services/tokens.js'
+import { readLogFile } from '../../core/music/midi/log-file.js'
 import { NECK } from '../fretboard/tokens.js'
 import { SONG_READER } from '../midi-file/tokens.js'
 import { MIDI_INPUT, VIRTUAL_INPUTS } from '../midi-io/tokens.js'

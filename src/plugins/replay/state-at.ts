@@ -1,5 +1,5 @@
 /** What holds at a moment: programmes, controllers, parameters, bends and pressure that were set before it. */
-import { type ChannelState, createChannelState } from '../../core/music/channel-state.js'
+import { type ChannelState, createChannelState } from '../../core/music/midi/channel-state.js'
 import type { ReplayEvent, ReplaySource } from './replay-source.js'
 
 interface PortState {

@@ -1,7 +1,8 @@
 /** Tablature as text: one line per string, a column for what begins together, written row by row. */
-import type { MidiEvent, NoteEvent } from '../../core/music/midi-event.js'
-import { stringNames } from '../../core/music/string-names.js'
-import { timeOfDay, timeOfDayMs } from '../../core/music/time-of-day.js'
+
+import { stringNames } from '../../core/music/guitar/string-names.js'
+import type { MidiEvent, NoteEvent } from '../../core/music/midi/midi-event.js'
+import { timeOfDay, timeOfDayMs } from '../../core/music/song/time-of-day.js'
 import type { ReplayPrinter } from './format.js'
 import { type DrawnNeck, placesOn } from './string-places.js'
 

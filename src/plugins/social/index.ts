@@ -1,5 +1,5 @@
 /** People: finding them, their public profiles, following and blocking. */
-import { definePlugin } from '../../core/kernel/plugin.js'
+import { definePlugin } from '../../core/kernel/manifest/plugin.js'
 import { findPeopleArgs, personArgs } from './settings.js'
 import { LINKS, PROFILE_PAGE } from './tokens.js'
 

@@ -1,11 +1,11 @@
 /** Following, blocking and showing somebody from anywhere: whom, is asked by the palette. */
 
 import { type PublicProfile, publicUser, searchUsers, userLinks } from '../../core/api/users.js'
-import type { ChoiceRequest } from '../../core/commands/choice-request.js'
+import type { ChoiceRequest } from '../../core/commands/arguments/choice-request.js'
 import type { ArgumentChoice } from '../../core/commands/command.js'
 import { GO_TO } from '../../core/events/go-to.js'
-import type { ChoiceLister, CommandHandler, PluginContext } from '../../core/kernel/plugin.js'
-import { API, AUTH, EVENTS, TRANSLATOR } from '../../core/kernel/tokens.js'
+import type { ChoiceLister, CommandHandler, PluginContext } from '../../core/kernel/manifest/plugin.js'
+import { API, AUTH, EVENTS, TRANSLATOR } from '../../core/kernel/services/tokens.js'
 import { phrases } from '../../core/platform/phrases.js'
 import { personPath } from './people-path.js'
 import { LONGEST_QUERY, type PersonArgs } from './settings.js'

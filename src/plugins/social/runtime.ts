@@ -6,8 +6,8 @@ import {
   defineRuntime,
   type PluginContext,
   provideFactory,
-} from '../../core/kernel/plugin.js'
-import { API, AUTH, COMMANDS, EVENTS, NOTICES } from '../../core/kernel/tokens.js'
+} from '../../core/kernel/manifest/plugin.js'
+import { API, AUTH, COMMANDS, EVENTS, NOTICES } from '../../core/kernel/services/tokens.js'
 import { linkNews } from './link-news.js'
 import { LinkBook } from './links.js'
 import { listPath, searchPath } from './people-path.js'

@@ -1,6 +1,6 @@
 /** What screens and commands share: how one stands to other people, and whose profile is open. */
 import type { PublicProfile } from '../../core/api/users.js'
-import { createToken } from '../../core/kernel/token.js'
+import { createToken } from '../../core/kernel/services/token.js'
 import type { ReadonlyStore } from '../../core/platform/store.js'
 
 /** How one stands to somebody. Whoever is blocked is not followed. */

@@ -1,6 +1,6 @@
 /** One MIDI channel of the built-in sound: which notes are held, by a finger or by a pedal, and how it is set. */
-import { CONTROLLER, endsAllNotes } from '../../core/music/controller-numbers.js'
-import { type HeldNote, Pedals } from '../../core/music/pedals.js'
+import { CONTROLLER, endsAllNotes } from '../../core/music/midi/controller-numbers.js'
+import { type HeldNote, Pedals } from '../../core/music/midi/pedals.js'
 import { gainOf } from './level.js'
 import type { ChannelStrip, StripKind, SynthVoice } from './synth.js'
 import type { VoicePool, Way } from './voice-pool.js'

@@ -1,5 +1,5 @@
 /** Sound without an instrument: a synthesiser and a string in the page, instead of a MIDI output or beside one. */
-import { definePlugin } from '../../core/kernel/plugin.js'
+import { definePlugin } from '../../core/kernel/manifest/plugin.js'
 import { MIDI_ACCESS, MIDI_BENDS, MIDI_OUTPUT } from '../midi-io/tokens.js'
 import { chooseInstrumentArgs, setVolumeArgs, soundSettings } from './settings.js'
 import { SOUND, SOUND_PAGE } from './tokens.js'

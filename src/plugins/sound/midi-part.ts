@@ -1,6 +1,6 @@
 /** The messages of one port, played by the built-in sound on sixteen channels. */
-import { parseMidiMessage } from '../../core/music/midi-message.js'
-import { createPortBends } from '../../core/music/port-bends.js'
+import { parseMidiMessage } from '../../core/music/midi/midi-message.js'
+import { createPortBends } from '../../core/music/midi/port-bends.js'
 import { Channel, type ChannelParts } from './channel.js'
 
 export interface MidiPartParts extends Omit<ChannelParts, 'bend'> {

@@ -4,8 +4,8 @@ import {
   defineRuntime,
   type PluginContext,
   provideFactory,
-} from '../../core/kernel/plugin.js'
-import { CLOCK, COMMANDS, CONNECTION, EVENTS, NOTICES, SETTINGS } from '../../core/kernel/tokens.js'
+} from '../../core/kernel/manifest/plugin.js'
+import { CLOCK, COMMANDS, CONNECTION, EVENTS, NOTICES, SETTINGS } from '../../core/kernel/services/tokens.js'
 import { SETTINGS_CHANGED } from '../../core/settings/settings-changed.js'
 import { SONG_PORT } from '../midi-file/tokens.js'
 import {

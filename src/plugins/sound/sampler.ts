@@ -1,5 +1,5 @@
 /** Which recorded note stands in for a note that was not recorded (specification, sections 5 and 9). */
-import { parseNoteName } from '../../core/music/note-name.js'
+import { parseNoteName } from '../../core/music/guitar/note-name.js'
 import { FretworkError } from '../../core/platform/fretwork-error.js'
 
 /** How many semitones away a sample may be. */

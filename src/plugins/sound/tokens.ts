@@ -1,5 +1,5 @@
 /** What other plugins may know of the built-in sound: whether it is heard, and its port among the outputs. */
-import { createToken } from '../../core/kernel/token.js'
+import { createToken } from '../../core/kernel/services/token.js'
 import type { ReadonlyStore } from '../../core/platform/store.js'
 import type { SoundPage } from './sound-page.js'
 

@@ -1,5 +1,5 @@
 /** The chosen note on the neck: a pin where it is, outlines where else it could be. */
-import type { Place } from '../../core/music/place.js'
+import type { Place } from '../../core/music/guitar/place.js'
 import type { NeckMark } from '../fretboard/tokens.js'
 
 /** @param all places of the note, its own among them */

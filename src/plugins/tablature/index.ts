@@ -1,5 +1,5 @@
 /** Tablature of the open song: scrolls along, takes pins and a zone of the hand, and can be had as text. */
-import { definePlugin } from '../../core/kernel/plugin.js'
+import { definePlugin } from '../../core/kernel/manifest/plugin.js'
 import { DRAGGED_FRETS, NECK_VIEW } from '../fretboard/tokens.js'
 import { SONG_NOTICES, SONG_PLACES, SONG_PRACTICE, SONG_SESSION } from '../midi-file/tokens.js'
 import { MIDI_PAGE } from '../midi-io/tokens.js'

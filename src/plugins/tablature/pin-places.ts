@@ -1,6 +1,6 @@
 /** On which strings a note can be put. */
-import { fretOf, MAX_FRET, type Place, placesOf, type StrungNeck } from '../../core/music/place.js'
-import { TOGETHER } from '../../core/music/together.js'
+import { fretOf, MAX_FRET, type Place, placesOf, type StrungNeck } from '../../core/music/guitar/place.js'
+import { TOGETHER } from '../../core/music/song/together.js'
 import type { ShownNote, SongPin } from '../midi-file/tokens.js'
 
 export interface PinnedNeck {

@@ -1,6 +1,6 @@
 /** The bars of a song in quarter notes, and where in them the song is. */
-import type { Song } from '../../core/music/song.js'
-import { tempoMap } from '../../core/music/tempo-map.js'
+import type { Song } from '../../core/music/song/song.js'
+import { tempoMap } from '../../core/music/song/tempo-map.js'
 import type { OpenSong } from '../midi-file/tokens.js'
 
 export interface TabTime {

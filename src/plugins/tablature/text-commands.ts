@@ -1,7 +1,7 @@
 /** The tablature of the open song as text: copied, or saved as a file. */
-import type { CommandContext, CommandHandler } from '../../core/kernel/plugin.js'
-import { NOTICES, TRANSLATOR } from '../../core/kernel/tokens.js'
-import { noteName } from '../../core/music/note-name.js'
+import type { CommandContext, CommandHandler } from '../../core/kernel/manifest/plugin.js'
+import { NOTICES, TRANSLATOR } from '../../core/kernel/services/tokens.js'
+import { noteName } from '../../core/music/guitar/note-name.js'
 import { FretworkError, messageOf } from '../../core/platform/fretwork-error.js'
 import { phrases } from '../../core/platform/phrases.js'
 import { NECK_VIEW } from '../fretboard/tokens.js'

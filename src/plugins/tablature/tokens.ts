@@ -1,6 +1,6 @@
 /** What others may use of tablature: the chosen note, pins with a way back, and the text. */
-import { createToken } from '../../core/kernel/token.js'
-import type { Place } from '../../core/music/place.js'
+import { createToken } from '../../core/kernel/services/token.js'
+import type { Place } from '../../core/music/guitar/place.js'
 import type { ReadonlyStore } from '../../core/platform/store.js'
 import type { SongZone } from '../midi-file/tokens.js'
 

@@ -1,6 +1,6 @@
 /** What a plugin brings, group by group, read from its manifest. */
-import type { AnyToken, PluginManifest } from '../../core/kernel/plugin.js'
-import type { ExtensionPoint } from '../../core/kernel/token.js'
+import type { AnyToken, PluginManifest } from '../../core/kernel/manifest/plugin.js'
+import type { ExtensionPoint } from '../../core/kernel/services/token.js'
 import { phrases } from '../../core/platform/phrases.js'
 
 export interface Brought {

@@ -1,5 +1,5 @@
 /** The workshop: all plugins with what they do, and an inspector for those who write them. */
-import { definePlugin } from '../../core/kernel/plugin.js'
+import { definePlugin } from '../../core/kernel/manifest/plugin.js'
 import english from './locales/en.json' with { type: 'json' }
 import { INSPECTION } from './tokens.js'
 

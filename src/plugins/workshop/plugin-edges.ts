@@ -1,5 +1,5 @@
 /** Who uses whom, as edges of a graph: read from manifests alone. */
-import type { AnyToken, PluginManifest } from '../../core/kernel/plugin.js'
+import type { AnyToken, PluginManifest } from '../../core/kernel/manifest/plugin.js'
 import type { Edge, EdgeKind } from './graph-layers.js'
 
 const WAYS: readonly [EdgeKind, (manifest: PluginManifest) => readonly AnyToken[]][] = [

@@ -1,7 +1,8 @@
 /** Every plugin that the host knows of, also those that it did not let in, and which of them are looked for. */
-import type { PluginManifest } from '../../core/kernel/plugin.js'
-import { PluginGraph } from '../../core/kernel/plugin-graph.js'
-import type { PluginState, PluginStatus } from '../../core/kernel/plugin-state.js'
+
+import type { PluginState, PluginStatus } from '../../core/kernel/host/plugin-state.js'
+import type { PluginManifest } from '../../core/kernel/manifest/plugin.js'
+import { PluginGraph } from '../../core/kernel/manifest/plugin-graph.js'
 
 export interface PluginRow {
   readonly state: PluginState

@@ -1,6 +1,6 @@
 /** The inspector's service and commands, and the two screens. */
-import { defineRuntime, type PluginContext, provideFactory } from '../../core/kernel/plugin.js'
-import { CLOCK, COMMANDS, EVENTS, PLUGINS, TRANSLATOR } from '../../core/kernel/tokens.js'
+import { defineRuntime, type PluginContext, provideFactory } from '../../core/kernel/manifest/plugin.js'
+import { CLOCK, COMMANDS, EVENTS, PLUGINS, TRANSLATOR } from '../../core/kernel/services/tokens.js'
 import { phrases } from '../../core/platform/phrases.js'
 import { createInspection } from './inspection.js'
 import { INSPECTION } from './tokens.js'
@@ -18,7 +18,7 @@ export default defineRuntime({
         clock: get(CLOCK),
         watch: async onEntry => {
           // Nobody pays for it before it is wanted.
-          const { startInspector } = await import('../../core/kernel/inspector.js')
+          const { startInspector } = await import('../../core/kernel/host/inspector.js')
           const parts = {
             events: get(EVENTS),
             commands: get(COMMANDS),

@@ -1,5 +1,5 @@
 /** Says in one sentence what a plugin is doing and why, from its state. */
-import type { PluginState, PluginStatus } from '../../core/kernel/plugin-state.js'
+import type { PluginState, PluginStatus } from '../../core/kernel/host/plugin-state.js'
 import { phrases } from '../../core/platform/phrases.js'
 
 export interface Sentence {

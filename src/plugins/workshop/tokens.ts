@@ -1,6 +1,6 @@
 /** What the inspector has seen, for its screen and its sign. */
-import type { InspectorEntry } from '../../core/kernel/inspector.js'
-import { createToken } from '../../core/kernel/token.js'
+import type { InspectorEntry } from '../../core/kernel/host/inspector.js'
+import { createToken } from '../../core/kernel/services/token.js'
 import type { ReadonlyStore } from '../../core/platform/store.js'
 
 /** One thing that happened between plugins. */

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act, waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import type { PluginManifest } from '../../../src/core/kernel/plugin.js'
+import type { PluginManifest } from '../../../src/core/kernel/manifest/plugin.js'
 import { goodServer } from '../../core/auth/session.js'
 import { ok } from '../../core/http/fake-transport.js'
 import { makePlugin } from '../../core/kernel/make-plugin.js'

@@ -5,9 +5,9 @@ import { describe, expect, it, vi } from 'vitest'
 import { useOverlay } from '../../../src/app/layout/use-overlay.js'
 import { FRAMES } from '../../../src/app/screens/frames.js'
 import { NOTICE, type Notice } from '../../../src/core/events/notices.js'
-import { createTestKernel } from '../../../src/core/kernel/test-kernel.js'
 import { memoryPlatform } from '../../../src/core/platform/memory-platform.js'
 import { KernelProvider } from '../../../src/core/react/kernel-context.js'
+import { createTestKernel } from '../../../src/core/testing/test-kernel.js'
 
 const Palette = () => null
 

@@ -1,10 +1,10 @@
 /** Small plugins for tests of the kernel. */
-import type { PluginManifest, PluginRuntime } from '../../../src/core/kernel/plugin.js'
+import type { PluginManifest, PluginRuntime } from '../../../src/core/kernel/manifest/plugin.js'
 import {
   createTestKernel,
   type TestKernel,
   type TestKernelOptions,
-} from '../../../src/core/kernel/test-kernel.js'
+} from '../../../src/core/testing/test-kernel.js'
 
 export interface MadePlugin extends PluginManifest {
   /** How often its code was loaded. */

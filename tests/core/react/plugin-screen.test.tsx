@@ -3,9 +3,10 @@ import { act, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { type ReactNode, StrictMode } from 'react'
 import { describe, expect, it, vi } from 'vitest'
-import { type PluginRuntime, provideFactory } from '../../../src/core/kernel/plugin.js'
-import { expectNoLeaks, type TestKernel } from '../../../src/core/kernel/test-kernel.js'
-import { createToken } from '../../../src/core/kernel/token.js'
+import { type PluginRuntime, provideFactory } from '../../../src/core/kernel/manifest/plugin.js'
+import { createToken } from '../../../src/core/kernel/services/token.js'
+import { useCommand } from '../../../src/core/react/hooks/use-command.js'
+import { useText } from '../../../src/core/react/hooks/use-text.js'
 import {
   KernelProvider,
   type ScreenFrames,
@@ -13,8 +14,7 @@ import {
   useService,
 } from '../../../src/core/react/kernel-context.js'
 import { PluginScreen } from '../../../src/core/react/plugin-screen.js'
-import { useCommand } from '../../../src/core/react/use-command.js'
-import { useText } from '../../../src/core/react/use-text.js'
+import { expectNoLeaks, type TestKernel } from '../../../src/core/testing/test-kernel.js'
 import { kernelWith, makePlugin } from '../kernel/make-plugin.js'
 
 interface Counted {

@@ -1,10 +1,10 @@
 // Whatever lies in storage, the application starts, says what it has to, and its settings work.
 import { expect, it } from 'vitest'
 import type { Notice } from '../../../src/core/events/notices.js'
-import { definePlugin, defineRuntime } from '../../../src/core/kernel/plugin.js'
-import { createTestKernel, expectNoLeaks, type TestKernel } from '../../../src/core/kernel/test-kernel.js'
-import { SETTINGS } from '../../../src/core/kernel/tokens.js'
+import { definePlugin, defineRuntime } from '../../../src/core/kernel/manifest/plugin.js'
+import { SETTINGS } from '../../../src/core/kernel/services/tokens.js'
 import { memoryPlatform } from '../../../src/core/platform/memory-platform.js'
+import { createTestKernel, expectNoLeaks, type TestKernel } from '../../../src/core/testing/test-kernel.js'
 import { neck } from './settings-parts.js'
 
 const guitar = definePlugin({

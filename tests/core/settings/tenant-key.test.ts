@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { createTestKernel } from '../../../src/core/kernel/test-kernel.js'
 import { memoryPlatform } from '../../../src/core/platform/memory-platform.js'
 import { layoutSettings } from '../../../src/core/settings/layout.js'
+import { createTestKernel } from '../../../src/core/testing/test-kernel.js'
 
 it('finds the layout of a tenant that becomes known after the kernel was built', async () => {
   const platform = memoryPlatform({ stored: { acmeLayout: '{"leftDrawerOpen":false,"version":"1"}' } })

@@ -6,11 +6,11 @@ import { AxiosError, type InternalAxiosRequestConfig } from 'axios'
 import { createMemoryRouter, RouterProvider } from 'react-router-dom'
 import { onTestFinished } from 'vitest'
 import { NOTICE, type Notice } from '../../../src/core/events/notices.js'
-import type { Kernel } from '../../../src/core/kernel/kernel.js'
-import { createTestKernel } from '../../../src/core/kernel/test-kernel.js'
+import type { Kernel } from '../../../src/core/kernel/host/kernel.js'
 import { memoryPlatform } from '../../../src/core/platform/memory-platform.js'
 import { KernelProvider } from '../../../src/core/react/kernel-context.js'
 import { PluginScreen } from '../../../src/core/react/plugin-screen.js'
+import { createTestKernel } from '../../../src/core/testing/test-kernel.js'
 import account from '../../../src/plugins/account/index.js'
 
 /** `address` may have a query and a fragment. */

@@ -1,5 +1,5 @@
 /** A neck model with the bends that it asks, as the plugins put them together. */
-import type { MidiEvent } from '../../../src/core/music/midi-event.js'
+import type { MidiEvent } from '../../../src/core/music/midi/midi-event.js'
 import { LiveNeckModel } from '../../../src/plugins/fretboard/neck-model.js'
 import type { NeckRange } from '../../../src/plugins/fretboard/neck-range.js'
 import { createBends } from '../../../src/plugins/midi-io/bends.js'

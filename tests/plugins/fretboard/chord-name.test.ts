@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { parseNoteName } from '../../../src/core/music/note-name.js'
+import { parseNoteName } from '../../../src/core/music/guitar/note-name.js'
 import { chordName } from '../../../src/plugins/fretboard/chord-name.js'
 import { NO_SCALE, spellScale } from '../../../src/plugins/fretboard/scale.js'
 

@@ -4,9 +4,9 @@ import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 import type { Notice } from '../../../src/core/events/notices.js'
-import { definePlugin, defineRuntime, type PluginContext } from '../../../src/core/kernel/plugin.js'
-import { expectNoLeaks } from '../../../src/core/kernel/test-kernel.js'
+import { definePlugin, defineRuntime, type PluginContext } from '../../../src/core/kernel/manifest/plugin.js'
 import { createStore } from '../../../src/core/platform/store.js'
+import { expectNoLeaks } from '../../../src/core/testing/test-kernel.js'
 import {
   type AddedTuning,
   FRETBOARD_TUNINGS,

@@ -1,8 +1,8 @@
 /** A kernel with the fretboard in it, and MIDI ports that only remember. */
-import type { PluginManifest } from '../../../src/core/kernel/plugin.js'
-import { createTestKernel } from '../../../src/core/kernel/test-kernel.js'
-import { parseMidiMessage } from '../../../src/core/music/midi-message.js'
+import type { PluginManifest } from '../../../src/core/kernel/manifest/plugin.js'
+import { parseMidiMessage } from '../../../src/core/music/midi/midi-message.js'
 import { memoryPlatform } from '../../../src/core/platform/memory-platform.js'
+import { createTestKernel } from '../../../src/core/testing/test-kernel.js'
 import fretboard from '../../../src/plugins/fretboard/index.js'
 import { fretboardSettings } from '../../../src/plugins/fretboard/settings.js'
 import { MIDI_BENDS, MIDI_EVENT, MIDI_INPUT, MIDI_OUTPUT } from '../../../src/plugins/midi-io/tokens.js'

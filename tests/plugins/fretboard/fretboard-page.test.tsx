@@ -4,7 +4,7 @@ import { act, fireEvent, render, screen, waitFor, within } from '@testing-librar
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 import { NOTICE } from '../../../src/core/events/notices.js'
-import { definePlugin, defineRuntime, type PluginManifest } from '../../../src/core/kernel/plugin.js'
+import { definePlugin, defineRuntime, type PluginManifest } from '../../../src/core/kernel/manifest/plugin.js'
 import { createStore } from '../../../src/core/platform/store.js'
 import { KernelProvider } from '../../../src/core/react/kernel-context.js'
 import { PluginScreen } from '../../../src/core/react/plugin-screen.js'

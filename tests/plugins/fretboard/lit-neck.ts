@@ -1,6 +1,6 @@
 // A neck of five frets whose lights are told instead of painted.
-import { pitchAt } from '../../../src/core/music/place.js'
-import { STANDARD_TUNING } from '../../../src/core/music/tunings.js'
+import { pitchAt } from '../../../src/core/music/guitar/place.js'
+import { STANDARD_TUNING } from '../../../src/core/music/guitar/tunings.js'
 import type { NeckGeometry } from '../../../src/plugins/fretboard/drawn-neck.js'
 import { neckGeometry } from '../../../src/plugins/fretboard/neck-geometry.js'
 import { labelOf } from '../../../src/plugins/fretboard/neck-label.js'

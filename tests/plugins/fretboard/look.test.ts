@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { describe, expect, it } from 'vitest'
-import { STANDARD_TUNING } from '../../../src/core/music/tunings.js'
+import { STANDARD_TUNING } from '../../../src/core/music/guitar/tunings.js'
 import { createOnePlace } from '../../../src/plugins/fretboard/one-place.js'
 import { beginLive, next } from '../../../src/plugins/positions/live.js'
 import { MODEL } from '../positions/model.js'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { NOTICE, type Notice } from '../../../src/core/events/notices.js'
-import { expectNoLeaks } from '../../../src/core/kernel/test-kernel.js'
+import { expectNoLeaks } from '../../../src/core/testing/test-kernel.js'
 import fretboard from '../../../src/plugins/fretboard/index.js'
 import { CHORD_FINDER, OWN_SHAPES } from '../../../src/plugins/fretboard/inner-tokens.js'
 import { NECK_VIEW, NOW, SELECTION } from '../../../src/plugins/fretboard/tokens.js'

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { MidiEvent } from '../../../src/core/music/midi-event.js'
-import type { Place } from '../../../src/core/music/place.js'
-import { STANDARD_TUNING } from '../../../src/core/music/tunings.js'
+import type { Place } from '../../../src/core/music/guitar/place.js'
+import { STANDARD_TUNING } from '../../../src/core/music/guitar/tunings.js'
+import type { MidiEvent } from '../../../src/core/music/midi/midi-event.js'
 import { bentNeck } from './bent-neck.js'
 import { bend, controller, noteOff, noteOn, other } from './events.js'
 

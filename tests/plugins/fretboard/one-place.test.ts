@@ -1,6 +1,10 @@
 import { describe, expect, it, vi } from 'vitest'
-import { defineRuntime, type PluginManifest, provideFactory } from '../../../src/core/kernel/plugin.js'
-import { STANDARD_TUNING } from '../../../src/core/music/tunings.js'
+import {
+  defineRuntime,
+  type PluginManifest,
+  provideFactory,
+} from '../../../src/core/kernel/manifest/plugin.js'
+import { STANDARD_TUNING } from '../../../src/core/music/guitar/tunings.js'
 import { createOnePlace } from '../../../src/plugins/fretboard/one-place.js'
 import { NECK } from '../../../src/plugins/fretboard/tokens.js'
 import { MIDI_EVENT } from '../../../src/plugins/midi-io/tokens.js'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Place } from '../../../src/core/music/place.js'
+import type { Place } from '../../../src/core/music/guitar/place.js'
 import { placeAfterKey, within } from '../../../src/plugins/fretboard/neck-navigation.js'
 import { createSelection } from '../../../src/plugins/fretboard/selection.js'
 import { fretboardSettings } from '../../../src/plugins/fretboard/settings.js'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { pitchAt } from '../../../src/core/music/place.js'
-import { STANDARD_TUNING, TUNINGS } from '../../../src/core/music/tunings.js'
+import { pitchAt } from '../../../src/core/music/guitar/place.js'
+import { STANDARD_TUNING, TUNINGS } from '../../../src/core/music/guitar/tunings.js'
 import { moveAcross, moveAlong } from '../../../src/plugins/fretboard/move-shape.js'
 import { readShapeCode, SHAPE_IGNORED, shapeCode, shapeText } from '../../../src/plugins/fretboard/shape.js'
 

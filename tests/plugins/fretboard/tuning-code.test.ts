@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { TUNINGS } from '../../../src/core/music/tunings.js'
+import { TUNINGS } from '../../../src/core/music/guitar/tunings.js'
 import { readTuningCode, TUNING_IGNORED, tuningCode } from '../../../src/plugins/fretboard/tuning-code.js'
 
 const BANJO = { name: 'My banjo', strings: [62, 59, 55, 50, 67], begins: [0, 0, 0, 0, 5] }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { STANDARD_TUNING, TUNINGS } from '../../../src/core/music/tunings.js'
+import { STANDARD_TUNING, TUNINGS } from '../../../src/core/music/guitar/tunings.js'
 import { type NeckShape, neckGeometry } from '../../../src/plugins/fretboard/neck-geometry.js'
 import { placeAfterKey } from '../../../src/plugins/fretboard/neck-navigation.js'
 import { fretboardSettings } from '../../../src/plugins/fretboard/settings.js'

@@ -1,6 +1,6 @@
 /** Songs of every kind, for properties: as they come out of `parseSong`. */
 import fc from 'fast-check'
-import { parseSong, type Song, SongError } from '../../../src/core/music/song.js'
+import { parseSong, type Song, SongError } from '../../../src/core/music/song/song.js'
 
 const ticks = fc.integer({ min: 0, max: 20_000 })
 /** A value of seven bits, as a portion of the largest. */

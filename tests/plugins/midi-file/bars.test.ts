@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { parseSong, SongError } from '../../../src/core/music/song.js'
+import { parseSong, SongError } from '../../../src/core/music/song/song.js'
 import { barGrid } from '../../../src/plugins/midi-file/bars.js'
 
 function bars(header: object) {

@@ -1,8 +1,8 @@
 // Out and in again: what a file for other programs holds, and that what it does not hold is said.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { parseSong, type Song, SongError } from '../../../src/core/music/song.js'
-import { songToMidi } from '../../../src/core/music/song-to-midi.js'
+import { parseSong, type Song, SongError } from '../../../src/core/music/song/song.js'
+import { songToMidi } from '../../../src/core/music/song/song-to-midi.js'
 import { exportAsJson, exportAsMidi } from '../../../src/plugins/midi-file/export-song.js'
 import { readMidiFile, readSongFile } from '../../../src/plugins/midi-file/read-midi-file.js'
 import { greensleeves } from '../../../src/plugins/midi-file/songs/greensleeves.js'

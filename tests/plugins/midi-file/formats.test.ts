@@ -1,11 +1,11 @@
 // Song formats that plugins add: in the dialog, by content, by ending, and in a replay without a screen.
 import { describe, expect, it, vi } from 'vitest'
 import type { Notice } from '../../../src/core/events/notices.js'
-import { definePlugin, defineRuntime } from '../../../src/core/kernel/plugin.js'
-import { createTestKernel } from '../../../src/core/kernel/test-kernel.js'
+import { definePlugin, defineRuntime } from '../../../src/core/kernel/manifest/plugin.js'
 import { FretworkError } from '../../../src/core/platform/fretwork-error.js'
 import { memoryPlatform } from '../../../src/core/platform/memory-platform.js'
 import { SentenceError } from '../../../src/core/platform/sentence-error.js'
+import { createTestKernel } from '../../../src/core/testing/test-kernel.js'
 import midiFile from '../../../src/plugins/midi-file/index.js'
 import { SONG_FORMATS, type SongFormat } from '../../../src/plugins/midi-file/tokens.js'
 import midiIo from '../../../src/plugins/midi-io/index.js'

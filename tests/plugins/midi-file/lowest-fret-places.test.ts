@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { STANDARD_TUNING, tuningById } from '../../../src/core/music/tunings.js'
+import { STANDARD_TUNING, tuningById } from '../../../src/core/music/guitar/tunings.js'
 import { lowestFretOf, type ReachableNeck } from '../../../src/plugins/midi-file/lowest-fret-places.js'
 
 const STANDARD: ReachableNeck = { tuning: STANDARD_TUNING, capo: 0, fretMin: 0, fretMax: 5 }

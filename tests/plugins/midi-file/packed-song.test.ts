@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Song } from '../../../src/core/music/song.js'
+import type { Song } from '../../../src/core/music/song/song.js'
 import { buffersOf, packSong, unpackSong } from '../../../src/plugins/midi-file/packed-song.js'
 import { songs } from './any-song.js'
 

@@ -1,7 +1,7 @@
 /** A player with a clock that is set by hand, and what an instrument behind it would sound. */
 
-import { parseSong, SongError } from '../../../src/core/music/song.js'
-import { createSounding } from '../../../src/core/music/sounding.js'
+import { createSounding } from '../../../src/core/music/midi/sounding.js'
+import { parseSong, SongError } from '../../../src/core/music/song/song.js'
 import { HandClock } from '../../../src/core/platform/memory-platform.js'
 import { barGrid } from '../../../src/plugins/midi-file/bars.js'
 import { createSongPlayer } from '../../../src/plugins/midi-file/song-player.js'

@@ -1,9 +1,9 @@
 /** A session with everything that practising needs, a clock that is set by hand, and nothing real behind it. */
 import { EventBus } from '../../../src/core/events/event-bus.js'
 import { NOTICE, type Notice, NoticeBoard } from '../../../src/core/events/notices.js'
-import type { NoteEvent } from '../../../src/core/music/midi-event.js'
-import { createSounding } from '../../../src/core/music/sounding.js'
-import { STANDARD_TUNING } from '../../../src/core/music/tunings.js'
+import { STANDARD_TUNING } from '../../../src/core/music/guitar/tunings.js'
+import type { NoteEvent } from '../../../src/core/music/midi/midi-event.js'
+import { createSounding } from '../../../src/core/music/midi/sounding.js'
 import { createLogger } from '../../../src/core/platform/logger.js'
 import { HandClock } from '../../../src/core/platform/memory-platform.js'
 import { createStore } from '../../../src/core/platform/store.js'

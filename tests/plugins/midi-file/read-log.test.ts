@@ -1,6 +1,6 @@
 // A log that was exported is opened as a song: what was played, when it was played.
 import { describe, expect, it } from 'vitest'
-import { LOG_FORMAT, LOG_VERSION, type LogFile, writeLogFile } from '../../../src/core/music/log-file.js'
+import { LOG_FORMAT, LOG_VERSION, type LogFile, writeLogFile } from '../../../src/core/music/midi/log-file.js'
 import { SentenceError } from '../../../src/core/platform/sentence-error.js'
 import { readSongFile } from '../../../src/plugins/midi-file/read-midi-file.js'
 import { makeInput } from '../midi-io/make-input.js'

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { parseSong, songLengthMs } from '../../../src/core/music/song.js'
-import { songEvents } from '../../../src/core/music/song-events.js'
+import { parseSong, songLengthMs } from '../../../src/core/music/song/song.js'
+import { songEvents } from '../../../src/core/music/song/song-events.js'
 import { readMidiFile } from '../../../src/plugins/midi-file/read-midi-file.js'
 
 const FOLDER = resolve('../shared/data/midi')

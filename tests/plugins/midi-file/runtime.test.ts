@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { expectNoLeaks } from '../../../src/core/kernel/test-kernel.js'
+import { expectNoLeaks } from '../../../src/core/testing/test-kernel.js'
 import { FRETBOARD_PANELS } from '../../../src/plugins/fretboard/tokens.js'
 import { SONG_PORT, SONG_READER } from '../../../src/plugins/midi-file/tokens.js'
 import { MIDI_PANIC } from '../../../src/plugins/midi-io/tokens.js'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { LOG_FILE_SENTENCES } from '../../../src/core/music/log-file.js'
+import { LOG_FILE_SENTENCES } from '../../../src/core/music/midi/log-file.js'
 import songGerman from '../../../src/plugins/midi-file/locales/de.json' with { type: 'json' }
 import { MIDI_FILE_SENTENCES } from '../../../src/plugins/midi-file/midi-file-error.js'
 import logGerman from '../../../src/plugins/replay/locales/de.json' with { type: 'json' }

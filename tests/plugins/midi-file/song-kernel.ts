@@ -1,7 +1,7 @@
 /** A kernel with songs in it, on the fretboard page, and MIDI ports that only remember. */
-import type { PluginManifest } from '../../../src/core/kernel/plugin.js'
-import { createTestKernel } from '../../../src/core/kernel/test-kernel.js'
+import type { PluginManifest } from '../../../src/core/kernel/manifest/plugin.js'
 import type { MemoryPlatform } from '../../../src/core/platform/memory-platform.js'
+import { createTestKernel } from '../../../src/core/testing/test-kernel.js'
 import { NECK_VIEW } from '../../../src/plugins/fretboard/tokens.js'
 import midiFile from '../../../src/plugins/midi-file/index.js'
 import type { FetchBytes } from '../../../src/plugins/midi-file/tokens.js'

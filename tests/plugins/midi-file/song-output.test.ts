@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createChannelState } from '../../../src/core/music/channel-state.js'
+import { createChannelState } from '../../../src/core/music/midi/channel-state.js'
 import { PLAIN_MIX, PLAIN_TRACK } from '../../../src/plugins/midi-file/song-mix.js'
 import { createSongOutput } from '../../../src/plugins/midi-file/song-output.js'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { STANDARD_TUNING } from '../../../src/core/music/tunings.js'
+import { STANDARD_TUNING } from '../../../src/core/music/guitar/tunings.js'
 import { HandClock } from '../../../src/core/platform/memory-platform.js'
 import { createSongPlaces, type PlacedNeck } from '../../../src/plugins/midi-file/song-places.js'
 import type { ShownNote } from '../../../src/plugins/midi-file/tokens/practice.js'

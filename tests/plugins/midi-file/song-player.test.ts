@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { songLengthMs } from '../../../src/core/music/song.js'
-import { songEvents } from '../../../src/core/music/song-events.js'
+import { songLengthMs } from '../../../src/core/music/song/song.js'
+import { songEvents } from '../../../src/core/music/song/song-events.js'
 import { PLAIN_MIX, PLAIN_TRACK } from '../../../src/plugins/midi-file/song-mix.js'
 import { LOOK_AHEAD_MS, type SongPlayer } from '../../../src/plugins/midi-file/song-player.js'
 import { greensleeves } from '../../../src/plugins/midi-file/songs/greensleeves.js'

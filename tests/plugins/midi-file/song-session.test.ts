@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { EventBus } from '../../../src/core/events/event-bus.js'
 import { NOTICE, type Notice, NoticeBoard } from '../../../src/core/events/notices.js'
-import { STANDARD_TUNING } from '../../../src/core/music/tunings.js'
+import { STANDARD_TUNING } from '../../../src/core/music/guitar/tunings.js'
 import { createLogger } from '../../../src/core/platform/logger.js'
 import { HandClock, settle } from '../../../src/core/platform/memory-platform.js'
 import { createStore } from '../../../src/core/platform/store.js'

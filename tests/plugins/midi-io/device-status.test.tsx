@@ -2,7 +2,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
-import type { MidiEvent } from '../../../src/core/music/midi-event.js'
+import type { MidiEvent } from '../../../src/core/music/midi/midi-event.js'
 import { createStore } from '../../../src/core/platform/store.js'
 import { NECK_VIEW } from '../../../src/plugins/fretboard/tokens.js'
 import { MIDI_EVENT } from '../../../src/plugins/midi-io/tokens.js'

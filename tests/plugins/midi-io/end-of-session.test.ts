@@ -1,6 +1,6 @@
 // What a session leaves of MIDI when it ends: nothing sounds, nothing is passed on, and the next user sees nothing.
 import { describe, expect, it } from 'vitest'
-import type { MidiEvent } from '../../../src/core/music/midi-event.js'
+import type { MidiEvent } from '../../../src/core/music/midi/midi-event.js'
 import { COMPUTER_KEYBOARD, MIDI_EVENT, MIDI_PANIC } from '../../../src/plugins/midi-io/tokens.js'
 import { cookieOf, tokenOf } from '../../core/auth/session.js'
 import { makeKernel } from './make-kernel.js'

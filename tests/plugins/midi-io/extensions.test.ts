@@ -1,8 +1,8 @@
 // What plugins add to MIDI: sources and filters that go wrong are taken out, and the music goes on.
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { Notice } from '../../../src/core/events/notices.js'
-import { definePlugin, defineRuntime, type PluginContext } from '../../../src/core/kernel/plugin.js'
-import { createTestKernel } from '../../../src/core/kernel/test-kernel.js'
+import { definePlugin, defineRuntime, type PluginContext } from '../../../src/core/kernel/manifest/plugin.js'
+import { createTestKernel } from '../../../src/core/testing/test-kernel.js'
 import midiIo from '../../../src/plugins/midi-io/index.js'
 import {
   MIDI_FILTERS,

@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs'
 import ts from 'typescript'
 import { vi } from 'vitest'
-import * as numbers from '../../../src/core/music/controller-numbers.js'
-import * as sounding from '../../../src/core/music/sounding.js'
+import * as numbers from '../../../src/core/music/midi/controller-numbers.js'
+import * as sounding from '../../../src/core/music/midi/sounding.js'
 import * as queue from '../../../src/plugins/midi-io/time-queue.js'
 
 const LANE = new URL('../../../src/plugins/midi-io/output-lane.ts', import.meta.url)

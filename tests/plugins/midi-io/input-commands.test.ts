@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { describe, expect, it, vi } from 'vitest'
-import type { MidiEvent } from '../../../src/core/music/midi-event.js'
+import type { MidiEvent } from '../../../src/core/music/midi/midi-event.js'
 import { createStore } from '../../../src/core/platform/store.js'
 import { NECK_VIEW } from '../../../src/plugins/fretboard/tokens.js'
 import { MIDI_BENDS, MIDI_EVENT, MIDI_INPUTS } from '../../../src/plugins/midi-io/tokens.js'

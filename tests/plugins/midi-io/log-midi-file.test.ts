@@ -1,9 +1,9 @@
 // The log as a MIDI file: what is read back is what was played.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { logAsMidiFile } from '../../../src/core/music/log-midi-file.js'
-import { createPortBends } from '../../../src/core/music/port-bends.js'
-import { songEvents } from '../../../src/core/music/song-events.js'
+import { logAsMidiFile } from '../../../src/core/music/midi/log-midi-file.js'
+import { createPortBends } from '../../../src/core/music/midi/port-bends.js'
+import { songEvents } from '../../../src/core/music/song/song-events.js'
 import { readMidiFile } from '../../../src/plugins/midi-file/read-midi-file.js'
 import { makeInput } from './make-input.js'
 

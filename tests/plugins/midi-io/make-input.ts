@@ -1,7 +1,7 @@
 /** An input with its log, as the plugin puts them together, on a clock set by hand. */
 import { vi } from 'vitest'
 import { EventBus } from '../../../src/core/events/event-bus.js'
-import type { MidiEvent } from '../../../src/core/music/midi-event.js'
+import type { MidiEvent } from '../../../src/core/music/midi/midi-event.js'
 import { createLogger } from '../../../src/core/platform/logger.js'
 import { HandClock } from '../../../src/core/platform/memory-platform.js'
 import { createBends } from '../../../src/plugins/midi-io/bends.js'

@@ -1,10 +1,10 @@
 /** A kernel with the plugin in it, over a fake page, with somebody logged in; it ends with its test. */
 import { expect, onTestFinished, vi } from 'vitest'
 import { NOTICE, type Notice } from '../../../src/core/events/notices.js'
-import type { AnyToken } from '../../../src/core/kernel/plugin.js'
-import { createTestKernel } from '../../../src/core/kernel/test-kernel.js'
-import { SETTINGS } from '../../../src/core/kernel/tokens.js'
+import type { AnyToken } from '../../../src/core/kernel/manifest/plugin.js'
+import { SETTINGS } from '../../../src/core/kernel/services/tokens.js'
 import { memoryPlatform } from '../../../src/core/platform/memory-platform.js'
+import { createTestKernel } from '../../../src/core/testing/test-kernel.js'
 import midiIo from '../../../src/plugins/midi-io/index.js'
 import { midiSettings } from '../../../src/plugins/midi-io/settings.js'
 import {

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { isMidiEvent } from '../../../src/core/music/midi-event-check.js'
+import { isMidiEvent } from '../../../src/core/music/midi/midi-event-check.js'
 import { MIDI_TICK } from '../../../src/plugins/midi-io/tokens.js'
 import { makeInput } from './make-input.js'
 

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
-import { createSounding } from '../../../src/core/music/sounding.js'
+import { createSounding } from '../../../src/core/music/midi/sounding.js'
 import { disposable } from '../../../src/core/platform/disposable.js'
 import { HandClock } from '../../../src/core/platform/memory-platform.js'
 import { createStore } from '../../../src/core/platform/store.js'

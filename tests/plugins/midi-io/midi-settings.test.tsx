@@ -2,7 +2,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
-import { SETTINGS } from '../../../src/core/kernel/tokens.js'
+import { SETTINGS } from '../../../src/core/kernel/services/tokens.js'
 import { createStore } from '../../../src/core/platform/store.js'
 import { thruSettings } from '../../../src/plugins/midi-io/thru-settings.js'
 import { PLUGIN_OUTPUTS } from '../../../src/plugins/midi-io/tokens.js'

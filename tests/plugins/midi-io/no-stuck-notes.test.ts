@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createSounding } from '../../../src/core/music/sounding.js'
+import { createSounding } from '../../../src/core/music/midi/sounding.js'
 import { HeldState } from '../../../src/plugins/midi-io/log-state.js'
 import { makeInput } from './make-input.js'
 

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { MidiEvent } from '../../../src/core/music/midi-event.js'
+import type { MidiEvent } from '../../../src/core/music/midi/midi-event.js'
 import { HeldState } from '../../../src/plugins/midi-io/log-state.js'
 import { makeInput } from './make-input.js'
 

@@ -1,10 +1,10 @@
 // @vitest-environment happy-dom
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { definePlugin, defineRuntime } from '../../../src/core/kernel/plugin.js'
-import { createTestKernel, expectNoLeaks } from '../../../src/core/kernel/test-kernel.js'
-import { readLogFile } from '../../../src/core/music/log-file.js'
+import { definePlugin, defineRuntime } from '../../../src/core/kernel/manifest/plugin.js'
+import { readLogFile } from '../../../src/core/music/midi/log-file.js'
 import { memoryPlatform } from '../../../src/core/platform/memory-platform.js'
 import { createStore } from '../../../src/core/platform/store.js'
+import { createTestKernel, expectNoLeaks } from '../../../src/core/testing/test-kernel.js'
 import { NECK_VIEW } from '../../../src/plugins/fretboard/tokens.js'
 import midiIo from '../../../src/plugins/midi-io/index.js'
 import {

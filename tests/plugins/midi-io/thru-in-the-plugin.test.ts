@@ -1,6 +1,6 @@
 // MIDI thru as the plugin runs it: by its settings and commands, with ports that come and go.
 import { describe, expect, it, vi } from 'vitest'
-import { SETTINGS } from '../../../src/core/kernel/tokens.js'
+import { SETTINGS } from '../../../src/core/kernel/services/tokens.js'
 import { thruSettings } from '../../../src/plugins/midi-io/thru-settings.js'
 import { MIDI_EVENT, MIDI_TICK, NECK_PORT } from '../../../src/plugins/midi-io/tokens.js'
 import { makeKernel } from './make-kernel.js'

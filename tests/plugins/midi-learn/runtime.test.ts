@@ -1,8 +1,8 @@
 // Controls that run commands, through the whole of it: a device, the input, the filter, the registry.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { expectNoLeaks } from '../../../src/core/kernel/test-kernel.js'
 import { settle } from '../../../src/core/platform/memory-platform.js'
+import { expectNoLeaks } from '../../../src/core/testing/test-kernel.js'
 import { SONG_PORT } from '../../../src/plugins/midi-file/tokens.js'
 import { MIDI_ACCESS, NECK_PORT } from '../../../src/plugins/midi-io/tokens.js'
 import { bindingKey } from '../../../src/plugins/midi-learn/bindings.js'

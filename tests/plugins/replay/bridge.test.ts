@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { createTestKernel, expectNoLeaks } from '../../../src/core/kernel/test-kernel.js'
 import { memoryPlatform } from '../../../src/core/platform/memory-platform.js'
+import { createTestKernel, expectNoLeaks } from '../../../src/core/testing/test-kernel.js'
 import midiIo from '../../../src/plugins/midi-io/index.js'
 import { MIDI_INPUTS, MIDI_LOG, VIRTUAL_INPUTS } from '../../../src/plugins/midi-io/tokens.js'
 import { type BridgeSocket, createBridge } from '../../../src/plugins/replay/bridge.js'

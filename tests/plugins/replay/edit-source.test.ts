@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { readLogFile } from '../../../src/core/music/log-file.js'
-import { parseSong, type Song, SongError } from '../../../src/core/music/song.js'
+import { readLogFile } from '../../../src/core/music/midi/log-file.js'
+import { parseSong, type Song, SongError } from '../../../src/core/music/song/song.js'
 import { editSource, later } from '../../../src/plugins/replay/edit-source.js'
 import { fromLog, fromSong, type ReplaySource } from '../../../src/plugins/replay/replay-source.js'
 

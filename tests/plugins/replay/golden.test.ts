@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { MidiEvent, NoteEvent } from '../../../src/core/music/midi-event.js'
-import { noteName } from '../../../src/core/music/note-name.js'
-import { timeOfDay } from '../../../src/core/music/time-of-day.js'
+import { noteName } from '../../../src/core/music/guitar/note-name.js'
+import type { MidiEvent, NoteEvent } from '../../../src/core/music/midi/midi-event.js'
+import { timeOfDay } from '../../../src/core/music/song/time-of-day.js'
 import { compareLogs } from '../../../src/plugins/replay/golden.js'
 
 function note(number: number, at: number, more: Partial<NoteEvent> = {}): NoteEvent {

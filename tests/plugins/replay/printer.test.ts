@@ -1,16 +1,16 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createTestKernel } from '../../../src/core/kernel/test-kernel.js'
 import {
   LOG_FORMAT,
   LOG_VERSION,
   type LogFile,
   readLogFile,
   writeLogFile,
-} from '../../../src/core/music/log-file.js'
-import type { MidiEvent } from '../../../src/core/music/midi-event.js'
-import { timeOfDay } from '../../../src/core/music/time-of-day.js'
+} from '../../../src/core/music/midi/log-file.js'
+import type { MidiEvent } from '../../../src/core/music/midi/midi-event.js'
+import { timeOfDay } from '../../../src/core/music/song/time-of-day.js'
 import { memoryPlatform } from '../../../src/core/platform/memory-platform.js'
+import { createTestKernel } from '../../../src/core/testing/test-kernel.js'
 import midiFile from '../../../src/plugins/midi-file/index.js'
 import midiIo from '../../../src/plugins/midi-io/index.js'
 import { MIDI_INPUT } from '../../../src/plugins/midi-io/tokens.js'

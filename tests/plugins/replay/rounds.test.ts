@@ -1,7 +1,7 @@
 // Each round of a loop sounds like the first: what an instrument is set to at each note is compared.
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createChannelState } from '../../../src/core/music/channel-state.js'
+import { createChannelState } from '../../../src/core/music/midi/channel-state.js'
 import { HandClock } from '../../../src/core/platform/memory-platform.js'
 import { replay } from '../../../src/plugins/replay/replay.js'
 import type { ReplayEvent, ReplaySource } from '../../../src/plugins/replay/replay-source.js'

@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { NOTICE, type Notice } from '../../../src/core/events/notices.js'
-import { createTestKernel } from '../../../src/core/kernel/test-kernel.js'
 import { settle } from '../../../src/core/platform/memory-platform.js'
+import { createTestKernel } from '../../../src/core/testing/test-kernel.js'
 import social from '../../../src/plugins/social/index.js'
 import { LINKS } from '../../../src/plugins/social/tokens.js'
 import { fakeTransport, problem, until } from '../../core/http/fake-transport.js'

@@ -1,9 +1,9 @@
 /** A kernel with MIDI and the sound in it, over fakes of the devices, of the page and of the synthesiser. */
 import { expect, onTestFinished, vi } from 'vitest'
 import type { Notice } from '../../../src/core/events/notices.js'
-import { createTestKernel } from '../../../src/core/kernel/test-kernel.js'
-import { SETTINGS } from '../../../src/core/kernel/tokens.js'
+import { SETTINGS } from '../../../src/core/kernel/services/tokens.js'
 import { memoryPlatform } from '../../../src/core/platform/memory-platform.js'
+import { createTestKernel } from '../../../src/core/testing/test-kernel.js'
 import midiIo from '../../../src/plugins/midi-io/index.js'
 import { MIDI_ACCESS, MIDI_INPUT, MIDI_OUTPUT, MIDI_PAGE } from '../../../src/plugins/midi-io/tokens.js'
 import sound from '../../../src/plugins/sound/index.js'

@@ -1,6 +1,6 @@
 // What MIDI messages mean to the built-in sound, channel by channel.
 import { describe, expect, it } from 'vitest'
-import { controlChange, noteOff, noteOn, pitchBend } from '../../../src/core/music/midi-message.js'
+import { controlChange, noteOff, noteOn, pitchBend } from '../../../src/core/music/midi/midi-message.js'
 import { createMidiPart } from '../../../src/plugins/sound/midi-part.js'
 import { createVoicePool } from '../../../src/plugins/sound/voice-pool.js'
 import { fakeSynth } from './fake-synth.js'

@@ -1,7 +1,7 @@
 // Whatever is sent, in whatever order and from wherever: when fingers and pedals are up, nothing sounds.
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { controlChange } from '../../../src/core/music/midi-message.js'
+import { controlChange } from '../../../src/core/music/midi/midi-message.js'
 import { createMidiPart } from '../../../src/plugins/sound/midi-part.js'
 import { createVoicePool, VOICE_LIMIT } from '../../../src/plugins/sound/voice-pool.js'
 import { fakeSynth } from './fake-synth.js'

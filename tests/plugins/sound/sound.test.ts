@@ -1,8 +1,8 @@
 // When the built-in sound is heard: chosen, beside an output, for what is played; and what the browser allows.
 import { describe, expect, it } from 'vitest'
-import { expectNoLeaks } from '../../../src/core/kernel/test-kernel.js'
-import { SETTINGS } from '../../../src/core/kernel/tokens.js'
-import { controlChange, noteOff, noteOn, pitchBend } from '../../../src/core/music/midi-message.js'
+import { SETTINGS } from '../../../src/core/kernel/services/tokens.js'
+import { controlChange, noteOff, noteOn, pitchBend } from '../../../src/core/music/midi/midi-message.js'
+import { expectNoLeaks } from '../../../src/core/testing/test-kernel.js'
 import { midiSettings } from '../../../src/plugins/midi-io/settings.js'
 import { BEND_KEEPER } from '../../../src/plugins/midi-io/tokens.js'
 import { makeSound } from './make-sound.js'

@@ -1,6 +1,6 @@
 // What a device has set at the built-in sound: forgotten with it and by a panic, and shown where it silences.
 import { expect, it, vi } from 'vitest'
-import { controlChange, noteOff, noteOn } from '../../../src/core/music/midi-message.js'
+import { controlChange, noteOff, noteOn } from '../../../src/core/music/midi/midi-message.js'
 import { makeSound } from './make-sound.js'
 
 const CHANNEL_2 = 2

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { parseSong, SongError } from '../../../src/core/music/song.js'
+import { parseSong, SongError } from '../../../src/core/music/song/song.js'
 import { openSongOf } from '../../../src/plugins/midi-file/open-song.js'
 import { barsToDraw, headOf, isDrawn, pageStart } from '../../../src/plugins/tablature/lane.js'
 import { firstFrom, tabTime } from '../../../src/plugins/tablature/tab-time.js'

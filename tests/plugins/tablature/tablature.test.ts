@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { STANDARD_TUNING } from '../../../src/core/music/tunings.js'
+import { STANDARD_TUNING } from '../../../src/core/music/guitar/tunings.js'
 import { createStore } from '../../../src/core/platform/store.js'
 import type { TablatureSettings } from '../../../src/plugins/tablature/settings.js'
 import { songMemory } from '../../../src/plugins/tablature/song-memory.js'

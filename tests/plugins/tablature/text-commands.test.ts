@@ -1,7 +1,7 @@
 // The commands that copy and save the tablature, while the places of its notes are still being looked for.
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { createTestKernel } from '../../../src/core/kernel/test-kernel.js'
 import { memoryPlatform, settle } from '../../../src/core/platform/memory-platform.js'
+import { createTestKernel } from '../../../src/core/testing/test-kernel.js'
 import fretboard from '../../../src/plugins/fretboard/index.js'
 import midiFile from '../../../src/plugins/midi-file/index.js'
 import { SONG_PLACES, SONG_SESSION } from '../../../src/plugins/midi-file/tokens.js'

@@ -4,11 +4,11 @@ import { render } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { createMemoryRouter, RouterProvider } from 'react-router-dom'
 import { onTestFinished } from 'vitest'
-import type { PluginManifest } from '../../../src/core/kernel/plugin.js'
-import { createTestKernel } from '../../../src/core/kernel/test-kernel.js'
+import type { PluginManifest } from '../../../src/core/kernel/manifest/plugin.js'
 import { memoryPlatform } from '../../../src/core/platform/memory-platform.js'
 import { KernelProvider } from '../../../src/core/react/kernel-context.js'
 import { PluginScreen } from '../../../src/core/react/plugin-screen.js'
+import { createTestKernel } from '../../../src/core/testing/test-kernel.js'
 import workshop from '../../../src/plugins/workshop/index.js'
 
 interface Opening {

@@ -1,7 +1,7 @@
 /** The pages of the account, one beside the other. */
 import { useEffect, useRef } from 'react'
 import { NavLink } from 'react-router-dom'
-import { useText } from '../../../core/react/use-text.js'
+import { useText } from '../../../core/react/hooks/use-text.js'
 import classes from './account.module.css'
 
 export function AccountNav() {

@@ -1,8 +1,8 @@
 /** The own picture: chosen, dropped, taken away and brought back. Each counts at once. */
 import { Button, FileButton, Group, Text } from '@mantine/core'
 import { type DragEvent, useState } from 'react'
-import { useText } from '../../../core/react/use-text.js'
-import { UserAvatar, type UserAvatarProps } from '../../../core/react/user-avatar.js'
+import { UserAvatar, type UserAvatarProps } from '../../../core/react/avatar/user-avatar.js'
+import { useText } from '../../../core/react/hooks/use-text.js'
 import classes from './account.module.css'
 import { scaledPicture } from './scaled-picture.js'
 import type { OwnPicture } from './use-own-picture.js'

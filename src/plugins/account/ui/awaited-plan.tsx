@@ -1,6 +1,6 @@
 /** What stands in the place of the plan and the offers until they are there, in their shape. */
 import { Skeleton } from '@mantine/core'
-import { useText } from '../../../core/react/use-text.js'
+import { useText } from '../../../core/react/hooks/use-text.js'
 import classes from './account.module.css'
 
 const OFFERS = ['free', 'first', 'second', 'third']

@@ -1,8 +1,8 @@
 /** One of several values: side by side where they are few and short, else in a list that can be searched. */
 import { Input, SegmentedControl } from '@mantine/core'
 import { useId } from 'react'
+import { useText } from '../../../core/react/hooks/use-text.js'
 import { Select } from '../../../core/react/select.js'
-import { useText } from '../../../core/react/use-text.js'
 import type { SettingsChoice } from '../../../core/settings/section.js'
 import type { ControlProps } from './control-props.js'
 import { FIELD_CLASSES } from './field-classes.js'

@@ -1,7 +1,7 @@
 /** The current password, as proof of who acts. */
 import { PasswordInput, type PasswordInputProps } from '@mantine/core'
-import { usePasswordField } from '../../../core/react/password-fields.js'
-import { useText } from '../../../core/react/use-text.js'
+import { useText } from '../../../core/react/hooks/use-text.js'
+import { usePasswordField } from '../../../core/react/password/password-fields.js'
 
 type CurrentPasswordProps = Pick<PasswordInputProps, 'name' | 'error' | 'onBlur' | 'onChange'>
 

@@ -1,7 +1,7 @@
 /** Why a form did not go through, where no field is to blame. */
 import { Alert } from '@mantine/core'
 import { useEffect, useRef } from 'react'
-import { useText } from '../../../core/react/use-text.js'
+import { useText } from '../../../core/react/hooks/use-text.js'
 import { refusalOf } from '../refusals.js'
 
 export function FormFailure({ error }: { readonly error: unknown }) {

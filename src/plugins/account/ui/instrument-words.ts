@@ -1,7 +1,7 @@
 /** The instruments that have tunings, in the reader's language. */
 import { useMemo } from 'react'
-import type { Tuning } from '../../../core/music/tunings.js'
-import { useText } from '../../../core/react/use-text.js'
+import type { Tuning } from '../../../core/music/guitar/tunings.js'
+import { useText } from '../../../core/react/hooks/use-text.js'
 
 export function useInstrumentWords(): Readonly<Record<Tuning['instrument'], string>> {
   const { t } = useText()

@@ -1,7 +1,7 @@
 /** What no other control can show is written as JSON; the section's schema decides. */
 import { Textarea } from '@mantine/core'
 import { useState } from 'react'
-import { useText } from '../../../core/react/use-text.js'
+import { useText } from '../../../core/react/hooks/use-text.js'
 import type { ControlProps } from './control-props.js'
 import { FIELD_CLASSES } from './field-classes.js'
 import classes from './settings-page.module.css'

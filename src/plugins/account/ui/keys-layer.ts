@@ -2,8 +2,8 @@
 import { useCallback } from 'react'
 import type { Command } from '../../../core/commands/command-registry.js'
 import { phrases } from '../../../core/platform/phrases.js'
+import { useStore } from '../../../core/react/hooks/use-store.js'
 import { useKernel } from '../../../core/react/kernel-context.js'
-import { useStore } from '../../../core/react/use-store.js'
 import { type KeyLayer, keySettings } from '../../../core/settings/keys.js'
 import { resetKeys } from '../reset-keys.js'
 

@@ -1,8 +1,8 @@
 /** What a new key meets: the other commands by name, and what it means for them. */
 import { List, Text } from '@mantine/core'
-import type { MetKey } from '../../../core/commands/key-changes.js'
+import type { MetKey } from '../../../core/commands/keys/key-changes.js'
+import { useText } from '../../../core/react/hooks/use-text.js'
 import { KeyCaps } from '../../../core/react/key-caps.js'
-import { useText } from '../../../core/react/use-text.js'
 
 export function MetKeys({ met, binding }: { met: readonly MetKey[]; binding: string }) {
   if (met.length === 0) return null

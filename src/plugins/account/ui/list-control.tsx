@@ -2,7 +2,7 @@
 import { MultiSelect, TagsInput } from '@mantine/core'
 import { useState } from 'react'
 import { fieldProblem, readField } from '../../../core/platform/field-value.js'
-import { useText } from '../../../core/react/use-text.js'
+import { useText } from '../../../core/react/hooks/use-text.js'
 import type { ControlProps } from './control-props.js'
 import { FIELD_CLASSES } from './field-classes.js'
 

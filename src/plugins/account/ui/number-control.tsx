@@ -1,6 +1,6 @@
 /** A number: typed and kept when the field is left, or moved step by step and kept at once. */
 import { NumberInput } from '@mantine/core'
-import { useText } from '../../../core/react/use-text.js'
+import { useText } from '../../../core/react/hooks/use-text.js'
 import type { ControlProps } from './control-props.js'
 import { FIELD_CLASSES } from './field-classes.js'
 import { useDraft } from './use-draft.js'

@@ -1,8 +1,8 @@
 /** A page that is about who is logged in. */
 import type { ComponentType } from 'react'
+import { useLast } from '../../../core/react/hooks/use-last.js'
+import { useStore } from '../../../core/react/hooks/use-store.js'
 import { useKernel } from '../../../core/react/kernel-context.js'
-import { useLast } from '../../../core/react/use-last.js'
-import { useStore } from '../../../core/react/use-store.js'
 
 /**
  * Begins anew for somebody else: another tab may log out and in again before this one hears of it. A log-out by itself

@@ -2,7 +2,7 @@
 import { Alert, Button, Group } from '@mantine/core'
 import type * as z from 'zod/mini'
 import type { accountState, stripeAccountState } from '../../../core/api/account.js'
-import { useText } from '../../../core/react/use-text.js'
+import { useText } from '../../../core/react/hooks/use-text.js'
 import classes from './account.module.css'
 import { AccountCard } from './account-frame.js'
 import { usePlanWords } from './plan-words.js'

@@ -1,6 +1,6 @@
 /** What can be chosen, side by side: what each opens, and what it costs. */
 import { Badge, Button, Group } from '@mantine/core'
-import { useText } from '../../../core/react/use-text.js'
+import { useText } from '../../../core/react/hooks/use-text.js'
 import { FREE_OPENS, isHad, type Level, type Offer, priceText, soldText } from '../offers.js'
 import classes from './account.module.css'
 import { usePlanWords } from './plan-words.js'

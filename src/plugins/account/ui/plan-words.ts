@@ -1,6 +1,6 @@
 /** Plans, prices and days as the page says them. */
 
-import { useText } from '../../../core/react/use-text.js'
+import { useText } from '../../../core/react/hooks/use-text.js'
 import type { Offer } from '../offers.js'
 
 export function usePlanWords() {

@@ -1,10 +1,10 @@
 /** The fields of a profile. */
 import { Button, Switch, TagsInput, Textarea, TextInput } from '@mantine/core'
 import type { FormEvent, ReactNode } from 'react'
+import { useStore } from '../../../core/react/hooks/use-store.js'
+import { useText } from '../../../core/react/hooks/use-text.js'
 import { useKernel } from '../../../core/react/kernel-context.js'
 import { Select } from '../../../core/react/select.js'
-import { useStore } from '../../../core/react/use-store.js'
-import { useText } from '../../../core/react/use-text.js'
 import { handleOf, MOST_BIO, MOST_INSTRUMENTS, type ProfileField } from '../profile-rules.js'
 import classes from './account.module.css'
 import { useInstrumentWords } from './instrument-words.js'

@@ -1,7 +1,7 @@
 /** The profile as others see it, while it is written. */
 import { Alert, Badge, Group } from '@mantine/core'
-import { useText } from '../../../core/react/use-text.js'
-import { UserAvatar, type UserAvatarProps } from '../../../core/react/user-avatar.js'
+import { UserAvatar, type UserAvatarProps } from '../../../core/react/avatar/user-avatar.js'
+import { useText } from '../../../core/react/hooks/use-text.js'
 import type { ProfileDraft } from '../profile-rules.js'
 import classes from './account.module.css'
 import { AccountCard } from './account-frame.js'

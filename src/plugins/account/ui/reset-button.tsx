@@ -1,8 +1,8 @@
 /** Takes sections to their defaults, and says so with the way back under the same finger. */
 import { Button } from '@mantine/core'
 import { useCallback, useState, useSyncExternalStore } from 'react'
+import { useText } from '../../../core/react/hooks/use-text.js'
 import { useKernel } from '../../../core/react/kernel-context.js'
-import { useText } from '../../../core/react/use-text.js'
 import { hasDefaults, resetSection } from '../../../core/settings/reset-section.js'
 import type { ShownSection } from '../shown-section.js'
 import classes from './settings-page.module.css'

@@ -1,8 +1,8 @@
 /** One section of settings: its fields, and the way back to all its defaults and from there. */
 import type { ReactNode } from 'react'
 import { codeOf, messageOf } from '../../../core/platform/fretwork-error.js'
+import { useText } from '../../../core/react/hooks/use-text.js'
 import { ScreenBoundary } from '../../../core/react/plugin-screen.js'
-import { useText } from '../../../core/react/use-text.js'
 import type { ShownSection } from '../shown-section.js'
 import { ResetButton } from './reset-button.js'
 import { SettingRow } from './setting-row.js'

@@ -1,9 +1,9 @@
 /** Who comes in, and what becomes of the account: sessions, password, address, export, deletion. */
 import { useCallback, useEffect } from 'react'
 import { ownSessions } from '../../../core/api/sessions.js'
+import { useAnswer } from '../../../core/react/hooks/use-answer.js'
+import { useText } from '../../../core/react/hooks/use-text.js'
 import { useKernel } from '../../../core/react/kernel-context.js'
-import { useAnswer } from '../../../core/react/use-answer.js'
-import { useText } from '../../../core/react/use-text.js'
 import { SESSIONS_CHANGED } from '../session-commands.js'
 import { AccountFrame } from './account-frame.js'
 import { AddressCard } from './address-card.js'

@@ -1,7 +1,7 @@
 /** One setting: the control that fits its field, and the way back to its default. */
 import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconRotate } from '@tabler/icons-react'
-import { useText } from '../../../core/react/use-text.js'
+import { useText } from '../../../core/react/hooks/use-text.js'
 import type { SettingsFormField } from '../../../core/settings/settings-fields.js'
 import type { ShownSection } from '../shown-section.js'
 import { ChoiceControl } from './choice-control.js'

@@ -1,7 +1,7 @@
 /** A share, such as 0 to 1: moved, and kept when it is let go. */
 import { Input, Slider } from '@mantine/core'
 import { useId, useState } from 'react'
-import { useText } from '../../../core/react/use-text.js'
+import { useText } from '../../../core/react/hooks/use-text.js'
 import type { ControlProps } from './control-props.js'
 import { FIELD_CLASSES } from './field-classes.js'
 import classes from './settings-page.module.css'

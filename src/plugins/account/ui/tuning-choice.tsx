@@ -1,8 +1,8 @@
 /** The favourite tuning of a profile: memoised, since its hundred rows would be made anew for every letter of the form. */
 import { memo, useMemo } from 'react'
-import { INSTRUMENTS, TUNINGS } from '../../../core/music/tunings.js'
+import { INSTRUMENTS, TUNINGS } from '../../../core/music/guitar/tunings.js'
+import { useText } from '../../../core/react/hooks/use-text.js'
 import { Select } from '../../../core/react/select.js'
-import { useText } from '../../../core/react/use-text.js'
 import type { ProfileDraft } from '../profile-rules.js'
 import { useInstrumentWords } from './instrument-words.js'
 

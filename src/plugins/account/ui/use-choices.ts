@@ -1,7 +1,7 @@
 /** The values of a field by name: from its manifest, from the long tables of its section, or from its plugin. */
 import { useCallback, useEffect, useMemo, useState } from 'react'
+import { useText } from '../../../core/react/hooks/use-text.js'
 import { useKernel } from '../../../core/react/kernel-context.js'
-import { useText } from '../../../core/react/use-text.js'
 import type { SettingsChoice } from '../../../core/settings/section.js'
 import { namesOf, type SettingsFormField } from '../../../core/settings/settings-fields.js'
 import type { ShownSection } from '../shown-section.js'

@@ -1,7 +1,7 @@
 /** Takes the plan that a command wants to begin paying for, once, as soon as the plans are there. */
 import { useEffect, useRef } from 'react'
+import { useStore } from '../../../core/react/hooks/use-store.js'
 import { useService } from '../../../core/react/kernel-context.js'
-import { useStore } from '../../../core/react/use-store.js'
 import { PLAN_WISH } from '../tokens.js'
 
 export function usePlanWish(choose: (plan: string) => void): void {

@@ -5,8 +5,8 @@ import { GO_TO } from '../../../core/events/go-to.js'
 import { fieldRefusals } from '../../../core/http/field-refusals.js'
 import { codeOf } from '../../../core/platform/fretwork-error.js'
 import { phrases } from '../../../core/platform/phrases.js'
+import { useStore } from '../../../core/react/hooks/use-store.js'
 import { useKernel } from '../../../core/react/kernel-context.js'
-import { useStore } from '../../../core/react/use-store.js'
 import { forgetDraft, keepDraft, keptDraft } from '../kept-drafts.js'
 import {
   bodyOf,

@@ -1,6 +1,6 @@
 /** What is pressed while a field of ours has the focus, stroke by stroke. */
 import { type KeyboardEvent, useState } from 'react'
-import { strokeOf } from '../../../core/commands/record-keys.js'
+import { strokeOf } from '../../../core/commands/keys/record-keys.js'
 import { useKernel } from '../../../core/react/kernel-context.js'
 
 /** Nobody remembers a longer sequence. */

@@ -1,8 +1,8 @@
 /** A form that the password proves: a wrong one is said at its field, and nothing typed is kept once it is through. */
 import { useEffect, useState } from 'react'
 import { codeOf } from '../../../core/platform/fretwork-error.js'
-import { type FormParts, useForm } from '../../../core/react/use-form.js'
-import { useText } from '../../../core/react/use-text.js'
+import { type FormParts, useForm } from '../../../core/react/hooks/use-form.js'
+import { useText } from '../../../core/react/hooks/use-text.js'
 import { refusalOf } from '../refusals.js'
 
 type SecretField = 'currentPassword'

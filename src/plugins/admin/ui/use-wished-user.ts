@@ -2,8 +2,8 @@
 import { useEffect } from 'react'
 import { type AdminUser, adminUserById } from '../../../core/api/admin.js'
 import { codeOf } from '../../../core/platform/fretwork-error.js'
+import { useStore } from '../../../core/react/hooks/use-store.js'
 import { useKernel, useService } from '../../../core/react/kernel-context.js'
-import { useStore } from '../../../core/react/use-store.js'
 import { ADMIN_WISH } from '../tokens.js'
 import { refusalOf } from './admin-words.js'
 

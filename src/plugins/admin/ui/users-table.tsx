@@ -2,7 +2,7 @@
 import { Badge, Group, Skeleton, Table, UnstyledButton } from '@mantine/core'
 import type { AdminUser } from '../../../core/api/admin.js'
 import { ADMIN_ROLE } from '../../../core/api/claims.js'
-import { useText } from '../../../core/react/use-text.js'
+import { useText } from '../../../core/react/hooks/use-text.js'
 import classes from './admin.module.css'
 import { planOf, timeText } from './admin-words.js'
 

@@ -2,7 +2,7 @@
 import { Alert } from '@mantine/core'
 import { useEffect, useMemo, useRef } from 'react'
 import { type ErrorSentence, sentenceFor } from '../../../core/http/error-sentences.js'
-import { useText } from '../../../core/react/use-text.js'
+import { useText } from '../../../core/react/hooks/use-text.js'
 
 /** Nothing while there is no error. */
 export function Failure({ error }: { error: unknown }) {

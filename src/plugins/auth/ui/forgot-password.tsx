@@ -1,6 +1,6 @@
 /** Asks for the mail that sets a forgotten password anew. */
 import { forgotPassword } from '../../../core/api/sign-up.js'
-import { useText } from '../../../core/react/use-text.js'
+import { useText } from '../../../core/react/hooks/use-text.js'
 import { AskForMail } from './ask-for-mail.js'
 
 export default function ForgotPassword() {

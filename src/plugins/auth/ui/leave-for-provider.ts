@@ -1,6 +1,6 @@
 /** The way out to a provider, with a sign-in begun in this tab. */
 import { type ProviderParts, visitHints } from '../../../core/auth/providers.js'
-import { RETURN_PARAMETER } from '../../../core/kernel/return-path.js'
+import { RETURN_PARAMETER } from '../../../core/kernel/host/return-path.js'
 import { beginSignIn } from '../external-sign-in.js'
 import { TAB_MEMORY } from './tab-memory.js'
 

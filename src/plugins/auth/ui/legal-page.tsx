@@ -1,10 +1,10 @@
 /** What is kept of whom, and on what terms the product is used: a text to read, with its contents before it. */
 import { Anchor, List, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { type MouseEvent, useEffect, useState } from 'react'
-import { TENANT } from '../../../core/kernel/tokens.js'
+import { TENANT } from '../../../core/kernel/services/tokens.js'
+import { useStore } from '../../../core/react/hooks/use-store.js'
+import { useText } from '../../../core/react/hooks/use-text.js'
 import { useKernel, useService } from '../../../core/react/kernel-context.js'
-import { useStore } from '../../../core/react/use-store.js'
-import { useText } from '../../../core/react/use-text.js'
 import { Frame } from './frame.js'
 import classes from './frame.module.css'
 import type { LegalSection, LegalText, LegalWriter } from './legal/legal-text.js'

@@ -1,9 +1,9 @@
 /** What stands there once a mail is on its way: to whom, again, or to another address. */
 import { Anchor, Group, Text } from '@mantine/core'
 import { useEffect, useState } from 'react'
-import { API } from '../../../core/kernel/tokens.js'
+import { API } from '../../../core/kernel/services/tokens.js'
+import { useText } from '../../../core/react/hooks/use-text.js'
 import { useKernel, useService } from '../../../core/react/kernel-context.js'
-import { useText } from '../../../core/react/use-text.js'
 import { Frame } from './frame.js'
 import { ScreenLink } from './screen-links.js'
 import { SendAgain } from './send-again.js'

@@ -1,7 +1,7 @@
 /** The ways from one of these screens to the others. */
 import { Anchor, Group } from '@mantine/core'
 import { Link } from 'react-router-dom'
-import { useText } from '../../../core/react/use-text.js'
+import { useText } from '../../../core/react/hooks/use-text.js'
 import { useReturn } from './use-return.js'
 
 interface ScreenLinkProps {

@@ -1,9 +1,9 @@
 /** A mail that was sent can be sent again, after a pause: the server sends one of a kind in a minute. */
 import { Button, Stack, Text } from '@mantine/core'
 import { useEffect, useState } from 'react'
-import { CLOCK } from '../../../core/kernel/tokens.js'
+import { CLOCK } from '../../../core/kernel/services/tokens.js'
+import { useText } from '../../../core/react/hooks/use-text.js'
 import { useService } from '../../../core/react/kernel-context.js'
-import { useText } from '../../../core/react/use-text.js'
 import { Failure } from './failure.js'
 
 const PAUSE_S = 60

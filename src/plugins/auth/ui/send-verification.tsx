@@ -1,6 +1,6 @@
 /** Sends the mail that confirms an address again, to who tried to log in without having opened it. */
 import { sendVerification } from '../../../core/api/sign-up.js'
-import { API } from '../../../core/kernel/tokens.js'
+import { API } from '../../../core/kernel/services/tokens.js'
 import { useService } from '../../../core/react/kernel-context.js'
 import { SendAgain } from './send-again.js'
 

@@ -1,7 +1,7 @@
 /** What may stand in the fields of these screens, and what is said where something else does. */
 import { personName } from '../../../core/api/fields.js'
-import { isPasswordLength } from '../../../core/react/password-length.js'
-import { useText } from '../../../core/react/use-text.js'
+import { useText } from '../../../core/react/hooks/use-text.js'
+import { isPasswordLength } from '../../../core/react/password/password-length.js'
 
 export function useChecks() {
   const { t } = useText()

@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router-dom'
 import { sentenceFor } from '../../../core/http/error-sentences.js'
-import { loginPath } from '../../../core/kernel/return-path.js'
+import { loginPath } from '../../../core/kernel/host/return-path.js'
 import { useKernel } from '../../../core/react/kernel-context.js'
 import type { ProviderAnswer } from '../provider-answer.js'
 

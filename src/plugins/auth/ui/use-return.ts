@@ -1,9 +1,9 @@
 /** Where a log-in leads, kept in the address on the way through these screens. */
 import { useEffect } from 'react'
 import { useNavigate, useSearchParams } from 'react-router-dom'
-import { RETURN_PARAMETER, safeReturnPath } from '../../../core/kernel/return-path.js'
+import { RETURN_PARAMETER, safeReturnPath } from '../../../core/kernel/host/return-path.js'
+import { useStore } from '../../../core/react/hooks/use-store.js'
 import { useKernel } from '../../../core/react/kernel-context.js'
-import { useStore } from '../../../core/react/use-store.js'
 
 /** Where a log-in leads that nobody asked for from elsewhere. */
 const HOME = '/fretboard'

@@ -1,10 +1,10 @@
 /** Looks for a chord: its voicings one by one, or its tones beside the scale. */
 import { Button, Group, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
+import { useCommand } from '../../../core/react/hooks/use-command.js'
+import { useStore } from '../../../core/react/hooks/use-store.js'
+import { useText } from '../../../core/react/hooks/use-text.js'
 import { useService } from '../../../core/react/kernel-context.js'
-import { useCommand } from '../../../core/react/use-command.js'
-import { useStore } from '../../../core/react/use-store.js'
-import { useText } from '../../../core/react/use-text.js'
 import { chordTones } from '../chord-tones.js'
 import { CHORD_FINDER } from '../inner-tokens.js'
 import { NECK_VIEW } from '../tokens.js'

@@ -1,8 +1,8 @@
 /** Marks off frets by dragging along their numbers, where somebody asks for them. */
 import { type PointerEvent, useEffect, useMemo, useRef, useState } from 'react'
+import { useGiveUp } from '../../../core/react/hooks/use-give-up.js'
+import { useStore } from '../../../core/react/hooks/use-store.js'
 import { useService } from '../../../core/react/kernel-context.js'
-import { useGiveUp } from '../../../core/react/use-give-up.js'
-import { useStore } from '../../../core/react/use-store.js'
 import { fretSpaces, nearestFret } from '../fret-spaces.js'
 import type { NeckGeometry } from '../neck-geometry.js'
 import { DRAGGED_FRETS } from '../tokens.js'

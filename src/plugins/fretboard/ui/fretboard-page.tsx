@@ -1,9 +1,9 @@
 /** The fretboard page: tools, neck, chord, and the space that other plugins fill. */
 import { VisuallyHidden } from '@mantine/core'
+import { useStore } from '../../../core/react/hooks/use-store.js'
+import { useText } from '../../../core/react/hooks/use-text.js'
 import { useService } from '../../../core/react/kernel-context.js'
 import { PluginScreen } from '../../../core/react/plugin-screen.js'
-import { useStore } from '../../../core/react/use-store.js'
-import { useText } from '../../../core/react/use-text.js'
 import { NECK_EXTENSIONS } from '../tokens.js'
 import styles from './fretboard-page.module.css'
 import { FretsChoice } from './frets-choice.js'

@@ -1,10 +1,10 @@
 /** Chooses which frets are shown. */
 import { Group, RangeSlider, Text } from '@mantine/core'
 import { useState } from 'react'
-import { MAX_FRET } from '../../../core/music/place.js'
+import { MAX_FRET } from '../../../core/music/guitar/place.js'
+import { useStore } from '../../../core/react/hooks/use-store.js'
+import { useText } from '../../../core/react/hooks/use-text.js'
 import { useKernel, useService } from '../../../core/react/kernel-context.js'
-import { useStore } from '../../../core/react/use-store.js'
-import { useText } from '../../../core/react/use-text.js'
 import { NECK_VIEW } from '../tokens.js'
 
 export function FretsChoice() {

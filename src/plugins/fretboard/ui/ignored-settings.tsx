@@ -1,8 +1,8 @@
 /** Says which settings could not be shown as they are; the neck shows the rest. */
 import { Alert } from '@mantine/core'
+import { useStore } from '../../../core/react/hooks/use-store.js'
+import { useText } from '../../../core/react/hooks/use-text.js'
 import { useService } from '../../../core/react/kernel-context.js'
-import { useStore } from '../../../core/react/use-store.js'
-import { useText } from '../../../core/react/use-text.js'
 import { NECK_VIEW } from '../tokens.js'
 
 export function IgnoredSettings() {

@@ -1,8 +1,8 @@
 /** Which input looks how on the neck, once more than one has played. */
 import { Text } from '@mantine/core'
+import { useStore } from '../../../core/react/hooks/use-store.js'
+import { useText } from '../../../core/react/hooks/use-text.js'
 import { useOptionalService, useService } from '../../../core/react/kernel-context.js'
-import { useStore } from '../../../core/react/use-store.js'
-import { useText } from '../../../core/react/use-text.js'
 import { KEYBOARD_PORT, MIDI_INPUTS, type MidiInputs, NECK_PORT } from '../../midi-io/tokens.js'
 import { NECK } from '../tokens.js'
 import styles from './input-legend.module.css'

@@ -1,8 +1,8 @@
 /** What other plugins draw over the neck: outlines of notes to come, pins of a saved shape. */
 import { useEffect } from 'react'
+import { useStore } from '../../../core/react/hooks/use-store.js'
 import { useService } from '../../../core/react/kernel-context.js'
 import { ScreenBoundary } from '../../../core/react/plugin-screen.js'
-import { useStore } from '../../../core/react/use-store.js'
 import type { NeckGeometry } from '../neck-geometry.js'
 import { NECK_EXTENSIONS, type NeckLayer, type NeckMark } from '../tokens.js'
 import styles from './neck.module.css'

@@ -1,8 +1,8 @@
 /** What is shown and what sounds, in words: for screen readers, where the neck says it by its picture. */
 import { VisuallyHidden } from '@mantine/core'
+import { useStore } from '../../../core/react/hooks/use-store.js'
+import { useText } from '../../../core/react/hooks/use-text.js'
 import { useService } from '../../../core/react/kernel-context.js'
-import { useStore } from '../../../core/react/use-store.js'
-import { useText } from '../../../core/react/use-text.js'
 import { summaryOf, summaryOfNow } from '../neck-summary.js'
 import { summaryWords } from '../summary-words.js'
 import { NECK_VIEW, NOW, TUNING_LIST } from '../tokens.js'

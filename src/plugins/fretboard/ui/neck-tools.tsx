@@ -1,5 +1,5 @@
 /** Chords, positions and shapes: quiet tools below the neck, for what the commands do by key. */
-import { useText } from '../../../core/react/use-text.js'
+import { useText } from '../../../core/react/hooks/use-text.js'
 import { ChordTools } from './chord-tools.js'
 import styles from './neck-tools.module.css'
 import { PositionTools } from './position-tools.js'

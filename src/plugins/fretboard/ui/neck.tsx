@@ -9,10 +9,10 @@ import {
   useRef,
   useState,
 } from 'react'
-import { type Place, pitchAt } from '../../../core/music/place.js'
+import { type Place, pitchAt } from '../../../core/music/guitar/place.js'
+import { useStore } from '../../../core/react/hooks/use-store.js'
+import { useText } from '../../../core/react/hooks/use-text.js'
 import { useService } from '../../../core/react/kernel-context.js'
-import { useStore } from '../../../core/react/use-store.js'
-import { useText } from '../../../core/react/use-text.js'
 import { createDragSelection } from '../drag-selection.js'
 import { isSameLayout, neckGeometry } from '../neck-geometry.js'
 import { labelOf } from '../neck-label.js'

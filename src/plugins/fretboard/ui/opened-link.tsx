@@ -1,10 +1,10 @@
 /** Opens what the page's address brings, and offers to keep it or to go back. */
 import { Alert, Button, Group } from '@mantine/core'
 import { useEffect } from 'react'
+import { useCommand } from '../../../core/react/hooks/use-command.js'
+import { useStore } from '../../../core/react/hooks/use-store.js'
+import { useText } from '../../../core/react/hooks/use-text.js'
 import { useKernel, useService } from '../../../core/react/kernel-context.js'
-import { useCommand } from '../../../core/react/use-command.js'
-import { useStore } from '../../../core/react/use-store.js'
-import { useText } from '../../../core/react/use-text.js'
 import { GUEST } from '../inner-tokens.js'
 import { isLink } from '../view-link.js'
 import { isOwnAddress, useAddress } from './use-address.js'

@@ -1,7 +1,7 @@
 /** What the fretboard itself draws over the neck: the chord beside the scale, and the fingers of a voicing. */
 import { useMemo } from 'react'
+import { useStore } from '../../../core/react/hooks/use-store.js'
 import { useService } from '../../../core/react/kernel-context.js'
-import { useStore } from '../../../core/react/use-store.js'
 import { chordMarks } from '../chord-marks.js'
 import { CHORD_FINDER } from '../inner-tokens.js'
 import type { NeckGeometry } from '../neck-geometry.js'

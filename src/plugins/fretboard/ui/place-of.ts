@@ -1,5 +1,5 @@
 /** Which place of the neck something on the screen belongs to. */
-import type { Place } from '../../../core/music/place.js'
+import type { Place } from '../../../core/music/guitar/place.js'
 
 export function placeOf(target: EventTarget): Place | undefined {
   const element = target instanceof Element ? target.closest('[data-place]') : null

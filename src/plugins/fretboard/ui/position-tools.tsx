@@ -1,10 +1,10 @@
 /** Cuts the scale into positions and goes from one to the next; says which key is easier to read. */
 import { Group, Text } from '@mantine/core'
+import { useCommand } from '../../../core/react/hooks/use-command.js'
+import { useStore } from '../../../core/react/hooks/use-store.js'
+import { useText } from '../../../core/react/hooks/use-text.js'
 import { useKernel, useService } from '../../../core/react/kernel-context.js'
 import { Select } from '../../../core/react/select.js'
-import { useCommand } from '../../../core/react/use-command.js'
-import { useStore } from '../../../core/react/use-store.js'
-import { useText } from '../../../core/react/use-text.js'
 import { simplerTonic } from '../enharmonic.js'
 import { GUEST } from '../inner-tokens.js'
 import { withSigns } from '../neck-label.js'

@@ -1,8 +1,8 @@
 /** What is shown, to pass on: as a link, a drawing, a picture, a page. */
 import { Button, Menu } from '@mantine/core'
 import { IconShare2 } from '@tabler/icons-react'
-import { useCommand } from '../../../core/react/use-command.js'
-import { useText } from '../../../core/react/use-text.js'
+import { useCommand } from '../../../core/react/hooks/use-command.js'
+import { useText } from '../../../core/react/hooks/use-text.js'
 
 const WAYS = ['fretboard.copy-link', 'fretboard.export-svg', 'fretboard.export-png', 'fretboard.export-html']
 

@@ -2,7 +2,7 @@
 import { ActionIcon, Group, Text, Tooltip } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { useCommand } from '../../../core/react/use-command.js'
+import { useCommand } from '../../../core/react/hooks/use-command.js'
 import styles from './neck-tools.module.css'
 
 export interface StepperProps {

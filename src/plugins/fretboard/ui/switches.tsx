@@ -1,9 +1,9 @@
 /** The neck's switches as quiet buttons: what the labels say, and whether a press selects or plays. */
 import { Button, SegmentedControl, Tooltip } from '@mantine/core'
+import { useCommand } from '../../../core/react/hooks/use-command.js'
+import { useStore } from '../../../core/react/hooks/use-store.js'
+import { useText } from '../../../core/react/hooks/use-text.js'
 import { useService } from '../../../core/react/kernel-context.js'
-import { useCommand } from '../../../core/react/use-command.js'
-import { useStore } from '../../../core/react/use-store.js'
-import { useText } from '../../../core/react/use-text.js'
 import { NECK_VIEW } from '../tokens.js'
 import styles from './fretboard-page.module.css'
 

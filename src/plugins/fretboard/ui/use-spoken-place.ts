@@ -1,8 +1,8 @@
 /** What a screen reader says of a position: "String 6, fret 3, G2, fifth". */
 import { useMemo } from 'react'
-import type { Place } from '../../../core/music/place.js'
+import type { Place } from '../../../core/music/guitar/place.js'
 import { phrases } from '../../../core/platform/phrases.js'
-import { type Text, useText } from '../../../core/react/use-text.js'
+import { type Text, useText } from '../../../core/react/hooks/use-text.js'
 import { type NeckLabel, withSigns } from '../neck-label.js'
 
 /** Degrees in words; what is not here is spoken as it is written. */

@@ -1,6 +1,6 @@
 /** Greensleeves, English, 16th century, in A minor as it lies under the fingers of a guitar. */
 
-import type { Song } from '../../../core/music/song.js'
+import type { Song } from '../../../core/music/song/song.js'
 import { songFromText } from './song-from-text.js'
 
 const MELODY = `

@@ -1,6 +1,6 @@
 /** Minuet in G by Christian Petzold, about 1725 (BWV Anh. 114): its first part, an octave lower, for the guitar. */
 
-import type { Song } from '../../../core/music/song.js'
+import type { Song } from '../../../core/music/song/song.js'
 import { songFromText } from './song-from-text.js'
 
 const MELODY = `

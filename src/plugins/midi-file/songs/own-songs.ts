@@ -1,5 +1,5 @@
 /** The songs that come with the program, by what stands in their address; each is made when it is wanted. */
-import type { Song } from '../../../core/music/song.js'
+import type { Song } from '../../../core/music/song/song.js'
 import { phrase } from '../../../core/platform/phrases.js'
 import type { OwnSong } from '../tokens.js'
 

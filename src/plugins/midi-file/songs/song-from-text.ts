@@ -1,8 +1,8 @@
 /** Songs of our own, written as lines of notes. */
 
-import { parseNoteName } from '../../../core/music/note-name.js'
-import { parseSong, type Song, SongError } from '../../../core/music/song.js'
-import { DEFAULT_PPQ } from '../../../core/music/tempo-map.js'
+import { parseNoteName } from '../../../core/music/guitar/note-name.js'
+import { parseSong, type Song, SongError } from '../../../core/music/song/song.js'
+import { DEFAULT_PPQ } from '../../../core/music/song/tempo-map.js'
 
 export interface WrittenVoice {
   readonly name: string

@@ -1,6 +1,6 @@
 /** Spanish Romance, anonymous, 19th century: its first part, in E minor, in the triplets that every guitarist learns. */
 
-import type { Song } from '../../../core/music/song.js'
+import type { Song } from '../../../core/music/song/song.js'
 import { songFromText } from './song-from-text.js'
 
 /** One note for each beat of three eighths, on the first string. */

@@ -1,8 +1,8 @@
 /** Reading a song from bytes, in our formats and in those that plugins add. */
 import { createEvent } from '../../../core/events/event-bus.js'
-import { createExtensionPoint, createToken } from '../../../core/kernel/token.js'
-import type { SentenceValues } from '../../../core/music/sentence.js'
-import type { LooseSong } from '../../../core/music/song.js'
+import { createExtensionPoint, createToken } from '../../../core/kernel/services/token.js'
+import type { LooseSong } from '../../../core/music/song/song.js'
+import type { SentenceValues } from '../../../core/platform/sentence.js'
 import type { SongReading } from '../read-midi-file.js'
 import type { ReadingControl } from '../reading-control.js'
 import type { OpenSong } from './song.js'

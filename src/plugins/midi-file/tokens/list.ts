@@ -1,5 +1,5 @@
 /** The songs that a device keeps, and files on their way to them and onto the neck. */
-import { createToken } from '../../../core/kernel/token.js'
+import { createToken } from '../../../core/kernel/services/token.js'
 import type { ReadonlyStore } from '../../../core/platform/store.js'
 import type { SongRemark } from '../midi-file-error.js'
 import type { ReadingControl } from '../reading-control.js'

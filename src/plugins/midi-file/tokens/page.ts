@@ -1,5 +1,5 @@
 /** What the plugin needs of a web page. */
-import { createToken } from '../../../core/kernel/token.js'
+import { createToken } from '../../../core/kernel/services/token.js'
 import type { SongFile } from './song.js'
 
 /** The part of `fetch` that is needed. */

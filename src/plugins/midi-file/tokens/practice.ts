@@ -1,6 +1,6 @@
 /** What others may use of practising: tempo, loop, tracks, and the places of the notes on the neck. */
-import { createToken } from '../../../core/kernel/token.js'
-import type { Place } from '../../../core/music/place.js'
+import { createToken } from '../../../core/kernel/services/token.js'
+import type { Place } from '../../../core/music/guitar/place.js'
 import type { ReadonlyStore, Store } from '../../../core/platform/store.js'
 import type { NeckMark } from '../../fretboard/tokens.js'
 import type { TrackMix } from '../song-mix.js'

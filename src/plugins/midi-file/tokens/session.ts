@@ -1,5 +1,5 @@
 /** Opening a song and playing it. */
-import { createToken } from '../../../core/kernel/token.js'
+import { createToken } from '../../../core/kernel/services/token.js'
 import type { ReadonlyStore } from '../../../core/platform/store.js'
 import type { SongReading } from '../read-midi-file.js'
 import type { ReadingControl } from '../reading-control.js'

@@ -1,7 +1,7 @@
 /** A song as it is open: its tracks, its bars, why a file is none, and what is told of it. */
 import { createEvent } from '../../../core/events/event-bus.js'
-import type { SentenceValues } from '../../../core/music/sentence.js'
-import type { Song } from '../../../core/music/song.js'
+import type { Song } from '../../../core/music/song/song.js'
+import type { SentenceValues } from '../../../core/platform/sentence.js'
 import type { SongRemark } from '../midi-file-error.js'
 
 /** Port name of what the open song plays. */

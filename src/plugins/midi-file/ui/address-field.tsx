@@ -1,8 +1,8 @@
 /** A song by its address, from this site or from one that it trusts. */
 import { Button, Group, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { useCommand } from '../../../core/react/use-command.js'
-import { useText } from '../../../core/react/use-text.js'
+import { useCommand } from '../../../core/react/hooks/use-command.js'
+import { useText } from '../../../core/react/hooks/use-text.js'
 import classes from './songs.module.css'
 
 export function AddressField() {

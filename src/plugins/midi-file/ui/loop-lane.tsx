@@ -1,9 +1,9 @@
 /** The loop, beneath the progress of the song: drawn with the mouse over its bars, its ends moved by mouse or arrow keys. */
 import { type KeyboardEvent, memo, type PointerEvent, useRef, useState } from 'react'
+import { useCommand } from '../../../core/react/hooks/use-command.js'
+import { useStore } from '../../../core/react/hooks/use-store.js'
+import { useText } from '../../../core/react/hooks/use-text.js'
 import { useService } from '../../../core/react/kernel-context.js'
-import { useCommand } from '../../../core/react/use-command.js'
-import { useStore } from '../../../core/react/use-store.js'
-import { useText } from '../../../core/react/use-text.js'
 import { type BarRange, type OpenSong, SONG_PRACTICE } from '../tokens.js'
 import classes from './loop-lane.module.css'
 

@@ -1,8 +1,8 @@
 /** The place of the song while none is open: a file, one's list, or one of our own to begin with. */
 import { Anchor, Button, Group, Text, Tooltip } from '@mantine/core'
 import { IconFolderOpen, IconMusic, IconPlayerPlayFilled } from '@tabler/icons-react'
-import { useCommand } from '../../../core/react/use-command.js'
-import { useText } from '../../../core/react/use-text.js'
+import { useCommand } from '../../../core/react/hooks/use-command.js'
+import { useText } from '../../../core/react/hooks/use-text.js'
 import { OWN_SONGS } from '../songs/own-songs.js'
 import classes from './song-panel.module.css'
 

@@ -1,5 +1,5 @@
 /** What a row says of a song: length, tracks, notes, and the day on which it came. */
-import type { Text } from '../../../core/react/use-text.js'
+import type { Text } from '../../../core/react/hooks/use-text.js'
 import type { SongTrackView } from '../tokens.js'
 import { timeText } from './time-text.js'
 

@@ -8,10 +8,10 @@ import {
   IconX,
 } from '@tabler/icons-react'
 import { useDeferredValue } from 'react'
+import { useCommand } from '../../../core/react/hooks/use-command.js'
+import { useStore } from '../../../core/react/hooks/use-store.js'
+import { useText } from '../../../core/react/hooks/use-text.js'
 import { useService } from '../../../core/react/kernel-context.js'
-import { useCommand } from '../../../core/react/use-command.js'
-import { useStore } from '../../../core/react/use-store.js'
-import { useText } from '../../../core/react/use-text.js'
 import { type OpenSong, SONG_SESSION } from '../tokens.js'
 import { ImportProgress } from './import-progress.js'
 import { NothingOpen } from './nothing-open.js'

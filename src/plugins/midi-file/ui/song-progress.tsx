@@ -1,8 +1,8 @@
 /** Where the song is: a bar to press on, bar and beat, and time. Moves without a React render. */
 import { type ChangeEvent, useCallback, useEffect, useRef } from 'react'
+import { useStore } from '../../../core/react/hooks/use-store.js'
+import { useText } from '../../../core/react/hooks/use-text.js'
 import { useService } from '../../../core/react/kernel-context.js'
-import { useStore } from '../../../core/react/use-store.js'
-import { useText } from '../../../core/react/use-text.js'
 import { type OpenSong, SONG_SESSION } from '../tokens.js'
 import { LoopLane } from './loop-lane.js'
 import classes from './song-panel.module.css'

@@ -1,10 +1,10 @@
 /** The tracks of the song, and which of them the neck shows. */
 import { Radio, Table, VisuallyHidden } from '@mantine/core'
 import { useId } from 'react'
+import { useCommand } from '../../../core/react/hooks/use-command.js'
+import { useStore } from '../../../core/react/hooks/use-store.js'
+import { useText } from '../../../core/react/hooks/use-text.js'
 import { useService } from '../../../core/react/kernel-context.js'
-import { useCommand } from '../../../core/react/use-command.js'
-import { useStore } from '../../../core/react/use-store.js'
-import { useText } from '../../../core/react/use-text.js'
 import { isShown } from '../shown-tracks.js'
 import { type OpenSong, SONG_SESSION, type SongTrackView } from '../tokens.js'
 import classes from './song-panel.module.css'

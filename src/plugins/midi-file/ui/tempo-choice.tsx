@@ -1,10 +1,10 @@
 /** The tempo in percent; pressed, a slider, and how much faster each time through the loop is. */
 import { Button, Group, Popover, Slider, Stack, Text } from '@mantine/core'
 import { useId } from 'react'
+import { useCommand } from '../../../core/react/hooks/use-command.js'
+import { useStore } from '../../../core/react/hooks/use-store.js'
+import { useText } from '../../../core/react/hooks/use-text.js'
 import { useService } from '../../../core/react/kernel-context.js'
-import { useCommand } from '../../../core/react/use-command.js'
-import { useStore } from '../../../core/react/use-store.js'
-import { useText } from '../../../core/react/use-text.js'
 import { TEMPO } from '../practice-settings.js'
 import { SONG_PRACTICE } from '../tokens.js'
 import classes from './practice-tools.module.css'

@@ -1,6 +1,6 @@
 /** A link that brings a song, `/fretboard?song=…`: opened once, and taken out of the address. */
 import { useEffect } from 'react'
-import { COMMANDS } from '../../../core/kernel/tokens.js'
+import { COMMANDS } from '../../../core/kernel/services/tokens.js'
 import { useService } from '../../../core/react/kernel-context.js'
 
 const PARAMETER = 'song'

@@ -1,6 +1,6 @@
 /** Tells the conditions whether the space bar is free: no control has the focus that would use it itself. */
 import { useEffect } from 'react'
-import { COMMANDS } from '../../../core/kernel/tokens.js'
+import { COMMANDS } from '../../../core/kernel/services/tokens.js'
 import { useService } from '../../../core/react/kernel-context.js'
 
 /** What presses, types or chooses with the space bar, or scrolls by it on purpose. */

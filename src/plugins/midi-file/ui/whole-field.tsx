@@ -1,7 +1,7 @@
 /** A field for a whole number; takes what fits, and shows what is in force when it is left. */
 import { NumberInput } from '@mantine/core'
 import { useState } from 'react'
-import { useText } from '../../../core/react/use-text.js'
+import { useText } from '../../../core/react/hooks/use-text.js'
 
 interface WholeFieldProps {
   readonly label: string

@@ -1,6 +1,6 @@
 /** The MIDI devices of the machine, and whether the browser lets us at them. */
 import { createEvent } from '../../../core/events/event-bus.js'
-import { createToken } from '../../../core/kernel/token.js'
+import { createToken } from '../../../core/kernel/services/token.js'
 import type { ReadonlyStore } from '../../../core/platform/store.js'
 import type { InputPort, OutputPort, OutputTargets } from './ports.js'
 

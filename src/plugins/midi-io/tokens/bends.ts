@@ -1,7 +1,7 @@
 /** How far each channel of each port is bent. */
 import { createEvent } from '../../../core/events/event-bus.js'
-import { createToken } from '../../../core/kernel/token.js'
-import type { MidiEvent } from '../../../core/music/midi-event.js'
+import { createToken } from '../../../core/kernel/services/token.js'
+import type { MidiEvent } from '../../../core/music/midi/midi-event.js'
 
 /**
  * How far each channel is bent. Up to date when `MIDI_EVENT` tells of a bend, for events of every source. The range

@@ -1,7 +1,7 @@
 /** The way in: what sources hand over, what filters keep back, and the events that everybody hears. */
 import { createEvent } from '../../../core/events/event-bus.js'
-import { createExtensionPoint, createToken } from '../../../core/kernel/token.js'
-import type { MidiEvent } from '../../../core/music/midi-event.js'
+import { createExtensionPoint, createToken } from '../../../core/kernel/services/token.js'
+import type { MidiEvent } from '../../../core/music/midi/midi-event.js'
 import type { Disposable } from '../../../core/platform/disposable.js'
 
 /** Port names of the inputs that are no device. */

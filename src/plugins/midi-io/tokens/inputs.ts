@@ -1,5 +1,5 @@
 /** The devices that play, as somebody has set them up. */
-import { createToken } from '../../../core/kernel/token.js'
+import { createToken } from '../../../core/kernel/services/token.js'
 import type { ReadonlyStore } from '../../../core/platform/store.js'
 import type { AccessView } from './access.js'
 import type { MidiInput } from './input.js'

@@ -1,5 +1,5 @@
 /** Which part of the log is shown: what somebody has typed and chosen. */
-import { createToken } from '../../../core/kernel/token.js'
+import { createToken } from '../../../core/kernel/services/token.js'
 import type { Store } from '../../../core/platform/store.js'
 
 export const LOG_KINDS = ['note', 'controller', 'bend', 'programme', 'other'] as const

@@ -1,7 +1,7 @@
 /** The log of what was received. */
-import { createToken } from '../../../core/kernel/token.js'
-import type { LogState } from '../../../core/music/log-file.js'
-import type { MidiEvent } from '../../../core/music/midi-event.js'
+import { createToken } from '../../../core/kernel/services/token.js'
+import type { LogState } from '../../../core/music/midi/log-file.js'
+import type { MidiEvent } from '../../../core/music/midi/midi-event.js'
 import type { ReadonlyStore } from '../../../core/platform/store.js'
 
 export interface LogView {

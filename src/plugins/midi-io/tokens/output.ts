@@ -1,6 +1,6 @@
 /** The way out: notes and controllers to a port, the ports that can be sent to, and what was sent. */
 import { createEvent } from '../../../core/events/event-bus.js'
-import { createExtensionPoint, createToken } from '../../../core/kernel/token.js'
+import { createExtensionPoint, createToken } from '../../../core/kernel/services/token.js'
 import type { ReadonlyStore } from '../../../core/platform/store.js'
 import type { OutputPort, OutputTarget } from './ports.js'
 

@@ -1,6 +1,6 @@
 /** What the plugin needs of a web page, and the computer keyboard that plays through it. */
 import { createEvent } from '../../../core/events/event-bus.js'
-import { createToken } from '../../../core/kernel/token.js'
+import { createToken } from '../../../core/kernel/services/token.js'
 import type { Disposable } from '../../../core/platform/disposable.js'
 import type { ReadonlyStore } from '../../../core/platform/store.js'
 

@@ -1,6 +1,6 @@
 /** Inputs that plugins play into as if they were devices. */
-import { createToken } from '../../../core/kernel/token.js'
-import type { MidiEvent } from '../../../core/music/midi-event.js'
+import { createToken } from '../../../core/kernel/services/token.js'
+import type { MidiEvent } from '../../../core/music/midi/midi-event.js'
 import type { Disposable } from '../../../core/platform/disposable.js'
 import type { ReadonlyStore } from '../../../core/platform/store.js'
 import type { InputPort } from './ports.js'

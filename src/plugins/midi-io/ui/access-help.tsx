@@ -1,8 +1,8 @@
 /** Whether MIDI can be used, and if not, what to do about it. */
 import { Button, Group, Text } from '@mantine/core'
 import { phrases } from '../../../core/platform/phrases.js'
-import { useCommand } from '../../../core/react/use-command.js'
-import { useText } from '../../../core/react/use-text.js'
+import { useCommand } from '../../../core/react/hooks/use-command.js'
+import { useText } from '../../../core/react/hooks/use-text.js'
 import type { AccessView } from '../tokens.js'
 import classes from './device-status.module.css'
 

@@ -1,9 +1,9 @@
 /** The drawer that answers one question: is what I play being heard? */
 import { Switch } from '@mantine/core'
 import { useMemo } from 'react'
+import { useStore } from '../../../core/react/hooks/use-store.js'
+import { useText } from '../../../core/react/hooks/use-text.js'
 import { useService } from '../../../core/react/kernel-context.js'
-import { useStore } from '../../../core/react/use-store.js'
-import { useText } from '../../../core/react/use-text.js'
 import { COMPUTER_KEYBOARD, MIDI_ACCESS, MIDI_INPUTS, VIRTUAL_INPUTS } from '../tokens.js'
 import { AccessHelp } from './access-help.js'
 import classes from './device-status.module.css'

@@ -2,8 +2,8 @@
 import { ActionIcon, NativeSelect, Popover, Stack, Switch } from '@mantine/core'
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
 import { phrases } from '../../../core/platform/phrases.js'
-import { useCommand } from '../../../core/react/use-command.js'
-import { useText } from '../../../core/react/use-text.js'
+import { useCommand } from '../../../core/react/hooks/use-command.js'
+import { useText } from '../../../core/react/hooks/use-text.js'
 import type { InputView } from '../tokens.js'
 import { WholeNumber } from './whole-number.js'
 

@@ -1,10 +1,10 @@
 /** The inputs that are there, each with a light per channel, its switch, and what it is taken for. */
 import { Switch } from '@mantine/core'
 import { useEffect, useRef } from 'react'
-import { EVENTS } from '../../../core/kernel/tokens.js'
+import { EVENTS } from '../../../core/kernel/services/tokens.js'
+import { useCommand } from '../../../core/react/hooks/use-command.js'
+import { useText } from '../../../core/react/hooks/use-text.js'
 import { useService } from '../../../core/react/kernel-context.js'
-import { useCommand } from '../../../core/react/use-command.js'
-import { useText } from '../../../core/react/use-text.js'
 import { type InputPort, type InputView, MIDI_EVENT } from '../tokens.js'
 import { ActivityLights } from './activity-lights.js'
 import classes from './device-status.module.css'

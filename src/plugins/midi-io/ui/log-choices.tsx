@@ -1,6 +1,7 @@
 /** Which port, channel and kind of message the log shows: three small choices beside each other. */
+
+import { useText } from '../../../core/react/hooks/use-text.js'
 import { Select } from '../../../core/react/select.js'
-import { useText } from '../../../core/react/use-text.js'
 import { KIND_TITLES } from '../log-kinds.js'
 import { LOG_KINDS, type LogChoice } from '../tokens.js'
 import classes from './device-status.module.css'

@@ -1,6 +1,6 @@
 /** The one row of the log that can be copied: under the pointer, or reached by the arrow keys. */
 import { type FocusEvent, type KeyboardEvent, type RefObject, useEffect, useState } from 'react'
-import type { MidiEvent } from '../../../core/music/midi-event.js'
+import type { MidiEvent } from '../../../core/music/midi/midi-event.js'
 
 export interface ActiveRow {
   readonly event: MidiEvent

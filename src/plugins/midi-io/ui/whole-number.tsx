@@ -1,7 +1,7 @@
 /** A field for a whole number: says what fits, takes nothing else, and shows what is in force when it is left. */
 import { NumberInput, type NumberInputProps } from '@mantine/core'
 import { useState } from 'react'
-import { useText } from '../../../core/react/use-text.js'
+import { useText } from '../../../core/react/hooks/use-text.js'
 
 interface WholeNumberProps extends Pick<NumberInputProps, 'id' | 'label' | 'description' | 'size'> {
   /** The one in force. */

@@ -1,12 +1,12 @@
 /** Asks for one argument of a command, as the palette does: a choice where there is one, else typed. */
 import { TextInput } from '@mantine/core'
 import { useEffect, useState } from 'react'
-import type { ArgumentField } from '../../../core/commands/argument-fields.js'
+import type { ArgumentField } from '../../../core/commands/arguments/argument-fields.js'
 import type { ArgumentChoice } from '../../../core/commands/command.js'
 import type { Command } from '../../../core/commands/command-registry.js'
+import { useText } from '../../../core/react/hooks/use-text.js'
 import { useKernel } from '../../../core/react/kernel-context.js'
 import { Select } from '../../../core/react/select.js'
-import { useText } from '../../../core/react/use-text.js'
 
 interface ArgumentInputProps {
   readonly command: Command

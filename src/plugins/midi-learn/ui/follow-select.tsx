@@ -1,7 +1,7 @@
 /** Whether a controller sets a number as it moves, and which one, or is pressed like a button. */
 import type { Command } from '../../../core/commands/command-registry.js'
+import { useText } from '../../../core/react/hooks/use-text.js'
 import { Select } from '../../../core/react/select.js'
-import { useText } from '../../../core/react/use-text.js'
 import { followFields } from '../follow.js'
 import { PRESSED } from '../learn-draft.js'
 

@@ -1,8 +1,8 @@
 /** What is heard, at once: the control, where it is, and how far it is moved. */
 import { Progress } from '@mantine/core'
+import { useStore } from '../../../core/react/hooks/use-store.js'
+import { useText } from '../../../core/react/hooks/use-text.js'
 import { useService } from '../../../core/react/kernel-context.js'
-import { useStore } from '../../../core/react/use-store.js'
-import { useText } from '../../../core/react/use-text.js'
 import { MIDI_ACCESS } from '../../midi-io/tokens.js'
 import { controlWords } from '../control.js'
 import type { LearnDraft } from '../learn-draft.js'

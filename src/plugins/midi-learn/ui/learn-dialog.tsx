@@ -1,7 +1,7 @@
 /** "Move the control …": hears it, says what it would replace, asks for what its command needs, and binds it. */
 import { Modal } from '@mantine/core'
-import { useLast } from '../../../core/react/use-last.js'
-import { useText } from '../../../core/react/use-text.js'
+import { useLast } from '../../../core/react/hooks/use-last.js'
+import { useText } from '../../../core/react/hooks/use-text.js'
 import { bindingKey } from '../bindings.js'
 import { LearnForm, type Wish } from './learn-form.js'
 

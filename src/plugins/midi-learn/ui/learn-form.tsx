@@ -1,9 +1,9 @@
 /** What is in the window: the control that is heard, the command with its arguments, and what they share. */
 import { Alert, Button, Group, SegmentedControl, Stack, Switch } from '@mantine/core'
 import { type FormEvent, useEffect, useState } from 'react'
+import { useStore } from '../../../core/react/hooks/use-store.js'
+import { useText } from '../../../core/react/hooks/use-text.js'
 import { useKernel, useService } from '../../../core/react/kernel-context.js'
-import { useStore } from '../../../core/react/use-store.js'
-import { useText } from '../../../core/react/use-text.js'
 import { bindingKey, clashesOf } from '../bindings.js'
 import { controlWords, hasValue } from '../control.js'
 import { heardNow } from '../heard.js'

@@ -2,10 +2,10 @@
 import { Button, Group, Text, Title } from '@mantine/core'
 import { useEffect } from 'react'
 import { GO_TO } from '../../../core/events/go-to.js'
-import { EVENTS } from '../../../core/kernel/tokens.js'
+import { EVENTS } from '../../../core/kernel/services/tokens.js'
+import { useStore } from '../../../core/react/hooks/use-store.js'
+import { useText } from '../../../core/react/hooks/use-text.js'
 import { useService } from '../../../core/react/kernel-context.js'
-import { useStore } from '../../../core/react/use-store.js'
-import { useText } from '../../../core/react/use-text.js'
 import { REPLAY_BRIDGE } from '../tokens.js'
 
 export default function BridgePage() {

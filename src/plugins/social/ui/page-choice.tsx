@@ -1,7 +1,7 @@
 /** Leafing through a list that is longer than a page. */
 import { Pagination } from '@mantine/core'
 import { useEffect } from 'react'
-import { useText } from '../../../core/react/use-text.js'
+import { useText } from '../../../core/react/hooks/use-text.js'
 
 interface PageChoiceProps {
   /** How many pages there are; undefined until that is known. */

@@ -1,8 +1,8 @@
 /** Follows, unfollows or unblocks somebody: what it says is what it does, at once. */
 import { Badge, Button } from '@mantine/core'
 import type { PublicProfile } from '../../../core/api/users.js'
+import { useText } from '../../../core/react/hooks/use-text.js'
 import { useService } from '../../../core/react/kernel-context.js'
-import { useText } from '../../../core/react/use-text.js'
 import { LINKS, type Tie } from '../tokens.js'
 import classes from './people.module.css'
 import { useOwnId, useTie } from './use-tie.js'

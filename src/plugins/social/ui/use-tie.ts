@@ -1,7 +1,7 @@
 /** How one stands to somebody, as it is wished at the moment. */
 import type { PublicProfile } from '../../../core/api/users.js'
+import { useStore } from '../../../core/react/hooks/use-store.js'
 import { useKernel, useService } from '../../../core/react/kernel-context.js'
-import { useStore } from '../../../core/react/use-store.js'
 import { tieIn } from '../ties.js'
 import { LINKS, type Tie } from '../tokens.js'
 

@@ -1,6 +1,6 @@
 /** Says why nothing is heard, where there is a reason; the line is always there, so that it is read out. */
 import { phrases } from '../../../core/platform/phrases.js'
-import { useText } from '../../../core/react/use-text.js'
+import { useText } from '../../../core/react/hooks/use-text.js'
 import type { SoundStatus } from '../tokens.js'
 import { TURNED_DOWN } from '../turned-down.js'
 import classes from './sound-drawer.module.css'

@@ -1,5 +1,5 @@
 /** The drawn bars of the tablature: bar lines, numbers of bars, and frets where notes begin. */
-import type { Place } from '../../../core/music/place.js'
+import type { Place } from '../../../core/music/guitar/place.js'
 import type { BarRange, ShownNote } from '../../midi-file/tokens.js'
 import type { DrawnBars } from '../lane.js'
 import { firstFrom, type TabTime } from '../tab-time.js'

@@ -1,7 +1,7 @@
 /** Moves the tablature under its playhead: frame by frame without a render, which only comes when bars are missing. */
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useStore } from '../../../core/react/hooks/use-store.js'
 import { useService } from '../../../core/react/kernel-context.js'
-import { useStore } from '../../../core/react/use-store.js'
 import { SONG_SESSION } from '../../midi-file/tokens.js'
 import { barsToDraw, type DrawnBars, headOf, isDrawn, pageStart } from '../lane.js'
 import type { TabTime } from '../tab-time.js'

@@ -1,8 +1,8 @@
 /** What the mouse does in the tablature: scrolls, goes to a bar, chooses a note, or drags it to another string. */
 import { type PointerEvent, useEffect, useRef, useState } from 'react'
+import { useCommand } from '../../../core/react/hooks/use-command.js'
+import { useGiveUp } from '../../../core/react/hooks/use-give-up.js'
 import { useService } from '../../../core/react/kernel-context.js'
-import { useCommand } from '../../../core/react/use-command.js'
-import { useGiveUp } from '../../../core/react/use-give-up.js'
 import { SONG_PLACES, SONG_SESSION } from '../../midi-file/tokens.js'
 import type { TabTime } from '../tab-time.js'
 import { TABLATURE } from '../tokens.js'

@@ -1,7 +1,7 @@
 /** One entry of the inspector in full, as JSON. */
 import { CloseButton, Group } from '@mantine/core'
 import { useMemo } from 'react'
-import { useText } from '../../../core/react/use-text.js'
+import { useText } from '../../../core/react/hooks/use-text.js'
 import { entryJson } from '../entry-text.js'
 import type { NumberedEntry } from '../tokens.js'
 import classes from './inspector.module.css'

@@ -1,6 +1,6 @@
 /** The inspector's list, newest first. Only the rows in sight are laid out, whatever number there is. */
 import { type KeyboardEvent, memo, useLayoutEffect, useRef, useState } from 'react'
-import { useText } from '../../../core/react/use-text.js'
+import { useText } from '../../../core/react/hooks/use-text.js'
 import { lineOf } from '../entry-text.js'
 import type { NumberedEntry } from '../tokens.js'
 import classes from './inspector.module.css'

@@ -1,6 +1,6 @@
 /** One plugin in the drawn graph: its state by sign and colour, its name, and the way to its card. */
-import type { PluginState } from '../../../core/kernel/plugin-state.js'
-import { useText } from '../../../core/react/use-text.js'
+import type { PluginState } from '../../../core/kernel/host/plugin-state.js'
+import { useText } from '../../../core/react/hooks/use-text.js'
 import { NODE } from '../graph-layout.js'
 import { STATUS_NAMES, STATUS_SIGNS } from '../state-sentence.js'
 import classes from './plugin-graph.module.css'

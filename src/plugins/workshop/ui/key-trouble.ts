@@ -1,11 +1,11 @@
 /** Keys that two commands want at the same time, also by the user's choice, as sentences. */
 import { useMemo } from 'react'
-import { type KeyClashReport, keyClashes } from '../../../core/commands/key-clashes.js'
-import { bindingLabels } from '../../../core/commands/keys.js'
+import { type KeyClashReport, keyClashes } from '../../../core/commands/keys/key-clashes.js'
+import { bindingLabels } from '../../../core/commands/keys/keys.js'
+import { useKeyName } from '../../../core/react/hooks/use-key-name.js'
+import { useStore } from '../../../core/react/hooks/use-store.js'
+import { useText } from '../../../core/react/hooks/use-text.js'
 import { useKernel } from '../../../core/react/kernel-context.js'
-import { useKeyName } from '../../../core/react/use-key-name.js'
-import { useStore } from '../../../core/react/use-store.js'
-import { useText } from '../../../core/react/use-text.js'
 import { keySettings } from '../../../core/settings/keys.js'
 
 /** One sentence for each clash by which a command loses its key. */

@@ -1,10 +1,10 @@
 /** The graph of who uses whom, drawn; and the same as a list for who cannot see it. */
 import { Text, VisuallyHidden } from '@mantine/core'
 import { useMemo, useState } from 'react'
-import type { PluginManifest } from '../../../core/kernel/plugin.js'
-import type { PluginState } from '../../../core/kernel/plugin-state.js'
+import type { PluginState } from '../../../core/kernel/host/plugin-state.js'
+import type { PluginManifest } from '../../../core/kernel/manifest/plugin.js'
+import { useText } from '../../../core/react/hooks/use-text.js'
 import { useKernel } from '../../../core/react/kernel-context.js'
-import { useText } from '../../../core/react/use-text.js'
 import type { Edge } from '../graph-layers.js'
 import { graphLayout } from '../graph-layout.js'
 import { pluginEdges } from '../plugin-edges.js'

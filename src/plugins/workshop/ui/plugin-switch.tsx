@@ -1,8 +1,8 @@
 /** Switches one plugin off and on; where others need it, it names them and asks first. */
 import { Button, Group, List, Modal, Switch, Text } from '@mantine/core'
 import { useState } from 'react'
+import { useText } from '../../../core/react/hooks/use-text.js'
 import { useKernel } from '../../../core/react/kernel-context.js'
-import { useText } from '../../../core/react/use-text.js'
 import { type PluginRow, stoppedWith } from '../plugin-rows.js'
 import classes from './plugins-page.module.css'
 import { usePluginTitle } from './use-plugin-words.js'

@@ -1,7 +1,7 @@
 /** What plugins are called in the user's language. */
 import { useCallback } from 'react'
+import { useText } from '../../../core/react/hooks/use-text.js'
 import { useKernel } from '../../../core/react/kernel-context.js'
-import { useText } from '../../../core/react/use-text.js'
 
 /** The title of a plugin by its id; the id where there is no such plugin. */
 export function usePluginTitle(): (id: string) => string {

@@ -1,0 +1,51 @@
+/** What a command asks for, read from its arguments' schema: how the palette asks field by field. */
+import { type FieldReading, readField } from '../../platform/field-value.js'
+import { type Scalar, schemaFields, type ValueField } from '../../platform/schema-fields.js'
+import type { CommandContribution } from '../command.js'
+
+export interface ArgumentField {
+  readonly name: string
+  /** Plain English; translated where it is shown. */
+  readonly title: string
+  /** The values to choose among; undefined where the value is typed. */
+  readonly choices?: readonly Scalar[]
+  /** Not to be found without being asked for. */
+  readonly onlyAsked: boolean
+  /** Its values are looked for with what is typed. */
+  readonly searched: boolean
+  /** The value that a typed text means, or why it does not fit. */
+  read(text: string): FieldReading
+}
+
+/** As many numbers can be listed; more are typed. */
+const LISTED_NUMBERS = 40
+
+/** Fields in the order of the schema; those that may be left out are not asked for. */
+export function argumentFields({
+  args,
+  asks = [],
+}: Pick<CommandContribution, 'args' | 'asks'>): readonly ArgumentField[] {
+  if (!args) return []
+  return schemaFields(args)
+    .filter(field => field.required)
+    .map(field => {
+      const ask = asks.find(({ id }) => id === field.name)
+      const { title = field.name, searched = false, onlyAsked = false } = ask ?? {}
+      return {
+        name: field.name,
+        title,
+        onlyAsked: onlyAsked || searched,
+        searched,
+        choices: choicesOf(field),
+        read: text => readField(field, text),
+      }
+    })
+}
+
+function choicesOf({ kind, choices, minimum, maximum }: ValueField): ArgumentField['choices'] {
+  if (kind === 'choice') return choices
+  if (kind === 'boolean') return [true, false]
+  if (kind !== 'integer' || minimum === undefined || maximum === undefined) return undefined
+  if (maximum - minimum >= LISTED_NUMBERS) return undefined
+  return Array.from({ length: maximum - minimum + 1 }, (_, index) => minimum + index)
+}

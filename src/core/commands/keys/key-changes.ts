@@ -1,0 +1,62 @@
+/** Changing the user's keys: what a new one meets, and the layer that comes of each way on. */
+import type { KeyLayer } from '../../settings/keys.js'
+import type { Command } from '../command-registry.js'
+import { type Meeting, meetingOf } from './key-clashes.js'
+import { strokesOf } from './user-keys.js'
+
+export interface MetKey {
+  readonly kind: Meeting
+  /** Whose key it is. */
+  readonly command: Command
+  readonly key: string
+}
+
+/** The keys of other commands that a new one would meet, as if both came from the same layer. */
+export function metKeys(
+  commands: readonly Command[],
+  { id, when }: Pick<Command, 'id' | 'when'>,
+  binding: string,
+  mac: boolean,
+): readonly MetKey[] {
+  return commands
+    .filter(command => command.id !== id)
+    .flatMap(command =>
+      command.keys.flatMap((key): MetKey[] => {
+        const kind = meetingOf({ key: binding, when }, { key, when: command.when }, mac)
+        return kind ? [{ kind, command, key }] : []
+      }),
+    )
+}
+
+/** Gives a command these keys; the latest change goes before the others. Its own keys need no entry. */
+export function withKeys(
+  layer: KeyLayer,
+  { id, defaultKeys }: Pick<Command, 'id' | 'defaultKeys'>,
+  keys: readonly string[],
+): KeyLayer {
+  const { [id]: _before, ...others } = layer
+  const asDelivered = keys.length === defaultKeys.length && keys.every((key, at) => key === defaultKeys[at])
+  return asDelivered ? others : { ...others, [id]: keys }
+}
+
+/**
+ * Takes the met keys from their commands, for a command that gets them. A key that a command merely brings goes
+ * by itself, and comes back by itself when the new one is given up.
+ */
+export function withoutMet(layer: KeyLayer, met: readonly MetKey[], binding: string, mac: boolean): KeyLayer {
+  return met.reduce((changed, { kind, command, key }) => {
+    const goesByItself = changed[command.id] === undefined && strokesOf(key, mac) === strokesOf(binding, mac)
+    if (kind === 'apart' || goesByItself) return changed
+    return withKeys(
+      changed,
+      command,
+      (changed[command.id] ?? command.keys).filter(each => each !== key),
+    )
+  }, layer)
+}
+
+/** Pins the met keys to their commands, so that both have them: where both can be used, the latest change runs. */
+export function withMet(layer: KeyLayer, met: readonly MetKey[]): KeyLayer {
+  const pinned = met.filter(({ kind, command }) => kind === 'full' && layer[command.id] === undefined)
+  return { ...layer, ...Object.fromEntries(pinned.map(({ command }) => [command.id, command.keys])) }
+}

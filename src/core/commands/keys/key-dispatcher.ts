@@ -1,0 +1,128 @@
+/** Turns key presses into commands: single strokes, and sequences that wait for their next stroke. */
+
+import type { Disposable } from '../../platform/disposable.js'
+import type { ClockPort } from '../../platform/ports.js'
+import { createStore, type ReadonlyStore } from '../../platform/store.js'
+import { needsArguments } from '../arguments/needs-arguments.js'
+import type { Command, CommandRegistry } from '../command-registry.js'
+import { type KeyPress, type KeyStroke, parseBinding } from './keys.js'
+import { strokeMatches } from './stroke-match.js'
+import { strokesOf } from './user-keys.js'
+
+/** A sequence begun is forgotten after this long, in milliseconds: time enough to read how it can go on. */
+const SEQUENCE_MS = 3000
+
+const MODIFIERS = ['Control', 'Meta', 'Alt', 'AltGraph', 'Shift', 'CapsLock']
+
+/** With Ctrl, ⌘ or Alt they still belong to the text that is being written. */
+const EDITING = /^([acvxyz]|insert|delete|backspace|home|end|arrow\w+)$/
+
+/** `forgotten`: Escape ended a sequence that was begun. */
+export type KeyOutcome = 'run' | 'waiting' | 'forgotten' | 'none'
+
+/** A sequence that was begun. */
+export interface KeyPrefix {
+  /** How many of its strokes have been pressed. */
+  readonly pressed: number
+  /** The bindings that begin like that and can be used here, with their commands. */
+  readonly next: readonly { readonly binding: string; readonly command: Command }[]
+}
+
+interface Bound {
+  readonly command: Command
+  readonly binding: string
+  readonly strokes: readonly KeyStroke[]
+}
+
+export class KeyDispatcher {
+  private begun: readonly KeyPress[] = []
+  private forgetting: Disposable | undefined
+  private readonly prefix = createStore<KeyPrefix | undefined>(undefined)
+  private known: readonly Command[] | undefined
+  private bound: readonly Bound[] = []
+
+  constructor(
+    private readonly commands: CommandRegistry,
+    private readonly clock: ClockPort,
+    private readonly mac: boolean,
+    /** Asks for what a command needs before it can run, and runs it then. */
+    private readonly ask: (command: string) => void,
+  ) {}
+
+  /** The sequence that waits for its next stroke; undefined where none does. */
+  get waiting(): ReadonlyStore<KeyPrefix | undefined> {
+    return this.prefix
+  }
+
+  /**
+   * @param typing true while the focus is where text is written: what writes or edits is left to the text
+   * @returns anything but `none` where the press was ours: the host then keeps it from doing anything else
+   */
+  press(press: KeyPress, typing: boolean): KeyOutcome {
+    if (MODIFIERS.includes(press.key)) return 'none'
+    if (typing && belongsToText(press)) return 'none'
+    const presses = [...this.begun, press]
+    this.forget()
+    if (presses.length > 1 && press.key === 'Escape') return 'forgotten'
+    const next: Bound[] = []
+    for (const bound of this.bindings()) {
+      const { command, strokes } = bound
+      if (strokes.length < presses.length) continue
+      if (!presses.every((each, index) => matches(strokes[index], each))) continue
+      if (!this.commands.isEnabled(command.id)) continue
+      if (strokes.length === presses.length) {
+        this.run(command)
+        return 'run'
+      }
+      next.push(bound)
+    }
+    if (next.length > 0) {
+      this.begun = presses
+      this.forgetting = this.clock.after(SEQUENCE_MS, () => this.forget())
+      this.prefix.setState({ pressed: presses.length, next }, true)
+      return 'waiting'
+    }
+    // The press that broke a sequence may be a key of its own.
+    return presses.length > 1 ? this.press(press, typing) : 'none'
+  }
+
+  /** What is not in the plan asks for nothing: it says so. */
+  private run(command: Command): void {
+    if (needsArguments(command) && this.commands.planNeededBy(command.id) === undefined) this.ask(command.id)
+    else void this.commands.execute(command.id)
+  }
+
+  /** Forgets a sequence that was begun. */
+  forget(): void {
+    this.begun = []
+    this.forgetting?.dispose()
+    this.forgetting = undefined
+    if (this.prefix.getState()) this.prefix.setState(undefined, true)
+  }
+
+  /** The user's keys first, of these the latest; then those that commands bring, in order of registration. */
+  private bindings(): readonly Bound[] {
+    const all = this.commands.all.getState()
+    if (all === this.known) return this.bound
+    this.known = all
+    const chosen = Object.keys(this.commands.keyLayer)
+    const rank = ({ id }: Command) => -1 - chosen.indexOf(id)
+    this.bound = [...all]
+      .sort((a, b) => rank(a) - rank(b))
+      .flatMap(command =>
+        command.keys
+          .filter(binding => strokesOf(binding, this.mac) !== undefined)
+          .map(binding => ({ command, binding, strokes: parseBinding(binding, this.mac) })),
+      )
+    return this.bound
+  }
+}
+
+function matches(stroke: KeyStroke | undefined, press: KeyPress): boolean {
+  return stroke !== undefined && strokeMatches(stroke, press)
+}
+
+function belongsToText(press: KeyPress): boolean {
+  if (press.thirdLevel || !(press.ctrlKey || press.metaKey || press.altKey)) return true
+  return EDITING.test(press.key.toLowerCase())
+}

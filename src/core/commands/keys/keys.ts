@@ -1,0 +1,132 @@
+/** Key bindings: how they are written, and which key press they mean. */
+import { FretworkError } from '../../platform/fretwork-error.js'
+import { phrases } from '../../platform/phrases.js'
+
+/** A key press as any host can say it; the names are those of the DOM's KeyboardEvent. */
+export interface KeyPress {
+  readonly key: string
+  readonly code: string
+  readonly ctrlKey: boolean
+  readonly metaKey: boolean
+  readonly altKey: boolean
+  readonly shiftKey: boolean
+  /** The character was made with AltGr, or with Option on a Mac: Ctrl and Alt belong to it. */
+  readonly thirdLevel?: boolean
+}
+
+export interface KeyStroke {
+  /** A character in lower case (`k`, `?`), or a key's name in lower case (`enter`, `arrowleft`). */
+  readonly key: string
+  readonly ctrl: boolean
+  readonly meta: boolean
+  readonly alt: boolean
+  readonly shift: boolean
+}
+
+const MODIFIERS = ['ctrl', 'meta', 'alt', 'shift'] as const
+
+/**
+ * @example parseBinding('$mod+k', false) // one stroke: ctrl and k
+ * @example parseBinding('g f', false)    // two strokes, one after the other
+ * @throws FretworkError `key_invalid`
+ */
+export function parseBinding(binding: string, mac: boolean): readonly KeyStroke[] {
+  return binding
+    .trim()
+    .split(/\s+/)
+    .map(stroke => parseStroke(stroke, binding, mac))
+}
+
+function parseStroke(text: string, binding: string, mac: boolean): KeyStroke {
+  // The last + may be the key itself: `$mod++`.
+  const parts =
+    text === '+' ? ['+'] : text.endsWith('++') ? [...text.slice(0, -2).split('+'), '+'] : text.split('+')
+  const key = parts.pop()?.toLowerCase() ?? ''
+  const modifiers = new Set(
+    parts.map(part => {
+      const name = part.toLowerCase()
+      if (name === '$mod') return mac ? 'meta' : 'ctrl'
+      const known = MODIFIERS.find(modifier => modifier === name)
+      if (!known) {
+        throw new FretworkError(
+          'key_invalid',
+          `The key "${binding}" names an unknown modifier "${part}"; use $mod, ctrl, meta, alt or shift.`,
+        )
+      }
+      return known
+    }),
+  )
+  if (key === '') throw new FretworkError('key_invalid', `The key "${binding}" names no key.`)
+  return {
+    key: key === 'space' ? ' ' : key,
+    ctrl: modifiers.has('ctrl'),
+    meta: modifiers.has('meta'),
+    alt: modifiers.has('alt'),
+    shift: modifiers.has('shift'),
+  }
+}
+
+/** Two bindings clash when one is the other, or the beginning of the other. */
+export function bindingsClash(a: readonly KeyStroke[], b: readonly KeyStroke[]): boolean {
+  const shared = Math.min(a.length, b.length)
+  return a.slice(0, shared).every((stroke, index) => sameStroke(stroke, b[index]))
+}
+
+function sameStroke(a: KeyStroke, b: KeyStroke | undefined): boolean {
+  return (
+    b !== undefined &&
+    a.key === b.key &&
+    a.ctrl === b.ctrl &&
+    a.meta === b.meta &&
+    a.alt === b.alt &&
+    a.shift === b.shift
+  )
+}
+
+const ARROWS: Readonly<Record<string, string>> = {
+  arrowleft: '←',
+  arrowright: '→',
+  arrowup: '↑',
+  arrowdown: '↓',
+}
+
+/** As they stand on an American keyboard; translated where they are shown. */
+const NAMES: Readonly<Record<string, string>> = phrases({
+  ' ': 'Space',
+  backspace: 'Backspace',
+  delete: 'Del',
+  tab: 'Tab',
+  home: 'Home',
+  end: 'End',
+  pageup: 'PgUp',
+  pagedown: 'PgDn',
+  enter: 'Enter',
+  escape: 'Esc',
+})
+
+const { CTRL, ALT, SHIFT, META } = phrases({ CTRL: 'Ctrl', ALT: 'Alt', SHIFT: 'Shift', META: 'Meta' })
+
+/**
+ * As shown beside a command, one text per stroke: `['Ctrl+K']`, `['G', 'F']`.
+ * @param name translates the name of a key: `Ctrl` is `Strg` on a German keyboard
+ */
+export function bindingLabels(
+  binding: string,
+  mac: boolean,
+  name: (english: string) => string = english => english,
+): string[] {
+  return parseBinding(binding, mac).map(stroke => {
+    const modifiers = [
+      stroke.ctrl && (mac ? '⌃' : name(CTRL)),
+      stroke.alt && (mac ? '⌥' : name(ALT)),
+      stroke.shift && (mac ? '⇧' : name(SHIFT)),
+      stroke.meta && (mac ? '⌘' : name(META)),
+    ].filter(modifier => modifier !== false)
+    const named = NAMES[stroke.key]
+    const key =
+      (named && name(named)) ??
+      ARROWS[stroke.key] ??
+      (/^(.|f\d+)$/u.test(stroke.key) ? stroke.key.toUpperCase() : stroke.key)
+    return [...modifiers, key].join(mac ? '' : '+')
+  })
+}

@@ -1,0 +1,108 @@
+/** What plugins add to a point, for the plugin that opens it: only what fits, and without what has thrown. */
+import type * as z from 'zod/mini'
+import { messageOf } from '../../platform/fretwork-error.js'
+import { issueSentence } from '../../platform/issue-sentence.js'
+import { phrases } from '../../platform/phrases.js'
+import { createStore, type ReadonlyStore } from '../../platform/store.js'
+import type { PluginContext } from '../manifest/plugin.js'
+import type { ExtensionPoint } from '../services/token.js'
+import { NOTICES, PLUGINS } from '../services/tokens.js'
+
+const SENTENCES = phrases({
+  extension_wrong: 'What “{{plugin}}” adds to {{point}} does not fit and is left out: {{reason}}',
+  extension_failed:
+    'What “{{plugin}}” adds to {{point}} failed and was taken out: {{reason}} The rest goes on.',
+})
+
+export interface CheckedExtensions<T> {
+  /** In order of activation. Changes when a plugin comes or goes, and when an item is taken out. */
+  readonly items: ReadonlyStore<readonly T[]>
+  /** Id of the plugin that an item is of. */
+  pluginOf(item: T): string
+  /** Takes out an item whose code threw, until its plugin brings it anew; a notice names the plugin. */
+  takeOut(item: T, thrown: unknown): void
+  /** Runs code of an item. Where it throws, the item is taken out and the answer is `undefined`. */
+  attempt<R>(item: T, run: () => R): R | undefined
+}
+
+/**
+ * Follows a point for as long as the plugin is active. An item that does not fit, or whose id is taken, is left
+ * out with a notice that names its plugin and says why; the others are used.
+ *
+ * @param keyOf what has to differ from item to item; their ids unless given
+ */
+export function checkedExtensions<T extends { readonly id: string }>(
+  { get, scope, log }: PluginContext,
+  point: ExtensionPoint<T>,
+  schema: z.ZodMiniType,
+  keyOf: (item: T, plugin: string) => string = item => item.id,
+): CheckedExtensions<T> {
+  const host = get(PLUGINS)
+  const added = host.extensionsOf(point)
+  const items = createStore<readonly T[]>([])
+  /** Told of already, and why: it was wrong, or it threw. */
+  const told = new Map<T, keyof typeof SENTENCES>()
+  const pluginOf = (item: T) => host.ownerOf(point, item) ?? ''
+
+  const tell = (item: T, code: keyof typeof SENTENCES, reason: string, cause?: unknown) => {
+    told.set(item, code)
+    const plugin = pluginOf(item)
+    const values = { plugin: host.state(plugin)?.title ?? plugin, point: point.id, reason: ended(reason) }
+    log.error(`${plugin} adds to ${point.id}: ${reason}`, ...(cause === undefined ? [] : [cause]))
+    get(NOTICES).post({ kind: 'error', source: 'core', code, message: SENTENCES[code], values })
+  }
+
+  const update = () => {
+    const now = added.getState()
+    for (const item of [...told.keys()]) if (!now.includes(item)) told.delete(item)
+    const taken = new Set<string>()
+    const fitting = now.filter(item => {
+      if (told.get(item) === 'extension_failed') return false
+      const wrong = complaint(schema, item) ?? idTaken(keyOf(item, pluginOf(item)), taken)
+      if (wrong !== undefined && !told.has(item)) tell(item, 'extension_wrong', wrong)
+      return wrong === undefined
+    })
+    items.setState(fitting, true)
+  }
+
+  const takeOut = (item: T, thrown: unknown) => {
+    // One that plays on after it was taken out is not told of twice.
+    if (!items.getState().includes(item)) return
+    tell(item, 'extension_failed', messageOf(thrown), thrown)
+    update()
+  }
+
+  update()
+  scope.onDispose(added.subscribe(update))
+  return {
+    items,
+    pluginOf,
+    takeOut,
+    attempt(item, run) {
+      try {
+        return run()
+      } catch (error) {
+        takeOut(item, error)
+        return undefined
+      }
+    },
+  }
+}
+
+function complaint(schema: z.ZodMiniType, item: unknown): string | undefined {
+  const { success, error } = schema.safeParse(item)
+  if (success) return undefined
+  const [issue] = error.issues
+  const where = issue?.path.length ? ` at "${issue.path.join('.')}"` : ''
+  return `${issueSentence(issue)}${where}`
+}
+
+function idTaken(key: string, taken: Set<string>): string | undefined {
+  if (taken.has(key)) return `there is one called "${key}" already; give it another id`
+  taken.add(key)
+  return undefined
+}
+
+function ended(reason: string): string {
+  return /[.!?…]$/.test(reason.trim()) ? reason.trim() : `${reason.trim()}.`
+}

@@ -1,0 +1,184 @@
+/** Builds the core from a platform and a list of plugins. All three front doors and all tests begin here. */
+import { Auth } from '../../auth/auth.js'
+import { isAdmin } from '../../auth/claims.js'
+import { CommandRegistry } from '../../commands/command-registry.js'
+import { followUserKeys } from '../../commands/keys/follow-user-keys.js'
+import { EventBus } from '../../events/event-bus.js'
+import { NoticeBoard } from '../../events/notices.js'
+import { ApiClient, type ApiTransport } from '../../http/api-client.js'
+import { Translator } from '../../i18n/translator.js'
+import english from '../../locales/en.json' with { type: 'json' }
+import { disposable } from '../../platform/disposable.js'
+import { createLogger, type Logger } from '../../platform/logger.js'
+import type { Platform } from '../../platform/ports.js'
+import { keySettings } from '../../settings/keys.js'
+import { languageSettings } from '../../settings/language.js'
+import { layoutSettings } from '../../settings/layout.js'
+import { pluginSettings } from '../../settings/plugins.js'
+import { Settings } from '../../settings/settings.js'
+import { TenantService } from '../../tenant/tenant-service.js'
+import { contribute, wakeOnEvents } from '../extensions/contributions.js'
+import { coreCommands } from '../extensions/core-commands.js'
+import { PlanConditions } from '../extensions/plan-conditions.js'
+import type { AnyToken, PluginManifest } from '../manifest/plugin.js'
+import { ServiceSlots } from '../services/service-slots.js'
+import type { Token } from '../services/token.js'
+import * as token from '../services/tokens.js'
+import { afterLogIn } from './after-log-in.js'
+import { PluginHost } from './plugin-host.js'
+import type { CommandVisibility } from './why-hidden.js'
+
+const CORE_LOCALES = {
+  // Plural forms alone: too little to be fetched.
+  en: async () => ({ default: english }),
+  de: () => import('../../locales/de.json', { with: { type: 'json' } }),
+}
+
+export interface KernelOptions {
+  readonly platform: Platform
+  readonly plugins: readonly PluginManifest[]
+  /** How requests leave; the network unless given. */
+  readonly transport?: ApiTransport
+  /** Services in place of the real ones: `[[MIDI_INPUT, fake]]`. */
+  readonly overrides?: readonly (readonly [AnyToken, unknown])[]
+}
+
+export interface Kernel {
+  readonly platform: Platform
+  readonly log: Logger
+  readonly events: EventBus
+  readonly notices: NoticeBoard
+  readonly tenant: TenantService
+  readonly settings: Settings
+  readonly translator: Translator
+  readonly api: ApiClient
+  readonly auth: Auth
+  readonly commands: CommandRegistry
+  readonly host: PluginHost
+  /** @throws FretworkError `service_unavailable` while nobody provides it */
+  get<T>(token: Token<T>): T
+  /** `undefined` while nobody provides it. */
+  find<T>(token: Token<T>): T | undefined
+  /** For who wonders where a command is: why it is not offered now, as data. */
+  whyIsThisCommandHidden(id: string): Promise<CommandVisibility>
+  /** Activates the plugins that wait for start-up. */
+  start(): Promise<void>
+  dispose(): void
+}
+
+export function createKernel({ platform, plugins, transport, overrides = [] }: KernelOptions): Kernel {
+  const log = createLogger(platform.log, 'core')
+  const events = new EventBus(log)
+  const notices = new NoticeBoard(events)
+  const tenant = new TenantService(platform.storage, log)
+  const settings = new Settings({
+    storage: platform.storage,
+    keyOf: suffix => tenant.storageKey(suffix),
+    log,
+    notices,
+    events,
+  })
+  const translator = new Translator(log)
+  // The client needs the session and the session needs the client; the hooks are only called later.
+  const api: ApiClient = new ApiClient({
+    baseUrl: platform.baseUrl,
+    tenantKey: () => tenant.current.key,
+    bearer: () => auth.currentJwt(),
+    onUnauthorized: token => auth.renewAfterRefusal(token),
+    log,
+    transport,
+  })
+  const auth: Auth = new Auth({ platform, api, tenant, events, log })
+  const commands = new CommandRegistry(log, notices, platform)
+
+  const slots: ServiceSlots = new ServiceSlots(wanted => whoProvides(host, wanted))
+  const services: readonly (readonly [AnyToken, unknown])[] = [
+    [token.EVENTS, events],
+    [token.NOTICES, notices],
+    [token.SETTINGS, settings],
+    [token.TENANT, tenant],
+    [token.API, api],
+    [token.AUTH, auth],
+    [token.COMMANDS, commands],
+    [token.TRANSLATOR, translator],
+    [token.CLOCK, platform.clock],
+    [token.CONNECTION, platform],
+    [token.STORAGE, platform.storage],
+  ]
+  const core: AnyToken[] = [...services.map(([known]) => known), token.PLUGINS]
+  const host: PluginHost = new PluginHost(plugins, {
+    host: platform.host,
+    clock: platform.clock,
+    log,
+    notices,
+    slots,
+    core,
+    switches: settings.store(pluginSettings),
+    overrides,
+  })
+  for (const [known, service] of services) {
+    if (!overrides.some(([stoodIn]) => stoodIn.key === known.key)) slots.fill(known, service)
+  }
+  slots.fill(token.PLUGINS, host)
+
+  const plan = new PlanConditions(commands)
+  const registrations = [
+    plan,
+    translator.addLocales('core', CORE_LOCALES),
+    settings.register(layoutSettings),
+    settings.register(languageSettings),
+    settings.register(keySettings),
+    followUserKeys(commands, settings),
+    coreCommands({ commands, auth, settings, host, notices, translator }),
+    contribute({ host, log, commands, settings, translator }),
+    wakeOnEvents(host, events),
+    // Settings read before the tenant was known came from under another key.
+    disposable(
+      tenant.store.subscribe((now, before) => {
+        if (now.key !== before.key) settings.reread()
+      }),
+    ),
+    events.on(Auth.CHANGED, state => {
+      commands.setContext('loggedIn', state.status === 'loggedIn')
+      commands.setContext('admin', isAdmin(state.user?.claims))
+      plan.follow(state.user?.claims)
+    }),
+    afterLogIn({ events, log }, async () => {
+      const { settingsCommands } = await import('../../commands/settings-commands.js')
+      const listed = (plugin: string, group: string, name: string) => host.choicesFor(plugin, group, name)
+      return () => settingsCommands({ commands, settings, translator, notices, listed })
+    }),
+  ]
+
+  return {
+    platform,
+    log,
+    events,
+    notices,
+    tenant,
+    settings,
+    translator,
+    api,
+    auth,
+    commands,
+    host,
+    get: wanted => slots.get(wanted),
+    find: wanted => slots.find(wanted),
+    whyIsThisCommandHidden: async id =>
+      (await import('./why-hidden.js')).whyIsThisCommandHidden({ commands, host, platform }, id),
+    start: () => host.trigger('startup'),
+    dispose() {
+      host.dispose()
+      auth.dispose()
+      for (const registration of registrations.reverse()) registration.dispose()
+      settings.dispose()
+    },
+  }
+}
+
+function whoProvides(host: PluginHost, wanted: AnyToken): string {
+  const provider = host.report.providers.get(wanted.id)
+  if (provider === undefined) return `No plugin provides "${wanted.id}".`
+  const state = host.state(provider)
+  return `"${wanted.id}" comes from the plugin "${provider}", which is ${state?.status ?? 'not here'}${state?.reason ? `: ${state.reason}` : '.'}`
+}

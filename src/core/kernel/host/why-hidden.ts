@@ -1,0 +1,136 @@
+/** Why a command is not offered, as data: the sentences are made where they are shown. Loaded on demand. */
+import type { Command, CommandRegistry } from '../../commands/command-registry.js'
+import { meetingOf } from '../../commands/keys/key-clashes.js'
+import { oneTypoApart } from '../../commands/search/one-typo.js'
+import { fold } from '../../commands/search/text-form.js'
+import { explainWhen, type FalseTerm } from '../../commands/when/explain-when.js'
+import type { Platform } from '../../platform/ports.js'
+import type { PluginHost } from './plugin-host.js'
+import type { PluginStatus } from './plugin-state.js'
+
+export interface NamedCommand {
+  readonly id: string
+  /** Plain English; translated in the namespace `source`. */
+  readonly title: string
+  readonly source: string
+}
+
+export type HiddenReason =
+  /** Nobody contributes it. */
+  | { readonly kind: 'unknown'; readonly near: readonly NamedCommand[] }
+  /** Its plugin does not run; `reason` is the plugin's own. */
+  | {
+      readonly kind: 'plugin'
+      readonly plugin: string
+      readonly title: string
+      readonly status: PluginStatus
+      readonly code?: string
+      readonly reason?: string
+    }
+  /** Its condition is false: these parts of it. */
+  | { readonly kind: 'condition'; readonly condition: string; readonly terms: readonly FalseTerm[] }
+  /** The palette leaves it out on purpose; keys and code run it. */
+  | { readonly kind: 'hidden' }
+  /** It needs a screen, and this host has none. */
+  | { readonly kind: 'screen' }
+  /** It is there, but this key of its own runs another command. */
+  | { readonly kind: 'key'; readonly key: string; readonly to: NamedCommand; readonly byUser: boolean }
+
+export interface CommandVisibility {
+  readonly id: string
+  /** Undefined where nobody contributes it. */
+  readonly command?: NamedCommand
+  /** Whether the palette offers it at this moment. */
+  readonly offered: boolean
+  /** What keeps it from being offered, or from doing what one expects of it; the one to begin with first. */
+  readonly reasons: readonly HiddenReason[]
+}
+
+interface Parts {
+  readonly commands: CommandRegistry
+  readonly host: PluginHost
+  readonly platform: Pick<Platform, 'host' | 'mac'>
+}
+
+export function whyIsThisCommandHidden(parts: Parts, id: string): CommandVisibility {
+  const command = parts.commands.find(id)
+  if (!command) return ofNobody(parts, id)
+  const reasons = [
+    ...pluginReason(parts, command.source),
+    ...screenReason(parts, command),
+    ...conditionReason(parts, command),
+    ...(command.hidden ? [{ kind: 'hidden' } as const] : []),
+  ]
+  const offered = !reasons.some(({ kind }) => kind === 'condition' || kind === 'hidden')
+  return { id, command: named(command), offered, reasons: [...reasons, ...lostKeys(parts, command)] }
+}
+
+/** Not registered: its plugin is off, or it is none. */
+function ofNobody(parts: Parts, id: string): CommandVisibility {
+  for (const { id: plugin, contributes } of parts.host.manifests) {
+    const contribution = contributes?.commands?.find(each => each.id === id)
+    if (!contribution) continue
+    const command = { id, title: contribution.title, source: plugin }
+    return { id, command, offered: false, reasons: pluginReason(parts, plugin) }
+  }
+  // A plugin whose manifest cannot be read lists nothing, but its commands bear its name.
+  const ofPlugin = pluginReason(parts, id.split('.')[0] ?? '')
+  return { id, offered: false, reasons: [...ofPlugin, { kind: 'unknown', near: nearest(parts, id) }] }
+}
+
+function pluginReason({ host }: Parts, plugin: string): HiddenReason[] {
+  const state = host.state(plugin)
+  // One that waits is started by the command itself.
+  if (!state || ['registered', 'activating', 'active'].includes(state.status)) return []
+  const { title, status, code, reason } = state
+  return [{ kind: 'plugin', plugin, title, status, code, reason }]
+}
+
+function screenReason({ platform }: Parts, { headless }: Command): HiddenReason[] {
+  return platform.host === 'node' && !headless ? [{ kind: 'screen' }] : []
+}
+
+function conditionReason({ commands }: Parts, { when: condition }: Command): HiddenReason[] {
+  if (!condition) return []
+  const context = commands.conditions.getState()
+  const terms = explainWhen(condition, key => context[key])
+  return terms.length > 0 ? [{ kind: 'condition', condition, terms }] : []
+}
+
+/** Keys that it brings and does not have: the user gave them away, or a plugin that came first holds them. */
+function lostKeys({ commands, host, platform }: Parts, command: Command): HiddenReason[] {
+  const wanted = host.manifests
+    .flatMap(({ contributes }) => contributes?.commands ?? [])
+    .find(({ id }) => id === command.id)?.keys
+  const lost = (wanted ?? command.defaultKeys).filter(key => !command.keys.includes(key))
+  return lost.flatMap(key => {
+    const to = commands.all.getState().find(
+      other =>
+        other.id !== command.id &&
+        other.keys.some(each => {
+          const kind = meetingOf({ key: each, when: other.when }, { key, when: command.when }, platform.mac)
+          return kind === 'full' || kind === 'partial'
+        }),
+    )
+    const byUser =
+      commands.keyLayer[command.id] !== undefined || (to && commands.keyLayer[to.id] !== undefined)
+    return to ? [{ kind: 'key', key, to: named(to), byUser: byUser === true }] : []
+  })
+}
+
+/** Commands whose id or title is near to what was asked for, the nearest first. */
+function nearest({ commands }: Parts, id: string): NamedCommand[] {
+  const wanted = fold(id)
+  const last = wanted.split('.').at(-1) ?? wanted
+  const all = commands.all.getState()
+  const near = [
+    ...all.filter(command => oneTypoApart(wanted, fold(command.id))),
+    ...all.filter(command => command.id.split('.').at(-1) === last),
+    ...all.filter(command => fold(command.title) === wanted),
+  ]
+  return [...new Set(near)].slice(0, 5).map(named)
+}
+
+function named({ id, title, source }: NamedCommand): NamedCommand {
+  return { id, title, source }
+}

@@ -1,0 +1,96 @@
+/** What manifests contribute, held against each other and against the application's own. */
+import type { CommandContribution } from '../../commands/command.js'
+import { bindingsClash, type KeyStroke, parseBinding } from '../../commands/keys/keys.js'
+import { parseWhen } from '../../commands/when/when.js'
+import { canHoldTogether } from '../../commands/when/when-overlap.js'
+import { messageOf } from '../../platform/fretwork-error.js'
+import { keySettings } from '../../settings/keys.js'
+import { languageSettings } from '../../settings/language.js'
+import { layoutSettings } from '../../settings/layout.js'
+import { pluginSettings } from '../../settings/plugins.js'
+import { CORE_COMMANDS } from '../extensions/core-commands.js'
+import type { AddProblem, KeyClash, ManifestProblem } from './manifest-problem.js'
+import type { PluginManifest } from './plugin.js'
+
+/** The hosts' own names: for commands, and for the words that belong to them. */
+export const RESERVED = ['core', 'app']
+
+const CORE_SECTIONS = [layoutSettings, languageSettings, keySettings, pluginSettings].map(({ id }) => id)
+
+/** @returns the clashes of keys; everything else is a problem of the plugin that came later */
+export function checkContributions(manifests: readonly PluginManifest[], add: AddProblem): KeyClash[] {
+  const commands = new Map<string, string>()
+  const routes = new Map<string, string>()
+  const settings = new Map(CORE_SECTIONS.map(section => [section, 'core']))
+  const keys: Binding[] = CORE_COMMANDS.flatMap(bindingsOf)
+  const clashes: KeyClash[] = []
+  for (const { id: plugin, contributes } of manifests) {
+    const claim = (owners: Map<string, string>, key: string, code: ManifestProblem['code'], what: string) => {
+      const first = owners.get(key)
+      if (first)
+        add(plugin, code, `The ${what} "${key}" belongs to ${first} already; ${plugin} needs another one.`)
+      else owners.set(key, plugin)
+    }
+    for (const route of contributes?.routes ?? []) claim(routes, route.path, 'route_twice', 'route')
+    for (const section of contributes?.settings ?? [])
+      claim(settings, section.id, 'settings_twice', 'settings section')
+    for (const item of contributes?.navigation ?? []) {
+      tryOut(() => item.when && parseWhen(item.when), `The navigation to ${item.path}`, plugin, add)
+    }
+    for (const command of contributes?.commands ?? []) {
+      claim(commands, command.id, 'command_twice', 'command')
+      if (RESERVED.some(name => command.id.startsWith(`${name}.`))) {
+        add(
+          plugin,
+          'manifest_invalid',
+          `The command "${command.id}" of ${plugin} has a name of the application; begin it with "${plugin}.".`,
+        )
+      }
+      tryOut(
+        () => {
+          if (command.when) parseWhen(command.when)
+          for (const binding of bindingsOf(command)) {
+            const first = keys.find(
+              other => clash(other, binding) && canHoldTogether(other.when, command.when),
+            )
+            if (first) clashes.push({ key: binding.key, kept: first.command, lost: command.id })
+            else keys.push(binding)
+          }
+        },
+        `The command "${command.id}"`,
+        plugin,
+        add,
+      )
+    }
+  }
+  return clashes
+}
+
+function tryOut(parse: () => unknown, what: string, plugin: string, add: AddProblem): void {
+  try {
+    parse()
+  } catch (error) {
+    add(plugin, 'manifest_invalid', `${what} of ${plugin}: ${messageOf(error)}`)
+  }
+}
+
+interface Binding {
+  readonly command: string
+  readonly when?: string
+  readonly key: string
+  /** Read as off a Mac and as on one: `$mod+k` is `ctrl+k` on one of them only. */
+  readonly strokes: readonly (readonly KeyStroke[])[]
+}
+
+function bindingsOf({ id, when, keys = [] }: Pick<CommandContribution, 'id' | 'when' | 'keys'>): Binding[] {
+  return keys.map(key => ({
+    command: id,
+    when,
+    key,
+    strokes: [parseBinding(key, false), parseBinding(key, true)],
+  }))
+}
+
+function clash(a: Binding, b: Binding): boolean {
+  return a.strokes.some((strokes, index) => bindingsClash(strokes, b.strokes[index] ?? []))
+}

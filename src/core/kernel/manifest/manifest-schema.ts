@@ -1,0 +1,61 @@
+/** The form of a manifest. What comes from outside may be anything, so everything that is read later is checked. */
+import * as z from 'zod/mini'
+import { issueSentence } from '../../platform/issue-sentence.js'
+
+const id = z.string().check(z.regex(/^[a-z][a-z0-9-]*$/))
+const text = z.string().check(z.minLength(1))
+const token = z.looseObject({ id: text, key: z.symbol() })
+const tokens = z.optional(z.array(token))
+const named = z.looseObject({ id: text })
+/** Of zod, which has a closer look at values only. */
+const schema = z.custom<object>(value => typeof value === 'object' && value !== null, 'it is no schema')
+
+const manifestSchema = z.looseObject({
+  id,
+  version: z.string().check(z.regex(/^\d+\.\d+\.\d+/)),
+  engine: text,
+  title: text,
+  runsIn: z.array(z.enum(['browser', 'node'])).check(z.minLength(1)),
+  requires: tokens,
+  optional: tokens,
+  lazy: tokens,
+  provides: tokens,
+  description: z.optional(z.string()),
+  extensionPoints: z.optional(z.array(named)),
+  contributes: z.optional(
+    z.looseObject({
+      settings: z.optional(z.array(z.looseObject({ id: text, title: text, version: text, schema }))),
+      routes: z.optional(
+        z.array(z.looseObject({ path: z.string().check(z.startsWith('/')), title: text, screen: text })),
+      ),
+      drawers: z.optional(
+        z.array(
+          z.looseObject({ id: text, side: z.enum(['left', 'right']), on: text, title: text, screen: text }),
+        ),
+      ),
+      navigation: z.optional(z.array(z.looseObject({ path: text, title: text }))),
+      commands: z.optional(
+        z.array(
+          z.looseObject({
+            id: text,
+            title: text,
+            keys: z.optional(z.array(z.string())),
+            when: z.optional(z.string()),
+            args: z.optional(schema),
+            asks: z.optional(z.array(named)),
+          }),
+        ),
+      ),
+    }),
+  ),
+  activateOn: z.optional(z.array(z.string().check(z.regex(/^(startup$|route:\/|command:.|event:.)/)))),
+  load: z.custom<() => unknown>(value => typeof value === 'function'),
+})
+
+/** What is wrong with the form, for the middle of a sentence: ` at "runsIn.0": …`; undefined where it is right. */
+export function formMistake(manifest: unknown): string | undefined {
+  const form = manifestSchema.safeParse(manifest)
+  if (form.success) return undefined
+  const issue = form.error.issues[0]
+  return `${issue?.path.length ? ` at "${issue.path.join('.')}"` : ''}: ${issueSentence(issue)}`
+}

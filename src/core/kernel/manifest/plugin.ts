@@ -1,0 +1,154 @@
+/** What a plugin is: a manifest of plain data, and a runtime that is loaded when it is needed. */
+import type { ChoiceRequest } from '../../commands/arguments/choice-request.js'
+import type { ArgumentChoice, CommandContribution } from '../../commands/command.js'
+import type { CommandControl } from '../../commands/command-runs.js'
+import type { Logger } from '../../platform/logger.js'
+import type { SettingsSection } from '../../settings/section.js'
+import type { Scope } from '../services/scope.js'
+import type { ExtensionPoint, Token } from '../services/token.js'
+
+export type AnyToken = Token<unknown>
+
+export interface RouteContribution {
+  /** Path from the site root, `/account/:id` style. */
+  readonly path: string
+  readonly title: string
+  /** Name of the screen in the plugin's runtime. */
+  readonly screen: string
+  /** Needs a logged-in user. */
+  readonly auth?: boolean
+}
+
+export interface DrawerContribution {
+  readonly id: string
+  readonly side: 'left' | 'right'
+  /** Path of the route beside which it stands. */
+  readonly on: string
+  readonly title: string
+  readonly screen: string
+  /** Lowest first. */
+  readonly order?: number
+}
+
+export interface NavigationContribution {
+  readonly path: string
+  readonly title: string
+  /** Name of an icon of the application's set. */
+  readonly icon?: string
+  /** Heading under which it stands. */
+  readonly group?: string
+  readonly order?: number
+  readonly when?: string
+}
+
+export interface Contributions {
+  readonly settings?: readonly SettingsSection[]
+  readonly routes?: readonly RouteContribution[]
+  readonly drawers?: readonly DrawerContribution[]
+  readonly navigation?: readonly NavigationContribution[]
+  readonly commands?: readonly CommandContribution[]
+}
+
+/** `startup`, `route:/path`, `command:id` (or `command:plugin.*`), `event:id` */
+export type ActivationEvent = 'startup' | `route:${string}` | `command:${string}` | `event:${string}`
+
+export type Locale = { default: Record<string, string> }
+
+export interface PluginManifest {
+  readonly id: string
+  readonly version: string
+  /** Range of kernel versions it was written for, for example `^1.0.0`. */
+  readonly engine: string
+  readonly title: string
+  readonly description?: string
+  readonly runsIn: readonly ('browser' | 'node')[]
+  /** Services it cannot do without; their providers are activated first. */
+  readonly requires?: readonly AnyToken[]
+  /** Used where there; never activates anybody. */
+  readonly optional?: readonly AnyToken[]
+  /** Asked for by `load(token)`, which activates the provider then. */
+  readonly lazy?: readonly AnyToken[]
+  readonly provides?: readonly AnyToken[]
+  /** Points that others may extend. */
+  readonly extensionPoints?: readonly ExtensionPoint<unknown>[]
+  readonly contributes?: Contributions
+  /** Default: `['startup']`. */
+  readonly activateOn?: readonly ActivationEvent[]
+  /** Where it came from, if it did not ship with the application. */
+  readonly origin?: string
+  /** Bytes of code that a browser fetches for it, where it did not ship with the application. */
+  readonly size?: number
+  /** Cannot be disabled by the user. */
+  readonly locked?: boolean
+  /** Translations by language; English needs none. */
+  readonly locales?: Readonly<Record<string, () => Promise<Locale>>>
+  readonly load: () => Promise<{ default: PluginRuntime }>
+}
+
+export type ServiceClass<T> = new (...parts: never[]) => T
+
+export type Provider =
+  | { readonly token: AnyToken; readonly useClass: ServiceClass<unknown> }
+  | { readonly token: AnyToken; readonly useFactory: (context: PluginContext) => unknown }
+
+/** `provide(MIDI_INPUT, WebMidiInput)`: one instance per activation of the plugin. */
+export function provide<T>(token: Token<T>, useClass: ServiceClass<T>): Provider {
+  return { token, useClass }
+}
+
+export function provideFactory<T>(token: Token<T>, useFactory: (context: PluginContext) => T): Provider {
+  return { token, useFactory }
+}
+
+/** What a plugin's code gets to work with; it refuses tokens that the manifest does not declare. */
+export interface PluginContext {
+  /** A required or own service, or one of the core. Throws `token_undeclared` or `service_unavailable`. */
+  get<T>(token: Token<T>): T
+  /** An optional service: `undefined` while nobody provides it. */
+  find<T>(token: Token<T>): T | undefined
+  /** A lazy service: activates its provider. */
+  load<T>(token: Token<T>): Promise<T>
+  /** Adds an item to an extension point for as long as the plugin is active. */
+  extend<T>(point: ExtensionPoint<T>, item: T): void
+  /** What plugins have added to a point, in order of activation. */
+  extensions<T>(point: ExtensionPoint<T>): readonly T[]
+  /** Everything registered here is undone when the plugin is disabled. */
+  readonly scope: Scope
+  readonly log: Logger
+}
+
+/** Beside the plugin's context: telling how far the command is, and a signal that is aborted when it is cancelled. */
+export interface CommandContext extends PluginContext, CommandControl {
+  /** Aborted when the user cancels the command, and when the plugin is disabled while it runs. */
+  readonly signal: AbortSignal
+}
+
+/** Names the type of its arguments: the schema of the manifest has checked them before it is called. */
+export type CommandHandler = (context: CommandContext, args: never) => unknown
+
+/**
+ * Lists what an argument can be now, for those that no schema knows: ports, songs, users. One that has to fetch them
+ * answers with a promise; its question is `onlyAsked`, or `searched` where the text that is typed decides.
+ */
+export type ChoiceLister = (
+  context: PluginContext,
+  asked: ChoiceRequest,
+) => readonly ArgumentChoice[] | Promise<readonly ArgumentChoice[]>
+
+export interface PluginRuntime {
+  readonly providers?: readonly Provider[]
+  readonly commands?: Readonly<Record<string, CommandHandler>>
+  /** By command id and argument name. */
+  readonly choices?: Readonly<Record<string, Readonly<Record<string, ChoiceLister>>>>
+  /** React components by the names that routes and drawers use; the kernel does not look inside. */
+  readonly screens?: Readonly<Record<string, () => Promise<{ default: unknown }>>>
+  activate?(context: PluginContext): void | Promise<void>
+}
+
+export function definePlugin(manifest: PluginManifest): PluginManifest {
+  return manifest
+}
+
+export function defineRuntime(runtime: PluginRuntime): PluginRuntime {
+  return runtime
+}

@@ -1,0 +1,69 @@
+/** Builds what a plugin provides and puts it into the slots. Loaded with the first plugin that provides anything. */
+import type { Disposable } from '../../platform/disposable.js'
+import { FretworkError } from '../../platform/fretwork-error.js'
+import type { Active, ServiceParts } from '../host/active-plugin.js'
+import type { PluginManifest, Provider } from '../manifest/plugin.js'
+import { buildInContainer } from './service-container.js'
+
+/** @throws FretworkError `token_wrong`, `token_twice`, or what a provider throws */
+export function buildServices(
+  { id }: PluginManifest,
+  { runtime: { providers = [] }, scope, context, services, allowed }: Active,
+  { slots, overridden, ownerOf }: ServiceParts,
+): void {
+  const wanted = providers.filter(provider => !overridden.has(provider?.token?.key))
+  const seen = new Set<symbol>()
+  for (const provider of wanted) {
+    if (!isProvider(provider)) {
+      throw new FretworkError(
+        'token_wrong',
+        `"${id}" lists among its providers what is none; make each with provide() or provideFactory().`,
+      )
+    }
+    const { token } = provider
+    if (seen.has(token.key)) {
+      throw new FretworkError(
+        'token_twice',
+        `"${id}" has two providers for "${token.id}"; one of the two has to go.`,
+      )
+    }
+    seen.add(token.key)
+    const owner = ownerOf(token.id) ?? id
+    if (owner === id) continue
+    throw new FretworkError(
+      'token_twice',
+      `"${token.id}" is provided by ${owner} and again by the code of ${id}; one of the two has to go.`,
+    )
+  }
+  const injected = { get: services.get, keys: () => slots.keys() }
+  const built = new Set<unknown>()
+  buildInContainer(injected, wanted, context, allowed, (token, service) => {
+    if (service === undefined || service === null) {
+      throw new FretworkError(
+        'token_wrong',
+        `"${id}" provides "${token.id}", but its provider returned ${service}; return the service.`,
+      )
+    }
+    // One service may stand behind several tokens, and is undone once.
+    if (isDisposable(service) && !built.has(service)) scope.onDispose(() => service.dispose())
+    built.add(service)
+    scope.add(slots.fill(token, service))
+  })
+}
+
+/** What comes from outside was checked by nobody. */
+function isProvider(provider: unknown): provider is Provider {
+  if (typeof provider !== 'object' || provider === null || !('token' in provider)) return false
+  const { token, useClass, useFactory } = provider as Partial<Record<string, unknown>>
+  const key = typeof token === 'object' && token !== null && 'key' in token ? token.key : undefined
+  return typeof key === 'symbol' && (typeof useClass === 'function' || typeof useFactory === 'function')
+}
+
+function isDisposable(service: unknown): service is Disposable {
+  return (
+    typeof service === 'object' &&
+    service !== null &&
+    'dispose' in service &&
+    typeof service.dispose === 'function'
+  )
+}

@@ -1,0 +1,155 @@
+/** The controllers of a track in the order in which they have to be sent: the JSON keeps each of them for itself. */
+
+import { sortSteps } from '../../platform/sort-steps.js'
+import { atOnce, ROWS_AT_ONCE, type Steps } from '../../platform/steps.js'
+import type { SongControlChange, Track } from '../song/song.js'
+import { CONTROLLER, FIRST_MODE_MESSAGE } from './controller-numbers.js'
+
+type Changes = readonly SongControlChange[]
+
+const BANK: readonly number[] = [CONTROLLER.bank, CONTROLLER.bankFine]
+
+const REGISTERED = { coarse: CONTROLLER.registeredCoarse, fine: CONTROLLER.registeredFine } as const
+const MAKERS_OWN = { coarse: CONTROLLER.nonRegisteredCoarse, fine: CONTROLLER.nonRegisteredFine } as const
+/** Both halves of the number of the parameter that is none. */
+const NULL_HALF = 127
+
+/** What gives the selected parameter its value, in the order of one entry: the coarse half puts the fine one to 0. */
+const ENTRY: readonly number[] = [
+  CONTROLLER.dataEntry,
+  CONTROLLER.dataEntryFine,
+  CONTROLLER.dataIncrement,
+  CONTROLLER.dataDecrement,
+]
+
+/** What goes first of what comes at once: a reset would wipe, and a bank is only taken with what follows it. */
+const RANK = { mode: 0, bank: 1, parameter: 2, other: 3 } as const
+
+function rankOf(controller: number): number {
+  if (controller >= FIRST_MODE_MESSAGE) return RANK.mode
+  if (BANK.includes(controller)) return RANK.bank
+  const isSelector = controller >= MAKERS_OWN.fine && controller <= REGISTERED.coarse
+  return isSelector || ENTRY.includes(controller) ? RANK.parameter : RANK.other
+}
+
+/** Whether a controller goes before a programme change of the same moment: mode messages, and the bank it takes. */
+export function isBeforeProgramme(controller: number): boolean {
+  return rankOf(controller) <= RANK.bank
+}
+
+/** All controllers of a track in order; see `controllerSteps`. */
+export function controllersInOrder(track: Pick<Track, 'controlChanges'>): Changes {
+  return atOnce(controllerSteps(track))
+}
+
+/**
+ * All controllers of a track by time. Of those that a file has at one moment, as at the beginning of most songs,
+ * mode messages (120 to 127) come first, then the bank, then parameters, each selected before its value comes, then
+ * the others by their numbers. Those of one number stay as the file has them.
+ */
+export function* controllerSteps({ controlChanges }: Pick<Track, 'controlChanges'>): Steps<Changes> {
+  const all: SongControlChange[] = []
+  const ranks: number[] = []
+  for (const changes of Object.values(controlChanges)) {
+    for (const change of changes) {
+      all.push(change)
+      ranks.push(rankOf(change.number))
+      if (all.length % ROWS_AT_ONCE === 0) yield 0
+    }
+  }
+  const ticksOf = (index: number) => all[index]?.ticks ?? 0
+  const rank = (index: number) => ranks[index] ?? 0
+  const number = (index: number) => all[index]?.number ?? 0
+  const compare = (a: number, b: number) =>
+    ticksOf(a) - ticksOf(b) || rank(a) - rank(b) || number(a) - number(b)
+  const order = yield* sortSteps(all.length, compare)
+  const sorted: SongControlChange[] = []
+  let parameters: SongControlChange[] = []
+  for (const [place, index] of order.entries()) {
+    const change = all[index]
+    if (!change) continue
+    const isParameter = rank(index) === RANK.parameter
+    if (!isParameter || parameters[0]?.ticks !== change.ticks) {
+      for (const each of parametersInOrder(parameters)) sorted.push(each)
+      parameters = []
+    }
+    if (isParameter) parameters.push(change)
+    else sorted.push(change)
+    if (place % ROWS_AT_ONCE === ROWS_AT_ONCE - 1) yield 1
+  }
+  for (const each of parametersInOrder(parameters)) sorted.push(each)
+  return sorted
+}
+
+/** The halves of one selection, or of one value, as far as the file has them. */
+type Entry = Changes
+
+/**
+ * Parameters of one moment. The first that is selected gets the first value, and so on: registered ones, then those of
+ * makers, since which came first is not known any more. No parameter gets no value; selected last, it stays last.
+ */
+function parametersInOrder(changes: Changes): Changes {
+  if (changes.length < 2) return changes
+  const of = (controller: number) => changes.filter(({ number }) => number === controller)
+  const kinds = [REGISTERED, MAKERS_OWN].map(({ coarse, fine }) => selections(of(coarse), of(fine)))
+  const values = inRows(ENTRY.map(of))
+  const behind = kinds.map(kind => kind.slice(kind.findLastIndex(entry => !isNone(entry)) + 1))
+  const selected = kinds.flatMap((kind, index) => kind.slice(0, kind.length - (behind[index]?.length ?? 0)))
+  const last = selected.length - 1
+  let next = 0
+  const ordered: Entry[] = []
+  for (const [index, selection] of selected.entries()) {
+    ordered.push(selection)
+    if (isNone(selection)) continue
+    // More values than parameters: as many steps up, say, that all go to the last one.
+    const end = index === last ? values.length : next + 1
+    for (const value of values.slice(next, end)) ordered.push(value)
+    next = end
+  }
+  // Nothing is selected here: the values are for what was selected before, until none is.
+  const entries = last < 0 ? values : ordered
+  return [...entries, ...behind.flat()].flat()
+}
+
+/** Where both halves select none equally often, what is between two of these belongs together. */
+function selections(coarse: Changes, fine: Changes): Entry[] {
+  const [coarseParts, fineParts] = [uptoNone(coarse), uptoNone(fine)]
+  if (coarseParts.length !== fineParts.length) return inRows([coarse, fine])
+  return coarseParts.flatMap((part, index) => {
+    const other = fineParts[index] ?? { before: [], none: [] }
+    return [...inRows([part.before, other.before]), ...inRows([part.none, other.none])]
+  })
+}
+
+interface Part {
+  readonly before: SongControlChange[]
+  readonly none: SongControlChange[]
+}
+
+/** Cut behind each half of none; the last part has none. */
+function uptoNone(halves: Changes): Part[] {
+  const parts: Part[] = [{ before: [], none: [] }]
+  for (const half of halves) {
+    const part = parts.at(-1)
+    if (!isNullHalf(half)) part?.before.push(half)
+    else {
+      part?.none.push(half)
+      parts.push({ before: [], none: [] })
+    }
+  }
+  return parts
+}
+
+function isNone(entry: Entry): boolean {
+  return entry.every(isNullHalf)
+}
+
+function isNullHalf({ value }: SongControlChange): boolean {
+  return Math.round(value * 127) === NULL_HALF
+}
+
+/** The first of each column, then the second of each, and so on. */
+function inRows(columns: readonly Changes[]): Entry[] {
+  const length = columns.reduce((most, column) => Math.max(most, column.length), 0)
+  return Array.from({ length }, (_, row) => columns.flatMap(column => column[row] ?? []))
+}

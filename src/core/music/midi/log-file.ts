@@ -1,0 +1,193 @@
+/** An exported MIDI log: what was played, with all that is needed to see the same again. */
+
+import * as z from 'zod/mini'
+import { phrases } from '../../platform/phrases.js'
+import { fillSentence, type SentenceValues } from '../../platform/sentence.js'
+import { STANDARD_TUNING } from '../guitar/tunings.js'
+import type { MidiEvent, NoteEvent } from './midi-event.js'
+import { badFieldOfMidiEvent, isMidiEvent } from './midi-event-check.js'
+import { midiEventJson } from './midi-event-json.js'
+
+export const LOG_FORMAT = 'fretwork-midi-log'
+/** The version that this program writes, and the newest that it reads. */
+export const LOG_VERSION = 1
+
+const channel = z.int().check(z.gte(1), z.lte(16))
+const byte7 = z.int().check(z.gte(0), z.lte(127))
+
+const tuningSchema = z.object({
+  id: z._default(z.union([z.number(), z.string()]), STANDARD_TUNING.id),
+  name: z._default(z.string(), STANDARD_TUNING.name),
+  /** MIDI note of each open string, string 1 first. */
+  strings: z._default(z.array(byte7).check(z.minLength(1)), () => [...STANDARD_TUNING.strings]),
+})
+
+const settingsSchema = z.object({
+  midi: z.prefault(z.looseObject({ midiOctaveOffset: z._default(z.int(), 0) }), {}),
+  tuning: z.prefault(tuningSchema, {}),
+  capo: z._default(z.int().check(z.gte(0), z.lte(24)), 0),
+})
+
+const stateSchema = z.object({
+  /** The note-ons of notes that sounded before the first event. */
+  held: z._default(
+    z.array(z.custom<NoteEvent>(value => isMidiEvent(value) && value.kind === 'note' && value.on)),
+    [],
+  ),
+  controllers: z._default(
+    z.array(z.object({ portId: z.string(), channel, controller: byte7, value: byte7 })),
+    [],
+  ),
+  bends: z._default(
+    z.array(z.object({ portId: z.string(), channel, value: z.int().check(z.gte(0), z.lte(16383)) })),
+    [],
+  ),
+})
+
+const headerSchema = z.object({
+  format: z.literal(LOG_FORMAT),
+  version: z.literal(LOG_VERSION),
+  /** Version of the program that wrote it. */
+  app: z._default(z.string(), ''),
+  /** Date and time in ISO 8601. */
+  exportedAt: z._default(z.string(), ''),
+  settings: z.prefault(settingsSchema, {}),
+  state: z.prefault(stateSchema, {}),
+})
+
+/** The whole file. Reading a file goes through `readLogFile`, whose errors say what to do. */
+export const logFileSchema = z.extend(headerSchema, { events: z.array(z.custom<MidiEvent>(isMidiEvent)) })
+
+export type LogSettings = z.output<typeof settingsSchema>
+export type LogState = z.output<typeof stateSchema>
+export type LogHeader = z.output<typeof headerSchema>
+export interface LogFile extends LogHeader {
+  events: MidiEvent[]
+}
+
+/** The English sentence of each error; it is also the key of its translation, with the same `values`. */
+const ERRORS = phrases({
+  log_broken_json: 'The log is broken JSON; the file may be cut. Export it again.',
+  log_broken_line: 'Line {{line}} of the log is broken JSON; the file may be cut. Export it again.',
+  not_a_log: 'This is not an exported MIDI log: it does not say so at its top. Choose another file.',
+  log_without_events: 'This log has no list of events. Export it again.',
+  log_newer:
+    'This log has version {{version}}, but this program reads up to version {{known}}. Update the program.',
+  log_bad_header: 'The head of the log is damaged at {{path}}. Export it again.',
+  log_bad_event: 'The log is damaged: event {{number}} has no valid "{{field}}". Export it again.',
+  log_no_event: 'The log is damaged: entry {{number}} is no event. Export it again.',
+})
+
+/** Every sentence of this file, for the translations. */
+export const LOG_FILE_SENTENCES: readonly string[] = Object.values(ERRORS)
+
+export type LogFileErrorCode = keyof typeof ERRORS
+
+/**
+ * Why a text is no log. `path` is where, as in `events.3.number`; empty for the whole. `sentence` and `values`
+ * are for translation; `message` is the English result.
+ */
+export class LogFileError extends Error {
+  override readonly name = 'LogFileError'
+  readonly sentence: string
+  constructor(
+    readonly code: LogFileErrorCode,
+    readonly path: string,
+    readonly values: SentenceValues = {},
+  ) {
+    super(fillSentence(ERRORS[code], values))
+    this.sentence = ERRORS[code]
+  }
+}
+
+/**
+ * Reads an exported log: JSON as exported, or NDJSON, which has the same header on its first line and an event
+ * on every further one. NDJSON without the header, as `fretwork replay` prints it, is read with the default
+ * settings.
+ *
+ * @throws LogFileError
+ */
+export function readLogFile(source: string): LogFile {
+  const text = source.charCodeAt(0) === 0xfeff ? source.slice(1) : source
+  const end = text.indexOf('\n')
+  const first = parseOrUndefined(end < 0 ? text : text.slice(0, end))
+  if (isFields(first) && !('events' in first)) return readLines(text, first, end)
+  const whole = end < 0 ? first : parseOrUndefined(text)
+  if (whole === undefined) throw brokenJson(text)
+  const header = readHeader(whole)
+  const { events } = whole as { events?: unknown }
+  if (!Array.isArray(events)) {
+    throw new LogFileError('log_without_events', 'events')
+  }
+  for (const [index, event] of events.entries()) checkEvent(event, index)
+  return { ...header, events }
+}
+
+function readLines(text: string, first: Readonly<Record<string, unknown>>, endOfFirst: number): LogFile {
+  const hasHeader = !('kind' in first)
+  const header = readHeader(hasHeader ? first : { format: LOG_FORMAT, version: LOG_VERSION })
+  const events: MidiEvent[] = []
+  let start = hasHeader ? (endOfFirst < 0 ? text.length : endOfFirst + 1) : 0
+  for (let line = hasHeader ? 2 : 1; start < text.length; line += 1) {
+    const next = text.indexOf('\n', start)
+    const end = next < 0 ? text.length : next
+    const content = text.slice(start, end)
+    start = end + 1
+    if (content.trim() === '') continue
+    const event = parseOrUndefined(content)
+    if (event === undefined) throw new LogFileError('log_broken_line', `events.${events.length}`, { line })
+    events.push(checkEvent(event, events.length))
+  }
+  return { ...header, events }
+}
+
+function readHeader(value: unknown): LogHeader {
+  if (!isFields(value) || value.format !== LOG_FORMAT) throw new LogFileError('not_a_log', '')
+  const { version } = value
+  if (typeof version === 'number' && version > LOG_VERSION) {
+    throw new LogFileError('log_newer', 'version', { version, known: LOG_VERSION })
+  }
+  const checked = headerSchema.safeParse(value)
+  if (checked.success) return checked.data
+  const path = checked.error.issues[0]?.path.map(String).join('.') ?? ''
+  throw new LogFileError('log_bad_header', path, { path })
+}
+
+function checkEvent(value: unknown, index: number): MidiEvent {
+  if (isMidiEvent(value)) return value
+  const field = badFieldOfMidiEvent(value)
+  const number = index + 1
+  if (!field) throw new LogFileError('log_no_event', `events.${index}`, { number })
+  throw new LogFileError('log_bad_event', `events.${index}.${field}`, { number, field })
+}
+
+/** Text that does not even begin as an object does is something else than a log that was cut. */
+function brokenJson(text: string): LogFileError {
+  return new LogFileError(text.trimStart().startsWith('{') ? 'log_broken_json' : 'not_a_log', '')
+}
+
+function parseOrUndefined(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    // The caller knows which part of the file this was, and says so.
+    return undefined
+  }
+}
+
+function isFields(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/**
+ * Writes a log: as JSON with one event per line, or as NDJSON with the header first. `readLogFile` reads
+ * either back to the same log.
+ */
+export function writeLogFile(log: LogFile, format: 'json' | 'ndjson' = 'json'): string {
+  const { events, ...header } = log
+  const lines = events.map(midiEventJson)
+  if (format === 'ndjson') return `${[JSON.stringify(header), ...lines].join('\n')}\n`
+  const head = JSON.stringify(header, null, 2).replace(/\n}$/, '')
+  if (lines.length === 0) return `${head},\n  "events": []\n}\n`
+  return `${head},\n  "events": [\n    ${lines.join(',\n    ')}\n  ]\n}\n`
+}

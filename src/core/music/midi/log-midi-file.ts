@@ -1,0 +1,181 @@
+/** The log as a standard MIDI file: what was played, for any program that reads one. */
+
+import { DEFAULT_BPM, DEFAULT_PPQ } from '../song/tempo-map.js'
+import { type FileEvent, type FileTrack, writeMidiFile } from '../song/write-midi-file.js'
+import { CONTROLLER } from './controller-numbers.js'
+import type { LogState } from './log-file.js'
+import { MALFORMED, type MidiEvent } from './midi-event.js'
+import { controlChange, noteOff, pitchBend } from './midi-message.js'
+
+const MS_PER_MINUTE = 60_000
+const TICKS_PER_MS = (DEFAULT_PPQ * DEFAULT_BPM) / MS_PER_MINUTE
+
+/** So far back in time the next event belongs to another clock, as that of a log that is replayed. */
+const OTHER_CLOCK_MS = 1000
+
+const FIRST_SYSTEM_STATUS = 0xf0
+const SYSEX = 0xf0
+const END_OF_SYSEX = 0xf7
+/** Longer names of ports are cut: up to here one byte says how long a text is. */
+const LONGEST_NAME = 127
+
+const META = { name: 0x03, tempo: 0x51 } as const
+
+export interface LogMidiFile {
+  readonly bytes: Uint8Array
+  /** Events of the log that are not in it. */
+  readonly leftOut: number
+}
+
+interface LogToWrite {
+  readonly events: readonly MidiEvent[]
+  /** What held before the first event: it is set at the very beginning. */
+  readonly state: LogState
+}
+
+/**
+ * Writes a log at 480 ticks per beat and 120 bpm, with a track for each channel of each port. The first event is
+ * at the beginning, or a few ticks behind it where parameters have to be set first. Notes that still sound at the
+ * end are ended a beat later. System messages have a track of their port's. Ends of notes that never began, and
+ * what was no message, are left out and counted.
+ *
+ * @param portName what the tracks of a port are called
+ */
+export function logAsMidiFile(
+  { events, state }: LogToWrite,
+  portName: (portId: string) => string,
+): LogMidiFile {
+  const tracks = new Map<string, LogTrack>()
+  const trackOf = (portId: string, channel: number) => {
+    const name = `${portId}:${channel}`
+    const track = tracks.get(name) ?? new LogTrack(portName(portId), channel)
+    tracks.set(name, track)
+    return track
+  }
+  let start = 0
+  for (const { portId, channel, controller, value } of state.controllers) {
+    const track = trackOf(portId, channel)
+    // A tick for each parameter: programs that sort what comes at once would mix them up.
+    const ticks = track.endTicks + (isSelector(controller) && track.hasEntry ? 1 : 0)
+    track.add(ticks, controlChange(channel, controller, value))
+    start = Math.max(start, ticks)
+  }
+  for (const { portId, channel, value } of state.bends) {
+    trackOf(portId, channel).add(start, pitchBend(channel, value))
+  }
+  for (const { portId, channel, raw } of state.held) trackOf(portId, channel).add(start, raw)
+
+  const ticksSince = steadyTicks()
+  const ticksOf = (at: number) => start + ticksSince(at)
+  let end = start
+  let leftOut = 0
+  for (const event of events) {
+    const ticks = ticksOf(event.at)
+    end = Math.max(end, ticks)
+    if (event.kind === 'other' && event.message === MALFORMED) {
+      leftOut += 1
+      continue
+    }
+    const track = trackOf(event.portId, event.channel)
+    if ((event.raw[0] ?? 0) >= FIRST_SYSTEM_STATUS) track.add(ticks, systemEvent(event.raw))
+    else if (event.kind !== 'note' || event.on || track.sounds(event.number)) track.add(ticks, event.raw)
+    else leftOut += 1
+  }
+  const written = [...tracks.values()].map(track => track.ended(end))
+  return { bytes: writeMidiFile(DEFAULT_PPQ, [commonTrack(), ...written]), leftOut }
+}
+
+class LogTrack {
+  private readonly events: FileEvent[] = []
+  private readonly held = new Map<number, number>()
+
+  constructor(
+    private readonly name: string,
+    private readonly channel: number,
+  ) {}
+
+  /** The tick of what was added last. */
+  get endTicks(): number {
+    return this.events.at(-1)?.ticks ?? 0
+  }
+
+  /** Whether a parameter was given a value at that tick. */
+  get hasEntry(): boolean {
+    const last = this.events.at(-1)?.bytes[1]
+    return last === CONTROLLER.dataEntry || last === CONTROLLER.dataEntryFine
+  }
+
+  add(ticks: number, bytes: readonly number[]): void {
+    this.events.push({ ticks, bytes })
+    const [status = 0, number = 0, value = 0] = bytes
+    const kind = status & 0xf0
+    if (kind !== 0x80 && kind !== 0x90) return
+    const sounding = (this.held.get(number) ?? 0) + (kind === 0x90 && value > 0 ? 1 : -1)
+    if (sounding > 0) this.held.set(number, sounding)
+    else this.held.delete(number)
+  }
+
+  sounds(number: number): boolean {
+    return this.held.has(number)
+  }
+
+  ended(end: number): FileTrack {
+    const events = [{ ticks: 0, bytes: meta(META.name, nameBytes(this.name)) }, ...this.events]
+    if (this.held.size === 0) return { events, endTicks: end }
+    const endTicks = end + DEFAULT_PPQ
+    for (const [number, times] of this.held) {
+      for (let time = 0; time < times; time += 1) {
+        events.push({ ticks: endTicks, bytes: noteOff(this.channel, number) })
+      }
+    }
+    return { events, endTicks }
+  }
+}
+
+/** Ticks from the first event on. Where the clock is another one the time goes on from where it was. */
+function steadyTicks(): (at: number) => number {
+  let offset: number | undefined
+  let latest = 0
+  return at => {
+    offset ??= -at
+    if (at + offset < latest - OTHER_CLOCK_MS) offset = latest - at
+    const ms = Math.max(0, at + offset)
+    latest = Math.max(latest, ms)
+    return Math.round(ms * TICKS_PER_MS)
+  }
+}
+
+function isSelector(controller: number): boolean {
+  return controller >= CONTROLLER.nonRegisteredFine && controller <= CONTROLLER.registeredCoarse
+}
+
+/**
+ * A whole system-exclusive message has an event of its own in MIDI files; start, stop, song position and the like
+ * go into the one that takes any bytes as they are (Standard MIDI Files 1.0, "sysex event" of either form).
+ */
+function systemEvent(raw: readonly number[]): number[] {
+  const whole = raw[0] === SYSEX && raw.at(-1) === END_OF_SYSEX
+  const content = whole ? raw.slice(1) : raw
+  return [whole ? SYSEX : END_OF_SYSEX, ...variableLength(content.length), ...content]
+}
+
+/** Seven bits a byte, the highest first; all but the last have their top bit set. */
+function variableLength(length: number): number[] {
+  const bytes = [length & 127]
+  for (let rest = length >> 7; rest > 0; rest >>= 7) bytes.unshift((rest & 127) | 128)
+  return bytes
+}
+
+function commonTrack(): FileTrack {
+  const microseconds = (MS_PER_MINUTE * 1000) / DEFAULT_BPM
+  const tempo = [microseconds >> 16, (microseconds >> 8) & 255, microseconds & 255]
+  return { events: [{ ticks: 0, bytes: meta(META.tempo, tempo) }], endTicks: 0 }
+}
+
+function meta(type: number, bytes: readonly number[]): number[] {
+  return [0xff, type, bytes.length, ...bytes]
+}
+
+function nameBytes(name: string): number[] {
+  return [...new TextEncoder().encode(name)].slice(0, LONGEST_NAME)
+}

@@ -1,0 +1,70 @@
+/** What a song is, in a few numbers: for somebody who looks into a file. */
+import { noteName } from '../guitar/note-name.js'
+import { type Song, songLengthMs } from './song.js'
+
+export interface TrackSummary {
+  /** As a person counts, from 1. */
+  readonly number: number
+  readonly name: string
+  readonly instrument: string
+  /** 1–16. */
+  readonly channel: number
+  readonly notes: number
+  readonly lowest?: string
+  readonly highest?: string
+  readonly controllers: number
+  readonly bends: number
+}
+
+export interface SongSummary {
+  readonly name: string
+  readonly lengthMs: number
+  readonly ppq: number
+  /** Beats per minute at the beginning, and how often that changes. */
+  readonly bpm: number
+  readonly tempoChanges: number
+  /** At the beginning: `3/4`. */
+  readonly meter?: string
+  readonly key?: string
+  readonly notes: number
+  readonly tracks: readonly TrackSummary[]
+}
+
+export function songSummary(song: Song): SongSummary {
+  const { name, ppq, tempos, timeSignatures, keySignatures } = song.header
+  const tempo = tempos.find(isAtBeginning)
+  const meter = timeSignatures.find(isAtBeginning)
+  const key = keySignatures.find(isAtBeginning)
+  const tracks = song.tracks.map((track, index): TrackSummary => {
+    const pitches = track.notes.map(({ midi }) => midi)
+    return {
+      number: index + 1,
+      name: track.name,
+      instrument: track.instrument.name || `programme ${track.instrument.number + 1}`,
+      channel: track.channel + 1,
+      notes: pitches.length,
+      ...(pitches.length > 0 && {
+        lowest: noteName(least(pitches)).name,
+        highest: noteName(-least(pitches.map(pitch => -pitch))).name,
+      }),
+      controllers: Object.values(track.controlChanges).flat().length,
+      bends: track.pitchBends.length,
+    }
+  })
+  return {
+    ...{ name, lengthMs: Math.round(songLengthMs(song)), ppq },
+    bpm: Math.round((tempo?.bpm ?? 120) * 1000) / 1000,
+    tempoChanges: tempos.filter(each => !isAtBeginning(each)).length,
+    ...(meter && { meter: meter.timeSignature.join('/') }),
+    ...(key && { key: `${key.key} ${key.scale}`.trim() }),
+    notes: tracks.reduce((sum, track) => sum + track.notes, 0),
+    tracks,
+  }
+}
+
+const isAtBeginning = ({ ticks }: { readonly ticks: number }) => ticks === 0
+
+/** Not `Math.min(...)`: a track may have more notes than a call takes arguments. */
+function least(numbers: readonly number[]): number {
+  return numbers.reduce((a, b) => (b < a ? b : a))
+}

@@ -1,0 +1,139 @@
+/** A song written as a MIDI file of format 1: what belongs to the whole first, then a track for each of its own. */
+import { controllersInOrder, isBeforeProgramme } from '../midi/controller-order.js'
+import { bendToRaw } from '../midi/midi-message.js'
+import type { Song, Track } from './song.js'
+import { DEFAULT_PPQ } from './tempo-map.js'
+import { type FileEvent, type FileTrack, writeMidiFile } from './write-midi-file.js'
+
+/** Types of meta events (Standard MIDI Files 1.0). */
+const META = { name: 3, tempo: 0x51, time: 0x58, key: 0x59 } as const
+const TEXT_TYPES: Readonly<Record<string, number>> = { text: 1, lyrics: 5, marker: 6, cuePoint: 7 }
+/** Major keys by their sharps, from seven flats to seven sharps. */
+const KEYS = 'Cb Gb Db Ab Eb Bb F C G D A E B F# C#'.split(' ')
+const RELEASE = 64
+/** Three bytes of seven bits say how long a text is. */
+const LONGEST_TEXT_BYTES = 0x1fffff
+/** The highest bit would make it film frames. */
+const MOST_TICKS_PER_BEAT = 0x7fff
+const MICROSECONDS_PER_MINUTE = 60_000_000
+
+/** @throws MidiRangeError `midi_too_long` where two events lie further apart than a MIDI file can say */
+export function songToMidi(song: Song): Uint8Array {
+  const whole = inWholeTicks(song)
+  const programmes = programmeChanges(whole.tracks)
+  const tracks = whole.tracks.map((track, index) => trackOf(track, programmes[index] ?? []))
+  const endTicks = tracks.reduce((end, track) => Math.max(end, track.endTicks), 0)
+  return writeMidiFile(whole.header.ppq, [{ events: commonEvents(whole), endTicks }, ...tracks])
+}
+
+/** As a MIDI file counts: JSON may have ticks between ticks, and more or fewer to the beat than 15 bits hold. */
+function inWholeTicks(song: Song): Song {
+  const { ppq } = song.header
+  const isWhole = Number.isInteger(ppq) && ppq <= MOST_TICKS_PER_BEAT
+  const whole = (ticks: number) => Math.round(isWhole ? ticks : (ticks * DEFAULT_PPQ) / ppq)
+  const moved = <T extends { readonly ticks: number }>(events: readonly T[]) =>
+    events.map(event => ({ ...event, ticks: whole(event.ticks) }))
+  const { header, tracks } = song
+  return {
+    header: {
+      ...header,
+      ppq: isWhole ? ppq : DEFAULT_PPQ,
+      tempos: moved(header.tempos),
+      timeSignatures: moved(header.timeSignatures),
+      keySignatures: moved(header.keySignatures),
+      meta: moved(header.meta),
+    },
+    tracks: tracks.map(track => ({
+      ...track,
+      notes: track.notes.map(note => {
+        const ticks = whole(note.ticks)
+        return { ...note, ticks, durationTicks: whole(note.ticks + note.durationTicks) - ticks }
+      }),
+      controlChanges: Object.fromEntries(
+        Object.entries(track.controlChanges).map(([controller, changes]) => [controller, moved(changes)]),
+      ),
+      pitchBends: moved(track.pitchBends),
+      endOfTrackTicks: track.endOfTrackTicks === undefined ? undefined : whole(track.endOfTrackTicks),
+    })),
+  }
+}
+
+function commonEvents({ header }: Song): FileEvent[] {
+  const { name, tempos, timeSignatures, keySignatures, meta } = header
+  const events: FileEvent[] = name === '' ? [] : [text(0, META.name, name)]
+  for (const { bpm, ticks } of tempos) {
+    const beat = Math.min(0xffffff, Math.max(1, Math.round(MICROSECONDS_PER_MINUTE / bpm)))
+    events.push(metaEvent(ticks, META.tempo, [beat >> 16, (beat >> 8) & 255, beat & 255]))
+  }
+  for (const { ticks, timeSignature } of timeSignatures) {
+    const [beats, unit] = timeSignature
+    events.push(metaEvent(ticks, META.time, [beats & 255, Math.round(Math.log2(unit)), 24, 8]))
+  }
+  for (const { ticks, key, scale } of keySignatures) {
+    const place = KEYS.indexOf(key)
+    if (place < 0) continue
+    events.push(metaEvent(ticks, META.key, [(place - 7) & 255, scale === 'minor' ? 1 : 0]))
+  }
+  for (const { ticks, text: words, type } of meta) {
+    const kind = TEXT_TYPES[type]
+    if (kind !== undefined) events.push(text(ticks, kind, words))
+  }
+  return events
+}
+
+/** Of each track: its instrument at the beginning, and again where it takes its channel over from another one. */
+function programmeChanges(tracks: readonly Track[]): FileEvent[][] {
+  const changes: FileEvent[][] = tracks.map(() => [])
+  const current = new Map<number, number>()
+  const begin = (index: number, ticks: number) => {
+    const track = tracks[index]
+    if (!track || current.get(track.channel) === track.instrument.number) return
+    current.set(track.channel, track.instrument.number)
+    changes[index]?.push({ ticks, bytes: [0xc0 | track.channel, track.instrument.number] })
+  }
+  for (const [index, { channel }] of tracks.entries()) if (!current.has(channel)) begin(index, 0)
+  const uses = tracks
+    .flatMap(({ notes }, index) => notes.map(({ ticks }) => ({ ticks, index })))
+    .sort((a, b) => a.ticks - b.ticks || a.index - b.index)
+  for (const { ticks, index } of uses) begin(index, ticks)
+  return changes
+}
+
+function trackOf(track: Track, programmes: readonly FileEvent[]): FileTrack {
+  const { channel, name, notes, controlChanges, pitchBends } = track
+  const named: FileEvent[] = name === '' ? [] : [text(0, META.name, name)]
+  const off: FileEvent[] = []
+  const on: FileEvent[] = []
+  for (const { midi, ticks, durationTicks, velocity } of notes) {
+    const begin = { ticks, bytes: [0x90 | channel, midi, Math.max(1, Math.round(velocity * 127))] }
+    const end = { ticks: ticks + durationTicks, bytes: [0x80 | channel, midi, RELEASE] }
+    // A note of no length would otherwise end before it begins, and sound for ever.
+    if (durationTicks > 0) {
+      off.push(end)
+      on.push(begin)
+    } else on.push(begin, end)
+  }
+  const beforeProgramme: FileEvent[] = []
+  const held: FileEvent[] = []
+  for (const { ticks, number, value } of controllersInOrder({ controlChanges })) {
+    const list = isBeforeProgramme(number) ? beforeProgramme : held
+    list.push({ ticks, bytes: [0xb0 | channel, number, Math.round(value * 127)] })
+  }
+  for (const { ticks, value } of pitchBends) {
+    const raw = bendToRaw(value)
+    held.push({ ticks, bytes: [0xe0 | channel, raw & 127, raw >> 7] })
+  }
+  const all = [...named, ...off, ...beforeProgramme, ...programmes, ...held, ...on]
+  const endTicks = all.reduce((end, { ticks }) => Math.max(end, ticks), track.endOfTrackTicks ?? 0)
+  return { events: all, endTicks }
+}
+
+function text(ticks: number, type: number, words: string): FileEvent {
+  return metaEvent(ticks, type, [...new TextEncoder().encode(words).subarray(0, LONGEST_TEXT_BYTES)])
+}
+
+function metaEvent(ticks: number, type: number, content: readonly number[]): FileEvent {
+  const { length } = content
+  const size = length < 128 ? [length] : [0x80 | (length >> 14), 0x80 | ((length >> 7) & 127), length & 127]
+  return { ticks, bytes: [0xff, type, ...size, ...content] }
+}

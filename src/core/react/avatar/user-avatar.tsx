@@ -1,0 +1,68 @@
+/** The picture of a user; their initials while it is not there, or where there is none; a figure without a name. */
+import { type CSSProperties, useEffect, useState } from 'react'
+import { useKernel } from '../kernel-context.js'
+import { takePicture } from './avatar-pictures.js'
+
+export interface UserAvatarProps {
+  readonly user: { readonly id: string; readonly name: string; readonly avatar?: string | undefined }
+  /** Width and height in CSS pixels. */
+  readonly size?: number
+}
+
+/** Decoration: the name stands beside it, and is not read twice. */
+export function UserAvatar({ user, size = 38 }: UserAvatarProps) {
+  const url = usePicture(user)
+  const style = { '--fw-avatar-size': `${size}px`, '--fw-avatar-hue': hueOf(user.id) } as CSSProperties
+  return (
+    <span className="fw-avatar" style={style} aria-hidden>
+      {url === undefined ? initialsOf(user.name) || <Figure /> : <img src={url} alt="" />}
+    </span>
+  )
+}
+
+/** Of somebody without a name: a head and shoulders. */
+function Figure() {
+  return (
+    <svg viewBox="0 0 24 24" width="62%" height="62%" fill="currentColor" opacity={0.55} aria-hidden>
+      <circle cx="12" cy="8" r="4.5" />
+      <path d="M3 21a9 8 0 0 1 18 0z" />
+    </svg>
+  )
+}
+
+/** `undefined` while there is none to show. */
+function usePicture({ id, avatar }: UserAvatarProps['user']): string | undefined {
+  const kernel = useKernel()
+  const [shown, setShown] = useState<{ avatar: string; url: string }>()
+
+  useEffect(() => {
+    if (avatar === undefined) return
+    let current = true
+    const { url, giveBack } = takePicture(kernel, id, avatar)
+    url.then(
+      ready => current && setShown({ avatar, url: ready }),
+      // The initials stand there: a picture that does not come is no news.
+      () => undefined,
+    )
+    return () => {
+      current = false
+      giveBack()
+    }
+  }, [kernel, id, avatar])
+
+  return shown !== undefined && shown.avatar === avatar ? shown.url : undefined
+}
+
+/** The first letters of the first and the last word. */
+export function initialsOf(name: string): string {
+  const words = name.trim().split(/\s+/)
+  const chosen = words.length > 1 ? [words[0], words.at(-1)] : words
+  return chosen.map(word => ([...(word ?? '')][0] ?? '').toLocaleUpperCase()).join('')
+}
+
+/** The same person has the same colour everywhere: degrees of the colour wheel. */
+function hueOf(id: string): number {
+  let hash = 0
+  for (const letter of id) hash = (hash * 31 + (letter.codePointAt(0) ?? 0)) % 360
+  return hash
+}

@@ -1,0 +1,29 @@
+/** A command for a button: its title, keys, whether it can be used here, and running it. */
+import { bindingLabels } from '../../commands/keys/keys.js'
+import { useKernel } from '../kernel-context.js'
+import { useKeyName } from './use-key-name.js'
+import { useStore } from './use-store.js'
+import { useText } from './use-text.js'
+
+export interface UsableCommand {
+  readonly title: string
+  /** As they are shown, one text per binding: `Ctrl+Enter`, `⌘Enter`, `G F`. */
+  readonly keys: readonly string[]
+  readonly enabled: boolean
+  /** Never throws: failures are told to the user. */
+  run(args?: unknown): void
+}
+
+export function useCommand(id: string): UsableCommand {
+  const { commands, platform } = useKernel()
+  const { tm } = useText()
+  const keyName = useKeyName()
+  const enabled = useStore(commands.conditions, () => commands.isEnabled(id))
+  const command = useStore(commands.all, all => all.find(each => each.id === id))
+  return {
+    title: command ? tm(command.source, command.title) : id,
+    keys: (command?.keys ?? []).map(binding => bindingLabels(binding, platform.mac, keyName).join(' ')),
+    enabled,
+    run: args => void commands.execute(id, args),
+  }
+}

@@ -1,0 +1,12 @@
+/** Watches a store: the component renders again when what it selects has changed. */
+import { useStore as useZustandStore } from 'zustand'
+import type { ReadonlyStore } from '../../platform/store.js'
+
+export function useStore<T>(store: ReadonlyStore<T>): T
+export function useStore<T, S>(store: ReadonlyStore<T>, select: (state: T) => S): S
+export function useStore<T>(
+  store: ReadonlyStore<T>,
+  select: (state: T) => unknown = state => state,
+): unknown {
+  return useZustandStore(store, select)
+}

@@ -1,0 +1,34 @@
+/** Words on screens: the English sentence is the key, the namespace is the plugin whose screen it is. */
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useKernel, usePluginId } from '../kernel-context.js'
+
+export type TextValues = Readonly<Record<string, string | number>>
+
+export interface Text {
+  /** Translates a sentence written here. */
+  t(sentence: string, values?: TextValues): string
+  /** Translates a text that comes from a table or a manifest of `source`. */
+  tm(source: string, sentence: string, values?: TextValues): string
+  /** The language shown (BCP 47). */
+  readonly language: string
+  /** For dates and numbers: that language as the user's region writes it, `en-GB`. */
+  readonly locale: string
+}
+
+export function useText(): Text {
+  const { translator } = useKernel()
+  const namespace = usePluginId() ?? 'app'
+  const { t, i18n } = useTranslation(namespace, { i18n: translator.i18n, useSuspense: false })
+  const { language } = i18n
+  // The same object while the words are the same, so that what is made from them can be kept.
+  return useMemo(
+    () => ({
+      t: (sentence, values) => t(sentence, { ...values }),
+      tm: (source, sentence, values) => t(sentence, { ...values, ns: source }),
+      language,
+      locale: translator.locale,
+    }),
+    [t, language, translator],
+  )
+}

@@ -1,0 +1,52 @@
+/** A whole kernel in memory, for tests of plugins: the clock stands still and nothing leaves the machine. */
+
+import { createKernel, type Kernel, type KernelOptions } from '../kernel/host/kernel.js'
+import { type MemoryPlatform, memoryPlatform } from '../platform/memory-platform.js'
+
+export interface TestKernelOptions extends Partial<Omit<KernelOptions, 'platform'>> {
+  readonly platform?: MemoryPlatform
+}
+
+export type TestKernel = Kernel & { readonly platform: MemoryPlatform }
+
+/** `await createTestKernel({ plugins: [mine], overrides: [[MIDI_INPUT, fake]] })`: started, not logged in. */
+export async function createTestKernel({
+  platform = memoryPlatform(),
+  plugins = [],
+  ...rest
+}: TestKernelOptions = {}): Promise<TestKernel> {
+  const kernel = createKernel({ transport: noNetwork, ...rest, platform, plugins })
+  kernel.auth.init()
+  await kernel.translator.init(platform.languages)
+  await kernel.start()
+  return { ...kernel, platform }
+}
+
+const noNetwork = () => Promise.reject(new Error('This test kernel has no network; pass a transport.'))
+
+/**
+ * Ends the kernel and complains about what plugins left behind: of each plugin what it registered and did not undo,
+ * then what is there still and nobody knows whose it is. @throws Error naming all of it
+ */
+export function expectNoLeaks(kernel: TestKernel): void {
+  const { commands, events, host, platform, settings } = kernel
+  kernel.dispose()
+  const left = [
+    ...Object.values(host.states.getState()).flatMap(({ id, leaks = [] }) =>
+      leaks.map(leak => `${leak} of ${id}`),
+    ),
+    ...events.heard.map(id => `${events.listenerCount({ id })} × a listener of ${id}`),
+    ...(platform.clock.pending > 0 ? [`${platform.clock.pending} × a timer`] : []),
+    ...commands.all.getState().map(({ id, source }) => `the command ${id} of ${source}`),
+    ...settings.sections.getState().map(({ id }) => `the settings section ${id}`),
+    ...host.manifests
+      .flatMap(({ extensionPoints = [] }) => extensionPoints)
+      .filter(point => host.extensionsOf(point).getState().length > 0)
+      .map(({ id }) => `an item at ${id}`),
+    ...Object.entries(commands.conditions.getState())
+      // The application's own have no dot.
+      .filter(([key, value]) => key.includes('.') && value !== undefined)
+      .map(([key]) => `the condition ${key}`),
+  ]
+  if (left.length) throw new Error(`After disposal there is still ${left.join(', ')}.`)
+}

@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest'
+import { metKeys, withKeys, withMet, withoutMet } from '../../../../src/core/commands/keys/key-changes.js'
+import type { KeyLayer } from '../../../../src/core/settings/keys.js'
+import { makeRegistry } from '../make-registry.js'
+
+function keyboard(layer: KeyLayer = {}) {
+  const { commands } = makeRegistry()
+  const add = (id: string, keys: string[], when?: string) =>
+    commands.register({ id, title: id, keys, when }, 'test', () => 1)
+  add('search', ['$mod+k'])
+  add('mute', ['m'])
+  add('songs', ['g s'])
+  add('scale', ['x'], "route == '/fretboard'")
+  add('sort', ['x'], "route == '/songs'")
+  commands.setUserKeys(layer)
+  const command = (id: string) => {
+    const found = commands.find(id)
+    if (!found) throw new Error(id)
+    return found
+  }
+  const met = (id: string, binding: string) => metKeys(commands.all.getState(), command(id), binding, false)
+  const keysAfter = (changed: KeyLayer) => {
+    commands.setUserKeys(changed)
+    return Object.fromEntries(commands.all.getState().map(({ id, keys }) => [id, keys.join(', ')]))
+  }
+  return { layer, command, met, keysAfter }
+}
+
+describe('a new key', () => {
+  it('meets the keys of others, by kind', () => {
+    const { met } = keyboard()
+    const told = (id: string, binding: string) =>
+      met(id, binding).map(({ kind, command, key }) => `${kind} ${command.id} ${key}`)
+    expect(told('search', 'm')).toEqual(['full mute m'])
+    expect(told('search', 'g')).toEqual(['partial songs g s'])
+    expect(told('search', 'm m')).toEqual(['partial mute m'])
+    expect(told('search', 'x')).toEqual(['full scale x', 'full sort x'])
+    expect(told('scale', 'x')).toEqual(['apart sort x'])
+    expect(told('search', '$mod+k')).toEqual([])
+    expect(told('search', 'z')).toEqual([])
+  })
+
+  it('takes the key of another, which has it back when the new one is given up', () => {
+    const { layer, command, met, keysAfter } = keyboard()
+    const changed = withKeys(withoutMet(layer, met('search', 'm'), 'm', false), command('search'), ['m'])
+    expect(changed).toEqual({ search: ['m'] })
+    expect(keysAfter(changed)).toMatchObject({ search: 'm', mute: '' })
+    expect(keysAfter(withKeys(changed, command('search'), ['$mod+k']))).toMatchObject({
+      search: '$mod+k',
+      mute: 'm',
+    })
+  })
+
+  it('takes a sequence that it would hide, and a key that the user gave to another', () => {
+    const { layer, command, met, keysAfter } = keyboard({ mute: ['g', 'z'] })
+    const changed = withKeys(withoutMet(layer, met('search', 'g'), 'g', false), command('search'), ['g'])
+    expect(keysAfter(changed)).toMatchObject({ search: 'g', songs: '', mute: 'z' })
+  })
+
+  it('is shared where both keep it; the one changed last goes before', () => {
+    const { layer, command, met, keysAfter } = keyboard()
+    const changed = withKeys(withMet(layer, met('search', 'x')), command('search'), ['x'])
+    expect(Object.keys(changed)).toEqual(['scale', 'sort', 'search'])
+    expect(keysAfter(changed)).toMatchObject({ search: 'x', scale: 'x', sort: 'x' })
+  })
+
+  it('moves its command to the end of the layer', () => {
+    const { command } = keyboard()
+    const changed = withKeys({ mute: ['a'], songs: ['b'] }, command('mute'), ['c'])
+    expect(Object.keys(changed)).toEqual(['songs', 'mute'])
+  })
+})

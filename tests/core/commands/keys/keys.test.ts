@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest'
+import { bindingLabels, bindingsClash, parseBinding } from '../../../../src/core/commands/keys/keys.js'
+
+describe('a key binding', () => {
+  it.each([
+    ['$mod+k', ['k', 'ctrl']],
+    ['Ctrl+Shift+F', ['f', 'ctrl', 'shift']],
+    ['?', ['?']],
+    ['+', ['+']],
+    ['$mod++', ['+', 'ctrl']],
+    ['space', [' ']],
+    ['Escape', ['escape']],
+    ['$mod+.', ['.', 'ctrl']],
+    [' alt+ArrowLeft ', ['arrowleft', 'alt']],
+  ])('reads %s', (binding, [key, ...modifiers]) => {
+    const [stroke, ...more] = parseBinding(binding, false)
+    expect(more).toEqual([])
+    expect(stroke).toEqual({
+      key,
+      ctrl: modifiers.includes('ctrl'),
+      meta: false,
+      alt: modifiers.includes('alt'),
+      shift: modifiers.includes('shift'),
+    })
+  })
+
+  it('reads a sequence as strokes one after the other', () => {
+    expect(parseBinding('g  f', false).map(({ key }) => key)).toEqual(['g', 'f'])
+  })
+
+  it.each(['hyper+k', '$mod+', ''])('refuses "%s"', binding => {
+    expect(() => parseBinding(binding, false)).toThrow(expect.objectContaining({ code: 'key_invalid' }))
+  })
+
+  it.each([
+    ['$mod+k', 'ctrl+k', true],
+    ['g', 'g f', true],
+    ['g f', 'g t', false],
+    ['$mod+k', '$mod+Shift+k', false],
+    ['k', 'l', false],
+  ])('%s against %s: clash %s', (a, b, clash) => {
+    expect(bindingsClash(parseBinding(a, false), parseBinding(b, false))).toBe(clash)
+    expect(bindingsClash(parseBinding(b, false), parseBinding(a, false))).toBe(clash)
+  })
+
+  it('is shown as keyboards name it', () => {
+    expect(bindingLabels('$mod+Shift+f', false)).toEqual(['Ctrl+Shift+F'])
+    expect(bindingLabels('$mod+Shift+f', true)).toEqual(['⇧⌘F'])
+    expect(bindingLabels('g f', false)).toEqual(['G', 'F'])
+    expect(bindingLabels('space', false)).toEqual(['Space'])
+    expect(bindingLabels('f5', false)).toEqual(['F5'])
+    expect(bindingLabels('alt+ArrowLeft', false)).toEqual(['Alt+←'])
+    const german: Readonly<Record<string, string>> = { Ctrl: 'Strg', Shift: 'Umschalt', Del: 'Entf' }
+    const name = (english: string) => german[english] ?? english
+    expect(bindingLabels('$mod+Shift+delete', false, name)).toEqual(['Strg+Umschalt+Entf'])
+    expect(bindingLabels('$mod+Shift+f', true, name)).toEqual(['⇧⌘F'])
+  })
+})

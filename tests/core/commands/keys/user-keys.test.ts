@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest'
+import { memoryPlatform } from '../../../../src/core/platform/memory-platform.js'
+import type { KeyLayer } from '../../../../src/core/settings/keys.js'
+import { kernelWith } from '../../kernel/make-plugin.js'
+import { makeRegistry } from '../make-registry.js'
+
+function keyboard(user: KeyLayer) {
+  const { commands } = makeRegistry()
+  const add = (id: string, keys: string[], when?: string) =>
+    commands.register({ id, title: id, keys, when }, 'test', () => 1)
+  add('search', ['$mod+k'])
+  add('mute', ['m', 'shift+m'])
+  add('songs', ['s'], "route == '/songs'")
+  add('scale', ['s'], "route == '/fretboard'")
+  commands.setUserKeys(user)
+  return (id: string) => commands.keysOf(id)
+}
+
+describe("the user's keys", () => {
+  it('stand in the place of those that the command brings', () => {
+    const keys = keyboard({ mute: ['x'] })
+    expect(keys('mute')).toEqual(['x'])
+    expect(keys('search')).toEqual(['$mod+k'])
+    expect(keys('nobody')).toEqual([])
+  })
+
+  it('can be none at all', () => {
+    expect(keyboard({ mute: [] })('mute')).toEqual([])
+  })
+
+  it('take a key away from the command that brings it, however it is written', () => {
+    const keys = keyboard({ search: ['Shift+M'] })
+    expect(keys('search')).toEqual(['Shift+M'])
+    expect(keys('mute')).toEqual(['m'])
+  })
+
+  it('leave it to commands that can never be used at the same time', () => {
+    const keys = keyboard({ songs: ['s', 'm'] })
+    expect(keys('scale')).toEqual(['s'])
+    expect(keys('mute')).toEqual(['shift+m'])
+  })
+
+  it('may be shared by two commands where the user says so', () => {
+    const keys = keyboard({ search: ['m'], mute: ['m'] })
+    expect([keys('search'), keys('mute')]).toEqual([['m'], ['m']])
+  })
+
+  it('take nothing for a command that is not there, or that has none', () => {
+    expect(keyboard({ gone: ['m'] })('mute')).toEqual(['m', 'shift+m'])
+    expect(keyboard({ search: [] })('mute')).toEqual(['m', 'shift+m'])
+  })
+
+  it('pass over what is no binding', () => {
+    expect(keyboard({ mute: ['hyper+m', 'x'] })('mute')).toEqual(['x'])
+  })
+
+  it('are kept in the settings, and follow them', async () => {
+    const stored = {
+      fretworkKeys: JSON.stringify({ version: '1', keys: { 'core.toggle-left-drawer': ['x'] } }),
+    }
+    const kernel = await kernelWith([], { platform: memoryPlatform({ stored }) })
+    const keys = () => kernel.commands.keysOf('core.toggle-left-drawer')
+    expect(keys()).toEqual(['x'])
+    kernel.platform.storage.change('fretworkKeys', JSON.stringify({ version: '1', keys: {} }))
+    expect(keys()).toEqual(['$mod+b'])
+    expect(kernel.commands.find('core.toggle-left-drawer')?.defaultKeys).toEqual(['$mod+b'])
+  })
+})

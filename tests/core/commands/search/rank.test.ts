@@ -1,0 +1,198 @@
+import { describe, expect, it } from 'vitest'
+import { oneTypoApart } from '../../../../src/core/commands/search/one-typo.js'
+import { RankIndex, rank } from '../../../../src/core/commands/search/rank.js'
+
+/** Titles are ids; a second text after a | is the English title. */
+function found(query: string, titles: readonly string[], used: Record<string, number> = {}): string[] {
+  return typed([query], titles, used)
+}
+
+/** The answer to the last of several queries, typed one after the other. */
+function typed(
+  queries: readonly string[],
+  titles: readonly string[],
+  used: Record<string, number> = {},
+): string[] {
+  const entries = titles.map(title => ({ id: title, texts: title.split('|') }))
+  const index = new RankIndex(entries, new Map(Object.entries(used)))
+  const answers = queries.map(query => index.search(query).places)
+  return answers.at(-1)?.map(place => titles[place] ?? '') ?? []
+}
+
+describe('ranking', () => {
+  it('puts exact before prefix, word, acronym, letters of one word, one typo and letters from anywhere', () => {
+    const titles = [
+      'mjsic', // one typo
+      'Memory of usual things in colour', // its letters, from anywhere
+      'Muesic', // its letters in one word
+      'My unusual sonata in C', // acronym
+      'Play music',
+      'Music settings',
+      'Music',
+    ]
+    expect(found('music', titles)).toEqual([
+      'Music',
+      'Music settings',
+      'Play music',
+      'My unusual sonata in C',
+      'Muesic',
+      'mjsic',
+      'Memory of usual things in colour',
+    ])
+    expect(found('musi', ['mud on a sitar', 'mussi'])).toEqual(['mussi', 'mud on a sitar'])
+  })
+
+  it.each([
+    ['tf', 'Toggle fullscreen'],
+    ['fretbaord', 'Fretboard'],
+    ['toggle full', 'Toggle fullscreen'],
+    ['full tog', 'Toggle fullscreen'],
+    ['log ot', 'Log out'],
+    ['LOG OUT', 'Log out'],
+    ['panc', 'Panic: silence every output'],
+    ['pnaic', 'Panic: silence every output'],
+    ['c#', 'Scale of C# minor'],
+  ])('answers "%s" with %s first', (query, wanted) => {
+    const titles = [
+      'Fretboard',
+      'Toggle fullscreen',
+      'Log out',
+      'Use the light colour scheme',
+      'Panic: silence every output',
+      'Scale of C# minor',
+      'Show or hide the navigation',
+    ]
+    expect(found(query, titles)[0]).toBe(wanted)
+  })
+
+  it('does not care for diacritics, in the title or in what is typed', () => {
+    expect(found('uber', ['Über Fretwork'])).toEqual(['Über Fretwork'])
+    expect(found('über', ['Uber Fretwork'])).toEqual(['Uber Fretwork'])
+    expect(found('é', ['Etude'])).toEqual(['Etude'])
+    expect(found('gross', ['Große Terz'])).toEqual(['Große Terz'])
+  })
+
+  it.each([
+    ['uber', 'Über Fretwork'],
+    ['ueber', 'Über Fretwork'],
+    ['über', 'Ueber Fretwork'],
+    ['u\u0308ber', 'Ueber Fretwork'],
+    ['toene', 'Töne zeigen'],
+    ['TÖNE', 'Toene zeigen'],
+    ['lautstaerke', 'Die Lautstärke'],
+    ['strasse', 'Straße'],
+    ['straße', 'Strasse'],
+    ['groesse', 'Größe'],
+    ['größe', 'Groesse'],
+  ])('takes umlauts for the letters that they are written as: "%s" finds %s', (query, title) => {
+    expect(found(query, ['Blue notes', title])).toEqual([title])
+  })
+
+  it('takes two letters for two letters where nobody has typed or written an umlaut', () => {
+    expect(found('blues', ['Blus', 'Blues'])).toEqual(['Blues', 'Blus'])
+  })
+
+  it('finds a command by its English title too', () => {
+    expect(found('log out', ['Abmelden|Log out', 'Anmelden|Log in'])).toEqual(['Abmelden|Log out'])
+  })
+
+  it('lists everything for nothing typed, the most used first', () => {
+    expect(found('', ['A', 'B', 'C'], { C: 1, B: 0.5 })).toEqual(['C', 'B', 'A'])
+    expect(found('   ', ['A', 'B'])).toEqual(['A', 'B'])
+  })
+
+  it('lets use decide among equals only', () => {
+    const titles = ['Show notes', 'Show octaves', 'Show']
+    expect(found('show', titles, { 'Show octaves': 3 })).toEqual(['Show', 'Show octaves', 'Show notes'])
+    expect(found('show n', titles, { 'Show octaves': 99 })[0]).toBe('Show notes')
+  })
+
+  it('puts the shorter title first among equals that nobody uses, and keeps the order of the list', () => {
+    expect(found('play', ['Play the song again', 'Play', 'Play it', 'Play on'])).toEqual([
+      'Play',
+      'Play it',
+      'Play on',
+      'Play the song again',
+    ])
+  })
+
+  it('forgives one typo in one of several words', () => {
+    expect(found('chosoe tuni', ['Choose the tuning', 'Choose the scale'])).toEqual(['Choose the tuning'])
+    expect(found('chosoe tnuing', ['Choose the tuning'])).toEqual([])
+    expect(found('xoo tuning', ['Foo tuning'])).toEqual([])
+  })
+
+  it('answers each letter typed as if all had come at once', () => {
+    const titles = [
+      'Fretboard',
+      'Free board',
+      'Open file',
+      'Offer better bread',
+      'Log out',
+      'Fretless bass',
+      'Für alle',
+      'Fuer dich',
+    ]
+    for (const whole of [
+      'fretboard',
+      'fretbaord',
+      'frxe',
+      'fre boa',
+      'open fiel',
+      'ob',
+      'ffb',
+      'für a',
+      'fuer d',
+      'füe',
+    ]) {
+      const letters = [...whole].map((_, index) => whole.slice(0, index + 1))
+      for (const [index, query] of letters.entries()) {
+        expect(typed(letters.slice(0, index + 1), titles)).toEqual(found(query, titles))
+        expect(typed([whole, query], titles)).toEqual(found(query, titles))
+      }
+    }
+  })
+
+  it('finds what is careful only once its first word is typed, in any language, and in any order', () => {
+    const entries = [
+      { id: 'reset', texts: ['Zurücksetzen: Hals', 'Reset: Neck'], careful: true },
+      { id: 'wide', texts: ['Hals: Breite', 'Neck: Width'] },
+    ]
+    const index = new RankIndex(entries, new Map([['reset', 9]]))
+    const ids = (query: string) => index.search(query).places.map(place => entries[place]?.id)
+    for (const query of ['n', 'neck', 'hals', 're', 'rn', 'neck re'])
+      expect(ids(query)).not.toContain('reset')
+    expect(index.search('neck re').count).toBe(0)
+    // Letter by letter, too: what did not answer before is not lost.
+    for (const query of ['neck res', 'res', 'reset', 'zur', 'zurueck', 'hals zuruck'])
+      expect(ids(query)).toEqual(['reset'])
+    expect(ids('')).toEqual(['reset', 'wide'])
+  })
+
+  it('lists entries of any kind for a list that is searched once', () => {
+    const ports = [
+      { id: '1', texts: ['GK-3'], port: 'a' },
+      { id: '2', texts: ['Piano'], port: 'b' },
+    ]
+    expect(rank(ports, 'pia').map(({ port }) => port)).toEqual(['b'])
+  })
+
+  it('answers what fits nothing with nothing', () => {
+    expect(found('xyzzy', ['Fretboard', 'Log out'])).toEqual([])
+  })
+})
+
+describe('one typo', () => {
+  it.each([
+    ['fretbaord', 'fretboard', true],
+    ['fretbord', 'fretboard', true],
+    ['frettboard', 'fretboard', true],
+    ['fretbiard', 'fretboard', true],
+    ['fretb', 'fretboard', true],
+    ['fretx', 'fretboard', true],
+    ['frxtbaord', 'fretboard', false],
+    ['guitar', 'fretboard', false],
+  ])('%s for %s: %s', (typed, word, wanted) => {
+    expect(oneTypoApart(typed, word)).toBe(wanted)
+  })
+})

@@ -1,0 +1,126 @@
+import { describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
+import {
+  type CheckedExtensions,
+  checkedExtensions,
+} from '../../../../src/core/kernel/extensions/checked-extensions.js'
+import { callable, extensionId } from '../../../../src/core/kernel/extensions/extension-shape.js'
+import { defineRuntime, type PluginManifest } from '../../../../src/core/kernel/manifest/plugin.js'
+import { createExtensionPoint } from '../../../../src/core/kernel/services/token.js'
+import { expectNoLeaks } from '../../../../src/core/testing/test-kernel.js'
+import { kernelWith, makePlugin } from '../make-plugin.js'
+
+interface Voice {
+  readonly id: string
+  sing(): string
+}
+
+const VOICES = createExtensionPoint<Voice>('choir.voices')
+const shape = z.object({ id: extensionId, sing: callable })
+
+const singer = (plugin: string, ...voices: unknown[]) =>
+  makePlugin(
+    plugin,
+    { title: `The ${plugin}` },
+    defineRuntime({
+      activate: ({ extend }) => {
+        for (const voice of voices) extend(VOICES, voice as Voice)
+      },
+    }),
+  )
+
+const voice = (id: string, sing: Voice['sing'] = () => id): Voice => ({ id, sing })
+
+async function choir(...singers: readonly PluginManifest[]) {
+  let voices: CheckedExtensions<Voice> | undefined
+  const opening = makePlugin(
+    'choir',
+    { extensionPoints: [VOICES] },
+    defineRuntime({
+      activate: context => {
+        voices = checkedExtensions(context, VOICES, shape)
+      },
+    }),
+  )
+  const kernel = await kernelWith([opening, ...singers])
+  if (!voices) throw new Error('The choir did not start.')
+  const notices: string[] = []
+  const listening = kernel.notices.show(({ message, values = {} }) =>
+    notices.push(message.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name]))),
+  )
+  const { items, attempt, takeOut, pluginOf } = voices
+  const ids = () => items.getState().map(({ id }) => id)
+  return { kernel, listening, notices, items, ids, attempt, takeOut, pluginOf }
+}
+
+describe('what plugins add to a point', () => {
+  it('is there in order, with the plugin that it is of, and goes with it', async () => {
+    const { kernel, listening, ids, items, pluginOf } = await choir(
+      singer('alto', voice('a')),
+      singer('bass', voice('b')),
+    )
+    expect(ids()).toEqual(['a', 'b'])
+    expect(items.getState().map(pluginOf)).toEqual(['alto', 'bass'])
+    await kernel.host.disable('alto')
+    expect(ids()).toEqual(['b'])
+    await kernel.host.enable('alto')
+    expect(ids()).toEqual(['b', 'a'])
+    listening.dispose()
+    expectNoLeaks(kernel)
+  })
+
+  it.each([
+    [undefined, 'object is needed.'],
+    [{ id: '', sing: String }, 'at least 1 is needed at "id".'],
+    [{ id: 'a', sing: 'la' }, 'a function is needed at "sing".'],
+    [{ id: 7, sing: String }, 'string is needed at "id".'],
+  ])('is left out where it does not fit: %o', async (wrong, reason) => {
+    const { ids, notices, kernel } = await choir(singer('alto', wrong), singer('bass', voice('b')))
+    expect(ids()).toEqual(['b'])
+    expect(notices).toEqual([`What “The alto” adds to choir.voices does not fit and is left out: ${reason}`])
+    expect(kernel.host.state('alto')?.status).toBe('active')
+  })
+
+  it('is left out where its id is taken, until that one is gone', async () => {
+    const { kernel, ids, notices, items } = await choir(
+      singer(
+        'alto',
+        voice('a', () => 'first'),
+      ),
+      singer(
+        'bass',
+        voice('a', () => 'second'),
+      ),
+    )
+    expect(items.getState().map(each => each.sing())).toEqual(['first'])
+    expect(notices).toEqual([
+      'What “The bass” adds to choir.voices does not fit and is left out: there is one called "a" already; give it another id.',
+    ])
+    await kernel.host.disable('alto')
+    expect(items.getState().map(each => each.sing())).toEqual(['second'])
+    expect(ids()).toEqual(['a'])
+  })
+
+  it('is taken out when its code throws, told once, and the rest goes on', async () => {
+    const hoarse = voice('a', () => {
+      throw new Error('no voice today')
+    })
+    const { ids, notices, items, attempt, takeOut } = await choir(singer('alto', hoarse, voice('b')))
+    const sung = items.getState().map(each => attempt(each, () => each.sing()))
+    expect(sung).toEqual([undefined, 'b'])
+    takeOut(hoarse, new Error('again'))
+    expect(ids()).toEqual(['b'])
+    expect(notices).toEqual([
+      'What “The alto” adds to choir.voices failed and was taken out: no voice today. The rest goes on.',
+    ])
+  })
+
+  it('gets another chance when its plugin brings it anew', async () => {
+    const { kernel, ids, items, takeOut } = await choir(singer('alto', voice('a')))
+    for (const each of items.getState()) takeOut(each, new Error('no voice today'))
+    expect(ids()).toEqual([])
+    await kernel.host.disable('alto')
+    await kernel.host.enable('alto')
+    expect(ids()).toEqual(['a'])
+  })
+})

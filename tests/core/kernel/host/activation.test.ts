@@ -1,0 +1,462 @@
+import { describe, expect, it } from 'vitest'
+import { createEvent } from '../../../../src/core/events/event-bus.js'
+import { NOTICE, type Notice } from '../../../../src/core/events/notices.js'
+import { defineRuntime, provide, provideFactory } from '../../../../src/core/kernel/manifest/plugin.js'
+import { inject, injectable } from '../../../../src/core/kernel/services/inject.js'
+import { createToken } from '../../../../src/core/kernel/services/token.js'
+import { API, EVENTS } from '../../../../src/core/kernel/services/tokens.js'
+import { memoryPlatform, settle } from '../../../../src/core/platform/memory-platform.js'
+import { expectNoLeaks, type TestKernel } from '../../../../src/core/testing/test-kernel.js'
+import { kernelWith, makePlugin, statuses } from '../make-plugin.js'
+
+interface Named {
+  readonly name: string
+}
+
+const NECK = createToken<Named>('activation.neck')
+const MIDI = createToken<Named>('activation.midi')
+const SOUND = createToken<Named>('activation.sound')
+const OWN = createToken<Named>('activation.own')
+
+const providing = (token: typeof NECK, name: string) => ({
+  providers: [provideFactory(token, () => ({ name }))],
+})
+
+function noticesOf(kernel: TestKernel): Notice[] {
+  const notices: Notice[] = []
+  kernel.events.on(NOTICE, notice => notices.push(notice))
+  return notices
+}
+
+describe('activation', () => {
+  it('goes by need, whatever the order of the list', async () => {
+    const order: string[] = []
+    const noting = (id: string) => ({ activate: () => void order.push(id) })
+    await kernelWith([
+      makePlugin('page', { requires: [NECK, MIDI] }, noting('page')),
+      makePlugin(
+        'neck',
+        { provides: [NECK], requires: [MIDI] },
+        { ...providing(NECK, 'neck'), ...noting('neck') },
+      ),
+      makePlugin('midi', { provides: [MIDI] }, { ...providing(MIDI, 'midi'), ...noting('midi') }),
+    ])
+    expect(order).toEqual(['midi', 'neck', 'page'])
+  })
+
+  it('builds services by their injected tokens, once per activation', async () => {
+    @injectable()
+    class Neck implements Named {
+      readonly name: string
+      constructor(
+        @inject(MIDI) midi: Named,
+        @inject(EVENTS) readonly events: object,
+      ) {
+        this.name = `neck over ${midi.name}`
+      }
+    }
+    const kernel = await kernelWith([
+      makePlugin('midi', { provides: [MIDI] }, providing(MIDI, 'midi')),
+      makePlugin('neck', { provides: [NECK], requires: [MIDI] }, { providers: [provide(NECK, Neck)] }),
+    ])
+    expect(kernel.get(NECK).name).toBe('neck over midi')
+    expect(kernel.get(NECK)).toBe(kernel.get(NECK))
+  })
+
+  it('waits for route, command or event, and loads no code before', async () => {
+    const played = createEvent<number>('test.played')
+    const command = (id: string) => ({ contributes: { commands: [{ id, title: 'Go' }] } })
+    const byRoute = makePlugin('by-route', { activateOn: ['route:/fretboard'] })
+    const byCommand = makePlugin(
+      'by-command',
+      { activateOn: ['command:by-command.go'], ...command('by-command.go') },
+      { commands: { 'by-command.go': () => 'gone' } },
+    )
+    const byFamily = makePlugin('by-family', { activateOn: ['command:by-command.*'] })
+    const byEvent = makePlugin('by-event', { activateOn: ['event:test.played'] })
+    const plugins = [byRoute, byCommand, byFamily, byEvent]
+    const kernel = await kernelWith(plugins)
+    const loads = () => plugins.map(plugin => plugin.loads())
+    expect(loads()).toEqual([0, 0, 0, 0])
+
+    await kernel.host.trigger('route:/fretboard')
+    expect(loads()).toEqual([1, 0, 0, 0])
+    expect(await kernel.commands.execute('by-command.go')).toEqual({ ok: true, value: 'gone' })
+    await settle()
+    expect(loads()).toEqual([1, 1, 1, 0])
+    kernel.events.emit(played, 1)
+    kernel.events.emit(played, 2)
+    await settle()
+    expect(loads()).toEqual([1, 1, 1, 1])
+    expect(kernel.host.state('by-event')?.status).toBe('active')
+    expectNoLeaks(kernel)
+  })
+
+  it('asks an optional service only where it is there, and activates nobody for it', async () => {
+    const sound = makePlugin(
+      'sound',
+      { provides: [SOUND], activateOn: ['route:/sound'] },
+      providing(SOUND, 'sound'),
+    )
+    const found: (string | undefined)[] = []
+    const player = makePlugin(
+      'player',
+      { optional: [SOUND] },
+      { activate: ({ find }) => void found.push(find(SOUND)?.name) },
+    )
+    await kernelWith([sound, player])
+    expect(found).toEqual([undefined])
+    expect(sound.loads()).toBe(0)
+  })
+
+  it('activates the provider of a lazy service when it is asked for', async () => {
+    const sound = makePlugin(
+      'sound',
+      { provides: [SOUND], activateOn: ['route:/sound'] },
+      providing(SOUND, 'sound'),
+    )
+    const player = makePlugin(
+      'player',
+      { lazy: [SOUND], contributes: { commands: [{ id: 'player.play', title: 'Play' }] } },
+      { commands: { 'player.play': async ({ load }) => (await load(SOUND)).name } },
+    )
+    const kernel = await kernelWith([sound, player])
+    expect(sound.loads()).toBe(0)
+    expect(await kernel.commands.execute('player.play')).toEqual({ ok: true, value: 'sound' })
+    expect(statuses(kernel)).toEqual({ sound: 'active', player: 'active' })
+  })
+
+  it('activates a plugin once, however many ask at the same time', async () => {
+    const neck = makePlugin('neck', { activateOn: ['route:/fretboard'] })
+    const kernel = await kernelWith([neck])
+    await Promise.all([
+      kernel.host.activate('neck'),
+      kernel.host.activate('neck'),
+      kernel.host.contextOf('neck'),
+    ])
+    expect(neck.loads()).toBe(1)
+  })
+
+  it('leaves out what does not run in this host', async () => {
+    const browserOnly = makePlugin('page', {
+      runsIn: ['browser'],
+      contributes: { commands: [{ id: 'page.open', title: 'Open' }] },
+    })
+    const kernel = await kernelWith([browserOnly], { platform: memoryPlatform({ host: 'node' }) })
+    expect(statuses(kernel)).toEqual({ page: 'not-for-this-host wrong_host' })
+    expect(kernel.commands.find('page.open')).toBeUndefined()
+    expect(browserOnly.loads()).toBe(0)
+  })
+
+  it('warns of an activation that takes long', async () => {
+    const platform = memoryPlatform()
+    const slow = makePlugin(
+      'slow',
+      {},
+      { activate: () => new Promise(done => platform.clock.after(60, done)) },
+    )
+    const starting = kernelWith([slow], { platform })
+    // Its own timer, and the limit of its activation.
+    await expect.poll(() => platform.clock.pending).toBe(2)
+    await platform.clock.advance(60)
+    const kernel = await starting
+    expect(kernel.host.state('slow')).toMatchObject({ status: 'active', ms: 60 })
+    expect(platform.logged.some(({ message }) => message === 'Activating slow took 60 ms.')).toBe(true)
+  })
+})
+
+describe('a plugin that fails', () => {
+  const failing = {
+    'while its code is loaded': [
+      () => {
+        throw new Error('The disk is gone.')
+      },
+      'plugin_load_failed',
+      '"The bad" could not be loaded: The disk is gone.',
+    ],
+    'while a service is built': [
+      () =>
+        defineRuntime({
+          providers: [
+            provideFactory(NECK, () => {
+              throw new RangeError('No strings.')
+            }),
+          ],
+        }),
+      'activation_failed',
+      'No strings.',
+    ],
+    'while a service of its own that a class needs is built': [
+      () => {
+        @injectable()
+        class Neck {
+          constructor(@inject(NECK) readonly neck: Named) {}
+        }
+        return {
+          providers: [
+            provide(OWN, Neck as never),
+            provideFactory(NECK, () => {
+              throw new RangeError('No strings.')
+            }),
+          ],
+        }
+      },
+      'activation_failed',
+      'No strings.',
+    ],
+    'while it activates': [
+      () => ({
+        ...providing(NECK, 'neck'),
+        activate: () => {
+          throw new Error('No neck.')
+        },
+      }),
+      'activation_failed',
+      'No neck.',
+    ],
+    'while it activates, later': [
+      () => ({ ...providing(NECK, 'neck'), activate: () => Promise.reject(new Error('No neck.')) }),
+      'activation_failed',
+      'No neck.',
+    ],
+    'by throwing what is no error': [
+      () => ({ ...providing(NECK, 'neck'), activate: () => Promise.reject('just text') }),
+      'activation_failed',
+      'just text',
+    ],
+    'by providing nothing of what it declares': [
+      () => ({}),
+      'token_not_provided',
+      '"bad" declares that it provides "activation.neck" but has no provider for it.',
+    ],
+    'by asking its context for what it did not declare': [
+      () => ({
+        ...providing(NECK, 'neck'),
+        activate: ({ get }: { get: (token: typeof MIDI) => Named }) => void get(MIDI),
+      }),
+      'token_undeclared',
+      '"bad" asks for "activation.midi", which its manifest does not declare; add it to requires, optional or lazy.',
+    ],
+  } as const
+
+  it.each(Object.entries(failing))('%s fails alone', async (_how, [runtime, code, reason]) => {
+    const bad = makePlugin('bad', { provides: [NECK] }, runtime as () => object)
+    const kernel = await kernelWith([
+      bad,
+      makePlugin('midi', { provides: [MIDI] }, providing(MIDI, 'midi')),
+      makePlugin('dependent', { requires: [NECK] }),
+      makePlugin('farther', { requires: [createToken('activation.farther')] }),
+      makePlugin('good', { requires: [MIDI] }),
+    ])
+    expect(kernel.host.state('bad')).toMatchObject({ status: 'failed', code, reason })
+    expect(kernel.host.state('dependent')).toMatchObject({
+      status: 'blocked',
+      by: 'bad',
+      code: 'plugin_blocked',
+    })
+    expect(kernel.host.state('dependent')?.reason).toContain('It needs "The bad", which cannot start')
+    expect(kernel.host.state('good')?.status).toBe('active')
+    expect(() => kernel.get(NECK)).toThrow(/"activation.neck" comes from the plugin "bad", which is failed/)
+    expectNoLeaks(kernel)
+  })
+
+  it('is told to the user in one sentence', async () => {
+    const bad = makePlugin(
+      'bad',
+      { activateOn: ['route:/bad'] },
+      { activate: () => Promise.reject(new Error('no neck')) },
+    )
+    const kernel = await kernelWith([bad])
+    const notices = noticesOf(kernel)
+    await kernel.host.trigger('route:/bad')
+    expect(notices).toHaveLength(1)
+    const [notice] = notices
+    expect(notice).toMatchObject({ kind: 'error', code: 'activation_failed' })
+    expect(kernel.translator.t('core', notice?.message ?? '', notice?.values)).toBe(
+      '“The bad” could not start: no neck. The rest goes on without it.',
+    )
+  })
+
+  it.each([
+    ['a token of another plugin', MIDI],
+    ['a token that nobody knows', createToken<Named>('activation.unknown')],
+  ])('has a class that wants %s: refused, by name', async (_what, token) => {
+    @injectable()
+    class Greedy {
+      constructor(@inject(token) readonly midi: Named) {}
+    }
+    const kernel = await kernelWith([
+      makePlugin('midi', { provides: [MIDI] }, providing(MIDI, 'midi')),
+      makePlugin('greedy', { provides: [NECK] }, { providers: [provide(NECK, Greedy as never)] }),
+    ])
+    expect(kernel.host.state('greedy')).toMatchObject({ status: 'failed', code: 'token_undeclared' })
+    expect(kernel.host.state('greedy')?.reason).toBe(
+      `A class asks for "${token.id}", which its manifest does not declare; add it to "requires".`,
+    )
+  })
+
+  it('hangs while it activates: given up after 5 s, and what it registers later is undone', async () => {
+    const platform = memoryPlatform()
+    let wakeUp: () => void = () => undefined
+    let undone = 0
+    let fallAsleep: () => void = () => undefined
+    const asleep = new Promise<void>(resolve => {
+      fallAsleep = resolve
+    })
+    const sleeper = makePlugin(
+      'sleeper',
+      { provides: [NECK] },
+      {
+        ...providing(NECK, 'neck'),
+        activate: async ({ scope }) => {
+          scope.onDispose(() => void undone++)
+          await new Promise<void>(resolve => {
+            wakeUp = resolve
+            fallAsleep()
+          })
+          scope.onDispose(() => void undone++)
+        },
+      },
+    )
+    const starting = kernelWith(
+      [sleeper, makePlugin('dependent', { requires: [NECK] }), makePlugin('good')],
+      {
+        platform,
+      },
+    )
+    await asleep
+    await platform.clock.advance(4999)
+    expect(undone).toBe(0)
+    await platform.clock.advance(1)
+    const kernel = await starting
+    expect(kernel.host.state('sleeper')).toMatchObject({
+      status: 'failed',
+      code: 'activation_timeout',
+      reason: '"The sleeper" did not start within 5 seconds.',
+    })
+    expect(statuses(kernel)).toMatchObject({ dependent: 'blocked plugin_blocked', good: 'active' })
+    expect(undone).toBe(1)
+    wakeUp()
+    await settle()
+    expect(undone).toBe(2)
+    expect(kernel.host.state('sleeper')?.status).toBe('failed')
+    expectNoLeaks(kernel)
+  })
+
+  it('starts on another try', async () => {
+    let tries = 0
+    const flaky = makePlugin('flaky', {}, () => {
+      if (++tries === 1) throw new Error('Offline.')
+      return {}
+    })
+    const kernel = await kernelWith([flaky])
+    expect(kernel.host.state('flaky')?.status).toBe('failed')
+    await kernel.host.activate('flaky')
+    expect(kernel.host.state('flaky')).toMatchObject({ status: 'active', reason: undefined, code: undefined })
+  })
+
+  it('fails in a command: caught, told, and the plugin goes on', async () => {
+    const plugin = makePlugin(
+      'neck',
+      {
+        contributes: {
+          commands: [
+            { id: 'neck.throw', title: 'Throw' },
+            { id: 'neck.missing', title: 'Missing' },
+          ],
+        },
+      },
+      { commands: { 'neck.throw': () => Promise.reject(new Error('A string broke.')) } },
+    )
+    const kernel = await kernelWith([plugin])
+    const notices = noticesOf(kernel)
+    expect(await kernel.commands.execute('neck.throw')).toMatchObject({
+      ok: false,
+      error: { message: 'A string broke.' },
+    })
+    expect(await kernel.commands.execute('neck.missing')).toMatchObject({
+      ok: false,
+      error: { code: 'command_without_handler' },
+    })
+    expect(notices).toHaveLength(2)
+    expect(kernel.host.state('neck')?.status).toBe('active')
+  })
+})
+
+describe('the end of the application', () => {
+  it('gives up activations that are under way, without a word to the user', async () => {
+    const hanging = makePlugin(
+      'hanging',
+      { activateOn: ['route:/x'] },
+      { activate: () => new Promise(() => undefined) },
+    )
+    const kernel = await kernelWith([hanging])
+    const notices = noticesOf(kernel)
+    const starting = kernel.host.trigger('route:/x')
+    await settle()
+    expect(kernel.host.state('hanging')?.status).toBe('activating')
+    kernel.dispose()
+    await starting
+    expect(kernel.platform.clock.pending).toBe(0)
+    expect(notices).toEqual([])
+  })
+
+  it('starts nobody whose code arrives too late', async () => {
+    let arrive: () => void = () => undefined
+    const arrived = new Promise<void>(resolve => {
+      arrive = resolve
+    })
+    let activations = 0
+    const late = {
+      ...makePlugin('late', { activateOn: ['route:/x'] }),
+      load: async () => {
+        await arrived
+        return { default: { activate: () => void activations++ } }
+      },
+    }
+    const kernel = await kernelWith([late])
+    const starting = kernel.host.trigger('route:/x')
+    await settle()
+    kernel.dispose()
+    arrive()
+    await starting
+    expect(activations).toBe(0)
+    await expect(kernel.host.activate('late')).rejects.toMatchObject({ code: 'plugin_unavailable' })
+  })
+})
+
+describe('overrides', () => {
+  it('stand in for a plugin, which is then not asked to build the service', async () => {
+    let built = 0
+    const midi = makePlugin(
+      'midi',
+      { provides: [MIDI] },
+      {
+        providers: [
+          provideFactory(MIDI, () => {
+            built++
+            return { name: 'real' }
+          }),
+        ],
+      },
+    )
+    const user = makePlugin('user', { requires: [MIDI], lazy: [SOUND] })
+    const kernel = await kernelWith([midi, user], {
+      overrides: [
+        [MIDI, { name: 'fake' }],
+        [SOUND, { name: 'fake sound' }],
+      ],
+    })
+    const context = kernel.host.activeContext('user')
+    expect(context.get(MIDI).name).toBe('fake')
+    expect((await context.load(SOUND)).name).toBe('fake sound')
+    expect(built).toBe(0)
+    expect(statuses(kernel)).toEqual({ midi: 'active', user: 'active' })
+  })
+
+  it('stand in for a service of the core', async () => {
+    const fake = { call: () => Promise.resolve('fake') }
+    const kernel = await kernelWith([makePlugin('user')], { overrides: [[API, fake]] })
+    expect(kernel.host.activeContext('user').get(API)).toBe(fake)
+  })
+})

@@ -1,0 +1,326 @@
+import { describe, expect, it } from 'vitest'
+import { createEvent } from '../../../../src/core/events/event-bus.js'
+import {
+  drawersOf,
+  navigationOf,
+  routesOf,
+  usablePlugins,
+} from '../../../../src/core/kernel/extensions/contributions.js'
+import { type PluginManifest, provideFactory } from '../../../../src/core/kernel/manifest/plugin.js'
+import { createToken } from '../../../../src/core/kernel/services/token.js'
+import { COMMANDS } from '../../../../src/core/kernel/services/tokens.js'
+import { settle } from '../../../../src/core/platform/memory-platform.js'
+import { expectNoLeaks } from '../../../../src/core/testing/test-kernel.js'
+import { kernelWith, makePlugin, statuses } from '../make-plugin.js'
+
+const MIDI = createToken<object>('later.midi')
+const NECK = createToken<object>('later.neck')
+
+const providing = (token: typeof MIDI, service: object = {}) => ({
+  providers: [provideFactory(token, () => service)],
+})
+
+const strummed = createEvent<number>('later.strummed')
+
+const tuner = (title = 'Tune', answer = 'tuned') =>
+  makePlugin(
+    'tuner',
+    {
+      activateOn: ['command:tuner.*'],
+      contributes: {
+        commands: [{ id: 'tuner.tune', title, keys: ['x'] }],
+        routes: [{ path: '/tuner', title, screen: 'Tuner' }],
+        navigation: [{ path: '/tuner', title }],
+        drawers: [{ id: 'tuner.dial', side: 'right', on: '/tuner', title, screen: 'Dial' }],
+      },
+    },
+    { commands: { 'tuner.tune': () => answer } },
+  )
+
+describe('a plugin added at run time', () => {
+  it('waits like any other, and what it contributes is there', async () => {
+    const kernel = await kernelWith([makePlugin('neck')])
+    const seen: number[] = []
+    kernel.host.catalogue.subscribe(manifests => seen.push(manifests.length))
+    const added = tuner()
+    expect(kernel.host.add(added)).toMatchObject({ id: 'tuner', status: 'registered' })
+    expect(seen).toEqual([2])
+    expect(routesOf(kernel.host.manifests)).toMatchObject([{ path: '/tuner', plugin: 'tuner' }])
+    expect(navigationOf(usablePlugins(kernel.host))).toHaveLength(1)
+    expect(drawersOf(usablePlugins(kernel.host), '/tuner')).toHaveLength(1)
+    expect(added.loads()).toBe(0)
+    expect(await kernel.commands.attempt('tuner.tune')).toBe('tuned')
+    expectNoLeaks(kernel)
+  })
+
+  it('starts with the start-up that whoever adds it triggers, and brings back who waited for its service', async () => {
+    const kernel = await kernelWith([
+      makePlugin('neck', { requires: [MIDI], provides: [NECK] }, providing(NECK)),
+      makePlugin('page', { requires: [NECK] }),
+    ])
+    expect(statuses(kernel)).toEqual({ neck: 'failed token_missing', page: 'blocked plugin_blocked' })
+    kernel.host.add(makePlugin('midi', { provides: [MIDI] }, providing(MIDI)))
+    await kernel.host.trigger('startup')
+    expect(new Set(Object.values(statuses(kernel)))).toEqual(new Set(['active']))
+  })
+
+  it('hears the event that it waits for', async () => {
+    const kernel = await kernelWith([])
+    kernel.host.add(makePlugin('strummer', { activateOn: ['event:later.strummed'] }))
+    kernel.events.emit(strummed, 1)
+    await settle()
+    expect(kernel.host.state('strummer')?.status).toBe('active')
+    expectNoLeaks(kernel)
+  })
+
+  it.each([
+    ['no manifest', null, 'plugin number 2', 'manifest_invalid'],
+    ['another engine', makePlugin('old', { engine: '^9.0.0' }), 'old', 'engine_mismatch'],
+    ['an id that is taken', makePlugin('first', { version: '2.0.0' }), 'first#2', 'plugin_twice'],
+    ['a bad one with an id that is taken', { id: 'first', runsIn: 7 }, 'first#2', 'manifest_invalid'],
+    ['a command that is taken', makePlugin('thief', tunerCommand()), 'thief', 'command_twice'],
+    ['what nobody provides', makePlugin('lonely', { requires: [NECK] }), 'lonely', 'token_missing'],
+  ])('may be %s: refused in its state, and the rest runs', async (_what, manifest, id, code) => {
+    const kernel = await kernelWith([
+      makePlugin('first', tunerCommand(), { commands: { 'tuner.tune': () => 'tuned' } }),
+    ])
+    const state = kernel.host.add(manifest as unknown as PluginManifest)
+    expect(state).toMatchObject({ id, status: 'failed', code })
+    expect(state.reason).toBeTruthy()
+    expect(kernel.host.state(id)).toBe(state)
+    expect(kernel.host.state('first')).toMatchObject({ status: 'active', version: '1.0.0' })
+    expect(await kernel.commands.attempt('tuner.tune')).toBe('tuned')
+  })
+
+  it('may close a circle: both are told the way round, and the one before is none the worse', async () => {
+    const kernel = await kernelWith([
+      makePlugin('neck', { requires: [MIDI], provides: [NECK] }, providing(NECK)),
+      makePlugin('good'),
+    ])
+    expect(kernel.host.add(makePlugin('midi', { requires: [NECK], provides: [MIDI] }))).toMatchObject({
+      code: 'cycle',
+      reason: expect.stringContaining('neck → midi → neck'),
+    })
+    expect(statuses(kernel)).toEqual({ neck: 'failed cycle', good: 'active', midi: 'failed cycle' })
+    await kernel.host.remove('midi')
+    expect(statuses(kernel)).toEqual({ neck: 'failed token_missing', good: 'active' })
+  })
+
+  it('loses a key that another has', async () => {
+    const kernel = await kernelWith([tuner()])
+    kernel.host.add(
+      makePlugin('late', { contributes: { commands: [{ id: 'late.go', title: 'Go', keys: ['x', 'y'] }] } }),
+    )
+    expect(kernel.commands.find('late.go')?.keys).toEqual(['y'])
+    expect(kernel.commands.find('tuner.tune')?.keys).toEqual(['x'])
+  })
+
+  it('leaves alone a command that somebody has registered at run time under its name', async () => {
+    const kernel = await kernelWith([])
+    kernel.commands.register({ id: 'tuner.tune', title: 'Mine' }, 'app', () => 'mine')
+    expect(kernel.host.add(tuner()).status).toBe('registered')
+    expect(await kernel.commands.attempt('tuner.tune')).toBe('mine')
+    expect(kernel.platform.logged.at(-1)?.message).toBe('Not all that tuner contributes could be registered')
+  })
+
+  it('complains once, however often the plugins are checked', async () => {
+    const kernel = await kernelWith([makePlugin('old', { engine: '^9.0.0' })])
+    kernel.host.add(makePlugin('one'))
+    kernel.host.add(makePlugin('two'))
+    expect(kernel.platform.logged.filter(({ level }) => level === 'error')).toHaveLength(1)
+  })
+})
+
+describe('a plugin that was not let in', () => {
+  const refused = {
+    id: 'stranger',
+    title: 'Stranger',
+    version: '1.0.0',
+    code: 'hash_refused',
+    reason: 'It differs.',
+  }
+
+  it('is listed with its reason, does nothing, and can be removed', async () => {
+    const kernel = await kernelWith([makePlugin('neck')])
+    kernel.host.refuse(refused)
+    expect(kernel.host.state('stranger')).toMatchObject({ ...refused, status: 'failed' })
+    expect(kernel.host.catalogue.getState().map(({ id }) => id)).toEqual(['neck'])
+    await expect(kernel.host.activate('stranger')).rejects.toMatchObject({ code: 'plugin_unavailable' })
+    await kernel.host.remove('stranger')
+    expect(kernel.host.state('stranger')).toBeUndefined()
+  })
+
+  it('does not touch one of ours that has its id', async () => {
+    const kernel = await kernelWith([makePlugin('neck')])
+    kernel.host.refuse({ ...refused, id: 'neck' })
+    expect(kernel.host.state('neck')?.status).toBe('active')
+    expect(kernel.host.state('neck#refused')).toMatchObject({ status: 'failed', code: 'hash_refused' })
+  })
+})
+
+describe('a plugin replaced', () => {
+  it('runs in its new version, with those that need it, and nothing of the old one is left', async () => {
+    const order: string[] = []
+    const noting = (id: string) => ({
+      activate: ({ scope }: { scope: { onDispose(undo: () => void): void } }) => {
+        order.push(`+${id}`)
+        scope.onDispose(() => void order.push(`-${id}`))
+      },
+    })
+    const midi = (turn: number) =>
+      makePlugin('midi', { provides: [MIDI] }, { ...providing(MIDI, { turn }), ...noting('midi') })
+    const kernel = await kernelWith([
+      midi(1),
+      makePlugin('neck', { requires: [MIDI] }, noting('neck')),
+      makePlugin('hearer', { optional: [MIDI] }, noting('hearer')),
+      makePlugin('bystander', {}, noting('bystander')),
+    ])
+    order.length = 0
+    await kernel.host.replace(midi(2))
+    expect(order.indexOf('-neck')).toBeLessThan(order.indexOf('-midi'))
+    expect(order.slice(3)).toEqual(['+midi', '+neck', '+hearer'])
+    expect(order).not.toContain('-bystander')
+    expect(kernel.get(MIDI)).toEqual({ turn: 2 })
+    expect(new Set(Object.values(statuses(kernel)))).toEqual(new Set(['active']))
+    expectNoLeaks(kernel)
+  })
+
+  it('has its new commands and words, in its old place', async () => {
+    const kernel = await kernelWith([tuner(), makePlugin('last')])
+    await kernel.host.replace(tuner('Tune anew', 'tuned anew'))
+    expect(kernel.commands.find('tuner.tune')?.title).toBe('Tune anew')
+    expect(await kernel.commands.attempt('tuner.tune')).toBe('tuned anew')
+    expect(kernel.host.manifests.map(({ id }) => id)).toEqual(['tuner', 'last'])
+  })
+
+  it('comes up in its new version also where the old one was still starting', async () => {
+    let goOn: (() => void) | undefined
+    const activate = () =>
+      new Promise<void>(resolve => {
+        goOn = resolve
+      })
+    const kernel = await kernelWith([makePlugin('slow', { activateOn: ['route:/x'] }, { activate })])
+    const starting = kernel.host.activate('slow').catch(() => undefined)
+    await expect.poll(() => goOn).toBeDefined()
+    const replacing = kernel.host.replace(makePlugin('slow', { activateOn: ['route:/x'] }))
+    await settle()
+    goOn?.()
+    await starting
+    await replacing
+    expect(statuses(kernel)).toEqual({ slow: 'active' })
+  })
+
+  it('is the cure of one that had failed, for who was blocked by it as well', async () => {
+    const broken = { ...providing(MIDI), activate: () => Promise.reject(new Error('A typo.')) }
+    const kernel = await kernelWith([
+      makePlugin('midi', { provides: [MIDI] }, broken),
+      makePlugin('neck', { requires: [MIDI] }),
+    ])
+    expect(statuses(kernel)).toEqual({ midi: 'failed activation_failed', neck: 'blocked plugin_blocked' })
+    await kernel.host.replace(makePlugin('midi', { provides: [MIDI] }, providing(MIDI)))
+    expect(statuses(kernel)).toEqual({ midi: 'active', neck: 'active' })
+  })
+
+  it('may be worse than before: that is its state, and the next one can be better', async () => {
+    const kernel = await kernelWith([tuner(), makePlugin('good')])
+    await kernel.host.activate('tuner')
+    await kernel.host.replace({ ...tuner(), runsIn: [] })
+    expect(statuses(kernel)).toEqual({ good: 'active', tuner: 'failed manifest_invalid' })
+    expect(kernel.commands.find('tuner.tune')).toBeUndefined()
+    await kernel.host.replace(tuner())
+    expect(statuses(kernel)).toEqual({ tuner: 'active', good: 'active' })
+  })
+
+  it('stops who can no longer run beside it, with those that need that one', async () => {
+    const kernel = await kernelWith([
+      makePlugin('first'),
+      makePlugin(
+        'second',
+        { ...tunerCommand(), provides: [NECK] },
+        { ...providing(NECK), commands: { 'tuner.tune': () => 'tuned' } },
+      ),
+      makePlugin('third', { requires: [NECK] }),
+    ])
+    await kernel.host.replace(makePlugin('first', tunerCommand()))
+    expect(statuses(kernel)).toEqual({
+      first: 'active',
+      second: 'failed command_twice',
+      third: 'blocked plugin_blocked',
+    })
+    expect(kernel.find(NECK)).toBeUndefined()
+  })
+
+  it('stays off where it was off, and waits where it waited', async () => {
+    const waiting = () => makePlugin('waiting', { activateOn: ['route:/x'] })
+    const kernel = await kernelWith([makePlugin('off'), waiting()])
+    await kernel.host.disable('off')
+    await kernel.host.replace(makePlugin('off', { version: '1.0.1' }))
+    await kernel.host.replace(waiting())
+    expect(kernel.host.state('off')).toMatchObject({ status: 'disabled', version: '1.0.1' })
+    expect(kernel.host.state('waiting')?.status).toBe('registered')
+  })
+})
+
+describe('a plugin removed', () => {
+  it('is gone with all it contributed, and who needs it says what is missing', async () => {
+    const kernel = await kernelWith([
+      makePlugin('midi', { ...tunerCommand(), provides: [MIDI] }, providing(MIDI)),
+      makePlugin('neck', { requires: [MIDI] }),
+      makePlugin('hearer', { optional: [MIDI] }),
+    ])
+    await kernel.host.remove('midi')
+    expect(statuses(kernel)).toEqual({ neck: 'failed token_missing', hearer: 'active' })
+    expect(kernel.commands.find('tuner.tune')).toBeUndefined()
+    kernel.host.add(makePlugin('midi', { provides: [MIDI] }, providing(MIDI)))
+    await kernel.host.activate('neck')
+    expect(statuses(kernel)).toEqual({ neck: 'active', hearer: 'active', midi: 'active' })
+  })
+
+  it('is none that is locked or not there', async () => {
+    const kernel = await kernelWith([makePlugin('auth', { locked: true })])
+    await expect(kernel.host.remove('auth')).rejects.toMatchObject({ code: 'plugin_locked' })
+    await expect(kernel.host.remove('nobody')).rejects.toMatchObject({ code: 'plugin_unknown' })
+  })
+})
+
+function tunerCommand(): Pick<PluginManifest, 'contributes'> {
+  return { contributes: { commands: [{ id: 'tuner.tune', title: 'Tune' }] } }
+}
+
+describe('a plugin beside another', () => {
+  it('is stopped for good where a new version of the other takes its service while it is starting', async () => {
+    let goOn: (() => void) | undefined
+    const activate = () =>
+      new Promise<void>(resolve => {
+        goOn = resolve
+      })
+    const providers = [provideFactory(MIDI, () => ({}))]
+    const slow = makePlugin('slow', { provides: [MIDI], activateOn: ['route:/x'] }, { providers, activate })
+    const kernel = await kernelWith([makePlugin('first'), slow])
+    const starting = kernel.host.activate('slow')
+    await expect.poll(() => goOn).toBeDefined()
+    const replacing = kernel.host.replace(makePlugin('first', { provides: [MIDI] }, { providers }))
+    await settle()
+    goOn?.()
+    await expect(starting).rejects.toMatchObject({ code: 'plugin_unavailable' })
+    await replacing
+    expect(statuses(kernel)).toEqual({ first: 'active', slow: 'failed token_twice' })
+  })
+
+  it('keeps what it contributes but for a name that somebody has taken at run time', async () => {
+    const early = makePlugin(
+      'early',
+      {},
+      {
+        activate: ({ get, scope }) =>
+          void scope.add(get(COMMANDS).register({ id: 'late.go', title: 'Go' }, 'early', () => 'early')),
+      },
+    )
+    const kernel = await kernelWith([early])
+    const commands = ['late.go', 'late.stay'].map(id => ({ id, title: id }))
+    kernel.host.add(makePlugin('late', { contributes: { commands } }))
+    expect(kernel.commands.find('late.go')?.source).toBe('early')
+    expect(kernel.commands.find('late.stay')?.source).toBe('late')
+    expect(kernel.platform.logged.filter(({ level }) => level === 'error')).toHaveLength(1)
+  })
+})

@@ -1,0 +1,460 @@
+import { describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
+import { createEvent } from '../../../../src/core/events/event-bus.js'
+import {
+  type PluginManifest,
+  type PluginRuntime,
+  provideFactory,
+} from '../../../../src/core/kernel/manifest/plugin.js'
+import { createExtensionPoint, createToken } from '../../../../src/core/kernel/services/token.js'
+import { CLOCK, EVENTS } from '../../../../src/core/kernel/services/tokens.js'
+import { settle } from '../../../../src/core/platform/memory-platform.js'
+import { expectNoLeaks } from '../../../../src/core/testing/test-kernel.js'
+import { kernelWith, makePlugin, statuses } from '../make-plugin.js'
+
+interface Numbered {
+  readonly turn: number
+}
+
+const MIDI = createToken<Numbered>('disable.midi')
+const NECK = createToken<Numbered>('disable.neck')
+const SOUND = createToken<Numbered>('disable.sound')
+
+/** Plugins that write down when they come and go; a service tells in which activation it was built. */
+function diary() {
+  const lines: string[] = []
+  const turns = new Map<string, number>()
+  const plugin = (
+    id: string,
+    manifest: Partial<PluginManifest> & { provides?: readonly (typeof MIDI)[] } = {},
+    runtime: PluginRuntime = {},
+  ) =>
+    makePlugin(id, manifest, {
+      providers: (manifest.provides ?? []).map(token =>
+        provideFactory(token, () => ({ turn: turns.get(id) ?? 0 })),
+      ),
+      ...runtime,
+      activate: async context => {
+        turns.set(id, (turns.get(id) ?? 0) + 1)
+        lines.push(`+${id}`)
+        context.scope.onDispose(() => void lines.push(`-${id}`))
+        await runtime.activate?.(context)
+      },
+    })
+  const since = () => lines.splice(0)
+  return { plugin, since }
+}
+
+describe('disabling a plugin', () => {
+  it('stops its dependents first, and enabling brings them back', async () => {
+    const { plugin, since } = diary()
+    const kernel = await kernelWith([
+      plugin('page', { requires: [NECK, SOUND] }),
+      plugin('neck', { provides: [NECK], requires: [MIDI] }),
+      plugin('sound', { provides: [SOUND], requires: [MIDI] }),
+      plugin('midi', { provides: [MIDI] }),
+      plugin('bystander'),
+    ])
+    since()
+    await kernel.host.disable('midi')
+    expect(since()).toEqual(['-page', '-sound', '-neck', '-midi'])
+    expect(statuses(kernel)).toEqual({
+      page: 'blocked plugin_disabled',
+      neck: 'blocked plugin_disabled',
+      sound: 'blocked plugin_disabled',
+      midi: 'disabled plugin_disabled',
+      bystander: 'active',
+    })
+    expect(kernel.host.state('page')).toMatchObject({
+      by: 'midi',
+      reason: 'It needs "The midi", which is disabled.',
+    })
+    expect(() => kernel.get(NECK)).toThrow(/"disable.neck" comes from the plugin "neck", which is blocked/)
+    await expect(kernel.host.activate('page')).rejects.toMatchObject({ code: 'plugin_blocked' })
+
+    await kernel.host.enable('midi')
+    expect(new Set(Object.values(statuses(kernel)))).toEqual(new Set(['active']))
+    const back = since()
+    expect(back[0]).toBe('+midi')
+    expect(back.at(-1)).toBe('+page')
+    expect(back).toHaveLength(4)
+    expectNoLeaks(kernel)
+  })
+
+  it('disposes of a service once, however many tokens it stands behind', async () => {
+    const ended: string[] = []
+    const neck = { turn: 1, dispose: () => void ended.push('neck') }
+    const kernel = await kernelWith([
+      makePlugin(
+        'both',
+        { provides: [MIDI, NECK, SOUND] },
+        {
+          providers: [
+            provideFactory(MIDI, () => neck),
+            provideFactory(SOUND, () => ({ turn: 1, dispose: () => void ended.push('sound') })),
+            provideFactory(NECK, () => neck),
+          ],
+        },
+      ),
+    ])
+    await kernel.host.disable('both')
+    expect(ended).toEqual(['sound', 'neck'])
+    await kernel.host.enable('both')
+    await kernel.host.disable('both')
+    expect(ended).toEqual(['sound', 'neck', 'sound', 'neck'])
+    expectNoLeaks(kernel)
+  })
+
+  it('starts those anew that have it optional, with everybody who holds their services', async () => {
+    const { plugin, since } = diary()
+    const found: boolean[] = []
+    const kernel = await kernelWith([
+      plugin('sound', { provides: [SOUND] }),
+      plugin(
+        'neck',
+        { provides: [NECK], optional: [SOUND] },
+        { activate: ({ find }) => void found.push(find(SOUND) !== undefined) },
+      ),
+      plugin('page', { requires: [NECK] }),
+      plugin('other', { provides: [MIDI] }),
+    ])
+    since()
+    found.length = 0
+    await kernel.host.disable('sound')
+    expect(since()).toEqual(['-sound', '-page', '-neck', '+neck', '+page'])
+    expect(found).toEqual([false])
+    await kernel.host.enable('sound')
+    expect(since()).toEqual(['+sound', '-page', '-neck', '+neck', '+page'])
+    expect(found).toEqual([false, true])
+  })
+
+  it('takes a plugin down that is still starting, as soon as it is up', async () => {
+    const { plugin, since } = diary()
+    let goOn: (() => void) | undefined
+    const kernel = await kernelWith([
+      plugin('midi', { provides: [MIDI] }),
+      plugin(
+        'slow',
+        { requires: [MIDI], activateOn: ['route:/x'] },
+        {
+          activate: () =>
+            new Promise<void>(resolve => {
+              goOn = resolve
+            }),
+        },
+      ),
+    ])
+    const starting = kernel.host.trigger('route:/x')
+    await expect.poll(() => goOn).toBeDefined()
+    const disabling = kernel.host.disable('midi')
+    goOn?.()
+    await Promise.all([starting, disabling])
+    expect(since()).toEqual(['+midi', '+slow', '-slow', '-midi'])
+    expect(statuses(kernel)).toEqual({ midi: 'disabled plugin_disabled', slow: 'blocked plugin_disabled' })
+  })
+
+  it('starts one anew that has it optional and is still starting, as soon as it is up', async () => {
+    const { plugin, since } = diary()
+    const found: boolean[] = []
+    let goOn: (() => void) | undefined
+    const kernel = await kernelWith([
+      plugin('midi', { provides: [MIDI] }),
+      plugin(
+        'slow',
+        {
+          optional: [MIDI],
+          activateOn: ['route:/x'],
+          contributes: { commands: [{ id: 'slow.say', title: 'Say' }] },
+        },
+        {
+          activate: ({ find }) => {
+            found.push(find(MIDI) !== undefined)
+            return found.length > 1 ? undefined : new Promise<void>(resolve => (goOn = resolve))
+          },
+          commands: { 'slow.say': () => 'here' },
+        },
+      ),
+    ])
+    const starting = kernel.host.trigger('route:/x')
+    await expect.poll(() => goOn).toBeDefined()
+    const disabling = kernel.host.disable('midi')
+    await settle()
+    goOn?.()
+    await Promise.all([starting, disabling])
+    expect(since()).toEqual(['+midi', '+slow', '-midi', '-slow', '+slow'])
+    expect(found).toEqual([true, false])
+    expect(statuses(kernel)).toEqual({ midi: 'disabled plugin_disabled', slow: 'active' })
+    expect(await kernel.commands.attempt('slow.say')).toBe('here')
+  })
+
+  it('leaves one that does not come back to its own failure', async () => {
+    const { plugin } = diary()
+    let broken = false
+    const kernel = await kernelWith([
+      plugin('midi', { provides: [MIDI] }),
+      plugin(
+        'neck',
+        { requires: [MIDI] },
+        { activate: () => (broken ? Promise.reject(new Error('Broke.')) : undefined) },
+      ),
+      plugin('page', { requires: [MIDI] }),
+    ])
+    await kernel.host.disable('midi')
+    broken = true
+    await kernel.host.enable('midi')
+    expect(statuses(kernel)).toEqual({ midi: 'active', neck: 'failed activation_failed', page: 'active' })
+  })
+
+  it('brings back what was blocked behind what was blocked', async () => {
+    const { plugin } = diary()
+    const kernel = await kernelWith([
+      plugin('midi', { provides: [MIDI], activateOn: ['route:/never'] }),
+      plugin('neck', { provides: [NECK], requires: [MIDI], activateOn: ['route:/x'] }),
+      plugin('page', { requires: [NECK], activateOn: ['route:/x'] }),
+    ])
+    await kernel.host.disable('midi')
+    await kernel.host.trigger('route:/x')
+    expect(statuses(kernel)).toMatchObject({
+      neck: 'blocked plugin_disabled',
+      page: 'blocked plugin_disabled',
+    })
+    await kernel.host.enable('midi')
+    expect(new Set(Object.values(statuses(kernel)))).toEqual(new Set(['active']))
+  })
+
+  it('blocks who would need it, and takes back what that contributes; enabling leaves it to be needed', async () => {
+    const { plugin } = diary()
+    const later = { activateOn: ['command:x'] } as const
+    const kernel = await kernelWith([
+      plugin('midi', { provides: [MIDI], ...later }),
+      plugin('neck', {
+        provides: [NECK],
+        requires: [MIDI],
+        contributes: { commands: [{ id: 'neck.light', title: 'Light' }] },
+        ...later,
+      }),
+      plugin('page', { requires: [NECK], ...later }),
+      plugin('sound', { optional: [MIDI], ...later }),
+    ])
+    await kernel.host.disable('midi')
+    expect(statuses(kernel)).toMatchObject({
+      neck: 'blocked plugin_disabled',
+      page: 'blocked plugin_disabled',
+      sound: 'registered',
+    })
+    expect(kernel.host.state('page')).toMatchObject({ by: 'midi' })
+    expect(kernel.commands.find('neck.light')).toBeUndefined()
+    await kernel.host.enable('midi')
+    expect(statuses(kernel)).toEqual({
+      midi: 'active',
+      neck: 'registered',
+      page: 'registered',
+      sound: 'registered',
+    })
+    expect(kernel.commands.find('neck.light')).toBeDefined()
+  })
+
+  it('keeps a plugin off that the user disabled itself', async () => {
+    const { plugin } = diary()
+    const kernel = await kernelWith([
+      plugin('midi', { provides: [MIDI] }),
+      plugin('neck', { requires: [MIDI] }),
+    ])
+    await kernel.host.disable('neck')
+    await kernel.host.disable('midi')
+    await kernel.host.enable('midi')
+    expect(statuses(kernel)).toEqual({ midi: 'active', neck: 'disabled plugin_disabled' })
+  })
+
+  it('does not turn a bad manifest good by switching it off and on', async () => {
+    const kernel = await kernelWith([makePlugin('old', { engine: '^9.0.0' })])
+    await kernel.host.disable('old')
+    await expect(kernel.host.enable('old')).rejects.toMatchObject({ code: 'plugin_unavailable' })
+    expect(statuses(kernel)).toEqual({ old: 'failed engine_mismatch' })
+  })
+
+  it('refuses locked and unknown plugins in a sentence', async () => {
+    const kernel = await kernelWith([makePlugin('auth', { locked: true })])
+    await expect(kernel.host.disable('auth')).rejects.toMatchObject({ code: 'plugin_locked' })
+    await expect(kernel.host.disable('nobody')).rejects.toThrow('There is no plugin "nobody".')
+    await expect(kernel.host.enable('nobody')).rejects.toMatchObject({ code: 'plugin_unknown' })
+    expect(statuses(kernel)).toEqual({ auth: 'active' })
+  })
+
+  it('takes its commands, settings and words away, and brings them back', async () => {
+    const section = {
+      id: 'Neck',
+      title: 'Neck',
+      version: '1',
+      schema: z.object({ frets: z.number() }),
+      defaults: { frets: 12 },
+    }
+    const kernel = await kernelWith([
+      makePlugin(
+        'neck',
+        {
+          contributes: {
+            commands: [{ id: 'neck.tune', title: 'Tune', keys: ['x'] }],
+            settings: [section as never],
+          },
+        },
+        { commands: { 'neck.tune': () => 'tuned' } },
+      ),
+    ])
+    const there = () => ({
+      command: kernel.commands.find('neck.tune') !== undefined,
+      settings: kernel.settings.sections.getState().some(({ id }) => id === 'Neck'),
+    })
+    expect(there()).toEqual({ command: true, settings: true })
+    await kernel.host.disable('neck')
+    expect(there()).toEqual({ command: false, settings: false })
+    expect(await kernel.commands.execute('neck.tune')).toMatchObject({
+      ok: false,
+      error: { code: 'command_unknown' },
+    })
+    await kernel.host.enable('neck')
+    expect(there()).toEqual({ command: true, settings: true })
+    expect(await kernel.commands.execute('neck.tune')).toEqual({ ok: true, value: 'tuned' })
+  })
+
+  it('aborts the commands that are running', async () => {
+    let aborted = false
+    const kernel = await kernelWith([
+      makePlugin(
+        'neck',
+        { contributes: { commands: [{ id: 'neck.play', title: 'Play' }] } },
+        {
+          commands: {
+            'neck.play': ({ signal }) =>
+              new Promise<void>(resolve => {
+                signal.addEventListener('abort', () => {
+                  aborted = true
+                  resolve()
+                })
+              }),
+          },
+        },
+      ),
+    ])
+    const playing = kernel.commands.execute('neck.play')
+    await settle()
+    await kernel.host.disable('neck')
+    await playing
+    expect(aborted).toBe(true)
+  })
+})
+
+describe('what a plugin leaves behind', () => {
+  const heard = createEvent<number>('disable.heard')
+
+  it('is nothing: listeners, timers and services go with it', async () => {
+    const kernel = await kernelWith([
+      makePlugin(
+        'neck',
+        {},
+        {
+          activate: ({ get, scope }) => {
+            scope.add(get(EVENTS).on(heard, () => undefined))
+            scope.add(get(CLOCK).every(1000, () => undefined))
+          },
+        },
+      ),
+    ])
+    const before = kernel.events.listenerCount(heard)
+    await kernel.host.disable('neck')
+    expect([before, kernel.events.listenerCount(heard), kernel.platform.clock.pending]).toEqual([1, 0, 0])
+    expectNoLeaks(kernel)
+  })
+
+  it('is complained of by expectNoLeaks', async () => {
+    const kernel = await kernelWith([
+      makePlugin(
+        'leaky',
+        {},
+        {
+          activate: ({ get }) => {
+            get(EVENTS).on(heard, () => undefined)
+            get(CLOCK).every(1000, () => undefined)
+          },
+        },
+      ),
+    ])
+    expect(() => expectNoLeaks(kernel)).toThrow(
+      'After disposal there is still a listener of disable.heard of leaky, a timer of every 1000 ms of leaky.',
+    )
+  })
+
+  it('is undone in reverse order, and goes on after a throw', async () => {
+    const order: string[] = []
+    class Disposed {
+      dispose() {
+        order.push('service')
+      }
+    }
+    const kernel = await kernelWith([
+      makePlugin(
+        'neck',
+        { provides: [SOUND] },
+        {
+          providers: [provideFactory(SOUND, () => Object.assign(new Disposed(), { turn: 1 }))],
+          activate: ({ scope }) => {
+            scope.onDispose(() => void order.push('first'))
+            scope.onDispose(() => {
+              throw new Error('Stuck.')
+            })
+            scope.onDispose(() => void order.push('last'))
+          },
+        },
+      ),
+    ])
+    await kernel.host.disable('neck')
+    expect(order).toEqual(['last', 'first', 'service'])
+    expect(kernel.platform.logged.slice(-2)).toMatchObject([
+      { level: 'error', source: 'neck', message: 'Undoing a registration failed' },
+      { level: 'warn', source: 'neck', message: expect.stringContaining('could not be undone (Stuck.)') },
+    ])
+    expect(kernel.host.state('neck')?.status).toBe('disabled')
+    expect(kernel.find(SOUND)).toBeUndefined()
+  })
+
+  it('is nothing where it registers after its end', async () => {
+    let late: (() => void) | undefined
+    const kernel = await kernelWith([
+      makePlugin(
+        'neck',
+        {},
+        {
+          activate: ({ get, scope }) => {
+            late = () => void scope.add(get(EVENTS).on(heard, () => undefined))
+          },
+        },
+      ),
+    ])
+    await kernel.host.disable('neck')
+    late?.()
+    expect(kernel.events.listenerCount(heard)).toBe(0)
+  })
+
+  it('is no item at an extension point', async () => {
+    const LAYERS = createExtensionPoint<string>('disable.layers')
+    const kernel = await kernelWith([
+      makePlugin('one', {}, { activate: ({ extend }) => extend(LAYERS, 'same') }),
+      makePlugin('two', {}, { activate: ({ extend }) => extend(LAYERS, 'same') }),
+    ])
+    const layers = kernel.host.extensionsOf(LAYERS)
+    expect(layers.getState()).toEqual(['same', 'same'])
+    await kernel.host.disable('one')
+    expect(layers.getState()).toEqual(['same'])
+    await kernel.host.enable('one')
+    expect(kernel.host.activeContext('two').extensions(LAYERS)).toEqual(['same', 'same'])
+  })
+
+  it('is a new service after each start, never one of the last', async () => {
+    const { plugin } = diary()
+    const kernel = await kernelWith([plugin('midi', { provides: [MIDI] })])
+    const first = kernel.get(MIDI)
+    await kernel.host.disable('midi')
+    await kernel.host.enable('midi')
+    expect(kernel.get(MIDI)).not.toBe(first)
+  })
+})

@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest'
+import { loginPath, matchesRoute, safeReturnPath } from '../../../../src/core/kernel/host/return-path.js'
+import { makePlugin } from '../make-plugin.js'
+
+const PLUGINS = [
+  makePlugin('pages', {
+    contributes: {
+      routes: [
+        { path: '/', title: 'Home', screen: 'Home' },
+        { path: '/fretboard', title: 'Neck', screen: 'Neck', auth: true },
+        { path: '/songs/:id', title: 'Song', screen: 'Song', auth: true },
+      ],
+    },
+  }),
+]
+
+describe('the path that a log-in leads back to', () => {
+  it.each([
+    '/',
+    '/fretboard',
+    '/fretboard/',
+    '/fretboard?scale=C%20Major&x=1',
+    '/fretboard#neck',
+    '/songs/7',
+  ])('may be %s', path => {
+    expect(safeReturnPath(path, PLUGINS)).toBe(path)
+  })
+
+  it.each([
+    ['another site', '//evil.example'],
+    ['another site by backslash', '/\\evil.example'],
+    ['another site behind a tab', '/\t/evil.example'],
+    ['another site behind a line end', '/\n/evil.example'],
+    ['a whole address', 'https://evil.example/fretboard'],
+    ['a script', 'javascript:alert(1)'],
+    ['a relative path', 'fretboard'],
+    ['a path that no screen has', '/nowhere'],
+    ['a path below a screen', '/fretboard/more'],
+    ['a path without its parameter', '/songs/'],
+    ['the content page', '/cms/'],
+    ['a path with a null character', '/fretboard?\0'],
+    ['nothing', ''],
+  ])('may not be %s', (_what, path) => {
+    expect(safeReturnPath(path, PLUGINS)).toBeUndefined()
+  })
+
+  it('is no other site even where a screen takes any path', () => {
+    const anyPath = makePlugin('any', {
+      contributes: { routes: [{ path: '/:page', title: 'Page', screen: 'Page' }] },
+    })
+    expect(safeReturnPath('/\\evil.example', [anyPath])).toBeUndefined()
+    expect(safeReturnPath('/\t\\evil.example', [anyPath])).toBeUndefined()
+    expect(safeReturnPath('/evil.example', [anyPath])).toBe('/evil.example')
+  })
+
+  it('may be missing', () => {
+    expect(safeReturnPath(null, PLUGINS)).toBeUndefined()
+  })
+
+  it('survives the way through the address, query and all', () => {
+    const from = '/songs/7?at=1:30&loop=a b#bar-3'
+    const { searchParams } = new URL(loginPath(from), 'https://fretwork.test')
+    expect(safeReturnPath(searchParams.get('return'), PLUGINS)).toBe(from)
+  })
+
+  it('compares whole parts of a path', () => {
+    expect(matchesRoute('/songs/:id', '/songs/7')).toBe(true)
+    expect(matchesRoute('/songs/:id', '/songs')).toBe(false)
+    expect(matchesRoute('/', '/')).toBe(true)
+    expect(matchesRoute('/', '/x')).toBe(false)
+  })
+})

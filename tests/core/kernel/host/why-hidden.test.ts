@@ -1,0 +1,126 @@
+import { describe, expect, it } from 'vitest'
+import { memoryPlatform } from '../../../../src/core/platform/memory-platform.js'
+import { kernelWith, makePlugin } from '../make-plugin.js'
+
+const tuner = (contributes = {}) =>
+  makePlugin('tuner', {
+    contributes: {
+      commands: [
+        { id: 'tuner.tune', title: 'Tune', keys: ['x'], when: "loggedIn && route == '/tuner'" },
+        { id: 'tuner.reset', title: 'Reset', hidden: true },
+        { id: 'tuner.listen', title: 'Listen', headless: true },
+      ],
+      ...contributes,
+    },
+  })
+
+describe('why a command is hidden', () => {
+  it('is nothing where it is offered', async () => {
+    const kernel = await kernelWith([tuner()])
+    expect(await kernel.whyIsThisCommandHidden('tuner.listen')).toEqual({
+      id: 'tuner.listen',
+      command: { id: 'tuner.listen', title: 'Listen', source: 'tuner' },
+      offered: true,
+      reasons: [],
+    })
+  })
+
+  it('is the part of its condition that is false, with what was found', async () => {
+    const kernel = await kernelWith([tuner()])
+    kernel.commands.setContext('loggedIn', true)
+    kernel.commands.setContext('route', '/fretboard')
+    expect(await kernel.whyIsThisCommandHidden('tuner.tune')).toMatchObject({
+      offered: false,
+      reasons: [
+        {
+          kind: 'condition',
+          condition: "loggedIn && route == '/tuner'",
+          terms: [{ term: "route == '/tuner'", found: [{ name: 'route', value: '/fretboard' }] }],
+        },
+      ],
+    })
+  })
+
+  it('is that it is meant to be', async () => {
+    const kernel = await kernelWith([tuner()])
+    expect(await kernel.whyIsThisCommandHidden('tuner.reset')).toMatchObject({
+      offered: false,
+      reasons: [{ kind: 'hidden' }],
+    })
+  })
+
+  it('is that its plugin is disabled, does not fit, or cannot run here', async () => {
+    const kernel = await kernelWith(
+      [
+        tuner(),
+        makePlugin('old', { engine: '^9.0.0', contributes: { commands: [{ id: 'old.go', title: 'Go' }] } }),
+        makePlugin('page', {
+          runsIn: ['browser'],
+          contributes: { commands: [{ id: 'page.go', title: 'Go' }] },
+        }),
+        { ...makePlugin('broken'), runsIn: [] },
+      ],
+      { platform: memoryPlatform({ host: 'node' }) },
+    )
+    await kernel.host.disable('tuner')
+    const why = async (id: string) => (await kernel.whyIsThisCommandHidden(id)).reasons[0]
+    expect(await why('tuner.listen')).toEqual({
+      kind: 'plugin',
+      plugin: 'tuner',
+      title: 'The tuner',
+      status: 'disabled',
+      code: 'plugin_disabled',
+      reason: 'Disabled by the user.',
+    })
+    expect(await why('old.go')).toMatchObject({ status: 'failed', code: 'engine_mismatch' })
+    expect(await why('page.go')).toMatchObject({ status: 'not-for-this-host' })
+    expect(await why('broken.go')).toMatchObject({ kind: 'plugin', code: 'manifest_invalid' })
+  })
+
+  it('is that it needs a screen, on the command line', async () => {
+    const kernel = await kernelWith([tuner()], { platform: memoryPlatform({ host: 'node' }) })
+    const { reasons } = await kernel.whyIsThisCommandHidden('tuner.reset')
+    expect(reasons.map(({ kind }) => kind)).toEqual(['screen', 'hidden'])
+  })
+
+  it('is told with the failure of its plugin, which offers it in vain', async () => {
+    const failing = makePlugin(
+      'failing',
+      { contributes: { commands: [{ id: 'failing.go', title: 'Go' }] } },
+      { activate: () => Promise.reject(new Error('No strings.')) },
+    )
+    const kernel = await kernelWith([failing])
+    expect(await kernel.whyIsThisCommandHidden('failing.go')).toMatchObject({
+      offered: true,
+      reasons: [{ kind: 'plugin', status: 'failed', reason: 'No strings.' }],
+    })
+  })
+
+  it.each([
+    ['tuner.tnue', ['tuner.tune']],
+    ['neck.tune', ['tuner.tune']],
+    ['Listen', ['tuner.listen']],
+    ['quite.different', []],
+  ])('is that there is no %s, with what is near to it', async (id, near) => {
+    const kernel = await kernelWith([tuner()])
+    const { command, reasons } = await kernel.whyIsThisCommandHidden(id)
+    expect(command).toBeUndefined()
+    const [unknown] = reasons
+    expect(unknown?.kind === 'unknown' && unknown.near.map(each => each.id)).toEqual(near)
+  })
+
+  it('is told with the key that another has', async () => {
+    const late = makePlugin('late', {
+      contributes: { commands: [{ id: 'late.go', title: 'Go', keys: ['x', 'y'] }] },
+    })
+    const kernel = await kernelWith([tuner(), late])
+    const why = async (id: string) => (await kernel.whyIsThisCommandHidden(id)).reasons
+    const to = { id: 'tuner.tune', title: 'Tune', source: 'tuner' }
+    expect(await why('late.go')).toEqual([{ kind: 'key', key: 'x', to, byUser: false }])
+    kernel.commands.setUserKeys({ 'tuner.tune': ['y'] })
+    expect((await why('late.go')).find(reason => reason.kind === 'key' && reason.key === 'y')).toMatchObject({
+      to,
+      byUser: true,
+    })
+  })
+})

@@ -1,0 +1,294 @@
+import { describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
+import { createEvent } from '../../../../src/core/events/event-bus.js'
+import {
+  type PluginContext,
+  type PluginManifest,
+  type PluginRuntime,
+  type Provider,
+  provideFactory,
+} from '../../../../src/core/kernel/manifest/plugin.js'
+import { createToken } from '../../../../src/core/kernel/services/token.js'
+import { COMMANDS } from '../../../../src/core/kernel/services/tokens.js'
+import { memoryPlatform } from '../../../../src/core/platform/memory-platform.js'
+import { expectNoLeaks, type TestKernel } from '../../../../src/core/testing/test-kernel.js'
+import { kernelWith, makePlugin } from '../make-plugin.js'
+
+const NECK = createToken<object>('bad.neck')
+const MIDI = createToken<object>('bad.midi')
+const alive = createEvent<string>('good.heard')
+
+/** Works from end to end: a service, an event, a command with a key. */
+const good = () =>
+  makePlugin(
+    'good',
+    {
+      provides: [MIDI],
+      contributes: { commands: [{ id: 'good.answer', title: 'Answer', keys: ['x'] }] },
+    },
+    {
+      providers: [provideFactory(MIDI, () => ({ name: 'good' }))],
+      commands: { 'good.answer': ({ get }) => get(MIDI) },
+    },
+  )
+
+async function expectAlive(kernel: TestKernel): Promise<void> {
+  expect(kernel.host.state('good')?.status).toBe('active')
+  expect(await kernel.commands.attempt('good.answer')).toEqual({ name: 'good' })
+  expect(kernel.commands.keysOf('good.answer')).toEqual(['x'])
+  const heard: string[] = []
+  const listening = kernel.events.on(alive, word => heard.push(word))
+  kernel.events.emit(alive, 'yes')
+  listening.dispose()
+  expect(heard).toEqual(['yes'])
+  expect(kernel.host.add(makePlugin('late')).status).toBe('registered')
+  await kernel.host.activate('late')
+}
+
+const throwing = (message: string) => (): never => {
+  throw new Error(message)
+}
+const providersOf = (...providers: unknown[]): PluginRuntime => ({ providers: providers as Provider[] })
+
+const BAD_CODE: readonly (readonly [string, () => unknown, string, string])[] = [
+  ['throws on load', throwing('The disk is gone.'), 'plugin_load_failed', 'The disk is gone.'],
+  ['throws on activate', () => ({ activate: throwing('No neck.') }), 'activation_failed', 'No neck.'],
+  ['exports nothing', () => undefined, 'plugin_load_failed', 'exports no runtime'],
+  ['exports a function', () => () => undefined, 'plugin_load_failed', 'exports no runtime'],
+  [
+    'provides undefined',
+    () => providersOf(provideFactory(NECK, () => undefined as never)),
+    'token_wrong',
+    'its provider returned undefined; return the service.',
+  ],
+  [
+    'provides null',
+    () => providersOf(provideFactory(NECK, () => null as never)),
+    'token_wrong',
+    'its provider returned null; return the service.',
+  ],
+  ['lists what is no provider', () => providersOf({ token: NECK }), 'token_wrong', 'provideFactory()'],
+  ['lists null as a provider', () => providersOf(null), 'token_wrong', 'provideFactory()'],
+  [
+    'provides a token twice',
+    () =>
+      providersOf(
+        provideFactory(NECK, () => ({})),
+        provideFactory(NECK, () => ({})),
+      ),
+    'token_twice',
+    '"bad" has two providers for "bad.neck"',
+  ],
+  [
+    "provides another plugin's token unasked",
+    () => providersOf(provideFactory(MIDI, () => ({ name: 'bad' }))),
+    'token_twice',
+    '"bad.midi" is provided by good and again by the code of bad',
+  ],
+  [
+    "provides the core's token unasked",
+    () => providersOf(provideFactory(COMMANDS as typeof NECK, () => ({}))),
+    'token_twice',
+    'is provided by core',
+  ],
+  [
+    'asks for an undeclared token',
+    () => ({ activate: ({ get }: PluginContext) => void get(MIDI) }),
+    'token_undeclared',
+    '"bad" asks for "bad.midi", which its manifest does not declare',
+  ],
+  [
+    'registers a command twice at run time',
+    () => ({
+      activate: ({ get }: PluginContext) => {
+        get(COMMANDS).register({ id: 'bad.more', title: 'More' }, 'bad', () => 1)
+        get(COMMANDS).register({ id: 'bad.more', title: 'More' }, 'bad', () => 2)
+      },
+    }),
+    'command_twice',
+    '"bad.more"',
+  ],
+  [
+    "registers another plugin's command at run time",
+    () => ({
+      activate: ({ get }: PluginContext) =>
+        void get(COMMANDS).register({ id: 'good.answer', title: 'Mine' }, 'bad', () => 'mine'),
+    }),
+    'command_twice',
+    'exists already in good',
+  ],
+]
+
+describe('a plugin that', () => {
+  it.each(BAD_CODE)('%s: fails alone, with its reason', async (_what, runtime, code, reason) => {
+    const bad = makePlugin('bad', {}, runtime as () => PluginRuntime)
+    const kernel = await kernelWith([bad, good()])
+    expect(kernel.host.state('bad')).toMatchObject({ status: 'failed', code })
+    expect(kernel.host.state('bad')?.reason).toContain(reason)
+    expect(kernel.commands.find('bad.more')).toBeUndefined()
+    await expectAlive(kernel)
+  })
+
+  it('has no code at its address: fails alone', async () => {
+    const bad = { ...makePlugin('bad'), load: () => import('./nowhere-at-all.js' as string) }
+    const kernel = await kernelWith([bad as PluginManifest, good()])
+    expect(kernel.host.state('bad')).toMatchObject({ status: 'failed', code: 'plugin_load_failed' })
+    await expectAlive(kernel)
+  })
+
+  it('hangs while its code is loaded: given up after half a minute, and may be tried again', async () => {
+    let arrive: (() => void) | undefined
+    const runtime: PluginRuntime = {}
+    const bad: PluginManifest = {
+      ...makePlugin('bad', { activateOn: ['route:/bad'] }),
+      load: () =>
+        new Promise(resolve => {
+          arrive = () => resolve({ default: runtime })
+        }),
+    }
+    const kernel = await kernelWith([bad, good(), makePlugin('other', { activateOn: ['route:/bad'] })])
+    const starting = kernel.host.trigger('route:/bad')
+    await expect.poll(() => kernel.host.state('other')?.status).toBe('active')
+    await kernel.platform.clock.advance(29_999)
+    expect(kernel.host.state('bad')?.status).toBe('activating')
+    await kernel.platform.clock.advance(1)
+    await starting
+    expect(kernel.host.state('bad')).toMatchObject({
+      status: 'failed',
+      code: 'activation_timeout',
+      reason: '"The bad" did not start within 30 seconds.',
+    })
+    arrive?.()
+    await expectAlive(kernel)
+    const again = kernel.host.activate('bad')
+    arrive?.()
+    await again
+    expect(kernel.host.state('bad')?.status).toBe('active')
+  })
+
+  it('hangs while it activates: disabling waits for it no longer than its limit', async () => {
+    let hangs = false
+    const hang = () => {
+      hangs = true
+      return new Promise<never>(() => undefined)
+    }
+    const bad = makePlugin('bad', { activateOn: ['route:/bad'] }, { activate: hang })
+    const kernel = await kernelWith([bad, good()])
+    const starting = kernel.host.trigger('route:/bad')
+    await expect.poll(() => hangs).toBe(true)
+    const disabling = kernel.host.disable('bad')
+    await kernel.platform.clock.advance(5000)
+    await Promise.all([starting, disabling])
+    expect(kernel.host.state('bad')?.status).toBe('disabled')
+    await expectAlive(kernel)
+  })
+
+  it.each([
+    ['throws', () => throwing('A string broke.')(), 'A string broke.'],
+    ['throws what is no error', () => Promise.reject('just text'), 'just text'],
+    ['is no function', 'text', 'has no handler for it'],
+  ])('has a command that %s: told, and everything goes on', async (_how, handler, reason) => {
+    const bad = makePlugin(
+      'bad',
+      { contributes: { commands: [{ id: 'bad.go', title: 'Go' }] } },
+      { commands: { 'bad.go': handler as () => unknown } },
+    )
+    const kernel = await kernelWith([bad, good()])
+    const outcome = await kernel.commands.execute('bad.go')
+    expect(outcome.ok === false && outcome.error.message).toContain(reason)
+    expect(kernel.host.state('bad')?.status).toBe('active')
+    await expectAlive(kernel)
+  })
+
+  it('hangs in a command: disabling it goes on without', async () => {
+    const bad = makePlugin(
+      'bad',
+      { contributes: { commands: [{ id: 'bad.hang', title: 'Hang' }] } },
+      { commands: { 'bad.hang': () => new Promise(() => undefined) } },
+    )
+    const kernel = await kernelWith([bad, good()])
+    void kernel.commands.execute('bad.hang')
+    await expect.poll(() => kernel.commands.running.getState().length).toBe(1)
+    await kernel.host.disable('bad')
+    expect(kernel.host.state('bad')?.status).toBe('disabled')
+    expect(kernel.commands.running.getState()).toEqual([])
+    await expectAlive(kernel)
+  })
+
+  it.each([
+    ['has no default export', async () => ({})],
+    ['is nothing', async () => undefined],
+  ])('has a screen that %s: named', async (_how, load) => {
+    const bad = makePlugin('bad', {}, { screens: { Bad: load as never } })
+    const kernel = await kernelWith([bad, good()])
+    await expect(kernel.host.loadScreen('bad', 'Bad')).rejects.toMatchObject({ code: 'screen_missing' })
+    await expectAlive(kernel)
+  })
+
+  it('throws in dispose: the rest of it is undone, and what could not be is named', async () => {
+    const bad = makePlugin(
+      'bad',
+      { provides: [NECK] },
+      {
+        providers: [provideFactory(NECK, () => ({ dispose: throwing('Stuck.') }))],
+        activate: ({ get, scope }) => {
+          scope.onDispose(throwing('Stuck, too.'))
+          scope.add(get(COMMANDS).register({ id: 'bad.more', title: 'More' }, 'bad', () => 1))
+        },
+      },
+    )
+    const kernel = await kernelWith([bad, good()])
+    await kernel.host.disable('bad')
+    expect(kernel.host.state('bad')).toMatchObject({
+      status: 'disabled',
+      leaks: ['what could not be undone (Stuck, too.)', 'what could not be undone (Stuck.)'],
+    })
+    expect(kernel.commands.find('bad.more')).toBeUndefined()
+    expect(kernel.find(NECK)).toBeUndefined()
+    await expectAlive(kernel)
+    expect(() => expectNoLeaks(kernel)).toThrow('what could not be undone (Stuck.) of bad')
+  })
+
+  it('claims a key of another: it does without, and is there', async () => {
+    const bad = makePlugin('bad', {
+      contributes: { commands: [{ id: 'bad.go', title: 'Go', keys: ['x', 'x y', 'z'] }] },
+    })
+    const kernel = await kernelWith([good(), bad])
+    expect(kernel.commands.keysOf('bad.go')).toEqual(['z'])
+    expect(kernel.host.report.keyClashes.map(({ key }) => key)).toEqual(['x', 'x y'])
+    await expectAlive(kernel)
+  })
+
+  it.each([
+    ['broken JSON', '{"frets": 1', 'settings_broken', 12],
+    ['no object', '[1]', 'settings_broken', 12],
+    ['a value of the wrong kind', '{"frets":"many","version":"2"}', 'settings_broken', 12],
+    ['an older version', '{"size":9,"version":"1"}', undefined, 9],
+    ['a version whose migration throws', '{"size":null,"version":"1"}', 'settings_broken', 12],
+    ['a newer version', '{"frets":[0,24],"version":"3"}', 'settings_newer', 12],
+  ])('finds its settings as %s: it starts with what can be read', async (_what, text, code, frets) => {
+    const section = {
+      id: 'Bad',
+      title: 'Bad',
+      version: '2',
+      schema: z.object({ frets: z.number() }),
+      defaults: { frets: 12 },
+      migrations: {
+        1: ({ size }: Record<string, unknown>) => ({ frets: (size as number).valueOf() }),
+      },
+    }
+    const notices: (string | undefined)[] = []
+    const kernel = await kernelWith(
+      [makePlugin('bad', { contributes: { settings: [section as never] } }), good()],
+      { platform: memoryPlatform({ stored: { fretworkBad: text } }) },
+    )
+    const store = kernel.settings.store(section)
+    kernel.notices.show(notice => notices.push(notice.code))
+    expect(store.getState()).toEqual({ frets })
+    expect(notices).toEqual(code ? [code] : [])
+    store.change({ frets: 20 })
+    expect(store.getState()).toEqual({ frets: 20 })
+    expect(kernel.host.state('bad')?.status).toBe('active')
+    await expectAlive(kernel)
+  })
+})

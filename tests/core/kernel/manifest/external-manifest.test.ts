@@ -1,0 +1,110 @@
+import { describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
+import { pluginJson } from '../../../../src/core/api/external-plugins.js'
+import { manifestFromJson, manifestToJson } from '../../../../src/core/kernel/manifest/external-manifest.js'
+import {
+  definePlugin,
+  defineRuntime,
+  type PluginManifest,
+  provideFactory,
+} from '../../../../src/core/kernel/manifest/plugin.js'
+import { createExtensionPoint, createToken } from '../../../../src/core/kernel/services/token.js'
+import { SETTINGS } from '../../../../src/core/kernel/services/tokens.js'
+import { createTestKernel } from '../../../../src/core/testing/test-kernel.js'
+import { PLUGINS } from '../../../../src/plugins/plugin-list.js'
+
+const INTEGRITY = `sha256-${'A'.repeat(43)}=`
+const packed = { entry: 'metronome.js', integrity: INTEGRITY }
+const CLOCK = createToken<() => number>('metronome.clock')
+const access = {
+  load: async () => ({
+    default: defineRuntime({
+      providers: [provideFactory(CLOCK, () => () => 0)],
+      commands: { 'metronome.start': (_context, { bpm }: { bpm: number }) => bpm },
+    }),
+  }),
+  locale: async (path: string) => ({ default: { path } }),
+}
+
+const metronome = definePlugin({
+  id: 'metronome',
+  version: '1.0.0',
+  engine: '^1.0.0',
+  title: 'Metronome',
+  runsIn: ['browser', 'node'],
+  requires: [SETTINGS],
+  provides: [CLOCK],
+  extensionPoints: [createExtensionPoint('metronome.sounds')],
+  contributes: {
+    settings: [
+      {
+        id: 'Metronome',
+        title: 'Metronome',
+        version: '1',
+        schema: z.object({ bpm: z.int().check(z.minimum(20), z.maximum(300)), accent: z.boolean() }),
+        defaults: { bpm: 90, accent: true },
+        fields: [{ id: 'bpm', title: 'Tempo', unit: 'bpm' }],
+      },
+    ],
+    commands: [
+      {
+        feature: 'neck',
+        careful: true,
+        id: 'metronome.start',
+        title: 'Start',
+        args: z.object({ bpm: z.int() }),
+        busy: 'restart',
+        headless: true,
+      },
+    ],
+    routes: [{ path: '/metronome', title: 'Metronome', screen: 'Page', auth: true }],
+  },
+  activateOn: ['command:metronome.*'],
+  load: () => Promise.reject(new Error('not from here')),
+} as PluginManifest)
+
+describe('a manifest', () => {
+  it('becomes plugin.json and comes back as the same manifest', () => {
+    const json = manifestToJson(metronome, packed)
+    const back = manifestFromJson(JSON.parse(JSON.stringify(json)), access)
+    expect(manifestToJson(back, packed)).toEqual(json)
+    expect(back.provides?.[0]?.key).toBe(metronome.provides?.[0]?.key)
+  })
+
+  it('of every plugin that ships with the application could be a plugin.json', () => {
+    // A command of replay takes bytes, which no JSON can describe.
+    for (const manifest of PLUGINS.filter(({ id }) => id !== 'replay')) {
+      const sections = manifest.contributes?.settings?.map(({ migrations: _code, ...section }) => section)
+      const plain = { ...manifest, contributes: { ...manifest.contributes, settings: sections } }
+      expect(pluginJson.safeParse(manifestToJson(plain, packed)).success).toBe(true)
+    }
+  })
+
+  it('runs as well after the way through plugin.json: settings, checked arguments, words', async () => {
+    const locales = { locales: { de: 'de.json' }, files: { 'de.json': INTEGRITY } }
+    const manifest = manifestFromJson(manifestToJson(metronome, { ...packed, ...locales }), access)
+    const kernel = await createTestKernel({ plugins: [manifest] })
+    const section = kernel.settings.sections.getState().find(({ id }) => id === 'Metronome')
+    expect(section && kernel.settings.store(section).getState()).toEqual({ bpm: 90, accent: true })
+    expect(await kernel.commands.execute('metronome.start', { bpm: 120 })).toEqual({ ok: true, value: 120 })
+    expect(await kernel.commands.execute('metronome.start', { bpm: 'fast' })).toMatchObject({ ok: false })
+    expect((await manifest.locales?.de?.())?.default).toEqual({ path: 'de.json' })
+    kernel.dispose()
+  })
+
+  it('that holds code where only data can stand is refused with what to do', () => {
+    const [section] = metronome.contributes?.settings ?? []
+    const withSection = (change: object) => ({
+      ...metronome,
+      contributes: { settings: section && [{ ...section, ...change }] },
+    })
+    const migrating = withSection({ migrations: { '1': (old: object) => old } }) as PluginManifest
+    expect(() => manifestToJson(migrating, packed)).toThrow('give the new shape a new id')
+    const dated = withSection({ schema: z.object({ day: z.date() }) }) as PluginManifest
+    expect(() => manifestToJson(dated, packed)).toThrow(
+      'The schema of the settings "Metronome" cannot be said',
+    )
+    const entry = { ...packed, entry: '../up.js' }
+    expect(() => manifestToJson(metronome, entry)).toThrow('wrong at "entry"')
+  })
+})

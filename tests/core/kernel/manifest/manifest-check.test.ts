@@ -1,0 +1,246 @@
+import { describe, expect, it } from 'vitest'
+import { CORE_COMMANDS } from '../../../../src/core/kernel/extensions/core-commands.js'
+import { checkManifests } from '../../../../src/core/kernel/manifest/manifest-check.js'
+import { type PluginManifest, provideFactory } from '../../../../src/core/kernel/manifest/plugin.js'
+import { createToken } from '../../../../src/core/kernel/services/token.js'
+import { memoryPlatform } from '../../../../src/core/platform/memory-platform.js'
+import { kernelWith, makePlugin, statuses } from '../make-plugin.js'
+
+const NECK = createToken<object>('check.neck')
+const MIDI = createToken<object>('check.midi')
+const SOUND = createToken<object>('check.sound')
+
+const check = (...manifests: readonly unknown[]) => checkManifests(manifests as PluginManifest[], [])
+
+describe('the check of manifests', () => {
+  it('finds nothing wrong with plugins that fit together', () => {
+    const report = check(makePlugin('midi', { provides: [MIDI] }), makePlugin('neck', { requires: [MIDI] }))
+    expect(report.problems).toEqual([])
+    expect(report.providers.get('check.midi')).toBe('midi')
+  })
+
+  it('names a cycle with its whole path, to every plugin of it', () => {
+    const { problems } = check(
+      makePlugin('neck', { provides: [NECK], requires: [SOUND] }),
+      makePlugin('midi', { provides: [MIDI], requires: [NECK] }),
+      makePlugin('sound', { provides: [SOUND], requires: [MIDI] }),
+      makePlugin('bystander', { requires: [NECK] }),
+    )
+    expect(problems.map(({ plugin, code }) => `${plugin} ${code}`)).toEqual([
+      'neck cycle',
+      'sound cycle',
+      'midi cycle',
+    ])
+    expect(problems[0]?.message).toBe(
+      'These plugins require each other: neck → sound → midi → neck; make one of the tokens optional or lazy.',
+    )
+  })
+
+  it('finds a plugin that requires itself', () => {
+    const { problems } = check(makePlugin('neck', { provides: [NECK], requires: [NECK] }))
+    expect(problems[0]?.message).toContain('neck → neck')
+  })
+
+  it('does not call optional and lazy tokens a cycle', () => {
+    const { problems } = check(
+      makePlugin('neck', { provides: [NECK], requires: [MIDI] }),
+      makePlugin('midi', { provides: [MIDI], lazy: [NECK], optional: [NECK] }),
+    )
+    expect(problems).toEqual([])
+  })
+
+  it('names what is missing, names that are near, and what their plugins are doing', () => {
+    const { problems } = check(
+      makePlugin('midi', { provides: [MIDI] }),
+      makePlugin('old', { provides: [SOUND], engine: '^9.0.0' }),
+      { ...makePlugin('half', { provides: [NECK] }), runsIn: [] },
+      makePlugin('typo', { requires: [createToken('check.mdii')] }),
+      makePlugin('moved', { requires: [createToken('elsewhere.sound')] }),
+      makePlugin('hopeful', { requires: [NECK] }),
+      makePlugin('lost', { requires: [createToken('elsewhere')] }),
+    )
+    expect(problems.filter(({ code }) => code === 'token_missing').map(({ message }) => message)).toEqual([
+      '"typo" requires "check.mdii": did you mean "check.midi"? "midi", which provides it, is registered.',
+      '"moved" requires "elsewhere.sound": did you mean "check.sound"? "old", which provides it, cannot run: ' +
+        '"old" was written for engine ^9.0.0, this is 1.0.0; get a version of the plugin that fits.',
+      '"hopeful" requires "check.neck": "half" provides it, but its manifest is wrong.',
+      '"lost" requires "elsewhere": no plugin here provides it.',
+    ])
+  })
+
+  it('tells of a near token that its plugin is disabled or not for this host', async () => {
+    const kernel = await kernelWith(
+      [
+        makePlugin('midi', { provides: [MIDI] }, { providers: [provideFactory(MIDI, () => ({}))] }),
+        makePlugin('sound', { provides: [SOUND], runsIn: ['browser'] }),
+      ],
+      { platform: memoryPlatform({ host: 'node' }) },
+    )
+    await kernel.host.disable('midi')
+    const reasonOf = (id: string, token: string) =>
+      kernel.host.add(makePlugin(id, { requires: [createToken(token)] })).reason
+    expect(reasonOf('one', 'check.mid')).toContain('"midi", which provides it, is disabled.')
+    expect(reasonOf('two', 'check.soun')).toContain('"sound", which provides it, is not for this host.')
+  })
+
+  it('blocks who needs a plugin that cannot run, with its reason', async () => {
+    const kernel = await kernelWith([
+      makePlugin('old', { provides: [SOUND], engine: '^9.0.0' }),
+      makePlugin('player', { requires: [SOUND] }),
+    ])
+    expect(kernel.host.state('player')).toMatchObject({ status: 'blocked', by: 'old' })
+    expect(kernel.host.state('player')?.reason).toContain('was written for engine ^9.0.0')
+  })
+
+  it('names both plugins that provide the same token, and stops only the second', () => {
+    const { problems } = check(
+      makePlugin('midi', { provides: [MIDI] }),
+      makePlugin('other', { provides: [MIDI] }),
+    )
+    expect(problems).toMatchObject([{ plugin: 'other', code: 'token_twice' }])
+    expect(problems[0]?.message).toContain('provided by midi and again by other')
+  })
+
+  it.each([
+    ['command_twice', { commands: [{ id: 'a.b', title: 'Twice' }] }],
+    ['route_twice', { routes: [{ path: '/twice', title: 'Twice', screen: 'Twice' }] }],
+  ] as const)('names ids that are taken: %s', (code, contributes) => {
+    const { problems } = check(makePlugin('first', { contributes }), makePlugin('second', { contributes }))
+    expect(problems).toMatchObject([{ plugin: 'second', code }])
+    expect(problems[0]?.message).toContain('belongs to first already')
+  })
+
+  it.each(['Layout', 'Language', 'Keys', 'Plugins'])('keeps the settings section %s for the core', id => {
+    const settings = [{ id, title: 'Mine', version: '1', schema: {} } as never]
+    expect(check(makePlugin('mine', { contributes: { settings } })).problems).toMatchObject([
+      { plugin: 'mine', code: 'settings_twice' },
+    ])
+  })
+
+  it('finds a command that one plugin lists twice', () => {
+    const commands = [
+      { id: 'mine.go', title: 'Go' },
+      { id: 'mine.go', title: 'Go' },
+    ]
+    expect(check(makePlugin('mine', { contributes: { commands } })).problems[0]?.message).toBe(
+      'The command "mine.go" belongs to mine already; mine needs another one.',
+    )
+  })
+
+  it('keeps the names of the application free', () => {
+    const commands = [{ id: 'core.log-out', title: 'Mine' }]
+    expect(check(makePlugin('core')).problems).toMatchObject([{ code: 'manifest_invalid' }])
+    expect(check(makePlugin('mine', { contributes: { commands } })).problems[0]?.message).toContain(
+      'begin it with "mine."',
+    )
+  })
+
+  it('gives a key to who came first, however it is written', () => {
+    const withKeys = (id: string, keys: string[]) =>
+      makePlugin(id, { contributes: { commands: [{ id: `${id}.go`, title: 'Go', keys }] } })
+    const report = check(
+      withKeys('first', ['$mod+o', 'g f']),
+      withKeys('second', ['$mod+O', 'ctrl+o', 'g', 'x']),
+      withKeys('third', ['$mod+b', 'x y']),
+    )
+    expect(report.problems).toEqual([])
+    expect(report.keyClashes).toEqual([
+      { key: '$mod+O', kept: 'first.go', lost: 'second.go' },
+      { key: 'ctrl+o', kept: 'first.go', lost: 'second.go' },
+      { key: 'g', kept: 'first.go', lost: 'second.go' },
+      { key: '$mod+b', kept: 'core.toggle-left-drawer', lost: 'third.go' },
+      { key: 'x y', kept: 'second.go', lost: 'third.go' },
+    ])
+    expect(CORE_COMMANDS.flatMap(command => ('keys' in command ? command.keys : []))).toContain('$mod+b')
+  })
+
+  it('leaves a key to both where their commands can never be used together', () => {
+    const onRoute = (id: string, when: string) =>
+      makePlugin(id, { contributes: { commands: [{ id: `${id}.go`, title: 'Go', keys: ['x'], when }] } })
+    const report = check(
+      onRoute('songs', "route == '/songs'"),
+      onRoute('neck', "route == '/fretboard'"),
+      onRoute('third', 'loggedIn'),
+    )
+    expect(report.keyClashes).toEqual([{ key: 'x', kept: 'songs.go', lost: 'third.go' }])
+  })
+
+  it.each([
+    ['^2.0.0', 'engine_mismatch'],
+    ['>=1.0.1', 'engine_mismatch'],
+    ['whatever', 'engine_mismatch'],
+    ['1.x', undefined],
+  ])('compares the engine %s', (engine, code) => {
+    expect(check(makePlugin('neck', { engine })).problems[0]?.code).toBe(code)
+  })
+
+  it('says where a manifest is wrong', () => {
+    const { problems } = check(
+      { ...makePlugin('neck'), runsIn: ['toaster'] },
+      { ...makePlugin('midi'), contributes: { routes: [{ path: 'no-slash', title: 'x', screen: 'X' }] } },
+      { ...makePlugin('sound'), load: undefined },
+      { ...makePlugin('late'), activateOn: ['sometimes'] },
+      { ...makePlugin('unsure'), contributes: { commands: [{ id: 'unsure.go', title: 'x', when: 'a &&' }] } },
+      {
+        ...makePlugin('keyed'),
+        contributes: { commands: [{ id: 'keyed.go', title: 'x', keys: ['hyper+k'] }] },
+      },
+      { ...makePlugin('lost'), contributes: { navigation: [{ path: '/x', title: 'x', when: '(' }] } },
+    )
+    expect(problems.every(({ code }) => code === 'manifest_invalid')).toBe(true)
+    const sentences = problems.map(({ message }) => message)
+    expect(sentences[0]).toContain('"neck" is wrong at "runsIn.0"')
+    expect(sentences[1]).toContain('"midi" is wrong at "contributes.routes.0.path"')
+    expect(sentences[2]).toContain('"sound" is wrong at "load"')
+    expect(sentences[3]).toContain('"late" is wrong at "activateOn.0"')
+    expect(sentences[4]).toContain('"a &&" is not understood at the end')
+    expect(sentences[5]).toContain('unknown modifier "hyper"')
+    expect(sentences[6]).toContain('The navigation to /x of lost')
+  })
+
+  it('survives what is no manifest at all, and tells which it was', async () => {
+    const good = makePlugin('good')
+    const strange = [null, 'text', {}, { id: 7 }, { id: 'half', runsIn: 'browser', contributes: 3 }]
+    const kernel = await kernelWith([good, ...(strange as unknown as PluginManifest[])])
+    expect(statuses(kernel)).toEqual({
+      good: 'active',
+      'plugin number 2': 'failed manifest_invalid',
+      'plugin number 3': 'failed manifest_invalid',
+      'plugin number 4': 'failed manifest_invalid',
+      'plugin number 5': 'failed manifest_invalid',
+      half: 'failed manifest_invalid',
+    })
+    await expect(kernel.host.activate('half')).rejects.toMatchObject({ code: 'plugin_unavailable' })
+  })
+
+  it('says everything before any code is loaded, and starts the rest', async () => {
+    const broken = [
+      makePlugin('neck', { provides: [NECK], requires: [SOUND] }),
+      makePlugin('sound', { provides: [SOUND], requires: [NECK] }),
+      makePlugin('lonely', { requires: [createToken('check.nobody')] }),
+      makePlugin('old', { engine: '^0.9.0' }),
+    ]
+    const good = makePlugin('good')
+    const dependent = makePlugin('dependent', { requires: [NECK] })
+    const kernel = await kernelWith([...broken, good, dependent])
+    expect(statuses(kernel)).toEqual({
+      neck: 'failed cycle',
+      sound: 'failed cycle',
+      lonely: 'failed token_missing',
+      old: 'failed engine_mismatch',
+      good: 'active',
+      dependent: 'blocked plugin_blocked',
+    })
+    expect(broken.map(plugin => plugin.loads())).toEqual([0, 0, 0, 0])
+    expect(dependent.loads()).toBe(0)
+    expect(kernel.host.state('dependent')).toMatchObject({ by: 'neck' })
+    // The two of the cycle share one sentence.
+    expect(kernel.platform.logged.filter(({ level }) => level === 'error')).toHaveLength(3)
+  })
+
+  it('leaves out the second plugin of an id and runs the first', async () => {
+    const kernel = await kernelWith([makePlugin('neck', { title: 'First' }), makePlugin('neck')])
+    expect(kernel.host.state('neck')).toMatchObject({ title: 'First', status: 'active' })
+    expect(kernel.host.report.problems).toMatchObject([{ code: 'plugin_twice' }])
+  })
+})

@@ -1,0 +1,217 @@
+import { describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
+import { createEvent } from '../../../../src/core/events/event-bus.js'
+import { type PluginContext, provide } from '../../../../src/core/kernel/manifest/plugin.js'
+import { inject, injectable } from '../../../../src/core/kernel/services/inject.js'
+import { createExtensionPoint, createToken } from '../../../../src/core/kernel/services/token.js'
+import {
+  AUTH,
+  CLOCK,
+  COMMANDS,
+  CONNECTION,
+  EVENTS,
+  NOTICES,
+  SETTINGS,
+  STORAGE,
+} from '../../../../src/core/kernel/services/tokens.js'
+import { type Disposable, disposable } from '../../../../src/core/platform/disposable.js'
+import { expectNoLeaks } from '../../../../src/core/testing/test-kernel.js'
+import { kernelWith, makePlugin } from '../make-plugin.js'
+
+const heard = createEvent<number>('leaks.heard')
+const NECK = createToken<object>('leaks.neck')
+const LAYERS = createExtensionPoint<string>('leaks.layers')
+
+const section = {
+  id: 'Leaky',
+  title: 'Leaky',
+  version: '1',
+  schema: z.object({ on: z.boolean() }),
+  defaults: { on: true },
+}
+
+const leaky = (activate: (context: PluginContext) => void | Promise<void>) =>
+  makePlugin('leaky', {}, { activate })
+
+/** What the plugin is said to have left behind after it was disabled. */
+async function leaksOf(activate: (context: PluginContext) => void | Promise<void>) {
+  const kernel = await kernelWith([leaky(activate)])
+  await kernel.host.disable('leaky')
+  return { kernel, leaks: kernel.host.state('leaky')?.leaks }
+}
+
+describe('what a plugin forgets to undo', () => {
+  it('is undone for it, each thing named', async () => {
+    const { kernel, leaks } = await leaksOf(({ get }) => {
+      get(EVENTS).on(heard, () => undefined)
+      get(CLOCK).after(250, () => undefined)
+      get(CLOCK).every(1000, () => undefined)
+      get(COMMANDS).register({ id: 'leaky.more', title: 'More' }, 'leaky', () => 1)
+      get(SETTINGS).register(section)
+      get(STORAGE).onChange(() => undefined)
+      get(NOTICES).show(() => undefined)
+      get(AUTH).onLoggedOut(() => undefined)
+      get(CONNECTION).onConnected(() => undefined)
+    })
+    expect(leaks).toEqual([
+      'a listener of leaks.heard',
+      'a timer of 250 ms',
+      'a timer of every 1000 ms',
+      'the command leaky.more',
+      'the settings section Leaky',
+      'a listener of the storage',
+      'a listener of the notices',
+      'a listener of the log-out',
+      'a listener of the connection',
+    ])
+    expect(kernel.events.listenerCount(heard)).toBe(0)
+    expect(kernel.platform.clock.pending).toBe(0)
+    expect(kernel.commands.find('leaky.more')).toBeUndefined()
+    expect(kernel.settings.sections.getState().some(({ id }) => id === 'Leaky')).toBe(false)
+    expect(kernel.platform.logged.at(-1)).toMatchObject({
+      level: 'warn',
+      source: 'leaky',
+      message: expect.stringMatching(/^Left behind and undone: a listener of leaks\.heard, .*scope\.$/),
+    })
+    expect(() => expectNoLeaks(kernel)).toThrow(
+      'a listener of leaks.heard of leaky, a timer of 250 ms of leaky',
+    )
+  })
+
+  it('is found in its services and commands, too', async () => {
+    @injectable()
+    class Neck {
+      constructor(@inject(EVENTS) events: { on: (event: typeof heard, listener: () => void) => Disposable }) {
+        events.on(heard, () => undefined)
+      }
+    }
+    const kernel = await kernelWith([
+      makePlugin(
+        'neck',
+        { provides: [NECK], contributes: { commands: [{ id: 'neck.wait', title: 'Wait' }] } },
+        {
+          providers: [provide(NECK, Neck as never)],
+          commands: { 'neck.wait': ({ get }) => void get(CLOCK).after(5, () => undefined) },
+        },
+      ),
+    ])
+    await kernel.commands.attempt('neck.wait')
+    await kernel.host.disable('neck')
+    expect(kernel.host.state('neck')?.leaks).toEqual(['a listener of leaks.heard', 'a timer of 5 ms'])
+  })
+
+  it('is nothing that it has undone itself, nor a timer that has run', async () => {
+    const kernel = await kernelWith([
+      leaky(({ get, scope }) => {
+        scope.add(get(EVENTS).on(heard, () => undefined))
+        get(EVENTS)
+          .on(heard, () => undefined)
+          .dispose()
+        get(CLOCK).after(100, () => undefined)
+      }),
+    ])
+    await kernel.platform.clock.advance(100)
+    await kernel.host.disable('leaky')
+    expect(kernel.host.state('leaky')?.leaks).toBeUndefined()
+    expect(kernel.platform.logged.filter(({ level }) => level === 'warn')).toEqual([])
+    expectNoLeaks(kernel)
+  })
+
+  it('is nothing that a screen undoes when it has followed', async () => {
+    let listening: Disposable | undefined
+    const kernel = await kernelWith([
+      leaky(({ get }) => {
+        listening = get(EVENTS).on(heard, () => undefined)
+      }),
+    ])
+    // As React does: after the change, but before anybody goes on.
+    const unfollow = kernel.host.states.subscribe(({ leaky: state }) => {
+      if (state?.status === 'disabled') void Promise.resolve().then(() => listening?.dispose())
+    })
+    await kernel.host.disable('leaky')
+    unfollow()
+    expect(kernel.host.state('leaky')?.leaks).toBeUndefined()
+    expect(kernel.platform.logged.filter(({ level }) => level === 'warn')).toEqual([])
+  })
+
+  it('is a condition that it has set: gone with it, and not set again by late code', async () => {
+    let late: (() => void) | undefined
+    const { kernel, leaks } = await leaksOf(({ get }) => {
+      get(COMMANDS).setContext('leaky.tuned', true)
+      late = () => {
+        get(COMMANDS).setContext('leaky.late', true)
+        get(EVENTS).on(heard, () => undefined)
+      }
+    })
+    late?.()
+    const conditions = kernel.commands.conditions.getState()
+    expect([conditions['leaky.tuned'], conditions['leaky.late']]).toEqual([undefined, undefined])
+    expect(kernel.events.listenerCount(heard)).toBe(0)
+    expect(leaks).toBeUndefined()
+    expectNoLeaks(kernel)
+  })
+
+  it('is named once more for each time, and forgotten when all is well', async () => {
+    let forgetful = true
+    const kernel = await kernelWith([
+      leaky(({ get, scope }) => {
+        const listening = get(EVENTS).on(heard, () => undefined)
+        if (!forgetful) scope.add(listening)
+      }),
+    ])
+    await kernel.host.disable('leaky')
+    await kernel.host.enable('leaky')
+    expect(kernel.host.state('leaky')).toMatchObject({
+      status: 'active',
+      leaks: ['a listener of leaks.heard'],
+    })
+    forgetful = false
+    await kernel.host.replace(
+      leaky(({ get, scope }) => void scope.add(get(EVENTS).on(heard, () => undefined))),
+    )
+    await kernel.host.disable('leaky')
+    expect(kernel.host.state('leaky')?.leaks).toBeUndefined()
+  })
+
+  it('is undone after an activation that failed half-way', async () => {
+    const kernel = await kernelWith([
+      leaky(({ get }) => {
+        get(EVENTS).on(heard, () => undefined)
+        throw new Error('No strings.')
+      }),
+    ])
+    expect(kernel.events.listenerCount(heard)).toBe(0)
+    expect(kernel.host.state('leaky')).toMatchObject({
+      status: 'failed',
+      leaks: ['a listener of leaks.heard'],
+    })
+  })
+})
+
+describe('expectNoLeaks', () => {
+  it('names what nobody knows the owner of', async () => {
+    const kernel = await kernelWith([makePlugin('neck', { extensionPoints: [LAYERS] })])
+    kernel.events.on(heard, () => undefined)
+    kernel.events.on(heard, () => undefined)
+    kernel.platform.clock.after(5, () => undefined)
+    kernel.commands.register({ id: 'x.go', title: 'Go' }, 'x', () => 1)
+    kernel.settings.register(section)
+    kernel.commands.setContext('neck.held', 1)
+    expect(() => expectNoLeaks(kernel)).toThrow(
+      'After disposal there is still 2 × a listener of leaks.heard, 1 × a timer, the command x.go of x, ' +
+        'the settings section Leaky, the condition neck.held.',
+    )
+  })
+
+  it('is content with a plugin that undoes what it did', async () => {
+    const kernel = await kernelWith([
+      makePlugin('neck', { extensionPoints: [LAYERS] }),
+      leaky(({ get, scope, extend }) => {
+        extend(LAYERS, 'mine')
+        scope.add(get(EVENTS).on(heard, () => undefined))
+        scope.add(disposable(() => undefined))
+      }),
+    ])
+    expect(() => expectNoLeaks(kernel)).not.toThrow()
+  })
+})

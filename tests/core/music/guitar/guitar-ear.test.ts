@@ -1,0 +1,185 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { createGuitarEar } from '../../../../src/core/music/guitar/guitar-ear.js'
+
+const OPEN = [64, 59, 55, 50, 45, 40]
+
+/** An ear with a clock that goes on by 5 ms with each message. */
+function listen(first = 1, last = 6) {
+  const ear = createGuitarEar(first, last)
+  let at = 0
+  const wait = (ms: number) => {
+    at += ms
+  }
+  const on = (channel: number, note: number) => {
+    at += 5
+    ear.noteOn(channel, note, at)
+    return ear.recognised
+  }
+  const off = (channel: number, note: number) => {
+    at += 5
+    ear.noteOff(channel, note, at)
+    return ear.recognised
+  }
+  /** One note per channel, all held. @returns after how many notes it is recognised */
+  const strum = (base = first, fret = 0) => OPEN.map((open, index) => on(base + index, open + fret))
+  const damp = (base = first, fret = 0) => {
+    for (const [index, open] of OPEN.entries()) off(base + index, open + fret)
+  }
+  return { ear, on, off, strum, damp, wait }
+}
+
+function recognisedGuitar() {
+  const heard = listen()
+  heard.strum()
+  heard.damp()
+  heard.strum()
+  expect(heard.ear.recognised).toBe(true)
+  return heard
+}
+
+describe('the ear for MIDI guitars', () => {
+  it('recognises a guitar at the second note of its second strum', () => {
+    const { strum, damp } = listen()
+    expect(strum()).toEqual([false, false, false, false, false, false])
+    damp()
+    expect(strum(1, 2)).toEqual([false, true, true, true, true, true])
+  })
+
+  it('recognises two strings that are picked in turn and ring together', () => {
+    const { ear, on, off } = listen()
+    for (let round = 0; round < 4; round += 1) {
+      on(2, 59 + round)
+      on(3, 55)
+      off(2, 59 + round)
+      off(3, 55)
+    }
+    expect(ear.recognised).toBe(true)
+  })
+
+  it('takes a keyboard for none, on whatever channel', () => {
+    const { ear, on, off } = listen()
+    for (let round = 0; round < 50; round += 1) {
+      for (const note of [60, 64, 67]) on(1, note)
+      on(2, 36)
+      for (const note of [60, 64, 67]) off(1, note)
+      off(2, 36)
+    }
+    expect(ear.recognised).toBe(false)
+  })
+
+  it('takes one voice for none, even on many channels one after the other', () => {
+    const { ear, on, off } = listen()
+    for (let note = 0; note < 60; note += 1) {
+      on(1 + (note % 6), 60)
+      off(1 + (note % 6), 60)
+    }
+    expect(ear.recognised).toBe(false)
+  })
+
+  it('takes a controller for none that gives each note the next of fifteen channels', () => {
+    const { ear, on, off } = listen()
+    for (let note = 0; note < 150; note += 1) {
+      on(2 + (note % 15), 60 + (note % 12))
+      if (note > 2) off(2 + ((note - 3) % 15), 60 + ((note - 3) % 12))
+      expect(ear.recognised).toBe(false)
+    }
+  })
+
+  it('hears a guitar only on its own row of channels', () => {
+    const eleventh = listen(11, 16)
+    eleventh.strum(1)
+    eleventh.damp(1)
+    eleventh.strum(1)
+    expect(eleventh.ear.recognised).toBe(false)
+    eleventh.damp(1)
+    eleventh.strum()
+    eleventh.damp()
+    eleventh.strum()
+    expect(eleventh.ear.recognised).toBe(true)
+  })
+
+  it('bears a hammer-on that begins its note before the last one ends', () => {
+    const { ear, on, off } = recognisedGuitar()
+    on(1, 66)
+    off(1, 64)
+    expect(ear.recognised).toBe(true)
+    on(1, 67)
+    off(1, 67)
+    off(1, 66)
+    expect(ear.recognised).toBe(true)
+  })
+
+  it('bears the same note struck again without a note-off', () => {
+    const { ear, on } = recognisedGuitar()
+    on(1, 64)
+    on(1, 64)
+    expect(ear.recognised).toBe(true)
+  })
+
+  it.each([
+    [
+      'holds two notes on one channel',
+      ({ on, wait, off }: ReturnType<typeof listen>) => {
+        on(1, 67)
+        wait(40)
+        return off(1, 67)
+      },
+    ],
+    [
+      'strikes three notes on one channel',
+      ({ on }: ReturnType<typeof listen>) => {
+        on(1, 67)
+        return on(1, 71)
+      },
+    ],
+    ['plays outside of the row', ({ on }: ReturnType<typeof listen>) => on(10, 36)],
+  ])('takes a device for no guitar any more that %s', (_what, contradict) => {
+    expect(contradict(recognisedGuitar())).toBe(false)
+  })
+
+  it('recognises it again after a contradiction, once it has played like one again', () => {
+    const heard = recognisedGuitar()
+    heard.on(10, 36)
+    heard.damp()
+    heard.strum()
+    heard.damp()
+    expect(heard.ear.recognised).toBe(false)
+    heard.strum()
+    expect(heard.ear.recognised).toBe(true)
+  })
+
+  it('is not misled by a note-off that was lost: the panic or all-notes-off ends the note', () => {
+    const { ear, on } = recognisedGuitar()
+    ear.silence(1)
+    on(1, 70)
+    ear.silence()
+    on(1, 72)
+    on(2, 72)
+    expect(ear.recognised).toBe(true)
+  })
+
+  it('keeps what it knows when the row grows, and not when it moves elsewhere', () => {
+    const { ear } = recognisedGuitar()
+    ear.setRow(1, 7)
+    expect(ear.recognised).toBe(true)
+    ear.setRow(2, 7)
+    expect(ear.recognised).toBe(false)
+  })
+
+  it('never takes a device for a guitar that has played on one channel only, whatever it plays', () => {
+    const played = fc.tuple(fc.boolean(), fc.integer({ min: 30, max: 90 }), fc.nat(60))
+    fc.assert(
+      fc.property(fc.array(played, { maxLength: 200 }), all => {
+        const { ear, on, off, wait } = listen()
+        for (const [isOn, note, ms] of all) {
+          wait(ms)
+          if (isOn) on(3, note)
+          else off(3, note)
+        }
+        return !ear.recognised
+      }),
+      { seed: 2026, numRuns: 300 },
+    )
+  })
+})

@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest'
+import { lowestFretPlaces } from '../../../../src/core/music/guitar/lowest-fret.js'
+import { STANDARD_TUNING } from '../../../../src/core/music/guitar/tunings.js'
+
+const strings = (pitches: readonly number[], taken = 0) =>
+  lowestFretPlaces(pitches, STANDARD_TUNING, {}, taken).map(place => place?.string)
+
+describe('the grip with the lowest frets', () => {
+  it('places as many pitches as it can, and of equal grips takes the lowest strings first', () => {
+    expect(strings([40, 47, 52])).toEqual([6, 5, 4])
+    expect(strings([64, 64, 64, 30])).toEqual([1, 2, 3, undefined])
+    expect(strings([64], 1)).toEqual([2])
+  })
+
+  it('gives a string to as many of thousands of notes as there are strings', () => {
+    const places = lowestFretPlaces(
+      Array.from({ length: 5000 }, (_, index) => 40 + (index % 40)),
+      STANDARD_TUNING,
+    )
+    expect(places).toHaveLength(5000)
+    const placed = places.flatMap((place, index) => (place ? [{ index, ...place }] : []))
+    expect(placed).toEqual([
+      { index: 0, string: 6, fret: 0 },
+      { index: 5, string: 5, fret: 0 },
+      { index: 10, string: 4, fret: 0 },
+      { index: 15, string: 3, fret: 0 },
+      { index: 19, string: 2, fret: 0 },
+      { index: 24, string: 1, fret: 0 },
+    ])
+  })
+
+  it('looks at each pitch of such a chord a few times only', () => {
+    let looks = 0
+    const counted = new Proxy([...STANDARD_TUNING.strings], {
+      get(target, name, receiver) {
+        looks += 1
+        return Reflect.get(target, name, receiver)
+      },
+    })
+    lowestFretPlaces(
+      Array.from({ length: 1000 }, (_, index) => index % 128),
+      { strings: counted },
+    )
+    expect(looks).toBeLessThan(10_000)
+  })
+})

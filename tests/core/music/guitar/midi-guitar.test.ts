@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest'
+import {
+  fretOf,
+  highestFirstChannel,
+  lastChannelOf,
+  stringOfChannel,
+} from '../../../../src/core/music/guitar/midi-guitar.js'
+import { STANDARD_TUNING } from '../../../../src/core/music/guitar/tunings.js'
+
+const STANDARD = { strings: STANDARD_TUNING.strings, capo: 0 }
+
+const stringsOf = (firstChannel: number, strings: number, reversed = false) =>
+  Array.from({ length: 17 }, (_, channel) => stringOfChannel({ firstChannel, strings, reversed }, channel))
+
+describe('a row of strings on channels', () => {
+  it.each([
+    ['from channel 1', 1, 6, false, { 1: 1, 2: 2, 3: 3, 4: 4, 5: 5, 6: 6 }],
+    ['from channel 11', 11, 6, false, { 11: 1, 12: 2, 13: 3, 14: 4, 15: 5, 16: 6 }],
+    ['reversed', 1, 6, true, { 1: 6, 2: 5, 3: 4, 4: 3, 5: 2, 6: 1 }],
+    ['of a bass', 3, 4, false, { 3: 1, 4: 2, 5: 3, 6: 4 }],
+    ['that finds no room', 15, 6, false, { 15: 1, 16: 2 }],
+  ] as const)('%s', (_name, first, strings, reversed, expected) => {
+    const found = stringsOf(first, strings, reversed).flatMap((string, channel) =>
+      string === undefined ? [] : [[channel, string]],
+    )
+    expect(Object.fromEntries(found)).toEqual(expected)
+  })
+
+  it('knows where it ends, and where it may begin at the latest', () => {
+    expect(lastChannelOf({ firstChannel: 1, strings: 6, reversed: false })).toBe(6)
+    expect(lastChannelOf({ firstChannel: 14, strings: 6, reversed: false })).toBe(16)
+    expect(highestFirstChannel(6)).toBe(11)
+    expect(highestFirstChannel(7)).toBe(10)
+  })
+})
+
+describe('the fret of a note on its string', () => {
+  it('is note − open − capo', () => {
+    expect(fretOf(64, 1, STANDARD)).toBe(0)
+    expect(fretOf(67, 1, STANDARD)).toBe(3)
+    expect(fretOf(67, 1, { ...STANDARD, capo: 3 })).toBe(0)
+    expect(fretOf(64, 6, STANDARD)).toBe(24)
+  })
+
+  it('is none outside of the neck: nothing is guessed', () => {
+    expect(fretOf(63, 1, STANDARD)).toBeUndefined()
+    expect(fretOf(65, 6, STANDARD)).toBeUndefined()
+    expect(fretOf(64, 6, { ...STANDARD, capo: 1 })).toBe(23)
+    expect(fretOf(41, 6, { ...STANDARD, capo: 2 })).toBeUndefined()
+    expect(fretOf(35, 7, STANDARD)).toBeUndefined()
+    expect(fretOf(64, 0, STANDARD)).toBeUndefined()
+  })
+})

@@ -1,0 +1,102 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import {
+  noteName,
+  parseNoteName,
+  pitchClass,
+  pitchClassName,
+} from '../../../../src/core/music/guitar/note-name.js'
+
+describe('noteName', () => {
+  it('calls number 60 C4', () => {
+    expect(noteName(60)).toEqual({ name: 'C4', octave: 4 })
+  })
+
+  it('uses sharps only', () => {
+    expect([1, 3, 6, 8, 10].map(number => noteName(60 + number).name)).toEqual([
+      'C#4',
+      'D#4',
+      'F#4',
+      'G#4',
+      'A#4',
+    ])
+  })
+
+  it('never shows an octave below 0', () => {
+    expect(noteName(3)).toEqual({ name: 'D#0', octave: 0 })
+    expect(noteName(40, { octaveOffset: -5 })).toEqual({ name: 'E0', octave: 0 })
+  })
+
+  it('shifts the octave by the offset', () => {
+    expect(noteName(60, { octaveOffset: -1 }).name).toBe('C3')
+    expect(noteName(60, { octaveOffset: 2 }).name).toBe('C6')
+  })
+})
+
+describe('parseNoteName', () => {
+  it.each([
+    ['C4', 60],
+    ['Db4', 61],
+    ['C#', 61],
+    ['E', 64],
+    ['e2', 40],
+    ['Cb4', 59],
+    ['B#4', 72],
+    ['Fx3', 55],
+    ['F##3', 55],
+    ['Bbb3', 57],
+    ['B♭3', 58],
+    ['F♯2', 42],
+    ['G𝄪4', 69],
+    ['A𝄫4', 67],
+    ['D♮4', 62],
+    ['C-1', 0],
+    ['G9', 127],
+    [' A4 ', 69],
+  ])('reads %s as %i', (name, number) => {
+    expect(parseNoteName(name)).toBe(number)
+  })
+
+  it.each(['', 'H2', 'C#b4', '4', 'C4x', 'G#9', 'Cb-1', 'Do', 'C 4', 'C100', 'NaN'])(
+    'knows no note %j',
+    name => {
+      expect(parseNoteName(name)).toBeUndefined()
+    },
+  )
+
+  it('reads back every name that it gives above the clamp', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 12, max: 127 }),
+        number => parseNoteName(noteName(number).name) === number,
+      ),
+    )
+  })
+
+  it.each([
+    ['Db4', 'C#4'],
+    ['Eb', 'D#4'],
+    ['G♭3', 'F#3'],
+    ['Ab2', 'G#2'],
+    ['Bb5', 'A#5'],
+    ['Cb4', 'B3'],
+    ['Fb4', 'E4'],
+    ['Ebb4', 'D4'],
+  ])('turns the flat of %s into the sharp of %s', (flat, sharp) => {
+    expect(noteName(parseNoteName(flat) ?? -1).name).toBe(sharp)
+  })
+
+  it('answers any text without throwing', () => {
+    fc.assert(
+      fc.property(fc.string(), text => {
+        const number = parseNoteName(text)
+        return number === undefined || (Number.isInteger(number) && number >= 0 && number <= 127)
+      }),
+    )
+  })
+})
+
+it('counts pitch classes from C, also below zero', () => {
+  expect([60, 71, -1].map(pitchClass)).toEqual([0, 11, 11])
+  expect(pitchClassName(61)).toBe('C#')
+})

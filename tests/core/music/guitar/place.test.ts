@@ -1,0 +1,138 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { lowestFretPlaces } from '../../../../src/core/music/guitar/lowest-fret.js'
+import { pitchAt, placesOf } from '../../../../src/core/music/guitar/place.js'
+import { STANDARD_TUNING, TUNINGS, tuningById } from '../../../../src/core/music/guitar/tunings.js'
+
+const standard = STANDARD_TUNING
+
+describe('tunings', () => {
+  it('begin with EADGBE as id 0', () => {
+    expect(tuningById(0)).toEqual(standard)
+    expect(standard.strings).toEqual([64, 59, 55, 50, 45, 40])
+  })
+
+  it('have their place as id and 3 to 10 strings of playable pitch', () => {
+    expect(TUNINGS.length).toBeGreaterThanOrEqual(12)
+    for (const [index, tuning] of TUNINGS.entries()) {
+      expect(tuning.id).toBe(index)
+      expect(tuning.strings.length).toBeGreaterThanOrEqual(3)
+      expect(tuning.strings.length).toBeLessThanOrEqual(10)
+      expect(tuning.strings.every(pitch => pitch > 20 && pitch < 90)).toBe(true)
+    }
+  })
+
+  it('keep the high fourth string of a ukulele', () => {
+    expect(TUNINGS.find(tuning => tuning.instrument === 'ukulele')?.strings).toEqual([69, 64, 60, 67])
+  })
+
+  it('know no tuning outside the table', () => {
+    expect([-1, 1.5, 999, Number.NaN].map(tuningById)).toEqual([undefined, undefined, undefined, undefined])
+  })
+})
+
+describe('places', () => {
+  it('sound the open string plus capo plus fret', () => {
+    expect(pitchAt(standard, 0, 1, 3)).toBe(67)
+    expect(pitchAt(standard, 2, 6, 0)).toBe(42)
+  })
+
+  it('do not exist off the neck', () => {
+    expect(pitchAt(standard, 0, 7, 0)).toBeUndefined()
+    expect(pitchAt(standard, 0, 1, -1)).toBeUndefined()
+    expect(pitchAt(standard, 0, 1, 1.5)).toBeUndefined()
+    expect(pitchAt(standard, 0, 1, 64)).toBeUndefined()
+  })
+
+  it('are found within the frets asked for', () => {
+    expect(placesOf(64, standard, { fretMax: 5 })).toEqual([
+      { string: 1, fret: 0 },
+      { string: 2, fret: 5 },
+    ])
+    expect(placesOf(64, standard, { fretMin: 1, fretMax: 5 })).toEqual([{ string: 2, fret: 5 }])
+    expect(placesOf(30, standard)).toEqual([])
+  })
+
+  it('all sound the pitch that they were found for, whatever tuning and capo', () => {
+    const tuning = fc.constantFrom(...TUNINGS)
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 0, max: 127 }),
+        tuning,
+        fc.integer({ min: 0, max: 12 }),
+        (pitch, strings, capo) =>
+          placesOf(pitch, strings, { capo }).every(
+            place => pitchAt(strings, capo, place.string, place.fret) === pitch && place.fret + capo <= 24,
+          ),
+      ),
+    )
+  })
+})
+
+describe('lowestFretPlaces', () => {
+  it('lays an open E major chord where everyone plays it', () => {
+    expect(lowestFretPlaces([40, 47, 52, 56, 59, 64], standard)).toEqual([
+      { string: 6, fret: 0 },
+      { string: 5, fret: 2 },
+      { string: 4, fret: 2 },
+      { string: 3, fret: 1 },
+      { string: 2, fret: 0 },
+      { string: 1, fret: 0 },
+    ])
+  })
+
+  it('gives the same pitch twice two strings', () => {
+    expect(lowestFretPlaces([64, 64], standard)).toEqual([
+      { string: 1, fret: 0 },
+      { string: 2, fret: 5 },
+    ])
+  })
+
+  it('moves a note up the neck rather than leaving another without a string', () => {
+    // 41 can only be played on string 6, so 45 must not take it.
+    expect(lowestFretPlaces([45, 41], standard)).toEqual([
+      { string: 5, fret: 0 },
+      { string: 6, fret: 1 },
+    ])
+  })
+
+  it('leaves out what lies off the neck', () => {
+    expect(lowestFretPlaces([20, 64], standard)).toEqual([undefined, { string: 1, fret: 0 }])
+  })
+
+  it('leaves strings alone that sound already', () => {
+    expect(lowestFretPlaces([64], standard, {}, 0b1)).toEqual([{ string: 2, fret: 5 }])
+  })
+
+  it('finds the smallest sum of frets of all grips with the most notes', () => {
+    const pitches = fc.array(fc.integer({ min: 36, max: 80 }), { maxLength: 4 })
+    fc.assert(
+      fc.property(pitches, notes => {
+        const grip = lowestFretPlaces(notes, standard, { fretMax: 12 })
+        const strings = grip.flatMap(place => (place ? [place.string] : []))
+        expect(new Set(strings).size).toBe(strings.length)
+        expect(score(grip)).toEqual(bestByTrial(notes, new Set()))
+      }),
+      { numRuns: 200 },
+    )
+  })
+})
+
+type Score = readonly [placed: number, frets: number]
+
+function score(grip: readonly ({ fret: number } | undefined)[]): Score {
+  const placed = grip.flatMap(place => (place ? [place.fret] : []))
+  return [placed.length, placed.reduce((sum, fret) => sum + fret, 0)]
+}
+
+function bestByTrial([first, ...rest]: readonly number[], used: ReadonlySet<number>): Score {
+  if (first === undefined) return [0, 0]
+  let best = bestByTrial(rest, used)
+  for (const { string, fret } of placesOf(first, standard, { fretMax: 12 })) {
+    if (used.has(string)) continue
+    const [placed, frets] = bestByTrial(rest, new Set([...used, string]))
+    if (placed + 1 > best[0] || (placed + 1 === best[0] && frets + fret < best[1]))
+      best = [placed + 1, frets + fret]
+  }
+  return best
+}

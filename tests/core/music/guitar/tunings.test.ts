@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest'
+import { pitchAt, placesOf } from '../../../../src/core/music/guitar/place.js'
+import { INSTRUMENTS, TUNINGS } from '../../../../src/core/music/guitar/tunings.js'
+
+/** From books and makers' pages, as MIDI notes worked out by hand: string 1 first. */
+const KNOWN: readonly [name: string, strings: readonly number[]][] = [
+  ['DADGAD', [62, 57, 55, 50, 45, 38]],
+  ['Drop B', [61, 56, 52, 47, 42, 35]],
+  ['Open C6', [64, 60, 55, 48, 45, 36]],
+  ['New standard tuning', [67, 64, 57, 50, 43, 36]],
+  ['Nashville (high-strung)', [64, 59, 67, 62, 57, 52]],
+  ['7-string, Russian', [62, 59, 55, 50, 47, 43, 38]],
+  ['8-string', [64, 59, 55, 50, 45, 40, 35, 30]],
+  ['9-string', [64, 59, 55, 50, 45, 40, 35, 30, 25]],
+  ['Baritone guitar', [59, 54, 50, 45, 40, 35]],
+  ['Lap steel, C6', [64, 60, 57, 55, 52, 48]],
+  ['Guitarrón', [45, 52, 48, 43, 38, 33]],
+  ['Bass, 4 strings', [43, 38, 33, 28]],
+  ['Bass, 6 strings', [48, 43, 38, 33, 28, 23]],
+  ['Bass VI', [52, 47, 43, 38, 33, 28]],
+  ['Ukulele, low G', [69, 64, 60, 55]],
+  ['Baritone ukulele', [64, 59, 55, 50]],
+  ['Cuatro, Venezuelan', [59, 66, 62, 57]],
+  ['Mandola', [69, 62, 55, 48]],
+  ['Mandocello', [57, 50, 43, 36]],
+  ['Irish bouzouki', [62, 57, 50, 43]],
+  ['Banjo, double C', [62, 60, 55, 48, 67]],
+  ['Tenor banjo', [69, 62, 55, 48]],
+  ['Charango', [76, 69, 76, 72, 67]],
+  ['Balalaika, prima', [69, 64, 64]],
+]
+
+/** Ids that settings, links and profiles hold already. */
+const FIRST =
+  'Standard|Drop D|DADGAD|Open G|Open D|Open E|Half-step down|Drop C|7-string|Bass, 4 strings|Bass, 5 strings|Ukulele|Mandolin|Banjo, open G|Whole step down|Double drop D|Open C|Open A|All fourths|8-string|Baritone guitar|Violin'
+
+describe('the table of tunings', () => {
+  it('has a hundred and more, of every instrument, each called by a name of its own', () => {
+    expect(TUNINGS.length).toBeGreaterThanOrEqual(100)
+    expect(new Set(TUNINGS.map(({ name }) => name)).size).toBe(TUNINGS.length)
+    expect(new Set(TUNINGS.map(({ instrument }) => instrument))).toEqual(new Set(INSTRUMENTS))
+    expect(new Set(TUNINGS.map(({ strings }) => strings.length))).toEqual(new Set([3, 4, 5, 6, 7, 8, 9]))
+  })
+
+  it('keeps the ids that it gave away', () => {
+    expect(
+      TUNINGS.slice(0, 22)
+        .map(({ name }) => name)
+        .join('|'),
+    ).toBe(FIRST)
+  })
+
+  it('does not hold one tuning of an instrument twice', () => {
+    const keys = TUNINGS.map(({ instrument, strings, begins }) => `${instrument} ${strings} ${begins}`)
+    expect(keys.filter((key, index) => keys.indexOf(key) < index)).toEqual([])
+  })
+
+  for (const [name, strings] of KNOWN) {
+    it(`has ${name} right`, () => {
+      expect(TUNINGS.find(tuning => tuning.name === name)?.strings).toEqual(strings)
+    })
+  }
+
+  it('lets the fifth string of every five-string banjo begin at the fifth fret, and no other', () => {
+    for (const { instrument, strings, begins } of TUNINGS) {
+      const isShort = instrument === 'banjo' && strings.length === 5
+      expect(begins).toEqual(isShort ? [0, 0, 0, 0, 5] : undefined)
+    }
+  })
+})
+
+describe('a short string', () => {
+  const banjo = TUNINGS.find(({ name }) => name === 'Banjo, open G') ?? { strings: [] }
+
+  it('sounds its open note, nothing up to its peg, and then rises from there', () => {
+    const frets = [0, 1, 5, 6, 7, 12]
+    expect(frets.map(fret => pitchAt(banjo, 0, 5, fret))).toEqual([67, undefined, undefined, 68, 69, 74])
+  })
+
+  it('is found where it sounds, and stays as it is below a capo that does not reach it', () => {
+    expect(placesOf(67, banjo)).toContainEqual({ string: 5, fret: 0 })
+    expect(placesOf(69, banjo)).toContainEqual({ string: 5, fret: 7 })
+    expect(placesOf(66, banjo).some(({ string }) => string === 5)).toBe(false)
+    expect(pitchAt(banjo, 2, 5, 0)).toBe(67)
+    expect(placesOf(67, banjo, { capo: 2 })).toContainEqual({ string: 5, fret: 0 })
+    expect(pitchAt(banjo, 7, 5, 0)).toBe(69)
+    expect(placesOf(70, banjo, { capo: 7 })).toContainEqual({ string: 5, fret: 1 })
+  })
+})

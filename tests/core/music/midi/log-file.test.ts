@@ -1,0 +1,233 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import {
+  type LogFile,
+  LogFileError,
+  logFileSchema,
+  readLogFile,
+  writeLogFile,
+} from '../../../../src/core/music/midi/log-file.js'
+import type { MidiEvent, NoteEvent } from '../../../../src/core/music/midi/midi-event.js'
+import { midiEventJson } from '../../../../src/core/music/midi/midi-event-json.js'
+
+const base = { time: '12:00:00:000', portId: 'guitar "A"', channel: 1 }
+const noteOn: NoteEvent = {
+  ...base,
+  kind: 'note',
+  key: 7,
+  at: 12.5,
+  on: true,
+  name: 'E4',
+  note: 'guitar "A":1:64',
+  octave: 4,
+  number: 64,
+  attack: 100 / 127,
+  release: 0,
+  string: 1,
+  raw: [0x90, 64, 100],
+}
+const events: MidiEvent[] = [
+  noteOn,
+  {
+    ...base,
+    kind: 'controller',
+    key: 8,
+    at: 13,
+    on: null,
+    controller: 64,
+    value: 127,
+    note: 'CC-64',
+    number: 127,
+    raw: [0xb0, 64, 127],
+  },
+  {
+    ...base,
+    kind: 'bend',
+    key: 9,
+    at: 14,
+    on: null,
+    value: 8192,
+    note: 'PB',
+    number: 8192,
+    raw: [0xe0, 0, 64],
+  },
+  {
+    ...base,
+    kind: 'other',
+    key: 10,
+    at: 15,
+    on: null,
+    message: 'programchange',
+    note: 'PC',
+    number: 3,
+    raw: [0xc0, 3],
+  },
+  { ...noteOn, key: 11, at: 16, on: false, attack: 0, release: 0.5, string: undefined, raw: [0x80, 64, 64] },
+]
+const log: LogFile = {
+  format: 'fretwork-midi-log',
+  version: 1,
+  app: '1.0.10',
+  exportedAt: '2026-11-21T12:00:00.000Z',
+  settings: {
+    midi: { midiOctaveOffset: -1, velocity: 0.5 },
+    tuning: { id: 1, name: 'Drop D', strings: [64, 59, 55, 50, 45, 38] },
+    capo: 2,
+  },
+  state: {
+    held: [{ ...noteOn, key: 3 }],
+    controllers: [{ portId: 'p', channel: 16, controller: 7, value: 100 }],
+    bends: [{ portId: 'p', channel: 1, value: 16383 }],
+  },
+  events,
+}
+
+function errorOf(text: string): LogFileError {
+  try {
+    readLogFile(text)
+  } catch (thrown) {
+    if (thrown instanceof LogFileError) return thrown
+    throw thrown
+  }
+  throw new Error('The log was read.')
+}
+
+describe('midiEventJson', () => {
+  it('says the same as JSON.stringify, in an order of its own', () => {
+    for (const event of events) {
+      const line = midiEventJson(event)
+      expect(line).not.toContain('\n')
+      expect(JSON.parse(line)).toEqual(JSON.parse(JSON.stringify(event)))
+    }
+    expect(Object.keys(JSON.parse(midiEventJson(noteOn)))).toEqual([
+      'key',
+      'time',
+      'at',
+      'portId',
+      'channel',
+      'kind',
+      'on',
+      'name',
+      'note',
+      'octave',
+      'number',
+      'attack',
+      'release',
+      'string',
+      'raw',
+    ])
+  })
+
+  it('escapes whatever a port is called', () => {
+    fc.assert(
+      fc.property(
+        fc.string({ unit: 'binary' }),
+        portId => JSON.parse(midiEventJson({ ...noteOn, portId })).portId === portId,
+      ),
+    )
+  })
+})
+
+describe('an exported log', () => {
+  it.each(['json', 'ndjson'] as const)('is read back the same from %s', format => {
+    expect(readLogFile(writeLogFile(log, format))).toEqual(log)
+  })
+
+  it('is read from JSON on one line, behind a byte order mark, and with Windows line ends', () => {
+    expect(readLogFile(JSON.stringify(log))).toEqual(log)
+    expect(readLogFile(`\ufeff${writeLogFile(log)}`)).toEqual(log)
+    expect(readLogFile(writeLogFile(log, 'ndjson').replaceAll('\n', '\r\n'))).toEqual(log)
+  })
+
+  it('may be empty', () => {
+    const empty = { ...log, events: [] }
+    expect(readLogFile(writeLogFile(empty, 'json'))).toEqual(empty)
+    expect(readLogFile(writeLogFile(empty, 'ndjson'))).toEqual(empty)
+  })
+
+  it('is what the schema describes', () => {
+    expect(logFileSchema.safeParse(log).success).toBe(true)
+    expect(logFileSchema.safeParse({ ...log, events: [{}] }).success).toBe(false)
+  })
+
+  it('needs no header line when it is NDJSON, as the replay prints it', () => {
+    const read = readLogFile(events.map(midiEventJson).join('\n'))
+    expect(read.events).toEqual(events)
+    expect(read.settings).toEqual({
+      midi: { midiOctaveOffset: 0 },
+      tuning: { id: 0, name: 'Standard', strings: [64, 59, 55, 50, 45, 40] },
+      capo: 0,
+    })
+  })
+})
+
+describe('a text that is no log', () => {
+  it.each([
+    ['nothing', ''],
+    ['prose', 'Dear diary'],
+    ['a list', '[]'],
+    ['a song', '{"header":{},"tracks":[]}'],
+  ])('is refused: %s', (_, text) => {
+    expect(errorOf(text).code).toBe('not_a_log')
+  })
+
+  it('is refused when it has no list of events', () => {
+    expect(errorOf('{"format":"fretwork-midi-log","version":1,"events":{}}').code).toBe('log_without_events')
+  })
+
+  it('names the entry that is no event', () => {
+    const error = errorOf(JSON.stringify({ ...log, events: [noteOn, 5] }))
+    expect(error).toMatchObject({ code: 'log_no_event', path: 'events.1', values: { number: 2 } })
+  })
+
+  it('is refused when its JSON is cut anywhere', () => {
+    const text = writeLogFile(log)
+    for (let end = 2; end < text.trimEnd().length; end += 1)
+      expect(errorOf(text.slice(0, end)).code).toBe('log_broken_json')
+  })
+
+  it('says on which line NDJSON breaks', () => {
+    const text = writeLogFile(log, 'ndjson').slice(0, -20)
+    expect(errorOf(text)).toMatchObject({ code: 'log_broken_line', path: 'events.4' })
+    expect(errorOf(text).message).toContain('Line 6')
+  })
+
+  it('says that a newer program wrote it, in either form', () => {
+    for (const format of ['json', 'ndjson'] as const) {
+      const error = errorOf(writeLogFile(log, format).replace(/"version": ?1/, '"version":2'))
+      expect(error.code).toBe('log_newer')
+      expect(error.message).toContain('version 2')
+    }
+  })
+
+  it('says where its head is damaged', () => {
+    expect(errorOf(JSON.stringify({ ...log, version: 0 }))).toMatchObject({
+      code: 'log_bad_header',
+      path: 'version',
+    })
+    expect(errorOf(JSON.stringify({ ...log, settings: { midi: { midiOctaveOffset: 0.5 } } }))).toMatchObject({
+      code: 'log_bad_header',
+      path: 'settings.midi.midiOctaveOffset',
+    })
+    expect(errorOf(JSON.stringify({ ...log, state: { held: [events[4]] } }))).toMatchObject({
+      path: 'state.held.0',
+    })
+  })
+
+  it.each([
+    ['number', { ...noteOn, number: 128 }],
+    ['channel', { ...noteOn, channel: 0 }],
+    ['time', { ...noteOn, time: 'noon' }],
+    ['at', { ...noteOn, at: null }],
+    ['raw', { ...noteOn, raw: [144, 64, 300] }],
+    ['kind', { ...noteOn, kind: 'song' }],
+    ['kind', { ...noteOn, kind: 'toString' }],
+    ['attack', { ...noteOn, attack: 64 }],
+    ['on', { ...events[1], on: true }],
+    ['value', { ...events[2], value: 16384 }],
+  ])('says in which event the %s is wrong', (field, damaged) => {
+    const error = errorOf(JSON.stringify({ ...log, events: [events[0], damaged] }))
+    expect(error).toMatchObject({ code: 'log_bad_event', path: `events.1.${field}` })
+    expect(error.message).toContain('event 2')
+  })
+})

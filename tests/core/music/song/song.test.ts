@@ -1,0 +1,257 @@
+import { describe, expect, it } from 'vitest'
+import { parseSong, type Song, SongError, songLengthMs } from '../../../../src/core/music/song/song.js'
+import { type SongEvent, songEvents } from '../../../../src/core/music/song/song-events.js'
+import { tempoMap } from '../../../../src/core/music/song/tempo-map.js'
+
+function song(json: unknown): Song {
+  const parsed = parseSong(json)
+  if (parsed instanceof SongError) throw parsed
+  return parsed
+}
+
+function track(more: object): object {
+  return { notes: [], ...more }
+}
+
+const E4 = { midi: 64, time: 0, duration: 0.5, velocity: 1 }
+
+describe('tempoMap', () => {
+  it('follows tempo changes and finds its way back', () => {
+    const map = tempoMap([
+      { bpm: 60, ticks: 0 },
+      { bpm: 120, ticks: 960 },
+    ])
+    expect(map.secondsAt(960)).toBe(2)
+    expect(map.secondsAt(1440)).toBe(2.5)
+    expect(map.ticksAt(2.5)).toBe(1440)
+  })
+
+  it('holds 120 bpm until the first tempo change', () => {
+    expect(tempoMap([{ bpm: 60, ticks: 960 }]).secondsAt(1440)).toBe(2)
+    expect(tempoMap([]).secondsAt(480)).toBe(0.5)
+  })
+})
+
+describe('parseSong', () => {
+  it('fills in what a file leaves out', () => {
+    const { header, tracks } = song({ tracks: [{ notes: [{ midi: 61, ticks: 480, durationTicks: 240 }] }] })
+    expect(header).toMatchObject({ name: '', ppq: 480, tempos: [{ bpm: 120, ticks: 0 }] })
+    expect(tracks).toEqual([
+      {
+        name: '',
+        channel: 0,
+        instrument: { family: '', number: 0, name: '' },
+        notes: [
+          { midi: 61, name: 'C#4', time: 0.5, ticks: 480, duration: 0.25, durationTicks: 240, velocity: 0.5 },
+        ],
+        controlChanges: {},
+        pitchBends: [],
+      },
+    ])
+  })
+
+  it('gives every song a header of its own', () => {
+    song({ tracks: [] }).header.tempos.push({ bpm: 1, ticks: 9 })
+    expect(song({ tracks: [] }).header.tempos).toEqual([{ bpm: 120, ticks: 0 }])
+  })
+
+  it('works out ticks from times', () => {
+    const { tracks } = song({
+      header: { tempos: [{ bpm: 60, ticks: 0 }] },
+      tracks: [{ notes: [{ midi: 60, time: 1.5 }] }],
+    })
+    expect(tracks[0]?.notes[0]).toMatchObject({ ticks: 720, duration: 0, durationTicks: 0 })
+  })
+
+  it.each([[null], [undefined], ['MThd'], [[]], [{}], [{ header: {} }]])('finds no song in %j', json => {
+    expect(parseSong(json)).toMatchObject({ code: 'not_a_song' })
+  })
+
+  it.each([
+    ['a note number of 128', { notes: [{ ...E4, midi: 128 }] }, 'tracks.0.notes.0.midi'],
+    ['half a note number', { notes: [{ ...E4, midi: 60.5 }] }, 'tracks.0.notes.0.midi'],
+    ['a velocity of 2', { notes: [{ ...E4, velocity: 2 }] }, 'tracks.0.notes.0.velocity'],
+    ['a negative time', { notes: [E4, { ...E4, time: -1 }] }, 'tracks.0.notes.1.time'],
+    ['an endless time', { notes: [{ ...E4, time: Number.POSITIVE_INFINITY }] }, 'tracks.0.notes.0.time'],
+    ['a time of null, as NaN is written', { notes: [{ ...E4, time: null }] }, 'tracks.0.notes.0.time'],
+    ['a time of years', { notes: [{ ...E4, time: 1e9 }] }, 'tracks.0.notes.0.time'],
+    ['a tick of years', { notes: [{ midi: 60, ticks: 1e12 }] }, 'tracks.0.notes.0'],
+    ['a note without time', { notes: [{ midi: 60 }] }, 'tracks.0.notes.0'],
+    ['a negative duration', { notes: [{ ...E4, duration: -0.1 }] }, 'tracks.0.notes.0.duration'],
+    ['channel 16', { channel: 16, notes: [] }, 'tracks.0.channel'],
+    [
+      'a controller 200',
+      { controlChanges: { 200: [{ number: 200, time: 0, value: 0 }] }, notes: [] },
+      'tracks.0.controlChanges.200.0.number',
+    ],
+    ['a bend without time', { pitchBends: [{ value: 0 }], notes: [] }, 'tracks.0.pitchBends.0'],
+    ['no notes', {}, 'tracks.0.notes'],
+  ])('says where it finds %s', (_, damaged, path) => {
+    const error = parseSong({ tracks: [damaged] })
+    expect(error).toMatchObject({ code: 'bad_song', path })
+    expect((error as SongError).message).toContain(path)
+  })
+
+  it('refuses 0 ticks per beat and a tempo of 0', () => {
+    expect(parseSong({ header: { ppq: 0 }, tracks: [] })).toMatchObject({ path: 'header.ppq' })
+    expect(parseSong({ header: { tempos: [{ bpm: 0, ticks: 0 }] }, tracks: [] })).toMatchObject({
+      code: 'bad_song',
+    })
+  })
+
+  it('measures a song to the end of what sounds last', () => {
+    expect(
+      songLengthMs(
+        song({
+          tracks: [
+            {
+              notes: [
+                { ...E4, duration: 3 },
+                { ...E4, time: 1 },
+              ],
+            },
+          ],
+        }),
+      ),
+    ).toBe(3000)
+    expect(songLengthMs(song({ tracks: [] }))).toBe(0)
+  })
+})
+
+describe('songEvents', () => {
+  it('selects a parameter before its value and none behind it, where a file has all of that at once', () => {
+    const change = (number: number, ...values: number[]) => [
+      number,
+      values.map(value => ({ number, value: value / 127, ticks: 0 })),
+    ]
+    const controlChanges = Object.fromEntries([
+      change(6, 12),
+      change(7, 100),
+      change(38, 0),
+      change(100, 0, 127),
+      change(101, 0, 127),
+    ])
+    const sent = songEvents(song({ tracks: [track({ controlChanges })] })).map(({ bytes }) => bytes.slice(1))
+    expect(sent.filter(([number]) => number !== 7 && number !== 0)).toEqual([
+      [101, 0],
+      [100, 0],
+      [6, 12],
+      [38, 0],
+      [101, 127],
+      [100, 127],
+    ])
+  })
+
+  const bytes = (events: readonly SongEvent[]) => events.map(event => [event.atMs, ...event.bytes])
+
+  it('sends the instrument, then what the track plays', () => {
+    const events = songEvents(
+      song({ tracks: [track({ channel: 2, instrument: { number: 24 }, notes: [E4] })] }),
+    )
+    expect(bytes(events)).toEqual([
+      [0, 0xc2, 24],
+      [0, 0x92, 64, 127],
+      [500, 0x82, 64, 64],
+    ])
+  })
+
+  it('sends the bank before the programme that takes it, at 0 and where a track takes the channel over', () => {
+    const set = (number: number, value: number, time: number) => ({
+      [number]: [{ number, value: value / 127, time }],
+    })
+    const first = { instrument: { number: 24 }, controlChanges: { ...set(0, 8, 0), ...set(7, 100, 0) } }
+    const second = { instrument: { number: 30 }, controlChanges: { ...set(32, 1, 1), ...set(121, 0, 1) } }
+    const events = songEvents(
+      song({
+        tracks: [track({ ...first, notes: [E4] }), track({ ...second, notes: [{ ...E4, time: 1 }] })],
+      }),
+    )
+    expect(bytes(events)).toEqual([
+      [0, 0xb0, 0, 8],
+      [0, 0xc0, 24],
+      [0, 0xb0, 7, 100],
+      [0, 0x90, 64, 127],
+      [500, 0x80, 64, 64],
+      [1000, 0xb0, 121, 0],
+      [1000, 0xb0, 32, 1],
+      [1000, 0xc0, 30],
+      [1000, 0x90, 64, 127],
+      [1500, 0x80, 64, 64],
+    ])
+  })
+
+  it('ends a note before the next begins, and moves controllers in between', () => {
+    const events = songEvents(
+      song({
+        tracks: [
+          track({
+            notes: [E4, { ...E4, time: 0.5 }],
+            controlChanges: { 7: [{ number: 7, time: 0.5, value: 1 }] },
+            pitchBends: [{ time: 0.5, value: -1 }],
+          }),
+        ],
+      }),
+    )
+    expect(bytes(events.filter(event => event.atMs === 500))).toEqual([
+      [500, 0x80, 64, 64],
+      [500, 0xb0, 7, 127],
+      [500, 0xe0, 0, 0],
+      [500, 0x90, 64, 127],
+    ])
+  })
+
+  it('treats ends and starts as one moment although floating point differs', () => {
+    const notes = [
+      { midi: 60, time: 0.1, duration: 0.2 },
+      { midi: 60, time: 0.3, duration: 0.1 },
+    ]
+    const statuses = songEvents(song({ tracks: [track({ notes })] })).map(event => event.bytes[0])
+    expect(statuses).toEqual([0xc0, 0x90, 0x80, 0x90, 0x80])
+  })
+
+  it('does not leave a note of no length sounding, nor cut the one that follows', () => {
+    const notes = [
+      { ...E4, duration: 0 },
+      { ...E4, duration: 1 },
+    ]
+    expect(bytes(songEvents(song({ tracks: [track({ notes })] })))).toEqual([
+      [0, 0xc0, 0],
+      [0, 0x90, 64, 127],
+      [0, 0x80, 64, 64],
+      [0, 0x90, 64, 127],
+      [1000, 0x80, 64, 64],
+    ])
+  })
+
+  it('never sends a note-on of velocity 0', () => {
+    const [, on] = songEvents(song({ tracks: [track({ notes: [{ ...E4, velocity: 0 }] })] }))
+    expect(on?.bytes).toEqual([0x90, 64, 1])
+  })
+
+  it('changes the instrument when two tracks share a channel', () => {
+    const events = songEvents(
+      song({
+        tracks: [
+          track({ instrument: { number: 24 }, notes: [E4] }),
+          track({ instrument: { number: 30 }, notes: [{ ...E4, midi: 40, time: 1 }] }),
+        ],
+      }),
+    )
+    expect(bytes(events.filter(event => event.bytes[0] === 0xc0))).toEqual([
+      [0, 0xc0, 24],
+      [1000, 0xc0, 30],
+    ])
+  })
+
+  it('keeps all of a long song, in order', () => {
+    const notes = Array.from({ length: 20_000 }, (_, index) => ({
+      midi: index % 128,
+      time: ((index * 7919) % 20_000) / 100,
+    }))
+    const events = songEvents(
+      song({ tracks: [track({ notes: notes.map(note => ({ ...note, duration: 0.05 })) })] }),
+    )
+    expect(events).toHaveLength(40_001)
+    expect(events.every((event, index) => event.atMs >= (events[index - 1]?.atMs ?? 0))).toBe(true)
+  })
+})

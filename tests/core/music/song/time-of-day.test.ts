@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest'
+import { localTimeOfDay, timeOfDay } from '../../../../src/core/music/song/time-of-day.js'
+
+it.each([
+  [0, '00:00:00:000'],
+  [999.999, '00:00:00:999'],
+  [61_005, '00:01:01:005'],
+  [86_399_999, '23:59:59:999'],
+  [86_400_000, '00:00:00:000'],
+  [-5, '00:00:00:000'],
+  [Number.NaN, '00:00:00:000'],
+])('writes %d ms as %s', (ms, time) => {
+  expect(timeOfDay(ms)).toBe(time)
+})
+
+it('writes the local time of a date', () => {
+  expect(localTimeOfDay(new Date(2026, 10, 21, 9, 8, 7, 65))).toBe('09:08:07:065')
+})

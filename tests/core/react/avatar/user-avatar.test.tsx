@@ -1,0 +1,91 @@
+// @vitest-environment happy-dom
+// The picture of a user: initials first, one fetch for all who show it, given back when nobody does.
+import { act, render, screen, waitFor } from '@testing-library/react'
+import type { InternalAxiosRequestConfig } from 'axios'
+import { describe, expect, it, vi } from 'vitest'
+import { memoryPlatform } from '../../../../src/core/platform/memory-platform.js'
+import { initialsOf, UserAvatar } from '../../../../src/core/react/avatar/user-avatar.js'
+import { KernelProvider } from '../../../../src/core/react/kernel-context.js'
+import { createTestKernel } from '../../../../src/core/testing/test-kernel.js'
+
+const ada = { id: '7c9e6679-7425-40de-944b-e07fc1f90ae7', name: 'Ada Lovelace' }
+
+async function openPictures() {
+  const asked: string[] = []
+  const transport = async (config: InternalAxiosRequestConfig) => {
+    asked.push(config.url ?? '')
+    return { config, status: 200, statusText: '', headers: {}, data: new Uint8Array([1, 2]).buffer }
+  }
+  const platform = memoryPlatform({})
+  const kernel = await createTestKernel({ plugins: [], platform, transport })
+  let made = 0
+  vi.spyOn(URL, 'createObjectURL').mockImplementation(() => `blob:${++made}`)
+  const revoke = vi.spyOn(URL, 'revokeObjectURL').mockImplementation(() => undefined)
+  const show = (...avatars: (string | undefined)[]) => (
+    <KernelProvider kernel={kernel}>
+      {avatars.map((avatar, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: places, not people
+        <UserAvatar key={at} user={{ ...ada, avatar }} />
+      ))}
+    </KernelProvider>
+  )
+  return { asked, platform, revoke, show }
+}
+const shown = () => [...document.querySelectorAll('img')].map(({ src }) => src)
+
+describe('the picture of a user', () => {
+  it.each([
+    ['Ada Lovelace', 'AL'],
+    ['  ada  ', 'A'],
+    ['Ana de la Cruz', 'AC'],
+    ['🎸 Åke', '🎸Å'],
+    ['', ''],
+  ])('has the initials of %j: %j', (name, initials) => {
+    expect(initialsOf(name)).toBe(initials)
+  })
+
+  it('is the initials where there is none, and nothing is asked for', async () => {
+    const { asked, show } = await openPictures()
+    render(show(undefined))
+    expect(screen.getByText('AL')).toBeTruthy()
+    expect(asked).toEqual([])
+  })
+
+  it('is a figure for who has no name, and nothing that is read out', async () => {
+    const { show } = await openPictures()
+    const kernel = await createTestKernel({ plugins: [], platform: memoryPlatform({}) })
+    render(
+      <KernelProvider kernel={kernel}>
+        <UserAvatar user={{ id: ada.id, name: ' ' }} />
+      </KernelProvider>,
+    )
+    expect(document.querySelector('.fw-avatar svg')).not.toBeNull()
+    render(show(undefined))
+    expect(document.querySelectorAll('.fw-avatar svg')).toHaveLength(1)
+  })
+
+  it('is fetched once for all who show it, and anew for another version', async () => {
+    const { asked, show } = await openPictures()
+    const { rerender } = render(show('one', 'one'))
+    await waitFor(() => expect(shown()).toEqual(['blob:1', 'blob:1']))
+    expect(asked).toHaveLength(1)
+    rerender(show('two', 'one'))
+    await waitFor(() => expect(shown()).toEqual(['blob:2', 'blob:1']))
+    rerender(show('two', undefined))
+    expect(shown()).toEqual(['blob:2'])
+  })
+
+  it('is given back a minute after nobody shows it any more', async () => {
+    const { asked, platform, revoke, show } = await openPictures()
+    const { rerender } = render(show('one'))
+    await waitFor(() => expect(shown()).toEqual(['blob:1']))
+    rerender(show())
+    await act(async () => platform.clock.advance(30_000))
+    rerender(show('one'))
+    await act(async () => platform.clock.advance(60_000))
+    expect([asked.length, revoke.mock.calls.length]).toEqual([1, 0])
+    rerender(show())
+    await act(async () => platform.clock.advance(60_000))
+    await waitFor(() => expect(revoke).toHaveBeenCalledWith('blob:1'))
+  })
+})

@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest'
+import { refuseWeak } from '../../../../server/presence/auth/password-strength.js'
+import { isPasswordLength } from '../../../../src/core/react/password/password-length.js'
+import { LEAST_SCORE, loadPasswordMeter } from '../../../../src/core/react/password/password-strength.js'
+
+const owner = {
+  email: 'ada.lovelace@engines.example',
+  name: 'Ada Lovelace',
+  tenant: { key: 'studio', name: 'Blue Studio', hosts: [] },
+}
+const words = [owner.name, owner.email, owner.tenant.name, owner.tenant.key]
+
+describe('the strength of a password', () => {
+  it.each([
+    'password1',
+    'qwertyuiop',
+    '12345678',
+    'aaaaaaaaaaaa',
+    'Fretwork1',
+    'lovelace',
+    'adalovelace',
+    'blue studio',
+    'engines1',
+    'six strings and a capo',
+    'kQ7$vn2!xR',
+    'correct horse battery staple',
+    '🎸🎸🎸🎸🎸🎸🎸🎸',
+    `${'a'.repeat(100)}kQ7$vn2!xR`,
+    `kQ7$vn2!xR${'a'.repeat(100)}`,
+  ])('of "%s" is judged as the server judges it', async password => {
+    const meter = await loadPasswordMeter()
+    const taken = await refuseWeak(password, owner).then(
+      () => true,
+      () => false,
+    )
+    expect(meter(password, words) >= LEAST_SCORE).toBe(taken)
+  })
+
+  it('is the worse, the more of it is known of its owner', async () => {
+    const meter = await loadPasswordMeter()
+    expect(meter('lovelace engines', words)).toBeLessThan(meter('lovelace engines', []))
+  })
+})
+
+describe('the length of a password', () => {
+  it.each([
+    ['1234567', false],
+    ['12345678', true],
+    ['🎸'.repeat(7), false],
+    ['🎸'.repeat(8), true],
+    ['🎸'.repeat(256), true],
+    ['a'.repeat(257), false],
+  ])('of "%s" is right: %s', (password, right) => {
+    expect(isPasswordLength(password)).toBe(right)
+  })
+})
