@@ -1,7 +1,7 @@
 // All voicings of C7#9 on eight strings, beside trying out every fret on every string, which finds the same ones.
 import { TUNINGS } from '../src/core/music/guitar/tunings.js'
-import { chordTones } from '../src/plugins/fretboard/chord-tones.js'
-import { voicings } from '../src/plugins/fretboard/voicings.js'
+import { chordTones } from '../src/plugins/fretboard/chords/chord-tones.js'
+import { voicings } from '../src/plugins/fretboard/chords/voicings.js'
 import { everyVoicing } from './every-voicing.js'
 import { median, quantile, reportFigure, reportRatio } from './harness.js'
 

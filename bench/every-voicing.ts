@@ -3,9 +3,9 @@
  * and plain, so that it can be read and believed.
  */
 import { pitchAt } from '../src/core/music/guitar/place.js'
-import { type ChordTones, neededTones } from '../src/plugins/fretboard/chord-tones.js'
-import { FINGERS, fingersOf, MUTED } from '../src/plugins/fretboard/playability.js'
-import { handAt, type VoicingNeck } from '../src/plugins/fretboard/voicings.js'
+import { type ChordTones, neededTones } from '../src/plugins/fretboard/chords/chord-tones.js'
+import { FINGERS, fingersOf, MUTED } from '../src/plugins/fretboard/chords/playability.js'
+import { handAt, type VoicingNeck } from '../src/plugins/fretboard/chords/voicings.js'
 
 /** Frets from string 1 on, as text: `0,1,0,2,3,`. */
 export function everyVoicing(chord: ChordTones, neck: VoicingNeck): readonly string[] {

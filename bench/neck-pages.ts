@@ -7,8 +7,8 @@ import { withMidi } from '../e2e/support/midi.js'
 import type { Product } from '../e2e/support/product.js'
 import { MAX_FRET, pitchAt } from '../src/core/music/guitar/place.js'
 import { TUNINGS } from '../src/core/music/guitar/tunings.js'
-import { degreeNumber, labelOf, withSigns } from '../src/plugins/fretboard/neck-label.js'
-import { spellScale } from '../src/plugins/fretboard/scale.js'
+import { degreeNumber, labelOf, withSigns } from '../src/plugins/fretboard/neck/neck-label.js'
+import { spellScale } from '../src/plugins/fretboard/scales/scale.js'
 import { VIEWPORT } from './live-neck.js'
 
 const STRINGS = 8

@@ -1,6 +1,6 @@
 // Notes placed per second, on one core, beside the rule of the lowest fret on the same music.
 import { performance } from 'node:perf_hooks'
-import { createOnePlace } from '../src/plugins/fretboard/one-place.js'
+import { createOnePlace } from '../src/plugins/fretboard/playing/one-place.js'
 import { beginLive, next } from '../src/plugins/positions/live.js'
 import { readModel } from '../src/plugins/positions/model.js'
 import { score } from '../src/plugins/positions/score.js'

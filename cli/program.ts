@@ -1,14 +1,14 @@
 /** All commands of `fretwork`, and how their errors reach the terminal. Each command's code loads when it runs. */
 import { Command, CommanderError } from 'commander'
 import { VERSION } from '../src/core/version.js'
-import { addApi } from './commands/api-program.js'
-import { addCompletion } from './commands/completion-program.js'
+import { addApi } from './commands/api/api-program.js'
+import { addCompletion } from './commands/completion/completion-program.js'
 import { addMidi } from './commands/midi-program.js'
-import { addPlugins } from './commands/plugins-program.js'
-import { addPositions } from './commands/positions-program.js'
-import { addReplay } from './commands/replay-program.js'
-import { addRun } from './commands/run-program.js'
-import { addServer } from './commands/server-program.js'
+import { addPlugins } from './commands/plugins/plugins-program.js'
+import { addPositions } from './commands/positions/positions-program.js'
+import { addReplay } from './commands/run/replay-program.js'
+import { addRun } from './commands/run/run-program.js'
+import { addServer } from './commands/server/server-program.js'
 import { addSong } from './commands/song-program.js'
 import type { Ended } from './ended.js'
 import { EXIT, EXIT_CODES_TEXT } from './exit-codes.js'
@@ -25,7 +25,7 @@ export async function runProgram(words: readonly string[]): Promise<number> {
   const program = createProgram(ended, words.includes('server') ? await serverVariables() : {}, words[0])
   try {
     if (words[0] === 'complete')
-      return await (await import('./commands/complete.js')).complete(program, words)
+      return await (await import('./commands/completion/complete.js')).complete(program, words)
     await program.parseAsync(deepHelp(words), { from: 'user' })
     return exit
   } catch (error) {

@@ -34,7 +34,7 @@ test('a changed plugin does its new work in the open page, and the log and the s
   await expect(page.locator('[data-chord]')).toHaveText('C')
   await expect(logged(page)).toHaveCount(4)
 
-  server.edit('src/plugins/fretboard/now.ts', text =>
+  server.edit('src/plugins/fretboard/playing/now.ts', text =>
     text.replace('chordName(pitches, scale)', "{ ...chordName(pitches, scale), name: 'Retuned' }"),
   )
   await expect(async () => {

@@ -7,7 +7,7 @@ import { tenantKey } from '../../src/core/api/tenant.js'
 import { codeOf, messageOf } from '../../src/core/platform/fretwork-error.js'
 import { issueSentence } from '../../src/core/platform/issue-sentence.js'
 import { CliError } from '../cli-error.js'
-import type { ServerOptions } from '../commands/server-option.js'
+import type { ServerOptions } from '../commands/server/server-option.js'
 import { EXIT } from '../exit-codes.js'
 
 /** Where `npm start` answers. */

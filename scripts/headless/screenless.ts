@@ -3,8 +3,8 @@
 import { dirname, join } from 'node:path'
 import ts from 'typescript'
 
-/** `./ui/log-in.js`, seen from a plugin's own folder. */
-const SCREEN = /^\.\/ui\//
+/** `./ui/log-in.js` or `../ui/log-in.js`: a screen, from any folder of its plugin. */
+const SCREEN = /^(\.\/|(\.\.\/)+)ui\//
 
 /** What a screen's module is taken for. */
 const STUB = 'declare const screen: any\nexport = screen\n'

@@ -1,5 +1,5 @@
 /** Pieces of tablature to learn from. */
-import { readPlacedPieces } from '../../cli/commands/positions-tablature.js'
+import { readPlacedPieces } from '../../cli/commands/positions/positions-tablature.js'
 import { readInput } from '../../cli/read-input.js'
 import type { Neck } from '../../src/plugins/positions/grips.js'
 import { type Onset, onsetsOf } from '../../src/plugins/positions/onsets.js'

@@ -5,8 +5,8 @@ import { followLanguage } from '../core/i18n/follow-language.js'
 import { createKernel, type Kernel } from '../core/kernel/host/kernel.js'
 import { PLUGINS } from '../plugins/plugin-list.js'
 import { boot } from './boot.js'
-import { bringExternalPlugins } from './bring-external-plugins.js'
 import { showBrokenPage } from './broken-page.js'
+import { bringExternalPlugins } from './external/bring-external-plugins.js'
 import { hostCommands } from './host-commands.js'
 import { bringWorker } from './offline/bring-worker.js'
 import { browserPlatform } from './platform/browser-platform.js'
@@ -56,7 +56,7 @@ function keepPluginsHot(kernel: Kernel): void {
     let plugins = PLUGINS
     import.meta.hot.accept('../plugins/plugin-list.js', async next => {
       if (!next) return
-      const { replaceChanged } = await import('./hot-plugins.js')
+      const { replaceChanged } = await import('./external/hot-plugins.js')
       const before = plugins
       plugins = next.PLUGINS
       await replaceChanged(kernel, before, plugins)

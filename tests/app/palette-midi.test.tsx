@@ -2,7 +2,7 @@
 import { renderHook } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { expect, it } from 'vitest'
-import { usePaletteItems } from '../../src/app/palette/palette-items.js'
+import { usePaletteItems } from '../../src/app/palette/results/palette-items.js'
 import { memoryPlatform } from '../../src/core/platform/memory-platform.js'
 import { KernelProvider } from '../../src/core/react/kernel-context.js'
 import { createTestKernel } from '../../src/core/testing/test-kernel.js'

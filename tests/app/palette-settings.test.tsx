@@ -2,7 +2,7 @@
 import { renderHook } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { describe, expect, it, vi } from 'vitest'
-import { usePaletteItems } from '../../src/app/palette/palette-items.js'
+import { usePaletteItems } from '../../src/app/palette/results/palette-items.js'
 import { resetCommandId } from '../../src/core/commands/settings-commands.js'
 import { NOTICE, type Notice } from '../../src/core/events/notices.js'
 import { memoryPlatform } from '../../src/core/platform/memory-platform.js'

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { unthrottledTimers } from '../../src/app/platform/unthrottled-timers.js'
 import { HandClock } from '../../src/core/platform/memory-platform.js'
 import type { ClockPort } from '../../src/core/platform/ports.js'
-import { createOutputLane } from '../../src/plugins/midi-io/output-lane.js'
+import { createOutputLane } from '../../src/plugins/midi-io/output/output-lane.js'
 
 /** What a page that has been hidden for five minutes has to wait for (Chromium, intensive throttling). */
 const MINUTE = 60_000

@@ -19,6 +19,8 @@ const SOURCES = {
     'export const loud: string = sound',
   ].join('\n'),
   'src/plugins/a/sound.ts': 'export const sound = window.name',
+  'src/plugins/a/parts/loud.ts': 'export const width = window.innerWidth',
+  'src/plugins/a/parts/show.ts': "export const show = () => import('../ui/log.js')",
   'src/plugins/a/ui/log.tsx': 'export const Log = () => document.title\nexport default Log',
   'cli/main.ts': "export const wrong: number = 'x'",
   'server/main.ts': 'export {}',
@@ -36,7 +38,7 @@ beforeAll(async () => {
     join(folder, 'tsconfig.headless.json'),
     JSON.stringify({
       extends: join(ROOT, 'tsconfig.headless.json'),
-      include: ['src/core', 'src/plugins/*/*.ts', 'cli', 'server'],
+      include: ['src/core', 'src/plugins/**/*.ts', 'cli', 'server'],
       exclude: ['src/core/react', 'src/plugins/*/ui'],
     }),
   )
@@ -55,6 +57,7 @@ it('refuses the DOM in core and in headless files of plugins, and wrong types an
   expect([...filesWithProblems()].sort()).toEqual([
     'cli/main.ts',
     'src/core/events/loud.ts',
+    'src/plugins/a/parts/loud.ts',
     'src/plugins/a/sound.ts',
   ])
 })
@@ -66,4 +69,5 @@ it('says where and what', () => {
 it('lets screens use the DOM, though a runtime can load them', () => {
   expect(filesWithProblems()).not.toContain('src/plugins/a/ui/log.tsx')
   expect(filesWithProblems()).not.toContain('src/plugins/a/runtime.ts')
+  expect(filesWithProblems()).not.toContain('src/plugins/a/parts/show.ts')
 })

@@ -20,12 +20,17 @@ import {
 import { focusMain } from '../../core/react/focus-main.js'
 import { useText } from '../../core/react/hooks/use-text.js'
 import type { TypedAhead } from '../layout/typed-ahead.js'
-import { type ArgumentStep, type StepItems, useArgumentItems, useArgumentStep } from './argument-step.js'
+import {
+  type ArgumentStep,
+  type StepItems,
+  useArgumentItems,
+  useArgumentStep,
+} from './arguments/argument-step.js'
+import { stepId } from './arguments/step-id.js'
 import classes from './palette.module.css'
-import { usePaletteItems } from './palette-items.js'
-import { Results } from './results.js'
-import { stepId } from './step-id.js'
-import { useProviderRows } from './use-provider-rows.js'
+import { usePaletteItems } from './results/palette-items.js'
+import { Results } from './results/results.js'
+import { useProviderRows } from './results/use-provider-rows.js'
 
 /** A key that no keyboard has: opening is the business of our own key bindings. */
 const NO_KEY = 'F24'

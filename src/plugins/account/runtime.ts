@@ -47,10 +47,10 @@ export default defineRuntime({
   activate: followDesk,
   screens: {
     AccountPage: () => import('./ui/account-page.js'),
-    ProfilePage: () => import('./ui/profile-page.js'),
-    SubscriptionPage: () => import('./ui/subscription-page.js'),
-    SettingsPage: () => import('./ui/settings-page.js'),
-    KeysPage: () => import('./ui/keys-page.js'),
-    SecurityPage: () => import('./ui/security-page.js'),
+    ProfilePage: () => import('./ui/profile/profile-page.js'),
+    SubscriptionPage: () => import('./ui/subscription/subscription-page.js'),
+    SettingsPage: () => import('./ui/settings/settings-page.js'),
+    KeysPage: () => import('./ui/keys/keys-page.js'),
+    SecurityPage: () => import('./ui/security/security-page.js'),
   },
 })

@@ -18,7 +18,7 @@ export default defineRuntime({
   screens: {
     Login: () => import('./ui/login.js'),
     Register: () => import('./ui/register.js'),
-    Verification: () => import('./ui/verification.js'),
+    Verification: () => import('./ui/mail/verification.js'),
     ForgotPassword: () => import('./ui/forgot-password.js'),
     ResetPassword: () => import('./ui/reset-password.js'),
     Privacy: async () => ({ default: (await legal()).Privacy }),
@@ -32,7 +32,7 @@ export default defineRuntime({
     'auth.show-privacy': goTo('/privacy'),
     'auth.show-terms': goTo('/terms'),
     'auth.log-in-with': async ({ get, log }, { provider }: { provider: string }) => {
-      const { leaveForProvider } = await import('./ui/leave-for-provider.js')
+      const { leaveForProvider } = await import('./ui/providers/leave-for-provider.js')
       await leaveForProvider({ storage: get(STORAGE), tenant: get(TENANT), log }, provider)
     },
   },

@@ -2,13 +2,13 @@
 import { createToken } from '../../core/kernel/services/token.js'
 import type { Disposable } from '../../core/platform/disposable.js'
 import type { ReadonlyStore, Store } from '../../core/platform/store.js'
-import type { Guest } from './guest.js'
-import type { KeptList } from './kept-list.js'
-import type { NeckMark } from './neck-mark.js'
-import type { Shape } from './shape.js'
-import type { CodedTuning } from './tuning-code.js'
-import type { Shown } from './view-link.js'
-import type { Voicing } from './voicings.js'
+import type { Voicing } from './chords/voicings.js'
+import type { NeckMark } from './neck/neck-mark.js'
+import type { KeptList } from './shapes/kept-list.js'
+import type { Shape } from './shapes/shape.js'
+import type { Guest } from './sharing/guest.js'
+import type { Shown } from './sharing/view-link.js'
+import type { CodedTuning } from './tunings/tuning-code.js'
 
 /** The tunings that the person logged in has made. */
 export const OWN_TUNINGS = createToken<KeptList<CodedTuning> & Disposable>('fretboard.own-tunings')

@@ -12,11 +12,9 @@ import { FretworkError } from '../../core/platform/fretwork-error.js'
 import { createStore } from '../../core/platform/store.js'
 import { BEND_RANGE_CHANGED, MIDI_BENDS, MIDI_EVENT, MIDI_INPUT, MIDI_OUTPUT } from '../midi-io/tokens.js'
 import { changeSettings } from './change-settings.js'
-import { createChordFinder } from './chord-finder.js'
+import { createChordFinder } from './chords/chord-finder.js'
 import { tellConditions } from './conditions.js'
-import { EXPORT_COMMANDS } from './export-commands.js'
 import { layerShape, panelShape } from './extension-shapes.js'
-import type { Guest } from './guest.js'
 import {
   CHORD_FINDER,
   DRAGGED_FRETS,
@@ -29,14 +27,15 @@ import {
   OWN_TUNINGS,
   SHOWN,
 } from './inner-tokens.js'
-import { keepShapes, keepTunings } from './kept-lists.js'
-import { LOOK_COMMANDS } from './look-commands.js'
-import { ORIENTATION_CHOICES, VELOCITY_CHOICES } from './look-words.js'
-import { LiveNeckModel } from './neck-model.js'
-import { createNeckPlayer } from './neck-player.js'
-import { watchNow } from './now.js'
-import { POSITION_CHOICES } from './position-words.js'
-import { createSelection } from './selection.js'
+import { LOOK_COMMANDS } from './neck/look-commands.js'
+import { ORIENTATION_CHOICES, VELOCITY_CHOICES } from './neck/look-words.js'
+import { LiveNeckModel } from './neck/neck-model.js'
+import { createNeckPlayer } from './playing/neck-player.js'
+import { watchNow } from './playing/now.js'
+import { createSelection } from './playing/selection.js'
+import { watchOnePlace } from './playing/watch-one-place.js'
+import { POSITION_CHOICES } from './scales/position-words.js'
+import { THEORY_COMMANDS } from './scales/theory-commands.js'
 import {
   type NeckSwitch,
   type SetCapoArgs,
@@ -44,8 +43,12 @@ import {
   type SetScaleArgs,
   type SetTuningArgs,
 } from './settings.js'
-import { SHAPE_COMMANDS, shapeChoices } from './shape-commands.js'
-import { THEORY_COMMANDS } from './theory-commands.js'
+import { keepShapes, keepTunings } from './shapes/kept-lists.js'
+import { SHAPE_COMMANDS, shapeChoices } from './shapes/shape-commands.js'
+import { EXPORT_COMMANDS } from './sharing/export-commands.js'
+import type { Guest } from './sharing/guest.js'
+import { shownNow, VIEW_LINK_COMMANDS } from './sharing/view-link-commands.js'
+import { watchView } from './sharing/watch-view.js'
 import {
   FRETBOARD_PANELS,
   NECK,
@@ -58,11 +61,8 @@ import {
   TUNING_LIST,
   type TuningToChoose,
 } from './tokens.js'
-import { ownTuningChoices, TUNING_COMMANDS } from './tuning-commands.js'
-import { commandName, watchTunings } from './tuning-list.js'
-import { shownNow, VIEW_LINK_COMMANDS } from './view-link-commands.js'
-import { watchOnePlace } from './watch-one-place.js'
-import { watchView } from './watch-view.js'
+import { ownTuningChoices, TUNING_COMMANDS } from './tunings/tuning-commands.js'
+import { commandName, watchTunings } from './tunings/tuning-list.js'
 
 const toggle =
   (name: NeckSwitch): CommandHandler =>

@@ -2,11 +2,11 @@
 import { MAX_FRET } from '../../core/music/guitar/place.js'
 import { TUNINGS } from '../../core/music/guitar/tunings.js'
 import type { SettingsChoice, SettingsNames } from '../../core/settings/section.js'
-import { MAX_CAPO } from './capo.js'
-import { ORIENTATION_CHOICES, VELOCITY_CHOICES } from './look-words.js'
-import { withSigns } from './neck-label.js'
-import { POSITION_CHOICES } from './position-words.js'
-import { SCALE_NAMES, TONICS } from './scale-names.js'
+import { ORIENTATION_CHOICES, VELOCITY_CHOICES } from './neck/look-words.js'
+import { withSigns } from './neck/neck-label.js'
+import { POSITION_CHOICES } from './scales/position-words.js'
+import { SCALE_NAMES, TONICS } from './scales/scale-names.js'
+import { MAX_CAPO } from './tunings/capo.js'
 
 const frets = (last: number): SettingsChoice[] =>
   Array.from({ length: last + 1 }, (_, fret) => ({ value: fret, label: String(fret) }))

@@ -2,9 +2,9 @@
 import * as z from 'zod/mini'
 import { MAX_FRET } from '../../core/music/guitar/place.js'
 import { defineSettings } from '../../core/settings/section.js'
-import { LONGEST_TRAIL, ORIENTATIONS, VELOCITY_LOOKS } from './neck-looks.js'
-import { POSITION_KINDS } from './position-kinds.js'
-import { SCALE_NAMES, TONICS } from './scale-names.js'
+import { LONGEST_TRAIL, ORIENTATIONS, VELOCITY_LOOKS } from './neck/neck-looks.js'
+import { POSITION_KINDS } from './scales/position-kinds.js'
+import { SCALE_NAMES, TONICS } from './scales/scale-names.js'
 
 /**
  * Numbers are only checked to be whole: what cannot be shown (an unknown tuning, fretMin over fretMax) is put

@@ -7,16 +7,15 @@ import type { Tuning } from '../../core/music/guitar/tunings.js'
 import type { MidiEvent } from '../../core/music/midi/midi-event.js'
 import type { Disposable } from '../../core/platform/disposable.js'
 import type { ReadonlyStore } from '../../core/platform/store.js'
-import type { ChordName } from './chord-name.js'
-import type { ChordTones } from './chord-tones.js'
-import type { Ignored } from './ignored.js'
-import type { NeckLabel } from './neck-label.js'
-import type { Orientation, VelocityLook } from './neck-looks.js'
-import type { NeckMark } from './neck-mark.js'
-import type { ShownPosition } from './positions.js'
-import type { SpelledScale } from './scale.js'
+import type { ChordName } from './chords/chord-name.js'
+import type { ChordTones } from './chords/chord-tones.js'
+import type { NeckLabel } from './neck/neck-label.js'
+import type { Orientation, VelocityLook } from './neck/neck-looks.js'
+import type { NeckMark } from './neck/neck-mark.js'
+import type { ShownPosition } from './scales/positions.js'
+import type { SpelledScale } from './scales/scale.js'
+import type { Ignored } from './sharing/ignored.js'
 
-export type { Ignored } from './ignored.js'
 /** The fretboard's own, which others need not know. */
 export {
   CHORD_FINDER,
@@ -28,7 +27,8 @@ export {
   OWN_TUNINGS,
   SHOWN,
 } from './inner-tokens.js'
-export type { NeckMark } from './neck-mark.js'
+export type { NeckMark } from './neck/neck-mark.js'
+export type { Ignored } from './sharing/ignored.js'
 
 /** A place of the neck that sounds. */
 export interface SoundingPlace extends Place {

@@ -11,28 +11,29 @@ import { CLOCK, EVENTS, NOTICES, SETTINGS } from '../../core/kernel/services/tok
 import { messageOf } from '../../core/platform/fretwork-error.js'
 import { phrases } from '../../core/platform/phrases.js'
 import { createStore } from '../../core/platform/store.js'
-import { createBends } from './bends.js'
-import { createComputerKeyboard } from './computer-keyboard.js'
-import { createDeviceInputs } from './device-inputs.js'
+import { createDeviceInputs } from './devices/device-inputs.js'
+import { findPage } from './devices/find-page.js'
+import { watchPorts } from './devices/seen-ports.js'
+import { createVirtualInputs, withVirtualInputs } from './devices/virtual-inputs.js'
+import { WebMidiAccess } from './devices/web-midi-access.js'
 import { createDoor } from './door.js'
-import { watchSession } from './end-of-session.js'
-import { createEventMaker } from './event-maker.js'
-import { exportCommands } from './export-commands.js'
 import { filterShape, outputShape } from './extension-shapes.js'
-import { findPage } from './find-page.js'
-import { inputChoices, inputCommands } from './input-commands.js'
-import { LOG_COMMANDS } from './log-commands.js'
-import { logFilterChoices, logFilterCommands } from './log-filter-commands.js'
-import { createMidiInput } from './midi-input.js'
-import { createMidiOutput } from './midi-output.js'
-import { watchNeck } from './neck-strings.js'
-import { outputHandlers } from './output-handlers.js'
-import { withPluginOutputs } from './plugin-outputs.js'
-import { rememberOutput } from './remember-output.js'
-import { paced, RingLog } from './ring-log.js'
-import { runSources } from './run-sources.js'
-import { runThru } from './run-thru.js'
-import { watchPorts } from './seen-ports.js'
+import { createBends } from './input/bends.js'
+import { createComputerKeyboard } from './input/computer-keyboard.js'
+import { watchSession } from './input/end-of-session.js'
+import { createEventMaker } from './input/event-maker.js'
+import { inputChoices, inputCommands } from './input/input-commands.js'
+import { createMidiInput } from './input/midi-input.js'
+import { watchNeck } from './input/neck-strings.js'
+import { runSources } from './input/run-sources.js'
+import { exportCommands } from './log/export-commands.js'
+import { LOG_COMMANDS } from './log/log-commands.js'
+import { logFilterChoices, logFilterCommands } from './log/log-filter-commands.js'
+import { paced, RingLog } from './log/ring-log.js'
+import { createMidiOutput } from './output/midi-output.js'
+import { outputHandlers } from './output/output-handlers.js'
+import { withPluginOutputs } from './output/plugin-outputs.js'
+import { rememberOutput } from './output/remember-output.js'
 import {
   deviceSettings,
   midiSettings,
@@ -41,6 +42,7 @@ import {
   type SetChannelArgs,
   type SetVelocityArgs,
 } from './settings.js'
+import { runThru } from './thru/run-thru.js'
 import {
   BEND_KEEPER,
   COMPUTER_KEYBOARD,
@@ -67,8 +69,6 @@ import {
   SEEN_PORTS,
   VIRTUAL_INPUTS,
 } from './tokens.js'
-import { createVirtualInputs, withVirtualInputs } from './virtual-inputs.js'
-import { WebMidiAccess } from './web-midi-access.js'
 
 const SENTENCES = phrases({
   cleared: 'The MIDI log was cleared.',

@@ -39,7 +39,7 @@ export default defineRuntime({
   },
   screens: {
     PluginsPage: () => import('./ui/plugins-page.js'),
-    InspectorPage: () => import('./ui/inspector-page.js'),
+    InspectorPage: () => import('./ui/inspector/inspector-page.js'),
   },
   activate: context => {
     const { get, scope } = context
@@ -69,7 +69,7 @@ function signOf({ get, log }: PluginContext) {
   return {
     show() {
       wanted = true
-      import('./ui/inspector-sign.js').then(
+      import('./ui/inspector/inspector-sign.js').then(
         ({ showSign }) => {
           if (!wanted || shown) return
           shown = showSign({

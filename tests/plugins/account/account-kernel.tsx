@@ -12,7 +12,7 @@ import { defineSettings } from '../../../src/core/settings/section.js'
 import { createTestKernel } from '../../../src/core/testing/test-kernel.js'
 import account from '../../../src/plugins/account/index.js'
 // Loaded with the test, so that no test waits for it.
-import '../../../src/plugins/account/ui/settings-page.js'
+import '../../../src/plugins/account/ui/settings/settings-page.js'
 
 export const tone = defineSettings({
   id: 'Tone',

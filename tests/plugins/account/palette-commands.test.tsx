@@ -3,8 +3,8 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 // Loaded with the test, so that no test waits for them.
-import '../../../src/plugins/account/ui/security-page.js'
-import '../../../src/plugins/account/ui/subscription-page.js'
+import '../../../src/plugins/account/ui/security/security-page.js'
+import '../../../src/plugins/account/ui/subscription/subscription-page.js'
 import { hostCommands } from '../../../src/app/host-commands.js'
 import { type Answers, openAccount, problem } from './account-screen.js'
 

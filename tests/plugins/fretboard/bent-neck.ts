@@ -1,8 +1,8 @@
 /** A neck model with the bends that it asks, as the plugins put them together. */
 import type { MidiEvent } from '../../../src/core/music/midi/midi-event.js'
-import { LiveNeckModel } from '../../../src/plugins/fretboard/neck-model.js'
-import type { NeckRange } from '../../../src/plugins/fretboard/neck-range.js'
-import { createBends } from '../../../src/plugins/midi-io/bends.js'
+import { LiveNeckModel } from '../../../src/plugins/fretboard/neck/neck-model.js'
+import type { NeckRange } from '../../../src/plugins/fretboard/neck/neck-range.js'
+import { createBends } from '../../../src/plugins/midi-io/input/bends.js'
 
 export function bentNeck(range: NeckRange) {
   const bends = createBends({ emit: (_event, portId) => model.bendAnew(String(portId)) })

@@ -7,6 +7,7 @@ import type { Notice } from '../../../src/core/events/notices.js'
 import { definePlugin, defineRuntime, type PluginContext } from '../../../src/core/kernel/manifest/plugin.js'
 import { createStore } from '../../../src/core/platform/store.js'
 import { expectNoLeaks } from '../../../src/core/testing/test-kernel.js'
+import { IGNORED } from '../../../src/plugins/fretboard/sharing/view.js'
 import {
   type AddedTuning,
   FRETBOARD_TUNINGS,
@@ -15,7 +16,6 @@ import {
   type NeckLayer,
   type NeckMark,
 } from '../../../src/plugins/fretboard/tokens.js'
-import { IGNORED } from '../../../src/plugins/fretboard/view.js'
 import { renderScreen } from '../../support/render-screen.js'
 import { fretboardKernel } from './fakes.js'
 

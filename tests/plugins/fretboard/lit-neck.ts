@@ -1,12 +1,12 @@
 // A neck of five frets whose lights are told instead of painted.
 import { pitchAt } from '../../../src/core/music/guitar/place.js'
 import { STANDARD_TUNING } from '../../../src/core/music/guitar/tunings.js'
-import type { NeckGeometry } from '../../../src/plugins/fretboard/drawn-neck.js'
-import { neckGeometry } from '../../../src/plugins/fretboard/neck-geometry.js'
-import { labelOf } from '../../../src/plugins/fretboard/neck-label.js'
-import { spellScale } from '../../../src/plugins/fretboard/scale.js'
-import type { Light, TrailRing } from '../../../src/plugins/fretboard/ui/light.js'
-import { type LiveLook, LiveNeck } from '../../../src/plugins/fretboard/ui/live-neck.js'
+import type { NeckGeometry } from '../../../src/plugins/fretboard/neck/drawn-neck.js'
+import { neckGeometry } from '../../../src/plugins/fretboard/neck/neck-geometry.js'
+import { labelOf } from '../../../src/plugins/fretboard/neck/neck-label.js'
+import { spellScale } from '../../../src/plugins/fretboard/scales/scale.js'
+import type { Light, TrailRing } from '../../../src/plugins/fretboard/ui/lights/light.js'
+import { type LiveLook, LiveNeck } from '../../../src/plugins/fretboard/ui/lights/live-neck.js'
 import { bentNeck } from './bent-neck.js'
 
 const RANGE = { strings: STANDARD_TUNING.strings, capo: 0, fretMin: 0, fretMax: 5 }

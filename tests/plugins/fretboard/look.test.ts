@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { describe, expect, it } from 'vitest'
 import { STANDARD_TUNING } from '../../../src/core/music/guitar/tunings.js'
-import { createOnePlace } from '../../../src/plugins/fretboard/one-place.js'
+import { createOnePlace } from '../../../src/plugins/fretboard/playing/one-place.js'
 import { beginLive, next } from '../../../src/plugins/positions/live.js'
 import { MODEL } from '../positions/model.js'
 import { bend, noteOff, noteOn } from './events.js'

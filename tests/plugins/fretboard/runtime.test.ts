@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { expectNoLeaks } from '../../../src/core/testing/test-kernel.js'
-import { NAMING_DELAY_MS, NAMING_LONGEST_MS } from '../../../src/plugins/fretboard/now.js'
+import { NAMING_DELAY_MS, NAMING_LONGEST_MS } from '../../../src/plugins/fretboard/playing/now.js'
 import { NECK, NECK_PLAYER, NECK_VIEW, NOW, SELECTION } from '../../../src/plugins/fretboard/tokens.js'
 import { MIDI_EVENT } from '../../../src/plugins/midi-io/tokens.js'
 import { noteOff, noteOn } from './events.js'

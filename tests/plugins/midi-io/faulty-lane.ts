@@ -4,9 +4,9 @@ import ts from 'typescript'
 import { vi } from 'vitest'
 import * as numbers from '../../../src/core/music/midi/controller-numbers.js'
 import * as sounding from '../../../src/core/music/midi/sounding.js'
-import * as queue from '../../../src/plugins/midi-io/time-queue.js'
+import * as queue from '../../../src/plugins/midi-io/output/time-queue.js'
 
-const LANE = new URL('../../../src/plugins/midi-io/output-lane.ts', import.meta.url)
+const LANE = new URL('../../../src/plugins/midi-io/output/output-lane.ts', import.meta.url)
 const MODULES: Readonly<Record<string, unknown>> = {
   '../../core/music/controller-numbers.js': numbers,
   '../../core/music/sounding.js': sounding,
@@ -78,9 +78,9 @@ export async function outputWith({ name, from, to }: Fault) {
   const lane: Record<string, unknown> = {}
   new Function('exports', 'require', code)(lane, (id: string) => MODULES[id])
   vi.resetModules()
-  vi.doMock('../../../src/plugins/midi-io/output-lane.js', () => lane)
-  const { createMidiOutput } = await import('../../../src/plugins/midi-io/midi-output.js')
-  vi.doUnmock('../../../src/plugins/midi-io/output-lane.js')
+  vi.doMock('../../../src/plugins/midi-io/output/output-lane.js', () => lane)
+  const { createMidiOutput } = await import('../../../src/plugins/midi-io/output/midi-output.js')
+  vi.doUnmock('../../../src/plugins/midi-io/output/output-lane.js')
   // Whoever asks for the output next, in this process, gets the one without the fault.
   vi.resetModules()
   return createMidiOutput

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createSounding } from '../../../src/core/music/midi/sounding.js'
-import { HeldState } from '../../../src/plugins/midi-io/log-state.js'
+import { HeldState } from '../../../src/plugins/midi-io/log/log-state.js'
 import { makeInput } from './make-input.js'
 
 const PORTS = ['gk3', 'neck', 'keyboard'] as const

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { NoteEvent } from '../../../src/core/music/midi/midi-event.js'
-import { LiveNeckModel } from '../../../src/plugins/fretboard/neck-model.js'
+import { LiveNeckModel } from '../../../src/plugins/fretboard/neck/neck-model.js'
 import { damp, GK3, KEYS, makeDevices, STANDARD, strum } from './make-devices.js'
 
 const PORTS = { gk3: GK3, keys: KEYS } as const

@@ -1,7 +1,7 @@
 /** What has to be true of every performance, however random. Each rule is a property for fast-check. */
 import * as fc from 'fast-check'
 import { expect } from 'vitest'
-import type { createMidiOutput } from '../../../src/plugins/midi-io/midi-output.js'
+import type { createMidiOutput } from '../../../src/plugins/midi-io/output/midi-output.js'
 import { makeStage, PORTS, type Stage, type Step, step, take } from './random-stage.js'
 
 type MakeOutput = typeof createMidiOutput

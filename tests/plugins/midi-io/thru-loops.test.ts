@@ -1,8 +1,8 @@
 // MIDI thru over cables that lead what is sent back in: how soon it is cut, and what a panic does there.
 import { describe, expect, it, vi } from 'vitest'
 import { HandClock } from '../../../src/core/platform/memory-platform.js'
-import { createThru } from '../../../src/plugins/midi-io/thru.js'
-import { thruFilter } from '../../../src/plugins/midi-io/thru-filter.js'
+import { createThru } from '../../../src/plugins/midi-io/thru/thru.js'
+import { thruFilter } from '../../../src/plugins/midi-io/thru/thru-filter.js'
 import { thruSettings } from '../../../src/plugins/midi-io/thru-settings.js'
 
 /** Of the output: messages sound so long after they are passed on. */

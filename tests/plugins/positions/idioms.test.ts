@@ -1,7 +1,7 @@
 // Idioms of styles of which there was no tablature to learn from: `scripts/positions/idioms.json`.
 import { readFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
-import { readPlacedPieces } from '../../../cli/commands/positions-tablature.js'
+import { readPlacedPieces } from '../../../cli/commands/positions/positions-tablature.js'
 import { score } from '../../../src/plugins/positions/score.js'
 import { MODEL } from './model.js'
 

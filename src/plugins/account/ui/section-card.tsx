@@ -4,9 +4,9 @@ import { codeOf, messageOf } from '../../../core/platform/fretwork-error.js'
 import { useText } from '../../../core/react/hooks/use-text.js'
 import { ScreenBoundary } from '../../../core/react/plugin-screen.js'
 import type { ShownSection } from '../shown-section.js'
-import { ResetButton } from './reset-button.js'
-import { SettingRow } from './setting-row.js'
-import classes from './settings-page.module.css'
+import { ResetButton } from './settings/reset-button.js'
+import { SettingRow } from './settings/setting-row.js'
+import classes from './settings/settings-page.module.css'
 
 interface CardProps {
   /** Where a link leads to. */

@@ -1,6 +1,6 @@
 /** What is being typed into a field and not kept yet: kept when it is left or with Enter, dropped with Escape. */
 import { type KeyboardEvent, useState } from 'react'
-import type { Setting } from './use-setting.js'
+import type { Setting } from './settings/use-setting.js'
 
 export interface Draft {
   /** Goes to the input. */

@@ -1,7 +1,7 @@
 /** Asks for the mail that sets a forgotten password anew. */
 import { forgotPassword } from '../../../core/api/sign-up.js'
 import { useText } from '../../../core/react/hooks/use-text.js'
-import { AskForMail } from './ask-for-mail.js'
+import { AskForMail } from './mail/ask-for-mail.js'
 
 export default function ForgotPassword() {
   const { t } = useText()

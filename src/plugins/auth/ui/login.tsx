@@ -13,14 +13,14 @@ import { providersOf } from '../providers.js'
 import { Failure, Refused } from './failure.js'
 import { Frame } from './frame.js'
 import { useKeptAddress } from './kept-address.js'
+import { useProviderAnswer } from './providers/use-provider-answer.js'
 import { LegalLinks, ScreenLink } from './screen-links.js'
 import { useChecks } from './use-checks.js'
-import { useProviderAnswer } from './use-provider-answer.js'
 import { useOnward, useReturn } from './use-return.js'
 
 // Only some need them, and so they are not on the log-in page.
-const ProviderButtons = lazy(() => import('./provider-buttons.js'))
-const SendVerification = lazy(() => import('./send-verification.js'))
+const ProviderButtons = lazy(() => import('./providers/provider-buttons.js'))
+const SendVerification = lazy(() => import('./mail/send-verification.js'))
 
 export default function Login() {
   const auth = useService(AUTH)

@@ -12,12 +12,12 @@ import { NewPassword } from '../../../core/react/password/new-password.js'
 import { providersOf } from '../providers.js'
 import { Failure } from './failure.js'
 import { Frame } from './frame.js'
-import { MailSent } from './mail-sent.js'
+import { MailSent } from './mail/mail-sent.js'
 import { ScreenLink } from './screen-links.js'
 import { useChecks } from './use-checks.js'
 import { useOnward } from './use-return.js'
 
-const ProviderButtons = lazy(() => import('./provider-buttons.js'))
+const ProviderButtons = lazy(() => import('./providers/provider-buttons.js'))
 
 interface Person {
   readonly name: string

@@ -1,6 +1,6 @@
 /** The browser's page, as far as exports need it. */
-import type { ExportPage } from '../export-page.js'
-import { NARROW } from './use-vertical.js'
+import type { ExportPage } from '../sharing/export-page.js'
+import { NARROW } from './neck/use-vertical.js'
 
 export const exportPage: ExportPage = {
   save(name, content, type) {

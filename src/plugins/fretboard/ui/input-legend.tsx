@@ -6,7 +6,7 @@ import { useOptionalService, useService } from '../../../core/react/kernel-conte
 import { KEYBOARD_PORT, MIDI_INPUTS, type MidiInputs, NECK_PORT } from '../../midi-io/tokens.js'
 import { NECK } from '../tokens.js'
 import styles from './input-legend.module.css'
-import { inputLook } from './live-neck.js'
+import { inputLook } from './lights/live-neck.js'
 
 export function InputLegend() {
   const devices = useOptionalService(MIDI_INPUTS)

@@ -6,7 +6,7 @@ import { useStore } from '../../../core/react/hooks/use-store.js'
 import { useText } from '../../../core/react/hooks/use-text.js'
 import { useKernel, useService } from '../../../core/react/kernel-context.js'
 import { GUEST } from '../inner-tokens.js'
-import { isLink } from '../view-link.js'
+import { isLink } from '../sharing/view-link.js'
 import { isOwnAddress, useAddress } from './use-address.js'
 
 export function OpenedLink() {

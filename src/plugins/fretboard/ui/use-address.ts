@@ -3,8 +3,8 @@ import { useEffect } from 'react'
 import { useKernel, useService } from '../../../core/react/kernel-context.js'
 import { GUEST, SHOWN } from '../inner-tokens.js'
 import { fretboardSettings } from '../settings.js'
+import { isAsItBegins, LINK_PARAMETERS, linkParameters, type Shown } from '../sharing/view-link.js'
 import { SELECTION } from '../tokens.js'
-import { isAsItBegins, LINK_PARAMETERS, linkParameters, type Shown } from '../view-link.js'
 
 /** Browsers take no more than about three changes of the address a second; while something changes, it waits. */
 const REST_MS = 400

@@ -1,7 +1,7 @@
 /** A search field's filter that understands typos, other names and letters, for Mantine's lists. */
 import type { ComboboxItem, ComboboxParsedItem, OptionsFilter } from '@mantine/core'
 import { useMemo } from 'react'
-import { type Findable, found } from '../search-choices.js'
+import { type Findable, found } from '../chords/search-choices.js'
 
 /** @param chosen the label of what is chosen: as long as that stands in the field, all is listed */
 export function useSearchFilter(entries: readonly Findable[], chosen: string | undefined): OptionsFilter {

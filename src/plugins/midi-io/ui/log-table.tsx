@@ -5,7 +5,7 @@ import { type MouseEvent, memo, useEffect, useRef, useState } from 'react'
 import { controllerName } from '../../../core/music/midi/controllers.js'
 import type { MidiEvent } from '../../../core/music/midi/midi-event.js'
 import { useText } from '../../../core/react/hooks/use-text.js'
-import { shownName, shownValue } from '../log-filter.js'
+import { shownName, shownValue } from '../log/log-filter.js'
 import classes from './device-status.module.css'
 import { type ActiveRow, useActiveRow } from './use-active-row.js'
 

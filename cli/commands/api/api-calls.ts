@@ -1,0 +1,171 @@
+/** `fretwork api list | call | GET …`: the contract, and calls whose answers are held against it. */
+import * as z from 'zod/mini'
+import { type Endpoint, endpointErrors, pathOf } from '../../../src/core/api/endpoint.js'
+import { ENDPOINTS, endpointNamed } from '../../../src/core/api/endpoints.js'
+import { problemDocument } from '../../../src/core/api/errors.js'
+import type { Kernel } from '../../../src/core/kernel/host/kernel.js'
+import { messageOf } from '../../../src/core/platform/fretwork-error.js'
+import { type Answer, deviationsOf } from '../../api-check/deviations.js'
+import { endpointAt } from '../../api-check/endpoint-at.js'
+import { asCurl, parsed, type Request, sendRequest } from '../../api-check/wire.js'
+import { CliError } from '../../cli-error.js'
+import { EXIT } from '../../exit-codes.js'
+import { type Server, serverOf } from '../../platform/environments.js'
+import { printJson } from '../../print.js'
+import { readInput } from '../../read-input.js'
+import type { ServerOptions } from '../server/server-option.js'
+import { requireSession, session } from './api.js'
+
+interface CallOptions extends ServerOptions {
+  readonly param?: readonly string[]
+  readonly query?: readonly string[]
+  readonly data?: string
+  readonly curl?: boolean
+}
+
+export function list(name: string | undefined, { json }: { json?: boolean }): number {
+  const wanted = name === undefined ? ENDPOINTS : [named(name)]
+  if (json || name !== undefined) {
+    const described = wanted.map(describe)
+    printJson(name === undefined ? described : described[0])
+    return EXIT.ok
+  }
+  const wide = Math.max(...wanted.map(each => each.name.length))
+  for (const { name: called, method, path, summary, auth } of wanted) {
+    const who = auth === 'bearer' ? 'session' : '       '
+    process.stdout.write(
+      `${called.padEnd(wide)}  ${method.padEnd(6)}  ${who}  ${path}\n${' '.repeat(wide + 2)}${summary}\n`,
+    )
+  }
+  return EXIT.ok
+}
+
+export async function call(name: string, options: CallOptions): Promise<number> {
+  const endpoint = named(name)
+  const query = new URLSearchParams(pairs(options.query, '--query')).toString()
+  let path: string
+  try {
+    path = pathOf(endpoint, Object.fromEntries(pairs(options.param, '--param')))
+  } catch (cause) {
+    throw new CliError(
+      'parameter_missing',
+      `${messageOf(cause).replace('pass it in params', 'give it with --param')}`,
+      EXIT.usage,
+      { cause },
+    )
+  }
+  return make(endpoint, endpoint.method, query ? `${path}?${query}` : path, options)
+}
+
+export async function raw(method: string, path: string, options: CallOptions): Promise<number> {
+  if (!path.startsWith('/')) {
+    throw new CliError('path_invalid', `"${path}" is no path; begin it with a slash.`, EXIT.usage)
+  }
+  return make(endpointAt(method, path.split('?')[0] ?? path), method, path, options)
+}
+
+async function make(
+  endpoint: Endpoint | undefined,
+  method: string,
+  path: string,
+  options: CallOptions,
+): Promise<number> {
+  const server = serverOf(options)
+  const kernel = session(options)
+  try {
+    const needsSession = endpoint?.auth === 'bearer'
+    if (needsSession && !options.curl) requireSession(kernel, options)
+    const jwt =
+      endpoint?.auth === 'none'
+        ? undefined
+        : (kernel.auth.currentJwt() ?? (options.curl && needsSession ? '' : undefined))
+    const request: Request = {
+      ...{ method, path, ...(jwt !== undefined && { jwt }) },
+      ...(endpoint?.tenant !== 'none' && { tenant: server.tenant }),
+      ...(options.data !== undefined && { body: await bodyOf(options.data) }),
+    }
+    if (options.curl) {
+      process.stdout.write(`${asCurl(server.baseUrl, request)}\n`)
+      return EXIT.ok
+    }
+    return tell(endpoint, await sendWithSession(kernel, server, request), options)
+  } finally {
+    kernel.dispose()
+  }
+}
+
+/** As in the application: an access token that has run out is renewed once. */
+async function sendWithSession(kernel: Kernel, { baseUrl }: Server, request: Request): Promise<Answer> {
+  const answer = await sendRequest(baseUrl, request)
+  const { jwt } = request
+  if (answer.status !== 401 || jwt === undefined || !(await kernel.auth.renewAfterRefusal(jwt))) return answer
+  return sendRequest(baseUrl, { ...request, jwt: kernel.auth.currentJwt() ?? jwt })
+}
+
+function tell(endpoint: Endpoint | undefined, answer: Answer, { json }: CallOptions): number {
+  const { status, text } = answer
+  const deviations = endpoint ? deviationsOf(endpoint, answer) : []
+  const body = parsed(text)
+  if (json) printJson({ status, body: body ?? (text === '' ? null : text), deviations })
+  else if (body !== undefined) process.stdout.write(`${JSON.stringify(body, null, 2)}\n`)
+  else if (text !== '') process.stdout.write(`${text}\n`)
+  for (const sentence of deviations) process.stderr.write(`${sentence}.\n`)
+  if (status >= 400) {
+    const problem = problemDocument.safeParse(body)
+    const detail = problem.success ? `: ${problem.data.detail ?? problem.data.title}` : '.'
+    process.stderr.write(`The server answered with ${status}${detail}\n`)
+  }
+  if (deviations.length > 0) return EXIT.mismatch
+  return status >= 400 ? EXIT.network : EXIT.ok
+}
+
+function named(name: string): Endpoint {
+  const endpoint = endpointNamed(name)
+  if (endpoint) return endpoint
+  throw new CliError(
+    'call_unknown',
+    `The contract has no call named "${name}"; "fretwork api list" has those that there are.`,
+    EXIT.notFound,
+  )
+}
+
+function describe(endpoint: Endpoint) {
+  const {
+    name,
+    method,
+    path,
+    summary,
+    auth,
+    tenant = 'header',
+    status,
+    media,
+    params,
+    query,
+    body,
+    answer,
+  } = endpoint
+  return {
+    ...{ name, method, path, summary, auth, tenant, status },
+    ...(media && { media }),
+    ...(params && { params: z.toJSONSchema(params, { io: 'input', unrepresentable: 'any' }) }),
+    ...(query && { query: z.toJSONSchema(query, { io: 'input', unrepresentable: 'any' }) }),
+    ...(body && { body: z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' }) }),
+    ...(answer && { answer: z.toJSONSchema(answer, { unrepresentable: 'any' }) }),
+    errors: endpointErrors(endpoint),
+  }
+}
+
+function pairs(words: readonly string[] = [], flag: string): [string, string][] {
+  return words.map(word => {
+    const at = word.indexOf('=')
+    if (at > 0) return [word.slice(0, at), word.slice(at + 1)]
+    throw new CliError('pair_invalid', `${flag} "${word}" has no "=": write name=value.`, EXIT.usage)
+  })
+}
+
+/** As it stands: also what is no JSON may be sent, to see what the server makes of it. */
+async function bodyOf(data: string): Promise<string> {
+  if (data === '-') return new TextDecoder().decode(await readInput('-'))
+  if (!data.startsWith('@')) return data
+  return new TextDecoder().decode(await readInput(data.slice(1)))
+}

@@ -1,0 +1,19 @@
+/** `fretwork api env`: the named servers of the config file. */
+import { EXIT } from '../../exit-codes.js'
+import { configPath, readCliConfig } from '../../platform/environments.js'
+import { printJson } from '../../print.js'
+
+export function environments({ json }: { json?: boolean }): number {
+  const { environment, environments } = readCliConfig()
+  const rows = Object.entries(environments).map(([name, { baseUrl, tenant }]) => ({
+    ...{ name, baseUrl, tenant, chosen: name === environment },
+  }))
+  if (json) printJson({ file: configPath(), environments: rows })
+  else {
+    for (const { name, baseUrl = '', tenant = '', chosen } of rows) {
+      process.stdout.write(`${`${chosen ? '*' : ' '} ${name}  ${baseUrl}  ${tenant}`.trimEnd()}\n`)
+    }
+    if (rows.length === 0) process.stderr.write(`${configPath()} names no environments.\n`)
+  }
+  return EXIT.ok
+}

@@ -1,0 +1,107 @@
+/** `fretwork api`: the session of the application, from the terminal. */
+import { currentUser } from '../../../src/core/api/auth.js'
+import { ApiError } from '../../../src/core/http/api-error.js'
+import { sentenceFor } from '../../../src/core/http/error-sentences.js'
+import type { Kernel } from '../../../src/core/kernel/host/kernel.js'
+import { fillSentence } from '../../../src/core/platform/sentence.js'
+import { PLUGINS } from '../../../src/plugins/plugin-list.js'
+import { CliError } from '../../cli-error.js'
+import { EXIT } from '../../exit-codes.js'
+import { createNodeKernel } from '../../node-kernel.js'
+import { askPassword } from '../../platform/ask-password.js'
+import { serverOf } from '../../platform/environments.js'
+import type { ServerOptions } from '../server/server-option.js'
+
+export async function logIn(options: ServerOptions & { email: string; password?: string }): Promise<number> {
+  const kernel = session(options)
+  const password = options.password ?? process.env.FRETWORK_PASSWORD ?? (await askPassword())
+  await answered(options, kernel.auth.login({ email: options.email, password, rememberMe: true }))
+  const user = kernel.auth.state.getState().user
+  print(
+    options,
+    { id: user?.id, email: user?.email, name: user?.name },
+    `Logged in as ${user?.name} <${user?.email}>.`,
+  )
+  kernel.dispose()
+  return EXIT.ok
+}
+
+export async function whoAmI(options: ServerOptions): Promise<number> {
+  const kernel = session(options)
+  requireSession(kernel, options)
+  const user = await answered(options, kernel.api.call(currentUser))
+  const roles = user.roles.length ? user.roles.join(', ') : 'none'
+  const features = user.features.length ? user.features.join(', ') : 'none'
+  print(options, user, `${user.name} <${user.email}>\nroles: ${roles}\nfeatures: ${features}`)
+  kernel.dispose()
+  return EXIT.ok
+}
+
+export async function logOut(options: ServerOptions): Promise<number> {
+  const kernel = session(options)
+  requireSession(kernel, options)
+  let serverTold = true
+  const listening = kernel.auth.onLoggedOut(event => {
+    serverTold = event.serverTold !== false
+  })
+  await kernel.auth.logout()
+  listening.dispose()
+  kernel.dispose()
+  if (serverTold) {
+    print(options, { loggedOut: true }, 'Logged out.')
+    return EXIT.ok
+  }
+  if (options.json) print(options, { loggedOut: true, serverTold }, '')
+  throw new CliError(
+    'logout_untold',
+    `Logged out here only: ${serverOf(options).baseUrl} could not be told; end the session there with another log-in.`,
+    EXIT.network,
+  )
+}
+
+/** Says what the server's refusal means to somebody at a terminal. */
+export async function answered<T>(options: ServerOptions, call: Promise<T>): Promise<T> {
+  try {
+    return await call
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    const { baseUrl, tenant } = serverOf(options)
+    throw new CliError(error.code, sentenceOf(error, baseUrl, tenant), EXIT.network, { cause: error })
+  }
+}
+
+function sentenceOf(error: ApiError, baseUrl: string, tenant: string): string {
+  if (error.kind === 'network') {
+    return `${baseUrl} cannot be reached; start the server there, or name another one with --base-url.`
+  }
+  if (error.code === 'tenant_unknown')
+    return `There is no tenant "${tenant}" at ${baseUrl}; name another one with --tenant.`
+  if (error.status === 401 && error.code !== 'invalid_credentials') {
+    return `The session at ${baseUrl} has ended; run "fretwork api login --email ADDRESS" again.`
+  }
+  // There is no form here: what is wrong is said field by field.
+  const wrong = error.problem?.errors?.map(({ path, message }) => `${path}: ${message}`) ?? []
+  if (wrong.length > 0) return `The server does not take that (${wrong.join('; ')}); mend it and try again.`
+  const { sentence, values = {} } = sentenceFor(error)
+  return fillSentence(sentence, values)
+}
+
+/** The kernel of a session: that of the server and tenant that the options name. */
+export function session(options: ServerOptions): Kernel {
+  const kernel = createNodeKernel(PLUGINS, serverOf(options))
+  kernel.auth.init()
+  return kernel
+}
+
+export function requireSession(kernel: Kernel, options: ServerOptions): void {
+  if (kernel.auth.state.getState().status === 'loggedIn') return
+  throw new CliError(
+    'not_logged_in',
+    `Nobody is logged in at ${serverOf(options).baseUrl}; run "fretwork api login --email ADDRESS" first.`,
+    EXIT.notFound,
+  )
+}
+
+function print({ json }: ServerOptions, value: unknown, text: string): void {
+  process.stdout.write(`${json ? JSON.stringify(value) : text}\n`)
+}

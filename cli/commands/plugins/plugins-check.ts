@@ -1,0 +1,143 @@
+/** `fretwork plugins check`: everything that is wrong with manifests, and what is odd about them. */
+
+import {
+  type ClashKind,
+  type KeyClashReport,
+  keyClashes,
+} from '../../../src/core/commands/keys/key-clashes.js'
+import { CORE_COMMANDS } from '../../../src/core/kernel/extensions/core-commands.js'
+import { createKernel, type Kernel } from '../../../src/core/kernel/host/kernel.js'
+import { HOST_COMMANDS } from '../../../src/core/kernel/manifest/host-command-list.js'
+import type { PluginManifest } from '../../../src/core/kernel/manifest/plugin.js'
+import { memoryPlatform } from '../../../src/core/platform/memory-platform.js'
+import { PLUGINS } from '../../../src/plugins/plugin-list.js'
+import { CliError } from '../../cli-error.js'
+import { EXIT } from '../../exit-codes.js'
+import { readCandidate } from './plugins-candidate.js'
+import type { Candidate, Finding } from './plugins-finding.js'
+import { manifestWarnings } from './plugins-warnings.js'
+
+/** Two commands and one key, as a finding of both plugins. */
+interface FoundClash extends Finding {
+  readonly kind: ClashKind
+  /** The plugin of the other command. */
+  readonly other: string
+}
+
+export interface CheckReport {
+  /** Ids of the plugins that were looked at. */
+  readonly checked: readonly string[]
+  readonly problems: readonly Finding[]
+  readonly keyClashes: readonly FoundClash[]
+  readonly warnings: readonly Finding[]
+}
+
+/** How a clash of keys is told. A full one is wrong: one of the two commands never has its key. */
+const CLASH_WORDS: Readonly<Record<ClashKind, readonly [level: string, what: string]>> = {
+  full: ['wrong', 'the second one never has it; give one of them another key'],
+  partial: ['warning', 'the longer one can never be finished; give one of them another key'],
+  shadow: ['note', 'the one that was chosen goes first'],
+}
+
+/** @param path what is checked beside the plugins of this program; without it, these alone */
+export async function check(path: string | undefined, { json = false }: { json?: boolean }): Promise<number> {
+  try {
+    const report = path === undefined ? checkAll(PLUGINS) : checkOne(await readCandidate(path))
+    process.stdout.write(json ? asJson(report) : asText(report))
+    return isWrong(report) ? EXIT.badInput : EXIT.ok
+  } catch (error) {
+    if (!json || !(error instanceof CliError)) throw error
+    // Who asks for JSON reads what is no manifest as one more problem.
+    const { code, message, exit } = error
+    process.stdout.write(asJson({ ...NOTHING, problems: [{ plugin: path ?? '', code, message }] }))
+    return exit
+  }
+}
+
+const NOTHING: CheckReport = { checked: [], problems: [], keyClashes: [], warnings: [] }
+
+function isWrong({ problems, keyClashes }: CheckReport): boolean {
+  return problems.length > 0 || keyClashes.some(({ kind }) => kind === 'full')
+}
+
+/** Checks plugins against each other. */
+export function checkAll(plugins: readonly PluginManifest[]): CheckReport {
+  const kernel = createKernel({ platform: memoryPlatform({ host: 'node' }), plugins })
+  const report = reportOf(kernel)
+  kernel.dispose()
+  return report
+}
+
+/** Checks one plugin beside those that ship; what is wrong with others is not told. */
+function checkOne({ manifest, problems: found, shipped = false }: Candidate): CheckReport {
+  if (!manifest) return { ...NOTHING, problems: found }
+  const others = PLUGINS.filter(({ id }) => !(shipped && id === manifest.id))
+  const all = checkAll([...others, manifest])
+  const known = new Set(others.map(({ id }) => id))
+  // Not by its id: a second plugin of one id, or one without any, is told under another name.
+  const own = ({ plugin }: Finding) => !known.has(plugin)
+  return {
+    checked: [manifest.id],
+    problems: [...found, ...all.problems.filter(own)],
+    keyClashes: all.keyClashes.filter(clash => own(clash) || clash.other === manifest.id),
+    warnings: all.warnings.filter(own),
+  }
+}
+
+function reportOf({ host }: Kernel): CheckReport {
+  const core = {
+    tokens: [...host.report.providers].filter(([, provider]) => provider === 'core').map(([token]) => token),
+    commands: CORE_COMMANDS.map(({ id }) => id),
+  }
+  const broken = new Set(host.report.problems.map(({ plugin }) => plugin))
+  return {
+    checked: host.manifests.map(({ id }) => id),
+    problems: host.report.problems,
+    keyClashes: clashesOf(host.manifests.filter(({ id }) => !broken.has(id))),
+    warnings: manifestWarnings(host.manifests, core),
+  }
+}
+
+/** Without the user's own keys: what is checked is what plugins bring. */
+function clashesOf(manifests: readonly PluginManifest[]): FoundClash[] {
+  const commands = [
+    ...HOST_COMMANDS.map(command => ({ ...command, source: 'app' })),
+    ...CORE_COMMANDS.map(command => ({ ...command, source: 'core' })),
+    ...manifests.flatMap(({ id, contributes }) =>
+      (contributes?.commands ?? []).map(command => ({ ...command, source: id })),
+    ),
+  ]
+  return keyClashes(
+    commands.map(command => ({ ...command, defaultKeys: 'keys' in command ? (command.keys ?? []) : [] })),
+    {},
+  ).map(clash => ({
+    plugin: clash.second.source,
+    other: clash.first.source,
+    code: 'key_clash',
+    kind: clash.kind,
+    message: clashSentence(clash),
+  }))
+}
+
+function clashSentence({ kind, first, firstKey, second, secondKey }: KeyClashReport): string {
+  const keys = firstKey === secondKey ? `the key ${firstKey}` : `the keys ${firstKey} and ${secondKey}`
+  return `"${first.title}" (${first.id}) and "${second.title}" (${second.id}) share ${keys}: ${CLASH_WORDS[kind][1]}.`
+}
+
+function asJson(report: CheckReport): string {
+  return `${JSON.stringify(report, null, 2)}\n`
+}
+
+function asText(report: CheckReport): string {
+  const { checked, problems, keyClashes: clashes, warnings } = report
+  const count = (number: number, what: string) => `${number} ${what}${number === 1 ? '' : 's'}`
+  const lines = [
+    ...problems.map(({ message }) => ['wrong', message]),
+    ...clashes.map(({ kind, message }) => [CLASH_WORDS[kind][0], message]),
+    ...warnings.map(({ message }) => ['warning', message]),
+  ].map(([level = '', message]) => `${level.padEnd(7)}  ${message}`)
+  const looked = checked.length === 1 ? checked[0] : count(checked.length, 'plugin')
+  const number = (level: string) => lines.filter(line => line.startsWith(level)).length
+  const told = `${count(number('wrong'), 'problem')} and ${count(number('warning'), 'warning')}`
+  return `${[...lines, `${checked.length === 0 ? 'The manifest' : looked}: ${told}.`].join('\n')}\n`
+}

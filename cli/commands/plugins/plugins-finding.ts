@@ -1,0 +1,18 @@
+/** What a check of plugins looks at, and what it finds. */
+import type { PluginManifest } from '../../../src/core/kernel/manifest/plugin.js'
+
+export interface Finding {
+  readonly plugin: string
+  readonly code: string
+  /** One sentence: what, where, what to do. */
+  readonly message: string
+}
+
+export interface Candidate {
+  /** Missing where nothing could be read. */
+  readonly manifest?: PluginManifest
+  /** What is wrong with the files themselves. */
+  readonly problems: readonly Finding[]
+  /** It is a shipped plugin's own source: it stands in for that one. */
+  readonly shipped?: boolean
+}

@@ -1,0 +1,34 @@
+/** `fretwork plugins new`: a plugin that works, to be changed into one's own. */
+import { PLUGINS } from '../../../src/plugins/plugin-list.js'
+import { checkoutRoot } from '../../checkout.js'
+import { CliError } from '../../cli-error.js'
+import { EXIT } from '../../exit-codes.js'
+import { scaffoldInRepo } from '../../scaffold/in-repo.js'
+import { namesOf } from '../../scaffold/names.js'
+import { scaffoldPackage } from '../../scaffold/package.js'
+
+export interface NewOptions {
+  readonly inRepo?: boolean
+  /** Folder of a package of its own. */
+  readonly package?: string
+}
+
+export function create(name: string, options: NewOptions, root = checkoutRoot()): number {
+  if (options.inRepo && options.package !== undefined) {
+    throw new CliError(
+      'options_conflict',
+      'A plugin lives inside the repository or in a package of its own: leave out --in-repo or --package.',
+      EXIT.usage,
+    )
+  }
+  const names = namesOf(name, PLUGINS)
+  const folder = options.package
+  const made = folder === undefined ? scaffoldInRepo(root, names) : scaffoldPackage(root, folder, names)
+  const next =
+    folder === undefined
+      ? ['npm run dev', `npx vitest run tests/plugins/${name}`]
+      : [`cd ${folder}`, 'npm install', 'npm test', 'npm run build']
+  const lines = [...made, '', 'Now:', ...next.map(line => `  ${line}`)]
+  process.stdout.write(`${lines.join('\n')}\n`)
+  return EXIT.ok
+}

@@ -1,0 +1,95 @@
+/** Reads a packed plugin: its plugin.json, and whether the files that this names are there and unchanged. */
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { filesOf, type PluginJson, pluginJson } from '../../../src/core/api/external-plugins.js'
+import { manifestFromJson } from '../../../src/core/kernel/manifest/external-manifest.js'
+import type { PluginManifest } from '../../../src/core/kernel/manifest/plugin.js'
+import { FretworkError, messageOf } from '../../../src/core/platform/fretwork-error.js'
+import { issueSentence } from '../../../src/core/platform/issue-sentence.js'
+import { CliError } from '../../cli-error.js'
+import { EXIT } from '../../exit-codes.js'
+import type { Candidate, Finding } from './plugins-finding.js'
+
+/** @throws CliError `manifest_unreadable` where the file holds no JSON, `manifest_missing` where it is of something else */
+export function readPackage(file: string): Candidate {
+  const content = readJson(file)
+  const id = nameOf(content, file)
+  const parsed = pluginJson.safeParse(content)
+  if (!parsed.success) {
+    const problems = parsed.error.issues.map(issue => {
+      const where = issue.path.length === 0 ? '' : ` at "${issue.path.join('.')}"`
+      return finding(id, 'manifest_invalid', `${file} is wrong${where}: ${issueSentence(issue)}.`)
+    })
+    return { problems }
+  }
+  const problems = fileProblems(parsed.data, dirname(file))
+  try {
+    return { manifest: described(parsed.data, file), problems }
+  } catch (error) {
+    // A schema that says what is not understood: nothing else of the manifest can be compared then.
+    return { problems: [...problems, finding(parsed.data.id, 'schema_refused', messageOf(error))] }
+  }
+}
+
+function readJson(file: string): unknown {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'))
+  } catch (error) {
+    // The reason quotes the file, which may be no text at all.
+    const reason = messageOf(error).replace(/[\s\p{Cc}\uFFFD]+/gu, ' ')
+    const why = `${file} cannot be read as JSON: ${reason}; mend it, or build it again.`
+    throw new CliError('manifest_unreadable', why, EXIT.badInput, { cause: error })
+  }
+}
+
+/** Nothing of its code is loaded: only the manifest is looked at. */
+function described(json: PluginJson, file: string): PluginManifest {
+  const refuse = () =>
+    Promise.reject(new FretworkError('not_loaded', `The code beside ${file} is not run by a check.`))
+  return manifestFromJson(json, { load: refuse, locale: refuse })
+}
+
+function fileProblems(json: PluginJson, folder: string): Finding[] {
+  const named = filesOf(json)
+  const changed = Object.entries(named).flatMap(([path, integrity]) => {
+    const wrong = fileProblem(join(folder, path), integrity)
+    return wrong === undefined ? [] : finding(json.id, ...wrong)
+  })
+  const unnamed = [...Object.values(json.locales ?? {}), ...(json.styles ?? [])]
+    .filter(path => !Object.hasOwn(named, path))
+    .map(path =>
+      finding(json.id, 'file_unnamed', `"${path}" of ${json.id} has no hash; name it in "files" too.`),
+    )
+  return [...changed, ...unnamed]
+}
+
+function fileProblem(path: string, integrity: string): [code: string, message: string] | undefined {
+  const algorithm = integrity.slice(0, integrity.indexOf('-'))
+  let content: Buffer
+  try {
+    content = readFileSync(path)
+  } catch (error) {
+    return ['file_missing', `${path} cannot be read (${messageOf(error)}); build the plugin again.`]
+  }
+  if (`${algorithm}-${createHash(algorithm).update(content).digest('base64')}` === integrity) return undefined
+  return [
+    'integrity_mismatch',
+    `${path} is not the file whose hash the manifest has; build the plugin again.`,
+  ]
+}
+
+/** One sentence for all that nobody would have meant as a manifest, in place of one for every field. */
+function nameOf(content: unknown, file: string): string {
+  const named = typeof content === 'object' && content !== null && 'id' in content
+  if (named && typeof content.id === 'string') return content.id
+  throw new CliError(
+    'manifest_missing',
+    `${file} is no manifest of a plugin: it has no "id"; name the plugin.json that the plugin's build has written.`,
+    EXIT.badInput,
+  )
+}
+
+function finding(plugin: string, code: string, message: string): Finding {
+  return { plugin, code, message }
+}

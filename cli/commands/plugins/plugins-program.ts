@@ -1,0 +1,76 @@
+/** The words of `fretwork plugins`. What they do is loaded when one of them is typed. */
+import { Argument, type Command, Option } from 'commander'
+import { examples } from '../../examples.js'
+import { GRAPH_FORMATS } from './plugins-graph-formats.js'
+
+type Ended = (exitCode: number | undefined) => void
+
+export function addPlugins(program: Command, ended: Ended): void {
+  const plugins = program
+    .command('plugins')
+    .description('the plugins of this program, and new ones')
+    .addHelpText(
+      'after',
+      examples(['fretwork plugins list', 'fretwork plugins new chord-quiz', 'fretwork plugins check dist']),
+    )
+  plugins
+    .command('list')
+    .description('print every plugin with its state and what it contributes')
+    .option('--json', 'as JSON')
+    .action(async options => ended(await (await import('./plugins.js')).list(options)))
+  plugins
+    .command('graph')
+    .description('print which plugin needs which, and for what')
+    .addOption(new Option('--format <format>', 'how it is written').choices(GRAPH_FORMATS).default('text'))
+    .option('--json', 'the same as --format json')
+    .addHelpText(
+      'after',
+      examples(['fretwork plugins graph', 'fretwork plugins graph --format dot | dot -Tsvg > plugins.svg']),
+    )
+    .action(async options => ended(await (await import('./plugins-graph.js')).graph(options)))
+  plugins
+    .command('check')
+    .description('check manifests: those of this program, or the one at a path beside them')
+    .addArgument(new Argument('[path]', 'a plugin.json, a module with a manifest, or the folder of one'))
+    .option('--json', 'as JSON')
+    .addHelpText(
+      'after',
+      `\nEnds with 3 when something is wrong; warnings alone are 0.\n${examples([
+        'fretwork plugins check',
+        'fretwork plugins check dist/plugin.json',
+        'npm run fretwork -- plugins check src/plugins/sound',
+      ])}`,
+    )
+    .action(async (path, options) => ended(await (await import('./plugins-check.js')).check(path, options)))
+  for (const [word, description] of [
+    ['enable', 'let a plugin run again on this command line'],
+    ['disable', 'keep a plugin from running on this command line'],
+  ] as const) {
+    plugins
+      .command(`${word} <id>`)
+      .description(description)
+      .option('--json', 'as JSON')
+      .addHelpText(
+        'after',
+        `\nThe application in a browser has its own switches, on its page of plugins.\n${examples([
+          `fretwork plugins ${word} sound`,
+        ])}`,
+      )
+      .action(async (id, options) =>
+        ended((await import('./plugins-switch.js')).switchPlugin(word, id, options)),
+      )
+  }
+  plugins
+    .command('new <name>')
+    .description('make a plugin that works, to be changed into your own')
+    .option('--in-repo', "inside Fretwork's repository (where nothing else is said)")
+    .option('--package <folder>', 'as a package of its own, in a new folder')
+    .addHelpText(
+      'after',
+      examples([
+        'fretwork plugins new chord-quiz',
+        'fretwork plugins new chord-quiz --package ../chord-quiz',
+      ]),
+    )
+    .action(async (name, options) => ended((await import('./plugins-new.js')).create(name, options)))
+}

@@ -1,0 +1,45 @@
+/** `fretwork plugins enable|disable`: kept in the settings of this command line, for all its later runs. */
+import type { Kernel } from '../../../src/core/kernel/host/kernel.js'
+import { pluginSettings } from '../../../src/core/settings/plugins.js'
+import { PLUGINS } from '../../../src/plugins/plugin-list.js'
+import { CliError } from '../../cli-error.js'
+import { EXIT } from '../../exit-codes.js'
+import { createNodeKernel } from '../../node-kernel.js'
+import { assertStateKept } from '../../platform/state-file.js'
+import { nearEnd } from './plugins-warnings.js'
+
+/** @throws CliError `plugin_unknown`, `plugin_locked`, `state_unusable` */
+export function switchPlugin(
+  to: 'enable' | 'disable',
+  id: string,
+  { json = false }: { json?: boolean },
+): number {
+  const kernel = createNodeKernel(PLUGINS)
+  const store = kernel.settings.store(pluginSettings)
+  const { disabled } = store.getState()
+  checkId(kernel, id, disabled)
+  const off = to === 'disable'
+  const changed = disabled.includes(id) !== off
+  // Not through the host: nothing runs here that would have to be stopped or started first.
+  if (changed) store.change({ disabled: off ? [...disabled, id] : disabled.filter(each => each !== id) })
+  kernel.dispose()
+  assertStateKept()
+  const said = `"${id}" ${changed ? 'is' : 'was'} ${to}d${changed ? '' : ' already'} on this command line.`
+  process.stdout.write(json ? `${JSON.stringify({ id, disabled: off, changed })}\n` : `${said}\n`)
+  return EXIT.ok
+}
+
+function checkId({ host }: Kernel, id: string, disabled: readonly string[]): void {
+  const state = host.state(id)
+  if (state?.locked) {
+    throw new CliError(
+      'plugin_locked',
+      `"${state.title}" belongs to the core and cannot be disabled.`,
+      EXIT.badInput,
+    )
+  }
+  // One that is gone can still be taken off the list.
+  if (state || disabled.includes(id)) return
+  const known = host.manifests.map(manifest => manifest.id)
+  throw new CliError('plugin_unknown', `There is no plugin "${id}"${nearEnd(id, known)}`, EXIT.notFound)
+}

@@ -1,0 +1,95 @@
+/** Files of tablature: pieces with their tunings, and notes as [onset, duration, pitch] or with string and fret. */
+import { gunzipSync } from 'node:zlib'
+import * as z from 'zod/mini'
+import { messageOf } from '../../../src/core/platform/fretwork-error.js'
+import type { PositionNote, TablaturePiece } from '../../../src/plugins/positions/tokens.js'
+import { CliError } from '../../cli-error.js'
+import { EXIT } from '../../exit-codes.js'
+
+/** Ticks of a quarter note in such a file. */
+const TICKS = 960
+
+/** A small file can hold a great deal of nothing: more than this is not unpacked. */
+const MOST_BYTES = 512 * 1024 * 1024
+
+const ticks = z.number()
+const pitch = z.int().check(z.gte(0), z.lte(127))
+const head = {
+  id: z.optional(z.union([z.string(), z.number()])),
+  tuning: z.array(pitch).check(z.minLength(3), z.maxLength(10)),
+  capo: z._default(z.int().check(z.gte(0), z.lte(23)), 0),
+}
+const open = z.object({
+  pieces: z.array(z.object({ ...head, notes: z.array(z.tuple([ticks, ticks, pitch], z.number())) })),
+})
+const placed = z.object({
+  pieces: z.array(z.object({ ...head, notes: z.array(z.tuple([ticks, ticks, pitch, z.int(), z.int()])) })),
+})
+
+export type OpenPieces = z.output<typeof open>['pieces']
+
+export interface PlacedPiece extends TablaturePiece {
+  readonly id?: string | number | undefined
+}
+
+const GZIP = [0x1f, 0x8b]
+
+function isGzip(bytes: Uint8Array): boolean {
+  return GZIP.every((byte, at) => bytes[at] === byte)
+}
+
+/** Whether it is packed, as files of tablature are, or JSON with pieces: a song in JSON has tracks instead. */
+export function looksLikeTablature(bytes: Uint8Array): boolean {
+  if (isGzip(bytes)) return true
+  // Which leaves a byte-order mark away.
+  const text = new TextDecoder().decode(bytes)
+  return /^\s*\{/.test(text) && /"pieces"\s*:/.test(text)
+}
+
+/** @throws CliError `tablature_invalid` */
+export function readOpenPieces(bytes: Uint8Array, name: string): OpenPieces {
+  return checked(open, bytes, name, 'notes as [onset, duration, pitch]').pieces
+}
+
+/** @throws CliError `tablature_invalid` */
+export function readPlacedPieces(bytes: Uint8Array, name: string): PlacedPiece[] {
+  const { pieces } = checked(placed, bytes, name, 'notes as [onset, duration, pitch, string, fret]')
+  return pieces.map(piece => ({
+    ...piece,
+    notes: piece.notes.map(([onset, duration, pitch, string, fret]) => ({
+      ...timed(onset, duration, pitch),
+      string,
+      fret,
+    })),
+  }))
+}
+
+/** @param onset in ticks, as `duration` @returns both in quarter notes */
+export function timed(onset: number, duration: number, pitch: number): PositionNote {
+  return { onset: onset / TICKS, duration: duration / TICKS, pitch }
+}
+
+function checked<T>(schema: z.ZodMiniType<T>, bytes: Uint8Array, name: string, wanted: string): T {
+  const parsed = schema.safeParse(jsonOf(bytes, name))
+  if (parsed.success) return parsed.data
+  const path = parsed.error.issues[0]?.path.map(String).join('.') || 'its top'
+  throw new CliError(
+    'tablature_invalid',
+    `"${name}" is no tablature at ${path}: it needs pieces with a tuning and ${wanted}.`,
+    EXIT.badInput,
+  )
+}
+
+function jsonOf(bytes: Uint8Array, name: string): unknown {
+  try {
+    const plain = isGzip(bytes) ? gunzipSync(bytes, { maxOutputLength: MOST_BYTES }) : bytes
+    return JSON.parse(new TextDecoder().decode(plain))
+  } catch (cause) {
+    throw new CliError(
+      'tablature_invalid',
+      `"${name}" cannot be read as JSON (${messageOf(cause)}); choose another file.`,
+      EXIT.badInput,
+      { cause },
+    )
+  }
+}

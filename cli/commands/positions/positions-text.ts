@@ -1,0 +1,67 @@
+/** Tablature as text: one line per string, the first string on top, one column per onset. */
+import { noteName } from '../../../src/core/music/guitar/note-name.js'
+import { TOGETHER } from '../../../src/core/music/song/together.js'
+import type { PlacedNote, PositionNote } from '../../../src/plugins/positions/tokens.js'
+
+/** Columns of a line before a new system begins. */
+const WIDTH = 96
+/** Dashes per quarter note between onsets, and at most. */
+const PER_BEAT = 4
+const MOST_DASHES = 8
+
+/** @param strings MIDI notes of the open strings, string 1 first */
+export function tabText(
+  notes: readonly PositionNote[],
+  places: readonly PlacedNote[],
+  strings: readonly number[],
+): string {
+  const names = strings.map(pitch => noteName(pitch).name)
+  const indent = Math.max(...names.map(name => name.length))
+  const systems: string[] = []
+  let lines = strings.map(() => '')
+  const flush = () => {
+    if (lines.some(line => line !== ''))
+      systems.push(lines.map((line, at) => `${(names[at] ?? '').padEnd(indent)}|${line}|`).join('\n'))
+    lines = strings.map(() => '')
+  }
+  for (const { column, dashes } of columnsOf(notes, places)) {
+    const width = Math.max(1, ...[...column.values()].map(fret => String(fret).length))
+    if ((lines[0]?.length ?? 0) + width + dashes > WIDTH) flush()
+    lines = lines.map((line, at) => {
+      const fret = column.get(at + 1)
+      return line + (fret === undefined ? '' : String(fret)).padEnd(width, '-') + '-'.repeat(dashes)
+    })
+  }
+  flush()
+  return systems.join('\n\n')
+}
+
+interface TabColumn {
+  /** Fret by string. */
+  readonly column: Map<number, number>
+  readonly dashes: number
+}
+
+function columnsOf(notes: readonly PositionNote[], places: readonly PlacedNote[]): TabColumn[] {
+  const onsetOf = (index: number) => notes[index]?.onset ?? 0
+  const order = [...notes.keys()]
+    .filter(index => places[index]?.place)
+    .sort((a, b) => onsetOf(a) - onsetOf(b))
+  const columns: { at: number; column: Map<number, number> }[] = []
+  for (const index of order) {
+    const place = places[index]?.place
+    const at = onsetOf(index)
+    let last = columns[columns.length - 1]
+    if (!place) continue
+    // A string that is struck again, however soon, begins a column: none of its notes is left out.
+    if (!last || at - last.at >= TOGETHER || last.column.has(place.string)) {
+      last = { at, column: new Map() }
+      columns.push(last)
+    }
+    last.column.set(place.string, place.fret)
+  }
+  return columns.map(({ at, column }, index) => {
+    const beats = (columns[index + 1]?.at ?? at + 1) - at
+    return { column, dashes: Math.max(1, Math.min(MOST_DASHES, Math.round(beats * PER_BEAT) - 1)) }
+  })
+}

@@ -1,0 +1,259 @@
+/** `fretwork positions`: places for the notes of a file, and how good they are. */
+import { basename } from 'node:path'
+import type { StrungNeck } from '../../../src/core/music/guitar/place.js'
+import { openStrings } from '../../../src/core/music/guitar/tunings.js'
+import type { Song, Track } from '../../../src/core/music/song/song.js'
+import { codeOf, messageOf } from '../../../src/core/platform/fretwork-error.js'
+import { memoryStorage } from '../../../src/core/platform/memory-platform.js'
+import { SONG_READER } from '../../../src/plugins/midi-file/tokens.js'
+import { PLUGINS } from '../../../src/plugins/plugin-list.js'
+import {
+  MOST_FRETS,
+  POSITIONS,
+  type Positions,
+  type Problem,
+  type Solution,
+} from '../../../src/plugins/positions/tokens.js'
+import { CliError } from '../../cli-error.js'
+import { EXIT } from '../../exit-codes.js'
+import { createNodeKernel } from '../../node-kernel.js'
+import { counted, plain } from '../../print.js'
+import { readInput } from '../../read-input.js'
+import {
+  looksLikeTablature,
+  type PlacedPiece,
+  readOpenPieces,
+  readPlacedPieces,
+  timed,
+} from './positions-tablature.js'
+import { tabText } from './positions-text.js'
+
+export interface SolveFileOptions {
+  readonly tuning: string
+  readonly capo: string
+  readonly frets: string
+  readonly track?: string
+  readonly octaves?: boolean
+  readonly json?: boolean
+  /** Of `OF_SONGS`, those that were written and not left to their default. */
+  readonly given: readonly string[]
+}
+
+/** Options that tablature has no use for: it says its neck itself, and has no tracks. */
+export const OF_SONGS = ['tuning', 'capo', 'frets', 'track'] as const
+
+type Kernel = ReturnType<typeof createNodeKernel>
+
+/** Channel of drums, as in the bytes: what it plays lies on no neck. */
+const DRUMS = 9
+/** Frets of a neck above the capo in files of tablature. */
+const TAB_FRETS = 24
+
+/** @param file path of the file, or `-` for standard input @returns the exit code */
+export async function solveFile(file: string, options: SolveFileOptions): Promise<number> {
+  const name = nameOf(file)
+  const bytes = await readInput(file)
+  return withPositions(async (positions, kernel) => {
+    if (looksLikeTablature(bytes)) {
+      solveTablature(bytes, name, positions, options)
+      return
+    }
+    await kernel.host.activate('midi-file')
+    const reading = await kernel
+      .get(SONG_READER)(bytes, file === '-' ? undefined : basename(file))
+      .catch(thrown => {
+        throw new CliError(codeOf(thrown), `${name}: ${messageOf(thrown)}`, EXIT.badInput, { cause: thrown })
+      })
+    solveSong(reading.song, name, positions, options)
+  })
+}
+
+/** @returns the exit code */
+export async function scoreFile(file: string, { json = false }: { json?: boolean }): Promise<number> {
+  const name = nameOf(file)
+  const pieces = readPlacedPieces(await readInput(file), name)
+  if (!pieces.some(({ notes }) => notes.length > 0)) {
+    const message = `"${name}" holds no notes to score; give a file of tablature with pieces in it.`
+    throw new CliError('tablature_empty', message, EXIT.badInput)
+  }
+  tellMisplaced(pieces)
+  return withPositions(async positions => {
+    const methods = positions.score(pieces, () => performance.now())
+    if (json) {
+      print(JSON.stringify({ methods }))
+      return
+    }
+    const percent = (share: number) => `${(share * 100).toFixed(1)} %`.padStart(9)
+    print(`${''.padEnd(26)}    macro    micro ambiguous unplayable no grip  notes/s`)
+    for (const row of methods) {
+      const shares = [row.macro, row.micro, row.ambiguous].map(percent).join('')
+      const counts = `${String(row.unplayable).padStart(11)}${String(row.withoutGrip).padStart(8)}`
+      print(`${row.name.padEnd(26)}${shares}${counts}${String(Math.round(row.notesPerSecond)).padStart(9)}`)
+    }
+  })
+}
+
+/** What lies elsewhere than its place says was written down wrongly, or for another neck: no method can have it right. */
+function tellMisplaced(pieces: readonly PlacedPiece[]): void {
+  let misplaced = 0
+  let first: string | undefined
+  for (const [index, { id, tuning, capo, notes }] of pieces.entries()) {
+    for (const [at, { pitch, string, fret }] of notes.entries()) {
+      const isNowhere = string === 0 && fret === 0
+      if (isNowhere || (tuning[string - 1] ?? Number.NaN) + capo + fret === pitch) continue
+      misplaced += 1
+      first ??= `note ${at + 1} of piece ${plain(String(id ?? index + 1))}: string ${string}, fret ${fret} is not pitch ${pitch}`
+    }
+  }
+  if (first === undefined) return
+  const notes = counted(misplaced, 'note')
+  process.stderr.write(
+    `${notes} cannot lie where the file says (${first}). A tuning names string 1, the highest, first.\n`,
+  )
+}
+
+function solveTablature(
+  bytes: Uint8Array,
+  name: string,
+  positions: Positions,
+  options: SolveFileOptions,
+): void {
+  const [idle] = options.given
+  if (idle !== undefined) {
+    throw new CliError(
+      'option_of_songs',
+      `--${idle} is for songs: "${name}" is tablature, which says its own neck; leave --${idle} away.`,
+      EXIT.usage,
+    )
+  }
+  const solved = readOpenPieces(bytes, name).map(({ id, tuning, capo, notes }, index) => {
+    const timedNotes = notes.map(([onset, duration, pitch]) => timed(onset, duration, pitch))
+    const neck = { tuning: { strings: tuning }, capo, frets: Math.min(MOST_FRETS, TAB_FRETS + capo) }
+    const solution = positions.solve(timedNotes, { ...neck, moveOctaves: options.octaves === true })
+    return { id: id ?? index, tuning, notes: timedNotes, solution }
+  })
+  if (options.json) {
+    // A note without a place stands as [0, 0]: whoever compares by index must not lose count.
+    const pieces = solved.map(({ id, solution }) => ({
+      id,
+      places: solution.places.map(({ place }) => (place ? [place.string, place.fret] : [0, 0])),
+    }))
+    print(JSON.stringify({ pieces }))
+    return
+  }
+  for (const { id, tuning, notes, solution } of solved) {
+    print(`${plain(String(id))}\n${tabText(notes, solution.places, tuning)}`)
+    tellProblems(plain(String(id)), solution)
+  }
+}
+
+function solveSong(song: Song, name: string, positions: Positions, options: SolveFileOptions): void {
+  const tuning = tuningOf(options.tuning)
+  const track = trackOf(song, options.track, name)
+  const perBeat = song.header.ppq
+  const notes = track.notes.map(note => ({
+    onset: note.ticks / perBeat,
+    duration: note.durationTicks / perBeat,
+    pitch: note.midi,
+  }))
+  const neck = {
+    tuning,
+    capo: wholeNumber('--capo', options.capo),
+    frets: wholeNumber('--frets', options.frets),
+  }
+  const solution = solved(() => positions.solve(notes, { ...neck, moveOctaves: options.octaves === true }))
+  if (options.json) {
+    const places = notes.map((note, index) => ({ ...note, ...solution.places[index] }))
+    const { strings, begins } = tuning
+    const { capo } = neck
+    print(JSON.stringify({ tuning: strings, begins, capo, notes: places, problems: solution.problems }))
+    return
+  }
+  print(tabText(notes, solution.places, tuning.strings))
+  tellProblems(name, solution)
+}
+
+function solved(solve: () => Solution): Solution {
+  try {
+    return solve()
+  } catch (cause) {
+    if (codeOf(cause) !== 'positions_neck') throw cause
+    throw new CliError('positions_neck', messageOf(cause), EXIT.usage, { cause })
+  }
+}
+
+/** Where a string begins behind the nut: `G4*5`. */
+const BEGIN = /(?<=\d)\*(\d{1,2})$/
+
+function tuningOf(lowToHigh: string): StrungNeck {
+  const words = lowToHigh.trim().split(/\s+/)
+  const begins = words.map(word => Number(BEGIN.exec(word)?.[1] ?? 0)).reverse()
+  try {
+    const strings = openStrings(words.map(word => word.replace(BEGIN, '')).join(' '))
+    return begins.some(fret => fret > 0) ? { strings, begins } : { strings }
+  } catch (cause) {
+    throw new CliError('tuning_invalid', `--tuning: ${messageOf(cause)}.`, EXIT.usage, { cause })
+  }
+}
+
+function wholeNumber(option: string, word: string): number {
+  const number = Number(word)
+  if (/^\d{1,6}$/.test(word)) return number
+  throw new CliError('number_invalid', `${option} needs a whole number, not "${word}".`, EXIT.usage)
+}
+
+function trackOf(song: Song, word: string | undefined, name: string): Track {
+  const isPlayable = ({ notes, channel }: Track) => notes.length > 0 && channel !== DRUMS
+  if (word !== undefined) {
+    const chosen = song.tracks[wholeNumber('--track', word) - 1]
+    if (chosen && chosen.notes.length === 0) {
+      const message = `Track ${word} of "${name}" has no notes; choose another track.`
+      throw new CliError('track_empty', message, EXIT.badInput)
+    }
+    if (chosen) return chosen
+    throw new CliError(
+      'track_missing',
+      `"${name}" has ${counted(song.tracks.length, 'track')}; there is none numbered ${word}.`,
+      EXIT.usage,
+    )
+  }
+  const first = song.tracks.find(isPlayable)
+  if (first) return first
+  throw new CliError('song_empty', `"${name}" holds no notes for a neck; choose another file.`, EXIT.badInput)
+}
+
+/** What became of notes that could not be placed as they are; the output itself stays clean. */
+function tellProblems(name: string, { problems }: Solution): void {
+  const counts = new Map<Problem['kind'], number>()
+  for (const { kind } of problems) counts.set(kind, (counts.get(kind) ?? 0) + 1)
+  for (const [kind, count] of counts) process.stderr.write(`${name}: ${count} × ${SENTENCES[kind]}\n`)
+}
+
+const SENTENCES: Record<Problem['kind'], string> = {
+  not_a_note: 'no time or pitch that can be read: left out',
+  out_of_range: 'a note that no string has: left out, or moved with --octaves',
+  no_string_left: 'a note for which no string was left: left out',
+  no_legal_grip: 'notes that no hand holds at once: the grip with the least span was taken',
+  pin_impossible: 'a pin to a place that the note does not have: let go',
+  pin_contradicts: 'a pin to a string that another one takes: let go',
+}
+
+async function withPositions(work: (positions: Positions, kernel: Kernel) => Promise<void>): Promise<number> {
+  // The same for everybody: no settings are read.
+  const kernel = createNodeKernel(PLUGINS, { storage: memoryStorage() })
+  try {
+    await kernel.host.activate('positions')
+    await work(kernel.get(POSITIONS), kernel)
+    return EXIT.ok
+  } finally {
+    kernel.dispose()
+  }
+}
+
+function nameOf(file: string): string {
+  return file === '-' ? 'standard input' : file
+}
+
+function print(text: string): void {
+  process.stdout.write(`${text}\n`)
+}

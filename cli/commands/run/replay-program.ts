@@ -1,0 +1,103 @@
+/** The words of `fretwork replay`. */
+import { type Command, InvalidArgumentError, Option } from 'commander'
+import type { Ignorable, ReplayFormat } from '../../../src/plugins/replay/tokens.js'
+import type { Ended } from '../../ended.js'
+import { examples } from '../../examples.js'
+
+const FORMATS = ['text', 'json', 'ndjson', 'tab', 'neck'] as const satisfies readonly ReplayFormat[]
+const IGNORED = [
+  ...(['key', 'time', 'port', 'channel', 'velocity', 'string', 'name'] as const),
+  ...(['notes', 'controllers', 'bends', 'others'] as const),
+] as const satisfies readonly Ignorable[]
+
+export function addReplay(program: Command, ended: Ended): void {
+  program
+    .command('replay <file...>')
+    .description(
+      'play .mid files, their JSON or exported logs through the MIDI input; "-" reads standard input',
+    )
+    .option('--fast', 'as fast as possible instead of in real time')
+    .option('--precise', 'keep time in a thread of its own')
+    .addOption(new Option('--format <format>', 'how events are printed').choices(FORMATS))
+    .option(
+      '--speed <factor>',
+      'times as fast, such as 0.5',
+      number('a factor above 0', value => value > 0),
+    )
+    .option('--loop [times]', 'play it so often; without a number until Ctrl-C', times)
+    .option('--from <time>', 'begin there: seconds, or minutes:seconds', time)
+    .option('--to <time>', 'end there', time)
+    .option('--solo <part...>', 'only this track (number or name), channel (ch10) or port of a log')
+    .option('--mute <part...>', 'all but this one')
+    .option('--transpose <semitones>', 'in another key; drums stay', whole('semitones', -127, 127))
+    .option('--tail <seconds>', 'go on after the last event before what sounds is ended', seconds)
+    .option('--port <name>', 'to a MIDI port as well; "fretwork midi ports" lists them')
+    .option('--app [address]', 'into the application in a browser, by the link that is printed')
+    .option('--golden <file>', 'compare with this log; of several files: a folder of logs')
+    .option('--update', 'write the golden log instead of comparing')
+    .option(
+      '--tolerance-ms <ms>',
+      'how much earlier or later an event may come',
+      number('0 or more', v => v >= 0),
+    )
+    .addOption(new Option('--ignore <what...>', 'leave this out of the comparison').choices(IGNORED))
+    .option('--junit <file>', 'write the comparison as JUnit XML')
+    .addHelpText(
+      'after',
+      examples([
+        'fretwork replay --fast song.mid',
+        'fretwork replay --fast --format ndjson log.json',
+        'fretwork replay --fast --format tab song.mid',
+        'fretwork replay --fast --format neck --from 0 --to 0:01 song.mid',
+        'fretwork replay --fast --speed 2 --transpose -2 --mute ch10 -- song.mid',
+        'fretwork replay --fast --loop 2 --solo 1 -- song.mid',
+        'fretwork replay --fast --golden song.golden.ndjson --update song.mid',
+        'fretwork replay --fast --golden song.golden.ndjson --ignore velocity --junit report.xml song.mid',
+        'cat song.mid | fretwork replay --fast -',
+        'fretwork replay --port "My synth" song.mid',
+        'fretwork replay --app http://127.0.0.1:4680 song.mid',
+      ]),
+    )
+    .action(async (files, options) =>
+      ended(await (await import('../../replay/command.js')).replayFiles(files, options)),
+    )
+}
+
+function number(what: string, fits: (value: number) => boolean) {
+  return (text: string): number => {
+    const value = Number(text)
+    if (text.trim() !== '' && Number.isFinite(value) && fits(value)) return value
+    throw new InvalidArgumentError(`Give ${what}.`)
+  }
+}
+
+function whole(what: string, least: number, most: number) {
+  const range = `a whole number of ${what} from ${least} to ${most}`
+  return number(range, value => Number.isInteger(value) && value >= least && value <= most)
+}
+
+const MOST_TIMES = 1_000_000
+
+/** The number may be left out, so that a file behind it is easily taken for one. */
+function times(text: string): number {
+  const value = Number(text)
+  if (text.trim() !== '' && Number.isInteger(value) && value >= 1 && value <= MOST_TIMES) return value
+  throw new InvalidArgumentError(
+    Number.isNaN(value)
+      ? 'It is no number of times; for a loop without one, write the file first: fretwork replay song.mid --loop.'
+      : `Give a whole number of times from 1 to ${MOST_TIMES}.`,
+  )
+}
+
+/** In milliseconds. */
+function seconds(text: string): number {
+  return number('seconds of 0 or more', value => value >= 0)(text) * 1000
+}
+
+/** `12.5`, `1:02.5`, `1:00:00` in milliseconds. */
+function time(text: string): number {
+  if (!/^(\d+:){0,2}\d+(\.\d+)?$/.test(text)) {
+    throw new InvalidArgumentError('It is no time; write seconds or minutes:seconds, as in 1:02.5.')
+  }
+  return text.split(':').reduce((sum, part) => sum * 60 + Number(part), 0) * 1000
+}

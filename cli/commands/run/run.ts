@@ -1,0 +1,150 @@
+/** `fretwork run`: any command of a plugin that needs no screen, with flags made from its schema. */
+import { Command, CommanderError, Option } from 'commander'
+import type { Command as Registered } from '../../../src/core/commands/command-registry.js'
+import type { Kernel } from '../../../src/core/kernel/host/kernel.js'
+import { fillSentence } from '../../../src/core/platform/sentence.js'
+import { PLUGINS } from '../../../src/plugins/plugin-list.js'
+import { CliError } from '../../cli-error.js'
+import { EXIT } from '../../exit-codes.js'
+import { LONGEST_WAIT_S } from '../../longest-wait.js'
+import { createNodeKernel } from '../../node-kernel.js'
+import { serverOf } from '../../platform/environments.js'
+import { assertStateKept } from '../../platform/state-file.js'
+import { printJson } from '../../print.js'
+import type { ServerOptions } from '../server/server-option.js'
+import { argumentsOf, fieldsOf, flagOf } from './run-flags.js'
+
+interface RunOptions extends ServerOptions {
+  readonly midi?: boolean
+  readonly stay?: string
+}
+
+/** @param flags what stood behind the id @param help of `run` itself */
+export async function runCommand(
+  id: string | undefined,
+  flags: readonly string[],
+  options: RunOptions,
+  help: () => string,
+): Promise<number> {
+  if (id === '--help' || id === '-h') {
+    process.stdout.write(help())
+    return EXIT.ok
+  }
+  if (id?.startsWith('-')) {
+    throw new CliError(
+      'option_unknown',
+      `"run" has no option "${id}"; "fretwork run --help" lists those that it has.`,
+      EXIT.usage,
+    )
+  }
+  const stayMs = secondsOf(options.stay) * 1000
+  const midi = options.midi ? await loadMidi() : undefined
+  const kernel = createNodeKernel(PLUGINS, {
+    ...serverOf(options),
+    ...(midi && { overrides: await midi.pageOverrides() }),
+  })
+  try {
+    if (id === undefined) return list(kernel, options)
+    const command = runnable(kernel).find(each => each.id === id)
+    if (!command) throw unknown(kernel, id)
+    const args = readFlags(command, flags)
+    if (args === undefined) return EXIT.ok
+    const told = kernel.notices.show(({ code, message, values = {} }) => {
+      // Said below in words that fit a terminal.
+      if (code === 'settings_not_stored') return
+      process.stderr.write(`${fillSentence(message, values)}\n`)
+    })
+    kernel.auth.init()
+    standWhereItRuns(kernel, command)
+    // A port that is not open yet would take nothing, and nobody would hear of it.
+    await midi?.openPortsOf(kernel)
+    const value = await kernel.commands.attempt(id, args)
+    if (stayMs > 0) await new Promise(resolve => setTimeout(resolve, stayMs))
+    await midi?.allSent()
+    told.dispose()
+    assertStateKept()
+    if (options.json) printJson({ id, value: value ?? null })
+    else if (value !== undefined) printJson(value)
+    return EXIT.ok
+  } finally {
+    kernel.dispose()
+  }
+}
+
+async function loadMidi() {
+  return { ...(await import('../../midi/node-midi.js')), ...(await import('../../midi/open-ports.js')) }
+}
+
+/** Those of plugins, and of the core what needs no screen. */
+function runnable({ commands }: Kernel): readonly Registered[] {
+  return commands.all.getState().filter(({ headless }) => headless === true)
+}
+
+function list(kernel: Kernel, { json }: RunOptions): number {
+  const rows = runnable(kernel).map(command => ({
+    id: command.id,
+    title: command.title,
+    args: fieldsOf(command).map(flagOf),
+  }))
+  if (json) {
+    printJson(rows)
+    return EXIT.ok
+  }
+  const wide = Math.max(...rows.map(({ id }) => id.length))
+  for (const { id, title, args } of rows) {
+    const flags = args.map(({ flag }) => flag).join(' ')
+    process.stdout.write(`${`${id.padEnd(wide)}  ${title}${flags ? `  ${flags}` : ''}`.trimEnd()}\n`)
+  }
+  return EXIT.ok
+}
+
+/** @returns undefined where only the help of the command was wanted */
+function readFlags(command: Registered, flags: readonly string[]): Record<string, unknown> | undefined {
+  const fields = fieldsOf(command)
+  const parser = new Command(`fretwork run ${command.id}`)
+    .description(command.description ?? command.title)
+    .helpOption('-h, --help', 'print this help')
+    .allowExcessArguments(false)
+    .exitOverride()
+  for (const field of fields) {
+    const { flag, describes } = flagOf(field)
+    const title = command.asks?.find(({ id }) => id === field.name)?.title
+    parser.addOption(new Option(flag, [title, describes].filter(Boolean).join('; ')))
+    if (field.kind === 'boolean') parser.addOption(new Option(flag.replace(/^--/, '--no-')).hideHelp())
+  }
+  try {
+    parser.parse([...flags], { from: 'user' })
+  } catch (error) {
+    if (error instanceof CommanderError && error.exitCode === 0) return undefined
+    throw error
+  }
+  return argumentsOf(fields, parser.opts())
+}
+
+/**
+ * There is no page to stand on and none to log in to: conditions about both are taken as met. What a server
+ * guards it guards itself.
+ */
+function standWhereItRuns({ commands }: Kernel, { when = '' }: Registered): void {
+  commands.setContext('loggedIn', true)
+  const route = /\broute == '([^']+)'/.exec(when)?.[1]
+  if (route !== undefined) commands.setContext('route', route)
+}
+
+function unknown(kernel: Kernel, id: string): CliError {
+  const known = kernel.commands.find(id)
+  const message = known
+    ? `"${known.title}" needs a screen; run it in the browser.`
+    : `There is no command "${id}"; "fretwork run" lists those that there are.`
+  return new CliError(known ? 'command_needs_screen' : 'command_unknown', message, EXIT.notFound)
+}
+
+function secondsOf(text = '0'): number {
+  const seconds = Number(text)
+  if (text.trim() !== '' && seconds >= 0 && seconds <= LONGEST_WAIT_S) return seconds
+  throw new CliError(
+    'seconds_invalid',
+    `"${text}" is no number of seconds up to ${LONGEST_WAIT_S}; give one such as 2.5.`,
+    EXIT.usage,
+  )
+}

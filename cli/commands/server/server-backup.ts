@@ -1,0 +1,74 @@
+// `fretwork server backup` and `restore`: the file's side of them.
+import { open, rename, rm } from 'node:fs/promises'
+import type { Readable, Writable } from 'node:stream'
+import { codeOf } from '../../../src/core/platform/fretwork-error.js'
+import { CliError } from '../../cli-error.js'
+import { EXIT } from '../../exit-codes.js'
+import { told } from './server-told.js'
+
+const STANDARD = '-'
+
+export async function backup(file: string): Promise<number> {
+  const { backUp } = await import('../../../server/operations/backup.js')
+  const { administer, readConfig } = await database()
+  await told('backup_failed', async () => {
+    const config = readConfig(process.env)
+    const write = (out: Writable) => administer(config, owner => backUp(owner, out))
+    const rows = file === STANDARD ? await toReader(write) : await whole(file, write)
+    process.stderr.write(`${rows} rows are written${file === STANDARD ? '' : ` to ${file}`}.\n`)
+  })
+  return EXIT.ok
+}
+
+export async function restore(
+  file: string,
+  { endSessions = false }: { endSessions?: boolean },
+): Promise<number> {
+  const { restoreFrom } = await import('../../../server/operations/restore.js')
+  const { administer, readConfig } = await database()
+  await told('restore_failed', async () => {
+    const config = readConfig(process.env)
+    // Opened before the database is, so that a name that is not there costs nothing.
+    const input: Readable = file === STANDARD ? process.stdin : (await open(file)).createReadStream()
+    const rows = await administer(config, owner => restoreFrom(owner, input, { endSessions }))
+    process.stderr.write(`${rows} rows are restored.\n`)
+  })
+  return EXIT.ok
+}
+
+/** The file is there whole or not at all, readable by its owner only: it holds hashes and addresses. */
+async function whole<T>(file: string, write: (out: Writable) => Promise<T>): Promise<T> {
+  const draft = `${file}.${process.pid}.part`
+  try {
+    const opened = await open(draft, 'wx', 0o600)
+    const result = await write(opened.createWriteStream())
+    await rename(draft, file)
+    return result
+  } catch (error) {
+    await rm(draft, { force: true })
+    // The name that was given, not that of the draft.
+    if (!(error instanceof Error && 'syscall' in error)) throw error
+    const reason = error.message.split(',')[0] ?? error.message
+    const message = `"${file}" cannot be written (${reason}); name another file.`
+    throw new CliError('backup_failed', message, EXIT.badInput, { cause: error })
+  }
+}
+
+/** A backup that was cut off is none, whoever reads it. */
+async function toReader<T>(write: (out: Writable) => Promise<T>): Promise<T> {
+  try {
+    return await write(process.stdout)
+  } catch (error) {
+    if (codeOf(error) !== 'EPIPE') throw error
+    const message = 'The reader left before the backup was whole; read it to its end, or name a file.'
+    throw new CliError('backup_failed', message, EXIT.badInput, { cause: error })
+  }
+}
+
+async function database() {
+  const [{ readConfig }, { administer }] = await Promise.all([
+    import('../../../server/config.js'),
+    import('../../../server/database/open.js'),
+  ])
+  return { administer, readConfig }
+}

@@ -1,0 +1,46 @@
+/** `fretwork server`: reaches the server only when it is asked for. */
+import { messageOf } from '../../../src/core/platform/fretwork-error.js'
+import { CliError } from '../../cli-error.js'
+import { EXIT } from '../../exit-codes.js'
+import { told } from './server-told.js'
+
+export async function start(): Promise<number> {
+  const { runServer } = await import('../../../server/run.js')
+  return await runServer()
+}
+
+export async function config(): Promise<number> {
+  const [{ printConfig, readConfig }, { assertFitForProduction }] = await Promise.all([
+    import('../../../server/config.js'),
+    import('../../../server/operations/production.js'),
+  ])
+  try {
+    const config = readConfig(process.env)
+    process.stdout.write(`${printConfig(config)}\n`)
+    assertFitForProduction(config)
+  } catch (error) {
+    throw new CliError('config_invalid', messageOf(error), EXIT.badInput, { cause: error })
+  }
+  return EXIT.ok
+}
+
+export async function rotateKey(): Promise<number> {
+  const [{ readConfig }, { rotateSigningKey }] = await Promise.all([
+    import('../../../server/config.js'),
+    import('../../../server/presence/auth/key-ring.js'),
+  ])
+  await told('key_refused', async () => rotateSigningKey(readConfig(process.env).home, Date.now()))
+  process.stdout.write('There is a new key. Running servers take it up within a minute.\n')
+  return EXIT.ok
+}
+
+export async function migrate(): Promise<number> {
+  const [{ readConfig }, { administer }] = await Promise.all([
+    import('../../../server/config.js'),
+    import('../../../server/database/open.js'),
+  ])
+  // Whoever administers a database finds it up to date: that is all there is to do.
+  await told('migration_failed', () => administer(readConfig(process.env), () => Promise.resolve()))
+  process.stdout.write('The database is up to date.\n')
+  return EXIT.ok
+}

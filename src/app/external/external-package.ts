@@ -1,0 +1,73 @@
+/** The files of one external plugin, each fetched from our own server and held against its hash before it runs. */
+import type { PluginJson } from '../../core/api/external-plugins.js'
+import type { PackageAccess } from '../../core/kernel/manifest/external-manifest.js'
+import type { Locale, PluginRuntime } from '../../core/kernel/manifest/plugin.js'
+import { FretworkError } from '../../core/platform/fretwork-error.js'
+
+/** How files come and run; the browser's own ways unless a test brings others. */
+export interface Surroundings {
+  readonly fetch: typeof fetch
+  readonly importModule: (address: string) => Promise<{ default?: unknown }>
+  /** Puts a style sheet into the page, once. */
+  readonly addStyle: (address: string, integrity: string | undefined) => void
+}
+
+const BROWSER: Surroundings = {
+  fetch: (...request) => fetch(...request),
+  importModule: address => import(/* @vite-ignore */ address),
+  addStyle(href, integrity) {
+    const link = Object.assign(document.createElement('link'), { rel: 'stylesheet', href, integrity })
+    const before = [...document.head.querySelectorAll('link')].some(other => other.href === link.href)
+    if (!before) document.head.append(link)
+  },
+}
+
+/** @param base where the files are: `https://host/external/<hash>/` */
+export function externalPackage(
+  { entry, integrity, files = {}, styles = [] }: PluginJson,
+  base: string,
+  { fetch, importModule, addStyle }: Surroundings = BROWSER,
+): PackageAccess {
+  const hashes: Readonly<Record<string, string>> = { ...files, [entry]: integrity }
+  const addressOf = (path: string) => new URL(path, base).href
+
+  const fetchChecked = async (path: string): Promise<Response> => {
+    const address = addressOf(path)
+    try {
+      return await fetch(address, { integrity: hashes[path] })
+    } catch (cause) {
+      // The browser does not say which of the two it was.
+      const there = await fetch(address).then(
+        answer => answer.ok,
+        () => false,
+      )
+      throw there ? changed(path, cause) : gone(path, cause)
+    }
+  }
+
+  return {
+    async load() {
+      // All code before any of it runs: what the entry imports, nobody else would check.
+      const scripts = Object.keys(hashes).filter(path => /\.m?js$/.test(path))
+      await Promise.all(scripts.map(fetchChecked))
+      for (const path of styles) addStyle(addressOf(path), hashes[path])
+      const { default: runtime } = await importModule(addressOf(entry))
+      if (typeof runtime === 'object' && runtime !== null) return { default: runtime as PluginRuntime }
+      throw new FretworkError(
+        'runtime_missing',
+        `${entry} exports no runtime; its author has to write export default defineRuntime({ … }).`,
+      )
+    },
+    locale: async path => ({ default: await (await fetchChecked(path)).json() }) as Locale,
+  }
+}
+
+function changed(path: string, cause: unknown): FretworkError {
+  const message = `${path} is not the file that was allowed; it was changed on its way and is not run. Tell who runs this server.`
+  return new FretworkError('plugin_hash_refused', message, { cause })
+}
+
+function gone(path: string, cause: unknown): FretworkError {
+  const message = `${path} cannot be fetched: the connection is gone, or the plugin was withdrawn. Reload the page.`
+  return new FretworkError('plugin_unreachable', message, { cause })
+}

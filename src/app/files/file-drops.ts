@@ -1,0 +1,86 @@
+/** Keeps the browser from showing a dropped file in the application's place, and tells whoever can read one. */
+import { FILES_DROPPED } from '../../core/events/files-dropped.js'
+import type { Kernel } from '../../core/kernel/host/kernel.js'
+import type { Disposable } from '../../core/platform/disposable.js'
+import { phrases } from '../../core/platform/phrases.js'
+import { createStore, type ReadonlyStore } from '../../core/platform/store.js'
+
+/** What would come of files that hover over the window now: they are opened, or somebody has to log in first. */
+export type Hovering = 'opens' | 'logged-out'
+
+export interface FileDrops extends Disposable {
+  /** `undefined` while no file hovers that would be ours. */
+  readonly hovering: ReadonlyStore<Hovering | undefined>
+}
+
+/** What starts the plugins that read files. */
+const EVENT = `event:${FILES_DROPPED.id}`
+
+const SENTENCES = phrases({ logIn: 'Log in first, then drop the file again.' })
+
+/** What a part of the page has dealt with (`preventDefault`) is its own. */
+export function takeFileDrops({ auth, events, host, notices }: Kernel): FileDrops {
+  const hovering = createStore<Hovering | undefined>(undefined)
+  const isLoggedIn = () => auth.state.getState().status === 'loggedIn'
+  /** Each element under the pointer tells of entering and leaving: only all of them together are the window. */
+  let inside = 0
+  const hold = (what: Hovering | undefined) => {
+    if (what === undefined) inside = 0
+    if (hovering.getState() !== what) hovering.setState(what, true)
+  }
+  /** Nothing while it is not known yet who is there, and where no plugin would take them. */
+  const outcome = (): Hovering | undefined => {
+    const { status, busy } = auth.state.getState()
+    if (status === 'loggedIn') return host.isAwaited(EVENT) ? 'opens' : undefined
+    return busy ? undefined : 'logged-out'
+  }
+  const isOurs = (event: DragEvent) => {
+    if (event.defaultPrevented || !event.dataTransfer?.types.includes('Files')) return false
+    event.preventDefault()
+    return true
+  }
+
+  const entered = (event: DragEvent) => {
+    if (!event.dataTransfer?.types.includes('Files')) return
+    event.preventDefault()
+    inside += 1
+  }
+  const over = (event: DragEvent) => {
+    const ours = isOurs(event)
+    if (ours && event.dataTransfer) event.dataTransfer.dropEffect = outcome() ? 'copy' : 'none'
+    // What takes the file itself says so itself.
+    if (ours) hold(outcome())
+    else if (hovering.getState()) hovering.setState(undefined, true)
+  }
+  const left = (event: DragEvent) => {
+    if (!event.dataTransfer?.types.includes('Files')) return
+    inside -= 1
+    if (inside <= 0) hold(undefined)
+  }
+  const fell = (event: DragEvent) => {
+    const files = [...(event.dataTransfer?.files ?? [])]
+    hold(undefined)
+    if (!isOurs(event) || files.length === 0) return
+    if (outcome() === 'logged-out')
+      notices.post({ kind: 'info', source: 'app', message: SENTENCES.logIn, topic: 'app file-drops' })
+    if (!isLoggedIn()) return
+    // Failures stay with their plugin.
+    void host.trigger(EVENT).then(() => {
+      if (isLoggedIn()) events.emit(FILES_DROPPED, { files })
+    })
+  }
+
+  const listeners = [
+    ['dragenter', entered],
+    ['dragover', over],
+    ['dragleave', left],
+    ['drop', fell],
+  ] as const
+  for (const [type, listener] of listeners) window.addEventListener(type, listener)
+  return {
+    hovering,
+    dispose() {
+      for (const [type, listener] of listeners) window.removeEventListener(type, listener)
+    },
+  }
+}

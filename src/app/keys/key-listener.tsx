@@ -1,0 +1,73 @@
+/** Hands the browser's key presses to the commands, and brings the box that shows a sequence once one is begun. */
+import { type ComponentType, useEffect, useState } from 'react'
+import { KeyDispatcher, type KeyPrefix } from '../../core/commands/keys/key-dispatcher.js'
+import type { KeyPress } from '../../core/commands/keys/keys.js'
+import { useKernel } from '../../core/react/kernel-context.js'
+import { ScreenBoundary } from '../../core/react/plugin-screen.js'
+import { PALETTE } from '../host-commands.js'
+import { belongsToControl, isTyping } from './key-focus.js'
+
+type Box = ComponentType<{ readonly prefix: KeyPrefix | undefined }>
+
+export function KeyListener() {
+  const { commands, events, log, platform } = useKernel()
+  const [prefix, setPrefix] = useState<KeyPrefix>()
+  const [shown, setShown] = useState<{ readonly Box: Box }>()
+
+  useEffect(() => {
+    const keys = new KeyDispatcher(commands, platform.clock, platform.mac, ask =>
+      events.emit(PALETTE, { ask }),
+    )
+    /** Held down, it was ours: nothing else may come of its repetitions. */
+    let held: string | undefined
+    const heard = (event: KeyboardEvent) => {
+      // What a widget has dealt with is not ours, and neither is half a character of an input method.
+      if (event.defaultPrevented || event.isComposing) return
+      // Of a field that it has filled in by itself, Chrome tells a key press without a key.
+      if (!(event instanceof KeyboardEvent)) return
+      if (event.repeat) {
+        if (held === event.code) event.preventDefault()
+        return
+      }
+      const press = pressOf(event, platform.mac)
+      const ours =
+        !belongsToControl(press, event.target) && keys.press(press, isTyping(event.target)) !== 'none'
+      if (ours) event.preventDefault()
+      held = ours ? event.code : undefined
+    }
+    const forget = () => keys.forget()
+    window.addEventListener('keydown', heard)
+    window.addEventListener('blur', forget)
+    const stop = keys.waiting.subscribe(setPrefix)
+    return () => {
+      stop()
+      window.removeEventListener('blur', forget)
+      window.removeEventListener('keydown', heard)
+      keys.forget()
+    }
+  }, [commands, events, platform])
+
+  const waiting = prefix !== undefined
+  useEffect(() => {
+    if (!waiting || shown) return
+    import('../palette/key-prefix.js').then(
+      module => setShown({ Box: module.default }),
+      // The sequence goes on without the box; the next one asks again.
+      error => log.warn('The next keys of a sequence cannot be shown', error),
+    )
+  }, [waiting, shown, log])
+
+  if (!shown) return null
+  return (
+    <ScreenBoundary renderError={() => null}>
+      <shown.Box prefix={prefix} />
+    </ScreenBoundary>
+  )
+}
+
+function pressOf(event: KeyboardEvent, mac: boolean): KeyPress {
+  const { key, code, ctrlKey, metaKey, altKey, shiftKey } = event
+  const option = mac && altKey && !ctrlKey && !metaKey
+  const thirdLevel = event.getModifierState('AltGraph') || option
+  return { key, code, ctrlKey, metaKey, altKey, shiftKey, thirdLevel }
+}

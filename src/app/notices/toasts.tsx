@@ -1,0 +1,111 @@
+/** Shows notices at the bottom, for 5000 ms (specification, section 9). */
+import { Button, Group } from '@mantine/core'
+import '@mantine/notifications/styles.css'
+import { Notifications, notifications } from '@mantine/notifications'
+import { type ReactNode, useEffect } from 'react'
+import { GO_TO } from '../../core/events/go-to.js'
+import { NOTICE_WITHDRAWN, type Notice } from '../../core/events/notices.js'
+import type { Translator } from '../../core/i18n/translator.js'
+import { useKernel } from '../../core/react/kernel-context.js'
+import { makeRoom, returnFocus } from './notice-list.js'
+
+const POSITION = 'bottom-center'
+
+const COLOURS: Readonly<Record<Notice['kind'], string>> = {
+  info: 'accent',
+  success: 'green',
+  warning: 'yellow',
+  error: 'red',
+}
+
+interface Shown {
+  readonly id: string
+  readonly times: number
+}
+
+export default function Toasts() {
+  const { events, notices, translator } = useKernel()
+
+  useEffect(() => {
+    /** What stands there now, by kind and text: the same again is counted, not piled up. */
+    const shown = new Map<string, Shown>()
+    const topics = new Map<string, string>()
+    const hideTopic = (topic: string) => {
+      const about = topics.get(topic)
+      topics.delete(topic)
+      if (about !== undefined) notifications.hide(about)
+    }
+    const withdrawing = events.on(NOTICE_WITHDRAWN, ({ topic }) => hideTopic(topic))
+    const listening = notices.show(notice => {
+      const { topic } = notice
+      if (topic !== undefined) hideTopic(topic)
+      const text = textOf(notice, translator)
+      // Each way back leads from a moment of its own.
+      const same = notice.action ? undefined : `${notice.kind} ${text}`
+      const before = same === undefined ? undefined : shown.get(same)
+      const times = (before?.times ?? 0) + 1
+      // Taken away and shown anew, so that it stands for its whole time, and is heard again.
+      if (before) notifications.hide(before.id)
+      const id = notifications.show({
+        color: COLOURS[notice.kind],
+        role: notice.kind === 'error' ? 'alert' : 'status',
+        withBorder: true,
+        ...(notice.stays && { autoClose: false }),
+        closeButtonProps: { 'aria-label': translator.t('app', 'Close') },
+        message: messageOf(notice, times > 1 ? `${text} (×${times})` : text),
+        onClose: () => {
+          if (same !== undefined) shown.delete(same)
+          if (topic !== undefined && topics.get(topic) === id) topics.delete(topic)
+        },
+      })
+      if (topic !== undefined) topics.set(topic, id)
+      if (same !== undefined) shown.set(same, { id, times })
+
+      function messageOf({ action, leadsTo, source }: Notice, message: string): ReactNode {
+        const way = action ?? leadsTo
+        if (!way) return message
+        const go = () => (leadsTo ? events.emit(GO_TO, { path: leadsTo.path }) : action?.run())
+        return (
+          <Group justify="space-between" wrap="nowrap">
+            {message}
+            <Button
+              size="compact-sm"
+              variant="light"
+              flex="none"
+              onClick={() => {
+                go()
+                notifications.hide(id)
+              }}
+            >
+              {translator.t(source, way.label)}
+            </Button>
+          </Group>
+        )
+      }
+    })
+    return () => {
+      listening.dispose()
+      withdrawing.dispose()
+    }
+  }, [events, notices, translator])
+
+  useEffect(() => {
+    const list = document.querySelector<HTMLElement>(`[data-position=${POSITION}]`)
+    if (!list) return
+    const room = makeRoom(list)
+    const focus = returnFocus(list)
+    return () => {
+      room.dispose()
+      focus.dispose()
+    }
+  }, [])
+  return <Notifications position={POSITION} autoClose={5000} />
+}
+
+function textOf({ source, message, values, texts = {} }: Notice, translator: Translator): string {
+  const translated = Object.entries(texts).map(([name, text]) => [
+    name,
+    translator.t(text.source, text.message, text.values),
+  ])
+  return translator.t(source, message, { ...values, ...Object.fromEntries(translated) })
+}

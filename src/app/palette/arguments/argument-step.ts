@@ -1,0 +1,116 @@
+/** Asking for a command's arguments, one after the other: the step is kept in the palette's own root id. */
+import { useMemo } from 'react'
+import { type ArgumentField, argumentFields } from '../../../core/commands/arguments/argument-fields.js'
+import type { Command } from '../../../core/commands/command-registry.js'
+import { rank } from '../../../core/commands/search/rank.js'
+import { sentenceFor } from '../../../core/http/error-sentences.js'
+import type { FieldProblem } from '../../../core/platform/field-value.js'
+import { useText } from '../../../core/react/hooks/use-text.js'
+import { useKernel } from '../../../core/react/kernel-context.js'
+import type { PaletteItem, PaletteRow } from '../results/palette-item.js'
+import { useRunAndNote } from '../results/use-command-items.js'
+import { type Arguments, readStepId, stepId } from './step-id.js'
+import { useChoiceLabel } from './use-choice-label.js'
+import { useListedChoices } from './use-listed-choices.js'
+
+export interface ArgumentStep {
+  readonly command: Command
+  readonly field: ArgumentField
+  readonly last: boolean
+  readonly soFar: Arguments
+}
+
+/** What a step offers. */
+export interface StepItems {
+  readonly items: readonly PaletteRow[]
+  readonly loading?: boolean
+  /** Why its values cannot be listed. */
+  readonly failure?: string
+  /** Why what was typed does not fit. */
+  readonly problem?: FieldProblem
+  /** It can only be chosen, and nothing of it is called like that. */
+  readonly noChoice?: boolean
+  /** There is nothing to choose, whatever is typed. */
+  readonly nothing?: boolean
+}
+
+export function useArgumentStep(rootId: string | null | undefined): ArgumentStep | undefined {
+  const { commands } = useKernel()
+  return useMemo(() => {
+    const asked = readStepId(rootId)
+    const command = asked && commands.find(asked.command)
+    if (!command) return undefined
+    const { soFar } = asked
+    const missing = argumentFields(command).filter(field => !(field.name in soFar))
+    const [field] = missing
+    return field && { command, field, last: missing.length === 1, soFar }
+  }, [rootId, commands])
+}
+
+/** What can be chosen, or the value that was typed. */
+export function useArgumentItems(step: ArgumentStep | undefined, search: string): StepItems {
+  const { t, tm } = useText()
+  const run = useRunAndNote()
+  const label = useChoiceLabel()
+  const listed = useListedChoices(step, search)
+
+  return useMemo(() => {
+    if (!step) return { items: [] }
+    if (listed.status === 'waiting') return { items: [], loading: true }
+    const { command, field, last, soFar } = step
+    const item = (value: unknown, name: string): PaletteItem => {
+      const args = { ...soFar, [field.name]: value }
+      return {
+        id: stepId(command.id, args),
+        name,
+        section: tm(command.source, field.title),
+        command: last ? { perform: () => run(command.id, args) } : undefined,
+      }
+    }
+    if (listed.status === 'failed') {
+      const { sentence, values } = sentenceFor(listed.error)
+      const failure = t('That cannot be listed. {{reason}}', { reason: tm('core', sentence, values) })
+      const again = { id: 'list again', name: t('Try again'), section: '', stays: true }
+      // Where the plugin cannot list, a value that is known can still be typed.
+      const reading = search.trim() === '' || field.searched ? undefined : field.read(search)
+      const known = reading && 'value' in reading ? [item(reading.value, search.trim())] : []
+      return { items: [failure, ...known, { ...again, command: { perform: listed.retry } }], failure }
+    }
+    const choices = listed.choices ?? field.choices?.map(value => ({ value, label: String(value) }))
+    if (choices && field.searched) {
+      const items = choices.map(choice => item(choice.value, label(command.source, choice)))
+      return { items, noChoice: items.length === 0 }
+    }
+    if (choices?.length === 0) return { items: [], nothing: true }
+    if (choices) {
+      const entries = choices.map((choice, index) => ({
+        id: String(index),
+        texts: [label(command.source, choice)],
+        value: choice.value,
+        number: 'number' in choice ? choice.number : undefined,
+      }))
+      const found = meantBy(search, entries) ?? rank(entries, search)
+      // Beside the numbers that are listed, the sentence that names the first and the last of them.
+      const reading = field.choices && isNumber(search) ? field.read(search) : undefined
+      if (found.length === 0 && reading && 'problem' in reading)
+        return { items: [], problem: reading.problem }
+      return {
+        items: found.map(({ value, texts }) => item(value, texts[0] ?? '')),
+        noChoice: found.length === 0,
+      }
+    }
+    const reading = field.read(search)
+    if ('value' in reading) return { items: [item(reading.value, search.trim())] }
+    return { items: [], problem: search.trim() === '' ? undefined : reading.problem }
+  }, [step, listed, search, run, label, t, tm])
+}
+
+/** Those that a typed number stands for; `undefined` where it is a text like any other. */
+function meantBy<T extends { readonly number: number | undefined }>(search: string, entries: readonly T[]) {
+  if (!isNumber(search) || entries.every(({ number }) => number === undefined)) return undefined
+  return entries.filter(({ number }) => number === Number(search))
+}
+
+function isNumber(text: string): boolean {
+  return text.trim() !== '' && Number.isFinite(Number(text.replace(',', '.')))
+}

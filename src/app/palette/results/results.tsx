@@ -1,0 +1,112 @@
+/** The list of the palette: drawn once per letter, with the roles, keys and pointer of a listbox. */
+import { getListboxItemId, KBAR_LISTBOX, useKBar } from 'kbar'
+import { type MouseEvent, type PointerEvent, type UIEvent, useCallback, useMemo, useRef } from 'react'
+import { useFieldAria } from '../arguments/use-field-aria.js'
+import classes from '../palette.module.css'
+import type { PaletteItem, PaletteRow } from './palette-item.js'
+import { Row } from './palette-row.js'
+import { useActiveRow } from './use-active-row.js'
+import { useScrollTo } from './use-scroll-to.js'
+import { useShownRows } from './use-shown-rows.js'
+
+interface ResultsProps {
+  readonly rows: readonly PaletteRow[]
+  /** How many of them can be chosen. */
+  readonly count: number
+  /** What the list holds. */
+  readonly label: string
+  /** What it answers: the step, and what is typed in its field. */
+  readonly step: string
+  readonly search: string
+}
+
+export function Results({ rows, count, label, step, search }: ResultsProps) {
+  const list = useRef<HTMLDivElement>(null)
+  const question = `${step}\n${search}`
+  const choose = useChoose()
+  const { active, byPointer, point } = useActiveRow({
+    rows,
+    question,
+    fieldEmpty: search === '',
+    choose,
+    height: () => list.current?.clientHeight ?? 0,
+  })
+  const shown = useShownRows(rows.length, active, question)
+  const places = useMemo(() => placesOf(rows), [rows])
+  const follow = useScrollTo(list, active, question, byPointer)
+  useFieldAria(count > 0 ? getListboxItemId(active) : undefined)
+
+  if (rows.length === 0) return null
+  const onPointerMove = (event: PointerEvent) => {
+    // A list that scrolls under a pointer at rest is not pointed at.
+    if (event.movementX === 0 && event.movementY === 0) return
+    const index = rowAt(event)
+    if (index !== undefined && index !== active && typeof rows[index] === 'object') point(index)
+  }
+  const onClick = (event: MouseEvent) => {
+    const row = rows[rowAt(event) ?? -1]
+    if (typeof row === 'object') choose(row)
+  }
+  const onScroll = (event: UIEvent) => {
+    follow(event)
+    shown.onScroll(event)
+  }
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the field's, which has the focus
+    // biome-ignore lint/a11y/noStaticElementInteractions: it is a listbox wherever there is something to choose
+    <div
+      ref={list}
+      // By itself what scrolls is a place that Tab reaches, and a click takes the focus to; it stays in the field.
+      tabIndex={-1}
+      onMouseDown={event => event.preventDefault()}
+      {...(count > 0 && { role: 'listbox', 'aria-label': label })}
+      id={KBAR_LISTBOX}
+      className={classes.list}
+      onPointerMove={onPointerMove}
+      onClick={onClick}
+      onScroll={onScroll}
+    >
+      {rows.slice(0, shown.count).map((row, index) => (
+        <Row
+          // biome-ignore lint/suspicious/noArrayIndexKey: a place is given other words, which costs less than to move it
+          key={index}
+          row={row}
+          index={index}
+          place={places[index] ?? 0}
+          count={count}
+          active={index === active}
+        />
+      ))}
+      {shown.rest > 0 && <div style={{ height: shown.rest }} />}
+    </div>
+  )
+}
+
+/** Runs a command and closes the palette, or goes on to the step that asks for what it needs. */
+function useChoose(): (item: PaletteItem) => void {
+  const { query } = useKBar()
+  return useCallback(
+    ({ id, command, stays }) => {
+      if (command) {
+        command.perform()
+        if (!stays) query.toggle()
+      } else {
+        // The field of the next step begins with what kbar takes to be typed.
+        query.setSearch('')
+        query.setCurrentRootAction(id)
+      }
+    },
+    [query],
+  )
+}
+
+/** How many can be chosen down to each row. */
+function placesOf(rows: readonly PaletteRow[]): readonly number[] {
+  let place = 0
+  return rows.map(row => (typeof row === 'object' ? ++place : place))
+}
+
+function rowAt({ target }: { target: EventTarget }): number | undefined {
+  const row = target instanceof Element ? target.closest<HTMLElement>('[data-index]') : null
+  return row ? Number(row.dataset.index) : undefined
+}

@@ -1,0 +1,62 @@
+/** The rows of the commands that can be used here, and running one of them. */
+import { useCallback, useMemo } from 'react'
+import { needsArguments } from '../../../core/commands/arguments/needs-arguments.js'
+import type { Command } from '../../../core/commands/command-registry.js'
+import { useStore } from '../../../core/react/hooks/use-store.js'
+import { useText } from '../../../core/react/hooks/use-text.js'
+import { useKernel } from '../../../core/react/kernel-context.js'
+import { sectionOf } from '../../../core/react/section-of.js'
+import { stepId } from '../arguments/step-id.js'
+import { noteUse } from '../command-uses.js'
+import type { PaletteItem } from './palette-item.js'
+
+export const USES_KEY = 'CommandUses'
+
+export interface CommandItem {
+  readonly command: Command
+  readonly item: PaletteItem
+}
+
+/** In the order of registration. */
+export function useCommandItems(): readonly CommandItem[] {
+  const { commands, host } = useKernel()
+  const text = useText()
+  const run = useRunAndNote()
+  const all = useStore(commands.all)
+  const conditions = useStore(commands.conditions)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the conditions are what `isEnabled` reads
+  return useMemo(
+    () =>
+      all
+        .filter(command => !command.hidden && commands.isEnabled(command.id))
+        .map(command => {
+          const plan = commands.planNeededBy(command.id)
+          // What cannot run yet asks for nothing: it says what it needs.
+          const asks = plan === undefined && needsArguments(command)
+          const title = text.tm(command.source, command.title)
+          const item: PaletteItem = {
+            id: asks ? stepId(command.id, {}) : command.id,
+            name: asks ? `${title} …` : title,
+            section: sectionOf(command, text, host),
+            keys: command.keys,
+            ...(plan && { plan: text.tm('core', plan) }),
+            command: asks ? undefined : { perform: () => run(command.id) },
+          }
+          return { command, item }
+        }),
+    [all, conditions, text, commands, host, run],
+  )
+}
+
+/** Runs a command from the palette, which puts it further to the front. */
+export function useRunAndNote(): (id: string, args?: unknown) => void {
+  const { commands, platform, tenant } = useKernel()
+  return useCallback(
+    (id, args) => {
+      noteUse(platform.storage, tenant.storageKey(USES_KEY), id, platform.clock.date().getTime())
+      void commands.execute(id, args)
+    },
+    [commands, platform, tenant],
+  )
+}

@@ -1,0 +1,96 @@
+/** What plugins find besides commands: asked when the typing pauses, appended under headings of their own. */
+import { useCallback, useEffect, useState } from 'react'
+import { noticeOf } from '../../../core/commands/command-notice.js'
+import {
+  PALETTE_PROVIDERS,
+  type PaletteProvider,
+  type PaletteResult,
+} from '../../../core/kernel/extensions/palette-provider.js'
+import { codeOf, FretworkError, messageOf } from '../../../core/platform/fretwork-error.js'
+import { useStore } from '../../../core/react/hooks/use-store.js'
+import { useText } from '../../../core/react/hooks/use-text.js'
+import { useKernel } from '../../../core/react/kernel-context.js'
+import { inSections, type PaletteRow } from './palette-item.js'
+
+/** As long a pause, in milliseconds, as a letter takes that follows the one before. */
+export const TYPING_PAUSE_MS = 150
+
+interface Answer {
+  readonly query: string
+  /** Undefined where the provider has failed. */
+  readonly results: readonly PaletteResult[] | undefined
+}
+
+const NO_ROWS: readonly PaletteRow[] = []
+
+/** @param query what was typed; nothing is asked for an empty one */
+export function useProviderRows(query: string): readonly PaletteRow[] {
+  const { host, log, platform } = useKernel()
+  const { t, tm } = useText()
+  const providers = useStore(host.extensionsOf(PALETTE_PROVIDERS))
+  const [answers, setAnswers] = useState<ReadonlyMap<PaletteProvider, Answer>>(new Map())
+  const perform = usePerform()
+  const wanted = query.trim()
+
+  useEffect(() => {
+    if (wanted === '' || providers.length === 0) return
+    const asking = new AbortController()
+    const ask = async (provider: PaletteProvider) => {
+      const results = await searched(provider, wanted, asking.signal).catch(error => {
+        if (!asking.signal.aborted) log.warn(`${provider.id} could not search for "${wanted}"`, error)
+        return undefined
+      })
+      if (asking.signal.aborted) return
+      setAnswers(before => new Map(before).set(provider, { query: wanted, results }))
+    }
+    const pause = platform.clock.after(TYPING_PAUSE_MS, () => {
+      for (const provider of providers) void ask(provider)
+    })
+    return () => {
+      pause.dispose()
+      asking.abort()
+    }
+  }, [wanted, providers, log, platform])
+
+  if (wanted === '') return NO_ROWS
+  return providers.flatMap((provider): PaletteRow[] => {
+    const title = tm(host.ownerOf(PALETTE_PROVIDERS, provider) ?? 'app', provider.title)
+    const answer = answers.get(provider)
+    if (answer?.query !== wanted) return [t('{{section}}: searching …', { section: title })]
+    if (!answer.results) return [t('{{section}}: cannot be searched at the moment', { section: title })]
+    return inSections(
+      answer.results.map(result => ({
+        id: `${provider.id} ${result.id}`,
+        name: result.title,
+        section: result.section ?? title,
+        subtitle: result.subtitle,
+        keys: result.keys,
+        command: { perform: () => perform(result) },
+      })),
+    )
+  })
+}
+
+/** A provider may throw where it should reject. */
+async function searched(provider: PaletteProvider, query: string, signal: AbortSignal) {
+  return provider.search(query, signal)
+}
+
+function usePerform(): (result: PaletteResult) => void {
+  const { log, notices } = useKernel()
+  return useCallback(
+    result => {
+      const run = async () => result.run()
+      run().catch(thrown => {
+        log.error(`"${result.title}" of the palette failed`, thrown)
+        const error =
+          thrown instanceof FretworkError
+            ? thrown
+            : new FretworkError(codeOf(thrown), messageOf(thrown), { cause: thrown })
+        const notice = noticeOf({ title: result.title, source: 'app' }, error)
+        if (notice) notices.post(notice)
+      })
+    },
+    [log, notices],
+  )
+}

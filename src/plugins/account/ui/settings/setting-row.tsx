@@ -1,0 +1,100 @@
+/** One setting: the control that fits its field, and the way back to its default. */
+import { ActionIcon, Tooltip } from '@mantine/core'
+import { IconRotate } from '@tabler/icons-react'
+import { useText } from '../../../../core/react/hooks/use-text.js'
+import type { SettingsFormField } from '../../../../core/settings/settings-fields.js'
+import type { ShownSection } from '../../shown-section.js'
+import { ChoiceControl } from './choice-control.js'
+import type { ControlProps } from './control-props.js'
+import { JsonControl } from './json-control.js'
+import { ListControl } from './list-control.js'
+import { NumberControl } from './number-control.js'
+import classes from './settings-page.module.css'
+import { SliderControl } from './slider-control.js'
+import { SwitchControl } from './switch-control.js'
+import { TextControl } from './text-control.js'
+import { useChoices } from './use-choices.js'
+import { useSetting } from './use-setting.js'
+
+interface RowProps {
+  readonly shown: ShownSection
+  readonly field: SettingsFormField
+  readonly alongside?: (value: unknown) => object
+}
+
+export function SettingRow({ shown, field, alongside }: RowProps) {
+  const { t, tm } = useText()
+  const setting = useSetting(shown.section, field, alongside)
+  const title = tm(shown.source, field.title)
+  const unit = field.unit && tm(shown.source, field.unit)
+  const label = unit ? (
+    <>
+      {title} <span className={classes.unit}>({unit})</span>
+    </>
+  ) : (
+    title
+  )
+  const description = field.description && tm(shown.source, field.description)
+  return (
+    <div className={classes.row} data-row>
+      <Control shown={shown} field={field} setting={setting} label={label} description={description} />
+      <span className={classes.reset}>
+        {/* A switch is its own way back. */}
+        {!setting.isDefault && field.kind !== 'boolean' && (
+          <Tooltip label={t('Back to the default')}>
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              aria-label={t('{{title}}: back to the default', { title })}
+              onClick={({ currentTarget }) => {
+                // This button goes once there is nothing to take back.
+                controlBeside(currentTarget)?.focus()
+                setting.save(field.byDefault)
+              }}
+            >
+              <IconRotate size={16} stroke={1.7} />
+            </ActionIcon>
+          </Tooltip>
+        )}
+      </span>
+    </div>
+  )
+}
+
+function Control({ shown, ...props }: ControlProps & { readonly shown: ShownSection }) {
+  const { field, setting } = props
+  const { choices, ask } = useChoices(shown, field, setting.value)
+  if (choices) return <ChoiceControl {...props} choices={choices} onOpen={ask} />
+  switch (field.kind) {
+    case 'boolean':
+      return <SwitchControl {...props} />
+    case 'integer':
+      return <NumberControl {...props} />
+    case 'number':
+      return isShare(field) ? <SliderControl {...props} /> : <NumberControl {...props} />
+    case 'text':
+      return <TextControl {...props} />
+    case 'list':
+      return field.items && ['text', 'integer', 'number', 'choice'].includes(field.items.kind) ? (
+        <ListControl {...props} />
+      ) : (
+        <JsonControl {...props} />
+      )
+    default:
+      return <JsonControl {...props} />
+  }
+}
+
+/** What the keyboard reaches of the control in the same row; of several values the one that is chosen. */
+function controlBeside(button: HTMLElement): HTMLElement | null | undefined {
+  const row = button.closest('[data-row]')
+  return (
+    row?.querySelector<HTMLElement>('input:checked') ??
+    row?.querySelector<HTMLElement>('input:not([type=hidden]), textarea, [role=slider]')
+  )
+}
+
+/** A part of a whole is moved rather than typed. */
+function isShare({ minimum, maximum }: SettingsFormField): boolean {
+  return minimum !== undefined && maximum !== undefined && maximum - minimum <= 2
+}

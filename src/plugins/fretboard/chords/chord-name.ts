@@ -1,0 +1,91 @@
+/** Names what sounds together, or is selected: the chord, its inversion, and what else it can be called. */
+import { Chord, Interval } from 'tonal'
+import { pitchClass } from '../../../core/music/guitar/note-name.js'
+import { phrases } from '../../../core/platform/phrases.js'
+import { labelOf } from '../neck/neck-label.js'
+import type { SpelledScale } from '../scales/scale.js'
+
+export interface ChordName {
+  /** `Cmaj7`, `C/E`; of two notes the lower one; empty where the notes have no common name. */
+  readonly name: string
+  /** What else the same notes are called, the most usual first. */
+  readonly alternatives: readonly string[]
+  /** Of two notes: their interval in words, a phrase. */
+  readonly interval: string | undefined
+  /** 0 is root position; `undefined` where there is no chord. */
+  readonly inversion: number | undefined
+}
+
+const NOTHING: ChordName = { name: '', alternatives: [], interval: undefined, inversion: undefined }
+
+/** Intervals by semitones within an octave. */
+export const INTERVAL_NAMES = phrases([
+  'Octave',
+  'Minor second',
+  'Major second',
+  'Minor third',
+  'Major third',
+  'Perfect fourth',
+  'Tritone',
+  'Perfect fifth',
+  'Minor sixth',
+  'Major sixth',
+  'Minor seventh',
+  'Major seventh',
+])
+
+/**
+ * @param pitches MIDI notes in any order
+ * @param scale spells the names by key
+ * @example chordName([60, 64, 67, 71], scale) // name 'Cmaj7', inversion 0
+ */
+export function chordName(pitches: readonly number[], scale: SpelledScale): ChordName {
+  const sorted = [...new Set(pitches)].sort((a, b) => a - b)
+  const names = [...new Set(sorted.map(pitch => labelOf(pitch, scale).name))]
+  const [lowest = '', second] = names
+  if (names.length === 0) return NOTHING
+  if (second === undefined) {
+    return { ...NOTHING, name: lowest, interval: sorted.length > 1 ? INTERVAL_NAMES[0] : undefined }
+  }
+  // Players leave the fifth out first: without a name as it stands, a chord is named as if it were there.
+  const exact = Chord.detect(names)
+  const found =
+    exact.length > 0 || names.length < 3 ? exact : Chord.detect(names, { assumePerfectFifth: true })
+  if (names.length === 2) {
+    const apart = pitchClass((sorted[sorted.length - 1] ?? 0) - (sorted[0] ?? 0))
+    // A third doubled at the octave is still a third: look for the first pitch of another class.
+    const other = sorted.find(pitch => pitchClass(pitch - (sorted[0] ?? 0)) !== 0) ?? sorted[0] ?? 0
+    const interval = INTERVAL_NAMES[pitchClass(other - (sorted[0] ?? 0)) || apart]
+    return { name: tidy(found[0] ?? ''), alternatives: [], interval, inversion: undefined }
+  }
+  const [best, ...rest] = found.toSorted((a, b) => oddness(a) - oddness(b))
+  if (best === undefined) return NOTHING
+  return {
+    name: tidy(best),
+    alternatives: rest.map(tidy),
+    interval: undefined,
+    inversion: inversionOf(best, lowest),
+  }
+}
+
+/** The library writes major triads as CM. */
+function tidy(name: string): string {
+  return name.replace(/^([A-G][#b]*)M(?=$|\/)/, '$1')
+}
+
+/** Which of several right names a player says first: the one with the fewest altered or missing tones. */
+function oddness(name: string): number {
+  const [chord = '', bass] = name.split('/')
+  const quality = chord.replace(/^[A-G][#b]*/, '')
+  return (/no|#5|b5|add|alt/.test(quality) ? 4 : 0) + (bass ? 1 : 0) + quality.length / 100
+}
+
+function inversionOf(name: string, lowest: string): number | undefined {
+  const chord = Chord.get(name.split('/')[0] ?? '')
+  if (chord.tonic === null) return undefined
+  const semitones = Interval.semitones(Interval.distance(chord.tonic, lowest))
+  const index = chord.intervals.findIndex(
+    interval => pitchClass(Interval.semitones(interval)) === pitchClass(semitones),
+  )
+  return index < 0 ? undefined : index
+}

@@ -1,0 +1,165 @@
+/** Every way to play a chord in a tuning: one hand, four fingers, no two notes on a string; the easiest first. */
+import { pitchAt, type StrungNeck } from '../../../core/music/guitar/place.js'
+import { type ChordTones, neededTones } from './chord-tones.js'
+import { type Barre, difficulty, FINGERS, fingering, fingersOf, MUTED } from './playability.js'
+
+export interface Voicing {
+  /** From the capo, string 1 first; `undefined` where a string is not played. */
+  readonly frets: readonly (number | undefined)[]
+  /** See `difficulty`: 2 for the easiest, 10 and more for what takes practice. */
+  readonly cost: number
+}
+
+export interface VoicingNeck extends StrungNeck {
+  readonly capo: number
+  /** The last fret that can be played, from the capo. */
+  readonly lastFret: number
+}
+
+/** A hand covers so many frets, and one more where they are narrow. */
+export const HAND = 4
+export const NARROW_FROM = 7
+/** Strings between sounding ones that may be damped. */
+const INNER_MUTES = 1
+/** Fewer strings are an interval. */
+const FEWEST_SOUNDING = 3
+
+/** The frets that a hand covers whose first finger is at `fret`, from the nut. */
+export function handAt(fret: number): number {
+  return fret >= NARROW_FROM ? HAND + 1 : HAND
+}
+
+/**
+ * All voicings, the easiest first; of two alike the one further down the neck.
+ *
+ * Where a chord has more tones than the instrument has strings, there is none.
+ */
+export function voicings(chord: ChordTones, neck: VoicingNeck): readonly Voicing[] {
+  const { strings, capo, lastFret } = neck
+  const count = strings.length
+  const needed = neededTones(chord, count)
+  const bitOf = new Map(chord.tones.map((tone, index) => [tone.pitchClass, 1 << index]))
+  const bits = (tones: ChordTones['tones']) =>
+    tones.reduce((sum, tone) => sum | (bitOf.get(tone.pitchClass) ?? 0), 0)
+  const all = bits(chord.tones)
+  const must = bits(needed)
+  const bassBit = bitOf.get(chord.bass ?? chord.root) ?? 0
+  const bassIsGiven = chord.bass !== undefined
+  const reentrant = isReentrant(strings)
+  const fewest = Math.min(FEWEST_SOUNDING, count, chord.tones.length)
+
+  // By string and fret, so that the search itself looks nothing up: the pitch, and the tone that it is.
+  const width = lastFret + 1
+  const pitches = new Int16Array(count * width)
+  const tones = new Int32Array(count * width)
+  for (let string = 0; string < count; string += 1) {
+    for (let fret = 0; fret <= lastFret; fret += 1) {
+      const pitch = pitchAt(neck, capo, string + 1, fret)
+      pitches[string * width + fret] = pitch ?? 0
+      tones[string * width + fret] = pitch === undefined ? 0 : (bitOf.get(pitch % 12) ?? 0)
+    }
+  }
+
+  const found: Voicing[] = []
+  const frets = new Int8Array(count).fill(MUTED)
+
+  /** What is chosen is on all strings: keeps it if it is the chord, and a hand can play it. */
+  const keep = (mask: number, lowestPitch: number, lowestTone: number) => {
+    if (lowestPitch === Number.POSITIVE_INFINITY) return
+    const rootInBass = lowestTone === bassBit
+    if (bassIsGiven && !rootInBass) return
+    if (fingersOf(frets).fingers > FINGERS) return
+    found.push({
+      frets: Array.from(frets, fret => (fret === MUTED ? undefined : fret)),
+      cost: difficulty(frets, ones(all & ~mask), rootInBass, reentrant),
+    })
+  }
+
+  /** Goes from the lowest string to string 1; every branch that cannot become the chord any more ends there. */
+  const search = (
+    string: number,
+    first: number,
+    last: number,
+    mask: number,
+    sounding: number,
+    silentSince: number,
+    inner: number,
+    above: number,
+    atFirst: number,
+    lowestPitch: number,
+    lowestTone: number,
+  ): void => {
+    if (ones(must & ~mask) > string || sounding + string < fewest) return
+    if (string === 0) {
+      if (first === 0 || atFirst > 0) keep(mask, lowestPitch, lowestTone)
+      return
+    }
+    const index = string - 1
+    const choose = (fret: number) => {
+      const tone = tones[index * width + fret] ?? 0
+      if (tone === 0) return
+      const silent = sounding > 0 ? inner + silentSince : 0
+      if (silent > INNER_MUTES) return
+      const up = above + (fret > first ? 1 : 0)
+      const at = atFirst + (fret > 0 && fret === first ? 1 : 0)
+      if (up + (at > 0 ? 1 : 0) > FINGERS) return
+      const pitch = pitches[index * width + fret] ?? 0
+      const isLowest = pitch < lowestPitch
+      frets[index] = fret
+      search(
+        index,
+        first,
+        last,
+        mask | tone,
+        sounding + 1,
+        0,
+        silent,
+        up,
+        at,
+        isLowest ? pitch : lowestPitch,
+        isLowest ? tone : lowestTone,
+      )
+    }
+    choose(0)
+    if (first > 0) for (let fret = first; fret <= last; fret += 1) choose(fret)
+    frets[index] = MUTED
+    search(
+      index,
+      first,
+      last,
+      mask,
+      sounding,
+      sounding > 0 ? silentSince + 1 : 0,
+      inner,
+      above,
+      atFirst,
+      lowestPitch,
+      lowestTone,
+    )
+  }
+
+  for (let first = 0; first <= lastFret; first += 1) {
+    const last = first === 0 ? 0 : Math.min(lastFret, first + handAt(first + capo) - 1)
+    search(count, first, last, 0, 0, 0, 0, 0, 0, Number.POSITIVE_INFINITY, 0)
+  }
+  return found.sort((a, b) => a.cost - b.cost)
+}
+
+/** What the hand does for a voicing. */
+export function handOf({ frets }: Voicing): { readonly fingers: readonly number[]; readonly barre?: Barre } {
+  const plain = frets.map(fret => fret ?? MUTED)
+  const { barre } = fingersOf(plain)
+  return { fingers: fingering(plain), ...(barre && { barre }) }
+}
+
+/** Whether some string is lower than the one below it on the neck: ukulele, banjo, charango. */
+export function isReentrant(strings: readonly number[]): boolean {
+  return strings.some((open, index) => open < (strings[index + 1] ?? 0))
+}
+
+function ones(bits: number): number {
+  let rest = bits
+  let count = 0
+  for (; rest !== 0; rest &= rest - 1) count += 1
+  return count
+}

@@ -1,0 +1,187 @@
+/** Where everything on the neck lies: numbers only, in the units of the drawing's own coordinates. */
+import { pitchAt, type StrungNeck } from '../../../core/music/guitar/place.js'
+import type { Box, NeckGeometry } from './drawn-neck.js'
+import { upright } from './upright-neck.js'
+
+export type { Box, Line, NeckGeometry, Point } from './drawn-neck.js'
+
+export interface NeckShape extends StrungNeck {
+  /** Fret of the capo; 0 is none. */
+  readonly capo: number
+  /** First and last fret shown, counted from the capo; 0 is the open string. */
+  readonly fretMin: number
+  readonly fretMax: number
+  readonly leftHanded: boolean
+  readonly nutRight: boolean
+  /** The neck stands, its nut on top, as in a chord chart; then `nutRight` changes nothing that is seen. */
+  readonly vertical?: boolean
+}
+
+/** Radius of a dot that holds two lines of text. */
+export const DOT_RADIUS = 21
+/** From the edge of a dot to the tip of its arrow. */
+export const ARROW = 12
+const STRING_SPACING = 54
+const SHORTEST_LENGTH = 1180
+/** A standing neck is as long as its frets need, so that most of it is seen on a phone. */
+const UPRIGHT_FRET = 84
+/** The narrowest space between two wires still takes a dot and a little air. */
+const NARROWEST_FRET = 2 * DOT_RADIUS + 4
+const OPEN_COLUMN = 66
+const EDGE = 24
+const TOP = 14
+const BOARD_PADDING = 26
+const NUMBERS_HEIGHT = 34
+const BAR_WIDTH = 8
+const SINGLE_INLAYS = [3, 5, 7, 9]
+
+/**
+ * Distance of a fret from the nut as a part of the whole string: 1 − 2^(−fret/12), the rule of equal temperament
+ * (each fret shortens the string by the twelfth root of two).
+ */
+export function fretDistance(fret: number): number {
+  return 1 - 2 ** (-fret / 12)
+}
+
+/** Drawn thickness of a string, by its open note: 1 for the guitar's high E, 3.1 for its low E. */
+export function stringGauge(openNote: number): number {
+  return Math.min(4.6, Math.max(0.8, 1 + ((64 - openNote) / 24) * 2.1))
+}
+
+/** A dot at absolute frets 3, 5, 7, 9 and those an octave up; two at 12 and 24. */
+function inlayDots(absoluteFret: number): 0 | 1 | 2 {
+  const inOctave = absoluteFret % 12
+  if (absoluteFret > 0 && inOctave === 0) return 2
+  return SINGLE_INLAYS.includes(inOctave) ? 1 : 0
+}
+
+/**
+ * Lays out a neck. String 1 is on top when the nut is where the player's kind of guitar has it (a right-handed
+ * one on the left, a left-handed one on the right); otherwise the neck is seen from the other side, turned by
+ * half a turn. The two switches together therefore give the usual chart for left-handed players.
+ */
+export function neckGeometry(shape: NeckShape): NeckGeometry {
+  return shape.vertical ? upright(lying({ ...shape, nutRight: false })) : lying(shape)
+}
+
+function lying(shape: NeckShape): NeckGeometry {
+  const { strings, begins, capo, fretMin, fretMax, leftHanded, nutRight, vertical } = shape
+  const open = fretMin === 0
+  const firstWire = open ? 0 : fretMin - 1
+  const lastWire = Math.max(fretMax, firstWire + 1)
+  const at = (fret: number) => fretDistance(capo + fret)
+  const span = at(lastWire) - at(firstWire)
+
+  const boardX = open ? OPEN_COLUMN : EDGE
+  const narrowest = (at(lastWire) - at(lastWire - 1)) / span
+  const shortest = vertical ? (lastWire - firstWire) * UPRIGHT_FRET : SHORTEST_LENGTH - boardX - EDGE
+  const length = Math.max(shortest, NARROWEST_FRET / narrowest)
+  const width = boardX + length + EDGE
+  const boardHeight = (strings.length - 1) * STRING_SPACING + 2 * BOARD_PADDING
+  const height = TOP + boardHeight + NUMBERS_HEIGHT
+
+  const wireX = (fret: number) => boardX + (length * (at(fret) - at(firstWire))) / span
+  const centreX = (fret: number) =>
+    fret <= 0 ? boardX - OPEN_COLUMN / 2 + fret * OPEN_COLUMN : (wireX(fret) + wireX(fret - 1)) / 2
+  const facing = (x: number) => (nutRight ? width - x : x)
+  const facingBox = (box: Box): Box => ({ ...box, x: nutRight ? width - box.x - box.width : box.x })
+
+  const firstOnTop = leftHanded === nutRight
+  const stringY = (string: number) =>
+    TOP + BOARD_PADDING + STRING_SPACING * (firstOnTop ? string - 1 : strings.length - string)
+  const middleY = TOP + boardHeight / 2
+  const frets = Array.from({ length: fretMax - fretMin + 1 }, (_, index) => fretMin + index)
+  const spaces = frets.filter(fret => fret > 0)
+  const stringsFrom = open ? boardX - 6 : boardX
+
+  /** The fret of a short string's peg, where it is on the part that is shown. */
+  const pegOf = (string: number) => {
+    const peg = (begins?.[string - 1] ?? 0) - capo
+    return peg > firstWire && peg <= lastWire ? peg : undefined
+  }
+  /** A short string is open at its peg, and not at the nut. */
+  const placeX = (string: number, fret: number) => centreX(fret === 0 ? (pegOf(string) ?? 0) : fret)
+  const spaceOf = (string: number, fret: number) => {
+    const space = fret === 0 ? (pegOf(string) ?? 0) : fret
+    return space === 0 ? OPEN_COLUMN : wireX(space) - wireX(space - 1)
+  }
+
+  return {
+    width,
+    height,
+    vertical: false,
+    board: facingBox({ x: boardX, y: TOP, width: length, height: boardHeight }),
+    bar: open
+      ? {
+          ...facingBox({ x: boardX - 6, y: TOP - 2, width: BAR_WIDTH, height: boardHeight + 4 }),
+          kind: capo > 0 ? 'capo' : 'nut',
+        }
+      : undefined,
+    wires: Array.from({ length: lastWire - firstWire + 1 }, (_, index) => firstWire + index)
+      .filter(fret => fret > 0)
+      .map(fret => {
+        const x = facing(wireX(fret))
+        return { fret, x, y: TOP, toX: x, toY: TOP + boardHeight }
+      }),
+    inlays: spaces.flatMap(fret => {
+      const x = facing(centreX(fret))
+      const dots = inlayDots(capo + fret)
+      if (dots === 1) return [{ x, y: middleY }]
+      return dots === 2 ? [-1, 1].map(side => ({ x, y: middleY + side * (boardHeight / 4) })) : []
+    }),
+    strings: strings.flatMap((note, index) => {
+      const string = index + 1
+      const peg = pegOf(string)
+      // A string whose peg lies beyond the range is not on this part of the neck at all.
+      if ((begins?.[index] ?? 0) - capo > lastWire) return []
+      const y = stringY(string)
+      const x = facing(peg === undefined ? stringsFrom : wireX(peg))
+      return [{ string, x, y, toX: facing(wireX(lastWire)), toY: y, gauge: stringGauge(note) }]
+    }),
+    pegs: strings.flatMap((_, index) => {
+      const peg = pegOf(index + 1)
+      return peg === undefined ? [] : [{ string: index + 1, x: facing(wireX(peg)), y: stringY(index + 1) }]
+    }),
+    numbers: spaces.map(fret => ({ fret, x: facing(centreX(fret)), y: TOP + boardHeight + 24 })),
+    positions: strings.flatMap((_, index) =>
+      frets
+        .filter(fret => pitchAt(shape, capo, index + 1, fret) !== undefined)
+        .map(fret => ({
+          string: index + 1,
+          fret,
+          x: facing(placeX(index + 1, fret)),
+          y: stringY(index + 1),
+          reachX: spaceOf(index + 1, fret) / 2,
+          reachY: STRING_SPACING / 2,
+        })),
+    ),
+    radius: DOT_RADIUS,
+    reach: { from: DOT_RADIUS + ARROW, to: width - DOT_RADIUS - ARROW },
+    slide: (fret, semitones) => facing(between(centreX, fret + semitones)) - facing(centreX(fret)),
+  }
+}
+
+/** Whether every place lies where it lies on the other neck; thicker strings make no difference. */
+export function isSameLayout(a: NeckGeometry, b: NeckGeometry): boolean {
+  return (
+    a.width === b.width &&
+    a.height === b.height &&
+    a.vertical === b.vertical &&
+    a.positions.length === b.positions.length &&
+    a.positions.every((position, index) => {
+      const other = b.positions[index]
+      return (
+        position.string === other?.string &&
+        position.fret === other.fret &&
+        position.x === other.x &&
+        position.y === other.y
+      )
+    })
+  )
+}
+
+/** The value of a function of whole numbers at a fraction, on the straight line between its neighbours. */
+function between(value: (whole: number) => number, at: number): number {
+  const below = Math.floor(at)
+  return value(below) + (at - below) * (value(below + 1) - value(below))
+}

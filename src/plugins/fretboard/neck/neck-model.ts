@@ -1,0 +1,203 @@
+/** What sounds where on the neck: voices become places, and whoever shows them hears which places changed. */
+
+import { fretOf, MAX_FRET, type Place, pitchAt, placesOf } from '../../../core/music/guitar/place.js'
+import type { MidiEvent } from '../../../core/music/midi/midi-event.js'
+import { type Disposable, disposable } from '../../../core/platform/disposable.js'
+import type { MidiBends } from '../../midi-io/tokens.js'
+import type { Voice } from '../playing/neck-channel.js'
+import { NeckVoices } from '../playing/neck-voices.js'
+import type { OnePlace } from '../playing/one-place.js'
+import type { NeckModel, PlaceListener, SoundingPlace } from '../tokens.js'
+import type { NeckRange } from './neck-range.js'
+
+export class LiveNeckModel implements NeckModel {
+  private readonly voices = new NeckVoices((voice, atMs) => this.placeChord(voice, atMs))
+  readonly inputs = this.voices.inputs
+  private readonly places = new Map<number, SoundingPlace>()
+  private readonly placeListeners = new Set<PlaceListener>()
+  private readonly pitchListeners = new Set<() => void>()
+  /** Places that notes went away from to others, by the event at hand. */
+  private left: Place[] = []
+  private onePlace: OnePlace | undefined
+
+  constructor(
+    private range: NeckRange,
+    private readonly bends: Pick<MidiBends, 'bendOf'>,
+  ) {}
+
+  /** Shows another part of the neck, or another tuning; what sounds goes on sounding. */
+  setRange(range: NeckRange): void {
+    const before = this.range
+    this.range = range
+    this.onePlace?.show(range)
+    const strings = Math.max(before.strings.length, range.strings.length)
+    const from = Math.min(before.fretMin, range.fretMin)
+    const to = Math.max(before.fretMax, range.fretMax)
+    const changed: Place[] = []
+    for (let string = 1; string <= strings; string += 1) {
+      for (let fret = from; fret <= to; fret += 1) {
+        const place = { string, fret }
+        if (this.refresh(place)) changed.push(place)
+      }
+    }
+    this.tell(changed)
+  }
+
+  /** Shows notes of unknown string in one place each from now on, or everywhere; what sounds already, everywhere. */
+  setOnePlace(onePlace: OnePlace | undefined): void {
+    this.onePlace = onePlace
+    for (const pitch of this.voices.pitches())
+      for (const voice of this.voices.ofPitch(pitch)) {
+        if (voice.placed !== undefined) this.voices.touched.add(pitch)
+        voice.placed = undefined
+      }
+    this.settle()
+  }
+
+  apply(event: MidiEvent): void {
+    this.voices.apply(event)
+    this.settle()
+  }
+
+  /** The bend range of an input is another one now. */
+  bendAnew(portId: string): void {
+    this.voices.touchPort(portId)
+    this.settle()
+  }
+
+  panic(): void {
+    this.voices.endAll()
+    this.settle()
+  }
+
+  at({ string, fret }: Place): SoundingPlace | undefined {
+    return this.places.get(keyOf(string, fret))
+  }
+
+  sounding(): readonly SoundingPlace[] {
+    return [...this.places.values()].sort((a, b) => a.string - b.string || a.fret - b.fret)
+  }
+
+  pitches(): readonly number[] {
+    return this.voices.pitches()
+  }
+
+  onPlaces(listener: PlaceListener): Disposable {
+    this.placeListeners.add(listener)
+    return disposable(() => this.placeListeners.delete(listener))
+  }
+
+  onPitches(listener: () => void): Disposable {
+    this.pitchListeners.add(listener)
+    return disposable(() => this.pitchListeners.delete(listener))
+  }
+
+  /** Puts a note of unknown string where a guitarist would play it; the notes that began with it may move. */
+  private placeChord(voice: Voice, atMs: number): void {
+    if (!this.onePlace || this.knownString(voice) !== undefined) return
+    const { portId } = voice.channel
+    const sounding = this.voices.ofPort(portId)
+    const strings = this.onePlace.began(
+      portId,
+      voice,
+      atMs,
+      sounding.map(each => ({
+        ...{ id: each, pitch: each.pitch, down: each.down },
+        string: this.knownString(each) ?? each.placed,
+      })),
+    )
+    for (const each of sounding) {
+      if (!strings.has(each)) continue
+      const before = each.placed
+      each.placed = strings.get(each)
+      if (before === each.placed) continue
+      this.voices.touched.add(each.pitch)
+      if (before !== undefined)
+        this.left.push({ string: before, fret: fretOf(each.pitch, this.range, this.range.capo, before) })
+    }
+  }
+
+  /** Works out what the touched pitches changed, and tells it. */
+  private settle(): void {
+    const { touched, pitchesChanged } = this.voices
+    if (touched.size === 0) return
+    const changed: Place[] = []
+    for (const pitch of touched) {
+      for (const place of placesOf(pitch, this.range, this.range)) {
+        if (this.refresh(place)) changed.push(place)
+      }
+    }
+    touched.clear()
+    this.voices.pitchesChanged = false
+    const left = this.left.filter(place => !this.at(place))
+    this.left = []
+    this.tell(changed, left)
+    if (pitchesChanged) for (const listener of this.pitchListeners) listener()
+  }
+
+  private tell(changed: readonly Place[], left: readonly Place[] = []): void {
+    if (changed.length > 0) for (const listener of this.placeListeners) listener(changed, left)
+  }
+
+  /** Brings one place up to date. @returns whether that changed it */
+  private refresh({ string, fret }: Place): boolean {
+    const key = keyOf(string, fret)
+    const before = this.places.get(key)
+    const now = this.soundAt(string, fret)
+    if (now) this.places.set(key, now)
+    else this.places.delete(key)
+    return !isSame(before, now)
+  }
+
+  private soundAt(string: number, fret: number): SoundingPlace | undefined {
+    const { capo, fretMin, fretMax } = this.range
+    const pitch = pitchAt(this.range, capo, string, fret)
+    if (pitch === undefined || fret < fretMin || fret > fretMax) return undefined
+    let newest: Voice | undefined
+    let held = false
+    for (const voice of this.voices.ofPitch(pitch)) {
+      const its = this.stringOf(voice)
+      if (its !== undefined && its !== string) continue
+      newest = voice
+      held ||= voice.down
+    }
+    if (!newest) return undefined
+    const { velocity, channel } = newest
+    const { portId } = channel
+    return { string, fret, pitch, velocity, held, bend: this.bends.bendOf(portId, channel.number), portId }
+  }
+
+  /** The string that a note belongs to; a string that cannot sound it in this tuning tells nothing. */
+  private knownString({ string, pitch }: Voice): number | undefined {
+    if (string === undefined) return undefined
+    const { capo } = this.range
+    const fret = fretOf(pitch, this.range, capo, string)
+    return fret >= 0 && fret <= MAX_FRET - capo ? string : undefined
+  }
+
+  /** The one string that a note is shown on; where there is none, it is shown wherever its pitch lies. */
+  private stringOf(voice: Voice): number | undefined {
+    const known = this.knownString(voice)
+    const { placed, pitch } = voice
+    if (known !== undefined || placed === undefined) return known
+    // Where it would be played is not in sight: what is heard is seen all the same.
+    const { capo, fretMin, fretMax } = this.range
+    const fret = fretOf(pitch, this.range, capo, placed)
+    return fret >= fretMin && fret <= fretMax ? placed : undefined
+  }
+}
+
+function keyOf(string: number, fret: number): number {
+  return string * (MAX_FRET + 1) + fret
+}
+
+function isSame(a: SoundingPlace | undefined, b: SoundingPlace | undefined): boolean {
+  if (!a || !b) return a === b
+  return (
+    a.pitch === b.pitch &&
+    a.velocity === b.velocity &&
+    a.held === b.held &&
+    a.bend === b.bend &&
+    a.portId === b.portId
+  )
+}

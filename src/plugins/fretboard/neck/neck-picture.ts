@@ -1,0 +1,128 @@
+/** The neck as a picture of its own: SVG as text, with nothing in it that is fetched from anywhere. */
+import { type Place, pitchAt } from '../../../core/music/guitar/place.js'
+import type { NeckMark, NeckView } from '../tokens.js'
+import { type Line, type NeckGeometry, neckGeometry } from './neck-geometry.js'
+import { degreeNumber, labelOf, type NeckLabel, withSigns } from './neck-label.js'
+
+export interface Picture {
+  readonly svg: string
+  /** In units of the drawing, which are pixels where nobody says otherwise. */
+  readonly width: number
+  readonly height: number
+}
+
+export interface PictureParts {
+  readonly view: NeckView
+  readonly vertical: boolean
+  readonly selected: readonly Place[]
+  /** Chord tones, fingers: drawn over the dots. */
+  readonly marks: readonly NeckMark[]
+  /** Read out in the place of the picture. */
+  readonly title: string
+  readonly description: string
+}
+
+/** Okabe and Ito's colours, as on the screen; 0 is none of the scale. */
+const DEGREES = ['#b8b0a5', '#d55e00', '#f0e442', '#009e73', '#cc79a7', '#56b4e9', '#e69f00', '#8f9bff']
+const INK = '#1f1c19'
+const PAPER = '#ffffff'
+
+const STYLE = `text{font-family:system-ui,sans-serif;text-anchor:middle;fill:${INK}}
+.b{font-weight:700}.w{stroke:#c9c4bb;stroke-width:2.5}.s{stroke:#d9d2c5}.i{fill:#efe6d6;fill-opacity:.28}
+.o{fill:none;stroke:${INK};stroke-width:2;stroke-dasharray:4 4}.p{fill:none;stroke:${INK};stroke-width:3}`
+
+export function neckPicture({ view, vertical, selected, marks, title, description }: PictureParts): Picture {
+  const { tuning, capo, fretMin, fretMax, leftHanded, nutRight, scale } = view
+  const { strings, begins } = tuning
+  const shape = { strings, begins, capo, fretMin, fretMax, leftHanded, nutRight, vertical }
+  const geometry = neckGeometry(shape)
+  const { width, height } = geometry
+  const dots = geometry.positions.flatMap(({ string, fret, x, y }) => {
+    const label = labelOf(pitchAt(shape, capo, string, fret) ?? 0, scale)
+    const isSelected = selected.some(place => place.string === string && place.fret === fret)
+    const isInPosition =
+      view.position?.places.some(place => place.string === string && place.fret === fret) ?? true
+    if (!isSelected && !view.showAllNotes && !(label.inScale && isInPosition)) return []
+    return [dot({ x, y, label, isSelected, geometry, view })]
+  })
+  // What it stands in can tell by this that it is tall.
+  const kind = vertical ? ' class="v"' : ''
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg"${kind} width="${round(width)}" height="${round(height)}" viewBox="0 0 ${round(width)} ${round(height)}" role="img" aria-labelledby="t d">
+<title id="t">${escaped(title)}</title><desc id="d">${escaped(description)}</desc>
+<style>${STYLE}</style>
+<rect width="100%" height="100%" fill="${PAPER}"/>
+${board(geometry)}
+${dots.join('\n')}
+${marks.map(mark => markOf(mark, geometry)).join('')}
+</svg>
+`
+  return { svg, width, height }
+}
+
+function board({ board: wood, bar, wires, inlays, strings, pegs, numbers, vertical }: NeckGeometry): string {
+  const to = vertical ? 'x2="1" y2="0"' : 'x2="0" y2="1"'
+  return [
+    `<linearGradient id="g" x1="0" y1="0" ${to}><stop stop-color="#5b3a28"/><stop offset="1" stop-color="#4a2e1f"/></linearGradient>`,
+    `<rect ${box(wood)} rx="4" fill="url(#g)"/>`,
+    ...inlays.map(({ x, y }) => `<circle class="i" cx="${round(x)}" cy="${round(y)}" r="7"/>`),
+    ...wires.map(wire => `<line class="w" ${line(wire)}/>`),
+    bar ? `<rect ${box(bar)} rx="2" fill="${bar.kind === 'capo' ? '#2f3238' : '#e9dfcb'}"/>` : '',
+    ...strings.map(string => `<line class="s" ${line(string)} stroke-width="${string.gauge.toFixed(2)}"/>`),
+    ...pegs.map(({ x, y }) => `<circle cx="${round(x)}" cy="${round(y)}" r="5" fill="#e9dfcb"/>`),
+    ...numbers.map(({ fret, x, y }) => `<text x="${round(x)}" y="${round(y)}" font-size="16">${fret}</text>`),
+  ].join('\n')
+}
+
+interface Dot {
+  readonly x: number
+  readonly y: number
+  readonly label: NeckLabel
+  readonly isSelected: boolean
+  readonly geometry: NeckGeometry
+  readonly view: NeckView
+}
+
+function dot({ x, y, label, isSelected, geometry, view }: Dot): string {
+  const color = DEGREES[label.inScale ? degreeNumber(label.degree) : 0] ?? INK
+  const isFull = isSelected || label.degree === '1'
+  const at = `cx="${round(x)}" cy="${round(y)}"`
+  const edge = label.inScale ? 2.5 : 1.5
+  const name = `${withSigns(label.name)}${view.showOctaves ? `<tspan font-size=".72em">${label.octave}</tspan>` : ''}`
+  const degree = view.showIntervals ? label.interval : withSigns(label.degree)
+  const text = (dy: number, size: number, content: string) =>
+    `<text class="b" x="${round(x)}" y="${round(y + dy)}" font-size="${size}"${isFull ? ' style="fill:#111"' : ''}>${content}</text>`
+  return [
+    `<circle ${at} r="${geometry.radius}" fill="${isFull ? color : PAPER}" stroke="${color}" stroke-width="${edge}"/>`,
+    isSelected ? `<circle class="p" ${at} r="${geometry.radius + 4}"/>` : '',
+    view.showDegrees && degree !== '' ? text(-1, 16, name) + text(13.5, 13.5, degree) : text(6.5, 19, name),
+  ].join('')
+}
+
+function markOf({ string, fret, look, label }: NeckMark, { positions, radius }: NeckGeometry): string {
+  const at = positions.find(each => each.string === string && each.fret === fret)
+  if (!at) return ''
+  const x = round(at.x + radius)
+  const y = at.y - radius + 4
+  const sign =
+    look === 'outline'
+      ? `<circle class="o" cx="${round(at.x)}" cy="${round(at.y)}" r="${radius + 4}"/>`
+      : `<circle cx="${x}" cy="${round(y - 4)}" r="8" fill="${PAPER}" stroke="${INK}"/>`
+  return `${sign}${label ? `<text class="b" x="${x}" y="${round(y)}" font-size="11">${escaped(label)}</text>` : ''}\n`
+}
+
+function line({ x, y, toX, toY }: Line): string {
+  return `x1="${round(x)}" y1="${round(y)}" x2="${round(toX)}" y2="${round(toY)}"`
+}
+
+function box({ x, y, width, height }: NeckGeometry['board']): string {
+  return `x="${round(x)}" y="${round(y)}" width="${round(width)}" height="${round(height)}"`
+}
+
+function round(value: number): number {
+  return Math.round(value * 100) / 100
+}
+
+/** A name is anybody's text: in a picture or a page it is text and nothing else. */
+export function escaped(text: string): string {
+  return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(/"/g, '&quot;')
+}

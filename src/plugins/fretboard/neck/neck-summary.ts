@@ -1,0 +1,75 @@
+/** What the neck shows, in words: for who does not see it, and beside a picture of it. */
+import { phrases } from '../../../core/platform/phrases.js'
+import { lettersOf } from '../chords/search-choices.js'
+import type { NeckView, Now } from '../tokens.js'
+import { withSigns } from './neck-label.js'
+
+export const SUMMARY = phrases({
+  scale: 'Scale {{scale}}: {{notes}}.',
+  noScale: 'No scale.',
+  tuning: 'Tuning {{tuning}}: {{strings}}.',
+  frets: 'Frets {{from}} to {{to}}.',
+  capo: 'Capo at fret {{capo}}.',
+  leftHanded: 'For the left hand.',
+  chord: 'Beside the scale the chord {{chord}}: {{notes}}.',
+  position: 'Position {{name}}, {{place}} of {{number}}.',
+  selected: 'Selected: {{notes}}.',
+  selectedChord: 'Selected: {{chord}}, that is {{notes}}.',
+  sounds: 'Sounds: {{notes}}.',
+  soundsChord: 'Sounds: {{chord}}, that is {{notes}}.',
+  silence: 'Nothing sounds.',
+})
+
+export interface SummaryWords {
+  /** Translates with the fretboard's words. */
+  say(sentence: string, values?: Readonly<Record<string, string | number>>): string
+  readonly scaleName: string
+  readonly tuningName: string
+}
+
+/** One sentence each, in the order in which one would tell it. */
+export function summaryOf(view: NeckView, { say, scaleName, tuningName }: SummaryWords): readonly string[] {
+  const { scale, tuning, fretMin, fretMax, capo, leftHanded, chord, position } = view
+  const tones = scale.notes.filter(({ inScale }) => inScale).toSorted(byDegree)
+  return [
+    scale.tonic === ''
+      ? say(SUMMARY.noScale)
+      : say(SUMMARY.scale, { scale: scaleName, notes: tones.map(({ name }) => withSigns(name)).join(' ') }),
+    say(SUMMARY.tuning, { tuning: tuningName, strings: withSigns(lettersOf(tuning)) }),
+    say(SUMMARY.frets, { from: fretMin, to: fretMax }),
+    ...(capo > 0 ? [say(SUMMARY.capo, { capo })] : []),
+    ...(leftHanded ? [say(SUMMARY.leftHanded)] : []),
+    ...(chord
+      ? [
+          say(SUMMARY.chord, {
+            chord: withSigns(chord.symbol),
+            notes: chord.tones.map(({ name }) => withSigns(name)).join(' '),
+          }),
+        ]
+      : []),
+    ...(position
+      ? [
+          say(SUMMARY.position, {
+            name: withSigns(position.name),
+            place: position.index + 1,
+            number: position.total,
+          }),
+        ]
+      : []),
+  ]
+}
+
+/** What sounds or, in silence, what is selected. */
+export function summaryOfNow({ what, notes, chord }: Now, { say }: Pick<SummaryWords, 'say'>): string {
+  if (what === 'nothing') return say(SUMMARY.silence)
+  const names = notes.map(({ name }) => withSigns(name)).join(' ')
+  const called = chord.interval ? say(chord.interval) : withSigns(chord.name)
+  if (called === '' || called === names)
+    return say(SUMMARY[what === 'sounding' ? 'sounds' : 'selected'], { notes: names })
+  return say(SUMMARY[what === 'sounding' ? 'soundsChord' : 'selectedChord'], { chord: called, notes: names })
+}
+
+function byDegree(a: { readonly degree: string }, b: { readonly degree: string }): number {
+  const number = ({ degree }: { readonly degree: string }) => Number(degree.replace(/\D/g, ''))
+  return number(a) - number(b)
+}

@@ -1,0 +1,53 @@
+/** Selecting by dragging: every place that the pointer comes over belongs to the shape. */
+import type { Place } from '../../../core/music/guitar/place.js'
+import type { Selection } from '../tokens.js'
+
+export interface DragSelection {
+  /** The button went down on a place. */
+  start(place: Place): void
+  /** It is a drag already, before the pointer has left the place. */
+  begin(): void
+  /** The pointer is over a place, with the button down. */
+  over(place: Place): void
+  /** The button is up. @returns whether that was a drag: the click that follows is then no click */
+  end(): boolean
+}
+
+/** Dragging from a selected place takes away what it comes over, as with a brush and a rubber. */
+export function createDragSelection(selection: Selection): DragSelection {
+  let first: Place | undefined
+  let isDrag = false
+  let adds = true
+  const has = (place: Place) => selection.places.getState().some(each => isSame(each, place))
+  const take = (place: Place) => {
+    if (has(place) !== adds) selection.toggle(place)
+  }
+  const begin = () => {
+    if (!first || isDrag) return
+    isDrag = true
+    take(first)
+  }
+  return {
+    begin,
+    start(place) {
+      first = place
+      isDrag = false
+      adds = !has(place)
+    },
+    over(place) {
+      if (!first || (!isDrag && isSame(first, place))) return
+      begin()
+      take(place)
+    },
+    end() {
+      const was = isDrag
+      first = undefined
+      isDrag = false
+      return was
+    },
+  }
+}
+
+function isSame(a: Place, b: Place): boolean {
+  return a.string === b.string && a.fret === b.fret
+}

@@ -1,0 +1,76 @@
+/** Which place the arrow keys lead to: what is to the right on the screen is to the right for the keys. */
+import { type Place, pitchAt } from '../../../core/music/guitar/place.js'
+import type { NeckView } from '../tokens.js'
+
+export type NavigationRange = Pick<
+  NeckView,
+  'capo' | 'fretMin' | 'fretMax' | 'leftHanded' | 'nutRight' | 'tuning'
+>
+
+/** Where the arrow keys of a standing neck lead on the same neck lying with its nut on the left. */
+const TURNED: Readonly<Record<string, string>> = {
+  ArrowRight: 'ArrowUp',
+  ArrowLeft: 'ArrowDown',
+  ArrowDown: 'ArrowRight',
+  ArrowUp: 'ArrowLeft',
+}
+
+/**
+ * The place that a key leads to from `place`, or `undefined` for a key that does not move. At an edge the place
+ * stays. Home and End lead to the first and last fret of the string.
+ *
+ * @param key the name of the DOM's KeyboardEvent, for example `ArrowLeft`
+ * @param vertical the neck stands, its nut on top
+ */
+export function placeAfterKey(
+  place: Place,
+  key: string,
+  view: NavigationRange,
+  vertical = false,
+): Place | undefined {
+  if (vertical) return placeAfterKey(place, TURNED[key] ?? key, { ...view, nutRight: false })
+  const towardsBody = view.nutRight ? -1 : 1
+  const downwards = view.leftHanded === view.nutRight ? 1 : -1
+  switch (key) {
+    case 'ArrowRight':
+      return along(place, towardsBody, view)
+    case 'ArrowLeft':
+      return along(place, -towardsBody, view)
+    case 'ArrowDown':
+      return within({ ...place, string: place.string + downwards }, view)
+    case 'ArrowUp':
+      return within({ ...place, string: place.string - downwards }, view)
+    case 'Home':
+      return within({ ...place, fret: view.fretMin }, view)
+    case 'End':
+      return within({ ...place, fret: view.fretMax }, view)
+    default:
+      return undefined
+  }
+}
+
+/** The next place of the string in a direction, over the frets that a short string does not have. */
+function along(from: Place, step: number, view: NavigationRange): Place {
+  let fret = from.fret + step
+  while (fret > view.fretMin && fret < view.fretMax && !isPlace({ ...from, fret }, view)) fret += step
+  return isPlace({ ...from, fret }, view) ? within({ ...from, fret }, view) : from
+}
+
+/** The nearest place that is shown: where the focus goes when the range or the tuning changes. */
+export function within({ string, fret }: Place, view: NavigationRange): Place {
+  const nearest = {
+    string: Math.min(view.tuning.strings.length, Math.max(1, string)),
+    fret: Math.min(view.fretMax, Math.max(view.fretMin, fret)),
+  }
+  if (isPlace(nearest, view)) return nearest
+  // Up to its peg a short string is open, and that is where the open note is drawn.
+  if (view.fretMin === 0) return { ...nearest, fret: 0 }
+  for (let further = nearest.fret + 1; further <= view.fretMax; further += 1) {
+    if (isPlace({ ...nearest, fret: further }, view)) return { ...nearest, fret: further }
+  }
+  return { ...nearest, string: 1 }
+}
+
+function isPlace({ string, fret }: Place, { tuning, capo }: NavigationRange): boolean {
+  return pitchAt(tuning, capo, string, fret) !== undefined
+}

@@ -1,0 +1,75 @@
+/**
+ * The five CAGED positions: each scale lies around the open chord forms of C, A, G, E and D, moved up the neck.
+ *
+ * A position is a hand of four frets whose first finger may reach down by one, and each note of the scale is played
+ * once, on the string where the hand has it. Where the hand lies around the root is as players of the CAGED system
+ * teach it, for major and for minor.
+ */
+import type { Place } from '../../../core/music/guitar/place.js'
+import type { SpelledScale } from './scale.js'
+import {
+  type PositionNeck,
+  type Positions,
+  rootOf,
+  type ScalePosition,
+  scalePitchFrom,
+  stepsOf,
+} from './scale-position.js'
+
+/** Semitones from each string to the one below, string 1 first: what EADGBE and all that is tuned alike have. */
+const GAPS = [5, 4, 5, 5, 5]
+/** The hand covers so many frets above its first. */
+const REACH = 3
+
+/** How far the hand's first fret lies above the root on the sixth string, by form. */
+const MAJOR_FORMS = { C: 4, A: 7, G: 9, E: 11, D: 2 }
+const MINOR_FORMS = { C: 5, A: 7, G: 10, E: 0, D: 2 }
+
+export function caged(scale: SpelledScale, neck: PositionNeck): Positions {
+  const steps = stepsOf(scale)
+  if (steps.length === 0) return { problem: 'noScale' }
+  if (!isLikeStandard(neck)) return { problem: 'notCaged' }
+  const sixth = (neck.strings[5] ?? 0) + neck.capo
+  const root = (rootOf(scale) - (sixth % 12) + 12) % 12
+  const forms = steps.includes(3) && !steps.includes(4) ? MINOR_FORMS : MAJOR_FORMS
+  const found: { readonly hand: number; readonly position: ScalePosition }[] = []
+  for (const [name, above] of Object.entries(forms)) {
+    for (const hand of [(root + above) % 12, ((root + above) % 12) + 12]) {
+      const places = placesUnder(hand, scale, neck)
+      if (!places) continue
+      found.push({ hand, position: { name, places } })
+      break
+    }
+  }
+  if (found.length === 0) return { problem: 'noRoom' }
+  return { positions: found.sort((a, b) => a.hand - b.hand).map(({ position }) => position) }
+}
+
+/** Six strings or more, the six highest tuned like a guitar's. */
+function isLikeStandard({ strings, begins }: PositionNeck): boolean {
+  const isAtNut = !begins?.some(begin => begin > 0)
+  return isAtNut && GAPS.every((gap, index) => (strings[index] ?? 0) - (strings[index + 1] ?? 0) === gap)
+}
+
+/** Every note of the scale once, from the lowest string up; `undefined` where one is not on the neck. */
+function placesUnder(hand: number, scale: SpelledScale, neck: PositionNeck): Place[] | undefined {
+  const { strings, capo, lastFret } = neck
+  const openAt = (string: number) => (strings[string - 1] ?? 0) + capo
+  const places: Place[] = []
+  let string = strings.length
+  let pitch = scalePitchFrom(openAt(string) + hand, scale)
+  for (;;) {
+    let fret = pitch - openAt(string)
+    while (fret > hand + REACH && string > 1) {
+      const next = pitch - openAt(string - 1)
+      // The first finger reaches down by one fret, no further, and never behind the nut.
+      if (next < Math.max(0, hand - 1)) break
+      string -= 1
+      fret = next
+    }
+    if (string === 1 && fret > hand + REACH) return places
+    if (fret < 0 || fret > lastFret) return undefined
+    places.push({ string, fret })
+    pitch = scalePitchFrom(pitch + 1, scale)
+  }
+}

@@ -1,0 +1,48 @@
+/** A scale in one place of the neck: what all ways of cutting it up have in common. */
+import type { Place, StrungNeck } from '../../../core/music/guitar/place.js'
+import { phrases } from '../../../core/platform/phrases.js'
+import type { SpelledScale } from './scale.js'
+
+export interface ScalePosition {
+  /** What players call it: the letter of the CAGED form, or the degree that it begins on. */
+  readonly name: string
+  readonly places: readonly Place[]
+}
+
+/** Positions from the nut up, or why there are none. */
+export type Positions =
+  | { readonly positions: readonly ScalePosition[] }
+  | { readonly problem: keyof typeof POSITION_PROBLEMS }
+
+export const POSITION_PROBLEMS = phrases({
+  noScale: 'Positions need a scale. Choose one from the list.',
+  reentrant:
+    'Three notes per string need strings that rise from the lowest to the highest; in this tuning they do not.',
+  notCaged:
+    'The CAGED forms are those of a guitar in standard tuning, also higher or lower; in this tuning there are none. Three notes per string may do.',
+  noRoom: 'No position of this scale fits on the neck.',
+})
+
+export interface PositionNeck extends StrungNeck {
+  readonly capo: number
+  /** The last fret that can be played, from the capo. */
+  readonly lastFret: number
+}
+
+/** Semitones of the scale above its tonic, ascending from 0; empty where there is none. */
+export function stepsOf({ notes }: SpelledScale): readonly number[] {
+  const root = notes.findIndex(note => note.degree === '1')
+  if (root < 0) return []
+  return Array.from({ length: 12 }, (_, step) => step).filter(step => notes[(root + step) % 12]?.inScale)
+}
+
+/** Pitch class of the tonic; -1 where there is none. */
+export function rootOf({ notes }: SpelledScale): number {
+  return notes.findIndex(note => note.degree === '1')
+}
+
+/** The first pitch of the scale at or above another one. */
+export function scalePitchFrom(pitch: number, { notes }: SpelledScale): number {
+  for (let step = 0; step < 12; step += 1) if (notes[(pitch + step) % 12]?.inScale) return pitch + step
+  return pitch
+}

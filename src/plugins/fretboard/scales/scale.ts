@@ -1,0 +1,90 @@
+/** Scales by name: which notes they have, what those are called in the key, and which degree each one is. */
+import { Interval, Note, Scale } from 'tonal'
+import { PITCH_CLASS_NAMES, pitchClass } from '../../../core/music/guitar/note-name.js'
+
+/** How one pitch class is called within a scale. */
+export interface ScaleNote {
+  /** Letter and accidentals, spelled by key: `Bb` in F major, `A#` in B major. */
+  readonly name: string
+  /** `1`, `b3`, `#4` …, against the major scale on the same tonic; empty where no scale is known. */
+  readonly degree: string
+  /** The distance from the tonic, as musicians write it: `P1`, `m3`, `A4`; empty where no scale is known. */
+  readonly interval: string
+  readonly inScale: boolean
+}
+
+export interface SpelledScale {
+  /** As it was asked for: `C Major`. */
+  readonly name: string
+  /** Empty where no scale is known. */
+  readonly tonic: string
+  /** The library's own name of the scale, in small letters: `minor` for an aeolian one. */
+  readonly type: string
+  /** Twelve entries, C first. */
+  readonly notes: readonly ScaleNote[]
+}
+
+/** The neck without a scale: sharps, no degrees, nothing in the scale. */
+export const NO_SCALE: SpelledScale = {
+  name: '',
+  tonic: '',
+  type: '',
+  notes: PITCH_CLASS_NAMES.map(name => ({ name, degree: '', interval: '', inScale: false })),
+}
+
+/** Intervals by semitones for the notes that a scale leaves out. */
+const OUTSIDE = ['1P', '2m', '2M', '3m', '3M', '4P', '4A', '5P', '6m', '6M', '7m', '7M']
+
+/**
+ * Reads `<tonic> <scale name>`, in any case. `undefined` where the tonic is no note or the scale is unknown.
+ *
+ * @example spellScale('F Major')?.notes[10] // { name: 'Bb', degree: '4', inScale: true }
+ */
+export function spellScale(name: string): SpelledScale | undefined {
+  const [tonicText = '', ...words] = name.trim().split(/\s+/)
+  const tonic = Note.pitchClass(tonicText.charAt(0).toUpperCase() + tonicText.slice(1))
+  const scale = Scale.get(`${tonic} ${words.join(' ').toLowerCase()}`)
+  if (tonic === '' || scale.empty || words.length === 0) return undefined
+  const root = Note.chroma(tonic)
+  const notes = new Array<ScaleNote>(12)
+  for (const [semitones, interval] of OUTSIDE.entries()) {
+    const at = pitchClass(root + semitones)
+    const spelled = plainName(Note.transpose(tonic, interval), at)
+    notes[at] = {
+      name: spelled,
+      degree: degreeOf(interval),
+      interval: intervalName(interval),
+      inScale: false,
+    }
+  }
+  for (const [index, note] of scale.notes.entries()) {
+    const interval = scale.intervals[index] ?? ''
+    notes[Note.chroma(note)] = {
+      name: note,
+      degree: degreeOf(interval),
+      interval: intervalName(interval),
+      inScale: true,
+    }
+  }
+  return { name, tonic, type: scale.type, notes }
+}
+
+/** A note outside the scale is not worth a double accidental, or an E sharp: those get their plain name. */
+function plainName(spelled: string, at: number): string {
+  return /^([A-G])([#b]?)$/.test(spelled) && !/^(E#|B#|Fb|Cb)$/.test(spelled)
+    ? spelled
+    : (PITCH_CLASS_NAMES[at] ?? spelled)
+}
+
+/** `3m` → `b3`, `4A` → `#4`, `7d` → `bb7`: the number with its distance from the major scale's. */
+export function degreeOf(interval: string): string {
+  const { num, alt } = Interval.get(interval)
+  const sign = alt < 0 ? 'b'.repeat(-alt) : '#'.repeat(alt)
+  return `${sign}${num}`
+}
+
+/** `3m` → `m3`: the quality before the number, as it is written in books. */
+function intervalName(interval: string): string {
+  const { num, q } = Interval.get(interval)
+  return `${q}${num}`
+}

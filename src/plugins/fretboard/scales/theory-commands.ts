@@ -1,0 +1,47 @@
+/** What is shown of a key: intervals, a chord beside the scale, positions, and voicings of a chord. */
+import type { CommandHandler } from '../../../core/kernel/manifest/plugin.js'
+import { FretworkError } from '../../../core/platform/fretwork-error.js'
+import { phrases } from '../../../core/platform/phrases.js'
+import { changeSettings } from '../change-settings.js'
+import { chordTones } from '../chords/chord-tones.js'
+import { CHORD_FINDER } from '../inner-tokens.js'
+import type { ChordArgs, PositionsArgs } from '../settings.js'
+import { NECK_VIEW } from '../tokens.js'
+
+const SENTENCES = phrases({
+  chord: 'This is no chord that is known here. Write it like Cmaj7, C7#9 or C/E.',
+  none: 'This chord cannot be played on these strings with one hand.',
+})
+
+const stepPosition =
+  (by: number): CommandHandler =>
+  context => {
+    const { position } = context.get(NECK_VIEW).getState()
+    if (!position) return
+    // Counted from what is shown: a number that was stored may lie beyond the last position.
+    changeSettings(context, { position: (position.index + by + position.total) % position.total })
+  }
+
+export const THEORY_COMMANDS: Readonly<Record<string, CommandHandler>> = {
+  'fretboard.toggle-intervals': context =>
+    changeSettings(context, { showIntervals: !context.get(NECK_VIEW).getState().showIntervals }),
+  'fretboard.show-chord': (context, { chord }: ChordArgs) => {
+    const tones = chordTones(chord)
+    if (!tones) throw new FretworkError('chord_unknown', SENTENCES.chord)
+    changeSettings(context, { chord: tones.symbol })
+  },
+  'fretboard.hide-chord': context => changeSettings(context, { chord: '' }),
+  'fretboard.set-positions': (context, { positions }: PositionsArgs) =>
+    changeSettings(context, { positions, position: 0 }),
+  'fretboard.next-position': stepPosition(1),
+  'fretboard.previous-position': stepPosition(-1),
+  'fretboard.find-chord': ({ get }, { chord }: ChordArgs) => {
+    const finder = get(CHORD_FINDER)
+    if (!finder.look(chord)) throw new FretworkError('chord_unknown', SENTENCES.chord)
+    if (finder.found.getState()?.voicings.length === 0) {
+      throw new FretworkError('chord_unplayable', SENTENCES.none)
+    }
+  },
+  'fretboard.next-voicing': ({ get }) => get(CHORD_FINDER).step(1),
+  'fretboard.previous-voicing': ({ get }) => get(CHORD_FINDER).step(-1),
+}

@@ -1,0 +1,50 @@
+/** Three notes of the scale on each string, from each of its degrees up. */
+import { type Place, pitchAt } from '../../../core/music/guitar/place.js'
+import type { SpelledScale } from './scale.js'
+import {
+  type PositionNeck,
+  type Positions,
+  type ScalePosition,
+  scalePitchFrom,
+  stepsOf,
+} from './scale-position.js'
+
+const PER_STRING = 3
+
+/** One position for each degree, as low on the neck as it fits, from the nut up. */
+export function threePerString(scale: SpelledScale, neck: PositionNeck): Positions {
+  const { strings, begins } = neck
+  if (stepsOf(scale).length === 0) return { problem: 'noScale' }
+  const rises = strings.every((open, index) => index === 0 || open < (strings[index - 1] ?? 0))
+  if (!rises || begins?.some(begin => begin > 0)) return { problem: 'reentrant' }
+  const lowest = (strings.at(-1) ?? 0) + neck.capo
+  const found: ScalePosition[] = []
+  let start = scalePitchFrom(lowest, scale)
+  for (const _ of stepsOf(scale)) {
+    const position = positionFrom(start, scale, neck) ?? positionFrom(start + 12, scale, neck)
+    if (position) found.push(position)
+    start = scalePitchFrom(start + 1, scale)
+  }
+  if (found.length === 0) return { problem: 'noRoom' }
+  return { positions: found.toSorted((a, b) => lowestFret(a) - lowestFret(b)) }
+}
+
+function positionFrom(start: number, scale: SpelledScale, neck: PositionNeck): ScalePosition | undefined {
+  const places: Place[] = []
+  let pitch = start
+  for (let string = neck.strings.length; string >= 1; string -= 1) {
+    const open = pitchAt(neck, neck.capo, string, 0) ?? 0
+    for (let count = 0; count < PER_STRING; count += 1) {
+      const fret = pitch - open
+      if (fret < 0 || fret > neck.lastFret) return undefined
+      places.push({ string, fret })
+      pitch = scalePitchFrom(pitch + 1, scale)
+    }
+  }
+  return { name: scale.notes[start % 12]?.degree ?? '', places }
+}
+
+/** On the lowest string, where players look first. */
+function lowestFret({ places }: ScalePosition): number {
+  return places[0]?.fret ?? 0
+}

@@ -1,0 +1,81 @@
+/** What is done with the selection as a shape: moved, played, saved, copied. */
+import type { CommandHandler, PluginContext } from '../../../core/kernel/manifest/plugin.js'
+import { NOTICES } from '../../../core/kernel/services/tokens.js'
+import { pitchClassName } from '../../../core/music/guitar/note-name.js'
+import type { Place } from '../../../core/music/guitar/place.js'
+import { FretworkError } from '../../../core/platform/fretwork-error.js'
+import { phrases } from '../../../core/platform/phrases.js'
+import { OWN_SHAPES } from '../inner-tokens.js'
+import type { KeptArgs, LinkArgs, NameArgs } from '../settings.js'
+import { codeIn, copyText, linkTo } from '../sharing/link.js'
+import { NECK_PLAYER, NECK_VIEW, SELECTION } from '../tokens.js'
+import { moveAcross, moveAlong } from './move-shape.js'
+import { keptOf, removeKept } from './remove-kept.js'
+import { readShapeCode, shapeCode, shapeText } from './shape.js'
+import { selectedPlaces, selectedShape, showShape } from './show-shape.js'
+
+const SENTENCES = phrases({
+  edge: 'The shape cannot go further there: a note of it would leave the neck.',
+  name: 'This name has no letters that can be shown. Choose another one.',
+  saved: 'The shape “{{name}}” was saved.',
+  removed: 'The shape “{{name}}” was removed.',
+  gone: 'There is no such shape.',
+  link: 'This link holds no shape that can be read.',
+})
+
+const OF_SHAPES = { code: 'shape_unknown', gone: SENTENCES.gone, removed: SENTENCES.removed }
+
+type Move = (places: readonly Place[], view: ReturnType<typeof viewOf>) => readonly Place[] | undefined
+
+const move =
+  (to: Move): CommandHandler =>
+  context => {
+    const moved = to(selectedPlaces(context), viewOf(context))
+    if (!moved || moved.length === 0) throw new FretworkError('neck_ends', SENTENCES.edge)
+    context.get(SELECTION).set(moved)
+  }
+
+export const SHAPE_COMMANDS: Readonly<Record<string, CommandHandler>> = {
+  'fretboard.play-together': ({ get }) => get(NECK_PLAYER).together(get(SELECTION).places.getState()),
+  'fretboard.move-up': move((places, { tuning, capo }) => moveAlong(places, 1, tuning, capo)),
+  'fretboard.move-down': move((places, { tuning, capo }) => moveAlong(places, -1, tuning, capo)),
+  'fretboard.move-to-higher-strings': move((places, { tuning, capo }) =>
+    moveAcross(places, -1, tuning, capo),
+  ),
+  'fretboard.move-to-lower-strings': move((places, { tuning, capo }) => moveAcross(places, 1, tuning, capo)),
+  'fretboard.save-shape': (context, { name }: NameArgs) => {
+    const { get } = context
+    const kept = get(OWN_SHAPES).add(name, shapeCode(selectedShape(context)))
+    if (!kept) throw new FretworkError('name_invalid', SENTENCES.name)
+    get(NOTICES).post({
+      kind: 'success',
+      source: 'fretboard',
+      message: SENTENCES.saved,
+      values: { name: kept.name },
+    })
+  },
+  'fretboard.show-shape': (context, { kept }: KeptArgs) =>
+    showShape(context, keptOf(context.get(OWN_SHAPES), kept, OF_SHAPES).value, []),
+  'fretboard.remove-shape': (context, { kept }: KeptArgs) =>
+    removeKept(context, context.get(OWN_SHAPES), kept, OF_SHAPES),
+  'fretboard.copy-shape': context => {
+    const shape = selectedShape(context)
+    return copyText(context, shapeText(shape, shape.tuning.strings.map(pitchClassName)), 'text')
+  },
+  'fretboard.copy-shape-link': context =>
+    copyText(context, linkTo('shape', shapeCode(selectedShape(context))), 'shape'),
+  'fretboard.open-shape-link': (context, { link }: LinkArgs) => {
+    const { shape, ignored } = readShapeCode(codeIn('shape', link))
+    if (!shape) throw new FretworkError('link_invalid', SENTENCES.link)
+    showShape(context, shape, ignored)
+  },
+}
+
+export const shapeChoices = ({ get }: PluginContext) =>
+  get(OWN_SHAPES)
+    .items.getState()
+    .map(({ id, name }) => ({ value: id, label: name }))
+
+function viewOf({ get }: PluginContext) {
+  return get(NECK_VIEW).getState()
+}

@@ -1,0 +1,105 @@
+/** A shape of the hand: places in a tuning, as a short text for links and for what is kept, and as a diagram. */
+import { MAX_FRET, type Place, pitchAt, type StrungNeck } from '../../../core/music/guitar/place.js'
+import { phrases } from '../../../core/platform/phrases.js'
+import type { Ignored } from '../sharing/ignored.js'
+import { MAX_CAPO } from '../tunings/capo.js'
+import { type CodedTuning, readTuningCode, shownName, stringsCode } from '../tunings/tuning-code.js'
+
+export interface Shape {
+  /** Empty in a link that names none. */
+  readonly name: string
+  readonly tuning: CodedTuning
+  readonly capo: number
+  readonly places: readonly Place[]
+}
+
+export interface ShapeReading {
+  readonly shape: Shape | undefined
+  readonly ignored: readonly Ignored[]
+}
+
+const LONGEST_CODE = 4000
+
+export const SHAPE_IGNORED = phrases({
+  places: 'These places of the shape are not on the neck and are left out: {{places}}.',
+  capo: 'The capo of the shape cannot sit at fret {{fret}}; it is left off.',
+  nothing: 'The link holds no shape that can be read.',
+})
+
+/**
+ * Frets from the lowest string on, `x` where nothing is played, `+` between two on one string; then capo, strings and
+ * name: `x.3.2.0.1.0_0_E2.A2.D3.G3.B3.E4_C`.
+ */
+export function shapeCode({ name, tuning, capo, places }: Shape): string {
+  const frets = tuning.strings.map((_, index) => {
+    const on = places.filter(place => place.string === index + 1).map(place => place.fret)
+    return on.length === 0 ? 'x' : on.toSorted((a, b) => a - b).join('+')
+  })
+  return `${frets.toReversed().join('.')}_${capo}_${stringsCode(tuning)}_${name}`
+}
+
+/** Reads a code; what cannot be read is named, and the rest is kept. */
+export function readShapeCode(code: string): ShapeReading {
+  const [written = '', capoText = '0', stringsText = '', ...rest] = code.slice(0, LONGEST_CODE).split('_')
+  const { tuning, ignored: ofTuning } = readTuningCode(stringsText)
+  if (!tuning)
+    return { shape: undefined, ignored: [...ofTuning, { sentence: SHAPE_IGNORED.nothing, values: {} }] }
+  const ignored: Ignored[] = [...ofTuning]
+  const asked = /^\d{1,2}$/.test(capoText) ? Number(capoText) : Number.NaN
+  const capo = asked <= MAX_CAPO ? asked : 0
+  if (asked !== capo) ignored.push({ sentence: SHAPE_IGNORED.capo, values: { fret: capoText.slice(0, 8) } })
+  const places: Place[] = []
+  const wrong: string[] = []
+  for (const [index, word] of written.split('.').reverse().entries()) {
+    if (word === 'x') continue
+    for (const text of word.split('+')) {
+      const place = { string: index + 1, fret: /^\d{1,2}$/.test(text) ? Number(text) : Number.NaN }
+      if (isOnNeck(place, tuning, capo)) places.push(place)
+      else wrong.push(`${place.string}:${text.slice(0, 8)}`)
+    }
+  }
+  if (wrong.length > 0) {
+    ignored.push({ sentence: SHAPE_IGNORED.places, values: { places: wrong.slice(0, 10).join(', ') } })
+  }
+  if (places.length === 0) {
+    return { shape: undefined, ignored: [...ignored, { sentence: SHAPE_IGNORED.nothing, values: {} }] }
+  }
+  return { shape: { name: shownName(rest.join('_')), tuning, capo, places }, ignored }
+}
+
+export function isOnNeck({ string, fret }: Place, neck: StrungNeck, capo: number): boolean {
+  return fret + capo <= MAX_FRET && pitchAt(neck, capo, string, fret) !== undefined
+}
+
+/**
+ * A shape as musicians write it in a mail: the frets in one word where it is a chord, and tablature below.
+ *
+ * @example shapeText(openC, letters) // "C  x32010" and six lines of tablature, the highest string on top
+ */
+export function shapeText({ name, tuning, capo, places }: Shape, letters: readonly string[]): string {
+  const byString = tuning.strings.map((_, index) =>
+    places
+      .filter(place => place.string === index + 1)
+      .map(place => place.fret)
+      .sort((a, b) => a - b),
+  )
+  const word = wordOf(byString)
+  const title = [name, word, capo > 0 ? `capo ${capo}` : ''].filter(part => part !== '').join('  ')
+  const columns = Math.max(...byString.map(frets => frets.length))
+  const widest = Math.max(...letters.map(letter => letter.length))
+  const width = Math.max(...places.map(place => String(place.fret).length))
+  const lines = byString.map((frets, index) => {
+    const cells = Array.from({ length: columns }, (_, column) =>
+      String(frets[column] ?? '').padStart(width, '-'),
+    )
+    return `${(letters[index] ?? '').padEnd(widest)}|-${cells.join('-')}-|`
+  })
+  return [...(title === '' ? [] : [title]), ...lines].join('\n')
+}
+
+/** `x32010`; with hyphens from fret 10 on; empty where a string has two places. */
+function wordOf(byString: readonly (readonly number[])[]): string {
+  if (byString.some(frets => frets.length > 1)) return ''
+  const frets = byString.map(([fret]) => (fret === undefined ? 'x' : String(fret))).toReversed()
+  return frets.join(frets.some(fret => fret.length > 1) ? '-' : '')
+}

@@ -1,0 +1,50 @@
+/** From a shape to what is selected, and back. */
+import type { PluginContext } from '../../../core/kernel/manifest/plugin.js'
+import { NOTICES } from '../../../core/kernel/services/tokens.js'
+import { pitchClassName } from '../../../core/music/guitar/note-name.js'
+import type { Place } from '../../../core/music/guitar/place.js'
+import { phrases } from '../../../core/platform/phrases.js'
+import { type Ignored, NECK_VIEW, NOW, SELECTION } from '../tokens.js'
+import { isOnNeck, type Shape } from './shape.js'
+
+const SENTENCES = phrases({
+  elsewhere:
+    'This shape was saved in the tuning “{{tuning}}” with the capo at fret {{capo}}; here it sounds otherwise.',
+  offNeck: 'Some places of the shape are not on this neck and are left out: {{number}}.',
+})
+
+/** Selects the shape's places, as far as they are on the neck, and says where it is not what was saved. */
+export function showShape(context: PluginContext, shape: Shape, ignored: readonly Ignored[]): void {
+  const { get } = context
+  const { tuning, capo } = get(NECK_VIEW).getState()
+  const said: Ignored[] = [...ignored]
+  const places = shape.places.filter(place => isOnNeck(place, tuning, capo))
+  if (places.length < shape.places.length) {
+    said.push({ sentence: SENTENCES.offNeck, values: { number: shape.places.length - places.length } })
+  }
+  if (shape.capo !== capo || shape.tuning.strings.join() !== tuning.strings.join()) {
+    const strings = shape.tuning.strings.map(pitchClassName).toReversed().join('')
+    said.push({ sentence: SENTENCES.elsewhere, values: { tuning: strings, capo: shape.capo } })
+  }
+  get(SELECTION).set(places)
+  for (const { sentence, values } of said) {
+    get(NOTICES).post({ kind: 'warning', source: 'fretboard', message: sentence, values })
+  }
+}
+
+/** What is selected and seen: a place that was picked in another tuning stays selected, and is there no more. */
+export function selectedPlaces({ get }: Pick<PluginContext, 'get'>): readonly Place[] {
+  const { tuning, capo } = get(NECK_VIEW).getState()
+  return get(SELECTION)
+    .places.getState()
+    .filter(place => isOnNeck(place, tuning, capo))
+}
+
+/** What is selected, called by its chord. */
+export function selectedShape({ get }: Pick<PluginContext, 'get'>): Shape {
+  const { tuning, capo } = get(NECK_VIEW).getState()
+  const { what, chord } = get(NOW).getState()
+  const name = what === 'selected' ? chord.name : ''
+  // A name of one's own is what it is; those of the table are English here, as links and notes go anywhere.
+  return { name, tuning, capo, places: selectedPlaces({ get }) }
+}

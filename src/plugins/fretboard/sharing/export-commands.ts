@@ -1,0 +1,104 @@
+/** The neck as a file: a drawing, a picture, a page. */
+import type { CommandContext, CommandHandler, PluginContext } from '../../../core/kernel/manifest/plugin.js'
+import { TRANSLATOR } from '../../../core/kernel/services/tokens.js'
+import { FretworkError, messageOf } from '../../../core/platform/fretwork-error.js'
+import { phrases } from '../../../core/platform/phrases.js'
+import { chordMarks } from '../chords/chord-marks.js'
+import { CHORD_FINDER } from '../inner-tokens.js'
+import { neckHtml } from '../neck/neck-html.js'
+import { neckPicture, type Picture } from '../neck/neck-picture.js'
+import { summaryOf, summaryOfNow } from '../neck/neck-summary.js'
+import { wordsOf } from '../neck/summary-words.js'
+import { NECK_VIEW, NOW, SELECTION } from '../tokens.js'
+import type { ExportPage } from './export-page.js'
+import { findExportPage } from './find-export-page.js'
+
+const SENTENCES = phrases({
+  title: '{{scale}} – {{tuning}}',
+  noPage: 'A picture can only be made in the browser; as a drawing it can be had here.',
+  failed: 'The browser could not make the picture.',
+  string: 'String',
+  fret: 'Fret',
+  notes: 'Notes by string and fret',
+})
+
+/** Sharp on screens that draw two or three pixels for each, and on paper. */
+const PNG_SCALE = 2
+/** Beyond this many pixels on a side some browsers draw nothing. */
+const LONGEST_SIDE = 8000
+
+export const EXPORT_COMMANDS: Readonly<Record<string, CommandHandler>> = {
+  'fretboard.export-svg': async context => {
+    const page = await findExportPage()
+    const { svg, name } = drawn(context, page)
+    page?.save(`${name}.svg`, svg, 'image/svg+xml')
+    return svg
+  },
+  'fretboard.export-png': async context => {
+    const page = await findExportPage()
+    if (!page) throw new FretworkError('no_page', SENTENCES.noPage)
+    const { svg, width, height, name } = drawn(context, page)
+    const scale = Math.min(PNG_SCALE, LONGEST_SIDE / Math.max(width, height))
+    page.save(`${name}.png`, await picture(context, page, { svg, width, height }, scale), 'image/png')
+  },
+  'fretboard.export-html': async context => {
+    const page = await findExportPage()
+    const { svg, name, title, summary } = drawn(context, page)
+    const { say } = wordsOf(context)
+    const html = neckHtml({
+      view: context.get(NECK_VIEW).getState(),
+      svg,
+      title,
+      summary,
+      language: context.get(TRANSLATOR).language,
+      words: { string: say(SENTENCES.string), fret: say(SENTENCES.fret), notes: say(SENTENCES.notes) },
+    })
+    page?.save(`${name}.html`, html, 'text/html')
+    return html
+  },
+}
+
+async function picture(
+  { log }: CommandContext,
+  page: ExportPage,
+  { svg, width, height }: Picture,
+  scale: number,
+) {
+  try {
+    return await page.toPng(svg, width, height, scale)
+  } catch (error) {
+    log.warn(`The neck could not be drawn as PNG: ${messageOf(error)}`)
+    throw new FretworkError('picture_failed', SENTENCES.failed, { cause: error })
+  }
+}
+
+function drawn(context: Pick<PluginContext, 'get'>, page: ExportPage | undefined) {
+  const { get } = context
+  const view = get(NECK_VIEW).getState()
+  const words = wordsOf(context)
+  const selected = get(SELECTION).places.getState()
+  const summary = [
+    ...summaryOf(view, words),
+    ...(selected.length > 0 ? [summaryOfNow(get(NOW).getState(), words)] : []),
+  ]
+  const title = words.say(SENTENCES.title, { scale: words.scaleName, tuning: words.tuningName })
+  const made = neckPicture({
+    view,
+    vertical: view.orientation === 'auto' ? page?.isNarrow() === true : view.orientation === 'vertical',
+    selected,
+    marks: [...chordMarks(view), ...get(CHORD_FINDER).marks.getState()],
+    title,
+    description: summary.join(' '),
+  })
+  return { ...made, title, summary, name: fileName(title) }
+}
+
+/** Letters and digits of the title, as every system takes them: `C-Major-Standard`. */
+function fileName(title: string): string {
+  const plain = title
+    .replace(/♯/g, '#')
+    .replace(/♭/g, 'b')
+    .replace(/[^\p{L}\p{N}#]+/gu, '-')
+    .replace(/^-+|-+$/g, '')
+  return plain === '' ? 'neck' : plain.slice(0, 80)
+}

@@ -1,0 +1,56 @@
+/** Links to what the neck shows: `/fretboard?tuning=…`, `/fretboard?shape=…`. */
+import type { CommandContext } from '../../../core/kernel/manifest/plugin.js'
+import { NOTICES } from '../../../core/kernel/services/tokens.js'
+import { FretworkError, messageOf } from '../../../core/platform/fretwork-error.js'
+import { phrases } from '../../../core/platform/phrases.js'
+import { MIDI_PAGE } from '../../midi-io/tokens.js'
+
+/** The parameter that carries it. */
+export type LinkPart = 'tuning' | 'shape'
+
+const SENTENCES = phrases({
+  tuning: 'The link to the tuning was copied.',
+  shape: 'The link to the shape was copied.',
+  view: 'The link to what is shown was copied.',
+  text: 'The shape was copied as text.',
+  refused: 'The browser does not let this be copied. Allow the clipboard for this page.',
+})
+
+/** From the site root; where there is a page, with its address before it. */
+export function linkTo(part: LinkPart, code: string): string {
+  return `${siteAddress()}/fretboard?${new URLSearchParams({ [part]: code })}`
+}
+
+/** Where there is a page: the beginning of its address. */
+export function siteAddress(): string {
+  const { location } = globalThis as { readonly location?: { readonly origin: string } }
+  return location?.origin ?? ''
+}
+
+/** The parameters of a link, or of its part after the question mark. */
+export function parametersOf(link: string): URLSearchParams {
+  return new URLSearchParams(link.slice(link.indexOf('?') + 1).split('#', 1)[0])
+}
+
+/** The code in a link, or the text itself where that is the code alone. */
+export function codeIn(part: LinkPart, link: string): string {
+  return parametersOf(link).get(part) ?? link.trim()
+}
+
+/** Puts a text on the clipboard and says so. Without a page there is only the answer. */
+export async function copyText(
+  { get, find, log }: CommandContext,
+  text: string,
+  what: 'tuning' | 'shape' | 'view' | 'text',
+): Promise<string> {
+  const page = await find(MIDI_PAGE)?.()
+  if (!page) return text
+  try {
+    await page.copy(text)
+  } catch (error) {
+    log.warn(`A text could not be copied: ${messageOf(error)}`)
+    throw new FretworkError('copy_refused', SENTENCES.refused, { cause: error })
+  }
+  get(NOTICES).post({ kind: 'success', source: 'fretboard', message: SENTENCES[what] })
+  return text
+}

@@ -1,0 +1,65 @@
+/** Links to all that the neck shows: copied, and opened beside one's own settings. */
+import type { CommandHandler, PluginContext } from '../../../core/kernel/manifest/plugin.js'
+import { SETTINGS, TRANSLATOR } from '../../../core/kernel/services/tokens.js'
+import { FretworkError } from '../../../core/platform/fretwork-error.js'
+import { phrases } from '../../../core/platform/phrases.js'
+import { GUEST } from '../inner-tokens.js'
+import { type FretboardSettings, fretboardSettings, type LinkArgs } from '../settings.js'
+import { readShapeCode, shapeCode } from '../shapes/shape.js'
+import { selectedPlaces, selectedShape, showShape } from '../shapes/show-shape.js'
+import { NECK_VIEW } from '../tokens.js'
+import { copyText, parametersOf, siteAddress } from './link.js'
+import { isLink, linkParameters, readLink, type Shown } from './view-link.js'
+
+const SENTENCES = phrases({
+  link: 'This link holds nothing that the neck can show.',
+  shared: 'A tuning from a link',
+})
+
+export const VIEW_LINK_COMMANDS: Readonly<Record<string, CommandHandler>> = {
+  'fretboard.copy-link': context =>
+    copyText(context, `${siteAddress()}/fretboard?${linkParameters(shownNow(context))}`, 'view'),
+  'fretboard.open-link': (context, { link }: LinkArgs) => {
+    const parameters = parametersOf(link)
+    if (!isLink(parameters)) throw new FretworkError('link_invalid', SENTENCES.link)
+    openLink(context, parameters)
+  },
+}
+
+/** What is in force: one's own settings, over them what a link brings, and what is selected. */
+export function shownNow({ get }: Pick<PluginContext, 'get'>): Shown {
+  const own = get(SETTINGS).store(fretboardSettings).getState()
+  const { tuning } = get(NECK_VIEW).getState()
+  const isSelected = selectedPlaces({ get }).length > 0
+  return {
+    settings: { ...own, ...get(GUEST).getState()?.settings },
+    tuning,
+    shape: isSelected ? shapeCode(selectedShape({ get })) : '',
+  }
+}
+
+function openLink(context: PluginContext, parameters: URLSearchParams): void {
+  const { get } = context
+  const { settings, tuning, ignored } = readLink(parameters)
+  const own = get(SETTINGS).store(fretboardSettings).getState()
+  const differs = Object.entries(settings).filter(
+    ([name, value]) => own[name as keyof FretboardSettings] !== value,
+  )
+  const translator = get(TRANSLATOR)
+  const name = tuning?.name || translator.t('fretboard', SENTENCES.shared)
+  const isNothingNew = differs.length === 0 && ignored.length === 0
+  get(GUEST).setState(
+    isNothingNew
+      ? undefined
+      : { settings: Object.fromEntries(differs), ignored, ...(tuning && { tuning: { ...tuning, name } }) },
+    true,
+  )
+  const code = parameters.get('shape')
+  if (code === null) return
+  const { shape, ignored: ofShape } = readShapeCode(code)
+  if (shape) showShape(context, shape, ofShape)
+  else {
+    const open = get(GUEST).getState() ?? { settings: {}, ignored: [] }
+    get(GUEST).setState({ ...open, ignored: [...open.ignored, ...ofShape] }, true)
+  }
+}

@@ -1,0 +1,101 @@
+/**
+ * A tuning as a short text, for links and for what is kept: `E2.A2.D3.G3.B3.E4_My guitar`. Strings stand as players
+ * say them, from the lowest; flats only, because `#` ends a link's path; `G4*5` begins at the fifth fret.
+ */
+import { parseNoteName, pitchClass } from '../../../core/music/guitar/note-name.js'
+import { MAX_FRET, type StrungNeck } from '../../../core/music/guitar/place.js'
+import { phrases } from '../../../core/platform/phrases.js'
+import type { Ignored } from '../sharing/ignored.js'
+import { FEWEST_STRINGS, MOST_STRINGS } from '../sharing/view-limits.js'
+
+export interface CodedTuning extends StrungNeck {
+  readonly name: string
+}
+
+export interface TuningReading {
+  /** `undefined` where less than three strings could be read. */
+  readonly tuning: CodedTuning | undefined
+  readonly ignored: readonly Ignored[]
+}
+
+/** As many characters a name of one's own may have. */
+export const LONGEST_NAME = 60
+
+const FLATS = ['C', 'Db', 'D', 'Eb', 'E', 'F', 'Gb', 'G', 'Ab', 'A', 'Bb', 'B'] as const
+/** No tuning needs more text than this: what is longer is not looked at, so that a link costs nothing. */
+const LONGEST_CODE = 2000
+
+export const TUNING_IGNORED = phrases({
+  notes: 'These strings of the tuning are no notes from C-1 to G9 and are left out: {{notes}}.',
+  tooMany: 'The tuning has {{number}} strings; the {{limit}} highest are kept.',
+  tooFew: 'The tuning has {{count}} strings that can be read, and a neck at least {{limit}}.',
+})
+
+/** @example stringsCode({ strings: [43, 38, 33, 28] }) // 'E1.A1.D2.G2' */
+export function stringsCode({ strings, begins }: StrungNeck): string {
+  return strings
+    .map((note, index) => {
+      const begin = begins?.[index] ?? 0
+      return `${FLATS[pitchClass(note)]}${Math.floor(note / 12) - 1}${begin > 0 ? `*${begin}` : ''}`
+    })
+    .toReversed()
+    .join('.')
+}
+
+export function tuningCode(tuning: CodedTuning): string {
+  return `${stringsCode(tuning)}_${tuning.name}`
+}
+
+/** Reads a code, or the strings alone, also with spaces or commas between them; what cannot be read is named. */
+export function readTuningCode(code: string): TuningReading {
+  const text = code.slice(0, LONGEST_CODE)
+  const end = text.indexOf('_')
+  const written = end < 0 ? text : text.slice(0, end)
+  const name = end < 0 ? '' : shownName(text.slice(end + 1))
+  const ignored: Ignored[] = []
+  const read = written
+    .split(/[\s.,]+/)
+    .filter(word => word !== '')
+    .map(word => ({ word, string: readString(word) }))
+    .reverse()
+  const wrong = read.filter(({ string }) => !string).map(({ word }) => word.slice(0, 12))
+  if (wrong.length > 0) {
+    const notes = wrong.slice(0, MOST_STRINGS).reverse().join(' ')
+    ignored.push({ sentence: TUNING_IGNORED.notes, values: { notes } })
+  }
+  const strings = read.flatMap(({ string }) => (string ? [string] : []))
+  if (strings.length < FEWEST_STRINGS) {
+    ignored.push({
+      sentence: TUNING_IGNORED.tooFew,
+      values: { count: strings.length, limit: FEWEST_STRINGS },
+    })
+    return { tuning: undefined, ignored }
+  }
+  if (strings.length > MOST_STRINGS) {
+    ignored.push({
+      sentence: TUNING_IGNORED.tooMany,
+      values: { number: strings.length, limit: MOST_STRINGS },
+    })
+  }
+  const kept = strings.slice(0, MOST_STRINGS)
+  const begins = kept.map(({ begin }) => begin)
+  const isShort = begins.some(begin => begin > 0)
+  return {
+    tuning: { name, strings: kept.map(({ note }) => note), ...(isShort && { begins }) },
+    ignored,
+  }
+}
+
+/** A name as it can be shown: on one line, nothing that turns the text around it, not endless. */
+export function shownName(text: string): string {
+  const plain = text.replace(/[\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069]/gu, ' ').trim()
+  return [...plain.replace(/\s+/g, ' ')].slice(0, LONGEST_NAME).join('')
+}
+
+/** A note with its octave, and where the string begins: `G4*5`. Without an octave nobody knows which string it is. */
+function readString(word: string): { readonly note: number; readonly begin: number } | undefined {
+  const [, name = '', begin = '0'] = /^([A-Ga-g][#b♯♭]?-?\d)(?:\*(\d{1,2}))?$/.exec(word) ?? []
+  const note = parseNoteName(name)
+  if (name === '' || note === undefined || Number(begin) > MAX_FRET) return undefined
+  return { note, begin: Number(begin) }
+}

@@ -1,0 +1,102 @@
+/** Tunings of one's own: made, removed, and passed on as links. */
+import { CommandError } from '../../../core/commands/command-error.js'
+import type { CommandHandler, PluginContext } from '../../../core/kernel/manifest/plugin.js'
+import { COMMANDS, SETTINGS, TRANSLATOR } from '../../../core/kernel/services/tokens.js'
+import { FretworkError } from '../../../core/platform/fretwork-error.js'
+import { phrases } from '../../../core/platform/phrases.js'
+import { GUEST, OWN_TUNINGS } from '../inner-tokens.js'
+import {
+  type EditTuningArgs,
+  fretboardSettings,
+  type KeptArgs,
+  type LinkArgs,
+  type MakeTuningArgs,
+} from '../settings.js'
+import { keptOf, removeKept } from '../shapes/remove-kept.js'
+import { GUEST_TUNING_ID } from '../sharing/guest.js'
+import { codeIn, copyText, linkTo } from '../sharing/link.js'
+import { NECK_VIEW } from '../tokens.js'
+import { type CodedTuning, readTuningCode, stringsCode, tuningCode } from './tuning-code.js'
+import { OWN } from './tuning-list.js'
+
+const SENTENCES = phrases({
+  strings:
+    'These strings make no tuning. Write 3 to 10 notes with their octaves, the lowest first: E2 A2 D3 G3 B3 E4.',
+  name: 'This name has no letters that can be shown. Choose another one.',
+  link: 'This link holds no tuning that can be read.',
+  gone: 'There is no such tuning of your own.',
+  removed: 'The tuning “{{name}}” was removed.',
+  shared: 'A tuning from a link',
+})
+
+const OF_TUNINGS = { code: 'tuning_unknown', gone: SENTENCES.gone, removed: SENTENCES.removed }
+
+/** Who may not run this may not keep the tuning of a link either. */
+const SAVES_TUNINGS = 'fretboard.make-tuning'
+
+export const TUNING_COMMANDS: Readonly<Record<string, CommandHandler>> = {
+  'fretboard.make-tuning': (context, { strings, name }: MakeTuningArgs) => {
+    const { tuning, ignored } = readTuningCode(strings.replaceAll('_', ' '))
+    if (!tuning || ignored.length > 0) throw new FretworkError('tuning_invalid', SENTENCES.strings)
+    keep(context, { ...tuning, name })
+  },
+  'fretboard.edit-tuning': ({ get }, { kept, strings, name }: EditTuningArgs) => {
+    const { tuning, ignored } = readTuningCode(strings.replaceAll('_', ' '))
+    if (!tuning || ignored.length > 0) throw new FretworkError('tuning_invalid', SENTENCES.strings)
+    const own = get(OWN_TUNINGS)
+    keptOf(own, kept, OF_TUNINGS)
+    if (!own.change(kept, name, stringsCode(tuning))) throw new FretworkError('name_invalid', SENTENCES.name)
+  },
+  'fretboard.remove-tuning': (context, { kept }: KeptArgs) =>
+    removeKept(context, context.get(OWN_TUNINGS), kept, OF_TUNINGS),
+  'fretboard.copy-tuning-link': context => {
+    const { tuning } = context.get(NECK_VIEW).getState()
+    return copyText(context, linkTo('tuning', tuningCode(tuning)), 'tuning')
+  },
+  'fretboard.open-tuning-link': ({ get }, { link }: LinkArgs) => {
+    const { tuning, ignored } = readTuningCode(codeIn('tuning', link))
+    if (!tuning) throw new FretworkError('link_invalid', SENTENCES.link)
+    const translator = get(TRANSLATOR)
+    const name = tuning.name === '' ? translator.t('fretboard', SENTENCES.shared) : tuning.name
+    get(GUEST).setState(
+      { settings: { tuningId: GUEST_TUNING_ID }, tuning: { ...tuning, name }, ignored },
+      true,
+    )
+  },
+  'fretboard.keep-link': context => {
+    const { get } = context
+    const guest = get(GUEST).getState()
+    if (!guest) return
+    const { tuningId, ...settings } = guest.settings
+    get(SETTINGS).store(fretboardSettings).change(settings)
+    const plan = get(COMMANDS).planNeededBy(SAVES_TUNINGS)
+    if (tuningId === GUEST_TUNING_ID && plan) {
+      // All else is kept; the tuning goes on being shown as the link's.
+      get(GUEST).setState({ ...guest, settings: { tuningId } }, true)
+      throw new CommandError('plan_needed', {
+        command: 'Make a tuning of your own',
+        plan,
+        feature: 'tunings',
+      })
+    }
+    if (tuningId === GUEST_TUNING_ID && guest.tuning) keep(context, guest.tuning)
+    else if (tuningId !== undefined) get(SETTINGS).store(fretboardSettings).change({ tuningId })
+    get(GUEST).setState(undefined, true)
+  },
+  'fretboard.leave-link': ({ get }) => get(GUEST).setState(undefined, true),
+}
+
+/** Saves a tuning and shows it. */
+function keep({ get }: PluginContext, tuning: CodedTuning): void {
+  const kept = get(OWN_TUNINGS).add(tuning.name, stringsCode(tuning))
+  if (!kept) throw new FretworkError('name_invalid', SENTENCES.name)
+  get(SETTINGS)
+    .store(fretboardSettings)
+    .change({ tuningId: `${OWN}:${kept.id}` })
+}
+
+/** The id of one's own tuning as the settings keep it. */
+export const ownTuningChoices = ({ get }: PluginContext) =>
+  get(OWN_TUNINGS)
+    .items.getState()
+    .map(({ id, name }) => ({ value: id, label: name }))

@@ -1,0 +1,151 @@
+/**
+ * Paints the lights above the neck. They are no nodes: of a chord's thirty lights the browser would work out style,
+ * layout and layers for every frame, which took longer than all the rest.
+ */
+import { ARROW } from '../../neck/neck-geometry.js'
+import { degreeNumber, type NeckLabel, withSigns } from '../../neck/neck-label.js'
+import type { Light, LightSurface, TrailRing, Way } from './light.js'
+import type { LightLook } from './light-look.js'
+
+/** What is written on the lights. */
+export interface LightWords {
+  readonly showOctave: boolean
+  /** Two lines of text: the degree stands below the name. */
+  readonly showDegree: boolean
+  /** The degree is written as the interval from the tonic: `m3`. */
+  readonly showInterval: boolean
+}
+
+export interface LightScene {
+  /** Radius of the silent dot, in units. */
+  readonly radius: number
+  readonly words: LightWords
+  readonly look: LightLook
+  /** Pixels of a unit. */
+  readonly scale: number
+}
+
+const TURN = 2 * Math.PI
+/** The halo is as wide again as the disc's edge. */
+const HALO = 12
+const RING = 3
+const TRAIL = 4
+/** How much larger than the silent dot a light is. */
+const LARGER = 3
+const NAME_ALONE = { size: 19, y: 6.5 }
+const NAME_ABOVE = { size: 16, y: -1 }
+const DEGREE = { size: 13.5, y: 13.5 }
+/** Size of the octave beside the name's. */
+const OCTAVE = 0.72
+/** Several inputs: the halo of each is cut up in another way, the first one's is whole. Lengths in units. */
+const CUTS = [[], [22, 10], [7, 7], [26, 6, 7, 6]]
+const TURNS: Record<Way, number> = { right: 0, down: TURN / 4, left: TURN / 2, up: -TURN / 4 }
+
+export class LightPainter implements LightSurface {
+  private scene: LightScene | undefined
+  private readonly widths = new Map<string, number>()
+
+  constructor(private readonly context: CanvasRenderingContext2D) {}
+
+  /** Of what is shown from now on. */
+  set(scene: LightScene): void {
+    if (scene.look.font !== this.scene?.look.font) this.widths.clear()
+    this.scene = scene
+  }
+
+  show(lights: Iterable<Light>, trail: readonly TrailRing[]): void {
+    const { context, scene } = this
+    const { width, height } = context.canvas
+    context.setTransform(1, 0, 0, 1, 0, 0)
+    context.clearRect(0, 0, width, height)
+    if (!scene) return
+    for (const ring of trail) this.paintTrail(ring, scene)
+    for (const light of lights) this.paint(light, scene)
+  }
+
+  private paintTrail({ x, y, opacity }: TrailRing, { scale, radius, look }: LightScene): void {
+    const { context } = this
+    context.setTransform(scale, 0, 0, scale, x * scale, y * scale)
+    this.disc(radius + LARGER)
+    context.strokeStyle = look.trail
+    context.lineWidth = TRAIL
+    this.stroke(opacity)
+  }
+
+  private paint({ x, y, size, halo, ring, input, beyond, label }: Light, scene: LightScene): void {
+    const { context } = this
+    const { scale, look, words } = scene
+    const radius = scene.radius + LARGER
+    const color = look.degrees[degreeNumber(label?.degree ?? '')] ?? ''
+    context.setTransform(scale * size, 0, 0, scale * size, x * scale, y * scale)
+    this.disc(radius)
+    context.fillStyle = ring ? look.ground : color
+    context.fill()
+    context.strokeStyle = color
+    context.lineWidth = ring ? RING : HALO
+    const cuts = CUTS[input ?? 0] ?? []
+    if (cuts.length > 0) context.setLineDash(cuts)
+    this.stroke(ring ? 1 : halo)
+    if (cuts.length > 0) context.setLineDash([])
+    context.fillStyle = ring ? look.ink : look.words
+    if (label) this.write(label, words, look.font)
+    if (beyond) this.point(beyond, radius, color)
+  }
+
+  private disc(radius: number): void {
+    this.context.beginPath()
+    this.context.arc(0, 0, radius, 0, TURN)
+  }
+
+  private stroke(opacity: number): void {
+    this.context.globalAlpha = opacity
+    this.context.stroke()
+    this.context.globalAlpha = 1
+  }
+
+  private write(label: NeckLabel, words: LightWords, font: string): void {
+    const { showOctave, showDegree, showInterval } = words
+    const { size, y } = showDegree ? NAME_ABOVE : NAME_ALONE
+    const name = withSigns(label.name)
+    const octave = showOctave ? String(label.octave) : ''
+    const nameFont = `700 ${size}px ${font}`
+    const octaveFont = `700 ${size * OCTAVE}px ${font}`
+    const nameWidth = this.widthOf(name, nameFont)
+    const octaveWidth = octave === '' ? 0 : this.widthOf(octave, octaveFont)
+    const from = -(nameWidth + octaveWidth) / 2
+    this.text(name, nameFont, from, y)
+    if (octave !== '') this.text(octave, octaveFont, from + nameWidth, y)
+    if (!showDegree) return
+    const degree = showInterval ? label.interval : withSigns(label.degree)
+    const degreeFont = `700 ${DEGREE.size}px ${font}`
+    this.text(degree, degreeFont, -this.widthOf(degree, degreeFont) / 2, DEGREE.y)
+  }
+
+  private text(text: string, font: string, x: number, y: number): void {
+    if (this.context.font !== font) this.context.font = font
+    this.context.fillText(text, x, y)
+  }
+
+  /** In units, whatever the scale is. */
+  private widthOf(text: string, font: string): number {
+    const key = `${font} ${text}`
+    const known = this.widths.get(key)
+    if (known !== undefined) return known
+    this.context.font = font
+    const { width } = this.context.measureText(text)
+    this.widths.set(key, width)
+    return width
+  }
+
+  /** The arrow of a note that is bent out of sight. */
+  private point(way: Way, radius: number, color: string): void {
+    const { context } = this
+    context.rotate(TURNS[way])
+    context.beginPath()
+    context.moveTo(radius, -8)
+    context.lineTo(radius - LARGER + ARROW, 0)
+    context.lineTo(radius, 8)
+    context.fillStyle = color
+    context.fill()
+  }
+}

@@ -1,0 +1,205 @@
+/** Brings what sounds to the screen in the next frame: as lights, and as attributes of the places. */
+import type { Disposable } from '../../../../core/platform/disposable.js'
+import type { NeckGeometry } from '../../neck/neck-geometry.js'
+import type { NeckLabel } from '../../neck/neck-label.js'
+import type { NeckModel, NeckView, SoundingPlace } from '../../tokens.js'
+import { NeckTrail } from '../neck/neck-trail.js'
+import type { Light, LightSurface, Way } from './light.js'
+
+/** `requestAnimationFrame` and its counterpart. */
+export interface Frames {
+  request(draw: () => void): number
+  cancel(handle: number): void
+}
+
+export const SCREEN_FRAMES: Frames = {
+  request: draw => requestAnimationFrame(draw),
+  cancel: handle => cancelAnimationFrame(handle),
+}
+
+interface PlaceNode {
+  /** In the order of the positions, and of their labels. */
+  readonly index: number
+  readonly at: NeckGeometry['positions'][number]
+  /** The place itself, which no style of what sounds applies to: it says that it sounds to whoever asks. */
+  readonly place: SVGElement | undefined
+}
+
+/** How what sounds is shown. */
+export type LiveLook = Pick<NeckView, 'velocityLook' | 'trail'>
+
+const PLAIN: LiveLook = { velocityLook: 'strength', trail: 0 }
+
+/** Opacity of the halo of the softest and of the strongest note. */
+const FAINTEST = 0.16
+const STRONGEST = 0.55
+/** Size of the softest and of the strongest note: the dot of the silent neck is 1. */
+const SMALLEST = 0.75
+const LARGEST = 1.3
+/** As many inputs look different; further ones look like the first again. */
+const INPUT_LOOKS = 4
+
+export class LiveNeck {
+  private nodes = new Map<string, PlaceNode>()
+  private readonly lit = new Map<string, Light>()
+  private slide: NeckGeometry['slide'] = () => 0
+  private reach: NeckGeometry['reach'] = { from: 0, to: 0 }
+  private vertical = false
+  private look = PLAIN
+  private labels: readonly NeckLabel[] = []
+  private readonly trail = new NeckTrail()
+  private readonly waiting = new Set<string>()
+  /** Notes that were over before their frame came: they are shown for that frame all the same. */
+  private readonly flashes = new Map<string, SoundingPlace>()
+  private frame: number | undefined
+  private readonly listening: Disposable
+
+  constructor(
+    private readonly model: Pick<NeckModel, 'at' | 'onPlaces' | 'inputs'>,
+    private readonly surface: LightSurface,
+    private readonly frames: Frames = SCREEN_FRAMES,
+  ) {
+    this.listening = model.onPlaces((changed, left) => {
+      for (const { string, fret } of left) {
+        this.flashes.delete(`${string}:${fret}`)
+        this.trail.leave(`${string}:${fret}`)
+      }
+      for (const place of changed) {
+        const key = `${place.string}:${place.fret}`
+        this.waiting.add(key)
+        const sounding = model.at(place)
+        if (sounding?.held) this.flashes.set(key, sounding)
+        if (this.look.trail > 0) this.trail.note(key, sounding?.held ? sounding.pitch : undefined)
+      }
+      this.ask()
+    })
+  }
+
+  /** Takes the places of a freshly drawn neck (`data-place="string:fret"`) and shows what sounds there now. */
+  attach(
+    root: Element,
+    {
+      positions,
+      slide,
+      reach,
+      vertical = false,
+    }: Pick<NeckGeometry, 'positions' | 'slide' | 'reach'> & Partial<NeckGeometry>,
+    look = PLAIN,
+  ): void {
+    this.slide = slide
+    this.reach = reach
+    this.vertical = vertical
+    this.look = look
+    this.trail.attach(positions, look.trail)
+    this.nodes = new Map()
+    this.lit.clear()
+    const places = placesIn(root)
+    for (const [index, at] of positions.entries()) {
+      const key = `${at.string}:${at.fret}`
+      const node = { index, at, place: places.get(key) }
+      this.nodes.set(key, node)
+      this.light(key, node, this.model.at(at))
+    }
+    this.paint()
+  }
+
+  /** What the lights say from now on, in the order of the positions. */
+  say(labels: readonly NeckLabel[]): void {
+    this.labels = labels
+    for (const [key, light] of this.lit) {
+      this.lit.set(key, { ...light, label: labels[this.nodes.get(key)?.index ?? -1] })
+    }
+    this.paint()
+  }
+
+  /** Shows everything again, where it looks different now. */
+  paint(): void {
+    this.surface.show(this.lit.values(), this.trail.rings())
+  }
+
+  dispose(): void {
+    this.listening.dispose()
+    if (this.frame !== undefined) this.frames.cancel(this.frame)
+    this.waiting.clear()
+    this.flashes.clear()
+  }
+
+  private ask(): void {
+    this.frame ??= this.frames.request(() => this.draw())
+  }
+
+  private draw(): void {
+    this.frame = undefined
+    const again: string[] = []
+    for (const key of this.waiting) {
+      const node = this.nodes.get(key)
+      if (!node) continue
+      const now = this.model.at(node.at)
+      const flash = this.flashes.get(key)
+      if (!now && flash) again.push(key)
+      this.light(key, node, now ?? flash)
+    }
+    this.waiting.clear()
+    this.flashes.clear()
+    this.paint()
+    for (const key of again) this.waiting.add(key)
+    if (again.length > 0) this.ask()
+  }
+
+  private light(key: string, { index, at, place }: PlaceNode, sounding: SoundingPlace | undefined): void {
+    if (!sounding) {
+      place?.removeAttribute('data-sounding')
+      this.lit.delete(key)
+      return
+    }
+    place?.setAttribute('data-sounding', sounding.held ? 'held' : 'ring')
+    const { velocity, bend, held } = sounding
+    const bySize = this.look.velocityLook === 'size'
+    const slide = bend === 0 ? 0 : this.slide(at.fret, bend)
+    const along = this.vertical ? at.y : at.x
+    const moved = this.inSight(along, along + slide)
+    this.lit.set(key, {
+      x: this.vertical ? at.x : moved,
+      y: this.vertical ? moved : at.y,
+      size: bySize ? between(SMALLEST, LARGEST, velocity) : 1,
+      halo: bySize ? STRONGEST : between(FAINTEST, STRONGEST, velocity),
+      ring: !held,
+      input: this.inputLook(sounding),
+      beyond: moved === along + slide ? undefined : this.wayOf(slide),
+      label: this.labels[index],
+    })
+  }
+
+  private wayOf(slide: number): Way {
+    if (this.vertical) return slide < 0 ? 'up' : 'down'
+    return slide < 0 ? 'left' : 'right'
+  }
+
+  /** While only one input has played there is nothing to tell apart. */
+  private inputLook({ portId }: SoundingPlace): number | undefined {
+    const inputs = this.model.inputs.getState()
+    return inputs.length < 2 ? undefined : inputLook(inputs, portId)
+  }
+
+  /** A note that is bent past the last fret that is shown stops at the edge, where an arrow says that it goes on. */
+  private inSight(from: number, to: number): number {
+    return to < from
+      ? Math.max(to, Math.min(from, this.reach.from))
+      : Math.min(to, Math.max(from, this.reach.to))
+  }
+}
+
+/** Which look an input has, 0–3, by when it was first heard. */
+export function inputLook(inputs: readonly string[], portId: string): number {
+  return Math.max(0, inputs.indexOf(portId)) % INPUT_LOOKS
+}
+
+/** @param share 0–1 */
+function between(least: number, most: number, share: number): number {
+  return least + (most - least) * share
+}
+
+function placesIn(root: Element): Map<string | null, SVGElement> {
+  const found = root.querySelectorAll<SVGElement>('[data-place]')
+  return new Map([...found].map(node => [node.getAttribute('data-place'), node]))
+}

@@ -1,0 +1,54 @@
+/** One position of the neck: its dot, its label, and what a screen reader says of it. */
+import { type CSSProperties, memo } from 'react'
+import { degreeNumber } from '../../neck/neck-label.js'
+import styles from './neck.module.css'
+import { type PlaceLabelProps, placeLabel } from './place-label.js'
+
+export interface NeckPositionProps extends PlaceLabelProps {
+  readonly string: number
+  readonly fret: number
+  /** Half of what belongs to the position along the string, and across it. */
+  readonly reachX: number
+  readonly reachY: number
+  readonly radius: number
+  readonly spoken: string
+  /** Labelled also while it is silent. */
+  readonly shown: boolean
+  readonly selected: boolean
+  /** Undefined where a press plays instead of selecting. */
+  readonly pressed: boolean | undefined
+  /** The one place that the Tab key leads to. */
+  readonly tabStop: boolean
+}
+
+export const NeckPosition = memo(function NeckPosition(props: NeckPositionProps) {
+  const { string, fret, x, y, reachX, reachY, radius, label, showOctave, showDegree, showInterval, tabStop } =
+    props
+  const at = { cx: x, cy: y }
+  const color = `var(--degree-${degreeNumber(label.degree)})`
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: SVG has no button element; role and key handling make this one
+    <g
+      className={styles.position}
+      style={{ '--color': color } as CSSProperties}
+      role="button"
+      tabIndex={tabStop ? 0 : -1}
+      aria-label={props.spoken}
+      aria-pressed={props.pressed}
+      data-place={`${string}:${fret}`}
+      data-degree={label.degree}
+      data-in-scale={label.inScale || undefined}
+      data-shown={props.shown || undefined}
+      data-selected={props.selected || undefined}
+    >
+      <rect className={styles.hit} x={x - reachX} y={y - reachY} width={2 * reachX} height={2 * reachY} />
+      <g className={styles.note}>
+        <circle className={styles.dot} {...at} r={radius} />
+        {placeLabel({ x, y, label, showOctave, showDegree, showInterval })}
+        {props.selected && <circle className={`${styles.mark} ${styles.picked}`} {...at} r={radius + 4} />}
+        {/* Only here can the focus be. */}
+        {tabStop && <circle className={`${styles.mark} ${styles.focus}`} {...at} r={radius + 7} />}
+      </g>
+    </g>
+  )
+})

@@ -1,0 +1,44 @@
+/** What is shown and what sounds, in words: for screen readers, where the neck says it by its picture. */
+import { VisuallyHidden } from '@mantine/core'
+import { useStore } from '../../../../core/react/hooks/use-store.js'
+import { useText } from '../../../../core/react/hooks/use-text.js'
+import { useService } from '../../../../core/react/kernel-context.js'
+import { summaryOf, summaryOfNow } from '../../neck/neck-summary.js'
+import { summaryWords } from '../../neck/summary-words.js'
+import { NECK_VIEW, NOW, TUNING_LIST } from '../../tokens.js'
+import { useRested } from '../use-rested.js'
+
+/**
+ * What sounds is said once it rests: a melody read out note by note would never come to its end, and while one plays
+ * the neck has the processor.
+ */
+const REST_MS = 1000
+
+export function NeckSummaryText() {
+  const { t } = useText()
+  return (
+    <VisuallyHidden component="section" aria-label={t('The neck in words')}>
+      <Shown />
+      <Sounding />
+    </VisuallyHidden>
+  )
+}
+
+function Shown() {
+  const { tm } = useText()
+  const view = useStore(useService(NECK_VIEW))
+  const tunings = useStore(useService(TUNING_LIST))
+  return <p>{summaryOf(view, summaryWords(view, tunings, tm)).join(' ')}</p>
+}
+
+function Sounding() {
+  const { tm } = useText()
+  const now = useRested(useService(NOW), REST_MS)
+  const words = summaryOfNow(now, { say: (sentence, values) => tm('fretboard', sentence, values) })
+  return (
+    <>
+      <p>{words}</p>
+      <p role="status">{now.what === 'nothing' ? '' : words}</p>
+    </>
+  )
+}

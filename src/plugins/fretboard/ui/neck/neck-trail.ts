@@ -1,0 +1,75 @@
+/** The trail of the last notes: a fading ring where each of them was. */
+import type { NeckGeometry } from '../../neck/neck-geometry.js'
+import type { TrailRing } from '../lights/light.js'
+
+/** One note, at every place of its pitch where nobody knew its string. */
+interface Step {
+  readonly pitch: number
+  readonly places: string[]
+}
+
+/** Opacity of the newest and of the oldest ring. */
+const NEWEST = 0.9
+const OLDEST = 0.25
+
+export class NeckTrail {
+  private at: ReadonlyMap<string, NeckGeometry['positions'][number]> = new Map()
+  private longest = 0
+  /** Newest last. */
+  private steps: Step[] = []
+  private readonly held = new Set<string>()
+  private drawn: readonly TrailRing[] | undefined
+
+  /** Of a freshly drawn neck. What was played on another neck lies elsewhere on this one. */
+  attach(positions: NeckGeometry['positions'], longest: number): void {
+    this.at = new Map(positions.map(position => [`${position.string}:${position.fret}`, position]))
+    this.longest = longest
+    this.held.clear()
+    this.steps = []
+    this.drawn = undefined
+  }
+
+  /** @param pitch of the note held at a place now; `undefined` where none is */
+  note(place: string, pitch: number | undefined): void {
+    if (pitch === undefined) {
+      this.held.delete(place)
+      return
+    }
+    if (this.held.has(place)) return
+    this.held.add(place)
+    const moved = this.steps.findLast(step => step.pitch === pitch && step.places.length === 0)
+    const last = moved ?? this.steps.at(-1)
+    // Places of one pitch are told together: they are one note.
+    if (last?.pitch === pitch && !last.places.includes(place)) last.places.push(place)
+    else this.steps.push({ pitch, places: [place] })
+    if (this.steps.length > this.longest) this.steps.shift()
+    this.drawn = undefined
+  }
+
+  /** A note went from a place to another one before it was seen there: it is still the same note. */
+  leave(place: string): void {
+    this.held.delete(place)
+    const step = this.steps.findLast(({ places }) => places.includes(place))
+    step?.places.splice(step.places.indexOf(place), 1)
+    this.drawn = undefined
+  }
+
+  /** Oldest first; where two notes were at one place, the newer one's. */
+  rings(): readonly TrailRing[] {
+    this.drawn ??= this.draw()
+    return this.drawn
+  }
+
+  private draw(): readonly TrailRing[] {
+    const rings = new Map<string, TrailRing>()
+    for (const [index, { places }] of this.steps.entries()) {
+      const age = this.steps.length - 1 - index
+      const opacity = NEWEST - ((NEWEST - OLDEST) * age) / Math.max(1, this.longest - 1)
+      for (const place of places) {
+        const at = this.at.get(place)
+        if (at) rings.set(place, { x: at.x, y: at.y, opacity })
+      }
+    }
+    return [...rings.values()]
+  }
+}

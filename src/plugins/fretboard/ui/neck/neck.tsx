@@ -1,0 +1,194 @@
+/** The neck on the screen: drawn once by React, lit by `useLights`, played and picked by pointer and keys. */
+import {
+  type CSSProperties,
+  type FocusEvent,
+  type KeyboardEvent,
+  type MouseEvent,
+  type PointerEvent,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
+import { type Place, pitchAt } from '../../../../core/music/guitar/place.js'
+import { useStore } from '../../../../core/react/hooks/use-store.js'
+import { useText } from '../../../../core/react/hooks/use-text.js'
+import { useService } from '../../../../core/react/kernel-context.js'
+import { isSameLayout, neckGeometry } from '../../neck/neck-geometry.js'
+import { labelOf } from '../../neck/neck-label.js'
+import { createDragSelection } from '../../playing/drag-selection.js'
+import { placeAfterKey, within } from '../../playing/neck-navigation.js'
+import { NECK_PLAYER, NECK_VIEW, type NeckView, SELECTION } from '../../tokens.js'
+import { useLights } from '../lights/use-lights.js'
+import { FretRange } from '../tools/fret-range.js'
+import { useKept } from '../tools/use-kept.js'
+import styles from './neck.module.css'
+import { NeckBoard } from './neck-board.js'
+import { NeckLayers } from './neck-layers.js'
+import { NeckPosition } from './neck-position.js'
+import { OwnMarks } from './own-marks.js'
+import { placeOf } from './place-of.js'
+import { useFingerDrag } from './use-finger-drag.js'
+import { useSpokenPlace } from './use-spoken-place.js'
+import { useVertical } from './use-vertical.js'
+
+export function Neck() {
+  const { t } = useText()
+  const player = useService(NECK_PLAYER)
+  const selection = useService(SELECTION)
+  const view = useStore(useService(NECK_VIEW))
+  const selected = useStore(selection.places)
+  const spoken = useSpokenPlace()
+  const root = useRef<HTMLDivElement>(null)
+  const lights = useRef<HTMLCanvasElement>(null)
+  const [wanted, setWanted] = useState<Place>({ string: view.tuning.strings.length, fret: view.fretMin })
+  const stop = within(wanted, view)
+
+  const { tuning, capo, fretMin, fretMax, leftHanded, nutRight, velocityLook, trail } = view
+  const { strings, begins } = tuning
+  const vertical = useVertical(view.orientation)
+  const geometry = useMemo(
+    () => neckGeometry({ strings, begins, capo, fretMin, fretMax, leftHanded, nutRight, vertical }),
+    [strings, begins, capo, fretMin, fretMax, leftHanded, nutRight, vertical],
+  )
+
+  // Worked out once, so that a position renders again only when it has changed itself.
+  const labels = useMemo(
+    () =>
+      geometry.positions.map(({ string, fret }) =>
+        labelOf(pitchAt({ strings, begins }, capo, string, fret) ?? 0, view.scale),
+      ),
+    [geometry, strings, begins, capo, view.scale],
+  )
+
+  const { showOctaves, showDegrees, showIntervals } = view
+  // Where there is no scale there are no degrees, and the name has the whole disc.
+  const withDegrees = showDegrees && view.scale.tonic !== ''
+  useLights({
+    drawings: root,
+    canvas: lights,
+    // Another tuning of as many strings leaves every place where it was.
+    geometry: useKept(geometry, isSameLayout),
+    labels,
+    velocityLook,
+    trail,
+    showOctave: showOctaves,
+    showDegree: withDegrees,
+    showInterval: showIntervals,
+  })
+
+  const use = (place: Place) => (view.selectMode ? selection.toggle(place) : player.play(place))
+
+  const drag = useMemo(() => createDragSelection(selection), [selection])
+  const dragged = useRef(false)
+  useFingerDrag(root, { drag, active: view.selectMode })
+  const onPointerDown = ({ target, button, pointerType }: PointerEvent) => {
+    const place = placeOf(target)
+    dragged.current = false
+    // A finger that moves scrolls the neck, unless it has rested before.
+    if (place && view.selectMode && button === 0 && pointerType !== 'touch') drag.start(place)
+  }
+  const onPointerOver = ({ target, buttons }: PointerEvent) => {
+    const place = placeOf(target)
+    // The button may have come up where nobody heard of it.
+    if ((buttons & 1) === 0) drag.end()
+    else if (place) drag.over(place)
+  }
+  const onPointerUp = () => {
+    dragged.current = drag.end()
+  }
+
+  const onClick = ({ target }: MouseEvent) => {
+    const place = placeOf(target)
+    if (!place || dragged.current) return
+    setWanted(place)
+    use(place)
+  }
+  // However the focus came there, by a screen reader too: the Tab key leads back to it.
+  const onFocus = ({ target }: FocusEvent) => {
+    const place = placeOf(target)
+    if (place && (place.string !== stop.string || place.fret !== stop.fret)) setWanted(place)
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const place = placeOf(event.target)
+    if (!place || event.ctrlKey || event.metaKey || event.altKey) return
+    // With shift the arrows are the octave's.
+    const next = event.shiftKey ? undefined : placeAfterKey(place, event.key, view, vertical)
+    if (!next && event.key !== 'Enter' && event.key !== ' ') return
+    event.preventDefault()
+    // The same key may be somebody's command; here it is the neck's.
+    event.stopPropagation()
+    if (!next) {
+      // A key that is held down repeats; a string is not plucked by waiting.
+      if (!event.repeat) use(place)
+      return
+    }
+    setWanted(next)
+    root.current?.querySelector<SVGElement>(`[data-place="${next.string}:${next.fret}"]`)?.focus()
+  }
+
+  return (
+    <div className={styles.scroll}>
+      <div
+        ref={root}
+        className={styles.drawings}
+        data-vertical={vertical || undefined}
+        style={{ '--units': Math.round(geometry.width) } as CSSProperties}
+      >
+        {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot stand for a drawing */}
+        <svg
+          className={styles.neck}
+          viewBox={`0 0 ${geometry.width} ${geometry.height}`}
+          role="group"
+          aria-label={t('Guitar neck')}
+          aria-description={
+            view.selectMode ? t('Arrow keys move, Enter selects.') : t('Arrow keys move, Enter plays.')
+          }
+          onPointerDown={onPointerDown}
+          onPointerOver={onPointerOver}
+          onPointerUp={onPointerUp}
+          onClick={onClick}
+          onFocus={onFocus}
+          onKeyDown={onKeyDown}
+        >
+          {/* Below the numbers, so that its tint does not pale them. */}
+          <FretRange geometry={geometry} />
+          <NeckBoard geometry={geometry} />
+          {geometry.positions.map(({ string, fret, x, y, reachX, reachY }, index) => {
+            const label = labels[index] ?? labelOf(0, view.scale)
+            const isSelected = selected.some(place => place.string === string && place.fret === fret)
+            return (
+              <NeckPosition
+                key={`${string}:${fret}`}
+                string={string}
+                fret={fret}
+                x={x}
+                y={y}
+                reachX={reachX}
+                reachY={reachY}
+                radius={geometry.radius}
+                label={label}
+                spoken={spoken({ string, fret }, label)}
+                showOctave={showOctaves}
+                showDegree={showDegrees}
+                showInterval={showIntervals}
+                shown={view.showAllNotes || (label.inScale && isInPosition(view.position, string, fret))}
+                selected={isSelected}
+                pressed={view.selectMode ? isSelected : undefined}
+                tabStop={string === stop.string && fret === stop.fret}
+              />
+            )
+          })}
+          <OwnMarks geometry={geometry} />
+          <NeckLayers geometry={geometry} />
+        </svg>
+        {/* biome-ignore lint/a11y/noAriaHiddenOnFocusable: a canvas without tabindex takes no focus */}
+        <canvas ref={lights} className={styles.lights} aria-hidden="true" />
+      </div>
+    </div>
+  )
+}
+
+/** Without a position the scale is shown all over the neck. */
+function isInPosition(position: NeckView['position'], string: number, fret: number): boolean {
+  return position?.places.some(place => place.string === string && place.fret === fret) ?? true
+}

@@ -1,0 +1,82 @@
+/** Selecting with a finger: one that rests on a place and then moves selects; one that moves at once scrolls the neck. */
+import { type RefObject, useEffect } from 'react'
+import type { DragSelection } from '../../playing/drag-selection.js'
+import { placeOf } from './place-of.js'
+
+/** How long a finger rests before it selects: shorter than what phones take for a long press, longer than a tap. */
+const REST_MS = 350
+/** A resting finger trembles by less than this, in CSS pixels. */
+const REST_PX = 10
+
+export function useFingerDrag(
+  root: RefObject<HTMLElement | null>,
+  { drag, active }: { readonly drag: DragSelection; readonly active: boolean },
+): void {
+  useEffect(() => {
+    const element = root.current
+    if (active && element) return followFinger(element, drag)
+  }, [root, drag, active])
+}
+
+/** @returns what ends it */
+export function followFinger(element: HTMLElement, drag: DragSelection): () => void {
+  const listening = new AbortController()
+  let resting: ReturnType<typeof setTimeout> | undefined
+  let from = { x: 0, y: 0 }
+  let selects = false
+
+  const stopResting = () => {
+    clearTimeout(resting)
+    resting = undefined
+  }
+  const onStart = ({ touches, target }: TouchEvent) => {
+    const place = target ? placeOf(target) : undefined
+    const [finger] = touches
+    stopResting()
+    // A second finger zooms.
+    if (!place || !finger || touches.length > 1) return
+    from = { x: finger.clientX, y: finger.clientY }
+    resting = setTimeout(() => {
+      selects = true
+      drag.start(place)
+      drag.begin()
+    }, REST_MS)
+  }
+  const onMove = (event: TouchEvent) => {
+    const [finger] = event.touches
+    if (!finger) return
+    const { clientX: x, clientY: y } = finger
+    if (Math.hypot(x - from.x, y - from.y) > REST_PX && !selects) stopResting()
+    if (!selects) return
+    // Or the neck would scroll as well.
+    if (event.cancelable) event.preventDefault()
+    // A finger's events all go to where it came down.
+    const under = document.elementFromPoint(x, y)
+    const place = under ? placeOf(under) : undefined
+    if (place) drag.over(place)
+  }
+  const onEnd = (event: TouchEvent) => {
+    stopResting()
+    if (!selects) return
+    selects = false
+    drag.end()
+    // Otherwise a click follows, which would take away what was just selected.
+    if (event.cancelable) event.preventDefault()
+  }
+  // What a long press opens elsewhere: here it is the beginning of a shape.
+  const onContextMenu = (event: Event) => {
+    if (selects) event.preventDefault()
+  }
+
+  const { signal } = listening
+  element.addEventListener('touchstart', onStart, { signal, passive: true })
+  element.addEventListener('touchmove', onMove, { signal, passive: false })
+  element.addEventListener('touchend', onEnd, { signal })
+  element.addEventListener('touchcancel', onEnd, { signal })
+  element.addEventListener('contextmenu', onContextMenu, { signal })
+  return () => {
+    stopResting()
+    drag.end()
+    listening.abort()
+  }
+}

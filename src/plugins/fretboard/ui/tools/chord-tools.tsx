@@ -1,0 +1,60 @@
+/** Looks for a chord: its voicings one by one, or its tones beside the scale. */
+import { Button, Group, TextInput } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { useCommand } from '../../../../core/react/hooks/use-command.js'
+import { useStore } from '../../../../core/react/hooks/use-store.js'
+import { useText } from '../../../../core/react/hooks/use-text.js'
+import { useService } from '../../../../core/react/kernel-context.js'
+import { chordTones } from '../../chords/chord-tones.js'
+import { CHORD_FINDER } from '../../inner-tokens.js'
+import { NECK_VIEW } from '../../tokens.js'
+import { InlineLabel } from '../neck/inline-label.js'
+import { Stepper } from './stepper.js'
+
+export function ChordTools() {
+  const { t } = useText()
+  const find = useCommand('fretboard.find-chord')
+  const show = useCommand('fretboard.show-chord')
+  const hide = useCommand('fretboard.hide-chord')
+  const found = useStore(useService(CHORD_FINDER).found)
+  const beside = useStore(useService(NECK_VIEW), view => view.chord)
+  const [typed, setTyped] = useState('')
+  const chord = chordTones(typed)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (chord) find.run({ chord: typed })
+  }
+  return (
+    <Group gap="xs" component="form" onSubmit={submit}>
+      <TextInput
+        aria-label={t('Chord')}
+        w={170}
+        leftSection={<InlineLabel>{t('Chord')}</InlineLabel>}
+        leftSectionWidth={68}
+        placeholder="C7♯9"
+        value={typed}
+        onChange={event => setTyped(event.currentTarget.value)}
+        error={typed !== '' && !chord}
+        spellCheck={false}
+        autoComplete="off"
+        maxLength={30}
+      />
+      <Button type="submit" variant="default" disabled={!chord}>
+        {t('Voicings')}
+      </Button>
+      {found && found.voicings.length > 0 && (
+        <Stepper previous="fretboard.previous-voicing" next="fretboard.next-voicing">
+          {t('{{place}} of {{number}}', { place: found.index + 1, number: found.voicings.length })}
+        </Stepper>
+      )}
+      <Button
+        variant="default"
+        aria-pressed={beside !== undefined}
+        disabled={!chord && !beside}
+        onClick={() => (beside ? hide.run() : show.run({ chord: typed }))}
+      >
+        {t('Beside the scale')}
+      </Button>
+    </Group>
+  )
+}

@@ -1,0 +1,58 @@
+/** Chooses the scale: its tonic, and its name among all that the theory library knows. */
+import { Group } from '@mantine/core'
+import { useMemo } from 'react'
+import { useCommand } from '../../../../core/react/hooks/use-command.js'
+import { useStore } from '../../../../core/react/hooks/use-store.js'
+import { useText } from '../../../../core/react/hooks/use-text.js'
+import { useService } from '../../../../core/react/kernel-context.js'
+import { Select } from '../../../../core/react/select.js'
+import { scaleAliases } from '../../chords/search-choices.js'
+import { withSigns } from '../../neck/neck-label.js'
+import { SCALE_NAMES, TONICS } from '../../scales/scale-names.js'
+import { NECK_VIEW } from '../../tokens.js'
+import { InlineLabel } from '../neck/inline-label.js'
+import { useSearchFilter } from '../use-search-filter.js'
+
+const TONIC_CHOICES = TONICS.map(tonic => ({ value: tonic, label: withSigns(tonic) }))
+
+export function ScaleChoice() {
+  const { t, tm } = useText()
+  const command = useCommand('fretboard.set-scale')
+  const current = useStore(useService(NECK_VIEW), view => view.scale)
+  const name = SCALE_NAMES.find(each => each.toLowerCase() === current.type) ?? null
+  const entries = useMemo(
+    () => SCALE_NAMES.map(id => ({ id, texts: [tm('fretboard', id), id, ...scaleAliases(id)] })),
+    [tm],
+  )
+  const data = useMemo(() => SCALE_NAMES.map(value => ({ value, label: tm('fretboard', value) })), [tm])
+  const filter = useSearchFilter(entries, name === null ? undefined : tm('fretboard', name))
+  const choose = (tonic: string | null, scale: string | null) =>
+    command.run({ tonic: tonic ?? (current.tonic || 'C'), scale: scale ?? name ?? 'Major' })
+  return (
+    <Group gap={4} wrap="nowrap">
+      <Select
+        aria-label={t('Tonic')}
+        w={130}
+        data={TONIC_CHOICES}
+        value={TONICS.find(tonic => tonic === current.tonic) ?? null}
+        onChange={tonic => choose(tonic, null)}
+        allowDeselect={false}
+        leftSection={<InlineLabel>{t('Scale')}</InlineLabel>}
+        leftSectionWidth={58}
+        comboboxProps={{ width: 90, position: 'bottom-start' }}
+      />
+      <Select
+        aria-label={t('Scale')}
+        w={190}
+        searchable
+        data={data}
+        filter={filter}
+        value={name}
+        onChange={scale => choose(null, scale)}
+        allowDeselect={false}
+        nothingFoundMessage={t('No scale of that name')}
+        comboboxProps={{ width: 260, position: 'bottom-start' }}
+      />
+    </Group>
+  )
+}

@@ -1,0 +1,125 @@
+/** Saved shapes, and what is done with the one that is selected. */
+import { ActionIcon, Button, Group, Menu, Popover, TextInput } from '@mantine/core'
+import { IconTrash } from '@tabler/icons-react'
+import { type FormEvent, useState } from 'react'
+import { useCommand } from '../../../../core/react/hooks/use-command.js'
+import { useStore } from '../../../../core/react/hooks/use-store.js'
+import { useText } from '../../../../core/react/hooks/use-text.js'
+import { useService } from '../../../../core/react/kernel-context.js'
+import { OWN_SHAPES } from '../../inner-tokens.js'
+import { NOW, SELECTION } from '../../tokens.js'
+
+const WITH_SELECTION = [
+  'fretboard.play-selection',
+  'fretboard.play-together',
+  'fretboard.move-up',
+  'fretboard.move-down',
+  'fretboard.move-to-higher-strings',
+  'fretboard.move-to-lower-strings',
+  'fretboard.copy-shape',
+  'fretboard.copy-shape-link',
+]
+
+export function ShapeTools() {
+  const { t } = useText()
+  const isSelected = useStore(useService(SELECTION).places, places => places.length > 0)
+  return (
+    <Group gap="xs">
+      {isSelected && (
+        <Menu position="bottom-start" withArrow>
+          <Menu.Target>
+            <Button variant="default">{t('Selection')}</Button>
+          </Menu.Target>
+          <Menu.Dropdown>
+            {WITH_SELECTION.map(id => (
+              <Action key={id} command={id} />
+            ))}
+          </Menu.Dropdown>
+        </Menu>
+      )}
+      {isSelected && <SaveShape />}
+      <SavedShapes />
+    </Group>
+  )
+}
+
+function Action({ command: id }: { command: string }) {
+  const command = useCommand(id)
+  return (
+    <Menu.Item rightSection={command.keys[0]} onClick={() => command.run()}>
+      {command.title}
+    </Menu.Item>
+  )
+}
+
+function SaveShape() {
+  const { t } = useText()
+  const save = useCommand('fretboard.save-shape')
+  const chord = useStore(useService(NOW), now => now.chord.name)
+  const [opened, setOpened] = useState(false)
+  const [name, setName] = useState('')
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (name.trim() === '') return
+    save.run({ name })
+    setOpened(false)
+  }
+  const open = () => {
+    setName(chord)
+    setOpened(!opened)
+  }
+  return (
+    <Popover opened={opened} onChange={setOpened} position="bottom-start" withArrow trapFocus>
+      <Popover.Target>
+        <Button variant="default" onClick={open}>
+          {t('Save')}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown>
+        <Group component="form" onSubmit={submit} align="end" gap="xs">
+          <TextInput
+            label={t('Name')}
+            value={name}
+            maxLength={60}
+            onChange={event => setName(event.currentTarget.value)}
+          />
+          <Button type="submit" disabled={name.trim() === ''}>
+            {t('Save')}
+          </Button>
+        </Group>
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
+
+function SavedShapes() {
+  const { t } = useText()
+  const shapes = useStore(useService(OWN_SHAPES).items)
+  const show = useCommand('fretboard.show-shape')
+  const remove = useCommand('fretboard.remove-shape')
+  if (shapes.length === 0) return null
+  return (
+    <Popover position="bottom-start" withArrow trapFocus>
+      <Popover.Target>
+        <Button variant="default">{t('Saved shapes')}</Button>
+      </Popover.Target>
+      <Popover.Dropdown>
+        {shapes.map(({ id, name }) => (
+          <Group key={id} justify="space-between" wrap="nowrap" gap="xs">
+            <Button variant="subtle" onClick={() => show.run({ kept: id })}>
+              {name}
+            </Button>
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              aria-label={t('Remove “{{name}}”', { name })}
+              onClick={() => remove.run({ kept: id })}
+            >
+              <IconTrash size={16} />
+            </ActionIcon>
+          </Group>
+        ))}
+      </Popover.Dropdown>
+    </Popover>
+  )
+}

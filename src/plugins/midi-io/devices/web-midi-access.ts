@@ -1,0 +1,265 @@
+/** The machine's MIDI devices: asks for access, follows what is plugged in and out, feeds the input. */
+import type { EventBus } from '../../../core/events/event-bus.js'
+import type { NoticeBoard } from '../../../core/events/notices.js'
+import type { Disposable } from '../../../core/platform/disposable.js'
+import { disposable } from '../../../core/platform/disposable.js'
+import { messageOf } from '../../../core/platform/fretwork-error.js'
+import type { Logger } from '../../../core/platform/logger.js'
+import { phrases } from '../../../core/platform/phrases.js'
+import type { ClockPort } from '../../../core/platform/ports.js'
+import { createStore } from '../../../core/platform/store.js'
+import {
+  type AccessView,
+  type InputPort,
+  type MidiAccess,
+  type MidiInput,
+  type MidiPage,
+  type OutputTargets,
+  PORTS_CHANGED,
+} from '../tokens.js'
+import { type NativeInput, type NativeMessage, type OpenMidi, openMidi } from './web-midi-library.js'
+
+const GONE = phrases({
+  input: '“{{name}}” was unplugged; what it held was released.',
+  output: '“{{name}}” was unplugged; nothing is sent until you choose another output.',
+})
+
+const TAKEN = phrases({
+  message: 'Another program holds “{{name}}”, so it cannot be used here. Let it go there and try again.',
+  again: 'Try again',
+})
+
+const NO_PORTS = { asking: false, sysex: false, inputs: [], outputs: [], taken: [] } as const
+
+/** A message older or newer than this carries the time of some other clock. */
+const TRUSTED_MS = 1000
+
+export interface WebMidiAccessParts {
+  readonly clock: Pick<ClockPort, 'now'>
+  readonly events: Pick<EventBus, 'emit'>
+  readonly notices: Pick<NoticeBoard, 'post'>
+  readonly log: Pick<Logger, 'info' | 'warn'>
+  readonly input: Pick<MidiInput, 'receive' | 'release'>
+  /** Whose loss is worth a warning. */
+  readonly chosenOutput: () => string
+}
+
+export class WebMidiAccess implements MidiAccess, OutputTargets, Disposable {
+  readonly view = createStore<AccessView>({ status: 'PROMPT', ...NO_PORTS, asking: true })
+  private readonly goneListeners = new Set<(id: string) => void>()
+  private readonly backListeners = new Set<(id: string) => void>()
+  private targets = new Map<string, ReturnType<OpenMidi['outputs']>[number]>()
+  private attached = new Map<string, NativeInput>()
+  /** Ports that were asked whether another program holds them. */
+  private asked = new Set<string>()
+  private page: MidiPage | undefined
+  private opened: OpenMidi | undefined
+  private asking: Promise<void> | undefined
+  private watching: Disposable | undefined
+  private ended = false
+
+  constructor(private readonly parts: WebMidiAccessParts) {}
+
+  /** Without a page there are no devices. Checks the permission, and asks at once where the browser would ask the user (specification, section 4). */
+  async start(page: MidiPage | undefined): Promise<void> {
+    if (this.ended) return
+    this.page = page
+    if (!page?.requestAccess) {
+      this.view.setState({ ...NO_PORTS, status: 'unsupported' })
+      if (page) this.parts.log.info('Midi not enabled', 'this browser has no Web MIDI')
+      return
+    }
+    this.watching = page.onPermissionChange(() => void this.followPermission())
+    const permission = await this.permission()
+    if (permission === 'denied') this.refuse('refused', 'the permission is denied')
+    else await this.request()
+  }
+
+  request({ sysex = true }: { readonly sysex?: boolean } = {}): Promise<void> {
+    this.asking ??= this.ask(sysex).finally(() => {
+      this.asking = undefined
+    })
+    return this.asking
+  }
+
+  find(id: string) {
+    return this.targets.get(id)
+  }
+
+  onGone(listener: (id: string) => void): Disposable {
+    this.goneListeners.add(listener)
+    return disposable(() => this.goneListeners.delete(listener))
+  }
+
+  onBack(listener: (id: string) => void): Disposable {
+    this.backListeners.add(listener)
+    return disposable(() => this.backListeners.delete(listener))
+  }
+
+  dispose(): void {
+    this.ended = true
+    this.watching?.dispose()
+    this.close()
+  }
+
+  private async ask(sysex: boolean): Promise<void> {
+    const requestAccess = this.page?.requestAccess
+    if (!requestAccess || this.ended) return
+    this.close()
+    this.view.setState({ ...NO_PORTS, status: 'PROMPT', asking: true, reason: undefined })
+    try {
+      const opened = await openMidi(requestAccess, sysex)
+      // The user may answer after the plugin was switched off.
+      if (this.ended) {
+        opened.close()
+        return
+      }
+      this.opened = opened
+    } catch (thrown) {
+      this.refuse(reasonOf(thrown), messageOf(thrown))
+      return
+    }
+    this.opened.onChange(() => this.refresh())
+    this.refresh()
+    const { inputs, outputs } = this.view.getState()
+    this.parts.log.info('Midi enabled', inputs, outputs)
+  }
+
+  private refuse(reason: AccessView['reason'], why: string): void {
+    if (this.ended) return
+    this.view.setState({ ...NO_PORTS, status: 'DENIED', reason })
+    this.parts.log.info('Midi not enabled', why)
+    this.parts.events.emit(PORTS_CHANGED, this.view.getState())
+  }
+
+  private async permission(): Promise<'granted' | 'prompt' | 'denied'> {
+    try {
+      return (await this.page?.permission()) ?? 'denied'
+    } catch (thrown) {
+      // Specification, section 4: a check that fails counts as denied; the drawer offers to try all the same.
+      this.parts.log.warn('The permission for MIDI cannot be read', thrown)
+      return 'denied'
+    }
+  }
+
+  private async followPermission(): Promise<void> {
+    const permission = await this.permission()
+    const { status, asking } = this.view.getState()
+    if (this.ended || asking) return
+    if (permission === 'granted' && status !== 'OK') await this.request()
+    if (permission === 'denied' && status === 'OK') {
+      this.close()
+      this.refuse('refused', 'the permission was taken back')
+    }
+  }
+
+  /** Compares the ports with those known, and says what came and went. */
+  private refresh(): void {
+    const { opened } = this
+    if (!opened) return
+    const inputs = new Map(opened.inputs().map(port => [port.id, port]))
+    const outputs = new Map(opened.outputs().map(port => [port.id, port]))
+    const before = this.view.getState()
+    const first = before.status !== 'OK'
+
+    for (const [id, port] of this.attached) {
+      if (inputs.get(id) === port) continue
+      this.detach(id, port)
+      if (!inputs.has(id)) this.tellGone('input', port.name ?? id)
+    }
+    for (const [id, port] of inputs) if (!this.attached.has(id)) this.attach(id, port)
+    const lost = [...this.targets.values()].filter(({ id }) => !outputs.has(id))
+    const back = [...outputs.keys()].filter(id => !this.targets.has(id))
+    this.targets = outputs
+    for (const id of back) for (const listener of this.backListeners) listener(id)
+    for (const { id, name } of lost) {
+      for (const listener of this.goneListeners) listener(id)
+      if (id === this.parts.chosenOutput()) this.tellGone('output', name)
+    }
+
+    this.askWhoHolds(opened, [...inputs.values(), ...outputs.values()].map(portOf))
+
+    const now = { inputs: [...inputs.values()].map(portOf), outputs: [...outputs.values()].map(portOf) }
+    // Every port reports its opening too; only what is seen to be different is told.
+    if (!first && sameIds(before.inputs, now.inputs) && sameIds(before.outputs, now.outputs)) return
+    const { sysex } = opened
+    this.view.setState({ status: 'OK', asking: false, sysex, reason: undefined, ...now })
+    this.parts.events.emit(PORTS_CHANGED, this.view.getState())
+  }
+
+  /** Each port once, as long as it is there: opening it again changes nothing. */
+  private askWhoHolds(opened: OpenMidi, ports: readonly InputPort[]): void {
+    const before = this.asked
+    this.asked = new Set(ports.map(({ id }) => id))
+    const { taken = [] } = this.view.getState()
+    const left = taken.filter(id => this.asked.has(id))
+    if (left.length < taken.length) this.view.setState({ taken: left })
+    for (const port of ports) if (!before.has(port.id)) void this.tellIfTaken(opened, port)
+  }
+
+  private async tellIfTaken(opened: OpenMidi, { id, name }: InputPort): Promise<void> {
+    const taken = await opened.isTaken(id)
+    if (!taken || this.opened !== opened || !this.asked.has(id)) return
+    this.view.setState(({ taken: known = [] }) => ({ taken: [...known, id] }))
+    this.parts.log.warn(`Another program holds the MIDI port ${name}`)
+    this.parts.notices.post({
+      kind: 'warning',
+      source: 'midi-io',
+      code: 'port_taken',
+      message: TAKEN.message,
+      values: { name },
+      action: { label: TAKEN.again, run: () => void this.request() },
+    })
+  }
+
+  /**
+   * Takes the place of the library's own handler: it would make some thirty objects of each message, and
+   * all that is wanted are the bytes.
+   */
+  private attach(id: string, port: NativeInput): void {
+    const { clock, input } = this.parts
+    port.onmidimessage = ({ data, timeStamp }: NativeMessage) => {
+      if (!data) return
+      const now = clock.now()
+      const at = Math.abs(timeStamp - now) < TRUSTED_MS ? timeStamp : now
+      input.receive(data, { portId: id, at })
+    }
+    this.attached.set(id, port)
+  }
+
+  private detach(id: string, port: NativeInput): void {
+    port.onmidimessage = null
+    this.attached.delete(id)
+    this.parts.input.release(id)
+  }
+
+  private tellGone(kind: keyof typeof GONE, name: string): void {
+    const message = GONE[kind]
+    this.parts.notices.post({ kind: 'warning', message, values: { name }, source: 'midi-io' })
+  }
+
+  private close(): void {
+    for (const [id, port] of this.attached) this.detach(id, port)
+    for (const id of this.targets.keys()) for (const listener of this.goneListeners) listener(id)
+    this.targets = new Map()
+    this.asked = new Set()
+    this.opened?.close()
+    this.opened = undefined
+  }
+}
+
+/** Rejections are not always instances of Error: only the name tells. */
+function reasonOf(thrown: unknown): AccessView['reason'] {
+  const name = typeof thrown === 'object' && thrown !== null && 'name' in thrown ? thrown.name : ''
+  if (name === 'NotAllowedError' || name === 'SecurityError') return 'refused'
+  if (name === 'InvalidStateError' || name === 'NotSupportedError') return 'no-midi-system'
+  return 'failed'
+}
+
+function portOf(port: { id: string; name: string | null; manufacturer: string | null }): InputPort {
+  return { id: port.id, name: port.name ?? port.id, manufacturer: port.manufacturer ?? '' }
+}
+
+function sameIds(a: readonly InputPort[], b: readonly InputPort[]): boolean {
+  return a.length === b.length && a.every((port, index) => port.id === b[index]?.id)
+}

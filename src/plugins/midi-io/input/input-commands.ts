@@ -1,0 +1,49 @@
+/** The commands that set up a device that plays. */
+import type { ArgumentChoice } from '../../../core/commands/command.js'
+import type { CommandHandler, PluginContext } from '../../../core/kernel/manifest/plugin.js'
+import { phrases } from '../../../core/platform/phrases.js'
+import type {
+  ReverseGuitarArgs,
+  SetBendRangeArgs,
+  SetGuitarArgs,
+  SetGuitarChannelArgs,
+  ToggleInputArgs,
+} from '../settings.js'
+import { type GuitarMode, MIDI_INPUTS } from '../tokens.js'
+
+const MODES: Readonly<Record<GuitarMode, string>> = phrases({ auto: 'Automatic', on: 'Yes', off: 'No' })
+
+export const inputCommands: Readonly<Record<string, CommandHandler>> = {
+  'midi-io.toggle-input': ({ get }, { input }: ToggleInputArgs) => {
+    const inputs = get(MIDI_INPUTS)
+    const enabled = inputs.view.getState().find(({ id }) => id === input)?.enabled ?? false
+    inputs.setUp(input, { enabled: !enabled })
+  },
+  'midi-io.set-guitar': ({ get }, { input, guitar }: SetGuitarArgs) =>
+    get(MIDI_INPUTS).setUp(input, { guitar }),
+  'midi-io.set-guitar-channel': ({ get }, { input, channel }: SetGuitarChannelArgs) =>
+    get(MIDI_INPUTS).setUp(input, { firstChannel: channel }),
+  'midi-io.reverse-guitar': ({ get }, { input }: ReverseGuitarArgs) => {
+    const inputs = get(MIDI_INPUTS)
+    const reversed = inputs.view.getState().find(({ id }) => id === input)?.guitar.reversed ?? false
+    inputs.setUp(input, { reversed: !reversed })
+  },
+  'midi-io.set-bend-range': ({ get }, { input, semitones }: SetBendRangeArgs) =>
+    get(MIDI_INPUTS).setUp(input, { bendRange: semitones }),
+}
+
+const input = ({ get }: PluginContext): readonly ArgumentChoice[] =>
+  get(MIDI_INPUTS)
+    .view.getState()
+    .map(({ id, name }) => ({ value: id, label: name }))
+
+export const inputChoices = {
+  'midi-io.toggle-input': { input },
+  'midi-io.set-guitar': {
+    input,
+    guitar: () => Object.entries(MODES).map(([value, label]) => ({ value, label })),
+  },
+  'midi-io.set-guitar-channel': { input },
+  'midi-io.reverse-guitar': { input },
+  'midi-io.set-bend-range': { input },
+}

@@ -1,0 +1,97 @@
+/** Which events of the log a few typed words mean. */
+
+import { noteName, parseNoteName, pitchClassName } from '../../../core/music/guitar/note-name.js'
+import { controllerName } from '../../../core/music/midi/controllers.js'
+import type { MidiEvent } from '../../../core/music/midi/midi-event.js'
+import type { LogChoice, LogKind } from '../tokens.js'
+
+/** The name column of the log: `C#4`, `CC-64`, `PB`. */
+export function shownName(event: MidiEvent): string {
+  return event.kind === 'note' ? event.name : event.note
+}
+
+/** The value column: the velocity or value as it was in the bytes; programmes as people count them, from 1. */
+export function shownValue(event: MidiEvent): number {
+  if (event.kind === 'other') return isProgramme(event) ? event.number + 1 : event.number
+  if (event.kind !== 'note') return event.number
+  return Math.round((event.on ? event.attack : event.release) * 127)
+}
+
+/** What a user may call an event besides its name. */
+function wordsOf(event: MidiEvent): string {
+  switch (event.kind) {
+    case 'note':
+      return event.on ? 'note on' : 'note off'
+    case 'controller':
+      return `controller ${controllerName(event.controller)}`
+    case 'bend':
+      return 'pitch bend'
+    case 'other':
+      return event.message
+  }
+}
+
+function isProgramme(event: MidiEvent): boolean {
+  return event.kind === 'other' && event.message === 'programchange'
+}
+
+function kindOf(event: MidiEvent): LogKind {
+  return isProgramme(event) ? 'programme' : event.kind
+}
+
+/** A note with a sign: other words are no notes, or are written as the log writes them. */
+const SIGNED_NOTE = /^[a-g][b#x♭♯]{1,2}(-?\d+)?$/
+const CONTROLLER_NUMBER = /^cc-?(\d+)$/
+
+/** A note as the log calls it, `d#4` for `eb4` and `d#` for `eb`; undefined where the word is none with a sign. */
+function asLogged(word: string): string | undefined {
+  const octave = SIGNED_NOTE.exec(word)
+  const number = octave ? parseNoteName(word) : undefined
+  if (number === undefined) return undefined
+  return (octave?.[1] === undefined ? pitchClassName(number) : noteName(number).name).toLowerCase()
+}
+
+/**
+ * Makes the test for a filter text: every word of it must be found in an event's port, channel (`ch3`), name
+ * or kind, whatever its case. Flats are the sharps that the log shows (`Eb4`), and `cc7` is that controller alone.
+ * An empty text lets everything pass. What was chosen must fit besides.
+ *
+ * @example logFilter('ch3 c#', id => id)(event)
+ * @example logFilter('', id => id, { kind: 'note' })(event)
+ */
+export function logFilter(
+  text: string,
+  portName: (portId: string) => string,
+  choice: LogChoice = {},
+): (event: MidiEvent) => boolean {
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean).map(wanted)
+  return event => {
+    const { portId, channel, time } = event
+    if (choice.portId !== undefined && portId !== choice.portId) return false
+    if (choice.channel !== undefined && channel !== choice.channel) return false
+    if (choice.kind !== undefined && kindOf(event) !== choice.kind) return false
+    if (words.length === 0) return true
+    const all = `${portName(portId)} ch${channel} ${shownName(event)} ${wordsOf(event)} ${time}`.toLowerCase()
+    return words.every(fits => fits(event, all))
+  }
+}
+
+/** @param all what is written of the event, in lower case */
+type Wanted = (event: MidiEvent, all: string) => boolean
+
+/** Numbers stand alone: ch1 does not mean ch10, and cc7 not cc74. */
+function wanted(word: string): Wanted {
+  if (/^ch\d+$/.test(word)) return ({ channel }) => word === `ch${channel}`
+  const controller = CONTROLLER_NUMBER.exec(word)?.[1]
+  if (controller !== undefined) {
+    return event => event.kind === 'controller' && event.controller === Number(controller)
+  }
+  const logged = asLogged(word)
+  return (event, all) => all.includes(word) || (event.kind === 'note' && isNote(event.name, logged))
+}
+
+/** @param wanted with its octave, or that of any octave */
+function isNote(name: string, wanted: string | undefined): boolean {
+  const lower = name.toLowerCase()
+  return lower === wanted || lower.replace(/-?\d+$/, '') === wanted
+}

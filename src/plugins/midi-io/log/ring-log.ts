@@ -1,0 +1,163 @@
+/** The log of the 100 newest events, and what held before the first of them. */
+import type { MidiEvent } from '../../../core/music/midi/midi-event.js'
+import { type Disposable, disposable } from '../../../core/platform/disposable.js'
+import type { ClockPort } from '../../../core/platform/ports.js'
+import { createStore } from '../../../core/platform/store.js'
+import type { LogView, OwnLog } from '../tokens.js'
+import { HeldState } from './log-state.js'
+
+/** Events kept (specification, section 9). */
+export const LOG_SIZE = 100
+
+/**
+ * Runs a task a little later, once; the log asks for it only when the last one has run. `total` counts the
+ * events that have come.
+ */
+export type Later = (run: () => void, total: () => number) => Disposable
+
+const FRAME_MS = 16
+/** After so long a rest the next event is shown at once. */
+const REST_MS = 100
+/** So long nothing must have come for the playing to count as paused. */
+const CALM_MS = 50
+/** How long a stream without a pause can keep the view waiting. */
+const LONGEST_MS = 1000
+
+/**
+ * The first event after a rest is shown in the next frame; what follows is shown as soon as the playing pauses,
+ * at the latest after a second. A hundred rows that move cost as much as several frames of the neck, and in a
+ * stream nobody can read them: the neck goes first.
+ */
+export function paced(clock: Pick<ClockPort, 'now' | 'after'>): Later {
+  let last = Number.NEGATIVE_INFINITY
+  return (run, total) => {
+    const asked = clock.now()
+    const tell = () => {
+      last = clock.now()
+      run()
+    }
+    const whenCalm = (before: number): Disposable =>
+      clock.after(CALM_MS, () => {
+        const now = total()
+        if (now === before || clock.now() - asked >= LONGEST_MS) tell()
+        else timer = whenCalm(now)
+      })
+    let timer = asked - last >= REST_MS ? clock.after(FRAME_MS, tell) : whenCalm(total())
+    return disposable(() => timer.dispose())
+  }
+}
+
+/** Whoever clears the log more often than that does not want the first of it back. */
+const CLEARED_AT_MOST = 10
+
+interface Cleared {
+  readonly events: readonly MidiEvent[]
+  readonly before: HeldState
+}
+
+export class RingLog implements OwnLog, Disposable {
+  readonly view = createStore<LogView>({ events: [], paused: false, total: 0 })
+  private readonly ring: MidiEvent[] = []
+  /** Place of the oldest event once the ring is full. */
+  private oldest = 0
+  private total = 0
+  private before = new HeldState()
+  /** What was cleared and can come back, the latest last. */
+  private cleared: readonly Cleared[] | undefined
+  private telling: Disposable | undefined
+
+  constructor(private readonly later: Later) {}
+
+  append(event: MidiEvent): void {
+    this.keep(event)
+    this.total += 1
+    this.telling ??= this.later(
+      () => {
+        this.telling = undefined
+        this.tell()
+      },
+      () => this.total,
+    )
+  }
+
+  setPaused(paused: boolean): void {
+    if (paused === this.view.getState().paused) return
+    // What came until now is shown before it stands still.
+    if (paused) this.tell()
+    this.view.setState({ paused })
+    this.tell()
+  }
+
+  clear(): void {
+    const events = this.inOrder()
+    // Nothing that could come back: what was cleared before stays what an undo brings.
+    if (events.length === 0) return
+    this.cleared = [...(this.cleared ?? []), { events, before: this.before.clone() }].slice(-CLEARED_AT_MOST)
+    for (const event of events) this.before.apply(event)
+    this.replace([])
+  }
+
+  forget(): void {
+    this.telling?.dispose()
+    this.telling = undefined
+    this.cleared = undefined
+    this.before = new HeldState()
+    this.total = 0
+    this.view.setState({ paused: false })
+    this.replace([])
+  }
+
+  restore(): void {
+    const latest = this.cleared?.at(-1)
+    if (!latest) return
+    const { events, before } = latest
+    const since = this.inOrder()
+    this.cleared = this.cleared?.slice(0, -1)
+    // Full of what came since then: what fell out of it is known only by what held after it.
+    if (since.length === LOG_SIZE) return
+    this.before = before
+    this.replace([])
+    for (const event of [...events, ...since]) this.keep(event)
+    this.show(this.inOrder())
+  }
+
+  snapshot(): ReturnType<OwnLog['snapshot']> {
+    return { events: this.inOrder(), state: this.before.snapshot() }
+  }
+
+  dispose(): void {
+    this.telling?.dispose()
+    this.telling = undefined
+  }
+
+  private keep(event: MidiEvent): void {
+    if (this.ring.length < LOG_SIZE) {
+      this.ring.push(event)
+      return
+    }
+    const gone = this.ring[this.oldest]
+    if (gone) this.before.apply(gone)
+    this.ring[this.oldest] = event
+    this.oldest = (this.oldest + 1) % LOG_SIZE
+  }
+
+  private replace(events: readonly MidiEvent[]): void {
+    this.ring.length = 0
+    this.oldest = 0
+    this.ring.push(...events)
+    this.show(events)
+  }
+
+  private inOrder(): MidiEvent[] {
+    return [...this.ring.slice(this.oldest), ...this.ring.slice(0, this.oldest)]
+  }
+
+  private tell(): void {
+    const { paused, events } = this.view.getState()
+    this.show(paused ? events : this.inOrder())
+  }
+
+  private show(events: readonly MidiEvent[]): void {
+    this.view.setState({ events, total: this.total })
+  }
+}

@@ -1,0 +1,233 @@
+/** The one way out: checks values, finds the port, and hands messages to its lane. */
+
+import { parseNoteName } from '../../../core/music/guitar/note-name.js'
+import { CONTROLLER } from '../../../core/music/midi/controller-numbers.js'
+import { checkMidi, MidiTypeError } from '../../../core/music/midi/midi-limits.js'
+import {
+  bendToRaw,
+  controlChange,
+  noteOff,
+  noteOn,
+  pitchBend,
+  programChange,
+} from '../../../core/music/midi/midi-message.js'
+import { isSendable } from '../../../core/music/midi/sendable.js'
+import type { Disposable } from '../../../core/platform/disposable.js'
+import { messageOf } from '../../../core/platform/fretwork-error.js'
+import type { Logger } from '../../../core/platform/logger.js'
+import type { ClockPort } from '../../../core/platform/ports.js'
+import type { ReadonlyStore } from '../../../core/platform/store.js'
+import type { Door } from '../door.js'
+import type { MidiSettings } from '../settings.js'
+import type { OutputPath, OutputTargets } from '../tokens.js'
+import { checkAttack, checkBend, checkDuration, checkHold, checkTime } from './output-checks.js'
+import { OUTPUT_DELAY_MS } from './output-lane.js'
+import { createPlayingLane, type PlayingLane } from './playing-lane.js'
+
+export interface MidiOutputParts {
+  readonly clock: Pick<ClockPort, 'now' | 'after'>
+  readonly log: Pick<Logger, 'warn'>
+  readonly settings: ReadonlyStore<Pick<MidiSettings, 'outputPort' | 'outputChannel' | 'velocity'>>
+  readonly targets: OutputTargets
+  /** Closed: nothing new is sent. What sounds can be silenced all the same. */
+  readonly door: Door
+  /** Told of every message that a port has taken. */
+  readonly onSent: (portId: string, bytes: readonly number[], atMs: number) => void
+}
+
+/** Registered parameters: the range of bends, and none, in both halves. */
+const RPN = { bendRange: 0, none: 127 } as const
+
+const ALL_CHANNELS = Array.from({ length: 16 }, (_, index) => index + 1)
+const SYSTEM_RESET = [0xff]
+
+/** After the notes that are known: whatever else an instrument may have got stuck on (section 7). */
+const PANIC: readonly (readonly number[])[] = [
+  ...[CONTROLLER.allNotesOff, CONTROLLER.allSoundOff, CONTROLLER.resetAll].flatMap(order =>
+    ALL_CHANNELS.map(channel => controlChange(channel, order, 0)),
+  ),
+  SYSTEM_RESET,
+]
+
+interface Where {
+  readonly port?: string
+  readonly channel?: number
+  readonly at?: number
+}
+
+export function createMidiOutput(parts: MidiOutputParts): OutputPath & Disposable {
+  const { clock, log, settings, targets, door, onSent } = parts
+  const lanes = new Map<string, PlayingLane>()
+
+  const laneOf = (id: string): PlayingLane | undefined => {
+    if (!door.open || !targets.find(id)) return undefined
+    const known = lanes.get(id)
+    if (known) return known
+    const lane = createPlayingLane({ clock, send: (bytes, atMs) => transmit(id, bytes, atMs) })
+    lanes.set(id, lane)
+    return lane
+  }
+
+  /** A port that goes in this very moment throws; the message is lost as it is when the port is missing. */
+  const transmit = (id: string, bytes: readonly number[], atMs: number) => {
+    const target = targets.find(id)
+    if (!target) return
+    try {
+      target.send(bytes, atMs)
+    } catch (error) {
+      log.warn(`The output port ${id} did not take a message: ${messageOf(error)}`, bytes)
+      return
+    }
+    onSent(id, bytes, atMs)
+  }
+
+  /** The wanted port with the wanted channel; where it is missing, the default port with the default channel. */
+  const route = ({ port, channel }: Where) => {
+    const defaults = settings.getState()
+    const wanted = port ? laneOf(port) : undefined
+    const lane = wanted ?? laneOf(defaults.outputPort)
+    const keepsChannel = wanted !== undefined || !port
+    return { lane, channel: keepsChannel ? (channel ?? defaults.outputChannel) : defaults.outputChannel }
+  }
+
+  /** Builds all messages before the first is sent: nothing goes out of a call that throws. */
+  const sendTo = (where: Where, build: (channel: number) => readonly (readonly number[])[]) => {
+    if (where.channel !== undefined && where.channel !== 0) checkMidi('channel', where.channel)
+    checkTime(where.at, clock.now())
+    const { lane, channel } = route(where)
+    const messages = (channel === 0 ? ALL_CHANNELS : [channel]).flatMap(build)
+    const at = startOf(where)
+    for (const bytes of messages) lane?.schedule(bytes, at)
+  }
+
+  /** As `sendTo`, of notes that end by themselves. */
+  const playOn = (where: Where, build: (channel: number) => { on: number[]; off: number[] }, ms: number) => {
+    if (where.channel !== undefined && where.channel !== 0) checkMidi('channel', where.channel)
+    checkTime(where.at, clock.now())
+    const { lane, channel } = route(where)
+    const notes = (channel === 0 ? ALL_CHANNELS : [channel]).map(build)
+    const at = startOf(where)
+    for (const { on, off } of notes) lane?.play(on, at, off, at + ms)
+  }
+
+  const startOf = ({ at }: Where) => Math.max(clock.now(), at ?? Number.NEGATIVE_INFINITY) + OUTPUT_DELAY_MS
+
+  const sendController = (controller: number, value: number, where: Where = {}) =>
+    sendTo(where, channel => [controlChange(channel, controller, value)])
+
+  /** A note of strength 0 would be none. */
+  const usualAttack = () => Math.max(1 / 127, settings.getState().velocity)
+
+  const numberOf = (note: number | string): number | undefined => {
+    if (typeof note !== 'string') return checkMidi('note', note)
+    const number = parseNoteName(note)
+    // Specification, section 8: a bad note goes to the console and is dropped.
+    if (number === undefined) log.warn(`Bad note "${note}"`)
+    return number
+  }
+
+  /** A lane without its port keeps what it would have to end. */
+  const silenceLane = (id: string, orders?: readonly (readonly number[])[]) => {
+    if (targets.find(id)) lanes.get(id)?.silence(orders)
+  }
+
+  const silence = () => {
+    for (const id of lanes.keys()) silenceLane(id)
+  }
+
+  let { outputPort, outputChannel } = settings.getState()
+  const stopWatching = settings.subscribe(now => {
+    if (now.outputPort === outputPort && now.outputChannel === outputChannel) return
+    // The note-offs to come would go elsewhere: what sounds where we were must end now.
+    silenceLane(outputPort)
+    outputPort = now.outputPort
+    outputChannel = now.outputChannel
+  })
+  const goneListener = targets.onGone(id => lanes.get(id)?.lose())
+  // An instrument behind an interface sounds on while the interface is away.
+  const backListener = targets.onBack(id => lanes.get(id)?.silence())
+
+  const output: OutputPath = {
+    noteOn(note, { attack = usualAttack(), ...where } = {}) {
+      checkAttack(attack)
+      const number = numberOf(note)
+      if (number !== undefined) sendTo(where, channel => [noteOn(channel, number, attack)])
+    },
+    noteOff(note, { release, ...where } = {}) {
+      if (release !== undefined) checkMidi('velocity', release)
+      const number = numberOf(note)
+      if (number !== undefined) sendTo(where, channel => [noteOff(channel, number, release)])
+    },
+    playNote(note, { attack = usualAttack(), release, duration, ...where } = {}) {
+      if (release !== undefined) checkMidi('velocity', release)
+      if (duration !== undefined) checkDuration(duration)
+      checkAttack(attack)
+      const number = numberOf(note)
+      if (number === undefined) return
+      if (duration === undefined) return sendTo(where, channel => [noteOn(channel, number, attack)])
+      const build = (channel: number) => ({
+        on: noteOn(channel, number, attack),
+        off: noteOff(channel, number, release),
+      })
+      playOn(where, build, duration)
+    },
+    controlChange: sendController,
+    volume: (value, where) => sendController(CONTROLLER.volume, value, where),
+    modulation: (value, where) => sendController(CONTROLLER.modulation, value, where),
+    pan: (value, where) => sendController(CONTROLLER.pan, value, where),
+    hold(down, where) {
+      checkHold(down)
+      sendController(CONTROLLER.sustain, down ? 64 : 0, where)
+    },
+    pitchBend(bend, where = {}) {
+      checkBend(bend)
+      sendTo(where, channel => [pitchBend(channel, bendToRaw(bend))])
+    },
+    pitchBendRange(semitones, cents = 0, where = {}) {
+      sendTo(where, channel => [
+        controlChange(channel, CONTROLLER.registeredCoarse, 0),
+        controlChange(channel, CONTROLLER.registeredFine, RPN.bendRange),
+        controlChange(channel, CONTROLLER.dataEntry, semitones),
+        controlChange(channel, CONTROLLER.dataEntryFine, cents),
+        controlChange(channel, CONTROLLER.registeredCoarse, RPN.none),
+        controlChange(channel, CONTROLLER.registeredFine, RPN.none),
+      ])
+    },
+    programChange(program, where = {}) {
+      sendTo(where, channel => [programChange(channel, program)])
+    },
+    send(bytes, dueMs = clock.now()) {
+      if (!isSendable(bytes)) {
+        const shown = Array.from(bytes).join(' ')
+        throw new MidiTypeError('midi_message', `These bytes are no MIDI message: ${shown || '(none)'}.`)
+      }
+      checkTime(dueMs, clock.now())
+      output.pass(Array.from(bytes), dueMs)
+    },
+    pass(bytes, dueMs) {
+      laneOf(settings.getState().outputPort)?.schedule(bytes, dueMs + OUTPUT_DELAY_MS)
+    },
+    panic() {
+      laneOf(settings.getState().outputPort)
+      for (const id of lanes.keys()) silenceLane(id, PANIC)
+    },
+    silence,
+    get port() {
+      const target = targets.find(settings.getState().outputPort)
+      return target && { id: target.id, name: target.name, manufacturer: target.manufacturer }
+    },
+  }
+
+  return {
+    ...output,
+    get port() {
+      return output.port
+    },
+    dispose() {
+      stopWatching()
+      goneListener.dispose()
+      backListener.dispose()
+      silence()
+    },
+  }
+}

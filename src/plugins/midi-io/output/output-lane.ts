@@ -1,0 +1,152 @@
+/** The way to one port: in order, a little ahead of time, and always knowing what it would have to silence. */
+import { isLeftOn } from '../../../core/music/midi/controller-numbers.js'
+import { createSounding } from '../../../core/music/midi/sounding.js'
+import type { Disposable } from '../../../core/platform/disposable.js'
+import type { ClockPort } from '../../../core/platform/ports.js'
+import { createTimeQueue } from './time-queue.js'
+
+/**
+ * Every message is handed to the port this long before it sounds (specification, section 7), so that a timer
+ * that comes late is not heard.
+ */
+export const OUTPUT_DELAY_MS = 10
+
+/**
+ * What is due later than this stays with us. A port cannot take back what it was given, so a panic has to
+ * wait for it; what we hold is simply thrown away.
+ */
+const HOLD_BEYOND_MS = 150
+/** How long before its time a message that was held is handed over: longer than a busy page keeps a timer waiting. */
+const HAND_OVER_MS = 100
+
+export interface OutputLane {
+  /** @param atMs when it shall sound, on the clock of the application; in the past means now */
+  schedule(bytes: readonly number[], atMs: number): void
+  /**
+   * Throws away what is held, ends all that sounds once everything handed over has gone out, then sends
+   * `orders`. Sends nothing where nothing sounds and nothing is ordered.
+   */
+  silence(orders?: readonly (readonly number[])[]): void
+  /**
+   * The port is gone: throws away what is held. What sounded is remembered, since the instrument behind the
+   * port may sound it still: `silence` ends it when the port is back.
+   */
+  lose(): void
+}
+
+export interface OutputLaneParts {
+  readonly clock: Pick<ClockPort, 'now' | 'after'>
+  /** Gives a message to the port, which sends it at a time on the clock of the application. */
+  readonly send: (bytes: readonly number[], atMs: number) => void
+}
+
+export function createOutputLane({ clock, send }: OutputLaneParts): OutputLane {
+  const sounding = createSounding()
+  const held = createTimeQueue()
+  /** What the port has but has not sent yet. */
+  const ahead = createTimeQueue()
+  /** For the first of what is held. */
+  let timer: Disposable | undefined
+  let timerFor: number | undefined
+  /** Time of the latest message that the port has. */
+  let last = Number.NEGATIVE_INFINITY
+  /** Nothing may overtake the latest silence, or it would be silenced by it. */
+  let floor = Number.NEGATIVE_INFINITY
+  /** What the silences up to `floor` have ended, and what of it a port that went did not send. */
+  let ends: readonly (readonly number[])[] = []
+  let owed: readonly (readonly number[])[] = []
+
+  /** A note-off sent now ends no note that begins in a moment: what sounds is known in the order of time. */
+  const settle = (untilMs: number) => {
+    for (let first = ahead.take(untilMs); first; first = ahead.take(untilMs)) sounding.sent(first.bytes)
+  }
+
+  const handOver = (bytes: readonly number[], atMs: number) => {
+    const now = clock.now()
+    const at = Math.max(atMs, floor, now)
+    last = Math.max(last, at)
+    settle(now)
+    ahead.add(bytes, at)
+    send(bytes, at)
+  }
+
+  /** Ports send equal times in the order of the calls: what is held must not come behind a later call. */
+  const handOverHeld = (untilMs: number) => {
+    for (let first = held.take(untilMs); first; first = held.take(untilMs)) handOver(first.bytes, first.at)
+    watch()
+  }
+
+  const watch = () => {
+    const due = held.firstAt()
+    if (due === timerFor) return
+    timer?.dispose()
+    timerFor = due
+    timer = undefined
+    if (due === undefined) return
+    timer = clock.after(due - HAND_OVER_MS - clock.now(), () => {
+      timerFor = undefined
+      handOverHeld(clock.now() + HAND_OVER_MS)
+    })
+  }
+
+  const throwAwayHeld = () => {
+    held.clear()
+    watch()
+  }
+
+  return {
+    schedule(bytes, atMs) {
+      if (atMs - clock.now() <= HOLD_BEYOND_MS) {
+        handOverHeld(atMs)
+        handOver(bytes, atMs)
+        return
+      }
+      held.add(bytes, atMs)
+      watch()
+    },
+    silence(orders = []) {
+      throwAwayHeld()
+      settle(Number.POSITIVE_INFINITY)
+      const quiet = [...owed, ...sounding.silence()]
+      owed = []
+      const messages = [...quiet, ...orders]
+      if (messages.length === 0) return
+      // A panic on the heels of another silence: neither has been sent yet.
+      ends = clock.now() < floor ? [...ends, ...quiet] : quiet
+      const at = Math.max(last, clock.now() + OUTPUT_DELAY_MS) + 1
+      for (const bytes of messages) send(bytes, at)
+      last = at
+      floor = at
+    },
+    lose() {
+      throwAwayHeld()
+      if (clock.now() < floor) owed = ends
+      settle(clock.now())
+      // Of what the port still had, nobody knows what went out: beginnings may have, ends may not.
+      for (
+        let first = ahead.take(Number.POSITIVE_INFINITY);
+        first;
+        first = ahead.take(Number.POSITIVE_INFINITY)
+      ) {
+        if (begins(first.bytes)) sounding.sent(first.bytes)
+      }
+    },
+  }
+}
+
+/** Whether a message leaves something to be ended: a note, a pedal that is down, a modulation, a pressure, a bend. */
+function begins(bytes: readonly number[]): boolean {
+  const [status = 0, first = 0, second = 0] = bytes
+  switch (status >> 4) {
+    case 0x9:
+      return second > 0
+    case 0xb:
+      return isLeftOn(first, second)
+    case 0xd:
+      return first > 0
+    case 0xe:
+      return first !== 0 || second !== 64
+    default:
+      return false
+  }
+}

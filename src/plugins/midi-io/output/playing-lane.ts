@@ -1,0 +1,130 @@
+/** An output lane that also plays whole notes: each note-off belongs to its own note and never ends a later one. */
+import type { Disposable } from '../../../core/platform/disposable.js'
+import { createOutputLane, type OutputLane, type OutputLaneParts } from './output-lane.js'
+
+/**
+ * How long before its time the end of a note is handed over. Until then it can be dropped, which a port cannot: the
+ * shorter, the better; but a busy page keeps a timer waiting, as long as that in the lane.
+ */
+const HAND_OVER_END_MS = 100
+
+export interface PlayingLane extends OutputLane {
+  /**
+   * Begins a note and ends it. Where the same note begins again before, its end comes right before that; where
+   * somebody else ends it before, it has no end of its own any more.
+   *
+   * @param atMs when it begins, as for `schedule`
+   */
+  play(on: readonly number[], atMs: number, off: readonly number[], endMs: number): void
+}
+
+interface NoteEnd {
+  readonly off: readonly number[]
+  /** When its note begins. */
+  readonly from: number
+  readonly at: number
+}
+
+export function createPlayingLane(parts: OutputLaneParts): PlayingLane {
+  const { clock } = parts
+  const lane = createOutputLane(parts)
+  /** In the order of time. */
+  const waiting: NoteEnd[] = []
+  /** What the port has: some of it may have gone out. */
+  const handed: NoteEnd[] = []
+  let timer: Disposable | undefined
+  let timerFor: number | undefined
+
+  const handOver = (end: NoteEnd) => {
+    lane.schedule(end.off, end.at)
+    handed.push(end)
+  }
+
+  const watch = () => {
+    const due = waiting[0]?.at
+    if (due === timerFor) return
+    timer?.dispose()
+    timerFor = due
+    timer = undefined
+    if (due === undefined) return
+    timer = clock.after(due - HAND_OVER_END_MS - clock.now(), () => {
+      timerFor = undefined
+      handOverUntil(clock.now() + HAND_OVER_END_MS)
+    })
+  }
+
+  const handOverUntil = (untilMs: number) => {
+    for (let first = waiting[0]; first && first.at <= untilMs; first = waiting[0]) {
+      waiting.shift()
+      handOver(first)
+    }
+    watch()
+  }
+
+  const wait = (end: NoteEnd) => {
+    let place = waiting.length
+    while (place > 0 && (waiting[place - 1]?.at ?? 0) > end.at) place -= 1
+    waiting.splice(place, 0, end)
+    watch()
+  }
+
+  /** Settles the ends of the same note that are to come. @returns when the message can go */
+  const makeWay = (bytes: readonly number[], wantedMs: number): number => {
+    const kind = (bytes[0] ?? 0) >> 4
+    if (kind !== 0x8 && kind !== 0x9) return wantedMs
+    const now = clock.now()
+    const begins = kind === 0x9 && (bytes[2] ?? 0) > 0
+    let at = wantedMs
+    for (let index = handed.length - 1; index >= 0; index -= 1) {
+      const end = handed[index]
+      if (!end || end.at <= now) handed.splice(index, 1)
+      // Too late to be dropped: the note waits a moment, or it would be ended by it.
+      else if (begins && isSameNote(end.off, bytes) && end.from <= at && at < end.at) at = end.at
+    }
+    const moment = Math.max(at, now)
+    for (let index = waiting.length - 1; index >= 0; index -= 1) {
+      const end = waiting[index]
+      if (!end || !isSameNote(end.off, bytes) || end.from > moment || end.at < moment) continue
+      waiting.splice(index, 1)
+      if (begins) lane.schedule(end.off, moment)
+    }
+    watch()
+    return at
+  }
+
+  const schedule = (bytes: readonly number[], atMs: number) => {
+    const quiet = waiting.length === 0 && handed.length === 0
+    const at = quiet ? atMs : makeWay(bytes, atMs)
+    lane.schedule(bytes, at)
+    return at
+  }
+
+  const forget = () => {
+    waiting.length = 0
+    handed.length = 0
+    watch()
+  }
+
+  return {
+    schedule,
+    play(on, atMs, off, endMs) {
+      const from = schedule(on, atMs)
+      const end = { off, from, at: endMs + from - atMs }
+      if (end.at - clock.now() <= HAND_OVER_END_MS) handOver(end)
+      else wait(end)
+    },
+    silence(orders) {
+      forget()
+      lane.silence(orders)
+    },
+    lose() {
+      forget()
+      lane.lose()
+    },
+  }
+}
+
+/** Of two messages that begin or end a note. */
+function isSameNote(a: readonly number[], b: readonly number[]): boolean {
+  return a[1] === b[1] && ((a[0] ?? 0) & 15) === ((b[0] ?? 0) & 15)
+}

@@ -1,0 +1,184 @@
+/**
+ * Finds out whether what is passed on comes back to be passed on again, for ever.
+ *
+ * A drum roll or a trembling controller also sends the same bytes again and again. So where messages repeat as a
+ * loop would make it, a probe is sent: the end of a note that nobody plays, which no instrument minds. It comes back
+ * only through a loop, however slow. Some devices swallow it. So a message that repeats fast is also held back for
+ * a moment: what goes round in a loop then comes no more, and what somebody plays goes on coming.
+ */
+import type { Disposable } from '../../../core/platform/disposable.js'
+import type { ClockPort } from '../../../core/platform/ports.js'
+import { createLoopProbe } from './loop-probe.js'
+
+/**
+ * A loop returns a message after the 10 ms of the output and the way through the device. From the device that is
+ * played to, longer ways count and fewer rounds are enough.
+ */
+const SAME_DEVICE = { withinMs: 70, rounds: 6 } as const
+const ANY_DEVICE = { withinMs: 35, rounds: 12 } as const
+
+/** How long a message is held back; one that still comes in the second half of it is no echo. */
+const TRIAL_MS = 250
+/** A message that has stood the trial is not tried again so soon. */
+const TRUSTED_MS = 30_000
+
+/** The slowest loop that is looked for: a network, Bluetooth, a sequencer's buffers. */
+const SLOWEST_MS = 260
+/** A message that has come again so often within that may be in a loop. */
+const SUSPICIOUS_RETURNS = 3
+
+/**
+ * Where one output is heard by two inputs, each round doubles. So many messages that have come before, of all inputs
+ * together, nobody plays: forty beginnings and ends of notes, or four times what a MIDI cable carries (31 250 bits a second, some
+ * thousand messages) of controllers, which trembling fingers on a good instrument also send again and again.
+ */
+const FLOOD = { weight: 400, withinMs: 100, note: 10, other: 1 } as const
+
+/** The clock ticks 24 times a beat: more than that in a second would be over 600 beats a minute. */
+const MOST_TICKS_A_SECOND = 250
+const TIMING_CLOCK = 0xf8
+/** Note-offs and note-ons stand below it. */
+const FIRST_OTHER = 0xa0
+
+/** Messages remembered, each at the place of its sum: a power of two. */
+const PLACES = 1024
+
+export interface LoopGuard {
+  /**
+   * To be asked of every message that would be passed on, before it is.
+   *
+   * @param atMs when it came in
+   * @param portId the input that it came from
+   * @param sameDevice it comes from the device that it would be sent to
+   * @returns false while it is held back
+   */
+  admits(bytes: ArrayLike<number>, atMs: number, portId: string, sameDevice: boolean): boolean
+  /** Whether this is the probe that has come back: then there is a loop, and it has been told. */
+  isProbe(bytes: ArrayLike<number>, portId: string): boolean
+  /** Forgets everything, a trial that is under way included. */
+  reset(): void
+}
+
+export interface LoopGuardParts {
+  readonly clock: Pick<ClockPort, 'now' | 'after'>
+  /** Sends a message to where everything is passed on to. */
+  readonly send: (bytes: readonly number[]) => void
+  /** @param portId the input through which it goes round */
+  readonly onLoop: (portId: string) => void
+}
+
+export function createLoopGuard({ clock, send, onLoop }: LoopGuardParts): LoopGuard {
+  const sums = new Int32Array(PLACES)
+  const lastAt = new Float64Array(PLACES).fill(Number.NEGATIVE_INFINITY)
+  const rounds = new Uint8Array(PLACES)
+  /** How often a message has come again, each time within `SLOWEST_MS`. */
+  const returns = new Uint8Array(PLACES)
+  const probe = createLoopProbe({ clock, send })
+  const trustedUntil = new Float64Array(PLACES)
+  let ticks = 0
+  let ticksSince = Number.NEGATIVE_INFINITY
+  let flood = 0
+  let floodSince = Number.NEGATIVE_INFINITY
+  let trial: Disposable | undefined
+  /** Sum of the message on trial. */
+  let tried = 0
+  let triedPort = ''
+  let triedSince = 0
+  let triedLast = 0
+
+  const tickLoops = (atMs: number) => {
+    if (atMs - ticksSince > 1000) {
+      ticksSince = atMs
+      ticks = 0
+    }
+    ticks += 1
+    return ticks > MOST_TICKS_A_SECOND
+  }
+
+  const isFlood = (status: number, atMs: number) => {
+    if (atMs - floodSince > FLOOD.withinMs) {
+      floodSince = atMs
+      flood = 0
+    }
+    flood += status < FIRST_OTHER ? FLOOD.note : FLOOD.other
+    return flood > FLOOD.weight
+  }
+
+  const reset = () => {
+    trial?.dispose()
+    trial = undefined
+    lastAt.fill(Number.NEGATIVE_INFINITY)
+    rounds.fill(0)
+    returns.fill(0)
+    trustedUntil.fill(0)
+    floodSince = Number.NEGATIVE_INFINITY
+    probe.forget()
+    ticksSince = Number.NEGATIVE_INFINITY
+  }
+
+  const found = (portId: string) => {
+    reset()
+    onLoop(portId)
+  }
+
+  const judge = (place: number) => {
+    trial = undefined
+    if (triedLast - triedSince < TRIAL_MS / 2) {
+      found(triedPort)
+      return
+    }
+    rounds[place] = 0
+    trustedUntil[place] = triedLast + TRUSTED_MS
+  }
+
+  return {
+    admits(bytes, atMs, portId, sameDevice) {
+      if (bytes[0] === TIMING_CLOCK) {
+        if (!tickLoops(atMs)) return true
+        found(portId)
+        return false
+      }
+      const sum = sumOf(bytes)
+      if (trial && sum === tried) {
+        triedLast = atMs
+        return false
+      }
+      const place = Math.imul(sum, 0x9e3779b1) >>> 22
+      const { withinMs, rounds: enough } = sameDevice ? SAME_DEVICE : ANY_DEVICE
+      const passed = sums[place] === sum ? atMs - (lastAt[place] ?? 0) : Number.POSITIVE_INFINITY
+      const again = passed <= withinMs
+      const came = passed <= SLOWEST_MS ? Math.min(255, (returns[place] ?? 0) + 1) : 0
+      if (sums[place] !== sum) trustedUntil[place] = 0
+      const round = again ? Math.min(255, (rounds[place] ?? 0) + 1) : 0
+      sums[place] = sum
+      lastAt[place] = atMs
+      rounds[place] = round
+      returns[place] = came
+      if (came > 0 && isFlood(bytes[0] ?? 0, atMs)) {
+        found(portId)
+        return false
+      }
+      if (came >= SUSPICIOUS_RETURNS) probe.send(bytes)
+      if (round < enough || trial || atMs < (trustedUntil[place] ?? 0)) return true
+      tried = sum
+      triedPort = portId
+      triedSince = atMs
+      triedLast = atMs
+      trial = clock.after(TRIAL_MS, () => judge(place))
+      return false
+    },
+    isProbe(bytes, portId) {
+      if (!probe.is(bytes)) return false
+      found(portId)
+      return true
+    },
+    reset,
+  }
+}
+
+/** The bytes as one number (FNV-1a, 32 bits); two messages of the same sum pass for the same. */
+function sumOf(bytes: ArrayLike<number>): number {
+  let sum = 0x811c9dc5
+  for (let index = 0; index < bytes.length; index += 1) sum = Math.imul(sum ^ (bytes[index] ?? 0), 0x01000193)
+  return sum
+}

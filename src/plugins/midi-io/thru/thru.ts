@@ -1,0 +1,107 @@
+/** MIDI thru: what comes in goes out as it is, as far as the filter lets it, and never round and round. */
+import { isSendable } from '../../../core/music/midi/sendable.js'
+import { createSounding, type Sounding } from '../../../core/music/midi/sounding.js'
+import type { ClockPort } from '../../../core/platform/ports.js'
+import type { OutputPath } from '../tokens.js'
+import { createLoopGuard } from './loop-guard.js'
+
+export interface ThruParts {
+  readonly clock: Pick<ClockPort, 'now' | 'after'>
+  readonly output: Pick<OutputPath, 'pass'>
+  /** Whether a message with this status byte is passed on. */
+  readonly passes: (status: number) => boolean
+  /** Whether this input is passed on. */
+  readonly listensTo: (portId: string) => boolean
+  /** Whether this input belongs to the device that is sent to. */
+  readonly isTarget: (portId: string) => boolean
+  /** The device of this input sends back what it gets: told after all has been ended. */
+  readonly onLoop: (portId: string) => void
+}
+
+export interface Thru {
+  /** @param atMs when it came in; what is later than now counts as now */
+  take(bytes: readonly number[], portId: string, atMs: number): void
+  /** Ends every note, pedal and bend that was passed on, of one input or of all. */
+  end(portId?: string): void
+  /** They were ended by somebody else: the output is another one, or has fallen silent. */
+  forget(): void
+  /** After a panic: passes nothing on until what it sent has come back, where it comes back. */
+  pause(): void
+}
+
+/**
+ * So long nothing is passed on after a loop or a panic. What a panic sends goes out up to 160 ms later, behind what
+ * the port has already, and the slowest loop takes some 200 ms. Passed on again it would go round and round, and
+ * silence the instrument each time.
+ */
+const PAUSE_MS = 500
+
+/** Of one input. */
+interface PassedOn {
+  /** What still sounds of it. */
+  readonly sounding: Sounding
+  /** When the latest message is due. */
+  lastAt: number
+}
+
+export function createThru(parts: ThruParts): Thru {
+  const { clock, output, passes, listensTo, isTarget, onLoop } = parts
+  const inputs = new Map<string, PassedOn>()
+
+  let pausedUntil = Number.NEGATIVE_INFINITY
+
+  const guard = createLoopGuard({
+    clock,
+    send: bytes => output.pass(bytes, clock.now()),
+    onLoop: portId => {
+      end()
+      pausedUntil = clock.now() + PAUSE_MS
+      onLoop(portId)
+    },
+  })
+
+  const inputOf = (portId: string) => {
+    const known = inputs.get(portId)
+    if (known) return known
+    const made = { sounding: createSounding(), lastAt: Number.NEGATIVE_INFINITY }
+    inputs.set(portId, made)
+    return made
+  }
+
+  const end = (portId?: string) => {
+    for (const [id, { sounding }] of inputs) {
+      if (portId !== undefined && portId !== id) continue
+      for (const bytes of sounding.silence()) output.pass(bytes, clock.now())
+    }
+    guard.reset()
+  }
+
+  const forget = () => {
+    for (const { sounding } of inputs.values()) sounding.silence()
+    guard.reset()
+  }
+
+  return {
+    take(bytes, portId, atMs) {
+      if (!listensTo(portId) || clock.now() < pausedUntil) return
+      const input = inputOf(portId)
+      const { sounding } = input
+      // What ends a note gets through whatever the filter says: it let the beginning through.
+      const ending = sounding.ends(bytes)
+      if (!ending && guard.isProbe(bytes, portId)) return
+      if (!ending && !passes(bytes[0] ?? 0)) return
+      if (!isSendable(bytes)) return
+      if (!ending && !guard.admits(bytes, atMs, portId, isTarget(portId))) return
+      sounding.sent(bytes)
+      // Devices' clocks may step back a little; a note-off must not come before its note-on.
+      input.lastAt = Math.max(input.lastAt, Math.min(atMs, clock.now()))
+      output.pass(bytes, input.lastAt)
+    },
+    end,
+    forget,
+    pause() {
+      forget()
+      pausedUntil = clock.now() + PAUSE_MS
+    },
+  }
+}

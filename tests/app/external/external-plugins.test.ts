@@ -1,0 +1,220 @@
+import { describe, expect, it, vi } from 'vitest'
+import { followExternalPlugins } from '../../../src/app/external/external-plugins.js'
+import type { ExternalPlugin, PluginJson, RefusedPlugin } from '../../../src/core/api/external-plugins.js'
+import { definePlugin } from '../../../src/core/kernel/manifest/plugin.js'
+import { memoryPlatform } from '../../../src/core/platform/memory-platform.js'
+import { createTestKernel } from '../../../src/core/testing/test-kernel.js'
+import { cookieOf, goodServer, tokenOf } from '../../core/auth/session.js'
+import { fakeTransport, ok, until } from '../../core/http/fake-transport.js'
+
+const HASH = `sha256-${'A'.repeat(43)}=`
+const CHANGED = `sha256-${'B'.repeat(43)}=`
+
+const drone: PluginJson = {
+  id: 'drone',
+  version: '1.0.0',
+  engine: '^1.0.0',
+  title: 'Drone',
+  runsIn: ['browser'],
+  entry: 'drone.js',
+  integrity: HASH,
+  contributes: {
+    commands: [{ id: 'drone.play', title: 'Play a drone', args: { type: 'object', properties: {} } }],
+    routes: [{ path: '/drone', title: 'Drone', screen: 'Page' }],
+  },
+  activateOn: ['command:drone.*'],
+}
+
+const tuner = definePlugin({
+  id: 'tuner',
+  version: '1.0.0',
+  engine: '^1.0.0',
+  title: 'Tuner',
+  runsIn: ['browser'],
+  contributes: { commands: [{ id: 'tuner.tune', title: 'Tune' }] },
+  load: async () => ({ default: { commands: { 'tuner.tune': () => 'in tune' } } }),
+})
+
+const runtime = { commands: { 'drone.play': () => 'hummm' }, screens: {} }
+
+interface World {
+  readonly plugins?: readonly PluginJson[]
+  readonly refused?: readonly RefusedPlugin[]
+  readonly status?: number
+  /** What is behind an address; the hash of its bytes, and the module it is. */
+  readonly files?: Readonly<Record<string, { readonly hash: string; readonly text?: string }>>
+  readonly importModule?: (address: string) => Promise<{ default?: unknown }>
+}
+
+/** A page of `https://neck.example` with somebody logged in, and the built-in tuner. */
+async function page({ plugins = [drone], refused = [], status = 200, ...world }: World = {}) {
+  const { files = { 'drone.js': { hash: HASH } }, importModule = async () => ({ default: runtime }) } = world
+  const listed: ExternalPlugin[] = plugins.map(manifest => ({
+    manifest,
+    base: '/external/1f/',
+    origin: 'https://drones.example/plugin.json',
+    size: 4200,
+  }))
+  const auth = goodServer({ '': () => ({ ...ok({ plugins: listed, refused }), status }) })
+  const { transport, sent } = fakeTransport(auth)
+  const platform = memoryPlatform({ cookies: { fretwork: cookieOf(tokenOf()) } })
+  const kernel = await createTestKernel({ plugins: [tuner], platform, transport })
+  const asked: string[] = []
+  const fetchFile: typeof fetch = async (input, init) => {
+    asked.push(String(input))
+    const file = files[String(input).replace('https://neck.example/external/1f/', '')]
+    const refusedHere = init?.integrity !== undefined && init.integrity !== file?.hash
+    if (refusedHere) throw new TypeError('Failed to fetch')
+    return new Response(file?.text ?? '', { status: file ? 200 : 404 })
+  }
+  const imported: string[] = []
+  const styles: string[] = []
+  const follow = () =>
+    followExternalPlugins(kernel, 'https://neck.example', {
+      fetch: fetchFile,
+      importModule: address => {
+        imported.push(address)
+        return importModule(address)
+      },
+      addStyle: (address, integrity) => styles.push(`${address} ${integrity}`),
+    })
+  const arrived = async () => {
+    follow()
+    await until(() => kernel.commands.conditions.getState().pluginsArriving === undefined && sent.length > 0)
+  }
+  return { kernel, platform, sent, asked, imported, styles, arrived }
+}
+
+describe('an external plugin', () => {
+  it('is there as data after the log-in, and its code comes with its first command', async () => {
+    const { kernel, arrived, imported, asked } = await page()
+    await arrived()
+    expect(kernel.host.state('drone')).toMatchObject({
+      status: 'registered',
+      origin: 'https://drones.example/plugin.json',
+    })
+    expect(kernel.host.manifests.find(({ id }) => id === 'drone')?.size).toBe(4200)
+    expect([...imported, ...asked]).toEqual([])
+    expect(await kernel.commands.execute('drone.play', {})).toEqual({ ok: true, value: 'hummm' })
+    expect(imported).toEqual(['https://neck.example/external/1f/drone.js'])
+  })
+
+  it('that waits for the start or for the screen that is shown is started when it comes', async () => {
+    const early = { ...drone, id: 'early', contributes: {}, activateOn: undefined }
+    const beside = { ...drone, id: 'beside', contributes: {}, activateOn: ['route:/fretboard'] }
+    const { kernel, arrived } = await page({ plugins: [early, beside] })
+    kernel.commands.setContext('route', '/fretboard')
+    await arrived()
+    expect(kernel.host.state('early')?.status).toBe('active')
+    expect(kernel.host.state('beside')?.status).toBe('active')
+  })
+
+  it('leaves with who logs out', async () => {
+    const { kernel, arrived, sent } = await page()
+    await arrived()
+    await kernel.auth.logout()
+    await vi.waitFor(() => expect(kernel.host.state('drone')).toBeUndefined())
+    expect(kernel.commands.find('drone.play')).toBeUndefined()
+    expect(sent.length).toBeGreaterThan(0)
+  })
+
+  it('brings its words, and its style before its code', async () => {
+    const { kernel, arrived, styles } = await page({
+      plugins: [
+        {
+          ...drone,
+          files: { 'de.json': HASH, 'drone.css': HASH },
+          locales: { de: 'de.json' },
+          styles: ['drone.css'],
+        },
+      ],
+      files: {
+        'drone.js': { hash: HASH },
+        'de.json': { hash: HASH, text: '{"Play a drone":"Bordun spielen"}' },
+      },
+    })
+    await arrived()
+    await kernel.translator.setLanguage('de')
+    expect(kernel.translator.t('drone', 'Play a drone')).toBe('Bordun spielen')
+    await kernel.commands.execute('drone.play', {})
+    expect(styles).toEqual([`https://neck.example/external/1f/drone.css ${HASH}`])
+  })
+})
+
+describe('whatever is wrong with an external plugin', () => {
+  it.each<[string, World, object]>([
+    [
+      'was refused by the server',
+      {
+        plugins: [],
+        refused: [{ id: 'drones', title: 'x', version: '', code: 'c', reason: 'Why.', origin: 'o' }],
+      },
+      { id: 'drones', status: 'failed', code: 'c', reason: 'Why.', origin: 'o' },
+    ],
+    [
+      'needs another engine',
+      { plugins: [{ ...drone, engine: '^9.0.0' }] },
+      { id: 'drone', code: 'engine_mismatch' },
+    ],
+    [
+      'has the id of another',
+      { plugins: [{ ...drone, id: 'tuner' }] },
+      { id: 'tuner#refused', code: 'plugin_twice', reason: expect.stringContaining('"tuner" already') },
+    ],
+    [
+      'has a schema that nobody can check',
+      {
+        plugins: [
+          { ...drone, contributes: { commands: [{ id: 'drone.x', title: 'x', args: { $ref: '' } }] } },
+        ],
+      },
+      { id: 'drone', status: 'failed', reason: expect.stringContaining('"$ref"') },
+    ],
+  ])('it %s: the plugins page has the reason and the rest goes on', async (_what, world, state) => {
+    const { kernel, arrived, imported } = await page(world)
+    await arrived()
+    expect(Object.values(kernel.host.states.getState())).toContainEqual(expect.objectContaining(state))
+    expect(imported).toEqual([])
+    expect(await kernel.commands.execute('tuner.tune')).toEqual({ ok: true, value: 'in tune' })
+  })
+
+  it.each<[string, World, string]>([
+    [
+      'was changed on its way',
+      { files: { 'drone.js': { hash: CHANGED } } },
+      'drone.js is not the file that was allowed',
+    ],
+    ['is gone', { files: {} }, 'drone.js cannot be fetched'],
+    [
+      'throws while it is read',
+      { importModule: () => Promise.reject(new Error('no strings')) },
+      'no strings',
+    ],
+    ['exports nothing', { importModule: async () => ({}) }, 'drone.js exports no runtime'],
+    [
+      'imports a file that was changed',
+      {
+        plugins: [{ ...drone, files: { 'chunk.js': HASH } }],
+        files: { 'drone.js': { hash: HASH }, 'chunk.js': { hash: CHANGED } },
+      },
+      'chunk.js is not the file that was allowed',
+    ],
+  ])('its code %s: it fails alone when it is asked for', async (_what, world, reason) => {
+    const { kernel, arrived, imported } = await page(world)
+    await arrived()
+    expect(await kernel.commands.execute('drone.play', {})).toMatchObject({ ok: false })
+    expect(kernel.host.state('drone')).toMatchObject({
+      status: 'failed',
+      reason: expect.stringContaining(reason),
+    })
+    if (world.files) expect(imported).toEqual([])
+    expect(await kernel.commands.execute('tuner.tune')).toEqual({ ok: true, value: 'in tune' })
+  })
+
+  it('the list cannot be had: the application is whole without them, and the log has why', async () => {
+    const { kernel, arrived, platform } = await page({ status: 500 })
+    await arrived()
+    expect(Object.keys(kernel.host.states.getState())).toEqual(['tuner'])
+    expect(platform.logged.map(({ message }) => message)).toContain('External plugins could not be listed')
+  })
+})

@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest'
+import { replaceChanged } from '../../../src/app/external/hot-plugins.js'
+import { provideFactory } from '../../../src/core/kernel/manifest/plugin.js'
+import { RingLog } from '../../../src/plugins/midi-io/log/ring-log.js'
+import { MIDI_LOG } from '../../../src/plugins/midi-io/tokens.js'
+import { kernelWith, makePlugin } from '../../core/kernel/make-plugin.js'
+import { noteOn } from '../../plugins/fretboard/events.js'
+
+/** A plugin whose command answers with the word. */
+const saying = (word: string, id = 'neck') =>
+  makePlugin(
+    id,
+    { contributes: { commands: [{ id: `${id}.say`, title: 'Say' }] } },
+    { commands: { [`${id}.say`]: () => word } },
+  )
+const midi = () =>
+  makePlugin(
+    'midi-io',
+    { provides: [MIDI_LOG] },
+    { providers: [provideFactory(MIDI_LOG, () => new RingLog(() => ({ dispose: () => undefined })))] },
+  )
+
+describe('plugins that change while the page is open', () => {
+  it('are replaced where they are another object, and the others are left alone', async () => {
+    const [song, old, fresh] = [saying('la', 'song'), saying('old'), saying('new')]
+    const kernel = await kernelWith([song, old])
+    await replaceChanged(kernel, [song, old], [song, fresh])
+    expect(await kernel.commands.attempt('neck.say')).toBe('new')
+    expect(kernel.host.state('neck')?.status).toBe('active')
+    expect([song.loads(), fresh.loads()]).toEqual([1, 1])
+  })
+
+  it('come and go with the list', async () => {
+    const [neck, song] = [saying('twang'), saying('la', 'song')]
+    const kernel = await kernelWith([neck])
+    await replaceChanged(kernel, [neck], [song])
+    expect(kernel.commands.find('neck.say')).toBeUndefined()
+    expect(kernel.host.state('song')?.status).toBe('active')
+  })
+
+  it('are replaced one change after the other', async () => {
+    const [first, second, third] = [saying('1'), saying('2'), saying('3')]
+    const kernel = await kernelWith([first])
+    const both = [replaceChanged(kernel, [first], [second]), replaceChanged(kernel, [second], [third])]
+    await Promise.all(both)
+    expect(await kernel.commands.attempt('neck.say')).toBe('3')
+  })
+
+  it('hand the MIDI log on to the plugin that keeps it now', async () => {
+    const [before, after] = [midi(), midi()]
+    const kernel = await kernelWith([before])
+    const log = kernel.get(MIDI_LOG)
+    log.append(noteOn(60))
+    await replaceChanged(kernel, [before], [after])
+    expect(kernel.get(MIDI_LOG)).not.toBe(log)
+    expect(kernel.get(MIDI_LOG).snapshot().events).toEqual([noteOn(60)])
+  })
+
+  it('fail alone where what is new does not start', async () => {
+    const old = saying('old')
+    const torn = makePlugin('neck', {}, { activate: () => Promise.reject(new Error('torn')) })
+    const song = saying('la', 'song')
+    const kernel = await kernelWith([old, song])
+    await replaceChanged(kernel, [old, song], [torn, song])
+    expect(kernel.host.state('neck')).toMatchObject({ status: 'failed', reason: 'torn' })
+    expect(await kernel.commands.attempt('song.say')).toBe('la')
+  })
+
+  it('go on being replaced after one that cannot go: it stays until the page is loaded anew', async () => {
+    const rooted = makePlugin('core-page', { locked: true })
+    const [old, fresh] = [saying('old'), saying('new')]
+    const kernel = await kernelWith([rooted, old])
+    const renamed = makePlugin('front-page')
+    await replaceChanged(kernel, [rooted, old], [renamed, old])
+    expect(kernel.host.state('front-page')?.status).toBe('active')
+    expect(kernel.platform.logged.some(({ message }) => message.startsWith('core-page: '))).toBe(true)
+    await replaceChanged(kernel, [renamed, old], [renamed, fresh])
+    expect(await kernel.commands.attempt('neck.say')).toBe('new')
+  })
+})

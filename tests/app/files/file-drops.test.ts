@@ -1,0 +1,152 @@
+// @vitest-environment happy-dom
+// Files that are dropped anywhere: never shown by the browser in the application's place.
+import { cleanup, fireEvent, screen } from '@testing-library/react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { takeFileDrops } from '../../../src/app/files/file-drops.js'
+import { FILES_DROPPED } from '../../../src/core/events/files-dropped.js'
+import type { Notice } from '../../../src/core/events/notices.js'
+import type { Disposable } from '../../../src/core/platform/disposable.js'
+import { cookieOf, tokenOf } from '../../core/auth/session.js'
+import { kernelWith, makePlugin } from '../../core/kernel/make-plugin.js'
+import { openApp } from '../open-app.js'
+
+const started: Disposable[] = []
+afterEach(() => {
+  cleanup()
+  for (const each of started.splice(0)) each.dispose()
+})
+
+const dragOf = (...files: readonly File[]) => ({ dataTransfer: { types: ['Files'], files } })
+const FILE = new File(['x'], 'a.mid')
+
+async function page({ loggedIn = true } = {}) {
+  const heard: string[] = []
+  const waiting = makePlugin(
+    'waiting',
+    { activateOn: [`event:${FILES_DROPPED.id}`] },
+    {
+      activate: ({ scope }) =>
+        void scope.add(
+          kernel.events.on(FILES_DROPPED, ({ files }) => void heard.push(...files.map(({ name }) => name))),
+        ),
+    },
+  )
+  const kernel = await kernelWith([waiting])
+  if (loggedIn) {
+    const { cookies, storage } = kernel.platform
+    cookies.set('fretwork', cookieOf(tokenOf({ sub: 'ada' })), { days: 1 })
+    storage.change('fretworkSession', 'ada')
+    await vi.waitUntil(() => kernel.auth.state.getState().status === 'loggedIn')
+  }
+  const drops = takeFileDrops(kernel)
+  started.push(drops, kernel)
+  return { kernel, heard, drops }
+}
+
+describe('files dropped on the window', () => {
+  it('do not lead away, and reach a plugin that has waited for nothing else', async () => {
+    const { heard } = await page()
+    const dragged = dragOf()
+    // `false`: the browser may do nothing more with it.
+    expect(fireEvent.dragOver(document.body, dragged)).toBe(false)
+    expect(fireEvent.drop(document.body, dragOf(FILE))).toBe(false)
+    await expect.poll(() => heard).toEqual(['a.mid'])
+  })
+
+  it('are announced to nobody while the plugin that takes them is off, and still lead nowhere', async () => {
+    const { drops, heard, kernel } = await page()
+    fireEvent.dragEnter(document.body, dragOf())
+    fireEvent.dragOver(document.body, dragOf())
+    expect(drops.hovering.getState()).toBe('opens')
+    await kernel.host.disable('waiting')
+    const dragged = { dataTransfer: { types: ['Files'], files: [], dropEffect: 'copy' } }
+    expect(fireEvent.dragOver(document.body, dragged)).toBe(false)
+    expect(drops.hovering.getState()).toBeUndefined()
+    expect(fireEvent.drop(document.body, dragOf(FILE))).toBe(false)
+    await kernel.host.enable('waiting')
+    fireEvent.dragOver(document.body, dragOf())
+    expect(drops.hovering.getState()).toBe('opens')
+    expect(heard).toEqual([])
+  })
+
+  it('do not lead away where nobody is logged in, and go nowhere', async () => {
+    const { heard, kernel } = await page({ loggedIn: false })
+    const dragged = { dataTransfer: { types: ['Files'], files: [], dropEffect: 'copy' } }
+    expect(fireEvent.dragOver(document.body, dragged)).toBe(false)
+    expect(fireEvent.drop(document.body, dragOf(FILE))).toBe(false)
+    expect(kernel.host.state('waiting')?.status).toBe('registered')
+    expect(heard).toEqual([])
+  })
+
+  it('are announced while they hover, and no longer once they are gone or dropped', async () => {
+    const { drops } = await page()
+    const leave = () => fireEvent.dragLeave(document.body, dragOf())
+    fireEvent.dragEnter(document.body, dragOf())
+    fireEvent.dragOver(document.body, dragOf())
+    expect(drops.hovering.getState()).toBe('opens')
+    // From one element into another, it enters the next before it leaves the last.
+    fireEvent.dragEnter(document.body, dragOf())
+    leave()
+    expect(drops.hovering.getState()).toBe('opens')
+    leave()
+    expect(drops.hovering.getState()).toBeUndefined()
+    fireEvent.dragEnter(document.body, dragOf())
+    fireEvent.dragOver(document.body, dragOf())
+    fireEvent.drop(document.body, dragOf(FILE))
+    expect(drops.hovering.getState()).toBeUndefined()
+  })
+
+  it('are told to log in first where nobody is logged in', async () => {
+    const { drops, kernel } = await page({ loggedIn: false })
+    const notices: Notice[] = []
+    kernel.notices.show(notice => notices.push(notice))
+    fireEvent.dragEnter(document.body, dragOf())
+    fireEvent.dragOver(document.body, dragOf())
+    expect(drops.hovering.getState()).toBe('logged-out')
+    fireEvent.drop(document.body, dragOf(FILE))
+    expect(notices).toMatchObject([
+      { kind: 'info', source: 'app', message: 'Log in first, then drop the file again.' },
+    ])
+  })
+
+  it('are not announced where a part of the page takes them itself', async () => {
+    const { drops } = await page()
+    const deal = (event: Event) => event.preventDefault()
+    document.addEventListener('dragover', deal)
+    fireEvent.dragEnter(document.body, dragOf())
+    fireEvent.dragOver(document.body, dragOf())
+    document.removeEventListener('dragover', deal)
+    expect(drops.hovering.getState()).toBeUndefined()
+  })
+
+  it('are left to whoever has dealt with them', async () => {
+    const { heard, kernel } = await page()
+    const deal = (event: Event) => event.preventDefault()
+    document.addEventListener('drop', deal)
+    fireEvent.drop(document.body, dragOf(FILE))
+    document.removeEventListener('drop', deal)
+    expect(kernel.host.state('waiting')?.status).toBe('registered')
+    expect(heard).toEqual([])
+  })
+
+  it('are told from text, which goes into a field as ever', async () => {
+    await page()
+    const text = { dataTransfer: { types: ['text/plain'], files: [] } }
+    expect(fireEvent.dragEnter(document.body, text)).toBe(true)
+    expect(fireEvent.dragOver(document.body, text)).toBe(true)
+    expect(fireEvent.drop(document.body, text)).toBe(true)
+  })
+
+  it('do not lead away from any page of the application, which says what comes of them', async () => {
+    await openApp('/login')
+    expect(fireEvent.dragOver(document.body, dragOf())).toBe(false)
+    expect(await screen.findByText('Log in first, then drop the file again.')).toBeTruthy()
+    expect(fireEvent.drop(document.body, dragOf(FILE))).toBe(false)
+  })
+
+  it('are the browser’s again once the application has gone', async () => {
+    const { drops } = await page()
+    drops.dispose()
+    expect(fireEvent.drop(document.body, dragOf(FILE))).toBe(true)
+  })
+})

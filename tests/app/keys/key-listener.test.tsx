@@ -1,0 +1,159 @@
+// @vitest-environment happy-dom
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { describe, expect, it, vi } from 'vitest'
+import { KeyListener } from '../../../src/app/keys/key-listener.js'
+import { memoryPlatform } from '../../../src/core/platform/memory-platform.js'
+import { KernelProvider } from '../../../src/core/react/kernel-context.js'
+import { kernelWith } from '../../core/kernel/make-plugin.js'
+
+/** Commands by their key, and something to focus. */
+async function page(keys: readonly string[], mac = false) {
+  const kernel = await kernelWith([], { platform: { ...memoryPlatform(), mac } })
+  const ran: string[] = []
+  for (const key of keys) {
+    kernel.commands.register(
+      { id: `test.${key}`, title: `Run ${key}`, keys: [key] },
+      'test',
+      () => void ran.push(key),
+    )
+  }
+  const { unmount } = render(
+    <KernelProvider kernel={kernel}>
+      <KeyListener />
+      <p data-testid="page">Text</p>
+      <input data-testid="field" />
+      <button type="button" data-testid="button">
+        Press
+      </button>
+      <div role="slider" data-testid="slider" aria-valuenow={1} tabIndex={0} />
+      <input type="checkbox" data-testid="checkbox" />
+      <select data-testid="select">
+        <option>A</option>
+        <option>X</option>
+      </select>
+      <input readOnly aria-haspopup="listbox" data-testid="list" />
+    </KernelProvider>,
+  )
+  /** Whether the browser may still do something with it. */
+  const press = (key: string, at = 'page', rest: KeyboardEventInit = {}) =>
+    fireEvent.keyDown(screen.getByTestId(at), { key, code: '', ...rest })
+  return { kernel, ran, press, unmount }
+}
+
+describe('the keys of the page', () => {
+  it('run commands, and then do nothing else', async () => {
+    const { ran, press } = await page(['x', '$mod+k'])
+    expect(press('x')).toBe(false)
+    expect(press('k', 'page', { ctrlKey: true })).toBe(false)
+    expect(press('y')).toBe(true)
+    expect(ran).toEqual(['x', '$mod+k'])
+  })
+
+  it('are not what a browser tells of a field that it has filled in: a key press without a key', async () => {
+    const { ran, press } = await page(['x', '$mod+k'])
+    const failed = vi.fn((event: Event) => event.preventDefault())
+    window.addEventListener('error', failed)
+    const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    const filled = () => screen.getByTestId('field').dispatchEvent(new Event('keydown', { bubbles: true }))
+    expect(filled).not.toThrow()
+    window.removeEventListener('error', failed)
+    expect(failed).not.toHaveBeenCalled()
+    expect(logged).not.toHaveBeenCalled()
+    press('x')
+    expect(ran).toEqual(['x'])
+  })
+
+  it('do nothing more while they are held down', async () => {
+    const { ran, press } = await page(['$mod+k'])
+    press('k', 'page', { ctrlKey: true, code: 'KeyK' })
+    expect(press('k', 'page', { ctrlKey: true, code: 'KeyK', repeat: true })).toBe(false)
+    expect(press('y', 'page', { code: 'KeyY', repeat: true })).toBe(true)
+    expect(ran).toEqual(['$mod+k'])
+  })
+
+  it.each([
+    ['a letter', 'field', 'x', {}],
+    ['Enter', 'button', 'enter', {}],
+    ['space', 'button', 'space', {}],
+    ['space', 'checkbox', 'space', {}],
+    ['an arrow', 'slider', 'arrowleft', {}],
+    ['a letter', 'select', 'x', {}],
+    ['space', 'select', 'space', {}],
+    ['Enter', 'select', 'enter', {}],
+    ['an arrow', 'select', 'arrowleft', {}],
+    ['an arrow', 'list', 'arrowleft', {}],
+    ['Enter', 'list', 'enter', {}],
+  ])('leave %s to a %s that has the focus', async (_what, at, binding) => {
+    const key = { enter: 'Enter', space: ' ', arrowleft: 'ArrowLeft' }[binding] ?? binding
+    const { ran, press } = await page([binding])
+    expect(press(key, at)).toBe(true)
+    expect(ran).toEqual([])
+    press(key)
+    expect(ran).toEqual([binding])
+  })
+
+  it.each([
+    ['a letter', 'button', 'x', 'x'],
+    ['a letter', 'checkbox', 'x', 'x'],
+    ['an arrow', 'button', 'arrowleft', 'ArrowLeft'],
+  ])('run by %s though a %s has the focus', async (_what, at, binding, key) => {
+    const { ran, press } = await page([binding])
+    press(key, at)
+    expect(ran).toEqual([binding])
+  })
+
+  it.each(['select', 'list'])('run with a modifier though a %s has the focus', async at => {
+    const { ran, press } = await page(['shift+r', 'shift+arrowleft', '$mod+arrowup', '$mod+enter'])
+    press('R', at, { shiftKey: true, code: 'KeyR' })
+    press('ArrowLeft', at, { shiftKey: true })
+    press('ArrowUp', at, { ctrlKey: true })
+    press('Enter', at, { ctrlKey: true })
+    expect(ran).toEqual(['shift+r', 'shift+arrowleft', '$mod+arrowup', '$mod+enter'])
+  })
+
+  it('leave Alt with an arrow to a list of choices, which it opens', async () => {
+    const { ran, press } = await page(['alt+arrowdown'])
+    expect(press('ArrowDown', 'select', { altKey: true })).toBe(true)
+    expect(ran).toEqual([])
+  })
+
+  it('are not those of a character that Option makes on a Mac, while text is written', async () => {
+    const { ran, press } = await page(['alt+k'], true)
+    press('˚', 'field', { altKey: true, code: 'KeyK' })
+    expect(ran).toEqual([])
+    press('˚', 'page', { altKey: true, code: 'KeyK' })
+    expect(ran).toEqual(['alt+k'])
+  })
+
+  it('show how a sequence can go on, and take the box away', async () => {
+    const { kernel, ran, press } = await page(['g f', 'g s', 'x'])
+    expect(press('g')).toBe(false)
+    const box = await screen.findByRole('status')
+    await waitFor(() => expect(box.textContent).toBe('Gand thenFRun g fSRun g s'))
+    act(() => void press('s'))
+    expect(box.textContent).toBe('')
+    expect(ran).toEqual(['g s'])
+    act(() => void press('g'))
+    expect(box.textContent).toContain('Run g f')
+    await act(() => kernel.platform.clock.advance(3000))
+    expect(box.textContent).toBe('')
+    act(() => void press('g'))
+    act(() => void press('Escape'))
+    expect(box.textContent).toBe('')
+    act(() => void press('g'))
+    fireEvent.blur(window)
+    press('s')
+    expect(ran).toEqual(['g s'])
+  })
+
+  it('leave nothing behind', async () => {
+    const { kernel, ran, press, unmount } = await page(['x', 'g f'])
+    press('g')
+    const body = screen.getByTestId('page')
+    unmount()
+    fireEvent.keyDown(body, { key: 'x' })
+    fireEvent.keyDown(window, { key: 'x' })
+    expect(ran).toEqual([])
+    expect(kernel.platform.clock.pending).toBe(0)
+  })
+})

@@ -1,0 +1,47 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { returnFocus } from '../../../src/app/notices/notice-list.js'
+import type { Disposable } from '../../../src/core/platform/disposable.js'
+
+let watching: Disposable
+const byId = (id: string) => document.querySelector<HTMLElement>(`#${id}`) as HTMLElement
+
+beforeEach(() => {
+  document.body.innerHTML =
+    '<main id="main" tabindex="-1"><button id="follow">Follow</button></main>' +
+    '<div id="list"><p id="notice"><button id="undo">Undo</button></p></div>'
+  watching = returnFocus(byId('list'))
+})
+afterEach(() => watching.dispose())
+
+/** From the page into the notice, whose button is pressed, and gone with it. */
+function pressUndo() {
+  byId('follow').focus()
+  const undo = byId('undo')
+  undo.dispatchEvent(new FocusEvent('focusin', { bubbles: true, relatedTarget: byId('follow') }))
+  undo.focus()
+  undo.blur()
+}
+
+describe('the focus of a notice that goes', () => {
+  it('is where it came from again', async () => {
+    pressUndo()
+    byId('notice').remove()
+    await vi.waitFor(() => expect(document.activeElement).toBe(byId('follow')))
+  })
+
+  it('is on the page where that has gone as well', async () => {
+    pressUndo()
+    byId('follow').remove()
+    byId('notice').remove()
+    await vi.waitFor(() => expect(document.activeElement).toBe(byId('main')))
+  })
+
+  it('is left alone where it was not in the notice', async () => {
+    byId('follow').focus()
+    byId('follow').blur()
+    byId('notice').remove()
+    await new Promise(resolve => requestAnimationFrame(resolve))
+    expect(document.activeElement).toBe(document.body)
+  })
+})

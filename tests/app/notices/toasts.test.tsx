@@ -1,0 +1,110 @@
+// @vitest-environment happy-dom
+import { MantineProvider } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { act, render, screen, waitFor } from '@testing-library/react'
+import { beforeEach, describe, expect, it } from 'vitest'
+import Toasts from '../../../src/app/notices/toasts.js'
+import { GO_TO } from '../../../src/core/events/go-to.js'
+import { ApiError } from '../../../src/core/http/api-error.js'
+import { KernelProvider } from '../../../src/core/react/kernel-context.js'
+import { kernelWith } from '../../core/kernel/make-plugin.js'
+
+beforeEach(() => {
+  notifications.clean()
+  notifications.cleanQueue()
+})
+
+async function toasts() {
+  const kernel = await kernelWith([])
+  kernel.translator.addLocales('songs', { de: async () => ({ default: { Sync: 'Abgleichen' } }) })
+  render(
+    <MantineProvider>
+      <KernelProvider kernel={kernel}>
+        <Toasts />
+      </KernelProvider>
+    </MantineProvider>,
+  )
+  return kernel
+}
+
+describe('notices at the bottom', () => {
+  it('are counted where the same comes again', async () => {
+    const { notices } = await toasts()
+    const post = () => act(() => notices.post({ kind: 'error', source: 'core', message: 'No disk.' }))
+    post()
+    expect(await screen.findByText('No disk.')).toBeTruthy()
+    post()
+    post()
+    expect(await screen.findByText('No disk. (×3)')).toBeTruthy()
+    await waitFor(() => expect(screen.queryByText('No disk.')).toBeNull())
+    act(() => notices.post({ kind: 'info', source: 'core', message: 'No disk.' }))
+    expect(await screen.findByText('No disk.')).toBeTruthy()
+  })
+
+  it('begin to count anew once they are gone', async () => {
+    const { notices } = await toasts()
+    act(() => notices.post({ kind: 'info', source: 'core', message: 'Hello' }))
+    await screen.findByText('Hello')
+    act(() => void notifications.clean())
+    act(() => notices.post({ kind: 'info', source: 'core', message: 'Hello' }))
+    expect(await screen.findByText(/^Hello/)).toBeTruthy()
+  })
+
+  it('go once they are no longer true: another one about the same comes, or none is needed', async () => {
+    const { notices } = await toasts()
+    const post = (message: string, topic: string) =>
+      act(() => notices.post({ kind: 'error', source: 'core', message, topic }))
+    post('Anna could not be blocked.', 'anna')
+    post('Bert could not be blocked.', 'bert')
+    await screen.findByText('Bert could not be blocked.')
+    post('Anna is blocked.', 'anna')
+    expect(await screen.findByText('Anna is blocked.')).toBeTruthy()
+    await waitFor(() => expect(screen.queryByText('Anna could not be blocked.')).toBeNull())
+    act(() => notices.withdraw('bert'))
+    await waitFor(() => expect(screen.queryByText('Bert could not be blocked.')).toBeNull())
+    expect(screen.getByText('Anna is blocked.')).toBeTruthy()
+  })
+
+  it('stand apart where each offers a way back', async () => {
+    const { notices } = await toasts()
+    const undone: number[] = []
+    for (const step of [1, 2]) {
+      act(() =>
+        notices.post({
+          kind: 'info',
+          source: 'core',
+          message: 'Done.',
+          action: { label: 'Undo', run: () => undone.push(step) },
+        }),
+      )
+    }
+    const [first] = await screen.findAllByRole('button', { name: 'Undo' })
+    act(() => first?.click())
+    expect(undone).toEqual([1])
+  })
+
+  it("tell a failed command in the user's language: its name, and what the server said", async () => {
+    const { commands, translator } = await toasts()
+    await act(() => translator.setLanguage('de'))
+    commands.register({ id: 'songs.sync', title: 'Sync' }, 'songs', () =>
+      Promise.reject(new ApiError('network', 'network', 'GET /songs: no answer')),
+    )
+    commands.register({ id: 'songs.wait', title: 'Sync' }, 'songs', () => new Promise(() => undefined))
+    await act(async () => void (await commands.execute('songs.sync')))
+    expect(await screen.findByText(/^Abgleichen: Der Server ist nicht erreichbar\./)).toBeTruthy()
+    void commands.execute('songs.wait')
+    await act(async () => void (await commands.execute('songs.wait')))
+    expect(await screen.findByText(/^„Abgleichen“ läuft noch\./)).toBeTruthy()
+  })
+
+  it('lead to a screen where they say so', async () => {
+    const { events, notices } = await toasts()
+    const went: string[] = []
+    events.on(GO_TO, ({ path }) => went.push(path))
+    const leadsTo = { label: 'See the plans', path: '/account/subscription?need=recording' }
+    act(() => notices.post({ kind: 'info', source: 'core', message: 'It is part of Pro.', leadsTo }))
+    act(() => screen.getByRole('button', { name: 'See the plans' }).click())
+    expect(went).toEqual(['/account/subscription?need=recording'])
+    await waitFor(() => expect(screen.queryByText('It is part of Pro.')).toBeNull())
+  })
+})

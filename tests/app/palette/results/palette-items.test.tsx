@@ -1,0 +1,302 @@
+// @vitest-environment happy-dom
+import { act, renderHook } from '@testing-library/react'
+import type { ReactNode } from 'react'
+import { describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
+import { hostCommands } from '../../../../src/app/host-commands.js'
+import { usePaletteItems } from '../../../../src/app/palette/results/palette-items.js'
+import { memoryPlatform } from '../../../../src/core/platform/memory-platform.js'
+import { KernelProvider } from '../../../../src/core/react/kernel-context.js'
+import { kernelWith, makePlugin } from '../../../core/kernel/make-plugin.js'
+
+const neck = makePlugin(
+  'neck',
+  {
+    title: 'Fretboard',
+    contributes: {
+      commands: [
+        { id: 'neck.show-notes', title: 'Show all notes' },
+        { id: 'neck.show-octaves', title: 'Show octaves', when: "route == '/fretboard'" },
+        { id: 'neck.secret', title: 'Show nothing', hidden: true },
+      ],
+    },
+    locales: {
+      de: async () => ({ default: { 'Show all notes': 'Alle Töne zeigen', Fretboard: 'Griffbrett' } }),
+    },
+  },
+  { commands: { 'neck.show-notes': () => undefined, 'neck.show-octaves': () => undefined } },
+)
+
+async function palette(stored: Record<string, string> = {}, plugins = [neck]) {
+  const kernel = await kernelWith(plugins, { platform: memoryPlatform({ stored }) })
+  hostCommands(kernel)
+  const wrapper = ({ children }: { children: ReactNode }) => (
+    <KernelProvider kernel={kernel}>{children}</KernelProvider>
+  )
+  const open = () =>
+    renderHook(({ search }) => usePaletteItems(search), { wrapper, initialProps: { search: '' } })
+  let hook = open()
+  const items = (search: string) => {
+    hook.rerender({ search })
+    return hook.result.current.rows.filter(row => typeof row !== 'string')
+  }
+  return {
+    kernel,
+    items,
+    titles: (search: string) => items(search).map(({ name }) => name),
+    /** Headings as `— Heading`. */
+    rows: (search = '') => {
+      hook.rerender({ search })
+      return hook.result.current.rows.map(row => (typeof row === 'string' ? `— ${row}` : row.name))
+    },
+    run: async (search: string) => {
+      const [first] = items(search)
+      await act(async () => first?.command?.perform())
+    },
+    reopen: () => {
+      hook.unmount()
+      hook = open()
+    },
+  }
+}
+
+describe('the items of the palette', () => {
+  it.each([
+    ['tf', 'Toggle fullscreen'],
+    ['shwo', 'Show all notes'],
+    ['all n', 'Show all notes'],
+  ])('answer "%s" with %s first', async (search, wanted) => {
+    const { titles } = await palette()
+    expect(titles(search)[0]).toBe(wanted)
+  })
+
+  it('are the commands that can be used here and now', async () => {
+    const { kernel, titles } = await palette()
+    expect(titles('show')).not.toContain('Show octaves')
+    act(() => kernel.commands.setContext('route', '/fretboard'))
+    expect(titles('show')).toContain('Show octaves')
+    expect(titles('show')).not.toContain('Show nothing')
+    expect(titles('')).not.toContain('Log out')
+    act(() => kernel.commands.setContext('loggedIn', true))
+    expect(titles('')).toContain('Log out')
+  })
+
+  it('never begin with the log-out, which Enter alone would choose', async () => {
+    const { kernel, titles } = await palette()
+    act(() => kernel.commands.setContext('loggedIn', true))
+    expect(titles('')[0]).not.toBe('Log out')
+  })
+
+  it('go and come with their plugin', async () => {
+    const { kernel, titles } = await palette()
+    await act(() => kernel.host.disable('neck'))
+    expect(titles('')).not.toContain('Show all notes')
+    await act(() => kernel.host.enable('neck'))
+    expect(titles('')).toContain('Show all notes')
+  })
+
+  it("are in the user's language, and found by their English names too", async () => {
+    const { kernel, items, titles } = await palette()
+    await act(() => kernel.translator.setLanguage('de'))
+    expect(titles('show all')[0]).toBe('Alle Töne zeigen')
+    expect(titles('tone')[0]).toBe('Alle Töne zeigen')
+    expect(items('tone')[0]?.section).toBe('Griffbrett')
+  })
+
+  it('whose title is put together are found by their English names, too', async () => {
+    const { kernel, titles } = await palette()
+    const command = { id: 'neck.settings-loud', title: 'Klang: Anschlag', english: 'Sound: Velocity' }
+    act(() => void kernel.commands.register(command, 'neck', () => undefined))
+    expect(titles('velocity')[0]).toBe('Klang: Anschlag')
+    expect(titles('anschlag')[0]).toBe('Klang: Anschlag')
+  })
+
+  it('put what is used first, among equals', async () => {
+    const { kernel, run, titles, reopen } = await palette()
+    act(() => kernel.commands.setContext('route', '/fretboard'))
+    const unused = titles('show')
+    await run('show octaves')
+    expect(kernel.platform.storage.get('fretworkCommandUses')).toContain('neck.show-octaves')
+    expect(unused[0]).not.toBe('Show all notes')
+    await run('show all')
+    await run('show all')
+    expect(titles('show')).toEqual(unused)
+    reopen()
+    expect(titles('show').slice(0, 2)).toEqual(['Show all notes', 'Show octaves'])
+  })
+
+  it('stand under headings while nothing is typed, what was used last on top and once only', async () => {
+    const { kernel, run, rows, reopen } = await palette()
+    act(() => kernel.commands.setContext('loggedIn', true))
+    expect(rows()[0]).toBe('— Fretboard')
+    expect(rows()).not.toContain('— Recently used')
+    await run('show all')
+    await act(() => kernel.platform.clock.advance(1000))
+    await run('toggle full')
+    reopen()
+    expect(rows().slice(0, 4)).toEqual([
+      '— Recently used',
+      'Toggle fullscreen',
+      'Show all notes',
+      '— Fretwork',
+    ])
+    expect(rows().filter(row => row === 'Show all notes')).toHaveLength(1)
+    expect(rows('show').some(row => row.startsWith('—'))).toBe(false)
+  })
+
+  it('are the best of very many, with how many there are besides', async () => {
+    const commands = Array.from({ length: 400 }, (_, index) => ({
+      id: `many.c${index}`,
+      title: `Chord ${index}`,
+    }))
+    const { rows } = await palette({}, [makePlugin('many', { contributes: { commands } })])
+    expect(rows('chord')).toHaveLength(301)
+    expect(rows('chord').at(-1)).toBe('— 100 more: type another letter')
+    expect(rows('chord 399')[0]).toBe('Chord 399')
+  })
+
+  it('never put the log-out on top, though it was used last', async () => {
+    const { kernel, rows } = await palette({
+      fretworkCommandUses: JSON.stringify({ 'core.log-out': { weight: 9, at: Date.now() } }),
+    })
+    act(() => kernel.commands.setContext('loggedIn', true))
+    expect(rows()[0]).toBe('— Fretboard')
+    expect(rows()[1]).not.toBe('Log out')
+    expect(rows()).toContain('Log out')
+  })
+
+  it('find a command by what else it is called, in English and in the language that is shown', async () => {
+    const { kernel, titles } = await palette()
+    const command = { id: 'songs.open', title: 'Open a song', words: 'import, load from disk' }
+    act(() => {
+      kernel.commands.register(command, 'songs', () => undefined)
+      kernel.commands.register({ id: 'songs.port', title: 'Filter by a port' }, 'songs', () => undefined)
+      kernel.translator.addLocales('songs', {
+        de: async () => ({ default: { 'import, load from disk': 'einlesen, hochladen' } }),
+      })
+    })
+    for (const typed of ['import', 'load from', 'disk']) expect(titles(typed)[0]).toBe('Open a song')
+    await act(() => kernel.translator.setLanguage('de'))
+    for (const typed of ['einlesen', 'import']) expect(titles(typed)[0]).toBe('Open a song')
+    expect(titles('einlesen hochladen')).toEqual([])
+  })
+
+  it('leave a careful command out of those used last, and of all answers until it is asked for by name', async () => {
+    const { kernel, rows, titles } = await palette({
+      fretworkCommandUses: JSON.stringify({ 'songs.delete-all': { weight: 9, at: Date.now() } }),
+    })
+    act(() => {
+      const command = { id: 'songs.delete-all', title: 'Delete all songs', careful: true }
+      kernel.commands.register(command, 'songs', () => undefined)
+    })
+    expect(rows()).not.toContain('— Recently used')
+    expect(rows()).toContain('Delete all songs')
+    expect(titles('all')).toEqual(['Show all notes'])
+    expect(titles('songs')).toEqual([])
+    expect(titles('songs del')).toEqual(['Delete all songs'])
+  })
+
+  it('are there with broken JSON where their use is kept', async () => {
+    const { titles } = await palette({ fretworkCommandUses: '{"half' })
+    expect(titles('tf')[0]).toBe('Toggle fullscreen')
+  })
+
+  it('name what runs while the palette is opened, and cancel it when chosen', async () => {
+    const { kernel, items, rows, reopen } = await palette()
+    kernel.commands.register(
+      { id: 'songs.import', title: 'Import' },
+      'songs',
+      () => new Promise(() => undefined),
+    )
+    const outcome = kernel.commands.execute('songs.import')
+    expect(rows()).not.toContain('— Running')
+    reopen()
+    expect(rows().slice(0, 2)).toEqual(['— Running', 'Import'])
+    act(() => items('')[0]?.command?.perform())
+    expect(await outcome).toMatchObject({ ok: false, error: { code: 'command_cancelled' } })
+  })
+})
+
+describe('values in the palette', () => {
+  const tuner = (
+    choices = () => [
+      { value: 7, label: 'Drop D' },
+      { value: 8, label: 'Open G' },
+    ],
+  ) =>
+    makePlugin(
+      'tuner',
+      {
+        title: 'Tuner',
+        contributes: {
+          commands: [
+            { id: 'tuner.tune', title: 'Choose the tuning', args: z.strictObject({ tuning: z.number() }) },
+            {
+              id: 'tuner.capo',
+              title: 'Set the capo',
+              args: z.strictObject({ fret: z.int().check(z.gte(0), z.lte(4)) }),
+            },
+            { id: 'tuner.hum', title: 'Hum', args: z.strictObject({ on: z.boolean() }) },
+            {
+              id: 'tuner.two',
+              title: 'Two things',
+              args: z.strictObject({ a: z.enum(['Drop D']), b: z.string() }),
+            },
+          ],
+        },
+        activateOn: ['command:tuner.*'],
+      },
+      {
+        commands: {
+          'tuner.tune': (_context, args: unknown) => tuned.push(args),
+          'tuner.capo': () => undefined,
+          'tuner.hum': () => undefined,
+        },
+        choices: { 'tuner.tune': { tuning: choices } },
+      },
+    )
+  const tuned: unknown[] = []
+
+  it('are found directly, and set in one step', async () => {
+    const { kernel, titles, run } = await palette({}, [tuner()])
+    await act(() => kernel.host.activate('tuner'))
+    titles('drop d')
+    await act(async () => undefined)
+    expect(titles('drop d')).toEqual(['Choose the tuning: Drop D'])
+    expect(titles('capo 3')[0]).toBe('Set the capo: 3')
+    expect(titles('hum yes')).toEqual(['Hum: Yes'])
+    await run('drop d')
+    expect(tuned).toEqual([{ tuning: 7 }])
+    expect(kernel.platform.storage.get('fretworkCommandUses')).toContain('tuner.tune')
+  })
+
+  it('stay out of the way of commands, and of a single letter', async () => {
+    const { kernel, titles } = await palette({}, [tuner()])
+    await act(() => kernel.host.activate('tuner'))
+    titles('tu')
+    await act(async () => undefined)
+    expect(titles('choose the tuning')[0]).toBe('Choose the tuning …')
+    expect(titles('d').filter(title => title.includes(':'))).toEqual([])
+  })
+
+  it('do not start a plugin that nobody uses yet', async () => {
+    const plugin = tuner()
+    const { titles } = await palette({}, [plugin])
+    titles('drop d')
+    await act(async () => undefined)
+    expect(titles('drop d')).toEqual([])
+    expect(plugin.loads()).toBe(0)
+  })
+
+  it('are passed over where they cannot be listed', async () => {
+    const { kernel, titles } = await palette({}, [
+      tuner(() => {
+        throw new Error('No tunings.')
+      }),
+    ])
+    await act(() => kernel.host.activate('tuner'))
+    titles('capo 3')
+    await act(async () => undefined)
+    expect(titles('capo 3')[0]).toBe('Set the capo: 3')
+  })
+})

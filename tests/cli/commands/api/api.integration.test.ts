@@ -1,0 +1,243 @@
+// `fretwork api` against a server of ours on a real database, and against one that was made faulty.
+
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { createServer, request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { given, registered } from '../../../../cli/api-check/accounts.js'
+import { type CheckResult, checkContract } from '../../../../cli/api-check/check.js'
+import { GOOD_CALLS } from '../../../../cli/api-check/good-calls.js'
+import { ENDPOINTS } from '../../../../src/core/api/endpoints.js'
+import { rowsOf } from '../../../server/isolation/rows.js'
+import { mailBox } from '../../../server/support/mail-box.js'
+import { PASSWORD, testApp } from '../../../server/support/test-app.js'
+import { testDatabase } from '../../../server/support/test-database.js'
+import { fretwork } from '../../run-program.js'
+
+let db: Awaited<ReturnType<typeof testDatabase>>
+let server: Awaited<ReturnType<typeof testApp>>
+let baseUrl = ''
+let folder = ''
+
+beforeAll(async () => {
+  db = await testDatabase()
+  server = await testApp(db.database, { env: { FRETWORK_LOGINS_PER_MINUTE: '5000,5000' } })
+  baseUrl = await server.app.listen({ port: 0, host: '127.0.0.1' })
+  await server.addUser('boss@example.org', { roles: ['Admin'] })
+  for (const name of ['a', 'b']) await server.addUser(`${name}@example.org`)
+  folder = await mkdtemp(join(tmpdir(), 'fretwork-api-'))
+})
+afterAll(async () => {
+  await server.end()
+  await db.end()
+  await rm(folder, { recursive: true })
+})
+beforeEach(() => {
+  vi.stubEnv('FRETWORK_CLI_STATE', join(folder, 'cli.json'))
+  vi.stubEnv('FRETWORK_CLI_CONFIG', join(folder, 'config.json'))
+  vi.stubEnv('FRETWORK_URL', baseUrl)
+  vi.stubEnv('FRETWORK_PASSWORD', PASSWORD)
+  vi.stubEnv('FRETWORK_ADMIN_PASSWORD', PASSWORD)
+  return () => vi.unstubAllEnvs()
+})
+
+const api = (...words: string[]) => fretwork('api', ...words)
+const faults = (results: readonly CheckResult[]) =>
+  results
+    .filter(({ outcome }) => outcome === 'fault')
+    .map(({ endpoint, what, problems }) => [endpoint, what, problems])
+
+describe('fretwork api', () => {
+  it('logs in, calls by name and by address, and holds the answers against the contract', async () => {
+    expect((await api('login', '--email', 'a@example.org')).code).toBe(0)
+    const user = await api('call', 'auth.user')
+    expect(user).toMatchObject({ code: 0, err: '' })
+    expect(JSON.parse(user.out)).toMatchObject({ email: 'a@example.org' })
+    const search = { query: 'b', page: 1, pageSize: 5 }
+    await writeFile(join(folder, 'search.json'), JSON.stringify(search))
+    for (const data of [JSON.stringify(search), `@${join(folder, 'search.json')}`]) {
+      expect((await api('call', 'user.search', '--data', data)).code).toBe(0)
+    }
+    const links = await api('call', 'user.links', '--query', 'kind=following', 'page=1', '--json')
+    expect(JSON.parse(links.out)).toMatchObject({ status: 200, deviations: [] })
+    const raw = await api('GET', '/presence/api/v1/user/summary/')
+    expect(JSON.parse(raw.out)).toEqual({ followers: 0, following: 0, blocked: 0 })
+    expect((await api('get', '/health')).code).toBe(0)
+  })
+
+  it('tells a refusal by the server, with what it said', async () => {
+    const refused = await api('call', 'user.search', '--data', '{"query": ""}')
+    expect(refused.code).toBe(5)
+    expect(JSON.parse(refused.out)).toMatchObject({ code: 'invalid_input' })
+    expect(refused.err).toMatch(/^The server answered with 400: /)
+  })
+
+  it('writes a call for curl, without the token', async () => {
+    const { code, out } = await api('call', 'user.get', '--param', 'id=x y', '--curl')
+    expect(code).toBe(0)
+    expect(out).toBe(
+      `curl -X GET -H 'X-Tenant: fretwork' -H "Authorization: Bearer $FRETWORK_TOKEN" '${baseUrl}/presence/api/v1/user/x%20y'\n`,
+    )
+  })
+
+  it('lists the whole contract with its schemas', async () => {
+    const listed: { name: string; body?: object }[] = JSON.parse((await api('list', '--json')).out)
+    expect(listed.map(({ name }) => name)).toEqual(ENDPOINTS.map(({ name }) => name))
+    expect(JSON.parse((await api('list', 'auth.login')).out)).toMatchObject({
+      method: 'POST',
+      body: { required: ['email', 'password'] },
+      errors: expect.arrayContaining(['invalid_credentials']),
+    })
+    expect((await api('list', 'auth.dance')).code).toBe(4)
+  })
+
+  it('takes server and tenant from a named environment', async () => {
+    vi.stubEnv('FRETWORK_URL', '')
+    await writeFile(
+      join(folder, 'config.json'),
+      JSON.stringify({
+        environments: { here: { baseUrl, tenant: 'other' }, away: { baseUrl: 'http://127.0.0.1:9' } },
+      }),
+    )
+    const card = await api('call', 'auth.user', '--env', 'here', '--curl')
+    expect(card.out).toContain("'X-Tenant: other'")
+    expect((await api('call', 'tenant.card', '--env', 'away')).code).toBe(5)
+    expect(await api('call', 'tenant.card', '--env', 'mars')).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('there is here, away'),
+    })
+    expect((await api('env')).out).toContain('away')
+    await rm(join(folder, 'config.json'))
+  })
+})
+
+describe('fretwork api check', () => {
+  it('has a good call for every entry of the contract', () => {
+    const names = new Set(GOOD_CALLS.map(({ name }) => name).concat('own.delete'))
+    expect(ENDPOINTS.map(({ name }) => name).filter(name => !names.has(name))).toEqual([])
+  })
+
+  it('finds no fault in this server, and leaves nothing behind', async () => {
+    const before = await rowsOf(db.address)
+    const box = mailBox(db.database, server.clock)
+    const results = await checkContract({
+      ...{ baseUrl, tenant: 'fretwork', otherTenant: 'other' },
+      accounts: registered({ baseUrl, tenant: 'fretwork' }, () => box.token('verification')),
+      admin: { email: 'boss@example.org', password: PASSWORD },
+    })
+    expect(faults(results)).toEqual([])
+    expect(results.filter(({ outcome }) => outcome === 'skipped')).toEqual([])
+    expect(results.length).toBeGreaterThan(300)
+    const after: Record<string, unknown> = { ...(await rowsOf(db.address)) }
+    expect(after.users).toEqual({ ...before }.users)
+  })
+
+  it('reads only where it is told to, with accounts that stay as they are', async () => {
+    const seen: string[] = []
+    const proxy = await faulty((request, _response, pass) => {
+      seen.push(`${request.method} ${request.url}`)
+      pass()
+    })
+    const words = ['--read-only', '--account', 'a@example.org', 'b@example.org', '--base-url', proxy.url]
+    const { code, out } = await api('check', ...words, '--junit', join(folder, 'check.xml'))
+    await proxy.end()
+    expect(out).toMatch(/\d+ requests checked, 0 with a fault, \d+ left out\.\n$/)
+    expect(code).toBe(0)
+    const writing = seen.filter(
+      each => !each.startsWith('GET ') && each !== 'POST /presence/api/v1/auth/login',
+    )
+    expect(writing).toEqual([])
+    expect(await readFile(join(folder, 'check.xml'), 'utf8')).toContain('failures="0"')
+  })
+
+  it.each([
+    [
+      'a wrong status',
+      (request: IncomingMessage, _response: ServerResponse, pass: (change?: Change) => void) =>
+        pass(request.url?.endsWith('/summary/') ? { status: 201 } : undefined),
+      'user.summary',
+      /instead of 200|should have 200/,
+    ],
+    [
+      'a wrong shape',
+      (request: IncomingMessage, _response: ServerResponse, pass: (change?: Change) => void) =>
+        pass(
+          request.url?.endsWith('/auth/user')
+            ? { body: text => text.replace('"roles":[]', '"roles":"none"') }
+            : undefined,
+        ),
+      'auth.user',
+      /is not of its schema/,
+    ],
+    [
+      'a missing tenant check',
+      (request: IncomingMessage, _response: ServerResponse, pass: (change?: Change) => void) =>
+        pass(request.url?.includes('/user/summary') ? { tenant: 'fretwork' } : undefined),
+      'user.summary',
+      /instead of tenant_missing|instead of tenant_unknown/,
+    ],
+    [
+      'a call that is open to everybody',
+      (request: IncomingMessage, _response: ServerResponse, pass: (change?: Change) => void) =>
+        pass(
+          request.url?.includes('/auth/sessions') && !request.headers.authorization
+            ? { status: 200, body: () => '{"items":[]}', type: 'application/json' }
+            : undefined,
+        ),
+      'session.list',
+      /was answered with 200 instead of unauthenticated/,
+    ],
+  ] as const)('finds %s', async (_, change, endpoint, problem) => {
+    const proxy = await faulty(change)
+    const results = await checkContract({
+      ...{ baseUrl: proxy.url, tenant: 'fretwork', readOnly: true },
+      accounts: given(['a@example.org', 'b@example.org'], PASSWORD),
+    })
+    await proxy.end()
+    const found = faults(results)
+    expect(found.map(([name]) => name)).toContain(endpoint)
+    expect(JSON.stringify(found.filter(([name]) => name === endpoint))).toMatch(problem)
+  })
+})
+
+interface Change {
+  readonly status?: number
+  readonly body?: (text: string) => string
+  readonly tenant?: string
+  readonly type?: string
+}
+
+/** Stands before the server and changes what it says. */
+async function faulty(
+  decide: (request: IncomingMessage, _response: ServerResponse, pass: (change?: Change) => void) => void,
+) {
+  const target = new URL(baseUrl)
+  const proxy = createServer((request, response) => {
+    decide(request, response, (change = {}) => {
+      const headers = { ...request.headers, ...(change.tenant && { 'x-tenant': change.tenant }) }
+      const onward = httpRequest(
+        { host: target.hostname, port: target.port, method: request.method, path: request.url, headers },
+        answer => {
+          const chunks: Buffer[] = []
+          answer.on('data', chunk => chunks.push(chunk))
+          answer.on('end', () => {
+            const text = Buffer.concat(chunks).toString()
+            const { 'content-length': _length, ...rest } = answer.headers
+            const type = change.type ? { 'content-type': change.type } : {}
+            response.writeHead(change.status ?? answer.statusCode ?? 500, { ...rest, ...type })
+            response.end(change.body ? change.body(text) : text)
+          })
+        },
+      )
+      request.pipe(onward)
+    })
+  })
+  await new Promise<void>(resolve => proxy.listen(0, '127.0.0.1', resolve))
+  const { port } = proxy.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${port}`,
+    end: () => new Promise<void>(resolve => void proxy.close(() => resolve())),
+  }
+}

@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest'
+import { writeGraph } from '../../../../cli/commands/plugins/plugins-graph-formats.js'
+import { mapPlugins } from '../../../../cli/commands/plugins/plugins-map.js'
+import { createToken } from '../../../../src/core/kernel/services/token.js'
+import { makePlugin } from '../../../core/kernel/make-plugin.js'
+import { fretwork } from '../../run-program.js'
+
+const STRINGS = createToken('neck.strings')
+const PICKS = createToken('pick.picks')
+const CLOCK = createToken('core.clock')
+const NOWHERE = createToken('nowhere.at-all')
+
+const neck = makePlugin('neck', { title: 'The "neck"', provides: [STRINGS], requires: [CLOCK] })
+const pick = makePlugin('pick', { provides: [PICKS], requires: [STRINGS, CLOCK], lazy: [NOWHERE] })
+const end = makePlugin('end', { title: 'Last', optional: [PICKS], lazy: [STRINGS] })
+
+const map = mapPlugins([neck, pick, end], () => undefined, new Set(['core.clock']))
+
+describe('the graph of plugins', () => {
+  it('has a line per need with its tokens, none for the core, and names what nobody provides', () => {
+    expect(map.needs).toEqual([
+      { from: 'pick', to: 'neck', kind: 'requires', tokens: ['neck.strings'] },
+      { from: 'end', to: 'pick', kind: 'optional', tokens: ['pick.picks'] },
+      { from: 'end', to: 'neck', kind: 'lazy', tokens: ['neck.strings'] },
+    ])
+    expect(map.missing).toEqual([{ plugin: 'pick', kind: 'lazy', token: 'nowhere.at-all' }])
+  })
+
+  it('reads as text: who needs whom, and who is needed', () => {
+    expect(writeGraph(map, 'text').split('\n')).toEqual([
+      'neck  registered',
+      '  used by   pick, end',
+      'pick  registered',
+      '  requires  neck (neck.strings)',
+      '  lazy      nobody (nowhere.at-all)',
+      '  used by   end',
+      'end   registered',
+      '  optional  pick (pick.picks)',
+      '  lazy      neck (neck.strings)',
+    ])
+  })
+
+  it('is written for Graphviz with its quotes escaped', () => {
+    const dot = writeGraph(map, 'dot')
+    expect(dot).toMatch(/^digraph plugins \{\n[\s\S]*\n\}$/)
+    expect(dot).toContain('"neck" [label="The \\"neck\\"\\nneck"]')
+    expect(dot).toContain('"end" -> "pick" [style=dashed, tooltip="pick.picks"]')
+  })
+
+  it('is written for Mermaid without the words that Mermaid keeps for itself', () => {
+    const lines = writeGraph(map, 'mermaid').split('\n')
+    expect(lines).toContain('  plugin-neck["The #quot;neck#quot;"]')
+    expect(lines).toContain('  plugin-end -.->|optional| plugin-pick')
+    expect(lines.some(line => /(^|\s)end\b/.test(line))).toBe(false)
+  })
+})
+
+describe('fretwork plugins graph', () => {
+  it('says as JSON what the built-in plugins need of each other', async () => {
+    const { code, out, err } = await fretwork('plugins', 'graph', '--json')
+    expect({ code, err }).toEqual({ code: 0, err: '' })
+    const { plugins, needs, missing } = JSON.parse(out)
+    expect(plugins.map(({ id }: { id: string }) => id)).toContain('fretboard')
+    expect(needs).toContainEqual({
+      from: 'fretboard',
+      to: 'midi-io',
+      kind: 'requires',
+      tokens: expect.arrayContaining(['midi-io.input']),
+    })
+    expect(missing).toEqual([])
+  })
+
+  it('refuses a format that it does not know, and names those it knows', async () => {
+    const { code, err } = await fretwork('plugins', 'graph', '--format', 'oil-on-canvas')
+    expect(code).toBe(2)
+    expect(err).toContain('text, dot, json, mermaid')
+  })
+})

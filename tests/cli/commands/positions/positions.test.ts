@@ -1,0 +1,262 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { oneNote } from '../../../plugins/midi-file/midi-bytes.js'
+import { fretwork } from '../../run-program.js'
+
+let folder = ''
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'fretwork-positions-'))
+})
+
+afterAll(() => rm(folder, { recursive: true }))
+
+async function fileOf(name: string, content: string | Uint8Array): Promise<string> {
+  const path = join(folder, name)
+  await writeFile(path, content)
+  return path
+}
+
+const TUNING = [64, 59, 55, 50, 45, 40]
+const OPEN = {
+  pieces: [
+    {
+      id: 'a',
+      tuning: TUNING,
+      capo: 0,
+      notes: [
+        [0, 480, 64],
+        [0, 480, 40],
+        [480, 480, 10],
+      ],
+    },
+    { id: 'b', tuning: TUNING, capo: 2, notes: [[0, 480, 66]] },
+  ],
+}
+const PLACED = {
+  pieces: [
+    {
+      id: 'a',
+      tuning: TUNING,
+      capo: 0,
+      notes: [
+        [0, 480, 64, 1, 0],
+        [480, 480, 40, 6, 0],
+      ],
+    },
+  ],
+}
+
+describe('fretwork positions solve', () => {
+  it('writes every note that has a place, also on a string that is struck twice within a moment', async () => {
+    // The first note finds no string beside the six that follow, and the last one lies on string 1 only.
+    const chord = TUNING.map(pitch => [19, 480, pitch])
+    const pieces = [{ tuning: TUNING, notes: [[0, 480, 52], ...chord, [38, 480, 88]] }]
+    const { out } = await fretwork(
+      'positions',
+      'solve',
+      await fileOf('rolled.json', JSON.stringify({ pieces })),
+    )
+    expect(out.split('\n').find(line => line.startsWith('E4'))).toMatch(/^E4\|0-+24-/)
+  })
+
+  it('prints a MIDI file as tablature', async () => {
+    const { code, out, err } = await fretwork('positions', 'solve', await fileOf('one.mid', oneNote))
+    expect({ code, err }).toEqual({ code: 0, err: '' })
+    expect(out.split('\n').map(line => line.trim())).toEqual([
+      'E4|0---|',
+      'B3|----|',
+      'G3|----|',
+      'D3|----|',
+      'A2|----|',
+      'E2|----|',
+      '',
+    ])
+  })
+
+  it('prints JSON, for another tuning and a capo', async () => {
+    const path = await fileOf('one.mid', oneNote)
+    const { out } = await fretwork(
+      'positions',
+      'solve',
+      path,
+      '--json',
+      '--tuning',
+      'C2 G2 D3 A3',
+      '--capo',
+      '2',
+    )
+    expect(JSON.parse(out)).toMatchObject({
+      tuning: [57, 50, 43, 36],
+      capo: 2,
+      notes: [{ onset: 0, pitch: 64, place: { string: 1, fret: 5 }, octaves: 0 }],
+      problems: [],
+    })
+  })
+
+  it('takes a short string by the fret where it begins', async () => {
+    const path = await fileOf('one.mid', oneNote)
+    // No other string has the E within twelve frets.
+    const neck = ['--tuning', 'D4*5 C2 D2 E2 F2', '--frets', '12']
+    const { out } = await fretwork('positions', 'solve', path, '--json', ...neck)
+    expect(JSON.parse(out)).toMatchObject({
+      tuning: [41, 40, 38, 36, 62],
+      begins: [0, 0, 0, 0, 5],
+      notes: [{ pitch: 64, place: { string: 5, fret: 7 } }],
+      problems: [],
+    })
+  })
+
+  it('places tablature without places in its own order, and keeps count of what has none', async () => {
+    const text = JSON.stringify(OPEN)
+    for (const path of [await fileOf('open.json', text), await fileOf('open.json.gz', gzipSync(text))]) {
+      const { code, out } = await fretwork('positions', 'solve', '--json', path)
+      expect(code).toBe(0)
+      expect(JSON.parse(out)).toEqual({
+        pieces: [
+          {
+            id: 'a',
+            places: [
+              [1, 0],
+              [6, 0],
+              [0, 0],
+            ],
+          },
+          { id: 'b', places: [[1, 0]] },
+        ],
+      })
+    }
+  })
+
+  it('takes a song in JSON, too, and the track that is asked for', async () => {
+    const notes = [{ midi: 40, ticks: 0, durationTicks: 480 }]
+    const song = {
+      header: { ppq: 480 },
+      tracks: [{ notes: [] }, { notes: [{ midi: 64, ticks: 480, durationTicks: 1 }] }, { notes }],
+    }
+    const path = await fileOf('song.json', JSON.stringify(song))
+    const places = async (...words: string[]) => {
+      const { out } = await fretwork('positions', 'solve', '--json', path, ...words)
+      return JSON.parse(out).notes.map(({ onset, place }: { onset: number; place: unknown }) => ({
+        onset,
+        place,
+      }))
+    }
+    expect(await places()).toEqual([{ onset: 1, place: { string: 1, fret: 0 } }])
+    expect(await places('--track', '3')).toEqual([{ onset: 0, place: { string: 6, fret: 0 } }])
+  })
+
+  it('refuses a track without notes', async () => {
+    const song = { header: { ppq: 480 }, tracks: [{ notes: [] }] }
+    const path = await fileOf('no-notes.json', JSON.stringify(song))
+    const { code, err } = await fretwork('positions', 'solve', path, '--track', '1')
+    expect(code).toBe(3)
+    expect(err).toMatch(/^Track 1 of ".*no-notes.json" has no notes; choose another track\.\n$/)
+  })
+
+  it('takes tablature behind a byte-order mark, with a capo far up and an id that would order the terminal about', async () => {
+    const pieces = [{ id: '\u001b[31mred\n', tuning: TUNING, capo: 20, notes: [[0, 480, 84]] }]
+    const path = await fileOf('marked.json', `\ufeff${JSON.stringify({ pieces })}`)
+    const { code, out } = await fretwork('positions', 'solve', path)
+    expect(code).toBe(0)
+    expect(out).toContain('\ufffd[31mred\ufffd\n')
+    expect(out).toContain('E4|0---|')
+  })
+
+  it.each(['--tuning', '--capo', '--frets', '--track'])('refuses %s for tablature', async option => {
+    const file = await fileOf('open-neck.json', JSON.stringify(OPEN))
+    const { code, err } = await fretwork('positions', 'solve', file, option, '2')
+    expect(code).toBe(2)
+    expect(err).toContain(`${option} is for songs`)
+  })
+
+  it('prints such tablature as text, and tells what could not be placed', async () => {
+    const { out, err } = await fretwork('positions', 'solve', await fileOf('open.json', JSON.stringify(OPEN)))
+    expect(out).toContain('E2|0---|')
+    expect(err).toBe('a: 1 × a note that no string has: left out, or moved with --octaves\n')
+  })
+
+  it.each([
+    [['--tuning', 'H2 X'], 2, 'no note'],
+    [['--tuning', 'G4*40 D3 G3 B3 D4'], 2, 'cannot begin at fret 40'],
+    [['--tuning', 'G4*x D3 G3 B3 D4'], 2, '"G4*x" is no note'],
+    [['--tuning', '*5 D3 G3 B3 D4'], 2, '"*5" is no note'],
+    [['--tuning', 'G4*5'], 2, 'A neck needs 3 to 10 strings, not 1.'],
+    [['--capo', 'two'], 2, '--capo needs a whole number'],
+    [['--capo', '99'], 2, 'The capo sits on a fret'],
+    [['--track', '7'], 2, 'there is none numbered 7'],
+  ])('says what is wrong with %j', async (words, exit, part) => {
+    const { code, err, out } = await fretwork(
+      'positions',
+      'solve',
+      await fileOf('one.mid', oneNote),
+      ...words,
+    )
+    expect({ code, out }).toEqual({ code: exit, out: '' })
+    expect(err).toContain(part)
+    expect(err.trim().split('\n')).toHaveLength(1)
+  })
+})
+
+describe('fretwork positions score', () => {
+  it('prints a row for every method, the lowest fret first', async () => {
+    const { code, out } = await fretwork(
+      'positions',
+      'score',
+      await fileOf('placed.json', JSON.stringify(PLACED)),
+    )
+    expect(code).toBe(0)
+    expect(out).toMatch(/^lowest-fret +100\.0 % +100\.0 % +100\.0 %/m)
+    expect(out.trim().split('\n')).toHaveLength(6)
+  })
+
+  it('prints JSON for machines', async () => {
+    const path = await fileOf('placed.json.gz', gzipSync(JSON.stringify(PLACED)))
+    const { out } = await fretwork('positions', 'score', path, '--json')
+    const { methods } = JSON.parse(out)
+    expect(methods.map(({ name }: { name: string }) => name)).toEqual([
+      'lowest-fret',
+      'whole',
+      'causal',
+      'lowest-fret-after-tenth',
+      'whole-tenth-pinned',
+    ])
+    expect(methods[0]).toMatchObject({ macro: 1, micro: 1, ambiguous: 1, unplayable: 0 })
+    expect(methods[0].notesPerSecond).toBeGreaterThan(0)
+  })
+
+  it.each([
+    ['no JSON', 'x', 'cannot be read as JSON'],
+    ['a broken package', new Uint8Array([0x1f, 0x8b, 1, 2, 3]), 'cannot be read as JSON'],
+    ['other JSON', '{"pieces":[{"tuning":[1],"notes":[]}]}', 'no tablature at pieces.0.tuning'],
+    ['tablature without places', JSON.stringify(OPEN), 'string, fret'],
+    ['no pieces', '{"pieces":[]}', 'holds no notes to score'],
+    [
+      'pieces without notes',
+      JSON.stringify({ pieces: [{ tuning: TUNING, notes: [] }] }),
+      'holds no notes to score',
+    ],
+  ])('refuses %s in one sentence', async (_, content, part) => {
+    const { code, err, out } = await fretwork('positions', 'score', await fileOf('bad', content))
+    expect({ code, out }).toEqual({ code: 3, out: '' })
+    expect(err).toContain(part)
+    expect(err.trim().split('\n')).toHaveLength(1)
+  })
+
+  it('scores what cannot lie where the file says, and tells the first of it', async () => {
+    const pieces = [{ ...PLACED.pieces[0], tuning: TUNING.toReversed() }]
+    const file = await fileOf('low-to-high.json', JSON.stringify({ pieces }))
+    const { code, err } = await fretwork('positions', 'score', file)
+    expect([code, err]).toEqual([
+      0,
+      '2 notes cannot lie where the file says (note 1 of piece a: string 1, fret 0 is not pitch 64). A tuning names string 1, the highest, first.\n',
+    ])
+  })
+
+  it('says so where there is no such file', async () => {
+    expect(await fretwork('positions', 'score', join(folder, 'none'))).toMatchObject({ code: 4 })
+  })
+})

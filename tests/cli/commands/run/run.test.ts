@@ -1,0 +1,146 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { PLUGINS } from '../../../../src/plugins/plugin-list.js'
+import { oneNote } from '../../../plugins/midi-file/midi-bytes.js'
+import { fretwork } from '../../run-program.js'
+
+let folder = ''
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'fretwork-run-'))
+  vi.stubEnv('FRETWORK_CLI_STATE', join(folder, 'cli.json'))
+  vi.stubEnv('FRETWORK_CLI_CONFIG', join(folder, 'config.json'))
+  // Where nobody answers: what asks a server says so.
+  vi.stubEnv('FRETWORK_URL', 'http://127.0.0.1:9')
+})
+
+afterEach(async () => {
+  vi.unstubAllEnvs()
+  await rm(folder, { recursive: true })
+})
+
+const headless = PLUGINS.filter(({ runsIn }) => runsIn.includes('node'))
+  .flatMap(({ contributes }) => contributes?.commands ?? [])
+  .filter(command => command.headless)
+
+/** What each argument may be, by its name, where its command asks for one. */
+const SAMPLE: Readonly<Record<string, readonly string[]>> = {
+  tonic: ['--tonic', 'E'],
+  scale: ['--scale', 'Major'],
+  from: ['--from', '1'],
+  to: ['--to', '12'],
+  guitar: ['--guitar', 'on'],
+  bytes: ['--bytes', '@one.mid'],
+  bend: ['--bend', '0.5'],
+  velocity: ['--velocity', '0.5'],
+  fret: ['--fret', '2'],
+  down: ['--down'],
+  tuning: ['--tuning', '1'],
+  person: ['--person', '00000000-0000-4000-8000-000000000000'],
+}
+
+/** The least number that is one, the first of the choices, or any word. */
+function madeUp(flag: string, describes: string): string[] {
+  const [word = ''] = flag.split(' ')
+  if (!flag.includes('<')) return [word]
+  const choice = /one of ([^,;]+)/.exec(describes)?.[1]
+  const least = Math.max(1, Number(/from (-?\d+)/.exec(describes)?.[1] ?? 1))
+  return [word, choice ?? (/integer|number/.test(flag) ? String(least) : 'x')]
+}
+
+describe('fretwork run', () => {
+  it('takes an option that it does not have for a slip in the words, not for a command', async () => {
+    expect(await fretwork('run', '--bogus')).toEqual({
+      code: 2,
+      out: '',
+      err: '"run" has no option "--bogus"; "fretwork run --help" lists those that it has.\n',
+    })
+  })
+
+  it.each(['2147484', 'Infinity', '-1', 'long', ''])(
+    'takes "%s" for no time to stay: a timer so long would end at once',
+    async seconds => {
+      expect(await fretwork('run', '--stay', seconds, 'midi-io.set-channel', '--channel', '3')).toEqual({
+        code: 2,
+        out: '',
+        err: `"${seconds}" is no number of seconds up to 2147483; give one such as 2.5.\n`,
+      })
+    },
+  )
+
+  it('lists every command of a plugin that needs no screen, with its flags', async () => {
+    const { code, out } = await fretwork('run', '--json')
+    const listed: { id: string; args: { flag: string }[] }[] = JSON.parse(out)
+    expect(code).toBe(0)
+    expect(listed.map(({ id }) => id)).toEqual(expect.arrayContaining(headless.map(({ id }) => id)))
+    const channel = listed.find(({ id }) => id === 'midi-io.set-channel')
+    expect(channel?.args).toEqual([
+      { name: 'channel', flag: '--channel <integer>', describes: 'from 0 to 16; needed', required: true },
+    ])
+  })
+
+  it('keeps what a command sets, as the application does', async () => {
+    expect(await fretwork('run', 'midi-io.set-channel', '--channel', '3')).toEqual({
+      code: 0,
+      out: '',
+      err: '',
+    })
+    expect(await fretwork('run', '--json', 'midi-io.set-channel', '--channel', '4')).toEqual({
+      code: 0,
+      out: '{"id":"midi-io.set-channel","value":null}\n',
+      err: '',
+    })
+  })
+
+  it('prints what a command answers', async () => {
+    await writeFile(join(folder, 'one.mid'), oneNote)
+    const { code, out } = await fretwork(
+      'run',
+      'replay.replay-file',
+      '--bytes',
+      `@${join(folder, 'one.mid')}`,
+      '--fast',
+    )
+    expect(code).toBe(0)
+    expect(JSON.parse(out)).toMatchObject({ ending: 'end', sent: 3, silenced: 0 })
+  })
+
+  it.each([
+    [
+      'a value beyond its range',
+      ['midi-io.set-channel', '--channel', '30'],
+      2,
+      '--channel: A whole number from 0 to 16 is needed.\n',
+    ],
+    ['a missing argument', ['midi-io.set-channel'], 2, /do not fit at "channel"/],
+    ['a flag that there is not', ['midi-io.set-channel', '--colour', 'red'], 2, /unknown option '--colour'/],
+    ['a command that there is not', ['midi-io.dance'], 4, /There is no command "midi-io.dance"/],
+    ['a command with a screen', ['midi-io.request-access'], 4, /needs a screen/],
+    ['a command whose time has not come', ['midi-file.close-song'], 3, /cannot be used here/],
+  ])('refuses %s with one sentence', async (_, words, code, err) => {
+    const ended = await fretwork('run', ...words)
+    expect(ended).toMatchObject({ code, out: '' })
+    expect(ended.err).toMatch(err)
+  })
+
+  it.each(headless.map(command => [command.id, command] as const))(
+    'runs %s, or says what it lacks',
+    async (id, { args }) => {
+      await writeFile(join(folder, 'one.mid'), oneNote)
+      const { out } = await fretwork('run', '--json')
+      const fields: { name: string; required: boolean; flag: string; describes: string }[] =
+        JSON.parse(out).find((row: { id: string }) => row.id === id)?.args ?? []
+      const words = fields
+        .filter(({ required }) => required)
+        .flatMap(({ name, flag, describes }) => SAMPLE[name] ?? madeUp(flag, describes))
+        .map(word => word.replace('@one.mid', `@${join(folder, 'one.mid')}`))
+      const ended = await fretwork('run', id, ...words)
+      expect(args === undefined || fields.length > 0).toBe(true)
+      // 1 would be a fault of ours, 2 a flag that does not say what it takes.
+      expect([id, ended.err, [0, 3, 4, 5].includes(ended.code)]).toEqual([id, ended.err, true])
+      if (ended.code !== 0) expect(ended.err).toMatch(/^.+[.)]\n$/)
+    },
+  )
+})

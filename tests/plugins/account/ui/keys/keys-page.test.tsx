@@ -1,0 +1,218 @@
+// @vitest-environment happy-dom
+// The keys of all commands: found, changed, shared, taken away, and back again.
+import { act, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { describe, expect, it } from 'vitest'
+import { NOTICE, type Notice } from '../../../../../src/core/events/notices.js'
+import { memoryPlatform } from '../../../../../src/core/platform/memory-platform.js'
+import { keySettings } from '../../../../../src/core/settings/keys.js'
+import { createTestKernel } from '../../../../../src/core/testing/test-kernel.js'
+import account from '../../../../../src/plugins/account/index.js'
+// Loaded with the test, so that no test waits for it.
+import '../../../../../src/plugins/account/ui/keys/keys-page.js'
+import { renderAccount } from '../../account-screen.js'
+
+async function showKeys(keys: Record<string, string[]> = {}) {
+  const stored = { fretworkKeys: JSON.stringify({ version: '1', keys }) }
+  const kernel = await createTestKernel({ plugins: [account], platform: memoryPlatform({ stored }) })
+  const notices: Notice[] = []
+  kernel.events.on(NOTICE, notice => notices.push(notice))
+  const add = (id: string, title: string, keys: string[], when?: string) =>
+    kernel.commands.register({ id, title, keys, when, section: 'Music' }, 'test', () => 1)
+  add('mute', 'Mute', ['m'])
+  add('songs', 'Open songs', ['g s'])
+  add('scale', 'Scale', ['x'], "route == '/fretboard'")
+  renderAccount(kernel, 'KeysPage')
+  await screen.findByRole('heading', { name: 'Keys' })
+  const kept = () => JSON.parse(kernel.platform.storage.get('fretworkKeys') ?? '{}').keys
+  return { kernel, notices, kept, user: userEvent.setup() }
+}
+
+const row = (title: string) => screen.getByText(title, { selector: 'th' }).closest('tr') as HTMLElement
+const keysOf = (title: string) =>
+  within(row(title))
+    .queryAllByText(/./, { selector: 'kbd' })
+    .map(key => key.textContent)
+const change = (title: string) => within(row(title)).getByLabelText(`Change: ${title}`)
+const button = (name: string) => screen.getByText(name, { selector: 'button *' })
+const recorder = () => screen.findByText('Press the keys …')
+
+describe('the page of keys', () => {
+  it('lists every command with its keys, also where it cannot be used, and whose they are', async () => {
+    await showKeys({ mute: ['z'] })
+    expect(keysOf('Mute')).toEqual(['Z'])
+    expect(keysOf('Open songs')).toEqual(['G', 'S'])
+    expect(keysOf('Scale')).toEqual(['X'])
+    expect(within(row('Mute')).getByText('Yours')).toBeTruthy()
+    expect(within(row('Scale')).getByText('Default')).toBeTruthy()
+    expect(row('Log out')).toBeTruthy()
+  })
+
+  it('finds a command by its name, its section or its key', async () => {
+    const { user } = await showKeys()
+    const search = screen.getByLabelText('Search by command or key')
+    await user.type(search, 'mute')
+    expect(screen.queryByText('Scale', { selector: 'th' })).toBeNull()
+    await user.clear(search)
+    await user.type(search, 'g s')
+    expect(row('Open songs')).toBeTruthy()
+    await user.clear(search)
+    await user.type(search, 'xyzzy')
+    expect(screen.getByText('No command and no key is called “xyzzy”.')).toBeTruthy()
+  })
+
+  it('records a key, and saves it', async () => {
+    const { kernel, kept, user } = await showKeys()
+    await user.click(change('Mute'))
+    await recorder()
+    await user.keyboard('{Control>}{Shift>}u{/Shift}{/Control}')
+    await user.click(button('Use this key'))
+    expect(keysOf('Mute')).toEqual(['Ctrl+Shift+U'])
+    expect(kept()).toEqual({ mute: ['$mod+shift+u'] })
+    expect(kernel.commands.keysOf('mute')).toEqual(['$mod+shift+u'])
+  })
+
+  it('records a sequence, takes strokes back, and saves on Enter', async () => {
+    const { kept, user } = await showKeys()
+    await user.click(change('Mute'))
+    await recorder()
+    await user.keyboard('yz{Backspace}w{Enter}')
+    await waitFor(() => expect(kept()).toEqual({ mute: ['y w'] }))
+  })
+
+  it('takes every key away by Backspace', async () => {
+    const { kept, user } = await showKeys()
+    await user.click(change('Mute'))
+    await recorder()
+    await user.keyboard('{Backspace}')
+    expect(screen.getByText('No key')).toBeTruthy()
+    await user.click(button('Take the key away'))
+    expect(kept()).toEqual({ mute: [] })
+    expect(keysOf('Mute')).toEqual([])
+  })
+
+  it('adds one more key', async () => {
+    const { kept, user } = await showKeys()
+    await user.click(screen.getByLabelText('One more key: Mute'))
+    await recorder()
+    await user.keyboard('u{Enter}')
+    await waitFor(() => expect(kept()).toEqual({ mute: ['m', 'u'] }))
+  })
+
+  it('changes nothing on Escape', async () => {
+    const { kept, user } = await showKeys()
+    await user.click(change('Mute'))
+    await recorder()
+    await user.keyboard('u{Escape}')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(kept()).toEqual({})
+  })
+
+  it.each([
+    ['Escape', '{Escape}', undefined],
+    ['Cancel', '', 'Cancel'],
+    ['a new key', 'u', 'Use this key'],
+  ])('gives the focus back to the button that opened the window: after %s', async (_how, keys, pressed) => {
+    const { user } = await showKeys()
+    await user.click(change('Mute'))
+    await recorder()
+    if (keys) await user.keyboard(keys)
+    if (pressed) await user.click(button(pressed))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    await waitFor(() => expect(document.activeElement).toBe(change('Mute')))
+  })
+
+  it('names the command that has the key before it is saved, and replaces it', async () => {
+    const { kept, user } = await showKeys()
+    await user.click(change('Open songs'))
+    await recorder()
+    await user.keyboard('m')
+    expect(screen.getByText('“Mute” has this key, and both can be used at the same time.')).toBeTruthy()
+    await user.keyboard('{Enter}')
+    expect(kept()).toEqual({})
+    expect(screen.queryByText('Keep both')).toBeNull()
+    await user.click(button('Replace'))
+    expect([keysOf('Open songs'), keysOf('Mute')]).toEqual([['M'], []])
+  })
+
+  it('lets both keep a key that only one of them always has', async () => {
+    const { user } = await showKeys()
+    await user.click(change('Mute'))
+    await recorder()
+    await user.keyboard('x')
+    await user.click(button('Keep both'))
+    expect([keysOf('Mute'), keysOf('Scale')]).toEqual([['X'], ['X']])
+  })
+
+  it('says where a sequence would be hidden, and where a browser keeps the key', async () => {
+    const { user } = await showKeys()
+    await user.click(change('Mute'))
+    await recorder()
+    await user.keyboard('g')
+    expect(screen.getByText(/“Open songs” begins with this/)).toBeTruthy()
+    await user.keyboard('{Backspace}{Control>}w{/Control}')
+    expect(screen.getByText(/Browsers keep this key for themselves/)).toBeTruthy()
+  })
+
+  it('resets one command and all of them, and takes that back', async () => {
+    const { notices, kept, user } = await showKeys({ mute: ['z'], scale: [] })
+    const undo = () => act(() => notices.at(-1)?.action?.run())
+    await user.click(screen.getByLabelText('Reset: Mute'))
+    expect(kept()).toEqual({ scale: [] })
+    undo()
+    expect(kept()).toEqual({ mute: ['z'], scale: [] })
+    await user.click(button('Reset all keys'))
+    expect(kept()).toEqual({})
+    expect(keysOf('Mute')).toEqual(['M'])
+    undo()
+    expect(keysOf('Mute')).toEqual(['Z'])
+  })
+})
+
+describe('a reset', () => {
+  it('that is undone takes back nothing that was changed since', async () => {
+    const { kernel, kept, notices, user } = await showKeys({ mute: ['z'] })
+    await user.click(screen.getByLabelText('Reset: Mute'))
+    act(() => kernel.settings.store(keySettings).change({ keys: { songs: ['h'] } }))
+    act(() => notices.at(-1)?.action?.run())
+    expect(kept()).toEqual({ mute: ['z'], songs: ['h'] })
+    await user.click(button('Reset all keys'))
+    act(() => kernel.settings.store(keySettings).change({ keys: { scale: ['i'] } }))
+    act(() => notices.at(-1)?.action?.run())
+    expect(kept()).toEqual({ mute: ['z'], songs: ['h'], scale: ['i'] })
+  })
+
+  it('that is undone leaves a key with who has got it since', async () => {
+    const { kernel, notices, user } = await showKeys({ mute: ['z'], songs: ['h'] })
+    const store = kernel.settings.store(keySettings)
+    await user.click(button('Reset all keys'))
+    act(() => store.change({ keys: { mute: ['h'] } }))
+    act(() => notices.at(-1)?.action?.run())
+    // Of two that have it, the later one gets it.
+    expect(Object.entries(store.getState().keys)).toEqual([
+      ['songs', ['h']],
+      ['mute', ['h']],
+    ])
+    await user.click(screen.getByLabelText('Reset: Mute'))
+    act(() => store.change({ keys: { songs: ['h'], mute: ['m'] } }))
+    act(() => notices.at(-1)?.action?.run())
+    expect(Object.entries(store.getState().keys)).toEqual([
+      ['songs', ['h']],
+      ['mute', ['m']],
+    ])
+  })
+
+  it('leaves the focus where one goes on', async () => {
+    const { user } = await showKeys({ mute: ['z'] })
+    await user.click(screen.getByLabelText('Reset: Mute'))
+    expect(document.activeElement).toBe(change('Mute'))
+    await user.click(change('Scale'))
+    await recorder()
+    await user.keyboard('j{Enter}')
+    await waitFor(() => expect(keysOf('Scale')).toEqual(['J']))
+    const all = button('Reset all keys').closest('button') as HTMLElement
+    await user.click(all)
+    await waitFor(() => expect(all.getAttribute('aria-disabled')).toBe('true'))
+    expect(document.activeElement).toBe(all)
+  })
+})

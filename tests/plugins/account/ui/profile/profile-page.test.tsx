@@ -1,0 +1,289 @@
+// @vitest-environment happy-dom
+// The own profile: refused at its fields, kept while one is away, and as others see it.
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+// Loaded with the test, so that no test waits for it.
+import '../../../../../src/plugins/account/ui/profile/profile-page.js'
+import { type Answers, openAccount, problem, renderAccount } from '../../account-screen.js'
+
+const ada = { name: 'Ada', handle: 'ada', bio: '', instruments: ['Guitar'], public: false }
+const serving = (more: Answers = {}): Answers => ({ 'GET profile/': () => [200, ada], ...more })
+
+const field = (name: string) => screen.getByRole<HTMLInputElement>('textbox', { name })
+const preview = () => within(screen.getByRole('region', { name: 'As others see it' }))
+const save = () => screen.getByRole('button', { name: 'Save profile' })
+
+async function openProfile(answers: Answers) {
+  const opened = await openAccount('ProfilePage', answers)
+  await screen.findByRole('textbox', { name: 'Handle' })
+  return opened
+}
+
+/** What is saved is kept and answered once it is `give`n. */
+async function openSlowlySaved(more: Answers = {}) {
+  let give = (): void => undefined
+  const answered = new Promise<void>(resolve => {
+    give = resolve
+  })
+  let now: unknown = ada
+  const opened = await openProfile({
+    'GET profile/': () => [200, now],
+    'POST profile/': async sent => {
+      await answered
+      now = sent
+      return [200, now]
+    },
+    ...more,
+  })
+  return { give, ...opened }
+}
+
+describe('the profile', () => {
+  it('is shown as others see it while it is written, and that nobody does while it is private', async () => {
+    const { user } = await openProfile(serving())
+    expect(preview().getByText('Guitar')).toBeTruthy()
+    expect(preview().getByText(/not public/)).toBeTruthy()
+    await user.type(field('About you'), 'Hello')
+    await user.click(screen.getByRole('switch', { name: /^Public profile/ }))
+    expect(preview().getByText('Hello')).toBeTruthy()
+    expect(preview().queryByText(/not public/)).toBeNull()
+    expect(screen.getByText('5 of 1000 characters')).toBeTruthy()
+  })
+
+  it('says at the field what is wrong, asks nobody, and leads there', async () => {
+    const { named, user } = await openProfile(serving())
+    await user.clear(field('Handle'))
+    await user.type(field('Handle'), 'a-b')
+    await user.click(save())
+    expect(await screen.findByText('Use 3 to 30 small letters, digits and underscores.')).toBeTruthy()
+    expect(document.activeElement).toBe(field('Handle'))
+    expect(named('POST profile/')).toEqual([])
+    await user.type(field('Handle'), 'c')
+    expect(screen.queryByText('Use 3 to 30 small letters, digits and underscores.')).toBeNull()
+  })
+
+  it('says that a handle needs a letter or a digit', async () => {
+    const { named, user } = await openProfile(serving())
+    await user.clear(field('Handle'))
+    await user.type(field('Handle'), '___')
+    await user.click(save())
+    expect(
+      await screen.findByText('Use at least one letter or digit: underscores alone are no handle.'),
+    ).toBeTruthy()
+    expect(named('POST profile/')).toEqual([])
+  })
+
+  it('says at the handle that somebody has it', async () => {
+    const { user } = await openProfile(serving({ 'POST profile/': () => problem(409, 'handle_taken') }))
+    await user.type(field('Handle'), '_b')
+    await user.click(save())
+    expect(await screen.findByText('Somebody else has this handle already. Choose another one.')).toBeTruthy()
+    await waitFor(() => expect(document.activeElement).toBe(field('Handle')))
+  })
+
+  it('leaves what another tab has changed meanwhile as it is', async () => {
+    let now: object = ada
+    const { named, user } = await openProfile({
+      'GET profile/': () => [200, now],
+      'POST profile/': sent => [200, sent],
+    })
+    now = { ...ada, bio: 'From the other tab' }
+    await user.clear(field('Handle'))
+    await user.type(field('Handle'), ' @ada_2 ')
+    await user.click(save())
+    await waitFor(() =>
+      expect(named('POST profile/').map(({ sent }) => sent)).toEqual([
+        { ...ada, handle: 'ada_2', bio: 'From the other tab' },
+      ]),
+    )
+    await waitFor(() => expect(field('About you').value).toBe('From the other tab'))
+  })
+
+  it('is saved once however often the button is pressed, with names trimmed', async () => {
+    const { give, named, notices, user } = await openSlowlySaved({ 'GET auth/user': () => [500] })
+    await user.type(field('Name'), ' Lovelace ')
+    await user.dblClick(save())
+    await user.type(field('Name'), '{Enter}')
+    give()
+    await waitFor(() => expect(notices.map(({ message }) => message)).toContain('Your profile is saved.'))
+    expect(named('POST profile/').map(({ sent }) => sent)).toEqual([{ ...ada, name: 'Ada Lovelace' }])
+  })
+
+  it('is not lost where the server cannot be reached', async () => {
+    const { notices, user } = await openProfile(serving({ 'POST profile/': () => [0] }))
+    await user.type(field('About you'), 'Kept')
+    await user.click(save())
+    await waitFor(() => expect(notices.at(-1)).toMatchObject({ kind: 'error', code: 'network' }))
+    expect(field('About you').value).toBe('Kept')
+  })
+
+  it('waits unsaved while its writer is elsewhere, and says so', async () => {
+    const { kernel, notices, router, user, unmount } = await openProfile(serving())
+    await user.type(field('About you'), 'Half a sen')
+    await act(() => router.navigate('/elsewhere'))
+    expect(notices.at(-1)).toMatchObject({ kind: 'warning', action: { label: 'Back to it' } })
+    unmount()
+    renderAccount(kernel, 'ProfilePage')
+    expect((await screen.findByRole<HTMLInputElement>('textbox', { name: 'About you' })).value).toBe(
+      'Half a sen',
+    )
+    await user.click(screen.getByRole('button', { name: 'Discard' }))
+    expect(field('About you').value).toBe('')
+  })
+
+  it('that waits unsaved does not take back what was changed elsewhere meanwhile', async () => {
+    let now: object = ada
+    const { kernel, named, router, user, unmount } = await openProfile({
+      'GET profile/': () => [200, now],
+      'POST profile/': sent => {
+        now = sent
+        return [200, now]
+      },
+    })
+    await user.type(field('About you'), 'Hello')
+    await act(() => router.navigate('/elsewhere'))
+    await kernel.commands.execute('account.publish-profile')
+    unmount()
+    renderAccount(kernel, 'ProfilePage')
+    await screen.findByRole('textbox', { name: 'Handle' })
+    expect(field('About you').value).toBe('Hello')
+    expect(screen.getByRole<HTMLInputElement>('switch', { name: /^Public profile/ }).checked).toBe(true)
+    await user.click(save())
+    await waitFor(() => expect(named('POST profile/')).toHaveLength(2))
+    expect(now).toEqual({ ...ada, bio: 'Hello', public: true })
+  })
+
+  it('keeps what is written while it is being saved, as not saved yet', async () => {
+    const { give, named, notices, user } = await openSlowlySaved()
+    await user.type(field('About you'), 'One')
+    await user.click(save())
+    await waitFor(() => expect(named('POST profile/')).toHaveLength(1))
+    await user.type(field('About you'), ' and two')
+    give()
+    await waitFor(() => expect(notices.map(({ message }) => message)).toContain('Your profile is saved.'))
+    expect(field('About you').value).toBe('One and two')
+    expect(screen.getByText('Not saved yet.')).toBeTruthy()
+  })
+
+  it('that is saved after its writer has left waits no longer, and is no longer said to', async () => {
+    const { give, kernel, named, notices, router, user, unmount } = await openSlowlySaved()
+    await user.type(field('About you'), 'Done ')
+    await user.click(save())
+    await waitFor(() => expect(named('POST profile/')).toHaveLength(1))
+    await act(() => router.navigate('/elsewhere'))
+    const said = notices.at(-1)
+    give()
+    await waitFor(() => expect(notices.at(-1)?.message).toBe('Your profile is saved.'))
+    expect(said).toMatchObject({ kind: 'warning', topic: notices.at(-1)?.topic })
+    unmount()
+    renderAccount(kernel, 'ProfilePage')
+    await screen.findByRole('textbox', { name: 'Handle' })
+    expect(field('About you').value).toBe('Done')
+    expect(screen.queryByText('Not saved yet.')).toBeNull()
+  })
+
+  it('waits for nobody else', async () => {
+    const { kernel, notices, router, user } = await openProfile(serving({ 'GET auth/logout': () => [204] }))
+    await user.type(field('About you'), 'Mine')
+    await act(() => kernel.auth.logout())
+    await act(() => router.navigate('/elsewhere'))
+    expect(notices.filter(({ kind }) => kind === 'warning')).toEqual([])
+  })
+
+  it('is that of whoever has logged in meanwhile in another tab', async () => {
+    let now: object = ada
+    const { named, platform, user } = await openProfile({ 'GET profile/': () => [200, now] })
+    await user.type(field('About you'), 'Mine')
+    now = { ...ada, name: 'Bob', handle: 'bob', bio: 'Of Bob' }
+    const payload = { sub: '7c9e6679-7425-40de-944b-e07fc1f90ae8', tenant: 'fretwork', sid: 's2', exp: 4e9 }
+    const jwt = `e30.${Buffer.from(JSON.stringify(payload)).toString('base64url')}.x`
+    platform.cookies.set('fretwork', JSON.stringify({ jwt, refreshToken: 'x' }), { days: 365 })
+    act(() => platform.storage.change('fretworkSession', 'loggedIn 2'))
+    await waitFor(() => expect(field('Handle').value).toBe('bob'))
+    expect(field('About you').value).toBe('Of Bob')
+    expect(named('GET profile/')).toHaveLength(2)
+  })
+
+  it('can be asked for again where it could not be fetched', async () => {
+    let down = true
+    const { user } = await openAccount('ProfilePage', { 'GET profile/': () => (down ? [0] : [200, ada]) })
+    await screen.findByText('That could not be fetched')
+    down = false
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(await screen.findByRole('textbox', { name: 'Handle' })).toBeTruthy()
+  })
+})
+
+describe('the picture', () => {
+  it('is refused with a sentence where the file is none, and nothing is sent', async () => {
+    const { named, notices, user } = await openProfile(serving())
+    const file = new File(['no picture'], 'me.png', { type: 'image/png' })
+    await user.upload(screen.getByLabelText('Picture file'), file)
+    await waitFor(() => expect(notices.at(-1)).toMatchObject({ kind: 'error', code: 'picture_unreadable' }))
+    expect(named('PUT avatar/')).toEqual([])
+  })
+})
+
+describe('the file of a picture', () => {
+  it('that did not get through can be chosen again', async () => {
+    const { notices, user } = await openProfile(serving())
+    const file = new File(['no picture'], 'me.png', { type: 'image/png' })
+    await user.upload(screen.getByLabelText('Picture file'), file)
+    await waitFor(() => expect(notices).toHaveLength(1))
+    await user.upload(screen.getByLabelText('Picture file'), file)
+    await waitFor(() => expect(notices).toHaveLength(2))
+  })
+})
+
+describe('the commands of the profile', () => {
+  it('save and discard what is written, and are there only while something is', async () => {
+    const { kernel, named, user } = await openProfile(serving({ 'POST profile/': sent => [200, sent] }))
+    const { commands } = kernel
+    expect(commands.isEnabled('account.save-profile')).toBe(false)
+    await user.type(field('About you'), 'Hello')
+    await waitFor(() => expect(commands.isEnabled('account.discard-profile')).toBe(true))
+    await act(() => commands.execute('account.discard-profile'))
+    expect(field('About you').value).toBe('')
+    await user.type(field('About you'), 'Hi')
+    await act(() => commands.execute('account.save-profile'))
+    await waitFor(() => expect(named('POST profile/')).toMatchObject([{ sent: { bio: 'Hi' } }]))
+    await waitFor(() => expect(commands.isEnabled('account.save-profile')).toBe(false))
+  })
+
+  it('make the profile public on its page with the switch, which is saved with the rest', async () => {
+    const { kernel, named } = await openProfile(serving())
+    await act(() => kernel.commands.execute('account.publish-profile'))
+    expect(screen.getByRole<HTMLInputElement>('switch', { name: /^Public profile/ }).checked).toBe(true)
+    expect(named('POST profile/')).toEqual([])
+  })
+
+  it('make it public or private at once elsewhere, with a way back', async () => {
+    let now = { ...ada, avatar: 'v1' }
+    const { kernel, named, notices } = await openAccount('KeysPage', {
+      'GET profile/': () => [200, now],
+      'POST profile/': sent => {
+        now = { ...now, ...(sent as object) }
+        return [200, now]
+      },
+    })
+    await kernel.commands.execute('account.publish-profile')
+    expect(named('POST profile/').map(({ sent }) => sent)).toEqual([
+      { name: 'Ada', handle: 'ada', bio: '', instruments: ['Guitar'], public: true },
+    ])
+    await kernel.commands.execute('account.publish-profile')
+    expect(named('POST profile/')).toHaveLength(1)
+    notices.at(-1)?.action?.run()
+    await waitFor(() => expect(now.public).toBe(false))
+  })
+  it('say so where the way back cannot be gone', async () => {
+    let down = false
+    const { kernel, notices } = await openAccount('KeysPage', {
+      'GET profile/': () => [200, ada],
+      'POST profile/': sent => (down ? [0] : [200, sent]),
+    })
+    await kernel.commands.execute('account.publish-profile')
+    down = true
+    notices.at(-1)?.action?.run()
+    await waitFor(() => expect(notices.at(-1)).toMatchObject({ kind: 'error', code: 'network' }))
+  })
+})

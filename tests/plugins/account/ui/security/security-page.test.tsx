@@ -1,0 +1,192 @@
+// @vitest-environment happy-dom
+// Sessions, password, address, export and the end of an account: each refusal where it belongs.
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+// Loaded with the test, so that no test waits for it.
+import '../../../../../src/plugins/account/ui/security/security-page.js'
+import { type Answers, openAccount, problem } from '../../account-screen.js'
+
+const session = (id: string, current: boolean) => ({
+  id: `7c9e6679-7425-40de-944b-e07fc1f90a${id}`,
+  current,
+  device: current ? 'Firefox on Linux' : 'Safari on iOS',
+  begunAt: '2026-11-20T10:00:00.000Z',
+  seenAt: '2026-11-21T10:00:00.000Z',
+})
+
+async function openSecurity(more: Answers = {}, fragment = '') {
+  let items = [session('01', true), session('02', false)]
+  const end = (): readonly [number] => {
+    items = items.filter(({ current }) => current)
+    return [204]
+  }
+  const answers = {
+    'GET sessions': () => [200, { items }] as const,
+    'DELETE sessions': end,
+    'DELETE 02': end,
+    ...more,
+  }
+  const opened = await openAccount('SecurityPage', answers, `/account/security${fragment}`)
+  await screen.findByText('Firefox on Linux')
+  return opened
+}
+
+const region = (name: string) => within(screen.getByRole('region', { name }))
+
+describe('sessions', () => {
+  it('are listed with this one marked, and one of them ends after a question', async () => {
+    const { named, user } = await openSecurity()
+    expect(region('Sessions').getAllByRole('listitem')[0]?.textContent).toMatch(/Firefox on Linux.*This one/)
+    await user.click(screen.getByRole('button', { name: /^End the session: Safari on iOS, begun / }))
+    expect(named('DELETE 02')).toEqual([])
+    await user.click(await screen.findByRole('button', { name: 'End it' }))
+    await waitFor(() => expect(region('Sessions').getAllByRole('listitem')).toHaveLength(1))
+    expect(named('DELETE 02')).toHaveLength(1)
+  })
+
+  it('end all but this one, and then there are no others to end', async () => {
+    const { named, user } = await openSecurity()
+    await user.click(screen.getByRole('button', { name: 'End all other sessions' }))
+    await user.click(await screen.findByRole('button', { name: 'End them' }))
+    const none = await screen.findByRole('button', { name: 'There are no other sessions' })
+    await user.click(none)
+    expect(screen.queryByRole('button', { name: 'End them' })).toBeNull()
+    expect(named('DELETE sessions')).toHaveLength(1)
+  })
+})
+
+describe('the page', () => {
+  it('stands also where the fragment of its address is mangled', async () => {
+    await openSecurity({}, '#sessions%')
+    expect(screen.getByRole('heading', { level: 1, name: 'Security' })).toBeTruthy()
+  })
+})
+
+describe('the password', () => {
+  const change = async (answers: Answers, current = 'old one here', next = 'a new one, and long') => {
+    const opened = await openSecurity(answers)
+    const card = region('Password')
+    if (current) await opened.user.type(card.getByLabelText('Current password'), current)
+    if (next) await opened.user.type(card.getByLabelText('New password'), next)
+    await opened.user.click(card.getByRole('button', { name: 'Change password' }))
+    return { ...opened, card }
+  }
+
+  it('is changed, the fields are empty again, and the list of sessions is asked for anew', async () => {
+    const { card, named, notices } = await change({ 'POST password/change': () => [204] })
+    await waitFor(() => expect(notices.at(-1)?.message).toMatch(/^Your password is changed/))
+    expect(named('POST password/change')[0]?.sent).toEqual({
+      currentPassword: 'old one here',
+      password: 'a new one, and long',
+    })
+    expect(card.getByLabelText<HTMLInputElement>('Current password').value).toBe('')
+    await waitFor(() => expect(named('GET sessions')).toHaveLength(2))
+  })
+
+  it('says at the field that the current one is wrong', async () => {
+    const { card } = await change({ 'POST password/change': () => problem(403, 'password_wrong') })
+    expect(await card.findByText('This is not your current password.')).toBeTruthy()
+    await waitFor(() => expect(document.activeElement).toBe(card.getByLabelText('Current password')))
+  })
+
+  it('says at the new one why it is too easy', async () => {
+    const errors = [{ path: 'body.password', message: 'common' }]
+    const { card } = await change({ 'POST password/change': () => problem(400, 'password_weak', errors) })
+    expect(await card.findByText(/among those that are tried first/)).toBeTruthy()
+  })
+
+  it('says at the new one that it is the old one', async () => {
+    const errors = [{ path: 'body.password', message: 'same' }]
+    const { card, user } = await change({
+      'POST password/change': () => problem(400, 'password_same', errors),
+    })
+    expect(await card.findByText('This is your password already. Choose another one.')).toBeTruthy()
+    await waitFor(() => expect(document.activeElement).toBe(card.getByLabelText('New password')))
+    // It stays when the field is left as it is, and goes with the next letter.
+    await user.tab()
+    expect(card.getByText('This is your password already. Choose another one.')).toBeTruthy()
+    await user.type(card.getByLabelText('New password'), '!')
+    expect(card.queryByText('This is your password already. Choose another one.')).toBeNull()
+  })
+
+  it.each([
+    ['', 'a new one, and long', 'Enter your current password.'],
+    ['old one here', 'short', 'Choose a password of 8 to 256 characters.'],
+  ])('sends nothing while %j and %j do not do', async (current, next, sentence) => {
+    const { card, named } = await change({ 'POST password/change': () => [204] }, current, next)
+    expect(await card.findByText(sentence)).toBeTruthy()
+    expect(named('POST password/change')).toEqual([])
+  })
+})
+
+describe('the address', () => {
+  it('is asked for, and the page says where the link went', async () => {
+    const { named, user } = await openSecurity({ 'POST email/change': () => [202] })
+    const card = region('E-mail address')
+    await user.type(card.getByLabelText('New e-mail address'), ' ada@elsewhere.example ')
+    await user.type(card.getByLabelText('Current password'), 'old one here')
+    await user.click(card.getByRole('button', { name: 'Send the link' }))
+    expect(await card.findByText('Look into the mails of ada@elsewhere.example')).toBeTruthy()
+    expect(named('POST email/change')[0]?.sent).toMatchObject({ email: 'ada@elsewhere.example' })
+  })
+
+  it('says at the field that it is the own one', async () => {
+    const errors = [{ path: 'body.email', message: 'same' }]
+    const { user } = await openSecurity({ 'POST email/change': () => problem(400, 'email_same', errors) })
+    const card = region('E-mail address')
+    await user.type(card.getByLabelText('New e-mail address'), 'ada@example.org')
+    await user.type(card.getByLabelText('Current password'), 'old one here')
+    await user.click(card.getByRole('button', { name: 'Send the link' }))
+    expect(await card.findByText('This is your address already. Enter another one.')).toBeTruthy()
+    await waitFor(() => expect(document.activeElement).toBe(card.getByLabelText('New e-mail address')))
+  })
+})
+
+describe('the end of the account', () => {
+  const attempt = async (answers: Answers, typed = 'ada@example.org') => {
+    const opened = await openSecurity(answers, '#delete')
+    const dialog = within(await screen.findByRole('dialog', { name: 'Delete your account?' }))
+    await opened.user.type(dialog.getByLabelText('Your e-mail address, typed out'), typed)
+    await opened.user.type(dialog.getByLabelText('Current password'), 'old one here')
+    await opened.user.click(dialog.getByRole('button', { name: 'Delete for good' }))
+    return { ...opened, dialog }
+  }
+
+  it('needs the address typed out', async () => {
+    const { dialog, named } = await attempt({ 'POST account/delete': () => [204] }, 'ada')
+    expect(await dialog.findByText(/^Type ada@example.org/)).toBeTruthy()
+    expect(named('POST account/delete')).toEqual([])
+  })
+
+  it('cannot be walked away from while it is under way, and says how it ended', async () => {
+    let fail = (): void => undefined
+    const answered = new Promise<void>(resolve => {
+      fail = resolve
+    })
+    const { dialog, user } = await attempt({
+      'POST account/delete': () => answered.then(() => problem(500, 'internal_error')),
+    })
+    await user.keyboard('{Escape}')
+    expect(dialog.getByRole('button', { name: 'Cancel' })).toHaveProperty('disabled', true)
+    expect(dialog.getByRole('button', { name: 'Close' })).toHaveProperty('disabled', true)
+    fail()
+    expect(await dialog.findByText(/The server has a problem/)).toBeTruthy()
+    await waitFor(() =>
+      expect(dialog.getByRole('button', { name: 'Cancel' })).toHaveProperty('disabled', false),
+    )
+    await user.click(dialog.getByRole('button', { name: 'Cancel' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  })
+
+  it('logs out', async () => {
+    const { kernel, named } = await attempt({ 'POST account/delete': () => [204] })
+    await waitFor(() => expect(kernel.auth.state.getState().status).toBe('loggedOut'))
+    expect(named('POST account/delete')[0]?.sent).toEqual({ currentPassword: 'old one here' })
+  })
+
+  it('is refused to the last administrator in a sentence', async () => {
+    const { dialog, kernel } = await attempt({ 'POST account/delete': () => problem(409, 'last_admin') })
+    expect(await dialog.findByText(/You are the last administrator/)).toBeTruthy()
+    expect(kernel.auth.state.getState().status).toBe('loggedIn')
+  })
+})

@@ -1,0 +1,250 @@
+// @vitest-environment happy-dom
+// Everything that can be set, on one page, kept at once.
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { languageSettings } from '../../../../../src/core/settings/language.js'
+import { layoutSettings } from '../../../../../src/core/settings/layout.js'
+import { loads, showSettings, tone } from '../../account-kernel.js'
+
+// By labels and not by roles: those are computed for every element of the page, each time.
+const card = (title: string) => screen.getByText(title, { selector: 'h2' }).closest('section') as HTMLElement
+const field = (name: string) => screen.getByLabelText(name, { selector: 'input, textarea' })
+
+describe('the page of settings', () => {
+  it('has a card for each section with the fields of its schema, without loading the plugin', async () => {
+    await showSettings()
+    const headings = screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)
+    expect(headings).toEqual(['General', 'Tone'])
+    expect(within(card('Tone')).getByText('Of everything')).toBeDefined()
+    expect(screen.queryByText('Secret')).toBeNull()
+    expect(loads.count).toBe(0)
+  })
+
+  it('shows no section of a plugin that is off', async () => {
+    const { kernel } = await showSettings()
+    await act(() => kernel.host.disable('tone'))
+    expect(screen.queryByText('Tone', { selector: 'h2' })).toBeNull()
+    await act(() => kernel.host.enable('tone'))
+    expect(card('Tone')).toBeDefined()
+  })
+
+  it('leads to the section that the address names', async () => {
+    const { router } = await showSettings({ hash: '#Tone' })
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('Tone'))
+    await act(() => router.navigate('/account/settings#Layout'))
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('General'))
+  })
+
+  it('stands where the fragment of its address is mangled', async () => {
+    await showSettings({ hash: '#Tone%' })
+    expect(card('Tone')).toBeDefined()
+  })
+
+  it('stands where a schema cannot be read, and says whose it is', async () => {
+    const { kernel } = await showSettings()
+    const broken = { ...tone, id: 'Broken', title: 'Broken', schema: {} as typeof tone.schema }
+    act(
+      () =>
+        void kernel.settings.register(
+          {
+            ...broken,
+            get schema(): typeof tone.schema {
+              throw new Error('no schema')
+            },
+          },
+          'tone',
+        ),
+    )
+    expect(within(card('Broken')).getByRole('alert').textContent).toContain('no schema')
+    expect(card('Tone')).toBeDefined()
+  })
+
+  it('speaks German', async () => {
+    const { kernel } = await showSettings()
+    await act(() => kernel.translator.setLanguage('de'))
+    expect(await screen.findByRole('heading', { level: 1, name: 'Einstellungen' })).toBeDefined()
+    expect(card('Klang')).toBeDefined()
+    expect(field('Oktave (Oktaven)')).toBeDefined()
+    expect(await screen.findByLabelText('Automatisch')).toBeDefined()
+  })
+})
+
+describe('language and colour scheme', () => {
+  it('are chosen by their names', async () => {
+    const { kernel, user } = await showSettings()
+    await user.click(await screen.findByLabelText('Deutsch'))
+    expect(kernel.settings.store(languageSettings).getState().language).toBe('de')
+    await user.click(await screen.findByLabelText('Dark'))
+    expect(kernel.settings.store(layoutSettings).getState()).toMatchObject({
+      colorScheme: 'dark',
+      darkMode: true,
+    })
+  })
+
+  it('are those languages that the tenant speaks', async () => {
+    const { kernel } = await showSettings()
+    await screen.findByLabelText('Deutsch')
+    await act(() =>
+      kernel.tenant.learn(async () => ({ ...kernel.tenant.current, key: 'fretwork', languages: ['en'] })),
+    )
+    expect(screen.queryByLabelText('Deutsch')).toBeNull()
+    expect(field('English')).toBeDefined()
+  })
+})
+
+describe('a number', () => {
+  it('is kept when its field is left', async () => {
+    const { store, stored, user } = await showSettings()
+    const octave = field('Octave (octaves)')
+    await user.clear(octave)
+    await user.type(octave, '-2')
+    expect(store.getState().octave).toBe(0)
+    await user.tab()
+    expect(stored()).toMatchObject({ octave: -2 })
+  })
+
+  it('that does not fit is refused at the field, and Escape takes it back', async () => {
+    const { store, user } = await showSettings()
+    const octave = field('Octave (octaves)')
+    await user.clear(octave)
+    await user.type(octave, '7{Enter}')
+    expect(screen.getByText('A whole number from -4 to 4 is needed.')).toBeDefined()
+    expect(octave.getAttribute('aria-invalid')).toBe('true')
+    expect(octave).toHaveProperty('value', '7')
+    expect(store.getState().octave).toBe(0)
+    await user.type(octave, '{Escape}')
+    expect(octave).toHaveProperty('value', '0')
+    expect(screen.queryByText('A whole number from -4 to 4 is needed.')).toBeNull()
+  })
+
+  it('is kept at once when it is moved step by step', async () => {
+    const { store, user } = await showSettings()
+    await user.click(field('Octave (octaves)'))
+    await user.keyboard('{ArrowUp}{ArrowUp}')
+    expect(store.getState().octave).toBe(2)
+  })
+
+  it('between 0 and 1 is moved on a slider', async () => {
+    const { store, user } = await showSettings()
+    screen.getByRole('slider', { name: 'Volume' }).focus()
+    await user.keyboard('{ArrowRight}')
+    expect(store.getState().volume).toBeCloseTo(0.51)
+  })
+})
+
+describe('other fields', () => {
+  it('are switched and chosen at once', async () => {
+    const { stored, user } = await showSettings()
+    await user.click(field('Bright'))
+    await user.click(field('saw'))
+    await user.click(field('Tuning'))
+    await user.click(await screen.findByText(/^Drop D/))
+    expect(stored()).toMatchObject({ bright: true, wave: 'saw', tuning: 1 })
+  })
+
+  it('ask the plugin for what only it knows, when the list is opened', async () => {
+    const { stored, user } = await showSettings()
+    const port = field('Port')
+    expect(port).toHaveProperty('value', 'None')
+    expect(loads.count).toBe(0)
+    await user.click(port)
+    await user.click(await screen.findByText('FluidSynth'))
+    expect(stored()).toMatchObject({ port: 'synth' })
+  })
+
+  it('still show a value that is not there now', async () => {
+    await showSettings({ stored: { fretworkTone: JSON.stringify({ version: '1', port: 'gone' }) } })
+    expect(field('Port')).toHaveProperty('value', 'Not available now: gone')
+  })
+
+  it('take texts and lists, and say why not', async () => {
+    const { stored, user } = await showSettings()
+    await user.clear(field('Name'))
+    await user.type(field('Name'), 'x{Enter}')
+    expect(screen.getByText('At least 2 characters are needed.')).toBeDefined()
+    await user.type(field('Name'), 'yz{Enter}')
+    expect(stored()).toMatchObject({ name: 'xyz' })
+    await user.type(field('Tags'), 'warm{Enter}round{Enter}')
+    expect(stored()).toMatchObject({ tags: ['warm', 'round'] })
+  })
+
+  it('are written as JSON where no control fits, and checked by the schema', async () => {
+    const { stored, user } = await showSettings()
+    await user.clear(field('Odd'))
+    await user.type(field('Odd'), '{{"a":')
+    await user.tab()
+    expect(screen.getByText('That is no JSON. Check commas, quotes and brackets.')).toBeDefined()
+    await user.type(field('Odd'), '"x"}')
+    await user.tab()
+    expect(screen.getByText(/number is needed/)).toBeDefined()
+    await user.clear(field('Odd'))
+    await user.type(field('Odd'), '{{"a":1}')
+    await user.tab()
+    expect(stored()).toMatchObject({ odd: { a: 1 } })
+  })
+
+  it('follow what changes elsewhere', async () => {
+    const { store } = await showSettings()
+    act(() => store.change({ octave: 3, bright: true }))
+    expect(field('Octave (octaves)')).toHaveProperty('value', '3')
+    expect(field('Bright')).toHaveProperty('checked', true)
+  })
+})
+
+describe('resetting', () => {
+  it('takes a section back to its defaults, and that back again', async () => {
+    const { store, user } = await showSettings()
+    expect(screen.queryByLabelText('Reset: Tone')).toBeNull()
+    act(() => store.change({ octave: 3, name: 'loud', secret: 9 }))
+    await user.click(screen.getByLabelText('Reset: Tone'))
+    expect(store.getState()).toMatchObject({ octave: 0, name: 'plain', secret: 9 })
+    expect(within(card('Tone')).getByText('Reset.')).toBeDefined()
+    await user.click(screen.getByLabelText('Undo the reset: Tone'))
+    expect(store.getState()).toMatchObject({ octave: 3, name: 'loud' })
+  })
+
+  it('takes one field back', async () => {
+    const { store, user } = await showSettings()
+    act(() => store.change({ octave: 3, name: 'loud' }))
+    await user.click(screen.getByLabelText('Octave: back to the default'))
+    expect(store.getState()).toMatchObject({ octave: 0, name: 'loud' })
+    expect(screen.queryByLabelText('Octave: back to the default')).toBeNull()
+  })
+
+  it.each<[string, Partial<ReturnType<typeof tone.schema.parse>>, () => HTMLElement]>([
+    ['Octave', { octave: 2 }, () => field('Octave (octaves)')],
+    ['Volume', { volume: 1 }, () => screen.getByRole('slider', { name: 'Volume' })],
+    ['Tuning', { tuning: 1 }, () => screen.getByRole('combobox', { name: 'Tuning' })],
+  ])('takes %s back and leaves the focus beside it', async (name, change, control) => {
+    const { store, user } = await showSettings()
+    act(() => store.change(change))
+    await user.click(await screen.findByLabelText(`${name}: back to the default`))
+    await waitFor(() => expect(screen.queryByLabelText(`${name}: back to the default`)).toBeNull())
+    expect(document.activeElement).toBe(control())
+  })
+})
+
+describe('searching', () => {
+  it('leaves what is called so, in either language', async () => {
+    const { kernel, user } = await showSettings()
+    await act(() => kernel.translator.setLanguage('de'))
+    const search = field('Einstellungen suchen')
+    await user.click(search)
+    await user.paste('lautstarke')
+    await waitFor(() => expect(screen.queryByLabelText('Bright')).toBeNull())
+    expect(screen.getByRole('slider', { name: 'Lautstärke' })).toBeDefined()
+    await user.clear(search)
+    await user.paste('tone bright')
+    await waitFor(() => expect(field('Bright')).toBeDefined())
+  })
+
+  it('says where nothing is, and shows all again when it is cleared', async () => {
+    const { user } = await showSettings()
+    await user.click(field('Search settings'))
+    await user.paste('xylophone')
+    await screen.findByText('No setting is called “xylophone”. Try fewer letters.')
+    await user.click(screen.getByLabelText('Clear the search'))
+    await waitFor(() => expect(card('Tone')).toBeDefined())
+    expect(document.activeElement).toBe(field('Search settings'))
+  })
+})

@@ -1,0 +1,188 @@
+// @vitest-environment happy-dom
+// The plan: which one there is, what others open, and coming back from paying.
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, it, vi } from 'vitest'
+import type { ProductOffer } from '../../../../../src/core/api/account.js'
+// Loaded with the test, so that no test waits for it.
+import '../../../../../src/plugins/account/ui/subscription/subscription-page.js'
+import { type Answers, openAccount, problem } from '../../account-screen.js'
+
+const price = { amount: 900, currency: 'eur', interval: 'month' }
+const pro: ProductOffer = {
+  key: 'pro',
+  title: 'Pro',
+  level: 'Pro',
+  features: ['SubscriptionLevel.Pro'],
+  opens: ['Recording'],
+  price,
+}
+const sampler: ProductOffer = { key: 'sampler', title: 'Sampler', features: ['AddOn.Sampler'], opens: [] }
+
+interface Plan {
+  account?: object
+  payment?: object
+  offers?: readonly ProductOffer[]
+}
+const free = { level: 'free', status: 'free', features: [] }
+
+const planOf = ({ account = free, payment, offers = [pro, sampler] }: Plan = {}) => ({
+  account,
+  stripeAccount: payment ?? { configured: true, mode: 'test' },
+  manifest: { settings: { Products: JSON.stringify(offers) } },
+})
+
+const open = (plan: Plan = {}, more: Answers = {}, query = '') =>
+  openAccount(
+    'SubscriptionPage',
+    { 'GET /account/api/v1/': () => [200, planOf(plan)], ...more },
+    `/account/subscription${query}`,
+  )
+const plan = async () => (await screen.findByRole('region', { name: 'Your plan' })).textContent
+const offer = (name: string) => within(screen.getByRole('article', { name }))
+
+describe('the plan', () => {
+  it.each([
+    [{ ...free }, /Free.*You pay nothing/],
+    [{ level: 'Pro', status: 'granted', features: [] }, /Pro.*Given to you by an administrator/],
+    [
+      { level: 'Pro', status: 'active', features: [], renewsAt: '2026-12-21T12:00:00.000Z' },
+      /renews on.*December/,
+    ],
+    [
+      { level: 'Pro', status: 'active', features: [], endsAt: '2026-12-21T12:00:00.000Z' },
+      /Cancelled.*December/,
+    ],
+    [{ level: 'Pro', status: 'past_due', features: [] }, /The last payment failed/],
+  ])('is told as it stands: %o', async (account, words) => {
+    await open({ account })
+    expect(await plan()).toMatch(words)
+  })
+
+  it('says where nothing is sold', async () => {
+    await open({ payment: { configured: false }, offers: [] })
+    expect(await screen.findByText(/this server has no payment provider/)).toBeTruthy()
+    expect(screen.queryByRole('article')).toBeNull()
+  })
+
+  it('has the price in the language’s own way, and says where there is none to tell', async () => {
+    await open()
+    await plan()
+    expect(offer('Pro').getByText(/€9\.00/).textContent).toBe('€9.00 a month')
+    expect(offer('Sampler').getByText('The price cannot be told at the moment.')).toBeTruthy()
+  })
+
+  it('says of an offer what is not there yet, apart from what it opens', async () => {
+    await open({
+      offers: [{ ...pro, opens: ['Positions with pins'], later: ['Recording', 'Merch'] }, sampler],
+    })
+    await plan()
+    expect(
+      offer('Pro')
+        .getAllByRole('listitem')
+        .map(item => item.textContent),
+    ).toEqual(['Positions with pins'])
+    expect(offer('Pro').getByText('Not there yet: Recording, Merch')).toBeTruthy()
+    expect(offer('Sampler').queryByText(/Not there yet/)).toBeNull()
+    expect(offer('Sampler').queryByRole('list')).toBeNull()
+  })
+
+  it('marks what opens the feature that a link came for', async () => {
+    await open({}, {}, '?need=recording')
+    await plan()
+    expect(offer('Pro').getByText('Opens what you asked for')).toBeTruthy()
+    expect(offer('Sampler').queryByText('Opens what you asked for')).toBeNull()
+  })
+
+  it('lets nobody pay for two levels', async () => {
+    const account = { level: 'Basic', status: 'active', features: ['SubscriptionLevel.Basic'] }
+    await open({ account, payment: { configured: true, mode: 'test', portalUrl: '/dev/plan/x' } })
+    expect(await screen.findByRole('link', { name: 'Manage payments' })).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Choose Pro' })).toBeNull()
+    expect(screen.getByRole('button', { name: 'Choose Sampler' })).toBeTruthy()
+  })
+
+  it('offers another try where the payment provider is away', async () => {
+    const { named, notices, user } = await open(
+      {},
+      {
+        'POST stripe_checkout': () => problem(503, 'payment_unavailable'),
+      },
+    )
+    await user.click(await screen.findByRole('button', { name: 'Choose Pro' }))
+    await waitFor(() => expect(notices.at(-1)).toMatchObject({ code: 'payment_unavailable' }))
+    await act(async () => notices.at(-1)?.action?.run())
+    await waitFor(() => expect(named('POST stripe_checkout')).toHaveLength(2))
+  })
+})
+
+// Mutation: claims are renewed only after a checkout in the same window.
+describe('a plan that has changed elsewhere', () => {
+  it.each([
+    ['is in the claims here as soon as it is seen', ['SubscriptionLevel.Pro'], 1],
+    ['and one that has not asks for nothing', [], 0],
+  ])('%s', async (_what, features, times) => {
+    const { kernel } = await open({ account: { level: 'Pro', status: 'active', features } })
+    const refresh = vi.spyOn(kernel.auth, 'refresh')
+    // What is asked for at the log-in has been answered by now; the page is still on its way.
+    await plan()
+    expect(refresh).toHaveBeenCalledTimes(times)
+  })
+})
+
+describe('coming back from paying', () => {
+  /** Chooses a plan, leaves for the checkout, and comes back to the page. */
+  async function comeBack(answers: () => Plan, query = '?checkout=paid') {
+    const leave = vi.spyOn(location, 'assign').mockImplementation(() => undefined)
+    const opened = await openAccount('SubscriptionPage', {
+      'GET /account/api/v1/': () => [200, planOf(answers())],
+      'POST stripe_checkout': () => [200, { client_secret: 'secret' }],
+    })
+    await opened.user.click(await screen.findByRole('button', { name: 'Choose Pro' }))
+    await waitFor(() => expect(leave).toHaveBeenCalledWith('/dev/checkout/secret'))
+    leave.mockRestore()
+    await act(() => opened.router.navigate('/elsewhere'))
+    await act(() => opened.router.navigate(`/account/subscription${query}`))
+    await plan()
+    return opened
+  }
+
+  it('without having paid says nothing of a payment, and never will of this one', async () => {
+    const { router } = await comeBack(() => ({}), '')
+    expect(screen.queryByText(/If you have just paid/)).toBeNull()
+    await act(() => router.navigate('/elsewhere'))
+    await act(() => router.navigate('/account/subscription?checkout=paid'))
+    await plan()
+    expect(screen.queryByText(/If you have just paid/)).toBeNull()
+  })
+
+  it('looks until the payment was told, and says that more is open', async () => {
+    let looks = 0
+    const paid = { level: 'Pro', status: 'active', features: ['SubscriptionLevel.Pro'] }
+    const { notices, platform } = await comeBack(() => (++looks > 3 ? { account: paid } : {}))
+    expect(screen.getByText(/If you have just paid/)).toBeTruthy()
+    while (looks < 4) {
+      const before = looks
+      await act(async () => platform.clock.advance(2000))
+      await waitFor(() => expect(looks).toBeGreaterThan(before))
+    }
+    await waitFor(() => expect(notices.at(-1)?.message).toMatch(/^Your plan has changed/))
+    expect(screen.queryByText(/If you have just paid/)).toBeNull()
+  })
+
+  it('gives up after a while, and can be asked to look again', async () => {
+    let looks = 0
+    const { platform } = await comeBack(() => {
+      looks++
+      return {}
+    })
+    while (!screen.queryByRole('button', { name: 'Look again' })) {
+      const before = looks
+      await act(async () => platform.clock.advance(2000))
+      await waitFor(() =>
+        expect(looks > before || screen.queryByRole('button', { name: 'Look again' })).toBeTruthy(),
+      )
+    }
+    // Twice for coming and going, and ten times while it waited.
+    expect(looks).toBe(12)
+  })
+})

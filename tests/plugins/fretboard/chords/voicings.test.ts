@@ -1,0 +1,191 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { everyVoicing } from '../../../../bench/every-voicing.js'
+import { pitchAt } from '../../../../src/core/music/guitar/place.js'
+import { TUNINGS } from '../../../../src/core/music/guitar/tunings.js'
+import { chordTones, neededTones } from '../../../../src/plugins/fretboard/chords/chord-tones.js'
+import { fingering, fingersOf } from '../../../../src/plugins/fretboard/chords/playability.js'
+import { handAt, handOf, type Voicing, voicings } from '../../../../src/plugins/fretboard/chords/voicings.js'
+
+const chord = (symbol: string) => {
+  const tones = chordTones(symbol)
+  if (!tones) throw new Error(`${symbol} is no chord`)
+  return tones
+}
+const neck = (name: string, change: { capo?: number; lastFret?: number } = {}) => {
+  const { strings, begins } = TUNINGS.find(tuning => tuning.name === name) ?? { strings: [] }
+  return { strings, ...(begins && { begins }), capo: 0, lastFret: 24, ...change }
+}
+/** `x32010`, the lowest string first. */
+const written = ({ frets }: Voicing) =>
+  frets
+    .map(fret => (fret === undefined ? 'x' : String(fret)))
+    .toReversed()
+    .join('')
+
+const easiest = (symbol: string, tuning = 'Standard') =>
+  voicings(chord(symbol), neck(tuning)).slice(0, 1).map(written)[0]
+
+describe('the easiest voicing', () => {
+  /** What every book for beginners has first. */
+  it.each([
+    ['C', 'x32010'],
+    ['G', '320003'],
+    ['D', 'xx0232'],
+    ['A', 'x02220'],
+    ['E', '022100'],
+    ['Am', 'x02210'],
+    ['Em', '022000'],
+    ['Dm', 'xx0231'],
+    ['F', '133211'],
+    ['B7', 'x21202'],
+    ['C7', 'x32310'],
+    ['G7', '320001'],
+    ['A7', 'x02020'],
+    ['E7', '020100'],
+    ['D7', 'xx0212'],
+    ['Cmaj7', 'x32000'],
+    ['D/F#', '200232'],
+    ['F#m', '244222'],
+  ])('of %s on a guitar is %s', (symbol, frets) => {
+    expect(easiest(symbol)).toBe(frets)
+  })
+
+  it.each([
+    ['C', '0003'],
+    ['G', '0232'],
+    ['F', '2010'],
+    ['Am', '2000'],
+    ['G7', '0212'],
+  ])('of %s on a ukulele is %s, whatever its lowest note', (symbol, frets) => {
+    expect(easiest(symbol, 'Ukulele')).toBe(frets)
+  })
+
+  it('is the open strings where the tuning is the chord', () => {
+    expect(easiest('G', 'Banjo, open G')).toBe('00000')
+    expect(easiest('D', 'Open D')).toBe('000000')
+    expect(easiest('G', 'Mandolin')).toBe('0023')
+  })
+})
+
+describe('every voicing', () => {
+  const symbols = fc.constantFrom(
+    'C',
+    'F#m',
+    'Bb7',
+    'Ebmaj7',
+    'G13',
+    'A7#9',
+    'Ddim7',
+    'Esus4',
+    'Ab/C',
+    'C5',
+    'F/G',
+  )
+  const tunings = fc.constantFrom(...TUNINGS)
+  const places = fc.record({ capo: fc.nat(7), lastFret: fc.integer({ min: 3, max: 15 }) })
+
+  it('is the chord: no other note, none that is needed missing, the bass where the symbol has one', () => {
+    fc.assert(
+      fc.property(symbols, tunings, places, (symbol, { strings, begins }, place) => {
+        const wanted = chord(symbol)
+        const on = { strings, begins, ...place }
+        const allowed = wanted.tones.map(tone => tone.pitchClass)
+        const needed = neededTones(wanted, strings.length).map(tone => tone.pitchClass)
+        for (const { frets } of voicings(wanted, on)) {
+          const pitches = frets.flatMap((fret, index) =>
+            fret === undefined ? [] : [pitchAt(on, on.capo, index + 1, fret) ?? -1],
+          )
+          const classes = pitches.map(pitch => pitch % 12)
+          expect(classes.every(each => allowed.includes(each))).toBe(true)
+          expect(needed.every(each => classes.includes(each))).toBe(true)
+          if (wanted.bass !== undefined) expect(Math.min(...pitches) % 12).toBe(wanted.bass)
+        }
+      }),
+      { numRuns: 60, seed: 7 },
+    )
+  })
+
+  it('can be played: one fret a string, four fingers, within the reach of a hand, on the neck', () => {
+    fc.assert(
+      fc.property(symbols, tunings, places, (symbol, { strings, begins }, place) => {
+        const on = { strings, begins, ...place }
+        for (const voicing of voicings(chord(symbol), on)) {
+          expect(voicing.frets).toHaveLength(strings.length)
+          const pressed = voicing.frets.filter(fret => fret !== undefined && fret > 0) as number[]
+          expect(voicing.frets.every(fret => fret === undefined || (fret >= 0 && fret <= on.lastFret))).toBe(
+            true,
+          )
+          if (pressed.length > 0) {
+            const lowest = Math.min(...pressed)
+            expect(Math.max(...pressed) - lowest).toBeLessThan(handAt(lowest + on.capo))
+          }
+          expect(Math.max(0, ...handOf(voicing).fingers)).toBeLessThanOrEqual(4)
+        }
+      }),
+      { numRuns: 60, seed: 8 },
+    )
+  })
+
+  it('is there once, the easiest first', () => {
+    for (const [symbol, tuning] of [
+      ['C7#9', '8-string'],
+      ['G', 'Banjo, open G'],
+      ['Am', 'Standard'],
+    ] as const) {
+      const all = voicings(chord(symbol), neck(tuning))
+      expect(new Set(all.map(({ frets }) => frets.join())).size).toBe(all.length)
+      expect(all.map(({ cost }) => cost)).toEqual(all.map(({ cost }) => cost).toSorted((a, b) => a - b))
+    }
+  })
+
+  it('is found: trying everything out finds no other', () => {
+    for (const [symbol, tuning] of [
+      ['C7', 'Standard'],
+      ['Bb', 'Ukulele'],
+      ['G/B', 'Banjo, open G'],
+      ['Dm7', 'Irish bouzouki'],
+    ] as const) {
+      const on = neck(tuning, { lastFret: 9 })
+      const found = new Set(voicings(chord(symbol), on).map(({ frets }) => frets.join()))
+      expect(found, `${symbol} ${tuning}`).toEqual(new Set(everyVoicing(chord(symbol), on)))
+    }
+  })
+
+  it('follows the capo: shapes of C sound as D at the second fret', () => {
+    expect(
+      voicings(chord('D'), neck('Standard', { capo: 2, lastFret: 22 }))
+        .slice(0, 1)
+        .map(written),
+    ).toEqual(['x32010'])
+  })
+
+  it('is none where strings are too few', () => {
+    expect(voicings(chord('C7#5#9'), neck('Balalaika, prima'))).toEqual([])
+    expect(voicings(chord('C'), neck('Balalaika, prima')).length).toBeGreaterThan(0)
+  })
+})
+
+describe('the hand', () => {
+  it.each([
+    ['x32010', [0, 1, 0, 2, 3, 0]],
+    ['022100', [0, 0, 1, 3, 2, 0]],
+    ['133211', [1, 1, 2, 4, 3, 1]],
+    ['577xxx', [0, 0, 0, 4, 3, 1]],
+    ['xx0232', [2, 3, 1, 0, 0, 0]],
+    ['x02220', [0, 3, 2, 1, 0, 0]],
+  ])('plays %s with fingers %o, string 1 first', (frets, fingers) => {
+    expect(fingering(parse(frets))).toEqual(fingers)
+  })
+
+  it('lays a finger over several strings only where none between them rings open', () => {
+    expect(fingersOf(parse('133211'))).toEqual({ fingers: 4, barre: { fret: 1, from: 1, to: 6 } })
+    expect(fingersOf(parse('244222'))).toMatchObject({ fingers: 3, barre: { from: 1, to: 6 } })
+    expect(fingersOf(parse('100111')).barre).toBeUndefined()
+    expect(fingersOf(parse('x02220'))).toEqual({ fingers: 3, barre: undefined })
+  })
+})
+
+function parse(frets: string): number[] {
+  return [...frets].reverse().map(fret => (fret === 'x' ? -1 : Number(fret)))
+}

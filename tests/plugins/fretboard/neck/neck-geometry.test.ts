@@ -1,0 +1,166 @@
+import { describe, expect, it } from 'vitest'
+import { STANDARD_TUNING } from '../../../../src/core/music/guitar/tunings.js'
+import {
+  DOT_RADIUS,
+  fretDistance,
+  isSameLayout,
+  type NeckShape,
+  neckGeometry,
+  stringGauge,
+} from '../../../../src/plugins/fretboard/neck/neck-geometry.js'
+
+const SHAPE: NeckShape = {
+  strings: STANDARD_TUNING.strings,
+  capo: 0,
+  fretMin: 0,
+  fretMax: 12,
+  leftHanded: false,
+  nutRight: false,
+}
+
+const draw = (change: Partial<NeckShape> = {}) => neckGeometry({ ...SHAPE, ...change })
+const position = (geometry: ReturnType<typeof draw>, string: number, fret: number) =>
+  geometry.positions.find(each => each.string === string && each.fret === fret) ?? {
+    x: Number.NaN,
+    y: Number.NaN,
+  }
+
+describe('the layout', () => {
+  it('is the same in another tuning of as many strings, and no other one', () => {
+    const dropped = { strings: [64, 59, 55, 50, 45, 38] }
+    expect(isSameLayout(draw(), draw(dropped))).toBe(true)
+    expect(isSameLayout(draw(), draw({ strings: dropped.strings.slice(1) }))).toBe(false)
+    for (const change of [
+      { capo: 2 },
+      { fretMax: 13 },
+      { fretMin: 1 },
+      { leftHanded: true },
+      { nutRight: true },
+    ])
+      expect(isSameLayout(draw(), draw(change))).toBe(false)
+  })
+})
+
+describe('fret distances', () => {
+  it('follow equal temperament: the octave halves the string, the second octave halves it again', () => {
+    expect(fretDistance(0)).toBe(0)
+    expect(fretDistance(12)).toBe(0.5)
+    expect(fretDistance(24)).toBe(0.75)
+  })
+
+  it('agree with the luthier’s table for a 25.5 inch scale', () => {
+    // Distances from the nut in inches, as builders print them.
+    for (const [fret, inches] of [
+      [1, 1.431],
+      [5, 6.397],
+      [7, 8.481],
+      [12, 12.75],
+      [19, 16.99],
+    ] as const) {
+      expect(25.5 * fretDistance(fret)).toBeCloseTo(inches, 2)
+    }
+  })
+})
+
+describe('the drawn neck', () => {
+  it('places its wires in proportion to a real neck', () => {
+    const { wires, board } = draw()
+    for (const { fret, x } of wires) {
+      expect((x - board.x) / board.width).toBeCloseTo(fretDistance(fret) / fretDistance(12), 9)
+    }
+    expect(wires.map(wire => wire.fret)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12])
+  })
+
+  it('places dots midway between wires, and open strings beyond the nut', () => {
+    const geometry = draw()
+    const [first, second] = geometry.wires
+    expect(position(geometry, 1, 2).x).toBeCloseTo(((first?.x ?? 0) + (second?.x ?? 0)) / 2, 9)
+    expect(position(geometry, 1, 0).x).toBeLessThan(geometry.board.x)
+    expect(geometry.positions).toHaveLength(6 * 13)
+  })
+
+  it('has single inlays at 3, 5, 7, 9 and a pair at 12', () => {
+    const { inlays, numbers } = draw()
+    const fretAt = (x: number) => numbers.find(number => Math.abs(number.x - x) < 1e-6)?.fret
+    expect(inlays.map(inlay => fretAt(inlay.x))).toEqual([3, 5, 7, 9, 12, 12])
+  })
+
+  it('keeps inlays on the wood when a capo shifts the numbers', () => {
+    const { inlays, numbers, bar } = draw({ capo: 2, fretMax: 5 })
+    const fretAt = (x: number) => numbers.find(number => Math.abs(number.x - x) < 1e-6)?.fret
+    expect(inlays.map(inlay => fretAt(inlay.x))).toEqual([1, 3, 5])
+    expect(bar?.kind).toBe('capo')
+  })
+
+  it('draws no nut and no open strings when the range begins further up', () => {
+    const geometry = draw({ fretMin: 5, fretMax: 9 })
+    expect(geometry.bar).toBeUndefined()
+    expect(geometry.wires.map(wire => wire.fret)).toEqual([4, 5, 6, 7, 8, 9])
+    expect(geometry.numbers.map(number => number.fret)).toEqual([5, 6, 7, 8, 9])
+  })
+
+  it('shows open strings alone beside a stub of neck', () => {
+    const geometry = draw({ fretMin: 0, fretMax: 0 })
+    expect(geometry.positions).toHaveLength(6)
+    expect(geometry.wires).toHaveLength(1)
+  })
+
+  it('has string 1 on top for a right-handed neck with its nut on the left', () => {
+    const geometry = draw()
+    expect(geometry.bar?.kind).toBe('nut')
+    expect(position(geometry, 1, 1).y).toBeLessThan(position(geometry, 6, 1).y)
+    expect(position(geometry, 1, 1).x).toBeLessThan(position(geometry, 1, 2).x)
+  })
+
+  it.each([
+    { leftHanded: true, nutRight: true, firstOnTop: true },
+    { leftHanded: true, nutRight: false, firstOnTop: false },
+    { leftHanded: false, nutRight: true, firstOnTop: false },
+  ])('turns and mirrors: left-handed $leftHanded, nut right $nutRight', ({ firstOnTop, ...switches }) => {
+    const plain = draw()
+    const geometry = draw(switches)
+    for (const { string, fret, x, y } of geometry.positions) {
+      const before = position(plain, string, fret)
+      expect(x).toBeCloseTo(switches.nutRight ? plain.width - before.x : before.x, 9)
+      expect(y).toBeCloseTo(firstOnTop ? before.y : position(plain, 7 - string, fret).y, 9)
+    }
+    expect(geometry.board.x + geometry.board.width).toBeLessThanOrEqual(geometry.width)
+  })
+
+  it('never lets two dots overlap, whatever the range and the number of strings', () => {
+    for (const fretMin of [0, 1, 12, 23]) {
+      for (const strings of [3, 6, 10]) {
+        for (const capo of [0, 1]) {
+          const open = Array.from({ length: strings }, (_, index) => 64 - 5 * index)
+          const geometry = draw({ strings: open, fretMin, fretMax: 24 - capo, capo })
+          const xs = geometry.positions.filter(each => each.string === 1).map(each => each.x)
+          for (const [index, x] of xs.slice(1).entries()) {
+            expect(x - (xs[index] ?? 0)).toBeGreaterThanOrEqual(2 * DOT_RADIUS)
+          }
+          for (const { x, y } of geometry.positions) {
+            expect(x - DOT_RADIUS).toBeGreaterThanOrEqual(0)
+            expect(x + DOT_RADIUS).toBeLessThanOrEqual(geometry.width)
+            expect(y + DOT_RADIUS).toBeLessThanOrEqual(geometry.height)
+          }
+        }
+      }
+    }
+  })
+
+  it('gives lower strings more thickness, within what can be drawn', () => {
+    expect(stringGauge(64)).toBeCloseTo(1, 9)
+    expect(stringGauge(40)).toBeCloseTo(3.1, 9)
+    expect(stringGauge(127)).toBe(0.8)
+    expect(stringGauge(0)).toBe(4.6)
+  })
+
+  it('moves a bent dot to the neighbouring frets, towards the body when it is bent up', () => {
+    const geometry = draw()
+    const step = position(geometry, 1, 6).x - position(geometry, 1, 5).x
+    expect(geometry.slide(5, 1)).toBeCloseTo(step, 9)
+    expect(geometry.slide(5, 0.5)).toBeCloseTo(step / 2, 9)
+    expect(geometry.slide(5, -1)).toBeLessThan(0)
+    expect(draw({ nutRight: true }).slide(5, 1)).toBeCloseTo(-step, 9)
+    expect(geometry.slide(0, -2)).toBeLessThan(0)
+  })
+})

@@ -1,0 +1,291 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { Place } from '../../../../src/core/music/guitar/place.js'
+import { STANDARD_TUNING } from '../../../../src/core/music/guitar/tunings.js'
+import type { MidiEvent } from '../../../../src/core/music/midi/midi-event.js'
+import { bentNeck } from '../bent-neck.js'
+import { bend, controller, noteOff, noteOn, other } from '../events.js'
+
+const RANGE = { strings: STANDARD_TUNING.strings, capo: 0, fretMin: 0, fretMax: 5 }
+const E4 = 64
+
+function neck(range = RANGE) {
+  const { model, bends, apply } = bentNeck(range)
+  const changes: string[][] = []
+  model.onPlaces(changed => changes.push(names(changed)))
+  const play = (...events: MidiEvent[]) => {
+    for (const event of events) apply(event)
+    return names(model.sounding())
+  }
+  return { model, bends, changes, play }
+}
+
+const names = (places: readonly Place[]) => places.map(({ string, fret }) => `${string}:${fret}`)
+
+describe('the neck model', () => {
+  it('lights every place of a pitch in the shown range', () => {
+    expect(neck().play(noteOn(E4))).toEqual(['1:0', '2:5'])
+    expect(neck({ ...RANGE, fretMax: 12 }).play(noteOn(E4))).toEqual(['1:0', '2:5', '3:9'])
+    expect(neck({ ...RANGE, fretMin: 3 }).play(noteOn(E4))).toEqual(['2:5'])
+  })
+
+  it('lights exactly one place where the string is known', () => {
+    expect(neck().play(noteOn(E4, { string: 2 }))).toEqual(['2:5'])
+  })
+
+  it('lights every place where the named string cannot sound the pitch or does not exist', () => {
+    expect(neck().play(noteOn(59, { string: 1 }))).toEqual(['2:0', '3:4'])
+    expect(neck().play(noteOn(E4, { string: 9 }))).toEqual(['1:0', '2:5'])
+  })
+
+  it('lights nothing for a known string whose fret lies outside the shown range', () => {
+    const { play, model } = neck()
+    expect(play(noteOn(E4, { string: 3 }))).toEqual([])
+    expect(model.pitches()).toEqual([E4])
+  })
+
+  it('counts frets from the capo and sounds absolutely', () => {
+    expect(neck({ ...RANGE, capo: 2 }).play(noteOn(66))).toEqual(['1:0', '2:5'])
+    expect(neck({ ...RANGE, capo: 2 }).play(noteOn(40))).toEqual([])
+  })
+
+  it('tells only the places that changed', () => {
+    const { play, changes } = neck()
+    play(noteOn(E4), noteOn(60), noteOff(E4))
+    expect(changes).toEqual([
+      ['1:0', '2:5'],
+      ['2:1', '3:5'],
+      ['1:0', '2:5'],
+    ])
+  })
+
+  it('tells nothing for a note-off whose note-on never came', () => {
+    const { play, changes } = neck()
+    expect(play(noteOff(E4))).toEqual([])
+    expect(changes).toEqual([])
+  })
+
+  it('keeps a pitch lit until the last input that holds it lets go', () => {
+    const { play, changes } = neck()
+    play(noteOn(E4, { portId: 'a' }), noteOn(E4, { portId: 'b' }), noteOn(E4, { portId: 'a', channel: 2 }))
+    expect(play(noteOff(E4, { portId: 'a' }))).toEqual(['1:0', '2:5'])
+    expect(play(noteOff(E4, { portId: 'b' }))).toEqual(['1:0', '2:5'])
+    expect(play(noteOff(E4, { portId: 'a', channel: 2 }))).toEqual([])
+    expect(changes.at(-1)).toEqual(['1:0', '2:5'])
+  })
+
+  it('takes the same note struck twice for one note', () => {
+    expect(neck().play(noteOn(E4), noteOn(E4), noteOff(E4))).toEqual([])
+  })
+
+  it('tells one pitch on two strings apart', () => {
+    const { play } = neck()
+    expect(play(noteOn(E4, { string: 1 }), noteOn(E4, { string: 2 }))).toEqual(['1:0', '2:5'])
+    expect(play(noteOff(E4, { string: 1 }))).toEqual(['2:5'])
+    expect(play(noteOff(E4))).toEqual([])
+  })
+
+  it('shows the velocity of the newest note', () => {
+    const { play, model } = neck()
+    play(noteOn(E4, { velocity: 0.9 }), noteOn(E4, { velocity: 0.2, portId: 'b' }))
+    expect(model.at({ string: 1, fret: 0 })).toMatchObject({ velocity: 0.2, pitch: E4, held: true, bend: 0 })
+    play(noteOff(E4, { portId: 'b' }))
+    expect(model.at({ string: 1, fret: 0 })?.velocity).toBe(0.9)
+  })
+
+  it('lets a note ring while the sustain pedal is down, and end with it', () => {
+    const { play, model } = neck()
+    play(controller(64, 127), noteOn(E4), noteOff(E4))
+    expect(model.at({ string: 1, fret: 0 })?.held).toBe(false)
+    expect(play(controller(64, 0))).toEqual([])
+  })
+
+  it('keeps what is still held when the pedal goes up', () => {
+    const { play } = neck()
+    expect(play(controller(64, 64), noteOn(E4), noteOn(60), noteOff(60), controller(64, 63))).toEqual([
+      '1:0',
+      '2:5',
+    ])
+  })
+
+  it('keeps one channel’s pedal from the next', () => {
+    expect(neck().play(controller(64, 127, { channel: 2 }), noteOn(E4), noteOff(E4))).toEqual([])
+  })
+
+  it('bends what its channel sounds, by two semitones unless told otherwise', () => {
+    const { play, model } = neck()
+    play(noteOn(E4), noteOn(60, { channel: 2 }), bend(8192 + 4096))
+    expect(model.at({ string: 1, fret: 0 })?.bend).toBe(1)
+    expect(model.at({ string: 2, fret: 1 })?.bend).toBe(0)
+    play(bend(0))
+    expect(model.at({ string: 1, fret: 0 })?.bend).toBe(-2)
+  })
+
+  it('follows the bend range that the input sets', () => {
+    const { play, model } = neck()
+    play(controller(101, 0), controller(100, 0), controller(6, 12), noteOn(E4), bend(0))
+    expect(model.at({ string: 1, fret: 0 })?.bend).toBe(-12)
+    play(controller(38, 50))
+    expect(model.at({ string: 1, fret: 0 })?.bend).toBe(-12.5)
+  })
+
+  it('follows the range that somebody sets for the input, while it is bent', () => {
+    const { play, model, bends, changes } = neck()
+    play(noteOn(E4), noteOn(E4, { portId: 'other', string: 2 }), bend(0))
+    bends.setRange('keys', 24)
+    expect(model.at({ string: 1, fret: 0 })?.bend).toBe(-24)
+    expect(model.at({ string: 2, fret: 5 })?.bend).toBe(0)
+    expect(changes.at(-1)).toEqual(['1:0'])
+  })
+
+  it('takes data entry for another parameter as no bend range', () => {
+    const { play, model } = neck()
+    play(controller(101, 0), controller(100, 1), controller(6, 12), noteOn(E4), bend(0))
+    expect(model.at({ string: 1, fret: 0 })?.bend).toBe(-2)
+  })
+
+  it('keeps under the sostenuto pedal what was down when it was pressed, and nothing else', () => {
+    const { play, model } = neck()
+    expect(play(noteOn(E4), controller(66, 127), noteOn(60), noteOff(60), noteOff(E4))).toEqual([
+      '1:0',
+      '2:5',
+    ])
+    expect(model.at({ string: 1, fret: 0 })?.held).toBe(false)
+    expect(play(controller(66, 0))).toEqual([])
+  })
+
+  it('lets all-notes-off respect the pedal, and all-sound-off not', () => {
+    const { play, model } = neck()
+    play(controller(64, 127), noteOn(E4), controller(123, 0))
+    expect(model.at({ string: 1, fret: 0 })?.held).toBe(false)
+    expect(play(controller(120, 0))).toEqual([])
+    expect(neck().play(noteOn(E4), controller(126, 1))).toEqual([])
+  })
+
+  it('resets pedal and bend with controller 121 and keeps what is held', () => {
+    const { play, model } = neck()
+    play(controller(64, 127), noteOn(60), noteOff(60), noteOn(E4), bend(0), controller(121, 0))
+    expect(names(model.sounding())).toEqual(['1:0', '2:5'])
+    expect(model.at({ string: 1, fret: 0 })?.bend).toBe(0)
+  })
+
+  it('silences an input with a system reset, and every input with panic', () => {
+    const { play, model, changes } = neck()
+    expect(play(noteOn(E4), noteOn(60, { portId: 'b' }), other('reset'))).toEqual(['2:1', '3:5'])
+    model.panic()
+    expect(model.sounding()).toEqual([])
+    expect(changes.at(-1)).toEqual(['2:1', '3:5'])
+  })
+
+  it('lets messages pass that make no sound', () => {
+    const { play, changes } = neck()
+    play(other('clock'), other('programchange'), controller(7, 100))
+    expect(changes).toEqual([])
+  })
+
+  it('goes on sounding when the tuning or the range changes, and tells what moved', () => {
+    const { play, model, changes } = neck()
+    play(noteOn(E4))
+    model.setRange({ ...RANGE, strings: [62, 57, 55, 50, 45, 38] })
+    expect(names(model.sounding())).toEqual(['1:2'])
+    expect(changes.at(-1)).toEqual(['1:0', '1:2', '2:5'])
+  })
+
+  it('survives tunings whose notes lie far from what is played', () => {
+    expect(neck({ ...RANGE, strings: [127, 0, 64] }).play(noteOn(0), noteOn(127), noteOn(5))).toEqual([
+      '1:0',
+      '2:0',
+      '2:5',
+    ])
+  })
+
+  it('says that pitches changed, also of notes that lie outside the neck', () => {
+    const { model } = neck()
+    let told = 0
+    const listening = model.onPitches(() => {
+      told += 1
+    })
+    model.apply(noteOn(20))
+    model.apply(bend(0))
+    listening.dispose()
+    model.apply(noteOff(20))
+    expect(told).toBe(1)
+  })
+
+  it('agrees with a model that works everything out anew after each event', () => {
+    const source = fc.record({ portId: fc.constantFrom('a', 'b'), channel: fc.integer({ min: 1, max: 2 }) })
+    const pitch = fc.integer({ min: 58, max: 66 })
+    const string = fc.option(fc.integer({ min: 1, max: 7 }), { nil: undefined })
+    const event = fc.oneof(
+      fc.tuple(pitch, source, string).map(([number, from, on]) => noteOn(number, { ...from, string: on })),
+      fc.tuple(pitch, source, string).map(([number, from, on]) => noteOff(number, { ...from, string: on })),
+      fc
+        .tuple(fc.constantFrom(64, 120, 121, 123), fc.constantFrom(0, 127), source)
+        .map(([number, value, from]) => controller(number, value, from)),
+    )
+    fc.assert(
+      fc.property(fc.array(event, { maxLength: 40 }), events => {
+        const { model, play } = neck()
+        const shown = new Set<string>()
+        model.onPlaces(changed => {
+          for (const place of changed) {
+            const name = `${place.string}:${place.fret}`
+            if (model.at(place)) shown.add(name)
+            else shown.delete(name)
+          }
+        })
+        const wanted = reference(events)
+        expect(new Set(play(...events))).toEqual(wanted)
+        // Whoever follows the changes alone arrives at the same neck.
+        expect(shown).toEqual(wanted)
+      }),
+      { seed: 7, numRuns: 300 },
+    )
+  })
+})
+
+/** Slow and plain: a list of notes, filtered again for each event; places found by trying every one. */
+function reference(events: readonly MidiEvent[]): Set<string> {
+  type Note = { from: string; pitch: number; string: number | undefined; held: boolean }
+  let notes: Note[] = []
+  const pedals = new Set<string>()
+  for (const event of events) {
+    const from = `${event.portId} ${event.channel}`
+    const release = (which: (note: Note) => boolean) => {
+      notes = notes
+        .map(note => (note.from === from && which(note) ? { ...note, held: false } : note))
+        .filter(note => note.held || pedals.has(note.from))
+    }
+    if (event.kind === 'note' && event.on) {
+      const again = (note: Note) =>
+        note.from === from && note.pitch === event.number && note.string === event.string
+      notes = [
+        ...notes.filter(note => !again(note)),
+        { from, pitch: event.number, string: event.string, held: true },
+      ]
+    } else if (event.kind === 'note') {
+      release(
+        note => note.pitch === event.number && (event.string === undefined || note.string === event.string),
+      )
+    } else if (event.kind === 'controller') {
+      if (event.controller === 120) notes = notes.filter(note => note.from !== from)
+      if (event.controller === 123) release(() => true)
+      if (event.controller === 121 || (event.controller === 64 && event.value < 64)) {
+        pedals.delete(from)
+        release(() => false)
+      }
+      if (event.controller === 64 && event.value >= 64) pedals.add(from)
+    }
+  }
+  const lit = new Set<string>()
+  for (const { pitch, string } of notes) {
+    const fret = pitch - (STANDARD_TUNING.strings[(string ?? 0) - 1] ?? Number.NaN)
+    const known = fret >= 0 && fret <= 24 ? string : undefined
+    for (const [index, open] of STANDARD_TUNING.strings.entries()) {
+      for (let fret = 0; fret <= 5; fret += 1) {
+        if (open + fret === pitch && (known ?? index + 1) === index + 1) lit.add(`${index + 1}:${fret}`)
+      }
+    }
+  }
+  return lit
+}

@@ -1,0 +1,142 @@
+import { describe, expect, it } from 'vitest'
+import { STANDARD_TUNING, TUNINGS } from '../../../../src/core/music/guitar/tunings.js'
+import { type NeckShape, neckGeometry } from '../../../../src/plugins/fretboard/neck/neck-geometry.js'
+import { placeAfterKey } from '../../../../src/plugins/fretboard/playing/neck-navigation.js'
+import { fretboardSettings } from '../../../../src/plugins/fretboard/settings.js'
+import { neckView } from '../../../../src/plugins/fretboard/sharing/view.js'
+
+const SHAPE: NeckShape = {
+  strings: STANDARD_TUNING.strings,
+  capo: 0,
+  fretMin: 0,
+  fretMax: 12,
+  leftHanded: false,
+  nutRight: false,
+}
+const BANJO = TUNINGS.find(({ name }) => name === 'Banjo, open G') ?? STANDARD_TUNING
+
+const draw = (change: Partial<NeckShape> = {}) => neckGeometry({ ...SHAPE, ...change })
+const at = (geometry: ReturnType<typeof draw>, string: number, fret: number) =>
+  geometry.positions.find(each => each.string === string && each.fret === fret) ?? { x: NaN, y: NaN }
+const stringLine = (geometry: ReturnType<typeof draw>, string: number) =>
+  geometry.strings.find(each => each.string === string) ?? { x: NaN, y: NaN, toX: NaN, toY: NaN }
+
+describe('a neck that stands', () => {
+  it('has its nut on top and keeps the distances of its frets', () => {
+    const { wires, board, bar } = draw({ vertical: true })
+    expect(bar?.y).toBeLessThan(board.y + 1)
+    const last = 1 - 2 ** (-12 / 12)
+    for (const { fret, y, toY, x, toX } of wires) {
+      expect((y - board.y) / board.height).toBeCloseTo((1 - 2 ** (-fret / 12)) / last, 9)
+      expect(toY).toBeCloseTo(y, 9)
+      expect(Math.abs(toX - x)).toBeCloseTo(board.width, 9)
+    }
+  })
+
+  it.each([
+    { leftHanded: false, nutRight: false, firstOnRight: true },
+    { leftHanded: false, nutRight: true, firstOnRight: true },
+    { leftHanded: true, nutRight: false, firstOnRight: false },
+    { leftHanded: true, nutRight: true, firstOnRight: false },
+  ])(
+    'is the chart of its hand, whatever side the nut is on: left-handed $leftHanded, nut right $nutRight',
+    ({ firstOnRight, ...switches }) => {
+      const geometry = draw({ ...switches, vertical: true })
+      expect(at(geometry, 1, 1).x > at(geometry, 6, 1).x).toBe(firstOnRight)
+      expect(at(geometry, 1, 1).y).toBeLessThan(at(geometry, 1, 2).y)
+      expect(at(geometry, 1, 0).y).toBeLessThan(geometry.board.y)
+      expect(geometry.slide(5, 1)).toBeGreaterThan(0)
+    },
+  )
+
+  it('keeps every dot, number and wire inside of its drawing, for 3 to 10 strings and all frets', () => {
+    for (const count of [3, 6, 10]) {
+      for (const [fretMin, fretMax] of [
+        [0, 0],
+        [0, 24],
+        [12, 24],
+      ] as const) {
+        const strings = Array.from({ length: count }, (_, index) => 64 - 5 * index)
+        const { width, height, positions, numbers, radius } = draw({
+          strings,
+          fretMin,
+          fretMax,
+          vertical: true,
+        })
+        for (const { x, y } of positions) {
+          expect(Math.min(x, y) - radius).toBeGreaterThanOrEqual(0)
+          expect(x + radius).toBeLessThanOrEqual(width)
+          expect(y + radius).toBeLessThanOrEqual(height)
+        }
+        for (const number of numbers) {
+          expect(number.x).toBeGreaterThan(0)
+          // Beside the board: no number lies under a dot.
+          expect(Math.min(...positions.map(({ x }) => x)) - radius - number.x).toBeGreaterThan(8)
+        }
+      }
+    }
+  })
+
+  it('is no longer than its frets need, so that five of them are seen on a phone', () => {
+    expect(draw({ fretMax: 5, vertical: true }).height).toBeLessThan(560)
+    const { positions } = draw({ fretMax: 24, vertical: true })
+    const ys = positions.filter(({ string }) => string === 1).map(({ y }) => y)
+    for (const [index, y] of ys.slice(1).entries()) expect(y - (ys[index] ?? 0)).toBeGreaterThanOrEqual(42)
+  })
+
+  it('is moved through by what is seen: down is towards the body, right towards the string on the right', () => {
+    const view = (change = {}) => neckView({ ...fretboardSettings.defaults, ...change })
+    const from = { string: 3, fret: 2 }
+    const leadsTo = (key: string, change = {}) => placeAfterKey(from, key, view(change), true)
+    expect(leadsTo('ArrowDown')).toEqual({ string: 3, fret: 3 })
+    expect(leadsTo('ArrowUp')).toEqual({ string: 3, fret: 1 })
+    expect(leadsTo('ArrowRight')).toEqual({ string: 2, fret: 2 })
+    expect(leadsTo('ArrowLeft')).toEqual({ string: 4, fret: 2 })
+    expect(leadsTo('ArrowRight', { leftHanded: true })).toEqual({ string: 4, fret: 2 })
+    expect(leadsTo('ArrowRight', { leftHanded: true, nutRight: true })).toEqual({ string: 4, fret: 2 })
+    expect(leadsTo('ArrowDown', { nutRight: true })).toEqual({ string: 3, fret: 3 })
+    expect(leadsTo('End')).toEqual({ string: 3, fret: 5 })
+  })
+})
+
+describe('a string that begins at a peg', () => {
+  const banjo = (change: Partial<NeckShape> = {}) =>
+    draw({ strings: BANJO.strings, begins: BANJO.begins, fretMax: 12, ...change })
+
+  it('is drawn from there, and its open note lies there', () => {
+    const geometry = banjo()
+    const wire = geometry.wires.find(({ fret }) => fret === 5)
+    expect(geometry.pegs).toEqual([{ string: 5, x: wire?.x, y: stringLine(geometry, 5).y }])
+    expect(stringLine(geometry, 5).x).toBeCloseTo(wire?.x ?? 0, 9)
+    expect(stringLine(geometry, 4).x).toBeLessThan(geometry.board.x)
+    expect(at(geometry, 5, 0).x).toBeCloseTo(at(geometry, 4, 5).x, 9)
+    expect(at(geometry, 4, 0).x).toBeLessThan(geometry.board.x)
+  })
+
+  it('loses so many frets to a capo, runs through where the peg is below the range, and is gone above it', () => {
+    const withCapo = banjo({ capo: 2 })
+    expect(withCapo.pegs[0]?.x).toBeCloseTo(withCapo.wires.find(({ fret }) => fret === 3)?.x ?? 0, 9)
+    const further = banjo({ fretMin: 7, fretMax: 12 })
+    expect(further.pegs).toEqual([])
+    expect(stringLine(further, 5).x).toBeCloseTo(further.board.x, 9)
+    expect(banjo({ fretMax: 3 }).strings.map(({ string }) => string)).toEqual([1, 2, 3, 4])
+  })
+
+  it('is mirrored and stood up with the rest', () => {
+    const mirrored = banjo({ nutRight: true })
+    expect(mirrored.pegs[0]?.x).toBeCloseTo(mirrored.wires.find(({ fret }) => fret === 5)?.x ?? 0, 9)
+    const standing = banjo({ vertical: true })
+    expect(standing.pegs[0]?.y).toBeCloseTo(standing.wires.find(({ fret }) => fret === 5)?.y ?? 0, 9)
+    expect(stringLine(standing, 5).x).toBeCloseTo(stringLine(standing, 5).toX, 9)
+  })
+
+  it('is reached by the arrow keys at its open note', () => {
+    const view = {
+      ...neckView({ ...fretboardSettings.defaults, fretMax: 12 }),
+      tuning: BANJO,
+    }
+    expect(placeAfterKey({ string: 4, fret: 5 }, 'ArrowDown', view)).toEqual({ string: 5, fret: 0 })
+    expect(placeAfterKey({ string: 5, fret: 0 }, 'ArrowRight', view)).toEqual({ string: 5, fret: 6 })
+    expect(placeAfterKey({ string: 5, fret: 6 }, 'ArrowLeft', view)).toEqual({ string: 5, fret: 0 })
+  })
+})

@@ -1,0 +1,247 @@
+import { describe, expect, it, vi } from 'vitest'
+import {
+  defineRuntime,
+  type PluginManifest,
+  provideFactory,
+} from '../../../../src/core/kernel/manifest/plugin.js'
+import { STANDARD_TUNING } from '../../../../src/core/music/guitar/tunings.js'
+import { createOnePlace } from '../../../../src/plugins/fretboard/playing/one-place.js'
+import { NECK } from '../../../../src/plugins/fretboard/tokens.js'
+import { MIDI_EVENT } from '../../../../src/plugins/midi-io/tokens.js'
+import positions from '../../../../src/plugins/positions/index.js'
+import { beginLive, next } from '../../../../src/plugins/positions/live.js'
+import { POSITIONS, type Positions } from '../../../../src/plugins/positions/tokens.js'
+import { MODEL } from '../../positions/model.js'
+import { bentNeck } from '../bent-neck.js'
+import { controller, noteOff, noteOn } from '../events.js'
+import { fretboardKernel } from '../fakes.js'
+
+const RANGE = { strings: STANDARD_TUNING.strings, capo: 0, fretMin: 0, fretMax: 12 }
+const E4 = 64
+const C4 = 60
+const G3 = 55
+
+function neck(range = RANGE) {
+  const { model, apply } = bentNeck(range)
+  const service = { begin: (options: Parameters<typeof beginLive>[0]) => beginLive(options, MODEL), next }
+  model.setOnePlace(createOnePlace(service, range))
+  const places = () => model.sounding().map(({ string, fret }) => `${string}:${fret}`)
+  const play = (...events: Parameters<typeof apply>[0][]) => {
+    for (const event of events) apply(event)
+    return places()
+  }
+  return { model, play, places }
+}
+
+describe('notes of unknown string in one place each', () => {
+  it('lie where a guitarist would play them', () => {
+    expect(neck().play(noteOn(E4))).toEqual(['1:0'])
+  })
+
+  it('of a chord find their strings together, however it is rolled', () => {
+    const once = neck().play(noteOn(E4), noteOn(C4), noteOn(G3), noteOn(52), noteOn(48))
+    expect(once).toEqual(['1:0', '2:1', '3:0', '4:2', '5:3'])
+    const rolled = [48, 52, G3, C4, E4].map((pitch, index) => noteOn(pitch, { at: 1_000 + index * 11 }))
+    expect(neck().play(...rolled)).toEqual(once)
+  })
+
+  it('never share a string while they sound, where a guitar has strings enough', () => {
+    const { model, play } = neck()
+    for (const [index, pitch] of [40, 47, 52, 56, 59, 64].entries()) {
+      play(noteOn(pitch, { at: index * 400 }))
+      const strings = model.sounding().map(({ string }) => string)
+      expect(new Set(strings).size).toBe(strings.length)
+      expect(strings).toHaveLength(index + 1)
+    }
+  })
+
+  it('stay where they are when others follow', () => {
+    const { play } = neck()
+    const [first] = play(noteOn(C4, { at: 0 }))
+    expect(play(noteOn(G3, { at: 300 }))).toContain(first)
+    expect(play(noteOff(G3, { at: 500 }))).toEqual([first])
+    expect(play(noteOff(C4, { at: 600 }))).toEqual([])
+  })
+
+  it('are no chord where the clock of their input goes backwards', () => {
+    const { play } = neck()
+    for (const [index, at] of [1_000, 900, 800, Number.NaN, 700, 700].entries()) {
+      const pitch = 64 + index
+      // One string after the other may sound it: of a chord each note would have a string of its own.
+      expect(play(noteOn(pitch, { at }))).toEqual([`1:${index}`])
+      play(noteOff(pitch, { at }))
+    }
+  })
+
+  it('keep the string that their source knows', () => {
+    expect(neck().play(noteOn(E4, { string: 3 }))).toEqual(['3:9'])
+  })
+
+  it('lie in the frets shown, where their pitch has one there', () => {
+    // Six open strings would be played open, and the neck shows frets 5 to 9.
+    const { play } = neck({ ...RANGE, fretMin: 5, fretMax: 9 })
+    for (const [index, pitch] of [45, 50, 55, 59, 64].entries()) {
+      const at = index * 300
+      expect(play(noteOn(pitch, { at }))).toHaveLength(1)
+      play(noteOff(pitch, { at: at + 200 }))
+    }
+    expect(play(noteOn(40, { at: 2_000 }))).toEqual([])
+  })
+
+  it('stay where they are when other frets are shown, as long as that is one of them', () => {
+    const { model, play, places } = neck()
+    expect(play(noteOn(E4))).toEqual(['1:0'])
+    model.setRange({ ...RANGE, fretMax: 15 })
+    expect(places()).toEqual(['1:0'])
+    model.setRange({ ...RANGE, fretMin: 5 })
+    expect(places()).toEqual(['2:5', '3:9'])
+    expect(play(noteOff(E4), noteOn(65, { at: 500 }))).toHaveLength(1)
+  })
+
+  it('stay where they are when their pitch begins on another channel', () => {
+    const { play } = neck()
+    expect(play(noteOn(E4, { at: 0 }))).toEqual(['1:0'])
+    play(noteOn(71, { at: 400 }))
+    const places = play(noteOn(E4, { at: 800, channel: 2 }))
+    expect(places).toContain('1:0')
+    expect(places).toHaveLength(3)
+  })
+
+  it('of two channels that play the same lie in one place', () => {
+    const once = neck().play(...[48, 55, 60, 64].map((pitch, at) => noteOn(pitch, { at })))
+    const layered = [48, 55, 60, 64].flatMap((pitch, at) =>
+      [1, 2].map(channel => noteOn(pitch, { at, channel })),
+    )
+    expect(neck().play(...layered)).toEqual(once)
+  })
+
+  it('make no chord with what is over already', () => {
+    const { play } = neck()
+    const graced = play(noteOn(E4, { at: 0 }), noteOff(E4, { at: 20 }), noteOn(65, { at: 30 }))
+    expect(graced).toEqual(['1:1'])
+  })
+
+  it('make a chord with what the pedal keeps', () => {
+    const { play } = neck()
+    const rolled = [48, 52, 55, 60, 64].flatMap((pitch, index) => [
+      noteOn(pitch, { at: index * 8 }),
+      noteOff(pitch, { at: index * 8 + 4 }),
+    ])
+    expect(play(controller(64, 127), ...rolled)).toEqual(['1:0', '2:1', '3:0', '4:2', '5:3'])
+  })
+
+  it('are not misled by what the neck does not have', () => {
+    const chord = [60, 64, 67, 72]
+    const plain = neck().play(...chord.map(pitch => noteOn(pitch)))
+    expect(neck().play(...[24, 31, 36, ...chord].map(pitch => noteOn(pitch)))).toEqual(plain)
+  })
+
+  it('of more than there are strings are seen wherever the rest lies', () => {
+    const { play, model } = neck()
+    const places = play(...[40, 47, 52, 56, 59, 64, 67].map(pitch => noteOn(pitch)))
+    expect(places.length).toBeGreaterThanOrEqual(7)
+    expect(new Set(model.sounding().map(({ pitch }) => pitch)).size).toBe(7)
+  })
+
+  it('lie in one place where their source names a string that cannot sound them', () => {
+    const { play } = neck()
+    expect(play(noteOn(C4, { string: 1 }))).toHaveLength(1)
+    expect(play(noteOn(E4, { at: 500 }))).toContain('1:0')
+  })
+
+  it('of two inputs are played by two hands', () => {
+    const { play } = neck()
+    expect(play(noteOn(E4, { portId: 'a' }), noteOn(E4, { portId: 'b' }))).toEqual(['1:0'])
+    expect(play(noteOff(E4, { portId: 'a' }))).toEqual(['1:0'])
+  })
+
+  it('lie everywhere again when nobody asks for one place', () => {
+    const { model, play, places } = neck()
+    play(noteOn(E4))
+    model.setOnePlace(undefined)
+    expect(places()).toEqual(['1:0', '2:5', '3:9'])
+    expect(play(noteOff(E4))).toEqual([])
+  })
+})
+
+describe('the switch for one place', () => {
+  const stored = {
+    fretworkFretboard: JSON.stringify({ version: '1', fretMin: 0, fretMax: 12, onePlace: true }),
+  }
+
+  it('asks the positions as soon as it is on, and anew for another neck', async () => {
+    const { kernel, settings } = await fretboardKernel({}, [positions])
+    const model = kernel.get(NECK)
+    settings.change({ fretMax: 12 })
+    await kernel.commands.execute('fretboard.toggle-one-place')
+    await vi.waitFor(() => {
+      kernel.events.emit(MIDI_EVENT, noteOn(E4))
+      expect(model.sounding()).toHaveLength(1)
+    })
+    settings.change({ capo: 2 })
+    await vi.waitFor(() => {
+      kernel.events.emit(MIDI_EVENT, noteOn(66))
+      expect(model.sounding().filter(({ pitch }) => pitch === 66)).toMatchObject([{ string: 1, fret: 0 }])
+    })
+    await kernel.commands.execute('fretboard.toggle-one-place')
+    expect(model.sounding().filter(({ pitch }) => pitch === 66).length).toBeGreaterThan(1)
+  })
+
+  it('shows everything everywhere where the positions are switched off', async () => {
+    const { kernel } = await fretboardKernel(stored, [positions])
+    const model = kernel.get(NECK)
+    await vi.waitFor(() => {
+      kernel.events.emit(MIDI_EVENT, noteOn(E4))
+      expect(model.sounding()).toHaveLength(1)
+    })
+    await kernel.host.disable('positions')
+    expect(model.sounding()).toHaveLength(3)
+    await kernel.host.enable('positions')
+    await vi.waitFor(() => {
+      kernel.events.emit(MIDI_EVENT, noteOn(E4))
+      expect(model.sounding()).toHaveLength(1)
+    })
+  })
+
+  it('asks again once positions that could not start can', async () => {
+    let broken = true
+    const failing: PluginManifest = {
+      ...positions,
+      load: () => (broken ? Promise.reject(new Error('no network')) : positions.load()),
+    }
+    const { kernel } = await fretboardKernel(stored, [failing])
+    const model = kernel.get(NECK)
+    await vi.waitFor(() => expect(kernel.host.state('positions')?.status).toBe('failed'))
+    kernel.events.emit(MIDI_EVENT, noteOn(E4))
+    expect(model.sounding()).toHaveLength(3)
+    broken = false
+    await kernel.host.activate('positions')
+    await vi.waitFor(() => {
+      kernel.events.emit(MIDI_EVENT, noteOn(E4))
+      expect(model.sounding()).toHaveLength(1)
+    })
+  })
+
+  it('asks the positions that have taken the place of others', async () => {
+    const { kernel } = await fretboardKernel(stored, [positions])
+    const place = () => {
+      kernel.events.emit(MIDI_EVENT, noteOn(E4))
+      return kernel.get(NECK).sounding()
+    }
+    await vi.waitFor(() => expect(place()).toMatchObject([{ string: 1 }]))
+    const nextOnThird: Positions['next'] = pitches =>
+      pitches.map(() => ({ place: { string: 3, fret: 9 }, confidence: 1, alternatives: [] }))
+    const begin: Positions['begin'] = neck => beginLive(neck, MODEL)
+    const runtime = defineRuntime({
+      providers: [provideFactory(POSITIONS, () => ({ begin, next: nextOnThird }) as Positions)],
+    })
+    await kernel.host.replace({ ...positions, load: async () => ({ default: runtime }) })
+    await vi.waitFor(() => expect(place()).toMatchObject([{ string: 3 }]))
+  })
+
+  it('shows everything everywhere where there are no positions', async () => {
+    const { kernel } = await fretboardKernel(stored)
+    kernel.events.emit(MIDI_EVENT, noteOn(E4))
+    expect(kernel.get(NECK).sounding()).toHaveLength(3)
+  })
+})

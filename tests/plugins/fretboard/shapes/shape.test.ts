@@ -1,0 +1,155 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { pitchAt } from '../../../../src/core/music/guitar/place.js'
+import { STANDARD_TUNING, TUNINGS } from '../../../../src/core/music/guitar/tunings.js'
+import { moveAcross, moveAlong } from '../../../../src/plugins/fretboard/shapes/move-shape.js'
+import {
+  readShapeCode,
+  SHAPE_IGNORED,
+  shapeCode,
+  shapeText,
+} from '../../../../src/plugins/fretboard/shapes/shape.js'
+
+const { name: _, ...standard } = { name: 'Standard', strings: STANDARD_TUNING.strings }
+/** `x32010`, the lowest string first. */
+const places = (frets: string) =>
+  [...frets]
+    .reverse()
+    .flatMap((fret, index) => (fret === 'x' ? [] : [{ string: index + 1, fret: Number(fret) }]))
+const OPEN_C = { name: 'C', tuning: { name: '', ...standard }, capo: 0, places: places('x32010') }
+const LETTERS = ['E', 'B', 'G', 'D', 'A', 'E']
+
+describe('a shape in a link', () => {
+  it('is short, and reads like the chord', () => {
+    expect(shapeCode(OPEN_C)).toBe('x.3.2.0.1.0_0_E2.A2.D3.G3.B3.E4_C')
+  })
+
+  it('comes back as it was, whatever was selected', () => {
+    const shape = fc.uniqueArray(fc.record({ string: fc.integer({ min: 1, max: 6 }), fret: fc.nat(20) }), {
+      minLength: 1,
+      maxLength: 12,
+      selector: ({ string, fret }) => `${string}:${fret}`,
+    })
+    fc.assert(
+      fc.property(shape, fc.nat(4), (picked, capo) => {
+        const sorted = picked.toSorted((a, b) => a.string - b.string || a.fret - b.fret)
+        const read = readShapeCode(shapeCode({ ...OPEN_C, capo, places: sorted }))
+        expect(read).toEqual({ shape: { ...OPEN_C, capo, places: sorted }, ignored: [] })
+      }),
+    )
+  })
+
+  it('keeps what can be read, and names the rest', () => {
+    const { shape, ignored } = readShapeCode('x.3.99.0.1+q.0.7_40_E2.A2.D3.G3.B3.E4_')
+    expect(shape?.places).toEqual([
+      { string: 1, fret: 7 },
+      { string: 2, fret: 0 },
+      { string: 3, fret: 1 },
+      { string: 4, fret: 0 },
+      { string: 6, fret: 3 },
+    ])
+    expect(shape?.capo).toBe(0)
+    expect(ignored).toEqual([
+      { sentence: SHAPE_IGNORED.capo, values: { fret: '40' } },
+      { sentence: SHAPE_IGNORED.places, values: { places: '3:q, 5:99' } },
+    ])
+  })
+
+  it('without strings or places is none, whatever stands there', () => {
+    for (const code of ['', '___', 'x.x.x_0_E2.A2.D3', '0.0.0', '0_0_E2', '<b>_1_2_3']) {
+      expect(readShapeCode(code).shape, code).toBeUndefined()
+    }
+    fc.assert(fc.property(fc.string(), text => void readShapeCode(text)))
+  })
+})
+
+describe('a shape as text', () => {
+  it('is its frets in a word, and tablature below', () => {
+    expect(shapeText(OPEN_C, LETTERS)).toBe(
+      ['C  x32010', 'E|-0-|', 'B|-1-|', 'G|-0-|', 'D|-2-|', 'A|-3-|', 'E|---|'].join('\n'),
+    )
+  })
+
+  it('keeps its columns from fret 10 on, and names the capo', () => {
+    const shape = {
+      ...OPEN_C,
+      name: '',
+      capo: 2,
+      places: [
+        { string: 1, fret: 12 },
+        { string: 2, fret: 9 },
+      ],
+    }
+    expect(shapeText(shape, LETTERS).split('\n').slice(0, 4)).toEqual([
+      'x-x-x-x-9-12  capo 2',
+      'E|-12-|',
+      'B|--9-|',
+      'G|----|',
+    ])
+  })
+
+  it('shows several places on a string one after the other', () => {
+    const shape = {
+      ...OPEN_C,
+      name: 'run',
+      places: [
+        { string: 1, fret: 3 },
+        { string: 1, fret: 0 },
+      ],
+    }
+    expect(shapeText(shape, LETTERS).split('\n').slice(0, 3)).toEqual(['run', 'E|-0-3-|', 'B|-----|'])
+  })
+})
+
+describe('moving a shape', () => {
+  it('along the neck keeps its strings and moves every note by as much', () => {
+    expect(moveAlong(places('x32010'), 2, standard, 0)).toEqual(places('x54232'))
+    expect(moveAlong(places('x54232'), -2, standard, 0)).toEqual(places('x32010'))
+  })
+
+  it('ends where a note would leave the neck', () => {
+    expect(moveAlong(places('x32010'), -1, standard, 0)).toBeUndefined()
+    expect(moveAlong([{ string: 1, fret: 24 }], 1, standard, 0)).toBeUndefined()
+    expect(moveAlong([{ string: 1, fret: 20 }], 1, standard, 4)).toBeUndefined()
+  })
+
+  it('across the strings keeps its intervals, over the third between G and B too', () => {
+    expect(moveAcross(places('x35xxx'), -1, standard, 0)).toEqual(places('xx35xx'))
+    // The fifth B to F sharp lies one fret further than the others.
+    expect(moveAcross(places('xx35xx'), -1, standard, 0)).toEqual(
+      places('xxx35x').map(({ string, fret }) => ({ string, fret: string === 2 ? fret + 1 : fret })),
+    )
+    expect(moveAcross(places('35xxxx'), 1, standard, 0)).toBeUndefined()
+  })
+
+  it('leaves the lowest note at its fret unless another note would leave the neck', () => {
+    // D, G, C on open strings: one string further up the C would lie behind the nut.
+    expect(moveAcross(places('x0x0xx'), -1, standard, 0)).toEqual([
+      { string: 2, fret: 1 },
+      { string: 4, fret: 0 },
+    ])
+  })
+
+  it('changes all pitches by the same interval, in every tuning', () => {
+    const picked = fc.uniqueArray(fc.record({ string: fc.integer({ min: 1, max: 4 }), fret: fc.nat(12) }), {
+      minLength: 1,
+      maxLength: 4,
+      selector: ({ string }) => string,
+    })
+    fc.assert(
+      fc.property(fc.constantFrom(...TUNINGS), picked, fc.constantFrom(-1, 1), (tuning, shape, by) => {
+        const there = shape.filter(({ string, fret }) => pitchAt(tuning, 0, string, fret) !== undefined)
+        for (const moved of [moveAcross(there, by, tuning, 0), moveAlong(there, by * 3, tuning, 0)]) {
+          if (!moved) continue
+          const steps = moved.map(({ string, fret }, index) => {
+            const before = there[index] ?? { string: 0, fret: 0 }
+            return (
+              (pitchAt(tuning, 0, string, fret) ?? 0) - (pitchAt(tuning, 0, before.string, before.fret) ?? 0)
+            )
+          })
+          expect(new Set(steps).size).toBeLessThanOrEqual(1)
+        }
+      }),
+    )
+  })
+})

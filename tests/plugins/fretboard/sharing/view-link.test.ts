@@ -1,0 +1,181 @@
+import { describe, expect, it } from 'vitest'
+import { NOTICE, type Notice } from '../../../../src/core/events/notices.js'
+import { GUEST, OWN_TUNINGS } from '../../../../src/plugins/fretboard/inner-tokens.js'
+import { LINK_IGNORED, readLink } from '../../../../src/plugins/fretboard/sharing/view-link.js'
+import { NECK_VIEW, SELECTION } from '../../../../src/plugins/fretboard/tokens.js'
+import { fretboardKernel } from '../fakes.js'
+
+async function neck(stored: object = {}) {
+  const context = await fretboardKernel({
+    fretworkFretboard: JSON.stringify({ version: '1', ...stored }),
+  })
+  const { kernel } = context
+  const notices: Notice[] = []
+  kernel.events.on(NOTICE, notice => void notices.push(notice))
+  const run = (id: string, args?: object) => kernel.commands.execute(`fretboard.${id}`, args)
+  const link = async () => {
+    const copied = await run('copy-link')
+    return copied.ok ? String(copied.value) : ''
+  }
+  const view = () => {
+    const { ignored: _ignored, ...shown } = kernel.get(NECK_VIEW).getState()
+    return shown
+  }
+  return { ...context, notices, run, link, view, guest: kernel.get(GUEST), selection: kernel.get(SELECTION) }
+}
+
+const EVERYTHING = {
+  scale: 'F# Dorian',
+  fretMin: 2,
+  fretMax: 14,
+  showAllNotes: true,
+  showOctaves: false,
+  showDegrees: true,
+  showIntervals: true,
+  selectMode: true,
+  tuningId: 13,
+  leftHanded: true,
+  nutRight: true,
+  capo: 2,
+  chord: 'F#m7',
+  positions: 'three-per-string',
+  position: 0,
+  orientation: 'vertical',
+} as const
+
+describe('a link to what is shown', () => {
+  it('shows the same in front of somebody else’s settings, and changes none of them', async () => {
+    const sender = await neck(EVERYTHING)
+    sender.selection.set([
+      { string: 1, fret: 3 },
+      { string: 2, fret: 4 },
+    ])
+    const receiver = await neck({ scale: 'D Minor', capo: 5, showAllNotes: false, tuningId: 2 })
+    const before = receiver.settings.getState()
+    expect(await receiver.run('open-link', { link: await sender.link() })).toMatchObject({ ok: true })
+    expect(receiver.view()).toEqual(sender.view())
+    expect(receiver.selection.places.getState()).toEqual(sender.selection.places.getState())
+    expect(receiver.settings.getState()).toEqual(before)
+    expect(receiver.notices).toEqual([])
+  })
+
+  it('of a plain neck makes the receiver’s neck plain, their capo and their chord too', async () => {
+    const sender = await neck()
+    const receiver = await neck({ capo: 5, chord: 'Am7', leftHanded: true, positions: 'caged', fretMin: 3 })
+    await receiver.run('open-link', { link: await sender.link() })
+    expect(receiver.view()).toEqual(sender.view())
+    await receiver.run('leave-link')
+    expect(receiver.view()).toMatchObject({ capo: 5, leftHanded: true, chord: { symbol: 'Am7' } })
+  })
+
+  it('becomes one’s own when one says so', async () => {
+    const sender = await neck(EVERYTHING)
+    const receiver = await neck()
+    await receiver.run('open-link', { link: await sender.link() })
+    await receiver.run('keep-link')
+    expect(receiver.guest.getState()).toBeUndefined()
+    expect(receiver.settings.getState()).toMatchObject(EVERYTHING)
+  })
+
+  it('leaves how played notes are shown as the receiver likes it, also where it is kept', async () => {
+    const liked = { velocityLook: 'size', trail: 5, onePlace: true } as const
+    const sender = await neck({ scale: 'D Minor' })
+    const receiver = await neck(liked)
+    await receiver.run('open-link', { link: await sender.link() })
+    expect(receiver.view()).toMatchObject({ scale: { name: 'D Minor' }, ...liked })
+    await receiver.run('keep-link')
+    expect(receiver.settings.getState()).toMatchObject({ scale: 'D Minor', ...liked })
+  })
+
+  it('to what one shows anyway opens nothing', async () => {
+    const { run, link, guest } = await neck(EVERYTHING)
+    await run('open-link', { link: await link() })
+    expect(guest.getState()).toBeUndefined()
+  })
+
+  it('carries a tuning of one’s own with its strings and its name', async () => {
+    const sender = await neck()
+    sender.kernel.commands.setContext('plan.tunings', true)
+    await sender.run('make-tuning', { strings: 'C2 G2 D3 A3', name: 'Fifths' })
+    const receiver = await neck()
+    await receiver.run('open-link', { link: await sender.link() })
+    expect(receiver.view().tuning).toMatchObject({ name: 'Fifths', strings: [57, 50, 43, 36] })
+  })
+
+  it('keeps all but the tuning where the plan keeps no tunings, and says what is needed', async () => {
+    const { run, settings, guest, view, kernel, notices } = await neck()
+    await run('open-link', { link: '?scale=D+Dorian&tuning=C2.G2.D3.A3_Fifths&capo=2' })
+    expect(await run('keep-link')).toMatchObject({ ok: false, error: { code: 'plan_needed' } })
+    expect(settings.getState()).toMatchObject({ scale: 'D Dorian', capo: 2, tuningId: 0 })
+    expect(view().tuning.name).toBe('Fifths')
+    expect(guest.getState()).toBeDefined()
+    expect(kernel.get(OWN_TUNINGS).items.getState()).toEqual([])
+    expect(notices.at(-1)?.leadsTo?.path).toContain('need=tunings')
+  })
+})
+
+describe('a link with something wrong in it', () => {
+  const read = (query: string) => readLink(new URLSearchParams(query))
+
+  it.each([
+    ['scale=Q+Nope', 'scale=Q Nope'],
+    ['tuning=9999', 'tuning=9999'],
+    ['capo=40', 'capo=40'],
+    ['capo=-1', 'capo=-1'],
+    ['frets=many', 'frets=many'],
+    ['hand=third', 'hand=third'],
+    ['neck=diagonal', 'neck=diagonal'],
+    ['chord=Zorro', 'chord=Zorro'],
+    ['positions=lotus', 'positions=lotus'],
+    ['position=0', 'position=0'],
+    ['show=octaves.ghosts', 'show=ghosts'],
+    [`scale=${'C'.repeat(5000)}`, `scale=${'C'.repeat(24)}`],
+  ])('names %s and keeps the rest', (query, parts) => {
+    const { settings, ignored } = read(`${query}&nut=right`)
+    expect(ignored).toEqual([{ sentence: LINK_IGNORED.part, values: { parts } }])
+    expect(settings.nutRight).toBe(true)
+  })
+
+  it('turns frets round that are the wrong way round, ends them at the neck’s end, and says so', () => {
+    expect(read('frets=9-2')).toMatchObject({
+      settings: { fretMin: 2, fretMax: 9 },
+      ignored: [{ sentence: LINK_IGNORED.frets, values: { from: '9', to: '2', shownFrom: 2, shownTo: 9 } }],
+    })
+    expect(read('frets=0-99')).toMatchObject({ settings: { fretMin: 0, fretMax: 24 } })
+    expect(read('frets=0-24').ignored).toEqual([])
+  })
+
+  it('shows the ten highest of 99 strings', () => {
+    const { tuning, ignored } = read(`tuning=${Array.from({ length: 99 }, () => 'E2').join('.')}_Harp`)
+    expect(tuning?.strings).toHaveLength(10)
+    expect(ignored).toMatchObject([{ values: { number: 99, limit: 10 } }])
+  })
+
+  it('shows the shape’s notes that are on the neck, two on one string too, and names those that are not', async () => {
+    const { run, selection, notices } = await neck()
+    await run('open-link', { link: '?show=octaves&shape=x.3%2B5.2.0.77.0_0_E2.A2.D3.G3.B3.E4_' })
+    expect(selection.places.getState()).toEqual([
+      { string: 1, fret: 0 },
+      { string: 3, fret: 0 },
+      { string: 4, fret: 2 },
+      { string: 5, fret: 3 },
+      { string: 5, fret: 5 },
+    ])
+    expect(notices.map(({ values }) => values)).toEqual([{ places: '2:77' }])
+  })
+
+  it('says that a shape cannot be read, and shows all else', async () => {
+    const { run, kernel } = await neck()
+    await run('open-link', { link: '?scale=D+Dorian&shape=%E0%A4' })
+    expect(kernel.get(NECK_VIEW).getState()).toMatchObject({ scale: { name: 'D Dorian' } })
+    expect(kernel.get(NECK_VIEW).getState().ignored.length).toBeGreaterThan(0)
+  })
+
+  it('that says nothing of a neck is refused', async () => {
+    const { run } = await neck()
+    expect(await run('open-link', { link: 'https://fretwork.example/?from=mail' })).toMatchObject({
+      ok: false,
+      error: { code: 'link_invalid' },
+    })
+  })
+})

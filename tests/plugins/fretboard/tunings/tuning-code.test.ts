@@ -1,0 +1,67 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { TUNINGS } from '../../../../src/core/music/guitar/tunings.js'
+import {
+  readTuningCode,
+  TUNING_IGNORED,
+  tuningCode,
+} from '../../../../src/plugins/fretboard/tunings/tuning-code.js'
+
+const BANJO = { name: 'My banjo', strings: [62, 59, 55, 50, 67], begins: [0, 0, 0, 0, 5] }
+
+describe('a tuning in a link', () => {
+  it('is short, and written as players say it', () => {
+    expect(tuningCode({ name: 'Mine', strings: [64, 59, 55, 50, 45, 40] })).toBe('E2.A2.D3.G3.B3.E4_Mine')
+    expect(tuningCode(BANJO)).toBe('G4*5.D3.G3.B3.D4_My banjo')
+  })
+
+  it('comes back as it was, whatever the strings and the name', () => {
+    const strings = fc.array(fc.integer({ min: 0, max: 127 }), { minLength: 3, maxLength: 10 })
+    fc.assert(
+      fc.property(strings, fc.stringMatching(/^[a-z_ä]{1,20}$/), (notes, name) => {
+        expect(readTuningCode(tuningCode({ name, strings: notes }))).toEqual({
+          tuning: { name, strings: notes },
+          ignored: [],
+        })
+      }),
+    )
+    expect(readTuningCode(tuningCode(BANJO)).tuning).toEqual(BANJO)
+    for (const tuning of TUNINGS)
+      expect(readTuningCode(tuningCode(tuning)).tuning?.strings).toEqual(tuning.strings)
+  })
+
+  it('can be typed with spaces, sharps and signs', () => {
+    expect(readTuningCode('F#2 b2, E♭3 g3').tuning?.strings).toEqual([55, 51, 47, 42])
+  })
+
+  it('keeps what can be read, and names the rest', () => {
+    const read = readTuningCode('E2.A2.H3.G3.B3.E4.G10_Half')
+    expect(read.tuning).toEqual({ name: 'Half', strings: [64, 59, 55, 45, 40] })
+    expect(read.ignored).toEqual([{ sentence: TUNING_IGNORED.notes, values: { notes: 'H3 G10' } }])
+  })
+
+  it('of 99 strings keeps the ten highest-numbered to the player’s hand, string 1 first', () => {
+    const read = readTuningCode(Array.from({ length: 99 }, (_, index) => `C${index % 9}`).join('.'))
+    expect(read.tuning?.strings).toHaveLength(10)
+    expect(read.ignored).toEqual([{ sentence: TUNING_IGNORED.tooMany, values: { number: 99, limit: 10 } }])
+  })
+
+  it('with less than three strings is none', () => {
+    for (const code of ['', '_', 'E2.A2', 'E2.A2.x', '....', '_Name', '<script>']) {
+      const { tuning, ignored } = readTuningCode(code)
+      expect(tuning, code).toBeUndefined()
+      expect(ignored.length, code).toBeGreaterThan(0)
+    }
+  })
+
+  it('costs nothing to look at, whatever somebody writes into it', () => {
+    fc.assert(
+      fc.property(fc.string({ maxLength: 300 }), text => {
+        const { tuning } = readTuningCode(text)
+        for (const note of tuning?.strings ?? []) expect(note >= 0 && note <= 127).toBe(true)
+        expect([...(tuning?.name ?? '')].length).toBeLessThanOrEqual(60)
+      }),
+    )
+    expect(readTuningCode(`E2.A2.D3_${'x\u202e\n'.repeat(9999)}`).tuning?.name).not.toMatch(/[\u202e\n]/)
+  })
+})

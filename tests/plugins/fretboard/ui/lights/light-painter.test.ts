@@ -1,0 +1,149 @@
+import { describe, expect, it } from 'vitest'
+import type { Light } from '../../../../../src/plugins/fretboard/ui/lights/light.js'
+import {
+  LightPainter,
+  type LightWords,
+} from '../../../../../src/plugins/fretboard/ui/lights/light-painter.js'
+
+const LOOK = {
+  degrees: ['grey', 'red', 'yellow', 'green'],
+  words: 'black',
+  ground: 'white',
+  ink: 'navy',
+  trail: 'blue',
+  font: 'sans-serif',
+}
+const WORDS: LightWords = { showOctave: true, showDegree: true, showInterval: false }
+const E4 = { name: 'E', octave: 4, degree: '3', interval: 'M3', inScale: true }
+const LIGHT: Light = {
+  x: 100,
+  y: 40,
+  size: 1,
+  halo: 0.4,
+  ring: false,
+  input: undefined,
+  beyond: undefined,
+  label: E4,
+}
+
+/** A canvas of 400 by 200 pixels that tells what is painted on it, each letter ten units wide. */
+function canvas() {
+  const told: { what: string; at: number[]; style: unknown; alpha: number; dash: number[] }[] = []
+  let transform: number[] = []
+  let dash: number[] = []
+  const context = {
+    canvas: { width: 400, height: 200 },
+    font: '',
+    fillStyle: '',
+    strokeStyle: '',
+    lineWidth: 1,
+    globalAlpha: 1,
+    setTransform: (...numbers: number[]) => {
+      transform = numbers
+    },
+    setLineDash: (lengths: number[]) => {
+      dash = lengths
+    },
+    clearRect: (...box: number[]) => tell('clear', undefined, box),
+    beginPath: () => undefined,
+    arc: () => undefined,
+    moveTo: () => undefined,
+    lineTo: () => undefined,
+    rotate: (angle: number) => tell('turn', undefined, [angle]),
+    fill: () => tell('fill', context.fillStyle),
+    stroke: () => tell('stroke', context.strokeStyle),
+    fillText: (text: string, x: number, y: number) => tell(`“${text}”`, context.fillStyle, [x, y]),
+    measureText: (text: string) => ({ width: text.length * 10 }),
+  }
+  function tell(what: string, style?: unknown, at: number[] = transform) {
+    told.push({ what, at, style, alpha: context.globalAlpha, dash })
+  }
+  // Only what the painter uses is there.
+  const painter = new LightPainter(context as unknown as CanvasRenderingContext2D)
+  return { painter, told, of: (what: string) => told.filter(each => each.what === what) }
+}
+
+function painted(light: Partial<Light> = {}, words = WORDS, scale = 2) {
+  const made = canvas()
+  made.painter.set({ radius: 21, words, look: LOOK, scale })
+  made.painter.show([{ ...LIGHT, ...light }], [])
+  return made
+}
+
+describe('a light', () => {
+  it('is a disc in the colour of its degree, with a halo of its strength, where it stands on the screen', () => {
+    const { of } = painted()
+    expect(of('fill')).toMatchObject([{ style: 'green', at: [2, 0, 0, 2, 200, 80], alpha: 1 }])
+    expect(of('stroke')).toMatchObject([{ style: 'green', alpha: 0.4, dash: [] }])
+  })
+
+  it('says its note with the octave in the middle of the disc, and the degree below', () => {
+    const { told } = painted()
+    expect(told.filter(({ what }) => what.startsWith('“'))).toMatchObject([
+      { what: '“E”', at: [-10, -1], style: 'black' },
+      { what: '“4”', at: [0, -1] },
+      { what: '“3”', at: [-5, 13.5] },
+    ])
+  })
+
+  it('says the note alone, larger and lower, where neither octave nor degree are shown', () => {
+    const { told } = painted({}, { showOctave: false, showDegree: false, showInterval: false })
+    expect(told.filter(({ what }) => what.startsWith('“'))).toMatchObject([{ what: '“E”', at: [-5, 6.5] }])
+  })
+
+  it('says the interval in the place of the degree where that is wished for', () => {
+    expect(painted({}, { ...WORDS, showInterval: true }).of('“M3”')).toHaveLength(1)
+  })
+
+  it('is written with the signs of musicians', () => {
+    const { of } = painted({ label: { ...E4, name: 'Eb', degree: 'b3' } })
+    expect([of('“E♭”'), of('“♭3”')].map(found => found.length)).toEqual([1, 1])
+  })
+
+  it('is a ring on the ground of the page while only a pedal keeps it', () => {
+    const { of } = painted({ ring: true })
+    expect(of('fill')).toMatchObject([{ style: 'white' }])
+    expect(of('stroke')).toMatchObject([{ style: 'green', alpha: 1 }])
+    expect(of('“E”')).toMatchObject([{ style: 'navy' }])
+  })
+
+  it('grows and shrinks with its size', () => {
+    expect(painted({ size: 0.5 }).of('fill')).toMatchObject([{ at: [1, 0, 0, 1, 200, 80] }])
+  })
+
+  it('has a halo that is cut up in another way for each input but the first', () => {
+    const cuts = [undefined, 0, 1, 2, 3].map(input => painted({ input }).of('stroke')[0]?.dash ?? [])
+    expect(cuts.slice(0, 2)).toEqual([[], []])
+    expect(new Set(cuts.slice(1).map(String)).size).toBe(4)
+  })
+
+  it('has an arrow in its colour that points to where it is bent out of sight', () => {
+    const { of } = painted({ beyond: 'down' })
+    expect(of('turn')).toMatchObject([{ at: [Math.PI / 2] }])
+    expect(of('fill').map(({ style }) => style)).toEqual(['green', 'green'])
+    expect(painted().of('turn')).toEqual([])
+  })
+
+  it('is grey where there is no scale, and says nothing that is not known', () => {
+    const { of, told } = painted({ label: undefined })
+    expect(of('fill')).toMatchObject([{ style: 'grey' }])
+    expect(told.some(({ what }) => what.startsWith('“'))).toBe(false)
+  })
+})
+
+it('what was shown before is gone', () => {
+  const { painter, told } = painted()
+  told.length = 0
+  painter.show([], [])
+  expect(told).toMatchObject([{ what: 'clear', at: [0, 0, 400, 200] }])
+})
+
+it('a trail lies below the lights, each ring with its own opacity', () => {
+  const { painter, told } = painted()
+  told.length = 0
+  painter.show([LIGHT], [{ x: 10, y: 20, opacity: 0.25 }])
+  expect(told.filter(({ what }) => what === 'stroke')).toMatchObject([
+    { style: 'blue', alpha: 0.25, at: [2, 0, 0, 2, 20, 40] },
+    { style: 'green' },
+  ])
+})

@@ -1,0 +1,155 @@
+// @vitest-environment happy-dom
+import { describe, expect, it } from 'vitest'
+import { bend, controller, noteOff, noteOn } from '../../events.js'
+import { litNeck } from '../../lit-neck.js'
+
+/** A bend of a semitone moves a light by this many units. */
+const SEMITONE = 60
+const bending = () => litNeck({ slide: (_fret, semitones) => semitones * SEMITONE })
+
+describe('the live neck', () => {
+  it('lights existing nodes in the next frame and not before', () => {
+    const { apply, frame, lit } = litNeck()
+    apply(noteOn(64))
+    expect(lit()).toEqual([])
+    frame()
+    expect(lit()).toEqual(['1:0 held', '2:5 held'])
+    apply(noteOff(64))
+    frame()
+    expect(lit()).toEqual([])
+  })
+
+  it('asks for one frame, however much happens before it', () => {
+    const { apply, asked, frame, lit } = litNeck()
+    for (let round = 0; round < 1000; round += 1) {
+      apply(noteOn(64))
+      apply(noteOff(64))
+    }
+    apply(noteOn(60))
+    expect(asked()).toBe(1)
+    frame()
+    expect(lit()).toContain('2:1 held')
+  })
+
+  it('shows a note that was over within one frame for that frame, and then no more', () => {
+    const { apply, frame, lit, asked } = litNeck()
+    apply(noteOn(64))
+    apply(noteOff(64))
+    frame()
+    expect(lit()).toEqual(['1:0 held', '2:5 held'])
+    frame()
+    expect(lit()).toEqual([])
+    expect(asked()).toBe(0)
+  })
+
+  it('shows a ring while the pedal alone keeps a note', () => {
+    const { apply, frame, lit } = litNeck()
+    apply(controller(64, 127))
+    apply(noteOn(64))
+    frame()
+    apply(noteOff(64))
+    frame()
+    expect(lit()).toEqual(['1:0 ring', '2:5 ring'])
+  })
+
+  it('puts a light at each place, moves it with the bend, and takes it away again', () => {
+    const { apply, frame, light, lights, at } = bending()
+    const { x, y } = at('2:5')
+    expect(lights()).toEqual([])
+    apply(noteOn(64))
+    frame()
+    expect(light('2:5')).toMatchObject({ x, y })
+    apply(bend(8192 + 4096))
+    frame()
+    expect(light('2:5')).toMatchObject({ x: x + SEMITONE, y })
+    apply(bend(8192))
+    frame()
+    expect(light('2:5')).toMatchObject({ x, y })
+    apply(noteOff(64))
+    frame()
+    expect(lights()).toEqual([])
+  })
+
+  it('shows how strongly a note was played', () => {
+    const { apply, frame, light } = litNeck()
+    apply(noteOn(64, { velocity: 0.2 }))
+    frame()
+    const soft = light('1:0')?.halo ?? 0
+    apply(noteOn(64, { velocity: 1 }))
+    frame()
+    expect(soft).toBeGreaterThan(0)
+    expect(light('1:0')?.halo).toBeGreaterThan(soft)
+  })
+
+  it('shows at once what sounds already when the neck is drawn anew', () => {
+    const { apply, live, root, geometry, lit, lights } = litNeck()
+    apply(noteOn(60))
+    root.innerHTML = '<g data-place="2:1"></g><g data-place="1:0"></g>'
+    live.attach(root, geometry)
+    expect(lit()).toEqual(['2:1 held'])
+    expect(lights()).toHaveLength(2)
+  })
+
+  it('shows again what sounds when it is asked to, for a canvas that has forgotten it', () => {
+    const { apply, frame, live, lights } = litNeck()
+    apply(noteOn(64))
+    frame()
+    const before = lights()
+    live.paint()
+    expect(lights()).toEqual(before)
+    expect(lights()).not.toBe(before)
+  })
+
+  it('draws nothing more after its end', () => {
+    const { apply, live, asked } = litNeck()
+    apply(noteOn(64))
+    live.dispose()
+    apply(noteOn(60))
+    expect(asked()).toBe(0)
+  })
+
+  it('stops a note at the edge that is bent past the last fret shown, with an arrow, and lets it come back', () => {
+    const { apply, frame, light, at, geometry } = bending()
+    apply(noteOn(64))
+    apply(bend(16383))
+    frame()
+    expect(light('2:5')).toMatchObject({ x: geometry.reach.to, y: at('2:5').y, beyond: 'right' })
+    // The open string has room to go on.
+    expect(light('1:0')).toMatchObject({ beyond: undefined })
+    apply(bend(8192))
+    frame()
+    expect(light('2:5')).toMatchObject({ x: at('2:5').x, beyond: undefined })
+    apply(bend(0))
+    frame()
+    expect(light('1:0')).toMatchObject({ beyond: 'left' })
+  })
+
+  it('says on each light its note in the scale', () => {
+    const { apply, frame, say, light } = litNeck()
+    say('C Major')
+    apply(noteOn(64))
+    frame()
+    expect(light('2:5')?.label).toMatchObject({ name: 'E', octave: 4, degree: '3' })
+  })
+
+  it('says it anew when the scale changes under what sounds', () => {
+    const { apply, frame, say, light } = litNeck()
+    say('C Major')
+    apply(noteOn(64))
+    frame()
+    say('A Minor')
+    expect(light('2:5')?.label).toMatchObject({ name: 'E', degree: '5', interval: 'P5' })
+  })
+
+  it('keeps a note for its frame that was over before, also when the scale changes then', () => {
+    const { apply, frame, say, light, lights } = litNeck()
+    say('C Major')
+    apply(noteOn(64))
+    apply(noteOff(64))
+    frame()
+    say('A Minor')
+    expect(light('2:5')?.label).toMatchObject({ degree: '5' })
+    frame()
+    expect(lights()).toEqual([])
+  })
+})

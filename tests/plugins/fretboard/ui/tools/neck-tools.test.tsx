@@ -1,0 +1,158 @@
+// @vitest-environment happy-dom
+import { MantineProvider } from '@mantine/core'
+import { act, fireEvent, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, describe, expect, it } from 'vitest'
+import { KernelProvider } from '../../../../../src/core/react/kernel-context.js'
+import { PluginScreen } from '../../../../../src/core/react/plugin-screen.js'
+import {
+  found,
+  scaleAliases,
+  tuningTexts,
+} from '../../../../../src/plugins/fretboard/chords/search-choices.js'
+import { NECK_VIEW, SELECTION, TUNING_LIST } from '../../../../../src/plugins/fretboard/tokens.js'
+import { fretboardKernel } from '../../fakes.js'
+
+async function page() {
+  const context = await fretboardKernel()
+  for (const feature of ['tunings', 'shapes']) context.kernel.commands.setContext(`plan.${feature}`, true)
+  const { container } = render(
+    <MantineProvider env="test">
+      <KernelProvider kernel={context.kernel}>
+        <PluginScreen plugin="fretboard" screen="FretboardPage" />
+      </KernelProvider>
+    </MantineProvider>,
+  )
+  const neck = await screen.findByRole('group', { name: 'Guitar neck' })
+  const at = (place: string) => {
+    const element = neck.querySelector<SVGElement>(`[data-place="${place}"]`)
+    if (!element) throw new Error(`No position ${place}`)
+    return element
+  }
+  const places = () =>
+    context.kernel
+      .get(SELECTION)
+      .places.getState()
+      .map(({ string, fret }) => `${string}:${fret}`)
+  return { ...context, container, at, places, user: userEvent.setup(), view: context.kernel.get(NECK_VIEW) }
+}
+
+afterEach(() => window.history.replaceState(null, '', '/'))
+
+describe('the tools below the neck', () => {
+  it('find voicings, step through them, and show their fingers', async () => {
+    const { user, places, container } = await page()
+    await user.type(screen.getByRole('textbox', { name: 'Chord' }), 'C{Enter}')
+    expect(places()).toEqual(['1:0', '2:1', '3:0', '4:2', '5:3'])
+    expect(container.querySelector('[data-marks="fingers"]')?.textContent).toBe('123')
+    expect(screen.getByText('1 of 959')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Next voicing of the chord' }))
+    expect(screen.getByText('2 of 959')).toBeTruthy()
+  })
+
+  it('show a chord beside the scale, and hide it', async () => {
+    const { user, container, at } = await page()
+    await user.type(screen.getByRole('textbox', { name: 'Chord' }), 'Am7')
+    await user.click(screen.getByRole('button', { name: 'Beside the scale' }))
+    expect(container.querySelectorAll('[data-marks="chord"] circle').length).toBeGreaterThan(10)
+    expect(at('5:0').hasAttribute('data-shown')).toBe(true)
+    await user.click(screen.getByRole('button', { name: 'Beside the scale' }))
+    expect(container.querySelector('[data-marks="chord"]')).toBeNull()
+  })
+
+  it('show one position of the scale and nothing else of it', async () => {
+    const { kernel, at } = await page()
+    await act(() => kernel.commands.execute('fretboard.set-positions', { positions: 'caged' }))
+    expect(at('6:0').hasAttribute('data-shown')).toBe(true)
+    await act(() => kernel.commands.execute('fretboard.next-position'))
+    expect(at('6:0').hasAttribute('data-shown')).toBe(false)
+    expect(screen.getByText(/A · 2 of 5/)).toBeTruthy()
+  })
+
+  it('name the positions that a link shows, not those of one’s own', async () => {
+    const { kernel } = await page()
+    const choice = () =>
+      screen.getByLabelText<HTMLInputElement>('Positions of the scale', { selector: 'input' })
+    const before = choice().value
+    await act(() => kernel.commands.execute('fretboard.open-link', { link: '?positions=caged' }))
+    expect(screen.getByText(/· 1 of 5/)).toBeTruthy()
+    expect(choice().value).toContain('CAGED')
+    await act(() => kernel.commands.execute('fretboard.leave-link'))
+    expect(choice().value).toBe(before)
+  })
+
+  it('write intervals on the dots', async () => {
+    const { user, at } = await page()
+    await user.click(screen.getByRole('button', { name: 'Show intervals' }))
+    expect(at('6:3').textContent).toBe('G2P5')
+  })
+
+  it('save the selection under its chord, and show it again', async () => {
+    const { user, places, kernel } = await page()
+    act(() =>
+      kernel.get(SELECTION).set([
+        { string: 5, fret: 3 },
+        { string: 4, fret: 2 },
+        { string: 3, fret: 0 },
+      ]),
+    )
+    await user.click(screen.getByRole('button', { name: 'Save' }))
+    await user.type(screen.getByRole('textbox', { name: 'Name' }), '!{Enter}')
+    act(() => kernel.get(SELECTION).clear())
+    await user.click(screen.getByRole('button', { name: 'Saved shapes' }))
+    await user.click(await screen.findByRole('button', { name: 'C!' }))
+    expect(places()).toEqual(['3:0', '4:2', '5:3'])
+  })
+})
+
+describe('the neck', () => {
+  it('takes a shape that is dragged over, and the click at its end is none', async () => {
+    const { at, places } = await page()
+    fireEvent.pointerDown(at('5:3'), { button: 0, buttons: 1, pointerType: 'mouse' })
+    for (const place of ['4:2', '3:0']) fireEvent.pointerOver(at(place), { buttons: 1, pointerType: 'mouse' })
+    fireEvent.pointerUp(at('3:0'))
+    fireEvent.click(at('3:0'))
+    expect(places()).toEqual(['3:0', '4:2', '5:3'])
+  })
+
+  it('has no place where the short string of a banjo is not', async () => {
+    const { kernel, container } = await page()
+    await act(() => kernel.commands.execute('fretboard.set-tuning', { tuning: 'Banjo, open G' }))
+    expect(container.querySelectorAll('[data-place^="5:"]')).toHaveLength(1)
+    expect(container.querySelectorAll('[data-place^="4:"]')).toHaveLength(6)
+  })
+
+  it('opens what the address brings, and goes back when told', async () => {
+    window.history.replaceState(null, '', '/fretboard?tuning=D2.A2.D3.G3.A3.D4_Rainy+day')
+    const { user, view, settings } = await page()
+    expect(await screen.findByText(/A link shows this/)).toBeTruthy()
+    expect(view.getState().tuning.name).toBe('Rainy day')
+    await user.click(screen.getByRole('button', { name: 'Back to your own settings' }))
+    expect(view.getState().tuning.name).toBe('Standard')
+    expect(settings.getState().tuningId).toBe(0)
+  })
+})
+
+describe('the search', () => {
+  it('finds tunings by name, letters, instrument, number of strings, and with a typo', async () => {
+    const { kernel } = await fretboardKernel()
+    const tunings = kernel.get(TUNING_LIST).getState()
+    const entries = tunings.map(tuning => ({ id: tuning.name, texts: tuningTexts(tuning, [tuning.name]) }))
+    const first = (query: string) => found(entries, query)[0]
+    expect(first('dadgad')).toBe('DADGAD')
+    expect(found(entries, 'EADGBE').slice(0, 3)).toContain('Standard')
+    expect(first('sawmil')).toBe('Banjo, sawmill')
+    expect(first('charnago')).toBe('Charango')
+    expect(
+      found(entries, '8 strings')
+        .slice(0, 4)
+        .every(name => name.startsWith('8-string')),
+    ).toBe(true)
+    expect(found(entries, '')).toHaveLength(tunings.length)
+  })
+
+  it('knows other names of scales', () => {
+    expect(scaleAliases('Minor')).toContain('aeolian')
+    expect(scaleAliases('Minor Blues')).toContain('blues')
+  })
+})

@@ -1,0 +1,326 @@
+import { describe, expect, it, vi } from 'vitest'
+import { memoryStorage } from '../../../../src/core/platform/memory-platform.js'
+import { BEND_RANGE_CHANGED } from '../../../../src/plugins/midi-io/tokens.js'
+import { damp, GK3, KEYS, makeDevices, STANDARD, strum } from '../make-devices.js'
+
+const UKULELE = { strings: [69, 64, 60, 67], capo: 0 }
+
+function recognised(setting: Parameters<typeof makeDevices>[0] = {}) {
+  const made = makeDevices(setting)
+  for (const bytes of [...strum(), ...damp(), ...strum(), ...damp()]) made.play(bytes)
+  made.heard.length = 0
+  return made
+}
+
+const guitarOf = ({ devices }: Pick<ReturnType<typeof makeDevices>, 'devices'>, index = 0) =>
+  devices.view.getState()[index]?.guitar
+
+/** What of each note event tells the strings apart. */
+const told = ({ heard }: Pick<ReturnType<typeof makeDevices>, 'heard'>) =>
+  heard.flatMap(event =>
+    event.kind === 'note' ? [`${event.on ? 'on' : 'off'} ${event.number} ${event.string ?? '-'}`] : [],
+  )
+
+describe('an input that is switched off', () => {
+  it('is not heard, and releases what it held', () => {
+    const made = makeDevices()
+    const { devices, heard, input, play } = made
+    play([0x90, 60, 100])
+    play([0xb0, 64, 127])
+    devices.setUp('gk3', { enabled: false })
+    expect(input.soundingNotes()).toBe(0)
+    expect(heard.slice(2).map(({ raw }) => raw)).toEqual([
+      [0x80, 60, 64],
+      [0xb0, 64, 0],
+    ])
+    expect(play([0x90, 62, 100])).toBeUndefined()
+    expect(play([0x80, 60, 64])).toBeUndefined()
+    expect(heard).toHaveLength(4)
+  })
+
+  it('leaves the others alone, and is heard again when it is switched on', () => {
+    const { devices, input, play } = makeDevices({ ports: [GK3, KEYS] })
+    play([0x90, 60, 100], 'keys')
+    devices.setUp('gk3', { enabled: false })
+    expect(input.soundingNotes('keys')).toBe(1)
+    expect(play([0x90, 62, 100], 'keys')).toBeDefined()
+    devices.setUp('gk3', { enabled: true })
+    expect(play([0x90, 64, 100])).toBeDefined()
+  })
+
+  it('stays off in the next session', () => {
+    const storage = memoryStorage()
+    makeDevices({ storage }).devices.setUp('gk3', { enabled: false })
+    expect(JSON.parse(storage.get('fretworkMidiDevices') ?? '')).toMatchObject({
+      version: '1',
+      inputs: [{ id: 'gk3', name: 'GK-3', manufacturer: 'Roland', enabled: false }],
+    })
+    const { devices, play } = makeDevices({ storage })
+    expect(devices.view.getState()).toMatchObject([{ id: 'gk3', enabled: false }])
+    expect(play([0x90, 60, 100])).toBeUndefined()
+  })
+
+  it('stays off when it comes back under another id, by name and manufacturer', () => {
+    const storage = memoryStorage()
+    makeDevices({ storage }).devices.setUp('gk3', { enabled: false })
+    const again = makeDevices({ storage, ports: [KEYS, { ...GK3, id: 'other' }] })
+    expect(again.devices.view.getState()).toMatchObject([
+      { id: 'keys', enabled: true },
+      { id: 'other', enabled: false },
+    ])
+    again.devices.setUp('other', { enabled: true })
+    expect(again.store.getState().inputs).toMatchObject([{ id: 'other', enabled: true }])
+  })
+
+  it('is not taken for another of the same name, maker or id', () => {
+    const storage = memoryStorage()
+    makeDevices({ storage }).devices.setUp('gk3', { enabled: false })
+    const ports = [
+      { id: 'a', name: 'GK-3', manufacturer: 'Boss' },
+      { id: 'b', name: 'GK-5', manufacturer: 'Roland' },
+    ]
+    const { devices } = makeDevices({ storage, ports })
+    expect(devices.view.getState().map(({ enabled }) => enabled)).toEqual([true, true])
+  })
+
+  it('is told apart from its twin, also after it was unplugged', () => {
+    const twin = { ...GK3, id: 'twin' }
+    const { devices, plugged } = makeDevices({ ports: [GK3, twin] })
+    devices.setUp('gk3', { enabled: false })
+    plugged([twin])
+    expect(devices.view.getState()).toMatchObject([{ id: 'twin', enabled: true }])
+    plugged([twin, GK3])
+    expect(devices.view.getState()).toMatchObject([
+      { id: 'twin', enabled: true },
+      { id: 'gk3', enabled: false },
+    ])
+  })
+
+  it('follows what another tab has changed', () => {
+    const { devices, input, play, store } = makeDevices()
+    play([0x90, 60, 100])
+    devices.setUp('gk3', { firstChannel: 2 })
+    const [kept] = store.getState().inputs
+    store.change({ inputs: kept ? [{ ...kept, enabled: false }] : [] })
+    expect(input.soundingNotes()).toBe(0)
+    expect(devices.view.getState()).toMatchObject([{ enabled: false }])
+  })
+
+  it('keeps 32 set-ups at most, the latest ones', () => {
+    const ports = Array.from({ length: 40 }, (_, index) => ({ ...KEYS, id: `p${index}`, name: `P${index}` }))
+    const { devices, store } = makeDevices({ ports })
+    for (const { id } of ports) devices.setUp(id, { enabled: false })
+    expect(store.getState().inputs.map(({ id }) => id)).toEqual(ports.slice(8).map(({ id }) => id))
+  })
+
+  it.each([
+    ['input_unknown', 'nobody', {}],
+    ['guitar_channels', 'gk3', { firstChannel: 12 }],
+    ['settings_invalid', 'gk3', { bendRange: 97 }],
+  ])('is refused with %s', (code, id, change) => {
+    const { devices, store } = makeDevices()
+    expect(() => devices.setUp(id, change)).toThrow(expect.objectContaining({ code }))
+    expect(store.getState().inputs).toEqual([])
+  })
+})
+
+describe('a MIDI guitar', () => {
+  it('is recognised by itself, and its notes name their strings from then on', () => {
+    const made = makeDevices()
+    for (const bytes of [...strum(), ...damp(), ...strum(0x01, 2)]) made.play(bytes)
+    expect(guitarOf(made)).toMatchObject({ active: true, firstChannel: 1, lastChannel: 6 })
+    expect(told(made).slice(12)).toEqual(['on 66 -', 'on 61 2', 'on 57 3', 'on 52 4', 'on 47 5', 'on 42 6'])
+  })
+
+  it('ends each note on the string on which it began', () => {
+    const made = recognised()
+    for (const bytes of [...strum(), ...damp()]) made.play(bytes)
+    expect(told(made)).toEqual([
+      ...['on 64 1', 'on 59 2', 'on 55 3', 'on 50 4', 'on 45 5', 'on 40 6'],
+      ...['off 64 1', 'off 59 2', 'off 55 3', 'off 50 4', 'off 45 5', 'off 40 6'],
+    ])
+  })
+
+  it('ends a note without a string that began before it was recognised', () => {
+    const made = makeDevices()
+    for (const bytes of [...strum(), ...damp(), ...strum()]) made.play(bytes)
+    made.heard.length = 0
+    for (const bytes of damp()) made.play(bytes)
+    expect(told(made).slice(0, 2)).toEqual(['off 64 -', 'off 59 2'])
+  })
+
+  it('ends a note before the same one begins on another string', () => {
+    const made = recognised()
+    made.play([0x90, 64, 100])
+    made.devices.setUp('gk3', { reversed: true })
+    made.play([0x90, 64, 100])
+    made.play([0x80, 64, 0])
+    expect(told(made)).toEqual(['on 64 1', 'off 64 1', 'on 64 6', 'off 64 6'])
+  })
+
+  it('is known at once when it is plugged in again, and in the next session', () => {
+    const first = makeDevices()
+    for (const bytes of [...strum(), ...damp(), ...strum(), ...damp()]) first.play(bytes)
+    first.plugged([])
+    first.plugged([GK3])
+    expect(first.devices.view.getState()).toMatchObject([{ guitar: { active: true, mode: 'auto' } }])
+    first.play([0x94, 50, 100])
+    expect(first.heard.at(-1)).toMatchObject({ number: 50, string: 5 })
+
+    const next = makeDevices({ storage: first.storage })
+    next.play([0x94, 50, 100])
+    expect(next.heard.at(-1)).toMatchObject({ string: 5 })
+    // Two notes held on one channel: no guitar after all, and that is remembered too.
+    next.play([0x94, 55, 100])
+    next.play([0x94, 57, 100])
+    expect(next.devices.view.getState()).toMatchObject([{ guitar: { active: false } }])
+    const last = makeDevices({ storage: first.storage })
+    expect(last.devices.view.getState()).toMatchObject([{ guitar: { active: false } }])
+  })
+
+  it('is one no longer when it contradicts itself, and names no strings', () => {
+    const made = recognised()
+    made.play([0x90, 64, 100])
+    made.play([0x99, 36, 100])
+    made.play([0x91, 59, 100])
+    made.play([0x80, 64, 0])
+    expect(guitarOf(made)?.active).toBe(false)
+    expect(told(made)).toEqual(['on 64 1', 'on 36 -', 'on 59 -', 'off 64 1'])
+  })
+
+  it('is one at once where somebody says so, with the channels they say', () => {
+    const made = makeDevices()
+    made.devices.setUp('gk3', { guitar: 'on', firstChannel: 11, reversed: true })
+    for (const bytes of strum(11)) made.play(bytes)
+    made.play([0x90, 50, 100])
+    expect(told(made).slice(0, 7)).toEqual([
+      ...['on 64 6', 'on 59 5', 'on 55 4', 'on 50 3', 'on 45 2', 'on 40 1'],
+      'on 50 -',
+    ])
+  })
+
+  it('is none where somebody says so, however it plays', () => {
+    const made = makeDevices()
+    made.devices.setUp('gk3', { guitar: 'off' })
+    for (const bytes of [...strum(), ...damp(), ...strum(), ...damp()]) made.play(bytes)
+    expect(guitarOf(made)?.active).toBe(false)
+    expect(made.heard.some(event => event.kind === 'note' && event.string !== undefined)).toBe(false)
+  })
+
+  it('is remembered as it was set up', () => {
+    const storage = memoryStorage()
+    const setup = { guitar: 'on', firstChannel: 3, reversed: true, bendRange: 12 } as const
+    makeDevices({ storage }).devices.setUp('gk3', setup)
+    const [kept] = makeDevices({ storage, ports: [{ ...GK3, id: 'new' }] }).devices.view.getState()
+    expect(kept).toMatchObject({
+      bendRange: 12,
+      guitar: { mode: 'on', active: true, firstChannel: 3, lastChannel: 8, reversed: true },
+    })
+  })
+
+  it('has as many strings as the neck, and six where there is none', () => {
+    const made = makeDevices({ neckStrings: 'none' })
+    expect(guitarOf(made)?.lastChannel).toBe(6)
+    made.neck.setState({ strings: [64, 59, 55, 50, 45, 40, 35], capo: 0 }, true)
+    expect(guitarOf(made)?.lastChannel).toBe(7)
+  })
+
+  it('says once that the tuning does not match, and sends pitch and string all the same', () => {
+    const made = recognised()
+    made.play([0x90, 63, 100])
+    made.play([0x91, 58, 100])
+    expect(told(made)).toEqual(['on 63 1', 'on 58 2'])
+    expect(guitarOf(made)?.mismatch).toBe(true)
+    expect(made.posted).toEqual([expect.stringMatching(/^The tuning does not match “{{name}}”/)])
+  })
+
+  it('says so again when the neck has another tuning that does not match either', () => {
+    const made = recognised()
+    made.play([0x90, 63, 100])
+    made.neck.setState({ ...STANDARD, capo: 2 }, true)
+    expect(guitarOf(made)?.mismatch).toBe(false)
+    made.play([0x91, 61, 100])
+    expect(guitarOf(made)?.mismatch).toBe(false)
+    made.play([0x91, 60, 100])
+    expect(guitarOf(made)?.mismatch).toBe(true)
+    expect(made.posted).toHaveLength(2)
+  })
+
+  it('does not match a neck with fewer strings, and says so', () => {
+    const made = makeDevices({ neckStrings: UKULELE })
+    made.devices.setUp('gk3', { guitar: 'on' })
+    made.play([0x95, 40, 100])
+    expect(guitarOf(made)?.mismatch).toBe(true)
+    expect(told(made)).toEqual(['on 40 -'])
+  })
+
+  it('matches whatever it plays where there is no neck', () => {
+    const made = recognised({ neckStrings: 'none' })
+    made.play([0x90, 3, 100])
+    expect(guitarOf(made)?.mismatch).toBe(false)
+  })
+
+  it('is known again after a note-off was lost and a panic ended the note', () => {
+    const made = recognised()
+    made.play([0x90, 64, 100])
+    made.input.release()
+    made.devices.forgetNotes()
+    made.play([0x90, 66, 100])
+    for (const bytes of strum().slice(1)) made.play(bytes)
+    expect(guitarOf(made)?.active).toBe(true)
+  })
+
+  it('is known by its messages, not by those of a replay on the same port', () => {
+    const made = recognised()
+    made.input.receive([0x99, 36, 100], { portId: 'gk3' })
+    expect(guitarOf(made)?.active).toBe(true)
+  })
+})
+
+describe('the bends of a device', () => {
+  it('are told in semitones, by the range that it has sent, before the bus tells of the bend', () => {
+    const { bends, events, play } = makeDevices()
+    const seen: number[] = []
+    events.on({ id: 'midi-io.event' }, () => seen.push(bends.bendOf('gk3', 1)))
+    play([0xe0, 0, 0])
+    for (const [controller, value] of [
+      [101, 0],
+      [100, 0],
+      [6, 12],
+    ] as const)
+      play([0xb0, controller, value])
+    expect(seen).toEqual([-2, -2, -2, -12])
+    expect(bends.bendOf('gk3', 2)).toBe(0)
+    expect(bends.bendOf('nobody', 1)).toBe(0)
+    expect(bends.rangeOf('nobody', 1)).toBe(2)
+  })
+
+  it('go by the range that is set, now and when the device comes back', () => {
+    const { bends, devices, events, play, plugged } = makeDevices()
+    const changed = vi.fn()
+    events.on(BEND_RANGE_CHANGED, changed)
+    play([0xe0, 0, 0])
+    devices.setUp('gk3', { bendRange: 24 })
+    expect(changed).toHaveBeenCalledWith('gk3')
+    expect(bends.bendOf('gk3', 1)).toBe(-24)
+    plugged([])
+    expect(bends.bendOf('gk3', 1)).toBe(0)
+    plugged([GK3])
+    expect(bends.rangeOf('gk3', 1)).toBe(24)
+    devices.setUp('gk3', { bendRange: 0 })
+    expect(bends.rangeOf('gk3', 1)).toBe(2)
+  })
+
+  it('forget the range of a device that was unplugged', () => {
+    const { bends, play, plugged } = makeDevices()
+    for (const [controller, value] of [
+      [101, 0],
+      [100, 0],
+      [6, 12],
+    ] as const)
+      play([0xb0, controller, value])
+    plugged([])
+    plugged([GK3])
+    expect(bends.rangeOf('gk3', 1)).toBe(2)
+  })
+})

@@ -1,0 +1,260 @@
+// @vitest-environment happy-dom
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { WebMidiAccess } from '../../../../src/plugins/midi-io/devices/web-midi-access.js'
+import { PORTS_CHANGED } from '../../../../src/plugins/midi-io/tokens.js'
+import type { FakeOptions } from '../../../support/fake-web-midi.js'
+import { makePage } from '../fake-page.js'
+import { makeInput } from '../make-input.js'
+
+const PORTS: Pick<FakeOptions, 'inputs' | 'outputs'> = {
+  inputs: [{ id: 'in-1', name: 'GK-3 Guitar', manufacturer: 'Roland' }],
+  outputs: [{ id: 'out-1', name: 'FluidSynth' }],
+}
+
+const open: WebMidiAccess[] = []
+
+function makeAccess(options: FakeOptions & { supported?: boolean } = {}, chosen = '') {
+  const { clock, events, input, heard } = makeInput()
+  const { midi, page, setPermission } = makePage({ now: () => clock.now(), ...PORTS, ...options })
+  const log = { info: vi.fn(), warn: vi.fn() }
+  const notices = { post: vi.fn() }
+  const access = new WebMidiAccess({ clock, events, notices, log, input, chosenOutput: () => chosen })
+  open.push(access)
+  const view = () => access.view.getState()
+  return { access, clock, events, heard, input, log, midi, notices, page, setPermission, view }
+}
+
+/** The library answers after promises of its own. */
+const until = (condition: () => boolean) =>
+  vi.waitFor(() => expect(condition()).toBe(true), { timeout: 15_000 })
+
+afterEach(() => {
+  for (const access of open.splice(0)) access.dispose()
+})
+
+describe('WebMidiAccess', () => {
+  it('asks at once when the browser would ask, with system-exclusive and software synthesizers', async () => {
+    const { access, midi, page, view, log } = makeAccess({ permission: 'prompt', prompt: 'grant' })
+    await access.start(page)
+    expect(midi.requests).toEqual([{ sysex: true, software: true }])
+    expect(view()).toMatchObject({
+      status: 'OK',
+      asking: false,
+      sysex: true,
+      inputs: [{ id: 'in-1', name: 'GK-3 Guitar', manufacturer: 'Roland' }],
+      outputs: [{ id: 'out-1', name: 'FluidSynth', manufacturer: '' }],
+    })
+    expect(log.info.mock.calls).toEqual([['Midi enabled', view().inputs, view().outputs]])
+  })
+
+  it('is PROMPT and asking until the user answers', async () => {
+    const { access, midi, page, view } = makeAccess({ permission: 'prompt', prompt: 'wait' })
+    const started = access.start(page)
+    await until(() => midi.requests.length === 1)
+    expect(view()).toMatchObject({ status: 'PROMPT', asking: true })
+    midi.answer('grant')
+    await started
+    expect(view().status).toBe('OK')
+  })
+
+  it('is DENIED when the user says no, and logs that MIDI is not enabled', async () => {
+    const { access, page, view, log } = makeAccess({ permission: 'prompt', prompt: 'deny' })
+    await access.start(page)
+    expect(view()).toMatchObject({ status: 'DENIED', reason: 'refused', asking: false })
+    expect(log.info.mock.calls).toEqual([['Midi not enabled', 'The user said no.']])
+  })
+
+  it('does not ask where the permission is denied already, and can be asked to try again', async () => {
+    const { access, midi, page, view } = makeAccess({ permission: 'denied' })
+    await access.start(page)
+    expect(midi.requests).toEqual([])
+    expect(view().status).toBe('DENIED')
+    midi.setPermission('granted')
+    await access.request()
+    expect(view().status).toBe('OK')
+  })
+
+  it('counts a permission that cannot be read as denied', async () => {
+    const { access, page, view } = makeAccess()
+    await access.start({ ...page, permission: () => Promise.reject(new TypeError('midi is no permission')) })
+    expect(view().status).toBe('DENIED')
+  })
+
+  it('gets through without system-exclusive messages where only those are refused', async () => {
+    const { access, midi, page, view } = makeAccess({ permission: 'granted', refuseSysex: true })
+    await access.start(page)
+    expect(view()).toMatchObject({ status: 'DENIED', reason: 'refused' })
+    await access.request({ sysex: false })
+    expect(midi.requests.at(-1)).toEqual({ sysex: false, software: true })
+    expect(view()).toMatchObject({ status: 'OK', sysex: false })
+  })
+
+  it.each([
+    ['InvalidStateError', 'no-midi-system'],
+    ['SecurityError', 'refused'],
+    ['UnknownError', 'failed'],
+  ] as const)('tells apart why it failed: %s', async (failure, reason) => {
+    const { access, page, view } = makeAccess({ permission: 'granted', failure })
+    await access.start(page)
+    expect(view()).toMatchObject({ status: 'DENIED', reason })
+  })
+
+  it('gets on with the other ports when one is held by another program', async () => {
+    const inputs = [{ id: 'busy' }, { id: 'free' }]
+    const { access, heard, midi, page, view } = makeAccess({ permission: 'granted', inputs, busy: ['busy'] })
+    await access.start(page)
+    expect(view().status).toBe('OK')
+    midi.play('free', [0x90, 60, 100])
+    expect(heard).toHaveLength(1)
+  })
+
+  it('says which ports another program holds, inputs and outputs, and tries again', async () => {
+    const busy = ['in-1', 'out-1']
+    const { access, page, view, notices, log } = makeAccess({ permission: 'granted', busy })
+    await access.start(page)
+    await until(() => view().taken?.length === 2)
+    expect(view().taken).toEqual(['in-1', 'out-1'])
+    expect(notices.post.mock.calls.map(([{ code, values }]) => [code, values.name])).toEqual([
+      ['port_taken', 'GK-3 Guitar'],
+      ['port_taken', 'FluidSynth'],
+    ])
+    expect(log.warn).toHaveBeenCalledWith('Another program holds the MIDI port FluidSynth')
+    busy.length = 0
+    notices.post.mock.calls[0]?.[0].action.run()
+    await until(() => view().status === 'OK' && !view().asking)
+    await vi.waitFor(() => expect(view().taken).toEqual([]))
+    expect(notices.post).toHaveBeenCalledTimes(2)
+  })
+
+  it('forgets that a port was held when it is unplugged', async () => {
+    const { access, page, view, midi } = makeAccess({ permission: 'granted', busy: ['in-1'] })
+    await access.start(page)
+    await until(() => view().taken?.length === 1)
+    midi.unplug('in-1')
+    await until(() => view().inputs.length === 0)
+    expect(view().taken).toEqual([])
+  })
+
+  it('holds nobody’s port where all can be opened', async () => {
+    const { access, page, view, notices } = makeAccess({ permission: 'granted' })
+    await access.start(page)
+    expect(view().taken).toEqual([])
+    expect(notices.post).not.toHaveBeenCalled()
+  })
+
+  it('says that a browser without Web MIDI does not support it', async () => {
+    const { access, page, view, log } = makeAccess({ supported: false })
+    await access.start(page)
+    expect(view().status).toBe('unsupported')
+    expect(log.info.mock.calls[0]?.[0]).toBe('Midi not enabled')
+  })
+
+  it('asks once, however often it is told to while the browser is asking', async () => {
+    const { access, midi, page } = makeAccess({ permission: 'prompt', prompt: 'wait' })
+    const started = access.start(page)
+    await until(() => midi.requests.length === 1)
+    const again = access.request()
+    midi.answer('grant')
+    await Promise.all([started, again])
+    expect(midi.requests).toHaveLength(1)
+  })
+
+  it('hears each message of an input once, at the moment it was played', async () => {
+    const { access, clock, heard, midi, page } = makeAccess({ permission: 'granted' })
+    await access.start(page)
+    await clock.advance(500)
+    midi.play('in-1', [0x90, 60, 100], 498.5)
+    expect(heard).toHaveLength(1)
+    expect(heard[0]).toMatchObject({ portId: 'in-1', at: 498.5, number: 60 })
+  })
+
+  it('does not believe a time stamp of another clock', async () => {
+    const { access, heard, midi, page } = makeAccess({ permission: 'granted' })
+    await access.start(page)
+    midi.play('in-1', [0x90, 60, 100], 1e12)
+    expect(heard[0]?.at).toBe(0)
+  })
+
+  it('follows what is plugged in and out', async () => {
+    const { access, events, heard, midi, page, view } = makeAccess({ permission: 'granted' })
+    await access.start(page)
+    const told: number[] = []
+    events.on(PORTS_CHANGED, ({ inputs }) => told.push(inputs.length))
+    midi.plug('input', { id: 'in-2', name: 'Keystep 32' })
+    await until(() => view().inputs.length === 2)
+    midi.play('in-2', [0x90, 48, 80])
+    expect(heard.at(-1)).toMatchObject({ portId: 'in-2', number: 48 })
+    midi.unplug('in-2')
+    await until(() => view().inputs.length === 1)
+    expect(told).toEqual([2, 1])
+  })
+
+  it('releases what a port held when it was unplugged, and says so', async () => {
+    const { access, heard, input, midi, notices, page, view } = makeAccess({ permission: 'granted' })
+    await access.start(page)
+    midi.play('in-1', [0x90, 60, 100])
+    midi.play('in-1', [0xb0, 64, 127])
+    midi.unplug('in-1')
+    await until(() => view().inputs.length === 0)
+    expect(heard.slice(2).map(({ raw }) => raw)).toEqual([
+      [0x80, 60, 64],
+      [0xb0, 64, 0],
+    ])
+    expect(input.soundingNotes()).toBe(0)
+    expect(notices.post.mock.calls[0]?.[0]).toMatchObject({ values: { name: 'GK-3 Guitar' } })
+  })
+
+  it('hears a device again that comes back', async () => {
+    const { access, heard, midi, page, view } = makeAccess({ permission: 'granted' })
+    await access.start(page)
+    midi.unplug('in-1')
+    await until(() => view().inputs.length === 0)
+    midi.plug('input', { id: 'in-1', name: 'GK-3 Guitar' })
+    await until(() => view().inputs.length === 1)
+    midi.play('in-1', [0x90, 60, 100])
+    expect(heard).toHaveLength(1)
+  })
+
+  it('sends to an output through the library, and warns when the chosen one goes', async () => {
+    const { access, midi, notices, page, view } = makeAccess({ permission: 'granted' }, 'out-1')
+    await access.start(page)
+    const gone: string[] = []
+    access.onGone(id => gone.push(id))
+    access.find('out-1')?.send([0x90, 60, 100], 25)
+    expect(midi.sent).toEqual([{ portId: 'out-1', bytes: [0x90, 60, 100], at: 25 }])
+    midi.unplug('out-1')
+    await until(() => view().outputs.length === 0)
+    expect(access.find('out-1')).toBeUndefined()
+    expect(gone).toEqual(['out-1'])
+    expect(notices.post).toHaveBeenCalledOnce()
+  })
+
+  it('follows a permission that is taken back or given', async () => {
+    const { access, page, setPermission, view } = makeAccess({ permission: 'granted' })
+    await access.start(page)
+    setPermission('denied')
+    await until(() => view().status === 'DENIED')
+    expect(view().inputs).toEqual([])
+    setPermission('granted')
+    await until(() => view().status === 'OK')
+  })
+
+  it('lets everything go when it ends, also an answer that comes too late', async () => {
+    const { access, heard, midi, page } = makeAccess({ permission: 'prompt', prompt: 'wait' })
+    const started = access.start(page)
+    await until(() => midi.requests.length === 1)
+    access.dispose()
+    midi.answer('grant')
+    await started
+    midi.play('in-1', [0x90, 60, 100])
+    expect(heard).toEqual([])
+    expect(page.listeners()).toBe(0)
+  })
+
+  it('has no devices where there is no page', async () => {
+    const { access, view, log } = makeAccess()
+    await access.start(undefined)
+    expect(view()).toMatchObject({ status: 'unsupported', inputs: [] })
+    expect(log.info).not.toHaveBeenCalled()
+  })
+})

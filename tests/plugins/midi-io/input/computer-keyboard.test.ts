@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest'
+import { createComputerKeyboard } from '../../../../src/plugins/midi-io/input/computer-keyboard.js'
+import { makeInput } from '../make-input.js'
+
+function makeKeyboard() {
+  const { input, heard } = makeInput()
+  const keyboard = createComputerKeyboard({ input, velocity: () => 0.5 })
+  const played = () => heard.map(({ raw }) => raw.slice(0, 2))
+  return { ...keyboard, input, heard, played }
+}
+
+describe('the computer keyboard', () => {
+  it('plays nothing until it is switched on, and leaves its keys to others', () => {
+    const { keys, heard } = makeKeyboard()
+    expect(keys.down('KeyA', false)).toBe(false)
+    expect(heard).toEqual([])
+  })
+
+  it('plays middle C on the key left of S, and its note-off when the key goes up', () => {
+    const { keys, toggle, heard } = makeKeyboard()
+    toggle()
+    expect(keys.down('KeyA', false)).toBe(true)
+    keys.up('KeyA')
+    expect(heard).toMatchObject([
+      { portId: 'keyboard', name: 'C4', on: true, raw: [0x90, 60, 64] },
+      { portId: 'keyboard', name: 'C4', on: false },
+    ])
+  })
+
+  it('plays a held key once, however often it repeats', () => {
+    const { keys, toggle, heard } = makeKeyboard()
+    toggle()
+    keys.down('KeyW', false)
+    expect(keys.down('KeyW', true)).toBe(true)
+    expect(heard).toHaveLength(1)
+  })
+
+  it('ends the note that a key began, also when the octave has changed since', () => {
+    const { keys, toggle, played } = makeKeyboard()
+    toggle()
+    keys.down('KeyA', false)
+    keys.down('KeyX', false)
+    keys.down('KeyS', false)
+    keys.up('KeyA')
+    expect(played()).toEqual([
+      [0x90, 60],
+      [0x90, 74],
+      [0x80, 60],
+    ])
+  })
+
+  it('holds a note until the last of two keys for it goes up', () => {
+    const { keys, toggle, played } = makeKeyboard()
+    toggle()
+    keys.down('KeyK', false)
+    keys.down('KeyX', false)
+    keys.down('KeyA', false)
+    keys.up('KeyK')
+    expect(played()).toEqual([
+      [0x90, 72],
+      [0x90, 72],
+    ])
+    keys.up('KeyA')
+    expect(played().at(-1)).toEqual([0x80, 72])
+  })
+
+  it('plays no note above 127 and no octave below 0', () => {
+    const { keys, toggle, heard } = makeKeyboard()
+    toggle()
+    for (let times = 0; times < 20; times += 1) keys.down('KeyX', false)
+    expect(keys.down('Quote', false)).toBe(true)
+    keys.down('KeyA', false)
+    for (let times = 0; times < 20; times += 1) keys.down('KeyZ', false)
+    keys.down('KeyS', false)
+    expect(heard.map(event => event.number)).toEqual([125, 108, 14])
+  })
+
+  it.each(['toggle', 'lost', 'dispose'] as const)('ends what is held on %s', how => {
+    const { keys, input, toggle, dispose } = makeKeyboard()
+    toggle()
+    keys.down('KeyA', false)
+    keys.down('KeyD', false)
+    if (how === 'toggle') toggle()
+    if (how === 'lost') keys.lost()
+    if (how === 'dispose') dispose()
+    expect(input.soundingNotes()).toBe(0)
+  })
+})

@@ -1,0 +1,137 @@
+// @vitest-environment happy-dom
+import { describe, expect, it, vi } from 'vitest'
+import type { MidiEvent } from '../../../../src/core/music/midi/midi-event.js'
+import { createStore } from '../../../../src/core/platform/store.js'
+import { NECK_VIEW } from '../../../../src/plugins/fretboard/tokens.js'
+import { MIDI_BENDS, MIDI_EVENT, MIDI_INPUTS } from '../../../../src/plugins/midi-io/tokens.js'
+import { makeKernel } from '../make-kernel.js'
+
+const GRANTED = {
+  permission: 'granted',
+  inputs: [{ id: 'gk3', name: 'GK-3', manufacturer: 'Roland' }],
+  outputs: [{ id: 'synth', name: 'FluidSynth', manufacturer: 'Linux' }],
+} as const
+
+async function ready(setting: Parameters<typeof makeKernel>[0] = {}) {
+  const made = await makeKernel({ ...GRANTED, ...setting })
+  const heard: MidiEvent[] = []
+  made.kernel.events.on(MIDI_EVENT, event => heard.push(event))
+  const run = async (id: string, args?: unknown) => (await made.kernel.commands.execute(id, args)).ok
+  const input = () => made.kernel.get(MIDI_INPUTS).view.getState()[0]
+  const storedDevices = () => JSON.parse(made.platform.storage.get('fretworkMidiDevices') ?? 'null')
+  return { ...made, heard, run, input, storedDevices }
+}
+
+describe('the commands for inputs', () => {
+  it('switch an input off and on, and remember it under the tenant’s key', async () => {
+    const { heard, input, midi, run, storedDevices } = await ready()
+    midi.play('gk3', [0x90, 60, 100])
+    expect(await run('midi-io.toggle-input', { input: 'gk3' })).toBe(true)
+    expect(heard.at(-1)).toMatchObject({ on: false, number: 60 })
+    expect(storedDevices().inputs).toMatchObject([{ name: 'GK-3', enabled: false }])
+    midi.play('gk3', [0x90, 62, 100])
+    expect(heard).toHaveLength(2)
+    await run('midi-io.toggle-input', { input: 'gk3' })
+    expect(input()?.enabled).toBe(true)
+    midi.play('gk3', [0x90, 62, 100])
+    expect(heard).toHaveLength(3)
+  })
+
+  it('set up a MIDI guitar: whether it is one, its channels, their order and how far it bends', async () => {
+    const { heard, input, kernel, midi, run } = await ready()
+    await run('midi-io.set-guitar', { input: 'gk3', guitar: 'on' })
+    await run('midi-io.set-guitar-channel', { input: 'gk3', channel: 11 })
+    await run('midi-io.reverse-guitar', { input: 'gk3' })
+    await run('midi-io.set-bend-range', { input: 'gk3', semitones: 24 })
+    expect(input()).toMatchObject({ bendRange: 24, guitar: { mode: 'on', firstChannel: 11, reversed: true } })
+    midi.play('gk3', [0x9f, 64, 100])
+    midi.play('gk3', [0xef, 0, 0])
+    expect(heard[0]).toMatchObject({ channel: 16, string: 1 })
+    expect(kernel.get(MIDI_BENDS).bendOf('gk3', 16)).toBe(-24)
+    await run('midi-io.reverse-guitar', { input: 'gk3' })
+    expect(input()?.guitar.reversed).toBe(false)
+  })
+
+  it.each([
+    ['midi-io.toggle-input', { input: 'nobody' }],
+    ['midi-io.toggle-input', {}],
+    ['midi-io.set-guitar', { input: 'gk3', guitar: 'maybe' }],
+    ['midi-io.set-guitar-channel', { input: 'gk3', channel: 0 }],
+    ['midi-io.set-guitar-channel', { input: 'gk3', channel: 12 }],
+    ['midi-io.set-bend-range', { input: 'gk3', semitones: 97 }],
+  ])('are refused: %s with %o', async (id, args) => {
+    const { run, storedDevices } = await ready()
+    expect(await run(id, args)).toBe(false)
+    expect(storedDevices()).toBeNull()
+  })
+
+  it('list the inputs that are connected, and what one can be taken for', async () => {
+    const { kernel } = await ready()
+    expect(await kernel.commands.choicesFor('midi-io.toggle-input', 'input')).toEqual([
+      { value: 'gk3', label: 'GK-3' },
+    ])
+    const modes = await kernel.commands.choicesFor('midi-io.set-guitar', 'guitar')
+    expect(modes?.map(({ value }) => value)).toEqual(['auto', 'on', 'off'])
+  })
+
+  it('go by the strings of the neck while it is there', async () => {
+    const neck = createStore({ tuning: { name: '7-string', strings: [64, 59, 55, 50, 45, 40, 35] }, capo: 0 })
+    const { input, run } = await ready({ overrides: [[NECK_VIEW, neck]] })
+    expect(input()?.guitar.lastChannel).toBe(7)
+    expect(await run('midi-io.set-guitar-channel', { input: 'gk3', channel: 11 })).toBe(false)
+    neck.setState({ tuning: { name: 'Bass', strings: [43, 38, 33, 28] }, capo: 0 })
+    expect(input()?.guitar.lastChannel).toBe(4)
+  })
+
+  it('end with what was switched off still off after the plugin was off, too', async () => {
+    const { kernel, run } = await ready()
+    await run('midi-io.toggle-input', { input: 'gk3' })
+    await kernel.host.disable('midi-io')
+    await kernel.host.enable('midi-io')
+    await vi.waitFor(() => {
+      expect(kernel.get(MIDI_INPUTS).view.getState()).toMatchObject([{ id: 'gk3', enabled: false }])
+    })
+  })
+})
+
+describe('the chosen output', () => {
+  const chosen = (id: string) => ({ fretworkMidi: JSON.stringify({ version: '1', outputPort: id }) })
+  const kept = (id: string) => ({
+    fretworkMidiDevices: JSON.stringify({
+      version: '1',
+      inputs: [],
+      output: { id, name: 'FluidSynth', manufacturer: 'Linux' },
+    }),
+  })
+
+  it('is remembered by id, name and manufacturer', async () => {
+    const { run, storedDevices } = await ready()
+    await run('midi-io.select-output', { port: 'synth' })
+    expect(storedDevices().output).toEqual({ id: 'synth', name: 'FluidSynth', manufacturer: 'Linux' })
+  })
+
+  it('is found again under another id in the next session', async () => {
+    const { output, settings, storedDevices } = await ready({ stored: { ...chosen('old'), ...kept('old') } })
+    expect(settings.getState().outputPort).toBe('synth')
+    expect(output.port?.name).toBe('FluidSynth')
+    expect(storedDevices().output.id).toBe('synth')
+  })
+
+  it('is found again when it is plugged in under another id, and not replaced by a twin that was there', async () => {
+    const outputs = [GRANTED.outputs[0], { ...GRANTED.outputs[0], id: 'twin' }]
+    const { access, midi, settings } = await ready({ stored: chosen('synth'), outputs })
+    midi.unplug('synth')
+    await vi.waitFor(() => expect(access.view.getState().outputs).toHaveLength(1))
+    expect(settings.getState().outputPort).toBe('synth')
+    midi.plug('output', { ...GRANTED.outputs[0], id: 'again' })
+    await vi.waitFor(() => expect(settings.getState().outputPort).toBe('again'))
+  })
+
+  it('is not taken for another of the same name by another maker, nor where none was chosen', async () => {
+    const outputs = [{ ...GRANTED.outputs[0], manufacturer: 'Somebody' }]
+    const other = await ready({ stored: { ...chosen('old'), ...kept('old') }, outputs })
+    expect(other.settings.getState().outputPort).toBe('old')
+    const none = await ready({ stored: kept('old') })
+    expect(none.settings.getState().outputPort).toBe('')
+  })
+})

@@ -1,0 +1,219 @@
+import { describe, expect, it, vi } from 'vitest'
+import { isMidiEvent } from '../../../../src/core/music/midi/midi-event-check.js'
+import { MIDI_TICK } from '../../../../src/plugins/midi-io/tokens.js'
+import { makeInput } from '../make-input.js'
+
+const GUITAR = { portId: 'gk3' }
+
+describe('MidiInput', () => {
+  it('makes one event of a note-on, with every field of the specification', () => {
+    const { input, heard } = makeInput()
+    const event = input.receive([0x92, 61, 127], GUITAR)
+    expect(event).toEqual({
+      key: 1,
+      time: '17:02:11:482',
+      at: 0,
+      portId: 'gk3',
+      channel: 3,
+      kind: 'note',
+      on: true,
+      name: 'C#4',
+      note: 'gk3:3:61',
+      octave: 4,
+      number: 61,
+      attack: 1,
+      release: 0,
+      raw: [0x92, 61, 127],
+    })
+    expect(heard).toEqual([event])
+  })
+
+  it('treats a note-on of velocity 0 as a note-off', () => {
+    const { input } = makeInput()
+    input.receive([0x90, 60, 90], GUITAR)
+    expect(input.receive([0x90, 60, 0], GUITAR)).toMatchObject({
+      kind: 'note',
+      on: false,
+      attack: 0,
+      release: 0,
+    })
+    expect(input.soundingNotes()).toBe(0)
+  })
+
+  it('labels a controller change CC-<number>, with on null and number equal to the value', () => {
+    const { input } = makeInput()
+    expect(input.receive([0xb0, 64, 127], GUITAR)).toMatchObject({
+      kind: 'controller',
+      controller: 64,
+      value: 127,
+      on: null,
+      note: 'CC-64',
+      number: 127,
+    })
+  })
+
+  it('keeps all 14 bits of a bend', () => {
+    const { input } = makeInput()
+    expect(input.receive([0xe0, 127, 127], GUITAR)).toMatchObject({ kind: 'bend', value: 16383, note: 'PB' })
+  })
+
+  it('logs what it does not interpret, with its first data byte and its bytes', () => {
+    const { input } = makeInput()
+    expect(input.receive([0xc0, 24], GUITAR)).toMatchObject({
+      message: 'programchange',
+      note: 'PC',
+      number: 24,
+    })
+    const sysex = input.receive([0xf0, 0x7d, 1, 2, 0xf7], GUITAR)
+    expect(sysex).toMatchObject({ kind: 'other', message: 'sysex', raw: [0xf0, 0x7d, 1, 2, 0xf7] })
+    expect(isMidiEvent(sysex)).toBe(true)
+  })
+
+  it('makes no event of timing clock, active sensing, and bytes that are no message', () => {
+    const { input, heard } = makeInput()
+    for (const bytes of [[0xf8], [0xfe], [], [60], [0x90, 60], [0x90, 200, 1]]) {
+      expect(input.receive(bytes, GUITAR)).toBeUndefined()
+    }
+    expect(heard).toEqual([])
+  })
+
+  it.each([
+    ['two messages', [0x90, 64, 100, 0x80, 64, 0]],
+    ['a data byte over 127', [0x90, 200, 1]],
+    ['running status', [60, 100]],
+    ['real-time in between', [0xf0, 1, 0xf8, 2, 0xf7]],
+    ['a tick with a tail', [0xf8, 0x90, 60, 100]],
+    ['half a message', [0x90, 60]],
+    ['nothing', []],
+  ])('drops %s, with a row in the log and a line in the console', (_, bytes) => {
+    const { input, heard, log, warn, events } = makeInput()
+    const ticks = vi.fn()
+    events.on(MIDI_TICK, ticks)
+    expect(input.receive(bytes, GUITAR)).toBeUndefined()
+    expect(heard).toEqual([])
+    expect(ticks).not.toHaveBeenCalled()
+    expect(input.soundingNotes()).toBe(0)
+    const { events: rows } = log.snapshot()
+    expect(rows).toMatchObject([{ kind: 'other', message: 'malformed', note: 'malformed', raw: bytes }])
+    expect(rows.every(isMidiEvent)).toBe(true)
+    expect(warn.mock.calls).toEqual([['Bytes from gk3 that are not one MIDI message were dropped', bytes]])
+  })
+
+  it('fills the log with them, but not the console', async () => {
+    const { input, log, warn, clock } = makeInput()
+    for (let time = 0; time < 50; time += 1) input.receive([300, -1, 0.5], GUITAR)
+    expect(log.snapshot().events).toHaveLength(50)
+    expect(log.snapshot().events[0]?.raw).toEqual([0, 0, 0])
+    expect(warn).toHaveBeenCalledOnce()
+    await clock.advance(1000)
+    input.receive([60], GUITAR)
+    expect(warn.mock.lastCall?.[0]).toContain('(and 49 more before it)')
+  })
+
+  it('gives a row of its own number to what it drops', () => {
+    const { input, log } = makeInput()
+    input.receive([60], GUITAR)
+    input.receive([0x90, 60, 100], GUITAR)
+    expect(log.snapshot().events.map(({ key }) => key)).toEqual([1, 2])
+  })
+
+  it.each([
+    ['no port', { portId: '' }, TypeError],
+    ['a port that is no text', { portId: 5 }, TypeError],
+    ['a time that is no number', { portId: 'bridge', at: Number.NaN }, TypeError],
+    ['a time as text', { portId: 'bridge', at: '5' }, TypeError],
+    ['a time without end', { portId: 'bridge', at: Number.POSITIVE_INFINITY }, RangeError],
+    ['string 99', { portId: 'bridge', string: 99 }, RangeError],
+    ['string 0', { portId: 'bridge', string: 0 }, RangeError],
+    ['half a string', { portId: 'bridge', string: 1.5 }, TypeError],
+  ])('refuses %s', (_, options, kind) => {
+    const { input, log } = makeInput()
+    expect(() => input.receive([0x90, 60, 100], options as never)).toThrow(kind)
+    expect(log.snapshot().events).toEqual([])
+  })
+
+  it('clamps the octave at 0 without touching the number', () => {
+    const { input } = makeInput()
+    expect(input.receive([0x90, 3, 64], GUITAR)).toMatchObject({ name: 'D#0', octave: 0, number: 3 })
+  })
+
+  it('ends a note under the name under which it began, also when the octave offset is another one by then', () => {
+    const { input, maker } = makeInput()
+    input.receive([0x90, 60, 64], GUITAR)
+    maker.setOctaveOffset(1)
+    expect(input.receive([0x80, 60, 64], GUITAR)).toMatchObject({ name: 'C4', octave: 4 })
+    expect(input.receive([0x90, 60, 64], GUITAR)).toMatchObject({ name: 'C5' })
+    expect(input.receive([0x80, 60, 64], GUITAR)).toMatchObject({ name: 'C5' })
+  })
+
+  it('shifts octave and name by the octave offset, and never the number', () => {
+    const { input, maker } = makeInput({ octaveOffset: 1 })
+    expect(input.receive([0x90, 60, 64], GUITAR)).toMatchObject({ name: 'C5', octave: 5, number: 60 })
+    maker.setOctaveOffset(-7)
+    expect(input.receive([0x90, 60, 64], GUITAR)).toMatchObject({ name: 'C0', octave: 0, number: 60 })
+  })
+
+  it('gives the local time of each moment, also after the wall clock was read', async () => {
+    const { input, clock } = makeInput()
+    input.receive([0x90, 60, 64], GUITAR)
+    await clock.advance(600)
+    expect(input.receive([0x80, 60, 64], GUITAR)).toMatchObject({ time: '17:02:12:082', at: 600 })
+    await clock.advance(60_000)
+    expect(input.receive([0x90, 60, 64], GUITAR)?.time).toBe('17:03:12:082')
+  })
+
+  it('keeps the time, moment, key and string that a replay brings, and counts on behind that key', () => {
+    const { input } = makeInput()
+    const replayed = { portId: 'file', at: 1234.5, time: '00:00:01:234', key: 40, string: 2 }
+    expect(input.receive([0x90, 60, 64], replayed)).toMatchObject(replayed)
+    expect(input.receive([0x90, 62, 64], GUITAR)?.key).toBe(41)
+  })
+
+  it('logs a note-off whose note-on never came, and nothing sounds', () => {
+    const { input, heard, log } = makeInput()
+    input.receive([0x80, 60, 64], GUITAR)
+    expect(heard).toHaveLength(1)
+    expect(log.snapshot().events).toHaveLength(1)
+    expect(input.soundingNotes()).toBe(0)
+  })
+
+  it('ends notes, pedals and bends of a port that vanished, and leaves other ports alone', () => {
+    const { input, heard } = makeInput()
+    input.receive([0x90, 60, 64], GUITAR)
+    input.receive([0xb0, 64, 127], GUITAR)
+    input.receive([0xe0, 0, 80], GUITAR)
+    input.receive([0x90, 60, 64], { portId: 'neck' })
+    heard.length = 0
+    input.release('gk3')
+    expect(heard.map(event => event.raw)).toEqual([
+      [0x80, 60, 64],
+      [0xb0, 64, 0],
+      [0xe0, 0, 64],
+    ])
+    expect(input.soundingNotes('gk3')).toBe(0)
+    expect(input.soundingNotes('neck')).toBe(1)
+    input.release()
+    expect(input.soundingNotes()).toBe(0)
+  })
+
+  it('drops what a filter keeps back, and still lets the end of a lost port through', () => {
+    let open = true
+    const { input, heard } = makeInput({ filters: [{ id: 'gate', accepts: () => open }] })
+    input.receive([0x90, 60, 64], GUITAR)
+    open = false
+    expect(input.receive([0x90, 62, 64], GUITAR)).toBeUndefined()
+    input.release('gk3')
+    expect(heard.map(event => event.raw[0])).toEqual([0x90, 0x80])
+  })
+
+  it('loses none of a hundred thousand events', () => {
+    const { input, log } = makeInput()
+    let heard = 0
+    for (let index = 0; index < 100_000; index += 1) {
+      if (input.receive([index % 2 ? 0x80 : 0x90, 40 + (index % 40), 64], GUITAR)) heard += 1
+    }
+    expect(heard).toBe(100_000)
+    const { events } = log.snapshot()
+    expect(events.map(event => event.key)).toEqual(Array.from({ length: 100 }, (_, index) => 99_901 + index))
+  })
+})

@@ -1,0 +1,170 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { MidiEvent } from '../../../../src/core/music/midi/midi-event.js'
+import { HeldState } from '../../../../src/plugins/midi-io/log/log-state.js'
+import { makeInput } from '../make-input.js'
+
+const PORT = { portId: 'gk3' }
+
+describe('the MIDI log', () => {
+  it('keeps the 100 newest events, oldest first', async () => {
+    const { input, log, clock } = makeInput()
+    for (let value = 0; value < 130; value += 1) input.receive([0xb0, 7, value % 128], PORT)
+    await clock.advance(16)
+    const { events, total } = log.view.getState()
+    expect(events.map(event => event.key)).toEqual(Array.from({ length: 100 }, (_, index) => index + 31))
+    expect(total).toBe(130)
+  })
+
+  it('tells its view in the next frame, and then whenever the playing pauses', async () => {
+    const { input, log, clock } = makeInput()
+    const told: number[] = []
+    log.view.subscribe(() => told.push(clock.now()))
+    input.receive([0xb0, 7, 1], PORT)
+    await clock.advance(20)
+    for (let value = 0; value < 10; value += 1) {
+      input.receive([0xb0, 7, value], PORT)
+      await clock.advance(30)
+    }
+    expect(told).toEqual([16])
+    await clock.advance(100)
+    expect(told).toHaveLength(2)
+    expect(log.view.getState().events).toHaveLength(11)
+    await clock.advance(1000)
+    expect(told).toHaveLength(2)
+  })
+
+  it('tells its view once a second while a stream knows no pause', async () => {
+    const { input, log, clock } = makeInput()
+    const told: number[] = []
+    log.view.subscribe(() => told.push(clock.now()))
+    for (let ms = 0; ms < 2500; ms += 1) {
+      input.receive([0xb0, 7, ms % 128], PORT)
+      await clock.advance(1)
+    }
+    expect(told).toEqual([16, 1016, 2016])
+  })
+
+  it('holds its view still while paused and catches up afterwards', async () => {
+    const { input, log, clock } = makeInput()
+    input.receive([0x90, 60, 64], PORT)
+    log.setPaused(true)
+    input.receive([0x80, 60, 64], PORT)
+    await clock.advance(1000)
+    expect(log.view.getState()).toMatchObject({ paused: true, total: 2 })
+    expect(log.view.getState().events).toHaveLength(1)
+    log.setPaused(false)
+    expect(log.view.getState().events).toHaveLength(2)
+  })
+
+  it('is cleared, and brought back together with what came since', async () => {
+    const { input, log } = makeInput()
+    input.receive([0x90, 60, 64], PORT)
+    log.clear()
+    expect(log.view.getState().events).toEqual([])
+    input.receive([0x90, 64, 64], PORT)
+    log.restore()
+    expect(log.view.getState().events.map(event => event.number)).toEqual([60, 64])
+    expect(log.snapshot().state.held).toEqual([])
+  })
+
+  // Mutation: what held when it was cleared takes the place of what held after all that came and went since.
+  it('tells rightly what held before it, also where more came since than it keeps', () => {
+    const { input, log } = makeInput()
+    input.receive([0x90, 40, 64], PORT)
+    log.clear()
+    input.receive([0x80, 40, 0], PORT)
+    input.receive([0xb0, 7, 33], PORT)
+    input.receive([0x90, 64, 64], PORT)
+    for (let value = 0; value < 150; value += 1) input.receive([0xb0, 1, value % 128], PORT)
+    const before = log.snapshot()
+    log.restore()
+    expect(log.snapshot()).toEqual(before)
+    expect(before.state.held).toMatchObject([{ number: 64 }])
+  })
+
+  it('comes back whole where it was cleared twice, and where it was cleared while it was empty', () => {
+    const { input, log } = makeInput()
+    const numbers = () => log.view.getState().events.map(event => event.number)
+    input.receive([0x90, 60, 64], PORT)
+    log.clear()
+    log.clear()
+    input.receive([0x90, 62, 64], PORT)
+    log.clear()
+    log.restore()
+    expect(numbers()).toEqual([62])
+    log.restore()
+    expect(numbers()).toEqual([60, 62])
+  })
+
+  it('remembers notes, controllers and bends from before its first event', () => {
+    const { input, log } = makeInput()
+    input.receive([0x90, 60, 64], PORT)
+    input.receive([0x91, 64, 64], PORT)
+    input.receive([0x80, 60, 64], PORT)
+    input.receive([0xb1, 64, 127], PORT)
+    input.receive([0xe1, 0, 80], PORT)
+    log.clear()
+    const { events, state } = log.snapshot()
+    expect(events).toEqual([])
+    expect(state.held.map(event => event.number)).toEqual([64])
+    expect(state.controllers).toEqual([{ portId: 'gk3', channel: 2, controller: 64, value: 127 }])
+    expect(state.bends).toEqual([{ portId: 'gk3', channel: 2, value: 10240 }])
+  })
+
+  it('forgets held notes at all-notes-off, and pedals at reset-all-controllers', () => {
+    const { input, log } = makeInput()
+    for (const bytes of [
+      [0x90, 60, 64],
+      [0xb0, 64, 127],
+      [0xb0, 7, 100],
+      [0xb0, 123, 0],
+      [0xb0, 121, 0],
+    ]) {
+      input.receive(bytes, PORT)
+    }
+    log.clear()
+    const { state } = log.snapshot()
+    expect(state.held).toEqual([])
+    expect(state.controllers).toEqual([{ portId: 'gk3', channel: 1, controller: 7, value: 100 }])
+  })
+
+  it('leaves no timer behind', () => {
+    const { input, log, clock } = makeInput()
+    input.receive([0x90, 60, 64], PORT)
+    log.dispose()
+    expect(clock.pending).toBe(0)
+  })
+
+  it('always ends in the same state, however the events are split between log and state before it', () => {
+    const message = fc.oneof(
+      fc.tuple(
+        fc.constantFrom(0x80, 0x90, 0x81, 0x91),
+        fc.integer({ min: 60, max: 64 }),
+        fc.integer({ max: 127, min: 0 }),
+      ),
+      fc.tuple(
+        fc.constantFrom(0xb0, 0xb1),
+        fc.constantFrom(1, 7, 64, 120, 121, 123),
+        fc.constantFrom(0, 64, 127),
+      ),
+      fc.tuple(fc.constantFrom(0xe0, 0xe1), fc.constant(0), fc.constantFrom(0, 64, 127)),
+    )
+    fc.assert(
+      fc.property(fc.array(message, { maxLength: 250 }), fc.nat({ max: 250 }), (messages, clearAt) => {
+        const { input, log } = makeInput()
+        const all: MidiEvent[] = []
+        for (const [index, bytes] of messages.entries()) {
+          if (index === clearAt) log.clear()
+          const event = input.receive(bytes, PORT)
+          if (event) all.push(event)
+        }
+        const { events, state } = log.snapshot()
+        const shown = new HeldState()
+        for (const event of all.slice(0, all.length - events.length)) shown.apply(event)
+        expect(state).toEqual(shown.snapshot())
+      }),
+      { seed: 7, numRuns: 200 },
+    )
+  })
+})

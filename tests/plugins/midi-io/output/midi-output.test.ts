@@ -1,0 +1,445 @@
+import * as fc from 'fast-check'
+import { describe, expect, it, vi } from 'vitest'
+import { createSounding } from '../../../../src/core/music/midi/sounding.js'
+import { disposable } from '../../../../src/core/platform/disposable.js'
+import { HandClock } from '../../../../src/core/platform/memory-platform.js'
+import { createStore } from '../../../../src/core/platform/store.js'
+import { createMidiOutput } from '../../../../src/plugins/midi-io/output/midi-output.js'
+import { midiSettings } from '../../../../src/plugins/midi-io/settings.js'
+import type { OutputTarget } from '../../../../src/plugins/midi-io/tokens.js'
+import { fakeWebMidi } from '../../../support/fake-web-midi.js'
+
+interface Sent {
+  readonly port: string
+  readonly bytes: readonly number[]
+  readonly at: number
+}
+
+function makeOutput(options: Partial<typeof midiSettings.defaults> = {}, ports = ['synth', 'other']) {
+  const clock = new HandClock()
+  const settings = createStore({ ...midiSettings.defaults, outputPort: 'synth', ...options })
+  const sent: Sent[] = []
+  const there = new Set(ports)
+  const gone = new Set<(id: string) => void>()
+  const back = new Set<(id: string) => void>()
+  const told: Sent[] = []
+  const targetOf = (id: string): OutputTarget => ({
+    id,
+    name: id,
+    manufacturer: '',
+    send: (bytes, at) => void sent.push({ port: id, bytes, at }),
+  })
+  const warn = vi.fn()
+  const output = createMidiOutput({
+    clock,
+    log: { warn },
+    settings,
+    targets: {
+      find: id => (there.has(id) ? targetOf(id) : undefined),
+      onGone(listener) {
+        gone.add(listener)
+        return disposable(() => gone.delete(listener))
+      },
+      onBack(listener) {
+        back.add(listener)
+        return disposable(() => back.delete(listener))
+      },
+    },
+    door: { open: true },
+    onSent: (port, bytes, at) => void told.push({ port, bytes, at }),
+  })
+  const unplug = (id: string) => {
+    there.delete(id)
+    for (const listener of gone) listener(id)
+  }
+  const plug = (id: string) => {
+    there.add(id)
+    for (const listener of back) listener(id)
+  }
+  /** As the wire has it: by time, equal times in the order of the calls. */
+  const heard = () => sent.toSorted((a, b) => a.at - b.at).map(({ bytes, at }) => [at, ...bytes])
+  return {
+    clock,
+    settings,
+    sent,
+    told,
+    output,
+    unplug,
+    plug,
+    heard,
+    warn,
+    listeners: () => gone.size + back.size,
+  }
+}
+
+describe('MidiOutput', () => {
+  it('sends 10 ms ahead, on the channel and with the velocity of the settings', async () => {
+    const { output, sent, clock } = makeOutput({ outputChannel: 3, velocity: 0.5 })
+    await clock.advance(100)
+    output.noteOn(60)
+    output.noteOff('C4')
+    expect(sent).toEqual([
+      { port: 'synth', bytes: [0x92, 60, 64], at: 110 },
+      { port: 'synth', bytes: [0x82, 60, 64], at: 110 },
+    ])
+  })
+
+  it('sends to all sixteen channels when the channel is 0', () => {
+    const { output, sent } = makeOutput({ outputChannel: 0 })
+    output.volume(100)
+    expect(sent.map(({ bytes }) => bytes[0])).toEqual(Array.from({ length: 16 }, (_, index) => 0xb0 + index))
+  })
+
+  it('takes the wanted port, else the default port and channel, else sends nothing', () => {
+    const { output, sent, unplug } = makeOutput({ outputChannel: 2 })
+    output.noteOn(60, { port: 'other', channel: 5 })
+    output.noteOn(60, { port: 'missing', channel: 5 })
+    output.noteOn(60, { channel: 5 })
+    expect(sent.map(({ port, bytes }) => [port, bytes[0]])).toEqual([
+      ['other', 0x94],
+      ['synth', 0x91],
+      ['synth', 0x94],
+    ])
+    unplug('synth')
+    sent.length = 0
+    expect(output.port).toBeUndefined()
+    output.noteOn(60)
+    output.noteOn(60, { port: 'missing' })
+    output.panic()
+    expect(sent.filter(({ port }) => port === 'synth')).toEqual([])
+  })
+
+  it('sends controllers, bend and bend range as the specification names them', () => {
+    const { output, sent } = makeOutput()
+    output.volume(90)
+    output.modulation(1)
+    output.pan(64)
+    output.hold(true)
+    output.hold(false)
+    output.pitchBend(0.5)
+    output.pitchBend(1)
+    output.pitchBendRange(12)
+    output.programChange(24)
+    expect(sent.map(({ bytes }) => bytes)).toEqual([
+      [0xb0, 7, 90],
+      [0xb0, 1, 1],
+      [0xb0, 10, 64],
+      [0xb0, 64, 64],
+      [0xb0, 64, 0],
+      [0xe0, 0, 96],
+      [0xe0, 127, 127],
+      [0xb0, 101, 0],
+      [0xb0, 100, 0],
+      [0xb0, 6, 12],
+      [0xb0, 38, 0],
+      [0xb0, 101, 127],
+      [0xb0, 100, 127],
+      [0xc0, 24],
+    ])
+  })
+
+  it('holds a note for its duration exactly, also where the clock goes on between its two messages', () => {
+    const { output, sent, clock } = makeOutput()
+    let now = 0
+    vi.spyOn(clock, 'now').mockImplementation(() => (now += 0.7))
+    output.playNote(60, { duration: 80 })
+    const [on, off] = sent
+    expect((off?.at ?? 0) - (on?.at ?? 0)).toBeCloseTo(80, 9)
+  })
+
+  it('plays as soft as it can where the velocity is set to nothing', () => {
+    const { output, heard } = makeOutput({ velocity: 0 })
+    output.noteOn(60)
+    output.playNote(62, { duration: 10 })
+    expect(heard().map(([, , , velocity]) => velocity)).toEqual([1, 1, 64])
+  })
+
+  it('plays a note with attack and release for its duration, on time to the millisecond', async () => {
+    const { output, heard, clock } = makeOutput()
+    output.playNote('A2', { attack: 1, release: 0, duration: 400 })
+    expect(heard()).toEqual([[10, 0x90, 45, 127]])
+    await clock.advance(400)
+    expect(heard()).toEqual([
+      [10, 0x90, 45, 127],
+      [410, 0x80, 45, 0],
+    ])
+  })
+
+  it.each([
+    ['a note of 128', (output: Out) => output.noteOn(128), RangeError],
+    ['a note of 60.5', (output: Out) => output.noteOn(60.5), TypeError],
+    ['channel 17', (output: Out) => output.noteOn(60, { channel: 17 }), RangeError],
+    ['channel -1', (output: Out) => output.controlChange(7, 1, { channel: -1 }), RangeError],
+    ['a value of 128', (output: Out) => output.volume(128), RangeError],
+    ['a controller of NaN', (output: Out) => output.controlChange(Number.NaN, 0), TypeError],
+    ['an attack of 0', (output: Out) => output.noteOn(60, { attack: 0 }), RangeError],
+    ['an attack of 0 of a whole note', (output: Out) => output.playNote(60, { attack: 0 }), RangeError],
+    ['a pedal that is neither down nor up', (output: Out) => output.hold('x' as never), TypeError],
+    ['a time of more than a day ahead', (output: Out) => output.noteOn(60, { at: 1e15 }), RangeError],
+    ['bytes for more than a day ahead', (output: Out) => output.send([0x90, 60, 1], 86_400_001), RangeError],
+    ['a note of more than a day', (output: Out) => output.playNote(60, { duration: 1e9 }), RangeError],
+    ['an attack of 2', (output: Out) => output.playNote(60, { attack: 2 }), RangeError],
+    ['a release of -1', (output: Out) => output.playNote(60, { release: -1, duration: 1 }), RangeError],
+    [
+      'an endless duration',
+      (output: Out) => output.playNote(60, { duration: Number.POSITIVE_INFINITY }),
+      RangeError,
+    ],
+    ['a bend of 1.1', (output: Out) => output.pitchBend(1.1), RangeError],
+    ['a bend of NaN', (output: Out) => output.pitchBend(Number.NaN), TypeError],
+    ['a bend range of 128', (output: Out) => output.pitchBendRange(128), RangeError],
+    ['a programme of 128', (output: Out) => output.programChange(128), RangeError],
+    ['a note of nothing', (output: Out) => output.noteOn(undefined as unknown as number), TypeError],
+    ['channel “3”', (output: Out) => output.noteOn(60, { channel: '3' as unknown as number }), TypeError],
+    ['a time of NaN', (output: Out) => output.noteOn(60, { at: Number.NaN }), TypeError],
+    ['a time without end', (output: Out) => output.playNote(60, { at: Infinity, duration: 1 }), RangeError],
+    ['a message for no time', (output: Out) => output.send([0x90, 60, 100], Number.NaN), TypeError],
+    ['bytes that are no message', (output: Out) => output.send([60, 100]), TypeError],
+    ['half a message', (output: Out) => output.send([0x90, 60]), TypeError],
+    ['two messages in one', (output: Out) => output.send([0x90, 60, 100, 64, 100]), TypeError],
+    ['a system-exclusive message without its end', (output: Out) => output.send([0xf0, 1, 2]), TypeError],
+  ] as const)('throws for %s before anything is sent', (_, call, kind) => {
+    const { output, sent } = makeOutput()
+    expect(() => call(output)).toThrow(kind)
+    expect(sent).toEqual([])
+  })
+
+  it('throws for an invalid channel even where nothing could be sent', () => {
+    const { output } = makeOutput({ outputPort: '' })
+    expect(() => output.noteOn(60, { channel: 17 })).toThrow(RangeError)
+  })
+
+  it('tells the console of a bad note name, and drops the note', () => {
+    const { output, sent, warn } = makeOutput()
+    output.playNote('H9', { duration: 10 })
+    expect(sent).toEqual([])
+    expect(warn.mock.calls).toEqual([['Bad note "H9"']])
+  })
+
+  it('lets a panic go out after everything that was scheduled already', async () => {
+    const { output, heard, sent, clock } = makeOutput()
+    await clock.advance(1000)
+    output.send([0x90, 60, 100], 1060)
+    output.panic()
+    const [first, second] = heard()
+    expect(first).toEqual([1070, 0x90, 60, 100])
+    expect(second).toEqual([1071, 0x80, 60, 64])
+    const orders = sent.slice(2)
+    expect(new Set(orders.map(({ at }) => at))).toEqual(new Set([1071]))
+    expect(orders).toHaveLength(3 * 16 + 1)
+    expect(orders.map(({ bytes }) => bytes[1])).toEqual([
+      ...Array(16).fill(123),
+      ...Array(16).fill(120),
+      ...Array(16).fill(121),
+      undefined,
+    ])
+    expect(orders.at(-1)?.bytes).toEqual([0xff])
+  })
+
+  it('throws away at panic what is not due for long, and lets nothing overtake the panic', async () => {
+    const { output, heard, clock } = makeOutput()
+    output.playNote(60, { duration: 5000 })
+    output.noteOn(64, { at: 3000 })
+    output.panic()
+    output.noteOn(67)
+    await clock.advance(10_000)
+    const times = heard()
+    expect(times[0]).toEqual([10, 0x90, 60, 64])
+    expect(times.at(-1)).toEqual([11, 0x90, 67, 64])
+    expect(times.some(([, , note]) => note === 64)).toBe(false)
+    expect(times.filter(([at]) => (at ?? 0) > 11)).toEqual([])
+  })
+
+  it('hands over what is due at one time in the order of the calls, whenever those were made', async () => {
+    const { output, heard, clock } = makeOutput()
+    output.playNote(60, { duration: 1000 })
+    await clock.advance(925)
+    output.noteOn(60, { at: 1000 })
+    await clock.advance(100)
+    expect(heard().slice(1)).toEqual([
+      [1010, 0x80, 60, 64],
+      [1010, 0x90, 60, 64],
+    ])
+  })
+
+  it('hands over 100 ms before its time what it held', async () => {
+    const { output, sent, clock } = makeOutput()
+    output.send([0x90, 60, 100], 1000)
+    await clock.advance(909)
+    expect(sent).toEqual([])
+    await clock.advance(1)
+    expect(sent).toEqual([{ port: 'synth', bytes: [0x90, 60, 100], at: 1010 }])
+  })
+
+  it('ends on a port that comes back what sounded when it went, since the instrument may sound it still', async () => {
+    const { output, sent, clock, unplug, plug } = makeOutput()
+    output.noteOn(60)
+    output.hold(true)
+    output.pitchBend(0.5)
+    await clock.advance(50)
+    output.noteOn(64)
+    output.noteOff(60)
+    unplug('synth')
+    await clock.advance(1000)
+    output.silence()
+    output.panic()
+    sent.length = 0
+    plug('synth')
+    expect(sent.map(({ bytes }) => bytes)).toEqual([
+      [0x80, 60, 64],
+      [0x80, 64, 64],
+      [0xb0, 64, 0],
+      [0xe0, 0, 64],
+    ])
+    sent.length = 0
+    plug('synth')
+    expect(sent).toEqual([])
+  })
+
+  it('ends on a port that comes back what two silences had ended, if it went before it could send either', () => {
+    const { output, settings, sent, unplug, plug } = makeOutput()
+    output.noteOn(60)
+    settings.setState({ outputChannel: 2 })
+    output.panic()
+    unplug('synth')
+    sent.length = 0
+    plug('synth')
+    expect(sent.map(({ bytes }) => bytes)).toEqual([[0x80, 60, 64]])
+  })
+
+  it('tells of every message that a port has taken', () => {
+    const { output, sent, told } = makeOutput({ outputChannel: 0 })
+    output.noteOn(60)
+    output.panic()
+    expect(told).toHaveLength(16 + 16 + 49)
+    expect(told).toEqual(sent)
+  })
+
+  it('panics on the chosen port even if nothing was ever sent to it', () => {
+    const { output, sent } = makeOutput()
+    output.panic()
+    expect(sent).toHaveLength(3 * 16 + 1)
+  })
+
+  it('silences the old port when another is chosen, and the old channel when that changes', async () => {
+    const { output, settings, sent, clock } = makeOutput()
+    output.noteOn(60)
+    output.hold(true)
+    await clock.advance(50)
+    sent.length = 0
+    settings.setState({ outputPort: 'other' })
+    expect(sent).toEqual([
+      { port: 'synth', bytes: [0x80, 60, 64], at: 61 },
+      { port: 'synth', bytes: [0xb0, 64, 0], at: 61 },
+    ])
+    sent.length = 0
+    output.noteOn(62)
+    settings.setState({ outputChannel: 4 })
+    expect(sent.map(({ bytes }) => bytes)).toEqual([
+      [0x90, 62, 64],
+      [0x80, 62, 64],
+    ])
+  })
+
+  it('changes nothing that sounds when only the velocity changes', () => {
+    const { output, settings, sent } = makeOutput()
+    output.noteOn(60)
+    settings.setState({ velocity: 0.9 })
+    expect(sent).toHaveLength(1)
+  })
+
+  it('logs a port that does not take a message, and goes on', () => {
+    const clock = new HandClock()
+    const warn = vi.fn()
+    const onSent = vi.fn()
+    const output = createMidiOutput({
+      clock,
+      log: { warn },
+      settings: createStore({ ...midiSettings.defaults, outputPort: 'synth' }),
+      targets: {
+        find: id => ({
+          id,
+          name: id,
+          manufacturer: '',
+          send: () => {
+            throw new DOMException('gone', 'InvalidStateError')
+          },
+        }),
+        onGone: () => disposable(() => undefined),
+        onBack: () => disposable(() => undefined),
+      },
+      door: { open: true },
+      onSent,
+    })
+    output.noteOn(60)
+    expect(warn).toHaveBeenCalledOnce()
+    expect(onSent).not.toHaveBeenCalled()
+  })
+
+  it('leaves neither timers nor sounding notes behind', () => {
+    const { output, clock, sent, listeners } = makeOutput()
+    output.playNote(60, { duration: 5000 })
+    output.dispose()
+    expect(clock.pending).toBe(0)
+    expect(sent.at(-1)?.bytes).toEqual([0x80, 60, 64])
+    expect(listeners()).toBe(0)
+  })
+
+  it('leaves nothing sounding after a thousand random performances, however they end', async () => {
+    const note = fc.integer({ min: 36, max: 48 })
+    const step = fc.oneof(
+      fc.record({ do: fc.constant('on' as const), note, channel: fc.integer({ min: 0, max: 3 }) }),
+      fc.record({ do: fc.constant('off' as const), note, channel: fc.integer({ min: 0, max: 3 }) }),
+      fc.record({ do: fc.constant('play' as const), note, duration: fc.integer({ min: 0, max: 500 }) }),
+      fc.record({ do: fc.constant('later' as const), note, in: fc.integer({ min: 0, max: 300 }) }),
+      fc.record({ do: fc.constant('hold' as const), down: fc.boolean() }),
+      fc.record({ do: fc.constant('bend' as const), bend: fc.constantFrom(-1, 0, 0.5) }),
+      fc.record({ do: fc.constant('wait' as const), ms: fc.integer({ min: 0, max: 200 }) }),
+      fc.record({ do: fc.constant('port' as const), port: fc.constantFrom('synth', 'other') }),
+      fc.record({ do: fc.constant('channel' as const), channel: fc.integer({ min: 0, max: 3 }) }),
+    )
+    const ending = fc.constantFrom('panic' as const, 'silence' as const, 'dispose' as const)
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 30 }), ending, async (steps, end) => {
+        const { output, settings, clock, sent } = makeOutput()
+        for (const each of steps) {
+          if (each.do === 'on') output.noteOn(each.note, { channel: each.channel })
+          if (each.do === 'off') output.noteOff(each.note, { channel: each.channel })
+          if (each.do === 'play') output.playNote(each.note, { duration: each.duration })
+          if (each.do === 'later') output.noteOn(each.note, { at: clock.now() + each.in })
+          if (each.do === 'hold') output.hold(each.down)
+          if (each.do === 'bend') output.pitchBend(each.bend)
+          if (each.do === 'wait') await clock.advance(each.ms)
+          if (each.do === 'port') settings.setState({ outputPort: each.port })
+          if (each.do === 'channel') settings.setState({ outputChannel: each.channel })
+        }
+        output[end]()
+        await clock.advance(1000)
+        for (const port of ['synth', 'other']) {
+          const ears = createSounding()
+          const messages = sent.filter(message => message.port === port).toSorted((a, b) => a.at - b.at)
+          for (const { bytes } of messages) ears.sent(bytes)
+          expect(ears.silence()).toEqual([])
+        }
+        expect(clock.pending).toBe(0)
+      }),
+      { seed: 42, numRuns: 1000 },
+    )
+  })
+})
+
+type Out = ReturnType<typeof makeOutput>['output']
+
+describe('the fake of Web MIDI', () => {
+  it('sends messages of equal time in the order of their calls', async () => {
+    const fake = fakeWebMidi({ permission: 'granted', outputs: [{ id: 'synth' }], now: () => 0 })
+    const access = (await fake.requestMIDIAccess()) as {
+      outputs: Map<string, { send(b: number[], at: number): void }>
+    }
+    const port = access.outputs.get('synth')
+    port?.send([0x90, 60, 1], 20)
+    port?.send([0x90, 61, 1], 10)
+    port?.send([0x80, 61, 1], 20)
+    expect(fake.heard('synth').map(({ bytes }) => bytes[1])).toEqual([61, 60, 61])
+  })
+})

@@ -1,0 +1,125 @@
+// Whole notes on the way to a port: whose note-off is whose.
+import { expect, it } from 'vitest'
+import { HandClock } from '../../../../src/core/platform/memory-platform.js'
+import { createPlayingLane } from '../../../../src/plugins/midi-io/output/playing-lane.js'
+
+const ON = [0x90, 62, 64]
+const OFF = [0x80, 62, 64]
+
+function makeLane() {
+  const clock = new HandClock()
+  const sent: { bytes: readonly number[]; at: number; from: number }[] = []
+  const lane = createPlayingLane({
+    clock,
+    send: (bytes, at) => void sent.push({ bytes, at, from: clock.now() }),
+  })
+  /** As the output asks for it: 10 ms from now. */
+  const play = (ms: number, [on, off] = [ON, OFF]) =>
+    lane.play(on as number[], clock.now() + 10, off as number[], clock.now() + 10 + ms)
+  const schedule = (bytes: readonly number[]) => lane.schedule(bytes, clock.now() + 10)
+  const heard = () => sent.toSorted((a, b) => a.at - b.at).map(({ bytes, at }) => [at, ...bytes])
+  return { clock, lane, play, schedule, heard, sent }
+}
+
+it('ends a note at its time, and hands that over 100 ms before', async () => {
+  const { play, sent, clock } = makeLane()
+  play(700)
+  await clock.advance(1000)
+  expect(sent).toEqual([
+    { bytes: ON, at: 10, from: 0 },
+    { bytes: OFF, at: 710, from: 610 },
+  ])
+  expect(clock.pending).toBe(0)
+})
+
+it('ends the old note right before the same note begins again, which then has its whole length', async () => {
+  const { play, heard, clock } = makeLane()
+  play(700)
+  await clock.advance(469)
+  play(700)
+  await clock.advance(2000)
+  expect(heard()).toEqual([
+    [10, ...ON],
+    [479, ...OFF],
+    [479, ...ON],
+    [1179, ...OFF],
+  ])
+})
+
+it('does the same where the note begins by itself', async () => {
+  const { play, schedule, heard, clock } = makeLane()
+  play(700)
+  await clock.advance(100)
+  schedule(ON)
+  await clock.advance(2000)
+  expect(heard()).toEqual([
+    [10, ...ON],
+    [110, ...OFF],
+    [110, ...ON],
+  ])
+})
+
+it('forgets the end of a note that somebody else has ended', async () => {
+  const { play, schedule, heard, clock } = makeLane()
+  play(1000)
+  schedule(OFF)
+  await clock.advance(100)
+  schedule(ON)
+  await clock.advance(2000)
+  expect(heard()).toEqual([
+    [10, ...ON],
+    [10, ...OFF],
+    [110, ...ON],
+  ])
+})
+
+it('lets a note wait for an end that the port has already, and keeps its length', async () => {
+  const { play, heard, clock } = makeLane()
+  play(700)
+  await clock.advance(680)
+  play(300)
+  await clock.advance(2000)
+  expect(heard()).toEqual([
+    [10, ...ON],
+    [710, ...OFF],
+    [710, ...ON],
+    [1010, ...OFF],
+  ])
+})
+
+it('leaves other notes, other channels and controllers alone', async () => {
+  const { play, schedule, heard, clock } = makeLane()
+  play(700)
+  await clock.advance(100)
+  for (const bytes of [[0x91, 62, 64], [0x90, 63, 64], [0xb0, 62, 64], [0xf8]]) {
+    schedule(bytes)
+  }
+  await clock.advance(2000)
+  expect(heard().filter(([, status]) => status === 0x80)).toEqual([[710, ...OFF]])
+})
+
+it('leaves a note alone that is planned for later', async () => {
+  const { lane, play, heard, clock } = makeLane()
+  lane.play(ON, 1000, OFF, 1500)
+  play(200)
+  await clock.advance(3000)
+  expect(heard()).toEqual([
+    [10, ...ON],
+    [210, ...OFF],
+    [1000, ...ON],
+    [1500, ...OFF],
+  ])
+})
+
+it('has no end to send after a silence or the loss of the port', async () => {
+  for (const how of ['silence', 'lose'] as const) {
+    const { lane, play, schedule, heard, clock } = makeLane()
+    play(700)
+    lane[how]()
+    await clock.advance(100)
+    schedule(ON)
+    await clock.advance(2000)
+    expect(heard().at(-1)).toEqual([110, ...ON])
+    expect(clock.pending).toBe(0)
+  }
+})

@@ -1,0 +1,147 @@
+import { describe, expect, it, vi } from 'vitest'
+import { HandClock } from '../../../../src/core/platform/memory-platform.js'
+import { createThru } from '../../../../src/plugins/midi-io/thru/thru.js'
+import { THRU_KINDS, thruFilter } from '../../../../src/plugins/midi-io/thru/thru-filter.js'
+import { thruSettings } from '../../../../src/plugins/midi-io/thru-settings.js'
+
+function makeThru(change: Partial<typeof thruSettings.defaults> = {}) {
+  const clock = new HandClock()
+  const sent: { bytes: readonly number[]; due: number }[] = []
+  const settings = { ...thruSettings.defaults, ...change }
+  let passes = thruFilter(settings)
+  const onLoop = vi.fn()
+  const thru = createThru({
+    clock,
+    output: { pass: (bytes, due) => void sent.push({ bytes, due }) },
+    passes: status => passes(status),
+    listensTo: portId => !settings.withoutInputs.includes(portId),
+    isTarget: portId => portId === 'piano',
+    onLoop,
+  })
+  const take = (...messages: readonly (readonly number[])[]) => {
+    for (const bytes of messages) thru.take(bytes, 'gk3', clock.now())
+  }
+  const refilter = (next: Partial<typeof thruSettings.defaults>) => {
+    passes = thruFilter({ ...settings, ...next })
+  }
+  const bytes = () => sent.map(message => message.bytes)
+  return { clock, thru, take, refilter, sent, bytes, onLoop }
+}
+
+/** One of each kind, in the order of the kinds. */
+const EXAMPLES = [
+  [0x90, 60, 100],
+  [0xb0, 1, 64],
+  [0xe0, 0, 80],
+  [0xc0, 5],
+  [0xd0, 70],
+  [0xf0, 1, 2, 0xf7],
+  [0xf8],
+]
+
+describe('MIDI thru', () => {
+  it('is off, and passes on all but system-exclusive and real-time messages, unless the user says otherwise', () => {
+    expect(thruSettings.defaults.on).toBe(false)
+    const { take, bytes } = makeThru()
+    take(...EXAMPLES)
+    expect(bytes()).toEqual(EXAMPLES.slice(0, 5))
+  })
+
+  it.each(THRU_KINDS.map((kind, index) => [kind, index] as const))('passes on %s alone', (kind, index) => {
+    const none = Object.fromEntries(THRU_KINDS.map(each => [each, each === kind]))
+    const { take, bytes } = makeThru(none)
+    take(...EXAMPLES)
+    expect(bytes()).toEqual([EXAMPLES[index]])
+  })
+
+  it('keeps the messages of an input in their order, also where the clock of the device steps back', async () => {
+    const { thru, sent, clock } = makeThru()
+    await clock.advance(100)
+    thru.take([0x90, 60, 100], 'gk3', 100)
+    thru.take([0x80, 60, 0], 'gk3', 99)
+    thru.take([0x90, 61, 100], 'piano', 98)
+    expect(sent.map(({ due }) => due)).toEqual([100, 100, 98])
+  })
+
+  it('passes on the channels of its filter, and what belongs to no channel', () => {
+    const { take, bytes } = makeThru({ channels: [2, 16], realtime: true })
+    take([0x90, 60, 1], [0x91, 61, 1], [0x9f, 62, 1], [0xfa])
+    expect(bytes()).toEqual([[0x91, 61, 1], [0x9f, 62, 1], [0xfa]])
+  })
+
+  it('leaves inputs out', () => {
+    const { thru, bytes } = makeThru({ withoutInputs: ['drums'] })
+    thru.take([0x90, 60, 1], 'drums', 0)
+    thru.take([0x90, 61, 1], 'gk3', 0)
+    expect(bytes()).toEqual([[0x90, 61, 1]])
+  })
+
+  it('never passes on active sensing or what a port would refuse', () => {
+    const { take, bytes } = makeThru({ sysex: true, realtime: true })
+    take([0xfe], [0x90, 60], [0xf0, 1, 2], [0xf4], [])
+    expect(bytes()).toEqual([])
+  })
+
+  it('hands on the very message, due when it came in, and never later than now', async () => {
+    const { clock, thru, sent } = makeThru()
+    await clock.advance(1000)
+    const early = [0x90, 60, 100]
+    thru.take(early, 'gk3', 996)
+    thru.take([0x90, 61, 100], 'gk3', 5000)
+    expect(sent[0]?.bytes).toBe(early)
+    expect(sent.map(({ due }) => due)).toEqual([996, 1000])
+  })
+
+  it('ends what it began when it ends, of one input or of all', () => {
+    const { thru, take, sent, bytes } = makeThru()
+    take([0x90, 60, 100], [0xb0, 64, 127], [0xe0, 0, 80])
+    thru.take([0x95, 40, 100], 'drums', 0)
+    sent.length = 0
+    thru.end('drums')
+    expect(bytes()).toEqual([[0x85, 40, 64]])
+    sent.length = 0
+    thru.end()
+    expect(bytes()).toEqual([
+      [0x80, 60, 64],
+      [0xb0, 64, 0],
+      [0xe0, 0, 64],
+    ])
+    sent.length = 0
+    thru.end()
+    expect(bytes()).toEqual([])
+  })
+
+  it('lets a note end that it let begin, whatever the filter says by then', () => {
+    const { take, refilter, bytes } = makeThru()
+    take([0x90, 60, 100])
+    refilter({ notes: false })
+    take([0x80, 60, 64], [0x80, 61, 64])
+    expect(bytes()).toEqual([
+      [0x90, 60, 100],
+      [0x80, 60, 64],
+    ])
+  })
+
+  it('forgets what others have ended', () => {
+    const { thru, take, sent, bytes } = makeThru()
+    take([0x90, 60, 100])
+    sent.length = 0
+    thru.forget()
+    thru.end()
+    expect(bytes()).toEqual([])
+  })
+
+  it('breaks a loop: ends what sounds, and tells through which input it went', async () => {
+    const { clock, thru, sent, bytes, onLoop } = makeThru()
+    thru.take([0x90, 60, 100], 'piano', clock.now())
+    let rounds = 0
+    for (; rounds < 200 && onLoop.mock.calls.length === 0; rounds += 1) {
+      const coming = sent.splice(0)
+      await clock.advance(15)
+      for (const message of coming) thru.take(message.bytes, 'piano', clock.now())
+    }
+    expect(onLoop.mock.calls).toEqual([['piano']])
+    expect(rounds * 15).toBeLessThan(500)
+    expect(bytes()).toEqual([[0x80, 60, 64]])
+  })
+})
