@@ -10,18 +10,18 @@ export interface Place {
 
 /** Modules of `src/core` by what they export: inside the repository nobody goes through the SDK's faces. */
 const IN_CORE: Readonly<Record<string, string>> = {
-  definePlugin: 'kernel/plugin',
-  defineRuntime: 'kernel/plugin',
-  provideFactory: 'kernel/plugin',
-  createToken: 'kernel/token',
-  CLOCK: 'kernel/tokens',
+  definePlugin: 'kernel/manifest/plugin',
+  defineRuntime: 'kernel/manifest/plugin',
+  provideFactory: 'kernel/manifest/plugin',
+  createToken: 'kernel/services/token',
+  CLOCK: 'kernel/services/tokens',
   'type ClockPort': 'platform/ports',
   'type ReadonlyStore': 'platform/store',
   createStore: 'platform/store',
-  useCommand: 'react/use-command',
+  useCommand: 'react/hooks/use-command',
   useService: 'react/kernel-context',
-  useStore: 'react/use-store',
-  useText: 'react/use-text',
+  useStore: 'react/hooks/use-store',
+  useText: 'react/hooks/use-text',
 }
 
 export const PACKAGE: Place = {
