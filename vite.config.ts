@@ -1,4 +1,5 @@
 // How the three parts of the product are bundled; FRETWORK_BUILD says which one a run of `vite build` makes.
+import { dirname, relative, resolve, sep } from 'node:path'
 import react from '@vitejs/plugin-react'
 import type { Plugin, UserConfig } from 'vite'
 import { defineConfig } from 'vite'
@@ -71,8 +72,12 @@ function serverBundleApart(): Plugin {
   return {
     name: 'fretwork:server-bundle-apart',
     enforce: 'pre',
-    resolveId(source) {
-      const entry = /^(?:\.\.\/)+server\/(.+)\.js$/.exec(source)?.[1]
+    resolveId(source, importer) {
+      if (!importer || !source.startsWith('.')) return undefined
+      const path = relative(import.meta.dirname, resolve(dirname(importer), source))
+        .split(sep)
+        .join('/')
+      const entry = /^server\/(.+)\.js$/.exec(path)?.[1]
       if (!entry) return undefined
       if (SERVER_ENTRIES.includes(entry)) return { id: `../server/${entry}.mjs`, external: true }
       throw new Error(
@@ -97,7 +102,7 @@ const CONTROLS =
 
 /** What stands around every screen behind the log-in: one file, for the same reason. */
 const INSIDE =
-  /src\/app\/(toasts|layout\/(navigation|drawer-toggle|user-menu|sheets|right-drawers|running-commands|session-indicator))\.tsx$/
+  /src\/app\/(notices\/toasts|layout\/(navigation|drawer-toggle|user-menu|sheets|right-drawers|running-commands|session-indicator))\.tsx$/
 
 /**
  * Some hundred bytes each: those of all screens behind the log-in in one file take less time than a dozen requests.
@@ -209,7 +214,11 @@ const app: UserConfig = {
 const CLI_FILES = [
   { name: 'start', test: /(src\/core\/version|cli\/exit-codes)\.ts$/, priority: 5 },
   { name: 'program', test: /cli\/program\.ts$/, priority: 4 },
-  { name: 'kernel', test: /cli\/node-kernel\.ts$|src\/core\/kernel\/plugin-services\.ts$/, priority: 3 },
+  {
+    name: 'kernel',
+    test: /cli\/node-kernel\.ts$|src\/core\/kernel\/services\/plugin-services\.ts$/,
+    priority: 3,
+  },
   { name: 'music', test: /src\/core\/music\//, priority: 2 },
   { name: 'replay', test: /(cli\/replay\/command|src\/plugins\/replay\/runtime)\.ts$/, priority: 1 },
   {
