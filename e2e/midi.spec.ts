@@ -188,8 +188,12 @@ test('says what to do when access is denied, and gets it when the user allows it
   await expect(devices(page).getByRole('status')).toHaveText('Denied')
   await expect(devices(page)).toContainText('MIDI is blocked for this page.')
 
+  const requests = () => page.evaluate(() => globalThis.fakeWebMidi.requests.length)
+  const denied = await requests()
   await devices(page).getByRole('button', { name: 'Try again' }).click()
   await expect(devices(page).getByRole('status')).toHaveText('Asking')
+  // The status says so a moment before the browser is asked.
+  await expect.poll(requests).toBeGreaterThan(denied)
   await page.evaluate(() => globalThis.fakeWebMidi.answer('grant'))
   await expect(devices(page).getByRole('status')).toHaveText('OK')
   await play(page, on(40))
