@@ -2,7 +2,7 @@
  * The peer of the chord finder: tries out every fret on every string, and asks of each what the finder promises. Slow
  * and plain, so that it can be read and believed.
  */
-import { pitchAt } from '../src/core/music/guitar/place.js'
+import { pitchAt } from '../src/core/music/guitar/position.js'
 import { type ChordTones, neededTones } from '../src/plugins/fretboard/chords/chord-tones.js'
 import { FINGERS, fingersOf, MUTED } from '../src/plugins/fretboard/chords/playability.js'
 import { handAt, type VoicingNeck } from '../src/plugins/fretboard/chords/voicings.js'

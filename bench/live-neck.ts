@@ -3,7 +3,7 @@ import type { Browser, CDPSession, Page } from 'playwright'
 import { logIn } from '../e2e/support/log-in.js'
 import { GUITAR, withMidi } from '../e2e/support/midi.js'
 import type { Product } from '../e2e/support/product.js'
-import { MAX_FRET, placesOf } from '../src/core/music/guitar/place.js'
+import { MAX_FRET, positionsOf } from '../src/core/music/guitar/position.js'
 import { STANDARD_TUNING } from '../src/core/music/guitar/tunings.js'
 
 export const VIEWPORT = { width: 1440, height: 900 }
@@ -14,7 +14,7 @@ const FRETS = { fretMin: 0, fretMax: MAX_FRET }
 /** The places of a pitch on the whole neck, as their nodes are named. */
 export function placeNames(pitch: number): string[] {
   const strings = STANDARD_TUNING.strings
-  return placesOf(pitch, { strings }, FRETS).map(({ string, fret }) => `${string}:${fret}`)
+  return positionsOf(pitch, { strings }, FRETS).map(({ string, fret }) => `${string}:${fret}`)
 }
 
 /** The fretboard of the built product with a guitar plugged in and all frets shown. */

@@ -1,6 +1,6 @@
 /** Where a new plugin will live, which decides how its files reach the SDK. */
 
-export interface Place {
+export interface Position {
   readonly kind: 'in-repo' | 'package'
   /** The import of names of the SDK's headless face, as lines; types begin with `type `. */
   sdk(...names: readonly string[]): string
@@ -24,13 +24,13 @@ const IN_CORE: Readonly<Record<string, string>> = {
   useText: 'react/hooks/use-text',
 }
 
-export const PACKAGE: Place = {
+export const PACKAGE: Position = {
   kind: 'package',
   sdk: (...names) => importLine(names, '@fretwork/sdk'),
   screenSdk: (...names) => importLine(names, '@fretwork/sdk/react'),
 }
 
-export const IN_REPO: Place = {
+export const IN_REPO: Position = {
   kind: 'in-repo',
   sdk: (...names) => coreImports(names, '../../core'),
   screenSdk: (...names) => coreImports(names, '../../../core'),

@@ -1,9 +1,9 @@
 /** The sources of a new plugin: a manifest, a service, a command and a screen that work, to be changed at will. */
 import type { ScaffoldNames } from './names.js'
-import type { Place } from './place.js'
+import type { Position } from './place.js'
 
 /** Texts by path below the plugin's source folder. */
-export function pluginFiles(names: ScaffoldNames, place: Place): Record<string, string> {
+export function pluginFiles(names: ScaffoldNames, place: Position): Record<string, string> {
   return {
     'index.ts': manifest(names, place),
     'tokens.ts': tokens(names, place),
@@ -14,7 +14,7 @@ export function pluginFiles(names: ScaffoldNames, place: Place): Record<string, 
   }
 }
 
-function manifest({ id, title }: ScaffoldNames, place: Place): string {
+function manifest({ id, title }: ScaffoldNames, place: Position): string {
   return `/** ${title}: tells the tempo from taps. This file is data: it is read before any of the plugin's code. */
 ${place.sdk('definePlugin')}
 import { TAPPER } from './tokens.js'
@@ -60,7 +60,7 @@ export default definePlugin({
 `
 }
 
-function tokens({ id, title }: ScaffoldNames, place: Place): string {
+function tokens({ id, title }: ScaffoldNames, place: Position): string {
   return `/** What others may know of ${title}: the names and types of its services. */
 ${place.sdk('createToken', 'type ReadonlyStore')}
 
@@ -75,7 +75,7 @@ export const TAPPER = createToken<Tapper>('${id}.tapper')
 `
 }
 
-function service(place: Place): string {
+function service(place: Position): string {
   return `/** Tells the tempo from taps: the mean of the last few steps between them. */
 ${place.sdk('type ClockPort', 'createStore')}
 import type { Tapper } from './tokens.js'
@@ -108,7 +108,7 @@ function tempoOf(taps: readonly number[]): number | undefined {
 `
 }
 
-function runtime({ id, title }: ScaffoldNames, place: Place): string {
+function runtime({ id, title }: ScaffoldNames, place: Position): string {
   return `/** The code of ${title}, loaded when it is needed first. */
 ${place.sdk('CLOCK', 'defineRuntime', 'provideFactory')}
 import { createTapper } from './tapper.js'
@@ -123,7 +123,7 @@ export default defineRuntime({
 }
 
 /** Inside the repository with its library of components; a package has the elements of the web. */
-function screen({ id, title }: ScaffoldNames, place: Place): string {
+function screen({ id, title }: ScaffoldNames, place: Position): string {
   const inRepo = place.kind === 'in-repo'
   const button = inRepo ? 'Button' : 'button'
   return `/** Taps and tempo on a page. */

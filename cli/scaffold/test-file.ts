@@ -1,9 +1,9 @@
 /** The test of a new plugin: its command, its screen, and that nothing stays behind. */
 import type { ScaffoldNames } from './names.js'
-import type { Place } from './place.js'
+import type { Position } from './place.js'
 
 /** @param source path of the plugin's sources, seen from the test; likewise `core` for tests inside the repository */
-export function testFile({ id, title }: ScaffoldNames, place: Place, source: string): string {
+export function testFile({ id, title }: ScaffoldNames, place: Position, source: string): string {
   const inRepo = place.kind === 'in-repo'
   const testing = inRepo ? '../../../src/core/testing/index.js' : '@fretwork/sdk/testing'
   const screens = inRepo ? '../../../src/core/testing/react.js' : '@fretwork/sdk/testing/react'

@@ -1,12 +1,12 @@
 /** Which places of the neck a typed word means. */
-import { noteName, type Place, parseNoteName, pitchAt } from '@fretwork/sdk'
+import { noteName, type Position, parseNoteName, pitchAt } from '@fretwork/sdk'
 import type { NeckView } from '@fretwork/sdk/plugins/fretboard'
 
 type Shown = Pick<NeckView, 'capo' | 'fretMin' | 'fretMax'> & {
   readonly tuning: { readonly strings: readonly number[] }
 }
 
-export interface FoundPlace extends Place {
+export interface FoundPlace extends Position {
   /** `E2` */
   readonly note: string
 }

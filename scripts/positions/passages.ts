@@ -6,7 +6,7 @@ import { openStrings, STANDARD_TUNING } from '../../src/core/music/guitar/tuning
 import { messageOf } from '../../src/core/platform/fretwork-error.js'
 import type { TablaturePiece } from '../../src/plugins/positions/tokens.js'
 import { type Lesson, lessonOf } from './pieces.js'
-import { type Place, shapeAt } from './shapes.js'
+import { type Position, shapeAt } from './shapes.js'
 
 const FOLDER = new URL('./passages/', import.meta.url)
 
@@ -119,9 +119,9 @@ function beatsOf(length: string): number {
 }
 
 /** What sounds, one after another: nothing in a rest. */
-function chordsOf(what: string, strings: number, up: number): readonly (readonly Place[])[] {
+function chordsOf(what: string, strings: number, up: number): readonly (readonly Position[])[] {
   if (what === 'r') return [[]]
-  const raised = (string: number, fret: number): Place => ({ string, fret: fret + up })
+  const raised = (string: number, fret: number): Position => ({ string, fret: fret + up })
   const diagram = /^<(.+)>$/.exec(what)?.[1]
   if (diagram) {
     const frets = diagram.includes('.') ? diagram.split('.') : [...diagram]

@@ -1,6 +1,6 @@
 /** Shapes of chords that passages are written with, by a letter: strings and frets from their root. */
 
-export interface Place {
+export interface Position {
   readonly string: number
   readonly fret: number
 }
@@ -46,7 +46,7 @@ const BARRES: Readonly<Record<number, Readonly<Record<string, Shape>>>> = {
 }
 
 /** @returns the places of a shape whose root lies at fret 0; nothing where there is no such shape on that string */
-export function shapeAt(letter: string, root: number): readonly Place[] | undefined {
+export function shapeAt(letter: string, root: number): readonly Position[] | undefined {
   const bent = MOVABLE[letter]
   const shape = bent ?? FLAT[letter] ?? BARRES[root]?.[letter]
   return shape?.flatMap((fret, at) => {

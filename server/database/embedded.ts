@@ -17,7 +17,7 @@ import { join } from 'node:path'
 import { StartFailure } from '../failure.js'
 import { type Account, databaseAccount } from './account.js'
 import { type Binaries, copyBinaries, installedBinaries, linkLibraries } from './binaries.js'
-import { keepRunning, lastLine, launch, type Place, runAs, startFailed } from './postgres-process.js'
+import { keepRunning, lastLine, launch, type Position, runAs, startFailed } from './postgres-process.js'
 import { endLeftOver, livingPostmaster } from './postmaster.js'
 
 /** A unix socket's path has 107 bytes at most (sun_path, less its closing NUL). */
@@ -71,7 +71,7 @@ export async function startEmbeddedPostgres(
   else await makeCluster(data, binaries, account)
 
   const socketFolder = makeSocketFolder(folder, account)
-  const place: Place = { binaries, data, socketFolder, log: join(folder, 'postgres.log'), account }
+  const place: Position = { binaries, data, socketFolder, log: join(folder, 'postgres.log'), account }
   const running = { current: await launch(place) }
   const closing = new AbortController()
   const kept = keepRunning(place, running, closing.signal, onDeath)

@@ -14,7 +14,7 @@ const START_PATIENCE_MS = 60_000
 const FIRST_PAUSE_MS = 50
 const LONGEST_PAUSE_MS = 10_000
 
-export interface Place {
+export interface Position {
   readonly binaries: Binaries
   readonly data: string
   readonly socketFolder: string
@@ -37,7 +37,7 @@ export async function launch({
   socketFolder,
   log,
   account,
-}: Place): Promise<PostgresProcess> {
+}: Position): Promise<PostgresProcess> {
   const logFile = openSync(log, 'w', 0o600)
   const settings = ['listen_addresses=', 'timezone=UTC', 'unix_socket_permissions=0700']
   const child = spawn(
@@ -78,7 +78,7 @@ export async function launch({
  * @returns when it is over, after the last process that it launched has ended.
  */
 export async function keepRunning(
-  place: Place,
+  place: Position,
   running: { current: PostgresProcess },
   closing: AbortSignal,
   onDeath: (message: string) => void,

@@ -49,7 +49,7 @@ export {
   TRANSLATOR,
 } from './kernel/services/tokens.js'
 export { noteName, parseNoteName, pitchClass } from './music/guitar/note-name.js'
-export { MAX_FRET, type Place, pitchAt, placesOf } from './music/guitar/place.js'
+export { MAX_FRET, type Position, pitchAt, positionsOf } from './music/guitar/position.js'
 export type { MidiEvent } from './music/midi/midi-event.js'
 export {
   controlChange,

@@ -23,7 +23,7 @@ const SMALL = midiFile(0, [
     ...[24, 0xe0, 0, 64, 48, 0x81, 64, 64, 0, 0xb0, 64, 0, 0, 0xff, 0x2f, 0],
   ],
 ])
-/** With the programmes of both channels. */
+/** With the programs of both channels. */
 const MESSAGES = 10
 
 let folder = ''

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import * as core from '../../src/core/kernel/services/tokens.js'
-import { MAX_FRET } from '../../src/core/music/guitar/place.js'
+import { MAX_FRET } from '../../src/core/music/guitar/position.js'
 import { TUNINGS } from '../../src/core/music/guitar/tunings.js'
 
 const read = (page: string) => readFileSync(join(import.meta.dirname, '../..', page), 'utf8')

@@ -13,21 +13,21 @@ const SOURCES: Readonly<Record<string, string>> = {
   'tsconfig.json': JSON.stringify({
     compilerOptions: { module: 'ESNext', moduleResolution: 'bundler', target: 'ES2022', strict: true },
   }),
-  'src/core/index.ts': "export { Neck, tune } from './neck.js'\nexport type { Place } from './place.js'",
+  'src/core/index.ts': "export { Neck, tune } from './neck.js'\nexport type { Position } from './place.js'",
   'src/core/neck.ts': `
     import type { Gauge } from './gauge.js'
-    import type { Place } from './place.js'
+    import type { Position } from './place.js'
     import type { Secret } from './secret.js'
     /** Says why, which is not what a report is about. */
     export class Neck {
       private readonly hidden: Secret | undefined
       #more = 1
       readonly gauge: Gauge = { mm: this.#more }
-      at(place: Place): number { return place.fret + (this.hidden ? 1 : 0) }
+      at(place: Position): number { return place.fret + (this.hidden ? 1 : 0) }
     }
     export const tune = (neck: Neck, by = 1) => neck.gauge.mm + by
     export const unseen = 1`,
-  'src/core/place.ts': 'export interface Place { readonly fret: number }',
+  'src/core/place.ts': 'export interface Position { readonly fret: number }',
   'src/core/gauge.ts': 'export interface Gauge { mm: number }\nexport interface Unnamed { x: 1 }',
   'src/core/secret.ts': 'export interface Secret { x: 1 }',
   'src/plugins/pick/tokens.ts': 'export const PICK: string = "pick.pick"',
@@ -56,8 +56,8 @@ describe('the report of the SDK', () => {
 
   it('shows what is exported with its types, inferred ones too, and nothing private', () => {
     expect(surface.faces[0]?.entries).toEqual([
-      { name: 'Neck', text: 'class Neck {\n  readonly gauge: Gauge;\n  at(place: Place): number;\n}' },
-      { name: 'Place', text: 'interface Place {\n  readonly fret: number;\n}' },
+      { name: 'Neck', text: 'class Neck {\n  readonly gauge: Gauge;\n  at(place: Position): number;\n}' },
+      { name: 'Position', text: 'interface Position {\n  readonly fret: number;\n}' },
       { name: 'tune', text: 'const tune: (neck: Neck, by?: number) => number;' },
     ])
   })

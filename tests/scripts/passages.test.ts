@@ -15,7 +15,7 @@ const RUN = 12
 const MANY = 3
 
 function runsOf({ piece: { notes } }: Lesson): string[] {
-  const chords = placesOf(notes).map(chord => chord.split(' ').sort().join(' '))
+  const chords = positionsOf(notes).map(chord => chord.split(' ').sort().join(' '))
   return chords
     .map((_, at) => chords.slice(at, at + RUN))
     .filter(run => run.length === RUN && new Set(run).size >= MANY)
@@ -23,7 +23,7 @@ function runsOf({ piece: { notes } }: Lesson): string[] {
 }
 
 /** Each chord as string/fret, from what comes first. */
-function placesOf(notes: Lesson['piece']['notes']): string[] {
+function positionsOf(notes: Lesson['piece']['notes']): string[] {
   const chords = new Map<number, string[]>()
   for (const { onset, string, fret } of notes)
     chords.set(onset, [...(chords.get(onset) ?? []), `${string}/${fret}`])
@@ -31,7 +31,7 @@ function placesOf(notes: Lesson['piece']['notes']): string[] {
 }
 
 const chordsOf = (music: string, head = 'a') =>
-  placesOf(passagesOf(`${head}\n${music}`, 'some.txt')[0]?.notes ?? [])
+  positionsOf(passagesOf(`${head}\n${music}`, 'some.txt')[0]?.notes ?? [])
 
 const lengthsOf = (music: string) => passagesOf(`a\n${music}`, '')[0]?.notes.map(({ duration }) => duration)
 

@@ -1,6 +1,6 @@
 /** `fretwork positions`: places for the notes of a file, and how good they are. */
 import { basename } from 'node:path'
-import type { StrungNeck } from '../../../src/core/music/guitar/place.js'
+import type { StrungNeck } from '../../../src/core/music/guitar/position.js'
 import { openStrings } from '../../../src/core/music/guitar/tunings.js'
 import type { Song, Track } from '../../../src/core/music/song/song.js'
 import { codeOf, messageOf } from '../../../src/core/platform/fretwork-error.js'

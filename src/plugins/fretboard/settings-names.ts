@@ -1,5 +1,5 @@
 /** Names for what the neck's settings can be: scales, tunings, frets. */
-import { MAX_FRET } from '../../core/music/guitar/place.js'
+import { MAX_FRET } from '../../core/music/guitar/position.js'
 import { TUNINGS } from '../../core/music/guitar/tunings.js'
 import type { SettingsChoice, SettingsNames } from '../../core/settings/section.js'
 import { ORIENTATION_CHOICES, VELOCITY_CHOICES } from './neck/look-words.js'

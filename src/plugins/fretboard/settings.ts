@@ -1,6 +1,6 @@
 /** What the neck remembers, and the arguments of its commands. */
 import * as z from 'zod/mini'
-import { MAX_FRET } from '../../core/music/guitar/place.js'
+import { MAX_FRET } from '../../core/music/guitar/position.js'
 import { defineSettings } from '../../core/settings/section.js'
 import { LONGEST_TRAIL, ORIENTATIONS, VELOCITY_LOOKS } from './neck/neck-looks.js'
 import { POSITION_KINDS } from './scales/position-kinds.js'
@@ -19,7 +19,7 @@ const schema = z.object({
   showOctaves: z.boolean(),
   showDegrees: z.boolean(),
   selectMode: z.boolean(),
-  /** Place in the table of tunings, or `<plugin>:<id>` of one that a plugin adds. */
+  /** Position in the table of tunings, or `<plugin>:<id>` of one that a plugin adds. */
   tuningId: z.union([z.int(), z.string().check(z.regex(/^[a-z][a-z0-9-]*:[a-z0-9-]+$/))]),
   leftHanded: z.boolean(),
   nutRight: z.boolean(),

@@ -2,7 +2,7 @@
 import { createEvent } from '../../core/events/event-bus.js'
 import type { CheckedExtensions } from '../../core/kernel/extensions/checked-extensions.js'
 import { createExtensionPoint, createToken } from '../../core/kernel/services/token.js'
-import type { Place } from '../../core/music/guitar/place.js'
+import type { Position } from '../../core/music/guitar/position.js'
 import type { Tuning } from '../../core/music/guitar/tunings.js'
 import type { MidiEvent } from '../../core/music/midi/midi-event.js'
 import type { Disposable } from '../../core/platform/disposable.js'
@@ -31,7 +31,7 @@ export type { NeckMark } from './neck/neck-mark.js'
 export type { Ignored } from './sharing/ignored.js'
 
 /** A place of the neck that sounds. */
-export interface SoundingPlace extends Place {
+export interface SoundingPlace extends Position {
   /** MIDI note, 0–127, without the bend. */
   readonly pitch: number
   /** Of the newest note there, 0–1. */
@@ -48,7 +48,7 @@ export interface SoundingPlace extends Place {
  * @param changed places whose state changed
  * @param left those of them that a note went away from to another place, before anybody can have heard it there
  */
-export type PlaceListener = (changed: readonly Place[], left: readonly Place[]) => void
+export type PlaceListener = (changed: readonly Position[], left: readonly Position[]) => void
 
 /** What sounds where. Fed by every MIDI input; knows nothing of how it is drawn. */
 export interface NeckModel {
@@ -57,7 +57,7 @@ export interface NeckModel {
   /** Forgets every note and pedal of every input. */
   panic(): void
   /** What sounds at a place of the shown range. */
-  at(place: Place): SoundingPlace | undefined
+  at(place: Position): SoundingPlace | undefined
   /** Everything that sounds within the shown range, by string and fret. */
   sounding(): readonly SoundingPlace[]
   /** Every MIDI note that sounds, ascending, wherever it lies. */
@@ -130,20 +130,20 @@ export interface NeckView {
 
 export interface Selection {
   /** By string and fret, each place once. */
-  readonly places: ReadonlyStore<readonly Place[]>
-  toggle(place: Place): void
-  set(places: readonly Place[]): void
+  readonly places: ReadonlyStore<readonly Position[]>
+  toggle(place: Position): void
+  set(places: readonly Position[]): void
   clear(): void
 }
 
 /** Plays notes as if the neck were an instrument: seen on the neck, logged, and sent to the output. */
 export interface NeckPlayer {
   /** Sounds one place for a moment. */
-  play(place: Place): void
+  play(place: Position): void
   /** All at once, like a plucked chord. */
-  together(places: readonly Place[]): void
+  together(places: readonly Position[]): void
   /** One after the other from the lowest note, like a slow stroke. */
-  strum(places: readonly Place[]): void
+  strum(places: readonly Position[]): void
 }
 
 /** What is named below the neck: the chord that sounds or, in silence, the one that is selected. */
@@ -193,4 +193,4 @@ export const FRETBOARD_TUNINGS = createExtensionPoint<AddedTuning>('fretboard.tu
 export const FRETBOARD_PANELS = createExtensionPoint<FretboardPanel>('fretboard.panels')
 
 /** The selected places, after each change. */
-export const SELECTION_CHANGED = createEvent<readonly Place[]>('fretboard.selection-changed')
+export const SELECTION_CHANGED = createEvent<readonly Position[]>('fretboard.selection-changed')

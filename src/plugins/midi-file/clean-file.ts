@@ -1,8 +1,8 @@
 /**
  * A MIDI file written anew so that `@tonejs/midi` reads all of it. Handed the file as it is, the library loses
- * controllers that come before a programme change (they end up on channel 1), programmes set in another track,
- * notes that end after a programme change, and texts outside the first track; and damaged values become NaN.
- * So each output track holds one channel with one programme, and the first one holds all that belongs to the
+ * controllers that come before a program change (they end up on channel 1), programs set in another track,
+ * notes that end after a program change, and texts outside the first track; and damaged values become NaN.
+ * So each output track holds one channel with one program, and the first one holds all that belongs to the
  * song as a whole.
  */
 
@@ -10,7 +10,7 @@ import { MidiRangeError } from '../../core/music/midi/midi-limits.js'
 import { type FileEvent, type FileTrack, writeMidiFile } from '../../core/music/song/write-midi-file.js'
 import type { MidiChunks } from './chunks.js'
 import { MidiFileError, type MidiFileNote, type MidiFileNoteCode, midiFileNote } from './midi-file-error.js'
-import { type ProgrammeTimeline, programmeTimeline } from './programme-timeline.js'
+import { type ProgramTimeline, programTimeline } from './program-timeline.js'
 import { splitTrack, type TrackPart } from './split-track.js'
 import { type MetaEvent, readTrackEvents, type TrackEvents } from './track-events.js'
 
@@ -58,7 +58,7 @@ export function cleanFile(
     return events
   })
   const starts = startTicks(tracks, format)
-  const programmes = programmeTimeline(tracks)
+  const programs = programTimeline(tracks)
 
   const counts: Counts = { padding }
   const common: FileEvent[] = []
@@ -75,9 +75,9 @@ export function cleanFile(
       if (event.type !== META.name) common.push(...commonEvent(event, offset, counts))
       else if (event !== name) count(counts, 'late_names', 1)
     }
-    const ofTrack = format === 2 ? programmeTimeline([track]) : programmes
+    const ofTrack = format === 2 ? programTimeline([track]) : programs
     const split = splitTrack(track, offset, ofTrack)
-    if (format === 2 || index === tracks.length - 1) countProgrammes(counts, ofTrack)
+    if (format === 2 || index === tracks.length - 1) countPrograms(counts, ofTrack)
     const named = name ? commonEvent(name, 0, counts) : []
     if (name && index > 0 && split.parts.length === 0) count(counts, 'empty_tracks', 1)
     for (const part of split.parts) parts.push({ ...part, events: [...named, ...part.events] })
@@ -127,10 +127,10 @@ function count(counts: Counts, code: MidiFileNoteCode, more: number): void {
   counts[code] = (counts[code] ?? 0) + more
 }
 
-function countProgrammes(counts: Counts, programmes: ProgrammeTimeline): void {
-  const { moved, unheard } = programmes.counts()
-  count(counts, 'programmes_moved', moved)
-  count(counts, 'programmes_unheard', unheard)
+function countPrograms(counts: Counts, programs: ProgramTimeline): void {
+  const { moved, unheard } = programs.counts()
+  count(counts, 'programs_moved', moved)
+  count(counts, 'programs_unheard', unheard)
 }
 
 /** Tracks begin together, except the patterns of format 2, each of which begins where the last one ended. */

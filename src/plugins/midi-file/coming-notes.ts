@@ -1,6 +1,6 @@
 /** The next notes of the song as outlines on the neck. */
 
-import type { Place } from '../../core/music/guitar/place.js'
+import type { Position } from '../../core/music/guitar/position.js'
 import type { Disposable } from '../../core/platform/disposable.js'
 import type { ClockPort } from '../../core/platform/ports.js'
 import type { Store } from '../../core/platform/store.js'
@@ -12,7 +12,7 @@ import { firstNotBelow } from './song-score.js'
 export interface Coming {
   /** When each shown note begins, ascending, in milliseconds of the song. */
   readonly times: ArrayLike<number>
-  placeOf(index: number): Place | undefined
+  placeOf(index: number): Position | undefined
   /** Where the song is, or rests. */
   readonly positionMs: number
   /** The song moves; else what begins at its position is still to come. */

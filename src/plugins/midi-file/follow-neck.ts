@@ -1,7 +1,7 @@
 /** Keeps the places of the song up with the neck, and the neck's frets with the places. */
 import type { PluginContext } from '../../core/kernel/manifest/plugin.js'
 import { CLOCK, EVENTS, PLUGINS, SETTINGS } from '../../core/kernel/services/tokens.js'
-import { MAX_FRET } from '../../core/music/guitar/place.js'
+import { MAX_FRET } from '../../core/music/guitar/position.js'
 import { STANDARD_TUNING } from '../../core/music/guitar/tunings.js'
 import type { Disposable } from '../../core/platform/disposable.js'
 import type { ReadonlyStore } from '../../core/platform/store.js'

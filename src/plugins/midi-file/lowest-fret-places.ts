@@ -1,6 +1,6 @@
 /** Places of a song's notes by the lowest fret, each found when it is asked for: until better ones are there. */
 import { lowestFretPlaces } from '../../core/music/guitar/lowest-fret.js'
-import type { Place, StrungNeck } from '../../core/music/guitar/place.js'
+import type { Position, StrungNeck } from '../../core/music/guitar/position.js'
 
 /** The part of the neck's view that decides. */
 export interface ReachableNeck {
@@ -21,13 +21,13 @@ export interface TimedNote {
 /** So many notes back is looked for those that still sound. */
 const LOOK_BACK = 64
 
-const NO_PINS: ReadonlyMap<number, Place> = new Map()
+const NO_PINS: ReadonlyMap<number, Position> = new Map()
 
 export interface LowestFretPlaces {
   /** @param index of the note @returns `undefined` for what the neck has no place for, or no string left */
-  placeOf(index: number): Place | undefined
+  placeOf(index: number): Position | undefined
   /** The same, but that strings are shared rather than let a note light everywhere. */
-  litAt(index: number): Place | undefined
+  litAt(index: number): Position | undefined
 }
 
 /**
@@ -41,11 +41,11 @@ export interface LowestFretPlaces {
 export function lowestFretOf(
   notes: readonly TimedNote[],
   neck: ReachableNeck,
-  pinned: ReadonlyMap<number, Place> = NO_PINS,
+  pinned: ReadonlyMap<number, Position> = NO_PINS,
 ): LowestFretPlaces {
-  const found = new Map<number, Place | undefined>(pinned)
+  const found = new Map<number, Position | undefined>(pinned)
   /** Of what has no string of its own. */
-  const shared = new Map<number, Place>()
+  const shared = new Map<number, Position>()
   const nearestPin = nearestPins(notes, pinned)
   const onsetOf = (index: number) => notes[index]?.onset
 
@@ -92,8 +92,8 @@ function chordPlaces(
   pitches: readonly number[],
   { tuning, capo, fretMin, fretMax }: ReachableNeck,
   held: number,
-  wished: readonly (Place | undefined)[],
-): (Place | undefined)[] {
+  wished: readonly (Position | undefined)[],
+): (Position | undefined)[] {
   const attempts = [
     { reach: { capo, fretMin, fretMax }, sounding: held },
     { reach: { capo }, sounding: held },
@@ -119,8 +119,8 @@ function chordPlaces(
 /** Where the pin of the same pitch lies that is fewest notes away, of two as near the earlier; `undefined` without one. */
 function nearestPins(
   notes: readonly TimedNote[],
-  pinned: ReadonlyMap<number, Place>,
-): (index: number) => Place | undefined {
+  pinned: ReadonlyMap<number, Position>,
+): (index: number) => Position | undefined {
   const pinsOf = new Map<number, number[]>()
   for (const index of [...pinned.keys()].sort((a, b) => a - b)) {
     const pitch = notes[index]?.pitch
@@ -139,6 +139,6 @@ function nearestPins(
   }
 }
 
-function bitOf(place: Place | undefined): number {
+function bitOf(place: Position | undefined): number {
   return place ? 1 << (place.string - 1) : 0
 }

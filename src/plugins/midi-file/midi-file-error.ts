@@ -42,9 +42,9 @@ const ERRORS = phrases({
 const NOTES = phrases({
   system_exclusive: 'System-exclusive messages were left out: {{number}}.',
   aftertouch: 'Aftertouch messages were left out: {{number}}.',
-  programmes_moved:
+  programs_moved:
     'Changes of instrument within the song became tracks of their own, from the next note on: {{number}}.',
-  programmes_unheard: 'Changes of instrument with no note behind them were left out: {{number}}.',
+  programs_unheard: 'Changes of instrument with no note behind them were left out: {{number}}.',
   release_velocities: 'Notes whose speed of letting go was left out: {{number}}.',
   other_meta: 'Entries that a song has no place for, such as a copyright, were left out: {{number}}.',
   late_names: 'Further names of a track were left out: {{number}}.',

@@ -2,7 +2,7 @@
 import { type Song, songLengthMs, type Track } from '../../core/music/song/song.js'
 import { atOnce, type Steps } from '../../core/platform/steps.js'
 import { barGrid } from './bars.js'
-import { DRUM_KIT, programmeName } from './programme-names.js'
+import { DRUM_KIT, programName } from './program-names.js'
 import type { SongReading } from './read-midi-file.js'
 import { songKeySteps } from './song-key.js'
 import { DRUM_CHANNEL } from './song-mix.js'
@@ -38,7 +38,7 @@ function trackView({ name, channel, instrument, notes }: Track, index: number): 
   return {
     index,
     name: name.trim(),
-    instrument: drums ? DRUM_KIT : programmeName(instrument.number),
+    instrument: drums ? DRUM_KIT : programName(instrument.number),
     notes: notes.length,
     channel: channel + 1,
     playable: notes.length > 0 && !drums,

@@ -1,6 +1,6 @@
 /** The places of the shown notes on the neck: by the lowest fret at once, by the positions service when it has found them. */
 
-import { fretOf, MAX_FRET, type Place } from '../../core/music/guitar/place.js'
+import { fretOf, MAX_FRET, type Position } from '../../core/music/guitar/position.js'
 import { TOGETHER } from '../../core/music/song/together.js'
 import type { Disposable } from '../../core/platform/disposable.js'
 import type { Logger } from '../../core/platform/logger.js'
@@ -46,9 +46,9 @@ export function createSongPlaces(parts: SongPlacesParts): SongPlacesKeeper & Dis
   const { clock, neck, positions, log } = parts
   const view = createStore<SongPlacesView>(NOTHING)
   let lowest = NOWHERE
-  let solved: readonly (Place | undefined)[] | undefined
+  let solved: readonly (Position | undefined)[] | undefined
   /** By index of the note: where it was put. */
-  let pinned: ReadonlyMap<number, Place> = new Map()
+  let pinned: ReadonlyMap<number, Position> = new Map()
   /** A search that is not the latest is given up. */
   let search = 0
   let timer: Disposable | undefined
@@ -67,7 +67,7 @@ export function createSongPlaces(parts: SongPlacesParts): SongPlacesKeeper & Dis
     if (mine !== search) return
     const taught = pinnedNotes(notes, pins)
     const service = notes.length > 0 ? await positions() : undefined
-    const places: (Place | undefined)[] = []
+    const places: (Position | undefined)[] = []
     const unheld = new Set<number>()
     for (let from = 0, end = 0; service && from < notes.length; from = end) {
       if (mine !== search) return
@@ -160,7 +160,7 @@ interface Slice {
 }
 
 interface SolvedSlice {
-  readonly places: readonly (Place | undefined)[]
+  readonly places: readonly (Position | undefined)[]
   /** Indices of notes that no hand holds together. */
   readonly unheld: readonly number[]
 }
@@ -219,8 +219,8 @@ function pinnedPlaces(
   notes: readonly ShownNote[],
   strings: ReadonlyMap<number, number>,
   { tuning, capo }: PlacedNeck,
-): ReadonlyMap<number, Place> {
-  const places = new Map<number, Place>()
+): ReadonlyMap<number, Position> {
+  const places = new Map<number, Position>()
   let began = Number.NEGATIVE_INFINITY
   let taken = new Set<number>()
   for (const [index, string] of strings) {

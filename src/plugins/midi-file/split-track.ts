@@ -1,8 +1,8 @@
-/** One track of a file as parts that each hold one channel with one programme. */
+/** One track of a file as parts that each hold one channel with one program. */
 
 import type { FileEvent } from '../../core/music/song/write-midi-file.js'
 import { MidiFileError } from './midi-file-error.js'
-import type { ProgrammeTimeline } from './programme-timeline.js'
+import type { ProgramTimeline } from './program-timeline.js'
 import type { TrackEvents } from './track-events.js'
 
 /** Steps of the library's pairing of notes, which looks at every note that ends inside another one. */
@@ -12,7 +12,7 @@ export interface TrackPart {
   /** 0–15. */
   readonly channel: number
   readonly hasNotes: boolean
-  /** Its programme change first, then in order of time. */
+  /** Its program change first, then in order of time. */
   readonly events: readonly FileEvent[]
   readonly endTicks: number
   /** Controller 127, which the library leaves out. */
@@ -43,13 +43,13 @@ interface Queue {
 }
 
 /**
- * Splits a track, moved by `offset` ticks. Every note gets the part of the programme that holds when it begins,
+ * Splits a track, moved by `offset` ticks. Every note gets the part of the program that holds when it begins,
  * and its end goes there too; a controller or bend goes with the next note of its channel. A note without end
  * ends where its pitch is played again, or with the track; an end without a note is dropped. Both are counted.
  *
  * @throws MidiFileError where so many notes lie over each other that pairing them would take minutes.
  */
-export function splitTrack(track: TrackEvents, offset: number, programmes: ProgrammeTimeline): SplitTrack {
+export function splitTrack(track: TrackEvents, offset: number, programs: ProgramTimeline): SplitTrack {
   const parts = new Map<number, OpenPart>()
   const latest = new Map<number, OpenPart>()
   const waiting = new Map<number, FileEvent[]>()
@@ -59,11 +59,11 @@ export function splitTrack(track: TrackEvents, offset: number, programmes: Progr
   let endlessNotes = 0
 
   const partOf = (channel: number, ticks: number): OpenPart => {
-    const programme = programmes.at(channel, ticks)
-    const key = channel * 128 + programme
+    const program = programs.at(channel, ticks)
+    const key = channel * 128 + program
     const known = parts.get(key)
     if (known) return known
-    const change = { ticks: 0, bytes: [0xc0 | channel, programme] }
+    const change = { ticks: 0, bytes: [0xc0 | channel, program] }
     const part = { channel, events: [change], hasNotes: false }
     parts.set(key, part)
     return part

@@ -5,7 +5,7 @@ import { MidiFileError } from './midi-file-error.js'
 export interface ChannelEvent {
   /** Ticks from the start of the track. */
   readonly ticks: number
-  /** Note-on, note-off, controller, programme change or bend, with the channel in the low four bits. */
+  /** Note-on, note-off, controller, program change or bend, with the channel in the low four bits. */
   readonly status: number
   readonly first: number
   readonly second: number

@@ -325,9 +325,9 @@ export default definePlugin({
       {
         ...sent,
         id: 'midi-io.send-program',
-        title: 'Send a programme change',
+        title: 'Send a program change',
         args: programArgs,
-        asks: [{ id: 'program', title: 'Programme from 1 to 128' }],
+        asks: [{ id: 'program', title: 'Program from 1 to 128' }],
       },
     ],
   },

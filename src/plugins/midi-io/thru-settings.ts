@@ -51,7 +51,7 @@ export const thruSettings = defineSettings<ThruSettings>({
     { id: 'notes', title: 'Notes' },
     { id: 'controllers', title: 'Controllers' },
     { id: 'bend', title: 'Pitch bend' },
-    { id: 'programs', title: 'Programme changes' },
+    { id: 'programs', title: 'Program changes' },
     { id: 'pressure', title: 'Pressure' },
     { id: 'sysex', title: 'System-exclusive' },
     { id: 'realtime', title: 'Clock and transport' },

@@ -20,7 +20,7 @@ interface Bound {
 
 const NOTE_OFF = 0x80
 const NOTE_ON = 0x90
-const PROGRAMME_CHANGE = 0xc0
+const PROGRAM_CHANGE = 0xc0
 
 export class BoundControls implements Disposable {
   private readonly known = new Map<string, Bound>()
@@ -81,7 +81,7 @@ export class BoundControls implements Disposable {
   }
 
   private moved({ binding, presses, run }: Bound, kind: number, value: number, portId: string): void {
-    if (kind === PROGRAMME_CHANGE || (kind === NOTE_ON && value > 0)) run.press()
+    if (kind === PROGRAM_CHANGE || (kind === NOTE_ON && value > 0)) run.press()
     else if (kind === NOTE_ON) return
     else if (binding.follows !== undefined) run.follow(value)
     else if (pressesOn(presses, portId).take(pressed(binding, value), this.clock.now())) run.press()

@@ -15,7 +15,7 @@ export type Control = Pick<Binding, 'kind' | 'channel' | 'number' | 'fine'>
 export const STATUS = {
   note: 0x90,
   controller: 0xb0,
-  programme: 0xc0,
+  program: 0xc0,
   pressure: 0xd0,
   bend: 0xe0,
 } as const
@@ -30,7 +30,7 @@ export function isControlPort(portId: string): boolean {
 
 /** Whether a control has a value that a number can follow. */
 export function hasValue({ kind }: Pick<Control, 'kind'>): boolean {
-  return kind !== 'note' && kind !== 'programme'
+  return kind !== 'note' && kind !== 'program'
 }
 
 /** One whole number per control, so that it can be looked up without making anything. */
@@ -63,8 +63,8 @@ export function controlOf(bytes: ArrayLike<number>, parameter?: number): Control
     case STATUS.controller:
       if (isDataEntry(number) && parameter !== undefined) return { kind: 'nrpn', channel, number: parameter }
       return isControl(number) ? { kind: 'controller', channel, number } : undefined
-    case STATUS.programme:
-      return { kind: 'programme', channel, number }
+    case STATUS.program:
+      return { kind: 'program', channel, number }
     case STATUS.bend:
       return { kind: 'bend', channel, number: 0 }
     case STATUS.pressure:
@@ -82,18 +82,18 @@ const WORDS = phrases({
   controller: 'CC {{number}} ({{name}}), channel {{channel}}',
   fine: 'CC {{number}} ({{name}}, 14 bits), channel {{channel}}',
   note: 'Note {{name}}, channel {{channel}}',
-  programme: 'Programme {{number}}, channel {{channel}}',
+  program: 'Program {{number}}, channel {{channel}}',
   nrpn: 'NRPN {{number}}, channel {{channel}}',
   bend: 'Pitch wheel, channel {{channel}}',
   pressure: 'Pressure, channel {{channel}}',
 })
 
-/** What a control is called: an English sentence with gaps, translated where it is shown. Programmes count from 1. */
+/** What a control is called: an English sentence with gaps, translated where it is shown. Programs count from 1. */
 export function controlWords({ kind, channel, number, fine }: Control): {
   readonly message: string
   readonly values: SentenceValues
 } {
   const name = kind === 'note' ? noteName(number).name : controllerName(number)
   const message = fine ? WORDS.fine : WORDS[kind]
-  return { message, values: { number: kind === 'programme' ? number + 1 : number, name, channel } }
+  return { message, values: { number: kind === 'program' ? number + 1 : number, name, channel } }
 }

@@ -40,7 +40,7 @@ export function draftOf(command: string | undefined, before: Binding | undefined
   }
 }
 
-/** The argument that follows; notes and programmes have no values to follow. */
+/** The argument that follows; notes and programs have no values to follow. */
 export function followsOf(
   { control, follows }: LearnDraft,
   command: AskedCommand | undefined,

@@ -120,7 +120,7 @@ export function createMidiLearn(
           if (unfit) listener.onUnfit?.(unfit)
           return true
         }
-        const value = control.kind === 'programme' ? 0 : movements.valueOf(control, bytes, portId)
+        const value = control.kind === 'program' ? 0 : movements.valueOf(control, bytes, portId)
         listener.onControl({ control, port: portOf(portId, access.getState()), value })
         return false
       },

@@ -3,10 +3,10 @@ import * as z from 'zod/mini'
 import { defineSettings } from '../../core/settings/section.js'
 
 const fields = z.object({
-  kind: z.enum(['controller', 'note', 'programme', 'nrpn', 'bend', 'pressure']),
+  kind: z.enum(['controller', 'note', 'program', 'nrpn', 'bend', 'pressure']),
   channel: z.int().check(z.gte(1), z.lte(16)),
   /**
-   * Of the controller, the note or the programme: 0–127; of the non-registered parameter: 0–16383; 0 of the pitch
+   * Of the controller, the note or the program: 0–127; of the non-registered parameter: 0–16383; 0 of the pitch
    * wheel and of the pressure, of which a channel has one each.
    */
   number: z.int().check(z.gte(0), z.lte(16383)),

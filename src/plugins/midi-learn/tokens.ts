@@ -13,7 +13,7 @@ export type { Binding, Control, Unfit }
 export interface HeardControl {
   readonly control: Control
   readonly port: InputPort
-  /** 0–127, with fractions where it has 14 bits; of a note how hard it was struck, 0 of a programme. */
+  /** 0–127, with fractions where it has 14 bits; of a note how hard it was struck, 0 of a program. */
   readonly value: number
 }
 

@@ -1,6 +1,6 @@
 /** Grips: every way in which notes that begin together can be held, one note to a string. */
 import { lowestFretPlaces } from '../../core/music/guitar/lowest-fret.js'
-import { fretOf, type Place, type StrungNeck } from '../../core/music/guitar/place.js'
+import { fretOf, type Position, type StrungNeck } from '../../core/music/guitar/position.js'
 
 /** Strings without capo, string 1 first; a short one begins behind the nut. */
 export interface Neck extends StrungNeck {
@@ -128,8 +128,8 @@ function byTheRule(
   pitches: readonly number[],
   neck: Neck,
   on: readonly number[],
-): readonly (Place | undefined)[] {
-  const given = pitches.map((pitch, index): Place | undefined => {
+): readonly (Position | undefined)[] {
+  const given = pitches.map((pitch, index): Position | undefined => {
     const string = on[index] ?? -1
     const fret = string < 0 ? undefined : fretOn(neck, string, pitch)
     return fret === undefined ? undefined : { string: string + 1, fret }

@@ -1,5 +1,5 @@
 /** The neck as asked for, checked. */
-import { MAX_FRET } from '../../core/music/guitar/place.js'
+import { MAX_FRET } from '../../core/music/guitar/position.js'
 import { FretworkError } from '../../core/platform/fretwork-error.js'
 import { MOST_STRINGS, type Neck } from './grips.js'
 import { MOST_FRETS, type PositionNeck } from './tokens.js'

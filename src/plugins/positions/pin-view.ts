@@ -99,7 +99,7 @@ export function pinViewOf(onsets: readonly Onset[], pins: Pinned): PinView | und
   if (notes === 0) return undefined
   const share = openable === 0 ? -1 : opens / openable
   return {
-    ...placesOf(counts),
+    ...positionsOf(counts),
     grips,
     reminders: remindersOf(onsets, pins),
     hand: steps === 0 ? -1 : hands / steps,
@@ -138,7 +138,7 @@ function remindersOf(onsets: readonly Onset[], pins: Pinned): PinView['reminders
   })
 }
 
-function placesOf(
+function positionsOf(
   counts: ReadonlyMap<number, ReadonlyMap<number, number>>,
 ): Pick<PinView, 'stringOf' | 'apart' | 'often'> {
   const stringOf = new Uint8Array(128).fill(255)

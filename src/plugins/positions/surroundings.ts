@@ -1,5 +1,5 @@
 /** What the pitches alone tell about each onset and about the piece, before any place is chosen. */
-import { pitchAt } from '../../core/music/guitar/place.js'
+import { pitchAt } from '../../core/music/guitar/position.js'
 import type { Around, PieceView } from './features.js'
 import type { Neck } from './grips.js'
 import type { Onset } from './onsets.js'

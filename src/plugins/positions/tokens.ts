@@ -1,6 +1,6 @@
 /** What others may ask of positions: places for a whole piece, for notes as they come, and how good that is. */
 import { createToken } from '../../core/kernel/services/token.js'
-import type { Place, StrungNeck } from '../../core/music/guitar/place.js'
+import type { Position, StrungNeck } from '../../core/music/guitar/position.js'
 
 export interface PositionNote {
   /** In quarter notes. What begins within 0.03 of one another is one grip. */
@@ -62,11 +62,11 @@ export interface SolveOptions extends PositionNeck {
 /** Where a note is placed, and where else it could be. */
 export interface LivePlace {
   /** `undefined` where the note has none. */
-  readonly place: Place | undefined
+  readonly place: Position | undefined
   /** Probability of the place, 0–1, as far as the model knows. */
   readonly confidence: number
   /** Where else the note lies, likeliest first, with their probabilities. */
-  readonly alternatives: readonly (Place & { readonly share: number })[]
+  readonly alternatives: readonly (Position & { readonly share: number })[]
 }
 
 /** Of a whole piece; where there is no place, `problems` says why. */
@@ -128,7 +128,7 @@ export interface Positions {
 export interface TablaturePiece {
   readonly tuning: readonly number[]
   readonly capo: number
-  readonly notes: readonly (PositionNote & Place)[]
+  readonly notes: readonly (PositionNote & Position)[]
 }
 
 export interface MethodScore {

@@ -40,7 +40,7 @@ function what(event: MidiEvent): string {
     case 'bend':
       return `bend  ${event.value - 8192}`
     case 'other':
-      // People count programmes from 1, as their instruments do; NDJSON keeps what was in the bytes.
+      // People count programs from 1, as their instruments do; NDJSON keeps what was in the bytes.
       return `${printable(event.message)}  ${event.number + (event.message === 'programchange' ? 1 : 0)}`
   }
 }

@@ -11,7 +11,7 @@ export interface RoundStart {
   sent(message: Message): void
   /**
    * What has to be sent before the first event of the next round. What a round sets by itself, before it has a note on
-   * that channel, is left out. A programme that nothing is known of before is the first one, as of an instrument that
+   * that channel, is left out. A program that nothing is known of before is the first one, as of an instrument that
    * is switched on.
    */
   messages(): Message[]
@@ -45,7 +45,7 @@ function messagesOf({ now, first, ahead }: Port): number[][] {
   const [from, to] = [now.copy(), first.copy()]
   for (const raw of ahead) from.apply(raw)
   for (let channel = 0; channel < 16; channel += 1) {
-    if (from.programme(channel) >= 0 && to.programme(channel) < 0) to.apply([0xc0 | channel, 0])
+    if (from.program(channel) >= 0 && to.program(channel) < 0) to.apply([0xc0 | channel, 0])
   }
   return from.messagesTo(to)
 }

@@ -1,4 +1,4 @@
-/** What holds at a moment: programmes, controllers, parameters, bends and pressure that were set before it. */
+/** What holds at a moment: programs, controllers, parameters, bends and pressure that were set before it. */
 import { type ChannelState, createChannelState } from '../../core/music/midi/channel-state.js'
 import type { ReplayEvent, ReplaySource } from './replay-source.js'
 
@@ -9,7 +9,7 @@ interface PortState {
 }
 
 /**
- * The messages that set each port to it, in the order that they need: a bank before its programme, a parameter before
+ * The messages that set each port to it, in the order that they need: a bank before its program, a parameter before
  * its value. What a reset put back stays back.
  *
  * @param at on the source's clock
@@ -34,7 +34,7 @@ export function chased(source: ReplaySource, at: number, time: string): ReplayEv
   return held.map((event, index) => ({ ...event, at, time, key: -1 - index }))
 }
 
-/** Controllers, programmes, pressure of a channel and bends. */
+/** Controllers, programs, pressure of a channel and bends. */
 export function sets([status = 0]: readonly number[]): boolean {
   return status >= 0xb0 && status < 0xf0
 }

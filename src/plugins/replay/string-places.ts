@@ -1,6 +1,6 @@
 /** Where notes lie on the neck that is drawn: on their own string where they name one, else as low as can be. */
 import { lowestFretPlaces } from '../../core/music/guitar/lowest-fret.js'
-import type { Place } from '../../core/music/guitar/place.js'
+import type { Position } from '../../core/music/guitar/position.js'
 import type { NoteEvent } from '../../core/music/midi/midi-event.js'
 
 export interface DrawnNeck {
@@ -12,7 +12,7 @@ export interface DrawnNeck {
 }
 
 /** One place per note, in their order; `undefined` for what is off the neck or finds every string taken. */
-export function placesOn(neck: DrawnNeck, notes: readonly NoteEvent[], taken = 0): (Place | undefined)[] {
+export function placesOn(neck: DrawnNeck, notes: readonly NoteEvent[], taken = 0): (Position | undefined)[] {
   const own = notes.map(note => ownPlace(neck, note))
   const used = own.reduce((bits, place) => (place ? bits | (1 << (place.string - 1)) : bits), taken)
   const open = notes.filter((_, index) => own[index] === undefined)
@@ -27,7 +27,7 @@ export function placesOn(neck: DrawnNeck, notes: readonly NoteEvent[], taken = 0
   return own.map(place => place ?? found[next++])
 }
 
-function ownPlace({ strings, capo, frets }: DrawnNeck, { string, number }: NoteEvent): Place | undefined {
+function ownPlace({ strings, capo, frets }: DrawnNeck, { string, number }: NoteEvent): Position | undefined {
   const open = string === undefined ? undefined : strings[string - 1]
   if (string === undefined || open === undefined) return undefined
   const fret = number - open - capo

@@ -1,9 +1,9 @@
 /** The chosen note on the neck: a pin where it is, outlines where else it could be. */
-import type { Place } from '../../core/music/guitar/place.js'
+import type { Position } from '../../core/music/guitar/position.js'
 import type { NeckMark } from '../fretboard/tokens.js'
 
 /** @param all places of the note, its own among them */
-export function chosenMarks(own: Place | undefined, all: readonly Place[]): readonly NeckMark[] {
+export function chosenMarks(own: Position | undefined, all: readonly Position[]): readonly NeckMark[] {
   const others = all.filter(place => place.string !== own?.string)
   return [
     ...(own ? [{ ...own, look: 'pin' as const }] : []),

@@ -1,5 +1,11 @@
 /** On which strings a note can be put. */
-import { fretOf, MAX_FRET, type Place, placesOf, type StrungNeck } from '../../core/music/guitar/place.js'
+import {
+  fretOf,
+  MAX_FRET,
+  type Position,
+  positionsOf,
+  type StrungNeck,
+} from '../../core/music/guitar/position.js'
 import { TOGETHER } from '../../core/music/song/together.js'
 import type { ShownNote, SongPin } from '../midi-file/tokens.js'
 
@@ -23,13 +29,13 @@ export function placesFor(
   index: number,
   pins: readonly SongPin[],
   neck: PinnedNeck,
-): readonly Place[] {
+): readonly Position[] {
   const { tuning, capo } = neck
   const note = notes[index]
   if (!note) return []
   const taken = takenStrings(notes, index, pins, neck)
-  const openOf = ({ string }: Place) => tuning.strings[string - 1] ?? 0
-  return placesOf(note.pitch, tuning, { capo, fretMax: MAX_FRET - capo })
+  const openOf = ({ string }: Position) => tuning.strings[string - 1] ?? 0
+  return positionsOf(note.pitch, tuning, { capo, fretMax: MAX_FRET - capo })
     .filter(({ string }) => !taken.has(string))
     .sort((a, b) => openOf(a) - openOf(b) || b.string - a.string)
 }
@@ -62,10 +68,10 @@ function takenStrings(
  * @param string where the note is, from 1; where it is nowhere, the first or last place is the next
  */
 export function nextPlace(
-  places: readonly Place[],
+  places: readonly Position[],
   string: number | undefined,
   by: 1 | -1,
-): Place | undefined {
+): Position | undefined {
   const now = places.findIndex(place => place.string === string)
   if (now < 0) return by === 1 ? places[0] : places.at(-1)
   return places[(now + by + places.length) % places.length]

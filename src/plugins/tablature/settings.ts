@@ -1,6 +1,6 @@
 /** What is remembered of tablature: how it is shown, and for each song what was pinned and where the hand should be. */
 import * as z from 'zod/mini'
-import { MAX_FRET } from '../../core/music/guitar/place.js'
+import { MAX_FRET } from '../../core/music/guitar/position.js'
 import { defineSettings } from '../../core/settings/section.js'
 
 /** Pixels of a quarter note that can be chosen. */

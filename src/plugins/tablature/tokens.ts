@@ -1,6 +1,6 @@
 /** What others may use of tablature: the chosen note, pins with a way back, and the text. */
 import { createToken } from '../../core/kernel/services/token.js'
-import type { Place } from '../../core/music/guitar/place.js'
+import type { Position } from '../../core/music/guitar/position.js'
 import type { ReadonlyStore } from '../../core/platform/store.js'
 import type { SongZone } from '../midi-file/tokens.js'
 
@@ -24,7 +24,7 @@ export interface Tablature {
   /** Chooses the note so many further on; without a chosen one, the first from where the song is. */
   step(by: number): void
   /** Where a note can be put: the string with the lowest open note first, none that another pin of its chord has. */
-  placesFor(index: number): readonly Place[]
+  placesFor(index: number): readonly Position[]
   /** Pins the chosen note to the next higher (1) or lower (−1) string that has it; behind the last comes the first. */
   move(by: 1 | -1): void
   /** Pins a note to a string, from 1. Nothing happens where the string does not have it. */

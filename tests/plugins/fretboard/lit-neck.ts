@@ -1,5 +1,5 @@
 // A neck of five frets whose lights are told instead of painted.
-import { pitchAt } from '../../../src/core/music/guitar/place.js'
+import { pitchAt } from '../../../src/core/music/guitar/position.js'
 import { STANDARD_TUNING } from '../../../src/core/music/guitar/tunings.js'
 import type { NeckGeometry } from '../../../src/plugins/fretboard/neck/drawn-neck.js'
 import { neckGeometry } from '../../../src/plugins/fretboard/neck/neck-geometry.js'

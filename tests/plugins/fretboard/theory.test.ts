@@ -1,6 +1,6 @@
 import { Chord, Note, Scale, ScaleType } from 'tonal'
 import { describe, expect, it } from 'vitest'
-import { pitchAt } from '../../../src/core/music/guitar/place.js'
+import { pitchAt } from '../../../src/core/music/guitar/position.js'
 import { TUNINGS } from '../../../src/core/music/guitar/tunings.js'
 import { chordMarks } from '../../../src/plugins/fretboard/chords/chord-marks.js'
 import { chordTones, neededTones } from '../../../src/plugins/fretboard/chords/chord-tones.js'

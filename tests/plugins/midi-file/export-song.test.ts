@@ -30,7 +30,7 @@ function held({ header, tracks }: Song) {
     tracks: tracks.map(({ name, channel, instrument, notes, controlChanges, pitchBends }) => ({
       name,
       channel,
-      programme: instrument.number,
+      program: instrument.number,
       notes: notes.map(({ midi, ticks, durationTicks, velocity }) => [
         midi,
         ticks,

@@ -16,7 +16,7 @@ export interface Sent {
 
 export interface WrittenTrack {
   readonly channel?: number
-  readonly programme?: number
+  readonly program?: number
   /** Pitch, start and duration in seconds. */
   readonly notes: readonly (readonly [number, number, number])[]
   /** Controller, time in seconds, value 0–127. */
@@ -28,9 +28,9 @@ export interface WrittenTrack {
 export function songOf(tracks: readonly WrittenTrack[], header: object = {}) {
   const song = parseSong({
     header,
-    tracks: tracks.map(({ channel = 0, programme = 24, notes, controls = [], bends = [] }) => ({
+    tracks: tracks.map(({ channel = 0, program = 24, notes, controls = [], bends = [] }) => ({
       channel,
-      instrument: { number: programme },
+      instrument: { number: program },
       notes: notes.map(([midi, time, duration]) => ({ midi, time, duration, velocity: 64 / 127 })),
       controlChanges: Object.fromEntries(
         [...new Set(controls.map(([number]) => number))].map(number => [

@@ -190,7 +190,7 @@ describe('what a song in JSON cannot carry', () => {
     ['other_meta', text(2, 'Copyright by nobody')],
     ['other_meta', text(4, 'Nylon')],
     ['late_names', [...text(3, 'One'), ...text(3, 'Two')]],
-    ['programmes_unheard', [0, 0xc5, 12]],
+    ['programs_unheard', [0, 0xc5, 12]],
     ['release_velocities', [0, 0x92, 60, 64, 1, 0x82, 60, 100]],
   ])('is told to the user: %s', async (code, event) => {
     const note = [0, 0x91, 60, 64, 96, 0x81, 60, 0]
@@ -207,7 +207,7 @@ describe('what a song in JSON cannot carry', () => {
       [24, 0],
       [30, 96],
     ])
-    expect(codes(reading)).toEqual(['programmes_moved'])
+    expect(codes(reading)).toEqual(['programs_moved'])
   })
 
   it('says nothing of an instrument that is set twice, or set before the first note', async () => {

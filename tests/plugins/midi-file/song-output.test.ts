@@ -3,7 +3,7 @@ import { createChannelState } from '../../../src/core/music/midi/channel-state.j
 import { PLAIN_MIX, PLAIN_TRACK } from '../../../src/plugins/midi-file/song-mix.js'
 import { createSongOutput } from '../../../src/plugins/midi-file/song-output.js'
 
-const PROGRAMME = [0xc0, 24]
+const PROGRAM = [0xc0, 24]
 const PEDAL = [0xb0, 64, 127]
 const eventOf = (...bytes: number[]) => ({ atMs: 0, bytes, track: 0 })
 const ON = eventOf(0x90, 60, 64)
@@ -16,7 +16,7 @@ function outputOf() {
     port: () => sink.name,
   })
   const setting = createChannelState()
-  for (const bytes of [PROGRAMME, PEDAL]) setting.apply(bytes)
+  for (const bytes of [PROGRAM, PEDAL]) setting.apply(bytes)
   return { output, sent, sink, setting }
 }
 
@@ -27,9 +27,9 @@ describe('the output of a song', () => {
     output.setTo(setting, 1)
     output.begin(setting, 2)
     expect(sent).toEqual([
-      [0, ...PROGRAMME],
+      [0, ...PROGRAM],
       [0, ...PEDAL],
-      [2, ...PROGRAMME],
+      [2, ...PROGRAM],
       [2, ...PEDAL],
     ])
   })
@@ -42,7 +42,7 @@ describe('the output of a song', () => {
     expect([output.portChanged(), output.portChanged()]).toEqual([true, false])
     output.setTo(setting, 1)
     expect(sent.slice(2)).toEqual([
-      [1, ...PROGRAMME],
+      [1, ...PROGRAM],
       [1, ...PEDAL],
     ])
   })

@@ -18,7 +18,7 @@ const ON_C = [0x90, 60, 64]
 const OFF_C = [0x80, 60, 64]
 const ON_D = [0x90, 62, 64]
 const OFF_D = [0x80, 62, 64]
-const PROGRAMME = [0xc0, 24]
+const PROGRAM = [0xc0, 24]
 const PEDAL = [0xb0, 64, 127]
 const PEDAL_UP = [0xb0, 64, 0]
 
@@ -36,7 +36,7 @@ describe('a song player', () => {
     player.play()
     await clock.advance(3000)
     expect(sent.slice(0, 6).map(({ due, bytes }) => [due - 1000, ...bytes])).toEqual(
-      [PROGRAMME, PEDAL, ON_C, OFF_C, ON_D, OFF_D].map((bytes, index) => [
+      [PROGRAM, PEDAL, ON_C, OFF_C, ON_D, OFF_D].map((bytes, index) => [
         [0, 0, 0, 500, 500, 1000][index],
         ...bytes,
       ]),
@@ -49,7 +49,7 @@ describe('a song player', () => {
     player.play()
     await clock.advance(3000)
     expect(seen.map(({ at, bytes }) => [at, ...bytes])).toEqual([
-      [0, ...PROGRAMME],
+      [0, ...PROGRAM],
       [0, ...PEDAL],
       [0, ...ON_C],
       [500, ...OFF_C],
@@ -186,7 +186,7 @@ describe('from the middle of a song, a player', () => {
     const { clock, sent, player } = playerOf([TWO])
     player.play(500)
     await clock.advance(0)
-    expect(sent.map(({ bytes }) => bytes)).toEqual([PROGRAMME, PEDAL, ON_D])
+    expect(sent.map(({ bytes }) => bytes)).toEqual([PROGRAM, PEDAL, ON_D])
     await clock.advance(250)
     expect(player.positionMs()).toBe(750)
   })
@@ -254,7 +254,7 @@ describe('from the middle of a song, a player', () => {
     sent.length = 0
     port.id = 'other'
     await clock.advance(350)
-    expect(sent.map(({ bytes }) => bytes).slice(0, 2)).toEqual([PROGRAMME, PEDAL])
+    expect(sent.map(({ bytes }) => bytes).slice(0, 2)).toEqual([PROGRAM, PEDAL])
   })
 
   it('plays on while its port is gone, and leaves nothing sounding when it is back', async () => {

@@ -36,7 +36,7 @@ describe('a log that is exported as a MIDI file', () => {
     ])
   })
 
-  it('holds controllers, bends and programmes', async () => {
+  it('holds controllers, bends and programs', async () => {
     const { tracks } = await readBack([
       [0, [0xc4, 26]],
       [0, [0xb4, 64, 127]],

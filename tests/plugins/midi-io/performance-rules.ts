@@ -47,7 +47,7 @@ const plugAll = (stage: Stage) => {
 const rule = <Values extends unknown[]>(
   name: string,
   { runs = 1000, seed }: { runs?: number; seed: number },
-  arbitraries: { readonly [Place in keyof Values]: fc.Arbitrary<Values[Place]> },
+  arbitraries: { readonly [Position in keyof Values]: fc.Arbitrary<Values[Position]> },
   check: (makeOutput: MakeOutput | undefined, ...values: Values) => Promise<void>,
 ): Rule => ({
   ...{ name, runs, seed },

@@ -173,7 +173,7 @@ describe('learning a control', () => {
     await play(PEDAL.id, [0xb0, 123, 0])
     expect(shown.getByText(/^CC 123 \(All Notes Off\) is an order .* cannot run a command/)).toBeTruthy()
     await play(PEDAL.id, [0xc0, 4])
-    expect(shown.getByText('Programme 5, channel 1')).toBeTruthy()
+    expect(shown.getByText('Program 5, channel 1')).toBeTruthy()
     expect(shown.queryByText(/cannot run a command/)).toBeNull()
   })
 

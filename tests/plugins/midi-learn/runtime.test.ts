@@ -33,9 +33,9 @@ describe('a bound control', () => {
     expect(ran).toEqual(['next', 'next'])
   })
 
-  it('can be a note, which runs it as it begins, or a programme by its number', async () => {
-    const programme: Binding = { ...NEXT_PAGE, kind: 'programme', number: 5 }
-    const { play, ran } = await learnKernel({ bindings: [PAD, programme] })
+  it('can be a note, which runs it as it begins, or a program by its number', async () => {
+    const program: Binding = { ...NEXT_PAGE, kind: 'program', number: 5 }
+    const { play, ran } = await learnKernel({ bindings: [PAD, program] })
     await play(PEDAL.id, [0x90, 36, 90], [0x90, 36, 0], [0x80, 36, 64], [0x90, 37, 90])
     expect(ran).toEqual(['next'])
     await play(PEDAL.id, [0xc0, 4], [0xc0, 5])
@@ -351,7 +351,7 @@ describe('learning a control', () => {
       ['controller', 1, 64, 'FCB1010', 127],
       ['controller', 1, 64, 'FCB1010', 0],
       ['note', 1, 36, 'FCB1010', 90],
-      ['programme', 3, 7, 'FCB1010', 0],
+      ['program', 3, 7, 'FCB1010', 0],
     ])
     await clock.advance(20)
     expect(log.view.getState().events.filter(({ kind, on }) => kind === 'controller' || on)).toMatchObject([

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { pitchAt } from '../../../src/core/music/guitar/place.js'
+import { pitchAt } from '../../../src/core/music/guitar/position.js'
 import { beginLive, next } from '../../../src/plugins/positions/live.js'
 import { MODEL, STANDARD } from './model.js'
 

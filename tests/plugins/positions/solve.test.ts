@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { pitchAt } from '../../../src/core/music/guitar/place.js'
+import { pitchAt } from '../../../src/core/music/guitar/position.js'
 import { isReach } from '../../../src/plugins/positions/grips.js'
 import { solve } from '../../../src/plugins/positions/solve.js'
 import type { PositionNote, Solution, SolveOptions } from '../../../src/plugins/positions/tokens.js'

@@ -86,7 +86,7 @@ describe('a source as it is to be heard', () => {
       [36, 1000],
       [62, 2000],
     ])
-    // Programmes of all three and the volume; the pad began before and is not heard.
+    // Programs of all three and the volume; the pad began before and is not heard.
     expect(part.state.map(({ raw }) => raw)).toEqual(
       expect.arrayContaining([
         [0xc0, 25],
@@ -219,7 +219,7 @@ describe('a source as it is to be heard', () => {
       [[0xb0, 7, 80]],
     ],
     [
-      'a bank before the programme that took it',
+      'a bank before the program that took it',
       [
         [0xb3, 7, 80],
         [0xb3, 0, 8],

@@ -42,7 +42,7 @@ async function roundsOf(source: ReplaySource, rounds = 3) {
 }
 
 describe('a round of a loop', () => {
-  it('begins with the programme, the volume, the pan and the bend of the first', async () => {
+  it('begins with the program, the volume, the pan and the bend of the first', async () => {
     const [first, second] = await roundsOf(
       sourceOf([
         [0xc0, 24],
@@ -58,7 +58,7 @@ describe('a round of a loop', () => {
     )
     expect(first).toHaveLength(9)
     expect(second).toEqual([
-      // The bend, as what sounds; the programme comes by itself.
+      // The bend, as what sounds; the program comes by itself.
       [0xe0, 0, 64],
       [0xb0, 7, 100],
       [0xb0, 10, 64],
@@ -110,7 +110,7 @@ describe('a round of a loop', () => {
     expect(second).toHaveLength(2 + 6)
   })
 
-  it('goes back to the first programme where a log tells of none before the first change', async () => {
+  it('goes back to the first program where a log tells of none before the first change', async () => {
     const [, second] = await roundsOf(sourceOf([...NOTE, [0xc0, 5], ...NOTE]))
     expect(second?.[0]).toEqual([0xc0, 0])
   })

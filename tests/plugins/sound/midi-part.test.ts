@@ -79,7 +79,7 @@ describe('notes', () => {
   it.each([
     ['bytes that are no message', [0x90, 200, 1]],
     ['no bytes', []],
-    ['a programme change', [0xc0, 5]],
+    ['a program change', [0xc0, 5]],
     ['a system message', [0xf8]],
   ])('are not touched by %s', (_name, bytes) => {
     const { play, calls } = makePart()

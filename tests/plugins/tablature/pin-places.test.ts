@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { pitchAt } from '../../../src/core/music/guitar/place.js'
+import { pitchAt } from '../../../src/core/music/guitar/position.js'
 import { STANDARD_TUNING } from '../../../src/core/music/guitar/tunings.js'
 import type { SongPin } from '../../../src/plugins/midi-file/tokens.js'
 import { nextPlace, pinOf, placesFor, withPin } from '../../../src/plugins/tablature/pin-places.js'

@@ -32,7 +32,7 @@ export function Results({ rows, count, label, step, search }: ResultsProps) {
     height: () => list.current?.clientHeight ?? 0,
   })
   const shown = useShownRows(rows.length, active, question)
-  const places = useMemo(() => placesOf(rows), [rows])
+  const places = useMemo(() => positionsOf(rows), [rows])
   const follow = useScrollTo(list, active, question, byPointer)
   useFieldAria(count > 0 ? getListboxItemId(active) : undefined)
 
@@ -101,7 +101,7 @@ function useChoose(): (item: PaletteItem) => void {
 }
 
 /** How many can be chosen down to each row. */
-function placesOf(rows: readonly PaletteRow[]): readonly number[] {
+function positionsOf(rows: readonly PaletteRow[]): readonly number[] {
   let place = 0
   return rows.map(row => (typeof row === 'object' ? ++place : place))
 }

@@ -7,7 +7,7 @@ export const ROW_HEIGHT = 50
 /** What is read of a key press. */
 export type Press = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey'>
 
-export interface Place {
+export interface Position {
   readonly rows: readonly PaletteRow[]
   /** Index of the row under the hand; -1 where nothing can be chosen. */
   readonly active: number
@@ -18,7 +18,7 @@ export interface Place {
 }
 
 /** Index of the row that a key leads to; undefined for a key that is the field's. */
-export function movedTo(press: Press, { rows, active, page, fieldEmpty }: Place): number | undefined {
+export function movedTo(press: Press, { rows, active, page, fieldEmpty }: Position): number | undefined {
   if (press.altKey || press.shiftKey) return undefined
   const held = press.ctrlKey || press.metaKey
   const only = (key: string) => !held && press.key === key

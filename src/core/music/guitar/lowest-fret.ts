@@ -1,12 +1,12 @@
 /** Where notes sounding together lie on the neck: the grip with the lowest frets, until a better rule is there. */
 
-import { type NeckReach, type Place, placesOf, type StrungNeck } from './place.js'
+import { type NeckReach, type Position, positionsOf, type StrungNeck } from './position.js'
 
 /** A pitch that may be held, and where. */
 interface Candidate {
   /** Among the pitches. */
   readonly index: number
-  readonly options: Place[]
+  readonly options: Position[]
 }
 
 /** Of two grips the one with more pitches placed is better, whatever its frets: they never add up to this. */
@@ -27,7 +27,7 @@ export function lowestFretPlaces(
   tuning: StrungNeck,
   reach: NeckReach = {},
   taken = 0,
-): (Place | undefined)[] {
+): (Position | undefined)[] {
   const candidates = worthTrying(pitches, tuning, reach, taken)
   const grips = 2 ** tuning.strings.length
   const known = new Map<number, number>()
@@ -45,12 +45,12 @@ export function lowestFretPlaces(
     return best
   }
 
-  const worthWith = (place: Place, at: number, used: number): number => {
+  const worthWith = (place: Position, at: number, used: number): number => {
     const bit = bitOf(place)
     return used & bit ? -1 : PLACED - place.fret + worth(at + 1, used | bit)
   }
 
-  const places: (Place | undefined)[] = pitches.map(() => undefined)
+  const places: (Position | undefined)[] = pitches.map(() => undefined)
   let used = 0
   for (const [at, { index, options }] of candidates.entries()) {
     const best = worth(at, used)
@@ -72,10 +72,10 @@ function worthTrying(
   taken: number,
 ): readonly Candidate[] {
   const strings = tuning.strings.length
-  const byPitch = new Map<number, readonly Place[]>()
-  const byString: { readonly index: number; readonly place: Place }[][] = tuning.strings.map(() => [])
+  const byPitch = new Map<number, readonly Position[]>()
+  const byString: { readonly index: number; readonly place: Position }[][] = tuning.strings.map(() => [])
   for (const [index, pitch] of pitches.entries()) {
-    const places = byPitch.get(pitch) ?? placesOf(pitch, tuning, reach)
+    const places = byPitch.get(pitch) ?? positionsOf(pitch, tuning, reach)
     byPitch.set(pitch, places)
     for (const place of places)
       if (!(taken & bitOf(place))) byString[place.string - 1]?.push({ index, place })
@@ -93,6 +93,6 @@ function worthTrying(
   return [...found.values()].sort((a, b) => a.index - b.index)
 }
 
-function bitOf({ string }: Place): number {
+function bitOf({ string }: Position): number {
   return 1 << (string - 1)
 }

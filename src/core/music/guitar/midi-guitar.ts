@@ -1,5 +1,5 @@
 /** MIDI guitars: each string plays on a channel of its own, in a row of neighbouring channels. */
-import { MAX_FRET } from './place.js'
+import { MAX_FRET } from './position.js'
 
 /** Strings of a guitar whose tuning nobody knows. */
 export const USUAL_STRINGS = 6

@@ -7,15 +7,15 @@ export interface ChannelState {
   apply(bytes: readonly number[]): void
   /**
    * The messages that bring an instrument in this state to another: where that one says nothing, to what an
-   * instrument has when it is switched on. A programme is never taken back, since every song sets its own.
+   * instrument has when it is switched on. A program is never taken back, since every song sets its own.
    *
    * @param anew says also what is the same in both: somebody else may have changed it since
    */
   messagesTo(target: ChannelState, anew?: boolean): number[][]
   /** The value of a controller (0–127) on a channel from 0; −1 where nothing has set it. */
   controller(channel: number, number: number): number
-  /** The programme of a channel from 0; −1 where nothing has set it. */
-  programme(channel: number): number
+  /** The program of a channel from 0; −1 where nothing has set it. */
+  program(channel: number): number
   /** 0–16383; 8192 is the middle. */
   bend(channel: number): number
   /** Pressure of the whole channel (0–127), which is 0 at rest. */
@@ -73,7 +73,7 @@ const keyOf = (channel: number, selection: number) => (channel << 15) | selectio
 /** By channel; of controllers, by channel × 128 + number. */
 interface Values {
   readonly controllers: Int16Array
-  readonly programmes: Int16Array
+  readonly programs: Int16Array
   readonly bends: Int16Array
   readonly pressures: Uint8Array
   /** Number of the parameter, with `MAKERS_OWN` where it is none of the registered ones. */
@@ -84,7 +84,7 @@ interface Values {
 export function createChannelState(): ChannelState {
   return stateOf({
     controllers: new Int16Array(CHANNELS * 128).fill(UNSET),
-    programmes: new Int16Array(CHANNELS).fill(UNSET),
+    programs: new Int16Array(CHANNELS).fill(UNSET),
     bends: new Int16Array(CHANNELS).fill(MIDDLE_BEND),
     pressures: new Uint8Array(CHANNELS),
     selections: new Int32Array(CHANNELS).fill(NULL_PARAMETER),
@@ -92,14 +92,7 @@ export function createChannelState(): ChannelState {
   })
 }
 
-function stateOf({
-  controllers,
-  programmes,
-  bends,
-  pressures,
-  selections,
-  parameters,
-}: Values): ChannelState {
+function stateOf({ controllers, programs, bends, pressures, selections, parameters }: Values): ChannelState {
   const selected = (channel: number) => {
     const selection = selections[channel] ?? NULL_PARAMETER
     return (selection & NULL_PARAMETER) === NULL_PARAMETER ? NO_PARAMETER : keyOf(channel, selection)
@@ -147,7 +140,7 @@ function stateOf({
     copy: () =>
       stateOf({
         controllers: controllers.slice(),
-        programmes: programmes.slice(),
+        programs: programs.slice(),
         bends: bends.slice(),
         pressures: pressures.slice(),
         selections: selections.slice(),
@@ -156,7 +149,7 @@ function stateOf({
     parameters,
     selected,
     controller: (channel, number) => controllers[channel * 128 + number] ?? UNSET,
-    programme: channel => programmes[channel] ?? UNSET,
+    program: channel => programs[channel] ?? UNSET,
     bend: channel => bends[channel] ?? MIDDLE_BEND,
     pressure: channel => pressures[channel] ?? 0,
     apply([status = 0, first = 0, second = 0]) {
@@ -165,7 +158,7 @@ function stateOf({
         case 0xb:
           return control(channel, first, second)
         case 0xc:
-          programmes[channel] = first
+          programs[channel] = first
           return
         case 0xd:
           pressures[channel] = first
@@ -179,7 +172,7 @@ function stateOf({
       const messages: number[][] = []
       for (let channel = 0; channel < CHANNELS; channel += 1) {
         const way = { channel, from: state, to: target, anew }
-        addProgramme(messages, way)
+        addProgram(messages, way)
         addParameters(messages, way)
         for (let number = 0; number < FIRST_MODE_MESSAGE; number += 1) {
           if (number !== CONTROLLER.bank && number !== CONTROLLER.bankFine)
@@ -213,18 +206,18 @@ function addController(messages: number[][], number: number, { channel, from, to
   messages.push([0xb0 | channel, number, after === UNSET ? rest : after])
 }
 
-/** A bank is only taken with the programme that follows it. */
-function addProgramme(messages: number[][], way: Way): void {
+/** A bank is only taken with the program that follows it. */
+function addProgram(messages: number[][], way: Way): void {
   const { channel, from, to, anew } = way
-  const programme = to.programme(channel)
+  const program = to.program(channel)
   const bankOf = (state: ChannelState, number: number) => Math.max(0, state.controller(channel, number))
   const differs = [CONTROLLER.bank, CONTROLLER.bankFine].some(
     number => bankOf(from, number) !== bankOf(to, number),
   )
-  if (!anew && !differs && from.programme(channel) === programme) return
+  if (!anew && !differs && from.program(channel) === program) return
   addController(messages, CONTROLLER.bank, way)
   addController(messages, CONTROLLER.bankFine, way)
-  if (programme !== UNSET) messages.push([0xc0 | channel, programme])
+  if (program !== UNSET) messages.push([0xc0 | channel, program])
 }
 
 function addParameters(messages: number[][], { channel, from, to, anew }: Way): void {

@@ -32,8 +32,8 @@ function rankOf(controller: number): number {
   return isSelector || ENTRY.includes(controller) ? RANK.parameter : RANK.other
 }
 
-/** Whether a controller goes before a programme change of the same moment: mode messages, and the bank it takes. */
-export function isBeforeProgramme(controller: number): boolean {
+/** Whether a controller goes before a program change of the same moment: mode messages, and the bank it takes. */
+export function isBeforeProgram(controller: number): boolean {
   return rankOf(controller) <= RANK.bank
 }
 

@@ -60,7 +60,7 @@ export interface PitchBendEvent extends MidiEventBase {
   readonly number: number
 }
 
-/** Programme changes, pressure, system messages: logged, not interpreted. */
+/** Program changes, pressure, system messages: logged, not interpreted. */
 export interface OtherMidiEvent extends MidiEventBase {
   readonly kind: 'other'
   readonly on: null

@@ -140,7 +140,7 @@ export function pitchBend(channel: number, value: number): number[] {
   return [0xdf + checkMidi('channel', channel), bend & 127, bend >> 7]
 }
 
-/** Programme (instrument) change, counted from 0. */
+/** Program (instrument) change, counted from 0. */
 export function programChange(channel: number, program: number): number[] {
   return [0xbf + checkMidi('channel', channel), checkMidi('program', program)]
 }

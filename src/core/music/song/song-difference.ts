@@ -41,7 +41,7 @@ function trackDifference(one: Track, two: Track, index: number): string[] {
   }
   compare('name', quoted(one.name), quoted(two.name))
   compare('channel', one.channel + 1, two.channel + 1)
-  compare('programme', one.instrument.number + 1, two.instrument.number + 1)
+  compare('program', one.instrument.number + 1, two.instrument.number + 1)
   const { onlyFirst, onlySecond, both } = pair(one.notes, two.notes)
   sentences.push(...only(title, onlyFirst, 'first'), ...only(title, onlySecond, 'second'))
   const changed = (what: string, differ: (a: SongNote, b: SongNote) => boolean) => {

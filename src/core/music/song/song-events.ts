@@ -2,7 +2,7 @@
 
 import { sortSteps } from '../../platform/sort-steps.js'
 import { atOnce, partOf, ROWS_AT_ONCE, type Steps } from '../../platform/steps.js'
-import { controllerSteps, isBeforeProgramme } from '../midi/controller-order.js'
+import { controllerSteps, isBeforeProgram } from '../midi/controller-order.js'
 import { bendToRaw } from '../midi/midi-message.js'
 import type { Song, Track } from './song.js'
 
@@ -18,7 +18,7 @@ export interface SongEvent {
 }
 
 /** What goes first when several things happen at once. */
-const RANK = { off: 0, beforeProgramme: 1, programme: 2, controller: 3, brief: 4, on: 5 } as const
+const RANK = { off: 0, beforeProgram: 1, program: 2, controller: 3, brief: 4, on: 5 } as const
 
 /** Release velocity of notes, which the JSON does not keep: 64 of 127 (specification, section 9). */
 const RELEASE = 64
@@ -39,7 +39,7 @@ const STEPS = { collected: 0.35, sorted: 0.75 } as const
 export function* songEventSteps(song: Song): Steps<SongEvent[]> {
   const collected: Collected = { events: [], times: [], ranks: [] }
   const { events, times, ranks } = collected
-  addFirstProgrammes(song.tracks, collected)
+  addFirstPrograms(song.tracks, collected)
   const rows = song.tracks.reduce((sum, { notes }) => sum + 2 * notes.length, 1)
   for (const [index, track] of song.tracks.entries()) {
     for (const _ of trackSteps(track, index, collected))
@@ -48,7 +48,7 @@ export function* songEventSteps(song: Song): Steps<SongEvent[]> {
   const compare = (a: number, b: number) =>
     (times[a] ?? 0) - (times[b] ?? 0) || (ranks[a] ?? 0) - (ranks[b] ?? 0)
   const order = yield* partOf(sortSteps(events.length, compare), STEPS.collected, STEPS.sorted)
-  return yield* partOf(programmeSteps({ ...collected, order }, song.tracks), STEPS.sorted, 1)
+  return yield* partOf(programSteps({ ...collected, order }, song.tracks), STEPS.sorted, 1)
 }
 
 interface Collected {
@@ -67,11 +67,11 @@ function firstTracks(tracks: readonly Track[]): Map<number, Track> {
   return first
 }
 
-function addFirstProgrammes(tracks: readonly Track[], { events, times, ranks }: Collected): void {
+function addFirstPrograms(tracks: readonly Track[], { events, times, ranks }: Collected): void {
   for (const [channel, track] of firstTracks(tracks)) {
     events.push({ atMs: 0, bytes: [0xc0 | channel, track.instrument.number], track: tracks.indexOf(track) })
     times.push(0)
-    ranks.push(RANK.programme)
+    ranks.push(RANK.program)
   }
 }
 
@@ -85,7 +85,7 @@ function* trackSteps(track: Track, index: number, into: Collected): Generator<un
     ranks.push(rank)
   }
   for (const { time, number, value } of yield* controllerSteps(track)) {
-    const rank = isBeforeProgramme(number) ? RANK.beforeProgramme : RANK.controller
+    const rank = isBeforeProgram(number) ? RANK.beforeProgram : RANK.controller
     add(time, rank, [0xb0 | channel, number, Math.round(value * 127)])
     if (events.length % ROWS_AT_ONCE === 0) yield
   }
@@ -120,7 +120,7 @@ interface Ordered extends Collected {
 }
 
 /** Puts the instruments of tracks that take a channel over between the events, which come out in their order. */
-function* programmeSteps({ events, ranks, order }: Ordered, tracks: readonly Track[]): Steps<SongEvent[]> {
+function* programSteps({ events, ranks, order }: Ordered, tracks: readonly Track[]): Steps<SongEvent[]> {
   const sorted: SongEvent[] = []
   const current = new Map<number, number>()
   for (const [channel, track] of firstTracks(tracks)) current.set(channel, track.instrument.number)

@@ -40,7 +40,7 @@ export function songSummary(song: Song): SongSummary {
     return {
       number: index + 1,
       name: track.name,
-      instrument: track.instrument.name || `programme ${track.instrument.number + 1}`,
+      instrument: track.instrument.name || `program ${track.instrument.number + 1}`,
       channel: track.channel + 1,
       notes: pitches.length,
       ...(pitches.length > 0 && {

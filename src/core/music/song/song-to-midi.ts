@@ -1,5 +1,5 @@
 /** A song written as a MIDI file of format 1: what belongs to the whole first, then a track for each of its own. */
-import { controllersInOrder, isBeforeProgramme } from '../midi/controller-order.js'
+import { controllersInOrder, isBeforeProgram } from '../midi/controller-order.js'
 import { bendToRaw } from '../midi/midi-message.js'
 import type { Song, Track } from './song.js'
 import { DEFAULT_PPQ } from './tempo-map.js'
@@ -20,8 +20,8 @@ const MICROSECONDS_PER_MINUTE = 60_000_000
 /** @throws MidiRangeError `midi_too_long` where two events lie further apart than a MIDI file can say */
 export function songToMidi(song: Song): Uint8Array {
   const whole = inWholeTicks(song)
-  const programmes = programmeChanges(whole.tracks)
-  const tracks = whole.tracks.map((track, index) => trackOf(track, programmes[index] ?? []))
+  const programs = programChanges(whole.tracks)
+  const tracks = whole.tracks.map((track, index) => trackOf(track, programs[index] ?? []))
   const endTicks = tracks.reduce((end, track) => Math.max(end, track.endTicks), 0)
   return writeMidiFile(whole.header.ppq, [{ events: commonEvents(whole), endTicks }, ...tracks])
 }
@@ -82,7 +82,7 @@ function commonEvents({ header }: Song): FileEvent[] {
 }
 
 /** Of each track: its instrument at the beginning, and again where it takes its channel over from another one. */
-function programmeChanges(tracks: readonly Track[]): FileEvent[][] {
+function programChanges(tracks: readonly Track[]): FileEvent[][] {
   const changes: FileEvent[][] = tracks.map(() => [])
   const current = new Map<number, number>()
   const begin = (index: number, ticks: number) => {
@@ -99,7 +99,7 @@ function programmeChanges(tracks: readonly Track[]): FileEvent[][] {
   return changes
 }
 
-function trackOf(track: Track, programmes: readonly FileEvent[]): FileTrack {
+function trackOf(track: Track, programs: readonly FileEvent[]): FileTrack {
   const { channel, name, notes, controlChanges, pitchBends } = track
   const named: FileEvent[] = name === '' ? [] : [text(0, META.name, name)]
   const off: FileEvent[] = []
@@ -113,17 +113,17 @@ function trackOf(track: Track, programmes: readonly FileEvent[]): FileTrack {
       on.push(begin)
     } else on.push(begin, end)
   }
-  const beforeProgramme: FileEvent[] = []
+  const beforeProgram: FileEvent[] = []
   const held: FileEvent[] = []
   for (const { ticks, number, value } of controllersInOrder({ controlChanges })) {
-    const list = isBeforeProgramme(number) ? beforeProgramme : held
+    const list = isBeforeProgram(number) ? beforeProgram : held
     list.push({ ticks, bytes: [0xb0 | channel, number, Math.round(value * 127)] })
   }
   for (const { ticks, value } of pitchBends) {
     const raw = bendToRaw(value)
     held.push({ ticks, bytes: [0xe0 | channel, raw & 127, raw >> 7] })
   }
-  const all = [...named, ...off, ...beforeProgramme, ...programmes, ...held, ...on]
+  const all = [...named, ...off, ...beforeProgram, ...programs, ...held, ...on]
   const endTicks = all.reduce((end, { ticks }) => Math.max(end, ticks), track.endOfTrackTicks ?? 0)
   return { events: all, endTicks }
 }

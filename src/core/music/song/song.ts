@@ -114,7 +114,7 @@ export interface Track {
   name: string
   /** 0–15, as in the bytes of a MIDI file. */
   channel: number
-  /** `number` is the programme, 0–127. */
+  /** `number` is the program, 0–127. */
   instrument: { family: string; number: number; name: string }
   notes: SongNote[]
   /** By controller number, written as text. */

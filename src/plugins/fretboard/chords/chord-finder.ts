@@ -1,6 +1,6 @@
 /** The chord that is looked for, and the voicing at hand: found for the tuning and capo shown, shown as selection. */
-import type { Place } from '../../../core/music/guitar/place.js'
-import { MAX_FRET } from '../../../core/music/guitar/place.js'
+import type { Position } from '../../../core/music/guitar/position.js'
+import { MAX_FRET } from '../../../core/music/guitar/position.js'
 import { type Disposable, disposable } from '../../../core/platform/disposable.js'
 import { createStore, type ReadonlyStore } from '../../../core/platform/store.js'
 import type { ChordFinder, FoundVoicings } from '../inner-tokens.js'
@@ -79,7 +79,7 @@ function neckKey({ tuning, capo }: Pick<NeckView, 'tuning' | 'capo'>): string {
   return `${tuning.strings.join()} ${tuning.begins?.join()} ${capo}`
 }
 
-export function placesOfVoicing({ frets }: Voicing): readonly Place[] {
+export function placesOfVoicing({ frets }: Voicing): readonly Position[] {
   return frets.flatMap((fret, index) => (fret === undefined ? [] : [{ string: index + 1, fret }]))
 }
 
@@ -90,7 +90,7 @@ function fingersOn(voicing: Voicing): readonly NeckMark[] {
     .map(place => ({ ...place, look: 'pin', label: String(fingers[place.string - 1]) }))
 }
 
-function isSame(a: readonly Place[], b: readonly Place[]): boolean {
+function isSame(a: readonly Position[], b: readonly Position[]): boolean {
   return (
     a.length === b.length &&
     a.every(({ string, fret }) => b.some(each => each.string === string && each.fret === fret))

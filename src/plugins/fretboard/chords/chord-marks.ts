@@ -1,5 +1,5 @@
 /** The chord beside the scale as marks on the neck: every place of each of its tones, called by its degree. */
-import { MAX_FRET, pitchAt } from '../../../core/music/guitar/place.js'
+import { MAX_FRET, pitchAt } from '../../../core/music/guitar/position.js'
 import { withSigns } from '../neck/neck-label.js'
 import type { NeckMark, NeckView } from '../tokens.js'
 

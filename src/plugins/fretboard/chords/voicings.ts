@@ -1,5 +1,5 @@
 /** Every way to play a chord in a tuning: one hand, four fingers, no two notes on a string; the easiest first. */
-import { pitchAt, type StrungNeck } from '../../../core/music/guitar/place.js'
+import { pitchAt, type StrungNeck } from '../../../core/music/guitar/position.js'
 import { type ChordTones, neededTones } from './chord-tones.js'
 import { type Barre, difficulty, FINGERS, fingering, fingersOf, MUTED } from './playability.js'
 

@@ -1,5 +1,5 @@
 /** Where everything on the neck lies: numbers only, in the units of the drawing's own coordinates. */
-import { pitchAt, type StrungNeck } from '../../../core/music/guitar/place.js'
+import { pitchAt, type StrungNeck } from '../../../core/music/guitar/position.js'
 import type { Box, NeckGeometry } from './drawn-neck.js'
 import { upright } from './upright-neck.js'
 

@@ -1,5 +1,5 @@
 /** The neck as one page that needs nothing else: picture, words and a table of its notes, for screen and paper. */
-import { pitchAt } from '../../../core/music/guitar/place.js'
+import { pitchAt } from '../../../core/music/guitar/position.js'
 import type { NeckView } from '../tokens.js'
 import { labelOf, withSigns } from './neck-label.js'
 import { escaped } from './neck-picture.js'

@@ -1,7 +1,7 @@
 /** A mark over the neck. */
-import type { Place } from '../../../core/music/guitar/place.js'
+import type { Position } from '../../../core/music/guitar/position.js'
 
-export interface NeckMark extends Place {
+export interface NeckMark extends Position {
   readonly look: 'outline' | 'pin'
   /** A sign or two, for example a finger. */
   readonly label?: string

@@ -1,6 +1,6 @@
 /** What sounds where on the neck: voices become places, and whoever shows them hears which places changed. */
 
-import { fretOf, MAX_FRET, type Place, pitchAt, placesOf } from '../../../core/music/guitar/place.js'
+import { fretOf, MAX_FRET, type Position, pitchAt, positionsOf } from '../../../core/music/guitar/position.js'
 import type { MidiEvent } from '../../../core/music/midi/midi-event.js'
 import { type Disposable, disposable } from '../../../core/platform/disposable.js'
 import type { MidiBends } from '../../midi-io/tokens.js'
@@ -17,7 +17,7 @@ export class LiveNeckModel implements NeckModel {
   private readonly placeListeners = new Set<PlaceListener>()
   private readonly pitchListeners = new Set<() => void>()
   /** Places that notes went away from to others, by the event at hand. */
-  private left: Place[] = []
+  private left: Position[] = []
   private onePlace: OnePlace | undefined
 
   constructor(
@@ -33,7 +33,7 @@ export class LiveNeckModel implements NeckModel {
     const strings = Math.max(before.strings.length, range.strings.length)
     const from = Math.min(before.fretMin, range.fretMin)
     const to = Math.max(before.fretMax, range.fretMax)
-    const changed: Place[] = []
+    const changed: Position[] = []
     for (let string = 1; string <= strings; string += 1) {
       for (let fret = from; fret <= to; fret += 1) {
         const place = { string, fret }
@@ -70,7 +70,7 @@ export class LiveNeckModel implements NeckModel {
     this.settle()
   }
 
-  at({ string, fret }: Place): SoundingPlace | undefined {
+  at({ string, fret }: Position): SoundingPlace | undefined {
     return this.places.get(keyOf(string, fret))
   }
 
@@ -121,9 +121,9 @@ export class LiveNeckModel implements NeckModel {
   private settle(): void {
     const { touched, pitchesChanged } = this.voices
     if (touched.size === 0) return
-    const changed: Place[] = []
+    const changed: Position[] = []
     for (const pitch of touched) {
-      for (const place of placesOf(pitch, this.range, this.range)) {
+      for (const place of positionsOf(pitch, this.range, this.range)) {
         if (this.refresh(place)) changed.push(place)
       }
     }
@@ -135,12 +135,12 @@ export class LiveNeckModel implements NeckModel {
     if (pitchesChanged) for (const listener of this.pitchListeners) listener()
   }
 
-  private tell(changed: readonly Place[], left: readonly Place[] = []): void {
+  private tell(changed: readonly Position[], left: readonly Position[] = []): void {
     if (changed.length > 0) for (const listener of this.placeListeners) listener(changed, left)
   }
 
   /** Brings one place up to date. @returns whether that changed it */
-  private refresh({ string, fret }: Place): boolean {
+  private refresh({ string, fret }: Position): boolean {
     const key = keyOf(string, fret)
     const before = this.places.get(key)
     const now = this.soundAt(string, fret)

@@ -1,5 +1,5 @@
 /** The neck as a picture of its own: SVG as text, with nothing in it that is fetched from anywhere. */
-import { type Place, pitchAt } from '../../../core/music/guitar/place.js'
+import { type Position, pitchAt } from '../../../core/music/guitar/position.js'
 import type { NeckMark, NeckView } from '../tokens.js'
 import { type Line, type NeckGeometry, neckGeometry } from './neck-geometry.js'
 import { degreeNumber, labelOf, type NeckLabel, withSigns } from './neck-label.js'
@@ -14,7 +14,7 @@ export interface Picture {
 export interface PictureParts {
   readonly view: NeckView
   readonly vertical: boolean
-  readonly selected: readonly Place[]
+  readonly selected: readonly Position[]
   /** Chord tones, fingers: drawn over the dots. */
   readonly marks: readonly NeckMark[]
   /** Read out in the place of the picture. */

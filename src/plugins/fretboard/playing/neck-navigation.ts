@@ -1,5 +1,5 @@
 /** Which place the arrow keys lead to: what is to the right on the screen is to the right for the keys. */
-import { type Place, pitchAt } from '../../../core/music/guitar/place.js'
+import { type Position, pitchAt } from '../../../core/music/guitar/position.js'
 import type { NeckView } from '../tokens.js'
 
 export type NavigationRange = Pick<
@@ -23,11 +23,11 @@ const TURNED: Readonly<Record<string, string>> = {
  * @param vertical the neck stands, its nut on top
  */
 export function placeAfterKey(
-  place: Place,
+  place: Position,
   key: string,
   view: NavigationRange,
   vertical = false,
-): Place | undefined {
+): Position | undefined {
   if (vertical) return placeAfterKey(place, TURNED[key] ?? key, { ...view, nutRight: false })
   const towardsBody = view.nutRight ? -1 : 1
   const downwards = view.leftHanded === view.nutRight ? 1 : -1
@@ -50,14 +50,14 @@ export function placeAfterKey(
 }
 
 /** The next place of the string in a direction, over the frets that a short string does not have. */
-function along(from: Place, step: number, view: NavigationRange): Place {
+function along(from: Position, step: number, view: NavigationRange): Position {
   let fret = from.fret + step
   while (fret > view.fretMin && fret < view.fretMax && !isPlace({ ...from, fret }, view)) fret += step
   return isPlace({ ...from, fret }, view) ? within({ ...from, fret }, view) : from
 }
 
 /** The nearest place that is shown: where the focus goes when the range or the tuning changes. */
-export function within({ string, fret }: Place, view: NavigationRange): Place {
+export function within({ string, fret }: Position, view: NavigationRange): Position {
   const nearest = {
     string: Math.min(view.tuning.strings.length, Math.max(1, string)),
     fret: Math.min(view.fretMax, Math.max(view.fretMin, fret)),
@@ -71,6 +71,6 @@ export function within({ string, fret }: Place, view: NavigationRange): Place {
   return { ...nearest, string: 1 }
 }
 
-function isPlace({ string, fret }: Place, { tuning, capo }: NavigationRange): boolean {
+function isPlace({ string, fret }: Position, { tuning, capo }: NavigationRange): boolean {
   return pitchAt(tuning, capo, string, fret) !== undefined
 }

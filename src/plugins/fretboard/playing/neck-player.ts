@@ -1,6 +1,6 @@
 /** Plays the neck as an instrument: each note goes into the MIDI input, so that it lights and is logged, and out. */
 
-import { type Place, pitchAt } from '../../../core/music/guitar/place.js'
+import { type Position, pitchAt } from '../../../core/music/guitar/position.js'
 import { noteOff, noteOn } from '../../../core/music/midi/midi-message.js'
 import type { Disposable } from '../../../core/platform/disposable.js'
 import type { ClockPort } from '../../../core/platform/ports.js'
@@ -37,7 +37,7 @@ export function createNeckPlayer({ clock, input, output, view }: NeckPlayerParts
     sounding?.end()
   }
 
-  const sound = ({ string, fret }: Place, duration: number) => {
+  const sound = ({ string, fret }: Position, duration: number) => {
     const { tuning, capo } = view()
     const pitch = pitchAt(tuning, capo, string, fret)
     if (pitch === undefined) return
@@ -65,7 +65,7 @@ export function createNeckPlayer({ clock, input, output, view }: NeckPlayerParts
     strum(places) {
       endStroke()
       const { tuning, capo } = view()
-      const pitch = ({ string, fret }: Place) => pitchAt(tuning, capo, string, fret) ?? 0
+      const pitch = ({ string, fret }: Position) => pitchAt(tuning, capo, string, fret) ?? 0
       stroke = places
         .toSorted((a, b) => pitch(a) - pitch(b))
         .map((place, index) => clock.after(index * STRUM_STEP_MS, () => sound(place, STRUM_MS)))

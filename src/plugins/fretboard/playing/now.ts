@@ -1,5 +1,5 @@
 /** What the card below the neck says: the chord that sounds or, in silence, the one that is selected. */
-import { pitchAt } from '../../../core/music/guitar/place.js'
+import { pitchAt } from '../../../core/music/guitar/position.js'
 import { type Disposable, disposable } from '../../../core/platform/disposable.js'
 import type { ClockPort } from '../../../core/platform/ports.js'
 import { createStore, type ReadonlyStore } from '../../../core/platform/store.js'

@@ -1,12 +1,12 @@
 /** The places that the player has picked: a chord to be named, a shape to be played. */
 import type { EventBus } from '../../../core/events/event-bus.js'
-import type { Place } from '../../../core/music/guitar/place.js'
+import type { Position } from '../../../core/music/guitar/position.js'
 import { createStore } from '../../../core/platform/store.js'
 import { SELECTION_CHANGED, type Selection } from '../tokens.js'
 
 export function createSelection(events: Pick<EventBus, 'emit'>): Selection {
-  const places = createStore<readonly Place[]>([])
-  const set = (next: readonly Place[]) => {
+  const places = createStore<readonly Position[]>([])
+  const set = (next: readonly Position[]) => {
     const sorted = next
       .filter((place, index) => next.findIndex(other => isSamePlace(other, place)) === index)
       .toSorted((a, b) => a.string - b.string || a.fret - b.fret)
@@ -28,6 +28,6 @@ export function createSelection(events: Pick<EventBus, 'emit'>): Selection {
   }
 }
 
-function isSamePlace(a: Place, b: Place | undefined): boolean {
+function isSamePlace(a: Position, b: Position | undefined): boolean {
   return a.string === b?.string && a.fret === b.fret
 }

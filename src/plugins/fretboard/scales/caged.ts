@@ -5,7 +5,7 @@
  * once, on the string where the hand has it. Where the hand lies around the root is as players of the CAGED system
  * teach it, for major and for minor.
  */
-import type { Place } from '../../../core/music/guitar/place.js'
+import type { Position } from '../../../core/music/guitar/position.js'
 import type { SpelledScale } from './scale.js'
 import {
   type PositionNeck,
@@ -52,10 +52,10 @@ function isLikeStandard({ strings, begins }: PositionNeck): boolean {
 }
 
 /** Every note of the scale once, from the lowest string up; `undefined` where one is not on the neck. */
-function placesUnder(hand: number, scale: SpelledScale, neck: PositionNeck): Place[] | undefined {
+function placesUnder(hand: number, scale: SpelledScale, neck: PositionNeck): Position[] | undefined {
   const { strings, capo, lastFret } = neck
   const openAt = (string: number) => (strings[string - 1] ?? 0) + capo
-  const places: Place[] = []
+  const places: Position[] = []
   let string = strings.length
   let pitch = scalePitchFrom(openAt(string) + hand, scale)
   for (;;) {

@@ -1,12 +1,12 @@
 /** A scale in one place of the neck: what all ways of cutting it up have in common. */
-import type { Place, StrungNeck } from '../../../core/music/guitar/place.js'
+import type { Position, StrungNeck } from '../../../core/music/guitar/position.js'
 import { phrases } from '../../../core/platform/phrases.js'
 import type { SpelledScale } from './scale.js'
 
 export interface ScalePosition {
   /** What players call it: the letter of the CAGED form, or the degree that it begins on. */
   readonly name: string
-  readonly places: readonly Place[]
+  readonly places: readonly Position[]
 }
 
 /** Positions from the nut up, or why there are none. */

@@ -1,5 +1,5 @@
 /** Three notes of the scale on each string, from each of its degrees up. */
-import { type Place, pitchAt } from '../../../core/music/guitar/place.js'
+import { type Position, pitchAt } from '../../../core/music/guitar/position.js'
 import type { SpelledScale } from './scale.js'
 import {
   type PositionNeck,
@@ -30,7 +30,7 @@ export function threePerString(scale: SpelledScale, neck: PositionNeck): Positio
 }
 
 function positionFrom(start: number, scale: SpelledScale, neck: PositionNeck): ScalePosition | undefined {
-  const places: Place[] = []
+  const places: Position[] = []
   let pitch = start
   for (let string = neck.strings.length; string >= 1; string -= 1) {
     const open = pitchAt(neck, neck.capo, string, 0) ?? 0

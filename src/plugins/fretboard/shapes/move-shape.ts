@@ -1,5 +1,11 @@
 /** Moves a shape: along the neck on its own strings, or across to the neighbouring ones with the same intervals. */
-import { fretOf, MAX_FRET, type Place, pitchAt, type StrungNeck } from '../../../core/music/guitar/place.js'
+import {
+  fretOf,
+  MAX_FRET,
+  type Position,
+  pitchAt,
+  type StrungNeck,
+} from '../../../core/music/guitar/position.js'
 import { isOnNeck } from './shape.js'
 
 /**
@@ -7,11 +13,11 @@ import { isOnNeck } from './shape.js'
  * place of it would leave the neck. On a string that begins further up the open note counts as its own fret.
  */
 export function moveAlong(
-  places: readonly Place[],
+  places: readonly Position[],
   frets: number,
   neck: StrungNeck,
   capo: number,
-): readonly Place[] | undefined {
+): readonly Position[] | undefined {
   const moved = places.map(({ string, fret }) => {
     const pitch = pitchAt(neck, capo, string, fret)
     return { string, fret: pitch === undefined ? -1 : fretOf(pitch + frets, neck, capo, string) }
@@ -25,11 +31,11 @@ export function moveAlong(
  * must. `undefined` where no such shape is on the neck.
  */
 export function moveAcross(
-  places: readonly Place[],
+  places: readonly Position[],
   strings: number,
   neck: StrungNeck,
   capo: number,
-): readonly Place[] | undefined {
+): readonly Position[] | undefined {
   const pitched = places.map(place => ({
     ...place,
     pitch: pitchAt(neck, capo, place.string, place.fret) ?? Number.NaN,

@@ -2,7 +2,7 @@
 import type { CommandHandler, PluginContext } from '../../../core/kernel/manifest/plugin.js'
 import { NOTICES } from '../../../core/kernel/services/tokens.js'
 import { pitchClassName } from '../../../core/music/guitar/note-name.js'
-import type { Place } from '../../../core/music/guitar/place.js'
+import type { Position } from '../../../core/music/guitar/position.js'
 import { FretworkError } from '../../../core/platform/fretwork-error.js'
 import { phrases } from '../../../core/platform/phrases.js'
 import { OWN_SHAPES } from '../inner-tokens.js'
@@ -25,7 +25,7 @@ const SENTENCES = phrases({
 
 const OF_SHAPES = { code: 'shape_unknown', gone: SENTENCES.gone, removed: SENTENCES.removed }
 
-type Move = (places: readonly Place[], view: ReturnType<typeof viewOf>) => readonly Place[] | undefined
+type Move = (places: readonly Position[], view: ReturnType<typeof viewOf>) => readonly Position[] | undefined
 
 const move =
   (to: Move): CommandHandler =>

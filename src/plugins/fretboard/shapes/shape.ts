@@ -1,5 +1,5 @@
 /** A shape of the hand: places in a tuning, as a short text for links and for what is kept, and as a diagram. */
-import { MAX_FRET, type Place, pitchAt, type StrungNeck } from '../../../core/music/guitar/place.js'
+import { MAX_FRET, type Position, pitchAt, type StrungNeck } from '../../../core/music/guitar/position.js'
 import { phrases } from '../../../core/platform/phrases.js'
 import type { Ignored } from '../sharing/ignored.js'
 import { MAX_CAPO } from '../tunings/capo.js'
@@ -10,7 +10,7 @@ export interface Shape {
   readonly name: string
   readonly tuning: CodedTuning
   readonly capo: number
-  readonly places: readonly Place[]
+  readonly places: readonly Position[]
 }
 
 export interface ShapeReading {
@@ -48,7 +48,7 @@ export function readShapeCode(code: string): ShapeReading {
   const asked = /^\d{1,2}$/.test(capoText) ? Number(capoText) : Number.NaN
   const capo = asked <= MAX_CAPO ? asked : 0
   if (asked !== capo) ignored.push({ sentence: SHAPE_IGNORED.capo, values: { fret: capoText.slice(0, 8) } })
-  const places: Place[] = []
+  const places: Position[] = []
   const wrong: string[] = []
   for (const [index, word] of written.split('.').reverse().entries()) {
     if (word === 'x') continue
@@ -67,7 +67,7 @@ export function readShapeCode(code: string): ShapeReading {
   return { shape: { name: shownName(rest.join('_')), tuning, capo, places }, ignored }
 }
 
-export function isOnNeck({ string, fret }: Place, neck: StrungNeck, capo: number): boolean {
+export function isOnNeck({ string, fret }: Position, neck: StrungNeck, capo: number): boolean {
   return fret + capo <= MAX_FRET && pitchAt(neck, capo, string, fret) !== undefined
 }
 

@@ -2,7 +2,7 @@
 import type { PluginContext } from '../../../core/kernel/manifest/plugin.js'
 import { NOTICES } from '../../../core/kernel/services/tokens.js'
 import { pitchClassName } from '../../../core/music/guitar/note-name.js'
-import type { Place } from '../../../core/music/guitar/place.js'
+import type { Position } from '../../../core/music/guitar/position.js'
 import { phrases } from '../../../core/platform/phrases.js'
 import { type Ignored, NECK_VIEW, NOW, SELECTION } from '../tokens.js'
 import { isOnNeck, type Shape } from './shape.js'
@@ -33,7 +33,7 @@ export function showShape(context: PluginContext, shape: Shape, ignored: readonl
 }
 
 /** What is selected and seen: a place that was picked in another tuning stays selected, and is there no more. */
-export function selectedPlaces({ get }: Pick<PluginContext, 'get'>): readonly Place[] {
+export function selectedPlaces({ get }: Pick<PluginContext, 'get'>): readonly Position[] {
   const { tuning, capo } = get(NECK_VIEW).getState()
   return get(SELECTION)
     .places.getState()

@@ -1,5 +1,5 @@
 /** What the neck shows as the parameters of a link, and back: `/fretboard?scale=D+Dorian&tuning=2&frets=0-5&show=…`. */
-import { MAX_FRET } from '../../../core/music/guitar/place.js'
+import { MAX_FRET } from '../../../core/music/guitar/position.js'
 import { tuningById } from '../../../core/music/guitar/tunings.js'
 import { phrases } from '../../../core/platform/phrases.js'
 import { chordTones } from '../chords/chord-tones.js'

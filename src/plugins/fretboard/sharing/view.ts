@@ -1,5 +1,5 @@
 /** From the settings to what can be shown: looked up, put right, and with a list of what had to be ignored. */
-import { MAX_FRET } from '../../../core/music/guitar/place.js'
+import { MAX_FRET } from '../../../core/music/guitar/position.js'
 import { STANDARD_TUNING, tuningById } from '../../../core/music/guitar/tunings.js'
 import { phrases } from '../../../core/platform/phrases.js'
 import { chordTones } from '../chords/chord-tones.js'

@@ -3,7 +3,7 @@
  * say them, from the lowest; flats only, because `#` ends a link's path; `G4*5` begins at the fifth fret.
  */
 import { parseNoteName, pitchClass } from '../../../core/music/guitar/note-name.js'
-import { MAX_FRET, type StrungNeck } from '../../../core/music/guitar/place.js'
+import { MAX_FRET, type StrungNeck } from '../../../core/music/guitar/position.js'
 import { phrases } from '../../../core/platform/phrases.js'
 import type { Ignored } from '../sharing/ignored.js'
 import { FEWEST_STRINGS, MOST_STRINGS } from '../sharing/view-limits.js'

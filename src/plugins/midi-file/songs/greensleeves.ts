@@ -30,7 +30,7 @@ export function greensleeves(): Song {
     timeSignature: [6, 8],
     key: 'C',
     scale: 'minor',
-    programme: 24,
+    program: 24,
     voices: [
       { name: 'Melody', velocity: 0.8, bars: MELODY },
       { name: 'Bass', velocity: 0.55, bars: BASS },

@@ -25,7 +25,7 @@ export function minuetInG(): Song {
     timeSignature: [3, 4],
     key: 'G',
     scale: 'major',
-    programme: 24,
+    program: 24,
     voices: [
       { name: 'Melody', velocity: 0.8, bars: MELODY },
       { name: 'Bass', velocity: 0.55, bars: BASS },

@@ -19,8 +19,8 @@ export interface WrittenSong {
   readonly timeSignature: readonly [number, number]
   readonly key: string
   readonly scale: 'major' | 'minor'
-  /** Programme of all voices; 24 is a nylon-string guitar. */
-  readonly programme: number
+  /** Program of all voices; 24 is a nylon-string guitar. */
+  readonly program: number
   readonly voices: readonly WrittenVoice[]
 }
 
@@ -28,7 +28,7 @@ const TICKS_PER_EIGHTH = DEFAULT_PPQ / 2
 
 /** Makes the song; a mistake in the writing is an error that says which note it is. */
 export function songFromText(written: WrittenSong): Song {
-  const { name, bpm, timeSignature, key, scale, programme, voices } = written
+  const { name, bpm, timeSignature, key, scale, program, voices } = written
   const song = parseSong({
     header: {
       name,
@@ -40,7 +40,7 @@ export function songFromText(written: WrittenSong): Song {
     tracks: voices.map((voice, channel) => ({
       name: voice.name,
       channel,
-      instrument: { family: 'guitar', number: programme, name: 'acoustic guitar (nylon)' },
+      instrument: { family: 'guitar', number: program, name: 'acoustic guitar (nylon)' },
       notes: notesOf(voice),
     })),
   })

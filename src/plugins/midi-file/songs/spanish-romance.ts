@@ -28,7 +28,7 @@ export function spanishRomance(): Song {
     // As files have it: by its sharps.
     key: 'G',
     scale: 'minor',
-    programme: 24,
+    program: 24,
     voices: [
       {
         name: 'Melody',

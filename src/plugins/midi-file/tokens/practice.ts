@@ -1,6 +1,6 @@
 /** What others may use of practising: tempo, loop, tracks, and the places of the notes on the neck. */
 import { createToken } from '../../../core/kernel/services/token.js'
-import type { Place } from '../../../core/music/guitar/place.js'
+import type { Position } from '../../../core/music/guitar/position.js'
 import type { ReadonlyStore, Store } from '../../../core/platform/store.js'
 import type { NeckMark } from '../../fretboard/tokens.js'
 import type { TrackMix } from '../song-mix.js'
@@ -101,7 +101,7 @@ export interface SongPlacesView {
 export interface SongPlaces {
   readonly view: ReadonlyStore<SongPlacesView>
   /** @param index of the note in `view.notes`; `undefined` where the neck has no place for it, or its chord no string left */
-  placeOf(index: number): Place | undefined
+  placeOf(index: number): Position | undefined
   /** Puts notes on strings, at once. Places of the others are looked for anew; until they are found, they stay. */
   setPins(pins: readonly SongPin[]): void
   /** Wishes the hand there in the whole piece; `undefined` wishes nothing. */
@@ -134,7 +134,7 @@ export interface PractisedSong {
 /** How the plugin's own parts see the places. */
 export interface SongPlacesKeeper extends SongPlaces {
   /** Where the note lights up: it shares a string rather than light everywhere. */
-  litAt(index: number): Place | undefined
+  litAt(index: number): Position | undefined
   /** Takes other notes. Pins stay unless others are given. */
   show(notes: readonly ShownNote[], pins?: readonly SongPin[]): void
   /** The neck is another one now, or the service is. */

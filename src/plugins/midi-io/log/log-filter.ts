@@ -10,9 +10,9 @@ export function shownName(event: MidiEvent): string {
   return event.kind === 'note' ? event.name : event.note
 }
 
-/** The value column: the velocity or value as it was in the bytes; programmes as people count them, from 1. */
+/** The value column: the velocity or value as it was in the bytes; programs as people count them, from 1. */
 export function shownValue(event: MidiEvent): number {
-  if (event.kind === 'other') return isProgramme(event) ? event.number + 1 : event.number
+  if (event.kind === 'other') return isProgram(event) ? event.number + 1 : event.number
   if (event.kind !== 'note') return event.number
   return Math.round((event.on ? event.attack : event.release) * 127)
 }
@@ -31,12 +31,12 @@ function wordsOf(event: MidiEvent): string {
   }
 }
 
-function isProgramme(event: MidiEvent): boolean {
+function isProgram(event: MidiEvent): boolean {
   return event.kind === 'other' && event.message === 'programchange'
 }
 
 function kindOf(event: MidiEvent): LogKind {
-  return isProgramme(event) ? 'programme' : event.kind
+  return isProgram(event) ? 'program' : event.kind
 }
 
 /** A note with a sign: other words are no notes, or are written as the log writes them. */

@@ -6,6 +6,6 @@ export const KIND_TITLES: Readonly<Record<LogKind, string>> = phrases({
   note: 'Notes',
   controller: 'Controllers',
   bend: 'Pitch bend',
-  programme: 'Programmes',
+  program: 'Programs',
   other: 'Other messages',
 })

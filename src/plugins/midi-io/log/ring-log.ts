@@ -58,7 +58,7 @@ interface Cleared {
 export class RingLog implements OwnLog, Disposable {
   readonly view = createStore<LogView>({ events: [], paused: false, total: 0 })
   private readonly ring: MidiEvent[] = []
-  /** Place of the oldest event once the ring is full. */
+  /** Position of the oldest event once the ring is full. */
   private oldest = 0
   private total = 0
   private before = new HeldState()

@@ -2,7 +2,7 @@
 import { createToken } from '../../../core/kernel/services/token.js'
 import type { Store } from '../../../core/platform/store.js'
 
-export const LOG_KINDS = ['note', 'controller', 'bend', 'programme', 'other'] as const
+export const LOG_KINDS = ['note', 'controller', 'bend', 'program', 'other'] as const
 
 export type LogKind = (typeof LOG_KINDS)[number]
 

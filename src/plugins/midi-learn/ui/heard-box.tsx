@@ -32,12 +32,9 @@ export function HeardBox({ control, port, value, unfit }: HeardBoxProps) {
         {port && <p className={classes.dim}>{port.name}</p>}
         {unfit && (
           <p>
-            {t(
-              '{{message}}: it cannot run a command. Keys, pads, pedals, knobs, wheels and programmes can.',
-              {
-                message: tm('midi-learn', unfit.message, unfit.values),
-              },
-            )}
+            {t('{{message}}: it cannot run a command. Keys, pads, pedals, knobs, wheels and programs can.', {
+              message: tm('midi-learn', unfit.message, unfit.values),
+            })}
           </p>
         )}
         {!control && nothing && (
@@ -46,7 +43,7 @@ export function HeardBox({ control, port, value, unfit }: HeardBoxProps) {
           </p>
         )}
       </div>
-      {control?.kind !== 'programme' && value !== undefined && (
+      {control?.kind !== 'program' && value !== undefined && (
         <Progress className={classes.value} value={(value / 127) * 100} aria-label={t('Value')} />
       )}
     </div>

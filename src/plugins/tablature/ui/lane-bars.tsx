@@ -1,5 +1,5 @@
 /** The drawn bars of the tablature: bar lines, numbers of bars, and frets where notes begin. */
-import type { Place } from '../../../core/music/guitar/place.js'
+import type { Position } from '../../../core/music/guitar/position.js'
 import type { BarRange, ShownNote } from '../../midi-file/tokens.js'
 import type { DrawnBars } from '../lane.js'
 import { firstFrom, type TabTime } from '../tab-time.js'
@@ -8,7 +8,7 @@ import classes from './lane.module.css'
 /** A note that is drawn elsewhere while it is dragged. */
 export interface DraggedNote {
   readonly index: number
-  readonly place: Place
+  readonly place: Position
 }
 
 export interface LaneBarsProps {
@@ -17,7 +17,7 @@ export interface LaneBarsProps {
   /** Pixels of a quarter note. */
   readonly zoom: number
   readonly notes: readonly ShownNote[]
-  readonly placeOf: (index: number) => Place | undefined
+  readonly placeOf: (index: number) => Position | undefined
   /** To this string; a pin to one that does not have the note any more holds nothing. */
   readonly isPinned: (index: number, string: number) => boolean
   /** Together with the others of its chord no hand holds it. */

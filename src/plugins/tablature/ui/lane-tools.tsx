@@ -14,7 +14,7 @@ import {
 } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { SETTINGS } from '../../../core/kernel/services/tokens.js'
-import { MAX_FRET } from '../../../core/music/guitar/place.js'
+import { MAX_FRET } from '../../../core/music/guitar/position.js'
 import { useCommand } from '../../../core/react/hooks/use-command.js'
 import { useStore } from '../../../core/react/hooks/use-store.js'
 import { useText } from '../../../core/react/hooks/use-text.js'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { pitchAt, placesOf } from '../../../../src/core/music/guitar/place.js'
+import { pitchAt, positionsOf } from '../../../../src/core/music/guitar/position.js'
 import { INSTRUMENTS, TUNINGS } from '../../../../src/core/music/guitar/tunings.js'
 
 /** From books and makers' pages, as MIDI notes worked out by hand: string 1 first. */
@@ -78,12 +78,12 @@ describe('a short string', () => {
   })
 
   it('is found where it sounds, and stays as it is below a capo that does not reach it', () => {
-    expect(placesOf(67, banjo)).toContainEqual({ string: 5, fret: 0 })
-    expect(placesOf(69, banjo)).toContainEqual({ string: 5, fret: 7 })
-    expect(placesOf(66, banjo).some(({ string }) => string === 5)).toBe(false)
+    expect(positionsOf(67, banjo)).toContainEqual({ string: 5, fret: 0 })
+    expect(positionsOf(69, banjo)).toContainEqual({ string: 5, fret: 7 })
+    expect(positionsOf(66, banjo).some(({ string }) => string === 5)).toBe(false)
     expect(pitchAt(banjo, 2, 5, 0)).toBe(67)
-    expect(placesOf(67, banjo, { capo: 2 })).toContainEqual({ string: 5, fret: 0 })
+    expect(positionsOf(67, banjo, { capo: 2 })).toContainEqual({ string: 5, fret: 0 })
     expect(pitchAt(banjo, 7, 5, 0)).toBe(69)
-    expect(placesOf(70, banjo, { capo: 7 })).toContainEqual({ string: 5, fret: 1 })
+    expect(positionsOf(70, banjo, { capo: 7 })).toContainEqual({ string: 5, fret: 1 })
   })
 })

@@ -102,7 +102,7 @@ describe('builders', () => {
     expect(noteOff(2, 60, 0)).toEqual([0x81, 60, 0])
   })
 
-  it('count programmes from 0', () => {
+  it('count programs from 0', () => {
     expect(programChange(16, 0)).toEqual([0xcf, 0])
   })
 
@@ -128,7 +128,7 @@ describe('builders', () => {
     ['controller 128', () => controlChange(1, 128, 0), 'midi_controller'],
     ['an infinite value', () => controlChange(1, 1, Number.POSITIVE_INFINITY), 'midi_value'],
     ['bend 16384', () => pitchBend(1, 16384), 'midi_bend'],
-    ['programme 128', () => programChange(1, 128), 'midi_program'],
+    ['program 128', () => programChange(1, 128), 'midi_program'],
   ])('throw a RangeError for %s', (_, build, code) => {
     const error = thrownBy(build)
     expect(error).toBeInstanceOf(RangeError)

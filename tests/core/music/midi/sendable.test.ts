@@ -4,7 +4,7 @@ import { isSendable } from '../../../../src/core/music/midi/sendable.js'
 describe('isSendable', () => {
   it.each([
     ['a note-on', [0x90, 60, 100]],
-    ['a programme change', [0xc5, 12]],
+    ['a program change', [0xc5, 12]],
     ['channel pressure', [0xd0, 90]],
     ['a bend', [0xef, 0, 64]],
     ['a system-exclusive message', [0xf0, 0x7e, 0x7f, 6, 1, 0xf7]],

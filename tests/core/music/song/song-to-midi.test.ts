@@ -64,7 +64,7 @@ describe('a song written as a MIDI file', () => {
     ])
   })
 
-  it('selects a bank before the programme that takes it', () => {
+  it('selects a bank before the program that takes it', () => {
     const bank: Change[] = [
       [0, 8],
       [7, 100],
@@ -75,7 +75,7 @@ describe('a song written as a MIDI file', () => {
     ])
   })
 
-  it('selects the bank of a track that takes a channel over before its programme too', () => {
+  it('selects the bank of a track that takes a channel over before its program too', () => {
     const later = {
       instrument: { number: 30 },
       notes: [{ ...E4, ticks: 96 }],

@@ -155,7 +155,7 @@ describe('songEvents', () => {
     ])
   })
 
-  it('sends the bank before the programme that takes it, at 0 and where a track takes the channel over', () => {
+  it('sends the bank before the program that takes it, at 0 and where a track takes the channel over', () => {
     const set = (number: number, value: number, time: number) => ({
       [number]: [{ number, value: value / 127, time }],
     })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Place } from '../../../../src/core/music/guitar/place.js'
+import type { Position } from '../../../../src/core/music/guitar/position.js'
 import { STANDARD_TUNING } from '../../../../src/core/music/guitar/tunings.js'
 import type { MidiEvent } from '../../../../src/core/music/midi/midi-event.js'
 import { bentNeck } from '../bent-neck.js'
@@ -20,7 +20,7 @@ function neck(range = RANGE) {
   return { model, bends, changes, play }
 }
 
-const names = (places: readonly Place[]) => places.map(({ string, fret }) => `${string}:${fret}`)
+const names = (places: readonly Position[]) => places.map(({ string, fret }) => `${string}:${fret}`)
 
 describe('the neck model', () => {
   it('lights every place of a pitch in the shown range', () => {

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import type { Place } from '../../../../src/core/music/guitar/place.js'
+import type { Position } from '../../../../src/core/music/guitar/position.js'
 import { placeAfterKey, within } from '../../../../src/plugins/fretboard/playing/neck-navigation.js'
 import { createSelection } from '../../../../src/plugins/fretboard/playing/selection.js'
 import { fretboardSettings } from '../../../../src/plugins/fretboard/settings.js'
 import { neckView } from '../../../../src/plugins/fretboard/sharing/view.js'
 
 function selection() {
-  const told: (readonly Place[])[] = []
-  const emit = (_event: unknown, places: unknown) => told.push(places as readonly Place[])
+  const told: (readonly Position[])[] = []
+  const emit = (_event: unknown, places: unknown) => told.push(places as readonly Position[])
   return { told, ...createSelection({ emit }) }
 }
 

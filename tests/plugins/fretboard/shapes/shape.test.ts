@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { pitchAt } from '../../../../src/core/music/guitar/place.js'
+import { pitchAt } from '../../../../src/core/music/guitar/position.js'
 import { STANDARD_TUNING, TUNINGS } from '../../../../src/core/music/guitar/tunings.js'
 import { moveAcross, moveAlong } from '../../../../src/plugins/fretboard/shapes/move-shape.js'
 import {

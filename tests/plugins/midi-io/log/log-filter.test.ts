@@ -56,10 +56,10 @@ describe('the log', () => {
     [{ kind: 'note' }, [0, 1]],
     [{ kind: 'controller' }, [2]],
     [{ kind: 'bend' }, [3]],
-    [{ kind: 'programme' }, [4]],
+    [{ kind: 'program' }, [4]],
     [{ kind: 'other' }, [5]],
-    [{ portId: 'in-2', channel: 1, kind: 'programme' }, [4]],
-    [{ portId: 'in-1', kind: 'programme' }, []],
+    [{ portId: 'in-2', channel: 1, kind: 'program' }, [4]],
+    [{ portId: 'in-1', kind: 'program' }, []],
   ] as const)('of which %o was chosen shows what fits', (choice, expected) => {
     const { input, heard } = makeInput()
     for (const { raw, portId } of events()) input.receive(raw, { portId })

@@ -78,7 +78,7 @@ describe('a picture', () => {
   // Mutation: `pictureOf` keeps the given bytes in place of its own.
   it('keeps its pixels alone: no text that stood in its file', async () => {
     const place = Buffer.from('GPS 48.1351, 11.5820')
-    const given = withChunk(png(), 'tEXt', Buffer.concat([Buffer.from('Place\0'), place]))
+    const given = withChunk(png(), 'tEXt', Buffer.concat([Buffer.from('Position\0'), place]))
     expect((await put(ada, given)).statusCode).toBe(200)
     expect((await see(ada, ada)).rawPayload.includes(place)).toBe(false)
   })

@@ -9,7 +9,7 @@ import {
   useRef,
   useState,
 } from 'react'
-import { type Place, pitchAt } from '../../../../core/music/guitar/place.js'
+import { type Position, pitchAt } from '../../../../core/music/guitar/position.js'
 import { useStore } from '../../../../core/react/hooks/use-store.js'
 import { useText } from '../../../../core/react/hooks/use-text.js'
 import { useService } from '../../../../core/react/kernel-context.js'
@@ -40,7 +40,7 @@ export function Neck() {
   const spoken = useSpokenPlace()
   const root = useRef<HTMLDivElement>(null)
   const lights = useRef<HTMLCanvasElement>(null)
-  const [wanted, setWanted] = useState<Place>({ string: view.tuning.strings.length, fret: view.fretMin })
+  const [wanted, setWanted] = useState<Position>({ string: view.tuning.strings.length, fret: view.fretMin })
   const stop = within(wanted, view)
 
   const { tuning, capo, fretMin, fretMax, leftHanded, nutRight, velocityLook, trail } = view
@@ -76,7 +76,7 @@ export function Neck() {
     showInterval: showIntervals,
   })
 
-  const use = (place: Place) => (view.selectMode ? selection.toggle(place) : player.play(place))
+  const use = (place: Position) => (view.selectMode ? selection.toggle(place) : player.play(place))
 
   const drag = useMemo(() => createDragSelection(selection), [selection])
   const dragged = useRef(false)

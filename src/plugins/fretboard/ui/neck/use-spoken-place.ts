@@ -1,6 +1,6 @@
 /** What a screen reader says of a position: "String 6, fret 3, G2, fifth". */
 import { useMemo } from 'react'
-import type { Place } from '../../../../core/music/guitar/place.js'
+import type { Position } from '../../../../core/music/guitar/position.js'
 import { phrases } from '../../../../core/platform/phrases.js'
 import { type Text, useText } from '../../../../core/react/hooks/use-text.js'
 import { type NeckLabel, withSigns } from '../../neck/neck-label.js'
@@ -27,13 +27,13 @@ const DEGREE_WORDS: Readonly<Record<string, string>> = phrases({
 /** Stand for the values in a sentence that is translated once for all places. */
 const GAPS = { string: '\u0001', fret: '\u0002', note: '\u0003', degree: '\u0004' } as const
 
-export function useSpokenPlace(): (place: Place, label: NeckLabel) => string {
+export function useSpokenPlace(): (place: Position, label: NeckLabel) => string {
   const text = useText()
   return useMemo(() => speaker(text), [text])
 }
 
 /** Translating a sentence takes a hundred times as long as filling it in, and a neck has hundreds of places. */
-function speaker({ t, tm }: Text): (place: Place, label: NeckLabel) => string {
+function speaker({ t, tm }: Text): (place: Position, label: NeckLabel) => string {
   const { string, fret, note, degree } = GAPS
   const sentences = {
     open: t('String {{string}}, open, {{note}}', { string, note }),

@@ -1,7 +1,7 @@
 /** Chooses which frets are shown. */
 import { Group, RangeSlider, Text } from '@mantine/core'
 import { useState } from 'react'
-import { MAX_FRET } from '../../../../core/music/guitar/place.js'
+import { MAX_FRET } from '../../../../core/music/guitar/position.js'
 import { useStore } from '../../../../core/react/hooks/use-store.js'
 import { useText } from '../../../../core/react/hooks/use-text.js'
 import { useKernel, useService } from '../../../../core/react/kernel-context.js'

@@ -1,9 +1,9 @@
-/** Which programme (instrument) each channel has at each moment of a file, whichever track changed it. */
+/** Which program (instrument) each channel has at each moment of a file, whichever track changed it. */
 
 import type { TrackEvents } from './track-events.js'
 
-export interface ProgrammeTimeline {
-  /** Programme of a channel (0–15) at a tick; 0 before anything set one. */
+export interface ProgramTimeline {
+  /** Program of a channel (0–15) at a tick; 0 before anything set one. */
   at(channel: number, ticks: number): number
   /** Of all changes asked about so far: those that came after another one was heard, and those nobody heard. */
   counts(): { readonly moved: number; readonly unheard: number }
@@ -11,15 +11,15 @@ export interface ProgrammeTimeline {
 
 interface Change {
   readonly ticks: number
-  readonly programme: number
+  readonly program: number
   heard: boolean
 }
 
-export function programmeTimeline(tracks: readonly TrackEvents[]): ProgrammeTimeline {
+export function programTimeline(tracks: readonly TrackEvents[]): ProgramTimeline {
   const changes: Change[][] = Array.from({ length: 16 }, () => [])
   for (const track of tracks) {
     for (const { ticks, status, first } of track.channel) {
-      if (status >> 4 === 0xc) changes[status & 15]?.push({ ticks, programme: first, heard: false })
+      if (status >> 4 === 0xc) changes[status & 15]?.push({ ticks, program: first, heard: false })
     }
   }
   for (const list of changes) list.sort((a, b) => a.ticks - b.ticks)
@@ -36,18 +36,18 @@ export function programmeTimeline(tracks: readonly TrackEvents[]): ProgrammeTime
       const change = list[low - 1]
       if (!change) return 0
       change.heard = true
-      return change.programme
+      return change.program
     },
     counts() {
       const heard = changes.map(list => list.filter(change => change.heard))
       // The first of a channel is its instrument from the beginning; the same one again changes nothing.
       const moved = heard.map(list =>
-        list.filter(({ programme }, index) => index > 0 && list[index - 1]?.programme !== programme),
+        list.filter(({ program }, index) => index > 0 && list[index - 1]?.program !== program),
       )
       return {
         moved: moved.flat().length,
         unheard: changes.flatMap(list =>
-          list.filter(({ heard, programme }, index) => !heard && list[index - 1]?.programme !== programme),
+          list.filter(({ heard, program }, index) => !heard && list[index - 1]?.program !== program),
         ).length,
       }
     },

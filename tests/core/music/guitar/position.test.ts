@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { lowestFretPlaces } from '../../../../src/core/music/guitar/lowest-fret.js'
-import { pitchAt, placesOf } from '../../../../src/core/music/guitar/place.js'
+import { pitchAt, positionsOf } from '../../../../src/core/music/guitar/position.js'
 import { STANDARD_TUNING, TUNINGS, tuningById } from '../../../../src/core/music/guitar/tunings.js'
 
 const standard = STANDARD_TUNING
@@ -45,12 +45,12 @@ describe('places', () => {
   })
 
   it('are found within the frets asked for', () => {
-    expect(placesOf(64, standard, { fretMax: 5 })).toEqual([
+    expect(positionsOf(64, standard, { fretMax: 5 })).toEqual([
       { string: 1, fret: 0 },
       { string: 2, fret: 5 },
     ])
-    expect(placesOf(64, standard, { fretMin: 1, fretMax: 5 })).toEqual([{ string: 2, fret: 5 }])
-    expect(placesOf(30, standard)).toEqual([])
+    expect(positionsOf(64, standard, { fretMin: 1, fretMax: 5 })).toEqual([{ string: 2, fret: 5 }])
+    expect(positionsOf(30, standard)).toEqual([])
   })
 
   it('all sound the pitch that they were found for, whatever tuning and capo', () => {
@@ -61,7 +61,7 @@ describe('places', () => {
         tuning,
         fc.integer({ min: 0, max: 12 }),
         (pitch, strings, capo) =>
-          placesOf(pitch, strings, { capo }).every(
+          positionsOf(pitch, strings, { capo }).every(
             place => pitchAt(strings, capo, place.string, place.fret) === pitch && place.fret + capo <= 24,
           ),
       ),
@@ -128,7 +128,7 @@ function score(grip: readonly ({ fret: number } | undefined)[]): Score {
 function bestByTrial([first, ...rest]: readonly number[], used: ReadonlySet<number>): Score {
   if (first === undefined) return [0, 0]
   let best = bestByTrial(rest, used)
-  for (const { string, fret } of placesOf(first, standard, { fretMax: 12 })) {
+  for (const { string, fret } of positionsOf(first, standard, { fretMax: 12 })) {
     if (used.has(string)) continue
     const [placed, frets] = bestByTrial(rest, new Set([...used, string]))
     if (placed + 1 > best[0] || (placed + 1 === best[0] && frets + fret < best[1]))

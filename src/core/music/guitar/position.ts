@@ -1,6 +1,6 @@
 /** From a place on the neck to the pitch that sounds there, and back. */
 
-export interface Place {
+export interface Position {
   /** 1 is the first string: the highest on a guitar. */
   readonly string: number
   /** Counted from the capo: 0 is the open string, or the string at the capo. */
@@ -55,14 +55,14 @@ export function pitchAt(
  * Every place where a pitch can be played, string 1 first; one per string at most. Without limits the neck
  * runs from the capo to its 24th fret.
  *
- * @example placesOf(64, standard, { fretMax: 5 }) // string 1 fret 0, string 2 fret 5
+ * @example positionsOf(64, standard, { fretMax: 5 }) // string 1 fret 0, string 2 fret 5
  */
-export function placesOf(
+export function positionsOf(
   pitch: number,
   neck: StrungNeck,
   { capo = 0, fretMin = 0, fretMax = MAX_FRET - capo }: NeckReach = {},
-): Place[] {
-  const places: Place[] = []
+): Position[] {
+  const places: Position[] = []
   for (let string = 1; string <= neck.strings.length; string += 1) {
     const fret = fretOf(pitch, neck, capo, string)
     if (fret >= fretMin && fret <= fretMax && isFret(fret)) places.push({ string, fret })

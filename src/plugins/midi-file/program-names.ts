@@ -1,7 +1,7 @@
 /** Names of the 128 instruments of General MIDI, in English; they are translated where they are shown. */
 import { phrases } from '../../core/platform/phrases.js'
 
-const PROGRAMMES = phrases([
+const PROGRAMS = phrases([
   'Grand piano',
   'Bright piano',
   'Electric grand piano',
@@ -132,10 +132,10 @@ const PROGRAMMES = phrases([
   'Gunshot',
 ])
 
-/** What channel 10 plays, whatever its programme. */
+/** What channel 10 plays, whatever its program. */
 export const [DRUM_KIT] = phrases(['Drums'])
 
-/** @param programme 0–127 */
-export function programmeName(programme: number): string {
-  return PROGRAMMES[programme] ?? ''
+/** @param program 0–127 */
+export function programName(program: number): string {
+  return PROGRAMS[program] ?? ''
 }
