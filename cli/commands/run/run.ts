@@ -45,7 +45,7 @@ export async function runCommand(
   })
   try {
     if (id === undefined) return list(kernel, options)
-    const command = runnable(kernel).find(each => each.id === id)
+    const command = runnable(kernel).find(each => each.id === kernel.commands.currentId(id))
     if (!command) throw unknown(kernel, id)
     const args = readFlags(command, flags)
     if (args === undefined) return EXIT.ok

@@ -49,6 +49,8 @@ interface Entry {
 
 export class CommandRegistry {
   private readonly entries = new Map<string, Entry>()
+  /** The ids that commands have now, by those that they had before. */
+  private readonly renamed = new Map<string, string>()
   private readonly list = new DerivedStore<readonly Command[]>(() => this.listed())
   private readonly runs: CommandRuns
   /** Of the list as it was computed last. */
@@ -118,7 +120,7 @@ export class CommandRegistry {
     run: CommandRun,
     choices?: CommandChoices,
   ): Disposable {
-    const { id } = contribution
+    const { id, formerly = [] } = contribution
     const known = this.entries.get(id)
     if (known) {
       throw new FretworkError(
@@ -130,17 +132,29 @@ export class CommandRegistry {
     const keys = contribution.keys ?? []
     const command = { ...contribution, source, keys, defaultKeys: keys }
     this.entries.set(id, { command, run, condition, choices })
+    for (const former of formerly) this.renamed.set(former, id)
     this.list.outdated()
     return disposable(() => {
       this.entries.delete(id)
+      for (const former of formerly) this.renamed.delete(former)
       this.runs.cancelAll(id)
       this.list.outdated()
     })
   }
 
+  /** @param id also one that the command had before */
   find(id: string): Command | undefined {
     this.list.getState()
-    return this.byId.get(id)
+    return this.byId.get(this.currentId(id))
+  }
+
+  /** The id of a command now, given that one or one that it had before. */
+  currentId(id: string): string {
+    return this.renamed.get(id) ?? id
+  }
+
+  private entryOf(id: string): Entry | undefined {
+    return this.entries.get(this.currentId(id))
   }
 
   /**
@@ -152,16 +166,16 @@ export class CommandRegistry {
     argument: string,
     asked: ChoiceRequest = patiently(),
   ): Promise<readonly ArgumentChoice[] | undefined> {
-    return this.entries.get(id)?.choices?.(argument, asked)
+    return this.entryOf(id)?.choices?.(argument, asked)
   }
 
   isEnabled(id: string): boolean {
-    return this.entries.get(id)?.condition(this.lookup) ?? false
+    return this.entryOf(id)?.condition(this.lookup) ?? false
   }
 
   /** What has to be bought before it runs, as it is called in English: `Pro`, or an add-on. */
   planNeededBy(id: string): string | undefined {
-    const feature = this.entries.get(id)?.command.feature
+    const feature = this.entryOf(id)?.command.feature
     return feature && !this.lookup(`plan.${feature}`) ? openedBy(feature) : undefined
   }
 
@@ -184,7 +198,7 @@ export class CommandRegistry {
 
   /** As `execute`, for callers that show errors themselves (the CLI). */
   async attempt(id: string, args?: unknown): Promise<unknown> {
-    const entry = this.entries.get(id)
+    const entry = this.entryOf(id)
     if (!entry) throw new CommandError('command_unknown', { id })
     const { title, when = '', headless, feature } = entry.command
     if (!headless && this.platform.host === 'node') {
@@ -196,7 +210,7 @@ export class CommandRegistry {
     const given = checked(entry.command, args)
     return await this.runs.start(entry.command, control => {
       // Its turn may come after its plugin has gone, or when its time is over: then it is not wanted any more.
-      const isWanted = this.entries.get(id) === entry && entry.condition(this.lookup)
+      const isWanted = this.entryOf(id) === entry && entry.condition(this.lookup)
       if (!isWanted) throw new CommandError('command_cancelled', { command: title })
       return entry.run(given, control)
     })
@@ -213,7 +227,7 @@ export class CommandRegistry {
     else if (error.code === 'plan_needed') this.log.info(`The command ${id} is not in the plan`)
     else if (error.idle) this.log.info(`The command ${id} had nothing to do: ${error.message}`)
     else this.log.error(`The command ${id} failed`, thrown)
-    const notice = noticeOf(this.entries.get(id)?.command, error)
+    const notice = noticeOf(this.entryOf(id)?.command, error)
     if (notice) this.notices.post(notice)
     return error
   }

@@ -32,6 +32,8 @@ export interface CommandQuestion {
 export interface CommandContribution<A = unknown> {
   /** `<plugin>.<verb-noun>`, for example `midi-io.panic`. */
   readonly id: string
+  /** Ids that it had before: keys, MIDI bindings, links and scripts that name one of them still find it. */
+  readonly formerly?: readonly string[]
   /** Plain English; translated where it is shown. */
   readonly title: string
   readonly description?: string

@@ -14,6 +14,18 @@ describe('the command registry', () => {
     expect(notices).toEqual([])
   })
 
+  it('finds and runs a command by an id that it had before, and lists it once', async () => {
+    const { commands } = makeRegistry()
+    const contribution = { id: 'player.play', formerly: ['songs.play'], title: 'Play', keys: ['p'] }
+    const registered = commands.register(contribution, 'player', () => 'plays')
+    expect(await commands.execute('songs.play')).toEqual({ ok: true, value: 'plays' })
+    expect(commands.find('songs.play')?.id).toBe('player.play')
+    expect(commands.isEnabled('songs.play')).toBe(true)
+    expect(commands.all.getState().map(({ id }) => id)).toEqual(['player.play'])
+    registered.dispose()
+    expect(commands.find('songs.play')).toBeUndefined()
+  })
+
   it.each([
     [
       'a throw',

@@ -116,12 +116,13 @@ function recentOf(listed: readonly CommandItem[], last: readonly string[], secti
 
 /** As they were when the palette was opened: the order does not change under the eye. */
 function useUses() {
-  const { platform, tenant } = useKernel()
+  const { commands, platform, tenant } = useKernel()
   return useMemo(() => {
     const key = tenant.storageKey(USES_KEY)
+    const uses = commandUses(platform.storage, key, platform.clock.date().getTime())
     return {
-      uses: commandUses(platform.storage, key, platform.clock.date().getTime()),
-      last: lastUsed(platform.storage, key),
+      uses: new Map([...uses].map(([id, weight]) => [commands.currentId(id), weight])),
+      last: lastUsed(platform.storage, key).map(id => commands.currentId(id)),
     }
-  }, [platform, tenant])
+  }, [commands, platform, tenant])
 }

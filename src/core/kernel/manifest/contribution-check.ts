@@ -38,7 +38,8 @@ export function checkContributions(manifests: readonly PluginManifest[], add: Ad
       tryOut(() => item.when && parseWhen(item.when), `The navigation to ${item.path}`, plugin, add)
     }
     for (const command of contributes?.commands ?? []) {
-      claim(commands, command.id, 'command_twice', 'command')
+      for (const id of [command.id, ...(command.formerly ?? [])])
+        claim(commands, id, 'command_twice', 'command')
       if (RESERVED.some(name => command.id.startsWith(`${name}.`))) {
         add(
           plugin,

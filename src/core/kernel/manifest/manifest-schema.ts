@@ -38,6 +38,7 @@ const manifestSchema = z.looseObject({
         z.array(
           z.looseObject({
             id: text,
+            formerly: z.optional(z.array(text)),
             title: text,
             keys: z.optional(z.array(z.string())),
             when: z.optional(z.string()),

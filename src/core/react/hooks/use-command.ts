@@ -19,7 +19,7 @@ export function useCommand(id: string): UsableCommand {
   const { tm } = useText()
   const keyName = useKeyName()
   const enabled = useStore(commands.conditions, () => commands.isEnabled(id))
-  const command = useStore(commands.all, all => all.find(each => each.id === id))
+  const command = useStore(commands.all, () => commands.find(id))
   return {
     title: command ? tm(command.source, command.title) : id,
     keys: (command?.keys ?? []).map(binding => bindingLabels(binding, platform.mac, keyName).join(' ')),

@@ -89,7 +89,7 @@ function Row({ binding, onChange }: { binding: Binding } & Pick<ControlsTablePro
 function BoundCommand({ binding: { command: id, args = {}, follows } }: { binding: Binding }) {
   const { commands } = useKernel()
   const { t, tm } = useText()
-  const command = useStore(commands.all, all => all.find(each => each.id === id))
+  const command = useStore(commands.all, () => commands.find(id))
   if (!command) {
     return (
       <>

@@ -36,7 +36,9 @@ export function LearnForm({ wish: { command: wanted, before }, listening, onClos
   const all = useStore(commands.all)
   const bindings = useStore(learn.bindings)
   const { heard, unfit } = useHeard(listening)
-  const [chosen, setChosen] = useState<LearnDraft>(() => draftOf(wanted, before))
+  const [chosen, setChosen] = useState<LearnDraft>(() =>
+    draftOf(wanted && commands.currentId(wanted), before),
+  )
   const choose = (change: Partial<LearnDraft>) => setChosen(draft => ({ ...draft, ...change }))
 
   const draft: LearnDraft = heard ? { ...chosen, control: heard.control, port: heard.port } : chosen

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { memoryPlatform } from '../../../../src/core/platform/memory-platform.js'
 import type { KeyLayer } from '../../../../src/core/settings/keys.js'
-import { kernelWith } from '../../kernel/make-plugin.js'
+import { kernelWith, makePlugin } from '../../kernel/make-plugin.js'
 import { makeRegistry } from '../make-registry.js'
 
 function keyboard(user: KeyLayer) {
@@ -64,5 +64,18 @@ describe("the user's keys", () => {
     kernel.platform.storage.change('fretworkKeys', JSON.stringify({ version: '1', keys: {} }))
     expect(keys()).toEqual(['$mod+b'])
     expect(kernel.commands.find('core.toggle-left-drawer')?.defaultKeys).toEqual(['$mod+b'])
+  })
+
+  it('follow a command to its new id', async () => {
+    const stored = { fretworkKeys: JSON.stringify({ version: '1', keys: { 'songs.play': ['x'] } }) }
+    const platform = memoryPlatform({ stored })
+    const play = { id: 'player.play', formerly: ['songs.play'], title: 'Play', keys: ['p'] }
+    const kernel = await kernelWith([makePlugin('player', { contributes: { commands: [play] } })], {
+      platform,
+    })
+    expect(kernel.commands.keysOf('player.play')).toEqual(['x'])
+    expect(JSON.parse(platform.storage.get('fretworkKeys') ?? '')).toMatchObject({
+      keys: { 'player.play': ['x'] },
+    })
   })
 })
