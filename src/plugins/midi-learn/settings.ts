@@ -43,9 +43,10 @@ const schema = z.object({ on: z.boolean(), bindings: z.array(z.unknown()) })
 export const learnSettings = defineSettings<LearnSettings>({
   id: 'MidiLearn',
   title: 'MIDI controls',
-  version: '1',
+  version: '2',
   schema: schema as z.ZodMiniType<LearnSettings>,
   defaults: { on: true, bindings: [] },
+  migrations: { '1': old => ({ ...old, bindings: listOf(old.bindings).map(withProgram) }) },
   fields: [
     {
       id: 'on',
@@ -57,6 +58,27 @@ export const learnSettings = defineSettings<LearnSettings>({
     { id: 'bindings', hidden: true },
   ],
 })
+
+const EARLIER_PROGRAM = 'programme'
+
+/** Version 1 called a program a programme: in the kind of a binding and of a filter of the log. */
+function withProgram(binding: unknown): unknown {
+  if (!isRecord(binding)) return binding
+  const { kind, args } = binding
+  return {
+    ...binding,
+    ...(kind === EARLIER_PROGRAM && { kind: 'program' }),
+    ...(isRecord(args) && args.kind === EARLIER_PROGRAM && { args: { ...args, kind: 'program' } }),
+  }
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : []
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null
+}
 
 export const learnArgs = z.strictObject({ command: z.string() })
 export const removeArgs = z.strictObject({ control: z.string() })

@@ -9,7 +9,7 @@ import { createTestKernel } from '../../../src/core/testing/test-kernel.js'
 import midiIo from '../../../src/plugins/midi-io/index.js'
 import { MIDI_ACCESS, MIDI_INPUT, MIDI_LOG, MIDI_PAGE } from '../../../src/plugins/midi-io/tokens.js'
 import midiLearn from '../../../src/plugins/midi-learn/index.js'
-import type { Binding } from '../../../src/plugins/midi-learn/settings.js'
+import { type Binding, learnSettings } from '../../../src/plugins/midi-learn/settings.js'
 import { MIDI_LEARN } from '../../../src/plugins/midi-learn/tokens.js'
 import { makePage } from '../midi-io/fake-page.js'
 
@@ -30,10 +30,17 @@ interface Setting {
   readonly bindings?: readonly unknown[]
   readonly on?: boolean
   readonly languages?: readonly string[]
+  /** Version of the stored section. */
+  readonly version?: string
 }
 
-export async function learnKernel({ bindings = [], on = true, languages = ['en'] }: Setting = {}) {
-  const stored = { fretworkMidiLearn: JSON.stringify({ version: '1', on, bindings }) }
+export async function learnKernel({
+  bindings = [],
+  on = true,
+  languages = ['en'],
+  version = learnSettings.version,
+}: Setting = {}) {
+  const stored = { fretworkMidiLearn: JSON.stringify({ version, on, bindings }) }
   const platform = memoryPlatform({ stored, languages })
   const { midi, page } = makePage({
     now: () => platform.clock.now(),

@@ -42,6 +42,23 @@ describe('a bound control', () => {
     expect(ran).toEqual(['next', 'next'])
   })
 
+  it('on a program still runs where version 1 stored it, under the word of that version', async () => {
+    const stored = [
+      { ...NEXT_PAGE, kind: 'programme', number: 5 },
+      { ...NEXT_PAGE, command: 'midi-io.filter-log-by-kind', args: { kind: 'programme' } },
+      'nothing that can be read',
+    ]
+    const { play, ran, learn, kept } = await learnKernel({ bindings: stored, version: '1' })
+    await play(PEDAL.id, [0xc0, 5])
+    expect(ran).toEqual(['next'])
+    expect(learn.bindings.getState().map(({ kind, args }) => [kind, args])).toEqual([
+      ['program', undefined],
+      ['controller', { kind: 'program' }],
+    ])
+    learn.bind(PAD)
+    expect(kept()).toContainEqual('nothing that can be read')
+  })
+
   it('gives its command what it was bound with', async () => {
     const { play, ran } = await learnKernel({
       bindings: [{ ...NEXT_PAGE, command: 'test.tempo', args: { tempo: 90 } }],
