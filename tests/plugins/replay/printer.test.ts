@@ -167,7 +167,7 @@ describe('log → replay → log', () => {
         kernel.get(MIDI_INPUT).release()
         const log: LogFile = {
           ...readLogFile(JSON.stringify({ format: LOG_FORMAT, version: LOG_VERSION, events: [] })),
-          ...{ app: '1.0.10', exportedAt: '2026-11-22T00:00:00.000Z', events },
+          ...{ app: '1.1.0', exportedAt: '2026-11-22T00:00:00.000Z', events },
         }
         const text = writeLogFile(log)
         expect(await replayed(text, 'json')).toBe(text)

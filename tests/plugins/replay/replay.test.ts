@@ -93,7 +93,7 @@ function log(): LogFile {
   return {
     format: 'fretwork-midi-log',
     version: 1,
-    app: '1.0.10',
+    app: '1.1.0',
     exportedAt: '2026-11-21T12:00:00.000Z',
     settings: {
       midi: { midiOctaveOffset: 0 },

@@ -21,7 +21,7 @@ const nobody = () => Promise.reject(new Error('Nobody calls here.'))
 
 async function describedApi() {
   const app = Fastify()
-  await describeApi(app, '1.0.10')
+  await describeApi(app, '1.1.0')
   const route = routesOn(app, { tenantByKey: nobody, tenantForHost: nobody, admit: nobody })
   for (const endpoint of ENDPOINTS) route(endpoint, nobody)
   app.get('/health', nobody)

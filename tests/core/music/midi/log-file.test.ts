@@ -67,7 +67,7 @@ const events: MidiEvent[] = [
 const log: LogFile = {
   format: 'fretwork-midi-log',
   version: 1,
-  app: '1.0.10',
+  app: '1.1.0',
   exportedAt: '2026-11-21T12:00:00.000Z',
   settings: {
     midi: { midiOctaveOffset: -1, velocity: 0.5 },
