@@ -22,8 +22,6 @@ async function nodePage(): Promise<MidiPage> {
     onPermissionChange: nothing,
     onHide: nothing,
     onKeys: nothing,
-    save: () => undefined,
-    copy: () => Promise.reject(new Error('There is no clipboard on the command line.')),
   }
 }
 

@@ -53,6 +53,7 @@ export function nodePlatform(options: NodePlatformOptions = {}): Platform {
     clock: nodeClock,
     locks: memoryLocks(),
     log,
+    page: undefined,
     baseUrl,
     online: () => true,
     onConnected: () => disposable(() => undefined),

@@ -42,6 +42,7 @@ export {
   CONNECTION,
   EVENTS,
   NOTICES,
+  PAGE,
   PLUGINS,
   SETTINGS,
   STORAGE,
@@ -63,7 +64,7 @@ export { type Disposable, disposable } from './platform/disposable.js'
 export { FretworkError } from './platform/fretwork-error.js'
 export type { Logger } from './platform/logger.js'
 export { phrases } from './platform/phrases.js'
-export type { ClockPort, StoragePort } from './platform/ports.js'
+export type { ClockPort, PagePort, StoragePort, UserFile } from './platform/ports.js'
 export { SentenceError } from './platform/sentence-error.js'
 export { createStore, type ReadonlyStore, type Store } from './platform/store.js'
 export { defineSettings, type SettingsField, type SettingsSection } from './settings/section.js'

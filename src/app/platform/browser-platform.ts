@@ -6,6 +6,7 @@ import type {
   CookiePort,
   LockPort,
   LogEntry,
+  PagePort,
   Platform,
   StoragePort,
 } from '../../core/platform/ports.js'
@@ -94,6 +95,49 @@ function log({ level, source, message, details }: LogEntry): void {
   write.call(console, `[${source}] ${message}`, ...details)
 }
 
+const MEDIA_TYPES: Readonly<Record<string, string>> = {
+  html: 'text/html;charset=utf-8',
+  json: 'application/json',
+  mid: 'audio/midi',
+  png: 'image/png',
+  svg: 'image/svg+xml',
+  txt: 'text/plain;charset=utf-8',
+}
+
+const page: PagePort = {
+  origin: location.origin,
+  fetch: (address, signal) => fetch(address, { signal: signal ?? null, credentials: 'same-origin' }),
+  chooseFiles: endings =>
+    new Promise(resolve => {
+      const input = document.createElement('input')
+      input.type = 'file'
+      input.multiple = true
+      input.accept = endings.join(',')
+      input.hidden = true
+      const end = () => {
+        input.remove()
+        resolve([...(input.files ?? [])])
+      }
+      input.addEventListener('change', end)
+      // A browser without this event leaves the hidden element in the page, which does no harm.
+      input.addEventListener('cancel', end)
+      // Some browsers forget the dialog of an element that is not in the document.
+      document.body.append(input)
+      input.click()
+    }),
+  saveFile(name, content) {
+    const type = MEDIA_TYPES[name.slice(name.lastIndexOf('.') + 1)] ?? 'application/octet-stream'
+    const part = typeof content === 'string' ? content : new Uint8Array(content)
+    const link = document.createElement('a')
+    link.href = URL.createObjectURL(new Blob([part], { type }))
+    link.download = name
+    link.click()
+    // The download has begun by then, and holds the bytes.
+    setTimeout(() => URL.revokeObjectURL(link.href), 1000)
+  },
+  copyText: text => navigator.clipboard.writeText(text),
+}
+
 export function browserPlatform(): Platform {
   return {
     host: 'browser',
@@ -102,6 +146,7 @@ export function browserPlatform(): Platform {
     clock,
     locks,
     log,
+    page,
     baseUrl: '',
     online: () => navigator.onLine,
     onConnected(listener) {

@@ -1,6 +1,16 @@
 /** A host made of nothing but memory and a clock set by hand: for tests, and for the CLI's headless runs. */
 import { type Disposable, disposable } from './disposable.js'
-import type { ClockPort, CookiePort, LockPort, LogEntry, Platform, StoragePort } from './ports.js'
+import type {
+  ClockPort,
+  CookiePort,
+  FetchBytes,
+  LockPort,
+  LogEntry,
+  PagePort,
+  Platform,
+  StoragePort,
+  UserFile,
+} from './ports.js'
 
 export function memoryStorage(
   initial: Record<string, string> = {},
@@ -121,10 +131,41 @@ export function memoryLocks(): LockPort {
   }
 }
 
+/** What was saved and copied, and what the user chooses next. */
+export interface MemoryPage extends PagePort {
+  readonly saved: { readonly name: string; readonly content: string | Uint8Array }[]
+  readonly copied: string[]
+  /** The endings that each file dialog offered. */
+  readonly offered: (readonly string[])[]
+  chosen: readonly UserFile[]
+  copyText: PagePort['copyText']
+  fetch: FetchBytes
+}
+
+function memoryPage(): MemoryPage {
+  const page: MemoryPage = {
+    origin: 'https://fretwork.example',
+    saved: [],
+    copied: [],
+    offered: [],
+    chosen: [],
+    fetch: async () => ({ ok: false, arrayBuffer: async () => new ArrayBuffer(0) }),
+    async chooseFiles(endings) {
+      page.offered.push(endings)
+      return page.chosen
+    },
+    saveFile: (name, content) => void page.saved.push({ name, content }),
+    copyText: async text => void page.copied.push(text),
+  }
+  return page
+}
+
 export interface MemoryPlatform extends Platform {
   readonly storage: ReturnType<typeof memoryStorage>
   readonly clock: HandClock
   readonly logged: LogEntry[]
+  /** Kept for tests even where the host is the command line, which never uses it. */
+  readonly page: MemoryPage
   connected: boolean
 }
 
@@ -145,6 +186,7 @@ export function memoryPlatform(
     cookies: memoryCookies(options.cookies),
     clock: new HandClock(),
     locks: memoryLocks(),
+    page: memoryPage(),
     logged,
     log: entry => void logged.push(entry),
     get connected() {

@@ -32,6 +32,42 @@ export interface LockPort {
   run<T>(name: string, task: () => Promise<T>): Promise<T>
 }
 
+/** A file that the user chose or dropped: as much of the browser's `File` as is needed; `size` in bytes. */
+export interface UserFile {
+  readonly name: string
+  readonly size: number
+  arrayBuffer(): Promise<ArrayBuffer>
+}
+
+/** The part of `fetch` that is needed. */
+export type FetchBytes = (
+  address: string,
+  signal?: AbortSignal,
+) => Promise<{
+  readonly ok: boolean
+  /** Where the answer came from, after redirects. */
+  readonly url?: string
+  readonly headers?: { get(name: string): string | null }
+  arrayBuffer(): Promise<ArrayBuffer>
+}>
+
+/** The web page that the browser host is: the user's files, the clipboard, the page's own address. */
+export interface PagePort {
+  /** `https://fretwork.example` */
+  readonly origin: string
+  /** Asks an address for its bytes. The user's cookies go to the page's own origin only. */
+  readonly fetch: FetchBytes
+  /**
+   * Lets the user choose files; empty when they cancel.
+   * @param endings of the files to offer: `.mid`, or media types such as `audio/midi`
+   */
+  chooseFiles(endings: readonly string[]): Promise<readonly UserFile[]>
+  /** Downloads a file; its media type follows from the ending of its name. */
+  saveFile(name: string, content: string | Uint8Array): void
+  /** Puts a text on the clipboard. Rejects where the browser does not allow that. */
+  copyText(text: string): Promise<void>
+}
+
 export type LogLevel = 'trace' | 'debug' | 'info' | 'warn' | 'error'
 
 export interface LogEntry {
@@ -51,6 +87,8 @@ export interface Platform {
   readonly clock: ClockPort
   readonly locks: LockPort
   readonly log: LogSink
+  /** Undefined on the command line. */
+  readonly page: PagePort | undefined
   /** Where the backend answers; '' for the page's own origin. */
   readonly baseUrl: string
   /** False while the host knows itself to be offline. */

@@ -1,6 +1,6 @@
 /** The neck: what sounds, what a scale holds, what is selected, on a fretboard drawn to scale. */
 import { definePlugin } from '../../core/kernel/manifest/plugin.js'
-import { MIDI_BENDS, MIDI_INPUT, MIDI_INPUTS, MIDI_OUTPUT, MIDI_PAGE } from '../midi-io/tokens.js'
+import { MIDI_BENDS, MIDI_INPUT, MIDI_INPUTS, MIDI_OUTPUT } from '../midi-io/tokens.js'
 import { POSITIONS } from '../positions/tokens.js'
 import { shapeSettings, tuningSettings } from './kept-settings.js'
 import english from './locales/en.json' with { type: 'json' }
@@ -57,7 +57,7 @@ export default definePlugin({
   runsIn: ['browser', 'node'],
   requires: [MIDI_INPUT, MIDI_OUTPUT, MIDI_BENDS],
   // Where there is a page, texts and links can be copied; devices have names.
-  optional: [MIDI_PAGE, MIDI_INPUTS],
+  optional: [MIDI_INPUTS],
   // Asked for once somebody wants to see where a guitarist would play.
   lazy: [POSITIONS],
   provides: [

@@ -1,13 +1,13 @@
 /** Songs as files for other programs: the open one, one of the list, one of our own. */
 import { type CommandHandler, type PluginContext } from '../../core/kernel/manifest/plugin.js'
-import { NOTICES } from '../../core/kernel/services/tokens.js'
+import { NOTICES, PAGE } from '../../core/kernel/services/tokens.js'
 import type { Song } from '../../core/music/song/song.js'
 import { FretworkError } from '../../core/platform/fretwork-error.js'
 import { phrases } from '../../core/platform/phrases.js'
 import { type ExportedSong, exportAsJson, exportAsMidi } from './export-song.js'
 import type { ExportSongArgs } from './settings.js'
 import { ownSongOf } from './songs/own-songs.js'
-import { SONG_LIST, SONG_PAGE, SONG_READER, SONG_SESSION } from './tokens.js'
+import { SONG_LIST, SONG_READER, SONG_SESSION } from './tokens.js'
 
 const SENTENCES = phrases({
   exported: '“{{name}}” was saved.',
@@ -58,9 +58,8 @@ async function exported(
   return saved(context, file)
 }
 
-async function saved({ get }: PluginContext, file: ExportedSong): Promise<ExportedSong> {
-  const page = await get(SONG_PAGE)()
-  page?.save(file.name, file.content)
+async function saved({ get, find }: PluginContext, file: ExportedSong): Promise<ExportedSong> {
+  find(PAGE)?.saveFile(file.name, file.content)
   const notices = get(NOTICES)
   notices.post({
     kind: 'success',

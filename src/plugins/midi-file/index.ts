@@ -28,7 +28,6 @@ import {
   SONG_IMPORTS,
   SONG_LIST,
   SONG_NOTICES,
-  SONG_PAGE,
   SONG_PLACES,
   SONG_PRACTICE,
   SONG_READER,
@@ -59,7 +58,6 @@ export default definePlugin({
   // They decide the places where they are there; reading a song must not start them.
   lazy: [NECK_VIEW, FOLLOWED_FRETS, POSITIONS],
   provides: [
-    SONG_PAGE,
     SONG_FORMAT_LIST,
     SONG_READER,
     SONG_NOTICES,

@@ -3,12 +3,13 @@ import type { ArgumentChoice } from '../../core/commands/command.js'
 import { GO_TO } from '../../core/events/go-to.js'
 import type { Notice } from '../../core/events/notices.js'
 import type { ChoiceLister, CommandHandler, PluginContext } from '../../core/kernel/manifest/plugin.js'
-import { COMMANDS, EVENTS, TENANT, TRANSLATOR } from '../../core/kernel/services/tokens.js'
+import { COMMANDS, EVENTS, PAGE, TENANT, TRANSLATOR } from '../../core/kernel/services/tokens.js'
 import { phrases } from '../../core/platform/phrases.js'
 import { SentenceError } from '../../core/platform/sentence-error.js'
 import { songAt } from './load-song-file.js'
 import { ownSong } from './open-song.js'
 import type { AddressArgs, LinkArgs, RenameSongArgs, SongArgs } from './settings.js'
+import { songFile } from './song-file.js'
 import { OWN_SONGS, ownSongOf } from './songs/own-songs.js'
 import {
   type ImportWish,
@@ -16,7 +17,6 @@ import {
   SONG_IMPORTS,
   SONG_LIST,
   SONG_NOTICES,
-  SONG_PAGE,
   SONG_SESSION,
   type SongFile,
 } from './tokens.js'
@@ -24,25 +24,24 @@ import {
 const SENTENCES = phrases({ removed: '“{{name}}” was removed from your songs.' })
 const { UNDO } = phrases({ UNDO: 'Undo' })
 
-type Services = Pick<PluginContext, 'get'>
+type Services = Pick<PluginContext, 'get' | 'find'>
 
 /** The neck is where songs are seen: whoever opens one elsewhere is led there. */
-export function showNeck({ get }: Services): void {
+export function showNeck({ get }: Pick<Services, 'get'>): void {
   if (get(COMMANDS).conditions.getState().route !== '/fretboard')
     get(EVENTS).emit(GO_TO, { path: '/fretboard' })
 }
 
 /** Keeps files and opens the first; on the page of songs all that is opened stays in the list. */
-export function takeFiles({ get }: Services, files: readonly SongFile[]): Promise<boolean> {
+export function takeFiles({ get }: Pick<Services, 'get'>, files: readonly SongFile[]): Promise<boolean> {
   const open = get(COMMANDS).conditions.getState().route !== '/songs'
   return get(SONG_IMPORTS).take(files, { keep: true, open })
 }
 
 export const LIST_COMMANDS: Readonly<Record<string, CommandHandler>> = {
-  'midi-file.open-file': async ({ get }) => {
-    const page = await get(SONG_PAGE)()
-    const files = (await page?.chooseFiles(await get(SONG_FORMAT_LIST).endings())) ?? []
-    await takeFiles({ get }, files)
+  'midi-file.open-file': async ({ get, find }) => {
+    const files = (await find(PAGE)?.chooseFiles(await get(SONG_FORMAT_LIST).endings())) ?? []
+    await takeFiles({ get }, files.map(songFile))
   },
   'midi-file.open-address': async (context, { address }: AddressArgs) => {
     await openAddress(context, address, { keep: true, open: true })
@@ -100,8 +99,12 @@ export async function openSong(context: Services, id: string): Promise<boolean> 
 }
 
 /** A refusal is told to the user, like that of a file. */
-export async function openAddress({ get }: Services, address: string, wish: ImportWish): Promise<boolean> {
-  const page = await get(SONG_PAGE)()
+export async function openAddress(
+  { get, find }: Services,
+  address: string,
+  wish: ImportWish,
+): Promise<boolean> {
+  const page = find(PAGE)
   if (!page) return false
   const { origin, fetch } = page
   const rules = { origin, hosts: get(TENANT).current.songHosts ?? [] }

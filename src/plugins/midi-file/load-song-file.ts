@@ -1,7 +1,8 @@
 /** A song by its address: from our own origin, or from a host that the tenant lists. */
+import type { FetchBytes } from '../../core/platform/ports.js'
 import { LARGEST_FILE_BYTES } from './chunks.js'
 import { MidiFileError } from './midi-file-error.js'
-import type { FetchBytes, ImportSource } from './tokens.js'
+import type { ImportSource } from './tokens.js'
 
 export interface SongAddressRules {
   /** Origin of the page, `https://fretwork.example`; relative addresses begin there. */

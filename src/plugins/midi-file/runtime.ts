@@ -20,7 +20,6 @@ import { FRETBOARD_PANELS, NECK_LAYERS, type NeckMark } from '../fretboard/token
 import { MIDI_INPUT, MIDI_OUTPUT, MIDI_PANIC } from '../midi-io/tokens.js'
 import { followDrops } from './dropped-files.js'
 import { EXPORT_COMMANDS } from './export-commands.js'
-import { findPage } from './find-page.js'
 import { followNeck, placesOnTheNeck } from './follow-neck.js'
 
 import { LIST_CHOICES, LIST_COMMANDS, showNeck } from './list-commands.js'
@@ -43,7 +42,6 @@ import {
   SONG_IMPORTS,
   SONG_LIST,
   SONG_NOTICES,
-  SONG_PAGE,
   SONG_PLACES,
   SONG_PRACTICE,
   SONG_READER,
@@ -61,7 +59,6 @@ const toggle: CommandHandler = ({ get }) => {
 
 export default defineRuntime({
   providers: [
-    provideFactory(SONG_PAGE, () => findPage),
     // Reading takes a library of its own: it comes with the first song.
     provideFactory(SONG_FORMAT_LIST, context =>
       watchFormats(context, async (bytes, name, control) =>

@@ -1,8 +1,8 @@
 /** A file of the browser as songs take it. */
-import type { DroppedFile } from '../../core/events/files-dropped.js'
+import type { UserFile } from '../../core/platform/ports.js'
 import type { SongFile } from './tokens.js'
 
-export function songFile(file: DroppedFile): SongFile {
+export function songFile(file: UserFile): SongFile {
   return {
     name: file.name,
     size: file.size,

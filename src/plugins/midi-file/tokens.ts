@@ -22,8 +22,6 @@ export type {
   SongToKeep,
 } from './tokens/list.js'
 export { SONG_IMPORTS, SONG_LIST, SONG_NOTICES } from './tokens/list.js'
-export type { FetchBytes, SongPage } from './tokens/page.js'
-export { SONG_PAGE } from './tokens/page.js'
 export type {
   BarRange,
   PracticeView,

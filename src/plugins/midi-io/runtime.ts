@@ -9,10 +9,10 @@ import {
 } from '../../core/kernel/manifest/plugin.js'
 import { CLOCK, EVENTS, NOTICES, SETTINGS } from '../../core/kernel/services/tokens.js'
 import { messageOf } from '../../core/platform/fretwork-error.js'
+import { inPage } from '../../core/platform/in-page.js'
 import { phrases } from '../../core/platform/phrases.js'
 import { createStore } from '../../core/platform/store.js'
 import { createDeviceInputs } from './devices/device-inputs.js'
-import { findPage } from './devices/find-page.js'
 import { watchPorts } from './devices/seen-ports.js'
 import { createVirtualInputs, withVirtualInputs } from './devices/virtual-inputs.js'
 import { WebMidiAccess } from './devices/web-midi-access.js'
@@ -89,7 +89,10 @@ const moveOctave =
 export default defineRuntime({
   // Undone from the last to the first: what sounds is silenced while the ports are still open.
   providers: [
-    provideFactory(MIDI_PAGE, () => findPage),
+    provideFactory(
+      MIDI_PAGE,
+      () => async () => (await inPage(() => import('./ui/browser-page.js')))?.browserPage(),
+    ),
     provideFactory(MIDI_DOOR, () => createDoor()),
     provideFactory(OWN_LOG, ({ get }) => new RingLog(paced(get(CLOCK)))),
     provideFactory(MIDI_LOG, ({ get }) => get(OWN_LOG)),

@@ -6,6 +6,7 @@ import {
   provideFactory,
 } from '../../core/kernel/manifest/plugin.js'
 import { CLOCK, COMMANDS, CONNECTION, EVENTS, NOTICES, SETTINGS } from '../../core/kernel/services/tokens.js'
+import { inPage } from '../../core/platform/in-page.js'
 import { SETTINGS_CHANGED } from '../../core/settings/settings-changed.js'
 import { SONG_PORT } from '../midi-file/tokens.js'
 import {
@@ -20,7 +21,6 @@ import {
   MIDI_SENT,
   PAGE_HIDDEN,
 } from '../midi-io/tokens.js'
-import { findSoundPage } from './find-page.js'
 import { type ChooseInstrumentArgs, INSTRUMENT_NAMES, type SetVolumeArgs, soundSettings } from './settings.js'
 import { createSoundEngine, isNoteOn, type SoundEngine } from './sound-engine.js'
 import { SOUND, SOUND_PAGE, SOUND_PORT } from './tokens.js'
@@ -47,7 +47,10 @@ const toggle =
 
 export default defineRuntime({
   providers: [
-    provideFactory(SOUND_PAGE, () => findSoundPage),
+    provideFactory(
+      SOUND_PAGE,
+      () => async () => (await inPage(() => import('./ui/sound-page.js')))?.browserSoundPage(),
+    ),
     provideFactory(SOUND, context => {
       const { get } = context
       const engine = createSoundEngine({

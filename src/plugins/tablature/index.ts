@@ -2,7 +2,6 @@
 import { definePlugin } from '../../core/kernel/manifest/plugin.js'
 import { DRAGGED_FRETS, NECK_VIEW } from '../fretboard/tokens.js'
 import { SONG_NOTICES, SONG_PLACES, SONG_PRACTICE, SONG_SESSION } from '../midi-file/tokens.js'
-import { MIDI_PAGE } from '../midi-io/tokens.js'
 import { stringArgs, tablatureSettings, zoneArgs } from './settings.js'
 import { TABLATURE } from './tokens.js'
 
@@ -23,7 +22,6 @@ export default definePlugin({
   runsIn: ['browser', 'node'],
   requires: [SONG_SESSION, SONG_NOTICES, SONG_PLACES, SONG_PRACTICE, NECK_VIEW, DRAGGED_FRETS],
   // Where there is a page, texts can be copied and saved.
-  optional: [MIDI_PAGE],
   provides: [TABLATURE],
   contributes: {
     settings: [tablatureSettings],

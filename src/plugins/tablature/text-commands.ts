@@ -1,12 +1,11 @@
 /** The tablature of the open song as text: copied, or saved as a file. */
 import type { CommandContext, CommandHandler } from '../../core/kernel/manifest/plugin.js'
-import { NOTICES, TRANSLATOR } from '../../core/kernel/services/tokens.js'
+import { NOTICES, PAGE, TRANSLATOR } from '../../core/kernel/services/tokens.js'
 import { noteName } from '../../core/music/guitar/note-name.js'
 import { FretworkError, messageOf } from '../../core/platform/fretwork-error.js'
 import { phrases } from '../../core/platform/phrases.js'
 import { NECK_VIEW } from '../fretboard/tokens.js'
 import { SONG_PLACES, SONG_SESSION } from '../midi-file/tokens.js'
-import { MIDI_PAGE } from '../midi-io/tokens.js'
 import { placesFound } from './found-places.js'
 import { tabPage } from './tab-page.js'
 import { tabText } from './tab-text.js'
@@ -30,10 +29,10 @@ const SENTENCES = phrases({
 export const TEXT_COMMANDS: Readonly<Record<string, CommandHandler>> = {
   'tablature.copy': async context => {
     const { text, waited } = await written(context)
-    const page = await context.find(MIDI_PAGE)?.()
+    const page = context.find(PAGE)
     if (!page) return text
     try {
-      await page.copy(text)
+      await page.copyText(text)
     } catch (error) {
       context.log.warn(`The tablature could not be copied: ${messageOf(error)}`)
       throw new FretworkError('copy_refused', waited ? SENTENCES.tooLate : SENTENCES.refused, {
@@ -45,14 +44,12 @@ export const TEXT_COMMANDS: Readonly<Record<string, CommandHandler>> = {
   },
   'tablature.save-text': async context => {
     const { text, name } = await written(context)
-    const page = await context.find(MIDI_PAGE)?.()
-    page?.save(`${name}.txt`, text, 'text/plain;charset=utf-8')
+    context.find(PAGE)?.saveFile(`${name}.txt`, text)
     return text
   },
   'tablature.save-page': async context => {
     const { html, name } = await written(context)
-    const page = await context.find(MIDI_PAGE)?.()
-    page?.save(`${name}.html`, html(), 'text/html;charset=utf-8')
+    context.find(PAGE)?.saveFile(`${name}.html`, html())
     return html()
   },
 }

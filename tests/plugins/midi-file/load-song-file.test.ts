@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
+import type { FetchBytes } from '../../../src/core/platform/ports.js'
 import { type SongAddressRules, songAt } from '../../../src/plugins/midi-file/load-song-file.js'
 import { readSongFile } from '../../../src/plugins/midi-file/read-midi-file.js'
-import type { FetchBytes } from '../../../src/plugins/midi-file/tokens.js'
 import { oneNote } from './midi-bytes.js'
 
 const rules: SongAddressRules = { origin: 'https://fretwork.example', hosts: ['songs.example:8443'] }

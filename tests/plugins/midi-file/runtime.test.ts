@@ -17,7 +17,7 @@ describe('the plugin midi-file', () => {
   })
 
   it('opens the file that was chosen, and nothing where none was', async () => {
-    const { kernel, session } = await songKernel({ chosen: fileOf('one.mid', oneNote) })
+    const { kernel, session } = await songKernel({ chosen: new File([Uint8Array.from(oneNote)], 'one.mid') })
     await kernel.commands.execute('midi-file.open-file')
     expect(session.view.getState().song?.title).toBe('one')
     const none = await songKernel()

@@ -8,8 +8,9 @@ import { oneNote } from './midi-bytes.js'
 import { songKernel } from './song-kernel.js'
 import { fileOf, songJson } from './songs.js'
 
-async function panel(chosen?: Parameters<typeof fileOf>[1]) {
-  const context = await songKernel(chosen === undefined ? {} : { chosen: fileOf('chosen.mid', chosen) })
+async function panel(content?: string | Uint8Array) {
+  const part = content instanceof Uint8Array ? Uint8Array.from(content) : content
+  const context = await songKernel(part === undefined ? {} : { chosen: new File([part], 'chosen.mid') })
   const { container } = renderScreen(context.kernel, 'midi-file', 'SongPanel')
   await screen.findByRole('region', { name: 'Song' })
   return { ...context, container, user: userEvent.setup() }

@@ -141,17 +141,17 @@ describe('the drawer Device status', () => {
   })
 
   it('gives the export to the browser', async () => {
-    const { page, user, input } = await show()
+    const { files, user, input } = await show()
     input.receive([0x90, 60, 96], { portId: 'neck' })
     await user.click(await screen.findByRole('button', { name: 'Export the log as JSON' }))
-    await waitFor(() => expect(page.saved).toHaveLength(1))
+    await waitFor(() => expect(files.saved).toHaveLength(1))
   })
 
   it('gives the MIDI file to the browser', async () => {
-    const { page, user, input } = await show()
+    const { files, user, input } = await show()
     input.receive([0x90, 60, 96], { portId: 'neck' })
     await user.click(await screen.findByRole('button', { name: 'Export the log as a MIDI file' }))
-    await waitFor(() => expect(page.saved[0]?.name).toMatch(/\.mid$/))
+    await waitFor(() => expect(files.saved[0]?.name).toMatch(/\.mid$/))
   })
 
   it('shows one port, one channel or one kind of message, as it was chosen', async () => {
@@ -179,21 +179,21 @@ describe('the drawer Device status', () => {
   })
 
   it('copies the line under the pointer', async () => {
-    const { clock, input, page } = await show()
+    const { clock, input, files } = await show()
     for (const note of [60, 62, 64]) input.receive([0x90, note, 96], { portId: 'neck' })
     await act(() => clock.advance(16))
     expect(screen.queryByRole('button', { name: /^Copy the line/ })).toBeNull()
     // By hand: the pointer of the tests leaves a box when it moves within it.
     fireEvent.mouseOver(await screen.findByText('D4'))
     fireEvent.click(screen.getByRole('button', { name: 'Copy the line 12:00:00:000 D4' }))
-    await waitFor(() => expect(page.copied).toHaveLength(1))
-    expect(page.copied[0]).toContain('\tNeck\tch1\tD4\t96\t')
+    await waitFor(() => expect(files.copied).toHaveLength(1))
+    expect(files.copied[0]).toContain('\tNeck\tch1\tD4\t96\t')
     fireEvent.mouseLeave(screen.getByRole('region', { name: 'The 100 newest events' }))
     expect(screen.queryByRole('button', { name: /^Copy the line/ })).toBeNull()
   })
 
   it('copies a line that the arrow keys lead to, also after newer ones came, and keeps the focus when it is gone', async () => {
-    const { clock, input, page, user } = await show()
+    const { clock, input, files, user } = await show()
     for (const note of [60, 62, 64]) input.receive([0x90, note, 96], { portId: 'neck' })
     await act(() => clock.advance(16))
     const box = screen.getByRole('region', { name: 'The 100 newest events' })
@@ -206,8 +206,8 @@ describe('the drawer Device status', () => {
     expect(document.activeElement).toBe(line)
     await user.keyboard('{Enter}')
     await user.keyboard('{Control>}c{/Control}')
-    await waitFor(() => expect(page.copied).toHaveLength(2))
-    expect(page.copied.every(text => text.includes('\tD4\t'))).toBe(true)
+    await waitFor(() => expect(files.copied).toHaveLength(2))
+    expect(files.copied.every(text => text.includes('\tD4\t'))).toBe(true)
     for (let index = 0; index < 100; index += 1) input.receive([0xb0, 1, index], { portId: 'neck' })
     await act(() => clock.advance(1100))
     expect(document.activeElement).toBe(box)

@@ -6,9 +6,6 @@ import { type FakeOptions, fakeWebMidi } from '../../support/fake-web-midi.js'
 export interface FakePage extends MidiPage {
   hide(): void
   keys: KeyListener | undefined
-  /** `text` is empty where bytes were saved. */
-  readonly saved: { readonly name: string; readonly text: string; readonly bytes?: Uint8Array }[]
-  readonly copied: string[]
   readonly listeners: () => number
 }
 
@@ -16,8 +13,6 @@ export function makePage(options: FakeOptions & { readonly supported?: boolean }
   const midi = fakeWebMidi(options)
   const hideListeners = new Set<() => void>()
   const changeListeners = new Set<() => void>()
-  const saved: FakePage['saved'] = []
-  const copied: string[] = []
   const { supported = true } = options
   const page: FakePage = {
     ...(supported ? { requestAccess: midi.requestMIDIAccess } : {}),
@@ -36,17 +31,10 @@ export function makePage(options: FakeOptions & { readonly supported?: boolean }
         page.keys = undefined
       })
     },
-    save: (name, content) =>
-      void saved.push(
-        typeof content === 'string' ? { name, text: content } : { name, text: '', bytes: content },
-      ),
-    copy: async text => void copied.push(text),
     hide() {
       for (const run of hideListeners) run()
     },
     keys: undefined,
-    saved,
-    copied,
     listeners: () => hideListeners.size + changeListeners.size + (page.keys ? 1 : 0),
   }
   const setPermission = (state: 'granted' | 'prompt' | 'denied') => {

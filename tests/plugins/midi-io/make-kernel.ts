@@ -52,6 +52,7 @@ export async function makeKernel(setting: KernelSetting = {}) {
     clock: platform.clock,
     midi,
     page,
+    files: platform.page,
     setPermission,
     notices,
     input: kernel.get(MIDI_INPUT),

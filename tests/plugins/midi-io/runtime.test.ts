@@ -133,14 +133,14 @@ describe('the plugin midi-io', () => {
   })
 
   it('exports a log that reads back to the same events, settings and state before them', async () => {
-    const { kernel, input, log, page } = await ready({ stored: CHOSEN })
+    const { kernel, input, log, files } = await ready({ stored: CHOSEN })
     input.receive([0x90, 60, 100], { portId: 'gk3' })
     for (let value = 0; value < 100; value += 1) input.receive([0xb0, 1, value], { portId: 'gk3' })
     const outcome = await kernel.commands.execute('midi-io.export-log')
-    const [file] = page.saved
-    expect(outcome).toMatchObject({ ok: true, value: file })
+    const [file] = files.saved
+    expect(outcome).toMatchObject({ ok: true, value: { name: file?.name, text: file?.content } })
     expect(file?.name).toMatch(/^midi-log-2026-01-01-1200\d\d\.json$/)
-    const read = readLogFile(file?.text ?? '')
+    const read = readLogFile(String(file?.content))
     expect(read.events).toEqual(log.snapshot().events)
     expect(read.events).toHaveLength(100)
     expect(read.state.held.map(event => event.number)).toEqual([60])
@@ -155,10 +155,10 @@ describe('the plugin midi-io', () => {
     ['My own', [64, 59, 55], 'My own'],
   ] as const)('exports the tuning %s and the capo that the neck shows', async (name, strings, id) => {
     const neck = createStore({ tuning: { name, strings }, capo: 2 })
-    const { kernel, page, input } = await ready({ overrides: [[NECK_VIEW, neck]] })
+    const { kernel, files, input } = await ready({ overrides: [[NECK_VIEW, neck]] })
     input.receive([0x90, 60, 64], { portId: 'gk3' })
     await kernel.commands.execute('midi-io.export-log')
-    const { settings } = readLogFile(page.saved[0]?.text ?? '')
+    const { settings } = readLogFile(String(files.saved[0]?.content))
     expect(settings).toMatchObject({ tuning: { id, name, strings }, capo: 2 })
   })
 

@@ -18,11 +18,11 @@ const OTHER = songJson('Other', [[[60, 0, 1]]])
 
 async function setUp() {
   const platform = memoryPlatform()
-  const { page } = makePage({ now: () => platform.clock.now() })
+  const midi = makePage({ now: () => platform.clock.now() })
   const kernel = await createTestKernel({
     plugins: [midiIo, fretboard, positions, midiFile, tablature],
     platform,
-    overrides: [[MIDI_PAGE, async () => page]],
+    overrides: [[MIDI_PAGE, async () => midi.page]],
   })
   onTestFinished(() => kernel.dispose())
   for (const id of ['midi-io', 'fretboard', 'midi-file', 'positions', 'tablature'])
@@ -43,7 +43,7 @@ async function setUp() {
   }
   await open('scale.json', SCALE)
   const run = (id: string) => kernel.commands.execute(`tablature.${id}`)
-  return { kernel, page, session, open, found, run, view, tablature: kernel.get(TABLATURE) }
+  return { kernel, page: platform.page, session, open, found, run, view, tablature: kernel.get(TABLATURE) }
 }
 
 describe('the tablature as text', () => {
@@ -62,7 +62,7 @@ describe('the tablature as text', () => {
     await found()
     expect(await ended).toMatchObject({ ok: true })
     const [given] = page[kept]
-    const text = typeof given === 'string' ? given : given?.text
+    const text = typeof given === 'string' ? given : given?.content
     // By their lowest frets all are on the highest string.
     expect(text).toContain('e|-------5-|\nB|-5-6-8---|\n')
   })
@@ -92,7 +92,7 @@ describe('the tablature as text', () => {
 
   it('that the browser does not let be copied so late is to be copied once more', async () => {
     const { page, found, run } = await setUp()
-    page.copy = () => Promise.reject(new Error('Not allowed.'))
+    page.copyText = () => Promise.reject(new Error('Not allowed.'))
     const ended = run('copy')
     await found()
     expect(await ended).toMatchObject({

@@ -104,6 +104,7 @@ export function createKernel({ platform, plugins, transport, overrides = [] }: K
     [token.CLOCK, platform.clock],
     [token.CONNECTION, platform],
     [token.STORAGE, platform.storage],
+    [token.PAGE, platform.host === 'browser' ? platform.page : undefined],
   ]
   const core: AnyToken[] = [...services.map(([known]) => known), token.PLUGINS]
   const host: PluginHost = new PluginHost(plugins, {

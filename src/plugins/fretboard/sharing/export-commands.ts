@@ -1,7 +1,8 @@
 /** The neck as a file: a drawing, a picture, a page. */
 import type { CommandContext, CommandHandler, PluginContext } from '../../../core/kernel/manifest/plugin.js'
-import { TRANSLATOR } from '../../../core/kernel/services/tokens.js'
+import { PAGE, TRANSLATOR } from '../../../core/kernel/services/tokens.js'
 import { FretworkError, messageOf } from '../../../core/platform/fretwork-error.js'
+import { inPage } from '../../../core/platform/in-page.js'
 import { phrases } from '../../../core/platform/phrases.js'
 import { chordMarks } from '../chords/chord-marks.js'
 import { CHORD_FINDER } from '../inner-tokens.js'
@@ -11,7 +12,6 @@ import { summaryOf, summaryOfNow } from '../neck/neck-summary.js'
 import { wordsOf } from '../neck/summary-words.js'
 import { NECK_VIEW, NOW, SELECTION } from '../tokens.js'
 import type { ExportPage } from './export-page.js'
-import { findExportPage } from './find-export-page.js'
 
 const SENTENCES = phrases({
   title: '{{scale}} – {{tuning}}',
@@ -27,22 +27,26 @@ const PNG_SCALE = 2
 /** Beyond this many pixels on a side some browsers draw nothing. */
 const LONGEST_SIDE = 8000
 
+const exportPage = async (): Promise<ExportPage | undefined> =>
+  (await inPage(() => import('../ui/export-page.js')))?.exportPage
+
 export const EXPORT_COMMANDS: Readonly<Record<string, CommandHandler>> = {
   'fretboard.export-svg': async context => {
-    const page = await findExportPage()
+    const page = await exportPage()
     const { svg, name } = drawn(context, page)
-    page?.save(`${name}.svg`, svg, 'image/svg+xml')
+    context.find(PAGE)?.saveFile(`${name}.svg`, svg)
     return svg
   },
   'fretboard.export-png': async context => {
-    const page = await findExportPage()
+    const page = await exportPage()
     if (!page) throw new FretworkError('no_page', SENTENCES.noPage)
     const { svg, width, height, name } = drawn(context, page)
     const scale = Math.min(PNG_SCALE, LONGEST_SIDE / Math.max(width, height))
-    page.save(`${name}.png`, await picture(context, page, { svg, width, height }, scale), 'image/png')
+    const png = await picture(context, page, { svg, width, height }, scale)
+    context.find(PAGE)?.saveFile(`${name}.png`, png)
   },
   'fretboard.export-html': async context => {
-    const page = await findExportPage()
+    const page = await exportPage()
     const { svg, name, title, summary } = drawn(context, page)
     const { say } = wordsOf(context)
     const html = neckHtml({
@@ -53,7 +57,7 @@ export const EXPORT_COMMANDS: Readonly<Record<string, CommandHandler>> = {
       language: context.get(TRANSLATOR).language,
       words: { string: say(SENTENCES.string), fret: say(SENTENCES.fret), notes: say(SENTENCES.notes) },
     })
-    page?.save(`${name}.html`, html, 'text/html')
+    context.find(PAGE)?.saveFile(`${name}.html`, html)
     return html
   },
 }

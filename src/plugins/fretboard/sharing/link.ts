@@ -1,9 +1,8 @@
 /** Links to what the neck shows: `/fretboard?tuning=…`, `/fretboard?shape=…`. */
 import type { CommandContext } from '../../../core/kernel/manifest/plugin.js'
-import { NOTICES } from '../../../core/kernel/services/tokens.js'
+import { NOTICES, PAGE } from '../../../core/kernel/services/tokens.js'
 import { FretworkError, messageOf } from '../../../core/platform/fretwork-error.js'
 import { phrases } from '../../../core/platform/phrases.js'
-import { MIDI_PAGE } from '../../midi-io/tokens.js'
 
 /** The parameter that carries it. */
 export type LinkPart = 'tuning' | 'shape'
@@ -43,10 +42,10 @@ export async function copyText(
   text: string,
   what: 'tuning' | 'shape' | 'view' | 'text',
 ): Promise<string> {
-  const page = await find(MIDI_PAGE)?.()
+  const page = find(PAGE)
   if (!page) return text
   try {
-    await page.copy(text)
+    await page.copyText(text)
   } catch (error) {
     log.warn(`A text could not be copied: ${messageOf(error)}`)
     throw new FretworkError('copy_refused', SENTENCES.refused, { cause: error })

@@ -3,15 +3,6 @@ import type { ExportPage } from '../sharing/export-page.js'
 import { NARROW } from './neck/use-vertical.js'
 
 export const exportPage: ExportPage = {
-  save(name, content, type) {
-    const address = URL.createObjectURL(new Blob([content], { type }))
-    const link = document.createElement('a')
-    link.href = address
-    link.download = name
-    link.click()
-    // The download has begun with the click; the address is only needed until then.
-    setTimeout(() => URL.revokeObjectURL(address), 0)
-  },
   async toPng(svg, width, height, scale) {
     const address = URL.createObjectURL(new Blob([svg], { type: 'image/svg+xml' }))
     try {
@@ -22,12 +13,13 @@ export const exportPage: ExportPage = {
       canvas.width = Math.round(width * scale)
       canvas.height = Math.round(height * scale)
       canvas.getContext('2d')?.drawImage(image, 0, 0, canvas.width, canvas.height)
-      return await new Promise<Blob>((resolve, reject) =>
+      const png = await new Promise<Blob>((resolve, reject) =>
         canvas.toBlob(
           blob => (blob ? resolve(blob) : reject(new Error('The canvas gave no picture.'))),
           'image/png',
         ),
       )
+      return new Uint8Array(await png.arrayBuffer())
     } finally {
       URL.revokeObjectURL(address)
     }

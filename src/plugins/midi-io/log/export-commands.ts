@@ -1,6 +1,6 @@
 /** The commands that save the log as a file, and say what is in it. */
 import type { CommandHandler, PluginContext } from '../../../core/kernel/manifest/plugin.js'
-import { CLOCK, NOTICES, SETTINGS } from '../../../core/kernel/services/tokens.js'
+import { CLOCK, NOTICES, PAGE, SETTINGS } from '../../../core/kernel/services/tokens.js'
 import { logAsMidiFile } from '../../../core/music/midi/log-midi-file.js'
 import type { MidiEvent } from '../../../core/music/midi/midi-event.js'
 import { FretworkError } from '../../../core/platform/fretwork-error.js'
@@ -8,7 +8,7 @@ import { phrases } from '../../../core/platform/phrases.js'
 import { NECK_VIEW } from '../../fretboard/tokens.js'
 import { portNames } from '../devices/port-name.js'
 import { midiSettings } from '../settings.js'
-import { LOG_FILTER, MIDI_LOG, MIDI_PAGE } from '../tokens.js'
+import { LOG_FILTER, MIDI_LOG } from '../tokens.js'
 import { exportLog, fileTime } from './log-export.js'
 import { logFilter } from './log-filter.js'
 
@@ -56,18 +56,16 @@ export const exportCommands = {
       neck: find(NECK_VIEW)?.getState(),
       date: get(CLOCK).date(),
     })
-    const page = await get(MIDI_PAGE)()
-    page?.save(file.name, file.text)
+    find(PAGE)?.saveFile(file.name, file.text)
     tell(context, events)
     return file
   },
   'midi-io.export-log-as-midi': async context => {
-    const { get } = context
+    const { get, find } = context
     const logged = loggedEvents(context)
     const { bytes, leftOut } = logAsMidiFile(logged, portNames(context))
     const name = `midi-log-${fileTime(get(CLOCK).date())}.mid`
-    const page = await get(MIDI_PAGE)()
-    page?.save(name, bytes)
+    find(PAGE)?.saveFile(name, bytes)
     tell(context, logged.events, leftOut)
     return { name, bytes }
   },

@@ -1,11 +1,11 @@
 /** What is done with the log besides keeping and saving it: one line of it to paste. */
 import type { CommandHandler, PluginContext } from '../../../core/kernel/manifest/plugin.js'
-import { NOTICES } from '../../../core/kernel/services/tokens.js'
+import { NOTICES, PAGE } from '../../../core/kernel/services/tokens.js'
 import { FretworkError, messageOf } from '../../../core/platform/fretwork-error.js'
 import { phrases } from '../../../core/platform/phrases.js'
 import { portNames } from '../devices/port-name.js'
 import type { CopyLineArgs } from '../settings.js'
-import { MIDI_LOG, MIDI_PAGE } from '../tokens.js'
+import { MIDI_LOG } from '../tokens.js'
 import { logLine } from './log-line.js'
 
 const SENTENCES = phrases({
@@ -26,11 +26,11 @@ const newestLine = (context: PluginContext): string => {
 
 export const LOG_COMMANDS: Readonly<Record<string, CommandHandler>> = {
   'midi-io.copy-line': async (context, { line = newestLine(context) }: CopyLineArgs) => {
-    const { get, log } = context
-    const page = await get(MIDI_PAGE)()
+    const { get, find, log } = context
+    const page = find(PAGE)
     if (!page) return line
     try {
-      await page.copy(line)
+      await page.copyText(line)
     } catch (error) {
       log.warn(`A line of the log could not be copied: ${messageOf(error)}`)
       throw new FretworkError('copy_refused', SENTENCES.refused, { cause: error })

@@ -18,13 +18,6 @@ export interface MidiPage {
   onHide(run: () => void): Disposable
   /** Keys by their place (`KeyboardEvent.code`), outside text fields and without modifiers. */
   onKeys(listener: KeyListener): Disposable
-  /**
-   * Offers a text, or the bytes of a MIDI file, to the user as a file.
-   * @param type its media type; JSON for a text, and that of MIDI files for bytes, unless given
-   */
-  save(name: string, content: string | Uint8Array, type?: string): void
-  /** Puts a text on the clipboard. Rejects where the browser does not allow that. */
-  copy(text: string): Promise<void>
 }
 
 export interface KeyListener {

@@ -38,8 +38,6 @@ export function browserPage(): MidiPage {
       })
     },
     onKeys,
-    save,
-    copy: text => navigator.clipboard.writeText(text),
   }
 }
 
@@ -73,19 +71,4 @@ function onKeys(listener: KeyListener): Disposable {
 function listen(target: EventTarget, type: string, run: () => void): Disposable {
   target.addEventListener(type, run)
   return disposable(() => target.removeEventListener(type, run))
-}
-
-function save(
-  name: string,
-  content: string | Uint8Array,
-  type = typeof content === 'string' ? 'application/json' : 'audio/midi',
-): void {
-  const part = typeof content === 'string' ? content : new Uint8Array(content)
-  const address = URL.createObjectURL(new Blob([part], { type }))
-  const link = document.createElement('a')
-  link.href = address
-  link.download = name
-  link.click()
-  // The download has begun with the click; the address is only needed until then.
-  setTimeout(() => URL.revokeObjectURL(address), 0)
 }

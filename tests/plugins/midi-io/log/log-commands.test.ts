@@ -10,20 +10,20 @@ const GRANTED = {
 
 describe('the commands of the log', () => {
   it('export it as a MIDI file, named after the time', async () => {
-    const { kernel, midi, page } = await makeKernel(GRANTED)
+    const { kernel, midi, files } = await makeKernel(GRANTED)
     midi.play('gk3', [0x90, 60, 96])
     midi.play('gk3', [0x80, 60, 64])
     expect(await kernel.commands.execute('midi-io.export-log-as-midi')).toMatchObject({ ok: true })
-    const [file] = page.saved
+    const [file] = files.saved
     expect(file?.name).toBe('midi-log-2026-01-01-120000.mid')
-    const { song } = await readMidiFile(file?.bytes ?? new Uint8Array())
+    const { song } = await readMidiFile(file?.content as Uint8Array)
     expect(song.tracks.flatMap(({ name, notes }) => notes.map(({ midi: note }) => [name, note]))).toEqual([
       ['GK-3 Guitar', 60],
     ])
   })
 
   it('say how much the file holds, also what is hidden, and what has no place in it', async () => {
-    const { kernel, midi, page, notices, clock } = await makeKernel(GRANTED)
+    const { kernel, midi, files, notices, clock } = await makeKernel(GRANTED)
     midi.play('gk3', [0x80, 60, 64])
     midi.play('gk3', [0x90, 60, 96])
     await clock.advance(20)
@@ -46,27 +46,27 @@ describe('the commands of the log', () => {
       { message: hidden, values: { events: 2 } },
       { kind: 'info', values: { number: 1 } },
     ])
-    expect(page.saved).toHaveLength(3)
+    expect(files.saved).toHaveLength(3)
   })
 
   it('do not save an empty log, and say so without an error in the console', async () => {
-    const { kernel, page, notices, platform } = await makeKernel(GRANTED)
+    const { kernel, files, notices, platform } = await makeKernel(GRANTED)
     for (const id of ['midi-io.export-log', 'midi-io.export-log-as-midi', 'midi-io.copy-line']) {
       expect(await kernel.commands.execute(id)).toMatchObject({ ok: false, error: { code: 'log_empty' } })
       expect(notices.at(-1)).toMatchObject({ kind: 'info', code: 'log_empty' })
     }
-    expect(page.saved).toEqual([])
+    expect(files.saved).toEqual([])
     expect(platform.logged.filter(({ level }) => level === 'error')).toEqual([])
   })
 
   it('keep the name of a port that was unplugged', async () => {
-    const { kernel, midi, page, access } = await makeKernel(GRANTED)
+    const { kernel, midi, files, access } = await makeKernel(GRANTED)
     midi.play('gk3', [0xb1, 64, 127])
     midi.unplug('gk3')
     await vi.waitFor(() => expect(access.view.getState().inputs).toEqual([]))
     await kernel.commands.execute('midi-io.copy-line')
     // Silencing the lost port lifted its pedal, and was logged.
-    expect(page.copied[0]).toContain('\tGK-3 Guitar\tch2\tCC-64')
+    expect(files.copied[0]).toContain('\tGK-3 Guitar\tch2\tCC-64')
   })
 
   it('clear the log once: an empty one stays, and what was cleared comes back', async () => {
@@ -82,30 +82,30 @@ describe('the commands of the log', () => {
   })
 
   it('copy the newest line, with the name of the port and the bytes', async () => {
-    const { kernel, midi, page, notices } = await makeKernel(GRANTED)
+    const { kernel, midi, files, notices } = await makeKernel(GRANTED)
     midi.play('gk3', [0x90, 60, 96])
     midi.play('gk3', [0xb1, 64, 127])
     await kernel.commands.execute('midi-io.copy-line')
-    expect(page.copied).toEqual(['12:00:00:000\tGK-3 Guitar\tch2\tCC-64 Sustain Pedal\t127\tB1 40 7F'])
+    expect(files.copied).toEqual(['12:00:00:000\tGK-3 Guitar\tch2\tCC-64 Sustain Pedal\t127\tB1 40 7F'])
     expect(notices.at(-1)).toMatchObject({ kind: 'success', message: 'The line was copied.' })
   })
 
   it('copy the newest line that is seen, while the log is held still', async () => {
-    const { kernel, input, page, clock } = await makeKernel({ ...GRANTED, languages: ['de'] })
+    const { kernel, input, files, clock } = await makeKernel({ ...GRANTED, languages: ['de'] })
     input.receive([0x90, 60, 96], { portId: 'neck' })
     await clock.advance(20)
     await kernel.commands.execute('midi-io.pause-log')
     input.receive([0x90, 62, 96], { portId: 'neck' })
     await kernel.commands.execute('midi-io.copy-line')
-    expect(page.copied).toEqual(['12:00:00:000\tHals\tch1\tC4\t96\t90 3C 60'])
+    expect(files.copied).toEqual(['12:00:00:000\tHals\tch1\tC4\t96\t90 3C 60'])
   })
 
   it('say so where there is no line, and where the browser refuses to copy it', async () => {
-    const { kernel, input, page } = await makeKernel(GRANTED)
+    const { kernel, input, files } = await makeKernel(GRANTED)
     const copy = () => kernel.commands.execute('midi-io.copy-line')
     expect(await copy()).toMatchObject({ ok: false, error: { code: 'log_empty' } })
     input.receive([0x90, 60, 96], { portId: 'neck' })
-    page.copy = () => Promise.reject(new DOMException('no', 'NotAllowedError'))
+    files.copyText = () => Promise.reject(new DOMException('no', 'NotAllowedError'))
     expect(await copy()).toMatchObject({ ok: false, error: { code: 'copy_refused' } })
   })
 

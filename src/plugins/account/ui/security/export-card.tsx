@@ -8,12 +8,11 @@ import { useText } from '../../../../core/react/hooks/use-text.js'
 import { useKernel } from '../../../../core/react/kernel-context.js'
 import { refusalOf } from '../../refusals.js'
 import { AccountCard } from '../account-frame.js'
-import { saveFile } from './save-file.js'
 
 const { DONE } = phrases({ DONE: 'Your data is in the file {{file}}.' })
 
 export function ExportCard() {
-  const { api, notices } = useKernel()
+  const { api, notices, platform } = useKernel()
   const { t } = useText()
   const [busy, setBusy] = useState(false)
   const run = async () => {
@@ -21,7 +20,7 @@ export function ExportCard() {
     try {
       const kept = await api.call(exportAccount)
       const file = `${kept.tenant}-account-${kept.exportedAt.slice(0, 10)}.json`
-      saveFile(file, 'application/json', JSON.stringify(kept, undefined, 2))
+      platform.page?.saveFile(file, JSON.stringify(kept, undefined, 2))
       notices.post({ kind: 'success', source: 'account', message: DONE, values: { file } })
     } catch (error) {
       notices.post({ kind: 'error', code: codeOf(error), ...refusalOf(error) })

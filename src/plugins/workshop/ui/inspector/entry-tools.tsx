@@ -9,7 +9,6 @@ import { Select } from '../../../../core/react/select.js'
 import { type EntryFilter, pluginsIn } from '../../entry-filter.js'
 import { entriesFile } from '../../entry-text.js'
 import { type EntryKind, INSPECTION, type NumberedEntry } from '../../tokens.js'
-import { saveFile } from '../save-file.js'
 import { KIND_NAMES } from './kind-names.js'
 
 const KINDS: readonly EntryKind[] = ['event', 'command', 'service']
@@ -28,7 +27,7 @@ export function EntryTools({ filter, onFilter, shown }: EntryToolsProps) {
   const { entries, paused, withReads } = useStore(inspection.view)
   const save = () => {
     const { name, text } = entriesFile(shown, platform.clock.date())
-    saveFile(name, text)
+    platform.page?.saveFile(name, text)
   }
   return (
     <Group gap="xs" mb="sm">
