@@ -3,11 +3,11 @@ import { dirname, relative, resolve, sep } from 'node:path'
 import react from '@vitejs/plugin-react'
 import type { Plugin, UserConfig } from 'vite'
 import { defineConfig } from 'vite'
-import { pluginSizesFile } from './scripts/lib/plugin-sizes.mjs'
-import { sdkAliases } from './scripts/lib/sdk-faces.mjs'
-import { serviceWorker } from './scripts/lib/service-worker.js'
-import { sharedModules } from './scripts/lib/shared-modules.js'
-import { withExamples } from './scripts/lib/with-examples.mjs'
+import { serviceWorker } from './scripts/lib/build/service-worker.js'
+import { withExamples } from './scripts/lib/build/with-examples.mjs'
+import { pluginSizesFile } from './scripts/lib/plugin/plugin-sizes.mjs'
+import { sdkAliases } from './scripts/lib/plugin/sdk-faces.mjs'
+import { sharedModules } from './scripts/lib/plugin/shared-modules.js'
 
 /** Everything that the development server answers not itself: see `scripts/dev.mjs`. */
 const BACKEND_PATHS = [

@@ -2,7 +2,7 @@
 import { availableParallelism } from 'node:os'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
-import { sdkAliases } from './scripts/lib/sdk-faces.mjs'
+import { sdkAliases } from './scripts/lib/plugin/sdk-faces.mjs'
 
 const integration = 'tests/**/*.integration.test.ts'
 /** These files share a process, which is not made anew for each: loading the same code again took as long as the tests. */

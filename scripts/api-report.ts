@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { differences, reportText } from './api/report.js'
 import { facesOf, readSurface } from './api/surface.js'
-import { SDK_FACES } from './lib/sdk-faces.mjs'
+import { SDK_FACES } from './lib/plugin/sdk-faces.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const path = join(root, 'docs/sdk-api.md')

@@ -2,7 +2,7 @@
 import { readdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { build } from 'vite'
-import { fretworkPlugin } from './lib/plugin-preset.mjs'
+import { fretworkPlugin } from './lib/plugin/plugin-preset.mjs'
 import { root, script } from './lib/project.mjs'
 
 const EXAMPLES = join(root, 'examples')

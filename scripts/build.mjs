@@ -2,10 +2,10 @@
 // `npm run build -- cli` makes one of them; `--if-changed` nothing where `dist` is what the sources say.
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { precompress } from './lib/build/precompress.mjs'
+import { isBuilt, markBuilt, sourcesHash, unmarkBuilt } from './lib/build/sources.mjs'
 import { install } from './lib/install.mjs'
-import { precompress } from './lib/precompress.mjs'
 import { duration, root, StepError, script } from './lib/project.mjs'
-import { isBuilt, markBuilt, sourcesHash, unmarkBuilt } from './lib/sources.mjs'
 
 const TARGETS = ['app', 'cli', 'server']
 

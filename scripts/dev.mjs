@@ -4,10 +4,10 @@ import { spawn } from 'node:child_process'
 import { watch } from 'node:fs'
 import { createServer as createProbe } from 'node:net'
 import { join } from 'node:path'
+import { EXAMPLES_WANTED } from './lib/build/with-examples.mjs'
 import { install } from './lib/install.mjs'
 import { endWithNpm } from './lib/parent.mjs'
 import { root, StepError, script } from './lib/project.mjs'
-import { EXAMPLES_WANTED } from './lib/with-examples.mjs'
 
 const HOST = process.env.HOST ?? '127.0.0.1'
 const PORT = Number(process.env.PORT ?? 4680)

@@ -2,8 +2,8 @@
 // A word after it chooses among them: `npm run bench -- cli-start`.
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { ensureBuilt } from './lib/build/ensure-built.mjs'
 import { provideChromium } from './lib/chromium.mjs'
-import { ensureBuilt } from './lib/ensure-built.mjs'
 import { install } from './lib/install.mjs'
 import { root, run, StepError, script } from './lib/project.mjs'
 

@@ -1,7 +1,7 @@
 // `npm start`: installs what is missing, builds what changed, and runs the built server in the foreground.
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { ensureBuilt } from './lib/ensure-built.mjs'
+import { ensureBuilt } from './lib/build/ensure-built.mjs'
 import { install } from './lib/install.mjs'
 import { endWithNpm } from './lib/parent.mjs'
 import { root, script } from './lib/project.mjs'

@@ -1,42 +1,40 @@
-// `npm test`: installs, finds a browser, then everything that decides, in order; stops at the first failure.
-// `npm test -- unit` or `npm test -- --only unit,lint` runs these steps alone.
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+// `npm test`: installs, finds a browser, then runs every check in order and stops at the first failure.
+// `npm test -- unit` or `npm test -- --only unit,lint` runs only these steps.
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { provideChromium } from './lib/chromium.mjs'
 import { install } from './lib/install.mjs'
 import { duration, root, run, StepError, script } from './lib/project.mjs'
-import { chosenGroups, countOf, LANES, reportOf } from './lib/test-steps.mjs'
+import { REPORT_VARIABLE, readReport, slowestFiles } from './lib/test/report.mjs'
+import { chosenGroups, LANES } from './lib/test/steps.mjs'
 
 const total = { passed: 0, failed: 0, skipped: 0 }
 
-function readReport(step) {
-  const path = join(root, reportOf(step.name))
-  if (!step.report || !existsSync(path)) return undefined
-  const count = countOf(step.report, JSON.parse(readFileSync(path, 'utf8')))
-  for (const key of Object.keys(total)) total[key] += count[key]
-  return count
-}
-
-/** Runs one step. Its output is shown whole where it fails; otherwise the step is one line. */
+/** Runs one step. Its output is shown whole if it fails; otherwise the step is one line and its slowest test files. */
 async function runStep(step, signal, onStart) {
   const began = performance.now()
-  if (step.report) rmSync(join(root, reportOf(step.name)), { force: true })
-  const { code, output } = await run(...step.run, { env: step.env, quiet: true, onStart })
+  const path = join(root, 'test-results', `${step.name}.json`)
+  rmSync(path, { force: true })
+  const env = step.tests ? { [REPORT_VARIABLE]: path } : {}
+  const { code, output } = await run(...step.run, { env, quiet: true, onStart })
   if (signal.aborted) return true
-  const count = readReport(step)
+  const report = step.tests ? readReport(path) : undefined
+  if (report) for (const key of Object.keys(total)) total[key] += report[key]
   const took = duration(performance.now() - began)
   if (code === 0) {
-    const tests = count ? `  ${count.passed} tests${count.skipped ? `, ${count.skipped} skipped` : ''}` : ''
-    process.stdout.write(`  ok      ${step.name.padEnd(16)} ${took.padStart(9)}${tests}\n`)
+    const tests = report
+      ? `  ${report.passed} tests${report.skipped ? `, ${report.skipped} skipped` : ''}; slowest files:\n${slowestFiles(report)}`
+      : '\n'
+    process.stdout.write(`  ok      ${step.name.padEnd(16)} ${took.padStart(9)}${tests}`)
     return true
   }
   // A step may fail without a failing test (a type error, a crash): the last line must not say "0 failed".
-  if (!count?.failed) total.failed += 1
+  if (!report?.failed) total.failed += 1
   process.stdout.write(`${output.trimEnd()}\n  FAILED  ${step.name.padEnd(16)} ${took.padStart(9)}\n`)
   return false
 }
 
-/** Runs the steps of a group, `LANES` at a time. Resolves with the name of the one that failed first. */
+/** Runs the steps of a group, `LANES` at a time. Resolves with the name of the first that failed. */
 async function runGroup(group) {
   const waiting = [...group]
   const running = new Set()
@@ -61,7 +59,7 @@ async function runGroup(group) {
   return failed
 }
 
-/** The tests decide the same whatever the developer's own settings are. */
+/** A developer's own settings must not change the outcome. */
 function forgetSettings() {
   for (const name of Object.keys(process.env)) {
     const ours = /^FRETWORK_/.test(name) && name !== 'FRETWORK_CHROMIUM'
@@ -88,14 +86,13 @@ script(async () => {
     throw error
   }
   forgetSettings()
-  // What is kept back may end up in a file: no colours there.
+  // Output may be redirected to a file.
   process.env.NO_COLOR = '1'
   delete process.env.FORCE_COLOR
   await install()
   if (groups.flat().some(step => step.name === 'e2e')) {
     process.stdout.write(`browser: ${await provideChromium()}\n`)
   }
-  mkdirSync(join(root, 'test-results'), { recursive: true })
 
   let failed
   for (const group of groups) {

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { EXAMPLES } from '../../examples/plugin-list.js'
-import { SHARED } from '../../scripts/lib/plugin-preset.mjs'
+import { SHARED } from '../../scripts/lib/plugin/plugin-preset.mjs'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 // Below the project, so that Node takes the files for modules.

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { SHARED } from '../../scripts/lib/plugin-preset.mjs'
-import { sharedNames } from '../../scripts/lib/shared-modules.js'
+import { SHARED } from '../../scripts/lib/plugin/plugin-preset.mjs'
+import { sharedNames } from '../../scripts/lib/plugin/shared-modules.js'
 
 it('leaves to the application everything that its import map has, and nothing else', () => {
   expect(sharedNames().filter(name => !SHARED.test(name))).toEqual([])

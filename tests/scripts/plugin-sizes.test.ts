@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type BundledFile, pluginSizes } from '../../scripts/lib/plugin-sizes.mjs'
+import { type BundledFile, pluginSizes } from '../../scripts/lib/plugin/plugin-sizes.mjs'
 
 const file = (fileName: string, more: Partial<BundledFile> = {}): [string, BundledFile] => [
   fileName,

@@ -3,11 +3,12 @@ import { chmod, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { isBuilt, markBuilt, sourcesHash, unmarkBuilt } from '../../scripts/lib/build/sources.mjs'
 import { findChromium } from '../../scripts/lib/chromium.mjs'
 import { isInstalled, refuseLinkedPackages } from '../../scripts/lib/install.mjs'
 import { duration, requireNode, run, StepError } from '../../scripts/lib/project.mjs'
-import { isBuilt, markBuilt, sourcesHash, unmarkBuilt } from '../../scripts/lib/sources.mjs'
-import { chosenGroups, countOf } from '../../scripts/lib/test-steps.mjs'
+import { slowestFiles } from '../../scripts/lib/test/report.mjs'
+import { chosenGroups } from '../../scripts/lib/test/steps.mjs'
 
 let folder = ''
 const write = async (file: string, content: string | object) => {
@@ -144,7 +145,7 @@ describe('the steps of npm test', () => {
     const names = chosenGroups([])
       .flat()
       .map(step => step.name)
-    expect(names[0]).toBe('types')
+    expect(names).toContain('types')
     expect(names.at(-1)).toBe('e2e')
   })
 
@@ -158,15 +159,22 @@ describe('the steps of npm test', () => {
   })
 
   it('name the steps there are where an unknown one is asked for', () => {
-    expect(() => chosenGroups(['untit'])).toThrow('There is no step named "untit": choose among types,')
+    expect(() => chosenGroups(['untit'])).toThrow(
+      'There is no step named "untit": choose among build, types,',
+    )
   })
+})
 
-  it('count tests alike from both reports', () => {
-    const vitest = { numPassedTests: 5, numFailedTests: 1, numPendingTests: 1, numTodoTests: 1 }
-    const playwright = { stats: { expected: 5, unexpected: 1, flaky: 0, skipped: 2 } }
-    const count = { passed: 5, failed: 1, skipped: 2 }
-    expect(countOf('vitest', vitest)).toEqual(count)
-    expect(countOf('playwright', playwright)).toEqual(count)
+describe('the slowest files of a step', () => {
+  it('come slowest first, at most twenty, with what they took to load', () => {
+    const file = (name: string, ms: number, loadMs = 0) => ({ file: name, ms, loadMs })
+    expect(slowestFiles({ files: [file('a', 20), file('b', 2500, 1200)] })).toBe(
+      ['       2.5 s  b (1.2 s loading)', '       0.0 s  a', '']
+        .map(line => line && `          ${line}`)
+        .join('\n'),
+    )
+    const many = Array.from({ length: 30 }, (_, i) => file(`${i}`, i))
+    expect(slowestFiles({ files: many }).trimEnd().split('\n')).toHaveLength(20)
   })
 })
 

@@ -1,7 +1,7 @@
 import * as React from 'react'
 import { describe, expect, it } from 'vitest'
-import { SDK_FACES } from '../../scripts/lib/sdk-faces.mjs'
-import { sharedModules, sharedNames } from '../../scripts/lib/shared-modules.js'
+import { SDK_FACES } from '../../scripts/lib/plugin/sdk-faces.mjs'
+import { sharedModules, sharedNames } from '../../scripts/lib/plugin/shared-modules.js'
 import * as sdk from '../../src/core/index.js'
 import * as sdkReact from '../../src/core/react/index.js'
 

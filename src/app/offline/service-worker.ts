@@ -22,7 +22,7 @@ interface WorkerScope {
   addEventListener(type: 'message', listener: (event: MessageEvent) => void): void
 }
 
-/** Put in by the build: scripts/lib/service-worker.ts. */
+/** Put in by the build: scripts/lib/build/service-worker.ts. */
 declare const FRETWORK_SHELL: Shell
 
 const worker = self as unknown as WorkerScope

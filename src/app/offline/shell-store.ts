@@ -1,6 +1,6 @@
 /** The shell as kept in the browser: one cache per build, and the tenant's card beside them. */
 
-/** What a build is made of, as `scripts/lib/service-worker.ts` writes it down. */
+/** What a build is made of, as `scripts/lib/build/service-worker.ts` writes it down. */
 export interface Shell {
   /** Another for each build that differs. */
   readonly version: string

@@ -3,24 +3,21 @@ import { availableParallelism } from 'node:os'
 
 const bin = (path, ...args) => [process.execPath, [`node_modules/${path}`, ...args]]
 const typescript = (file, ...words) => [process.execPath, ['--import', './cli/register.mjs', file, ...words]]
-const vitest = (name, ...projects) =>
-  bin('vitest/vitest.mjs', 'run', ...projects.map(project => `--project=${project}`))
-    .flat()
-    .concat(
-      '--reporter=default',
-      '--silent=passed-only',
-      '--reporter=json',
-      `--outputFile.json=${reportOf(name)}`,
-    )
+const vitest = (...projects) =>
+  bin(
+    'vitest/vitest.mjs',
+    'run',
+    ...projects.map(project => `--project=${project}`),
+    '--silent=passed-only',
+    '--reporter=default',
+    '--reporter=./scripts/lib/test/vitest-reporter.mjs',
+  )
 
-/** Where a step that runs tests writes its JSON report. */
-export const reportOf = step => `test-results/${step}.json`
-
-const asCommand = ([command, ...args]) => [command, args]
-
-/** Names are what `npm test -- <name> …` takes. A step with `report` adds to the count at the end. */
+/** Names are what `npm test -- <name> …` takes. A step with `tests` writes a report (`report.mjs`). */
 export const GROUPS = [
   [
+    // The longest first, so that the two lanes end together.
+    { name: 'build', run: [process.execPath, ['scripts/build.mjs', '--if-changed']] },
     { name: 'types', run: bin('@typescript/native/bin/tsc', '-p', 'tsconfig.json') },
     { name: 'types-headless', run: typescript('scripts/check-headless.ts') },
     { name: 'lint', run: bin('@biomejs/biome/bin/biome', 'check', '.', '--error-on-warnings') },
@@ -43,17 +40,17 @@ export const GROUPS = [
     },
     { name: 'api-report', run: typescript('scripts/api-report.ts', '--check') },
   ],
-  [{ name: 'unit', run: asCommand(vitest('unit', 'unit', 'unit-screens', 'unit-apart')), report: 'vitest' }],
-  [
-    { name: 'integration', run: asCommand(vitest('integration', 'integration')), report: 'vitest' },
-    { name: 'build', run: [process.execPath, ['scripts/build.mjs', '--if-changed']] },
-  ],
+  [{ name: 'unit', run: vitest('unit', 'unit-screens', 'unit-apart'), tests: true }],
+  [{ name: 'integration', run: vitest('integration'), tests: true }],
   [
     {
       name: 'e2e',
-      run: bin('@playwright/test/cli.js', 'test', '--reporter=list,json'),
-      env: { PLAYWRIGHT_JSON_OUTPUT_NAME: reportOf('e2e') },
-      report: 'playwright',
+      run: bin(
+        '@playwright/test/cli.js',
+        'test',
+        '--reporter=list,./scripts/lib/test/playwright-reporter.mjs',
+      ),
+      tests: true,
       needs: ['build'],
     },
   ],
@@ -61,19 +58,6 @@ export const GROUPS = [
 
 /** How many steps of a group run at a time. */
 export const LANES = Math.max(1, Math.min(2, availableParallelism()))
-
-/** Passed, failed and skipped tests of one JSON report. */
-export function countOf(kind, report) {
-  if (kind === 'vitest') {
-    return {
-      passed: report.numPassedTests,
-      failed: report.numFailedTests,
-      skipped: report.numPendingTests + report.numTodoTests,
-    }
-  }
-  const { expected, unexpected, flaky, skipped } = report.stats
-  return { passed: expected + flaky, failed: unexpected, skipped }
-}
 
 /**
  * The groups with the asked steps only, and what those need, in the table's order.

@@ -1,6 +1,6 @@
 // A part of the app's development server: `npm run dev -- --examples` shows the plugins of `examples/` as well.
 import { join } from 'node:path'
-import { root } from './project.mjs'
+import { root } from '../project.mjs'
 
 /** Set by `scripts/dev.mjs`; a build never has it. */
 export const EXAMPLES_WANTED = 'FRETWORK_EXAMPLES'

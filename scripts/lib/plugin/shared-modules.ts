@@ -3,7 +3,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import type { Plugin } from 'vite'
-import { root } from './project.mjs'
+import { root } from '../project.mjs'
 import { sdkFile } from './sdk-faces.mjs'
 
 /** CommonJS packages: which names they export is not in their text. */

@@ -1,7 +1,7 @@
 // The names under which plugin authors import what Fretwork offers them, and the file behind each name.
 // Read by Vite, Vitest and Node; for editors and the compiler `paths` in tsconfig.json says the same.
 import { join } from 'node:path'
-import { root } from './project.mjs'
+import { root } from '../project.mjs'
 
 /** `*` stands for the id of a plugin. */
 export const SDK_FACES = {

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { runnerImport } from 'vite'
-import { root as checkout } from './project.mjs'
+import { root as checkout } from '../project.mjs'
 import { sdkAliases } from './sdk-faces.mjs'
 
 /** What the application's import map has: two Reacts on one page would not know each other's hooks. */

@@ -1,5 +1,5 @@
 // Builds the product where its sources changed since the last build. Packages must be installed.
-import { run, StepError } from './project.mjs'
+import { run, StepError } from '../project.mjs'
 import { isBuilt } from './sources.mjs'
 
 /** Builds unless `dist` is what the sources say. @throws {StepError} with the build's words where it fails. */

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { root } from './project.mjs'
+import { root } from '../project.mjs'
 
 const STAMP = join('dist', '.sources')
 const OUTPUTS = ['dist/app/index.html', 'dist/cli/main.mjs', 'dist/server/main.mjs']
@@ -17,9 +17,9 @@ const INPUTS = [
   'tsconfig.json',
   'vite.config.ts',
   'scripts/build.mjs',
-  'scripts/lib/precompress.mjs',
-  'scripts/lib/sdk-faces.mjs',
-  'scripts/lib/shared-modules.ts',
+  'scripts/lib/build/precompress.mjs',
+  'scripts/lib/plugin/sdk-faces.mjs',
+  'scripts/lib/plugin/shared-modules.ts',
 ]
 
 function* files(path) {

@@ -1,0 +1,9 @@
+interface Step {
+  name: string
+  run: [string, string[]]
+  tests?: boolean
+  needs?: string[]
+}
+export const GROUPS: Step[][]
+export const LANES: number
+export function chosenGroups(names: readonly string[]): Step[][]

@@ -1,0 +1,24 @@
+// Vitest's part of the report of `npm test`.
+import { relative } from 'node:path'
+import { root } from '../project.mjs'
+import { reportWriter } from './report.mjs'
+
+export default class {
+  #report = reportWriter()
+
+  onTestCaseResult(test) {
+    const { state } = test.result()
+    this.#report.count(state === 'pending' ? 'skipped' : state)
+  }
+
+  onTestModuleEnd(module) {
+    const { environmentSetupDuration, prepareDuration, setupDuration, collectDuration, duration } =
+      module.diagnostic()
+    const loadMs = environmentSetupDuration + prepareDuration + setupDuration + collectDuration
+    this.#report.time(relative(root, module.moduleId), loadMs + duration, loadMs)
+  }
+
+  onTestRunEnd() {
+    this.#report.write()
+  }
+}
