@@ -22,7 +22,7 @@ import { TAPPER } from './tokens.js'
 export default definePlugin({
   id: '${id}',
   version: '0.1.0',
-  engine: '^1.0.0',
+  engine: '^1.1.0',
   title: '${title}',
   description: 'Tells the tempo from taps.',
   runsIn: ['browser', 'node'],
@@ -48,7 +48,6 @@ export default definePlugin({
       {
         id: '${id}.tap',
         title: 'Tap the tempo',
-        headless: true,
         when: 'loggedIn',
       },
     ],

@@ -7,7 +7,7 @@ import { DRONE } from './tokens.js'
 export default definePlugin({
   id: 'drone',
   version: '1.0.0',
-  engine: '^1.0.0',
+  engine: '^1.1.0',
   title: 'Drone',
   description: 'A root and its fifth to play over, seen on the neck like any other input.',
   runsIn: ['browser', 'node'],
@@ -15,7 +15,7 @@ export default definePlugin({
   provides: [DRONE],
   contributes: {
     settings: [droneSettings],
-    commands: [{ id: 'drone.toggle', title: 'Start or stop the drone', headless: true, when: 'loggedIn' }],
+    commands: [{ id: 'drone.toggle', title: 'Start or stop the drone', when: 'loggedIn' }],
   },
   activateOn: ['command:drone.*'],
   locales: { de: () => import('./locales/de.json', { with: { type: 'json' } }) },

@@ -5,7 +5,7 @@ import { listenToArgs, oneChannelSettings } from './settings.js'
 export default definePlugin({
   id: 'one-channel',
   version: '1.0.0',
-  engine: '^1.0.0',
+  engine: '^1.1.0',
   title: 'One channel',
   description: 'Hears one MIDI channel and keeps the others back.',
   runsIn: ['browser', 'node'],
@@ -17,7 +17,6 @@ export default definePlugin({
         title: 'Listen to one MIDI channel',
         args: listenToArgs,
         asks: [{ id: 'channel', title: 'Channel, 0 for all' }],
-        headless: true,
         when: 'loggedIn',
       },
     ],

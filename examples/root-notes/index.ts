@@ -5,7 +5,7 @@ import { NECK_VIEW } from '@fretwork/sdk/plugins/fretboard'
 export default definePlugin({
   id: 'root-notes',
   version: '1.0.0',
-  engine: '^1.0.0',
+  engine: '^1.1.0',
   title: 'Root notes',
   description: 'Pins the tonic of the scale wherever it lies on the neck.',
   runsIn: ['browser'],

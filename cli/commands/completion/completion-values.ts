@@ -10,8 +10,9 @@ type Values = () => Iterable<readonly [value: string, description: string]>
 const calls: Values = () => ENDPOINTS.map(({ name, summary }) => [name, summary])
 const plugins: Values = () => PLUGINS.map(({ id, title }) => [id, title])
 const pluginCommands: Values = () =>
-  PLUGINS.flatMap(({ contributes }) => contributes?.commands ?? [])
-    .filter(({ headless }) => headless)
+  PLUGINS.filter(({ runsIn }) => runsIn.includes('node'))
+    .flatMap(({ contributes }) => contributes?.commands ?? [])
+    .filter(({ needs }) => needs !== 'screen')
     .map(({ id, title }) => [id, title])
 const environments: Values = () =>
   Object.entries(readCliConfig().environments).map(([name, { baseUrl = '' }]) => [name, baseUrl])

@@ -1,5 +1,6 @@
 /** What stops no plugin but is most likely not meant: names that lead nowhere, in manifests alone. */
 import { oneTypoApart } from '../../../src/core/commands/search/one-typo.js'
+import { writtenFor10 } from '../../../src/core/kernel/manifest/external-manifest.js'
 import { ICON_NAMES } from '../../../src/core/kernel/manifest/icon-names.js'
 import type { PluginManifest } from '../../../src/core/kernel/manifest/plugin.js'
 import type { Finding } from './plugins-finding.js'
@@ -15,6 +16,7 @@ type Odd = readonly [code: string, message: string]
 type Check = (manifest: PluginManifest, offered: Offered) => readonly Odd[]
 
 const CHECKS: readonly Check[] = [
+  commandsOf10,
   namesOfOthers,
   tokensOfNobody,
   drawersBesideNothing,
@@ -22,7 +24,7 @@ const CHECKS: readonly Check[] = [
   unknownIcons,
   activationByNothing,
   unknownArguments,
-  headlessInBrowserOnly,
+  cliWithoutNode,
   alwaysLoaded,
 ]
 
@@ -46,6 +48,16 @@ export function manifestWarnings(
       message,
     })),
   )
+}
+
+function commandsOf10({ id, engine, contributes }: PluginManifest): Odd[] {
+  if (!contributes?.commands?.length || !writtenFor10(engine)) return []
+  return [
+    [
+      'engine_old',
+      `${id} is written for engine ${engine}. Since 1.1 a command runs without a screen unless it says needs: 'screen'; replace "headless" by that and set engine to "^1.1.0".`,
+    ],
+  ]
 }
 
 function namesOfOthers({ id, provides = [], extensionPoints = [], contributes }: PluginManifest): Odd[] {
@@ -133,7 +145,7 @@ function unknownArguments({ id, contributes }: PluginManifest): Odd[] {
   })
 }
 
-function headlessInBrowserOnly({ id, runsIn, contributes }: PluginManifest): Odd[] {
+function cliWithoutNode({ id, runsIn, contributes }: PluginManifest): Odd[] {
   if (runsIn.includes('node')) return []
   return (contributes?.commands ?? [])
     .filter(({ cli }) => cli !== undefined)

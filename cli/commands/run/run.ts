@@ -77,7 +77,7 @@ async function loadMidi() {
 
 /** Those of plugins, and of the core what needs no screen. */
 function runnable({ commands }: Kernel): readonly Registered[] {
-  return commands.all.getState().filter(({ headless }) => headless === true)
+  return commands.all.getState().filter(({ needs }) => needs !== 'screen')
 }
 
 function list(kernel: Kernel, { json }: RunOptions): number {

@@ -56,6 +56,7 @@ const contributions = z.strictObject({
       }),
     ),
   ),
+  commandsWhen: z.optional(text),
   commands: z.optional(
     z.array(
       z.strictObject({
@@ -67,7 +68,10 @@ const contributions = z.strictObject({
         args: z.optional(jsonSchema),
         asks: z.optional(z.array(z.looseObject({ id: text, title: text }))),
         when: z.optional(text),
+        /** Of 1.0; see `manifestFromJson`. */
         headless: flag,
+        needs: z.optional(z.literal('screen')),
+        commandsWhen: z.optional(z.literal(false)),
         cli: z.optional(text),
         section: z.optional(text),
         hidden: flag,

@@ -200,8 +200,8 @@ export class CommandRegistry {
   async attempt(id: string, args?: unknown): Promise<unknown> {
     const entry = this.entryOf(id)
     if (!entry) throw new CommandError('command_unknown', { id })
-    const { title, when = '', headless, feature } = entry.command
-    if (!headless && this.platform.host === 'node') {
+    const { title, when = '', needs, feature } = entry.command
+    if (needs === 'screen' && this.platform.host === 'node') {
       throw new CommandError('command_needs_screen', { command: title })
     }
     if (!entry.condition(this.lookup)) throw new CommandError('command_unavailable', { command: title, when })

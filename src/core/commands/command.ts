@@ -52,8 +52,8 @@ export interface CommandContribution<A = unknown> {
    * command and is told what it needs; `when: 'plan.Pro'` would hide it.
    */
   readonly feature?: string
-  /** Runs without a screen. */
-  readonly headless?: boolean
+  /** `screen`: refused on the command line. A command that says nothing runs there as well. */
+  readonly needs?: 'screen'
   /** What a second start does while the first one runs. Default: `refuse`. */
   readonly busy?: BusyRule
   /** Words of its CLI subcommand, for example `midi panic`. */

@@ -111,7 +111,7 @@ function fieldCommand(
     title: titleOf(translator, source, section, field),
     english: titleOf(ENGLISH, source, section, field),
   }
-  const common = { ...titles, id, when: 'loggedIn', headless: true } as const
+  const common = { ...titles, id, when: 'loggedIn' } as const
 
   if (field.kind === 'boolean') {
     return commands.register(common, source, () => set(valueAt(store.getState(), field.path) !== true))
@@ -165,7 +165,6 @@ function resetCommand(
       title: translator.t('core', WORDS.reset, words),
       english: fillSentence(WORDS.reset, { section: section.title }),
       when: 'loggedIn',
-      headless: true,
       // Whoever types the name of a section wants something of it, not an end of it.
       careful: true,
     },

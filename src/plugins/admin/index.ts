@@ -3,12 +3,10 @@ import { definePlugin } from '../../core/kernel/manifest/plugin.js'
 import { userArgs } from './settings.js'
 import { ADMIN_WISH } from './tokens.js'
 
-const when = 'loggedIn && admin'
-
 export default definePlugin({
   id: 'admin',
   version: '1.0.0',
-  engine: '^1.0.0',
+  engine: '^1.1.0',
   title: 'Administration',
   description: 'Users and the audit log, for administrators.',
   runsIn: ['browser'],
@@ -18,6 +16,7 @@ export default definePlugin({
     navigation: [
       { path: '/admin', title: 'Administration', icon: 'admin', group: 'Account', order: 89, when: 'admin' },
     ],
+    commandsWhen: 'loggedIn && admin',
     commands: [
       {
         id: 'admin.show-user',
@@ -25,9 +24,8 @@ export default definePlugin({
         description: 'Plan, role, sessions and suspension stand there.',
         args: userArgs,
         asks: [{ id: 'user', title: 'Name, handle or address', searched: true }],
-        when,
       },
-      { id: 'admin.show-audit', title: 'Show the audit log', when },
+      { id: 'admin.show-audit', title: 'Show the audit log' },
     ],
   },
   activateOn: ['route:/admin', 'command:admin.*'],

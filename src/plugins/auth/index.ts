@@ -3,7 +3,6 @@ import * as z from 'zod/mini'
 import { definePlugin } from '../../core/kernel/manifest/plugin.js'
 import english from './locales/en.json' with { type: 'json' }
 
-const when = '!loggedIn'
 const routes = [
   { path: '/', title: 'Log in', screen: 'Login' },
   { path: '/login', title: 'Log in', screen: 'Login' },
@@ -18,32 +17,28 @@ const routes = [
 export default definePlugin({
   id: 'auth',
   version: '1.0.0',
-  engine: '^1.0.0',
+  engine: '^1.1.0',
   title: 'Log in',
   description: 'Log-in, registration and forgotten passwords',
   runsIn: ['browser'],
   locked: true,
   contributes: {
     routes,
+    commandsWhen: '!loggedIn',
     commands: [
-      {
-        id: 'auth.log-in',
-        title: 'Log in',
-        words: 'sign in',
-        when: "!loggedIn && route != '/' && route != '/login'",
-      },
-      { id: 'auth.register', title: 'Register', words: 'sign up, create an account', when },
-      { id: 'auth.forgot-password', title: 'Forgot the password', when },
-      { id: 'auth.confirm-address', title: 'Confirm an address', when },
+      { id: 'auth.log-in', title: 'Log in', words: 'sign in', when: "route != '/' && route != '/login'" },
+      { id: 'auth.register', title: 'Register', words: 'sign up, create an account' },
+      { id: 'auth.forgot-password', title: 'Forgot the password' },
+      { id: 'auth.confirm-address', title: 'Confirm an address' },
       {
         id: 'auth.log-in-with',
         title: 'Log in with',
         args: z.object({ provider: z.string() }),
         asks: [{ id: 'provider', title: 'Provider' }],
-        when: '!loggedIn && auth.providers',
+        when: 'auth.providers',
       },
-      { id: 'auth.show-privacy', title: 'Privacy: what is kept' },
-      { id: 'auth.show-terms', title: 'Terms' },
+      { id: 'auth.show-privacy', title: 'Privacy: what is kept', commandsWhen: false },
+      { id: 'auth.show-terms', title: 'Terms', commandsWhen: false },
     ],
   },
   activateOn: routes.map(({ path }) => `route:${path}` as const),

@@ -34,23 +34,22 @@ import {
   SONG_SESSION,
 } from './tokens.js'
 
-const when = 'loggedIn'
 /** A file that is still being read keeps nobody from opening the next one: they wait for each other by themselves. */
-const anyTime = { when, busy: 'parallel' } as const
-const HERE = "loggedIn && route == '/fretboard'"
+const anyTime = { busy: 'parallel' } as const
+const HERE = "route == '/fretboard'"
 const WITH_SONG = `${HERE} && midi-file.song`
 
 /** Songs are found by their names among the commands. */
 const ASKS_SONG = [{ id: 'song', title: 'Song' }]
 const ASKS_SONG_ONLY = [{ id: 'song', title: 'Song', onlyAsked: true }]
 const TRACK = { id: 'track', title: 'Track number', onlyAsked: true }
-const song = { headless: true, when: WITH_SONG, busy: 'queue' } as const
-const always = { headless: true, when: HERE } as const
+const song = { when: WITH_SONG, busy: 'queue' } as const
+const always = { when: HERE } as const
 
 export default definePlugin({
   id: 'midi-file',
   version: '1.0.0',
-  engine: '^1.0.0',
+  engine: '^1.1.0',
   title: 'Songs',
   description: 'Opens MIDI files and plays them on the neck and to the chosen output.',
   runsIn: ['browser', 'node'],
@@ -72,11 +71,13 @@ export default definePlugin({
       { path: '/songs', title: 'Songs', screen: 'SongsPage', auth: true },
       { path: '/songs/:id', title: 'Song', screen: 'SongPage', auth: true },
     ],
-    navigation: [{ path: '/songs', title: 'Songs', icon: 'music', order: 10, when }],
+    navigation: [{ path: '/songs', title: 'Songs', icon: 'music', order: 10, when: 'loggedIn' }],
+    commandsWhen: 'loggedIn',
     commands: [
       {
         id: 'midi-file.open-file',
         title: 'Open a MIDI file',
+        needs: 'screen',
         words: 'import, load, upload',
         keys: ['$mod+o'],
         ...anyTime,
@@ -84,6 +85,7 @@ export default definePlugin({
       {
         id: 'midi-file.open-address',
         title: 'Open a song by its address',
+        needs: 'screen',
         description: 'From this site, or from one that it trusts.',
         args: addressArgs,
         asks: [{ id: 'address', title: 'Address' }],
@@ -92,6 +94,7 @@ export default definePlugin({
       {
         id: 'midi-file.open-link',
         title: 'Open a song from a link',
+        needs: 'screen',
         args: linkArgs,
         hidden: true,
         ...anyTime,
@@ -99,74 +102,67 @@ export default definePlugin({
       {
         id: 'midi-file.cancel-reading',
         title: 'Stop reading files',
-        when: 'loggedIn && midi-file.reading',
+        needs: 'screen',
+        when: 'midi-file.reading',
       },
-      { id: 'midi-file.show-songs', title: 'Show my songs', when },
-      {
-        id: 'midi-file.play-song',
-        title: 'Play a song',
-        args: songArgs,
-        asks: ASKS_SONG,
-        headless: true,
-        ...anyTime,
-      },
-      {
-        id: 'midi-file.open-song',
-        title: 'Open a song',
-        args: songArgs,
-        asks: ASKS_SONG_ONLY,
-        headless: true,
-        ...anyTime,
-      },
+      { id: 'midi-file.show-songs', title: 'Show my songs', needs: 'screen' },
+      { id: 'midi-file.play-song', title: 'Play a song', args: songArgs, asks: ASKS_SONG, ...anyTime },
+      { id: 'midi-file.open-song', title: 'Open a song', args: songArgs, asks: ASKS_SONG_ONLY, ...anyTime },
       {
         id: 'midi-file.rename-song',
         title: 'Rename a song',
+        needs: 'screen',
         args: renameSongArgs,
         asks: [...ASKS_SONG_ONLY, { id: 'name', title: 'Name' }],
-        when,
       },
-      { id: 'midi-file.remove-song', title: 'Remove a song', args: songArgs, asks: ASKS_SONG_ONLY, when },
+      {
+        id: 'midi-file.remove-song',
+        title: 'Remove a song',
+        needs: 'screen',
+        args: songArgs,
+        asks: ASKS_SONG_ONLY,
+      },
       {
         id: 'midi-file.export-song',
         title: 'Save a song as a file',
+        needs: 'screen',
         words: 'export, download',
         args: exportSongArgs,
         asks: [...ASKS_SONG_ONLY, { id: 'format', title: 'Format', onlyAsked: true }],
         ...anyTime,
       },
-      { id: 'midi-file.export-midi', title: 'Save the song as a MIDI file', when: WITH_SONG },
-      { id: 'midi-file.export-json', title: 'Save the song as JSON', when: WITH_SONG },
+      {
+        id: 'midi-file.export-midi',
+        title: 'Save the song as a MIDI file',
+        needs: 'screen',
+        when: WITH_SONG,
+      },
+      { id: 'midi-file.export-json', title: 'Save the song as JSON', needs: 'screen', when: WITH_SONG },
       {
         id: 'midi-file.toggle-playing',
         title: 'Play or stop the song',
         keys: ['$mod+enter'],
-        headless: true,
         when: WITH_SONG,
       },
       {
         id: 'midi-file.toggle-with-space',
         title: 'Play or stop the song with the space bar',
+        needs: 'screen',
         keys: ['space'],
         hidden: true,
         // A button or a position of the neck that has the focus keeps its space bar.
         when: `${WITH_SONG} && midi-file.space-free`,
       },
-      {
-        id: 'midi-file.rewind-song',
-        title: 'Back to the beginning of the song',
-        headless: true,
-        when: WITH_SONG,
-      },
-      { id: 'midi-file.close-song', title: 'Close the song', headless: true, when: WITH_SONG },
+      { id: 'midi-file.rewind-song', title: 'Back to the beginning of the song', when: WITH_SONG },
+      { id: 'midi-file.close-song', title: 'Close the song', when: WITH_SONG },
       {
         id: 'midi-file.show-track',
         title: 'Show one track on the neck',
         args: showTrackArgs,
         asks: [{ id: 'track', title: 'Track number' }],
-        headless: true,
         when: WITH_SONG,
       },
-      { id: 'midi-file.show-tracks', title: 'Show all tracks on the neck', headless: true, when: WITH_SONG },
+      { id: 'midi-file.show-tracks', title: 'Show all tracks on the neck', when: WITH_SONG },
       { ...song, id: 'midi-file.previous-bar', title: 'Song: one bar back', keys: ['shift+arrowleft'] },
       { ...song, id: 'midi-file.next-bar', title: 'Song: one bar on', keys: ['shift+arrowright'] },
       {

@@ -49,16 +49,15 @@ import {
   VIRTUAL_INPUTS,
 } from './tokens.js'
 
-const when = 'loggedIn'
 /** For what is seen beside the fretboard only. */
-const beside = "loggedIn && route == '/fretboard'"
+const beside = "route == '/fretboard'"
 /** A pedal or a knob sends faster than one command after the other. */
-const sent = { headless: true, busy: 'parallel', when } as const
+const sent = { busy: 'parallel' } as const
 
 export default definePlugin({
   id: 'midi-io',
   version: '1.0.0',
-  engine: '^1.0.0',
+  engine: '^1.1.0',
   title: 'MIDI devices',
   description: 'Hears what MIDI devices play and sends notes and controllers to them.',
   runsIn: ['browser', 'node'],
@@ -105,36 +104,25 @@ export default definePlugin({
         order: 20,
       },
     ],
+    commandsWhen: 'loggedIn',
     commands: [
       {
         id: 'midi-io.panic',
         title: 'Panic: silence every output',
         words: 'all notes off, stuck notes',
         keys: ['$mod+.'],
-        headless: true,
         busy: 'parallel',
-        when,
       },
-      { id: 'midi-io.show-devices', title: 'Show the device status', when: beside },
-      { id: 'midi-io.clear-log', title: 'Clear the MIDI log', keys: ['shift+x'], headless: true, when },
-      { id: 'midi-io.pause-log', title: 'Pause the MIDI log', headless: true, when },
-      { id: 'midi-io.export-log', title: 'Export the MIDI log', headless: true, when },
-      {
-        id: 'midi-io.export-log-as-midi',
-        title: 'Export the MIDI log as a MIDI file',
-        headless: true,
-        when,
-      },
-      {
-        id: 'midi-io.copy-line',
-        title: 'Copy the newest line of the MIDI log',
-        args: copyLineArgs,
-        headless: true,
-        when,
-      },
+      { id: 'midi-io.show-devices', title: 'Show the device status', needs: 'screen', when: beside },
+      { id: 'midi-io.clear-log', title: 'Clear the MIDI log', keys: ['shift+x'] },
+      { id: 'midi-io.pause-log', title: 'Pause the MIDI log' },
+      { id: 'midi-io.export-log', title: 'Export the MIDI log' },
+      { id: 'midi-io.export-log-as-midi', title: 'Export the MIDI log as a MIDI file' },
+      { id: 'midi-io.copy-line', title: 'Copy the newest line of the MIDI log', args: copyLineArgs },
       {
         id: 'midi-io.filter-log',
         title: 'Filter the MIDI log',
+        needs: 'screen',
         keys: ['shift+v'],
         args: filterLogArgs,
         asks: [{ id: 'text', title: 'Port, channel, note or kind: GK-3, ch1, Eb4, cc7' }],
@@ -143,6 +131,7 @@ export default definePlugin({
       {
         id: 'midi-io.filter-log-by-port',
         title: 'Filter the MIDI log by port',
+        needs: 'screen',
         args: filterPortArgs,
         asks: [{ id: 'port', title: 'Port', onlyAsked: true }],
         when: beside,
@@ -150,6 +139,7 @@ export default definePlugin({
       {
         id: 'midi-io.filter-log-by-channel',
         title: 'Filter the MIDI log by channel',
+        needs: 'screen',
         args: filterChannelArgs,
         asks: [{ id: 'channel', title: 'Channel', onlyAsked: true }],
         when: beside,
@@ -157,59 +147,43 @@ export default definePlugin({
       {
         id: 'midi-io.filter-log-by-kind',
         title: 'Filter the MIDI log by kind',
+        needs: 'screen',
         args: filterKindArgs,
         asks: [{ id: 'kind', title: 'Kind', onlyAsked: true }],
         when: beside,
       },
-      { id: 'midi-io.show-whole-log', title: 'Show the whole MIDI log, without a filter', when: beside },
       {
-        id: 'midi-io.raise-octave',
-        title: 'Octave offset up',
-        keys: ['shift+arrowup'],
-        headless: true,
-        busy: 'queue',
-        when,
+        id: 'midi-io.show-whole-log',
+        title: 'Show the whole MIDI log, without a filter',
+        needs: 'screen',
+        when: beside,
       },
-      {
-        id: 'midi-io.lower-octave',
-        title: 'Octave offset down',
-        keys: ['shift+arrowdown'],
-        headless: true,
-        busy: 'queue',
-        when,
-      },
+      { id: 'midi-io.raise-octave', title: 'Octave offset up', keys: ['shift+arrowup'], busy: 'queue' },
+      { id: 'midi-io.lower-octave', title: 'Octave offset down', keys: ['shift+arrowdown'], busy: 'queue' },
       {
         id: 'midi-io.select-output',
         title: 'Select the MIDI output',
         keys: ['shift+u'],
         args: selectOutputArgs,
         asks: [{ id: 'port', title: 'Output' }],
-        headless: true,
-        when,
       },
       {
         id: 'midi-io.set-channel',
         title: 'Choose the output channel',
         args: setChannelArgs,
         asks: [{ id: 'channel', title: 'Channel, 0 for all' }],
-        headless: true,
-        when,
       },
       {
         id: 'midi-io.set-velocity',
         title: 'Set the velocity of notes',
         args: setVelocityArgs,
         asks: [{ id: 'velocity', title: 'Velocity from 0 to 1' }],
-        headless: true,
-        when,
       },
       {
         id: 'midi-io.toggle-input',
         title: 'Switch a MIDI input on or off',
         args: toggleInputArgs,
         asks: [{ id: 'input', title: 'Input' }],
-        headless: true,
-        when,
       },
       {
         id: 'midi-io.set-guitar',
@@ -219,8 +193,6 @@ export default definePlugin({
           { id: 'input', title: 'Input' },
           { id: 'guitar', title: 'MIDI guitar' },
         ],
-        headless: true,
-        when,
       },
       {
         id: 'midi-io.set-guitar-channel',
@@ -230,16 +202,12 @@ export default definePlugin({
           { id: 'input', title: 'Input' },
           { id: 'channel', title: 'First channel' },
         ],
-        headless: true,
-        when,
       },
       {
         id: 'midi-io.reverse-guitar',
         title: 'Reverse the strings of a MIDI guitar',
         args: reverseGuitarArgs,
         asks: [{ id: 'input', title: 'Input', onlyAsked: true }],
-        headless: true,
-        when,
       },
       {
         id: 'midi-io.set-bend-range',
@@ -249,20 +217,19 @@ export default definePlugin({
           { id: 'input', title: 'Input' },
           { id: 'semitones', title: 'Semitones, 0 as the device says' },
         ],
-        headless: true,
-        when,
       },
       {
         id: 'midi-io.toggle-keyboard',
         title: 'Play on the computer keyboard',
+        needs: 'screen',
         keys: ['shift+k'],
         when: beside,
       },
-      { id: 'midi-io.request-access', title: 'Try again to get MIDI access', when },
+      { id: 'midi-io.request-access', title: 'Try again to get MIDI access', needs: 'screen' },
       {
         id: 'midi-io.request-without-sysex',
         title: 'Try to get MIDI access without system-exclusive messages',
-        when,
+        needs: 'screen',
       },
       { ...sent, id: 'midi-io.toggle-thru', title: 'MIDI thru: pass on what comes in', keys: ['shift+h'] },
       {

@@ -9,7 +9,7 @@ import { REPLAY_BRIDGE, REPLAYER } from './tokens.js'
 export default definePlugin({
   id: 'replay',
   version: '1.0.0',
-  engine: '^1.0.0',
+  engine: '^1.1.0',
   title: 'Replay',
   description: 'Sends a song or an exported log through the MIDI input again.',
   runsIn: ['browser', 'node'],
@@ -24,7 +24,6 @@ export default definePlugin({
         id: 'replay.replay-file',
         title: 'Replay a file through the MIDI input',
         args: replayFileArgs,
-        headless: true,
         // Its bytes come from whoever calls it; a person has no way to type them.
         hidden: true,
         cli: 'replay',

@@ -4,12 +4,10 @@ import { MIDI_ACCESS, MIDI_BENDS, MIDI_OUTPUT } from '../midi-io/tokens.js'
 import { chooseInstrumentArgs, setVolumeArgs, soundSettings } from './settings.js'
 import { SOUND, SOUND_PAGE } from './tokens.js'
 
-const when = 'loggedIn'
-
 export default definePlugin({
   id: 'sound',
   version: '1.0.0',
-  engine: '^1.0.0',
+  engine: '^1.1.0',
   title: 'Built-in sound',
   description: 'A synthesiser and a plucked string in the page, instead of a MIDI output or beside one.',
   runsIn: ['browser'],
@@ -27,41 +25,37 @@ export default definePlugin({
         order: 30,
       },
     ],
+    commandsWhen: 'loggedIn',
     commands: [
       {
         id: 'sound.use',
         title: 'Play through the built-in sound',
         description: 'Makes the built-in sound of this page the MIDI output.',
-        when,
       },
       {
         id: 'sound.toggle-beside-output',
         title: 'Also play through the built-in sound',
         description: 'What is sent to a MIDI output sounds here as well.',
-        when,
       },
       {
         id: 'sound.toggle-hear-input',
         title: 'Hear what I play',
         description: 'Devices, the neck and the computer keyboard sound here.',
-        when,
       },
-      { id: 'sound.toggle-mute', title: 'Mute the built-in sound', keys: ['shift+m'], when },
-      { id: 'sound.raise-volume', title: 'Built-in sound louder', busy: 'queue', when },
-      { id: 'sound.lower-volume', title: 'Built-in sound softer', busy: 'queue', when },
+      { id: 'sound.toggle-mute', title: 'Mute the built-in sound', keys: ['shift+m'] },
+      { id: 'sound.raise-volume', title: 'Built-in sound louder', busy: 'queue' },
+      { id: 'sound.lower-volume', title: 'Built-in sound softer', busy: 'queue' },
       {
         id: 'sound.set-volume',
         title: 'Set the volume of the built-in sound',
         args: setVolumeArgs,
         asks: [{ id: 'volume', title: 'Volume from 0 to 1' }],
-        when,
       },
       {
         id: 'sound.choose-instrument',
         title: 'Choose the instrument of the built-in sound',
         args: chooseInstrumentArgs,
         asks: [{ id: 'instrument', title: 'Instrument' }],
-        when,
       },
     ],
   },

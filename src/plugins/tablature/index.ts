@@ -5,10 +5,10 @@ import { SONG_NOTICES, SONG_PLACES, SONG_PRACTICE, SONG_SESSION } from '../midi-
 import { stringArgs, tablatureSettings, zoneArgs } from './settings.js'
 import { TABLATURE } from './tokens.js'
 
-const WITH_SONG = "loggedIn && route == '/fretboard' && midi-file.song"
+const WITH_SONG = 'midi-file.song'
 const WITH_NOTE = `${WITH_SONG} && tablature.chosen`
 
-const song = { headless: true, when: WITH_SONG, busy: 'queue' } as const
+const song = { when: WITH_SONG, busy: 'queue' } as const
 const note = { ...song, when: WITH_NOTE } as const
 /** Where notes lie by themselves is everybody's, and so is the way back to it. */
 const pin = { ...note, feature: 'positions' } as const
@@ -16,7 +16,7 @@ const pin = { ...note, feature: 'positions' } as const
 export default definePlugin({
   id: 'tablature',
   version: '1.0.0',
-  engine: '^1.0.0',
+  engine: '^1.1.0',
   title: 'Tablature',
   description: 'Shows the open song as tablature, and puts its notes where you want them.',
   runsIn: ['browser', 'node'],
@@ -25,13 +25,9 @@ export default definePlugin({
   provides: [TABLATURE],
   contributes: {
     settings: [tablatureSettings],
+    commandsWhen: "loggedIn && route == '/fretboard'",
     commands: [
-      {
-        id: 'tablature.toggle',
-        title: 'Show the tablature, or hide it',
-        headless: true,
-        when: "loggedIn && route == '/fretboard'",
-      },
+      { id: 'tablature.toggle', title: 'Show the tablature, or hide it' },
       { ...song, id: 'tablature.next-note', title: 'Tablature: next note' },
       { ...song, id: 'tablature.previous-note', title: 'Tablature: previous note' },
       { ...pin, id: 'tablature.higher-string', title: 'Put the note on the next higher string' },

@@ -6,7 +6,7 @@ import { INSPECTION } from './tokens.js'
 export default definePlugin({
   id: 'workshop',
   version: '1.0.0',
-  engine: '^1.0.0',
+  engine: '^1.1.0',
   title: 'Workshop',
   description: 'Shows all plugins, switches them off and on, and looks into what they do.',
   runsIn: ['browser'],

@@ -161,8 +161,8 @@ describe('the command registry', () => {
 
   it('refuses without a screen what needs one', async () => {
     const { commands } = makeRegistry({ host: 'node' })
-    commands.register({ id: 'neck.draw', title: 'Draw' }, 'neck', () => 1)
-    commands.register({ id: 'neck.tune', title: 'Tune', headless: true }, 'neck', () => 2)
+    commands.register({ id: 'neck.draw', title: 'Draw', needs: 'screen' }, 'neck', () => 1)
+    commands.register({ id: 'neck.tune', title: 'Tune' }, 'neck', () => 2)
     expect(await commands.execute('neck.draw')).toMatchObject({
       ok: false,
       error: {

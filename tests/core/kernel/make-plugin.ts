@@ -21,7 +21,7 @@ export function makePlugin(
   return {
     id,
     version: '1.0.0',
-    engine: '^1.0.0',
+    engine: '^1.1.0',
     title: `The ${id}`,
     runsIn: ['browser', 'node'],
     ...manifest,

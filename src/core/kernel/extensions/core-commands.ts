@@ -19,24 +19,24 @@ interface Parts extends PluginSwitches {
 const ONE_PLUGIN = {
   args: z.object({ plugin: z.string() }),
   asks: [{ id: 'plugin', title: 'Plugin', onlyAsked: true }],
-  headless: true,
 }
 
 export const CORE_COMMANDS = [
-  { id: 'core.use-light-scheme', title: 'Use the light colour scheme', words: 'light mode' },
-  { id: 'core.use-dark-scheme', title: 'Use the dark colour scheme', words: 'dark mode' },
-  { id: 'core.use-system-scheme', title: 'Follow the system’s colour scheme' },
-  { id: 'core.toggle-left-drawer', title: 'Show or hide the navigation', keys: ['$mod+b'] },
+  { id: 'core.use-light-scheme', title: 'Use the light colour scheme', words: 'light mode', needs: 'screen' },
+  { id: 'core.use-dark-scheme', title: 'Use the dark colour scheme', words: 'dark mode', needs: 'screen' },
+  { id: 'core.use-system-scheme', title: 'Follow the system’s colour scheme', needs: 'screen' },
+  { id: 'core.toggle-left-drawer', title: 'Show or hide the navigation', keys: ['$mod+b'], needs: 'screen' },
   {
     id: 'core.toggle-right-drawer',
     title: 'Show or hide the right drawers',
     keys: ['$mod+j'],
+    needs: 'screen',
     when: 'rightDrawers',
   },
   { id: 'core.disable-plugin', title: 'Disable a plugin', when: 'loggedIn', ...ONE_PLUGIN },
   { id: 'core.enable-plugin', title: 'Enable a plugin', when: 'loggedIn && pluginsOff', ...ONE_PLUGIN },
   // The last: what stands first is chosen by Enter alone in a palette that was just opened.
-  { id: 'core.log-out', title: 'Log out', words: 'sign out', when: 'loggedIn', headless: true },
+  { id: 'core.log-out', title: 'Log out', words: 'sign out', when: 'loggedIn' },
 ] as const satisfies readonly CommandContribution[]
 
 export function coreCommands({ commands, auth, settings, ...plugins }: Parts): Disposable {

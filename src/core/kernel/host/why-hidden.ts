@@ -86,8 +86,8 @@ function pluginReason({ host }: Parts, plugin: string): HiddenReason[] {
   return [{ kind: 'plugin', plugin, title, status, code, reason }]
 }
 
-function screenReason({ platform }: Parts, { headless }: Command): HiddenReason[] {
-  return platform.host === 'node' && !headless ? [{ kind: 'screen' }] : []
+function screenReason({ platform }: Parts, { needs }: Command): HiddenReason[] {
+  return platform.host === 'node' && needs === 'screen' ? [{ kind: 'screen' }] : []
 }
 
 function conditionReason({ commands }: Parts, { when: condition }: Command): HiddenReason[] {

@@ -1,4 +1,5 @@
 /** The manifest of an external plugin: plugin.json, read as one and written from one. */
+import { satisfies } from 'compare-versions'
 import * as z from 'zod/mini'
 import { type PluginJson, pluginJson } from '../../api/external-plugins.js'
 import { schemaFromJson } from '../../api/json-schema.js'
@@ -6,7 +7,13 @@ import { FretworkError, messageOf } from '../../platform/fretwork-error.js'
 import { issueSentence } from '../../platform/issue-sentence.js'
 import type { SettingsSection } from '../../settings/section.js'
 import { createExtensionPoint, createToken } from '../services/token.js'
-import type { AnyToken, Contributions, Locale, PluginManifest } from './plugin.js'
+import {
+  type AnyToken,
+  definePlugin,
+  type Locale,
+  type PluginDefinition,
+  type PluginManifest,
+} from './plugin.js'
 
 /** How what belongs to a manifest is fetched when it is needed. */
 export interface PackageAccess {
@@ -25,7 +32,7 @@ export function manifestFromJson(
   { origin, size, load, locale }: PackageAccess,
 ): PluginManifest {
   const { id, version, engine, title, description, runsIn, contributes = {}, locales = {} } = json
-  return {
+  return definePlugin({
     id,
     version,
     engine,
@@ -39,28 +46,42 @@ export function manifestFromJson(
     lazy: json.lazy?.map(createToken),
     provides: json.provides?.map(createToken),
     extensionPoints: json.extensionPoints?.map(createExtensionPoint),
-    contributes: contributionsFrom(contributes),
+    contributes: contributionsFrom(contributes, writtenFor10(engine)),
     // Whatever else may stand there is found by the check of all manifests.
     activateOn: json.activateOn as PluginManifest['activateOn'],
     locales: Object.fromEntries(
       Object.entries(locales).map(([language, path]) => [language, () => locale(path)]),
     ),
     load,
+  })
+}
+
+/** Until 1.0 a command needed a screen unless it said `headless: true`; since 1.1 it says `needs: 'screen'`. */
+export function writtenFor10(engine: string): boolean {
+  try {
+    return satisfies('1.0.0', engine)
+  } catch {
+    // No range: the check of all manifests names it.
+    return false
   }
 }
 
-function contributionsFrom({ settings, commands, ...rest }: NonNullable<PluginJson['contributes']>) {
+function contributionsFrom(
+  { settings, commands, ...rest }: NonNullable<PluginJson['contributes']>,
+  old: boolean,
+): PluginDefinition['contributes'] {
   return {
     ...rest,
     settings: settings?.map(({ schema, ...section }) => ({
       ...section,
       // What the fields may hold is checked where they are shown; the schema decides what is stored.
       schema: schemaFromJson(schema, `the settings "${section.id}"`),
-    })) as Contributions['settings'],
-    commands: commands?.map(({ args, ...command }) => ({
+    })) as NonNullable<PluginManifest['contributes']>['settings'],
+    commands: commands?.map(({ args, headless, ...command }) => ({
       ...command,
+      needs: old && !headless ? 'screen' : command.needs,
       args: args && schemaFromJson(args, `the command "${command.id}"`),
-    })) as Contributions['commands'],
+    })),
   }
 }
 

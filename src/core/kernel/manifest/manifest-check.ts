@@ -8,7 +8,7 @@ import { whyMissing } from './missing-token.js'
 import type { AnyToken, PluginManifest } from './plugin.js'
 
 /** The version of the kernel's contract with plugins, which a manifest's `engine` must accept. */
-export const ENGINE_VERSION = '1.0.0'
+export const ENGINE_VERSION = '1.1.0'
 
 export interface ManifestReport {
   readonly problems: readonly ManifestProblem[]

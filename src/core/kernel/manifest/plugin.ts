@@ -145,8 +145,31 @@ export interface PluginRuntime {
   activate?(context: PluginContext): void | Promise<void>
 }
 
-export function definePlugin(manifest: PluginManifest): PluginManifest {
-  return manifest
+/** A manifest as it is written: `commandsWhen` is said once for all its commands. */
+export interface PluginDefinition extends Omit<PluginManifest, 'contributes'> {
+  readonly contributes?: Omit<Contributions, 'commands'> & {
+    /** Condition that all commands share: each runs when it and the command's own `when` hold. */
+    readonly commandsWhen?: string
+    readonly commands?: readonly CommandDefinition[]
+  }
+}
+
+/** `commandsWhen: false`: its own `when` alone decides. */
+export type CommandDefinition = CommandContribution & { readonly commandsWhen?: false }
+
+export function definePlugin({ contributes, ...manifest }: PluginDefinition): PluginManifest {
+  if (contributes?.commands === undefined) return { ...manifest, contributes }
+  const { commandsWhen, ...rest } = contributes
+  const commands = contributes.commands.map(({ commandsWhen: shared, ...command }) =>
+    shared === false ? command : { ...command, when: bothHold(commandsWhen, command.when) },
+  )
+  return { ...manifest, contributes: { ...rest, commands } }
+}
+
+/** @example bothHold('loggedIn', 'a || b') // 'loggedIn && (a || b)' */
+function bothHold(shared: string | undefined, own: string | undefined): string | undefined {
+  if (!shared || !own) return shared ?? own
+  return [shared, own].map(each => (each.includes('||') ? `(${each})` : each)).join(' && ')
 }
 
 export function defineRuntime(runtime: PluginRuntime): PluginRuntime {

@@ -28,11 +28,11 @@ async function fileOf(name: string, content: unknown): Promise<string> {
 const CODE = 'export default {}'
 const INTEGRITY = 'sha256-muuNWbTUg8pimOmkUPvzff0rTGOZATWrHQQNdjFAh+w='
 const PACKED = {
-  ...{ id: 'quiz', version: '1.0.0', engine: '^1.0.0', title: 'Quiz', runsIn: ['browser'] },
+  ...{ id: 'quiz', version: '1.0.0', engine: '^1.1.0', title: 'Quiz', runsIn: ['browser'] },
   ...{ entry: 'index.js', integrity: INTEGRITY },
 }
 
-const FORM = `id: 'x', version: '1.0.0', engine: '^1.0.0', title: 'X', runsIn: ['node'], load() {}`
+const FORM = `id: 'x', version: '1.0.0', engine: '^1.1.0', title: 'X', runsIn: ['node'], load() {}`
 const NAMED = `id: 'x.play', title: 'Play'`
 
 describe('checking plugins against each other', () => {
@@ -152,7 +152,7 @@ describe('fretwork plugins check', () => {
   })
 
   it('loads the manifest of a module', async () => {
-    const manifest = `{ id: 'a-module', version: '1.0.0', engine: '^1.0.0', title: 'A module', runsIn: ['node'], load() {} }`
+    const manifest = `{ id: 'a-module', version: '1.0.0', engine: '^1.1.0', title: 'A module', runsIn: ['node'], load() {} }`
     const path = await fileOf('a-module.mjs', `export default ${manifest}`)
     expect(await fretwork('plugins', 'check', path)).toMatchObject({
       code: 0,

@@ -7,8 +7,8 @@ const tuner = (contributes = {}) =>
     contributes: {
       commands: [
         { id: 'tuner.tune', title: 'Tune', keys: ['x'], when: "loggedIn && route == '/tuner'" },
-        { id: 'tuner.reset', title: 'Reset', hidden: true },
-        { id: 'tuner.listen', title: 'Listen', headless: true },
+        { id: 'tuner.reset', title: 'Reset', hidden: true, needs: 'screen' },
+        { id: 'tuner.listen', title: 'Listen' },
       ],
       ...contributes,
     },

@@ -29,7 +29,7 @@ const access = {
 const metronome = definePlugin({
   id: 'metronome',
   version: '1.0.0',
-  engine: '^1.0.0',
+  engine: '^1.1.0',
   title: 'Metronome',
   runsIn: ['browser', 'node'],
   requires: [SETTINGS],
@@ -54,7 +54,7 @@ const metronome = definePlugin({
         title: 'Start',
         args: z.object({ bpm: z.int() }),
         busy: 'restart',
-        headless: true,
+        needs: 'screen',
       },
     ],
     routes: [{ path: '/metronome', title: 'Metronome', screen: 'Page', auth: true }],
@@ -90,6 +90,41 @@ describe('a manifest', () => {
     expect(await kernel.commands.execute('metronome.start', { bpm: 'fast' })).toMatchObject({ ok: false })
     expect((await manifest.locales?.de?.())?.default).toEqual({ path: 'de.json' })
     kernel.dispose()
+  })
+
+  it.each([
+    ['^1.0.0', {}, 'screen'],
+    ['^1.0.0', { headless: true }, undefined],
+    ['^1.1.0', {}, undefined],
+    ['^1.1.0', { needs: 'screen' }, 'screen'],
+    ['none', {}, undefined],
+  ] as const)('for engine %s with a command %o needs: %s', (engine, command, needs) => {
+    const json = { ...manifestToJson(metronome, packed), engine }
+    const commands = [{ id: 'metronome.tap', title: 'Tap', ...command }]
+    expect(manifestFromJson({ ...json, contributes: { commands } }, access).contributes?.commands).toEqual([
+      { id: 'metronome.tap', title: 'Tap', needs },
+    ])
+  })
+
+  it('says once when its commands can be run, in plugin.json as well', () => {
+    const commands = [
+      { id: 'metronome.a', title: 'A' },
+      { id: 'metronome.b', title: 'B', when: "x || y == '2'" },
+      { id: 'metronome.c', title: 'C', when: 'z' },
+      { id: 'metronome.d', title: 'D', commandsWhen: false, when: 'z' },
+      { id: 'metronome.e', title: 'E', commandsWhen: false },
+    ] as const
+    const whens = (manifest: PluginManifest) => manifest.contributes?.commands?.map(({ when }) => when)
+    const expected = ['loggedIn', "loggedIn && (x || y == '2')", 'loggedIn && z', 'z', undefined]
+    const contributes = { commandsWhen: 'loggedIn', commands }
+    const made = definePlugin({ ...metronome, contributes })
+    expect(whens(made)).toEqual(expected)
+    const json = {
+      ...manifestToJson(metronome, packed),
+      contributes: { ...contributes, commands: [...commands] },
+    }
+    expect(whens(manifestFromJson(json, access))).toEqual(expected)
+    expect(whens(manifestFromJson(manifestToJson(made, packed), access))).toEqual(expected)
   })
 
   it('that holds code where only data can stand is refused with what to do', () => {

@@ -62,7 +62,7 @@ describe('the check of manifests', () => {
     expect(problems.filter(({ code }) => code === 'token_missing').map(({ message }) => message)).toEqual([
       '"typo" requires "check.mdii": did you mean "check.midi"? "midi", which provides it, is registered.',
       '"moved" requires "elsewhere.sound": did you mean "check.sound"? "old", which provides it, cannot run: ' +
-        '"old" was written for engine ^9.0.0, this is 1.0.0; get a version of the plugin that fits.',
+        '"old" was written for engine ^9.0.0, this is 1.1.0; get a version of the plugin that fits.',
       '"hopeful" requires "check.neck": "half" provides it, but its manifest is wrong.',
       '"lost" requires "elsewhere": no plugin here provides it.',
     ])
@@ -167,7 +167,7 @@ describe('the check of manifests', () => {
 
   it.each([
     ['^2.0.0', 'engine_mismatch'],
-    ['>=1.0.1', 'engine_mismatch'],
+    ['>=1.1.1', 'engine_mismatch'],
     ['whatever', 'engine_mismatch'],
     ['1.x', undefined],
   ])('compares the engine %s', (engine, code) => {
