@@ -130,7 +130,7 @@ test('shows a note that was over before the screen could be painted', async ({ p
   const seen = await page.evaluate(
     ({ id }) =>
       new Promise<boolean>(resolve => {
-        const place = document.querySelector('[data-place="1:0"]') ?? document.body
+        const place = document.querySelector('[data-position="1:0"]') ?? document.body
         const watching = new MutationObserver(() => {
           watching.disconnect()
           resolve(place.hasAttribute('data-sounding'))
@@ -172,7 +172,7 @@ test('says so where the browser has no Web MIDI, and is played on the neck all t
   await expect(devices(page).getByRole('status')).toHaveText('Not supported')
   await expect(devices(page)).toContainText('This browser has no Web MIDI.')
   await page.getByText('Play', { exact: true }).click()
-  await page.locator('[data-place="6:3"]').click()
+  await page.locator('[data-position="6:3"]').click()
   await expect.poll(async () => (await logRows(page)).length).toBeGreaterThan(0)
   expect((await logRows(page)).at(-1)).toEqual(['Neck', '1', 'G2', '64'])
 })
@@ -231,7 +231,7 @@ test('sends what is played on the neck to the chosen port 10 ms ahead, with its 
   await page.getByText('Play', { exact: true }).click()
   const [before, after] = await page.evaluate(() => {
     const began = performance.now()
-    document.querySelector('[data-place="6:3"]')?.dispatchEvent(new MouseEvent('click', { bubbles: true }))
+    document.querySelector('[data-position="6:3"]')?.dispatchEvent(new MouseEvent('click', { bubbles: true }))
     return [began, performance.now()]
   })
   await expect
@@ -256,7 +256,7 @@ test('ends a note in time while the tab is hidden and the timers of the page are
   await openNeckWithGuitar(page, openNeck)
   await chooseOutput(page)
   await page.getByText('Play', { exact: true }).click()
-  await page.locator('[data-place="6:3"]').click()
+  await page.locator('[data-position="6:3"]').click()
   await hide(page)
   await expect.poll(async () => (await heard(page)).length).toBe(2)
   const [noteOn, noteOff] = await heard(page)
@@ -272,8 +272,8 @@ test('a panic ends what sounds behind everything already under way, on all sixte
   await openNeckWithGuitar(page, openNeck)
   await chooseOutput(page)
   await page.getByText('Play', { exact: true }).click()
-  await page.locator('[data-place="6:3"]').click()
-  await page.locator('[data-place="1:0"]').click()
+  await page.locator('[data-position="6:3"]').click()
+  await page.locator('[data-position="1:0"]').click()
   await page.getByRole('button', { name: 'Panic' }).click()
   await expect.poll(async () => (await heard(page)).at(-1)?.bytes).toEqual([0xff])
   const out = await heard(page)

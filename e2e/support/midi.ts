@@ -47,8 +47,8 @@ export function heard(page: Page): Promise<fake.FakeSent[]> {
 /** The places that are lit, `string:fret`, in order. */
 export function lit(page: Page): Promise<string[]> {
   return page
-    .locator('[data-place][data-sounding]')
-    .evaluateAll(places => places.map(place => place.getAttribute('data-place') ?? '').sort())
+    .locator('[data-position][data-sounding]')
+    .evaluateAll(places => places.map(place => place.getAttribute('data-position') ?? '').sort())
 }
 
 /**

@@ -2,7 +2,7 @@
 import { Offline } from 'tone'
 import { createMidiPart } from '../../src/plugins/sound/midi-part.js'
 import type { Instrument } from '../../src/plugins/sound/settings.js'
-import { createToneSynth } from '../../src/plugins/sound/ui/tone-synth.js'
+import { createToneSynth } from '../../src/plugins/sound/ui/tone/tone-synth.js'
 import { createVoicePool } from '../../src/plugins/sound/voice-pool.js'
 import { crossings, loudness, peak, pitchNear } from '../../tests/support/hear.js'
 

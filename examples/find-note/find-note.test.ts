@@ -38,7 +38,7 @@ it('answers the palette, and a chosen place is selected and sounds', async () =>
   const results = await search('e4')
   expect(results.map(({ title }) => title)).toEqual(['E4: string 1, open', 'E4: string 2, fret 5'])
   await results[1]?.run()
-  expect(kernel.get(SELECTION).places.getState()).toEqual([{ string: 2, fret: 5 }])
+  expect(kernel.get(SELECTION).positions.getState()).toEqual([{ string: 2, fret: 5 }])
   expect(kernel.get(NECK).pitches()).toEqual([64])
   await kernel.host.disable('find-note')
   expect(kernel.host.extensionsOf(PALETTE_PROVIDERS).getState()).toEqual([])

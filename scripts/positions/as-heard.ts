@@ -1,5 +1,5 @@
 /** What would make the human's grips likelier to a listener who knows only what was played up to each of them. */
-import type { Column } from '../../src/plugins/positions/lattice.js'
+import type { Column } from '../../src/plugins/positions/search/lattice.js'
 
 /** Less than this a grip's probability is not taken to be. */
 const LEAST = 1e-12

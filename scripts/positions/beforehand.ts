@@ -1,7 +1,7 @@
 /** What is known before anything is learned: the shapes that every guitar method gives chords that move along the neck. */
-import { movingShapeAt } from '../../src/plugins/positions/features.js'
-import { kindOf, movingOf } from '../../src/plugins/positions/parallel.js'
-import { WEIGHTS } from '../../src/plugins/positions/tables.js'
+import { movingShapeAt } from '../../src/plugins/positions/features/grip-features.js'
+import { kindOf, movingOf } from '../../src/plugins/positions/features/parallel.js'
+import { WEIGHTS } from '../../src/plugins/positions/weights/tables.js'
 
 /** Notes of such chords, in semitones from the highest down, and the strings between neighbours, their own included. */
 const MOVABLE: readonly { readonly chord: readonly number[]; readonly apart: 1 | 2 }[] = [

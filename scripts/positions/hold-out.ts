@@ -1,7 +1,7 @@
 /** Scores of weights that never saw the pieces they are scored on. */
 import { createRandom } from '../../bench/random.js'
-import type { Model } from '../../src/plugins/positions/model.js'
-import { score } from '../../src/plugins/positions/score.js'
+import { score } from '../../src/plugins/positions/search/score.js'
+import type { Model } from '../../src/plugins/positions/weights/model.js'
 import { type Lesson, lessonOf, lowestFretShare } from './pieces.js'
 import { melodyOf } from './variations.js'
 import { weighed } from './weighing.js'

@@ -3,16 +3,16 @@
 import { createRandom, type Random } from '../../bench/random.js'
 import { CliError } from '../../cli/cli-error.js'
 import { EXIT } from '../../cli/exit-codes.js'
+import { type PinView, pinViewOf } from '../../src/plugins/positions/features/pin-view.js'
 import {
   type Column,
   gripTastes,
   Lattice,
   type Liking,
   NO_LIKING,
-} from '../../src/plugins/positions/lattice.js'
-import { type PinView, pinViewOf } from '../../src/plugins/positions/pin-view.js'
-import { edgePosteriors } from '../../src/plugins/positions/posteriors.js'
-import { TABLE_AT, TABLE_SIZES, WEIGHTS } from '../../src/plugins/positions/tables.js'
+} from '../../src/plugins/positions/search/lattice.js'
+import { edgePosteriors } from '../../src/plugins/positions/search/posteriors.js'
+import { TABLE_AT, TABLE_SIZES, WEIGHTS } from '../../src/plugins/positions/weights/tables.js'
 import { slopesAsHeard } from './as-heard.js'
 import { knownBeforehand } from './beforehand.js'
 import { likelierBy, sumOf, type Tastes, tastesOf } from './likings.js'

@@ -1,5 +1,5 @@
 /** What the player of each piece likes, fitted while the weights are learned: how high, how far from the lowest frets, how open. */
-import { type Column, gripTastes, type Liking } from '../../src/plugins/positions/lattice.js'
+import { type Column, gripTastes, type Liking } from '../../src/plugins/positions/search/lattice.js'
 
 type Three = readonly [excess: number, hand: number, open: number]
 

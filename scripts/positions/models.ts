@@ -1,5 +1,5 @@
 /** Several models learned apart and averaged: their weights are added up, so the mean of models is one model. */
-import { FIRST_OF_PINS, WEIGHTS } from '../../src/plugins/positions/tables.js'
+import { FIRST_OF_PINS, WEIGHTS } from '../../src/plugins/positions/weights/tables.js'
 import { learn } from './learn.js'
 import type { Lesson } from './pieces.js'
 import type { Kind, Manner, Recipe } from './recipes.js'

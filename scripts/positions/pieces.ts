@@ -1,9 +1,9 @@
 /** Pieces of tablature to learn from. */
 import { readPlacedPieces } from '../../cli/commands/positions/positions-tablature.js'
 import { readInput } from '../../cli/read-input.js'
-import type { Neck } from '../../src/plugins/positions/grips.js'
-import { type Onset, onsetsOf } from '../../src/plugins/positions/onsets.js'
-import { type Surroundings, surroundingsOf } from '../../src/plugins/positions/surroundings.js'
+import { type Surroundings, surroundingsOf } from '../../src/plugins/positions/features/surroundings.js'
+import type { Neck } from '../../src/plugins/positions/grips/grips.js'
+import { type Onset, onsetsOf } from '../../src/plugins/positions/grips/onsets.js'
 import type { TablaturePiece } from '../../src/plugins/positions/tokens.js'
 
 /** What is looked at while learning: all of the piece, or what a listener knows who cannot look ahead. */

@@ -1,5 +1,5 @@
 /** Ways to learn: what ships, and the one that it is measured against. */
-import type { TABLE_AT } from '../../src/plugins/positions/tables.js'
+import type { TABLE_AT } from '../../src/plugins/positions/weights/tables.js'
 import type { Learning } from './learn.js'
 import type { Varying } from './variations.js'
 

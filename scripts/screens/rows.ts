@@ -37,7 +37,8 @@ export const SCREENS: readonly Screen[] = [
     path: '/fretboard',
     loggedIn: true,
     act: async page => {
-      for (const place of ['5:3', '4:2', '3:0', '2:1']) await page.locator(`[data-place="${place}"]`).click()
+      for (const place of ['5:3', '4:2', '3:0', '2:1'])
+        await page.locator(`[data-position="${place}"]`).click()
       await settled(page)
     },
   },

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createRandom } from '../../bench/random.js'
 import { slopesAsHeard } from '../../scripts/positions/as-heard.js'
 import { lessonOf } from '../../scripts/positions/pieces.js'
-import type { Column, State } from '../../src/plugins/positions/lattice.js'
+import type { Column, State } from '../../src/plugins/positions/search/lattice.js'
 
 const { onsets } = lessonOf('any', {
   tuning: [64, 59],

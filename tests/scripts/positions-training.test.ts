@@ -8,7 +8,7 @@ import { learnModels } from '../../scripts/positions/models.js'
 import { lessonOf } from '../../scripts/positions/pieces.js'
 import { SHIPPED } from '../../scripts/positions/recipes.js'
 import { learnedFrom, training } from '../../scripts/positions/training.js'
-import { TABLE_AT } from '../../src/plugins/positions/tables.js'
+import { TABLE_AT } from '../../src/plugins/positions/weights/tables.js'
 import { ended } from '../cli/run-program.js'
 
 const WEIGHTS = join(root, 'src/plugins/positions/weights/guitar.json')

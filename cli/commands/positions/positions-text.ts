@@ -1,7 +1,7 @@
 /** Tablature as text: one line per string, the first string on top, one column per onset. */
 import { noteName } from '../../../src/core/music/guitar/note-name.js'
 import { TOGETHER } from '../../../src/core/music/song/together.js'
-import type { PlacedNote, PositionNote } from '../../../src/plugins/positions/tokens.js'
+import type { FingeredNote, PositionNote } from '../../../src/plugins/positions/tokens.js'
 
 /** Columns of a line before a new system begins. */
 const WIDTH = 96
@@ -12,7 +12,7 @@ const MOST_DASHES = 8
 /** @param strings MIDI notes of the open strings, string 1 first */
 export function tabText(
   notes: readonly PositionNote[],
-  places: readonly PlacedNote[],
+  places: readonly FingeredNote[],
   strings: readonly number[],
 ): string {
   const names = strings.map(pitch => noteName(pitch).name)
@@ -42,14 +42,14 @@ interface TabColumn {
   readonly dashes: number
 }
 
-function columnsOf(notes: readonly PositionNote[], places: readonly PlacedNote[]): TabColumn[] {
+function columnsOf(notes: readonly PositionNote[], places: readonly FingeredNote[]): TabColumn[] {
   const onsetOf = (index: number) => notes[index]?.onset ?? 0
   const order = [...notes.keys()]
-    .filter(index => places[index]?.place)
+    .filter(index => places[index]?.position)
     .sort((a, b) => onsetOf(a) - onsetOf(b))
   const columns: { at: number; column: Map<number, number> }[] = []
   for (const index of order) {
-    const place = places[index]?.place
+    const place = places[index]?.position
     const at = onsetOf(index)
     let last = columns[columns.length - 1]
     if (!place) continue

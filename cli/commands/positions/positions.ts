@@ -8,11 +8,11 @@ import { memoryStorage } from '../../../src/core/platform/memory-platform.js'
 import { SONG_READER } from '../../../src/plugins/midi-file/tokens.js'
 import { PLUGINS } from '../../../src/plugins/plugin-list.js'
 import {
+  type Fingering,
+  type FingeringSolver,
   MOST_FRETS,
   POSITIONS,
-  type Positions,
   type Problem,
-  type Solution,
 } from '../../../src/plugins/positions/tokens.js'
 import { CliError } from '../../cli-error.js'
 import { EXIT } from '../../exit-codes.js'
@@ -115,7 +115,7 @@ function tellMisplaced(pieces: readonly PlacedPiece[]): void {
 function solveTablature(
   bytes: Uint8Array,
   name: string,
-  positions: Positions,
+  positions: FingeringSolver,
   options: SolveFileOptions,
 ): void {
   const [idle] = options.given
@@ -136,18 +136,18 @@ function solveTablature(
     // A note without a place stands as [0, 0]: whoever compares by index must not lose count.
     const pieces = solved.map(({ id, solution }) => ({
       id,
-      places: solution.places.map(({ place }) => (place ? [place.string, place.fret] : [0, 0])),
+      places: solution.notes.map(({ position: place }) => (place ? [place.string, place.fret] : [0, 0])),
     }))
     print(JSON.stringify({ pieces }))
     return
   }
   for (const { id, tuning, notes, solution } of solved) {
-    print(`${plain(String(id))}\n${tabText(notes, solution.places, tuning)}`)
+    print(`${plain(String(id))}\n${tabText(notes, solution.notes, tuning)}`)
     tellProblems(plain(String(id)), solution)
   }
 }
 
-function solveSong(song: Song, name: string, positions: Positions, options: SolveFileOptions): void {
+function solveSong(song: Song, name: string, positions: FingeringSolver, options: SolveFileOptions): void {
   const tuning = tuningOf(options.tuning)
   const track = trackOf(song, options.track, name)
   const perBeat = song.header.ppq
@@ -163,17 +163,17 @@ function solveSong(song: Song, name: string, positions: Positions, options: Solv
   }
   const solution = solved(() => positions.solve(notes, { ...neck, moveOctaves: options.octaves === true }))
   if (options.json) {
-    const places = notes.map((note, index) => ({ ...note, ...solution.places[index] }))
+    const places = notes.map((note, index) => ({ ...note, ...solution.notes[index] }))
     const { strings, begins } = tuning
     const { capo } = neck
     print(JSON.stringify({ tuning: strings, begins, capo, notes: places, problems: solution.problems }))
     return
   }
-  print(tabText(notes, solution.places, tuning.strings))
+  print(tabText(notes, solution.notes, tuning.strings))
   tellProblems(name, solution)
 }
 
-function solved(solve: () => Solution): Solution {
+function solved(solve: () => Fingering): Fingering {
   try {
     return solve()
   } catch (cause) {
@@ -223,7 +223,7 @@ function trackOf(song: Song, word: string | undefined, name: string): Track {
 }
 
 /** What became of notes that could not be placed as they are; the output itself stays clean. */
-function tellProblems(name: string, { problems }: Solution): void {
+function tellProblems(name: string, { problems }: Fingering): void {
   const counts = new Map<Problem['kind'], number>()
   for (const { kind } of problems) counts.set(kind, (counts.get(kind) ?? 0) + 1)
   for (const [kind, count] of counts) process.stderr.write(`${name}: ${count} × ${SENTENCES[kind]}\n`)
@@ -238,7 +238,9 @@ const SENTENCES: Record<Problem['kind'], string> = {
   pin_contradicts: 'a pin to a string that another one takes: let go',
 }
 
-async function withPositions(work: (positions: Positions, kernel: Kernel) => Promise<void>): Promise<number> {
+async function withPositions(
+  work: (positions: FingeringSolver, kernel: Kernel) => Promise<void>,
+): Promise<number> {
   // The same for everybody: no settings are read.
   const kernel = createNodeKernel(PLUGINS, { storage: memoryStorage() })
   try {

@@ -1,7 +1,7 @@
 /** How commands change the neck's settings. */
 import type { PluginContext } from '../../core/kernel/manifest/plugin.js'
 import { SETTINGS } from '../../core/kernel/services/tokens.js'
-import { GUEST } from './inner-tokens.js'
+import { SHARED_VIEW } from './internal-tokens.js'
 import { type FretboardSettings, fretboardSettings } from './settings.js'
 
 /** What the person chooses is shown, also where a link showed something else. */
@@ -10,7 +10,7 @@ export function changeSettings(
   change: Partial<FretboardSettings>,
 ): void {
   get(SETTINGS).store(fretboardSettings).change(change)
-  const guest = get(GUEST)
+  const guest = get(SHARED_VIEW)
   const open = guest.getState()
   if (!open) return
   const kept = Object.entries(open.settings).filter(([name]) => !(name in change))

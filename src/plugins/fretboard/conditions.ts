@@ -1,10 +1,10 @@
 /** What the commands' when-conditions ask for: what is selected, found and shown; and the frets that it needs. */
 import type { PluginContext } from '../../core/kernel/manifest/plugin.js'
 import { COMMANDS } from '../../core/kernel/services/tokens.js'
-import { CHORD_FINDER, GUEST, NEEDED_FRETS } from './inner-tokens.js'
+import { CHORD_FINDER, SELECTION_FRETS, SHARED_VIEW } from './internal-tokens.js'
 import { NECK_VIEW, SELECTION } from './tokens.js'
 
-export function tellConditions({ get, scope }: PluginContext): void {
+export function publishConditions({ get, scope }: PluginContext): void {
   const commands = get(COMMANDS)
   const follow = (
     name: string,
@@ -21,20 +21,20 @@ export function tellConditions({ get, scope }: PluginContext): void {
     scope.onDispose(source.subscribe(tell))
     scope.onDispose(() => commands.setContext(name, undefined))
   }
-  const { places } = get(SELECTION)
+  const { positions } = get(SELECTION)
   const { found } = get(CHORD_FINDER)
   const view = get(NECK_VIEW)
-  const guest = get(GUEST)
-  follow('fretboard.selected', places, () => places.getState().length > 0)
+  const guest = get(SHARED_VIEW)
+  follow('fretboard.selected', positions, () => positions.getState().length > 0)
   follow('fretboard.voicings', found, () => (found.getState()?.voicings.length ?? 0) > 0)
   follow('fretboard.positions', view, () => view.getState().position !== undefined)
   follow('fretboard.link', guest, () => guest.getState() !== undefined)
 
   // What is selected has to be seen, wherever a voicing, a saved shape or a move has put it.
-  const needed = get(NEEDED_FRETS)
+  const needed = get(SELECTION_FRETS)
   scope.onDispose(
-    places.subscribe(selected => {
-      const frets = selected.map(place => place.fret)
+    positions.subscribe(selected => {
+      const frets = selected.map(position => position.fret)
       const from = Math.min(...frets)
       const to = Math.max(...frets)
       const before = needed.getState()

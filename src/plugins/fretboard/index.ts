@@ -6,9 +6,9 @@ import { shapeSettings, tuningSettings } from './kept-settings.js'
 import english from './locales/en.json' with { type: 'json' }
 import {
   chordArgs,
+  customArgs,
   editTuningArgs,
   fretboardSettings,
-  keptArgs,
   linkArgs,
   makeTuningArgs,
   nameArgs,
@@ -176,7 +176,7 @@ export default definePlugin({
       {
         id: 'fretboard.remove-tuning',
         title: 'Remove a tuning of your own',
-        args: keptArgs,
+        args: customArgs,
         asks: [{ id: 'kept', title: 'Tuning', onlyAsked: true }],
       },
       { id: 'fretboard.export-svg', title: 'Save the neck as a drawing (SVG)', words: 'export' },
@@ -304,13 +304,13 @@ export default definePlugin({
       {
         id: 'fretboard.show-shape',
         title: 'Show a saved shape',
-        args: keptArgs,
+        args: customArgs,
         asks: [{ id: 'kept', title: 'Shape' }],
       },
       {
         id: 'fretboard.remove-shape',
         title: 'Remove a saved shape',
-        args: keptArgs,
+        args: customArgs,
         asks: [{ id: 'kept', title: 'Shape', onlyAsked: true }],
       },
       {

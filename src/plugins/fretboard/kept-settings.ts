@@ -2,15 +2,15 @@
 import * as z from 'zod/mini'
 import { defineSettings } from '../../core/settings/section.js'
 
-export interface KeptSettings {
+export interface CustomListSettings {
   /** As they were stored: each is checked by itself, so that a broken one takes no other with it. */
   readonly kept: readonly unknown[]
 }
 
-const schema = z.object({ kept: z.array(z.unknown()) }) as z.ZodMiniType<KeptSettings>
+const schema = z.object({ kept: z.array(z.unknown()) }) as z.ZodMiniType<CustomListSettings>
 
 /** Stored under `<tenant>Tunings`. */
-export const tuningSettings = defineSettings<KeptSettings>({
+export const tuningSettings = defineSettings<CustomListSettings>({
   id: 'Tunings',
   title: 'Own tunings',
   version: '1',
@@ -20,7 +20,7 @@ export const tuningSettings = defineSettings<KeptSettings>({
 })
 
 /** Stored under `<tenant>Shapes`. */
-export const shapeSettings = defineSettings<KeptSettings>({
+export const shapeSettings = defineSettings<CustomListSettings>({
   id: 'Shapes',
   title: 'Saved shapes',
   version: '1',

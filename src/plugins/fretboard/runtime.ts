@@ -13,28 +13,30 @@ import { createStore } from '../../core/platform/store.js'
 import { BEND_RANGE_CHANGED, MIDI_BENDS, MIDI_EVENT, MIDI_INPUT, MIDI_OUTPUT } from '../midi-io/tokens.js'
 import { changeSettings } from './change-settings.js'
 import { createChordFinder } from './chords/chord-finder.js'
-import { tellConditions } from './conditions.js'
+import { publishConditions } from './conditions.js'
+import { createCustomShapes, createCustomTunings } from './custom/custom-lists.js'
 import { layerShape, panelShape } from './extension-shapes.js'
 import {
   CHORD_FINDER,
+  CUSTOM_SHAPES,
+  CUSTOM_TUNINGS,
   DRAGGED_FRETS,
   type DraggedFrets,
-  FOLLOWED_FRETS,
-  GUEST,
-  NEEDED_FRETS,
-  type NeededFrets,
-  OWN_SHAPES,
-  OWN_TUNINGS,
-  SHOWN,
-} from './inner-tokens.js'
+  type FretRange,
+  LINK_STATE,
+  SELECTION_FRETS,
+  SHARED_VIEW,
+  SONG_FRETS,
+} from './internal-tokens.js'
 import { LOOK_COMMANDS } from './neck/look-commands.js'
 import { ORIENTATION_CHOICES, VELOCITY_CHOICES } from './neck/look-words.js'
 import { LiveNeckModel } from './neck/neck-model.js'
+import { watchView } from './neck/watch-neck-view.js'
 import { createNeckPlayer } from './playing/neck-player.js'
 import { watchNow } from './playing/now.js'
 import { createSelection } from './playing/selection.js'
 import { watchOnePlace } from './playing/watch-one-place.js'
-import { POSITION_CHOICES } from './scales/position-words.js'
+import { SCALE_POSITION_CHOICES } from './scales/position-words.js'
 import { THEORY_COMMANDS } from './scales/theory-commands.js'
 import {
   type NeckSwitch,
@@ -43,13 +45,12 @@ import {
   type SetScaleArgs,
   type SetTuningArgs,
 } from './settings.js'
-import { keepShapes, keepTunings } from './shapes/kept-lists.js'
 import { SHAPE_COMMANDS, shapeChoices } from './shapes/shape-commands.js'
 import { EXPORT_COMMANDS } from './sharing/export-commands.js'
-import type { Guest } from './sharing/guest.js'
-import { shownNow, VIEW_LINK_COMMANDS } from './sharing/view-link-commands.js'
-import { watchView } from './sharing/watch-view.js'
+import type { SharedView } from './sharing/shared-view.js'
+import { linkState, VIEW_LINK_COMMANDS } from './sharing/view-link-commands.js'
 import {
+  type AvailableTuning,
   FRETBOARD_PANELS,
   NECK,
   NECK_EXTENSIONS,
@@ -59,9 +60,8 @@ import {
   NOW,
   SELECTION,
   TUNING_LIST,
-  type TuningToChoose,
 } from './tokens.js'
-import { ownTuningChoices, TUNING_COMMANDS } from './tunings/tuning-commands.js'
+import { customTuningChoices, TUNING_COMMANDS } from './tunings/tuning-commands.js'
 import { commandName, watchTunings } from './tunings/tuning-list.js'
 
 const toggle =
@@ -72,11 +72,11 @@ const toggle =
 
 export default defineRuntime({
   providers: [
-    provideFactory(OWN_TUNINGS, keepTunings),
-    provideFactory(OWN_SHAPES, keepShapes),
-    provideFactory(GUEST, () => createStore<Guest | undefined>(undefined)),
-    provideFactory(NEEDED_FRETS, () => createStore<NeededFrets | undefined>(undefined)),
-    provideFactory(FOLLOWED_FRETS, () => createStore<NeededFrets | undefined>(undefined)),
+    provideFactory(CUSTOM_TUNINGS, createCustomTunings),
+    provideFactory(CUSTOM_SHAPES, createCustomShapes),
+    provideFactory(SHARED_VIEW, () => createStore<SharedView | undefined>(undefined)),
+    provideFactory(SELECTION_FRETS, () => createStore<FretRange | undefined>(undefined)),
+    provideFactory(SONG_FRETS, () => createStore<FretRange | undefined>(undefined)),
     provideFactory(DRAGGED_FRETS, () => createStore<DraggedFrets | undefined>(undefined)),
     provideFactory(TUNING_LIST, watchTunings),
     provideFactory(NECK_EXTENSIONS, context => ({
@@ -93,16 +93,16 @@ export default defineRuntime({
       }
       const neck = new LiveNeckModel(range(), get(MIDI_BENDS))
       scope.onDispose(view.subscribe(() => neck.setRange(range())))
-      scope.add(get(EVENTS).on(BEND_RANGE_CHANGED, portId => neck.bendAnew(portId)))
+      scope.add(get(EVENTS).on(BEND_RANGE_CHANGED, portId => neck.refreshBends(portId)))
       watchOnePlace(context, view, neck)
       return neck
     }),
     provideFactory(SELECTION, ({ get }) => createSelection(get(EVENTS))),
     provideFactory(
-      SHOWN,
+      LINK_STATE,
       ({ get }) =>
         () =>
-          shownNow({ get }),
+          linkState({ get }),
     ),
     provideFactory(CHORD_FINDER, ({ get }) =>
       createChordFinder({ view: get(NECK_VIEW), selection: get(SELECTION) }),
@@ -150,7 +150,7 @@ export default defineRuntime({
     'fretboard.toggle-left-handed': toggle('leftHanded'),
     'fretboard.toggle-nut-side': toggle('nutRight'),
     'fretboard.toggle-one-place': toggle('onePlace'),
-    'fretboard.play-selection': ({ get }) => get(NECK_PLAYER).strum(get(SELECTION).places.getState()),
+    'fretboard.play-selection': ({ get }) => get(NECK_PLAYER).strum(get(SELECTION).positions.getState()),
     'fretboard.clear-selection': ({ get }) => get(SELECTION).clear(),
     ...TUNING_COMMANDS,
     ...LOOK_COMMANDS,
@@ -163,9 +163,9 @@ export default defineRuntime({
     'fretboard.set-tuning': { tuning: context => tuningChoices(context, commandName) },
     'fretboard.set-orientation': { orientation: () => ORIENTATION_CHOICES },
     'fretboard.set-velocity-look': { look: () => VELOCITY_CHOICES },
-    'fretboard.set-positions': { positions: () => POSITION_CHOICES },
-    'fretboard.edit-tuning': { kept: ownTuningChoices },
-    'fretboard.remove-tuning': { kept: ownTuningChoices },
+    'fretboard.set-positions': { positions: () => SCALE_POSITION_CHOICES },
+    'fretboard.edit-tuning': { kept: customTuningChoices },
+    'fretboard.remove-tuning': { kept: customTuningChoices },
     'fretboard.show-shape': { kept: shapeChoices },
     'fretboard.remove-shape': { kept: shapeChoices },
     // For the form of the settings, which changes the field itself.
@@ -176,14 +176,14 @@ export default defineRuntime({
     const { get, scope } = context
     const neck = get(NECK)
     scope.add(get(EVENTS).on(MIDI_EVENT, event => neck.apply(event)))
-    tellConditions(context)
+    publishConditions(context)
   },
 })
 
 /** Names that a plugin adds are given as they are shown: only its own words translate them. */
 function tuningChoices(
   { get }: PluginContext,
-  toValue: (tuning: TuningToChoose) => ArgumentChoice['value'],
+  toValue: (tuning: AvailableTuning) => ArgumentChoice['value'],
 ): readonly ArgumentChoice[] {
   const translator = get(TRANSLATOR)
   return get(TUNING_LIST)

@@ -4,7 +4,7 @@ import { TUNINGS } from '../../core/music/guitar/tunings.js'
 import type { SettingsChoice, SettingsNames } from '../../core/settings/section.js'
 import { ORIENTATION_CHOICES, VELOCITY_CHOICES } from './neck/look-words.js'
 import { withSigns } from './neck/neck-label.js'
-import { POSITION_CHOICES } from './scales/position-words.js'
+import { SCALE_POSITION_CHOICES } from './scales/position-words.js'
 import { SCALE_NAMES, TONICS } from './scales/scale-names.js'
 import { MAX_CAPO } from './tunings/capo.js'
 
@@ -22,7 +22,7 @@ const names: SettingsNames = t => {
     tuningId: TUNINGS.map(({ id, name }) => ({ value: id, label: ofTable(name) })),
     fretMin: frets(MAX_FRET),
     fretMax: frets(MAX_FRET),
-    positions: POSITION_CHOICES.map(({ value, label }) => ({ value, label: ofTable(label) })),
+    positions: SCALE_POSITION_CHOICES.map(({ value, label }) => ({ value, label: ofTable(label) })),
     orientation: ORIENTATION_CHOICES.map(({ value, label }) => ({ value, label: ofTable(label) })),
     velocityLook: VELOCITY_CHOICES.map(({ value, label }) => ({ value, label: ofTable(label) })),
     capo: [{ value: 0, label: t('No capo') }, ...frets(MAX_CAPO).slice(1)],

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { MAX_FRET } from '../../core/music/guitar/position.js'
 import { defineSettings } from '../../core/settings/section.js'
 import { LONGEST_TRAIL, ORIENTATIONS, VELOCITY_LOOKS } from './neck/neck-looks.js'
-import { POSITION_KINDS } from './scales/position-kinds.js'
+import { SCALE_POSITION_KINDS } from './scales/position-kinds.js'
 import { SCALE_NAMES, TONICS } from './scales/scale-names.js'
 
 /**
@@ -30,7 +30,7 @@ const schema = z.object({
   /** A chord shown beside the scale, as players write it; empty is none. */
   chord: z.string(),
   /** How the scale is cut up, and which of its positions is shown, from 0. */
-  positions: z.enum(POSITION_KINDS),
+  positions: z.enum(SCALE_POSITION_KINDS),
   position: z.int(),
   /** Upright on narrow screens where it is `auto`. */
   orientation: z.enum(ORIENTATIONS),
@@ -126,7 +126,7 @@ export const chordArgs = z.strictObject({ chord: z.string().check(z.minLength(1)
 export const orientationArgs = z.strictObject({ orientation: z.enum(ORIENTATIONS) })
 export const velocityLookArgs = z.strictObject({ look: z.enum(VELOCITY_LOOKS) })
 export const trailArgs = z.strictObject({ notes: z.int().check(z.gte(0), z.lte(LONGEST_TRAIL)) })
-export const positionsArgs = z.strictObject({ positions: z.enum(POSITION_KINDS) })
+export const positionsArgs = z.strictObject({ positions: z.enum(SCALE_POSITION_KINDS) })
 /** Strings from the lowest on, with octaves: `E2 A2 D3 G3 B3 E4`; `G4*5` begins at the fifth fret. */
 export const makeTuningArgs = z.strictObject({
   strings: z.string().check(z.minLength(1), z.maxLength(200)),
@@ -141,7 +141,7 @@ export const editTuningArgs = z.strictObject({
 /** The part of a link after `tuning=`, or the whole link. */
 export const linkArgs = z.strictObject({ link: z.string().check(z.minLength(1), z.maxLength(4000)) })
 /** Id of one's own tuning or shape. */
-export const keptArgs = z.strictObject({ kept: z.string() })
+export const customArgs = z.strictObject({ kept: z.string() })
 export const nameArgs = z.strictObject({ name: z.string().check(z.minLength(1), z.maxLength(60)) })
 
 export type SetScaleArgs = z.infer<typeof setScaleArgs>
@@ -156,5 +156,5 @@ export type TrailArgs = z.infer<typeof trailArgs>
 export type MakeTuningArgs = z.infer<typeof makeTuningArgs>
 export type EditTuningArgs = z.infer<typeof editTuningArgs>
 export type LinkArgs = z.infer<typeof linkArgs>
-export type KeptArgs = z.infer<typeof keptArgs>
+export type CustomArgs = z.infer<typeof customArgs>
 export type NameArgs = z.infer<typeof nameArgs>

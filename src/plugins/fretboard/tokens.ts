@@ -12,26 +12,26 @@ import type { ChordTones } from './chords/chord-tones.js'
 import type { NeckLabel } from './neck/neck-label.js'
 import type { Orientation, VelocityLook } from './neck/neck-looks.js'
 import type { NeckMark } from './neck/neck-mark.js'
-import type { ShownPosition } from './scales/positions.js'
 import type { SpelledScale } from './scales/scale.js'
+import type { ShownScalePosition } from './scales/shown-position.js'
 import type { Ignored } from './sharing/ignored.js'
 
 /** The fretboard's own, which others need not know. */
 export {
   CHORD_FINDER,
+  CUSTOM_SHAPES as OWN_SHAPES,
+  CUSTOM_TUNINGS as OWN_TUNINGS,
   DRAGGED_FRETS,
-  FOLLOWED_FRETS,
-  GUEST,
-  NEEDED_FRETS,
-  OWN_SHAPES,
-  OWN_TUNINGS,
-  SHOWN,
-} from './inner-tokens.js'
+  LINK_STATE as SHOWN,
+  SELECTION_FRETS as NEEDED_FRETS,
+  SHARED_VIEW as GUEST,
+  SONG_FRETS as FOLLOWED_FRETS,
+} from './internal-tokens.js'
 export type { NeckMark } from './neck/neck-mark.js'
 export type { Ignored } from './sharing/ignored.js'
 
 /** A place of the neck that sounds. */
-export interface SoundingPlace extends Position {
+export interface SoundingPosition extends Position {
   /** MIDI note, 0–127, without the bend. */
   readonly pitch: number
   /** Of the newest note there, 0–1. */
@@ -48,7 +48,7 @@ export interface SoundingPlace extends Position {
  * @param changed places whose state changed
  * @param left those of them that a note went away from to another place, before anybody can have heard it there
  */
-export type PlaceListener = (changed: readonly Position[], left: readonly Position[]) => void
+export type PositionListener = (changed: readonly Position[], left: readonly Position[]) => void
 
 /** What sounds where. Fed by every MIDI input; knows nothing of how it is drawn. */
 export interface NeckModel {
@@ -57,21 +57,21 @@ export interface NeckModel {
   /** Forgets every note and pedal of every input. */
   panic(): void
   /** What sounds at a place of the shown range. */
-  at(place: Position): SoundingPlace | undefined
+  at(position: Position): SoundingPosition | undefined
   /** Everything that sounds within the shown range, by string and fret. */
-  sounding(): readonly SoundingPlace[]
+  sounding(): readonly SoundingPosition[]
   /** Every MIDI note that sounds, ascending, wherever it lies. */
   pitches(): readonly number[]
   /** Ids of the inputs that have played, in the order in which they were first heard. */
   readonly inputs: ReadonlyStore<readonly string[]>
   /** Called with the places whose state changed, and only with those. */
-  onPlaces(listener: PlaceListener): Disposable
+  onPositions(listener: PositionListener): Disposable
   /** Called when a note was added to `pitches()` or left it. */
   onPitches(listener: () => void): Disposable
 }
 
 /** A tuning that can be chosen: of the table, one's own, or added by a plugin. */
-export interface TuningToChoose {
+export interface AvailableTuning {
   /** As the settings keep it: its place in the table, `<plugin>:<id>`, or `own:<id>` of one's own. */
   readonly id: number | string
   /** English; the words of `plugin` translate it, or those of core. One's own is as it was given. */
@@ -84,7 +84,7 @@ export interface TuningToChoose {
   /** The plugin that adds it. */
   readonly plugin?: string
   /** Made by whoever plays; its name is theirs and is not translated. */
-  readonly own?: boolean
+  readonly custom?: boolean
 }
 
 /** A tuning that a plugin adds. While the plugin is off, the settings keep it and the standard tuning is shown. */
@@ -100,7 +100,7 @@ export interface AddedTuning {
 
 /** The neck as it is shown: the settings, looked up and put right. */
 export interface NeckView {
-  readonly tuning: Pick<TuningToChoose, 'id' | 'name' | 'strings' | 'begins' | 'plugin'>
+  readonly tuning: Pick<AvailableTuning, 'id' | 'name' | 'strings' | 'begins' | 'plugin'>
   /** Fret of the capo, 0 is none. All other frets are counted from it. */
   readonly capo: number
   readonly fretMin: number
@@ -117,7 +117,7 @@ export interface NeckView {
   /** The chord shown beside the scale. */
   readonly chord: ChordTones | undefined
   /** The position of the scale that is shown; without one, the scale all over the neck. */
-  readonly position: ShownPosition | undefined
+  readonly position: ShownScalePosition | undefined
   /** As it is wished; `auto` stands on narrow screens. */
   readonly orientation: Orientation
   readonly velocityLook: VelocityLook
@@ -130,20 +130,20 @@ export interface NeckView {
 
 export interface Selection {
   /** By string and fret, each place once. */
-  readonly places: ReadonlyStore<readonly Position[]>
-  toggle(place: Position): void
-  set(places: readonly Position[]): void
+  readonly positions: ReadonlyStore<readonly Position[]>
+  toggle(position: Position): void
+  set(positions: readonly Position[]): void
   clear(): void
 }
 
 /** Plays notes as if the neck were an instrument: seen on the neck, logged, and sent to the output. */
 export interface NeckPlayer {
   /** Sounds one place for a moment. */
-  play(place: Position): void
+  play(position: Position): void
   /** All at once, like a plucked chord. */
-  together(places: readonly Position[]): void
+  together(positions: readonly Position[]): void
   /** One after the other from the lowest note, like a slow stroke. */
-  strum(places: readonly Position[]): void
+  strum(positions: readonly Position[]): void
 }
 
 /** What is named below the neck: the chord that sounds or, in silence, the one that is selected. */
@@ -180,7 +180,7 @@ export interface NeckExtensions {
 export const NECK = createToken<NeckModel>('fretboard.neck')
 export const NECK_VIEW = createToken<ReadonlyStore<NeckView>>('fretboard.view')
 /** All tunings that can be chosen now, those of the table first. */
-export const TUNING_LIST = createToken<ReadonlyStore<readonly TuningToChoose[]>>('fretboard.tuning-list')
+export const TUNING_LIST = createToken<ReadonlyStore<readonly AvailableTuning[]>>('fretboard.tuning-list')
 export const NECK_PLAYER = createToken<NeckPlayer>('fretboard.player')
 /** Follows what is played with a short delay, so that a strum is one chord. */
 export const NOW = createToken<ReadonlyStore<Now>>('fretboard.now')

@@ -6,7 +6,7 @@ import type { Disposable } from '../../core/platform/disposable.js'
 import type { Logger } from '../../core/platform/logger.js'
 import type { ClockPort } from '../../core/platform/ports.js'
 import { createStore } from '../../core/platform/store.js'
-import type { Positions, SolveOptions, ZoneWish } from '../positions/tokens.js'
+import type { FingeringSolver, HandZone, SolveOptions } from '../positions/tokens.js'
 import { type LowestFretPlaces, lowestFretOf, type ReachableNeck } from './lowest-fret-places.js'
 import { endOfSlice, notesToSolve } from './slice-notes.js'
 import type { ShownNote, SongPin, SongPlacesKeeper, SongPlacesView, SongZone } from './tokens/practice.js'
@@ -20,7 +20,7 @@ export interface SongPlacesParts {
   readonly clock: Pick<ClockPort, 'after'>
   readonly neck: () => PlacedNeck
   /** The service, where there is one. */
-  readonly positions: () => Promise<Pick<Positions, 'solve'> | undefined>
+  readonly positions: () => Promise<Pick<FingeringSolver, 'solve'> | undefined>
   readonly log: Pick<Logger, 'warn'>
 }
 
@@ -167,7 +167,7 @@ interface SolvedSlice {
 
 /** The places of the notes from one index up to another. */
 function solveSlice(
-  service: Pick<Positions, 'solve'>,
+  service: Pick<FingeringSolver, 'solve'>,
   { notes, pinned: strings, zone, from, end: to, neck }: Slice,
 ): SolvedSlice {
   const indices = notesToSolve(notes, from, to - from, [...strings.keys()])
@@ -176,18 +176,18 @@ function solveSlice(
     return string === undefined ? [] : [{ note, string }]
   })
   const { tuning, capo, fretMin, fretMax, within } = neck
-  const hand: ZoneWish[] = []
+  const hand: HandZone[] = []
   if (within) hand.push({ low: fretMin, high: fretMax })
   if (zone) hand.push({ low: zone.from, high: zone.to })
   const options: SolveOptions = { tuning, capo, pinned, ...(hand.length > 0 && { hand }) }
-  const { places, problems } = service.solve(
+  const { notes: places, problems } = service.solve(
     indices.flatMap(index => notes[index] ?? []),
     options,
   )
   const first = indices.indexOf(from)
   const end = first + to - from
   return {
-    places: places.slice(first, end).map(({ place }) => place),
+    places: places.slice(first, end).map(({ position: place }) => place),
     unheld: problems
       .filter(({ kind }) => kind === 'no_legal_grip')
       .flatMap(problem => problem.notes.filter(note => note >= first && note < end))

@@ -1,11 +1,11 @@
 /** The service of positions, with the weights that ship. */
 import { defineRuntime, provideFactory } from '../../core/kernel/manifest/plugin.js'
-import { beginLive, next } from './live.js'
-import { readModel } from './model.js'
-import { score } from './score.js'
-import { solve } from './solve.js'
+import { beginLive, next } from './search/live.js'
+import { score } from './search/score.js'
+import { solve } from './search/solve.js'
 import { POSITIONS } from './tokens.js'
 import weights from './weights/guitar.json' with { type: 'json' }
+import { readModel } from './weights/model.js'
 
 export default defineRuntime({
   providers: [

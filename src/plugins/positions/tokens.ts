@@ -35,7 +35,7 @@ export interface Pin {
 }
 
 /** Where the hand is wished to be. */
-export interface ZoneWish {
+export interface HandZone {
   /** Frets from the capo, both included; open strings lie in any. */
   readonly low: number
   readonly high: number
@@ -45,24 +45,24 @@ export interface ZoneWish {
 }
 
 /** What notes that begin now are put beside; as far as that can be. */
-export interface LiveWish {
+export interface LiveHint {
   /** Strings, from 1, on which something else still sounds: they are left alone. */
   readonly sounding?: readonly number[]
   /** Frets, from the capo, that places lie in. */
-  readonly within?: Pick<ZoneWish, 'low' | 'high'>
+  readonly within?: Pick<HandZone, 'low' | 'high'>
 }
 
 export interface SolveOptions extends PositionNeck {
   readonly pinned?: readonly Pin[]
-  readonly hand?: readonly ZoneWish[]
+  readonly hand?: readonly HandZone[]
   /** Moves notes outside the neck by octaves; without it they are only reported. */
   readonly moveOctaves?: boolean
 }
 
 /** Where a note is placed, and where else it could be. */
-export interface LivePlace {
+export interface FoundPosition {
   /** `undefined` where the note has none. */
-  readonly place: Position | undefined
+  readonly position: Position | undefined
   /** Probability of the place, 0–1, as far as the model knows. */
   readonly confidence: number
   /** Where else the note lies, likeliest first, with their probabilities. */
@@ -70,7 +70,7 @@ export interface LivePlace {
 }
 
 /** Of a whole piece; where there is no place, `problems` says why. */
-export interface PlacedNote extends LivePlace {
+export interface FingeredNote extends FoundPosition {
   /** Octaves by which the note was moved to be in reach. */
   readonly octaves: number
 }
@@ -97,9 +97,9 @@ export interface Problem {
   readonly at?: number
 }
 
-export interface Solution {
+export interface Fingering {
   /** One for each note, in their order. */
-  readonly places: readonly PlacedNote[]
+  readonly notes: readonly FingeredNote[]
   readonly problems: readonly Problem[]
 }
 
@@ -108,9 +108,9 @@ export interface LiveState {
   readonly bass: boolean
 }
 
-export interface Positions {
+export interface FingeringSolver {
   /** Places for a whole piece. @throws FretworkError `positions_neck` */
-  solve(notes: readonly PositionNote[], options: SolveOptions): Solution
+  solve(notes: readonly PositionNote[], options: SolveOptions): Fingering
   /** Begins to place notes as they come. @throws FretworkError `positions_neck` */
   begin(neck: PositionNeck): LiveState
   /**
@@ -119,7 +119,7 @@ export interface Positions {
    *
    * @param at in quarter notes (half seconds where there is no tempo), never less than before
    */
-  next(pitches: readonly number[], at: number, state: LiveState, wish?: LiveWish): readonly LivePlace[]
+  next(pitches: readonly number[], at: number, state: LiveState, wish?: LiveHint): readonly FoundPosition[]
   /** Hides the places of tablature, solves it and counts. */
   score(pieces: readonly TablaturePiece[], now: () => number): readonly MethodScore[]
 }
@@ -144,4 +144,4 @@ export interface MethodScore {
   readonly notesPerSecond: number
 }
 
-export const POSITIONS = createToken<Positions>('positions.positions')
+export const POSITIONS = createToken<FingeringSolver>('positions.positions')

@@ -103,7 +103,7 @@ export class Channel {
   }
 
   /** It is bent another way now, or as far as another range has it. */
-  bendAnew(atMs: number): void {
+  refreshBend(atMs: number): void {
     this.strip?.bend(this.parts.bend(), atMs)
   }
 
@@ -140,7 +140,7 @@ export class Channel {
     this.pedals.lift()
     this.strip?.vibrato(0, atMs)
     this.strip?.level(this.gain, atMs)
-    this.bendAnew(atMs)
+    this.refreshBend(atMs)
     this.releaseIdle(atMs)
   }
 

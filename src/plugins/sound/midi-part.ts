@@ -17,7 +17,7 @@ export interface MidiPart {
    */
   play(bytes: ArrayLike<number>, atMs: number, string?: number): void
   /** The bends of the source are other ones now, or their range is. */
-  bendAnew(atMs: number): void
+  refreshBend(atMs: number): void
   /** As before the first message: the source is gone, or all is silenced, and what it has set with it. */
   reset(atMs: number): void
   /** Whether what is played on a channel is not heard, because it was turned down to nothing. @param channel 1–16 */
@@ -62,18 +62,18 @@ export function createMidiPart({ bendOf, ...parts }: MidiPartParts): MidiPart {
           return channel.noteOff(message.note, atMs)
         case 'controller': {
           const { controller, value } = message
-          if (told.control(message.channel, controller, value)) channel.bendAnew(atMs)
+          if (told.control(message.channel, controller, value)) channel.refreshBend(atMs)
           return channel.control(controller, value, atMs)
         }
         case 'bend':
           told.bendTo(message.channel, message.value)
-          return channel.bendAnew(atMs)
+          return channel.refreshBend(atMs)
       }
     },
     reset,
     isTurnedDown: channel => channels[channel - 1]?.isTurnedDown ?? false,
-    bendAnew(atMs) {
-      for (const channel of channels) channel.bendAnew(atMs)
+    refreshBend(atMs) {
+      for (const channel of channels) channel.refreshBend(atMs)
     },
     letGo(atMs) {
       for (const channel of channels) channel.letGo(atMs)

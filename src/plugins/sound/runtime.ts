@@ -114,7 +114,7 @@ function listen(context: PluginContext, engine: SoundEngine): void {
       engine.play('in', portId, raw, at, event.kind === 'note' ? event.string : undefined)
     }),
   )
-  scope.add(events.on(BEND_RANGE_CHANGED, port => engine.bendAnew(port)))
+  scope.add(events.on(BEND_RANGE_CHANGED, port => engine.refreshBend(port)))
   scope.add(events.on(MIDI_PANIC, () => engine.panic()))
   scope.add(events.on(PAGE_HIDDEN, () => engine.cut()))
   // A port that is gone gets no note-offs any more, and another device may come back by its name.

@@ -57,7 +57,7 @@ export interface SoundEngine extends BuiltInSound, Disposable {
   /** A port is gone, and with it what it has set: its volumes, its pan, its pedals. */
   forget(way: Way, port: string): void
   /** The bend range of an input is another one now. */
-  bendAnew(port: string): void
+  refreshBend(port: string): void
   /** Cuts everything that sounds. */
   cut(): void
   /** Cuts everything, and forgets what was set by what was played and sent. */
@@ -269,7 +269,7 @@ export function createSoundEngine(parts: SoundEngineParts): SoundEngine {
     view,
     follow,
     letGo,
-    bendAnew: port => ports.in.get(port)?.bendAnew(clock.now()),
+    refreshBend: port => ports.in.get(port)?.refreshBend(clock.now()),
     forget(way, port) {
       letGo(way, port)
       ports[way].get(port)?.reset(clock.now())

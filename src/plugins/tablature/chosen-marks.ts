@@ -4,9 +4,9 @@ import type { NeckMark } from '../fretboard/tokens.js'
 
 /** @param all places of the note, its own among them */
 export function chosenMarks(own: Position | undefined, all: readonly Position[]): readonly NeckMark[] {
-  const others = all.filter(place => place.string !== own?.string)
+  const others = all.filter(position => position.string !== own?.string)
   return [
     ...(own ? [{ ...own, look: 'pin' as const }] : []),
-    ...others.map(place => ({ ...place, look: 'outline' as const })),
+    ...others.map(position => ({ ...position, look: 'outline' as const })),
   ]
 }

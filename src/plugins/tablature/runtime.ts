@@ -36,7 +36,7 @@ const SENTENCES = phrases({
   freedOne: 'The pinned note was freed.',
   freed: '{{notes}} pinned notes were freed.',
   undo: 'Undo',
-  place: 'String {{string}}, fret {{fret}}',
+  position: 'String {{string}}, fret {{fret}}',
   placeNow: 'String {{string}}, fret {{fret}}: where it is',
   noPlace: 'String {{string}} does not have this note, or another pinned note has it: choose another string.',
 })
@@ -63,7 +63,7 @@ export default defineRuntime({
       const { get, scope } = context
       const tablature = createTablature({
         session: get(SONG_SESSION),
-        places: get(SONG_PLACES),
+        fingering: get(SONG_PLACES),
         neck: get(NECK_VIEW),
         clock: get(CLOCK),
         memory: songMemory(settingsOf(context), () => get(AUTH).state.getState().user?.id ?? ''),
@@ -88,19 +88,19 @@ export default defineRuntime({
       const tablature = get(TABLATURE)
       const { chosen } = tablature.view.getState()
       if (chosen === undefined) return
-      if (!tablature.placesFor(chosen).some(place => place.string === string))
+      if (!tablature.positionsFor(chosen).some(position => position.string === string))
         throw new SentenceError('string_without_note', SENTENCES.noPlace, { string })
       tablature.pin(chosen, string)
     },
     'tablature.pin-here': ({ get }) => {
       const tablature = get(TABLATURE)
       const { chosen } = tablature.view.getState()
-      const place = chosen === undefined ? undefined : get(SONG_PLACES).placeOf(chosen)
-      if (chosen !== undefined && place) tablature.pin(chosen, place.string)
+      const position = chosen === undefined ? undefined : get(SONG_PLACES).placeOf(chosen)
+      if (chosen !== undefined && position) tablature.pin(chosen, position.string)
     },
-    'tablature.free-note': run(tablature => tablature.free()),
+    'tablature.free-note': run(tablature => tablature.unpin()),
     'tablature.free-all': ({ get }) => {
-      const { count: notes, bringBack } = get(TABLATURE).freeAll()
+      const { count: notes, restore: bringBack } = get(TABLATURE).unpinAll()
       if (notes === 0) return
       // It goes with the session: whoever comes next brings nothing back that is not theirs.
       get(SONG_NOTICES).post({
@@ -120,7 +120,7 @@ export default defineRuntime({
     'tablature.zoom-out': zoom(-1),
     ...TEXT_COMMANDS,
   },
-  choices: { 'tablature.put-on': { string: places } },
+  choices: { 'tablature.put-on': { string: fingering } },
   screens: { TablaturePanel: () => import('./ui/tablature-panel.js') },
   activate: context => {
     const { get, extend } = context
@@ -141,8 +141,8 @@ export default defineRuntime({
 })
 
 /** Where the chosen note can be put: where it is first, then what lies nearest to that. */
-function places({ get }: PluginContext): readonly ArgumentChoice[] {
-  const { placesFor, view } = get(TABLATURE)
+function fingering({ get }: PluginContext): readonly ArgumentChoice[] {
+  const { positionsFor: placesFor, view } = get(TABLATURE)
   const { chosen } = view.getState()
   if (chosen === undefined) return []
   const translator = get(TRANSLATOR)
@@ -151,7 +151,7 @@ function places({ get }: PluginContext): readonly ArgumentChoice[] {
   return placesFor(chosen)
     .toSorted((a, b) => away(a.fret) - away(b.fret))
     .map(({ string, fret }) => {
-      const sentence = string === now?.string ? SENTENCES.placeNow : SENTENCES.place
+      const sentence = string === now?.string ? SENTENCES.placeNow : SENTENCES.position
       return { value: string, number: string, label: translator.t('tablature', sentence, { string, fret }) }
     })
 }
@@ -161,26 +161,26 @@ const NONE: readonly NeckMark[] = []
 /** While the song plays its own outlines say enough. */
 function showChosen({ get, scope }: PluginContext, show: (marks: readonly NeckMark[]) => void): void {
   const tablature = get(TABLATURE)
-  const places = get(SONG_PLACES)
+  const fingering = get(SONG_PLACES)
   const session = get(SONG_SESSION)
   const look = () => {
     const { chosen } = tablature.view.getState()
     const seen = chosen !== undefined && !session.view.getState().playing
-    show(seen ? chosenMarks(places.placeOf(chosen), tablature.placesFor(chosen)) : NONE)
+    show(seen ? chosenMarks(fingering.placeOf(chosen), tablature.positionsFor(chosen)) : NONE)
   }
-  for (const store of [tablature.view, places.view, session.view, get(NECK_VIEW)])
+  for (const store of [tablature.view, fingering.view, session.view, get(NECK_VIEW)])
     scope.onDispose(store.subscribe(look))
 }
 
 /** With a song open, the zone of the hand is dragged along the fret numbers of the neck. */
 function offerZone({ get, scope }: PluginContext): void {
   const tablature = get(TABLATURE)
-  const places = get(SONG_PLACES)
+  const fingering = get(SONG_PLACES)
   const session = get(SONG_SESSION)
   const dragged = get(DRAGGED_FRETS)
   const choose = (range: SongZone | undefined) => tablature.setZone(range)
   const look = () => {
-    const { zone } = places.view.getState()
+    const { zone } = fingering.view.getState()
     const open = session.view.getState().song !== undefined
     const now = dragged.getState()
     // Told at each beat of the song; the neck draws anew only for another zone.
@@ -188,7 +188,7 @@ function offerZone({ get, scope }: PluginContext): void {
     dragged.setState(open ? { range: zone, choose } : undefined, true)
   }
   look()
-  for (const store of [places.view, session.view]) scope.onDispose(store.subscribe(look))
+  for (const store of [fingering.view, session.view]) scope.onDispose(store.subscribe(look))
   scope.onDispose(() => dragged.setState(undefined, true))
 }
 

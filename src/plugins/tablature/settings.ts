@@ -19,10 +19,10 @@ const songSchema = z.object({
   zone: z.optional(z.tuple([fret, fret])),
 })
 
-export type KeptSong = z.infer<typeof songSchema>
+export type StoredSong = z.infer<typeof songSchema>
 
 /** What is kept of one song; `undefined` where it cannot be read: nothing is pinned then. */
-export function keptSong(stored: unknown): KeptSong | undefined {
+export function readStoredSong(stored: unknown): StoredSong | undefined {
   const read = songSchema.safeParse(stored)
   return read.success ? read.data : undefined
 }

@@ -1,10 +1,10 @@
 /** Pins and zone of each song, kept for each user. */
 import type { SettingsStore } from '../../core/settings/settings.js'
 import type { SongPin, SongZone } from '../midi-file/tokens.js'
-import { keptSong, type TablatureSettings } from './settings.js'
+import { readStoredSong, type TablatureSettings } from './settings.js'
 
 /** What the user wants of a song. */
-export interface Wishes {
+export interface SongPins {
   readonly pins: readonly SongPin[]
   readonly zone: SongZone | undefined
 }
@@ -13,8 +13,8 @@ export interface SongMemory {
   /** Whose wishes they are now. */
   user(): string
   /** @param song key of the song */
-  of(song: string): Wishes
-  keep(song: string, wishes: Wishes): void
+  of(song: string): SongPins
+  keep(song: string, wishes: SongPins): void
   /** Tells when what is kept of any song may be another now, also from another window. */
   subscribe(listener: () => void): () => void
 }
@@ -28,10 +28,10 @@ export function songMemory(settings: SettingsStore<TablatureSettings>, user: () 
   const find = (song: string) =>
     settings
       .getState()
-      .songs.map(keptSong)
+      .songs.map(readStoredSong)
       .find(kept => kept?.user === user() && kept.song === song)
   const isAnother = (song: string) => (stored: unknown) => {
-    const kept = keptSong(stored)
+    const kept = readStoredSong(stored)
     return kept?.user !== user() || kept.song !== song
   }
   return {

@@ -3,14 +3,14 @@ import type { ClockPort } from '../../core/platform/ports.js'
 import { createStore, type ReadonlyStore } from '../../core/platform/store.js'
 import type { ShownNote, SongPin, SongPlaces, SongSession } from '../midi-file/tokens.js'
 import { createHistory } from './history.js'
-import { nextPlace, type PinnedNeck, pinOf, placesFor, withPin } from './pin-places.js'
-import type { SongMemory, Wishes } from './song-memory.js'
+import { nextPosition, type PinnedNeck, pinOf, positionsFor, withPin } from './pin-positions.js'
+import type { SongMemory, SongPins } from './song-memory.js'
 import { firstFrom, tabTime } from './tab-time.js'
 import type { Tablature, TablatureView } from './tokens.js'
 
 export interface TablatureParts {
   readonly session: Pick<SongSession, 'view' | 'positionMs'>
-  readonly places: Pick<SongPlaces, 'view' | 'placeOf' | 'setPins' | 'setZone'>
+  readonly fingering: Pick<SongPlaces, 'view' | 'placeOf' | 'setPins' | 'setZone'>
   readonly neck: ReadonlyStore<PinnedNeck>
   readonly memory: SongMemory
   readonly clock: Pick<ClockPort, 'now'>
@@ -25,21 +25,21 @@ export interface OpenTablature extends Tablature {
   dispose(): void
 }
 
-export function createTablature({ session, places, neck, memory, clock }: TablatureParts): OpenTablature {
+export function createTablature({ session, fingering, neck, memory, clock }: TablatureParts): OpenTablature {
   const view = createStore<TablatureView>({ chosen: undefined, canUndo: false, canRedo: false })
-  const history = createHistory<Wishes>()
-  const notes = () => places.view.getState().notes
+  const history = createHistory<SongPins>()
+  const notes = () => fingering.view.getState().notes
   const songKey = () => session.view.getState().song?.key
 
-  const wishes = (): Wishes => {
-    const { pins, zone } = places.view.getState()
+  const wishes = (): SongPins => {
+    const { pins, zone } = fingering.view.getState()
     return { pins, zone }
   }
   const tell = () => view.setState({ canUndo: history.canUndo, canRedo: history.canRedo })
-  const put = ({ pins, zone }: Wishes) => {
+  const put = ({ pins, zone }: SongPins) => {
     const now = wishes()
-    if (pins !== now.pins) places.setPins(pins)
-    if (zone !== now.zone) places.setZone(zone)
+    if (pins !== now.pins) fingering.setPins(pins)
+    if (zone !== now.zone) fingering.setZone(zone)
   }
   /** When the last change was a zone; of any other change there is nothing to go on with. */
   let zoneAt = Number.NEGATIVE_INFINITY
@@ -51,7 +51,7 @@ export function createTablature({ session, places, neck, memory, clock }: Tablat
     known = JSON.stringify(kept)
     return { kept, changed: known !== before }
   }
-  const take = (next: Wishes) => {
+  const take = (next: SongPins) => {
     zoneAt = Number.NEGATIVE_INFINITY
     const song = songKey()
     put(next)
@@ -74,20 +74,20 @@ export function createTablature({ session, places, neck, memory, clock }: Tablat
     put(kept)
     tell()
   })
-  const change = (next: Partial<Wishes>) => {
+  const change = (next: Partial<SongPins>) => {
     const before = wishes()
     history.changed(before)
     take({ ...before, ...next })
   }
 
   const candidates = (index: number) =>
-    placesFor(notes(), index, places.view.getState().pins, neck.getState())
+    positionsFor(notes(), index, fingering.view.getState().pins, neck.getState())
 
   const pin = (index: number, string: number) => {
     const note = notes()[index]
-    const { pins } = places.view.getState()
+    const { pins } = fingering.view.getState()
     if (!note || pinOf(pins, note) === string) return
-    if (candidates(index).some(place => place.string === string))
+    if (candidates(index).some(position => position.string === string))
       change({ pins: withPin(pins, note, string) })
   }
 
@@ -99,7 +99,7 @@ export function createTablature({ session, places, neck, memory, clock }: Tablat
     const found = now.findIndex(note => note.track === was?.track && note.note === was.note)
     view.setState({ chosen: found < 0 ? undefined : found })
   }
-  const stopFollowing = places.view.subscribe((now, before) => follow(now, before.notes))
+  const stopFollowing = fingering.view.subscribe((now, before) => follow(now, before.notes))
 
   const here = () => {
     const { song } = session.view.getState()
@@ -118,32 +118,32 @@ export function createTablature({ session, places, neck, memory, clock }: Tablat
       const { chosen } = view.getState()
       view.setState({ chosen: Math.min(last, Math.max(0, chosen === undefined ? here() : chosen + by)) })
     },
-    placesFor: candidates,
+    positionsFor: candidates,
     move(by) {
       const { chosen } = view.getState()
       if (chosen === undefined) return
-      const next = nextPlace(candidates(chosen), places.placeOf(chosen)?.string, by)
+      const next = nextPosition(candidates(chosen), fingering.placeOf(chosen)?.string, by)
       if (next) pin(chosen, next.string)
     },
     pin,
-    free() {
+    unpin() {
       const { chosen } = view.getState()
       const note = chosen === undefined ? undefined : notes()[chosen]
-      const { pins } = places.view.getState()
+      const { pins } = fingering.view.getState()
       if (note && pinOf(pins, note) !== undefined) change({ pins: withPin(pins, note, undefined) })
     },
-    freeAll() {
-      const { pins: freed } = places.view.getState()
+    unpinAll() {
+      const { pins: freed } = fingering.view.getState()
       const song = songKey()
       const user = memory.user()
       if (freed.length > 0) change({ pins: [] })
       return {
         count: freed.length,
-        bringBack() {
+        restore() {
           if (freed.length === 0 || song === undefined || memory.user() !== user) return
           const pinsWith = (since: readonly SongPin[]) =>
             since.reduce((pins, pin) => withPin(pins, pin, pin.string), freed)
-          if (songKey() === song) return change({ pins: pinsWith(places.view.getState().pins) })
+          if (songKey() === song) return change({ pins: pinsWith(fingering.view.getState().pins) })
           const { pins: since, zone } = memory.of(song)
           memory.keep(song, { pins: pinsWith(since), zone })
         },
@@ -177,8 +177,8 @@ export function createTablature({ session, places, neck, memory, clock }: Tablat
       stopListening()
       // Whoever switches the plugin off sees the song as it is without it.
       const { pins, zone } = wishes()
-      if (pins.length > 0) places.setPins([])
-      if (zone) places.setZone(undefined)
+      if (pins.length > 0) fingering.setPins([])
+      if (zone) fingering.setZone(undefined)
     },
   }
 }

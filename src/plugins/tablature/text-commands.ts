@@ -59,21 +59,21 @@ async function written({ get, signal, progress }: CommandContext) {
   const session = get(SONG_SESSION)
   const { song } = session.view.getState()
   if (!song) throw new FretworkError('no_song', SENTENCES.noSong)
-  const places = get(SONG_PLACES)
-  const waited = places.view.getState().working
+  const fingering = get(SONG_PLACES)
+  const waited = fingering.view.getState().working
   if (waited) {
     progress(undefined, SENTENCES.looking)
-    await placesFound(places, signal)
+    await placesFound(fingering, signal)
     if (session.view.getState().song?.key !== song.key)
       throw new FretworkError('song_changed', SENTENCES.otherSong)
   }
   const translator = get(TRANSLATOR)
   const say = (sentence: string, values?: Readonly<Record<string, string | number>>) =>
     translator.t('tablature', sentence, values)
-  const { notes: shown } = places.view.getState()
+  const { notes: shown } = fingering.view.getState()
   const notes = shown.flatMap(({ onset }, index) => {
-    const place = places.placeOf(index)
-    return place ? [{ onset, ...place }] : []
+    const position = fingering.placeOf(index)
+    return position ? [{ onset, ...position }] : []
   })
   const { tuning, capo } = get(NECK_VIEW).getState()
   const outside = shown.length - notes.length

@@ -11,10 +11,10 @@ export interface TablatureView {
   readonly canRedo: boolean
 }
 
-export interface FreedNotes {
+export interface UnpinnedNotes {
   readonly count: number
   /** Pins them again, also where another song is open by now; what was pinned since then stays. For somebody else it does nothing. */
-  bringBack(): void
+  restore(): void
 }
 
 /** Moves notes of the open song to other strings. Each change can be undone, and is kept with the song. */
@@ -24,15 +24,15 @@ export interface Tablature {
   /** Chooses the note so many further on; without a chosen one, the first from where the song is. */
   step(by: number): void
   /** Where a note can be put: the string with the lowest open note first, none that another pin of its chord has. */
-  placesFor(index: number): readonly Position[]
+  positionsFor(index: number): readonly Position[]
   /** Pins the chosen note to the next higher (1) or lower (−1) string that has it; behind the last comes the first. */
   move(by: 1 | -1): void
   /** Pins a note to a string, from 1. Nothing happens where the string does not have it. */
   pin(index: number, string: number): void
   /** Lets the chosen note go where it belongs. */
-  free(): void
+  unpin(): void
   /** Frees every note of the song, shown or not. */
-  freeAll(): FreedNotes
+  unpinAll(): UnpinnedNotes
   /** Zones that follow one another within 0.7 s, as by a key that is held down, are one change. */
   setZone(zone: SongZone | undefined): void
   undo(): void

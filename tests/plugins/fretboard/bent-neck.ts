@@ -5,7 +5,7 @@ import type { NeckRange } from '../../../src/plugins/fretboard/neck/neck-range.j
 import { createBends } from '../../../src/plugins/midi-io/input/bends.js'
 
 export function bentNeck(range: NeckRange) {
-  const bends = createBends({ emit: (_event, portId) => model.bendAnew(String(portId)) })
+  const bends = createBends({ emit: (_event, portId) => model.refreshBends(String(portId)) })
   const model = new LiveNeckModel(range, bends)
   const apply = (event: MidiEvent) => {
     bends.apply(event)

@@ -7,7 +7,7 @@ import type { Notice } from '../../../src/core/events/notices.js'
 import { definePlugin, defineRuntime, type PluginContext } from '../../../src/core/kernel/manifest/plugin.js'
 import { createStore } from '../../../src/core/platform/store.js'
 import { expectNoLeaks } from '../../../src/core/testing/test-kernel.js'
-import { IGNORED } from '../../../src/plugins/fretboard/sharing/view.js'
+import { IGNORED } from '../../../src/plugins/fretboard/neck/neck-view.js'
 import {
   type AddedTuning,
   FRETBOARD_TUNINGS,

@@ -37,12 +37,12 @@ export function litNeck({ look, vertical = false, slide }: LitNeckOptions = {}) 
   const geometry = { ...drawn, slide: slide ?? drawn.slide }
   const root = document.createElement('div')
   root.innerHTML = geometry.positions
-    .map(({ string, fret }) => `<g data-place="${string}:${fret}"></g>`)
+    .map(({ string, fret }) => `<g data-position="${string}:${fret}"></g>`)
     .join('')
   live.attach(root, geometry, look)
-  const at = (place: string) => {
-    const found = geometry.positions.find(({ string, fret }) => `${string}:${fret}` === place)
-    if (!found) throw new RangeError(`There is no place ${place} on this neck.`)
+  const at = (position: string) => {
+    const found = geometry.positions.find(({ string, fret }) => `${string}:${fret}` === position)
+    if (!found) throw new RangeError(`There is no place ${position} on this neck.`)
     return found
   }
   return {
@@ -53,8 +53,8 @@ export function litNeck({ look, vertical = false, slide }: LitNeckOptions = {}) 
     geometry,
     at,
     /** The light that stands nearest to a place, along its string. */
-    light: (place: string) => {
-      const { x, y } = at(place)
+    light: (position: string) => {
+      const { x, y } = at(position)
       const near = lights.filter(light => (vertical ? light.x === x : light.y === y))
       const far = (light: Light) => Math.abs(vertical ? light.y - y : light.x - x)
       return near.toSorted((a, b) => far(a) - far(b))[0]
@@ -64,8 +64,8 @@ export function litNeck({ look, vertical = false, slide }: LitNeckOptions = {}) 
     trail: () =>
       trail
         .map(({ x, y, opacity }) => {
-          const place = geometry.positions.find(each => each.x === x && each.y === y)
-          return [`${place?.string}:${place?.fret}`, opacity] as const
+          const position = geometry.positions.find(each => each.x === x && each.y === y)
+          return [`${position?.string}:${position?.fret}`, opacity] as const
         })
         .toReversed(),
     /** Frames asked for and not yet drawn. */
@@ -73,14 +73,14 @@ export function litNeck({ look, vertical = false, slide }: LitNeckOptions = {}) 
     frame: () => queue.shift()?.(),
     lit: () =>
       [...root.querySelectorAll('[data-sounding]')].map(
-        node => `${node.getAttribute('data-place')} ${node.getAttribute('data-sounding')}`,
+        node => `${node.getAttribute('data-position')} ${node.getAttribute('data-sounding')}`,
       ),
     /** What the lights say from now on, by a scale. */
     say: (scale: string) => {
       const spelled = spellScale(scale)
       if (!spelled) throw new Error(`There is no ${scale}.`)
       const { strings } = STANDARD_TUNING
-      live.say(
+      live.setLabels(
         geometry.positions.map(({ string, fret }) =>
           labelOf(pitchAt({ strings }, 0, string, fret) ?? 0, spelled),
         ),

@@ -107,7 +107,7 @@ describe('the fretboard plugin', () => {
     expect(sent).toEqual([55, 60, 64])
     expect(kernel.get(NECK).sounding()).toMatchObject(C_MAJOR)
     await kernel.commands.execute('fretboard.clear-selection')
-    expect(kernel.get(SELECTION).places.getState()).toEqual([])
+    expect(kernel.get(SELECTION).positions.getState()).toEqual([])
     expect(kernel.commands.isEnabled('fretboard.clear-selection')).toBe(false)
   })
 

@@ -3,8 +3,8 @@ import { STANDARD_TUNING } from '../../../src/core/music/guitar/tunings.js'
 import { HandClock } from '../../../src/core/platform/memory-platform.js'
 import { createSongPlaces, type PlacedNeck } from '../../../src/plugins/midi-file/song-places.js'
 import type { ShownNote } from '../../../src/plugins/midi-file/tokens/practice.js'
-import { solve } from '../../../src/plugins/positions/solve.js'
-import type { PositionNote, Positions, SolveOptions } from '../../../src/plugins/positions/tokens.js'
+import { solve } from '../../../src/plugins/positions/search/solve.js'
+import type { FingeringSolver, PositionNote, SolveOptions } from '../../../src/plugins/positions/tokens.js'
 import { MODEL } from '../positions/model.js'
 
 const notesOf = (count: number): ShownNote[] =>
@@ -19,23 +19,23 @@ const notesOf = (count: number): ShownNote[] =>
 /** Puts every note on the third string, or where it is pinned; remembers what it was asked. */
 function thirdString() {
   const asked: { notes: readonly PositionNote[]; options: SolveOptions }[] = []
-  const solve: Positions['solve'] = (notes, options) => {
+  const solve: FingeringSolver['solve'] = (notes, options) => {
     asked.push({ notes, options })
     const pins = new Map(options.pinned?.map(({ note, string }) => [note, string]))
     return {
       problems: [],
       liking: { excess: 0, hand: 0, open: 0 },
-      places: notes.map(({ pitch }, index) => {
+      notes: notes.map(({ pitch }, index) => {
         const string = pins.get(index) ?? 3
         const fret = pitch - (STANDARD_TUNING.strings[string - 1] ?? 0)
-        return { place: { string, fret }, confidence: 1, alternatives: [], octaves: 0 }
+        return { position: { string, fret }, confidence: 1, alternatives: [], octaves: 0 }
       }),
     }
   }
   return { asked, solve }
 }
 
-function setUp(service: Pick<Positions, 'solve'> | undefined, neck: Partial<PlacedNeck> = {}) {
+function setUp(service: Pick<FingeringSolver, 'solve'> | undefined, neck: Partial<PlacedNeck> = {}) {
   const clock = new HandClock()
   const now: PlacedNeck = {
     ...{ tuning: STANDARD_TUNING, capo: 0, fretMin: 0, fretMax: 24, within: false },
@@ -109,7 +109,7 @@ describe('the places of a song', () => {
 
   it('of a chord across two bits of a long song, and of one that is longer than a bit, are one hand’s', async () => {
     const service = {
-      solve: (...[notes, options]: Parameters<Positions['solve']>) => solve(notes, options, MODEL),
+      solve: (...[notes, options]: Parameters<FingeringSolver['solve']>) => solve(notes, options, MODEL),
     }
     const { clock, places } = setUp(service)
     const cluster = Array.from({ length: 2000 }, (_, note) => ({
@@ -130,8 +130,8 @@ describe('the places of a song', () => {
     const { solve } = thirdString()
     const { clock, places } = setUp({
       solve(notes, options) {
-        const { places, problems } = solve(notes, options)
-        return { problems, places: places.map(found => ({ ...found, place: undefined })) }
+        const { notes: places, problems } = solve(notes, options)
+        return { problems, notes: places.map(found => ({ ...found, position: undefined })) }
       },
     })
     places.show(notesOf(2))
@@ -187,7 +187,7 @@ describe('the places of a song', () => {
 
   it('are of two pins of one chord on one string the first, and the other note goes elsewhere', async () => {
     const service = {
-      solve: (...[notes, options]: Parameters<Positions['solve']>) => solve(notes, options, MODEL),
+      solve: (...[notes, options]: Parameters<FingeringSolver['solve']>) => solve(notes, options, MODEL),
     }
     const { clock, places } = setUp(service)
     const note = (track: number, onset: number, pitch: number) => ({

@@ -1,6 +1,7 @@
 /** The weights that ship, for tests. */
-import { readModel } from '../../../src/plugins/positions/model.js'
+
 import weights from '../../../src/plugins/positions/weights/guitar.json' with { type: 'json' }
+import { readModel } from '../../../src/plugins/positions/weights/model.js'
 
 export const MODEL = readModel(weights)
 export const STANDARD = { strings: [64, 59, 55, 50, 45, 40] }

@@ -20,7 +20,7 @@ function setUp(settings = settingsOf(NOTHING), given: string | (() => string) = 
   const memory = songMemory(settings, user)
   const tablature = createTablature({
     session: parts.session,
-    places: parts.places,
+    fingering: parts.places,
     neck,
     memory,
     clock: parts.clock,
@@ -66,7 +66,7 @@ describe('notes of a tablature', () => {
     expect(tablature.view.getState()).toMatchObject({ canUndo: false, canRedo: true })
     tablature.redo()
     expect(places.placeOf(1)).toEqual({ string: 2, fret: 6 })
-    tablature.free()
+    tablature.unpin()
     expect(places.placeOf(1)).toEqual({ string: 1, fret: 1 })
   })
 
@@ -75,7 +75,7 @@ describe('notes of a tablature', () => {
     open(SCALE)
     tablature.pin(0, 9)
     tablature.pin(99, 1)
-    tablature.free()
+    tablature.unpin()
     expect(wishes().pins).toEqual([])
     expect(tablature.view.getState().canUndo).toBe(false)
   })
@@ -85,7 +85,7 @@ describe('notes of a tablature', () => {
     open(SCALE)
     tablature.pin(0, 2)
     tablature.pin(1, 2)
-    const { count, bringBack } = tablature.freeAll()
+    const { count, restore: bringBack } = tablature.unpinAll()
     expect([count, wishes().pins]).toEqual([2, []])
     tablature.pin(2, 3)
     bringBack()
@@ -100,7 +100,7 @@ describe('notes of a tablature', () => {
     const { tablature, open, wishes } = setUp()
     open(SCALE)
     tablature.pin(0, 2)
-    const { bringBack } = tablature.freeAll()
+    const { restore: bringBack } = tablature.unpinAll()
     open([{ notes: [[64, 0, 1]] }])
     bringBack()
     expect(wishes().pins).toEqual([])
@@ -113,7 +113,7 @@ describe('notes of a tablature', () => {
     const { tablature, open, wishes } = setUp(settingsOf(NOTHING), () => user)
     open(SCALE)
     tablature.pin(0, 2)
-    const { bringBack } = tablature.freeAll()
+    const { restore: bringBack } = tablature.unpinAll()
     user = 'bob'
     open(SCALE)
     bringBack()
@@ -181,10 +181,10 @@ describe('notes of a tablature', () => {
         for (const each of deeds) {
           if (each.kind === 'pin') tablature.pin(each.index, each.string)
           if (each.kind === 'zone') tablature.setZone({ from: each.from, to: each.to })
-          if (each.kind === 'free-all') tablature.freeAll()
+          if (each.kind === 'free-all') tablature.unpinAll()
           if (each.kind !== 'free') continue
           tablature.choose(each.index)
-          tablature.free()
+          tablature.unpin()
         }
         const after = wishes()
         while (tablature.view.getState().canUndo) tablature.undo()

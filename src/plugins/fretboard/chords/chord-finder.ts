@@ -3,7 +3,7 @@ import type { Position } from '../../../core/music/guitar/position.js'
 import { MAX_FRET } from '../../../core/music/guitar/position.js'
 import { type Disposable, disposable } from '../../../core/platform/disposable.js'
 import { createStore, type ReadonlyStore } from '../../../core/platform/store.js'
-import type { ChordFinder, FoundVoicings } from '../inner-tokens.js'
+import type { ChordFinder, FoundVoicings } from '../internal-tokens.js'
 import type { NeckMark, NeckView, Selection } from '../tokens.js'
 import { type ChordTones, chordTones } from './chord-tones.js'
 import { handOf, type Voicing, voicings } from './voicings.js'
@@ -24,14 +24,14 @@ export function createChordFinder({ view, selection }: ChordFinderParts): ChordF
   }
   const mark = () => {
     const voicing = current()
-    const isShown = voicing && isSame(placesOfVoicing(voicing), selection.places.getState())
+    const isShown = voicing && isSame(voicingPositions(voicing), selection.positions.getState())
     marks.setState(isShown ? fingersOn(voicing) : [], true)
   }
   const show = (index: number, all: readonly Voicing[]) => {
     if (!chord) return
     found.setState({ symbol: chord.symbol, voicings: all, index }, true)
     const voicing = all[index]
-    selection.set(voicing ? placesOfVoicing(voicing) : [])
+    selection.set(voicing ? voicingPositions(voicing) : [])
     mark()
   }
   const search = () => {
@@ -39,7 +39,7 @@ export function createChordFinder({ view, selection }: ChordFinderParts): ChordF
     const { tuning, capo } = view.getState()
     show(0, voicings(chord, { ...tuning, capo, lastFret: MAX_FRET - capo }))
   }
-  const stopSelection = selection.places.subscribe(mark)
+  const stopSelection = selection.positions.subscribe(mark)
   const stopView = view.subscribe((now, before) => {
     // Only while its voicing is what is selected: a shape that was picked by hand is not ours to replace.
     if (neckKey(now) === neckKey(before)) return
@@ -54,7 +54,7 @@ export function createChordFinder({ view, selection }: ChordFinderParts): ChordF
   return {
     found,
     marks,
-    look(symbol) {
+    find(symbol) {
       const read = chordTones(symbol)
       if (!read) return false
       chord = read
@@ -79,15 +79,15 @@ function neckKey({ tuning, capo }: Pick<NeckView, 'tuning' | 'capo'>): string {
   return `${tuning.strings.join()} ${tuning.begins?.join()} ${capo}`
 }
 
-export function placesOfVoicing({ frets }: Voicing): readonly Position[] {
+export function voicingPositions({ frets }: Voicing): readonly Position[] {
   return frets.flatMap((fret, index) => (fret === undefined ? [] : [{ string: index + 1, fret }]))
 }
 
 function fingersOn(voicing: Voicing): readonly NeckMark[] {
   const { fingers } = handOf(voicing)
-  return placesOfVoicing(voicing)
+  return voicingPositions(voicing)
     .filter(({ string }) => (fingers[string - 1] ?? 0) > 0)
-    .map(place => ({ ...place, look: 'pin', label: String(fingers[place.string - 1]) }))
+    .map(position => ({ ...position, look: 'pin', label: String(fingers[position.string - 1]) }))
 }
 
 function isSame(a: readonly Position[], b: readonly Position[]): boolean {

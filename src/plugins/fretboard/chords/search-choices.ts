@@ -2,7 +2,7 @@
 import { ScaleType } from 'tonal'
 import { rank } from '../../../core/commands/search/rank.js'
 import { pitchClassName } from '../../../core/music/guitar/note-name.js'
-import type { TuningToChoose } from '../tokens.js'
+import type { AvailableTuning } from '../tokens.js'
 
 export interface Findable {
   /** The value that is chosen. */
@@ -17,7 +17,7 @@ export function found(entries: readonly Findable[], query: string): readonly str
 }
 
 /** As players say it, from the lowest string: EADGBE. */
-export function lettersOf({ strings }: Pick<TuningToChoose, 'strings'>): string {
+export function lettersOf({ strings }: Pick<AvailableTuning, 'strings'>): string {
   return strings.map(pitchClassName).toReversed().join('')
 }
 
@@ -25,7 +25,7 @@ export function lettersOf({ strings }: Pick<TuningToChoose, 'strings'>): string 
  * What a tuning is found by: its name in both languages, its letters, its instrument, the number of its strings.
  * @param words its name and its instrument as they are shown, and its number of strings in words
  */
-export function tuningTexts(tuning: TuningToChoose, words: readonly string[]): readonly string[] {
+export function tuningTexts(tuning: AvailableTuning, words: readonly string[]): readonly string[] {
   const letters = lettersOf(tuning)
   const own = [tuning.name, letters, `${tuning.instrument} ${letters}`, `${tuning.strings.length} strings`]
   return [...new Set([...words, ...own])]

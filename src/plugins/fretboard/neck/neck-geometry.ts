@@ -1,7 +1,7 @@
 /** Where everything on the neck lies: numbers only, in the units of the drawing's own coordinates. */
 import { pitchAt, type StrungNeck } from '../../../core/music/guitar/position.js'
 import type { Box, NeckGeometry } from './drawn-neck.js'
-import { upright } from './upright-neck.js'
+import { toVertical } from './upright-neck.js'
 
 export type { Box, Line, NeckGeometry, Point } from './drawn-neck.js'
 
@@ -61,10 +61,12 @@ function inlayDots(absoluteFret: number): 0 | 1 | 2 {
  * half a turn. The two switches together therefore give the usual chart for left-handed players.
  */
 export function neckGeometry(shape: NeckShape): NeckGeometry {
-  return shape.vertical ? upright(lying({ ...shape, nutRight: false })) : lying(shape)
+  return shape.vertical
+    ? toVertical(horizontalGeometry({ ...shape, nutRight: false }))
+    : horizontalGeometry(shape)
 }
 
-function lying(shape: NeckShape): NeckGeometry {
+function horizontalGeometry(shape: NeckShape): NeckGeometry {
   const { strings, begins, capo, fretMin, fretMax, leftHanded, nutRight, vertical } = shape
   const open = fretMin === 0
   const firstWire = open ? 0 : fretMin - 1

@@ -7,14 +7,14 @@ import type { MidiBends } from '../../midi-io/tokens.js'
 import type { Voice } from '../playing/neck-channel.js'
 import { NeckVoices } from '../playing/neck-voices.js'
 import type { OnePlace } from '../playing/one-place.js'
-import type { NeckModel, PlaceListener, SoundingPlace } from '../tokens.js'
+import type { NeckModel, PositionListener, SoundingPosition } from '../tokens.js'
 import type { NeckRange } from './neck-range.js'
 
 export class LiveNeckModel implements NeckModel {
   private readonly voices = new NeckVoices((voice, atMs) => this.placeChord(voice, atMs))
   readonly inputs = this.voices.inputs
-  private readonly places = new Map<number, SoundingPlace>()
-  private readonly placeListeners = new Set<PlaceListener>()
+  private readonly positions = new Map<number, SoundingPosition>()
+  private readonly placeListeners = new Set<PositionListener>()
   private readonly pitchListeners = new Set<() => void>()
   /** Places that notes went away from to others, by the event at hand. */
   private left: Position[] = []
@@ -36,8 +36,8 @@ export class LiveNeckModel implements NeckModel {
     const changed: Position[] = []
     for (let string = 1; string <= strings; string += 1) {
       for (let fret = from; fret <= to; fret += 1) {
-        const place = { string, fret }
-        if (this.refresh(place)) changed.push(place)
+        const position = { string, fret }
+        if (this.refresh(position)) changed.push(position)
       }
     }
     this.tell(changed)
@@ -60,7 +60,7 @@ export class LiveNeckModel implements NeckModel {
   }
 
   /** The bend range of an input is another one now. */
-  bendAnew(portId: string): void {
+  refreshBends(portId: string): void {
     this.voices.touchPort(portId)
     this.settle()
   }
@@ -70,19 +70,19 @@ export class LiveNeckModel implements NeckModel {
     this.settle()
   }
 
-  at({ string, fret }: Position): SoundingPlace | undefined {
-    return this.places.get(keyOf(string, fret))
+  at({ string, fret }: Position): SoundingPosition | undefined {
+    return this.positions.get(keyOf(string, fret))
   }
 
-  sounding(): readonly SoundingPlace[] {
-    return [...this.places.values()].sort((a, b) => a.string - b.string || a.fret - b.fret)
+  sounding(): readonly SoundingPosition[] {
+    return [...this.positions.values()].sort((a, b) => a.string - b.string || a.fret - b.fret)
   }
 
   pitches(): readonly number[] {
     return this.voices.pitches()
   }
 
-  onPlaces(listener: PlaceListener): Disposable {
+  onPositions(listener: PositionListener): Disposable {
     this.placeListeners.add(listener)
     return disposable(() => this.placeListeners.delete(listener))
   }
@@ -123,13 +123,13 @@ export class LiveNeckModel implements NeckModel {
     if (touched.size === 0) return
     const changed: Position[] = []
     for (const pitch of touched) {
-      for (const place of positionsOf(pitch, this.range, this.range)) {
-        if (this.refresh(place)) changed.push(place)
+      for (const position of positionsOf(pitch, this.range, this.range)) {
+        if (this.refresh(position)) changed.push(position)
       }
     }
     touched.clear()
     this.voices.pitchesChanged = false
-    const left = this.left.filter(place => !this.at(place))
+    const left = this.left.filter(position => !this.at(position))
     this.left = []
     this.tell(changed, left)
     if (pitchesChanged) for (const listener of this.pitchListeners) listener()
@@ -142,14 +142,14 @@ export class LiveNeckModel implements NeckModel {
   /** Brings one place up to date. @returns whether that changed it */
   private refresh({ string, fret }: Position): boolean {
     const key = keyOf(string, fret)
-    const before = this.places.get(key)
+    const before = this.positions.get(key)
     const now = this.soundAt(string, fret)
-    if (now) this.places.set(key, now)
-    else this.places.delete(key)
+    if (now) this.positions.set(key, now)
+    else this.positions.delete(key)
     return !isSame(before, now)
   }
 
-  private soundAt(string: number, fret: number): SoundingPlace | undefined {
+  private soundAt(string: number, fret: number): SoundingPosition | undefined {
     const { capo, fretMin, fretMax } = this.range
     const pitch = pitchAt(this.range, capo, string, fret)
     if (pitch === undefined || fret < fretMin || fret > fretMax) return undefined
@@ -191,7 +191,7 @@ function keyOf(string: number, fret: number): number {
   return string * (MAX_FRET + 1) + fret
 }
 
-function isSame(a: SoundingPlace | undefined, b: SoundingPlace | undefined): boolean {
+function isSame(a: SoundingPosition | undefined, b: SoundingPosition | undefined): boolean {
   if (!a || !b) return a === b
   return (
     a.pitch === b.pitch &&

@@ -39,9 +39,9 @@ export function neckPicture({ view, vertical, selected, marks, title, descriptio
   const { width, height } = geometry
   const dots = geometry.positions.flatMap(({ string, fret, x, y }) => {
     const label = labelOf(pitchAt(shape, capo, string, fret) ?? 0, scale)
-    const isSelected = selected.some(place => place.string === string && place.fret === fret)
+    const isSelected = selected.some(position => position.string === string && position.fret === fret)
     const isInPosition =
-      view.position?.places.some(place => place.string === string && place.fret === fret) ?? true
+      view.position?.positions.some(position => position.string === string && position.fret === fret) ?? true
     if (!isSelected && !view.showAllNotes && !(label.inScale && isInPosition)) return []
     return [dot({ x, y, label, isSelected, geometry, view })]
   })

@@ -2,7 +2,7 @@
 import type { PluginContext } from '../../../core/kernel/manifest/plugin.js'
 import { TRANSLATOR } from '../../../core/kernel/services/tokens.js'
 import { SCALE_NAMES } from '../scales/scale-names.js'
-import { NECK_VIEW, type NeckView, TUNING_LIST, type TuningToChoose } from '../tokens.js'
+import { type AvailableTuning, NECK_VIEW, type NeckView, TUNING_LIST } from '../tokens.js'
 import { withSigns } from './neck-label.js'
 import type { SummaryWords } from './neck-summary.js'
 
@@ -23,12 +23,12 @@ export function wordsOf({ get }: Pick<PluginContext, 'get'>): SummaryWords {
 /** One's own tunings are called as they were named; the words of core translate those of the table. */
 export function summaryWords(
   { scale, tuning }: Pick<NeckView, 'scale' | 'tuning'>,
-  tunings: readonly TuningToChoose[],
+  tunings: readonly AvailableTuning[],
   translate: Translate,
 ): SummaryWords {
   const type = scale.name.slice(scale.name.indexOf(' ') + 1)
   const known = SCALE_NAMES.find(name => name.toLowerCase() === type.toLowerCase())
-  const isOwn = tunings.some(({ id, own }) => id === tuning.id && own)
+  const isOwn = tunings.some(({ id, custom: own }) => id === tuning.id && own)
   return {
     say: (sentence, values) => translate('fretboard', sentence, values),
     scaleName: `${withSigns(scale.tonic)} ${known ? translate('fretboard', known) : type}`.trim(),

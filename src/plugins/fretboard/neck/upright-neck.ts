@@ -6,7 +6,7 @@ const NUMBER_INSET = 16
 const NUMBER_DROP = 6
 
 /** Turned by a quarter clockwise: what was on the left is on top, what was on top is on the right. */
-export function upright(lying: NeckGeometry): NeckGeometry {
+export function toVertical(lying: NeckGeometry): NeckGeometry {
   const { height } = lying
   const point = ({ x, y }: Point): Point => ({ x: height - y, y: x })
   const box = ({ x, y, width, height: tall }: Box): Box => ({

@@ -4,11 +4,11 @@ import type { Selection } from '../tokens.js'
 
 export interface DragSelection {
   /** The button went down on a place. */
-  start(place: Position): void
+  start(position: Position): void
   /** It is a drag already, before the pointer has left the place. */
   begin(): void
   /** The pointer is over a place, with the button down. */
-  over(place: Position): void
+  over(position: Position): void
   /** The button is up. @returns whether that was a drag: the click that follows is then no click */
   end(): boolean
 }
@@ -18,9 +18,9 @@ export function createDragSelection(selection: Selection): DragSelection {
   let first: Position | undefined
   let isDrag = false
   let adds = true
-  const has = (place: Position) => selection.places.getState().some(each => isSame(each, place))
-  const take = (place: Position) => {
-    if (has(place) !== adds) selection.toggle(place)
+  const has = (position: Position) => selection.positions.getState().some(each => isSame(each, position))
+  const take = (position: Position) => {
+    if (has(position) !== adds) selection.toggle(position)
   }
   const begin = () => {
     if (!first || isDrag) return
@@ -29,15 +29,15 @@ export function createDragSelection(selection: Selection): DragSelection {
   }
   return {
     begin,
-    start(place) {
-      first = place
+    start(position) {
+      first = position
       isDrag = false
-      adds = !has(place)
+      adds = !has(position)
     },
-    over(place) {
-      if (!first || (!isDrag && isSame(first, place))) return
+    over(position) {
+      if (!first || (!isDrag && isSame(first, position))) return
       begin()
-      take(place)
+      take(position)
     },
     end() {
       const was = isDrag

@@ -22,28 +22,28 @@ const TURNED: Readonly<Record<string, string>> = {
  * @param key the name of the DOM's KeyboardEvent, for example `ArrowLeft`
  * @param vertical the neck stands, its nut on top
  */
-export function placeAfterKey(
-  place: Position,
+export function positionAfterKey(
+  position: Position,
   key: string,
   view: NavigationRange,
   vertical = false,
 ): Position | undefined {
-  if (vertical) return placeAfterKey(place, TURNED[key] ?? key, { ...view, nutRight: false })
+  if (vertical) return positionAfterKey(position, TURNED[key] ?? key, { ...view, nutRight: false })
   const towardsBody = view.nutRight ? -1 : 1
   const downwards = view.leftHanded === view.nutRight ? 1 : -1
   switch (key) {
     case 'ArrowRight':
-      return along(place, towardsBody, view)
+      return along(position, towardsBody, view)
     case 'ArrowLeft':
-      return along(place, -towardsBody, view)
+      return along(position, -towardsBody, view)
     case 'ArrowDown':
-      return within({ ...place, string: place.string + downwards }, view)
+      return within({ ...position, string: position.string + downwards }, view)
     case 'ArrowUp':
-      return within({ ...place, string: place.string - downwards }, view)
+      return within({ ...position, string: position.string - downwards }, view)
     case 'Home':
-      return within({ ...place, fret: view.fretMin }, view)
+      return within({ ...position, fret: view.fretMin }, view)
     case 'End':
-      return within({ ...place, fret: view.fretMax }, view)
+      return within({ ...position, fret: view.fretMax }, view)
     default:
       return undefined
   }

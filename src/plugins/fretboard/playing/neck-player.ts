@@ -57,18 +57,18 @@ export function createNeckPlayer({ clock, input, output, view }: NeckPlayerParts
   }
 
   return {
-    play: place => sound(place, NOTE_MS),
-    together(places) {
+    play: position => sound(position, NOTE_MS),
+    together(positions) {
       endStroke()
-      for (const place of places) sound(place, STRUM_MS)
+      for (const position of positions) sound(position, STRUM_MS)
     },
-    strum(places) {
+    strum(positions) {
       endStroke()
       const { tuning, capo } = view()
       const pitch = ({ string, fret }: Position) => pitchAt(tuning, capo, string, fret) ?? 0
-      stroke = places
+      stroke = positions
         .toSorted((a, b) => pitch(a) - pitch(b))
-        .map((place, index) => clock.after(index * STRUM_STEP_MS, () => sound(place, STRUM_MS)))
+        .map((position, index) => clock.after(index * STRUM_STEP_MS, () => sound(position, STRUM_MS)))
     },
     dispose() {
       endStroke()

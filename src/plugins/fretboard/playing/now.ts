@@ -41,7 +41,7 @@ export function watchNow({ neck, selection, view, clock }: NowParts): ReadonlySt
   }
   const atOnce = () => store.setState(read(), true)
   const playing = neck.onPitches(soon)
-  const unsubscribe = [selection.places.subscribe(atOnce), view.subscribe(atOnce)]
+  const unsubscribe = [selection.positions.subscribe(atOnce), view.subscribe(atOnce)]
   const end = disposable(() => {
     waiting?.dispose()
     playing.dispose()
@@ -50,7 +50,7 @@ export function watchNow({ neck, selection, view, clock }: NowParts): ReadonlySt
   return { ...store, dispose: () => end.dispose() }
 }
 
-function selectedPitches({ places }: Selection, { tuning, capo }: NeckView): number[] {
+function selectedPitches({ positions: places }: Selection, { tuning, capo }: NeckView): number[] {
   return places
     .getState()
     .map(({ string, fret }) => pitchAt(tuning, capo, string, fret))

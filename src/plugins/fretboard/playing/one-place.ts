@@ -1,5 +1,5 @@
 /** Where a guitarist would play what an input without strings plays: one place for each note, found as it begins. */
-import type { LiveState, Positions } from '../../positions/tokens.js'
+import type { FingeringSolver, LiveState } from '../../positions/tokens.js'
 import type { NeckRange } from '../neck/neck-range.js'
 
 /** What sounds on an input. */
@@ -50,7 +50,10 @@ interface Hand {
 }
 
 /** @throws FretworkError `positions_neck` where notes cannot be placed on this neck */
-export function createOnePlace(positions: Pick<Positions, 'begin' | 'next'>, range: NeckRange): OnePlace {
+export function createOnePlace(
+  positions: Pick<FingeringSolver, 'begin' | 'next'>,
+  range: NeckRange,
+): OnePlace {
   const { strings, begins, capo } = range
   let within = { low: range.fretMin, high: range.fretMax }
   const begin = (): Hand => ({
@@ -95,7 +98,7 @@ export function createOnePlace(positions: Pick<Positions, 'begin' | 'next'>, ran
         note.down && note.string !== undefined && !hand.chord.includes(note.id) ? [note.string] : [],
       )
       const places = positions.next(pitches, hand.beat, hand.state, { sounding: busy, within })
-      const stringOf = new Map(pitches.map((pitch, index) => [pitch, places[index]?.place?.string]))
+      const stringOf = new Map(pitches.map((pitch, index) => [pitch, places[index]?.position?.string]))
       return new Map(hand.chord.map(mate => [mate, stringOf.get(pitchOf.get(mate) ?? -1)]))
     },
   }

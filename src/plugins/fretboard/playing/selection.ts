@@ -5,24 +5,27 @@ import { createStore } from '../../../core/platform/store.js'
 import { SELECTION_CHANGED, type Selection } from '../tokens.js'
 
 export function createSelection(events: Pick<EventBus, 'emit'>): Selection {
-  const places = createStore<readonly Position[]>([])
+  const positions = createStore<readonly Position[]>([])
   const set = (next: readonly Position[]) => {
     const sorted = next
-      .filter((place, index) => next.findIndex(other => isSamePlace(other, place)) === index)
+      .filter((position, index) => next.findIndex(other => isSamePlace(other, position)) === index)
       .toSorted((a, b) => a.string - b.string || a.fret - b.fret)
-    const before = places.getState()
-    if (sorted.length === before.length && sorted.every((place, index) => isSamePlace(place, before[index])))
+    const before = positions.getState()
+    if (
+      sorted.length === before.length &&
+      sorted.every((position, index) => isSamePlace(position, before[index]))
+    )
       return
-    places.setState(sorted, true)
+    positions.setState(sorted, true)
     events.emit(SELECTION_CHANGED, sorted)
   }
   return {
-    places,
+    positions,
     set,
-    toggle(place) {
-      const before = places.getState()
-      const without = before.filter(other => !isSamePlace(other, place))
-      set(without.length < before.length ? without : [...before, place])
+    toggle(position) {
+      const before = positions.getState()
+      const without = before.filter(other => !isSamePlace(other, position))
+      set(without.length < before.length ? without : [...before, position])
     },
     clear: () => set([]),
   }

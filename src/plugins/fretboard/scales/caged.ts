@@ -8,10 +8,10 @@
 import type { Position } from '../../../core/music/guitar/position.js'
 import type { SpelledScale } from './scale.js'
 import {
-  type PositionNeck,
-  type Positions,
+  type PlayableNeck,
   rootOf,
   type ScalePosition,
+  type ScalePositions,
   scalePitchFrom,
   stepsOf,
 } from './scale-position.js'
@@ -25,7 +25,7 @@ const REACH = 3
 const MAJOR_FORMS = { C: 4, A: 7, G: 9, E: 11, D: 2 }
 const MINOR_FORMS = { C: 5, A: 7, G: 10, E: 0, D: 2 }
 
-export function caged(scale: SpelledScale, neck: PositionNeck): Positions {
+export function caged(scale: SpelledScale, neck: PlayableNeck): ScalePositions {
   const steps = stepsOf(scale)
   if (steps.length === 0) return { problem: 'noScale' }
   if (!isLikeStandard(neck)) return { problem: 'notCaged' }
@@ -35,9 +35,9 @@ export function caged(scale: SpelledScale, neck: PositionNeck): Positions {
   const found: { readonly hand: number; readonly position: ScalePosition }[] = []
   for (const [name, above] of Object.entries(forms)) {
     for (const hand of [(root + above) % 12, ((root + above) % 12) + 12]) {
-      const places = placesUnder(hand, scale, neck)
-      if (!places) continue
-      found.push({ hand, position: { name, places } })
+      const positions = positionsUnder(hand, scale, neck)
+      if (!positions) continue
+      found.push({ hand, position: { name, positions } })
       break
     }
   }
@@ -46,16 +46,16 @@ export function caged(scale: SpelledScale, neck: PositionNeck): Positions {
 }
 
 /** Six strings or more, the six highest tuned like a guitar's. */
-function isLikeStandard({ strings, begins }: PositionNeck): boolean {
+function isLikeStandard({ strings, begins }: PlayableNeck): boolean {
   const isAtNut = !begins?.some(begin => begin > 0)
   return isAtNut && GAPS.every((gap, index) => (strings[index] ?? 0) - (strings[index + 1] ?? 0) === gap)
 }
 
 /** Every note of the scale once, from the lowest string up; `undefined` where one is not on the neck. */
-function placesUnder(hand: number, scale: SpelledScale, neck: PositionNeck): Position[] | undefined {
+function positionsUnder(hand: number, scale: SpelledScale, neck: PlayableNeck): Position[] | undefined {
   const { strings, capo, lastFret } = neck
   const openAt = (string: number) => (strings[string - 1] ?? 0) + capo
-  const places: Position[] = []
+  const positions: Position[] = []
   let string = strings.length
   let pitch = scalePitchFrom(openAt(string) + hand, scale)
   for (;;) {
@@ -67,9 +67,9 @@ function placesUnder(hand: number, scale: SpelledScale, neck: PositionNeck): Pos
       string -= 1
       fret = next
     }
-    if (string === 1 && fret > hand + REACH) return places
+    if (string === 1 && fret > hand + REACH) return positions
     if (fret < 0 || fret > lastFret) return undefined
-    places.push({ string, fret })
+    positions.push({ string, fret })
     pitch = scalePitchFrom(pitch + 1, scale)
   }
 }

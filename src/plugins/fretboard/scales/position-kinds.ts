@@ -1,3 +1,3 @@
 /** How a scale can be cut up along the neck. */
-export const POSITION_KINDS = ['none', 'caged', 'three-per-string'] as const
-export type PositionKind = (typeof POSITION_KINDS)[number]
+export const SCALE_POSITION_KINDS = ['none', 'caged', 'three-per-string'] as const
+export type ScalePositionKind = (typeof SCALE_POSITION_KINDS)[number]

@@ -6,15 +6,15 @@ import type { SpelledScale } from './scale.js'
 export interface ScalePosition {
   /** What players call it: the letter of the CAGED form, or the degree that it begins on. */
   readonly name: string
-  readonly places: readonly Position[]
+  readonly positions: readonly Position[]
 }
 
 /** Positions from the nut up, or why there are none. */
-export type Positions =
+export type ScalePositions =
   | { readonly positions: readonly ScalePosition[] }
-  | { readonly problem: keyof typeof POSITION_PROBLEMS }
+  | { readonly problem: keyof typeof SCALE_POSITION_PROBLEMS }
 
-export const POSITION_PROBLEMS = phrases({
+export const SCALE_POSITION_PROBLEMS = phrases({
   noScale: 'Positions need a scale. Choose one from the list.',
   reentrant:
     'Three notes per string need strings that rise from the lowest to the highest; in this tuning they do not.',
@@ -23,7 +23,7 @@ export const POSITION_PROBLEMS = phrases({
   noRoom: 'No position of this scale fits on the neck.',
 })
 
-export interface PositionNeck extends StrungNeck {
+export interface PlayableNeck extends StrungNeck {
   readonly capo: number
   /** The last fret that can be played, from the capo. */
   readonly lastFret: number

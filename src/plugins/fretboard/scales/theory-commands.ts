@@ -4,7 +4,7 @@ import { FretworkError } from '../../../core/platform/fretwork-error.js'
 import { phrases } from '../../../core/platform/phrases.js'
 import { changeSettings } from '../change-settings.js'
 import { chordTones } from '../chords/chord-tones.js'
-import { CHORD_FINDER } from '../inner-tokens.js'
+import { CHORD_FINDER } from '../internal-tokens.js'
 import type { ChordArgs, PositionsArgs } from '../settings.js'
 import { NECK_VIEW } from '../tokens.js'
 
@@ -37,7 +37,7 @@ export const THEORY_COMMANDS: Readonly<Record<string, CommandHandler>> = {
   'fretboard.previous-position': stepPosition(-1),
   'fretboard.find-chord': ({ get }, { chord }: ChordArgs) => {
     const finder = get(CHORD_FINDER)
-    if (!finder.look(chord)) throw new FretworkError('chord_unknown', SENTENCES.chord)
+    if (!finder.find(chord)) throw new FretworkError('chord_unknown', SENTENCES.chord)
     if (finder.found.getState()?.voicings.length === 0) {
       throw new FretworkError('chord_unplayable', SENTENCES.none)
     }

@@ -2,9 +2,9 @@
 import { type Position, pitchAt } from '../../../core/music/guitar/position.js'
 import type { SpelledScale } from './scale.js'
 import {
-  type PositionNeck,
-  type Positions,
+  type PlayableNeck,
   type ScalePosition,
+  type ScalePositions,
   scalePitchFrom,
   stepsOf,
 } from './scale-position.js'
@@ -12,7 +12,7 @@ import {
 const PER_STRING = 3
 
 /** One position for each degree, as low on the neck as it fits, from the nut up. */
-export function threePerString(scale: SpelledScale, neck: PositionNeck): Positions {
+export function threePerString(scale: SpelledScale, neck: PlayableNeck): ScalePositions {
   const { strings, begins } = neck
   if (stepsOf(scale).length === 0) return { problem: 'noScale' }
   const rises = strings.every((open, index) => index === 0 || open < (strings[index - 1] ?? 0))
@@ -29,22 +29,22 @@ export function threePerString(scale: SpelledScale, neck: PositionNeck): Positio
   return { positions: found.toSorted((a, b) => lowestFret(a) - lowestFret(b)) }
 }
 
-function positionFrom(start: number, scale: SpelledScale, neck: PositionNeck): ScalePosition | undefined {
-  const places: Position[] = []
+function positionFrom(start: number, scale: SpelledScale, neck: PlayableNeck): ScalePosition | undefined {
+  const positions: Position[] = []
   let pitch = start
   for (let string = neck.strings.length; string >= 1; string -= 1) {
     const open = pitchAt(neck, neck.capo, string, 0) ?? 0
     for (let count = 0; count < PER_STRING; count += 1) {
       const fret = pitch - open
       if (fret < 0 || fret > neck.lastFret) return undefined
-      places.push({ string, fret })
+      positions.push({ string, fret })
       pitch = scalePitchFrom(pitch + 1, scale)
     }
   }
-  return { name: scale.notes[start % 12]?.degree ?? '', places }
+  return { name: scale.notes[start % 12]?.degree ?? '', positions }
 }
 
 /** On the lowest string, where players look first. */
-function lowestFret({ places }: ScalePosition): number {
-  return places[0]?.fret ?? 0
+function lowestFret({ positions }: ScalePosition): number {
+  return positions[0]?.fret ?? 0
 }

@@ -13,16 +13,16 @@ import { isOnNeck } from './shape.js'
  * place of it would leave the neck. On a string that begins further up the open note counts as its own fret.
  */
 export function moveAlong(
-  places: readonly Position[],
+  positions: readonly Position[],
   frets: number,
   neck: StrungNeck,
   capo: number,
 ): readonly Position[] | undefined {
-  const moved = places.map(({ string, fret }) => {
+  const moved = positions.map(({ string, fret }) => {
     const pitch = pitchAt(neck, capo, string, fret)
     return { string, fret: pitch === undefined ? -1 : fretOf(pitch + frets, neck, capo, string) }
   })
-  return moved.every(place => isOnNeck(place, neck, capo)) ? moved : undefined
+  return moved.every(position => isOnNeck(position, neck, capo)) ? moved : undefined
 }
 
 /**
@@ -31,14 +31,14 @@ export function moveAlong(
  * must. `undefined` where no such shape is on the neck.
  */
 export function moveAcross(
-  places: readonly Position[],
+  positions: readonly Position[],
   strings: number,
   neck: StrungNeck,
   capo: number,
 ): readonly Position[] | undefined {
-  const pitched = places.map(place => ({
-    ...place,
-    pitch: pitchAt(neck, capo, place.string, place.fret) ?? Number.NaN,
+  const pitched = positions.map(position => ({
+    ...position,
+    pitch: pitchAt(neck, capo, position.string, position.fret) ?? Number.NaN,
   }))
   const lowest = pitched.toSorted((a, b) => a.pitch - b.pitch)[0]
   if (!lowest) return undefined
@@ -51,7 +51,7 @@ export function moveAcross(
         string: string + strings,
         fret: fretOf(pitch + semitones, neck, capo, string + strings),
       }))
-      if (moved.every(place => isOnNeck(place, neck, capo))) return moved
+      if (moved.every(position => isOnNeck(position, neck, capo))) return moved
     }
   }
   return undefined

@@ -5,14 +5,14 @@ import { pitchClassName } from '../../../core/music/guitar/note-name.js'
 import type { Position } from '../../../core/music/guitar/position.js'
 import { FretworkError } from '../../../core/platform/fretwork-error.js'
 import { phrases } from '../../../core/platform/phrases.js'
-import { OWN_SHAPES } from '../inner-tokens.js'
-import type { KeptArgs, LinkArgs, NameArgs } from '../settings.js'
+import { customItem, removeCustom } from '../custom/remove-custom.js'
+import { CUSTOM_SHAPES } from '../internal-tokens.js'
+import type { CustomArgs, LinkArgs, NameArgs } from '../settings.js'
 import { codeIn, copyText, linkTo } from '../sharing/link.js'
 import { NECK_PLAYER, NECK_VIEW, SELECTION } from '../tokens.js'
 import { moveAcross, moveAlong } from './move-shape.js'
-import { keptOf, removeKept } from './remove-kept.js'
 import { readShapeCode, shapeCode, shapeText } from './shape.js'
-import { selectedPlaces, selectedShape, showShape } from './show-shape.js'
+import { selectedPositions, selectedShape, showShape } from './show-shape.js'
 
 const SENTENCES = phrases({
   edge: 'The shape cannot go further there: a note of it would leave the neck.',
@@ -25,27 +25,32 @@ const SENTENCES = phrases({
 
 const OF_SHAPES = { code: 'shape_unknown', gone: SENTENCES.gone, removed: SENTENCES.removed }
 
-type Move = (places: readonly Position[], view: ReturnType<typeof viewOf>) => readonly Position[] | undefined
+type Move = (
+  positions: readonly Position[],
+  view: ReturnType<typeof viewOf>,
+) => readonly Position[] | undefined
 
 const move =
   (to: Move): CommandHandler =>
   context => {
-    const moved = to(selectedPlaces(context), viewOf(context))
+    const moved = to(selectedPositions(context), viewOf(context))
     if (!moved || moved.length === 0) throw new FretworkError('neck_ends', SENTENCES.edge)
     context.get(SELECTION).set(moved)
   }
 
 export const SHAPE_COMMANDS: Readonly<Record<string, CommandHandler>> = {
-  'fretboard.play-together': ({ get }) => get(NECK_PLAYER).together(get(SELECTION).places.getState()),
-  'fretboard.move-up': move((places, { tuning, capo }) => moveAlong(places, 1, tuning, capo)),
-  'fretboard.move-down': move((places, { tuning, capo }) => moveAlong(places, -1, tuning, capo)),
-  'fretboard.move-to-higher-strings': move((places, { tuning, capo }) =>
-    moveAcross(places, -1, tuning, capo),
+  'fretboard.play-together': ({ get }) => get(NECK_PLAYER).together(get(SELECTION).positions.getState()),
+  'fretboard.move-up': move((positions, { tuning, capo }) => moveAlong(positions, 1, tuning, capo)),
+  'fretboard.move-down': move((positions, { tuning, capo }) => moveAlong(positions, -1, tuning, capo)),
+  'fretboard.move-to-higher-strings': move((positions, { tuning, capo }) =>
+    moveAcross(positions, -1, tuning, capo),
   ),
-  'fretboard.move-to-lower-strings': move((places, { tuning, capo }) => moveAcross(places, 1, tuning, capo)),
+  'fretboard.move-to-lower-strings': move((positions, { tuning, capo }) =>
+    moveAcross(positions, 1, tuning, capo),
+  ),
   'fretboard.save-shape': (context, { name }: NameArgs) => {
     const { get } = context
-    const kept = get(OWN_SHAPES).add(name, shapeCode(selectedShape(context)))
+    const kept = get(CUSTOM_SHAPES).add(name, shapeCode(selectedShape(context)))
     if (!kept) throw new FretworkError('name_invalid', SENTENCES.name)
     get(NOTICES).post({
       kind: 'success',
@@ -54,10 +59,10 @@ export const SHAPE_COMMANDS: Readonly<Record<string, CommandHandler>> = {
       values: { name: kept.name },
     })
   },
-  'fretboard.show-shape': (context, { kept }: KeptArgs) =>
-    showShape(context, keptOf(context.get(OWN_SHAPES), kept, OF_SHAPES).value, []),
-  'fretboard.remove-shape': (context, { kept }: KeptArgs) =>
-    removeKept(context, context.get(OWN_SHAPES), kept, OF_SHAPES),
+  'fretboard.show-shape': (context, { kept }: CustomArgs) =>
+    showShape(context, customItem(context.get(CUSTOM_SHAPES), kept, OF_SHAPES).value, []),
+  'fretboard.remove-shape': (context, { kept }: CustomArgs) =>
+    removeCustom(context, context.get(CUSTOM_SHAPES), kept, OF_SHAPES),
   'fretboard.copy-shape': context => {
     const shape = selectedShape(context)
     return copyText(context, shapeText(shape, shape.tuning.strings.map(pitchClassName)), 'text')
@@ -72,7 +77,7 @@ export const SHAPE_COMMANDS: Readonly<Record<string, CommandHandler>> = {
 }
 
 export const shapeChoices = ({ get }: PluginContext) =>
-  get(OWN_SHAPES)
+  get(CUSTOM_SHAPES)
     .items.getState()
     .map(({ id, name }) => ({ value: id, label: name }))
 

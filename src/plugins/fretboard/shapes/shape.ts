@@ -10,7 +10,7 @@ export interface Shape {
   readonly name: string
   readonly tuning: CodedTuning
   readonly capo: number
-  readonly places: readonly Position[]
+  readonly positions: readonly Position[]
 }
 
 export interface ShapeReading {
@@ -21,7 +21,7 @@ export interface ShapeReading {
 const LONGEST_CODE = 4000
 
 export const SHAPE_IGNORED = phrases({
-  places: 'These places of the shape are not on the neck and are left out: {{places}}.',
+  positions: 'These places of the shape are not on the neck and are left out: {{places}}.',
   capo: 'The capo of the shape cannot sit at fret {{fret}}; it is left off.',
   nothing: 'The link holds no shape that can be read.',
 })
@@ -30,9 +30,9 @@ export const SHAPE_IGNORED = phrases({
  * Frets from the lowest string on, `x` where nothing is played, `+` between two on one string; then capo, strings and
  * name: `x.3.2.0.1.0_0_E2.A2.D3.G3.B3.E4_C`.
  */
-export function shapeCode({ name, tuning, capo, places }: Shape): string {
+export function shapeCode({ name, tuning, capo, positions }: Shape): string {
   const frets = tuning.strings.map((_, index) => {
-    const on = places.filter(place => place.string === index + 1).map(place => place.fret)
+    const on = positions.filter(position => position.string === index + 1).map(position => position.fret)
     return on.length === 0 ? 'x' : on.toSorted((a, b) => a - b).join('+')
   })
   return `${frets.toReversed().join('.')}_${capo}_${stringsCode(tuning)}_${name}`
@@ -48,23 +48,23 @@ export function readShapeCode(code: string): ShapeReading {
   const asked = /^\d{1,2}$/.test(capoText) ? Number(capoText) : Number.NaN
   const capo = asked <= MAX_CAPO ? asked : 0
   if (asked !== capo) ignored.push({ sentence: SHAPE_IGNORED.capo, values: { fret: capoText.slice(0, 8) } })
-  const places: Position[] = []
+  const positions: Position[] = []
   const wrong: string[] = []
   for (const [index, word] of written.split('.').reverse().entries()) {
     if (word === 'x') continue
     for (const text of word.split('+')) {
-      const place = { string: index + 1, fret: /^\d{1,2}$/.test(text) ? Number(text) : Number.NaN }
-      if (isOnNeck(place, tuning, capo)) places.push(place)
-      else wrong.push(`${place.string}:${text.slice(0, 8)}`)
+      const position = { string: index + 1, fret: /^\d{1,2}$/.test(text) ? Number(text) : Number.NaN }
+      if (isOnNeck(position, tuning, capo)) positions.push(position)
+      else wrong.push(`${position.string}:${text.slice(0, 8)}`)
     }
   }
   if (wrong.length > 0) {
-    ignored.push({ sentence: SHAPE_IGNORED.places, values: { places: wrong.slice(0, 10).join(', ') } })
+    ignored.push({ sentence: SHAPE_IGNORED.positions, values: { positions: wrong.slice(0, 10).join(', ') } })
   }
-  if (places.length === 0) {
+  if (positions.length === 0) {
     return { shape: undefined, ignored: [...ignored, { sentence: SHAPE_IGNORED.nothing, values: {} }] }
   }
-  return { shape: { name: shownName(rest.join('_')), tuning, capo, places }, ignored }
+  return { shape: { name: shownName(rest.join('_')), tuning, capo, positions }, ignored }
 }
 
 export function isOnNeck({ string, fret }: Position, neck: StrungNeck, capo: number): boolean {
@@ -76,18 +76,18 @@ export function isOnNeck({ string, fret }: Position, neck: StrungNeck, capo: num
  *
  * @example shapeText(openC, letters) // "C  x32010" and six lines of tablature, the highest string on top
  */
-export function shapeText({ name, tuning, capo, places }: Shape, letters: readonly string[]): string {
+export function shapeText({ name, tuning, capo, positions }: Shape, letters: readonly string[]): string {
   const byString = tuning.strings.map((_, index) =>
-    places
-      .filter(place => place.string === index + 1)
-      .map(place => place.fret)
+    positions
+      .filter(position => position.string === index + 1)
+      .map(position => position.fret)
       .sort((a, b) => a - b),
   )
   const word = wordOf(byString)
   const title = [name, word, capo > 0 ? `capo ${capo}` : ''].filter(part => part !== '').join('  ')
   const columns = Math.max(...byString.map(frets => frets.length))
   const widest = Math.max(...letters.map(letter => letter.length))
-  const width = Math.max(...places.map(place => String(place.fret).length))
+  const width = Math.max(...positions.map(position => String(position.fret).length))
   const lines = byString.map((frets, index) => {
     const cells = Array.from({ length: columns }, (_, column) =>
       String(frets[column] ?? '').padStart(width, '-'),

@@ -18,26 +18,26 @@ export function showShape(context: PluginContext, shape: Shape, ignored: readonl
   const { get } = context
   const { tuning, capo } = get(NECK_VIEW).getState()
   const said: Ignored[] = [...ignored]
-  const places = shape.places.filter(place => isOnNeck(place, tuning, capo))
-  if (places.length < shape.places.length) {
-    said.push({ sentence: SENTENCES.offNeck, values: { number: shape.places.length - places.length } })
+  const positions = shape.positions.filter(position => isOnNeck(position, tuning, capo))
+  if (positions.length < shape.positions.length) {
+    said.push({ sentence: SENTENCES.offNeck, values: { number: shape.positions.length - positions.length } })
   }
   if (shape.capo !== capo || shape.tuning.strings.join() !== tuning.strings.join()) {
     const strings = shape.tuning.strings.map(pitchClassName).toReversed().join('')
     said.push({ sentence: SENTENCES.elsewhere, values: { tuning: strings, capo: shape.capo } })
   }
-  get(SELECTION).set(places)
+  get(SELECTION).set(positions)
   for (const { sentence, values } of said) {
     get(NOTICES).post({ kind: 'warning', source: 'fretboard', message: sentence, values })
   }
 }
 
 /** What is selected and seen: a place that was picked in another tuning stays selected, and is there no more. */
-export function selectedPlaces({ get }: Pick<PluginContext, 'get'>): readonly Position[] {
+export function selectedPositions({ get }: Pick<PluginContext, 'get'>): readonly Position[] {
   const { tuning, capo } = get(NECK_VIEW).getState()
   return get(SELECTION)
-    .places.getState()
-    .filter(place => isOnNeck(place, tuning, capo))
+    .positions.getState()
+    .filter(position => isOnNeck(position, tuning, capo))
 }
 
 /** What is selected, called by its chord. */
@@ -46,5 +46,5 @@ export function selectedShape({ get }: Pick<PluginContext, 'get'>): Shape {
   const { what, chord } = get(NOW).getState()
   const name = what === 'selected' ? chord.name : ''
   // A name of one's own is what it is; those of the table are English here, as links and notes go anywhere.
-  return { name, tuning, capo, places: selectedPlaces({ get }) }
+  return { name, tuning, capo, positions: selectedPositions({ get }) }
 }

@@ -5,7 +5,7 @@ import { FretworkError, messageOf } from '../../../core/platform/fretwork-error.
 import { inPage } from '../../../core/platform/in-page.js'
 import { phrases } from '../../../core/platform/phrases.js'
 import { chordMarks } from '../chords/chord-marks.js'
-import { CHORD_FINDER } from '../inner-tokens.js'
+import { CHORD_FINDER } from '../internal-tokens.js'
 import { neckHtml } from '../neck/neck-html.js'
 import { neckPicture, type Picture } from '../neck/neck-picture.js'
 import { summaryOf, summaryOfNow } from '../neck/neck-summary.js'
@@ -80,7 +80,7 @@ function drawn(context: Pick<PluginContext, 'get'>, page: ExportPage | undefined
   const { get } = context
   const view = get(NECK_VIEW).getState()
   const words = wordsOf(context)
-  const selected = get(SELECTION).places.getState()
+  const selected = get(SELECTION).positions.getState()
   const summary = [
     ...summaryOf(view, words),
     ...(selected.length > 0 ? [summaryOfNow(get(NOW).getState(), words)] : []),

@@ -3,13 +3,13 @@ import type { CommandHandler, PluginContext } from '../../../core/kernel/manifes
 import { SETTINGS, TRANSLATOR } from '../../../core/kernel/services/tokens.js'
 import { FretworkError } from '../../../core/platform/fretwork-error.js'
 import { phrases } from '../../../core/platform/phrases.js'
-import { GUEST } from '../inner-tokens.js'
+import { SHARED_VIEW } from '../internal-tokens.js'
 import { type FretboardSettings, fretboardSettings, type LinkArgs } from '../settings.js'
 import { readShapeCode, shapeCode } from '../shapes/shape.js'
-import { selectedPlaces, selectedShape, showShape } from '../shapes/show-shape.js'
+import { selectedPositions, selectedShape, showShape } from '../shapes/show-shape.js'
 import { NECK_VIEW } from '../tokens.js'
 import { copyText, parametersOf, siteAddress } from './link.js'
-import { isLink, linkParameters, readLink, type Shown } from './view-link.js'
+import { isLink, type LinkState, linkParameters, readLink } from './view-link.js'
 
 const SENTENCES = phrases({
   link: 'This link holds nothing that the neck can show.',
@@ -18,7 +18,7 @@ const SENTENCES = phrases({
 
 export const VIEW_LINK_COMMANDS: Readonly<Record<string, CommandHandler>> = {
   'fretboard.copy-link': context =>
-    copyText(context, `${siteAddress()}/fretboard?${linkParameters(shownNow(context))}`, 'view'),
+    copyText(context, `${siteAddress()}/fretboard?${linkParameters(linkState(context))}`, 'view'),
   'fretboard.open-link': (context, { link }: LinkArgs) => {
     const parameters = parametersOf(link)
     if (!isLink(parameters)) throw new FretworkError('link_invalid', SENTENCES.link)
@@ -27,12 +27,12 @@ export const VIEW_LINK_COMMANDS: Readonly<Record<string, CommandHandler>> = {
 }
 
 /** What is in force: one's own settings, over them what a link brings, and what is selected. */
-export function shownNow({ get }: Pick<PluginContext, 'get'>): Shown {
+export function linkState({ get }: Pick<PluginContext, 'get'>): LinkState {
   const own = get(SETTINGS).store(fretboardSettings).getState()
   const { tuning } = get(NECK_VIEW).getState()
-  const isSelected = selectedPlaces({ get }).length > 0
+  const isSelected = selectedPositions({ get }).length > 0
   return {
-    settings: { ...own, ...get(GUEST).getState()?.settings },
+    settings: { ...own, ...get(SHARED_VIEW).getState()?.settings },
     tuning,
     shape: isSelected ? shapeCode(selectedShape({ get })) : '',
   }
@@ -48,7 +48,7 @@ function openLink(context: PluginContext, parameters: URLSearchParams): void {
   const translator = get(TRANSLATOR)
   const name = tuning?.name || translator.t('fretboard', SENTENCES.shared)
   const isNothingNew = differs.length === 0 && ignored.length === 0
-  get(GUEST).setState(
+  get(SHARED_VIEW).setState(
     isNothingNew
       ? undefined
       : { settings: Object.fromEntries(differs), ignored, ...(tuning && { tuning: { ...tuning, name } }) },
@@ -59,7 +59,7 @@ function openLink(context: PluginContext, parameters: URLSearchParams): void {
   const { shape, ignored: ofShape } = readShapeCode(code)
   if (shape) showShape(context, shape, ofShape)
   else {
-    const open = get(GUEST).getState() ?? { settings: {}, ignored: [] }
-    get(GUEST).setState({ ...open, ignored: [...open.ignored, ...ofShape] }, true)
+    const open = get(SHARED_VIEW).getState() ?? { settings: {}, ignored: [] }
+    get(SHARED_VIEW).setState({ ...open, ignored: [...open.ignored, ...ofShape] }, true)
   }
 }

@@ -4,13 +4,13 @@ import { tuningById } from '../../../core/music/guitar/tunings.js'
 import { phrases } from '../../../core/platform/phrases.js'
 import { chordTones } from '../chords/chord-tones.js'
 import { ORIENTATIONS } from '../neck/neck-looks.js'
-import { POSITION_KINDS } from '../scales/position-kinds.js'
+import { SCALE_POSITION_KINDS } from '../scales/position-kinds.js'
 import { spellScale } from '../scales/scale.js'
 import { type FretboardSettings, fretboardSettings, type NeckSwitch } from '../settings.js'
 import { MAX_CAPO } from '../tunings/capo.js'
 import { type CodedTuning, readTuningCode, tuningCode } from '../tunings/tuning-code.js'
-import { GUEST_TUNING_ID, type Guest } from './guest.js'
 import type { Ignored } from './ignored.js'
+import { SHARED_TUNING_ID, type SharedView } from './shared-view.js'
 
 /** The parameters of a link to what is shown; `shape` is what is selected. */
 export const LINK_PARAMETERS = [
@@ -48,7 +48,7 @@ export const LINK_IGNORED = phrases({
 /** No value of a link is longer but the tuning and the shape, which have limits of their own. */
 const LONGEST_VALUE = 80
 
-export interface Shown {
+export interface LinkState {
   readonly settings: FretboardSettings
   /** The tuning that is shown, for whoever does not have it. */
   readonly tuning: CodedTuning
@@ -57,7 +57,7 @@ export interface Shown {
 }
 
 /** Everything that has to be said for the neck to look the same elsewhere. Short where it is as it begins. */
-export function linkParameters({ settings, tuning, shape }: Shown): URLSearchParams {
+export function linkParameters({ settings, tuning, shape }: LinkState): URLSearchParams {
   const { defaults } = fretboardSettings
   const { tuningId, scale, fretMin, fretMax, capo, orientation, chord, positions, position } = settings
   const isInTable = typeof tuningId === 'number' && tuningById(tuningId) !== undefined
@@ -82,14 +82,14 @@ export function linkParameters({ settings, tuning, shape }: Shown): URLSearchPar
 }
 
 /** Whether the neck is as everybody's is to begin with, so that its address needs no parameters. */
-export function isAsItBegins(shown: Shown): boolean {
+export function isDefaultView(shown: LinkState): boolean {
   const { defaults } = fretboardSettings
   const beginning = linkParameters({ ...shown, settings: defaults, shape: '' })
   return linkParameters(shown).toString() === beginning.toString()
 }
 
 /** Reads a link. What cannot be read is named and left out; the rest is kept. */
-export function readLink(parameters: URLSearchParams): Guest {
+export function readLink(parameters: URLSearchParams): SharedView {
   const { defaults } = fretboardSettings
   const settings: { -readonly [Name in keyof Carried]?: Carried[Name] } = {}
   const ignored: Ignored[] = []
@@ -137,7 +137,7 @@ export function readLink(parameters: URLSearchParams): Guest {
     const reading = readTuningCode(written)
     ignored.push(...reading.ignored)
     tuning = reading.tuning
-    if (tuning) settings.tuningId = GUEST_TUNING_ID
+    if (tuning) settings.tuningId = SHARED_TUNING_ID
   }
   read('frets', value => {
     const [, from, to] = /^(\d{1,3})-(\d{1,3})$/.exec(value) ?? []
@@ -175,7 +175,7 @@ export function readLink(parameters: URLSearchParams): Guest {
     return tones !== undefined
   })
   read('positions', value => {
-    const positions = oneOf(POSITION_KINDS, value)
+    const positions = oneOf(SCALE_POSITION_KINDS, value)
     if (positions) settings.positions = positions
     return positions !== undefined
   })

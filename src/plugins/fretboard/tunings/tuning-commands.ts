@@ -4,20 +4,20 @@ import type { CommandHandler, PluginContext } from '../../../core/kernel/manifes
 import { COMMANDS, SETTINGS, TRANSLATOR } from '../../../core/kernel/services/tokens.js'
 import { FretworkError } from '../../../core/platform/fretwork-error.js'
 import { phrases } from '../../../core/platform/phrases.js'
-import { GUEST, OWN_TUNINGS } from '../inner-tokens.js'
+import { customItem, removeCustom } from '../custom/remove-custom.js'
+import { CUSTOM_TUNINGS, SHARED_VIEW } from '../internal-tokens.js'
 import {
+  type CustomArgs,
   type EditTuningArgs,
   fretboardSettings,
-  type KeptArgs,
   type LinkArgs,
   type MakeTuningArgs,
 } from '../settings.js'
-import { keptOf, removeKept } from '../shapes/remove-kept.js'
-import { GUEST_TUNING_ID } from '../sharing/guest.js'
 import { codeIn, copyText, linkTo } from '../sharing/link.js'
+import { SHARED_TUNING_ID } from '../sharing/shared-view.js'
 import { NECK_VIEW } from '../tokens.js'
 import { type CodedTuning, readTuningCode, stringsCode, tuningCode } from './tuning-code.js'
-import { OWN } from './tuning-list.js'
+import { CUSTOM } from './tuning-list.js'
 
 const SENTENCES = phrases({
   strings:
@@ -43,12 +43,12 @@ export const TUNING_COMMANDS: Readonly<Record<string, CommandHandler>> = {
   'fretboard.edit-tuning': ({ get }, { kept, strings, name }: EditTuningArgs) => {
     const { tuning, ignored } = readTuningCode(strings.replaceAll('_', ' '))
     if (!tuning || ignored.length > 0) throw new FretworkError('tuning_invalid', SENTENCES.strings)
-    const own = get(OWN_TUNINGS)
-    keptOf(own, kept, OF_TUNINGS)
+    const own = get(CUSTOM_TUNINGS)
+    customItem(own, kept, OF_TUNINGS)
     if (!own.change(kept, name, stringsCode(tuning))) throw new FretworkError('name_invalid', SENTENCES.name)
   },
-  'fretboard.remove-tuning': (context, { kept }: KeptArgs) =>
-    removeKept(context, context.get(OWN_TUNINGS), kept, OF_TUNINGS),
+  'fretboard.remove-tuning': (context, { kept }: CustomArgs) =>
+    removeCustom(context, context.get(CUSTOM_TUNINGS), kept, OF_TUNINGS),
   'fretboard.copy-tuning-link': context => {
     const { tuning } = context.get(NECK_VIEW).getState()
     return copyText(context, linkTo('tuning', tuningCode(tuning)), 'tuning')
@@ -58,45 +58,45 @@ export const TUNING_COMMANDS: Readonly<Record<string, CommandHandler>> = {
     if (!tuning) throw new FretworkError('link_invalid', SENTENCES.link)
     const translator = get(TRANSLATOR)
     const name = tuning.name === '' ? translator.t('fretboard', SENTENCES.shared) : tuning.name
-    get(GUEST).setState(
-      { settings: { tuningId: GUEST_TUNING_ID }, tuning: { ...tuning, name }, ignored },
+    get(SHARED_VIEW).setState(
+      { settings: { tuningId: SHARED_TUNING_ID }, tuning: { ...tuning, name }, ignored },
       true,
     )
   },
   'fretboard.keep-link': context => {
     const { get } = context
-    const guest = get(GUEST).getState()
+    const guest = get(SHARED_VIEW).getState()
     if (!guest) return
     const { tuningId, ...settings } = guest.settings
     get(SETTINGS).store(fretboardSettings).change(settings)
     const plan = get(COMMANDS).planNeededBy(SAVES_TUNINGS)
-    if (tuningId === GUEST_TUNING_ID && plan) {
+    if (tuningId === SHARED_TUNING_ID && plan) {
       // All else is kept; the tuning goes on being shown as the link's.
-      get(GUEST).setState({ ...guest, settings: { tuningId } }, true)
+      get(SHARED_VIEW).setState({ ...guest, settings: { tuningId } }, true)
       throw new CommandError('plan_needed', {
         command: 'Make a tuning of your own',
         plan,
         feature: 'tunings',
       })
     }
-    if (tuningId === GUEST_TUNING_ID && guest.tuning) keep(context, guest.tuning)
+    if (tuningId === SHARED_TUNING_ID && guest.tuning) keep(context, guest.tuning)
     else if (tuningId !== undefined) get(SETTINGS).store(fretboardSettings).change({ tuningId })
-    get(GUEST).setState(undefined, true)
+    get(SHARED_VIEW).setState(undefined, true)
   },
-  'fretboard.leave-link': ({ get }) => get(GUEST).setState(undefined, true),
+  'fretboard.leave-link': ({ get }) => get(SHARED_VIEW).setState(undefined, true),
 }
 
 /** Saves a tuning and shows it. */
 function keep({ get }: PluginContext, tuning: CodedTuning): void {
-  const kept = get(OWN_TUNINGS).add(tuning.name, stringsCode(tuning))
+  const kept = get(CUSTOM_TUNINGS).add(tuning.name, stringsCode(tuning))
   if (!kept) throw new FretworkError('name_invalid', SENTENCES.name)
   get(SETTINGS)
     .store(fretboardSettings)
-    .change({ tuningId: `${OWN}:${kept.id}` })
+    .change({ tuningId: `${CUSTOM}:${kept.id}` })
 }
 
 /** The id of one's own tuning as the settings keep it. */
-export const ownTuningChoices = ({ get }: PluginContext) =>
-  get(OWN_TUNINGS)
+export const customTuningChoices = ({ get }: PluginContext) =>
+  get(CUSTOM_TUNINGS)
     .items.getState()
     .map(({ id, name }) => ({ value: id, label: name }))

@@ -15,7 +15,7 @@ export function NowCard() {
   const { t } = useText()
   const { what, notes } = useStore(useService(NOW))
   const selectMode = useStore(useService(NECK_VIEW), view => view.selectMode)
-  const hasSelection = useStore(useService(SELECTION).places, places => places.length > 0)
+  const hasSelection = useStore(useService(SELECTION).positions, positions => positions.length > 0)
   return (
     <section className={`fw-card ${styles.now}`} aria-label={t('What sounds')} data-now={what}>
       {what === 'nothing' ? (

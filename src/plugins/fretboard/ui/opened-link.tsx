@@ -5,20 +5,20 @@ import { useCommand } from '../../../core/react/hooks/use-command.js'
 import { useStore } from '../../../core/react/hooks/use-store.js'
 import { useText } from '../../../core/react/hooks/use-text.js'
 import { useKernel, useService } from '../../../core/react/kernel-context.js'
-import { GUEST } from '../inner-tokens.js'
+import { SHARED_VIEW } from '../internal-tokens.js'
 import { isLink } from '../sharing/view-link.js'
-import { isOwnAddress, useAddress } from './use-address.js'
+import { isWrittenAddress, useAddress } from './use-address.js'
 
 export function OpenedLink() {
   const { t } = useText()
   const { commands } = useKernel()
   const keep = useCommand('fretboard.keep-link')
   const leave = useCommand('fretboard.leave-link')
-  const guest = useStore(useService(GUEST))
+  const guest = useStore(useService(SHARED_VIEW))
   useEffect(() => {
     const link = window.location.search
     // An address that this page wrote itself is no link: one's own settings may be others by now.
-    if (isOwnAddress() || !isLink(new URLSearchParams(link))) return
+    if (isWrittenAddress() || !isLink(new URLSearchParams(link))) return
     void commands.execute('fretboard.open-link', { link })
   }, [commands])
   useAddress()

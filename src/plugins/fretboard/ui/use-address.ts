@@ -1,9 +1,9 @@
 /** The page's address carries what the neck shows, so that it can be copied and shared from there. */
 import { useEffect } from 'react'
 import { useKernel, useService } from '../../../core/react/kernel-context.js'
-import { GUEST, SHOWN } from '../inner-tokens.js'
+import { LINK_STATE, SHARED_VIEW } from '../internal-tokens.js'
 import { fretboardSettings } from '../settings.js'
-import { isAsItBegins, LINK_PARAMETERS, linkParameters, type Shown } from '../sharing/view-link.js'
+import { isDefaultView, LINK_PARAMETERS, type LinkState, linkParameters } from '../sharing/view-link.js'
 import { SELECTION } from '../tokens.js'
 
 /** Browsers take no more than about three changes of the address a second; while something changes, it waits. */
@@ -15,11 +15,11 @@ const OWN_ADDRESSES = 'fretworkOwnNeck'
 const OWN_KEPT = 2
 
 /** Whether this page wrote the address itself, from one's own settings: then it is no link that somebody opened. */
-export function isOwnAddress(): boolean {
-  return ownAddresses().includes(window.location.search)
+export function isWrittenAddress(): boolean {
+  return writtenAddresses().includes(window.location.search)
 }
 
-function ownAddresses(): readonly string[] {
+function writtenAddresses(): readonly string[] {
   try {
     return sessionStorage.getItem(OWN_ADDRESSES)?.split(' ') ?? []
   } catch {
@@ -29,7 +29,7 @@ function ownAddresses(): readonly string[] {
 }
 
 function rememberAddress(): void {
-  const kept = [window.location.search, ...ownAddresses()].slice(0, OWN_KEPT)
+  const kept = [window.location.search, ...writtenAddresses()].slice(0, OWN_KEPT)
   try {
     sessionStorage.setItem(OWN_ADDRESSES, kept.join(' '))
   } catch {
@@ -40,29 +40,29 @@ function rememberAddress(): void {
 export function useAddress(): void {
   const { settings } = useKernel()
   const own = settings.store(fretboardSettings)
-  const guest = useService(GUEST)
-  const { places } = useService(SELECTION)
-  const shown = useService(SHOWN)
+  const guest = useService(SHARED_VIEW)
+  const { positions } = useService(SELECTION)
+  const shown = useService(LINK_STATE)
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
     const soon = () => {
       clearTimeout(timer)
       timer = setTimeout(() => writeAddress(shown(), guest.getState() === undefined), REST_MS)
     }
-    const stops = [own, guest, places].map(source => source.subscribe(soon))
+    const stops = [own, guest, positions].map(source => source.subscribe(soon))
     return () => {
       clearTimeout(timer)
       for (const stop of stops) stop()
     }
-  }, [own, guest, places, shown])
+  }, [own, guest, positions, shown])
 }
 
 /** Other parameters stay as they are: they are somebody else's. */
-function writeAddress(shown: Shown, isOwn: boolean): void {
+function writeAddress(shown: LinkState, isOwn: boolean): void {
   const { pathname, search, hash } = window.location
   const parameters = new URLSearchParams(search)
   for (const name of LINK_PARAMETERS) parameters.delete(name)
-  if (!isAsItBegins(shown)) for (const [name, value] of linkParameters(shown)) parameters.append(name, value)
+  if (!isDefaultView(shown)) for (const [name, value] of linkParameters(shown)) parameters.append(name, value)
   const text = parameters.toString()
   window.history.replaceState(window.history.state, '', `${pathname}${text === '' ? '' : `?${text}`}${hash}`)
   if (isOwn) rememberAddress()

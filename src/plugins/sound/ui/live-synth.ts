@@ -3,7 +3,7 @@ import { Context, getContext } from 'tone'
 import { disposable } from '../../../core/platform/disposable.js'
 import { createAudioTime } from '../audio-time.js'
 import type { LiveSynth } from '../synth.js'
-import { createToneSynth } from './tone-synth.js'
+import { createToneSynth } from './tone/tone-synth.js'
 
 /** @param now milliseconds on the clock of all that it is given */
 export function createLiveSynth(now: () => number): LiveSynth {

@@ -8,7 +8,7 @@ import classes from './lane.module.css'
 /** A note that is drawn elsewhere while it is dragged. */
 export interface DraggedNote {
   readonly index: number
-  readonly place: Position
+  readonly position: Position
 }
 
 export interface LaneBarsProps {
@@ -70,10 +70,10 @@ function BarNotes(props: BarNotesProps) {
   const behind = last ? notes.length : firstFrom(notes, end)
   return notes.slice(first, behind).map((note, offset) => {
     const index = first + offset
-    const place = dragged?.index === index ? dragged.place : placeOf(index)
+    const position = dragged?.index === index ? dragged.position : placeOf(index)
     const left = (note.onset - start) * zoom
     const isChosen = chosen === index || undefined
-    if (!place) {
+    if (!position) {
       return (
         <span
           key={index}
@@ -92,13 +92,13 @@ function BarNotes(props: BarNotesProps) {
         key={index}
         className={classes.note}
         data-note={index}
-        data-string={place.string}
-        data-pinned={isPinned(index, place.string) || undefined}
+        data-string={position.string}
+        data-pinned={isPinned(index, position.string) || undefined}
         data-unheld={isUnheld(index) || undefined}
         data-chosen={isChosen}
-        style={{ left, '--row': place.string - 1 }}
+        style={{ left, '--row': position.string - 1 }}
       >
-        {place.fret}
+        {position.fret}
       </span>
     )
   })

@@ -11,7 +11,7 @@ import { useKernel, useService } from '../../../core/react/kernel-context.js'
 import { usePlan } from '../../../core/react/plan-gate.js'
 import { NECK_VIEW } from '../../fretboard/tokens.js'
 import { type OpenSong, SONG_PLACES, SONG_PRACTICE, SONG_SESSION } from '../../midi-file/tokens.js'
-import { pinOf } from '../pin-places.js'
+import { pinOf } from '../pin-positions.js'
 import { tablatureSettings } from '../settings.js'
 import type { TabTime } from '../tab-time.js'
 import { TABLATURE } from '../tokens.js'
@@ -37,9 +37,9 @@ export function Lane({ song, time }: { song: OpenSong; time: TabTime }) {
   const { t, tm } = useText()
   const plan = usePlan()
   const { commands } = useKernel()
-  const places = useService(SONG_PLACES)
+  const fingering = useService(SONG_PLACES)
   const tablature = useService(TABLATURE)
-  const { notes, pins, unplaced, unheld } = useStore(places.view)
+  const { notes, pins, unplaced, unheld } = useStore(fingering.view)
   const { chosen } = useStore(tablature.view)
   const { loop, looping } = useStore(useService(SONG_PRACTICE).view)
   const strings = useStore(useService(NECK_VIEW), view => view.tuning.strings)
@@ -123,7 +123,7 @@ export function Lane({ song, time }: { song: OpenSong; time: TabTime }) {
               drawn={motion.drawn}
               zoom={zoom}
               notes={notes}
-              placeOf={places.placeOf}
+              placeOf={fingering.placeOf}
               isPinned={(index, string) =>
                 pinned.get(`${notes[index]?.track}:${notes[index]?.note}`) === string
               }
@@ -181,26 +181,26 @@ function Shortfalls() {
 /** The chosen note in words. */
 function Chosen({ song, time }: { song: OpenSong; time: TabTime }) {
   const { t } = useText()
-  const places = useService(SONG_PLACES)
-  const { notes, pins } = useStore(places.view)
+  const fingering = useService(SONG_PLACES)
+  const { notes, pins } = useStore(fingering.view)
   const { chosen } = useStore(useService(TABLATURE).view)
   const note = chosen === undefined ? undefined : notes[chosen]
-  const place = chosen === undefined ? undefined : places.placeOf(chosen)
+  const position = chosen === undefined ? undefined : fingering.placeOf(chosen)
   const words = () => {
     if (!note) return ''
     const values = {
       ...song.placeAt(time.msAt(note.onset)),
       note: noteName(note.pitch).name.replace('#', '♯'),
     }
-    if (!place) return t('Bar {{bar}}, beat {{beat}}, {{note}}: no place on this neck', values)
-    if (pinOf(pins, note) === place.string)
+    if (!position) return t('Bar {{bar}}, beat {{beat}}, {{note}}: no place on this neck', values)
+    if (pinOf(pins, note) === position.string)
       return t('Bar {{bar}}, beat {{beat}}, {{note}}: string {{string}}, fret {{fret}}, pinned', {
         ...values,
-        ...place,
+        ...position,
       })
     return t('Bar {{bar}}, beat {{beat}}, {{note}}: string {{string}}, fret {{fret}}', {
       ...values,
-      ...place,
+      ...position,
     })
   }
   return (

@@ -30,7 +30,7 @@ export function useLanePointer(
   motion: LaneMotion,
 ) {
   const tablature = useService(TABLATURE)
-  const places = useService(SONG_PLACES)
+  const fingering = useService(SONG_PLACES)
   const session = useService(SONG_SESSION)
   const goToBar = useCommand('midi-file.go-to-bar')
   const putOn = useCommand('tablature.put-on')
@@ -61,12 +61,12 @@ export function useLanePointer(
   }
 
   const dragNote = (index: number, by: number) => {
-    const from = places.placeOf(index)
+    const from = fingering.placeOf(index)
     if (!from) return
     const string = from.string + Math.round(by / ROW_HEIGHT)
-    const place = tablature.placesFor(index).find(each => each.string === string)
+    const position = tablature.positionsFor(index).find(each => each.string === string)
     // Back where it was it is not moved.
-    setDragged(place && string !== from.string ? { index, place } : undefined)
+    setDragged(position && string !== from.string ? { index, position } : undefined)
   }
 
   useGiveUp(dragged !== undefined, ended)
@@ -108,7 +108,7 @@ export function useLanePointer(
           goToBar.run({ bar: time.barAt(motion.quarterAt(event.clientX)) + 1 })
         if (dragged && session.view.getState().song) {
           tablature.choose(dragged.index)
-          putOn.run({ string: dragged.place.string })
+          putOn.run({ string: dragged.position.string })
         }
         ended()
       },

@@ -83,13 +83,13 @@ describe('every voicing', () => {
     'F/G',
   )
   const tunings = fc.constantFrom(...TUNINGS)
-  const places = fc.record({ capo: fc.nat(7), lastFret: fc.integer({ min: 3, max: 15 }) })
+  const positions = fc.record({ capo: fc.nat(7), lastFret: fc.integer({ min: 3, max: 15 }) })
 
   it('is the chord: no other note, none that is needed missing, the bass where the symbol has one', () => {
     fc.assert(
-      fc.property(symbols, tunings, places, (symbol, { strings, begins }, place) => {
+      fc.property(symbols, tunings, positions, (symbol, { strings, begins }, position) => {
         const wanted = chord(symbol)
-        const on = { strings, begins, ...place }
+        const on = { strings, begins, ...position }
         const allowed = wanted.tones.map(tone => tone.pitchClass)
         const needed = neededTones(wanted, strings.length).map(tone => tone.pitchClass)
         for (const { frets } of voicings(wanted, on)) {
@@ -108,8 +108,8 @@ describe('every voicing', () => {
 
   it('can be played: one fret a string, four fingers, within the reach of a hand, on the neck', () => {
     fc.assert(
-      fc.property(symbols, tunings, places, (symbol, { strings, begins }, place) => {
-        const on = { strings, begins, ...place }
+      fc.property(symbols, tunings, positions, (symbol, { strings, begins }, position) => {
+        const on = { strings, begins, ...position }
         for (const voicing of voicings(chord(symbol), on)) {
           expect(voicing.frets).toHaveLength(strings.length)
           const pressed = voicing.frets.filter(fret => fret !== undefined && fret > 0) as number[]

@@ -12,7 +12,7 @@ const E4 = 64
 function neck(range = RANGE) {
   const { model, bends, apply } = bentNeck(range)
   const changes: string[][] = []
-  model.onPlaces(changed => changes.push(names(changed)))
+  model.onPositions(changed => changes.push(names(changed)))
   const play = (...events: MidiEvent[]) => {
     for (const event of events) apply(event)
     return names(model.sounding())
@@ -20,7 +20,7 @@ function neck(range = RANGE) {
   return { model, bends, changes, play }
 }
 
-const names = (places: readonly Position[]) => places.map(({ string, fret }) => `${string}:${fret}`)
+const names = (positions: readonly Position[]) => positions.map(({ string, fret }) => `${string}:${fret}`)
 
 describe('the neck model', () => {
   it('lights every place of a pitch in the shown range', () => {
@@ -227,10 +227,10 @@ describe('the neck model', () => {
       fc.property(fc.array(event, { maxLength: 40 }), events => {
         const { model, play } = neck()
         const shown = new Set<string>()
-        model.onPlaces(changed => {
-          for (const place of changed) {
-            const name = `${place.string}:${place.fret}`
-            if (model.at(place)) shown.add(name)
+        model.onPositions(changed => {
+          for (const position of changed) {
+            const name = `${position.string}:${position.fret}`
+            if (model.at(position)) shown.add(name)
             else shown.delete(name)
           }
         })

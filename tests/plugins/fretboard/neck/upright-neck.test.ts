@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { STANDARD_TUNING, TUNINGS } from '../../../../src/core/music/guitar/tunings.js'
 import { type NeckShape, neckGeometry } from '../../../../src/plugins/fretboard/neck/neck-geometry.js'
-import { placeAfterKey } from '../../../../src/plugins/fretboard/playing/neck-navigation.js'
+import { neckView } from '../../../../src/plugins/fretboard/neck/neck-view.js'
+import { positionAfterKey } from '../../../../src/plugins/fretboard/playing/neck-navigation.js'
 import { fretboardSettings } from '../../../../src/plugins/fretboard/settings.js'
-import { neckView } from '../../../../src/plugins/fretboard/sharing/view.js'
 
 const SHAPE: NeckShape = {
   strings: STANDARD_TUNING.strings,
@@ -87,7 +87,7 @@ describe('a neck that stands', () => {
   it('is moved through by what is seen: down is towards the body, right towards the string on the right', () => {
     const view = (change = {}) => neckView({ ...fretboardSettings.defaults, ...change })
     const from = { string: 3, fret: 2 }
-    const leadsTo = (key: string, change = {}) => placeAfterKey(from, key, view(change), true)
+    const leadsTo = (key: string, change = {}) => positionAfterKey(from, key, view(change), true)
     expect(leadsTo('ArrowDown')).toEqual({ string: 3, fret: 3 })
     expect(leadsTo('ArrowUp')).toEqual({ string: 3, fret: 1 })
     expect(leadsTo('ArrowRight')).toEqual({ string: 2, fret: 2 })
@@ -135,8 +135,8 @@ describe('a string that begins at a peg', () => {
       ...neckView({ ...fretboardSettings.defaults, fretMax: 12 }),
       tuning: BANJO,
     }
-    expect(placeAfterKey({ string: 4, fret: 5 }, 'ArrowDown', view)).toEqual({ string: 5, fret: 0 })
-    expect(placeAfterKey({ string: 5, fret: 0 }, 'ArrowRight', view)).toEqual({ string: 5, fret: 6 })
-    expect(placeAfterKey({ string: 5, fret: 6 }, 'ArrowLeft', view)).toEqual({ string: 5, fret: 0 })
+    expect(positionAfterKey({ string: 4, fret: 5 }, 'ArrowDown', view)).toEqual({ string: 5, fret: 0 })
+    expect(positionAfterKey({ string: 5, fret: 0 }, 'ArrowRight', view)).toEqual({ string: 5, fret: 6 })
+    expect(positionAfterKey({ string: 5, fret: 6 }, 'ArrowLeft', view)).toEqual({ string: 5, fret: 0 })
   })
 })

@@ -5,53 +5,53 @@ import { createSelection } from '../../../../src/plugins/fretboard/playing/selec
 const at = (string: number, fret: number) => ({ string, fret })
 const selected = () => {
   const selection = createSelection({ emit: () => undefined })
-  return { selection, drag: createDragSelection(selection), places: () => selection.places.getState() }
+  return { selection, drag: createDragSelection(selection), positions: () => selection.positions.getState() }
 }
 
 describe('dragging over the neck', () => {
   it('selects where it began and all that it comes over', () => {
-    const { drag, places } = selected()
+    const { drag, positions } = selected()
     drag.start(at(5, 3))
-    for (const place of [at(5, 3), at(4, 3), at(4, 2), at(3, 2)]) drag.over(place)
+    for (const position of [at(5, 3), at(4, 3), at(4, 2), at(3, 2)]) drag.over(position)
     expect(drag.end()).toBe(true)
-    expect(places()).toEqual([at(3, 2), at(4, 2), at(4, 3), at(5, 3)])
+    expect(positions()).toEqual([at(3, 2), at(4, 2), at(4, 3), at(5, 3)])
   })
 
   it('takes away where it began on what is selected', () => {
-    const { drag, selection, places } = selected()
+    const { drag, selection, positions } = selected()
     selection.set([at(1, 0), at(2, 1), at(3, 0)])
     drag.start(at(1, 0))
     drag.over(at(2, 1))
     drag.end()
-    expect(places()).toEqual([at(3, 0)])
+    expect(positions()).toEqual([at(3, 0)])
   })
 
   it('is no drag while it stays on one place: that is a click', () => {
-    const { drag, places } = selected()
+    const { drag, positions } = selected()
     drag.start(at(1, 0))
     drag.over(at(1, 0))
     expect(drag.end()).toBe(false)
-    expect(places()).toEqual([])
+    expect(positions()).toEqual([])
   })
 
   it('takes the place at once where it has begun before the pointer moves, and that is no click', () => {
-    const { drag, places } = selected()
+    const { drag, positions } = selected()
     drag.begin()
-    expect(places()).toEqual([])
+    expect(positions()).toEqual([])
     drag.start(at(1, 0))
     drag.begin()
-    expect(places()).toEqual([at(1, 0)])
+    expect(positions()).toEqual([at(1, 0)])
     drag.over(at(2, 1))
     drag.begin()
     expect(drag.end()).toBe(true)
-    expect(places()).toEqual([at(1, 0), at(2, 1)])
+    expect(positions()).toEqual([at(1, 0), at(2, 1)])
   })
 
   it('does nothing for a pointer that went down elsewhere', () => {
-    const { drag, places } = selected()
+    const { drag, positions } = selected()
     drag.over(at(2, 2))
     drag.end()
     drag.over(at(2, 2))
-    expect(places()).toEqual([])
+    expect(positions()).toEqual([])
   })
 })

@@ -9,8 +9,8 @@ import { createOnePlace } from '../../../../src/plugins/fretboard/playing/one-pl
 import { NECK } from '../../../../src/plugins/fretboard/tokens.js'
 import { MIDI_EVENT } from '../../../../src/plugins/midi-io/tokens.js'
 import positions from '../../../../src/plugins/positions/index.js'
-import { beginLive, next } from '../../../../src/plugins/positions/live.js'
-import { POSITIONS, type Positions } from '../../../../src/plugins/positions/tokens.js'
+import { beginLive, next } from '../../../../src/plugins/positions/search/live.js'
+import { type FingeringSolver, POSITIONS } from '../../../../src/plugins/positions/tokens.js'
 import { MODEL } from '../../positions/model.js'
 import { bentNeck } from '../bent-neck.js'
 import { controller, noteOff, noteOn } from '../events.js'
@@ -25,12 +25,12 @@ function neck(range = RANGE) {
   const { model, apply } = bentNeck(range)
   const service = { begin: (options: Parameters<typeof beginLive>[0]) => beginLive(options, MODEL), next }
   model.setOnePlace(createOnePlace(service, range))
-  const places = () => model.sounding().map(({ string, fret }) => `${string}:${fret}`)
+  const positions = () => model.sounding().map(({ string, fret }) => `${string}:${fret}`)
   const play = (...events: Parameters<typeof apply>[0][]) => {
     for (const event of events) apply(event)
-    return places()
+    return positions()
   }
-  return { model, play, places }
+  return { model, play, positions }
 }
 
 describe('notes of unknown string in one place each', () => {
@@ -89,12 +89,12 @@ describe('notes of unknown string in one place each', () => {
   })
 
   it('stay where they are when other frets are shown, as long as that is one of them', () => {
-    const { model, play, places } = neck()
+    const { model, play, positions } = neck()
     expect(play(noteOn(E4))).toEqual(['1:0'])
     model.setRange({ ...RANGE, fretMax: 15 })
-    expect(places()).toEqual(['1:0'])
+    expect(positions()).toEqual(['1:0'])
     model.setRange({ ...RANGE, fretMin: 5 })
-    expect(places()).toEqual(['2:5', '3:9'])
+    expect(positions()).toEqual(['2:5', '3:9'])
     expect(play(noteOff(E4), noteOn(65, { at: 500 }))).toHaveLength(1)
   })
 
@@ -102,9 +102,9 @@ describe('notes of unknown string in one place each', () => {
     const { play } = neck()
     expect(play(noteOn(E4, { at: 0 }))).toEqual(['1:0'])
     play(noteOn(71, { at: 400 }))
-    const places = play(noteOn(E4, { at: 800, channel: 2 }))
-    expect(places).toContain('1:0')
-    expect(places).toHaveLength(3)
+    const positions = play(noteOn(E4, { at: 800, channel: 2 }))
+    expect(positions).toContain('1:0')
+    expect(positions).toHaveLength(3)
   })
 
   it('of two channels that play the same lie in one place', () => {
@@ -138,8 +138,8 @@ describe('notes of unknown string in one place each', () => {
 
   it('of more than there are strings are seen wherever the rest lies', () => {
     const { play, model } = neck()
-    const places = play(...[40, 47, 52, 56, 59, 64, 67].map(pitch => noteOn(pitch)))
-    expect(places.length).toBeGreaterThanOrEqual(7)
+    const positions = play(...[40, 47, 52, 56, 59, 64, 67].map(pitch => noteOn(pitch)))
+    expect(positions.length).toBeGreaterThanOrEqual(7)
     expect(new Set(model.sounding().map(({ pitch }) => pitch)).size).toBe(7)
   })
 
@@ -156,10 +156,10 @@ describe('notes of unknown string in one place each', () => {
   })
 
   it('lie everywhere again when nobody asks for one place', () => {
-    const { model, play, places } = neck()
+    const { model, play, positions } = neck()
     play(noteOn(E4))
     model.setOnePlace(undefined)
-    expect(places()).toEqual(['1:0', '2:5', '3:9'])
+    expect(positions()).toEqual(['1:0', '2:5', '3:9'])
     expect(play(noteOff(E4))).toEqual([])
   })
 })
@@ -224,19 +224,19 @@ describe('the switch for one place', () => {
 
   it('asks the positions that have taken the place of others', async () => {
     const { kernel } = await fretboardKernel(stored, [positions])
-    const place = () => {
+    const position = () => {
       kernel.events.emit(MIDI_EVENT, noteOn(E4))
       return kernel.get(NECK).sounding()
     }
-    await vi.waitFor(() => expect(place()).toMatchObject([{ string: 1 }]))
-    const nextOnThird: Positions['next'] = pitches =>
-      pitches.map(() => ({ place: { string: 3, fret: 9 }, confidence: 1, alternatives: [] }))
-    const begin: Positions['begin'] = neck => beginLive(neck, MODEL)
+    await vi.waitFor(() => expect(position()).toMatchObject([{ string: 1 }]))
+    const nextOnThird: FingeringSolver['next'] = pitches =>
+      pitches.map(() => ({ position: { string: 3, fret: 9 }, confidence: 1, alternatives: [] }))
+    const begin: FingeringSolver['begin'] = neck => beginLive(neck, MODEL)
     const runtime = defineRuntime({
-      providers: [provideFactory(POSITIONS, () => ({ begin, next: nextOnThird }) as Positions)],
+      providers: [provideFactory(POSITIONS, () => ({ begin, next: nextOnThird }) as FingeringSolver)],
     })
     await kernel.host.replace({ ...positions, load: async () => ({ default: runtime }) })
-    await vi.waitFor(() => expect(place()).toMatchObject([{ string: 3 }]))
+    await vi.waitFor(() => expect(position()).toMatchObject([{ string: 3 }]))
   })
 
   it('shows everything everywhere where there are no positions', async () => {

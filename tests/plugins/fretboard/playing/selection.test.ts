@@ -1,35 +1,35 @@
 import { describe, expect, it } from 'vitest'
 import type { Position } from '../../../../src/core/music/guitar/position.js'
-import { placeAfterKey, within } from '../../../../src/plugins/fretboard/playing/neck-navigation.js'
+import { neckView } from '../../../../src/plugins/fretboard/neck/neck-view.js'
+import { positionAfterKey, within } from '../../../../src/plugins/fretboard/playing/neck-navigation.js'
 import { createSelection } from '../../../../src/plugins/fretboard/playing/selection.js'
 import { fretboardSettings } from '../../../../src/plugins/fretboard/settings.js'
-import { neckView } from '../../../../src/plugins/fretboard/sharing/view.js'
 
 function selection() {
   const told: (readonly Position[])[] = []
-  const emit = (_event: unknown, places: unknown) => told.push(places as readonly Position[])
+  const emit = (_event: unknown, positions: unknown) => told.push(positions as readonly Position[])
   return { told, ...createSelection({ emit }) }
 }
 
 describe('the selection', () => {
   it('takes a place in and puts it out again', () => {
-    const { toggle, places, told } = selection()
+    const { toggle, positions, told } = selection()
     toggle({ string: 5, fret: 3 })
     toggle({ string: 1, fret: 0 })
     toggle({ string: 5, fret: 3 })
-    expect(places.getState()).toEqual([{ string: 1, fret: 0 }])
+    expect(positions.getState()).toEqual([{ string: 1, fret: 0 }])
     expect(told).toHaveLength(3)
   })
 
   it('is in order of strings and frets, each place once', () => {
-    const { set, places } = selection()
+    const { set, positions } = selection()
     set([
       { string: 3, fret: 2 },
       { string: 1, fret: 5 },
       { string: 3, fret: 2 },
       { string: 3, fret: 0 },
     ])
-    expect(places.getState()).toEqual([
+    expect(positions.getState()).toEqual([
       { string: 1, fret: 5 },
       { string: 3, fret: 0 },
       { string: 3, fret: 2 },
@@ -49,7 +49,7 @@ describe('arrow keys', () => {
   const view = (change: Partial<typeof fretboardSettings.defaults> = {}) =>
     neckView({ ...fretboardSettings.defaults, ...change })
   const from = { string: 3, fret: 2 }
-  const leadsTo = (key: string, change = {}) => placeAfterKey(from, key, view(change))
+  const leadsTo = (key: string, change = {}) => positionAfterKey(from, key, view(change))
 
   it('move to what is seen there, on every kind of neck', () => {
     expect(leadsTo('ArrowRight')).toEqual({ string: 3, fret: 3 })
@@ -62,8 +62,8 @@ describe('arrow keys', () => {
   })
 
   it('stop at the edges', () => {
-    expect(placeAfterKey({ string: 1, fret: 0 }, 'ArrowUp', view())).toEqual({ string: 1, fret: 0 })
-    expect(placeAfterKey({ string: 6, fret: 5 }, 'ArrowRight', view())).toEqual({ string: 6, fret: 5 })
+    expect(positionAfterKey({ string: 1, fret: 0 }, 'ArrowUp', view())).toEqual({ string: 1, fret: 0 })
+    expect(positionAfterKey({ string: 6, fret: 5 }, 'ArrowRight', view())).toEqual({ string: 6, fret: 5 })
   })
 
   it('lead to the ends of a string with Home and End, and nowhere with other keys', () => {

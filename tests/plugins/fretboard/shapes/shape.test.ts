@@ -12,11 +12,11 @@ import {
 
 const { name: _, ...standard } = { name: 'Standard', strings: STANDARD_TUNING.strings }
 /** `x32010`, the lowest string first. */
-const places = (frets: string) =>
+const positions = (frets: string) =>
   [...frets]
     .reverse()
     .flatMap((fret, index) => (fret === 'x' ? [] : [{ string: index + 1, fret: Number(fret) }]))
-const OPEN_C = { name: 'C', tuning: { name: '', ...standard }, capo: 0, places: places('x32010') }
+const OPEN_C = { name: 'C', tuning: { name: '', ...standard }, capo: 0, positions: positions('x32010') }
 const LETTERS = ['E', 'B', 'G', 'D', 'A', 'E']
 
 describe('a shape in a link', () => {
@@ -33,15 +33,15 @@ describe('a shape in a link', () => {
     fc.assert(
       fc.property(shape, fc.nat(4), (picked, capo) => {
         const sorted = picked.toSorted((a, b) => a.string - b.string || a.fret - b.fret)
-        const read = readShapeCode(shapeCode({ ...OPEN_C, capo, places: sorted }))
-        expect(read).toEqual({ shape: { ...OPEN_C, capo, places: sorted }, ignored: [] })
+        const read = readShapeCode(shapeCode({ ...OPEN_C, capo, positions: sorted }))
+        expect(read).toEqual({ shape: { ...OPEN_C, capo, positions: sorted }, ignored: [] })
       }),
     )
   })
 
   it('keeps what can be read, and names the rest', () => {
     const { shape, ignored } = readShapeCode('x.3.99.0.1+q.0.7_40_E2.A2.D3.G3.B3.E4_')
-    expect(shape?.places).toEqual([
+    expect(shape?.positions).toEqual([
       { string: 1, fret: 7 },
       { string: 2, fret: 0 },
       { string: 3, fret: 1 },
@@ -51,7 +51,7 @@ describe('a shape in a link', () => {
     expect(shape?.capo).toBe(0)
     expect(ignored).toEqual([
       { sentence: SHAPE_IGNORED.capo, values: { fret: '40' } },
-      { sentence: SHAPE_IGNORED.places, values: { places: '3:q, 5:99' } },
+      { sentence: SHAPE_IGNORED.positions, values: { positions: '3:q, 5:99' } },
     ])
   })
 
@@ -75,7 +75,7 @@ describe('a shape as text', () => {
       ...OPEN_C,
       name: '',
       capo: 2,
-      places: [
+      positions: [
         { string: 1, fret: 12 },
         { string: 2, fret: 9 },
       ],
@@ -92,7 +92,7 @@ describe('a shape as text', () => {
     const shape = {
       ...OPEN_C,
       name: 'run',
-      places: [
+      positions: [
         { string: 1, fret: 3 },
         { string: 1, fret: 0 },
       ],
@@ -103,28 +103,28 @@ describe('a shape as text', () => {
 
 describe('moving a shape', () => {
   it('along the neck keeps its strings and moves every note by as much', () => {
-    expect(moveAlong(places('x32010'), 2, standard, 0)).toEqual(places('x54232'))
-    expect(moveAlong(places('x54232'), -2, standard, 0)).toEqual(places('x32010'))
+    expect(moveAlong(positions('x32010'), 2, standard, 0)).toEqual(positions('x54232'))
+    expect(moveAlong(positions('x54232'), -2, standard, 0)).toEqual(positions('x32010'))
   })
 
   it('ends where a note would leave the neck', () => {
-    expect(moveAlong(places('x32010'), -1, standard, 0)).toBeUndefined()
+    expect(moveAlong(positions('x32010'), -1, standard, 0)).toBeUndefined()
     expect(moveAlong([{ string: 1, fret: 24 }], 1, standard, 0)).toBeUndefined()
     expect(moveAlong([{ string: 1, fret: 20 }], 1, standard, 4)).toBeUndefined()
   })
 
   it('across the strings keeps its intervals, over the third between G and B too', () => {
-    expect(moveAcross(places('x35xxx'), -1, standard, 0)).toEqual(places('xx35xx'))
+    expect(moveAcross(positions('x35xxx'), -1, standard, 0)).toEqual(positions('xx35xx'))
     // The fifth B to F sharp lies one fret further than the others.
-    expect(moveAcross(places('xx35xx'), -1, standard, 0)).toEqual(
-      places('xxx35x').map(({ string, fret }) => ({ string, fret: string === 2 ? fret + 1 : fret })),
+    expect(moveAcross(positions('xx35xx'), -1, standard, 0)).toEqual(
+      positions('xxx35x').map(({ string, fret }) => ({ string, fret: string === 2 ? fret + 1 : fret })),
     )
-    expect(moveAcross(places('35xxxx'), 1, standard, 0)).toBeUndefined()
+    expect(moveAcross(positions('35xxxx'), 1, standard, 0)).toBeUndefined()
   })
 
   it('leaves the lowest note at its fret unless another note would leave the neck', () => {
     // D, G, C on open strings: one string further up the C would lie behind the nut.
-    expect(moveAcross(places('x0x0xx'), -1, standard, 0)).toEqual([
+    expect(moveAcross(positions('x0x0xx'), -1, standard, 0)).toEqual([
       { string: 2, fret: 1 },
       { string: 4, fret: 0 },
     ])

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { NOTICE, type Notice } from '../../../../src/core/events/notices.js'
-import { GUEST, OWN_TUNINGS } from '../../../../src/plugins/fretboard/inner-tokens.js'
+import { CUSTOM_TUNINGS, SHARED_VIEW } from '../../../../src/plugins/fretboard/internal-tokens.js'
 import { LINK_IGNORED, readLink } from '../../../../src/plugins/fretboard/sharing/view-link.js'
 import { NECK_VIEW, SELECTION } from '../../../../src/plugins/fretboard/tokens.js'
 import { fretboardKernel } from '../fakes.js'
@@ -21,7 +21,15 @@ async function neck(stored: object = {}) {
     const { ignored: _ignored, ...shown } = kernel.get(NECK_VIEW).getState()
     return shown
   }
-  return { ...context, notices, run, link, view, guest: kernel.get(GUEST), selection: kernel.get(SELECTION) }
+  return {
+    ...context,
+    notices,
+    run,
+    link,
+    view,
+    guest: kernel.get(SHARED_VIEW),
+    selection: kernel.get(SELECTION),
+  }
 }
 
 const EVERYTHING = {
@@ -54,7 +62,7 @@ describe('a link to what is shown', () => {
     const before = receiver.settings.getState()
     expect(await receiver.run('open-link', { link: await sender.link() })).toMatchObject({ ok: true })
     expect(receiver.view()).toEqual(sender.view())
-    expect(receiver.selection.places.getState()).toEqual(sender.selection.places.getState())
+    expect(receiver.selection.positions.getState()).toEqual(sender.selection.positions.getState())
     expect(receiver.settings.getState()).toEqual(before)
     expect(receiver.notices).toEqual([])
   })
@@ -109,7 +117,7 @@ describe('a link to what is shown', () => {
     expect(settings.getState()).toMatchObject({ scale: 'D Dorian', capo: 2, tuningId: 0 })
     expect(view().tuning.name).toBe('Fifths')
     expect(guest.getState()).toBeDefined()
-    expect(kernel.get(OWN_TUNINGS).items.getState()).toEqual([])
+    expect(kernel.get(CUSTOM_TUNINGS).items.getState()).toEqual([])
     expect(notices.at(-1)?.leadsTo?.path).toContain('need=tunings')
   })
 })
@@ -154,14 +162,14 @@ describe('a link with something wrong in it', () => {
   it('shows the shape’s notes that are on the neck, two on one string too, and names those that are not', async () => {
     const { run, selection, notices } = await neck()
     await run('open-link', { link: '?show=octaves&shape=x.3%2B5.2.0.77.0_0_E2.A2.D3.G3.B3.E4_' })
-    expect(selection.places.getState()).toEqual([
+    expect(selection.positions.getState()).toEqual([
       { string: 1, fret: 0 },
       { string: 3, fret: 0 },
       { string: 4, fret: 2 },
       { string: 5, fret: 3 },
       { string: 5, fret: 5 },
     ])
-    expect(notices.map(({ values }) => values)).toEqual([{ places: '2:77' }])
+    expect(notices.map(({ values }) => values)).toEqual([{ positions: '2:77' }])
   })
 
   it('says that a shape cannot be read, and shows all else', async () => {

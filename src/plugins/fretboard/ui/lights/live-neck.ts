@@ -2,7 +2,7 @@
 import type { Disposable } from '../../../../core/platform/disposable.js'
 import type { NeckGeometry } from '../../neck/neck-geometry.js'
 import type { NeckLabel } from '../../neck/neck-label.js'
-import type { NeckModel, NeckView, SoundingPlace } from '../../tokens.js'
+import type { NeckModel, NeckView, SoundingPosition } from '../../tokens.js'
 import { NeckTrail } from '../neck/neck-trail.js'
 import type { Light, LightSurface, Way } from './light.js'
 
@@ -17,12 +17,12 @@ export const SCREEN_FRAMES: Frames = {
   cancel: handle => cancelAnimationFrame(handle),
 }
 
-interface PlaceNode {
+interface PositionNode {
   /** In the order of the positions, and of their labels. */
   readonly index: number
   readonly at: NeckGeometry['positions'][number]
   /** The place itself, which no style of what sounds applies to: it says that it sounds to whoever asks. */
-  readonly place: SVGElement | undefined
+  readonly position: SVGElement | undefined
 }
 
 /** How what sounds is shown. */
@@ -40,7 +40,7 @@ const LARGEST = 1.3
 const INPUT_LOOKS = 4
 
 export class LiveNeck {
-  private nodes = new Map<string, PlaceNode>()
+  private nodes = new Map<string, PositionNode>()
   private readonly lit = new Map<string, Light>()
   private slide: NeckGeometry['slide'] = () => 0
   private reach: NeckGeometry['reach'] = { from: 0, to: 0 }
@@ -50,32 +50,32 @@ export class LiveNeck {
   private readonly trail = new NeckTrail()
   private readonly waiting = new Set<string>()
   /** Notes that were over before their frame came: they are shown for that frame all the same. */
-  private readonly flashes = new Map<string, SoundingPlace>()
+  private readonly flashes = new Map<string, SoundingPosition>()
   private frame: number | undefined
   private readonly listening: Disposable
 
   constructor(
-    private readonly model: Pick<NeckModel, 'at' | 'onPlaces' | 'inputs'>,
+    private readonly model: Pick<NeckModel, 'at' | 'onPositions' | 'inputs'>,
     private readonly surface: LightSurface,
     private readonly frames: Frames = SCREEN_FRAMES,
   ) {
-    this.listening = model.onPlaces((changed, left) => {
+    this.listening = model.onPositions((changed, left) => {
       for (const { string, fret } of left) {
         this.flashes.delete(`${string}:${fret}`)
         this.trail.leave(`${string}:${fret}`)
       }
-      for (const place of changed) {
-        const key = `${place.string}:${place.fret}`
+      for (const position of changed) {
+        const key = `${position.string}:${position.fret}`
         this.waiting.add(key)
-        const sounding = model.at(place)
+        const sounding = model.at(position)
         if (sounding?.held) this.flashes.set(key, sounding)
         if (this.look.trail > 0) this.trail.note(key, sounding?.held ? sounding.pitch : undefined)
       }
-      this.ask()
+      this.requestFrame()
     })
   }
 
-  /** Takes the places of a freshly drawn neck (`data-place="string:fret"`) and shows what sounds there now. */
+  /** Takes the places of a freshly drawn neck (`data-position="string:fret"`) and shows what sounds there now. */
   attach(
     root: Element,
     {
@@ -93,10 +93,10 @@ export class LiveNeck {
     this.trail.attach(positions, look.trail)
     this.nodes = new Map()
     this.lit.clear()
-    const places = placesIn(root)
+    const nodes = positionNodesIn(root)
     for (const [index, at] of positions.entries()) {
       const key = `${at.string}:${at.fret}`
-      const node = { index, at, place: places.get(key) }
+      const node = { index, at, position: nodes.get(key) }
       this.nodes.set(key, node)
       this.light(key, node, this.model.at(at))
     }
@@ -104,7 +104,7 @@ export class LiveNeck {
   }
 
   /** What the lights say from now on, in the order of the positions. */
-  say(labels: readonly NeckLabel[]): void {
+  setLabels(labels: readonly NeckLabel[]): void {
     this.labels = labels
     for (const [key, light] of this.lit) {
       this.lit.set(key, { ...light, label: labels[this.nodes.get(key)?.index ?? -1] })
@@ -124,7 +124,7 @@ export class LiveNeck {
     this.flashes.clear()
   }
 
-  private ask(): void {
+  private requestFrame(): void {
     this.frame ??= this.frames.request(() => this.draw())
   }
 
@@ -143,16 +143,20 @@ export class LiveNeck {
     this.flashes.clear()
     this.paint()
     for (const key of again) this.waiting.add(key)
-    if (again.length > 0) this.ask()
+    if (again.length > 0) this.requestFrame()
   }
 
-  private light(key: string, { index, at, place }: PlaceNode, sounding: SoundingPlace | undefined): void {
+  private light(
+    key: string,
+    { index, at, position }: PositionNode,
+    sounding: SoundingPosition | undefined,
+  ): void {
     if (!sounding) {
-      place?.removeAttribute('data-sounding')
+      position?.removeAttribute('data-sounding')
       this.lit.delete(key)
       return
     }
-    place?.setAttribute('data-sounding', sounding.held ? 'held' : 'ring')
+    position?.setAttribute('data-sounding', sounding.held ? 'held' : 'ring')
     const { velocity, bend, held } = sounding
     const bySize = this.look.velocityLook === 'size'
     const slide = bend === 0 ? 0 : this.slide(at.fret, bend)
@@ -176,7 +180,7 @@ export class LiveNeck {
   }
 
   /** While only one input has played there is nothing to tell apart. */
-  private inputLook({ portId }: SoundingPlace): number | undefined {
+  private inputLook({ portId }: SoundingPosition): number | undefined {
     const inputs = this.model.inputs.getState()
     return inputs.length < 2 ? undefined : inputLook(inputs, portId)
   }
@@ -199,7 +203,7 @@ function between(least: number, most: number, share: number): number {
   return least + (most - least) * share
 }
 
-function placesIn(root: Element): Map<string | null, SVGElement> {
-  const found = root.querySelectorAll<SVGElement>('[data-place]')
-  return new Map([...found].map(node => [node.getAttribute('data-place'), node]))
+function positionNodesIn(root: Element): Map<string | null, SVGElement> {
+  const found = root.querySelectorAll<SVGElement>('[data-position]')
+  return new Map([...found].map(node => [node.getAttribute('data-position'), node]))
 }

@@ -11,7 +11,7 @@ import { LightScreen } from './light-screen.js'
 import { type LiveLook, LiveNeck } from './live-neck.js'
 
 export interface Lights extends LiveLook, LightWords {
-  /** Holds the places (`data-place`). */
+  /** Holds the places (`data-position`). */
   readonly drawings: RefObject<Element | null>
   readonly canvas: RefObject<HTMLCanvasElement | null>
   readonly geometry: NeckGeometry
@@ -51,7 +51,7 @@ export function useLights(lights: Lights): void {
     if (drawings.current) lit?.neck.attach(drawings.current, geometry, { velocityLook, trail })
   }, [lit, drawings, geometry, velocityLook, trail])
 
-  useLayoutEffect(() => lit?.neck.say(labels), [lit, labels])
+  useLayoutEffect(() => lit?.neck.setLabels(labels), [lit, labels])
 
   useLook(() => lit?.screen.forgetLook())
 }

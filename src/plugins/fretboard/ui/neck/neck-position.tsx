@@ -2,9 +2,9 @@
 import { type CSSProperties, memo } from 'react'
 import { degreeNumber } from '../../neck/neck-label.js'
 import styles from './neck.module.css'
-import { type PlaceLabelProps, placeLabel } from './place-label.js'
+import { type PositionLabelProps, positionLabel } from './position-label.js'
 
-export interface NeckPositionProps extends PlaceLabelProps {
+export interface NeckPositionProps extends PositionLabelProps {
   readonly string: number
   readonly fret: number
   /** Half of what belongs to the position along the string, and across it. */
@@ -35,7 +35,7 @@ export const NeckPosition = memo(function NeckPosition(props: NeckPositionProps)
       tabIndex={tabStop ? 0 : -1}
       aria-label={props.spoken}
       aria-pressed={props.pressed}
-      data-place={`${string}:${fret}`}
+      data-position={`${string}:${fret}`}
       data-degree={label.degree}
       data-in-scale={label.inScale || undefined}
       data-shown={props.shown || undefined}
@@ -44,7 +44,7 @@ export const NeckPosition = memo(function NeckPosition(props: NeckPositionProps)
       <rect className={styles.hit} x={x - reachX} y={y - reachY} width={2 * reachX} height={2 * reachY} />
       <g className={styles.note}>
         <circle className={styles.dot} {...at} r={radius} />
-        {placeLabel({ x, y, label, showOctave, showDegree, showInterval })}
+        {positionLabel({ x, y, label, showOctave, showDegree, showInterval })}
         {props.selected && <circle className={`${styles.mark} ${styles.picked}`} {...at} r={radius + 4} />}
         {/* Only here can the focus be. */}
         {tabStop && <circle className={`${styles.mark} ${styles.focus}`} {...at} r={radius + 7} />}

@@ -5,7 +5,7 @@ import type { TrailRing } from '../lights/light.js'
 /** One note, at every place of its pitch where nobody knew its string. */
 interface Step {
   readonly pitch: number
-  readonly places: string[]
+  readonly positions: string[]
 }
 
 /** Opacity of the newest and of the oldest ring. */
@@ -30,27 +30,27 @@ export class NeckTrail {
   }
 
   /** @param pitch of the note held at a place now; `undefined` where none is */
-  note(place: string, pitch: number | undefined): void {
+  note(position: string, pitch: number | undefined): void {
     if (pitch === undefined) {
-      this.held.delete(place)
+      this.held.delete(position)
       return
     }
-    if (this.held.has(place)) return
-    this.held.add(place)
-    const moved = this.steps.findLast(step => step.pitch === pitch && step.places.length === 0)
+    if (this.held.has(position)) return
+    this.held.add(position)
+    const moved = this.steps.findLast(step => step.pitch === pitch && step.positions.length === 0)
     const last = moved ?? this.steps.at(-1)
     // Places of one pitch are told together: they are one note.
-    if (last?.pitch === pitch && !last.places.includes(place)) last.places.push(place)
-    else this.steps.push({ pitch, places: [place] })
+    if (last?.pitch === pitch && !last.positions.includes(position)) last.positions.push(position)
+    else this.steps.push({ pitch, positions: [position] })
     if (this.steps.length > this.longest) this.steps.shift()
     this.drawn = undefined
   }
 
   /** A note went from a place to another one before it was seen there: it is still the same note. */
-  leave(place: string): void {
-    this.held.delete(place)
-    const step = this.steps.findLast(({ places }) => places.includes(place))
-    step?.places.splice(step.places.indexOf(place), 1)
+  leave(position: string): void {
+    this.held.delete(position)
+    const step = this.steps.findLast(({ positions }) => positions.includes(position))
+    step?.positions.splice(step.positions.indexOf(position), 1)
     this.drawn = undefined
   }
 
@@ -62,12 +62,12 @@ export class NeckTrail {
 
   private draw(): readonly TrailRing[] {
     const rings = new Map<string, TrailRing>()
-    for (const [index, { places }] of this.steps.entries()) {
+    for (const [index, { positions }] of this.steps.entries()) {
       const age = this.steps.length - 1 - index
       const opacity = NEWEST - ((NEWEST - OLDEST) * age) / Math.max(1, this.longest - 1)
-      for (const place of places) {
-        const at = this.at.get(place)
-        if (at) rings.set(place, { x: at.x, y: at.y, opacity })
+      for (const position of positions) {
+        const at = this.at.get(position)
+        if (at) rings.set(position, { x: at.x, y: at.y, opacity })
       }
     }
     return [...rings.values()]

@@ -16,19 +16,19 @@ import { useService } from '../../../../core/react/kernel-context.js'
 import { isSameLayout, neckGeometry } from '../../neck/neck-geometry.js'
 import { labelOf } from '../../neck/neck-label.js'
 import { createDragSelection } from '../../playing/drag-selection.js'
-import { placeAfterKey, within } from '../../playing/neck-navigation.js'
+import { positionAfterKey, within } from '../../playing/neck-navigation.js'
 import { NECK_PLAYER, NECK_VIEW, type NeckView, SELECTION } from '../../tokens.js'
 import { useLights } from '../lights/use-lights.js'
-import { FretRange } from '../tools/fret-range.js'
 import { useKept } from '../tools/use-kept.js'
+import { ChordLayer } from './chord-layer.js'
+import { FretRange } from './fret-range.js'
 import styles from './neck.module.css'
 import { NeckBoard } from './neck-board.js'
 import { NeckLayers } from './neck-layers.js'
 import { NeckPosition } from './neck-position.js'
-import { OwnMarks } from './own-marks.js'
-import { placeOf } from './place-of.js'
+import { positionOfElement } from './position-of-element.js'
 import { useFingerDrag } from './use-finger-drag.js'
-import { useSpokenPlace } from './use-spoken-place.js'
+import { useSpokenPosition } from './use-spoken-position.js'
 import { useVertical } from './use-vertical.js'
 
 export function Neck() {
@@ -36,8 +36,8 @@ export function Neck() {
   const player = useService(NECK_PLAYER)
   const selection = useService(SELECTION)
   const view = useStore(useService(NECK_VIEW))
-  const selected = useStore(selection.places)
-  const spoken = useSpokenPlace()
+  const selected = useStore(selection.positions)
+  const spoken = useSpokenPosition()
   const root = useRef<HTMLDivElement>(null)
   const lights = useRef<HTMLCanvasElement>(null)
   const [wanted, setWanted] = useState<Position>({ string: view.tuning.strings.length, fret: view.fretMin })
@@ -76,54 +76,54 @@ export function Neck() {
     showInterval: showIntervals,
   })
 
-  const use = (place: Position) => (view.selectMode ? selection.toggle(place) : player.play(place))
+  const use = (position: Position) => (view.selectMode ? selection.toggle(position) : player.play(position))
 
   const drag = useMemo(() => createDragSelection(selection), [selection])
   const dragged = useRef(false)
   useFingerDrag(root, { drag, active: view.selectMode })
   const onPointerDown = ({ target, button, pointerType }: PointerEvent) => {
-    const place = placeOf(target)
+    const position = positionOfElement(target)
     dragged.current = false
     // A finger that moves scrolls the neck, unless it has rested before.
-    if (place && view.selectMode && button === 0 && pointerType !== 'touch') drag.start(place)
+    if (position && view.selectMode && button === 0 && pointerType !== 'touch') drag.start(position)
   }
   const onPointerOver = ({ target, buttons }: PointerEvent) => {
-    const place = placeOf(target)
+    const position = positionOfElement(target)
     // The button may have come up where nobody heard of it.
     if ((buttons & 1) === 0) drag.end()
-    else if (place) drag.over(place)
+    else if (position) drag.over(position)
   }
   const onPointerUp = () => {
     dragged.current = drag.end()
   }
 
   const onClick = ({ target }: MouseEvent) => {
-    const place = placeOf(target)
-    if (!place || dragged.current) return
-    setWanted(place)
-    use(place)
+    const position = positionOfElement(target)
+    if (!position || dragged.current) return
+    setWanted(position)
+    use(position)
   }
   // However the focus came there, by a screen reader too: the Tab key leads back to it.
   const onFocus = ({ target }: FocusEvent) => {
-    const place = placeOf(target)
-    if (place && (place.string !== stop.string || place.fret !== stop.fret)) setWanted(place)
+    const position = positionOfElement(target)
+    if (position && (position.string !== stop.string || position.fret !== stop.fret)) setWanted(position)
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    const place = placeOf(event.target)
-    if (!place || event.ctrlKey || event.metaKey || event.altKey) return
+    const position = positionOfElement(event.target)
+    if (!position || event.ctrlKey || event.metaKey || event.altKey) return
     // With shift the arrows are the octave's.
-    const next = event.shiftKey ? undefined : placeAfterKey(place, event.key, view, vertical)
+    const next = event.shiftKey ? undefined : positionAfterKey(position, event.key, view, vertical)
     if (!next && event.key !== 'Enter' && event.key !== ' ') return
     event.preventDefault()
     // The same key may be somebody's command; here it is the neck's.
     event.stopPropagation()
     if (!next) {
       // A key that is held down repeats; a string is not plucked by waiting.
-      if (!event.repeat) use(place)
+      if (!event.repeat) use(position)
       return
     }
     setWanted(next)
-    root.current?.querySelector<SVGElement>(`[data-place="${next.string}:${next.fret}"]`)?.focus()
+    root.current?.querySelector<SVGElement>(`[data-position="${next.string}:${next.fret}"]`)?.focus()
   }
 
   return (
@@ -155,7 +155,7 @@ export function Neck() {
           <NeckBoard geometry={geometry} />
           {geometry.positions.map(({ string, fret, x, y, reachX, reachY }, index) => {
             const label = labels[index] ?? labelOf(0, view.scale)
-            const isSelected = selected.some(place => place.string === string && place.fret === fret)
+            const isSelected = selected.some(position => position.string === string && position.fret === fret)
             return (
               <NeckPosition
                 key={`${string}:${fret}`}
@@ -178,7 +178,7 @@ export function Neck() {
               />
             )
           })}
-          <OwnMarks geometry={geometry} />
+          <ChordLayer geometry={geometry} />
           <NeckLayers geometry={geometry} />
         </svg>
         {/* biome-ignore lint/a11y/noAriaHiddenOnFocusable: a canvas without tabindex takes no focus */}
@@ -190,5 +190,5 @@ export function Neck() {
 
 /** Without a position the scale is shown all over the neck. */
 function isInPosition(position: NeckView['position'], string: number, fret: number): boolean {
-  return position?.places.some(place => place.string === string && place.fret === fret) ?? true
+  return position?.positions.some(position => position.string === string && position.fret === fret) ?? true
 }

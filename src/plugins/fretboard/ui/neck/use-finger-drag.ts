@@ -1,7 +1,7 @@
 /** Selecting with a finger: one that rests on a place and then moves selects; one that moves at once scrolls the neck. */
 import { type RefObject, useEffect } from 'react'
 import type { DragSelection } from '../../playing/drag-selection.js'
-import { placeOf } from './place-of.js'
+import { positionOfElement } from './position-of-element.js'
 
 /** How long a finger rests before it selects: shorter than what phones take for a long press, longer than a tap. */
 const REST_MS = 350
@@ -30,15 +30,15 @@ export function followFinger(element: HTMLElement, drag: DragSelection): () => v
     resting = undefined
   }
   const onStart = ({ touches, target }: TouchEvent) => {
-    const place = target ? placeOf(target) : undefined
+    const position = target ? positionOfElement(target) : undefined
     const [finger] = touches
     stopResting()
     // A second finger zooms.
-    if (!place || !finger || touches.length > 1) return
+    if (!position || !finger || touches.length > 1) return
     from = { x: finger.clientX, y: finger.clientY }
     resting = setTimeout(() => {
       selects = true
-      drag.start(place)
+      drag.start(position)
       drag.begin()
     }, REST_MS)
   }
@@ -52,8 +52,8 @@ export function followFinger(element: HTMLElement, drag: DragSelection): () => v
     if (event.cancelable) event.preventDefault()
     // A finger's events all go to where it came down.
     const under = document.elementFromPoint(x, y)
-    const place = under ? placeOf(under) : undefined
-    if (place) drag.over(place)
+    const position = under ? positionOfElement(under) : undefined
+    if (position) drag.over(position)
   }
   const onEnd = (event: TouchEvent) => {
     stopResting()

@@ -5,10 +5,10 @@ import { useStore } from '../../../../core/react/hooks/use-store.js'
 import { useText } from '../../../../core/react/hooks/use-text.js'
 import { useKernel, useService } from '../../../../core/react/kernel-context.js'
 import { Select } from '../../../../core/react/select.js'
-import { GUEST } from '../../inner-tokens.js'
+import { SHARED_VIEW } from '../../internal-tokens.js'
 import { withSigns } from '../../neck/neck-label.js'
 import { simplerTonic } from '../../scales/enharmonic.js'
-import { POSITION_CHOICES } from '../../scales/position-words.js'
+import { SCALE_POSITION_CHOICES } from '../../scales/position-words.js'
 import { fretboardSettings } from '../../settings.js'
 import { NECK_VIEW } from '../../tokens.js'
 import { Stepper } from './stepper.js'
@@ -19,7 +19,7 @@ export function PositionTools() {
   const { settings } = useKernel()
   const own = useStore(settings.store(fretboardSettings), state => state.positions)
   // A link may show them otherwise than the settings say.
-  const ofLink = useStore(useService(GUEST), guest => guest?.settings.positions)
+  const ofLink = useStore(useService(SHARED_VIEW), guest => guest?.settings.positions)
   const view = useService(NECK_VIEW)
   const position = useStore(view, now => now.position)
   const scale = useStore(view, now => now.scale)
@@ -29,7 +29,7 @@ export function PositionTools() {
       <Select
         aria-label={t('Positions of the scale')}
         w={210}
-        data={POSITION_CHOICES.map(({ value, label }) => ({ value, label: tm('fretboard', label) }))}
+        data={SCALE_POSITION_CHOICES.map(({ value, label }) => ({ value, label: tm('fretboard', label) }))}
         value={ofLink ?? own}
         onChange={positions => positions !== null && command.run({ positions })}
         allowDeselect={false}

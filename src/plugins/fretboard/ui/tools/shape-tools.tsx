@@ -6,7 +6,7 @@ import { useCommand } from '../../../../core/react/hooks/use-command.js'
 import { useStore } from '../../../../core/react/hooks/use-store.js'
 import { useText } from '../../../../core/react/hooks/use-text.js'
 import { useService } from '../../../../core/react/kernel-context.js'
-import { OWN_SHAPES } from '../../inner-tokens.js'
+import { CUSTOM_SHAPES } from '../../internal-tokens.js'
 import { NOW, SELECTION } from '../../tokens.js'
 
 const WITH_SELECTION = [
@@ -22,7 +22,7 @@ const WITH_SELECTION = [
 
 export function ShapeTools() {
   const { t } = useText()
-  const isSelected = useStore(useService(SELECTION).places, places => places.length > 0)
+  const isSelected = useStore(useService(SELECTION).positions, positions => positions.length > 0)
   return (
     <Group gap="xs">
       {isSelected && (
@@ -94,7 +94,7 @@ function SaveShape() {
 
 function SavedShapes() {
   const { t } = useText()
-  const shapes = useStore(useService(OWN_SHAPES).items)
+  const shapes = useStore(useService(CUSTOM_SHAPES).items)
   const show = useCommand('fretboard.show-shape')
   const remove = useCommand('fretboard.remove-shape')
   if (shapes.length === 0) return null

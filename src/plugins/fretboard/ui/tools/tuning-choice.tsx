@@ -10,11 +10,11 @@ import { useService } from '../../../../core/react/kernel-context.js'
 import { Select } from '../../../../core/react/select.js'
 import { lettersOf, tuningTexts } from '../../chords/search-choices.js'
 import { withSigns } from '../../neck/neck-label.js'
-import { NECK_VIEW, TUNING_LIST, type TuningToChoose } from '../../tokens.js'
+import { type AvailableTuning, NECK_VIEW, TUNING_LIST } from '../../tokens.js'
 import { commandName } from '../../tunings/tuning-list.js'
 import { InlineLabel } from '../neck/inline-label.js'
 import { useSearchFilter } from '../use-search-filter.js'
-import { OwnTunings } from './own-tunings.js'
+import { CustomTunings } from './custom-tunings.js'
 
 const INSTRUMENTS: Readonly<Record<Tuning['instrument'], string>> = phrases({
   guitar: 'Guitar',
@@ -32,10 +32,10 @@ export function TuningChoice() {
   const tunings = useStore(useService(TUNING_LIST))
   const shown = useStore(useService(NECK_VIEW), view => view.tuning.id)
   const { groups, entries, labels } = useMemo(() => {
-    const nameOf = (tuning: TuningToChoose) =>
-      tuning.own ? tuning.name : tm(tuning.plugin ?? 'core', tuning.name)
-    const groupOf = (tuning: TuningToChoose) =>
-      tuning.own ? t('Your own') : tm('fretboard', INSTRUMENTS[tuning.instrument])
+    const nameOf = (tuning: AvailableTuning) =>
+      tuning.custom ? tuning.name : tm(tuning.plugin ?? 'core', tuning.name)
+    const groupOf = (tuning: AvailableTuning) =>
+      tuning.custom ? t('Your own') : tm('fretboard', INSTRUMENTS[tuning.instrument])
     const items = tunings.map(tuning => ({
       value: commandName(tuning),
       label: `${nameOf(tuning)} ${withSigns(lettersOf(tuning))}`,
@@ -76,7 +76,7 @@ export function TuningChoice() {
         leftSection={<InlineLabel>{t('Tuning')}</InlineLabel>}
         leftSectionWidth={92}
       />
-      <OwnTunings />
+      <CustomTunings />
     </Group>
   )
 }

@@ -24,26 +24,33 @@ async function page() {
     </MantineProvider>,
   )
   const neck = await screen.findByRole('group', { name: 'Guitar neck' })
-  const at = (place: string) => {
-    const element = neck.querySelector<SVGElement>(`[data-place="${place}"]`)
-    if (!element) throw new Error(`No position ${place}`)
+  const at = (position: string) => {
+    const element = neck.querySelector<SVGElement>(`[data-position="${position}"]`)
+    if (!element) throw new Error(`No position ${position}`)
     return element
   }
-  const places = () =>
+  const positions = () =>
     context.kernel
       .get(SELECTION)
-      .places.getState()
+      .positions.getState()
       .map(({ string, fret }) => `${string}:${fret}`)
-  return { ...context, container, at, places, user: userEvent.setup(), view: context.kernel.get(NECK_VIEW) }
+  return {
+    ...context,
+    container,
+    at,
+    positions,
+    user: userEvent.setup(),
+    view: context.kernel.get(NECK_VIEW),
+  }
 }
 
 afterEach(() => window.history.replaceState(null, '', '/'))
 
 describe('the tools below the neck', () => {
   it('find voicings, step through them, and show their fingers', async () => {
-    const { user, places, container } = await page()
+    const { user, positions, container } = await page()
     await user.type(screen.getByRole('textbox', { name: 'Chord' }), 'C{Enter}')
-    expect(places()).toEqual(['1:0', '2:1', '3:0', '4:2', '5:3'])
+    expect(positions()).toEqual(['1:0', '2:1', '3:0', '4:2', '5:3'])
     expect(container.querySelector('[data-marks="fingers"]')?.textContent).toBe('123')
     expect(screen.getByText('1 of 959')).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Next voicing of the chord' }))
@@ -88,7 +95,7 @@ describe('the tools below the neck', () => {
   })
 
   it('save the selection under its chord, and show it again', async () => {
-    const { user, places, kernel } = await page()
+    const { user, positions, kernel } = await page()
     act(() =>
       kernel.get(SELECTION).set([
         { string: 5, fret: 3 },
@@ -101,25 +108,26 @@ describe('the tools below the neck', () => {
     act(() => kernel.get(SELECTION).clear())
     await user.click(screen.getByRole('button', { name: 'Saved shapes' }))
     await user.click(await screen.findByRole('button', { name: 'C!' }))
-    expect(places()).toEqual(['3:0', '4:2', '5:3'])
+    expect(positions()).toEqual(['3:0', '4:2', '5:3'])
   })
 })
 
 describe('the neck', () => {
   it('takes a shape that is dragged over, and the click at its end is none', async () => {
-    const { at, places } = await page()
+    const { at, positions } = await page()
     fireEvent.pointerDown(at('5:3'), { button: 0, buttons: 1, pointerType: 'mouse' })
-    for (const place of ['4:2', '3:0']) fireEvent.pointerOver(at(place), { buttons: 1, pointerType: 'mouse' })
+    for (const position of ['4:2', '3:0'])
+      fireEvent.pointerOver(at(position), { buttons: 1, pointerType: 'mouse' })
     fireEvent.pointerUp(at('3:0'))
     fireEvent.click(at('3:0'))
-    expect(places()).toEqual(['3:0', '4:2', '5:3'])
+    expect(positions()).toEqual(['3:0', '4:2', '5:3'])
   })
 
   it('has no place where the short string of a banjo is not', async () => {
     const { kernel, container } = await page()
     await act(() => kernel.commands.execute('fretboard.set-tuning', { tuning: 'Banjo, open G' }))
-    expect(container.querySelectorAll('[data-place^="5:"]')).toHaveLength(1)
-    expect(container.querySelectorAll('[data-place^="4:"]')).toHaveLength(6)
+    expect(container.querySelectorAll('[data-position^="5:"]')).toHaveLength(1)
+    expect(container.querySelectorAll('[data-position^="4:"]')).toHaveLength(6)
   })
 
   it('opens what the address brings, and goes back when told', async () => {

@@ -1,0 +1,92 @@
+/** Marks off frets by dragging along their numbers, where somebody asks for them. */
+import { type PointerEvent, useEffect, useMemo, useRef, useState } from 'react'
+import { useGiveUp } from '../../../../core/react/hooks/use-give-up.js'
+import { useStore } from '../../../../core/react/hooks/use-store.js'
+import { useService } from '../../../../core/react/kernel-context.js'
+import { fretSpaces, nearestFret } from '../../neck/fret-spaces.js'
+import type { NeckGeometry } from '../../neck/neck-geometry.js'
+import { DRAGGED_FRETS } from '../../tokens.js'
+import styles from './neck.module.css'
+
+interface Drag {
+  readonly began: number
+  readonly over: number
+}
+
+export function FretRange({ geometry }: { geometry: NeckGeometry }) {
+  const dragged = useStore(useService(DRAGGED_FRETS))
+  const spaces = useMemo(() => fretSpaces(geometry), [geometry])
+  const [drag, setDrag] = useState<Drag>()
+  useGiveUp(drag !== undefined, () => setDrag(undefined))
+  const strip = useRef<SVGGElement>(null)
+  const offered = dragged !== undefined
+  useEffect(() => {
+    const element = strip.current
+    if (!offered || !element) return
+    // A finger that moves here marks off frets; anywhere else it scrolls the neck. Parts of a drawing have no say by
+    // `touch-action`.
+    const hold = (event: TouchEvent) => {
+      if (event.cancelable) event.preventDefault()
+    }
+    element.addEventListener('touchmove', hold, { passive: false })
+    return () => element.removeEventListener('touchmove', hold)
+  }, [offered])
+  if (!dragged) return null
+  const shown = drag ? rangeOf(drag) : dragged.range
+
+  const onPointerDown = (event: PointerEvent<SVGGElement>) => {
+    const fret = fretAt(event)
+    if (event.button !== 0 || fret === undefined) return
+    // The strip is narrow: what leaves it is still this drag.
+    event.currentTarget.setPointerCapture(event.pointerId)
+    setDrag({ began: fret, over: fret })
+  }
+  const onPointerMove = (event: PointerEvent<SVGGElement>) => {
+    const fret = drag && fretAt(event)
+    if (fret !== undefined && fret !== drag?.over) setDrag(drag && { ...drag, over: fret })
+  }
+  const onPointerUp = () => {
+    if (!drag) return
+    setDrag(undefined)
+    dragged.choose(drag.began === drag.over ? undefined : rangeOf(drag))
+  }
+
+  return (
+    // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a group without tabindex takes no focus
+    <g
+      ref={strip}
+      className={styles.fretRange}
+      aria-hidden="true"
+      data-fret-range={shown ? `${shown.from}-${shown.to}` : ''}
+      data-vertical={geometry.vertical || undefined}
+      onPointerDown={onPointerDown}
+      onPointerMove={onPointerMove}
+      onPointerUp={onPointerUp}
+      onPointerCancel={() => setDrag(undefined)}
+    >
+      {spaces.map(({ fret, ...box }) => (
+        <rect
+          key={fret}
+          {...box}
+          className={styles.fretSpace}
+          data-fret-space={fret}
+          data-in={(shown && fret >= shown.from && fret <= shown.to) || undefined}
+        />
+      ))}
+    </g>
+  )
+}
+
+function rangeOf({ began, over }: Drag) {
+  return { from: Math.min(began, over), to: Math.max(began, over) }
+}
+
+/** By what is seen: the drawing is scaled and may be scrolled. */
+function fretAt({ currentTarget, clientX: x, clientY: y }: PointerEvent<SVGGElement>): number | undefined {
+  const seen = [...currentTarget.querySelectorAll('[data-fret-space]')].map(element => {
+    const box = element.getBoundingClientRect()
+    const fret = Number(element.getAttribute('data-fret-space'))
+    return { fret, x: box.x, y: box.y, width: box.width, height: box.height }
+  })
+  return nearestFret(seen, { x, y })
+}

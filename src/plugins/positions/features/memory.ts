@@ -1,0 +1,53 @@
+/** What each way through the piece remembers of itself. */
+import type { GripSet } from '../grips/grips.js'
+import type { Onset } from '../grips/onsets.js'
+
+/** What a path through the piece remembers; each state of the beam has its own. */
+export interface Memory {
+  /** The step before: its grip, `undefined` at the beginning, and when it was. */
+  set: GripSet | undefined
+  g: number
+  at: number
+  /** Index finger's fret; 0 until a finger was needed. */
+  hand: number
+  /** By pitch: string it was last played on, 255 for none. */
+  readonly lastString: Uint8Array
+  /** By string: when what was struck there ends, and its fret. */
+  readonly ringsTo: Float64Array
+  readonly ringFret: Uint8Array
+  /** By string: when it was struck last. */
+  readonly struckAt: Float64Array
+}
+
+export function freshMemory(strings: number): Memory {
+  return {
+    set: undefined,
+    g: -1,
+    at: 0,
+    hand: 0,
+    lastString: new Uint8Array(128).fill(255),
+    ringsTo: new Float64Array(strings).fill(Number.NEGATIVE_INFINITY),
+    ringFret: new Uint8Array(strings),
+    struckAt: new Float64Array(strings).fill(Number.NEGATIVE_INFINITY),
+  }
+}
+
+/** Writes what is remembered after one more grip. */
+export function remember(before: Memory, onset: Onset, g: number, hand: number, into: Memory): void {
+  const { grips: set, at, ends } = onset
+  into.lastString.set(before.lastString)
+  into.ringsTo.set(before.ringsTo)
+  into.ringFret.set(before.ringFret)
+  into.struckAt.set(before.struckAt)
+  for (let i = 0; i < set.size; i += 1) {
+    const string = set.string[g * set.size + i] ?? 0
+    into.lastString[set.pitches[i] ?? 0] = string
+    into.ringsTo[string] = ends[i] ?? at
+    into.struckAt[string] = at
+    into.ringFret[string] = set.fret[g * set.size + i] ?? 0
+  }
+  into.set = set
+  into.g = g
+  into.at = at
+  into.hand = hand
+}

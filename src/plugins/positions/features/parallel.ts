@@ -1,0 +1,61 @@
+/** Chords that move as they are: beside others of the same intervals at another height, as power chords and octaves do. */
+import type { Onset } from '../grips/onsets.js'
+
+/** Beats within which chords are beside one another, whether or not single notes lie between them: a bar. */
+export const BESIDE = 4
+
+/** Two notes are told apart by their interval in semitones, up to here. */
+const WIDEST = 17
+const POWER_CHORD = 18
+const OTHER_THREE = 19
+const MORE = 20
+/** Kinds of chords that are told apart. */
+export const KINDS = 21
+
+/** A kind of chord, and how many of two beside it move as it does (0–2), in one number. */
+export const movingOf = (kind: number, alike: number) => alike * KINDS + kind
+
+/** @param pitches two or more, from high to low */
+export function kindOf(pitches: readonly number[]): number {
+  const [top = 0, middle = 0, bottom = 0] = pitches
+  if (pitches.length === 2) return Math.min(WIDEST, top - middle)
+  if (pitches.length > 3) return MORE
+  return top - middle === 5 && middle - bottom === 7 ? POWER_CHORD : OTHER_THREE
+}
+
+/**
+ * @param index where `here` stands among the onsets, or would if it were one of them
+ * @param lookahead whether the chord after it is known; otherwise the two before it are looked at
+ * @returns see `movingOf`; -1 of single notes
+ */
+export function movingAt(here: Onset, onsets: readonly Onset[], index: number, lookahead: boolean): number {
+  if (here.grips.size < 2) return -1
+  const before = besideAt(here, onsets, index, -1)
+  const other = lookahead ? besideAt(here, onsets, index, 1) : besideAt(here, onsets, before, -1)
+  const alike = (isMoved(here, onsets[before]) ? 1 : 0) + (isMoved(here, onsets[other]) ? 1 : 0)
+  return movingOf(kindOf(here.grips.pitches), alike)
+}
+
+/** Index of the next other chord in one direction; -1 where there is none near. */
+function besideAt(here: Onset, onsets: readonly Onset[], from: number, step: 1 | -1): number {
+  for (let at = from + step; ; at += step) {
+    const other = onsets[at]
+    if (!other || Math.abs(other.at - here.at) > BESIDE) return -1
+    if (other.grips.size > 1 && !isSame(here, other)) return at
+  }
+}
+
+function isSame(here: Onset, other: Onset): boolean {
+  return isMoved(here, other) && here.grips.pitches[0] === other.grips.pitches[0]
+}
+
+/** Whether a chord has the same intervals. */
+function isMoved({ grips }: Onset, other: Onset | undefined): boolean {
+  if (other?.grips.size !== grips.size) return false
+  const { pitches } = other.grips
+  const apart = (grips.pitches[0] ?? 0) - (pitches[0] ?? 0)
+  // A loop, not `every`: this is asked of each chord that is played.
+  for (let i = 1; i < grips.size; i += 1)
+    if ((grips.pitches[i] ?? 0) - (pitches[i] ?? 0) !== apart) return false
+  return true
+}

@@ -1,0 +1,238 @@
+/** Grips: every way in which notes that begin together can be held, one note to a string. */
+import { lowestFretPlaces } from '../../../core/music/guitar/lowest-fret.js'
+import { fretOf, type Position, type StrungNeck } from '../../../core/music/guitar/position.js'
+
+/** Strings without capo, string 1 first; a short one begins behind the nut. */
+export interface Neck extends StrungNeck {
+  /** Fret of the capo, 0 for none. */
+  readonly capo: number
+  /** Highest fret, counted from the capo. */
+  readonly top: number
+}
+
+/**
+ * All grips of one chord that are worth weighing, those with the lowest frets first. Flat arrays: grip `g` holds
+ * note `i` of `pitches` at `string[g * size + i]`, `fret[g * size + i]`.
+ */
+export interface GripSet {
+  /** The notes that find a place, from high to low. */
+  readonly pitches: readonly number[]
+  readonly size: number
+  readonly count: number
+  /** From 0, the first string. */
+  readonly string: Uint8Array
+  /** From the capo, 0 is open. */
+  readonly fret: Uint8Array
+  /** Lowest and highest fret that a finger holds; 0 where all are open. */
+  readonly low: Uint8Array
+  readonly high: Uint8Array
+  readonly sum: Uint16Array
+  /** Strings that the grip takes, as bits. */
+  readonly taken: Uint16Array
+  /** Lowest fret that the index finger must go up to, and the highest that it may: 0 and 99 where open strings do. */
+  readonly need: number
+  readonly room: number
+  /** Whether the hand can do it. Either all grips of a set are legal, or there is no legal one. */
+  readonly legal: boolean
+}
+
+/** The fret, from the capo, where a string (from 0) has a pitch; `undefined` where it has none. */
+export function fretOn(neck: Neck, string: number, pitch: number): number | undefined {
+  const fret = fretOf(pitch, neck, neck.capo, string + 1)
+  return fret >= 0 && fret <= neck.top ? fret : undefined
+}
+
+/** Where a pitch lies on a neck: the string, from 0, and the fret, from the capo. */
+interface PitchPosition {
+  readonly string: number
+  readonly fret: number
+}
+
+const POSITIONS_OF = new WeakMap<Neck, readonly (readonly PitchPosition[])[]>()
+
+/** Places of a pitch, 0–127, string 0 first; found once for all pitches of a neck, since each note asks. */
+export function positionsOn(neck: Neck, pitch: number): readonly PitchPosition[] {
+  let positions = POSITIONS_OF.get(neck)
+  if (!positions) {
+    positions = Array.from({ length: 128 }, (_, each) =>
+      neck.strings.flatMap((_, string) => {
+        const fret = fretOn(neck, string, each)
+        return fret === undefined ? [] : [{ string, fret }]
+      }),
+    )
+    POSITIONS_OF.set(neck, positions)
+  }
+  return positions[pitch] ?? []
+}
+
+/** What no guitar has: more strings than this take a note each no more. */
+export const MOST_STRINGS = 10
+/** Grips of one chord that are weighed; the human one is among them in all but a few of 10,000 onsets. */
+const MOST_GRIPS = 40
+/** Steps of the search for them: six notes on six strings need a few hundred. */
+const MOST_STEPS = 20_000
+/** Up to this fret a hand spans less. */
+const LOW_FRETS = 7
+
+/**
+ * Whether a hand reaches from one fret to the other: 5 frets where the lower lies within frets 1–7, 6 above
+ * (field/positions.md).
+ */
+export function isReach(low: number, high: number): boolean {
+  return high - low <= (low <= LOW_FRETS ? 5 : 6)
+}
+
+/** One fret less than what is allowed: humans write the widest legal grip in one of a thousand onsets. */
+function isEasyReach(low: number, high: number): boolean {
+  return high - low <= (low <= LOW_FRETS ? 4 : 5)
+}
+
+/**
+ * The grips of notes that begin together.
+ *
+ * Where no legal grip holds them all, the grips with the least span stand in (`legal` is false then); where there
+ * are no strings enough, only the notes that the lowest-fret rule places are held, and `pitches` is shorter.
+ *
+ * @param pitches from high to low, each in reach of a string, at most one per string
+ * @param on the string that each pitch must lie on, from 0; -1 where it is free. Where no grip does it, the set is empty
+ */
+export function gripsOf(pitches: readonly number[], neck: Neck, on: readonly number[] = []): GripSet {
+  let found = search(pitches, neck, isEasyReach, on)
+  if (found.length > 0) return toSet(pitches, found, true)
+  found = search(pitches, neck, isReach, on)
+  if (found.length > 0) return toSet(pitches, found, true)
+  found = search(pitches, neck, () => true, on)
+  if (found.length === 0) {
+    const fixed = on.filter(string => string >= 0)
+    if (new Set(fixed).size < fixed.length) return toSet([], [new Uint8Array()], false)
+    const positions = byTheRule(pitches, neck, on)
+    const held = pitches.filter((_, index) => positions[index] !== undefined)
+    if (held.length === pitches.length) {
+      // The search gave up: on strings that are tuned up and down, ten notes have more ways than it takes steps.
+      const grip = Uint8Array.from(
+        positions.flatMap(position => (position ? [position.string - 1, position.fret] : [])),
+      )
+      const { low, high } = rangeOf(grip)
+      return toSet(pitches, [grip], isReach(low, high))
+    }
+    return on.length > 0 ? toSet([], [new Uint8Array()], false) : gripsOf(held, neck)
+  }
+  const least = Math.min(...found.map(frets => spanOf(frets)))
+  return toSet(
+    pitches,
+    found.filter(frets => spanOf(frets) <= least + 1),
+    false,
+  )
+}
+
+/** Places by the rule of the lowest fret, around those that are given. */
+function byTheRule(
+  pitches: readonly number[],
+  neck: Neck,
+  on: readonly number[],
+): readonly (Position | undefined)[] {
+  const given = pitches.map((pitch, index): Position | undefined => {
+    const string = on[index] ?? -1
+    const fret = string < 0 ? undefined : fretOn(neck, string, pitch)
+    return fret === undefined ? undefined : { string: string + 1, fret }
+  })
+  const taken = given.reduce((bits, position) => bits | (position ? 1 << (position.string - 1) : 0), 0)
+  const free = pitches.filter((_, index) => (on[index] ?? -1) < 0)
+  const found = lowestFretPlaces(free, neck, { capo: neck.capo, fretMax: neck.top }, taken).values()
+  return given.map((position, index) => ((on[index] ?? -1) < 0 ? found.next().value : position))
+}
+
+/** Each grip found as string, fret, string, fret … */
+function search(
+  pitches: readonly number[],
+  neck: Neck,
+  reaches: (low: number, high: number) => boolean,
+  on: readonly number[],
+): Uint8Array[] {
+  const found: Uint8Array[] = []
+  const grip = new Uint8Array(pitches.length * 2)
+  const last = Math.min(neck.strings.length, MOST_STRINGS)
+  let steps = 0
+  const position = (note: number, used: number, low: number, high: number): void => {
+    if (note === pitches.length) {
+      found.push(grip.slice())
+      return
+    }
+    const fixed = on[note] ?? -1
+    for (let string = 0; string < last; string += 1) {
+      if (fixed >= 0 && string !== fixed) continue
+      if (used & (1 << string)) continue
+      const fret = fretOn(neck, string, pitches[note] ?? 0)
+      if (fret === undefined) continue
+      const lower = fret > 0 && (low === 0 || fret < low) ? fret : low
+      const higher = Math.max(high, fret)
+      if (lower > 0 && !reaches(lower, higher)) continue
+      steps += 1
+      if (steps > MOST_STEPS) return
+      grip[note * 2] = string
+      grip[note * 2 + 1] = fret
+      position(note + 1, used | (1 << string), lower, higher)
+    }
+  }
+  position(0, 0, 0, 0)
+  return found
+}
+
+function spanOf(grip: Uint8Array): number {
+  const { low, high } = rangeOf(grip)
+  return high - low
+}
+
+/** Lowest and highest fret that a finger holds; 0 where all are open. */
+function rangeOf(grip: Uint8Array): { readonly low: number; readonly high: number } {
+  let low = 0
+  let high = 0
+  for (let at = 1; at < grip.length; at += 2) {
+    const fret = grip[at] ?? 0
+    if (fret > 0 && (low === 0 || fret < low)) low = fret
+    if (fret > high) high = fret
+  }
+  return { low, high }
+}
+
+function sumOf(grip: Uint8Array): number {
+  let sum = 0
+  for (let at = 1; at < grip.length; at += 2) sum += grip[at] ?? 0
+  return sum
+}
+
+function toSet(pitches: readonly number[], found: readonly Uint8Array[], legal: boolean): GripSet {
+  const sorted = [...found].sort((a, b) => sumOf(a) - sumOf(b)).slice(0, MOST_GRIPS)
+  const size = pitches.length
+  const count = sorted.length
+  const set = {
+    pitches,
+    size,
+    count,
+    string: new Uint8Array(count * size),
+    fret: new Uint8Array(count * size),
+    low: new Uint8Array(count),
+    high: new Uint8Array(count),
+    sum: new Uint16Array(count),
+    taken: new Uint16Array(count),
+    need: 99,
+    room: 0,
+    legal,
+  }
+  for (const [g, grip] of sorted.entries()) {
+    for (let i = 0; i < size; i += 1) {
+      const fret = grip[i * 2 + 1] ?? 0
+      set.string[g * size + i] = grip[i * 2] ?? 0
+      set.taken[g] = (set.taken[g] ?? 0) | (1 << (grip[i * 2] ?? 0))
+      set.fret[g * size + i] = fret
+      set.sum[g] = (set.sum[g] ?? 0) + fret
+      if (fret === 0) continue
+      if (set.low[g] === 0 || fret < (set.low[g] ?? 0)) set.low[g] = fret
+      if (fret > (set.high[g] ?? 0)) set.high[g] = fret
+    }
+    const low = set.low[g] ?? 0
+    set.need = Math.min(set.need, low === 0 ? 0 : Math.min(low, Math.max(1, (set.high[g] ?? 0) - 3)))
+    set.room = Math.max(set.room, low === 0 ? 99 : low)
+  }
+  return set
+}

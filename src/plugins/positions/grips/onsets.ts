@@ -1,0 +1,163 @@
+/** Notes as a hand meets them: by onset, each with the grips that hold what begins there. */
+import { TOGETHER } from '../../../core/music/song/together.js'
+import { type GripSet, gripsOf, type Neck, positionsOn } from './grips.js'
+import { thinned } from './thinned.js'
+
+/** A note as it is to be placed. Times are in quarter notes. */
+export interface SolvableNote {
+  readonly onset: number
+  /** 0 for what is only struck. */
+  readonly duration: number
+  /** MIDI note, 0–127. */
+  readonly pitch: number
+}
+
+export interface Onset {
+  /** In quarter notes. */
+  readonly at: number
+  readonly grips: GripSet
+  /** Which note of the input each pitch of the grips is. */
+  readonly notes: readonly number[]
+  /** When each of them ends. */
+  readonly ends: readonly number[]
+  /** Grips that hold what was pinned; all where nothing was. */
+  readonly allowed?: readonly number[]
+}
+
+/** Notes of the input that stand in no grip, with the reason. */
+export type Unplaced = 'out_of_range' | 'no_string_left' | 'not_a_note'
+
+/** Strings that notes are pinned to, from 0, by index of the note. */
+export type Pinned = ReadonlyMap<number, number>
+
+const NO_PINS: Pinned = new Map()
+
+export interface Onsets {
+  readonly onsets: readonly Onset[]
+  readonly unplaced: ReadonlyMap<number, Unplaced>
+}
+
+/** Grips by chord: a piece has a few hundred chords, however long it is. */
+export type GripCache = Map<string, GripSet>
+
+/**
+ * Puts notes that begin together into onsets.
+ *
+ * @param pinned strings that can sound their notes; of two notes of one onset on one string the later is let go
+ */
+export function onsetsOf(
+  notes: readonly SolvableNote[],
+  neck: Neck,
+  cache: GripCache = new Map(),
+  pinned: Pinned = NO_PINS,
+): Onsets {
+  const unplaced = new Map<number, Unplaced>()
+  const order: number[] = []
+  for (const [index, { onset, duration, pitch }] of notes.entries()) {
+    if (!Number.isFinite(onset) || !Number.isFinite(duration) || !Number.isInteger(pitch))
+      unplaced.set(index, 'not_a_note')
+    else if (positionsOn(neck, pitch).length === 0) unplaced.set(index, 'out_of_range')
+    else order.push(index)
+  }
+  const onsetOf = (index: number) => notes[index]?.onset ?? 0
+  const pitchOf = (index: number) => notes[index]?.pitch ?? 0
+  order.sort((a, b) => onsetOf(a) - onsetOf(b) || a - b)
+
+  const onsets: Onset[] = []
+  for (let from = 0; from < order.length; ) {
+    const at = onsetOf(order[from] ?? 0)
+    let to = from + 1
+    while (to < order.length && onsetOf(order[to] ?? 0) - at < TOGETHER) to += 1
+    const together = order.slice(from, to).sort((a, b) => pitchOf(b) - pitchOf(a) || a - b)
+    const tried = together.length > neck.strings.length ? thinned(together, pitchOf, neck, pinned) : together
+    const pitches = tried.map(pitchOf)
+    const key = pitches.join()
+    let grips = cache.get(key)
+    if (!grips) {
+      grips = gripsOf(pitches, neck)
+      cache.set(key, grips)
+    }
+    let held = matchHeld(tried, pitchOf, grips.pitches)
+    let allowed: number[] | undefined
+    if (pinned.size > 0 && tried.some(index => pinned.has(index))) {
+      allowed = gripsThatHold(grips, held, pinned)
+      if (allowed.length === 0 || tried.some(index => pinned.has(index) && !held.includes(index))) {
+        const forced = forcedGrips(tried, pitchOf, pinned, neck)
+        grips = forced.grips
+        held = forced.held
+        allowed = undefined
+      }
+    }
+    if (held.length < together.length) {
+      const kept = new Set(held)
+      for (const index of together) if (!kept.has(index)) unplaced.set(index, 'no_string_left')
+    }
+    if (held.length > 0) {
+      const ends = held.map(index => onsetOf(index) + Math.max(0, notes[index]?.duration ?? 0))
+      onsets.push({ at, grips, notes: held, ends, ...(allowed ? { allowed } : {}) })
+    }
+    from = to
+  }
+  return { onsets, unplaced }
+}
+
+function gripsThatHold(grips: GripSet, held: readonly number[], pinned: Pinned): number[] {
+  const allowed: number[] = []
+  for (let g = 0; g < grips.count; g += 1) {
+    const holds = held.every((index, i) => {
+      const string = pinned.get(index)
+      return string === undefined || grips.string[g * grips.size + i] === string
+    })
+    if (holds) allowed.push(g)
+  }
+  return allowed
+}
+
+/** What is pinned lies where it was pinned, whatever hand that takes; the rest goes to strings that are left. */
+function forcedGrips(
+  tried: readonly number[],
+  pitchOf: (index: number) => number,
+  pinned: Pinned,
+  neck: Neck,
+): { readonly grips: GripSet; readonly held: number[] } {
+  const taken = new Set<number>()
+  const kept = tried.filter(index => {
+    const string = pinned.get(index)
+    if (string === undefined) return true
+    if (taken.has(string)) return false
+    taken.add(string)
+    return true
+  })
+  const room = neck.strings.length - taken.size
+  const free = kept.filter(index => !pinned.has(index)).slice(0, room)
+  const fitting = kept.filter(index => pinned.has(index) || free.includes(index))
+  for (
+    let tries = fitting;
+    ;
+    tries = tries.filter((index, at) => pinned.has(index) || at !== lastFree(tries))
+  ) {
+    const grips = gripsOf(
+      tries.map(pitchOf),
+      neck,
+      tries.map(index => pinned.get(index) ?? -1),
+    )
+    if (grips.size === tries.length) return { grips, held: [...tries] }
+    if (lastFree(tries) < 0) return { grips, held: [] }
+  }
+
+  function lastFree(indices: readonly number[]): number {
+    for (let at = indices.length - 1; at >= 0; at -= 1) if (!pinned.has(indices[at] ?? -1)) return at
+    return -1
+  }
+}
+
+function matchHeld(
+  tried: readonly number[],
+  pitchOf: (index: number) => number,
+  held: readonly number[],
+): number[] {
+  if (held.length === tried.length) return [...tried]
+  const matched: number[] = []
+  for (const index of tried) if (held[matched.length] === pitchOf(index)) matched.push(index)
+  return matched
+}

@@ -1,0 +1,117 @@
+/** Places for notes as they are played, with nothing known of what comes. */
+
+import { Recall } from '../features/recall.js'
+import { aroundLast, UNKNOWN_PIECE } from '../features/surroundings.js'
+import type { Neck } from '../grips/grips.js'
+import { checkedNeck, isBass } from '../grips/neck.js'
+import { type GripCache, type Onset, onsetsOf } from '../grips/onsets.js'
+import type { FoundPosition, LiveHint, LiveState, PositionNeck } from '../tokens.js'
+import { bassLiking } from '../weights/bass.js'
+import type { Model } from '../weights/model.js'
+import { fingeredNote } from './fingered-note.js'
+import { Lattice, NO_LIKING, type State } from './lattice.js'
+import { bestGrip, gripShares } from './posteriors.js'
+
+/** Chords whose grips are kept; a player has a few hundred. */
+const MOST_CHORDS = 2_000
+
+class Playing implements LiveState {
+  states: readonly State[] | undefined
+  /** The last onset that was placed, and the states before it. */
+  last: { readonly at: number; readonly states: readonly State[] | undefined } | undefined
+  readonly recall = new Recall()
+  readonly recent: Onset[] = []
+  readonly cache: GripCache = new Map()
+  readonly lattice: Lattice
+  readonly bass: boolean
+
+  constructor(
+    readonly neck: Neck,
+    model: Model,
+  ) {
+    this.bass = isBass(neck)
+    this.lattice = new Lattice(this.bass ? model.bass : model.live, neck.strings.length, 'states')
+  }
+}
+
+/** @throws FretworkError `positions_neck` */
+export function beginLive(neck: PositionNeck, model: Model): LiveState {
+  return new Playing(checkedNeck(neck), model)
+}
+
+/**
+ * Places notes that begin together now; asked again for the same moment, instead of what was said of it.
+ *
+ * @param pitches MIDI notes @param at in quarter notes, or half seconds where there is no tempo; never less than before
+ * @returns a place for each, `undefined` where the neck has none or no string is left
+ */
+export function next(
+  pitches: readonly number[],
+  at: number,
+  state: LiveState,
+  wish: LiveHint = {},
+): FoundPosition[] {
+  if (!(state instanceof Playing)) throw new TypeError('the state is not one that began here')
+  if (state.cache.size > MOST_CHORDS) {
+    state.cache.clear()
+    state.lattice.forget()
+  }
+  if (state.last?.at === at) takeBack(state)
+  const { neck, recent, lattice } = state
+  const notes = pitches.map(pitch => ({ onset: at, duration: 0, pitch }))
+  const struck = onsetsOf(notes, neck, state.cache).onsets[0]
+  const onset = struck && wished(struck, wish)
+  const positions: FoundPosition[] = pitches.map(() => ({
+    position: undefined,
+    confidence: 0,
+    alternatives: [],
+  }))
+  if (!onset) return positions
+  const around = aroundLast(recent, onset, neck)
+  const ages = state.recall.recall(onset)
+  const liking = state.bass ? bassLiking(false) : NO_LIKING
+  const column = lattice.step(state.states, {
+    onset,
+    around,
+    ages,
+    piece: UNKNOWN_PIECE,
+    liking,
+    zone: wish.within,
+  })
+  state.last = { at, states: state.states }
+  state.states = column.states
+  recent.push(onset)
+  const { grips } = onset
+  const shares = gripShares(column)
+  const best = bestGrip(grips, shares)
+  for (const [i, index] of onset.notes.entries()) {
+    positions[index] = fingeredNote(grips, shares, best, i, neck)
+  }
+  return positions
+}
+
+/** As it was before the last onset. */
+function takeBack(state: Playing): void {
+  state.states = state.last?.states
+  state.last = undefined
+  state.lattice.back()
+  state.recall.back()
+  state.recent.pop()
+}
+
+/**
+ * Only with grips that lie within the frets wished for and leave sounding strings alone; where there are none, within
+ * these frets; where there are none either, with all: what is not seen helps nobody.
+ */
+function wished(onset: Onset, { sounding = [], within }: LiveHint): Onset {
+  if (sounding.length === 0 && !within) return onset
+  const { count, size, taken, fret } = onset.grips
+  const busy = sounding.reduce((bits, string) => bits | (1 << (string - 1)), 0)
+  const isWithin = (g: number) =>
+    !within || fret.subarray(g * size, (g + 1) * size).every(at => at >= within.low && at <= within.high)
+  const seen = Array.from({ length: count }, (_, g) => g).filter(isWithin)
+  const free = seen.filter(g => ((taken[g] ?? 0) & busy) === 0)
+  if (free.length === count) return onset
+  if (free.length > 0) return { ...onset, allowed: free }
+  return seen.length > 0 ? { ...onset, allowed: seen } : onset
+}

@@ -1,0 +1,66 @@
+/** What the lattice says of each grip, given the whole piece or what was heard so far, and which one is the answer. */
+import { type GripSet, MOST_STRINGS } from '../grips/grips.js'
+import type { Column } from './lattice.js'
+
+/** Probability of each edge of each column, given the whole piece. */
+export function edgePosteriors(columns: readonly Column[]): Float64Array[] {
+  const posteriors: Float64Array[] = []
+  let after = new Float64Array(columns[columns.length - 1]?.states.length ?? 0).fill(1)
+  for (let t = columns.length - 1; t >= 0; t -= 1) {
+    const column = columns[t]
+    if (!column) break
+    const before = columns[t - 1]?.states
+    const back = new Float64Array(before?.length ?? 1)
+    const posterior = new Float64Array(column.edges)
+    for (let e = 0; e < column.edges; e += 1) {
+      const a = column.from[e] ?? 0
+      const share = ((column.flow[e] ?? 0) * (after[column.to[e] ?? 0] ?? 0)) / column.total
+      posterior[e] = share
+      const mass = before ? (before[a]?.mass ?? 0) : 1
+      if (mass > 0) back[a] = (back[a] ?? 0) + share / mass
+    }
+    posteriors[t] = posterior
+    after = back
+  }
+  return posteriors
+}
+
+/** Probability of each grip of a column, from its edges' or its states'. */
+export function gripShares(column: Column, posterior?: Float64Array): Float64Array {
+  const shares = new Float64Array(column.onset.grips.count)
+  if (posterior) {
+    for (let e = 0; e < column.edges; e += 1) {
+      const grip = column.states[column.to[e] ?? 0]?.grip ?? 0
+      shares[grip] = (shares[grip] ?? 0) + (posterior[e] ?? 0)
+    }
+  } else for (const { grip, mass } of column.states) shares[grip] = (shares[grip] ?? 0) + mass
+  return shares
+}
+
+const noteShares = new Float64Array(MOST_STRINGS * MOST_STRINGS)
+
+/** The grip with the most notes right, as far as is known. */
+export function bestGrip(set: GripSet, shares: Float64Array): number {
+  const notes = noteShares.fill(0, 0, set.size * MOST_STRINGS)
+  for (let g = 0; g < set.count; g += 1) {
+    const share = shares[g] ?? 0
+    if (share === 0) continue
+    for (let i = 0; i < set.size; i += 1) {
+      const place = i * MOST_STRINGS + (set.string[g * set.size + i] ?? 0)
+      notes[place] = (notes[place] ?? 0) + share
+    }
+  }
+  let best = 0
+  let most = -1
+  for (let g = 0; g < set.count; g += 1) {
+    if ((shares[g] ?? 0) === 0) continue
+    let right = 0
+    for (let i = 0; i < set.size; i += 1)
+      right += notes[i * MOST_STRINGS + (set.string[g * set.size + i] ?? 0)] ?? 0
+    if (right > most) {
+      most = right
+      best = g
+    }
+  }
+  return best
+}

@@ -1,0 +1,166 @@
+/** Holds places against those of human tablature, with the rule of the lowest fret beside every method. */
+import { TOGETHER } from '../../../core/music/song/together.js'
+import { isReach, type Neck } from '../grips/grips.js'
+import { onsetsOf } from '../grips/onsets.js'
+import { type MethodScore, MOST_FRETS, type TablaturePiece } from '../tokens.js'
+import type { Model } from '../weights/model.js'
+import { beginLive, next } from './live.js'
+import { solve } from './solve.js'
+
+type Strings = (number | undefined)[]
+type Method = (piece: TablaturePiece, neck: Neck) => Strings
+
+/** Share of a piece's notes that is pinned as the human has it. */
+const TENTH = 0.1
+
+/** @param now a clock in milliseconds */
+export function score(pieces: readonly TablaturePiece[], model: Model, now: () => number): MethodScore[] {
+  const whole = (piece: TablaturePiece, pins: number): Strings =>
+    solve(
+      piece.notes,
+      {
+        tuning: { strings: piece.tuning },
+        capo: piece.capo,
+        frets: framesOf(piece),
+        pinned: piece.notes.slice(0, pins).map(({ string }, note) => ({ note, string })),
+      },
+      model,
+    ).notes.map(({ position }) => position?.string)
+  const tenth = (piece: TablaturePiece) => Math.ceil(piece.notes.length * TENTH)
+  const methods: readonly [MethodScore['name'], Method, (piece: TablaturePiece) => number][] = [
+    ['lowest-fret', lowestFret, () => 0],
+    ['whole', piece => whole(piece, 0), () => 0],
+    ['causal', piece => causal(piece, model), () => 0],
+    ['lowest-fret-after-tenth', lowestFret, tenth],
+    ['whole-tenth-pinned', piece => whole(piece, tenth(piece)), tenth],
+  ]
+  return methods.map(([name, method, from]) => measured(name, method, from, pieces, now))
+}
+
+/** Frets counted from the nut: tablature with a capo still has 24 above it. */
+function framesOf({ capo }: TablaturePiece): number {
+  return Math.min(MOST_FRETS, 24 + capo)
+}
+
+function measured(
+  name: MethodScore['name'],
+  method: Method,
+  from: (piece: TablaturePiece) => number,
+  pieces: readonly TablaturePiece[],
+  now: () => number,
+): MethodScore {
+  let took = 0
+  let notes = 0
+  let macro = 0
+  let counted = 0
+  let right = 0
+  let ambiguous = 0
+  let ambiguousRight = 0
+  let unplayable = 0
+  let withoutGrip = 0
+  for (const piece of pieces) {
+    const neck: Neck = { strings: piece.tuning, capo: piece.capo, top: 24 }
+    const began = now()
+    const strings = method(piece, neck)
+    took += now() - began
+    notes += piece.notes.length
+    const start = from(piece)
+    let own = 0
+    for (const [index, note] of piece.notes.entries()) {
+      if (index < start) continue
+      const isRight = strings[index] === note.string
+      const choice = neck.strings.filter(open => isOn(note.pitch - open - neck.capo)).length > 1
+      if (isRight) own += 1
+      if (choice) ambiguous += 1
+      if (choice && isRight) ambiguousRight += 1
+    }
+    const rest = piece.notes.length - start
+    if (rest > 0) {
+      macro += own / rest
+      counted += 1
+      right += own
+    }
+    const held = heldOf(piece, neck, strings)
+    unplayable += held.unplayable
+    withoutGrip += held.withoutGrip
+  }
+  const all = pieces.reduce((sum, piece) => sum + piece.notes.length - from(piece), 0)
+  return {
+    name,
+    macro: macro / Math.max(1, counted),
+    micro: right / Math.max(1, all),
+    ambiguous: ambiguousRight / Math.max(1, ambiguous),
+    unplayable,
+    withoutGrip,
+    notesPerSecond: took > 0 ? (notes / took) * 1000 : 0,
+  }
+}
+
+const isOn = (fret: number) => fret >= 0 && fret <= 24
+
+/** Counts onsets that no hand holds, apart from those that none could hold. */
+function heldOf(
+  { notes }: TablaturePiece,
+  neck: Neck,
+  strings: Strings,
+): { unplayable: number; withoutGrip: number } {
+  let unplayable = 0
+  let withoutGrip = 0
+  const { onsets, unplaced } = onsetsOf(notes, neck)
+  const crowded = new Set([...unplaced.keys()].map(index => notes[index]?.onset))
+  for (const { notes: held, grips, at } of onsets) {
+    if (!grips.legal || crowded.has(at)) {
+      withoutGrip += 1
+      continue
+    }
+    const used = new Set<number>()
+    let low = 0
+    let high = 0
+    let twice = false
+    for (const index of held) {
+      const string = strings[index]
+      if (string === undefined) continue
+      if (used.has(string)) twice = true
+      used.add(string)
+      const fret = (notes[index]?.pitch ?? 0) - (neck.strings[string - 1] ?? 0) - neck.capo
+      if (fret > 0 && (low === 0 || fret < low)) low = fret
+      if (fret > high) high = fret
+    }
+    if (twice || (low > 0 && !isReach(low, high))) unplayable += 1
+  }
+  return { unplayable, withoutGrip }
+}
+
+/** Of all legal grips the one with the smallest sum of frets. */
+function lowestFret(piece: TablaturePiece, neck: Neck): Strings {
+  const strings: Strings = piece.notes.map(() => undefined)
+  for (const { grips, notes } of onsetsOf(piece.notes, neck).onsets)
+    for (const [i, index] of notes.entries()) strings[index] = (grips.string[i] ?? 0) + 1
+  return strings
+}
+
+/** As if it were played: onset by onset, with nothing known of what comes, and of no note how long it lasts. */
+function causal(piece: TablaturePiece, model: Model): Strings {
+  const state = beginLive(
+    { tuning: { strings: piece.tuning }, capo: piece.capo, frets: framesOf(piece) },
+    model,
+  )
+  const strings: Strings = piece.notes.map(() => undefined)
+  const order = [...piece.notes.keys()].sort(
+    (a, b) => (piece.notes[a]?.onset ?? 0) - (piece.notes[b]?.onset ?? 0) || a - b,
+  )
+  for (let from = 0; from < order.length; ) {
+    const at = piece.notes[order[from] ?? 0]?.onset ?? 0
+    let to = from + 1
+    while (to < order.length && (piece.notes[order[to] ?? 0]?.onset ?? 0) - at < TOGETHER) to += 1
+    const now = order.slice(from, to)
+    const positions = next(
+      now.map(index => piece.notes[index]?.pitch ?? 0),
+      at,
+      state,
+    )
+    for (const [i, index] of now.entries()) strings[index] = positions[i]?.position?.string
+    from = to
+  }
+  return strings
+}

@@ -1,0 +1,135 @@
+/** Places for the notes of a whole piece. */
+
+import { type PinView, pinViewOf } from '../features/pin-view.js'
+import { type Surroundings, surroundingsOf } from '../features/surroundings.js'
+import { type Neck, positionsOn } from '../grips/grips.js'
+import { checkedNeck, isBass } from '../grips/neck.js'
+import { type Onset, onsetsOf } from '../grips/onsets.js'
+import { pinsOf } from '../grips/pins.js'
+import type { FingeredNote, Fingering, HandZone, PositionNote, Problem, SolveOptions } from '../tokens.js'
+import { bassLiking } from '../weights/bass.js'
+import type { Model } from '../weights/model.js'
+import { fingeredNote } from './fingered-note.js'
+import { type Column, Lattice, type Liking, NO_LIKING, type Zone } from './lattice.js'
+import { bestGrip, edgePosteriors, gripShares } from './posteriors.js'
+
+/**
+ * Places every note of a piece.
+ *
+ * Pins are kept, and what they say of the player shapes the whole piece. What cannot be placed or held is in
+ * `problems`, with its reason; nothing is thrown for notes, however odd.
+ *
+ * @throws FretworkError `positions_neck` where the neck itself is impossible
+ */
+export function solve(notes: readonly PositionNote[], options: SolveOptions, model: Model): Fingering {
+  const neck = checkedNeck(options)
+  const problems: Problem[] = []
+  const moved = options.moveOctaves ? movedIntoReach(notes, neck) : undefined
+  const played = moved
+    ? notes.map((note, index) => ({ ...note, pitch: note.pitch + 12 * (moved[index] ?? 0) }))
+    : notes
+  const pins = pinsOf(played, neck, options.pinned ?? [], problems)
+  const { onsets, unplaced } = onsetsOf(played, neck, new Map(), pins)
+  const bass = isBass(neck)
+  const pinView = pinViewOf(onsets, pins)
+  const weights = bass ? model.bass : pinView ? model.pinned : model.whole
+  const lattice = new Lattice(weights, neck.strings.length)
+  lattice.forget(pinView)
+  const surroundings = surroundingsOf(onsets, neck, true)
+  const liking = bass ? bassLiking(pins.size > 0) : NO_LIKING
+  const whole: Way = { onsets, surroundings, lattice, wishes: options.hand ?? [], liking, pinView }
+  const positions: FingeredNote[] = notes.map((_, index) => ({
+    position: undefined,
+    confidence: 0,
+    alternatives: [],
+    octaves: moved?.[index] ?? 0,
+  }))
+  for (const [index, reason] of unplaced) problems.push({ kind: reason, notes: [index] })
+  for (const { column, posterior } of walk(whole)) {
+    const { grips, notes: held, at } = column.onset
+    const shares = gripShares(column, posterior)
+    const best = bestGrip(grips, shares)
+    if (!grips.legal) problems.push({ kind: 'no_legal_grip', notes: [...held], at })
+    for (const [i, index] of held.entries()) {
+      positions[index] = fingeredNote(grips, shares, best, i, neck, moved?.[index])
+    }
+  }
+  return { notes: positions, problems }
+}
+
+/** Onsets that are kept before they are given back, and those that must follow: four already tell nearly all. */
+const KNOWN = 4096
+const FOLLOWING = 128
+
+/** What a walk through the piece needs. */
+interface Way {
+  readonly onsets: readonly Onset[]
+  readonly surroundings: Surroundings
+  readonly lattice: Lattice
+  readonly wishes: readonly HandZone[]
+  readonly liking: Liking
+  readonly pinView: PinView | undefined
+}
+
+/**
+ * Goes through onsets and gives each back once what follows is known: all of the piece, or in long ones the next
+ * onsets, so that memory does not grow with the piece.
+ */
+function* walk({ onsets, surroundings, lattice, wishes, liking, pinView }: Way): Generator<{
+  readonly column: Column
+  readonly posterior: Float64Array
+}> {
+  const { piece } = surroundings
+  let waiting: Column[] = []
+  let before: Column | undefined
+  for (const [t, onset] of onsets.entries()) {
+    const around = surroundings.around[t]
+    const ages = surroundings.ages[t]
+    if (!around || !ages) continue
+    const zone = zoneAt(wishes, onset.at)
+    before = lattice.step(before?.states, {
+      onset,
+      around,
+      ages,
+      piece,
+      liking,
+      zone,
+      reminder: pinView?.reminders[t],
+    })
+    waiting.push(before)
+    if (waiting.length < KNOWN + FOLLOWING) continue
+    yield* withPosteriors(waiting, KNOWN)
+    waiting = waiting.slice(KNOWN)
+  }
+  yield* withPosteriors(waiting, waiting.length)
+}
+
+function* withPosteriors(columns: readonly Column[], count: number) {
+  const posteriors = edgePosteriors(columns)
+  for (let t = 0; t < count; t += 1) {
+    const column = columns[t]
+    const posterior = posteriors[t]
+    if (column && posterior) yield { column, posterior }
+  }
+}
+
+function zoneAt(wishes: readonly HandZone[], at: number): Zone | undefined {
+  for (let index = wishes.length - 1; index >= 0; index -= 1) {
+    const wish = wishes[index]
+    if (wish && at >= (wish.from ?? Number.NEGATIVE_INFINITY) && at < (wish.to ?? Number.POSITIVE_INFINITY))
+      return wish
+  }
+  return undefined
+}
+
+/** Octaves that bring each note into reach: the fewest, 0 where none do. */
+function movedIntoReach(notes: readonly PositionNote[], neck: Neck): number[] {
+  const isInReach = (pitch: number) => positionsOn(neck, pitch).length > 0
+  return notes.map(({ pitch }) => {
+    for (let octaves = 0; octaves <= 10; octaves += 1) {
+      if (isInReach(pitch + 12 * octaves)) return octaves
+      if (isInReach(pitch - 12 * octaves)) return -octaves
+    }
+    return 0
+  })
+}

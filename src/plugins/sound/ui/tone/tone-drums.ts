@@ -1,0 +1,114 @@
+/** The drums as a graph of Tone.js: each stroke is made of its layers, and goes by itself. */
+import { connect, Gain, getContext } from 'tone'
+import { type Drum, type DrumLayer, drumOf, type Rattle, type Skin } from '../../instruments/drum-kit.js'
+import { type DrumNoise, renderDrumNoise } from '../../instruments/drum-noise.js'
+import type { StartedVoice, VoiceStart } from './tone-voice.js'
+
+/** From silence to the stroke: shorter is a click of its own. */
+const RISE_S = 0.001
+/** A thousandth, which is as good as nothing. */
+const FADED = 0.001
+/** How soon a stroke is silent that is cut, and a cymbal that a hand or its pedal stops. */
+const CUT_S = 0.008
+const CHOKE_S = 0.03
+const REST_S = 0.01
+
+type Source = OscillatorNode | AudioBufferSourceNode
+type Noises = (kind: DrumNoise) => AudioBuffer
+
+/** @returns starts the strokes of one strip */
+export function createDrums(noises: Noises): (start: VoiceStart) => StartedVoice {
+  /** The latest stroke of each group. */
+  const ringing = new Map<Drum['group'], StartedVoice>()
+
+  return start => {
+    const drum = drumOf(start.note)
+    const { group } = drum
+    const stroke = strike(drum, start, noises)
+    if (group === undefined) return stroke
+    ringing.get(group)?.release(start.at)
+    ringing.set(group, stroke)
+    // To whoever holds the note: its end is none of a drum's.
+    return { ...stroke, release: () => undefined }
+  }
+}
+
+/** The noise of all drums, rendered with the first that needs it. */
+export function createDrumNoises(): Noises {
+  const known = new Map<DrumNoise, AudioBuffer>()
+  return kind => {
+    const before = known.get(kind)
+    if (before) return before
+    const context = getContext()
+    const samples = renderDrumNoise(kind, context.sampleRate)
+    const buffer = context.createBuffer(1, samples.length, context.sampleRate)
+    buffer.copyToChannel(samples, 0)
+    known.set(kind, buffer)
+    return buffer
+  }
+}
+
+/** `release` is the hand on the cymbal. */
+function strike(drum: Drum, { at, velocity, output, onEnd }: VoiceStart, noises: Noises): StartedVoice {
+  const whole = new Gain(velocity)
+  connect(whole, output)
+  const layers = drum.layers.map(layer => {
+    const from = at + layer.after
+    return { from, source: layerOf(layer, from, whole, noises) }
+  })
+  let playing = layers.length
+  for (const { source } of layers) {
+    source.onended = () => {
+      playing -= 1
+      if (playing > 0) return
+      whole.dispose()
+      onEnd()
+    }
+  }
+
+  const stop = (from: number, within: number) => {
+    if (playing === 0) return
+    if (from > at) whole.gain.setTargetAtTime(0, from, within / 4)
+    const until = from > at ? from + within + REST_S : at
+    // A layer that was to begin later never does.
+    for (const { source, from: its } of layers) source.stop(Math.max(until, its))
+  }
+  return { release: from => stop(from, CHOKE_S), cut: from => stop(from, CUT_S) }
+}
+
+function layerOf(layer: DrumLayer, from: number, whole: Gain, noises: Noises): Source {
+  const end = from + RISE_S + layer.decay
+  const shape = getContext().createGain()
+  shape.gain.value = 0
+  shape.gain.setValueAtTime(0, from)
+  shape.gain.linearRampToValueAtTime(layer.level, from + RISE_S)
+  shape.gain.exponentialRampToValueAtTime(layer.level * FADED, end)
+  shape.gain.setValueAtTime(0, end)
+  connect(shape, whole)
+  const source = layer.kind === 'skin' ? skinOf(layer, from, shape) : rattleOf(layer, noises, shape)
+  source.start(from)
+  source.stop(end + REST_S)
+  return source
+}
+
+function skinOf({ wave, hz, from: octaves, fall }: Skin, from: number, shape: GainNode): OscillatorNode {
+  const tone = getContext().createOscillator()
+  tone.type = wave
+  tone.frequency.setValueAtTime(hz * 2 ** octaves, from)
+  tone.frequency.exponentialRampToValueAtTime(hz, from + fall)
+  connect(tone, shape)
+  return tone
+}
+
+function rattleOf({ kind, filter, hz }: Rattle, noises: Noises, shape: GainNode): AudioBufferSourceNode {
+  const context = getContext()
+  const noise = context.createBufferSource()
+  noise.buffer = noises(kind)
+  noise.loop = true
+  const through = context.createBiquadFilter()
+  through.type = filter
+  through.frequency.value = hz
+  connect(noise, through)
+  connect(through, shape)
+  return noise
+}

@@ -1,0 +1,95 @@
+/** One channel: its level, its place between left and right, and its pitch, which all of its voices follow. */
+import { connect, Gain, getContext, Panner, Signal } from 'tone'
+import type { Disposable } from '../../../../core/platform/disposable.js'
+import type { ChannelStrip, SynthVoice } from '../../synth.js'
+import type { StartedVoice, VoiceStart } from './tone-voice.js'
+
+export interface ToneStripParts {
+  readonly output: Gain
+  readonly seconds: (ms: number) => number
+  readonly startVoice: (start: VoiceStart) => StartedVoice
+}
+
+/** A step of a controller is heard as a click, or as a stair in a bend: this is how soon it is nearly there. */
+const SMOOTH_S = 0.004
+
+const VIBRATO_HZ = 5.5
+/** Half a semitone up and down at most, as a part of the pitch. */
+const VIBRATO_DEPTH = 2 ** (0.5 / 12) - 1
+
+interface Movable {
+  setValueAtTime(value: number, at: number): unknown
+  setTargetAtTime(value: number, at: number, timeConstant: number): unknown
+}
+
+export class ToneStrip implements ChannelStrip, Disposable {
+  private readonly gain = new Gain(1)
+  private readonly panner = new Panner(0)
+  /** How many times higher than their own pitch the voices are. */
+  private readonly ratio = new Signal(1)
+  private readonly pitch = new Gain(1)
+  private wobble: { readonly depth: Gain; stop(): void } | undefined
+  private played = false
+
+  constructor(private readonly parts: ToneStripParts) {
+    connect(this.gain, this.panner)
+    connect(this.panner, parts.output)
+    connect(this.ratio, this.pitch)
+  }
+
+  start(note: number, velocity: number, atMs: number, onEnd: () => unknown): SynthVoice {
+    const { seconds, startVoice } = this.parts
+    const { gain: output, pitch } = this
+    const voice = startVoice({ note, velocity, at: seconds(atMs), output, pitch, onEnd })
+    this.played = true
+    return {
+      release: ms => voice.release(seconds(ms)),
+      cut: ms => voice.cut(seconds(ms)),
+    }
+  }
+
+  bend(semitones: number, atMs: number): void {
+    this.move(this.ratio, 2 ** (semitones / 12), atMs)
+  }
+
+  vibrato(depth: number, atMs: number): void {
+    if (depth > 0) this.wobble ??= this.makeWobble()
+    if (this.wobble) this.move(this.wobble.depth.gain, depth * VIBRATO_DEPTH, atMs)
+  }
+
+  level(gain: number, atMs: number): void {
+    this.move(this.gain.gain, gain, atMs)
+  }
+
+  pan(position: number, atMs: number): void {
+    this.move(this.panner.pan, position, atMs)
+  }
+
+  dispose(): void {
+    this.wobble?.stop()
+    for (const node of [this.gain, this.panner, this.ratio, this.pitch]) node.dispose()
+  }
+
+  /** What is set before the first note is there with it; later it moves as fast as nobody hears. */
+  private move(param: Movable, value: number, atMs: number): void {
+    const at = this.parts.seconds(atMs)
+    if (this.played) param.setTargetAtTime(value, at, SMOOTH_S)
+    else param.setValueAtTime(value, at)
+  }
+
+  private makeWobble() {
+    const depth = new Gain(0)
+    const wave = getContext().createOscillator()
+    wave.frequency.value = VIBRATO_HZ
+    connect(wave, depth)
+    connect(depth, this.pitch)
+    wave.start()
+    return {
+      depth,
+      stop() {
+        wave.stop()
+        depth.dispose()
+      },
+    }
+  }
+}

@@ -1,0 +1,89 @@
+/** The synthesiser as a graph of Tone.js, in whatever audio context is the current one: the page's, or an offline one. */
+import { connect, Gain, getContext, getDestination, WaveShaper } from 'tone'
+import type { Disposable } from '../../../../core/platform/disposable.js'
+import type { SampleSet } from '../../instruments/sampler.js'
+import { renderStringSamples } from '../../instruments/string-samples.js'
+import { gainOf } from '../../level.js'
+import type { Instrument } from '../../settings.js'
+import type { Synth } from '../../synth.js'
+import { createDrumNoises, createDrums } from './tone-drums.js'
+import { ToneStrip } from './tone-strip.js'
+import { startString, startSynthesiser, type VoiceStart } from './tone-voice.js'
+
+export interface ToneSynthParts {
+  /** The context's time, in seconds, of milliseconds on the application's clock. */
+  readonly seconds: (ms: number) => number
+  /** Runs what can wait a moment. */
+  readonly later: (run: () => void) => void
+}
+
+export interface ToneSynth extends Synth, Disposable {
+  setInstrument(instrument: Instrument): void
+  setVolume(volume: number, muted: boolean): void
+}
+
+/** A knob that jumps is heard as a click. */
+const VOLUME_RAMP_S = 0.02
+
+export function createToneSynth({ seconds, later }: ToneSynthParts): ToneSynth {
+  const context = getContext()
+  const volume = new Gain(1)
+  const toCurve = new Gain(1 / CURVE_REACH)
+  const curve = new WaveShaper(x => softClip(x * CURVE_REACH), CURVE_POINTS)
+  connect(volume, toCurve)
+  connect(toCurve, curve)
+  connect(curve, getDestination())
+  const strips: ToneStrip[] = []
+  const noises = createDrumNoises()
+  let instrument: Instrument = 'synthesiser'
+  let samples: SampleSet<AudioBuffer> | undefined
+  let volumeSet = false
+
+  const toBuffer = (channel: Float32Array<ArrayBuffer>): AudioBuffer => {
+    const buffer = context.createBuffer(1, channel.length, context.sampleRate)
+    buffer.copyToChannel(channel, 0)
+    return buffer
+  }
+  const strings = () => {
+    samples ??= renderStringSamples({ sampleRate: context.sampleRate, toBuffer, later })
+    return samples
+  }
+  const startNote = (start: VoiceStart) =>
+    instrument === 'synthesiser' ? startSynthesiser(start) : startString(start, strings().nearest(start.note))
+
+  return {
+    openStrip(kind) {
+      const startVoice = kind === 'drums' ? createDrums(noises) : startNote
+      const strip = new ToneStrip({ output: volume, seconds, startVoice })
+      strips.push(strip)
+      return strip
+    },
+    setInstrument(chosen) {
+      instrument = chosen
+      if (chosen === 'plucked-string') strings()
+    },
+    setVolume(level, muted) {
+      const gain = muted ? 0 : gainOf(level)
+      if (volumeSet) volume.gain.rampTo(gain, VOLUME_RAMP_S)
+      else volume.gain.setValueAtTime(gain, 0)
+      volumeSet = true
+    },
+    dispose() {
+      for (const strip of strips) strip.dispose()
+      for (const node of [volume, toCurve, curve]) node.dispose()
+    },
+  }
+}
+
+/** The curve is given for this many times full level, in this many points. */
+const CURVE_REACH = 4
+const CURVE_POINTS = 8193
+/** Up to here nothing is changed. */
+const KNEE = 0.75
+
+/** Chords of many strong notes lean against full level in place of breaking on it. */
+function softClip(sample: number): number {
+  const size = Math.abs(sample)
+  if (size <= KNEE) return sample
+  return Math.sign(sample) * (KNEE + (1 - KNEE) * Math.tanh((size - KNEE) / (1 - KNEE)))
+}

@@ -1,0 +1,108 @@
+/** One note of an instrument: something that vibrates, through an envelope, into the strip of its channel. */
+import { AmplitudeEnvelope, connect, Gain, getContext } from 'tone'
+import type { NearestSample } from '../../instruments/sampler.js'
+
+/** Times are seconds of the audio context. */
+export interface VoiceStart {
+  /** 0–127 */
+  readonly note: number
+  /** 0–1 */
+  readonly velocity: number
+  readonly at: number
+  readonly output: Gain
+  /** Gives how many times higher than its own pitch the voice is to be. */
+  readonly pitch: Gain
+  readonly onEnd: () => unknown
+}
+
+export interface StartedVoice {
+  release(at: number): void
+  cut(at: number): void
+}
+
+/** Specification, section 9; seconds, and the part of the strength that stays while the key is down. */
+const SYNTHESISER = { attack: 0.005, decay: 0.1, sustain: 0.3, release: 1 } as const
+/** The finger that damps a string. */
+const STRING = { attack: 0, decay: 0, sustain: 1, release: 0.15 } as const
+const CONCERT_A = { note: 69, hz: 440 } as const
+
+const CUT_S = 0.008
+/** The shortest note, so that its end never comes before its beginning. */
+const SHORTEST_S = 0.006
+/** What vibrates goes on this long after nothing of it is let through. */
+const REST_S = 0.02
+
+const QUIET_STRING_HZ = 700
+/** How many octaves brighter the hardest stroke is. */
+const BRIGHTER = 4
+
+export function startSynthesiser(start: VoiceStart): StartedVoice {
+  const wave = getContext().createOscillator()
+  wave.type = 'triangle'
+  // The pitch comes from the strip.
+  wave.frequency.value = 0
+  const hz = CONCERT_A.hz * 2 ** ((start.note - CONCERT_A.note) / 12)
+  return sound(start, { source: wave, output: wave, tuned: wave.frequency, base: hz, envelope: SYNTHESISER })
+}
+
+export function startString(start: VoiceStart, { sample, rate }: NearestSample<AudioBuffer>): StartedVoice {
+  const context = getContext()
+  const string = context.createBufferSource()
+  string.buffer = sample
+  string.playbackRate.value = 0
+  const tone = context.createBiquadFilter()
+  tone.type = 'lowpass'
+  tone.frequency.value = QUIET_STRING_HZ * 2 ** (BRIGHTER * start.velocity)
+  connect(string, tone)
+  return sound(start, {
+    source: string,
+    output: tone,
+    tuned: string.playbackRate,
+    base: rate,
+    envelope: STRING,
+  })
+}
+
+interface Vibrating {
+  readonly source: Pick<OscillatorNode, 'start' | 'stop'> & { onended: unknown }
+  readonly output: AudioNode
+  /** The parameter that the pitch is given to, which is 0 by itself. */
+  readonly tuned: AudioParam
+  /** Its value for the pitch of the note. */
+  readonly base: number
+  readonly envelope: Readonly<Record<'attack' | 'decay' | 'sustain' | 'release', number>>
+}
+
+function sound(start: VoiceStart, { source, output, tuned, base, envelope }: Vibrating): StartedVoice {
+  const { at, velocity, pitch, onEnd } = start
+  const scale = new Gain(base)
+  connect(pitch, scale)
+  connect(scale, tuned)
+  const shaped = new AmplitudeEnvelope(envelope)
+  connect(output, shaped)
+  connect(shaped, start.output)
+  source.onended = () => {
+    // Otherwise the strip, which stays, would keep what it was connected to.
+    pitch.disconnect(scale)
+    scale.dispose()
+    shaped.dispose()
+    onEnd()
+  }
+  source.start(at)
+  shaped.triggerAttack(at, velocity)
+
+  const end = (wanted: number, release: number) => {
+    const from = Math.max(wanted, at + SHORTEST_S)
+    shaped.release = release
+    shaped.triggerRelease(from)
+    source.stop(from + release + REST_S)
+  }
+  return {
+    release: from => end(from, envelope.release),
+    cut(from) {
+      // One that was to begin later never does.
+      if (from <= at) source.stop(at)
+      else end(from, CUT_S)
+    },
+  }
+}

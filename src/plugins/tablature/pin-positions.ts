@@ -1,0 +1,88 @@
+/** On which strings a note can be put. */
+import {
+  fretOf,
+  MAX_FRET,
+  type Position,
+  positionsOf,
+  type StrungNeck,
+} from '../../core/music/guitar/position.js'
+import { TOGETHER } from '../../core/music/song/together.js'
+import type { ShownNote, SongPin } from '../midi-file/tokens.js'
+
+export interface PinnedNeck {
+  readonly tuning: StrungNeck
+  readonly capo: number
+}
+
+/** The string of a pinned note, from 1. */
+export function pinOf(pins: readonly SongPin[], note: ShownNote | undefined): number | undefined {
+  return pins.find(pin => pin.track === note?.track && pin.note === note.note)?.string
+}
+
+/**
+ * Places of a note, the string with the lowest open note first. A string that is taken by another pin of the same
+ * chord is left out: two pins on one string contradict each other. A pin that the neck as it is now has no place for
+ * takes none.
+ */
+export function positionsFor(
+  notes: readonly ShownNote[],
+  index: number,
+  pins: readonly SongPin[],
+  neck: PinnedNeck,
+): readonly Position[] {
+  const { tuning, capo } = neck
+  const note = notes[index]
+  if (!note) return []
+  const taken = takenStrings(notes, index, pins, neck)
+  const openOf = ({ string }: Position) => tuning.strings[string - 1] ?? 0
+  return positionsOf(note.pitch, tuning, { capo, fretMax: MAX_FRET - capo })
+    .filter(({ string }) => !taken.has(string))
+    .sort((a, b) => openOf(a) - openOf(b) || b.string - a.string)
+}
+
+function takenStrings(
+  notes: readonly ShownNote[],
+  index: number,
+  pins: readonly SongPin[],
+  { tuning, capo }: PinnedNeck,
+): Set<number> {
+  const taken = new Set<number>()
+  const at = notes[index]?.onset
+  if (pins.length === 0 || at === undefined) return taken
+  const isNear = (other: number) => Math.abs((notes[other]?.onset ?? Number.NaN) - at) < TOGETHER
+  const take = (other: number) => {
+    const note = notes[other]
+    const string = pinOf(pins, note)
+    if (!note || string === undefined) return
+    const fret = fretOf(note.pitch, tuning, capo, string)
+    if (fret >= 0 && fret <= MAX_FRET - capo) taken.add(string)
+  }
+  for (let other = index - 1; isNear(other); other -= 1) take(other)
+  for (let other = index + 1; isNear(other); other += 1) take(other)
+  return taken
+}
+
+/**
+ * The next place in their order; behind the last comes the first.
+ *
+ * @param string where the note is, from 1; where it is nowhere, the first or last place is the next
+ */
+export function nextPosition(
+  positions: readonly Position[],
+  string: number | undefined,
+  by: 1 | -1,
+): Position | undefined {
+  const now = positions.findIndex(position => position.string === string)
+  if (now < 0) return by === 1 ? positions[0] : positions.at(-1)
+  return positions[(now + by + positions.length) % positions.length]
+}
+
+/** Pins with one more, or another string for one that is there; `undefined` frees the note. */
+export function withPin(
+  pins: readonly SongPin[],
+  { track, note }: Pick<SongPin, 'track' | 'note'>,
+  string: number | undefined,
+): readonly SongPin[] {
+  const others = pins.filter(pin => pin.track !== track || pin.note !== note)
+  return string === undefined ? others : [...others, { track, note, string }]
+}

@@ -1,0 +1,152 @@
+import { describe, expect, it } from 'vitest'
+import { NOTICE, type Notice } from '../../../../src/core/events/notices.js'
+import { CUSTOM_TUNINGS, SHARED_VIEW } from '../../../../src/plugins/fretboard/internal-tokens.js'
+import { IGNORED } from '../../../../src/plugins/fretboard/neck/neck-view.js'
+import { NECK_VIEW, TUNING_LIST } from '../../../../src/plugins/fretboard/tokens.js'
+import { fretboardKernel } from '../fakes.js'
+
+async function neck(stored: Record<string, string> = {}) {
+  const context = await fretboardKernel(stored)
+  const { kernel } = context
+  kernel.commands.setContext('plan.tunings', true)
+  const notices: Notice[] = []
+  kernel.events.on(NOTICE, notice => void notices.push(notice))
+  const run = (id: string, args?: object) => kernel.commands.execute(`fretboard.${id}`, args)
+  return { ...context, notices, run, view: kernel.get(NECK_VIEW), own: kernel.get(CUSTOM_TUNINGS).items }
+}
+
+const MINE = { strings: 'C2 G2 C3 G3 C4 Eb4', name: 'Sad C' }
+
+describe('tunings of one’s own', () => {
+  it('are made, shown at once, and kept under the tenant’s key', async () => {
+    const { run, view, kernel, settings } = await neck()
+    expect(await run('make-tuning', MINE)).toMatchObject({ ok: true })
+    expect(view.getState().tuning).toMatchObject({ name: 'Sad C', strings: [63, 60, 55, 48, 43, 36] })
+    expect(settings.getState().tuningId).toBe('own:sad-c')
+    expect(JSON.parse(kernel.platform.storage.get('fretworkTunings') ?? '')).toMatchObject({
+      kept: [{ id: 'sad-c', name: 'Sad C', code: 'C2.G2.C3.G3.C4.Eb4' }],
+    })
+  })
+
+  it('can be called alike, and are still two', async () => {
+    const { run, own } = await neck()
+    await run('make-tuning', MINE)
+    await run('make-tuning', { ...MINE, strings: 'C2 G2 C3' })
+    expect(own.getState().map(({ id }) => id)).toEqual(['sad-c', 'sad-c-2'])
+    await run('make-tuning', { ...MINE, name: '悲しい' })
+    expect(own.getState().at(-1)).toMatchObject({ id: 'tuning', name: '悲しい' })
+  })
+
+  it('stand in the list of tunings and are chosen like the others', async () => {
+    const { run, kernel, view } = await neck()
+    await run('make-tuning', MINE)
+    await run('set-tuning', { tuning: 'Standard' })
+    expect(kernel.get(TUNING_LIST).getState()).toContainEqual(
+      expect.objectContaining({ id: 'own:sad-c', custom: true }),
+    )
+    await run('set-tuning', { tuning: 'own:sad-c' })
+    expect(view.getState().tuning.name).toBe('Sad C')
+  })
+
+  it('are removed, which can be undone; meanwhile the neck says what it misses', async () => {
+    const { run, view, notices } = await neck()
+    await run('make-tuning', MINE)
+    await run('remove-tuning', { kept: 'sad-c' })
+    expect(view.getState()).toMatchObject({
+      tuning: { name: 'Standard' },
+      ignored: [{ sentence: IGNORED.tuningGone, values: { tuning: 'sad-c' } }],
+    })
+    notices.at(-1)?.action?.run()
+    expect(view.getState()).toMatchObject({ tuning: { name: 'Sad C' }, ignored: [] })
+  })
+
+  it.each(['E2 A2', 'E2 A2 D3 H3', 'E2 A2 D3 G3 B3 C10', Array(99).fill('E2').join(' '), 'EADGBE'])(
+    'are refused where they make no tuning: %s',
+    async strings => {
+      const { run, own } = await neck()
+      expect(await run('make-tuning', { name: 'Odd', strings })).toMatchObject({ ok: false })
+      expect(own.getState()).toEqual([])
+    },
+  )
+
+  it('that were stored broken are left out and counted, and the others stay', async () => {
+    const good = { id: 'good', user: '', name: 'Good', code: 'E2.A2.D3' }
+    const kept = [{ ...good, code: 'E2' }, good, 'nonsense', good, { ...good, id: 'of-another', user: 'x' }]
+    const { kernel } = await fretboardKernel({
+      fretworkTunings: JSON.stringify({ version: '1', kept }),
+    })
+    const posted: Notice[] = []
+    kernel.notices.show(notice => posted.push(notice))
+    expect(
+      kernel
+        .get(CUSTOM_TUNINGS)
+        .items.getState()
+        .map(({ id }) => id),
+    ).toEqual(['good'])
+    expect(posted).toContainEqual(expect.objectContaining({ code: 'tunings_broken', values: { number: 3 } }))
+  })
+
+  it('belong to a plan', async () => {
+    const { run, kernel } = await neck()
+    kernel.commands.setContext('plan.tunings', undefined)
+    expect(await run('make-tuning', MINE)).toMatchObject({ ok: false })
+  })
+})
+
+describe('a link to a tuning', () => {
+  const LINK = 'https://fretwork.example/fretboard?tuning=G4*5.D3.G3.B3.D4_Front+porch'
+
+  it('shows it and leaves one’s own settings as they are', async () => {
+    const { run, view, settings, own } = await neck()
+    expect(await run('open-tuning-link', { link: LINK })).toMatchObject({ ok: true })
+    expect(view.getState().tuning).toMatchObject({
+      name: 'Front porch',
+      strings: [62, 59, 55, 50, 67],
+      begins: [0, 0, 0, 0, 5],
+    })
+    expect(settings.getState().tuningId).toBe(0)
+    expect(own.getState()).toEqual([])
+    await run('leave-link')
+    expect(view.getState().tuning.name).toBe('Standard')
+  })
+
+  it('is kept when one says so', async () => {
+    const { run, view, settings, own, kernel } = await neck()
+    await run('open-tuning-link', { link: LINK })
+    await run('keep-link')
+    expect(kernel.get(SHARED_VIEW).getState()).toBeUndefined()
+    expect(settings.getState().tuningId).toBe('own:front-porch')
+    expect(own.getState()).toHaveLength(1)
+    expect(view.getState().tuning.begins).toEqual([0, 0, 0, 0, 5])
+  })
+
+  it('gives way to what one chooses oneself', async () => {
+    const { run, view } = await neck()
+    await run('open-tuning-link', { link: LINK })
+    await run('set-tuning', { tuning: 'DADGAD' })
+    expect(view.getState().tuning.name).toBe('DADGAD')
+  })
+
+  it('that is partly wrong shows what it can and says what not', async () => {
+    const { run, view } = await neck()
+    await run('open-tuning-link', { link: 'E2.A2.D3.Q3' })
+    expect(view.getState().tuning.strings).toEqual([50, 45, 40])
+    expect(view.getState().ignored).toMatchObject([{ values: { notes: 'Q3' } }])
+    expect(await run('open-tuning-link', { link: 'https://fretwork.example/' })).toMatchObject({ ok: false })
+  })
+
+  it('is made of what is shown, and opens as the same', async () => {
+    const { run, view, kernel } = await neck()
+    await run('set-tuning', { tuning: 'Banjo, open G' })
+    const before = view.getState().tuning
+    const made = await kernel.commands.execute('fretboard.copy-tuning-link')
+    expect(made).toMatchObject({ ok: true })
+    const link = String(
+      (made as { result?: unknown; value?: unknown }).result ?? (made as { value?: unknown }).value,
+    )
+    expect(link).toContain('/fretboard?tuning=G4*5.D3.G3.B3.D4_Banjo')
+    await run('set-tuning', { tuning: 'Standard' })
+    await run('open-tuning-link', { link })
+    expect(view.getState().tuning).toMatchObject({ strings: before.strings, begins: before.begins })
+  })
+})

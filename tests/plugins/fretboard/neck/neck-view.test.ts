@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest'
+import { IGNORED, neckView } from '../../../../src/plugins/fretboard/neck/neck-view.js'
+import { fretboardSettings } from '../../../../src/plugins/fretboard/settings.js'
+
+const settings = (change: Partial<typeof fretboardSettings.defaults> = {}) => ({
+  ...fretboardSettings.defaults,
+  ...change,
+})
+const ignored = (change: Parameters<typeof settings>[0]) =>
+  neckView(settings(change)).ignored.map(({ sentence, values }) => ({ sentence, values }))
+
+describe('the fretboard’s settings', () => {
+  it('begin as the specification says', () => {
+    expect(fretboardSettings.defaults).toMatchObject({
+      scale: 'C Major',
+      fretMin: 0,
+      fretMax: 5,
+      showAllNotes: false,
+      showOctaves: true,
+      showDegrees: true,
+      selectMode: true,
+      tuningId: 0,
+    })
+    expect(fretboardSettings.schema.safeParse(fretboardSettings.defaults).success).toBe(true)
+  })
+
+  it('are shown as they are when nothing is wrong with them', () => {
+    const view = neckView(settings({ capo: 3, fretMax: 21, tuningId: 2 }))
+    expect(view).toMatchObject({ capo: 3, fretMin: 0, fretMax: 21, ignored: [] })
+    expect(view.tuning.strings).toEqual([62, 57, 55, 50, 45, 38])
+    expect(view.scale.tonic).toBe('C')
+  })
+})
+
+describe('settings that cannot be shown', () => {
+  it('frets that a capo takes away are shown as far as they are left, and the capo is named', () => {
+    expect(ignored({ capo: 12, fretMax: 24 })).toEqual([
+      {
+        sentence: IGNORED.fretsWithCapo,
+        values: { from: 0, to: 24, shownFrom: 0, shownTo: 12, capo: 12, last: 12 },
+      },
+    ])
+  })
+
+  it('an unknown scale leaves a neck without a scale, and is named', () => {
+    const view = neckView(settings({ scale: 'H Mol' }))
+    expect(view.scale.notes.some(note => note.inScale)).toBe(false)
+    expect(view.ignored).toEqual([{ sentence: IGNORED.scale, values: { scale: 'H Mol' } }])
+    expect(view.fretMax).toBe(5)
+  })
+
+  it('an unknown tuning gives the standard tuning', () => {
+    for (const tuningId of [-1, 999, 1.5]) {
+      const view = neckView(settings({ tuningId }))
+      expect(view.tuning.name).toBe('Standard')
+      expect(view.ignored).toEqual([{ sentence: IGNORED.tuning, values: { id: tuningId } }])
+    }
+  })
+
+  it('fretMin over fretMax is turned round, and frets beyond the neck end at its end', () => {
+    expect(neckView(settings({ fretMin: 7, fretMax: 3 }))).toMatchObject({ fretMin: 3, fretMax: 7 })
+    expect(neckView(settings({ fretMin: -4, fretMax: 99 }))).toMatchObject({ fretMin: 0, fretMax: 24 })
+    expect(neckView(settings({ capo: 4, fretMax: 24 }))).toMatchObject({ fretMin: 0, fretMax: 20 })
+    expect(ignored({ fretMin: 7, fretMax: 3 })).toEqual([
+      { sentence: IGNORED.frets, values: { from: 7, to: 3, shownFrom: 3, shownTo: 7 } },
+    ])
+  })
+
+  it('a capo where none can sit is left off', () => {
+    expect(neckView(settings({ capo: 40 })).capo).toBe(0)
+    expect(ignored({ capo: -1 })).toEqual([{ sentence: IGNORED.capo, values: { fret: -1, limit: 12 } }])
+  })
+
+  it('of 99 strings the first ten are shown', () => {
+    const strings = Array.from({ length: 99 }, (_, index) => 99 - index)
+    const view = neckView(settings({ tuningId: 77 }), () => ({ name: 'Harp', strings }))
+    expect(view.tuning.strings).toEqual(strings.slice(0, 10))
+    expect(view.ignored[0]?.values).toEqual({ tuning: 'Harp', number: 99, limit: 10 })
+  })
+
+  it('too few strings, or strings that sound no MIDI note, give the standard tuning', () => {
+    for (const strings of [[], [60, 50], [60, 50, 200], [60, 50, 1.5]]) {
+      const view = neckView(settings(), () => ({ name: 'Odd', strings }))
+      expect(view.tuning.name).toBe('Standard')
+      expect(view.ignored).toHaveLength(1)
+    }
+  })
+
+  it('everything wrong at once is named one by one', () => {
+    expect(ignored({ scale: '', tuningId: 500, capo: 99, fretMin: 30, fretMax: 2 })).toHaveLength(4)
+  })
+})

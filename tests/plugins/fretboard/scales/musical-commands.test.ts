@@ -1,0 +1,221 @@
+import { describe, expect, it } from 'vitest'
+import { NOTICE, type Notice } from '../../../../src/core/events/notices.js'
+import { expectNoLeaks } from '../../../../src/core/testing/test-kernel.js'
+import fretboard from '../../../../src/plugins/fretboard/index.js'
+import { CHORD_FINDER, CUSTOM_SHAPES } from '../../../../src/plugins/fretboard/internal-tokens.js'
+import { NECK_VIEW, NOW, SELECTION } from '../../../../src/plugins/fretboard/tokens.js'
+import { fretboardKernel } from '../fakes.js'
+
+const OPEN_C = [
+  { string: 1, fret: 0 },
+  { string: 2, fret: 1 },
+  { string: 3, fret: 0 },
+  { string: 4, fret: 2 },
+  { string: 5, fret: 3 },
+]
+
+async function neck(stored: Record<string, string> = {}) {
+  const context = await fretboardKernel(stored)
+  const { kernel } = context
+  for (const feature of ['tunings', 'shapes']) kernel.commands.setContext(`plan.${feature}`, true)
+  const notices: Notice[] = []
+  kernel.events.on(NOTICE, notice => void notices.push(notice))
+  return {
+    ...context,
+    notices,
+    run: (id: string, args?: object) => kernel.commands.execute(`fretboard.${id}`, args),
+    view: kernel.get(NECK_VIEW),
+    selection: kernel.get(SELECTION),
+    shapes: kernel.get(CUSTOM_SHAPES).items,
+    finder: kernel.get(CHORD_FINDER),
+  }
+}
+
+describe('the chord finder on the neck', () => {
+  it('selects the easiest voicing, which names and can be played, with its fingers', async () => {
+    const { run, selection, kernel, finder } = await neck()
+    expect(await run('find-chord', { chord: 'C' })).toMatchObject({ ok: true })
+    expect(selection.positions.getState()).toEqual(OPEN_C)
+    expect(kernel.get(NOW).getState()).toMatchObject({ what: 'selected', chord: { name: 'C' } })
+    expect(finder.marks.getState()).toEqual([
+      { string: 2, fret: 1, look: 'pin', label: '1' },
+      { string: 4, fret: 2, look: 'pin', label: '2' },
+      { string: 5, fret: 3, look: 'pin', label: '3' },
+    ])
+  })
+
+  it('is stepped through by command, round and round, only while there is something to step through', async () => {
+    const { run, selection, kernel, finder } = await neck()
+    expect(kernel.commands.isEnabled('fretboard.next-voicing')).toBe(false)
+    await run('find-chord', { chord: 'C' })
+    await run('previous-voicing')
+    const total = finder.found.getState()?.voicings.length ?? 0
+    expect(finder.found.getState()?.index).toBe(total - 1)
+    await run('next-voicing')
+    expect(selection.positions.getState()).toEqual(OPEN_C)
+    await run('next-voicing')
+    expect(finder.found.getState()?.index).toBe(1)
+  })
+
+  it('shows the frets that a voicing lies on, and changes no setting for it', async () => {
+    const { run, view, settings, selection } = await neck()
+    const before = settings.getState()
+    await run('find-chord', { chord: 'C' })
+    await run('previous-voicing')
+    const frets = selection.positions.getState().map(position => position.fret)
+    expect(view.getState().fretMax).toBeGreaterThanOrEqual(Math.max(...frets))
+    expect(settings.getState()).toEqual(before)
+    await run('clear-selection')
+    expect(view.getState()).toMatchObject({ fretMin: 0, fretMax: 5 })
+  })
+
+  it('looks again when the tuning changes, unless something else was selected meanwhile', async () => {
+    const { run, selection, finder } = await neck()
+    await run('find-chord', { chord: 'C' })
+    await run('set-tuning', { tuning: 'Ukulele' })
+    expect(selection.positions.getState().map(({ fret }) => fret)).toEqual([3, 0, 0, 0])
+    selection.set([{ string: 1, fret: 1 }])
+    expect(finder.marks.getState()).toEqual([])
+    await run('set-tuning', { tuning: 'Standard' })
+    expect(selection.positions.getState()).toEqual([{ string: 1, fret: 1 }])
+    expect(finder.found.getState()).toBeUndefined()
+  })
+
+  it('says what is no chord, and what no hand can play', async () => {
+    const { run } = await neck()
+    expect(await run('find-chord', { chord: 'Zorro' })).toMatchObject({
+      ok: false,
+      error: { code: 'chord_unknown' },
+    })
+    await run('set-tuning', { tuning: 'Balalaika, prima' })
+    expect(await run('find-chord', { chord: 'C7#5#9' })).toMatchObject({
+      ok: false,
+      error: { code: 'chord_unplayable' },
+    })
+  })
+})
+
+describe('theory by command', () => {
+  it('shows a chord beside the scale as it was understood, and hides it', async () => {
+    const { run, settings } = await neck()
+    await run('show-chord', { chord: 'f♯m7' })
+    expect(settings.getState().chord).toBe('F#m7')
+    await run('hide-chord')
+    expect(settings.getState().chord).toBe('')
+    expect(await run('show-chord', { chord: 'Zorro' })).toMatchObject({ ok: false })
+  })
+
+  it('steps through positions', async () => {
+    const { run, view, kernel } = await neck()
+    expect(kernel.commands.isEnabled('fretboard.next-position')).toBe(false)
+    await run('set-positions', { positions: 'three-per-string' })
+    expect(view.getState().position).toMatchObject({ index: 0, total: 7 })
+    await run('previous-position')
+    expect(view.getState().position?.index).toBe(6)
+    await run('next-position')
+    expect(view.getState().position?.index).toBe(0)
+    await run('set-positions', { positions: 'none' })
+    expect(view.getState().position).toBeUndefined()
+  })
+
+  it('writes degrees as intervals', async () => {
+    const { run, view } = await neck()
+    await run('toggle-intervals')
+    expect(view.getState().showIntervals).toBe(true)
+  })
+})
+
+describe('shapes', () => {
+  it('sound together, all strings at once', async () => {
+    const { run, selection, sent } = await neck()
+    selection.set(OPEN_C)
+    await run('play-together')
+    expect(sent).toEqual([64, 60, 55, 52, 48])
+  })
+
+  it('are transposed along the neck and moved across the strings, and say where the neck ends', async () => {
+    const { run, selection } = await neck()
+    selection.set(OPEN_C)
+    await run('move-up')
+    expect(selection.positions.getState().map(({ fret }) => fret)).toEqual([1, 2, 1, 3, 4])
+    await run('move-down')
+    expect(await run('move-down')).toMatchObject({ ok: false, error: { code: 'neck_ends' } })
+    expect(selection.positions.getState()).toEqual(OPEN_C)
+    selection.set([{ string: 5, fret: 3 }])
+    await run('move-to-higher-strings')
+    expect(selection.positions.getState()).toEqual([{ string: 4, fret: 3 }])
+    await run('move-to-lower-strings')
+    expect(selection.positions.getState()).toEqual([{ string: 5, fret: 3 }])
+  })
+
+  it('are moved as far as they are seen, where a neck of more strings was there before', async () => {
+    const { run, selection, kernel } = await neck()
+    selection.set(OPEN_C)
+    await run('set-tuning', { tuning: 'Ukulele' })
+    expect(kernel.get(NECK_VIEW).getState().tuning.strings).toHaveLength(4)
+    expect(await run('move-up')).toMatchObject({ ok: true })
+    expect(selection.positions.getState()).toEqual([
+      { string: 1, fret: 1 },
+      { string: 2, fret: 2 },
+      { string: 3, fret: 1 },
+      { string: 4, fret: 3 },
+    ])
+  })
+
+  it('are saved under the tenant’s key, shown again, removed, and brought back', async () => {
+    const { run, selection, shapes, notices, kernel } = await neck()
+    selection.set(OPEN_C)
+    expect(await run('save-shape', { name: 'My C' })).toMatchObject({ ok: true })
+    expect(kernel.platform.storage.get('fretworkShapes')).toContain('x.3.2.0.1.0_0_E2.A2.D3.G3.B3.E4')
+    selection.clear()
+    await run('show-shape', { kept: 'my-c' })
+    expect(selection.positions.getState()).toEqual(OPEN_C)
+    await run('remove-shape', { kept: 'my-c' })
+    expect(shapes.getState()).toEqual([])
+    notices.at(-1)?.action?.run()
+    expect(shapes.getState()).toMatchObject([{ id: 'my-c', name: 'My C' }])
+  })
+
+  it('that were saved in another tuning are shown as far as they fit, and that is said', async () => {
+    const { run, selection, notices } = await neck()
+    selection.set(OPEN_C)
+    await run('save-shape', { name: 'My C' })
+    await run('set-tuning', { tuning: 'Ukulele' })
+    await run('show-shape', { kept: 'my-c' })
+    expect(selection.positions.getState()).toEqual(OPEN_C.slice(0, 4))
+    expect(notices.slice(-2).map(({ values }) => values)).toEqual([
+      { number: 1 },
+      { tuning: 'EADGBE', capo: 0 },
+    ])
+  })
+
+  it('are copied as text and as a link that shows them again', async () => {
+    const { run, selection } = await neck()
+    selection.set(OPEN_C)
+    expect(await run('copy-shape')).toMatchObject({
+      ok: true,
+      value: expect.stringContaining('C  x32010\nE|-0-|'),
+    })
+    const copied = await run('copy-shape-link')
+    selection.clear()
+    await run('open-shape-link', { link: copied.ok ? String(copied.value) : '' })
+    expect(selection.positions.getState()).toEqual(OPEN_C)
+    expect(await run('open-shape-link', { link: 'https://fretwork.example/' })).toMatchObject({ ok: false })
+  })
+})
+
+it('every command has a title of its own, and no key is taken twice', () => {
+  const { commands = [] } = fretboard.contributes ?? {}
+  const titles = commands.map(({ title }) => title)
+  expect(new Set(titles).size).toBe(titles.length)
+  const keys = commands.flatMap(({ keys = [] }) => keys)
+  expect(new Set(keys).size).toBe(keys.length)
+})
+
+it('leaves nothing behind of all that when it is disabled', async () => {
+  const { kernel } = await fretboardKernel()
+  await kernel.commands.execute('fretboard.find-chord', { chord: 'C' })
+  await kernel.commands.execute('fretboard.open-tuning-link', { link: 'E2.A2.D3' })
+  await kernel.host.disable('fretboard')
+  expectNoLeaks(kernel)
+})

@@ -1,0 +1,281 @@
+import { Chord, Note, Scale, ScaleType } from 'tonal'
+import { describe, expect, it } from 'vitest'
+import { pitchAt } from '../../../../src/core/music/guitar/position.js'
+import { TUNINGS } from '../../../../src/core/music/guitar/tunings.js'
+import { chordMarks } from '../../../../src/plugins/fretboard/chords/chord-marks.js'
+import { chordTones, neededTones } from '../../../../src/plugins/fretboard/chords/chord-tones.js'
+import { IGNORED, neckView } from '../../../../src/plugins/fretboard/neck/neck-view.js'
+import { caged } from '../../../../src/plugins/fretboard/scales/caged.js'
+import { simplerTonic } from '../../../../src/plugins/fretboard/scales/enharmonic.js'
+import { NO_SCALE, spellScale } from '../../../../src/plugins/fretboard/scales/scale.js'
+import { SCALE_NAMES, TONICS } from '../../../../src/plugins/fretboard/scales/scale-names.js'
+import type { ScalePositions } from '../../../../src/plugins/fretboard/scales/scale-position.js'
+import { threePerString } from '../../../../src/plugins/fretboard/scales/three-per-string.js'
+import { fretboardSettings } from '../../../../src/plugins/fretboard/settings.js'
+
+const scale = (name: string) => spellScale(name) ?? NO_SCALE
+const tuned = (name: string) => {
+  const { strings, begins } = TUNINGS.find(tuning => tuning.name === name) ?? { strings: [] }
+  return { strings, ...(begins && { begins }), capo: 0, lastFret: 24 }
+}
+
+/** Keys from a table of the circle of fifths, and others that only theory has; written by hand. */
+const SPELLED: readonly [name: string, notes: string][] = [
+  ['Gb Major', 'Gb Ab Bb Cb Db Eb F'],
+  ['Cb Major', 'Cb Db Eb Fb Gb Ab Bb'],
+  ['C# Major', 'C# D# E# F# G# A# B#'],
+  ['C# Harmonic Minor', 'C# D# E F# G# A B#'],
+  ['G# Harmonic Minor', 'G# A# B C# D# E F##'],
+  ['Eb Minor', 'Eb F Gb Ab Bb Cb Db'],
+  ['Ab Minor', 'Ab Bb Cb Db Eb Fb Gb'],
+  ['D Dorian', 'D E F G A B C'],
+  ['D# Dorian', 'D# E# F# G# A# B# C#'],
+  ['G# Major', 'G# A# B# C# D# E# F##'],
+  ['F# Lydian', 'F# G# A# B# C# D# E#'],
+  ['Bb Locrian', 'Bb Cb Db Eb Fb Gb Ab'],
+  ['A Aeolian', 'A B C D E F G'],
+]
+
+describe('keys', () => {
+  for (const [name, notes] of SPELLED) {
+    it(`spell ${name} as ${notes}`, () => {
+      const inScale = scale(name).notes.filter(note => note.inScale)
+      const byDegree = inScale.toSorted((a, b) => Number(a.interval.slice(1)) - Number(b.interval.slice(1)))
+      expect(byDegree.map(note => note.name).join(' ')).toBe(notes)
+    })
+  }
+
+  it('have the notes and intervals of the library, for every scale on every tonic', () => {
+    for (const tonic of TONICS) {
+      for (const name of SCALE_NAMES) {
+        const { notes, intervals } = Scale.get(`${tonic} ${name.toLowerCase()}`)
+        const ours = scale(`${tonic} ${name}`).notes
+        for (const [index, note] of notes.entries()) {
+          const interval = intervals[index] ?? ''
+          expect(ours[Note.chroma(note)]).toMatchObject({
+            name: note,
+            interval: `${interval.slice(-1)}${interval.slice(0, -1)}`.replace(/^(d+|A+)$/, '$1'),
+          })
+        }
+      }
+    }
+  })
+
+  it('know modes by their other names too', () => {
+    for (const { name, aliases } of ScaleType.all()) {
+      for (const alias of aliases) expect(scale(`D ${alias}`).type, alias).toBe(name)
+    }
+  })
+
+  it('name intervals from the tonic', () => {
+    const intervals = (name: string) =>
+      scale(name)
+        .notes.map(note => note.interval)
+        .join(' ')
+    expect(intervals('C Major')).toBe('P1 m2 M2 m3 M3 P4 A4 P5 m6 M6 m7 M7')
+    expect(scale('C Lydian').notes[6]?.interval).toBe('A4')
+    expect(scale('C Locrian').notes[6]?.interval).toBe('d5')
+  })
+
+  it('that need double accidentals have a simpler one that sounds alike, and only those', () => {
+    expect(simplerTonic('G# Major')).toBe('Ab')
+    expect(simplerTonic('D# Major')).toBe('Eb')
+    expect(simplerTonic('A# Major')).toBe('Bb')
+    expect(simplerTonic('Db Minor')).toBe('C#')
+    for (const name of ['C Major', 'C# Major', 'Gb Major', 'Cb Major', 'Ab Minor', 'No Scale']) {
+      expect(simplerTonic(name), name).toBeUndefined()
+    }
+  })
+})
+
+/** Frets by string, the lowest first: `3 5 7 | 3 5 7 | …`. */
+const written = (found: ScalePositions, name: string) => {
+  const position = 'positions' in found ? found.positions.find(each => each.name === name) : undefined
+  const strings = [...new Set(position?.positions.map(position => position.string))]
+  return strings
+    .map(string =>
+      position?.positions
+        .filter(position => position.string === string)
+        .map(position => position.fret)
+        .join(' '),
+    )
+    .join(' | ')
+}
+
+describe('CAGED positions', () => {
+  /** From a chart of the five positions. */
+  it.each([
+    ['E', '2 3 5 | 2 3 5 | 2 4 5 | 2 4 5 | 3 5 | 2 3 5'],
+    ['D', '5 7 8 | 5 7 | 4 5 7 | 4 5 7 | 5 7 8 | 5 7 8'],
+    ['C', '7 8 10 | 7 9 10 | 7 9 10 | 7 9 | 7 8 10 | 7 8 10'],
+    ['A', '10 12 | 9 10 12 | 9 10 12 | 9 11 12 | 10 12 13 | 10 12'],
+    ['G', '0 2 3 | 0 2 3 | 0 2 4 | 0 2 | 0 1 3 | 0 2 3'],
+  ])('lay G major around the form of %s', (form, frets) => {
+    expect(written(caged(scale('G Major'), tuned('Standard')), form)).toBe(frets)
+  })
+
+  it('lay A minor pentatonic around the form of E minor where everybody begins', () => {
+    const found = caged(scale('A Minor Pentatonic'), tuned('Standard'))
+    expect(written(found, 'E')).toBe('5 8 | 5 7 | 5 7 | 5 7 | 5 8 | 5 8')
+    expect(written(found, 'D')).toBe('8 10 | 7 10 | 7 10 | 7 9 | 8 10 | 8 10')
+  })
+
+  it('have five forms in every key, each note once and ascending, under one hand', () => {
+    for (const tonic of TONICS) {
+      for (const name of ['Major', 'Minor', 'Dorian', 'Mixolydian', 'Harmonic Minor', 'Major Pentatonic']) {
+        const found = caged(scale(`${tonic} ${name}`), tuned('Standard'))
+        const scalePositions = 'positions' in found ? found.positions : []
+        expect(
+          scalePositions
+            .map(each => each.name)
+            .sort()
+            .join(''),
+        ).toBe('ACDEG')
+        for (const { positions } of scalePositions) {
+          const pitches = positions.map(
+            ({ string, fret }) => pitchAt(tuned('Standard'), 0, string, fret) ?? 0,
+          )
+          expect(pitches).toEqual([...new Set(pitches)].sort((a, b) => a - b))
+          const frets = positions.map(position => position.fret)
+          expect(Math.max(...frets) - Math.min(...frets)).toBeLessThanOrEqual(5)
+        }
+      }
+    }
+  })
+
+  it('work on guitars that are tuned alike, and say so where there are none', () => {
+    for (const name of ['Half-step down', 'Baritone guitar', '7-string', 'Requinto']) {
+      expect('positions' in caged(scale('C Major'), tuned(name)), name).toBe(true)
+    }
+    for (const name of ['DADGAD', 'Ukulele', 'Bass, 4 strings', 'Mandolin', 'Banjo, open G']) {
+      expect(caged(scale('C Major'), tuned(name)), name).toEqual({ problem: 'notCaged' })
+    }
+    expect(caged(NO_SCALE, tuned('Standard'))).toEqual({ problem: 'noScale' })
+  })
+})
+
+describe('three notes per string', () => {
+  it('begin on each degree of G major where the books have them', () => {
+    const found = threePerString(scale('G Major'), tuned('Standard'))
+    expect(written(found, '1')).toBe('3 5 7 | 3 5 7 | 4 5 7 | 4 5 7 | 5 7 8 | 5 7 8')
+    expect(written(found, '2')).toBe('5 7 8 | 5 7 9 | 5 7 9 | 5 7 9 | 7 8 10 | 7 8 10')
+    expect('positions' in found && found.positions.length).toBe(7)
+  })
+
+  it('follow the tuning', () => {
+    const found = threePerString(scale('E Phrygian'), tuned('Bass, 4 strings'))
+    expect(written(found, '1')).toBe('0 1 3 | 0 2 3 | 0 2 3 | 0 2 4')
+  })
+
+  it('say where strings do not rise', () => {
+    for (const name of ['Ukulele', 'Banjo, open G', 'Charango', 'Balalaika, prima']) {
+      expect(threePerString(scale('C Major'), tuned(name)), name).toEqual({ problem: 'reentrant' })
+    }
+  })
+})
+
+describe('chords', () => {
+  it.each([
+    ['C', 'C E G', '1 3 5'],
+    ['Cm', 'C Eb G', '1 b3 5'],
+    ['C7#9', 'C E G Bb D#', '1 3 5 b7 #9'],
+    ['Gbm7b5', 'Gb Bbb Dbb Fb', '1 b3 b5 b7'],
+    ['F♯maj7', 'F# A# C# E#', '1 3 5 7'],
+    ['Bdim7', 'B D F Ab', '1 b3 b5 bb7'],
+    ['c6/9', 'C E G A D', '1 3 5 6 9'],
+    ['C/E', 'C E G', '1 3 5'],
+    ['C/D', 'C E G D', '1 3 5 '],
+  ])('%s is %s', (symbol, names, degrees) => {
+    const chord = chordTones(symbol)
+    expect(chord?.tones.map(tone => tone.name).join(' ')).toBe(names)
+    expect(chord?.tones.map(tone => tone.degree).join(' ')).toBe(degrees)
+  })
+
+  it('have the notes of the library, for all that it knows', () => {
+    for (const type of [
+      'M',
+      'm',
+      '7',
+      'maj7',
+      'm7',
+      'sus4',
+      'dim',
+      'aug',
+      '9',
+      'm11',
+      '13',
+      '7b9',
+      '69#11',
+    ]) {
+      const { notes } = Chord.get(`Eb${type}`)
+      expect(
+        chordTones(`Eb${type}`)?.tones.map(tone => tone.name),
+        type,
+      ).toEqual(notes)
+    }
+  })
+
+  it('that do not exist are none', () => {
+    for (const symbol of ['', 'H', 'Cfoo', '/', 'C//E', 'C'.repeat(99)]) {
+      expect(chordTones(symbol), symbol).toBeUndefined()
+    }
+  })
+
+  it('need all but the fifth, and the extensions below the highest', () => {
+    const needed = (symbol: string, strings = 6) => {
+      const chord = chordTones(symbol)
+      return (
+        chord &&
+        neededTones(chord, strings)
+          .map(tone => tone.degree)
+          .join(' ')
+      )
+    }
+    expect(needed('C')).toBe('1 3 5')
+    expect(needed('C7')).toBe('1 3 b7')
+    expect(needed('C13')).toBe('1 3 b7 13')
+    expect(needed('C7b5')).toBe('1 3 b5 b7')
+    expect(needed('C7#9', 3)).toBe('3 b7 #9')
+    expect(needed('C7/G')).toBe('1 3 5 b7')
+  })
+})
+
+describe('the view', () => {
+  const view = (change: Partial<typeof fretboardSettings.defaults>) =>
+    neckView({ ...fretboardSettings.defaults, ...change })
+
+  it('widens its frets by the position that is shown', () => {
+    const shown = view({ scale: 'G Major', positions: 'caged', position: 3 })
+    expect(shown.position).toMatchObject({ kind: 'caged', name: 'C', index: 3, total: 5 })
+    expect([shown.fretMin, shown.fretMax]).toEqual([0, 10])
+    expect(shown.ignored).toEqual([])
+  })
+
+  it('comes round to the first position after the last, from whatever number was stored', () => {
+    for (const position of [0, 5, -5, 500]) {
+      expect(view({ positions: 'caged', position }).position?.index).toBe(0)
+    }
+  })
+
+  it('says why there is no position, and shows the scale all over the neck', () => {
+    const shown = view({ tuningId: 2, positions: 'caged' })
+    expect(shown.position).toBeUndefined()
+    expect(shown.ignored[0]?.sentence).toMatch(/CAGED/)
+    expect(shown.scale.tonic).toBe('C')
+  })
+
+  it('shows a chord beside the scale, and names one that is none', () => {
+    expect(view({ chord: 'Am7' }).chord?.tones.map(tone => tone.name)).toEqual(['A', 'C', 'E', 'G'])
+    const odd = view({ chord: 'Zorro' })
+    expect(odd.chord).toBeUndefined()
+    expect(odd.ignored).toEqual([{ sentence: IGNORED.chord, values: { chord: 'Zorro' } }])
+  })
+
+  it('marks every place of the chord by its degree', () => {
+    const marks = chordMarks(view({ chord: 'C' }))
+    const at = (string: number, fret: number) =>
+      marks.find(mark => mark.string === string && mark.fret === fret)?.label
+    expect([at(5, 3), at(6, 0), at(6, 3), at(6, 1)]).toEqual(['1', '3', '5', undefined])
+    expect(chordMarks(view({}))).toEqual([])
+  })
+})

@@ -1,0 +1,140 @@
+import { describe, expect, it } from 'vitest'
+import { NECK_VIEW, SELECTION } from '../../../../src/plugins/fretboard/tokens.js'
+import { fretboardKernel } from '../fakes.js'
+
+async function neck(stored: object = {}) {
+  const context = await fretboardKernel({
+    fretworkFretboard: JSON.stringify({ version: '1', ...stored }),
+  })
+  const { kernel } = context
+  const made = async (kind: 'svg' | 'html' | 'png') => {
+    const outcome = await kernel.commands.execute(`fretboard.export-${kind}`)
+    return outcome.ok ? String(outcome.value) : outcome.error.code
+  }
+  return { ...context, made, selection: kernel.get(SELECTION) }
+}
+
+const count = (text: string, part: RegExp) => text.match(part)?.length ?? 0
+/** What the dots say, from string 1 on, from the lowest fret on. */
+const names = (svg: string) =>
+  [...svg.matchAll(/font-size="(?:16|19)"(?: style="[^"]*")?>([A-G][♯♭]?)/g)].map(([, name]) => name)
+
+/** E and B strings: what of C major lies on the first five frets, from a textbook's chart. */
+const STRING_1 = ['E', 'F', 'G', 'A']
+
+describe('the neck as a drawing', () => {
+  it('shows what the neck shows, by the same switches', async () => {
+    const plain = await (await neck()).made('svg')
+    expect(names(plain).slice(0, 4)).toEqual(STRING_1)
+    expect(plain).toContain('<tspan font-size=".72em">4</tspan>')
+    const bare = await (await neck({ showOctaves: false, showDegrees: false })).made('svg')
+    expect(bare).not.toContain('tspan')
+    expect(names(bare)).toEqual(names(plain))
+    expect(names(await (await neck({ showAllNotes: true })).made('svg'))).toHaveLength(36)
+    expect(await (await neck({ showIntervals: true })).made('svg')).toContain('>P5</text>')
+  })
+
+  it.each([
+    [{ leftHanded: true, nutRight: true }],
+    [{ leftHanded: true }],
+    [{ nutRight: true }],
+    [{ orientation: 'vertical' }],
+    [{ orientation: 'vertical', leftHanded: true }],
+    [{ capo: 3 }],
+    [{ fretMin: 5, fretMax: 24 }],
+    [{ tuningId: 13 }],
+  ])('is a whole drawing of its own for %o', async change => {
+    const svg = await (await neck({ fretMax: 12, ...change })).made('svg')
+    const [, width = 0, height = 0] = (/viewBox="0 0 ([\d.]+) ([\d.]+)"/.exec(svg) ?? []).map(Number)
+    const dots = [...svg.matchAll(/<circle cx="([\d.-]+)" cy="([\d.-]+)" r="21"/g)]
+    expect(dots.length).toBeGreaterThan(10)
+    for (const [, x, y] of dots) {
+      expect(Number(x)).toBeGreaterThan(20)
+      expect(Number(x)).toBeLessThan(width - 20)
+      expect(Number(y)).toBeGreaterThan(20)
+      expect(Number(y)).toBeLessThan(height - 20)
+    }
+    if (!('nutRight' in change) && 'orientation' in change) expect(height).toBeGreaterThan(width)
+    expect(svg).not.toMatch(/NaN|undefined|href|url\((?!#)|@import/)
+  })
+
+  it('shows what is selected, the chord beside the scale and the fingers of a voicing', async () => {
+    const { kernel, made } = await neck({ chord: 'Am7' })
+    await kernel.commands.execute('fretboard.find-chord', { chord: 'C' })
+    const svg = await made('svg')
+    expect(count(svg, /<circle class="p"/g)).toBe(5)
+    expect(count(svg, /<circle class="o"/g)).toBeGreaterThan(10)
+    for (const finger of ['1', '2', '3']) expect(svg).toContain(`font-size="11">${finger}</text>`)
+    expect(svg).toContain('Beside the scale the chord Am7: A C E G.')
+    expect(svg).toContain('Selected: C, that is C E G.')
+  })
+
+  it('takes a name for what it is, whatever stands in it', async () => {
+    const { kernel, made } = await neck()
+    kernel.commands.setContext('plan.Download.HTML', true)
+    await kernel.commands.execute('fretboard.open-link', {
+      link: `?tuning=${encodeURIComponent('E2.A2.D3_</title><script>alert(1)</script>"&')}`,
+    })
+    for (const file of [await made('svg'), await made('html')]) {
+      expect(file).not.toContain('<script')
+      expect(file).toContain('&lt;script&gt;alert(1)&lt;/script&gt;&quot;&amp;')
+    }
+  })
+
+  it('is not a picture where there is no page, and says so', async () => {
+    const { made } = await neck()
+    expect(await made('png')).toMatch(/^(no_page|command_not_headless)$/)
+  })
+})
+
+describe('the neck as a page', () => {
+  it('is part of a plan; drawing and link are everybody’s', async () => {
+    const { made, kernel } = await neck()
+    expect(await made('html')).toBe('plan_needed')
+    expect(await made('svg')).toContain('<svg')
+    kernel.commands.setContext('plan.Download.HTML', true)
+    expect(await made('html')).toContain('<!doctype html>')
+  })
+
+  it('holds the drawing, the words and every note, and fetches nothing', async () => {
+    const { made, kernel } = await neck({ tuningId: 13, fretMax: 7 })
+    kernel.commands.setContext('plan.Download.HTML', true)
+    const html = await made('html')
+    expect(html).toContain('<h1>C Major – Banjo, open G</h1>')
+    expect(html).toContain('Tuning Banjo, open G: GDGBD.')
+    expect(html).toContain("default-src 'none'")
+    expect(html).not.toMatch(/<(link|script|img|iframe)|src=|href=/)
+    // Five strings of eight places; the short one has its open note and two beyond its peg.
+    expect(count(html, /<td>/g)).toBe(40)
+    expect(count(html, /<td><\/td>/g)).toBe(5)
+    expect(html).toContain('<td><b>G4 (5)</b></td>')
+  })
+
+  it('draws a standing neck no wider than a column, and a lying one as wide as the page', async () => {
+    const drawnOn = async (orientation: string) => {
+      const { kernel, made } = await neck({ orientation })
+      kernel.commands.setContext('plan.Download.HTML', true)
+      const html = await made('html')
+      // The style of the page names the drawing by its class.
+      const [, narrow = 'none'] = /svg\.(\w+)\{max-width/.exec(html) ?? []
+      return new RegExp(`<svg [^>]*class="${narrow}"`).test(html)
+    }
+    expect(await drawnOn('vertical')).toBe(true)
+    expect(await drawnOn('horizontal')).toBe(false)
+  })
+
+  it('speaks the language shown', async () => {
+    const { made, kernel } = await neck({ capo: 2, leftHanded: true })
+    kernel.commands.setContext('plan.Download.HTML', true)
+    await kernel.translator.setLanguage('de')
+    const html = await made('html')
+    expect(html).toContain('<html lang="de">')
+    expect(html).toContain('Kapodaster am Bund 2. Für die linke Hand.')
+  })
+})
+
+it('a scale that is not known leaves a drawing without one', async () => {
+  const { made, kernel } = await neck({ scale: 'Q Nope' })
+  expect(kernel.get(NECK_VIEW).getState().ignored).toHaveLength(1)
+  expect(await made('svg')).toContain('No scale.')
+})

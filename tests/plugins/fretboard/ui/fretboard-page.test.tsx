@@ -1,0 +1,242 @@
+// @vitest-environment happy-dom
+import { MantineProvider } from '@mantine/core'
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { describe, expect, it } from 'vitest'
+import { NOTICE } from '../../../../src/core/events/notices.js'
+import {
+  definePlugin,
+  defineRuntime,
+  type PluginManifest,
+} from '../../../../src/core/kernel/manifest/plugin.js'
+import { createStore } from '../../../../src/core/platform/store.js'
+import { KernelProvider } from '../../../../src/core/react/kernel-context.js'
+import { PluginScreen } from '../../../../src/core/react/plugin-screen.js'
+import { SONG_FRETS } from '../../../../src/plugins/fretboard/internal-tokens.js'
+import {
+  DRAGGED_FRETS,
+  FRETBOARD_PANELS,
+  NECK,
+  NECK_LAYERS,
+  type NeckMark,
+  SELECTION,
+} from '../../../../src/plugins/fretboard/tokens.js'
+import { MIDI_EVENT } from '../../../../src/plugins/midi-io/tokens.js'
+import { noteOff, noteOn } from '../events.js'
+import { fretboardKernel, partOfPro } from '../fakes.js'
+
+async function page(stored?: object, more: readonly PluginManifest[] = [], plugin?: PluginManifest) {
+  const context = await fretboardKernel(
+    stored ? { fretworkFretboard: JSON.stringify({ version: '1', ...stored }) } : {},
+    more,
+    plugin,
+  )
+  const { container } = render(
+    <MantineProvider env="test">
+      <KernelProvider kernel={context.kernel}>
+        <PluginScreen plugin="fretboard" screen="FretboardPage" />
+      </KernelProvider>
+    </MantineProvider>,
+  )
+  await screen.findByRole('group', { name: 'Guitar neck' })
+  const neck = screen.getByRole('group', { name: 'Guitar neck' })
+  const at = (position: string) => {
+    const element = neck.querySelector<SVGElement>(`[data-position="${position}"]`)
+    if (!element) throw new Error(`No position ${position}`)
+    return element
+  }
+  const lit = () =>
+    [...container.querySelectorAll('[data-sounding]')].map(node => node.getAttribute('data-position'))
+  return { ...context, neck, at, lit, user: userEvent.setup() }
+}
+
+describe('the fretboard page', () => {
+  it('draws every position of the range with a name that can be spoken', async () => {
+    const { neck } = await page()
+    expect(within(neck).getAllByRole('button')).toHaveLength(36)
+    expect(within(neck).getByRole('button', { name: 'String 6, fret 3, G2, fifth' })).toBeTruthy()
+    expect(within(neck).getByRole('button', { name: 'String 1, open, E4, third' })).toBeTruthy()
+  })
+
+  it('shows notes of the scale, and all notes on demand', async () => {
+    const { at, user } = await page()
+    expect(at('6:3').hasAttribute('data-shown')).toBe(true)
+    expect(at('6:2').hasAttribute('data-shown')).toBe(false)
+    await user.click(screen.getByRole('button', { name: 'Show all notes' }))
+    expect(at('6:2').hasAttribute('data-shown')).toBe(true)
+  })
+
+  it('labels by name, octave and degree as the switches say', async () => {
+    const { at, user } = await page()
+    expect(at('6:3').textContent).toBe('G25')
+    expect(at('6:3').getAttribute('data-degree')).toBe('5')
+    await user.click(screen.getByRole('button', { name: 'Show octaves' }))
+    expect(at('6:3').textContent).toBe('G5')
+    await user.click(screen.getByRole('button', { name: 'Show degrees' }))
+    expect(at('6:3').textContent).toBe('G')
+  })
+
+  it('lets frets be marked off along their numbers where somebody asks for them, and a press marks off none', async () => {
+    const { kernel, neck } = await page()
+    expect(neck.querySelector('[data-fret-range]')).toBeNull()
+    const chosen: unknown[] = []
+    const choose = (range: unknown) => void chosen.push(range)
+    act(() => kernel.get(DRAGGED_FRETS).setState({ range: undefined, choose }, true))
+    const strip = neck.querySelector<SVGGElement>('[data-fret-range]')
+    if (!strip) throw new Error('There is no strip')
+    const captured: number[] = []
+    strip.setPointerCapture = pointer => void captured.push(pointer)
+    // Nothing is laid out here: fret n lies at n times ten.
+    for (const space of strip.querySelectorAll<SVGRectElement>('[data-fret-space]')) {
+      const fret = Number(space.getAttribute('data-fret-space'))
+      space.getBoundingClientRect = () => new DOMRect(fret * 10, 0, 10, 10)
+    }
+    const at = (fret: number) => ({ clientX: fret * 10 + 5, clientY: 5, button: 0, pointerId: 1 })
+    fireEvent.pointerDown(strip, at(5))
+    fireEvent.pointerMove(strip, at(4))
+    fireEvent.pointerMove(strip, at(2))
+    expect(captured).toEqual([1])
+    expect(strip.getAttribute('data-fret-range')).toBe('2-5')
+    fireEvent.pointerUp(strip, at(2))
+    expect(chosen).toEqual([{ from: 2, to: 5 }])
+    fireEvent.pointerDown(strip, at(3))
+    fireEvent.pointerUp(strip, at(3))
+    expect(chosen).toEqual([{ from: 2, to: 5 }, undefined])
+    fireEvent.pointerDown(strip, at(3))
+    fireEvent.pointerMove(strip, at(5))
+    fireEvent.pointerCancel(strip, at(5))
+    expect(chosen).toHaveLength(2)
+    expect(strip.getAttribute('data-fret-range')).toBe('')
+  })
+
+  it('names the frets that are shown, also where a song needs more of them than were chosen', async () => {
+    const { kernel, settings, user } = await page()
+    act(() => kernel.get(SONG_FRETS).setState({ from: 3, to: 12 }, true))
+    const last = screen.getByRole('slider', { name: 'Last fret' })
+    await waitFor(() => expect(last.getAttribute('aria-valuenow')).toBe('12'))
+    act(() => last.focus())
+    await user.keyboard('{ArrowLeft}')
+    await waitFor(() => expect(settings.getState().fretMax).toBe(11))
+    await waitFor(() => expect(last.getAttribute('aria-valuenow')).toBe('12'))
+    expect(screen.getByText('0–12')).toBeTruthy()
+  })
+
+  it('goes back to the numbers in force where the plan does not allow others, and says so', async () => {
+    const plugin = partOfPro('fretboard.set-frets', 'fretboard.set-capo')
+    const { kernel, settings, user } = await page(undefined, [], plugin)
+    const told: string[] = []
+    kernel.events.on(NOTICE, ({ values }) => void told.push(`${values?.command} is part of ${values?.plan}`))
+    const last = screen.getByRole('slider', { name: 'Last fret' })
+    act(() => last.focus())
+    await user.keyboard('{ArrowRight}')
+    await waitFor(() => expect(told).toEqual(['Show frets from … to … is part of Pro']))
+    expect(screen.getByText('0–5')).toBeTruthy()
+    expect(last.getAttribute('aria-valuenow')).toBe('5')
+    await user.click(screen.getByRole('button', { name: 'Instrument' }))
+    const capo = await screen.findByLabelText<HTMLInputElement>('Capo at fret')
+    await user.type(capo, '{Backspace}3')
+    await waitFor(() => expect(told).toContain('Set the capo is part of Pro'))
+    await waitFor(() => expect(capo.value).toBe('0'))
+    expect(settings.getState()).toMatchObject({ fretMax: 5, capo: 0 })
+  })
+
+  it('shows the capo in force again where its field is left empty', async () => {
+    const { settings, user } = await page({ capo: 2 })
+    await user.click(screen.getByRole('button', { name: 'Instrument' }))
+    const capo = await screen.findByLabelText<HTMLInputElement>('Capo at fret')
+    await user.type(capo, '{Backspace}')
+    expect(capo.value).toBe('')
+    await user.tab()
+    expect(capo.value).toBe('2')
+    await user.type(capo, '{Backspace}4')
+    await waitFor(() => expect(settings.getState().capo).toBe(4))
+    expect(capo.value).toBe('4')
+  })
+
+  it('lights what is played without drawing the neck anew', async () => {
+    const { at, lit, kernel } = await page()
+    const before = at('6:3')
+    act(() => kernel.events.emit(MIDI_EVENT, noteOn(43)))
+    await waitFor(() => expect(lit()).toEqual(['6:3']))
+    act(() => kernel.events.emit(MIDI_EVENT, noteOff(43)))
+    await waitFor(() => expect(lit()).toEqual([]))
+    expect(at('6:3')).toBe(before)
+  })
+
+  it('keeps what sounds lit when the tuning changes under it', async () => {
+    const { lit, kernel, settings } = await page()
+    act(() => kernel.events.emit(MIDI_EVENT, noteOn(64)))
+    await waitFor(() => expect(lit()).toEqual(['1:0', '2:5']))
+    act(() => settings.change({ tuningId: 2 }))
+    await waitFor(() => expect(lit()).toEqual(['1:2']))
+  })
+
+  it('selects by click, names the chord, and clears', async () => {
+    const { at, user, kernel } = await page()
+    for (const position of ['5:3', '4:2', '3:0']) await user.click(at(position))
+    expect(at('5:3').getAttribute('aria-pressed')).toBe('true')
+    expect(document.querySelector('[data-chord]')?.textContent).toBe('C')
+    await user.click(screen.getByRole('button', { name: 'Clear the selection' }))
+    expect(kernel.get(SELECTION).positions.getState()).toEqual([])
+  })
+
+  it('plays by click where the mode says so', async () => {
+    const { at, user, kernel, sent } = await page({ selectMode: false })
+    expect(at('6:3').hasAttribute('aria-pressed')).toBe(false)
+    await user.click(at('6:3'))
+    expect(sent).toEqual([43])
+    expect(kernel.get(NECK).sounding()).toMatchObject([{ string: 6, fret: 3 }])
+  })
+
+  it('is one tab stop, moved in by arrows, and Enter selects', async () => {
+    const { neck, at, user, kernel } = await page()
+    expect(neck.querySelectorAll('[tabindex="0"]')).toHaveLength(1)
+    act(() => at('6:0').focus())
+    await user.keyboard('{ArrowRight}{ArrowRight}{ArrowUp}{Enter}')
+    expect(document.activeElement).toBe(at('5:2'))
+    expect(neck.querySelectorAll('[tabindex="0"]')).toHaveLength(1)
+    expect(kernel.get(SELECTION).positions.getState()).toEqual([{ string: 5, fret: 2 }])
+  })
+
+  it('says what of the settings it had to ignore, and shows the rest', async () => {
+    const { neck } = await page({ scale: 'Q Nope', fretMin: 5, fretMax: 2 })
+    expect(screen.getByText(/The scale “Q Nope” is unknown/)).toBeTruthy()
+    expect(screen.getByText(/The frets 5 to 2 cannot be shown; 2 to 5 are/)).toBeTruthy()
+    expect(within(neck).getAllByRole('button')).toHaveLength(24)
+  })
+
+  it('has room for what other plugins show: panels below the chord, marks on the neck', async () => {
+    const marks = createStore<readonly NeckMark[]>([{ string: 6, fret: 3, look: 'pin', label: '2' }])
+    const songs = definePlugin({
+      id: 'songs',
+      version: '1.0.0',
+      engine: '^1.0.0',
+      title: 'Songs',
+      runsIn: ['browser'],
+      load: async () => ({
+        default: defineRuntime({
+          screens: { Song: async () => ({ default: () => <p>The open song</p> }) },
+          activate: ({ extend }) => {
+            extend(FRETBOARD_PANELS, { id: 'songs.open', plugin: 'songs', screen: 'Song' })
+            extend(NECK_LAYERS, { id: 'songs.next', marks })
+          },
+        }),
+      }),
+    })
+    const { kernel, neck } = await page(undefined, [songs])
+    expect(await screen.findByText('The open song')).toBeTruthy()
+    expect(neck.querySelector('[data-layer="songs.next"]')?.textContent).toBe('2')
+    act(() => marks.setState([], true))
+    expect(neck.querySelector('[data-layer="songs.next"]')?.textContent).toBe('')
+    await act(() => kernel.host.disable('songs'))
+    expect(screen.queryByText('The open song')).toBeNull()
+  })
+
+  it('speaks German', async () => {
+    const { kernel, neck } = await page()
+    await act(() => kernel.translator.setLanguage('de'))
+    await waitFor(() =>
+      expect(within(neck).queryByRole('button', { name: 'Saite 6, Bund 3, G2, Quinte' })).toBeTruthy(),
+    )
+  })
+})

@@ -1,0 +1,108 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { pitchAt } from '../../../../src/core/music/guitar/position.js'
+import { beginLive, next } from '../../../../src/plugins/positions/search/live.js'
+import { MODEL, STANDARD } from '../model.js'
+
+describe('places for notes as they come', () => {
+  it('stay where the hand is', () => {
+    const state = beginLive({ tuning: STANDARD }, MODEL)
+    // From fret 10 of the first string downwards: the open string would tear the line.
+    const frets = [74, 72, 71, 72, 74].map(
+      (pitch, at) => next([pitch], at / 4, state)[0]?.position?.fret ?? -1,
+    )
+    expect(Math.min(...frets)).toBeGreaterThan(4)
+  })
+
+  it('keep the shape of power chords that move', () => {
+    const state = beginLive({ tuning: STANDARD }, MODEL)
+    const roots = [50, 52, 53, 55, 53, 52]
+    const strings = roots.map((root, at) =>
+      next([root, root + 7, root + 12], at, state).map(({ position }) => position?.string),
+    )
+    expect(strings.slice(2)).toEqual(roots.slice(2).map(() => [5, 4, 3]))
+  })
+
+  it('sound what is played, one note to a string, however it is played', () => {
+    const chord = fc.array(fc.integer({ min: 0, max: 127 }), { maxLength: 12 })
+    fc.assert(
+      fc.property(fc.array(chord, { maxLength: 30 }), chords => {
+        const state = beginLive({ tuning: STANDARD, capo: 1 }, MODEL)
+        for (const [at, pitches] of chords.entries()) {
+          const positions = next(pitches, at, state)
+          expect(positions).toHaveLength(pitches.length)
+          const used = positions.flatMap(({ position }) => (position ? [position.string] : []))
+          expect(new Set(used).size).toBe(used.length)
+          for (const [index, { position }] of positions.entries())
+            if (position) expect(pitchAt(STANDARD, 1, position.string, position.fret)).toBe(pitches[index])
+        }
+      }),
+      { seed: 12, numRuns: 100 },
+    )
+  })
+
+  it('come with the other places of each note, the likeliest first', () => {
+    const state = beginLive({ tuning: STANDARD }, MODEL)
+    const [note] = next([64], 0, state)
+    const shares = note?.alternatives.map(({ share }) => share) ?? []
+    expect(
+      [note?.position?.string, ...(note?.alternatives ?? []).map(({ string }) => string)].sort(),
+    ).toEqual([1, 2, 3, 4, 5, 6])
+    expect(shares).toEqual([...shares].sort((a, b) => b - a))
+    expect(shares.reduce((sum, share) => sum + share, note?.confidence ?? 0)).toBeCloseTo(1)
+  })
+
+  it('are the lowest frets on a bass', () => {
+    const state = beginLive({ tuning: { strings: [43, 38, 33, 28] } }, MODEL)
+    expect(next([45], 0, state)[0]?.position).toEqual({ string: 1, fret: 2 })
+  })
+
+  it('are the same whether a chord comes at once or one note after another', () => {
+    const chords = [[64], [40, 47, 52], [64, 60, 55], [57], [69, 64, 60]]
+    const once = beginLive({ tuning: STANDARD }, MODEL)
+    const rolled = beginLive({ tuning: STANDARD }, MODEL)
+    for (const [at, pitches] of chords.entries()) {
+      const wanted = next(pitches, at, once)
+      for (let count = 1; count < pitches.length; count += 1) next(pitches.slice(0, count), at, rolled)
+      expect(next(pitches, at, rolled)).toEqual(wanted)
+    }
+  })
+
+  it('leave a moment that turns out to have no place as if it had not been', () => {
+    const chords = [[52], [55], [57]]
+    const plain = beginLive({ tuning: STANDARD }, MODEL)
+    const disturbed = beginLive({ tuning: STANDARD }, MODEL)
+    for (const [at, pitches] of chords.entries()) {
+      const wanted = next(pitches, at, plain)
+      next([62], at, disturbed)
+      next([5], at, disturbed)
+      expect(next(pitches, at, disturbed)).toEqual(wanted)
+    }
+  })
+
+  it('leave strings alone on which something sounds, where that can be', () => {
+    const position = (sounding: readonly number[]) =>
+      next([64], 0, beginLive({ tuning: STANDARD }, MODEL), { sounding })[0]?.position
+    expect(position([])).toEqual({ string: 1, fret: 0 })
+    expect(position([1])?.string).not.toBe(1)
+    expect(position([1, 2, 3, 4, 5, 6])).toEqual({ string: 1, fret: 0 })
+  })
+
+  it('lie within the frets that are wished, where that can be', () => {
+    const state = beginLive({ tuning: STANDARD }, MODEL)
+    const within = { low: 7, high: 12 }
+    const fretOf = (pitch: number, at: number) =>
+      next([pitch], at, state, { within })[0]?.position?.fret ?? Number.NaN
+    for (const [at, pitch] of [64, 65, 67, 69, 59, 50].entries()) {
+      const fret = fretOf(pitch, at)
+      expect(fret).toBeGreaterThanOrEqual(7)
+      expect(fret).toBeLessThanOrEqual(12)
+    }
+    // The lowest string has it open and nowhere else.
+    expect(next([40], 99, state, { within })[0]?.position).toEqual({ string: 6, fret: 0 })
+  })
+
+  it('refuse a state that was not begun', () => {
+    expect(() => next([64], 0, { bass: false })).toThrow(TypeError)
+  })
+})

@@ -1,0 +1,441 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { pitchAt } from '../../../../src/core/music/guitar/position.js'
+import { isReach } from '../../../../src/plugins/positions/grips/grips.js'
+import { solve } from '../../../../src/plugins/positions/search/solve.js'
+import type { Fingering, PositionNote, SolveOptions } from '../../../../src/plugins/positions/tokens.js'
+import { MODEL, melody, STANDARD } from '../model.js'
+
+const solved = (notes: readonly PositionNote[], options: Partial<SolveOptions> = {}) =>
+  solve(notes, { tuning: STANDARD, ...options }, MODEL)
+const shown = ({ notes: positions }: Fingering) =>
+  positions.map(({ position }) => (position ? `${position.string}/${position.fret}` : '–')).join(' ')
+
+/** A run that can be played in first position or higher. */
+const RUN = melody(64, 65, 67, 69, 71, 72, 71, 69, 67, 65, 64, 62, 60, 62, 64)
+
+/** Five strings, the fifth of which is the highest and begins at the fifth fret. */
+const BANJO = { strings: [62, 59, 55, 50, 67], begins: [0, 0, 0, 0, 5] }
+
+describe('places on a neck with a short string', () => {
+  const tune = melody(67, 62, 67, 59, 67, 55, 69, 67)
+  const banjo = (options: Partial<SolveOptions> = {}) =>
+    shown(solved(tune, { tuning: BANJO, ...options })).split(' ')
+
+  it('lets it sound open, and counts its frets from the nut as those beside it', () => {
+    const positions = banjo({ pinned: [{ note: 6, string: 5 }] })
+    expect(positions[0]).toBe('5/0')
+    expect(positions[6]).toBe('5/7')
+  })
+
+  it('lets it sound open over any hand', () => {
+    const positions = banjo({ hand: [{ low: 8, high: 12 }] })
+    expect(positions).toContain('5/0')
+    const fretted = positions.map(position => Number(position.split('/')[1])).filter(fret => fret > 0)
+    expect(fretted.length).toBeGreaterThan(0)
+    expect(Math.min(...fretted)).toBeGreaterThanOrEqual(7)
+  })
+
+  it('leaves it as it is where the capo sits in front of it', () => {
+    expect(shown(solved(melody(67, 69), { tuning: BANJO, capo: 2, pinned: [{ note: 1, string: 5 }] }))).toBe(
+      '5/0 5/5',
+    )
+  })
+
+  it('names what lies behind its last fret', () => {
+    const tuning = { strings: [40, 40, 65], begins: [0, 0, 5] }
+    const [near, far] = [66, 69].map(pitch => solved(melody(pitch), { tuning, frets: 8 }))
+    expect(near && shown(near)).toBe('3/6')
+    expect(far?.problems.map(({ kind }) => kind)).toEqual(['out_of_range'])
+  })
+})
+
+describe('places for a whole piece', () => {
+  it('plays an open chord as everybody does', () => {
+    expect(shown(solved(melody([64, 60, 55, 52, 48])))).toBe('1/0 2/1 3/0 4/2 5/3')
+  })
+
+  it('keeps a melody by itself near the nut where it fits there, and else holds it under one hand', () => {
+    const positions = (tune: readonly number[]) =>
+      shown(solved(melody(...tune, ...tune, ...tune)))
+        .split(' ')
+        .slice(tune.length, 2 * tune.length)
+        .join(' ')
+    expect(positions([55, 60, 62, 64, 60, 67, 65, 64, 62, 59, 60, 55])).toBe(
+      '3/0 2/1 2/3 1/0 2/1 1/3 1/1 1/0 2/3 2/0 2/1 3/0',
+    )
+    // Its top, C5, lies at fret 8 of the first string.
+    expect(positions([60, 62, 64, 65, 67, 69, 71, 72, 71, 69, 67, 65, 64, 62])).toBe(
+      '3/5 3/7 2/5 2/6 2/8 1/5 1/7 1/8 1/7 1/5 2/8 2/6 2/5 3/7',
+    )
+  })
+
+  it('keeps the shape of power chords that move, between low strings struck as well', () => {
+    const power = (root: number) => [root, root + 7, root + 12]
+    const riff = [50, 52, 53, 55, 53, 52].map(power)
+    for (const position of shown(solved(melody(...riff, ...riff))).split(' '))
+      expect(position).toMatch(/^[543]\/[1-9]/)
+    const chug = [40, 40, [54, 47], 40, 40, [55, 48], 40, 40, [57, 50], 40, 40, [59, 52]]
+    const positions = shown(solved(melody(...chug, ...chug))).split(' ')
+    for (let at = 2; at < positions.length; at += 4)
+      expect(Number(positions[at + 1]?.[0]) - Number(positions[at]?.[0])).toBe(1)
+  })
+
+  it('plays octaves that move with one string between them', () => {
+    const octaves = [48, 50, 52, 53, 55, 53, 52, 50].map(low => [low, low + 12])
+    const positions = solved(melody(...octaves, ...octaves)).notes.map(
+      ({ position }) => position?.string ?? 0,
+    )
+    for (let at = 0; at < positions.length; at += 2)
+      expect((positions[at] ?? 0) - (positions[at + 1] ?? 0)).toBe(2)
+  })
+
+  it('gives every note a place that sounds it, on necks of any kind', () => {
+    const necks = fc.record({
+      strings: fc.array(fc.integer({ min: 20, max: 80 }), { minLength: 3, maxLength: 10 }),
+      begins: fc.array(fc.constantFrom(0, 0, 0, 5, 7), { maxLength: 10 }),
+      capo: fc.integer({ min: 0, max: 7 }),
+    })
+    const note = fc.record({
+      onset: fc.integer({ min: 0, max: 12 }).map(eighths => eighths / 2),
+      duration: fc.constantFrom(0, 0.5, 4),
+      pitch: fc.integer({ min: 0, max: 127 }),
+    })
+    fc.assert(
+      fc.property(necks, fc.array(note, { maxLength: 40 }), ({ strings, begins, capo }, notes) => {
+        const tuning = { strings, begins }
+        const { notes: positions, problems } = solve(notes, { tuning, capo }, MODEL)
+        expect(positions).toHaveLength(notes.length)
+        const told = new Set(problems.flatMap(problem => problem.notes))
+        const byOnset = new Map<number, number[]>()
+        for (const [index, { position, confidence }] of positions.entries()) {
+          if (!position) {
+            expect(told).toContain(index)
+            continue
+          }
+          expect(pitchAt(tuning, capo, position.string, position.fret)).toBe(notes[index]?.pitch)
+          expect(confidence).toBeGreaterThanOrEqual(0)
+          expect(confidence).toBeLessThanOrEqual(1)
+          const onset = notes[index]?.onset ?? 0
+          byOnset.set(onset, [...(byOnset.get(onset) ?? []), index])
+        }
+        for (const together of byOnset.values()) {
+          const used = together.map(index => positions[index]?.position?.string)
+          expect(new Set(used).size).toBe(used.length)
+          const frets = together.map(index => positions[index]?.position?.fret ?? 0).filter(fret => fret > 0)
+          if (frets.length > 0 && !together.some(index => told.has(index)))
+            expect(isReach(Math.min(...frets), Math.max(...frets))).toBe(true)
+        }
+      }),
+      { seed: 10, numRuns: 150 },
+    )
+  })
+
+  it('tells where else a note lies, and how sure it is', () => {
+    const [first] = solved(melody(64)).notes
+    expect(first?.alternatives.map(({ string }) => string).sort()).toEqual([2, 3, 4, 5, 6].slice(0, 5))
+    const sum = first?.alternatives.reduce((total, { share }) => total + share, first.confidence)
+    expect(sum).toBeCloseTo(1, 5)
+  })
+
+  it('says the same each time', () => {
+    expect(solved(RUN)).toEqual(solved(RUN))
+  })
+
+  it('says the same whenever the piece begins, also before the first beat that is counted', () => {
+    const piece = melody(
+      64,
+      67,
+      [72, 64],
+      71,
+      69,
+      [74, 65, 57],
+      67,
+      65,
+      [67, 59, 50],
+      62,
+      71,
+      [76, 67, 60, 52],
+    )
+    const begun = (at: number) => solved(piece.map(note => ({ ...note, onset: note.onset + at })))
+    for (const at of [-64, -4, 4096]) expect(begun(at).notes).toEqual(begun(0).notes)
+  })
+
+  it('moves the whole piece to where the hand is wished', () => {
+    const { notes: positions } = solved(RUN, { hand: [{ low: 7, high: 9 }] })
+    const frets = positions.map(({ position }) => position?.fret ?? 0)
+    expect(Math.min(...frets)).toBeGreaterThanOrEqual(5)
+  })
+
+  it('plays no fret outside what is wished where every note has a place inside', () => {
+    const scale = [40, 41, 43, 45, 47, 48, 50, 52, 53, 55, 57, 59, 60, 62, 64, 65, 67]
+    const { notes: positions } = solved(melody(...scale), { hand: [{ low: 5, high: 9 }] })
+    const isInside = (fret: number) => fret === 0 || (fret >= 5 && fret <= 9)
+    const outside = positions.flatMap(({ position }, index) =>
+      position && isInside(position.fret) ? [] : [scale[index]],
+    )
+    // No string has these two there.
+    expect(outside).toEqual([41, 43])
+  })
+
+  it('moves a passage only, where the wish is for a passage', () => {
+    const chords = [
+      [64, 60, 55, 52, 48],
+      [67, 59, 55, 50, 47, 43],
+      [66, 62, 57, 50],
+      [64, 60, 55, 52, 48],
+    ]
+    const notes = melody(...chords, 67, 69, 71, 72, 71, 69, ...chords)
+    const from = chords.length
+    const to = from + 6
+    const isWished = ({ onset }: PositionNote) => onset >= from && onset < to
+    const fretsOf = (solution: Fingering, wished: boolean) =>
+      solution.notes.flatMap(({ position }, index) => {
+        const note = notes[index]
+        return note && isWished(note) === wished ? [position?.fret ?? -1] : []
+      })
+    const free = solved(notes)
+    const moved = solved(notes, { hand: [{ low: 9, high: 12, from, to }] })
+    expect(Math.max(...fretsOf(free, true))).toBeLessThan(9)
+    expect(Math.min(...fretsOf(moved, true))).toBeGreaterThanOrEqual(9)
+    expect(fretsOf(moved, false)).toEqual(fretsOf(free, false))
+  })
+
+  it('plays a bass where its frets are lowest', () => {
+    const bass = { strings: [43, 38, 33, 28] }
+    expect(shown(solved(melody(28, 33, 35, 36, 38, 40, 43), { tuning: bass }))).toBe(
+      '4/0 3/0 3/2 3/3 2/0 2/2 1/0',
+    )
+  })
+
+  it('does not grow with the length of a piece beyond what is around an onset', () => {
+    const long = Array.from({ length: 9_000 }, (_, index) => ({
+      onset: index / 2,
+      duration: 0.5,
+      pitch: 52 + ((index * 7) % 24),
+    }))
+    const { notes: positions, problems } = solved(long)
+    expect(problems).toEqual([])
+    expect(positions.every(({ position }) => position)).toBe(true)
+  })
+})
+
+describe('pins', () => {
+  it('are kept, and the rest is solved around them', () => {
+    const solution = solved(RUN, { pinned: [{ note: 0, string: 3 }] })
+    expect(solution.notes[0]?.position).toEqual({ string: 3, fret: 9 })
+    expect(solution.notes[1]?.position?.fret).toBeGreaterThan(5)
+  })
+
+  it('shape the whole piece, also where it says nothing of them', () => {
+    const long = [0, 1, 2, 3].flatMap(round => RUN.map(note => ({ ...note, onset: note.onset + round * 24 })))
+    const pinned = RUN.map((note, index) => ({
+      note: index,
+      string: note.pitch >= 69 ? 2 : note.pitch >= 64 ? 3 : 4,
+    }))
+    // Notes of the later rounds that lie where the first one has them pinned: in the ninth position.
+    const followed = ({ notes: positions }: Fingering) =>
+      positions.filter(
+        ({ position }, index) =>
+          index >= RUN.length && position?.string === pinned[index % RUN.length]?.string,
+      ).length
+    expect(followed(solved(long))).toBeLessThan(10)
+    expect(followed(solved(long, { pinned }))).toBeGreaterThan(15)
+  })
+
+  it('are followed where the same bar comes again', () => {
+    // What nobody would play by himself: every other note on the string below.
+    const pinned = RUN.map((note, index) => ({ note: index, string: note.pitch >= 64 ? 2 + (index % 2) : 3 }))
+    const twice = [...RUN, ...RUN.map(note => ({ ...note, onset: note.onset + 60 }))]
+    const strings = solved(twice, { pinned }).notes.map(({ position }) => position?.string)
+    const alike = strings.slice(RUN.length).filter((string, index) => string === strings[index]).length
+    expect(alike).toBeGreaterThan(RUN.length - 3)
+  })
+
+  it('are followed on a bass, wherever the same note comes between the same notes', () => {
+    const bass = { strings: [43, 38, 33, 28] }
+    const bars = melody(...Array.from({ length: 4 }, () => [40, 41, 43, 45]).flat())
+    const pinned = [0, 1, 2, 3, 4].map(note => ({ note, string: 3 }))
+    const free = shown(solved(bars, { tuning: bass }))
+    expect(free.startsWith('2/2 2/3 1/0 1/2 2/2 2/3')).toBe(true)
+    const [, ...followed] = shown(solved(bars, { tuning: bass, pinned }))
+      .split(' ')
+      .slice(0, -1)
+    expect(followed).toEqual('3/8 3/10 3/12 3/7 3/8 3/10 3/12 3/7 3/8 3/10 3/12 3/7 3/8 3/10'.split(' '))
+  })
+
+  it('are kept where no hand reaches, and that is told', () => {
+    const notes = melody([64, 52])
+    const { notes: positions, problems } = solved(notes, {
+      pinned: [
+        { note: 0, string: 5 },
+        { note: 1, string: 6 },
+      ],
+    })
+    expect(positions.map(({ position }) => position?.string)).toEqual([5, 6])
+    expect(problems.map(({ kind }) => kind)).toEqual(['no_legal_grip'])
+  })
+
+  it('that contradict one another, or name no place, are let go with the reason', () => {
+    const notes = melody([64, 60], 40)
+    const { problems, notes: positions } = solved(notes, {
+      pinned: [
+        { note: 0, string: 2 },
+        { note: 1, string: 2 },
+        { note: 0, string: 3 },
+        { note: 2, string: 1 },
+        { note: 99, string: 1 },
+        { note: 1, string: 17 },
+      ],
+    })
+    expect(problems.map(({ kind, notes: [note] }) => `${kind} ${note}`).sort()).toEqual([
+      'pin_contradicts 0',
+      'pin_contradicts 1',
+      'pin_impossible 1',
+      'pin_impossible 2',
+      'pin_impossible 99',
+    ])
+    expect(positions[0]?.position?.string).toBe(2)
+  })
+
+  it('are kept beside pins of what is no note', () => {
+    const notes = [
+      { onset: 0, duration: 1, pitch: 50 },
+      { onset: Number.NaN, duration: 1, pitch: 65 },
+      { onset: 0, duration: 1, pitch: 67 },
+    ]
+    const pinned = [4, 1, 1].map((string, note) => ({ note, string }))
+    const { notes: positions, problems } = solved(notes, { pinned })
+    expect(positions.map(({ position }) => position?.string)).toEqual([4, undefined, 1])
+    expect(problems.map(({ kind, notes: [note] }) => [kind, note])).toEqual([
+      ['pin_impossible', 1],
+      ['not_a_note', 1],
+    ])
+  })
+
+  it('are kept whatever else is asked', () => {
+    const pitch = fc.integer({ min: 40, max: 80 })
+    fc.assert(
+      fc.property(
+        fc.array(fc.array(pitch, { minLength: 1, maxLength: 8 }), { maxLength: 12 }),
+        fc.array(fc.record({ note: fc.nat(60), string: fc.integer({ min: 1, max: 6 }) }), { maxLength: 20 }),
+        (chords, pinned) => {
+          const { notes: positions, problems } = solved(melody(...chords), { pinned })
+          const letGo = new Set(
+            problems.filter(({ kind }) => kind.startsWith('pin_')).flatMap(({ notes }) => notes),
+          )
+          for (const { note, string } of pinned)
+            if (!letGo.has(note)) expect(positions[note]?.position?.string).toBe(string)
+        },
+      ),
+      { seed: 11, numRuns: 150 },
+    )
+  })
+})
+
+describe('bad input', () => {
+  it('uses every fret of a neck that has more than others', () => {
+    const high = [86, 88, 90, 91, 93, 95, 97, 98, 100]
+    const { notes: positions, problems } = solved(melody(...high), { frets: 36 })
+    expect(problems).toEqual([])
+    expect(
+      positions.map(({ position }) => position && pitchAt(STANDARD, 0, position.string, position.fret)),
+    ).toEqual(high)
+    const behind = solved(melody(100), { frets: 35 })
+    expect(behind.problems.map(({ kind }) => kind)).toEqual(['out_of_range'])
+  })
+
+  it('leaves out what no string has, or moves it by octaves where that is asked', () => {
+    const notes = melody(28, 64)
+    expect(solved(notes).problems).toEqual([{ kind: 'out_of_range', notes: [0] }])
+    expect(shown(solved(notes))).toBe('– 1/0')
+    const moved = solved(notes, { moveOctaves: true })
+    expect(moved.problems).toEqual([])
+    expect(moved.notes[0]).toMatchObject({ position: { string: 6, fret: 0 }, octaves: 1 })
+  })
+
+  it('places as many notes of a chord as there are strings, the outermost first', () => {
+    const { notes: positions, problems } = solved(melody([76, 72, 69, 67, 64, 60, 55, 48, 40]))
+    expect(problems.filter(({ kind }) => kind === 'no_string_left')).toHaveLength(3)
+    expect(positions.filter(({ position }) => position)).toHaveLength(6)
+  })
+
+  it('places all notes of a chord on ten strings that are tuned up and down, however many ways there are', () => {
+    // Melody strings from high to low, and behind them bass strings from low to high.
+    const tuning = { strings: [62, 57, 52, 47, 42, 36, 43, 50, 57, 64] }
+    const chord = melody([64, 63, 62, 61, 57, 54, 52, 48, 45, 45])
+    for (const pinned of [[], [{ note: 4, string: 2 }]]) {
+      const { notes: positions, problems } = solved(chord, { tuning, pinned })
+      const strings = positions.flatMap(({ position }) => position?.string ?? [])
+      expect(strings.toSorted((a, b) => a - b)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
+      expect(problems.map(({ kind }) => kind)).toEqual(['no_legal_grip'])
+    }
+  })
+
+  it('leaves no string free for which a crowded chord has a note', () => {
+    // Of the lowest ones only one finds a string; the open strings alone hold six of these.
+    const { notes: positions } = solved(melody([67, 64, 62, 59, 57, 55, 52, 50, 47, 45, 43, 40]))
+    const strings = positions.flatMap(({ position }) => position?.string ?? [])
+    expect(strings.toSorted()).toEqual([1, 2, 3, 4, 5, 6])
+  })
+
+  it('takes notes without length, and the same note twice', () => {
+    const note = { onset: 0, duration: 0, pitch: 64 }
+    const strings = solved([note, note]).notes.map(({ position }) => position?.string)
+    expect(new Set(strings).size).toBe(2)
+    const many = solved(Array.from({ length: 8 }, () => note))
+    expect(many.notes.filter(({ position }) => position)).toHaveLength(1)
+  })
+
+  it('gets over ten thousand notes at once', () => {
+    const cluster = Array.from({ length: 10_000 }, (_, index) => ({
+      onset: 3,
+      duration: 1,
+      pitch: index % 128,
+    }))
+    const { notes: positions, problems } = solved([...melody(64, 60), ...cluster])
+    expect(positions).toHaveLength(10_002)
+    expect(problems.length).toBeGreaterThan(9_000)
+    expect(positions.filter(({ position }) => position)).toHaveLength(8)
+  })
+
+  it('gets over ten thousand pins of one onset', () => {
+    const cluster = Array.from({ length: 10_000 }, (_, index) => ({
+      onset: 0,
+      duration: 1,
+      pitch: 40 + (index % 30),
+    }))
+    const pinned = cluster.map((_, note) => ({ note, string: 1 + (note % 6) }))
+    expect(solved(cluster, { pinned }).notes.filter(({ position }) => position).length).toBeLessThanOrEqual(6)
+  })
+
+  it('names notes that are none', () => {
+    const { problems } = solved([
+      { onset: Number.NaN, duration: 1, pitch: 64 },
+      { onset: 0, duration: Number.POSITIVE_INFINITY, pitch: 64 },
+      { onset: 0, duration: 1, pitch: 60.5 },
+      { onset: 0, duration: -1, pitch: 60 },
+    ])
+    expect(problems.map(({ kind, notes }) => `${kind} ${notes}`)).toEqual([
+      'not_a_note 0',
+      'not_a_note 1',
+      'not_a_note 2',
+    ])
+  })
+
+  it.each([
+    [{ tuning: { strings: [64, 59] } }, '3 to 10'],
+    [{ tuning: { strings: [64, 59, 55.5] } }, 'no pitch'],
+    [{ capo: 24 }, 'capo'],
+    [{ frets: 0 }, 'frets'],
+    [{ tuning: { ...BANJO, begins: [0, 0, 0, 0, -5] } }, 'cannot begin'],
+    [{ tuning: { ...BANJO, begins: [0, 0, 0, 0, 5.5] } }, 'cannot begin'],
+    [{ tuning: { ...BANJO, begins: [0, 0, 0, 0, 37] } }, 'cannot begin'],
+  ])('refuses a neck that cannot be: %o', (options, part) => {
+    expect(() => solved(RUN, options)).toThrow(part)
+  })
+
+  it('solves nothing without complaint', () => {
+    expect(solved([])).toMatchObject({ notes: [], problems: [] })
+  })
+})

@@ -1,0 +1,78 @@
+import { readFileSync } from 'node:fs'
+import { gzipSync } from 'node:zlib'
+import { describe, expect, it } from 'vitest'
+import { memoryPlatform } from '../../../../src/core/platform/memory-platform.js'
+import { createTestKernel } from '../../../../src/core/testing/test-kernel.js'
+import positions from '../../../../src/plugins/positions/index.js'
+import { score } from '../../../../src/plugins/positions/search/score.js'
+import { POSITIONS } from '../../../../src/plugins/positions/tokens.js'
+import weights from '../../../../src/plugins/positions/weights/guitar.json' with { type: 'json' }
+import { readModel } from '../../../../src/plugins/positions/weights/model.js'
+import { MODEL, STANDARD } from '../model.js'
+
+const FILE = new URL('../../../../src/plugins/positions/weights/guitar.json', import.meta.url)
+
+describe('the weights that ship', () => {
+  it('are at most 30 kB, compressed', () => {
+    expect(gzipSync(readFileSync(FILE), { level: 9 }).length).toBeLessThanOrEqual(30_000)
+  })
+
+  it('name their source and its licence', () => {
+    expect(weights.source).toContain('AnimeTAB')
+    expect(weights.licence).toContain('CC BY-NC')
+  })
+
+  it('are refused where they were learned for other tables', () => {
+    expect(() => readModel({ ...weights, tables: { ...weights.tables, position: 1 } })).toThrow(
+      'npm run positions',
+    )
+    expect(() => readModel({ ...weights, live: [] })).toThrow('npm run positions')
+    expect(() => readModel({ ...weights, pinned: [] })).toThrow('npm run positions')
+  })
+})
+
+describe('the service', () => {
+  it('stands behind its token, without a screen', async () => {
+    const kernel = await createTestKernel({
+      plugins: [positions],
+      platform: memoryPlatform({ host: 'node' }),
+    })
+    await kernel.host.activate('positions')
+    const service = kernel.get(POSITIONS)
+    const { notes } = service.solve([{ onset: 0, duration: 1, pitch: 64 }], { tuning: STANDARD })
+    expect(notes[0]?.position).toEqual({ string: 1, fret: 0 })
+    expect(service.next([40], 0, service.begin({ tuning: STANDARD }))[0]?.position?.string).toBe(6)
+    kernel.dispose()
+  })
+})
+
+describe('the score', () => {
+  const note = (onset: number, pitch: number, string: number, fret: number) => ({
+    onset,
+    duration: 1,
+    pitch,
+    string,
+    fret,
+  })
+  const piece = (notes: ReturnType<typeof note>[]) => ({ tuning: STANDARD.strings, capo: 0, notes })
+  const now = () => 0
+
+  it('counts by piece, by note, and of the notes that have a choice', () => {
+    const easy = piece([note(0, 40, 6, 0)])
+    const high = piece([note(0, 64, 1, 0), note(1, 64, 6, 24), note(2, 40, 6, 0), note(3, 41, 6, 1)])
+    const [lowest] = score([easy, high], MODEL, now)
+    expect(lowest).toMatchObject({
+      name: 'lowest-fret',
+      macro: (1 + 3 / 4) / 2,
+      micro: 4 / 5,
+      ambiguous: 1 / 2,
+    })
+  })
+
+  it('counts onsets that no hand holds apart from those that none could hold', () => {
+    const rows = score([piece([note(0, 76, 1, 12), note(0, 41, 6, 1), note(1, 64, 1, 0)])], MODEL, now)
+    expect(rows.map(({ unplayable, withoutGrip }) => [unplayable, withoutGrip])).toEqual(
+      rows.map(() => [0, 1]),
+    )
+  })
+})

@@ -1,0 +1,84 @@
+// The string that is computed: in tune, dying away, and nothing that a loudspeaker would not like.
+import { describe, expect, it } from 'vitest'
+import { renderPluck } from '../../../../src/plugins/sound/instruments/plucked-string.js'
+import { renderStringSamples } from '../../../../src/plugins/sound/instruments/string-samples.js'
+import { cents, loudness, peak, pitchNear } from '../../../support/hear.js'
+
+const hzOf = (note: number) => 440 * 2 ** ((note - 69) / 12)
+const LOW_B_OF_A_BASS = 23
+const GUITAR_24TH_FRET = 88
+const NOTES = [LOW_B_OF_A_BASS, 28, 34, 40, 45, 50, 55, 59, 64, 69, 76, 82, GUITAR_24TH_FRET]
+
+describe('a plucked string', () => {
+  it.each(NOTES.flatMap(note => [44_100, 48_000].map(rate => [note, rate] as const)))(
+    'of note %i at %i Hz is in tune within 3 cents, at its beginning and while it dies away',
+    (note, sampleRate) => {
+      const frequency = hzOf(note)
+      const samples = renderPluck({ frequency, sampleRate, seconds: 2 })
+      const lasts = Math.max(0.2, 40 / frequency)
+      expect(
+        Math.abs(cents(pitchNear(samples, sampleRate, frequency, 0.05, 0.05 + lasts), frequency)),
+      ).toBeLessThan(3)
+      expect(
+        Math.abs(cents(pitchNear(samples, sampleRate, frequency, 0.6, 0.6 + lasts), frequency)),
+      ).toBeLessThan(3)
+    },
+  )
+
+  it.each(NOTES)('of note %i dies away, ends in silence, never clips, and has no constant part', note => {
+    const sampleRate = 44_100
+    const samples = renderPluck({ frequency: hzOf(note), sampleRate, seconds: 3 })
+    expect(samples.every(Number.isFinite)).toBe(true)
+    expect(peak(samples, sampleRate)).toBeLessThanOrEqual(0.9001)
+    expect(peak(samples, sampleRate)).toBeGreaterThan(0.5)
+    expect(Math.abs(samples.reduce((sum, sample) => sum + sample, 0) / samples.length)).toBeLessThan(0.001)
+    const beginning = loudness(samples, sampleRate, 0.02, 0.22)
+    expect(loudness(samples, sampleRate, 1, 1.2)).toBeLessThan(beginning * 0.8)
+    expect(loudness(samples, sampleRate, 2.6, 2.8)).toBeLessThan(beginning * 0.4)
+    expect(Math.abs(samples.at(-1) ?? 1)).toBe(0)
+    expect(Math.abs(samples[0] ?? 1)).toBe(0)
+  })
+
+  it('rings longer the lower it is', () => {
+    const kept = (note: number) => {
+      const samples = renderPluck({ frequency: hzOf(note), sampleRate: 44_100, seconds: 2.5 })
+      return loudness(samples, 44_100, 2, 2.2) / loudness(samples, 44_100, 0.1, 0.3)
+    }
+    const notes = [40, 52, 64, 76, 88].map(kept)
+    expect(notes).toEqual(notes.toSorted((a, b) => b - a))
+  })
+
+  it('has more treble the harder it is plucked, and the nearer to the bridge', () => {
+    const edge = (options: { pick?: number; brightness?: number }) => {
+      const samples = renderPluck({ frequency: 110, sampleRate: 44_100, seconds: 1, ...options })
+      const steps = samples.map((sample, index) => sample - (samples[index - 1] ?? 0))
+      return loudness(steps, 44_100, 0.01, 0.2) / loudness(samples, 44_100, 0.01, 0.2)
+    }
+    expect(edge({ brightness: 1 })).toBeGreaterThan(1.5 * edge({ brightness: 0.1 }))
+    expect(edge({ pick: 0.06 })).toBeGreaterThan(edge({ pick: 0.5 }))
+  })
+
+  it('is the same each time', () => {
+    const once = () => renderPluck({ frequency: 196, sampleRate: 44_100, seconds: 0.2 })
+    expect(once()).toEqual(once())
+  })
+})
+
+describe('the notes of the string', () => {
+  it('are there at once in the middle, and then one by one over guitar and bass, never 3 semitones away', () => {
+    const waiting: (() => void)[] = []
+    const rendered: number[] = []
+    const set = renderStringSamples({
+      sampleRate: 8_000,
+      toBuffer: samples => rendered.push(samples.length),
+      later: run => waiting.push(run),
+    })
+    expect(rendered).toHaveLength(1)
+    expect(set.nearest(LOW_B_OF_A_BASS).rate).toBeLessThan(0.2)
+    for (let run = waiting.shift(); run; run = waiting.shift()) run()
+    const apart = Array.from({ length: GUITAR_24TH_FRET - LOW_B_OF_A_BASS + 1 }, (_, index) =>
+      Math.abs(12 * Math.log2(set.nearest(LOW_B_OF_A_BASS + index).rate)),
+    )
+    expect(Math.max(...apart)).toBeLessThan(2.001)
+  })
+})

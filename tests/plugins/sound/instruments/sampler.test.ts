@@ -1,0 +1,51 @@
+// Which sample stands in for a note: the nearest, up to 96 semitones away, and a clear word where there is none.
+import { describe, expect, it } from 'vitest'
+import { SampleSet } from '../../../../src/plugins/sound/instruments/sampler.js'
+
+function setOf(...keys: (string | number)[]) {
+  const set = new SampleSet<string>()
+  for (const key of keys) set.add(key, `sample ${key}`)
+  return set
+}
+
+const codeOf = (run: () => unknown) => {
+  try {
+    run()
+    return undefined
+  } catch (error) {
+    return (error as { code?: string }).code
+  }
+}
+
+describe('a set of samples', () => {
+  it('takes note names and MIDI pitches for keys', () => {
+    const set = setOf('A4', 60)
+    expect(set.nearest(69)).toEqual({ sample: 'sample A4', rate: 1 })
+    expect(set.nearest(60)).toEqual({ sample: 'sample 60', rate: 1 })
+  })
+
+  it.each(['H2', '', 'guitar', 128, -1, 60.5, Number.NaN])('refuses the key %s', key => {
+    expect(codeOf(() => setOf(key))).toBe('sampler_key')
+  })
+
+  it('plays the nearest one faster or slower', () => {
+    const set = setOf(40, 52)
+    expect(set.nearest(43)).toEqual({ sample: 'sample 40', rate: 2 ** (3 / 12) })
+    expect(set.nearest(50)).toEqual({ sample: 'sample 52', rate: 2 ** (-2 / 12) })
+  })
+
+  it('takes the higher of two that are equally near', () => {
+    expect(setOf(40, 44).nearest(42).sample).toBe('sample 44')
+  })
+
+  it('looks 96 semitones up and down', () => {
+    expect(setOf(96).nearest(0)).toEqual({ sample: 'sample 96', rate: 2 ** -8 })
+    expect(setOf(0).nearest(96)).toEqual({ sample: 'sample 0', rate: 2 ** 8 })
+  })
+
+  it('says so where there is none within 96 semitones', () => {
+    const set = setOf(0)
+    expect(codeOf(() => set.nearest(97))).toBe('sampler_no_sample')
+    expect(() => set.nearest(97)).toThrow('no sample within 96 semitones of note 97')
+  })
+})

@@ -1,0 +1,129 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { pitchAt } from '../../../src/core/music/guitar/position.js'
+import { STANDARD_TUNING } from '../../../src/core/music/guitar/tunings.js'
+import type { SongPin } from '../../../src/plugins/midi-file/tokens.js'
+import { nextPosition, pinOf, positionsFor, withPin } from '../../../src/plugins/tablature/pin-positions.js'
+
+const neck = { tuning: STANDARD_TUNING, capo: 0 }
+const notesOf = (...pitches: readonly (readonly [number, number])[]) =>
+  pitches.map(([onset, pitch], note) => ({ track: 0, note, onset, duration: 1, pitch }))
+const stringsOf = (...given: Parameters<typeof positionsFor>) =>
+  positionsFor(...given).map(({ string }) => string)
+
+describe('where a note can be put', () => {
+  it('are all strings that have it, the lowest first', () => {
+    expect(positionsFor(notesOf([0, 64]), 0, [], neck)).toEqual([
+      { string: 6, fret: 24 },
+      { string: 5, fret: 19 },
+      { string: 4, fret: 14 },
+      { string: 3, fret: 9 },
+      { string: 2, fret: 5 },
+      { string: 1, fret: 0 },
+    ])
+  })
+
+  it('goes by the pitch of the strings where they do not follow one another', () => {
+    const ukulele = { tuning: { strings: [69, 64, 60, 67] }, capo: 0 }
+    expect(stringsOf(notesOf([0, 72]), 0, [], ukulele)).toEqual([3, 2, 4, 1])
+  })
+
+  it('is counted from the capo, up to the last fret of the neck', () => {
+    expect(positionsFor(notesOf([0, 64]), 0, [], { ...neck, capo: 2 }).map(({ fret }) => fret)).toEqual([
+      22, 17, 12, 7, 3,
+    ])
+  })
+
+  it('is no string that another pin of the same chord has, and may be one of another moment', () => {
+    const notes = notesOf([0, 64], [0, 59], [1, 55])
+    const pins = [
+      { track: 0, note: 1, string: 3 },
+      { track: 0, note: 2, string: 5 },
+    ]
+    expect(stringsOf(notes, 0, pins, neck)).toEqual([6, 5, 4, 2, 1])
+  })
+
+  it('is no string that a pin of the same chord has where that is rolled, as it was played', () => {
+    const notes = notesOf([0.98, 50], [1, 59], [1.02, 64], [1.04, 67])
+    const pins = [0, 1, 3].map(note => ({ track: 0, note, string: note + 2 }))
+    expect(stringsOf(notes, 2, pins, neck)).toEqual([6, 4, 2, 1])
+    expect(stringsOf(notes, 1, [{ track: 0, note: 2, string: 4 }], neck)).toEqual([6, 5, 3, 2])
+  })
+
+  it('is also a string that a pin of the same chord asks for in vain, since the neck is another one now', () => {
+    // E4 and B3, of which the B was pinned to the sixth string, fret 19.
+    const notes = notesOf([0, 64], [0, 59])
+    const pins = [{ track: 0, note: 1, string: 6 }]
+    expect(stringsOf(notes, 0, pins, neck)).toEqual([5, 4, 3, 2, 1])
+    const tenth = { tuning: { strings: [64, 59, 55, 50, 45, 60] }, capo: 0 }
+    expect(stringsOf(notes, 0, pins, tenth)).toContain(6)
+    expect(stringsOf(notes, 0, [{ track: 0, note: 1, string: 2 }], { ...neck, capo: 1 })).toContain(2)
+    const short = { tuning: { strings: [64, 59, 55] }, capo: 0 }
+    expect(stringsOf(notes, 0, pins, short)).toEqual([3, 2, 1])
+  })
+
+  it('is nowhere for a note that the neck does not have', () => {
+    expect(positionsFor(notesOf([0, 20]), 0, [], neck)).toEqual([])
+    expect(positionsFor([], 0, [], neck)).toEqual([])
+    expect(nextPosition([], 1, 1)).toBeUndefined()
+  })
+
+  it('comes round: behind the highest string is the lowest', () => {
+    const positions = positionsFor(notesOf([0, 52]), 0, [], neck)
+    const round = (by: 1 | -1) => {
+      const visited = [4]
+      for (let step = 0; step < positions.length; step += 1)
+        visited.push(nextPosition(positions, visited.at(-1), by)?.string ?? 0)
+      return visited
+    }
+    expect(round(1)).toEqual([4, 6, 5, 4])
+    expect(round(-1)).toEqual([4, 5, 6, 4])
+    expect(nextPosition(positions, undefined, 1)?.string).toBe(6)
+  })
+
+  it('sounds the note on every one of them, on any neck', () => {
+    const anyNeck = fc.record({
+      tuning: fc.record({
+        strings: fc.array(fc.integer({ min: 20, max: 80 }), { minLength: 3, maxLength: 10 }),
+      }),
+      capo: fc.integer({ min: 0, max: 12 }),
+    })
+    fc.assert(
+      fc.property(anyNeck, fc.integer({ min: 0, max: 127 }), (given, pitch) => {
+        for (const { string, fret } of positionsFor(notesOf([0, pitch]), 0, [], given))
+          expect(pitchAt(given.tuning, given.capo, string, fret)).toBe(pitch)
+      }),
+    )
+  })
+})
+
+describe('pins', () => {
+  it('hold a note on one string, the last one that was said', () => {
+    const note = { track: 0, note: 0 }
+    const pins = withPin(withPin([], note, 2), note, 3)
+    expect(pins).toEqual([{ track: 0, note: 0, string: 3 }])
+    expect(withPin(pins, note, undefined)).toEqual([])
+  })
+
+  it('never contradict one another, in whatever order notes of a chord are put somewhere', () => {
+    const moves = fc.array(fc.tuple(fc.integer({ min: 0, max: 5 }), fc.constantFrom<1 | -1>(1, -1)), {
+      maxLength: 40,
+    })
+    const chord = notesOf([0, 64], [0, 60], [0, 55], [1, 57], [1, 52], [1, 45])
+    fc.assert(
+      fc.property(moves, all => {
+        let pins: readonly SongPin[] = []
+        for (const [index, by] of all) {
+          const note = chord[index]
+          const next = nextPosition(positionsFor(chord, index, pins, neck), pinOf(pins, note), by)
+          if (note && next) pins = withPin(pins, note, next.string)
+        }
+        for (const onset of [0, 1]) {
+          const strings = chord.flatMap(note => (note.onset === onset ? (pinOf(pins, note) ?? []) : []))
+          expect(new Set(strings).size).toBe(strings.length)
+        }
+        expect(new Set(pins.map(({ note }) => note)).size).toBe(pins.length)
+      }),
+    )
+  })
+})
