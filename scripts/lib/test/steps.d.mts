@@ -3,6 +3,8 @@ interface Step {
   run: [string, string[]]
   tests?: boolean
   needs?: string[]
+  /** Runs only when its name is given. */
+  onRequest?: boolean
 }
 export const GROUPS: Step[][]
 export const LANES: number

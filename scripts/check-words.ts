@@ -1,0 +1,32 @@
+// `npm test -- words`: plain English and German by the table in scripts/words/word-table.ts.
+// `--write` updates the glossary of CONTRIBUTING.md; paths check only what begins with them: `… src/app cli`.
+import { readFileSync, writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { checkWords, withGlossary } from './words/check.js'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const [write, paths] = [
+  process.argv.includes('--write'),
+  process.argv.slice(2).filter(word => word !== '--write'),
+]
+const guide = `${root}CONTRIBUTING.md`
+const page = readFileSync(guide, 'utf8')
+const differs = withGlossary(page) !== page
+if (write) writeFileSync(guide, withGlossary(page))
+
+const findings = checkWords(root).filter(
+  ({ file }) => paths.length === 0 || paths.some(path => file.startsWith(path)),
+)
+for (const { file, line, word, say } of findings) {
+  process.stderr.write(`${file}:${line}  "${word}": say ${say}.\n`)
+}
+if (differs && !write) {
+  process.stderr.write(
+    'CONTRIBUTING.md  The glossary differs from scripts/words/word-table.ts: run scripts/check-words.ts --write.\n',
+  )
+}
+const bad = findings.length + (differs && !write ? 1 : 0)
+process.stdout.write(
+  bad === 0 ? 'Every text uses the words of the glossary.\n' : `${bad} problems with words.\n`,
+)
+process.exitCode = bad === 0 ? 0 : 1

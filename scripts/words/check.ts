@@ -1,0 +1,69 @@
+/** Finds refused words in sources, texts and documents. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { GLOSSARY, REFUSED, REFUSED_GERMAN, type RefusedWord } from './word-table.js'
+
+const ROOTS = ['src', 'cli', 'server', 'tests', 'e2e', 'bench', 'scripts', 'examples', 'docs']
+const PAGES = ['README.md', 'CONTRIBUTING.md', 'ARCHITECTURE.md', 'CHANGELOG.md']
+const CHECKED = /\.(?:ts|tsx|mts|mjs|cjs|css|md|json)$/
+/** What names the words itself, is generated, or is data. */
+const SKIPPED =
+  /^scripts\/words\/|^tests\/scripts\/words\.test\.ts$|^docs\/sdk-api\.md$|\/(?:dist|fixtures)\//
+
+export interface Finding {
+  readonly file: string
+  readonly line: number
+  readonly word: string
+  readonly say: string
+}
+
+/** What is wrong with the words of one text, line by line. */
+export function wordsIn(file: string, text: string): Finding[] {
+  const table = file.endsWith('/de.json') ? GERMAN : ENGLISH
+  // One pass says whether there is anything at all; most files are done then.
+  if (text.search(table.any) < 0) return []
+  return text
+    .split('\n')
+    .flatMap((content, index) =>
+      table.words.flatMap(({ pattern, say }) =>
+        [...content.matchAll(pattern)].map(([word]) => ({ file, line: index + 1, word, say })),
+      ),
+    )
+}
+
+/** All findings of the repository. */
+export function checkWords(root: string): Finding[] {
+  const files = [...PAGES, ...ROOTS.flatMap(folder => filesIn(root, folder))]
+  return files
+    .filter(file => CHECKED.test(file) && !SKIPPED.test(file))
+    .flatMap(file => {
+      const text = readFileSync(join(root, file), 'utf8')
+      return wordsIn(file, file === 'CONTRIBUTING.md' ? withGlossary(text, []) : text)
+    })
+}
+
+const TABLE = /(?<=\| concept \| say \| not \|\n\|---\|---\|---\|\n)(?:\|.*\n)*/
+
+/** The page with the rows of the glossary. */
+export function withGlossary(page: string, terms = GLOSSARY): string {
+  const rows = terms.map(({ concept, say, not }) => `| ${concept} | ${say} | ${not} |\n`)
+  return page.replace(TABLE, () => rows.join(''))
+}
+
+function tableOf(words: readonly RefusedWord[]) {
+  const wholeWord = ({ source }: RegExp, flags: string) => new RegExp(`\\b(?:${source})\\b`, flags)
+  return {
+    any: wholeWord(new RegExp(words.map(({ pattern }) => pattern.source).join('|')), 'i'),
+    words: words.map(({ pattern, say }) => ({ pattern: wholeWord(pattern, 'gi'), say })),
+  }
+}
+const ENGLISH = tableOf(REFUSED)
+const GERMAN = tableOf(REFUSED_GERMAN)
+
+function filesIn(root: string, folder: string): string[] {
+  return readdirSync(join(root, folder), { withFileTypes: true }).flatMap(entry => {
+    const path = `${folder}/${entry.name}`
+    if (entry.isDirectory()) return /^(?:node_modules|\.)/.test(entry.name) ? [] : filesIn(root, path)
+    return entry.isFile() ? [path] : []
+  })
+}
