@@ -1,7 +1,7 @@
-// Which folder may import which (docs/adr/0006-floors.md). `npm test -- floors` holds the sources to it.
+// Which folder may import which (docs/adr/0006-layers.md). `npm test -- layers` checks the sources against it.
 
-/** `src/core` from the ground up. A folder imports its own floor and the floors below it. */
-const FLOORS = [
+/** `src/core` from the lowest layer up. A folder imports from its own layer and from those below it. */
+const LAYERS = [
   ['platform', 'music', 'api'],
   ['events', 'tenant', 'settings', 'i18n'],
   ['http'],
@@ -14,15 +14,18 @@ const FLOORS = [
 
 const folders = names => `^src/core/(${names.join('|')})/`
 
-const coreFloors = FLOORS.slice(0, -1).map((floor, height) => ({
-  name: `core-floor-${floor.join('-')}`,
-  comment: `core/${floor.join(', core/')} must not know the floors above: ${FLOORS.slice(height + 1)
+const coreLayers = LAYERS.slice(0, -1).map((layer, height) => ({
+  name: `core-layer-${layer.join('-')}`,
+  comment: `core/${layer.join(', core/')} must not import the layers above: ${LAYERS.slice(height + 1)
     .flat()
     .join(', ')}.`,
   severity: 'error',
-  from: { path: folders(floor) },
-  to: { path: [folders(FLOORS.slice(height + 1).flat()), '^src/core/[^/]+\\.tsx?$'] },
+  from: { path: folders(layer) },
+  to: { path: [folders(LAYERS.slice(height + 1).flat()), '^src/core/[^/]+\\.tsx?$'] },
 }))
+
+/** Screens of plugins, at any depth. */
+const SCREENS = '^src/plugins/.+/ui/'
 
 /** Packages that draw, or belong to what draws. */
 const SCREEN_PACKAGES =
@@ -62,17 +65,17 @@ module.exports = {
         pathNot: 'node_modules/@types/',
       },
     },
-    ...coreFloors,
+    ...coreLayers,
     {
       name: 'core-stands-alone',
-      comment: 'core is the ground: it knows no plugin and no host.',
+      comment: 'Core works without any plugin or host.',
       severity: 'error',
       from: { path: '^src/core/' },
       to: { path: '^(src/(plugins|app)|cli|server|tests|e2e|bench|scripts)/' },
     },
     {
       name: 'testing-stays-in-tests',
-      comment: "What plugin authors test with is in nobody's bundle.",
+      comment: 'Test helpers are in no bundle.',
       severity: 'error',
       from: { path: '^(src|cli|server|examples)/', pathNot: ['^src/core/testing/', '\\.test\\.tsx?$'] },
       to: { path: '^src/core/testing/' },
@@ -90,17 +93,13 @@ module.exports = {
       severity: 'error',
       from: {
         path: '^(src|cli|server|examples)/',
-        pathNot: [
-          '^src/(core/react|core/testing|plugins/[^/]+/ui|app)/',
-          '^examples/[^/]+/ui/',
-          '\\.test\\.tsx$',
-        ],
+        pathNot: ['^src/(core/react|core/testing|app)/', SCREENS, '^examples/.+/ui/', '\\.test\\.tsx$'],
       },
       to: { path: [SCREEN_PACKAGES, '^src/core/react/'] },
     },
     {
       name: 'tsyringe-in-the-kernel',
-      comment: 'Only the kernel knows which container stands behind tokens.',
+      comment: 'Only the kernel knows which container is used behind tokens.',
       severity: 'error',
       from: { path: '^(src|cli|server)/', pathNot: '^src/core/kernel/' },
       to: { path: 'node_modules/(tsyringe|reflect-metadata)/' },
@@ -114,10 +113,27 @@ module.exports = {
     },
     {
       name: 'plugins-know-tokens-only',
-      comment: 'Of another plugin, a plugin may import tokens.ts and nothing else.',
+      comment:
+        'Of another plugin, a plugin may import tokens.ts and nothing else; internal-tokens.ts is internal.',
       severity: 'error',
       from: { path: '^src/plugins/([^/]+)/' },
       to: { path: '^src/plugins/[^/]+/', pathNot: ['^src/plugins/$1/', '^src/plugins/[^/]+/tokens\\.ts$'] },
+    },
+    {
+      name: 'public-tokens-only',
+      comment: 'tokens.ts is public and part of the SDK: it must not pass on what is internal.',
+      severity: 'error',
+      from: { path: '^src/plugins/[^/]+/tokens\\.ts$' },
+      to: { path: '^src/plugins/[^/]+/internal-tokens\\.ts$' },
+    },
+    {
+      name: 'no-plugin-circles',
+      comment:
+        'Two plugins that import each other’s tokens are one plugin, or one of the tokens belongs elsewhere.',
+      severity: 'error',
+      scope: 'folder',
+      from: { path: '^src/plugins/[^/]+$' },
+      to: { circular: true, path: '^src/plugins/[^/]+$' },
     },
     {
       name: 'plugins-know-no-host',
@@ -130,18 +146,19 @@ module.exports = {
       name: 'screens-on-demand',
       comment: 'Headless plugin files reach ui/ by dynamic import only, so that Node never loads a screen.',
       severity: 'error',
-      from: { path: '^src/plugins/[^/]+/', pathNot: '^src/plugins/[^/]+/ui/' },
-      to: { path: '^src/plugins/[^/]+/ui/', dynamic: false, dependencyTypesNot: ['type-only'] },
+      from: { path: '^src/plugins/[^/]+/', pathNot: SCREENS },
+      to: { path: SCREENS, dynamic: false, dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'manifests-are-light',
       comment:
-        'A manifest is data and loaded at start: it imports core, settings.ts (and one …-settings.ts for each further section), tokens.ts and the few plural forms of locales/en.json; the rest on demand.',
+        'A manifest is data and loaded at start: it imports core, settings.ts (and one …-settings.ts for each further section), tokens.ts, internal-tokens.ts and the few plural forms of locales/en.json; the rest on demand.',
       severity: 'error',
       from: { path: '^src/plugins/[^/]+/index\\.ts$' },
       to: {
         path: '^src/plugins/[^/]+/',
-        pathNot: '^src/plugins/[^/]+/((settings|[a-z]+-settings|tokens)\\.ts|locales/en\\.json)$',
+        pathNot:
+          '^src/plugins/[^/]+/((settings|[a-z]+-settings|tokens|internal-tokens)\\.ts|locales/en\\.json)$',
         dynamic: false,
         dependencyTypesNot: ['type-only'],
       },
@@ -177,8 +194,7 @@ module.exports = {
     },
     {
       name: 'examples-use-the-sdk',
-      comment:
-        "An example is written as a stranger's plugin is: it imports @fretwork/sdk… and its own files.",
+      comment: 'An example is written like an external plugin: it imports @fretwork/sdk… and its own files.',
       severity: 'error',
       from: { path: '^examples/([^/]+)/' },
       to: {
@@ -205,7 +221,7 @@ module.exports = {
   options: {
     doNotFollow: { path: 'node_modules' },
     exclude: { path: '^(dist|node_modules/[^/]+/dist/.*\\.map)' },
-    // Types count: a floor that only borrows a type from above still cannot be read without it.
+    // Types count: a file that borrows a type from a layer above cannot be read without that layer.
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
     enhancedResolveOptions: {

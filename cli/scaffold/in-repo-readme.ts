@@ -17,7 +17,7 @@ Tells the tempo from taps: the page \`/${id}\`, and the command *Tap the tempo* 
 
     npx vitest run tests/plugins/${id}
     npm run fretwork -- plugins check src/plugins/${id}
-    npm test -- types lint floors locales
+    npm test -- types lint layers locales
 
 \`npm run dev\` shows it while you work. How to go on: \`docs/plugins.md\`.
 `

@@ -22,7 +22,7 @@ export const GROUPS = [
     { name: 'types-headless', run: typescript('scripts/check-headless.ts') },
     { name: 'lint', run: bin('@biomejs/biome/bin/biome', 'check', '.', '--error-on-warnings') },
     {
-      name: 'floors',
+      name: 'layers',
       run: bin(
         'dependency-cruiser/bin/dependency-cruise.mjs',
         '--config',

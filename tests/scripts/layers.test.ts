@@ -1,4 +1,4 @@
-// The floors of the house: each rule of .dependency-cruiser.cjs refuses the import it is there for.
+// The layers: each rule of .dependency-cruiser.cjs refuses the import it is written for.
 import { execFile } from 'node:child_process'
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -10,12 +10,12 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 
 /** What a file of the small project imports, and the rule that must refuse it ('' where none may). */
 const IMPORTS: readonly (readonly [file: string, source: string, rule: string])[] = [
-  ['src/core/http/upward.ts', "import '../auth/leaf.js'", 'core-floor-http'],
-  ['src/core/api/upward.ts', "import '../events/leaf.js'", 'core-floor-platform-music-api'],
-  ['src/core/settings/upward.ts', "import '../http/leaf.js'", 'core-floor-events-tenant-settings-i18n'],
-  ['src/core/auth/type-upward.ts', "import type {} from '../kernel/leaf.js'", 'core-floor-auth'],
-  ['src/core/commands/upward.ts', "import '../kernel/leaf.js'", 'core-floor-commands'],
-  ['src/core/kernel/to-screen.ts', "import '../react/leaf.js'", 'core-floor-kernel'],
+  ['src/core/http/upward.ts', "import '../auth/leaf.js'", 'core-layer-http'],
+  ['src/core/api/upward.ts', "import '../events/leaf.js'", 'core-layer-platform-music-api'],
+  ['src/core/settings/upward.ts', "import '../http/leaf.js'", 'core-layer-events-tenant-settings-i18n'],
+  ['src/core/auth/type-upward.ts', "import type {} from '../kernel/leaf.js'", 'core-layer-auth'],
+  ['src/core/commands/upward.ts', "import '../kernel/leaf.js'", 'core-layer-commands'],
+  ['src/core/kernel/to-screen.ts', "import '../react/leaf.js'", 'core-layer-kernel'],
   ['src/core/events/to-plugin.ts', "import '../../plugins/a/tokens.js'", 'core-stands-alone'],
   ['src/core/kernel/react.ts', "import 'react'", 'react-in-its-place'],
   ['src/plugins/a/headless.ts', "import '@mantine/core'", 'react-in-its-place'],
@@ -23,8 +23,12 @@ const IMPORTS: readonly (readonly [file: string, source: string, rule: string])[
   ['src/plugins/a/container.ts', "import 'tsyringe'", 'tsyringe-in-the-kernel'],
   ['src/core/api/full-zod.ts', "import 'zod'", 'full-zod-nowhere'],
   ['src/plugins/a/neighbour.ts', "import '../b/runtime.js'", 'plugins-know-tokens-only'],
+  ['src/plugins/a/other-internal.ts', "import '../b/internal-tokens.js'", 'plugins-know-tokens-only'],
+  ['src/plugins/a/songs/deep.ts', "import '../../b/runtime.js'", 'plugins-know-tokens-only'],
+  ['src/plugins/d/tokens.ts', "import './internal-tokens.js'", 'public-tokens-only'],
   ['src/plugins/a/host.ts', "import '../../app/leaf.js'", 'plugins-know-no-host'],
   ['src/plugins/a/eager-screen.ts', "import './ui/screen.js'", 'screens-on-demand'],
+  ['src/plugins/a/songs/eager-screen.ts', "import './ui/screen.js'", 'screens-on-demand'],
   ['src/plugins/a/index.ts', "import './runtime.js'", 'manifests-are-light'],
   ['src/app/feature.ts', "import '../plugins/b/runtime.js'", 'hosts-hold-no-feature'],
   ['src/app/to-server.ts', "import '../../server/leaf.js'", 'app-is-for-browsers'],
@@ -32,7 +36,7 @@ const IMPORTS: readonly (readonly [file: string, source: string, rule: string])[
   ['cli/to-app.ts', "import '../src/app/leaf.js'", 'cli-is-no-app'],
   ['server/to-kernel.ts', "import '../src/core/kernel/leaf.js'", 'server-knows-the-contract-only'],
   ['src/core/music/round.ts', "import './trip.js'", 'no-cycles'],
-  ['src/core/kernel/tested.ts', "import '../testing/leaf.js'", 'core-floor-kernel'],
+  ['src/core/kernel/tested.ts', "import '../testing/leaf.js'", 'core-layer-kernel'],
   ['src/plugins/a/tested.ts', "import '../../core/testing/leaf.js'", 'testing-stays-in-tests'],
   ['examples/a/inside.ts', "import '../../src/core/kernel/leaf.js'", 'examples-use-the-sdk'],
   ['examples/a/face-by-path.ts', "import '../../src/plugins/a/tokens.js'", 'examples-use-the-sdk'],
@@ -47,6 +51,8 @@ const IMPORTS: readonly (readonly [file: string, source: string, rule: string])[
   ['src/plugins/a/to-tokens.ts', "import '../b/tokens.js'", ''],
   ['src/plugins/a/lazy-screen.ts', "export const screen = () => import('./ui/screen.js')", ''],
   ['src/plugins/a/ui/drawn.ts', "import 'react'", ''],
+  ['src/plugins/a/songs/ui/drawn.ts', "import 'react'", ''],
+  ['src/plugins/c/one-way.ts', "import '../b/tokens.js'", ''],
   ['src/plugins/b/index.ts', "import './tokens.js'\nexport const load = () => import('./runtime.js')", ''],
   ['cli/lazy-server.ts', "export const start = () => import('../server/leaf.js')", ''],
   ['server/contract.ts', "import '../src/core/api/leaf.js'", ''],
@@ -59,8 +65,11 @@ const LEAVES = [
   'src/plugins/a/tokens.ts',
   'src/plugins/a/runtime.ts',
   'src/plugins/a/ui/screen.ts',
+  'src/plugins/a/songs/ui/screen.ts',
   'src/plugins/b/tokens.ts',
+  'src/plugins/b/internal-tokens.ts',
   'src/plugins/b/runtime.ts',
+  'src/plugins/d/internal-tokens.ts',
   'src/app/leaf.ts',
   'server/leaf.ts',
   'src/core/testing/leaf.ts',
@@ -103,19 +112,24 @@ function cruise(): Promise<readonly Violation[]> {
 }
 
 beforeAll(async () => {
-  project = await mkdtemp(join(tmpdir(), 'fretwork-floors-'))
+  project = await mkdtemp(join(tmpdir(), 'fretwork-layers-'))
   for (const name of ['node_modules', '.dependency-cruiser.cjs', 'tsconfig.json', 'package.json']) {
     await symlink(join(ROOT, name), join(project, name))
   }
   for (const file of LEAVES) await write(file, 'export {}')
   await write('src/core/music/trip.ts', "import './round.js'")
+  // A circle of plugins, though none of modules.
+  await write('src/plugins/e/tokens.ts', 'export {}')
+  await write('src/plugins/f/tokens.ts', 'export {}')
+  await write('src/plugins/e/songs/needs.ts', "import '../../f/tokens.js'")
+  await write('src/plugins/f/needs.ts', "import '../e/tokens.js'")
   for (const [file, source] of IMPORTS) await write(file, source)
   violations = await cruise()
 }, 60_000)
 
 afterAll(() => rm(project, { recursive: true, force: true }))
 
-describe('the floors', () => {
+describe('the layers', () => {
   for (const [file, source, rule] of IMPORTS) {
     const shown = source.split('\n').join('; ')
     it(rule === '' ? `let ${file} say ${shown}` : `refuse that ${file} says ${shown}`, () => {
@@ -124,4 +138,9 @@ describe('the floors', () => {
       else expect(broken).toContain(rule)
     })
   }
+
+  it('refuse that plugins import each other’s tokens in a circle, and name its plugins', () => {
+    const circles = violations.filter(({ rule }) => rule.name === 'no-plugin-circles')
+    expect(circles.map(({ from }) => from).sort()).toEqual(['src/plugins/e', 'src/plugins/f'])
+  })
 })
