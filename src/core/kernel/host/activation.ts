@@ -49,7 +49,7 @@ export function openPlugin(
   manifest: PluginManifest,
   { runtime, Watched }: LoadedPlugin,
   log: Logger,
-  { slots, shelf, coreKeys, loadService }: ServiceParts,
+  { slots, shelf, coreKeys, loadService, isUp, onStates }: ServiceParts,
   changed: () => void,
 ): Active {
   const scope = new PluginScope(log)
@@ -57,7 +57,7 @@ export function openPlugin(
   const allowed = (key: symbol) => coreKeys.has(key) || declared.has(key)
   const watched = Watched && new Watched(slots, log, changed)
   const services = watched ?? slots
-  const parts = { scope, allowed, shelf, log, loadService }
+  const parts = { scope, allowed, shelf, log, loadService, isUp, onStates }
   return {
     runtime,
     scope,

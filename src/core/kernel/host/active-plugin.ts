@@ -1,6 +1,6 @@
 /** A plugin that is up, and what it is made with. */
 import type { ExtensionShelf } from '../extensions/extension-shelf.js'
-import type { PluginContext, PluginRuntime } from '../manifest/plugin.js'
+import type { AnyToken, PluginContext, PluginRuntime } from '../manifest/plugin.js'
 import type { PluginScope } from '../services/scope.js'
 import type { ServiceSlots } from '../services/service-slots.js'
 import type { Token } from '../services/token.js'
@@ -31,4 +31,7 @@ export interface ServiceParts {
   /** The plugin, or `core`, that provides a token. */
   readonly ownerOf: (tokenId: string) => string | undefined
   readonly loadService: <T>(token: Token<T>) => Promise<T>
+  /** Whether who provides a token is active, which the core always is. */
+  readonly isUp: (token: AnyToken) => boolean
+  readonly onStates: (changed: () => void) => () => void
 }

@@ -9,7 +9,7 @@ import type { ReadonlyStore } from '../../platform/store.js'
 import { ExtensionShelf } from '../extensions/extension-shelf.js'
 import { runHandler } from '../extensions/run-handler.js'
 import type { ManifestReport } from '../manifest/manifest-check.js'
-import type { PluginContext, PluginManifest } from '../manifest/plugin.js'
+import type { AnyToken, PluginContext, PluginManifest } from '../manifest/plugin.js'
 import type { ExtensionPoint, Token } from '../services/token.js'
 import { screenLoader } from './plugin-fetches.js'
 import { PluginRoster, type RosterParts } from './plugin-roster.js'
@@ -44,6 +44,11 @@ export class PluginHost {
       coreKeys: new Set(core.map(token => token.key)),
       overridden: new Set(overrides.map(([token]) => token.key)),
       ownerOf: (tokenId: string) => catalogue.report.providers.get(tokenId),
+      isUp: ({ id }: AnyToken) => {
+        const owner = catalogue.report.providers.get(id) ?? ''
+        return owner === 'core' || states.get(owner)?.status === 'active'
+      },
+      onStates: (changed: () => void) => states.store.subscribe(changed),
       loadService: <T>(token: Token<T>) => this.loadService(token),
     }
     this.starts = new PluginStarts({ ...parts, catalogue, states, services })

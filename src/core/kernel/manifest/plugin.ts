@@ -108,6 +108,12 @@ export interface PluginContext {
   find<T>(token: Token<T>): T | undefined
   /** A lazy service: activates its provider. */
   load<T>(token: Token<T>): Promise<T>
+  /**
+   * Follows an optional or lazy service that may come and go: `listener` is called at once and after each change,
+   * with the service while its plugin is active, else with `undefined`. It never activates the provider.
+   * @param listener may return a function that is called before the next change and when this plugin ends
+   */
+  follow<T>(token: Token<T>, listener: (service: T | undefined) => undefined | (() => void)): void
   /** Adds an item to an extension point for as long as the plugin is active. */
   extend<T>(point: ExtensionPoint<T>, item: T): void
   /** What plugins have added to a point, in order of activation. */

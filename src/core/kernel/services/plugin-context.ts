@@ -16,6 +16,9 @@ interface ContextParts {
   readonly allowed: (key: symbol) => boolean
   /** Activates the provider of a token, and returns its service. */
   readonly loadService: <T>(token: Token<T>) => Promise<T>
+  /** Whether the provider of a token is active, and a call after each change of that. */
+  readonly isUp: (token: AnyToken) => boolean
+  readonly onStates: (changed: () => void) => () => void
 }
 
 /** Every token that a manifest names, whatever for. */
@@ -30,7 +33,7 @@ export function declaredTokens({
 
 export function createContext(
   manifest: PluginManifest,
-  { scope, log, services, shelf, allowed, loadService }: ContextParts,
+  { scope, log, services, shelf, allowed, loadService, isUp, onStates }: ContextParts,
 ): PluginContext {
   const check = (token: AnyToken) => {
     if (allowed(token.key)) return
@@ -51,6 +54,35 @@ export function createContext(
     load: async token => {
       check(token)
       return loadService(token)
+    },
+    follow: (token, listener) => {
+      check(token)
+      let known: { readonly service: unknown } | undefined
+      let undo: (() => void) | undefined
+      const attempt = <T>(step: () => T): T | undefined => {
+        try {
+          return step()
+        } catch (error) {
+          // Thrown on, it would stop the plugin that comes or goes.
+          log.error(`Following ${token.id} failed`, error)
+          return undefined
+        }
+      }
+      const end = () => {
+        const before = undo
+        undo = undefined
+        if (before) attempt(before)
+      }
+      const look = () => {
+        const service = isUp(token) ? services.find(token) : undefined
+        if (known && known.service === service) return
+        known = { service }
+        end()
+        undo = attempt(() => listener(service))
+      }
+      scope.onDispose(end)
+      scope.onDispose(onStates(look))
+      look()
     },
     extend: (point, item) => void scope.add(shelf.add(point, item, manifest.id)),
     extensions: point => shelf.store(point).getState(),
