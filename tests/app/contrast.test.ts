@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { contrast, seenOn } from '../../src/app/contrast.js'
+import { rounds } from '../support/rounds.js'
 
 const LIGHT = '#f6f4f1'
 const DARK = '#1d1b1a'
@@ -41,7 +42,7 @@ describe("a tenant's accent", () => {
           }
         }
       }),
-      { seed: 5, numRuns: 500, examples: [['#ffffff'], ['#000000'], [LIGHT], [DARK], ['#ffff00']] },
+      { ...rounds(500, 5), examples: [['#ffffff'], ['#000000'], [LIGHT], [DARK], ['#ffff00']] },
     )
   })
 })

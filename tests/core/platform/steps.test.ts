@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { disposable } from '../../../src/core/platform/disposable.js'
 import { sortSteps } from '../../../src/core/platform/sort-steps.js'
 import { atOnce, inSlices, partOf, type Steps } from '../../../src/core/platform/steps.js'
+import { rounds } from '../../support/rounds.js'
 
 function* counted(count: number): Steps<number> {
   for (let step = 1; step <= count; step += 1) yield step / count
@@ -97,7 +98,7 @@ describe('sorting in steps', () => {
         const compare = (a: number, b: number) => (rows[a] ?? 0) - (rows[b] ?? 0)
         expect([...atOnce(sortSteps(count, compare))]).toEqual([...rows.keys()].sort(compare))
       }),
-      { seed: 8, numRuns: 30 },
+      rounds(30, 8),
     )
   })
 

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { memoryStorage } from '../../../src/core/platform/memory-platform.js'
 import { defineSettings } from '../../../src/core/settings/section.js'
+import { rounds } from '../../support/rounds.js'
 import { neck, settingsWith } from './settings-parts.js'
 
 const storedNeck = (value: unknown) => ({
@@ -205,7 +206,7 @@ describe('broken settings', () => {
         const kept = [storage.get('acmeNeck'), storage.get('acmeNeck.broken')]
         expect(kept).toContain(text)
       }),
-      { seed: 20261121, numRuns: 300 },
+      rounds(300, 20261121),
     )
   })
 })

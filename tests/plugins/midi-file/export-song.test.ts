@@ -8,6 +8,7 @@ import { readMidiFile, readSongFile } from '../../../src/plugins/midi-file/read-
 import { greensleeves } from '../../../src/plugins/midi-file/songs/greensleeves.js'
 import { minuetInG } from '../../../src/plugins/midi-file/songs/minuet-in-g.js'
 import { spanishRomance } from '../../../src/plugins/midi-file/songs/spanish-romance.js'
+import { rounds } from '../../support/rounds.js'
 import { plainSongs, songs } from './any-song.js'
 
 const midiOf = (song: Song) => exportAsMidi(song, 'A song', readSongFile)
@@ -72,6 +73,7 @@ describe('a song as a MIDI file', () => {
         expect(sorted(held(again))).toEqual(sorted(held(song)))
         expect(notes).toEqual([])
       }),
+      rounds(100),
     )
   })
 
@@ -88,6 +90,7 @@ describe('a song as a MIDI file', () => {
         expect(codes.includes('export_notes')).toBe(differs('notes'))
         expect(codes.includes('export_controls')).toBe(differs('controls') || differs('bends'))
       }),
+      rounds(100),
     )
   })
 
@@ -144,6 +147,7 @@ describe('a song as JSON', () => {
         const again = await readSongFile(new TextEncoder().encode(content as string))
         expect(again.song).toEqual(song)
       }),
+      rounds(100),
     )
   })
 })

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Song } from '../../../src/core/music/song/song.js'
 import { buffersOf, packSong, unpackSong } from '../../../src/plugins/midi-file/packed-song.js'
+import { rounds } from '../../support/rounds.js'
 import { songs } from './any-song.js'
 
 const handedOver = (song: Song) => {
@@ -16,6 +17,7 @@ describe('a song on its way from the worker', () => {
         const pause = async () => undefined
         expect(await unpackSong(handedOver(structuredClone(song)), pause)).toEqual(song)
       }),
+      rounds(100),
     )
   })
 

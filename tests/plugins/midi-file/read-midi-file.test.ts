@@ -4,6 +4,7 @@ import { parseSong } from '../../../src/core/music/song/song.js'
 import { songEvents } from '../../../src/core/music/song/song-events.js'
 import { MidiFileError } from '../../../src/plugins/midi-file/midi-file-error.js'
 import { readSongFile, type SongReading } from '../../../src/plugins/midi-file/read-midi-file.js'
+import { rounds } from '../../support/rounds.js'
 import { chunk, END, header, midiFile, oneNote, text, variableLength } from './midi-bytes.js'
 
 async function read(bytes: Uint8Array | readonly number[]): Promise<SongReading> {
@@ -432,7 +433,7 @@ describe('any bytes', () => {
       fc.asyncProperty(fc.array(fc.integer({ min: 0, max: 255 }), { maxLength: 60 }), content =>
         isReadOrExplained(midiFile(0, [content], 96)),
       ),
-      { numRuns: 300 },
+      rounds(300),
     )
   })
 })

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { PracticeMemory } from '../../../src/plugins/midi-file/practice-settings.js'
+import { rounds } from '../../support/rounds.js'
 import { leftSounding, type WrittenTrack } from './played-song.js'
 import { settingsOf } from './practice-settings-store.js'
 import { practised } from './practised-song.js'
@@ -362,7 +363,7 @@ describe('whatever is done to a song', () => {
         expect(parts.clock.pending).toBe(0)
         expect(parts.notices).toEqual([])
       }),
-      { numRuns: 300, seed: 8 },
+      rounds(300, 8),
     )
   })
 
@@ -384,7 +385,7 @@ describe('whatever is done to a song', () => {
         for (const [index, { due }] of music.entries())
           expect(due).toBeGreaterThanOrEqual((music[index - 1]?.due ?? 0) - 0.001)
       }),
-      { numRuns: 150, seed: 9 },
+      rounds(150, 9),
     )
   })
 })

@@ -5,6 +5,7 @@ import { logAsMidiFile } from '../../../src/core/music/midi/log-midi-file.js'
 import { createPortBends } from '../../../src/core/music/midi/port-bends.js'
 import { songEvents } from '../../../src/core/music/song/song-events.js'
 import { readMidiFile } from '../../../src/plugins/midi-file/read-midi-file.js'
+import { rounds } from '../../support/rounds.js'
 import { makeInput } from './make-input.js'
 
 type Played = readonly [atMs: number, bytes: readonly number[], portId?: string]
@@ -211,7 +212,7 @@ describe('a log that is exported as a MIDI file', () => {
           .map(({ atMs, bytes }) => `${Math.round(atMs * 0.96)} ${bytes.join(' ')}`)
         expect(back.toSorted()).toEqual(expected.toSorted())
       }),
-      { numRuns: 100 },
+      rounds(100),
     )
   })
 })

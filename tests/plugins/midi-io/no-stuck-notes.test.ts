@@ -2,6 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createSounding } from '../../../src/core/music/midi/sounding.js'
 import { HeldState } from '../../../src/plugins/midi-io/log/log-state.js'
+import { rounds } from '../../support/rounds.js'
 import { makeInput } from './make-input.js'
 
 const PORTS = ['gk3', 'neck', 'keyboard'] as const
@@ -17,7 +18,7 @@ const message = fc.oneof(
   { weight: 1, arbitrary: fc.array(fc.nat(255), { maxLength: 4 }) },
 )
 
-describe('a thousand random performances', () => {
+describe('random performances', () => {
   it('leave nothing sounding once their ports are gone, and the log agrees', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(fc.constantFrom(...PORTS), message), { maxLength: 150 }), played => {
@@ -36,7 +37,7 @@ describe('a thousand random performances', () => {
         log.clear()
         expect(log.snapshot().state).toEqual(state.snapshot())
       }),
-      { seed: 2026, numRuns: 1000 },
+      rounds(1000, 2026),
     )
   })
 
@@ -46,7 +47,7 @@ describe('a thousand random performances', () => {
       fc.property(fc.uint8Array({ maxLength: 40 }), bytes => {
         input.receive(bytes, { portId: 'gk3' })
       }),
-      { seed: 2026, numRuns: 2000 },
+      rounds(2000, 2026),
     )
   })
 })

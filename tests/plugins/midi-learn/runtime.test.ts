@@ -8,6 +8,7 @@ import { MIDI_ACCESS, NECK_PORT } from '../../../src/plugins/midi-io/tokens.js'
 import { bindingKey } from '../../../src/plugins/midi-learn/bindings.js'
 import type { Binding } from '../../../src/plugins/midi-learn/settings.js'
 import type { HeardControl } from '../../../src/plugins/midi-learn/tokens.js'
+import { rounds } from '../../support/rounds.js'
 import { KEYS, learnKernel, NEXT_PAGE, PEDAL } from './learn-kernel.js'
 
 const DOWN = [0xb0, 64, 127]
@@ -307,7 +308,7 @@ describe('a control that a number follows', () => {
           expect(made.ran.length - before).toBeLessThanOrEqual(frames)
         },
       ),
-      { numRuns: 60 },
+      rounds(60),
     )
   })
 })

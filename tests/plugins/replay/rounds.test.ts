@@ -5,6 +5,7 @@ import { createChannelState } from '../../../src/core/music/midi/channel-state.j
 import { HandClock } from '../../../src/core/platform/memory-platform.js'
 import { replay } from '../../../src/plugins/replay/replay.js'
 import type { ReplayEvent, ReplaySource } from '../../../src/plugins/replay/replay-source.js'
+import { rounds } from '../../support/rounds.js'
 
 const time = '00:00:00:000'
 const NOTE = [
@@ -158,7 +159,7 @@ describe('a round of a loop', () => {
           }
         }
       }),
-      { numRuns: 500 },
+      rounds(500),
     )
   })
 })

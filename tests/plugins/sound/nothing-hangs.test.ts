@@ -4,6 +4,7 @@ import { expect, it } from 'vitest'
 import { controlChange } from '../../../src/core/music/midi/midi-message.js'
 import { createMidiPart } from '../../../src/plugins/sound/midi-part.js'
 import { createVoicePool, VOICE_LIMIT } from '../../../src/plugins/sound/voice-pool.js'
+import { rounds } from '../../support/rounds.js'
 import { fakeSynth } from './fake-synth.js'
 
 const PORTS = ['in', 'in', 'out', 'out'] as const
@@ -47,7 +48,7 @@ function playAll(steps: readonly (typeof step extends fc.Arbitrary<infer S> ? S 
   return { synth, pool, parts, now, most }
 }
 
-const runs = { numRuns: 1000, seed: 20261121 }
+const runs = rounds(1000, 20261121)
 
 it('after pedals up and all notes off on every channel, nothing is held', () => {
   fc.assert(

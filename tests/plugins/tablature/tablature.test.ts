@@ -5,6 +5,7 @@ import { createStore } from '../../../src/core/platform/store.js'
 import type { TablatureSettings } from '../../../src/plugins/tablature/settings.js'
 import { songMemory } from '../../../src/plugins/tablature/song-memory.js'
 import { createTablature } from '../../../src/plugins/tablature/tablature.js'
+import { rounds } from '../../support/rounds.js'
 import { settingsOf } from '../midi-file/practice-settings-store.js'
 import { practised } from '../midi-file/practised-song.js'
 
@@ -192,7 +193,7 @@ describe('notes of a tablature', () => {
         while (tablature.view.getState().canRedo) tablature.redo()
         expect(wishes()).toEqual(after)
       }),
-      { numRuns: 50 },
+      rounds(50),
     )
   })
 })

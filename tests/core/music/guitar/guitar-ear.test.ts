@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createGuitarEar } from '../../../../src/core/music/guitar/guitar-ear.js'
+import { rounds } from '../../../support/rounds.js'
 
 const OPEN = [64, 59, 55, 50, 45, 40]
 
@@ -179,7 +180,7 @@ describe('the ear for MIDI guitars', () => {
         }
         return !ear.recognised
       }),
-      { seed: 2026, numRuns: 300 },
+      rounds(300, 2026),
     )
   })
 })

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { lowestFretPlaces } from '../../../../src/core/music/guitar/lowest-fret.js'
 import { pitchAt, positionsOf } from '../../../../src/core/music/guitar/position.js'
 import { STANDARD_TUNING, TUNINGS, tuningById } from '../../../../src/core/music/guitar/tunings.js'
+import { rounds } from '../../../support/rounds.js'
 
 const standard = STANDARD_TUNING
 
@@ -113,7 +114,7 @@ describe('lowestFretPlaces', () => {
         expect(new Set(strings).size).toBe(strings.length)
         expect(score(grip)).toEqual(bestByTrial(notes, new Set()))
       }),
-      { numRuns: 200 },
+      rounds(200),
     )
   })
 })

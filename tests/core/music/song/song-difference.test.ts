@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { noteName } from '../../../../src/core/music/guitar/note-name.js'
 import { parseSong, type Song, SongError, type SongNote } from '../../../../src/core/music/song/song.js'
 import { songDifference } from '../../../../src/core/music/song/song-difference.js'
+import { rounds } from '../../../support/rounds.js'
 
 function songOf(notes: readonly Pick<SongNote, 'midi' | 'time' | 'duration' | 'velocity'>[]): Song {
   const song = parseSong({ tracks: [{ notes }] })
@@ -70,7 +71,7 @@ describe('the difference of two songs', () => {
           else expect(sentence?.startsWith(listed(those))).toBe(true)
         }
       }),
-      { numRuns: 500 },
+      rounds(500),
     )
   })
 })

@@ -6,6 +6,7 @@ import { TUNINGS } from '../../../../src/core/music/guitar/tunings.js'
 import { chordTones, neededTones } from '../../../../src/plugins/fretboard/chords/chord-tones.js'
 import { fingering, fingersOf } from '../../../../src/plugins/fretboard/chords/playability.js'
 import { handAt, handOf, type Voicing, voicings } from '../../../../src/plugins/fretboard/chords/voicings.js'
+import { rounds } from '../../../support/rounds.js'
 
 const chord = (symbol: string) => {
   const tones = chordTones(symbol)
@@ -102,7 +103,7 @@ describe('every voicing', () => {
           if (wanted.bass !== undefined) expect(Math.min(...pitches) % 12).toBe(wanted.bass)
         }
       }),
-      { numRuns: 60, seed: 7 },
+      rounds(60, 7),
     )
   })
 
@@ -123,7 +124,7 @@ describe('every voicing', () => {
           expect(Math.max(0, ...handOf(voicing).fingers)).toBeLessThanOrEqual(4)
         }
       }),
-      { numRuns: 60, seed: 8 },
+      rounds(60, 8),
     )
   })
 

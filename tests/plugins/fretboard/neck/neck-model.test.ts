@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { Position } from '../../../../src/core/music/guitar/position.js'
 import { STANDARD_TUNING } from '../../../../src/core/music/guitar/tunings.js'
 import type { MidiEvent } from '../../../../src/core/music/midi/midi-event.js'
+import { rounds } from '../../../support/rounds.js'
 import { bentNeck } from '../bent-neck.js'
 import { bend, controller, noteOff, noteOn, other } from '../events.js'
 
@@ -239,7 +240,7 @@ describe('the neck model', () => {
         // Whoever follows the changes alone arrives at the same neck.
         expect(shown).toEqual(wanted)
       }),
-      { seed: 7, numRuns: 300 },
+      rounds(300, 7),
     )
   })
 })

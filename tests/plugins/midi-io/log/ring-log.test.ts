@@ -2,6 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { MidiEvent } from '../../../../src/core/music/midi/midi-event.js'
 import { HeldState } from '../../../../src/plugins/midi-io/log/log-state.js'
+import { rounds } from '../../../support/rounds.js'
 import { makeInput } from '../make-input.js'
 
 const PORT = { portId: 'gk3' }
@@ -164,7 +165,7 @@ describe('the MIDI log', () => {
         for (const event of all.slice(0, all.length - events.length)) shown.apply(event)
         expect(state).toEqual(shown.snapshot())
       }),
-      { seed: 7, numRuns: 200 },
+      rounds(200, 7),
     )
   })
 })

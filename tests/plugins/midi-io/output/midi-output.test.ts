@@ -8,6 +8,7 @@ import { createMidiOutput } from '../../../../src/plugins/midi-io/output/midi-ou
 import { midiSettings } from '../../../../src/plugins/midi-io/settings.js'
 import type { OutputTarget } from '../../../../src/plugins/midi-io/tokens.js'
 import { fakeWebMidi } from '../../../support/fake-web-midi.js'
+import { rounds } from '../../../support/rounds.js'
 
 interface Sent {
   readonly port: string
@@ -423,7 +424,7 @@ describe('MidiOutput', () => {
         }
         expect(clock.pending).toBe(0)
       }),
-      { seed: 42, numRuns: 1000 },
+      rounds(1000, 42),
     )
   })
 })

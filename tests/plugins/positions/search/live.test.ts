@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { pitchAt } from '../../../../src/core/music/guitar/position.js'
 import { beginLive, next } from '../../../../src/plugins/positions/search/live.js'
+import { rounds } from '../../../support/rounds.js'
 import { MODEL, STANDARD } from '../model.js'
 
 describe('places for notes as they come', () => {
@@ -37,7 +38,7 @@ describe('places for notes as they come', () => {
             if (position) expect(pitchAt(STANDARD, 1, position.string, position.fret)).toBe(pitches[index])
         }
       }),
-      { seed: 12, numRuns: 100 },
+      rounds(100, 12),
     )
   })
 

@@ -4,6 +4,7 @@ import { pitchAt } from '../../../../src/core/music/guitar/position.js'
 import { isReach } from '../../../../src/plugins/positions/grips/grips.js'
 import { solve } from '../../../../src/plugins/positions/search/solve.js'
 import type { Fingering, PositionNote, SolveOptions } from '../../../../src/plugins/positions/tokens.js'
+import { rounds } from '../../../support/rounds.js'
 import { MODEL, melody, STANDARD } from '../model.js'
 
 const solved = (notes: readonly PositionNote[], options: Partial<SolveOptions> = {}) =>
@@ -127,7 +128,7 @@ describe('places for a whole piece', () => {
             expect(isReach(Math.min(...frets), Math.max(...frets))).toBe(true)
         }
       }),
-      { seed: 10, numRuns: 150 },
+      rounds(150, 10),
     )
   })
 
@@ -328,7 +329,7 @@ describe('pins', () => {
             if (!letGo.has(note)) expect(positions[note]?.position?.string).toBe(string)
         },
       ),
-      { seed: 11, numRuns: 150 },
+      rounds(150, 11),
     )
   })
 })

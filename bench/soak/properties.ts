@@ -1,0 +1,16 @@
+// Every property test with all of its rounds: `npm test` runs a tenth of them.
+import { spawnSync } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+const files = readdirSync('tests', { recursive: true, withFileTypes: true })
+  .filter(entry => entry.isFile() && /\.test\.tsx?$/.test(entry.name) && !/\.integration\./.test(entry.name))
+  .map(entry => join(entry.parentPath, entry.name))
+  .filter(file => readFileSync(file, 'utf8').includes('support/rounds.js'))
+
+const { status } = spawnSync(
+  process.execPath,
+  ['node_modules/vitest/vitest.mjs', 'run', '--silent=passed-only', '--testTimeout=300000', ...files],
+  { stdio: 'inherit', env: { ...process.env, PROPERTY_ROUNDS: '1' } },
+)
+process.exitCode = status ?? 1
