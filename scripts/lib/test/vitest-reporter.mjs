@@ -12,9 +12,9 @@ export default class {
   }
 
   onTestModuleEnd(module) {
-    const { environmentSetupDuration, prepareDuration, setupDuration, collectDuration, duration } =
-      module.diagnostic()
-    const loadMs = environmentSetupDuration + prepareDuration + setupDuration + collectDuration
+    // Without the environment: files that share a process all report the time of the first one.
+    const { setupDuration, collectDuration, duration } = module.diagnostic()
+    const loadMs = setupDuration + collectDuration
     this.#report.time(relative(root, module.moduleId), loadMs + duration, loadMs)
   }
 
