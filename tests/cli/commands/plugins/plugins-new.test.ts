@@ -123,6 +123,13 @@ describe('a plugin that is a package of its own', { timeout: PATIENT }, () => {
   })
 })
 
+/** Two plugins that need no other: with all of them, compiling and reading the copy would take half a minute. */
+const SHIPPED = ['auth', 'social'] as const
+const PLUGIN_LIST = `import type { PluginManifest } from '../core/kernel/manifest/plugin.js'
+${SHIPPED.map(id => `import ${id} from './${id}/index.js'\n`).join('')}
+export const PLUGINS: readonly PluginManifest[] = [${SHIPPED.join(', ')}]
+`
+
 describe('a plugin inside the repository', { timeout: PATIENT }, () => {
   let root = ''
 
@@ -130,8 +137,9 @@ describe('a plugin inside the repository', { timeout: PATIENT }, () => {
   beforeAll(async () => {
     root = join(folder, 'repository')
     for (const path of [
-      'src',
-      'scripts',
+      'src/core',
+      ...SHIPPED.map(id => `src/plugins/${id}`),
+      'scripts/lib',
       'tests/page-address.ts',
       'tests/settle-imports.ts',
       'tests/setup-dom.ts',
@@ -141,6 +149,7 @@ describe('a plugin inside the repository', { timeout: PATIENT }, () => {
     ]) {
       await cp(join(ROOT, path), join(root, path), { recursive: true })
     }
+    await writeFile(join(root, 'src/plugins/plugin-list.ts'), PLUGIN_LIST)
     await symlink(join(ROOT, 'node_modules'), join(root, 'node_modules'))
     const { compilerOptions } = JSON.parse(await readFile(join(ROOT, 'tsconfig.json'), 'utf8'))
     const include = ['src/plugins/class', 'tests/plugins/class', 'src/plugins/plugin-list.ts']
@@ -162,8 +171,10 @@ describe('a plugin inside the repository', { timeout: PATIENT }, () => {
     expect(await tool(root, '@biomejs/biome/bin/biome', 'check', '--error-on-warnings', ...paths)).toBe('')
   })
 
-  it('has German words for everything that it says', () => {
-    expect(checkProject(root).filter(({ file }) => file.includes('plugins/class/'))).toEqual([])
+  it('has German words for everything that it says', async () => {
+    const alone = join(folder, 'words')
+    await cp(join(root, 'src/plugins/class'), join(alone, 'src/plugins/class'), { recursive: true })
+    expect(checkProject(alone)).toEqual([])
   })
 
   it('is refused a second time, and nothing changes', async () => {
