@@ -1,5 +1,5 @@
 // Sound files made unsound: what disks, cables and other people's programs do to them.
-import { readChunks } from '../src/plugins/midi-file/chunks.js'
+import { readChunks } from '../src/plugins/midi-file/reading/chunks.js'
 import type { Random } from './random.js'
 
 export interface MutableFile {

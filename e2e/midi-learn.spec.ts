@@ -1,7 +1,7 @@
 // A pedal learns a command, in a real browser: bound from the palette, pressed, still there after a reload, removed.
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { readMidiFile } from '../src/plugins/midi-file/read-midi-file.js'
+import { readMidiFile } from '../src/plugins/midi-file/reading/read-song-file.js'
 import { axeFindings } from './support/accessible.js'
 import { GUITAR, play, withMidi } from './support/midi.js'
 import { expect, test } from './support/test.js'

@@ -129,7 +129,7 @@ test('mutes one track, transposes the other, and outlines the notes to come', as
   await button(page, 'Mute Drone').click()
   await page.keyboard.press('Control+Shift+ArrowUp')
   await expect(song(page).getByRole('status', { name: 'Transposed by +1 semitone' })).toBeVisible()
-  await expect(page.locator('[data-layer="midi-file.coming"] circle').first()).toBeVisible()
+  await expect(page.locator('[data-layer="player.upcoming"] circle').first()).toBeVisible()
   await button(page, 'Play the song').click()
   await expect.poll(async () => (await steps(page)).length).toBeGreaterThan(1)
   await button(page, 'Stop the song').click()

@@ -58,7 +58,7 @@ async function enable(id: string): Promise<void> {
 
 /** Plays a little; at the end of it strings sound, timers wait, and the log has grown. */
 async function play(): Promise<void> {
-  await commands.attempt('midi-file.play-song', { song: 'greensleeves' })
+  await commands.attempt('library.play-song', { song: 'greensleeves' })
   await platform.clock.advance(PLAYED_MS)
 }
 

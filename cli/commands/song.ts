@@ -145,10 +145,9 @@ async function readSong(file: string): Promise<Read> {
   const kernel = createNodeKernel(MIDI_PLUGINS, { storage: memoryStorage() })
   try {
     await kernel.host.activate('midi-file')
-    const { song, notes } = await kernel.get(SONG_READER)(
-      bytes,
-      file === STANDARD ? undefined : basename(file),
-    )
+    const { song, notes } = await kernel
+      .get(SONG_READER)
+      .read(bytes, file === STANDARD ? undefined : basename(file))
     return { song, notes: notes.map(({ message }) => message) }
   } catch (error) {
     throw inFile(file, error)

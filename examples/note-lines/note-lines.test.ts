@@ -1,4 +1,6 @@
-import { SONG_FORMATS, SONG_SESSION } from '@fretwork/sdk/plugins/midi-file'
+import { SONG_IMPORTS } from '@fretwork/sdk/plugins/library'
+import { SONG_FORMATS } from '@fretwork/sdk/plugins/midi-file'
+import { SONG_SESSION } from '@fretwork/sdk/plugins/player'
 import { REPLAYER } from '@fretwork/sdk/plugins/replay'
 import { createTestKernel, expectNoLeaks, memoryPlatform } from '@fretwork/sdk/testing'
 import { PLUGINS as BUILT_IN } from '@fretwork/sdk/testing/plugins'
@@ -45,10 +47,16 @@ describe('the plugin', () => {
     await kernel.host.trigger('route:/fretboard')
     expect(kernel.host.state('note-lines')?.status).toBe('registered')
     const session = kernel.get(SONG_SESSION)
-    expect(await session.open(fileOf('my tune.notes', TUNE))).toBe(true)
+    const imports = kernel.get(SONG_IMPORTS)
+    const open = (name: string, text: string) =>
+      imports.take([fileOf(name, text)], { keep: false, open: true })
+    expect(await open('my tune.notes', TUNE)).toBe(true)
     expect(session.view.getState().song).toMatchObject({ title: 'my tune', lengthMs: 1750 })
-    expect(await session.open(fileOf('tune.txt', 'notes 90\nH 1'))).toBe(false)
-    expect(session.view.getState().problem).toMatchObject({ code: 'note_lines_note', source: 'note-lines' })
+    expect(await open('tune.txt', 'notes 90\nH 1')).toBe(false)
+    expect(imports.view.getState()[0]?.problem).toMatchObject({
+      code: 'note_lines_note',
+      source: 'note-lines',
+    })
     await kernel.host.disable('note-lines')
     expect(kernel.host.extensionsOf(SONG_FORMATS).getState()).toEqual([])
     expectNoLeaks(kernel)

@@ -1,7 +1,7 @@
 // Songs: the list empty, with songs, full and searched, files on their way and refused, one song, none to be kept.
 // The rows follow each other in one browser: what one of them has dropped, the next one finds.
 import type { Page } from 'playwright'
-import { minuetInG } from '../../src/plugins/midi-file/songs/minuet-in-g.js'
+import { minuetInG } from '../../src/plugins/library/included/minuet-in-g.js'
 import { inGerman } from './answers.js'
 import { pressing, type Screen, settled } from './screen.js'
 

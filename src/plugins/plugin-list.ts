@@ -4,10 +4,13 @@ import account from './account/index.js'
 import admin from './admin/index.js'
 import auth from './auth/index.js'
 import fretboard from './fretboard/index.js'
+import library from './library/index.js'
 import midiFile from './midi-file/index.js'
 import midiIo from './midi-io/index.js'
 import midiLearn from './midi-learn/index.js'
+import player from './player/index.js'
 import positions from './positions/index.js'
+import practice from './practice/index.js'
 import replay from './replay/index.js'
 import social from './social/index.js'
 import sound from './sound/index.js'
@@ -19,6 +22,9 @@ export const PLUGINS: readonly PluginManifest[] = [
   midiIo,
   fretboard,
   midiFile,
+  player,
+  practice,
+  library,
   midiLearn,
   positions,
   replay,

@@ -34,7 +34,7 @@ for (const id of ids) {
 }
 await kernel.host.trigger('route:/fretboard')
 await kernel.commands.execute('drone.toggle')
-const { song } = await kernel.get(SONG_READER)(new TextEncoder().encode('notes 60\nE4 1\n'))
+const { song } = await kernel.get(SONG_READER).read(new TextEncoder().encode('notes 60\nE4 1\n'))
 await kernel.commands.execute('fretboard.set-tuning', { tuning: 'nashville:high-strung' })
 
 const said = {

@@ -93,7 +93,7 @@ it.each([
 ])('a song is transposed by one semitone, up or down, in %s', async (language, one, two) => {
   const translator = await speaking(language)
   const said = (count: number, semitones: string) =>
-    translator.t('midi-file', 'Transposed by {{semitones}} semitones', { semitones, count })
+    translator.t('practice', 'Transposed by {{semitones}} semitones', { semitones, count })
   expect(said(-1, '−1')).toBe(one)
   expect(said(1, '−1')).toBe(one)
   expect(said(2, '+2')).toBe(two)

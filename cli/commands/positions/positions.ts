@@ -60,7 +60,8 @@ export async function solveFile(file: string, options: SolveFileOptions): Promis
     }
     await kernel.host.activate('midi-file')
     const reading = await kernel
-      .get(SONG_READER)(bytes, file === '-' ? undefined : basename(file))
+      .get(SONG_READER)
+      .read(bytes, file === '-' ? undefined : basename(file))
       .catch(thrown => {
         throw new CliError(codeOf(thrown), `${name}: ${messageOf(thrown)}`, EXIT.badInput, { cause: thrown })
       })

@@ -8,13 +8,16 @@ import { PluginProvider, useFrames, useKernel } from './kernel-context.js'
 interface ScreenProps {
   readonly plugin: string
   readonly screen: string
+  /** Shows nothing while it loads: a small part of another screen. */
+  readonly part?: boolean
 }
 
 type Loaded = { screen: ComponentType } | { error: unknown } | undefined
 
-export function PluginScreen({ plugin, screen }: ScreenProps) {
+export function PluginScreen({ plugin, screen, part = false }: ScreenProps) {
   const { host } = useKernel()
-  const { Loading, Failed, Unavailable } = useFrames()
+  const { Loading: LoadingFrame, Failed, Unavailable } = useFrames()
+  const loading = part ? null : <LoadingFrame />
   const state = useStore(host.states, states => states[plugin])
   // Another version of the plugin has other screens.
   const manifest = useStore(host.catalogue, all => all.find(({ id }) => id === plugin))
@@ -47,12 +50,12 @@ export function PluginScreen({ plugin, screen }: ScreenProps) {
   }, [host, plugin, screen, off, attempt, manifest])
 
   if (off) return <Unavailable plugin={plugin} />
-  if (!loaded) return <Loading />
+  if (!loaded) return loading
   if ('error' in loaded) return <Failed error={loaded.error} retry={retry} />
   // It was up, was started anew and did not come back.
   if (status === 'failed' || status === 'blocked') return <Failed error={stateError(state)} retry={retry} />
   // While a plugin restarts its services are gone; its screen must not ask for them.
-  if (status !== 'active') return <Loading />
+  if (status !== 'active') return loading
   const Screen = loaded.screen
   // The boundary stands outside: what it shows are the host's words, not the plugin's.
   return (

@@ -3,6 +3,7 @@
 import { phrases } from '../../core/platform/phrases.js'
 import { fillSentence, type SentenceValues } from '../../core/platform/sentence.js'
 import { SentenceError } from '../../core/platform/sentence-error.js'
+import type { SongRemark } from './tokens.js'
 
 /** The English sentence of each error; it is also the key of its translation, with the same `values`. */
 const ERRORS = phrases({
@@ -30,8 +31,6 @@ const ERRORS = phrases({
   song_broken_json: 'The song is broken JSON; the file may be cut. Export it again.',
   not_a_song: 'This JSON is no song: a song has a header and a list of tracks. Choose another file.',
   bad_song: 'The song is damaged at {{path}}. Export it again.',
-  midi_not_allowed: 'Songs from {{host}} may not be opened here. Save the file and open it from your disk.',
-  midi_not_loaded: 'Could not load {{address}}',
   format_failed: 'The plugin “{{plugin}}” cannot read the file: {{reason}} Choose another one.',
   format_no_song:
     'The plugin “{{plugin}}” made no song of the file: it is wrong at {{path}}. Tell its author.',
@@ -80,21 +79,9 @@ export class MidiFileError extends SentenceError {
     values: SentenceValues = {},
     options?: { cause?: unknown },
   ) {
-    super(code, ERRORS[code], values, options)
+    super(code, ERRORS[code], values, { source: 'midi-file', ...options })
     this.name = 'MidiFileError'
   }
-}
-
-/** What the user is told of a song that could be read, but not all of it. */
-export interface SongRemark {
-  readonly code: string
-  /** The English sentence with its gaps, for translation with `values`. */
-  readonly sentence: string
-  readonly values: SentenceValues
-  /** The English sentence. */
-  readonly message: string
-  /** The plugin whose words translate it; this one unless given. */
-  readonly source?: string
 }
 
 export interface MidiFileNote extends SongRemark {

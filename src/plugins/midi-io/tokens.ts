@@ -10,3 +10,6 @@ export * from './tokens/output.js'
 export * from './tokens/page.js'
 export * from './tokens/ports.js'
 export * from './tokens/virtual.js'
+
+/** Port name of what the open song plays. */
+export const SONG_PORT = 'song'

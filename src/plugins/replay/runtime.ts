@@ -19,7 +19,7 @@ export default defineRuntime({
   providers: [
     provideFactory(REPLAYER, ({ get, load }) => ({
       open: (bytes, name) =>
-        openReplay(bytes, async (song, its) => (await load(SONG_READER))(song, its), name),
+        openReplay(bytes, async (song, its) => (await load(SONG_READER)).read(song, its), name),
       run: (source, options = {}) =>
         replay({ clock: get(CLOCK), ...options, source, input: get(MIDI_INPUT) }),
       edit: editSource,

@@ -8,7 +8,6 @@ import {
 import { CLOCK, COMMANDS, CONNECTION, EVENTS, NOTICES, SETTINGS } from '../../core/kernel/services/tokens.js'
 import { inPage } from '../../core/platform/in-page.js'
 import { SETTINGS_CHANGED } from '../../core/settings/settings-changed.js'
-import { SONG_PORT } from '../midi-file/tokens.js'
 import {
   BEND_RANGE_CHANGED,
   type InputPort,
@@ -20,6 +19,7 @@ import {
   MIDI_PANIC,
   MIDI_SENT,
   PAGE_HIDDEN,
+  SONG_PORT,
 } from '../midi-io/tokens.js'
 import { type ChooseInstrumentArgs, INSTRUMENT_NAMES, type SetVolumeArgs, soundSettings } from './settings.js'
 import { createSoundEngine, isNoteOn, type SoundEngine } from './sound-engine.js'

@@ -1,8 +1,8 @@
 /** The places of the open song once they are found: until then each note has its lowest fret, or lies where it did. */
-import type { SongPlaces } from '../midi-file/tokens.js'
+import type { SongFingering } from '../player/tokens.js'
 
 /** @throws the signal's reason */
-export async function placesFound({ view }: Pick<SongPlaces, 'view'>, signal: AbortSignal): Promise<void> {
+export async function placesFound({ view }: Pick<SongFingering, 'view'>, signal: AbortSignal): Promise<void> {
   signal.throwIfAborted()
   if (!view.getState().working) return
   await new Promise<void>(resolve => {

@@ -1,11 +1,11 @@
 /** Tablature of the open song: scrolls along, takes pins and a zone of the hand, and can be had as text. */
 import { definePlugin } from '../../core/kernel/manifest/plugin.js'
 import { DRAGGED_FRETS, NECK_VIEW } from '../fretboard/tokens.js'
-import { SONG_NOTICES, SONG_PLACES, SONG_PRACTICE, SONG_SESSION } from '../midi-file/tokens.js'
+import { PLAYBACK_SETTINGS, SONG_FINGERING, SONG_NOTICES, SONG_SESSION } from '../player/tokens.js'
 import { stringArgs, tablatureSettings, zoneArgs } from './settings.js'
 import { TABLATURE } from './tokens.js'
 
-const WITH_SONG = 'midi-file.song'
+const WITH_SONG = 'player.song'
 const WITH_NOTE = `${WITH_SONG} && tablature.chosen`
 
 const song = { when: WITH_SONG, busy: 'queue' } as const
@@ -20,7 +20,7 @@ export default definePlugin({
   title: 'Tablature',
   description: 'Shows the open song as tablature, and puts its notes where you want them.',
   runsIn: ['browser', 'node'],
-  requires: [SONG_SESSION, SONG_NOTICES, SONG_PLACES, SONG_PRACTICE, NECK_VIEW, DRAGGED_FRETS],
+  requires: [SONG_SESSION, SONG_NOTICES, SONG_FINGERING, PLAYBACK_SETTINGS, NECK_VIEW, DRAGGED_FRETS],
   // Where there is a page, texts can be copied and saved.
   provides: [TABLATURE],
   contributes: {

@@ -7,7 +7,7 @@ import {
   type StrungNeck,
 } from '../../core/music/guitar/position.js'
 import { TOGETHER } from '../../core/music/song/together.js'
-import type { ShownNote, SongPin } from '../midi-file/tokens.js'
+import type { ShownNote, SongPin } from '../player/tokens.js'
 
 export interface PinnedNeck {
   readonly tuning: StrungNeck

@@ -19,12 +19,12 @@ import {
 } from '../fretboard/tokens.js'
 import {
   SONG_CLOSED,
+  SONG_FINGERING,
   SONG_NOTICES,
   SONG_OPENED,
-  SONG_PLACES,
   SONG_SESSION,
   type SongZone,
-} from '../midi-file/tokens.js'
+} from '../player/tokens.js'
 import { chosenMarks } from './chosen-marks.js'
 import { type StringArgs, tablatureSettings, ZOOMS, type ZoneArgs } from './settings.js'
 import { songMemory } from './song-memory.js'
@@ -63,7 +63,7 @@ export default defineRuntime({
       const { get, scope } = context
       const tablature = createTablature({
         session: get(SONG_SESSION),
-        fingering: get(SONG_PLACES),
+        fingering: get(SONG_FINGERING),
         neck: get(NECK_VIEW),
         clock: get(CLOCK),
         memory: songMemory(settingsOf(context), () => get(AUTH).state.getState().user?.id ?? ''),
@@ -95,7 +95,7 @@ export default defineRuntime({
     'tablature.pin-here': ({ get }) => {
       const tablature = get(TABLATURE)
       const { chosen } = tablature.view.getState()
-      const position = chosen === undefined ? undefined : get(SONG_PLACES).placeOf(chosen)
+      const position = chosen === undefined ? undefined : get(SONG_FINGERING).placeOf(chosen)
       if (chosen !== undefined && position) tablature.pin(chosen, position.string)
     },
     'tablature.free-note': run(tablature => tablature.unpin()),
@@ -146,7 +146,7 @@ function fingering({ get }: PluginContext): readonly ArgumentChoice[] {
   const { chosen } = view.getState()
   if (chosen === undefined) return []
   const translator = get(TRANSLATOR)
-  const now = get(SONG_PLACES).placeOf(chosen)
+  const now = get(SONG_FINGERING).placeOf(chosen)
   const away = (fret: number) => Math.abs(fret - (now?.fret ?? 0))
   return placesFor(chosen)
     .toSorted((a, b) => away(a.fret) - away(b.fret))
@@ -161,7 +161,7 @@ const NONE: readonly NeckMark[] = []
 /** While the song plays its own outlines say enough. */
 function showChosen({ get, scope }: PluginContext, show: (marks: readonly NeckMark[]) => void): void {
   const tablature = get(TABLATURE)
-  const fingering = get(SONG_PLACES)
+  const fingering = get(SONG_FINGERING)
   const session = get(SONG_SESSION)
   const look = () => {
     const { chosen } = tablature.view.getState()
@@ -175,7 +175,7 @@ function showChosen({ get, scope }: PluginContext, show: (marks: readonly NeckMa
 /** With a song open, the zone of the hand is dragged along the fret numbers of the neck. */
 function offerZone({ get, scope }: PluginContext): void {
   const tablature = get(TABLATURE)
-  const fingering = get(SONG_PLACES)
+  const fingering = get(SONG_FINGERING)
   const session = get(SONG_SESSION)
   const dragged = get(DRAGGED_FRETS)
   const choose = (range: SongZone | undefined) => tablature.setZone(range)

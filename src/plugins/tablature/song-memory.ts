@@ -1,6 +1,6 @@
 /** Pins and zone of each song, kept for each user. */
 import type { SettingsStore } from '../../core/settings/settings.js'
-import type { SongPin, SongZone } from '../midi-file/tokens.js'
+import type { SongPin, SongZone } from '../player/tokens.js'
 import { readStoredSong, type TablatureSettings } from './settings.js'
 
 /** What the user wants of a song. */

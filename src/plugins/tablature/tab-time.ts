@@ -1,7 +1,7 @@
 /** The bars of a song in quarter notes, and where in them the song is. */
 import type { Song } from '../../core/music/song/song.js'
 import { tempoMap } from '../../core/music/song/tempo-map.js'
-import type { OpenSong } from '../midi-file/tokens.js'
+import type { OpenSong } from '../player/tokens.js'
 
 export interface TabTime {
   /** Where each bar begins, in quarter notes, and behind them where the last one ends. */

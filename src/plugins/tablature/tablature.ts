@@ -1,7 +1,7 @@
 /** Notes that are chosen and put on other strings, each change with a way back, kept with the song. */
 import type { ClockPort } from '../../core/platform/ports.js'
 import { createStore, type ReadonlyStore } from '../../core/platform/store.js'
-import type { ShownNote, SongPin, SongPlaces, SongSession } from '../midi-file/tokens.js'
+import type { ShownNote, SongFingering, SongPin, SongSession } from '../player/tokens.js'
 import { createHistory } from './history.js'
 import { nextPosition, type PinnedNeck, pinOf, positionsFor, withPin } from './pin-positions.js'
 import type { SongMemory, SongPins } from './song-memory.js'
@@ -10,7 +10,7 @@ import type { Tablature, TablatureView } from './tokens.js'
 
 export interface TablatureParts {
   readonly session: Pick<SongSession, 'view' | 'positionMs'>
-  readonly fingering: Pick<SongPlaces, 'view' | 'placeOf' | 'setPins' | 'setZone'>
+  readonly fingering: Pick<SongFingering, 'view' | 'placeOf' | 'setPins' | 'setZone'>
   readonly neck: ReadonlyStore<PinnedNeck>
   readonly memory: SongMemory
   readonly clock: Pick<ClockPort, 'now'>

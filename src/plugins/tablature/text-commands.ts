@@ -5,7 +5,7 @@ import { noteName } from '../../core/music/guitar/note-name.js'
 import { FretworkError, messageOf } from '../../core/platform/fretwork-error.js'
 import { phrases } from '../../core/platform/phrases.js'
 import { NECK_VIEW } from '../fretboard/tokens.js'
-import { SONG_PLACES, SONG_SESSION } from '../midi-file/tokens.js'
+import { SONG_FINGERING, SONG_SESSION } from '../player/tokens.js'
 import { placesFound } from './found-places.js'
 import { tabPage } from './tab-page.js'
 import { tabText } from './tab-text.js'
@@ -59,7 +59,7 @@ async function written({ get, signal, progress }: CommandContext) {
   const session = get(SONG_SESSION)
   const { song } = session.view.getState()
   if (!song) throw new FretworkError('no_song', SENTENCES.noSong)
-  const fingering = get(SONG_PLACES)
+  const fingering = get(SONG_FINGERING)
   const waited = fingering.view.getState().working
   if (waited) {
     progress(undefined, SENTENCES.looking)

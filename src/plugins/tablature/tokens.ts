@@ -2,10 +2,10 @@
 import { createToken } from '../../core/kernel/services/token.js'
 import type { Position } from '../../core/music/guitar/position.js'
 import type { ReadonlyStore } from '../../core/platform/store.js'
-import type { SongZone } from '../midi-file/tokens.js'
+import type { SongZone } from '../player/tokens.js'
 
 export interface TablatureView {
-  /** Index of the chosen note among the notes of `SONG_PLACES`. */
+  /** Index of the chosen note among the notes of `SONG_FINGERING`. */
   readonly chosen: number | undefined
   readonly canUndo: boolean
   readonly canRedo: boolean

@@ -1,19 +1,21 @@
 // Song formats that plugins add: in the dialog, by content, by ending, and in a replay without a screen.
 import { describe, expect, it, vi } from 'vitest'
 import type { Notice } from '../../../src/core/events/notices.js'
+import type { Kernel } from '../../../src/core/kernel/host/kernel.js'
 import { definePlugin, defineRuntime } from '../../../src/core/kernel/manifest/plugin.js'
 import { FretworkError } from '../../../src/core/platform/fretwork-error.js'
 import { memoryPlatform } from '../../../src/core/platform/memory-platform.js'
 import { SentenceError } from '../../../src/core/platform/sentence-error.js'
 import { createTestKernel } from '../../../src/core/testing/test-kernel.js'
+import { SONG_IMPORTS, type SongFile } from '../../../src/plugins/library/tokens.js'
 import midiFile from '../../../src/plugins/midi-file/index.js'
 import { SONG_FORMATS, type SongFormat } from '../../../src/plugins/midi-file/tokens.js'
 import midiIo from '../../../src/plugins/midi-io/index.js'
 import replay from '../../../src/plugins/replay/index.js'
 import { REPLAYER } from '../../../src/plugins/replay/tokens.js'
+import { songKernel } from '../player/song-kernel.js'
+import { fileOf } from '../player/songs.js'
 import { oneNote } from './midi-bytes.js'
-import { songKernel } from './song-kernel.js'
-import { fileOf } from './songs.js'
 
 const text = (words: string) => new TextEncoder().encode(words)
 const ONE_NOTE = { tracks: [{ notes: [{ midi: 64, time: 0, duration: 0.5 }] }] }
@@ -51,15 +53,19 @@ async function opened(format: SongFormat, name: string, content: Uint8Array) {
   const { kernel, session } = await songKernel({ more: [formats(format)] })
   const notices: Notice[] = []
   kernel.notices.show(notice => notices.push(notice))
-  await session.open(fileOf(name, content))
-  return { kernel, notices, view: session.view.getState() }
+  await openIn(kernel, fileOf(name, content))
+  const [imported] = kernel.get(SONG_IMPORTS).view.getState()
+  return { kernel, notices, view: { ...session.view.getState(), problem: imported?.problem } }
 }
+
+const openIn = (kernel: Kernel, file: SongFile) =>
+  kernel.get(SONG_IMPORTS).take([file], { keep: false, open: true })
 
 describe('a song format', () => {
   it('is known by its content, whatever the file is called, and starts its plugin only then', async () => {
     const { kernel, session } = await songKernel({ more: [formats(tunes)] })
     expect(kernel.host.state('tunes')?.status).toBe('registered')
-    expect(await session.open(fileOf('whatever.txt', text('tune of mine')))).toBe(true)
+    expect(await openIn(kernel, fileOf('whatever.txt', text('tune of mine')))).toBe(true)
     expect(kernel.host.state('tunes')?.status).toBe('active')
     const { song } = session.view.getState()
     expect(song).toMatchObject({
@@ -77,7 +83,7 @@ describe('a song format', () => {
 
   it('is offered by the file dialog, behind our own', async () => {
     const { kernel, offered } = await songKernel({ more: [formats(tunes)] })
-    await kernel.commands.execute('midi-file.open-file')
+    await kernel.commands.execute('library.open-file')
     expect(offered[0]?.slice(0, 2)).toEqual(['.mid', '.midi'])
     expect(offered[0]?.at(-1)).toBe('.tune')
   })
@@ -101,11 +107,11 @@ describe('a song format', () => {
   })
 
   it('that is gone reads nothing any more', async () => {
-    const { kernel, session } = await songKernel({ more: [formats(tunes)] })
-    await session.open(fileOf('a.tune', text('tune')))
+    const { kernel } = await songKernel({ more: [formats(tunes)] })
+    await openIn(kernel, fileOf('a.tune', text('tune')))
     await kernel.host.disable('tunes')
-    expect(await session.open(fileOf('a.tune', text('tune')))).toBe(false)
-    expect(session.view.getState().problem?.code).toBe('not_midi')
+    expect(await openIn(kernel, fileOf('a.tune', text('tune')))).toBe(false)
+    expect(kernel.get(SONG_IMPORTS).view.getState()[0]?.problem?.code).toBe('not_midi')
   })
 
   it('says in one sentence of its own why a file cannot be read', async () => {
@@ -158,12 +164,12 @@ describe('a song format', () => {
     const looksLike = () => {
       throw new Error('dizzy')
     }
-    const { kernel, session } = await songKernel({
+    const { kernel } = await songKernel({
       more: [formats({ ...tunes, id: 'dizzy', extensions: ['.diz'], looksLike }, tunes)],
     })
     const notices: Notice[] = []
     kernel.notices.show(notice => notices.push(notice))
-    expect(await session.open(fileOf('a.diz', text('tune')))).toBe(true)
+    expect(await openIn(kernel, fileOf('a.diz', text('tune')))).toBe(true)
     expect(notices).toMatchObject([{ code: 'extension_failed', values: { point: 'midi-file.formats' } }])
   })
 

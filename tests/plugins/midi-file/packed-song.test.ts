@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Song } from '../../../src/core/music/song/song.js'
-import { buffersOf, packSong, unpackSong } from '../../../src/plugins/midi-file/packed-song.js'
+import { buffersOf, packSong, unpackSong } from '../../../src/plugins/midi-file/reading/packed-song.js'
 import { rounds } from '../../support/rounds.js'
 import { songs } from './any-song.js'
 

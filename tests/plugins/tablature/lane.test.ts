@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { parseSong, SongError } from '../../../src/core/music/song/song.js'
-import { openSongOf } from '../../../src/plugins/midi-file/open-song.js'
 import { barsToDraw, headOf, isDrawn, pageStart } from '../../../src/plugins/tablature/lane.js'
 import { firstFrom, tabTime } from '../../../src/plugins/tablature/tab-time.js'
+import { openSongOf } from '../player/songs.js'
 
 function openSong(header: object, seconds: number) {
   const song = parseSong({
@@ -10,7 +10,7 @@ function openSong(header: object, seconds: number) {
     tracks: [{ notes: [{ midi: 60, time: 0, duration: seconds, velocity: 1 }] }],
   })
   if (song instanceof SongError) throw song
-  return openSongOf({ song, notes: [] }, 'song.mid')
+  return openSongOf(song)
 }
 
 /** Bars of four quarters, 120 to the minute. */

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { pitchAt } from '../../../src/core/music/guitar/position.js'
 import { STANDARD_TUNING } from '../../../src/core/music/guitar/tunings.js'
-import type { SongPin } from '../../../src/plugins/midi-file/tokens.js'
+import type { SongPin } from '../../../src/plugins/player/tokens.js'
 import { nextPosition, pinOf, positionsFor, withPin } from '../../../src/plugins/tablature/pin-positions.js'
 
 const neck = { tuning: STANDARD_TUNING, capo: 0 }

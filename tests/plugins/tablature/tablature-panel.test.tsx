@@ -8,16 +8,15 @@ import { memoryPlatform } from '../../../src/core/platform/memory-platform.js'
 import { createTestKernel, expectNoLeaks } from '../../../src/core/testing/test-kernel.js'
 import fretboard from '../../../src/plugins/fretboard/index.js'
 import { DRAGGED_FRETS, NECK_EXTENSIONS } from '../../../src/plugins/fretboard/tokens.js'
-import midiFile from '../../../src/plugins/midi-file/index.js'
-import { SONG_PLACES, SONG_PRACTICE, SONG_SESSION } from '../../../src/plugins/midi-file/tokens.js'
 import midiIo from '../../../src/plugins/midi-io/index.js'
+import { PLAYBACK_SETTINGS, SONG_FINGERING, SONG_SESSION } from '../../../src/plugins/player/tokens.js'
 import positions from '../../../src/plugins/positions/index.js'
 import tablature from '../../../src/plugins/tablature/index.js'
 import { tablatureSettings } from '../../../src/plugins/tablature/settings.js'
 import { TABLATURE } from '../../../src/plugins/tablature/tokens.js'
 import { cookieOf, tokenOf } from '../../core/auth/session.js'
 import { renderScreen } from '../../support/render-screen.js'
-import { fileOf, songJson } from '../midi-file/songs.js'
+import { fileOf, openFile, SONG_PLUGINS, songJson } from '../player/songs.js'
 
 /** Four bars of quarters at 120: E4, F4, G4, A4. */
 const SCALE = songJson('Scale', [
@@ -27,16 +26,17 @@ const SCALE = songJson('Scale', [
 async function setUp() {
   const platform = memoryPlatform()
   const kernel = await createTestKernel({
-    plugins: [midiIo, fretboard, positions, midiFile, tablature],
+    plugins: [midiIo, fretboard, positions, ...SONG_PLUGINS, tablature],
     platform,
   })
-  for (const id of ['midi-io', 'fretboard', 'midi-file', 'tablature']) await kernel.host.activate(id)
+  for (const id of ['midi-io', 'fretboard', 'player', 'practice', 'library', 'tablature'])
+    await kernel.host.activate(id)
   kernel.commands.setContext('loggedIn', true)
   kernel.commands.setContext('plan.positions', true)
   kernel.commands.setContext('route', '/fretboard')
   const session = kernel.get(SONG_SESSION)
   const run = (command: string, args?: object) => kernel.commands.execute(`tablature.${command}`, args)
-  const open = (content = SCALE) => session.open(fileOf('scale.json', content))
+  const open = (content = SCALE) => openFile(session, fileOf('scale.json', content))
   const { clock } = platform
   return {
     kernel,
@@ -45,7 +45,7 @@ async function setUp() {
     run,
     open,
     tablature: kernel.get(TABLATURE),
-    places: kernel.get(SONG_PLACES),
+    places: kernel.get(SONG_FINGERING),
   }
 }
 
@@ -116,7 +116,7 @@ describe('the tablature on the fretboard page', () => {
 
   it('tints the bars of the loop', async () => {
     const { kernel } = await panel()
-    act(() => kernel.get(SONG_PRACTICE).setLoop({ from: 2, to: 3 }))
+    act(() => kernel.get(PLAYBACK_SETTINGS).setLoop({ from: 2, to: 3 }))
     const looped = () =>
       [...lane().querySelectorAll('[data-looped]')].map(bar => bar.getAttribute('data-bar'))
     await waitFor(() => expect(looped()).toEqual(['2', '3']))
@@ -351,7 +351,7 @@ describe('the commands of tablature', () => {
         .get(NECK_EXTENSIONS)
         .panels.items.getState()
         .map(({ id }) => id),
-    ).toEqual(['midi-file.song'])
+    ).toEqual(['player.song'])
     kernel.commands.setContext('plan.positions', undefined)
     expectNoLeaks(kernel)
   })

@@ -3,15 +3,14 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { memoryPlatform, settle } from '../../../src/core/platform/memory-platform.js'
 import { createTestKernel } from '../../../src/core/testing/test-kernel.js'
 import fretboard from '../../../src/plugins/fretboard/index.js'
-import midiFile from '../../../src/plugins/midi-file/index.js'
-import { SONG_PLACES, SONG_SESSION } from '../../../src/plugins/midi-file/tokens.js'
 import midiIo from '../../../src/plugins/midi-io/index.js'
 import { MIDI_PAGE } from '../../../src/plugins/midi-io/tokens.js'
+import { SONG_FINGERING, SONG_SESSION } from '../../../src/plugins/player/tokens.js'
 import positions from '../../../src/plugins/positions/index.js'
 import tablature from '../../../src/plugins/tablature/index.js'
 import { TABLATURE } from '../../../src/plugins/tablature/tokens.js'
-import { fileOf, songJson } from '../midi-file/songs.js'
 import { makePage } from '../midi-io/fake-page.js'
+import { fileOf, openFile, SONG_PLUGINS, songJson } from '../player/songs.js'
 
 const SCALE = songJson('Scale', [[64, 65, 67, 69].map((pitch, index) => [pitch, index / 2, 0.4] as const)])
 const OTHER = songJson('Other', [[[60, 0, 1]]])
@@ -20,23 +19,23 @@ async function setUp() {
   const platform = memoryPlatform()
   const midi = makePage({ now: () => platform.clock.now() })
   const kernel = await createTestKernel({
-    plugins: [midiIo, fretboard, positions, midiFile, tablature],
+    plugins: [midiIo, fretboard, positions, ...SONG_PLUGINS, tablature],
     platform,
     overrides: [[MIDI_PAGE, async () => midi.page]],
   })
   onTestFinished(() => kernel.dispose())
-  for (const id of ['midi-io', 'fretboard', 'midi-file', 'positions', 'tablature'])
+  for (const id of ['midi-io', 'fretboard', 'player', 'practice', 'library', 'positions', 'tablature'])
     await kernel.host.activate(id)
   kernel.commands.setContext('loggedIn', true)
   kernel.commands.setContext('plan.Download.HTML', true)
   kernel.commands.setContext('route', '/fretboard')
   const session = kernel.get(SONG_SESSION)
   const open = async (name: string, content: string) => {
-    const opened = session.open(fileOf(name, content))
+    const opened = openFile(session, fileOf(name, content))
     await platform.clock.advance(0)
     await opened
   }
-  const { view } = kernel.get(SONG_PLACES)
+  const { view } = kernel.get(SONG_FINGERING)
   const found = async () => {
     for (let tries = 0; tries < 50 && view.getState().working; tries += 1) await platform.clock.advance(8)
     expect(view.getState().working).toBe(false)

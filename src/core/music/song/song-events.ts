@@ -17,6 +17,9 @@ export interface SongEvent {
   readonly note?: number
 }
 
+/** General MIDI plays drums on channel 10 (here counted from 0): its note numbers are no pitches. */
+export const DRUM_CHANNEL = 9
+
 /** What goes first when several things happen at once. */
 const RANK = { off: 0, beforeProgram: 1, program: 2, controller: 3, brief: 4, on: 5 } as const
 

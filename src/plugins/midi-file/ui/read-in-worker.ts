@@ -1,9 +1,8 @@
 /** Reads a song in a worker of its own, which ends with it: cancelling is ending it, whatever it is at. */
 import { SentenceError } from '../../../core/platform/sentence-error.js'
-import { unpackSong } from '../packed-song.js'
-import type { ReadingControl } from '../reading-control.js'
-import type { SongArrival } from '../tokens.js'
-import type { ReadOrder, WorkerAnswer } from '../worker-words.js'
+import { unpackSong } from '../reading/packed-song.js'
+import type { ReadOrder, WorkerAnswer } from '../reading/worker-words.js'
+import type { ReadingControl, SongArrival } from '../tokens.js'
 
 /** Longer than this the page is not kept busy at a time: half of a frame. */
 const BUSY_AT_MOST_MS = 8

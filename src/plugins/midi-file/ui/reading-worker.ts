@@ -1,10 +1,10 @@
 /** The worker that reads a song, so that the page stays free: one order, then answers until the song is there. */
 import { messageOf } from '../../../core/platform/fretwork-error.js'
 import { SentenceError } from '../../../core/platform/sentence-error.js'
-import { buffersOf, packSong } from '../packed-song.js'
-import { readSongFile } from '../read-midi-file.js'
-import { summaryOf } from '../song-arrival.js'
-import type { ReadOrder, WorkerAnswer } from '../worker-words.js'
+import { buffersOf, packSong } from '../reading/packed-song.js'
+import { readSongFile } from '../reading/read-song-file.js'
+import type { ReadOrder, WorkerAnswer } from '../reading/worker-words.js'
+import { summaryOf } from '../song-summary.js'
 
 /** Of the worker's own types, which do not go together with those of pages, what is used here. */
 interface WorkerScope {

@@ -3,7 +3,6 @@ import type { PluginContext } from '../../../core/kernel/manifest/plugin.js'
 import { CLOCK, EVENTS, NOTICES, SETTINGS } from '../../../core/kernel/services/tokens.js'
 import type { Disposable } from '../../../core/platform/disposable.js'
 import { phrases } from '../../../core/platform/phrases.js'
-import { SONG_PORT } from '../../midi-file/tokens.js'
 import { isSameDevice } from '../devices/same-device.js'
 import { midiSettings } from '../settings.js'
 import { thruSettings } from '../thru-settings.js'
@@ -17,6 +16,7 @@ import {
   NECK_PORT,
   OUTPUT_PATH,
   PORTS_CHANGED,
+  SONG_PORT,
 } from '../tokens.js'
 import { createThru } from './thru.js'
 import { thruFilter } from './thru-filter.js'

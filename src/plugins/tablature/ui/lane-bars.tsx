@@ -1,6 +1,6 @@
 /** The drawn bars of the tablature: bar lines, numbers of bars, and frets where notes begin. */
 import type { Position } from '../../../core/music/guitar/position.js'
-import type { BarRange, ShownNote } from '../../midi-file/tokens.js'
+import type { BarRange, ShownNote } from '../../player/tokens.js'
 import type { DrawnBars } from '../lane.js'
 import { firstFrom, type TabTime } from '../tab-time.js'
 import classes from './lane.module.css'

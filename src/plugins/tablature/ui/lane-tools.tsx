@@ -20,7 +20,7 @@ import { useStore } from '../../../core/react/hooks/use-store.js'
 import { useText } from '../../../core/react/hooks/use-text.js'
 import { useKernel, useService } from '../../../core/react/kernel-context.js'
 import { NECK_VIEW } from '../../fretboard/tokens.js'
-import { SONG_PLACES } from '../../midi-file/tokens.js'
+import { SONG_FINGERING } from '../../player/tokens.js'
 import { tablatureSettings, ZOOMS } from '../settings.js'
 import { TABLATURE } from '../tokens.js'
 import classes from './tablature-panel.module.css'
@@ -29,7 +29,7 @@ export function LaneTools() {
   const { t } = useText()
   const { canUndo, canRedo } = useStore(useService(TABLATURE).view)
   const zoom = useStore(useService(SETTINGS).store(tablatureSettings), settings => settings.zoom)
-  const pinned = useStore(useService(SONG_PLACES).view, view => view.pins.length > 0)
+  const pinned = useStore(useService(SONG_FINGERING).view, view => view.pins.length > 0)
   return (
     <div className={classes.tools} role="toolbar" aria-label={t('Tablature')}>
       <Group gap={4} wrap="nowrap">
@@ -76,7 +76,7 @@ function Tool({ command: id, disabled = false, icon }: ToolProps) {
 
 function ZoneChoice() {
   const { t } = useText()
-  const zone = useStore(useService(SONG_PLACES).view, view => view.zone)
+  const zone = useStore(useService(SONG_FINGERING).view, view => view.zone)
   const most = MAX_FRET - useStore(useService(NECK_VIEW), view => view.capo)
   const { commands } = useKernel()
   const clear = useCommand('tablature.clear-zone')

@@ -10,7 +10,7 @@ import { useText } from '../../../core/react/hooks/use-text.js'
 import { useKernel, useService } from '../../../core/react/kernel-context.js'
 import { usePlan } from '../../../core/react/plan-gate.js'
 import { NECK_VIEW } from '../../fretboard/tokens.js'
-import { type OpenSong, SONG_PLACES, SONG_PRACTICE, SONG_SESSION } from '../../midi-file/tokens.js'
+import { type OpenSong, PLAYBACK_SETTINGS, SONG_FINGERING, SONG_SESSION } from '../../player/tokens.js'
 import { pinOf } from '../pin-positions.js'
 import { tablatureSettings } from '../settings.js'
 import type { TabTime } from '../tab-time.js'
@@ -37,11 +37,11 @@ export function Lane({ song, time }: { song: OpenSong; time: TabTime }) {
   const { t, tm } = useText()
   const plan = usePlan()
   const { commands } = useKernel()
-  const fingering = useService(SONG_PLACES)
+  const fingering = useService(SONG_FINGERING)
   const tablature = useService(TABLATURE)
   const { notes, pins, unplaced, unheld } = useStore(fingering.view)
   const { chosen } = useStore(tablature.view)
-  const { loop, looping } = useStore(useService(SONG_PRACTICE).view)
+  const { loop, looping } = useStore(useService(PLAYBACK_SETTINGS).view)
   const strings = useStore(useService(NECK_VIEW), view => view.tuning.strings)
   const zoom = useStore(useService(SETTINGS).store(tablatureSettings), settings => settings.zoom)
   const playing = useStore(useService(SONG_SESSION).view, view => view.playing)
@@ -156,7 +156,7 @@ export function Lane({ song, time }: { song: OpenSong; time: TabTime }) {
 /** What the places fall short of, where they do. */
 function Shortfalls() {
   const { t } = useText()
-  const { by, working, idlePins, unplaced, unheld } = useStore(useService(SONG_PLACES).view)
+  const { by, working, idlePins, unplaced, unheld } = useStore(useService(SONG_FINGERING).view)
   const sentences = [
     unplaced === 1 && t('One note finds no place on the neck.'),
     unplaced > 1 && t('{{notes}} notes find no place on the neck.', { notes: unplaced }),
@@ -181,7 +181,7 @@ function Shortfalls() {
 /** The chosen note in words. */
 function Chosen({ song, time }: { song: OpenSong; time: TabTime }) {
   const { t } = useText()
-  const fingering = useService(SONG_PLACES)
+  const fingering = useService(SONG_FINGERING)
   const { notes, pins } = useStore(fingering.view)
   const { chosen } = useStore(useService(TABLATURE).view)
   const note = chosen === undefined ? undefined : notes[chosen]
@@ -189,7 +189,7 @@ function Chosen({ song, time }: { song: OpenSong; time: TabTime }) {
   const words = () => {
     if (!note) return ''
     const values = {
-      ...song.placeAt(time.msAt(note.onset)),
+      ...song.barBeatAt(time.msAt(note.onset)),
       note: noteName(note.pitch).name.replace('#', '♯'),
     }
     if (!position) return t('Bar {{bar}}, beat {{beat}}, {{note}}: no place on this neck', values)

@@ -6,7 +6,7 @@ import { useStore } from '../../../core/react/hooks/use-store.js'
 import { useText } from '../../../core/react/hooks/use-text.js'
 import { useService } from '../../../core/react/kernel-context.js'
 import { ScreenBoundary } from '../../../core/react/plugin-screen.js'
-import { type OpenSong, SONG_PLACES, SONG_SESSION } from '../../midi-file/tokens.js'
+import { type OpenSong, SONG_FINGERING, SONG_SESSION } from '../../player/tokens.js'
 import { tablatureSettings } from '../settings.js'
 import { tabTime } from '../tab-time.js'
 import { Lane } from './lane.js'
@@ -22,8 +22,8 @@ export default function TablaturePanel() {
 
 function Opened({ song }: { song: OpenSong }) {
   const { t } = useText()
-  const working = useStore(useService(SONG_PLACES).view, view => view.working)
-  const empty = useStore(useService(SONG_PLACES).view, view => view.notes.length === 0)
+  const working = useStore(useService(SONG_FINGERING).view, view => view.working)
+  const empty = useStore(useService(SONG_FINGERING).view, view => view.notes.length === 0)
   const time = useMemo(() => tabTime(song), [song])
   return (
     <section className={`fw-card ${classes.panel}`} aria-label={t('Tablature')} aria-busy={working}>

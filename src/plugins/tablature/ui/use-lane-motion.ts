@@ -2,7 +2,7 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useStore } from '../../../core/react/hooks/use-store.js'
 import { useService } from '../../../core/react/kernel-context.js'
-import { SONG_SESSION } from '../../midi-file/tokens.js'
+import { SONG_SESSION } from '../../player/tokens.js'
 import { barsToDraw, type DrawnBars, headOf, isDrawn, pageStart } from '../lane.js'
 import type { TabTime } from '../tab-time.js'
 

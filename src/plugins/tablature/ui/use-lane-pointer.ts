@@ -3,7 +3,7 @@ import { type PointerEvent, useEffect, useRef, useState } from 'react'
 import { useCommand } from '../../../core/react/hooks/use-command.js'
 import { useGiveUp } from '../../../core/react/hooks/use-give-up.js'
 import { useService } from '../../../core/react/kernel-context.js'
-import { SONG_PLACES, SONG_SESSION } from '../../midi-file/tokens.js'
+import { SONG_FINGERING, SONG_SESSION } from '../../player/tokens.js'
 import type { TabTime } from '../tab-time.js'
 import { TABLATURE } from '../tokens.js'
 import type { DraggedNote } from './lane-bars.js'
@@ -30,9 +30,9 @@ export function useLanePointer(
   motion: LaneMotion,
 ) {
   const tablature = useService(TABLATURE)
-  const fingering = useService(SONG_PLACES)
+  const fingering = useService(SONG_FINGERING)
   const session = useService(SONG_SESSION)
-  const goToBar = useCommand('midi-file.go-to-bar')
+  const goToBar = useCommand('player.go-to-bar')
   const putOn = useCommand('tablature.put-on')
   const press = useRef<Press>(undefined)
   const [dragged, setDragged] = useState<DraggedNote>()

@@ -118,7 +118,7 @@ describe('fretwork run', () => {
     ['a flag that there is not', ['midi-io.set-channel', '--colour', 'red'], 2, /unknown option '--colour'/],
     ['a command that there is not', ['midi-io.dance'], 4, /There is no command "midi-io.dance"/],
     ['a command with a screen', ['midi-io.request-access'], 4, /needs a screen/],
-    ['a command whose time has not come', ['midi-file.close-song'], 3, /cannot be used here/],
+    ['a command whose time has not come', ['player.close-song'], 3, /cannot be used here/],
   ])('refuses %s with one sentence', async (_, words, code, err) => {
     const ended = await fretwork('run', ...words)
     expect(ended).toMatchObject({ code, out: '' })

@@ -1,0 +1,166 @@
+/** The commands of the library: files into it, songs out of it, onto the neck and into files. */
+import type { ArgumentChoice } from '../../core/commands/command.js'
+import { GO_TO } from '../../core/events/go-to.js'
+import type { Notice } from '../../core/events/notices.js'
+import type { ChoiceLister, CommandHandler, PluginContext } from '../../core/kernel/manifest/plugin.js'
+import { COMMANDS, EVENTS, PAGE, PLUGINS, TENANT, TRANSLATOR } from '../../core/kernel/services/tokens.js'
+import { FretworkError } from '../../core/platform/fretwork-error.js'
+import { phrases } from '../../core/platform/phrases.js'
+import { SentenceError } from '../../core/platform/sentence-error.js'
+import { SONG_EXPORTER, SONG_READER } from '../midi-file/tokens.js'
+import { SONG_NOTICES, SONG_OPENING, SONG_SESSION } from '../player/tokens.js'
+import { songAt } from './import/song-at-url.js'
+import { songFile } from './import/song-imports.js'
+import { INCLUDED_SONGS, includedSong } from './included/included-songs.js'
+import type { AddressArgs, ExportSongArgs, LinkArgs, RenameSongArgs, SongArgs } from './settings.js'
+import { type ImportOptions, SONG_IMPORTS, SONG_LIBRARY, type SongFile } from './tokens.js'
+
+const SENTENCES = phrases({
+  removed: '“{{name}}” was removed from your songs.',
+  no_file: 'Included songs have no file: choose MIDI or JSON.',
+})
+const { UNDO } = phrases({ UNDO: 'Undo' })
+
+type Services = Pick<PluginContext, 'get' | 'find'>
+
+/** Songs are shown on the neck: opening one elsewhere leads there. */
+export function showNeck({ get }: Pick<Services, 'get'>): void {
+  if (get(COMMANDS).conditions.getState().route !== '/fretboard')
+    get(EVENTS).emit(GO_TO, { path: '/fretboard' })
+}
+
+/** Starts the plugins that take part in playing a song. */
+export function songsWanted({ get }: Pick<Services, 'get'>): Promise<void> {
+  return get(PLUGINS).trigger(`event:${SONG_OPENING.id}`)
+}
+
+/** Keeps files and opens the first; on the page of songs all that is opened stays in the list. */
+export function takeFiles({ get }: Pick<Services, 'get'>, files: readonly SongFile[]): Promise<boolean> {
+  const open = get(COMMANDS).conditions.getState().route !== '/songs'
+  return get(SONG_IMPORTS).take(files, { keep: true, open })
+}
+
+export const LIBRARY_COMMANDS: Readonly<Record<string, CommandHandler>> = {
+  'library.open-file': async ({ get, find }) => {
+    const files = (await find(PAGE)?.chooseFiles(await get(SONG_READER).endings())) ?? []
+    await takeFiles({ get }, files.map(songFile))
+  },
+  'library.open-address': async (context, { address }: AddressArgs) => {
+    await openAddress(context, address, { keep: true, open: true })
+  },
+  // Following a link adds nothing to the library; the song is offered for it.
+  'library.open-link': async (context, { link }: LinkArgs) => {
+    if (includedSong(link) || (await context.get(SONG_LIBRARY).has(link))) await openSong(context, link)
+    else await openAddress(context, link, { keep: false, open: true, offer: true })
+  },
+  'library.open-song': async (context, { song }: SongArgs) => {
+    await openSong(context, song)
+  },
+  'library.play-song': async (context, { song }: SongArgs) => {
+    if (await openSong(context, song)) context.get(SONG_SESSION).play()
+  },
+  'library.rename-song': ({ get }, { song, name }: RenameSongArgs) => get(SONG_LIBRARY).rename(song, name),
+  'library.remove-song': async (context, { song }: SongArgs) => {
+    const list = context.get(SONG_LIBRARY)
+    const name = nameOf(context, song)
+    const post = context.get(SONG_NOTICES).poster()
+    offerUndo(post, context, name, await list.remove(song))
+  },
+  'library.export-song': async ({ get }, { song: id, format }: ExportSongArgs) => {
+    const exporter = get(SONG_EXPORTER)
+    const included = includedSong(id)
+    if (included) {
+      if (format === 'file') throw new FretworkError('song_no_file', SENTENCES.no_file)
+      return exporter.save(await included.make(), included.title, format)
+    }
+    const file = await get(SONG_LIBRARY).open(id)
+    const bytes = await file.bytes()
+    if (format === 'file') return exporter.saveFile(file.name, bytes)
+    const { song } = await get(SONG_READER).read(bytes, file.name)
+    song.header.name = file.title
+    return exporter.save(song, file.title, format)
+  },
+  'library.cancel-reading': ({ get }) => get(SONG_IMPORTS).cancel(),
+  'library.show-songs': ({ get }) => get(EVENTS).emit(GO_TO, { path: '/songs' }),
+}
+
+/** Ours and the user's. */
+const anySong: ChoiceLister = context => [...ownChoices(context), ...keptChoices(context)]
+const keptSong: ChoiceLister = context => keptChoices(context)
+
+export const LIBRARY_CHOICES: Readonly<Record<string, Readonly<Record<string, ChoiceLister>>>> = {
+  'library.open-song': { song: anySong },
+  'library.play-song': { song: anySong },
+  'library.export-song': { song: anySong },
+  'library.rename-song': { song: keptSong },
+  'library.remove-song': { song: keptSong },
+}
+
+/**
+ * Opens one of our songs, or one of the list.
+ *
+ * @returns whether it is open now: a file of the list that can no longer be read is told to the user
+ * @throws SentenceError `song_gone`
+ */
+export async function openSong(context: Services, id: string): Promise<boolean> {
+  const { get } = context
+  const own = includedSong(id)
+  if (own) {
+    get(SONG_IMPORTS).overtake()
+    const song = await own.make()
+    showNeck(context)
+    await songsWanted(context)
+    return get(SONG_SESSION).openSong({ song, notes: [] }, own.title)
+  }
+  return get(SONG_IMPORTS).take([await get(SONG_LIBRARY).open(id)], { keep: false, open: true })
+}
+
+/** A refusal is told to the user, like that of a file. */
+export async function openAddress(
+  { get, find }: Services,
+  address: string,
+  wish: ImportOptions,
+): Promise<boolean> {
+  const page = find(PAGE)
+  if (!page) return false
+  const { origin, fetch } = page
+  const rules = { origin, hosts: get(TENANT).current.songHosts ?? [] }
+  return get(SONG_IMPORTS).take([songAt(address, rules, fetch)], wish)
+}
+
+/** @param post says it for as long as they are logged in whose song it was */
+function offerUndo(
+  post: (notice: Notice) => void,
+  { get }: Services,
+  name: string,
+  bringBack: () => Promise<void>,
+): void {
+  const run = () => {
+    bringBack().catch(thrown => {
+      if (!(thrown instanceof SentenceError)) throw thrown
+      const { sentence: message, values, code } = thrown
+      const refused = { kind: 'warning', source: 'library', message, values, code } as const
+      if (code === 'song_not_yours') get(SONG_NOTICES).post(refused)
+      // Another song has taken its place meanwhile: it can still be brought back once there is room.
+      else post({ ...refused, action: { label: UNDO, run }, stays: true })
+    })
+  }
+  const action = { label: UNDO, run }
+  post({ kind: 'info', source: 'library', message: SENTENCES.removed, values: { name }, action })
+}
+
+function nameOf({ get }: Services, id: string): string {
+  const { songs } = get(SONG_LIBRARY).view.getState()
+  return songs.find(song => song.id === id)?.name ?? id
+}
+
+function ownChoices({ get }: PluginContext): readonly ArgumentChoice[] {
+  const translator = get(TRANSLATOR)
+  return INCLUDED_SONGS.map(({ id, title }) => ({ value: id, label: translator.t('library', title) }))
+}
+
+function keptChoices({ get }: PluginContext): readonly ArgumentChoice[] {
+  return get(SONG_LIBRARY)
+    .view.getState()
+    .songs.map(({ id, name }) => ({ value: id, label: name }))
+}

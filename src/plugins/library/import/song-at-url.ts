@@ -1,0 +1,72 @@
+/** A song by its address: from our own origin, or from a host that the tenant lists. */
+
+import type { FetchBytes } from '../../../core/platform/ports.js'
+import { SentenceError } from '../../../core/platform/sentence-error.js'
+import { LARGEST_FILE_BYTES } from '../../midi-file/tokens.js'
+import type { ImportSource } from '../tokens.js'
+import { notAllowed, notLoaded, tooLarge } from './song-problem.js'
+
+export interface SongAddressRules {
+  /** Origin of the page, `https://fretwork.example`; relative addresses begin there. */
+  readonly origin: string
+  /** Host names (with port, where there is one) from which songs may be opened besides. */
+  readonly hosts: readonly string[]
+}
+
+/**
+ * The file behind an address; it is asked for when its bytes are. They throw SentenceError: `midi_not_allowed` for a
+ * foreign host, also where the address only leads to one; `midi_not_loaded` for an answer that is not ok or does not
+ * come; `midi_too_large`.
+ */
+export function songAt(address: string, rules: SongAddressRules, fetchBytes: FetchBytes): ImportSource {
+  return {
+    name: fileName(address, rules.origin),
+    size: 0,
+    async bytes({ signal } = {}) {
+      const url = allowed(address, rules)
+      try {
+        const answer = await fetchBytes(url.href, signal)
+        if (!answer.ok) throw notLoaded(address)
+        if (answer.url) allowed(answer.url, rules)
+        checkSize(Number(answer.headers?.get('content-length') ?? 0))
+        const bytes = new Uint8Array(await answer.arrayBuffer())
+        checkSize(bytes.length)
+        return bytes
+      } catch (cause) {
+        signal?.throwIfAborted()
+        if (cause instanceof SentenceError) throw cause
+        throw notLoaded(address, cause)
+      }
+    },
+  }
+}
+
+function allowed(address: string, { origin, hosts }: SongAddressRules): URL {
+  const url = urlOf(address, origin)
+  const listed = (url.protocol === 'https:' || url.protocol === 'http:') && hosts.includes(url.host)
+  if (url.origin !== origin && !listed) throw notAllowed(url.host || url.protocol)
+  return url
+}
+
+function checkSize(bytes: number): void {
+  if (bytes > LARGEST_FILE_BYTES) throw tooLarge()
+}
+
+function urlOf(address: string, origin: string): URL {
+  try {
+    return new URL(address, origin)
+  } catch (cause) {
+    throw notLoaded(address, cause)
+  }
+}
+
+/** Its last part, as it was before it became an address. */
+function fileName(address: string, origin: string): string {
+  try {
+    const { pathname } = new URL(address, origin)
+    return decodeURIComponent(pathname.split('/').findLast(part => part !== '') ?? address)
+  } catch {
+    // No address, or no encoded text: it is said as it was written.
+    return address
+  }
+}

@@ -1,0 +1,267 @@
+/** Files on their way: read one after another, kept, and the first one opened; what does not arrive says why. */
+
+import type { Disposable } from '../../../core/platform/disposable.js'
+import type { Logger } from '../../../core/platform/logger.js'
+import type { UserFile } from '../../../core/platform/ports.js'
+import { createStore } from '../../../core/platform/store.js'
+import type { ReadingControl, SongArrival, SongReading, SongSummary } from '../../midi-file/tokens.js'
+import { LARGEST_FILE_BYTES } from '../../midi-file/tokens.js'
+import type { SongSession } from '../../player/tokens.js'
+import type {
+  ImportedFile,
+  ImportOptions,
+  ImportSource,
+  NewSong,
+  SongFile,
+  SongImports,
+  SongLibrary,
+} from '../tokens.js'
+import { createImportNotices, type ImportNoticesParts } from './import-notices.js'
+import { problemOf, tooLarge, UNREAD } from './song-problem.js'
+
+/** Shown at most once per so much of a file: a screen need not draw a hundred steps a second. */
+const STEP = 0.02
+/** How far reading leads, of a file that is opened afterwards. */
+const READ = 0.7
+
+export interface SongImportsParts extends ImportNoticesParts {
+  readonly arrive: (bytes: Uint8Array, name: string, control: ReadingControl) => Promise<SongArrival>
+  readonly library: Pick<SongLibrary, 'add'>
+  readonly session: Pick<SongSession, 'openSong'>
+  /** Shows the neck, and starts what takes part in playing. */
+  readonly beforeOpening: () => Promise<void>
+  readonly log: Pick<Logger, 'error'>
+}
+
+/** Files that were taken together. */
+interface Turn {
+  /** Aborted where they are given up. */
+  readonly all: AbortController
+  /** Aborted where another song is opened meanwhile, and where they are given up. */
+  readonly opening: AbortController
+}
+
+/** Steps of files that still come. */
+export const ON_ITS_WAY: readonly ImportedFile['step'][] = ['waiting', 'reading', 'opening']
+
+interface Arrived extends SongArrival {
+  readonly bytes: Uint8Array
+}
+
+export function createSongImports(parts: SongImportsParts): SongImports & Disposable {
+  const { arrive, library, session, beforeOpening, log } = parts
+  const say = createImportNotices(parts)
+  const view = createStore<readonly ImportedFile[]>([])
+  const sources = new Map<number, ImportSource>()
+  let lastKey = 0
+  let giveUp = new AbortController()
+  /** What is opened, or was asked to be, last. */
+  let latest: Turn = { all: giveUp, opening: new AbortController() }
+  /** Aborted with the session: what was begun in it is nobody else's. */
+  let ending = new AbortController()
+  let saidUnavailable = false
+  /** The end of what was asked for last: the next files begin there. */
+  let last: Promise<unknown> = Promise.resolve()
+
+  const change = (key: number, what: Partial<ImportedFile>) =>
+    view.setState(
+      view.getState().map(file => (file.key === key ? { ...file, ...what } : file)),
+      true,
+    )
+  const drop = (key: number) => {
+    sources.delete(key)
+    view.setState(
+      view.getState().filter(file => file.key !== key),
+      true,
+    )
+  }
+
+  /** Shows how far a file is, from one portion of its way to another. */
+  const progress = (key: number, from: number, to: number) => {
+    let shown = from
+    return (done: number) => {
+      const portion = from + (to - from) * done
+      if (portion - shown < STEP) return
+      shown = portion
+      change(key, { portion })
+    }
+  }
+
+  const fetched = async (
+    key: number,
+    source: ImportSource,
+    { signal, readTo }: { readonly signal: AbortSignal; readonly readTo: number },
+  ): Promise<Arrived> => {
+    change(key, { step: 'reading' })
+    if (source.size > LARGEST_FILE_BYTES) throw tooLarge()
+    const bytes = await source.bytes({ signal })
+    signal.throwIfAborted()
+    const onProgress = progress(key, 0, readTo)
+    const { summary, reading } = await arrive(bytes, source.name, { signal, onProgress })
+    signal.throwIfAborted()
+    const { title } = source
+    return {
+      summary: title === undefined ? summary : { ...summary, title },
+      reading: async () => called(await reading(), title),
+      bytes,
+    }
+  }
+
+  const refuse = (key: number, file: string, thrown: unknown) => {
+    const problem = problemOf(file, thrown)
+    if (problem.code === UNREAD) log.error(`The file ${file} could not be read`, thrown)
+    change(key, { step: 'refused', problem })
+    say.problem(problem, 'error')
+  }
+
+  /** @returns whether it is open now: not where another song was opened meanwhile */
+  const show = async (key: number, { summary, reading }: Arrived, signal: AbortSignal) => {
+    change(key, { step: 'opening', portion: READ })
+    const whole = await reading()
+    if (signal.aborted) return false
+    await beforeOpening()
+    if (signal.aborted) return false
+    return session.openSong(whole, summary.title, { signal, onProgress: progress(key, READ, 1) })
+  }
+
+  /** @returns whether it is in the list now */
+  const keep = async (
+    key: number,
+    { name: file, size }: ImportSource,
+    arrived: Arrived,
+  ): Promise<boolean> => {
+    const { summary, bytes } = arrived
+    const { signal } = ending
+    try {
+      await library.add(songToKeep(file, size || bytes.length, summary), bytes)
+      drop(key)
+      return !signal.aborted
+    } catch (thrown) {
+      if (signal.aborted) return false
+      const problem = problemOf(file, thrown)
+      if (problem.code === UNREAD) log.error(`The song ${file} could not be kept`, thrown)
+      if (problem.code === 'songs_unavailable') {
+        // Nothing that the user could do about it: said once, and not with every song.
+        drop(key)
+        if (!saidUnavailable) say.unavailable(problem)
+        saidUnavailable = true
+        return false
+      }
+      change(key, { step: 'unkept', problem })
+      say.problem(problem, 'warning')
+      return false
+    }
+  }
+
+  const offerToKeep = (source: ImportSource, arrived: Arrived) => {
+    const { title } = arrived.summary
+    const { signal } = ending
+    say.offer(title, () => {
+      if (signal.aborted) return say.notYours()
+      const key = add(source)
+      void keep(key, source, arrived).then(isKept => isKept && say.kept([title]))
+    })
+  }
+
+  const add = (source: ImportSource): number => {
+    lastKey += 1
+    sources.set(lastKey, source)
+    const file = { key: lastKey, name: source.name, step: 'waiting', portion: 0, problem: undefined } as const
+    view.setState([...view.getState(), file], true)
+    return lastKey
+  }
+
+  const takeAll = async (keys: readonly number[], options: ImportOptions, turn: Turn): Promise<boolean> => {
+    let isOpen = false
+    const { signal: over } = ending
+    // Of what is not kept nothing is left to do once another song is opened.
+    const { signal } = options.keep ? turn.all : turn.opening
+    const kept: string[] = []
+    for (const key of keys) {
+      const source = sources.get(key)
+      if (!source || signal.aborted) {
+        drop(key)
+        continue
+      }
+      const opensNow = options.open && !isOpen && !turn.opening.signal.aborted
+      try {
+        const arrived = await fetched(key, source, { signal, readTo: opensNow ? READ : 1 })
+        if (opensNow) isOpen = await show(key, arrived, turn.opening.signal)
+        signal.throwIfAborted()
+        if (options.keep) {
+          if (await keep(key, source, arrived)) kept.push(arrived.summary.title)
+        } else {
+          drop(key)
+          if (isOpen && options.offer) offerToKeep(source, arrived)
+        }
+      } catch (thrown) {
+        if (signal.aborted) drop(key)
+        else refuse(key, source.name, thrown)
+      }
+    }
+    if (!over.aborted) say.kept(kept)
+    return isOpen
+  }
+
+  const overtake = () => latest.opening.abort()
+
+  const take: SongImports['take'] = (files, options) => {
+    const keys = files.map(add)
+    if (options.open) overtake()
+    const turn: Turn = { all: giveUp, opening: new AbortController() }
+    turn.all.signal.addEventListener('abort', () => turn.opening.abort(), { once: true })
+    if (options.open) latest = turn
+    const taken = last.then(() => takeAll(keys, options, turn))
+    last = taken.catch(() => undefined)
+    return taken
+  }
+
+  const cancel = () => {
+    giveUp.abort()
+    giveUp = new AbortController()
+    for (const { key, step } of view.getState()) if (ON_ITS_WAY.includes(step)) drop(key)
+  }
+
+  const forget = () => {
+    ending.abort()
+    ending = new AbortController()
+    cancel()
+    sources.clear()
+    view.setState([], true)
+    saidUnavailable = false
+    // The next one does not wait for what the one before has begun.
+    last = Promise.resolve()
+  }
+
+  return {
+    view,
+    take,
+    cancel,
+    overtake,
+    forget,
+    dismiss: drop,
+    openUnkept(key) {
+      const source = sources.get(key)
+      if (!source) return Promise.resolve(false)
+      drop(key)
+      return take([source], { keep: false, open: true })
+    },
+    dispose: forget,
+  }
+}
+
+/** A song that the user has given another name has it everywhere, also where it is exported. */
+function called(reading: SongReading, title: string | undefined): SongReading {
+  if (title === undefined) return reading
+  const { header, tracks } = reading.song
+  return { ...reading, song: { header: { ...header, name: title }, tracks } }
+}
+
+function songToKeep(file: string, size: number, { title, lengthMs, tracks, notes }: SongSummary): NewSong {
+  return { name: title, file, size, lengthMs, tracks, notes }
+}
+
+/** A file of the browser as a song file. */
+export function songFile(file: UserFile): SongFile {
+  return { name: file.name, size: file.size, bytes: async () => new Uint8Array(await file.arrayBuffer()) }
+}

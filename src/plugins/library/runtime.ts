@@ -1,0 +1,74 @@
+/** Ties the library to its storage, to the player, and to files that are dropped. */
+import { onSessionEnd } from '../../core/auth/session-end.js'
+import { FILES_DROPPED } from '../../core/events/files-dropped.js'
+import { defineRuntime, provideFactory } from '../../core/kernel/manifest/plugin.js'
+import { AUTH, CLOCK, COMMANDS, EVENTS, TENANT } from '../../core/kernel/services/tokens.js'
+import { SONG_READER } from '../midi-file/tokens.js'
+import { SONG_NOTICES, SONG_PANEL, SONG_SESSION } from '../player/tokens.js'
+import { LIBRARY_CHOICES, LIBRARY_COMMANDS, showNeck, songsWanted, takeFiles } from './commands.js'
+import { createSongImports, ON_ITS_WAY, songFile } from './import/song-imports.js'
+import { createSongLibrary } from './list/song-library.js'
+import { SONG_IMPORTS, SONG_LIBRARY } from './tokens.js'
+
+/** Pages that show the progress of imports. */
+const SHOW_PROBLEMS: readonly unknown[] = ['/songs', '/fretboard']
+
+export default defineRuntime({
+  providers: [
+    provideFactory(SONG_LIBRARY, ({ get, log }) =>
+      createSongLibrary({
+        database: get(TENANT).storageKey('Songs'),
+        openSongStore: async name =>
+          'indexedDB' in globalThis && 'document' in globalThis
+            ? (await import('./ui/idb-song-store.js')).openIdbSongStore(name)
+            : undefined,
+        session: get(AUTH).state,
+        clock: get(CLOCK),
+        log,
+      }),
+    ),
+    provideFactory(SONG_IMPORTS, context => {
+      const { get, log } = context
+      const route = () => get(COMMANDS).conditions.getState().route
+      return createSongImports({
+        arrive: get(SONG_READER).arrive,
+        library: get(SONG_LIBRARY),
+        session: get(SONG_SESSION),
+        beforeOpening: async () => {
+          showNeck(context)
+          await songsWanted(context)
+        },
+        showsList: () => route() === '/songs',
+        showsProblems: () => SHOW_PROBLEMS.includes(route()),
+        notices: get(SONG_NOTICES),
+        log,
+      })
+    }),
+  ],
+  commands: LIBRARY_COMMANDS,
+  choices: LIBRARY_CHOICES,
+  screens: {
+    SongsPage: () => import('./ui/songs-page.js'),
+    SongPage: () => import('./ui/song-page.js'),
+    OpeningSongs: () => import('./ui/opening-songs.js'),
+    NoSong: () => import('./ui/no-song.js'),
+  },
+  activate: context => {
+    const { get, scope, extend } = context
+    const commands = get(COMMANDS)
+    const imports = get(SONG_IMPORTS)
+    extend(SONG_PANEL, { id: 'library.opening', slot: 'top', plugin: 'library', screen: 'OpeningSongs' })
+    extend(SONG_PANEL, { id: 'library.no-song', slot: 'empty', plugin: 'library', screen: 'NoSong' })
+    scope.add(onSessionEnd(get(AUTH).state, imports.forget))
+    scope.add(get(EVENTS).on(FILES_DROPPED, ({ files }) => void takeFiles(context, files.map(songFile))))
+    scope.onDispose(
+      imports.view.subscribe(files =>
+        commands.setContext(
+          'library.reading',
+          files.some(({ step }) => ON_ITS_WAY.includes(step)),
+        ),
+      ),
+    )
+    scope.onDispose(() => commands.setContext('library.reading', undefined))
+  },
+})

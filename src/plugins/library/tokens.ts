@@ -1,0 +1,120 @@
+/** The songs that a device keeps, and opening files as songs. */
+import { createToken } from '../../core/kernel/services/token.js'
+import type { SentenceValues } from '../../core/platform/sentence.js'
+import type { ReadonlyStore } from '../../core/platform/store.js'
+import type { ReadingControl, SongSummary } from '../midi-file/tokens.js'
+
+/** A file of the user; its bytes are read when they are needed. */
+export interface SongFile {
+  readonly name: string
+  /** In bytes. */
+  readonly size: number
+  bytes(): Promise<Uint8Array>
+}
+
+/** A song of the library, without its notes. */
+export interface LibrarySong extends Omit<SongSummary, 'title'> {
+  /** Lower case letters, numbers and hyphens, unique among the songs of a user: `/songs/<id>`. */
+  readonly id: string
+  readonly name: string
+  /** Name of the file that it came from. */
+  readonly file: string
+  /** Of the file, in bytes. */
+  readonly size: number
+  /** Milliseconds since 1970. */
+  readonly addedAt: number
+}
+
+export interface SongLibraryView {
+  /** `none`: this browser keeps nothing, as in some private windows. */
+  readonly state: 'waiting' | 'ready' | 'none'
+  /** The newest first. */
+  readonly songs: readonly LibrarySong[]
+}
+
+export type NewSong = Omit<LibrarySong, 'id' | 'addedAt'>
+
+/** The songs that this device keeps for the logged-in user, in all tabs. Files are kept as they are. */
+export interface SongLibrary {
+  readonly view: ReadonlyStore<SongLibraryView>
+  /** How many songs the user's plan allows; `Infinity` where there is no limit. */
+  limit(): number
+  /**
+   * Adds a file. The same bytes under the same file name are not added twice.
+   * @throws SentenceError `songs_full` (the plan), `songs_no_room` (the device), `songs_unavailable` (the browser),
+   * `song_not_yours` (another user has logged in meanwhile)
+   */
+  add(song: NewSong, bytes: Uint8Array): Promise<LibrarySong>
+  has(id: string): Promise<boolean>
+  /** @throws SentenceError `song_gone` where it is not, or no longer, in the library */
+  open(id: string): Promise<SongFile & { readonly title: string }>
+  /** @param name with at least one visible letter @throws SentenceError `song_gone`, `song_nameless` */
+  rename(id: string, name: string): Promise<void>
+  /**
+   * Removes a song.
+   * @returns puts it back for the same user, under its id; throws as `add` does @throws SentenceError `song_gone`
+   */
+  remove(id: string): Promise<() => Promise<void>>
+}
+
+/** Why a file was not opened or added. */
+export interface SongProblem {
+  readonly file: string
+  readonly code: string
+  /** English sentence with gaps, the key of its translation. */
+  readonly sentence: string
+  readonly values: SentenceValues
+  /** The plugin whose words translate it; this one unless given. */
+  readonly source?: string
+}
+
+/** A file that is being imported, or why it was not. */
+export interface ImportedFile {
+  /** Running number. */
+  readonly key: number
+  readonly name: string
+  /** `unkept`: it is a song, but the library could not take it. */
+  readonly step: 'waiting' | 'reading' | 'opening' | 'refused' | 'unkept'
+  /** How much is read and, of a file that is opened, prepared: 0–1. */
+  readonly portion: number
+  readonly problem: SongProblem | undefined
+}
+
+export interface ImportSource {
+  readonly name: string
+  /** The user's name for the song, instead of its own. */
+  readonly title?: string
+  /** In bytes; 0 while it is unknown. */
+  readonly size: number
+  bytes(control?: ReadingControl): Promise<Uint8Array>
+}
+
+export interface ImportOptions {
+  /** Whether it is added to the library. */
+  readonly keep: boolean
+  /** Whether it is opened; of several files, the first that is a song. */
+  readonly open: boolean
+  /** Whether to offer to keep one that is opened and not kept: a song from a link. */
+  readonly offer?: boolean
+}
+
+/** Reads files one after another, adds them to the library, and opens the first. Says itself how it went. */
+export interface SongImports {
+  /** Files that are being imported and those that were refused, in order. */
+  readonly view: ReadonlyStore<readonly ImportedFile[]>
+  /** @returns whether a song was opened */
+  take(files: readonly ImportSource[], options: ImportOptions): Promise<boolean>
+  /** Stops reading, and drops what waits. */
+  cancel(): void
+  /** Another song is opened: of the files under way none is opened any more; they are still added. */
+  overtake(): void
+  /** At the end of a session: stops, and forgets all files of it. */
+  forget(): void
+  /** Forgets why a file was refused. */
+  dismiss(key: number): void
+  /** Opens a file that is a song, but could not be added. */
+  openUnkept(key: number): Promise<boolean>
+}
+
+export const SONG_LIBRARY = createToken<SongLibrary>('library.songs')
+export const SONG_IMPORTS = createToken<SongImports>('library.imports')

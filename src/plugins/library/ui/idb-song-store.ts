@@ -1,0 +1,94 @@
+/** Songs in IndexedDB: what the list shows in one store, the files in another, since listing must not read them. */
+import { type DBSchema, openDB } from 'idb'
+import { disposable } from '../../../core/platform/disposable.js'
+import type { SongStore } from '../list/song-store.js'
+import type { LibrarySong } from '../tokens.js'
+
+const VERSION = 1
+
+interface Shelf extends DBSchema {
+  songs: {
+    key: [string, string]
+    value: { user: string; id: string; song: LibrarySong }
+    indexes: { user: string }
+  }
+  files: { key: [string, string]; value: { user: string; id: string; bytes: Uint8Array } }
+}
+
+export async function openIdbSongStore(name: string): Promise<SongStore> {
+  const database = await openDB<Shelf>(name, VERSION, {
+    upgrade(db) {
+      db.createObjectStore('songs', { keyPath: ['user', 'id'] }).createIndex('user', 'user')
+      db.createObjectStore('files', { keyPath: ['user', 'id'] })
+    },
+    // A newer version of the application in another tab must not wait for this one.
+    blocking: () => database.close(),
+  })
+  const channel = new BroadcastChannel(name)
+  const changed = () => channel.postMessage('changed')
+  const both = ['songs', 'files'] as const
+
+  return {
+    async all(user) {
+      return (await database.getAllFromIndex('songs', 'user', user)).map(({ song }) => song)
+    },
+    async bytesOf(user, id) {
+      return (await database.get('files', [user, id]))?.bytes
+    },
+    async add(user, song, bytes, limit) {
+      const { id } = song
+      const change = database.transaction(both, 'readwrite')
+      const songs = change.objectStore('songs')
+      const isFull = (await songs.index('user').count(user)) >= limit
+      const isTaken = (await songs.getKey([user, id])) !== undefined
+      if (isFull || isTaken) {
+        await change.done
+        return isFull ? 'full' : 'id taken'
+      }
+      await Promise.all([
+        songs.add({ user, id, song }),
+        change.objectStore('files').put({ user, id, bytes }),
+        change.done,
+      ])
+      changed()
+      askToStay()
+      return 'kept'
+    },
+    async rename(user, id, newName) {
+      const change = database.transaction('songs', 'readwrite')
+      const found = await change.store.get([user, id])
+      if (found) await change.store.put({ ...found, song: { ...found.song, name: newName } })
+      await change.done
+      if (found) changed()
+      return found !== undefined
+    },
+    async remove(user, id) {
+      const change = database.transaction(both, 'readwrite')
+      const file = await change.objectStore('files').get([user, id])
+      await Promise.all([
+        change.objectStore('songs').delete([user, id]),
+        change.objectStore('files').delete([user, id]),
+        change.done,
+      ])
+      changed()
+      return file?.bytes
+    },
+    onChange(run) {
+      channel.addEventListener('message', run)
+      return disposable(() => channel.removeEventListener('message', run))
+    },
+    close() {
+      channel.close()
+      database.close()
+    },
+  }
+}
+
+/**
+ * Without it, a browser short of room may forget songs that nobody else has. Most decide by themselves, Firefox asks
+ * its user; whatever the answer, the song is kept for now.
+ */
+function askToStay(): void {
+  if (!('navigator' in globalThis)) return
+  navigator.storage?.persist?.().catch(() => undefined)
+}

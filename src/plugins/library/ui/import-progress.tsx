@@ -1,0 +1,107 @@
+/** Files on their way, with a way to stop, and why others did not arrive. */
+import { Alert, Anchor, Button, Group, Progress, Text, Tooltip } from '@mantine/core'
+import { useEffect, useRef } from 'react'
+import { planPath } from '../../../core/auth/plans.js'
+import { GO_TO } from '../../../core/events/go-to.js'
+import { EVENTS } from '../../../core/kernel/services/tokens.js'
+import { shortName } from '../../../core/music/song/song-name.js'
+import { useCommand } from '../../../core/react/hooks/use-command.js'
+import { useStore } from '../../../core/react/hooks/use-store.js'
+import { useText } from '../../../core/react/hooks/use-text.js'
+import { useService } from '../../../core/react/kernel-context.js'
+import { ON_ITS_WAY } from '../import/song-imports.js'
+import { type ImportedFile, SONG_IMPORTS, type SongProblem } from '../tokens.js'
+import classes from './songs.module.css'
+import { useEscape } from './use-escape.js'
+
+export function ImportProgress() {
+  const files = useStore(useService(SONG_IMPORTS).view)
+  if (files.length === 0) return null
+  const coming = files.filter(({ step }) => ON_ITS_WAY.includes(step))
+  return (
+    <div className={classes.coming}>
+      {coming.length > 0 && <Coming files={coming} />}
+      {files.map(file => file.problem && <NotArrived key={file.key} file={file} problem={file.problem} />)}
+    </div>
+  )
+}
+
+function Coming({ files }: { readonly files: readonly ImportedFile[] }) {
+  const { t } = useText()
+  const stop = useCommand('library.cancel-reading')
+  const now = files.find(({ step }) => step !== 'waiting') ?? files[0]
+  const name = shortName(now?.name ?? '')
+  const percent = Math.round((now?.portion ?? 0) * 100)
+  useEscape(stop.run)
+  return (
+    <Group gap="sm" wrap="nowrap">
+      <div className={classes.reading}>
+        <Text c="dimmed" size="sm" role="status" truncate>
+          {now?.step === 'opening'
+            ? t('Getting {{file}} ready…', { file: name })
+            : files.length > 1
+              ? t('Reading {{file}}, and {{number}} more…', { file: name, number: files.length - 1 })
+              : t('Reading {{file}}…', { file: name })}
+        </Text>
+        <Progress.Root size="sm" transitionDuration={0}>
+          <Progress.Section value={percent} aria-label={t('Progress of {{file}}', { file: name })} />
+        </Progress.Root>
+      </div>
+      <Tooltip label={[stop.title, t('Escape')].join(' · ')}>
+        <Button variant="default" size="xs" onClick={() => stop.run()}>
+          {t('Stop')}
+        </Button>
+      </Tooltip>
+    </Group>
+  )
+}
+
+interface NotArrivedProps {
+  readonly file: ImportedFile
+  readonly problem: SongProblem
+}
+
+function NotArrived({ file: { key, name: whole, step }, problem }: NotArrivedProps) {
+  const { t, tm } = useText()
+  const imports = useService(SONG_IMPORTS)
+  const events = useService(EVENTS)
+  const isUnkept = step === 'unkept'
+  const name = shortName(whole)
+  const alert = useRef<HTMLDivElement>(null)
+  // Nothing else says it: below the neck it may lie out of sight.
+  useEffect(() => {
+    alert.current?.scrollIntoView({ block: 'nearest' })
+  }, [])
+  return (
+    <Alert
+      ref={alert}
+      color={isUnkept ? 'yellow' : 'red'}
+      variant="light"
+      title={
+        isUnkept ? t('{{file}} was not kept', { file: name }) : t('{{file}} was not opened', { file: name })
+      }
+      withCloseButton
+      closeButtonLabel={t('Dismiss')}
+      onClose={() => imports.dismiss(key)}
+    >
+      {tm(problem.source ?? 'library', problem.sentence, problem.values)}
+      {isUnkept && (
+        <Group gap="md" mt="xs">
+          <Button variant="default" size="compact-sm" onClick={() => void imports.openUnkept(key)}>
+            {t('Open without keeping')}
+          </Button>
+          {problem.code === 'songs_full' && (
+            <Anchor
+              component="button"
+              type="button"
+              size="sm"
+              onClick={() => events.emit(GO_TO, { path: planPath('songs') })}
+            >
+              {t('See the plans')}
+            </Anchor>
+          )}
+        </Group>
+      )}
+    </Alert>
+  )
+}

@@ -1,0 +1,44 @@
+/** The place of the song while none is open: a file, one's list, or one of our own to begin with. */
+import { Anchor, Button, Group, Text, Tooltip } from '@mantine/core'
+import { IconFolderOpen, IconMusic, IconPlayerPlayFilled } from '@tabler/icons-react'
+import { useCommand } from '../../../core/react/hooks/use-command.js'
+import { useText } from '../../../core/react/hooks/use-text.js'
+import { INCLUDED_SONGS } from '../included/included-songs.js'
+import classes from './songs.module.css'
+
+export default function NoSong() {
+  const { t, tm } = useText()
+  const open = useCommand('library.open-file')
+  const play = useCommand('library.play-song')
+  const songs = useCommand('library.show-songs')
+  return (
+    <div className={classes.nothing}>
+      <Group gap="sm" wrap="nowrap" c="dimmed">
+        <IconMusic size={22} aria-hidden />
+        <Text c="dimmed">{t('Drop a MIDI file anywhere, or open one.')}</Text>
+        <Text>
+          <Anchor component="button" type="button" onClick={() => songs.run()}>
+            {t('My songs')}
+          </Anchor>
+        </Text>
+      </Group>
+      <Group gap="xs">
+        <Tooltip label={[open.title, ...open.keys].join(' · ')}>
+          <Button variant="default" leftSection={<IconFolderOpen size={16} />} onClick={() => open.run()}>
+            {t('Open…')}
+          </Button>
+        </Tooltip>
+        {INCLUDED_SONGS.map(({ id, title }, place) => (
+          <Button
+            key={id}
+            variant={place === 0 ? 'filled' : 'default'}
+            leftSection={<IconPlayerPlayFilled size={14} />}
+            onClick={() => play.run({ song: id })}
+          >
+            {t('Play {{song}}', { song: tm('library', title) })}
+          </Button>
+        ))}
+      </Group>
+    </div>
+  )
+}

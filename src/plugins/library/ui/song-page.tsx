@@ -1,0 +1,213 @@
+/** One song of the list, or one of our own: what is in it, what could not be kept, and what can be done with it. */
+import { Anchor, Button, Group, Table, Text, TextInput } from '@mantine/core'
+import { IconArrowLeft, IconDownload, IconPlayerPlayFilled, IconTrash } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
+import { Link, useNavigate, useParams } from 'react-router-dom'
+import { useCommand } from '../../../core/react/hooks/use-command.js'
+import { useStore } from '../../../core/react/hooks/use-store.js'
+import { useText } from '../../../core/react/hooks/use-text.js'
+import { useService } from '../../../core/react/kernel-context.js'
+import type { SongTrackView } from '../../midi-file/tokens.js'
+import { SONG_READER } from '../../midi-file/tokens.js'
+import { INCLUDED_SONGS, includedSong } from '../included/included-songs.js'
+import { type LibrarySong, SONG_LIBRARY } from '../tokens.js'
+import { songFacts } from './song-facts.js'
+import { AwaitedRows } from './song-rows.js'
+import classes from './songs.module.css'
+
+export default function SongPage() {
+  const { t } = useText()
+  const { id = '' } = useParams()
+  const { state, songs } = useStore(useService(SONG_LIBRARY).view)
+  const kept = songs.find(song => song.id === id)
+  const own = useOwn(id)
+  const isOwn = INCLUDED_SONGS.some(song => song.id === id)
+  return (
+    <div className={classes.page}>
+      <Anchor component={Link} to="/songs" size="sm" className={classes.back}>
+        <Group gap={4}>
+          <IconArrowLeft size={16} aria-hidden />
+          {t('All songs')}
+        </Group>
+      </Anchor>
+      {kept && <SavedSong key={kept.id} song={kept} />}
+      {own && <Shown {...own} id={id} />}
+      {!kept && !isOwn && (state === 'waiting' ? <AwaitedRows /> : <Gone />)}
+    </div>
+  )
+}
+
+function Gone() {
+  const { t } = useText()
+  return (
+    <div role="status">
+      <h1 className={classes.title}>{t('This song is not on this device')}</h1>
+      <p className={classes.note}>
+        {t('It was removed, or it is kept on another device or for another user.')}
+      </p>
+    </div>
+  )
+}
+
+type ShownSong = Pick<LibrarySong, 'name' | 'lengthMs' | 'tracks' | 'notes'>
+
+function useOwn(id: string): ShownSong | undefined {
+  const { tm } = useText()
+  const reader = useService(SONG_READER)
+  const [made, setMade] = useState<ShownSong>()
+  useEffect(() => {
+    let isWanted = true
+    setMade(undefined)
+    const own = includedSong(id)
+    void own?.make().then(song => {
+      if (!isWanted) return
+      const { lengthMs, tracks, notes } = reader.summaryOf({ song, notes: [] }, own.title)
+      setMade({ name: own.title, lengthMs, tracks, notes })
+    })
+    return () => {
+      isWanted = false
+    }
+  }, [id, reader])
+  return made && { ...made, name: tm('library', made.name) }
+}
+
+function SavedSong({ song }: { readonly song: LibrarySong }) {
+  const { t } = useText()
+  const navigate = useNavigate()
+  const rename = useCommand('library.rename-song')
+  const remove = useCommand('library.remove-song')
+  const [name, setName] = useState(song.name)
+  return (
+    <>
+      <Shown {...song} hasFile />
+      <form
+        onSubmit={event => {
+          event.preventDefault()
+          if (name.trim() !== '') rename.run({ song: song.id, name })
+        }}
+      >
+        <Group gap="xs" align="flex-end" wrap="nowrap" className={classes.search}>
+          <TextInput
+            flex={1}
+            label={t('Name')}
+            maxLength={120}
+            value={name}
+            onChange={event => setName(event.currentTarget.value)}
+          />
+          <Button type="submit" variant="default" disabled={name.trim() === '' || name === song.name}>
+            {t('Rename')}
+          </Button>
+        </Group>
+      </form>
+      <Button
+        variant="subtle"
+        color="red"
+        className={classes.back}
+        leftSection={<IconTrash size={16} />}
+        onClick={() => {
+          remove.run({ song: song.id })
+          navigate('/songs')
+        }}
+      >
+        {t('Remove from my songs')}
+      </Button>
+    </>
+  )
+}
+
+interface ShownProps extends ShownSong {
+  readonly id: string
+  readonly file?: string
+  readonly addedAt?: number
+  readonly hasFile?: boolean
+}
+
+function Shown({ id, name, file, hasFile = false, notes, ...facts }: ShownProps) {
+  const text = useText()
+  const { t, tm } = text
+  const play = useCommand('library.play-song')
+  const open = useCommand('library.open-song')
+  const save = useCommand('library.export-song')
+  const formats = [
+    { format: 'midi', label: t('MIDI file') },
+    { format: 'json', label: t('JSON') },
+    ...(hasFile ? [{ format: 'file', label: t('The file as it came') }] : []),
+  ]
+  return (
+    <>
+      <header>
+        <h1 className={classes.title}>{name}</h1>
+        <p className={classes.note}>{songFacts(facts, text)}</p>
+        {file !== undefined && <p className={classes.note}>{t('From the file {{file}}', { file })}</p>}
+      </header>
+      <Group gap="xs">
+        <Button leftSection={<IconPlayerPlayFilled size={14} />} onClick={() => play.run({ song: id })}>
+          {t('Play')}
+        </Button>
+        <Button variant="default" onClick={() => open.run({ song: id })}>
+          {t('Show on the neck')}
+        </Button>
+      </Group>
+      <div className={`fw-card ${classes.card}`}>
+        <Tracks tracks={facts.tracks} />
+        {notes.length > 0 && (
+          <div>
+            <Text size="sm" fw={600}>
+              {t('What could not be kept')}
+            </Text>
+            <ul className={classes.notes}>
+              {notes.map(note => (
+                <li key={note.code}>{tm(note.source ?? 'midi-file', note.sentence, note.values)}</li>
+              ))}
+            </ul>
+          </div>
+        )}
+      </div>
+      <Group gap="xs" role="group" aria-label={t('Save as')}>
+        <Text size="sm" c="dimmed">
+          {t('Save as')}
+        </Text>
+        {formats.map(({ format, label }) => (
+          <Button
+            key={format}
+            variant="default"
+            size="xs"
+            leftSection={<IconDownload size={14} />}
+            onClick={() => save.run({ song: id, format })}
+          >
+            {label}
+          </Button>
+        ))}
+      </Group>
+    </>
+  )
+}
+
+function Tracks({ tracks }: { readonly tracks: readonly SongTrackView[] }) {
+  const { t, tm } = useText()
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways on a phone must be reached by keyboard
+    <section className={classes.tracks} aria-label={t('Tracks')} tabIndex={0}>
+      <Table verticalSpacing={6} horizontalSpacing="sm" aria-label={t('Tracks')}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>{t('Track')}</Table.Th>
+            <Table.Th>{t('Instrument')}</Table.Th>
+            <Table.Th className={classes.number}>{t('Notes')}</Table.Th>
+            <Table.Th className={classes.number}>{t('Channel')}</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {tracks.map(({ index, name, instrument, notes, channel }) => (
+            <Table.Tr key={index}>
+              <Table.Td>{name || t('Track {{number}}', { number: index + 1 })}</Table.Td>
+              <Table.Td>{tm('midi-file', instrument)}</Table.Td>
+              <Table.Td className={classes.number}>{notes}</Table.Td>
+              <Table.Td className={classes.number}>{channel}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </section>
+  )
+}

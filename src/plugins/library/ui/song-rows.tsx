@@ -1,0 +1,105 @@
+/** Songs, one per row: its name leads to the song, its button plays it. */
+import { ActionIcon, Skeleton, Tooltip } from '@mantine/core'
+import { IconPlayerPlayFilled, IconTrash } from '@tabler/icons-react'
+import { Link } from 'react-router-dom'
+import { shortName } from '../../../core/music/song/song-name.js'
+import { useCommand } from '../../../core/react/hooks/use-command.js'
+import { useText } from '../../../core/react/hooks/use-text.js'
+import type { LibrarySong } from '../tokens.js'
+import { songFacts } from './song-facts.js'
+import classes from './songs.module.css'
+
+export interface SongRow {
+  readonly id: string
+  readonly name: string
+  readonly facts: string
+  /** One of the list can be taken out of it. */
+  readonly removable: boolean
+}
+
+interface SongRowsProps {
+  readonly label: string
+  readonly songs: readonly SongRow[]
+}
+
+export function SongRows({ label, songs }: SongRowsProps) {
+  return (
+    <ul className={`fw-card ${classes.list}`} aria-label={label}>
+      {songs.map(song => (
+        <Row key={song.id} song={song} />
+      ))}
+    </ul>
+  )
+}
+
+export function useKeptRows(songs: readonly LibrarySong[]): readonly SongRow[] {
+  const text = useText()
+  return songs.map(song => ({
+    id: song.id,
+    name: song.name,
+    facts: songFacts(song, text),
+    removable: true,
+  }))
+}
+
+function Row({ song: { id, name, facts, removable } }: { readonly song: SongRow }) {
+  const { t } = useText()
+  const play = useCommand('library.play-song')
+  const remove = useCommand('library.remove-song')
+  const short = shortName(name)
+  return (
+    <li className={classes.row} data-row>
+      <Tooltip label={t('Play {{song}}', { song: short })}>
+        <ActionIcon
+          className={classes.button}
+          size={44}
+          radius="xl"
+          variant="default"
+          aria-label={t('Play {{song}}', { song: short })}
+          onClick={() => play.run({ song: id })}
+        >
+          <IconPlayerPlayFilled size={18} />
+        </ActionIcon>
+      </Tooltip>
+      <div className={classes.what}>
+        <Link className={classes.name} to={`/songs/${id}`} title={short === name ? undefined : name}>
+          {short}
+        </Link>
+        <span className={classes.facts}>{facts}</span>
+      </div>
+      {removable && (
+        <Tooltip label={t('Remove {{song}}', { song: short })}>
+          <ActionIcon
+            className={classes.button}
+            size={44}
+            variant="subtle"
+            color="gray"
+            aria-label={t('Remove {{song}}', { song: short })}
+            onClick={() => remove.run({ song: id })}
+          >
+            <IconTrash size={18} />
+          </ActionIcon>
+        </Tooltip>
+      )}
+    </li>
+  )
+}
+
+const AWAITED = ['first', 'second', 'third']
+
+/** As high as the rows that come. */
+export function AwaitedRows() {
+  return (
+    <div className={`fw-card ${classes.list}`} aria-hidden>
+      {AWAITED.map(row => (
+        <div key={row} className={classes.row}>
+          <Skeleton circle height={44} />
+          <div className={classes.what}>
+            <Skeleton height={16} width={180} />
+            <Skeleton height={13} width={240} maw="100%" mt={8} />
+          </div>
+        </div>
+      ))}
+    </div>
+  )
+}

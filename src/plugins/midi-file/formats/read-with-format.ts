@@ -1,0 +1,72 @@
+/** Reading a file by a plugin's format: its song is checked like any other, its failures become one sentence. */
+
+import { parseSong, SongError } from '../../../core/music/song/song.js'
+import { FretworkError, messageOf } from '../../../core/platform/fretwork-error.js'
+import type { Logger } from '../../../core/platform/logger.js'
+import { fillSentence } from '../../../core/platform/sentence.js'
+import { SentenceError } from '../../../core/platform/sentence-error.js'
+import { MidiFileError } from '../midi-file-error.js'
+import type { SongFormat, SongFormatReading, SongReading, SongRemark } from '../tokens.js'
+
+/** The plugin that a format is of. */
+export interface FormatOwner {
+  readonly id: string
+  readonly title: string
+  readonly log: Pick<Logger, 'error'>
+}
+
+/** @throws SentenceError the format's own, or one that names the plugin */
+export async function readWithFormat(
+  format: SongFormat,
+  owner: FormatOwner,
+  bytes: Uint8Array,
+  fileName: string,
+): Promise<SongReading> {
+  const reading = await readBy(format, owner, bytes)
+  const song = parseSong(reading?.song)
+  if (song instanceof SongError) {
+    throw new MidiFileError('format_no_song', { plugin: owner.title, path: song.path || 'its top' })
+  }
+  if (song.header.name.trim() === '') song.header.name = withoutEnding(fileName, format)
+  return { song, notes: remarksOf(reading, owner) }
+}
+
+async function readBy(
+  format: SongFormat,
+  { id, title, log }: FormatOwner,
+  bytes: Uint8Array,
+): Promise<SongFormatReading> {
+  try {
+    return await format.read(bytes)
+  } catch (cause) {
+    if (cause instanceof SentenceError) {
+      throw new SentenceError(cause.code, cause.sentence, cause.values, { source: id, cause })
+    }
+    // Meant for the user as well, only without gaps.
+    if (cause instanceof FretworkError) {
+      throw new SentenceError(cause.code, cause.message, {}, { source: id, cause })
+    }
+    log.error(`The format ${format.id} of ${id} failed`, cause)
+    const reason = messageOf(cause)
+    throw new MidiFileError(
+      'format_failed',
+      { plugin: title, reason: /[.!?]$/.test(reason) ? reason : `${reason}.` },
+      { cause },
+    )
+  }
+}
+
+function remarksOf({ remarks = [] }: SongFormatReading, { id }: FormatOwner): readonly SongRemark[] {
+  return remarks.map(({ sentence, values = {} }, index) => ({
+    code: `${id}.${index}`,
+    sentence,
+    values,
+    message: fillSentence(sentence, values),
+    source: id,
+  }))
+}
+
+function withoutEnding(fileName: string, { extensions }: SongFormat): string {
+  const ending = extensions.find(each => fileName.toLowerCase().endsWith(each))
+  return ending === undefined ? fileName : fileName.slice(0, -ending.length)
+}

@@ -1,0 +1,73 @@
+/** Which format a file is in, ours or one that a plugin adds, and reading it by that. */
+import * as z from 'zod/mini'
+import { checkedExtensions } from '../../../core/kernel/extensions/checked-extensions.js'
+import { callable, extensionId } from '../../../core/kernel/extensions/extension-shape.js'
+import type { PluginContext } from '../../../core/kernel/manifest/plugin.js'
+import { PLUGINS } from '../../../core/kernel/services/tokens.js'
+import { summaryOf } from '../song-summary.js'
+import {
+  type ReadingControl,
+  SONG_FORMATS,
+  SONG_WANTED,
+  type SongArrival,
+  type SongFormat,
+  type SongReader,
+} from '../tokens.js'
+
+const OUR_ENDINGS = ['.mid', '.midi', '.smf', '.json', 'audio/midi', 'audio/x-midi'] as const
+/** `MThd`: nobody else is asked about a MIDI file, however long plugins take to start. */
+const MIDI_HEAD = [0x4d, 0x54, 0x68, 0x64]
+
+const formatShape = z.object({
+  id: extensionId,
+  title: z.string().check(z.minLength(1)),
+  extensions: z.array(z.string().check(z.regex(/^\.[a-z0-9]+$/))).check(z.minLength(1)),
+  looksLike: z.optional(callable),
+  read: callable,
+})
+
+/** Follows what plugins add, for as long as the plugin is active. */
+export function createSongReader(
+  context: PluginContext,
+  readOurs: (bytes: Uint8Array, name: string, control: ReadingControl) => Promise<SongArrival>,
+): SongReader {
+  const host = context.get(PLUGINS)
+  const { items, pluginOf, attempt } = checkedExtensions(context, SONG_FORMATS, formatShape)
+  const startWaiting = () => host.trigger(`event:${SONG_WANTED.id}`)
+
+  const fits = (format: SongFormat, bytes: Uint8Array) =>
+    format.looksLike !== undefined && attempt(format, () => format.looksLike?.(bytes)) === true
+  const endsLike = ({ extensions }: SongFormat, name: string) =>
+    extensions.some(ending => !isOurs(ending) && name.toLowerCase().endsWith(ending))
+  const formatOf = (bytes: Uint8Array, name: string) => {
+    const formats = items.getState()
+    return formats.find(format => fits(format, bytes)) ?? formats.find(format => endsLike(format, name))
+  }
+
+  const arrive: SongReader['arrive'] = async (bytes, name = '', control = {}) => {
+    if (MIDI_HEAD.every((byte, index) => bytes[index] === byte)) return readOurs(bytes, name, control)
+    await startWaiting()
+    const format = formatOf(bytes, name)
+    if (!format) return readOurs(bytes, name, control)
+    const { readWithFormat } = await import('./read-with-format.js')
+    const id = pluginOf(format)
+    const owner = { id, title: host.state(id)?.title ?? id, log: context.log }
+    const reading = await readWithFormat(format, owner, bytes, name)
+    control.signal?.throwIfAborted()
+    return { summary: summaryOf(reading, name), reading: async () => reading }
+  }
+
+  return {
+    async endings() {
+      await startWaiting()
+      return [...OUR_ENDINGS, ...items.getState().flatMap(({ extensions }) => extensions)]
+    },
+    arrive,
+    summaryOf,
+    read: async (bytes, name, control) => (await arrive(bytes, name, control)).reading(),
+  }
+}
+
+function isOurs(ending: string): boolean {
+  return OUR_ENDINGS.some(our => our === ending)
+}

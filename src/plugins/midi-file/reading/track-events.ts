@@ -1,0 +1,118 @@
+/** The events of one MTrk chunk, each checked byte by byte. */
+
+import { MidiFileError } from '../midi-file-error.js'
+
+export interface ChannelEvent {
+  /** Ticks from the start of the track. */
+  readonly ticks: number
+  /** Note-on, note-off, controller, program change or bend, with the channel in the low four bits. */
+  readonly status: number
+  readonly first: number
+  readonly second: number
+}
+
+export interface MetaEvent {
+  readonly ticks: number
+  readonly type: number
+  readonly bytes: Uint8Array
+}
+
+export interface TrackEvents {
+  readonly channel: readonly ChannelEvent[]
+  readonly meta: readonly MetaEvent[]
+  readonly endTicks: number
+  /** What a song in JSON has no place for. */
+  readonly systemExclusive: number
+  readonly aftertouch: number
+  /** Notes that are let go at another speed than programs write that know none. */
+  readonly releaseVelocities: number
+  /** Bytes behind the end-of-track event. */
+  readonly afterEnd: number
+}
+
+const END_OF_TRACK = 0x2f
+/** What stands for "not known": none, or the middle (specification, section 9). */
+const NO_RELEASE: readonly number[] = [0, 64]
+
+/**
+ * Reads the events between two bytes of a file. Running status is kept across meta events, as most programs
+ * do; a note-on of velocity 0 comes out as a note-off.
+ *
+ * @param mayRead called once per event; throws when the file holds too many.
+ * @throws MidiFileError naming the byte of a damaged event.
+ */
+export function readTrackEvents(
+  bytes: Uint8Array,
+  start: number,
+  end: number,
+  mayRead: () => void,
+): TrackEvents {
+  const channel: ChannelEvent[] = []
+  const meta: MetaEvent[] = []
+  let systemExclusive = 0
+  let aftertouch = 0
+  let releaseVelocities = 0
+  let at = start
+  let eventAt = start
+  let ticks = 0
+  let running = 0
+
+  const next = (): number => {
+    const byte = at < end ? bytes[at] : undefined
+    if (byte === undefined) throw new MidiFileError('midi_cut_event', { byte: eventAt, end })
+    at += 1
+    return byte
+  }
+  const dataByte = (): number => {
+    const byte = next()
+    if (byte > 127) throw new MidiFileError('midi_bad_value', { byte: at - 1, value: byte })
+    return byte
+  }
+  const variableLength = (): number => {
+    let value = 0
+    for (let count = 0; count < 4; count += 1) {
+      const byte = next()
+      value = value * 128 + (byte & 127)
+      if (byte < 128) return value
+    }
+    throw new MidiFileError('midi_bad_event', { byte: eventAt })
+  }
+  const block = (): Uint8Array => {
+    const length = variableLength()
+    if (at + length > end) throw new MidiFileError('midi_cut_event', { byte: eventAt, end })
+    at += length
+    return bytes.subarray(at - length, at)
+  }
+
+  while (at < end) {
+    mayRead()
+    eventAt = at
+    ticks += variableLength()
+    const byte = next()
+    if (byte === 0xff) {
+      const type = next()
+      const content = block()
+      if (type === END_OF_TRACK) break
+      meta.push({ ticks, type, bytes: content })
+    } else if (byte === 0xf0 || byte === 0xf7) {
+      block()
+      systemExclusive += 1
+    } else if (byte > 0xf0 || (byte < 0x80 && running === 0)) {
+      throw new MidiFileError('midi_bad_event', { byte: at - 1 })
+    } else {
+      if (byte >= 0x80) running = byte
+      const kind = running >> 4
+      const first = byte >= 0x80 ? dataByte() : byte
+      const second = kind === 0xc || kind === 0xd ? 0 : dataByte()
+      if (kind === 0xa || kind === 0xd) aftertouch += 1
+      else channel.push({ ticks, status: noteOffStatus(running, second), first, second })
+      if (kind === 0x8 && !NO_RELEASE.includes(second)) releaseVelocities += 1
+    }
+  }
+  const afterEnd = end - at
+  return { channel, meta, endTicks: ticks, systemExclusive, aftertouch, releaseVelocities, afterEnd }
+}
+
+function noteOffStatus(status: number, velocity: number): number {
+  return status >> 4 === 9 && velocity === 0 ? status - 0x10 : status
+}

@@ -1,0 +1,27 @@
+/** What a list shows of a song: its title, its length and its tracks. */
+import { songLengthMs, type Track } from '../../core/music/song/song.js'
+import { DRUM_CHANNEL } from '../../core/music/song/song-events.js'
+import { DRUM_KIT, programName } from './program-names.js'
+import type { SongReading, SongSummary, SongTrackView } from './tokens.js'
+
+/** @param fileName the title of a song without one */
+export function summaryOf({ song, notes }: SongReading, fileName: string): SongSummary {
+  return {
+    title: song.header.name.trim() || fileName.replace(/\.(midi?|smf|json)$/i, ''),
+    lengthMs: songLengthMs(song),
+    tracks: song.tracks.map(trackView),
+    notes,
+  }
+}
+
+function trackView({ name, channel, instrument, notes }: Track, index: number): SongTrackView {
+  const drums = channel === DRUM_CHANNEL
+  return {
+    index,
+    name: name.trim(),
+    instrument: drums ? DRUM_KIT : programName(instrument.number),
+    notes: notes.length,
+    channel: channel + 1,
+    playable: notes.length > 0 && !drums,
+  }
+}

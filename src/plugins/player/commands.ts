@@ -1,0 +1,97 @@
+/** The commands of the player: transport, tracks, and saving the open song. */
+import type { ChoiceLister, CommandHandler, PluginContext } from '../../core/kernel/manifest/plugin.js'
+import { TRANSLATOR } from '../../core/kernel/services/tokens.js'
+import { FretworkError } from '../../core/platform/fretwork-error.js'
+import { phrases } from '../../core/platform/phrases.js'
+import { SONG_EXPORTER } from '../midi-file/tokens.js'
+import { PLAIN_TRACK } from './playback/song-mix.js'
+import type { BarArgs, TrackArgs, VolumeArgs } from './settings.js'
+import { type OpenSong, PLAYBACK_SETTINGS, SONG_SESSION } from './tokens.js'
+
+const SENTENCES = phrases({ no_song: 'No song is open.' })
+
+type Context = Pick<PluginContext, 'get'>
+
+/** After less than this in a bar, one bar back is the bar before. */
+const JUST_BEGUN_MS = 400
+
+const toggle: CommandHandler = ({ get }) => {
+  const session = get(SONG_SESSION)
+  if (session.view.getState().playing) session.stop()
+  else session.play()
+}
+
+/** The open song and the bar at which it is. */
+function barNow({ get }: Context): { song: OpenSong; bar: number; ms: number } | undefined {
+  const session = get(SONG_SESSION)
+  const { song } = session.view.getState()
+  if (!song) return undefined
+  const ms = session.positionMs()
+  return { song, ms, bar: Math.min(song.bars, song.barBeatAt(ms).bar) }
+}
+
+function seekBar(context: Context, bar: number): void {
+  const now = barNow(context)
+  if (!now) return
+  const within = Math.min(now.song.bars, Math.max(1, bar))
+  context.get(SONG_SESSION).seek(now.song.barStart(within))
+}
+
+function trackNow({ get }: Context, track: number) {
+  const playback = get(PLAYBACK_SETTINGS)
+  return { playback, mix: playback.view.getState().tracks.get(track - 1) ?? PLAIN_TRACK }
+}
+
+const exported =
+  (format: 'midi' | 'json'): CommandHandler =>
+  ({ get }) => {
+    const { song } = get(SONG_SESSION).view.getState()
+    if (!song) throw new FretworkError('no_song', SENTENCES.no_song, { idle: true })
+    return get(SONG_EXPORTER).save(song.song, song.title, format)
+  }
+
+export const PLAYER_COMMANDS: Readonly<Record<string, CommandHandler>> = {
+  'player.toggle-playing': toggle,
+  'player.toggle-with-space': toggle,
+  'player.rewind-song': ({ get }) => get(SONG_SESSION).seek(0),
+  'player.close-song': ({ get }) => get(SONG_SESSION).close(),
+  'player.export-midi': exported('midi'),
+  'player.export-json': exported('json'),
+  'player.show-track': ({ get }, { track }: TrackArgs) => get(SONG_SESSION).show(track - 1),
+  'player.show-tracks': ({ get }) => get(SONG_SESSION).show('all'),
+  'player.previous-bar': context => {
+    const now = barNow(context)
+    if (!now) return
+    const begun = now.ms - now.song.barStart(now.bar) > JUST_BEGUN_MS
+    seekBar(context, begun ? now.bar : now.bar - 1)
+  },
+  'player.next-bar': context => seekBar(context, (barNow(context)?.bar ?? 0) + 1),
+  'player.go-to-bar': (context, { bar }: BarArgs) => seekBar(context, bar),
+  'player.mute-track': (context, { track }: TrackArgs) => {
+    const { playback, mix } = trackNow(context, track)
+    playback.setTrack(track - 1, { muted: !mix.muted })
+  },
+  'player.solo-track': (context, { track }: TrackArgs) => {
+    const { playback, mix } = trackNow(context, track)
+    playback.setTrack(track - 1, { solo: !mix.solo })
+  },
+  'player.set-track-volume': ({ get }, { track, percent }: VolumeArgs) =>
+    get(PLAYBACK_SETTINGS).setTrack(track - 1, { volume: percent / 100 }),
+  'player.toggle-track': ({ get }, { track }: TrackArgs) => get(SONG_SESSION).toggleShown(track - 1),
+}
+
+const tracks: ChoiceLister = ({ get }) => {
+  const translator = get(TRANSLATOR)
+  const { song } = get(SONG_SESSION).view.getState()
+  return (song?.tracks ?? []).map(({ index, name, instrument }) => ({
+    value: index + 1,
+    label: `${index + 1} · ${name || translator.t('midi-file', instrument)}`,
+  }))
+}
+
+export const PLAYER_CHOICES: Readonly<Record<string, Readonly<Record<string, ChoiceLister>>>> = {
+  'player.mute-track': { track: tracks },
+  'player.solo-track': { track: tracks },
+  'player.set-track-volume': { track: tracks },
+  'player.toggle-track': { track: tracks },
+}

@@ -1,0 +1,87 @@
+/** The open song: played on the neck and to the MIDI output, its tracks, its fingering. */
+import { definePlugin } from '../../core/kernel/manifest/plugin.js'
+import { FOLLOWED_FRETS, NECK_VIEW } from '../fretboard/tokens.js'
+import { SONG_EXPORTER, SONG_READER } from '../midi-file/tokens.js'
+import { MIDI_INPUT, MIDI_OUTPUT } from '../midi-io/tokens.js'
+import { POSITIONS } from '../positions/tokens.js'
+import { PANEL_PARTS, UPCOMING_MARKS } from './internal-tokens.js'
+import { barArgs, songSettings, trackArgs, volumeArgs } from './settings.js'
+import { PLAYBACK_SETTINGS, SONG_FINGERING, SONG_NOTICES, SONG_PANEL, SONG_SESSION } from './tokens.js'
+
+const WITH_SONG = 'player.song'
+
+const TRACK = { id: 'track', title: 'Track number', onlyAsked: true }
+const song = { when: WITH_SONG } as const
+const queued = { ...song, busy: 'queue' } as const
+/** These commands belonged to the plugin `midi-file` before. */
+const named = (name: string) => ({ id: `player.${name}`, formerly: [`midi-file.${name}`] })
+
+export default definePlugin({
+  id: 'player',
+  version: '1.0.0',
+  engine: '^1.1.0',
+  title: 'Song player',
+  description: 'Plays the open song on the neck and to the chosen output.',
+  runsIn: ['browser', 'node'],
+  requires: [SONG_READER, SONG_EXPORTER, MIDI_INPUT, MIDI_OUTPUT],
+  // They decide the fingering where they are there; opening a song must not start them.
+  lazy: [NECK_VIEW, FOLLOWED_FRETS, POSITIONS],
+  provides: [SONG_SESSION, SONG_NOTICES, PLAYBACK_SETTINGS, SONG_FINGERING, UPCOMING_MARKS, PANEL_PARTS],
+  extensionPoints: [SONG_PANEL],
+  contributes: {
+    settings: [songSettings],
+    commandsWhen: "loggedIn && route == '/fretboard'",
+    commands: [
+      { ...named('toggle-playing'), ...song, title: 'Play or stop the song', keys: ['$mod+enter'] },
+      {
+        ...named('toggle-with-space'),
+        needs: 'screen',
+        title: 'Play or stop the song with the space bar',
+        keys: ['space'],
+        hidden: true,
+        // A button or a position of the neck that has the focus keeps its space bar.
+        when: `${WITH_SONG} && player.space-free`,
+      },
+      { ...named('rewind-song'), ...song, title: 'Back to the beginning of the song' },
+      { ...named('close-song'), ...song, title: 'Close the song' },
+      { ...named('export-midi'), needs: 'screen', title: 'Save the song as a MIDI file', when: WITH_SONG },
+      { ...named('export-json'), needs: 'screen', title: 'Save the song as JSON', when: WITH_SONG },
+      {
+        ...named('show-track'),
+        ...song,
+        title: 'Show one track on the neck',
+        args: trackArgs,
+        asks: [{ id: 'track', title: 'Track number' }],
+      },
+      { ...named('show-tracks'), ...song, title: 'Show all tracks on the neck' },
+      { ...named('previous-bar'), ...queued, title: 'Song: previous bar', keys: ['shift+arrowleft'] },
+      { ...named('next-bar'), ...queued, title: 'Song: next bar', keys: ['shift+arrowright'] },
+      {
+        ...named('go-to-bar'),
+        ...queued,
+        title: 'Song: go to a bar',
+        args: barArgs,
+        asks: [{ id: 'bar', title: 'Bar' }],
+      },
+      { ...named('mute-track'), ...queued, title: 'Mute or unmute a track', args: trackArgs, asks: [TRACK] },
+      { ...named('solo-track'), ...queued, title: 'Solo a track, on or off', args: trackArgs, asks: [TRACK] },
+      {
+        ...named('set-track-volume'),
+        ...queued,
+        title: 'Set the volume of a track',
+        args: volumeArgs,
+        asks: [TRACK, { id: 'percent', title: 'Percent' }],
+      },
+      {
+        ...named('toggle-track'),
+        ...queued,
+        title: 'Show or hide a track on the neck',
+        args: trackArgs,
+        asks: [TRACK],
+      },
+    ],
+  },
+  activateOn: ['route:/fretboard', 'command:player.*'],
+  locales: { de: () => import('./locales/de.json', { with: { type: 'json' } }) },
+  load: () => import('./runtime.js'),
+})

@@ -1,0 +1,240 @@
+/** The places of the shown notes on the neck: by the lowest fret at once, by the positions service when it has found them. */
+
+import { fretOf, MAX_FRET, type Position } from '../../../core/music/guitar/position.js'
+import { TOGETHER } from '../../../core/music/song/together.js'
+import type { Disposable } from '../../../core/platform/disposable.js'
+import type { Logger } from '../../../core/platform/logger.js'
+import type { ClockPort } from '../../../core/platform/ports.js'
+import { createStore } from '../../../core/platform/store.js'
+import type { FingeringSolver, HandZone, SolveOptions } from '../../positions/tokens.js'
+import type { SessionFingering } from '../internal-tokens.js'
+import type { ShownNote, SongFingeringView, SongPin, SongZone } from '../tokens.js'
+import { endOfSlice, notesToSolve } from './fingering-slices.js'
+import { type LowestFrets, lowestFrets, type ReachableNeck } from './lowest-frets.js'
+
+export interface PlacedNeck extends ReachableNeck {
+  /** Whether the hand stays within the shown frets where it can; else the neck follows the hand. */
+  readonly within: boolean
+}
+
+export interface FingeringParts {
+  readonly clock: Pick<ClockPort, 'after'>
+  readonly neck: () => PlacedNeck
+  /** The service, where there is one. */
+  readonly positions: () => Promise<Pick<FingeringSolver, 'solve'> | undefined>
+  readonly log: Pick<Logger, 'warn'>
+}
+
+/** Notes that are solved at a time, and what is left of the last chord: a page that plays must not stand still for longer than it is ahead of the sound. */
+const SLICE = 800
+/** Between two slices, in milliseconds: the page may want to draw. */
+const PAUSE_MS = 8
+
+const NOTHING: SongFingeringView = {
+  by: 'lowest-fret',
+  working: false,
+  notes: [],
+  pins: [],
+  idlePins: 0,
+  zone: undefined,
+  frets: undefined,
+  unplaced: 0,
+  unheld: new Set(),
+}
+const NOWHERE: LowestFrets = { placeOf: () => undefined, litAt: () => undefined }
+
+export function createFingering(parts: FingeringParts): SessionFingering & Disposable {
+  const { clock, neck, positions, log } = parts
+  const view = createStore<SongFingeringView>(NOTHING)
+  let lowest = NOWHERE
+  let solved: readonly (Position | undefined)[] | undefined
+  /** By index of the note: where it was put. */
+  let pinned: ReadonlyMap<number, Position> = new Map()
+  /** A search that is not the latest is given up. */
+  let search = 0
+  let timer: Disposable | undefined
+
+  const pause = () =>
+    new Promise<void>(resolve => {
+      timer = clock.after(PAUSE_MS, resolve)
+    })
+
+  const placeOf = (index: number) => pinned.get(index) ?? (solved ? solved[index] : lowest.placeOf(index))
+
+  const find = async (mine: number) => {
+    const { notes, pins, zone } = view.getState()
+    const now = neck()
+    await pause()
+    if (mine !== search) return
+    const taught = pinnedNotes(notes, pins)
+    const service = notes.length > 0 ? await positions() : undefined
+    const places: (Position | undefined)[] = []
+    const unheld = new Set<number>()
+    for (let from = 0, end = 0; service && from < notes.length; from = end) {
+      if (mine !== search) return
+      end = endOfSlice(notes, from, SLICE)
+      const slice = solveSlice(service, { notes, pinned: taught, zone, from, end, neck: now })
+      for (const place of slice.places) places.push(place)
+      for (const index of slice.unheld) unheld.add(index)
+      await pause()
+    }
+    if (mine !== search) return
+    if (service) solved = places
+    // Nobody moves the other notes out of the way of a pin: the rule does.
+    else lowest = lowestFrets(notes, now, pinned)
+    const found = await summaryOf(notes.length, mine)
+    if (mine !== search) return
+    view.setState({ working: false, by: service ? 'positions' : 'lowest-fret', unheld, ...found })
+  }
+
+  const summaryOf = async (count: number, mine: number) => {
+    let from = Number.POSITIVE_INFINITY
+    let to = Number.NEGATIVE_INFINITY
+    let unplaced = 0
+    for (let index = 0; index < count; index += 1) {
+      if (index % SLICE === SLICE - 1) await pause()
+      if (mine !== search) return undefined
+      const fret = placeOf(index)?.fret
+      if (fret === undefined) unplaced += 1
+      else {
+        from = Math.min(from, fret)
+        to = Math.max(to, fret)
+      }
+    }
+    return { unplaced, frets: to < from ? undefined : { from, to } }
+  }
+
+  const begin = (change: Partial<SongFingeringView>) => {
+    search += 1
+    timer?.dispose()
+    const before = view.getState()
+    const { notes, pins, zone } = { ...before, ...change }
+    const now = neck()
+    const strings = pinnedNotes(notes, pins)
+    pinned = pinnedPlaces(notes, strings, now)
+    const idlePins = strings.size - pinned.size
+    const working = notes.length > 0
+    const wished = change.pins !== undefined || 'zone' in change
+    // Who puts one note elsewhere does not want to see all others jump twice.
+    if (wished && notes === before.notes) view.setState({ working, pins, idlePins, zone })
+    else {
+      solved = undefined
+      lowest = lowestFrets(notes, now)
+      view.setState({ ...NOTHING, working, notes, pins, idlePins, zone })
+    }
+    if (!working) return
+    const mine = search
+    find(mine).catch(async thrown => {
+      log.warn('No positions were found for the song; the lowest frets are shown', thrown)
+      if (mine !== search) return
+      lowest = lowestFrets(notes, now, pinned)
+      const found = await summaryOf(notes.length, mine)
+      if (mine === search) view.setState({ working: false, ...found })
+    })
+  }
+
+  return {
+    view,
+    placeOf,
+    litAt: index => placeOf(index) ?? lowest.litAt(index),
+    show: (notes, pins = view.getState().pins) => begin({ notes, pins }),
+    setPins: pins => begin({ pins }),
+    setZone: zone => begin({ zone }),
+    outdated: () => begin({}),
+    forget: () => begin({ notes: [], pins: [], zone: undefined }),
+    dispose() {
+      search += 1
+      timer?.dispose()
+    },
+  }
+}
+
+interface Slice {
+  readonly notes: readonly ShownNote[]
+  /** Strings by index of the note, ascending. */
+  readonly pinned: ReadonlyMap<number, number>
+  readonly zone: SongZone | undefined
+  readonly from: number
+  /** Index of the first note that is not in it. */
+  readonly end: number
+  readonly neck: PlacedNeck
+}
+
+interface SolvedSlice {
+  readonly places: readonly (Position | undefined)[]
+  /** Indices of notes that no hand holds together. */
+  readonly unheld: readonly number[]
+}
+
+/** The places of the notes from one index up to another. */
+function solveSlice(
+  service: Pick<FingeringSolver, 'solve'>,
+  { notes, pinned: strings, zone, from, end: to, neck }: Slice,
+): SolvedSlice {
+  const indices = notesToSolve(notes, from, to - from, [...strings.keys()])
+  const pinned = indices.flatMap((index, note) => {
+    const string = strings.get(index)
+    return string === undefined ? [] : [{ note, string }]
+  })
+  const { tuning, capo, fretMin, fretMax, within } = neck
+  const hand: HandZone[] = []
+  if (within) hand.push({ low: fretMin, high: fretMax })
+  if (zone) hand.push({ low: zone.from, high: zone.to })
+  const options: SolveOptions = { tuning, capo, pinned, ...(hand.length > 0 && { hand }) }
+  const { notes: places, problems } = service.solve(
+    indices.flatMap(index => notes[index] ?? []),
+    options,
+  )
+  const first = indices.indexOf(from)
+  const end = first + to - from
+  return {
+    places: places.slice(first, end).map(({ position: place }) => place),
+    unheld: problems
+      .filter(({ kind }) => kind === 'no_legal_grip')
+      .flatMap(problem => problem.notes.filter(note => note >= first && note < end))
+      .flatMap(note => indices[note] ?? []),
+  }
+}
+
+/** The string of each pinned note that is there, by its index, ascending. */
+function pinnedNotes(notes: readonly ShownNote[], pins: readonly SongPin[]): ReadonlyMap<number, number> {
+  const strings = new Map<number, number>()
+  if (pins.length === 0) return strings
+  const byTrack = new Map<number, Map<number, number>>()
+  for (const { track, note, string } of pins) {
+    const ofTrack = byTrack.get(track) ?? new Map<number, number>()
+    byTrack.set(track, ofTrack.set(note, string))
+  }
+  for (const [index, { track, note }] of notes.entries()) {
+    const string = byTrack.get(track)?.get(note)
+    if (string !== undefined) strings.set(index, string)
+  }
+  return strings
+}
+
+/**
+ * Pins by index of the note; one that names no place of the neck, since that is another one now, holds no note. Of two
+ * notes of one chord on one string, as of tracks that were pinned each by itself, the first stays, as when it is solved.
+ */
+function pinnedPlaces(
+  notes: readonly ShownNote[],
+  strings: ReadonlyMap<number, number>,
+  { tuning, capo }: PlacedNeck,
+): ReadonlyMap<number, Position> {
+  const places = new Map<number, Position>()
+  let began = Number.NEGATIVE_INFINITY
+  let taken = new Set<number>()
+  for (const [index, string] of strings) {
+    const { pitch = 0, onset = 0 } = notes[index] ?? {}
+    const fret = fretOf(pitch, tuning, capo, string)
+    if (!(fret >= 0 && fret <= MAX_FRET - capo)) continue
+    if (onset - began >= TOGETHER) {
+      began = onset
+      taken = new Set()
+    }
+    if (taken.has(string)) continue
+    taken.add(string)
+    places.set(index, { string, fret })
+  }
+  return places
+}

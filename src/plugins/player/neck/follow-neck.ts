@@ -1,0 +1,102 @@
+/** Keeps the fingering of the song up with the neck, and the neck's frets with the fingering. */
+import type { PluginContext } from '../../../core/kernel/manifest/plugin.js'
+import { CLOCK, EVENTS, PLUGINS } from '../../../core/kernel/services/tokens.js'
+import { MAX_FRET } from '../../../core/music/guitar/position.js'
+import { STANDARD_TUNING } from '../../../core/music/guitar/tunings.js'
+import type { Disposable } from '../../../core/platform/disposable.js'
+import type { ReadonlyStore } from '../../../core/platform/store.js'
+import { FOLLOWED_FRETS, NECK_VIEW, type NeckView } from '../../fretboard/tokens.js'
+import { POSITIONS } from '../../positions/tokens.js'
+import type { SessionFingering } from '../internal-tokens.js'
+import { PLAYBACK_SETTINGS, SONG_OPENED } from '../tokens.js'
+import { createFingering, type PlacedNeck } from './fingering.js'
+
+const ALL_FRETS = { fretMin: 0, fretMax: MAX_FRET }
+/** Where there is no neck, a guitar's. */
+const USUAL_NECK = { tuning: STANDARD_TUNING, capo: 0, ...ALL_FRETS }
+
+export function fingeringOnTheNeck({ get, find, load, log }: PluginContext): SessionFingering & Disposable {
+  const { options } = get(PLAYBACK_SETTINGS)
+  return createFingering({
+    clock: get(CLOCK),
+    log,
+    neck: () => neckOf(find(NECK_VIEW)?.getState(), options.getState().followFrets),
+    // The specification of positions: where the plugin is off or not there, the lowest fret stays.
+    positions: () => load(POSITIONS).catch(() => undefined),
+  })
+}
+
+/** What decides the fingering: all frets where the neck follows, else those that are shown. */
+function neckOf(view: NeckView | undefined, follow: boolean): PlacedNeck {
+  const { tuning, capo, fretMin, fretMax } = view ?? USUAL_NECK
+  return { tuning, capo, within: !follow, ...(follow ? ALL_FRETS : { fretMin, fretMax }) }
+}
+
+export function followNeck(context: PluginContext, fingering: SessionFingering): void {
+  const { get, find, load, scope, log } = context
+  const { options } = get(PLAYBACK_SETTINGS)
+  const now = () => neckOf(find(NECK_VIEW)?.getState(), options.getState().followFrets)
+
+  let known = now()
+  const look = () => {
+    const neck = now()
+    if (isSame(neck, known)) return
+    known = neck
+    fingering.outdated()
+  }
+  const showFrets = () => {
+    const frets = options.getState().followFrets ? fingering.view.getState().frets : undefined
+    const followed = find(FOLLOWED_FRETS)
+    const before = followed?.getState()
+    if (before?.from !== frets?.from || before?.to !== frets?.to) followed?.setState(frets, true)
+  }
+
+  const watch = (view: ReadonlyStore<NeckView> | undefined) => {
+    if (!view || scope.signal.aborted) return
+    scope.onDispose(view.subscribe(look))
+    look()
+  }
+  // A neck is only wanted by an open song: reading one must not start it.
+  let wanted = false
+  scope.add(
+    get(EVENTS).on(SONG_OPENED, () => {
+      if (wanted) return
+      wanted = true
+      load(NECK_VIEW).then(watch, thrown => log.info('There is no neck to show the song on', thrown))
+    }),
+  )
+  scope.onDispose(
+    options.subscribe(() => {
+      look()
+      showFrets()
+    }),
+  )
+  scope.onDispose(fingering.view.subscribe(showFrets))
+  scope.onDispose(() => find(FOLLOWED_FRETS)?.setState(undefined, true))
+  followService(context, fingering)
+}
+
+/** Whoever switches the plugin of positions off or on sees it at once. */
+function followService({ get, scope }: PluginContext, fingering: SessionFingering): void {
+  const host = get(PLUGINS)
+  const isOff = () => host.state('positions')?.status === 'disabled'
+  let wasOff = isOff()
+  scope.onDispose(
+    host.states.subscribe(() => {
+      if (isOff() === wasOff) return
+      wasOff = isOff()
+      fingering.outdated()
+    }),
+  )
+}
+
+function isSame(a: PlacedNeck, b: PlacedNeck): boolean {
+  return (
+    a.tuning.strings === b.tuning.strings &&
+    a.tuning.begins === b.tuning.begins &&
+    a.capo === b.capo &&
+    a.fretMin === b.fretMin &&
+    a.fretMax === b.fretMax &&
+    a.within === b.within
+  )
+}

@@ -1,0 +1,144 @@
+/** Places of a song's notes by the lowest fret, each found when it is asked for: until better ones are there. */
+import { lowestFretPlaces } from '../../../core/music/guitar/lowest-fret.js'
+import type { Position, StrungNeck } from '../../../core/music/guitar/position.js'
+
+/** The part of the neck's view that decides. */
+export interface ReachableNeck {
+  readonly tuning: StrungNeck
+  readonly capo: number
+  readonly fretMin: number
+  readonly fretMax: number
+}
+
+/** Times in any unit, as long as it is the same. */
+export interface TimedNote {
+  readonly onset: number
+  readonly duration: number
+  /** MIDI note, 0–127. */
+  readonly pitch: number
+}
+
+/** So many notes back is looked for those that still sound. */
+const LOOK_BACK = 64
+
+const NO_PINS: ReadonlyMap<number, Position> = new Map()
+
+export interface LowestFrets {
+  /** @param index of the note @returns `undefined` for what the neck has no place for, or no string left */
+  placeOf(index: number): Position | undefined
+  /** The same, but that strings are shared rather than let a note light everywhere. */
+  litAt(index: number): Position | undefined
+}
+
+/**
+ * Gives notes that begin together a string each: in the shown range where that can be, else anywhere on the neck,
+ * and on a string that sounds already only where no other is left. What is pinned stays; what begins with it makes
+ * room, and the same pitch goes where the nearest pin put it, if its string is free then.
+ *
+ * @param notes in the order in which they begin
+ * @param pinned places by index of the note
+ */
+export function lowestFrets(
+  notes: readonly TimedNote[],
+  neck: ReachableNeck,
+  pinned: ReadonlyMap<number, Position> = NO_PINS,
+): LowestFrets {
+  const found = new Map<number, Position | undefined>(pinned)
+  /** Of what has no string of its own. */
+  const shared = new Map<number, Position>()
+  const nearestPin = nearestPins(notes, pinned)
+  const onsetOf = (index: number) => notes[index]?.onset
+
+  const heldAt = (first: number) => {
+    let bits = 0
+    for (let index = first - 1; index >= Math.max(0, first - LOOK_BACK); index -= 1) {
+      const note = notes[index]
+      if (note && note.onset + note.duration > (onsetOf(first) ?? 0)) bits |= bitOf(found.get(index))
+    }
+    return bits
+  }
+
+  const findChord = (index: number) => {
+    let first = index
+    while (first > 0 && onsetOf(first - 1) === onsetOf(index)) first -= 1
+    let end = index + 1
+    while (end < notes.length && onsetOf(end) === onsetOf(index)) end += 1
+    const pitches = notes.slice(first, end).map(({ pitch }) => pitch)
+    const given = pitches.map((_, offset) => pinned.get(first + offset))
+    for (const [offset, place] of given.entries()) {
+      const wished = place ? undefined : nearestPin(first + offset)
+      if (wished && !given.some(other => other?.string === wished.string)) given[offset] = wished
+    }
+    const places = chordPlaces(pitches, neck, heldAt(first), given)
+    for (const [offset, place] of places.entries()) found.set(first + offset, place)
+    const left = pitches.flatMap((pitch, offset) =>
+      places[offset] ? [] : [{ pitch, index: first + offset }],
+    )
+    const crowded = left.map(({ pitch }) => pitch)
+    for (const [at, place] of lowestFretPlaces(crowded, neck.tuning, { capo: neck.capo }).entries()) {
+      const note = left[at]
+      if (place && note) shared.set(note.index, place)
+    }
+  }
+
+  const placeOf = (index: number) => {
+    if (!found.has(index) && notes[index]) findChord(index)
+    return found.get(index)
+  }
+  return { placeOf, litAt: index => placeOf(index) ?? shared.get(index) }
+}
+
+function chordPlaces(
+  pitches: readonly number[],
+  { tuning, capo, fretMin, fretMax }: ReachableNeck,
+  held: number,
+  wished: readonly (Position | undefined)[],
+): (Position | undefined)[] {
+  const attempts = [
+    { reach: { capo, fretMin, fretMax }, sounding: held },
+    { reach: { capo }, sounding: held },
+    // What sounded before is cut off.
+    { reach: { capo }, sounding: 0 },
+  ]
+  const given = [...wished]
+  for (const { reach, sounding } of attempts) {
+    const open = [...given.keys()].filter(index => !given[index])
+    if (open.length === 0) break
+    const used = given.reduce((bits, place) => bits | bitOf(place), sounding)
+    const places = lowestFretPlaces(
+      open.map(index => pitches[index] ?? 0),
+      tuning,
+      reach,
+      used,
+    )
+    for (const [at, index] of open.entries()) given[index] = places[at]
+  }
+  return given
+}
+
+/** Where the pin of the same pitch lies that is fewest notes away, of two as near the earlier; `undefined` without one. */
+function nearestPins(
+  notes: readonly TimedNote[],
+  pinned: ReadonlyMap<number, Position>,
+): (index: number) => Position | undefined {
+  const pinsOf = new Map<number, number[]>()
+  for (const index of [...pinned.keys()].sort((a, b) => a - b)) {
+    const pitch = notes[index]?.pitch
+    if (pitch === undefined) continue
+    const pins = pinsOf.get(pitch)
+    if (pins) pins.push(index)
+    else pinsOf.set(pitch, [index])
+  }
+  return index => {
+    const pins = pinsOf.get(notes[index]?.pitch ?? Number.NaN) ?? []
+    const nearest = pins.reduce<number | undefined>(
+      (best, pin) => (best === undefined || Math.abs(pin - index) < Math.abs(best - index) ? pin : best),
+      undefined,
+    )
+    return nearest === undefined ? undefined : pinned.get(nearest)
+  }
+}
+
+function bitOf(place: Position | undefined): number {
+  return place ? 1 << (place.string - 1) : 0
+}

@@ -1,0 +1,77 @@
+/** What is seen of the song: its shown notes go through the MIDI input, like everything that is played. */
+
+import { createChannelState } from '../../../core/music/midi/channel-state.js'
+import type { SongEvent } from '../../../core/music/song/song-events.js'
+import type { MidiInput } from '../../midi-io/tokens.js'
+import { SONG_PORT } from '../../midi-io/tokens.js'
+import type { SessionFingering } from '../internal-tokens.js'
+import { type SongMix, soundingPitch } from '../playback/song-mix.js'
+import type { NeckNotes } from './neck-notes.js'
+
+export interface NeckPlaybackParts {
+  readonly input: Pick<MidiInput, 'receive' | 'release'>
+  readonly fingering: Pick<SessionFingering, 'litAt'>
+  readonly neck: Pick<NeckNotes, 'shows' | 'shown' | 'channels' | 'score'>
+}
+
+export interface NeckPlayback {
+  take(event: SongEvent, number: number, mix: SongMix): void
+  /** Takes over what the shown tracks have set before a moment: instruments, pedals, bends. */
+  begin(atMs: number): void
+  darken(): void
+}
+
+interface Seen {
+  readonly off: readonly number[]
+  readonly string: number | undefined
+  readonly key: number
+}
+
+const RELEASE = 64
+
+export function createNeckPlayback({ input, fingering, neck }: NeckPlaybackParts): NeckPlayback {
+  const seen = new Map<number, Seen>()
+  /** The note that sounds at a place on a channel: where it is struck again, the end of the first one says nothing. */
+  const owners = new Map<number, number>()
+
+  /** @param string where the note lies; `undefined` for what is no note, or has no place */
+  const receive = (bytes: readonly number[], string?: number) =>
+    void input.receive(bytes, { portId: SONG_PORT, string })
+
+  return {
+    take(event, number, mix) {
+      const [status = 0, pitch = 0, velocity = 0] = event.bytes
+      const kind = status >> 4
+      if (kind === 8) {
+        const begun = seen.get(number)
+        // The end of a note that was not shown, since another track was, says nothing here.
+        if (!begun) return
+        seen.delete(number)
+        if (owners.get(begun.key) !== number) return
+        owners.delete(begun.key)
+        return receive(begun.off, begun.string)
+      }
+      if (!neck.shows(event.track)) return
+      if (kind !== 9) return receive(event.bytes)
+      const sounds = soundingPitch(mix, status & 15, pitch)
+      if (sounds === undefined) return
+      const string = fingering.litAt(neck.shown.indexOf(number))?.string
+      const key = ((status & 15) * 128 + sounds) * 32 + (string ?? 0)
+      owners.set(key, number)
+      seen.set(number, { off: [0x80 | (status & 15), sounds, RELEASE], string, key })
+      receive([status, sounds, velocity], string)
+    },
+    begin(atMs) {
+      const { firstAt, stateBefore } = neck.score
+      const before = firstAt(atMs)
+      if (before === 0) return
+      for (const bytes of createChannelState().messagesTo(stateBefore(before)))
+        if (neck.channels.has((bytes[0] ?? 0) & 15)) receive(bytes)
+    },
+    darken() {
+      seen.clear()
+      owners.clear()
+      input.release(SONG_PORT)
+    },
+  }
+}

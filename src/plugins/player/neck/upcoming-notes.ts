@@ -1,0 +1,123 @@
+/** The next notes of the song as outlines on the neck. */
+
+import type { Position } from '../../../core/music/guitar/position.js'
+import type { Disposable } from '../../../core/platform/disposable.js'
+import type { ClockPort } from '../../../core/platform/ports.js'
+import type { Store } from '../../../core/platform/store.js'
+import type { NeckMark } from '../../fretboard/tokens.js'
+import type { Stretch } from '../playback/song-limits.js'
+import { firstNotBelow } from '../playback/song-score.js'
+
+/** What the outlines follow from. */
+export interface Upupcoming {
+  /** When each shown note begins, ascending, in milliseconds of the song. */
+  readonly times: ArrayLike<number>
+  placeOf(index: number): Position | undefined
+  /** Where the song is, or rests. */
+  readonly positionMs: number
+  /** The song moves; else what begins at its position is still to come. */
+  readonly moving: boolean
+  /** Milliseconds of the song for one of the clock. */
+  readonly rate: number
+  /** Behind its end come the notes of its beginning. */
+  readonly loop: Stretch | undefined
+  /** How long before it sounds a note is outlined, in milliseconds of the clock; 0 outlines none. */
+  readonly aheadMs: number
+}
+
+export interface UpupcomingNotes extends Disposable {
+  /** Something of what they follow from has changed. */
+  changed(): void
+}
+
+/** More are a thicket. */
+const MOST = 16
+/** As often as that is worth drawing. */
+const SHORTEST_WAIT_MS = 30
+const NONE: readonly NeckMark[] = []
+
+export function createUpupcomingNotes(parts: {
+  readonly clock: Pick<ClockPort, 'after'>
+  /** Takes them. */
+  readonly marks: Store<readonly NeckMark[]>
+  readonly now: () => Upupcoming | undefined
+}): UpupcomingNotes {
+  const { clock, marks, now } = parts
+  let timer: Disposable | undefined
+
+  const changed = () => {
+    timer?.dispose()
+    timer = undefined
+    const upcoming = now()
+    const next = upcoming ? upcomingIndices(upcoming) : []
+    const outlined = upcoming ? marksOf(next, upcoming) : NONE
+    if (!isSame(outlined, marks.getState())) marks.setState(outlined, true)
+    if (!upcoming?.moving || upcoming.aheadMs <= 0) return
+    const wait = untilChange(upcoming, next)
+    if (Number.isFinite(wait)) timer = clock.after(Math.max(SHORTEST_WAIT_MS, wait), changed)
+  }
+
+  return {
+    changed,
+    dispose() {
+      timer?.dispose()
+      marks.setState(NONE, true)
+    },
+  }
+}
+
+interface Ahead {
+  readonly index: number
+  /** Until it begins, in milliseconds of the song. */
+  readonly inMs: number
+}
+
+function upcomingIndices({ times, positionMs, moving, rate, loop, aheadMs }: Upupcoming): readonly Ahead[] {
+  if (aheadMs <= 0) return []
+  const reach = aheadMs * rate
+  const found: Ahead[] = []
+  const collect = (fromMs: number, toMs: number, offset: number, behind: boolean) => {
+    for (let index = firstNotBelow(times, fromMs); index < times.length && found.length < MOST; index += 1) {
+      const at = times[index] ?? 0
+      if (at >= toMs) return
+      if (at > fromMs || !behind) found.push({ index, inMs: at + offset })
+    }
+  }
+  const end = positionMs + reach
+  if (loop && positionMs < loop.toMs && end > loop.toMs) {
+    const left = loop.toMs - positionMs
+    collect(positionMs, loop.toMs, -positionMs, moving)
+    collect(loop.fromMs, Math.min(loop.toMs, loop.fromMs + reach - left), left - loop.fromMs, false)
+  } else collect(positionMs, end, -positionMs, moving)
+  return found
+}
+
+function marksOf(ahead: readonly Ahead[], { placeOf }: Upupcoming): readonly NeckMark[] {
+  const byPlace = new Map<string, NeckMark>()
+  for (const { index } of ahead) {
+    const place = placeOf(index)
+    if (!place) continue
+    const key = `${place.string}:${place.fret}`
+    if (!byPlace.has(key)) byPlace.set(key, { ...place, look: 'outline' })
+  }
+  return byPlace.size === 0 ? NONE : [...byPlace.values()]
+}
+
+/** Milliseconds of the clock until a note begins, or another one comes into reach. */
+function untilChange(
+  { times, positionMs, rate, loop, aheadMs }: Upupcoming,
+  ahead: readonly Ahead[],
+): number {
+  const begins = ahead[0]?.inMs ?? Number.POSITIVE_INFINITY
+  const end = positionMs + aheadMs * rate
+  const nextAt = times[firstNotBelow(times, end)] ?? Number.POSITIVE_INFINITY
+  const repeats = loop ? Math.max(0, loop.toMs - end) : Number.POSITIVE_INFINITY
+  const beyond = loop && end >= loop.toMs ? SHORTEST_WAIT_MS * 2 * rate : Math.min(nextAt - end, repeats)
+  return Math.min(begins, Math.max(0, beyond)) / rate
+}
+
+function isSame(a: readonly NeckMark[], b: readonly NeckMark[]): boolean {
+  return (
+    a.length === b.length && a.every((mark, at) => mark.string === b[at]?.string && mark.fret === b[at]?.fret)
+  )
+}

@@ -1,0 +1,185 @@
+/** How far a song is handed over: what of it comes next, and when. It knows neither an output nor a timer. */
+import type { SongEvent } from '../../../core/music/song/song-events.js'
+import type { BarGrid } from '../session/bars.js'
+import { isWithin, type Limit, limitFrom, type Stretch } from './song-limits.js'
+import type { SongScore } from './song-score.js'
+import { clockAt, positionOf, type Span, songAt } from './song-spans.js'
+
+/** What a song is played by. Whoever changes it tells the cursor to `bend`, unless that stands. */
+export interface Course {
+  score: SongScore
+  grid: BarGrid | undefined
+  /** Milliseconds of the song for one of the clock. */
+  rate: number
+  metronome: boolean
+  loop: Stretch | undefined
+  /** Moments at which it waits, ascending. */
+  holds: readonly number[]
+}
+
+/** A click by clock time. */
+export interface Click {
+  readonly due: number
+  /** On the first beat of a bar. */
+  readonly first: boolean
+}
+
+/** What is handed over next, and when on the clock it is due. */
+type Cue = ({ readonly kind: 'click' } & Click) | TimedCue
+
+/** A cue that is seen at its moment. */
+export type TimedCue = { readonly due: number } & (
+  | { readonly kind: 'event'; readonly event: SongEvent; readonly number: number }
+  | { readonly kind: 'repeat'; readonly toMs: number }
+  | { readonly kind: 'hold'; readonly atMs: number }
+  | { readonly kind: 'end' }
+)
+
+export interface SongCursor {
+  /** When the next cue is due; ∞ while it stands. */
+  nextDue(): number
+  /** The next cue, and the cursor goes behind it. Behind a repeat, a hold and the end of the song it stands. */
+  take(): Cue
+  /** Goes on at a moment of the song, from a time of the clock on. What was handed over before is still under way. */
+  jump(clockMs: number, songMs: number): void
+  /** Goes on from the hold at which it stands. */
+  goOn(clockMs: number): void
+  /** The same music goes on in another way: from a time of the clock on by what the course says now. */
+  bend(clockMs: number): void
+  /** Between two times of the clock nothing of the song passes, nor of its count-in. */
+  skip(fromClockMs: number, toClockMs: number): void
+  /** Where in the song the clock is; before it begins, where it will. */
+  positionAt(clockMs: number): number
+  /** The clock does not come back before a time. */
+  forget(clockMs: number): void
+  /** Whether what was handed over leads behind a moment of the song, or to the song's end. */
+  isBeyond(songMs: number): boolean
+  /** Index of the first event that is not handed over. */
+  readonly next: number
+  readonly stands: boolean
+  /** The moment of the hold at which it stands. */
+  readonly heldAt: number | undefined
+}
+
+/** A span, and why it goes no further. */
+interface LimitedSpan extends Span {
+  readonly limit: Limit
+}
+
+/**
+ * @param clockMs when it begins; `songMs` is where in the song
+ * @param countIn clicks before that, the earliest first
+ */
+export function createSongCursor(
+  course: Readonly<Course>,
+  clockMs: number,
+  songMs: number,
+  countIn: readonly Click[] = [],
+): SongCursor {
+  const spanFrom = (clockFrom: number, songFrom: number, released = false): LimitedSpan => {
+    const { score, loop, holds, rate } = course
+    const limit = limitFrom(songFrom, { endMs: score.endMs, loop, holds }, released)
+    return { clockFrom, songFrom, songTo: limit.atMs, rate, limit }
+  }
+  const beatFrom = (ms: number) => (course.metronome ? course.grid?.beatFrom(ms) : undefined)
+
+  const clicks = [...countIn]
+  /** What is handed over now. */
+  let head = spanFrom(clockMs, songMs)
+  /** The head, and those before it that are still seen. */
+  let spans: Span[] = [head]
+  let next = course.score.firstAt(songMs)
+  /** The next click of the metronome. */
+  let beat = beatFrom(songMs)
+  let stands = false
+
+  const goTo = (span: LimitedSpan) => {
+    head = span
+    spans.push(span)
+    beat = beatFrom(span.songFrom)
+    stands = false
+  }
+
+  const nextEventMs = () => course.score.events[next]?.atMs ?? Number.POSITIVE_INFINITY
+  const nextBeatMs = () => beat?.ms ?? Number.POSITIVE_INFINITY
+
+  /** Without the count-in. */
+  const nextDueOfSong = () =>
+    stands ? Number.POSITIVE_INFINITY : clockAt(head, Math.min(nextEventMs(), nextBeatMs(), head.songTo))
+
+  const takeOfSong = (): Cue => {
+    const due = nextDueOfSong()
+    if (beat && beat.ms <= nextEventMs() && beat.ms < head.songTo) {
+      const { ms, first } = beat
+      beat = beatFrom(ms + 1)
+      return { kind: 'click', due, first }
+    }
+    const event = course.score.events[next]
+    if (event && isWithin(head.limit, event)) {
+      const number = course.score.numbers[next] ?? -1
+      next += 1
+      return { kind: 'event', due, event, number }
+    }
+    stands = true
+    return limitCue(head.limit, due)
+  }
+
+  return {
+    nextDue: () => Math.min(clicks[0]?.due ?? Number.POSITIVE_INFINITY, nextDueOfSong()),
+    take() {
+      const [click] = clicks
+      if (!click || click.due > nextDueOfSong()) return takeOfSong()
+      clicks.shift()
+      return { kind: 'click', ...click }
+    },
+    jump(clockFrom, songFrom) {
+      next = course.score.firstAt(songFrom)
+      goTo(spanFrom(clockFrom, songFrom))
+    },
+    goOn: clockFrom => goTo(spanFrom(clockFrom, head.songTo, true)),
+    bend(clockNow) {
+      // Where it is counted in, the change holds from the first note on.
+      const clockFrom = Math.max(clockNow, head.clockFrom)
+      const songFrom = songAt(head, clockFrom)
+      const upcoming = beat
+      const isBehind = nextEventMs() > songFrom
+      goTo(spanFrom(clockFrom, songFrom, isBehind))
+      // A beat that was clicked already is not clicked again.
+      if (beat && upcoming && beat.ms < upcoming.ms) beat = upcoming
+    },
+    skip(fromClockMs, toClockMs) {
+      const slept = toClockMs - fromClockMs
+      for (const [index, click] of clicks.entries()) clicks[index] = { ...click, due: click.due + slept }
+      const until = Math.max(fromClockMs, head.clockFrom)
+      // What had not begun begins later: it was never seen.
+      if (head.clockFrom > fromClockMs) spans.pop()
+      goTo(spanFrom(until + slept, songAt(head, until)))
+    },
+    positionAt: clockNow => positionOf(spans, clockNow),
+    forget(clockNow) {
+      const begun = spans.findLastIndex(({ clockFrom }) => clockFrom <= clockNow)
+      if (begun > 0) spans = spans.slice(begun)
+    },
+    isBeyond: ms => (stands ? head.limit.kind === 'end' : head.songFrom >= ms),
+    get next() {
+      return next
+    },
+    get stands() {
+      return stands
+    },
+    get heldAt() {
+      return stands && head.limit.kind === 'hold' ? head.songTo : undefined
+    },
+  }
+}
+
+function limitCue(limit: Limit, due: number): Cue {
+  switch (limit.kind) {
+    case 'loop':
+      return { kind: 'repeat', due, toMs: limit.backToMs }
+    case 'hold':
+      return { kind: 'hold', due, atMs: limit.atMs }
+    case 'end':
+      return { kind: 'end', due }
+  }
+}

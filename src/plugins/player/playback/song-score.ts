@@ -1,0 +1,139 @@
+/** A song as the player reads it: its messages in order, its notes by number, and where to begin from any moment. */
+
+import { type ChannelState, createChannelState } from '../../../core/music/midi/channel-state.js'
+import type { Song } from '../../../core/music/song/song.js'
+import { type SongEvent, songEventSteps } from '../../../core/music/song/song-events.js'
+import { atOnce, partOf, ROWS_AT_ONCE, type Steps } from '../../../core/platform/steps.js'
+
+export interface ScoreNote {
+  readonly track: number
+  /** Index in its track. */
+  readonly note: number
+  /** 0–15 */
+  readonly channel: number
+  /** MIDI note as the song has it, 0–127. */
+  readonly pitch: number
+  /** Milliseconds of the song. */
+  readonly atMs: number
+  endMs: number
+}
+
+export interface SongScore {
+  readonly events: readonly SongEvent[]
+  /** Of each event: the number of its note in `notes`, or −1. */
+  readonly numbers: Int32Array
+  /** In the order in which they begin. */
+  readonly notes: readonly ScoreNote[]
+  /** Of the last event, in milliseconds. */
+  readonly endMs: number
+  /** Index of the first event that is not before a moment. */
+  firstAt(ms: number): number
+  /** What all events before an index have set; it may be changed by whoever asks. */
+  stateBefore(index: number): ChannelState
+}
+
+/** How far the first two parts of the work lead. */
+const STEPS = { ordered: 0.7, numbered: 0.95 } as const
+
+/** Of no song. */
+export const EMPTY_SCORE = scoreOf({
+  header: { name: '', ppq: 480, tempos: [], timeSignatures: [], keySignatures: [], meta: [] },
+  tracks: [],
+})
+
+export function scoreOf(song: Song): SongScore {
+  return atOnce(scoreSteps(song))
+}
+
+/** The same in steps. */
+export function* scoreSteps(song: Song): Steps<SongScore> {
+  const events = yield* partOf(songEventSteps(song), 0, STEPS.ordered)
+  const numbered = yield* partOf(numberSteps(events, song), STEPS.ordered, STEPS.numbered)
+  const { times, numbers, notes, setting } = numbered
+  return {
+    events,
+    numbers,
+    notes,
+    endMs: events.at(-1)?.atMs ?? 0,
+    firstAt: ms => firstNotBelow(times, ms),
+    stateBefore: yield* partOf(stateSteps(events, setting), STEPS.numbered, 1),
+  }
+}
+
+interface Numbered extends Pick<SongScore, 'numbers' | 'notes'> {
+  readonly times: Float64Array
+  /** Indices of the events that set something, ascending. */
+  readonly setting: readonly number[]
+}
+
+function* numberSteps(events: readonly SongEvent[], { tracks }: Song): Steps<Numbered> {
+  const times = new Float64Array(events.length)
+  const numbers = new Int32Array(events.length).fill(-1)
+  const notes: ScoreNote[] = []
+  /** Of each track: the numbers of its notes that have begun. Flat, since a damaged song can have a million. */
+  const begun = tracks.map(track => new Int32Array(track.notes.length).fill(-1))
+  const setting: number[] = []
+  for (const [index, { note, track, atMs, bytes }] of events.entries()) {
+    if (index % ROWS_AT_ONCE === ROWS_AT_ONCE - 1) yield index / events.length
+    times[index] = atMs
+    if (note === undefined) {
+      setting.push(index)
+      continue
+    }
+    const numbersOfTrack = begun[track]
+    const known = numbersOfTrack?.[note] ?? -1
+    if (known < 0) {
+      if (numbersOfTrack) numbersOfTrack[note] = notes.length
+      numbers[index] = notes.length
+      const [status = 0, pitch = 0] = bytes
+      notes.push({ track, note, channel: status & 15, pitch, atMs, endMs: atMs })
+    } else {
+      numbers[index] = known
+      const begin = notes[known]
+      if (begin) begin.endMs = atMs
+    }
+  }
+  return { times, numbers, notes, setting }
+}
+
+/** So many events are gone through at most to know what holds somewhere: a seek in a long song costs no more. */
+const STATE_EVERY = 2048
+
+/** @param setting indices of the events that set something, ascending */
+function* stateSteps(
+  events: readonly SongEvent[],
+  setting: readonly number[],
+): Steps<SongScore['stateBefore']> {
+  const apply = (state: ChannelState, from: number, to: number) => {
+    for (let at = from; at < to; at += 1) {
+      const event = events[setting[at] ?? -1]
+      if (event) state.apply(event.bytes)
+    }
+  }
+  const kept: ChannelState[] = []
+  const running = createChannelState()
+  for (let from = 0; from < setting.length; from += STATE_EVERY) {
+    if (from > 0) yield from / setting.length
+    kept.push(running.copy())
+    apply(running, from, Math.min(from + STATE_EVERY, setting.length))
+  }
+  return end => {
+    const count = firstNotBelow(setting, end)
+    const before = Math.floor(count / STATE_EVERY)
+    const state = (kept[before] ?? (count === 0 ? createChannelState() : running)).copy()
+    apply(state, before * STATE_EVERY, count)
+    return state
+  }
+}
+
+/** Index of the first of ascending values that is at least as large. */
+export function firstNotBelow(ascending: ArrayLike<number>, value: number): number {
+  let low = 0
+  let high = ascending.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((ascending[middle] ?? 0) < value) low = middle + 1
+    else high = middle
+  }
+  return low
+}

@@ -1,0 +1,87 @@
+/** Puts the player together: session, fingering, and its place on the fretboard page. */
+import * as z from 'zod/mini'
+import { onSessionEnd } from '../../core/auth/session-end.js'
+import { checkedExtensions } from '../../core/kernel/extensions/checked-extensions.js'
+import { extensionId } from '../../core/kernel/extensions/extension-shape.js'
+import { defineRuntime, type PluginContext, provideFactory } from '../../core/kernel/manifest/plugin.js'
+import { AUTH, CLOCK, COMMANDS, EVENTS, NOTICES, SETTINGS } from '../../core/kernel/services/tokens.js'
+import { createStore } from '../../core/platform/store.js'
+import { FRETBOARD_PANELS, NECK_LAYERS, type NeckMark } from '../fretboard/tokens.js'
+import { SONG_READER } from '../midi-file/tokens.js'
+import { MIDI_INPUT, MIDI_OUTPUT, MIDI_PANIC } from '../midi-io/tokens.js'
+import { PLAYER_CHOICES, PLAYER_COMMANDS } from './commands.js'
+import { PANEL_PARTS, SESSION_FINGERING, SESSION_PLAYBACK, UPCOMING_MARKS } from './internal-tokens.js'
+import { fingeringOnTheNeck, followNeck } from './neck/follow-neck.js'
+import { createPlaybackSettings } from './session/playback-settings.js'
+import { createSongSession } from './session/song-session.js'
+import { createSessionNotices } from './session-notices.js'
+import { songSettings } from './settings.js'
+import { SONG_NOTICES, SONG_PANEL, SONG_SESSION } from './tokens.js'
+
+const partShape = z.object({
+  id: extensionId,
+  slot: z.enum(['top', 'empty', 'timeline', 'tools']),
+  plugin: z.string(),
+  screen: z.string(),
+})
+
+export default defineRuntime({
+  providers: [
+    provideFactory(SESSION_PLAYBACK, ({ get }) =>
+      createPlaybackSettings({
+        settings: get(SETTINGS).store(songSettings),
+        user: () => get(AUTH).state.getState().user?.id ?? '',
+      }),
+    ),
+    provideFactory(UPCOMING_MARKS, () => createStore<readonly NeckMark[]>([])),
+    provideFactory(PANEL_PARTS, context => checkedExtensions(context, SONG_PANEL, partShape)),
+    provideFactory(SESSION_FINGERING, fingeringOnTheNeck),
+    provideFactory(SONG_NOTICES, ({ get }) => createSessionNotices(get(NOTICES), get(AUTH).state)),
+    provideFactory(SONG_SESSION, ({ get, log }) =>
+      createSongSession({
+        clock: get(CLOCK),
+        input: get(MIDI_INPUT),
+        output: get(MIDI_OUTPUT),
+        events: get(EVENTS),
+        notices: get(SONG_NOTICES),
+        log,
+        summaryOf: get(SONG_READER).summaryOf,
+        marks: get(UPCOMING_MARKS),
+        playback: get(SESSION_PLAYBACK),
+        fingering: get(SESSION_FINGERING),
+      }),
+    ),
+  ],
+  commands: PLAYER_COMMANDS,
+  choices: PLAYER_CHOICES,
+  screens: { SongPanel: () => import('./ui/song-panel.js') },
+  activate: context => {
+    const { get, scope, extend } = context
+    extend(FRETBOARD_PANELS, { id: 'player.song', order: 10, plugin: 'player', screen: 'SongPanel' })
+    extend(NECK_LAYERS, { id: 'player.upcoming', marks: get(UPCOMING_MARKS) })
+    followNeck(context, get(SESSION_FINGERING))
+    scope.add(get(EVENTS).on(MIDI_PANIC, () => get(SONG_SESSION).stop()))
+    // A song is closed with the session of the user who opened it.
+    scope.add(onSessionEnd(get(AUTH).state, () => get(SONG_SESSION).close()))
+    followConditions(context)
+  },
+})
+
+/** What conditions of commands know of the song; other plugins may still use the name of 1.0. */
+const SONG_KEYS = ['player.song', 'midi-file.song']
+
+/** Tells the conditions whether a song is open, and stops it on another page, where nothing would show it. */
+function followConditions({ get, scope }: PluginContext): void {
+  const session = get(SONG_SESSION)
+  const commands = get(COMMANDS)
+  const tell = (isOpen: boolean | undefined) => {
+    for (const key of SONG_KEYS) commands.setContext(key, isOpen)
+  }
+  scope.onDispose(session.view.subscribe(({ song }) => tell(song !== undefined)))
+  scope.onDispose(() => tell(undefined))
+  scope.onDispose(
+    commands.conditions.subscribe(({ route }, before) => {
+      if (before.route === '/fretboard' && route !== before.route) session.stop()
+    }),
+  )
+}

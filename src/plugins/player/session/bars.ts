@@ -1,0 +1,109 @@
+/** The bars and beats of a song: where a moment lies in them, and when each of them begins. */
+import type { Song } from '../../../core/music/song/song.js'
+import { tempoMap } from '../../../core/music/song/tempo-map.js'
+import type { BarBeat } from '../tokens.js'
+
+/** A stretch of bars of one time signature. */
+interface Stretch {
+  readonly ticks: number
+  /** Number of its first bar, from 1. */
+  readonly bar: number
+  readonly beats: number
+  readonly ticksPerBeat: number
+}
+
+export interface Beat {
+  /** Milliseconds of the song. */
+  readonly ms: number
+  /** The first of its bar. */
+  readonly first: boolean
+}
+
+export interface BarGrid {
+  /** @example barGrid(song).barBeatAt(2000) // { bar: 2, beat: 1 } in 4/4 at 120 beats a minute */
+  barBeatAt(ms: number): BarBeat
+  /** When a bar begins, in milliseconds; also of bars behind the last. @param bar from 1 */
+  barStart(bar: number): number
+  /** The first beat that is not before a moment. */
+  beatFrom(ms: number): Beat
+  /**
+   * The beats that lead to a moment, as many as `bars` bars have there: how long before it each of them is, in
+   * milliseconds at the tempo of that moment, the earliest first.
+   */
+  countIn(ms: number, bars: number): readonly { readonly beforeMs: number; readonly first: boolean }[]
+}
+
+/** Where a file says nothing, MIDI counts four quarters to the bar. */
+const USUAL: readonly [number, number] = [4, 4]
+/** Ticks are rounded, and so are times: what is nearer than this is the same moment. */
+const SAME_MS = 0.01
+/** No beat is shorter: a damaged time signature can claim any. */
+const SMALLEST_UNIT = 128
+/** As many as a MIDI file can say; a song in JSON can claim any. */
+const MOST_BEATS = 255
+
+/**
+ * A beat is one of the lower number of the time signature; a change of time signature within a bar begins a new one.
+ */
+export function barGrid({ header }: Song): BarGrid {
+  const { ticksAt, secondsAt } = tempoMap(header.tempos, header.ppq)
+  const stretches = stretchesOf(header)
+  const usual: Stretch = { ticks: 0, bar: 1, beats: 4, ticksPerBeat: header.ppq }
+  const msAt = (ticks: number) => secondsAt(ticks) * 1000
+  const stretchAt = (ticks: number) => stretches.findLast(stretch => stretch.ticks <= ticks) ?? usual
+  const nextAfter = (stretch: Stretch) => stretches[stretches.indexOf(stretch) + 1]
+
+  const barBeatAt = (ms: number): BarBeat => {
+    const ticks = ticksAt(Math.max(0, ms) / 1000)
+    const from = stretchAt(ticks)
+    const beats = Math.floor((ticks - from.ticks) / from.ticksPerBeat)
+    return { bar: from.bar + Math.floor(beats / from.beats), beat: (beats % from.beats) + 1 }
+  }
+
+  return {
+    barBeatAt,
+    barStart(bar) {
+      const from = stretches.findLast(stretch => stretch.bar <= bar) ?? usual
+      return msAt(from.ticks + Math.max(0, bar - from.bar) * from.beats * from.ticksPerBeat)
+    },
+    beatFrom(ms) {
+      const from = stretchAt(ticksAt(Math.max(0, ms) / 1000))
+      const next = nextAfter(from)
+      let beat = Math.max(0, Math.floor((ticksAt(ms / 1000) - from.ticks) / from.ticksPerBeat) - 1)
+      while (msAt(from.ticks + beat * from.ticksPerBeat) < ms - SAME_MS) beat += 1
+      const ticks = from.ticks + beat * from.ticksPerBeat
+      if (next && ticks >= next.ticks) return { ms: msAt(next.ticks), first: true }
+      return { ms: msAt(ticks), first: beat % from.beats === 0 }
+    },
+    countIn(ms, bars) {
+      const ticks = ticksAt(ms / 1000)
+      const from = stretchAt(ticks)
+      const at = (ticks - from.ticks) / from.ticksPerBeat
+      const msPerBeat = (secondsAt(ticks + from.ticksPerBeat) - secondsAt(ticks)) * 1000
+      const counted: { beforeMs: number; first: boolean }[] = []
+      for (let beat = Math.ceil(at - bars * from.beats); beat < at; beat += 1) {
+        const inBar = ((beat % from.beats) + from.beats) % from.beats
+        counted.push({ beforeMs: (at - beat) * msPerBeat, first: inBar === 0 })
+      }
+      return counted
+    },
+  }
+}
+
+function stretchesOf({ ppq, timeSignatures }: Song['header']): Stretch[] {
+  const stretches: Stretch[] = []
+  const changes = timeSignatures.toSorted((a, b) => a.ticks - b.ticks)
+  if (changes[0]?.ticks !== 0) changes.unshift({ ticks: 0, timeSignature: [...USUAL] })
+  for (const { ticks, timeSignature } of changes) {
+    const [beats, unit] = timeSignature
+    const before = stretches.at(-1)
+    const bars = before ? Math.ceil((ticks - before.ticks) / (before.beats * before.ticksPerBeat)) : 0
+    stretches.push({
+      ticks,
+      bar: (before?.bar ?? 1) + bars,
+      beats: Math.min(MOST_BEATS, Math.max(1, Math.round(beats))),
+      ticksPerBeat: (ppq * 4) / Math.min(unit, SMALLEST_UNIT),
+    })
+  }
+  return stretches
+}

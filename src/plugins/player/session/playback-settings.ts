@@ -1,0 +1,163 @@
+/** How the open song is practised, remembered for each song. */
+import { FretworkError } from '../../../core/platform/fretwork-error.js'
+import { createStore } from '../../../core/platform/store.js'
+import type { SettingsStore } from '../../../core/settings/settings.js'
+import type { RememberedTracks, SongPlaybackSettings } from '../internal-tokens.js'
+import { PLAIN_TRACK } from '../playback/song-mix.js'
+import { type RememberedSong, rememberedSong, type SongMemory } from '../settings.js'
+import {
+  type BarRange,
+  type PlaybackOptions,
+  type PlaybackView,
+  type ShownTracks,
+  TEMPO,
+  TRANSPOSITION,
+  type TrackMix,
+} from '../tokens.js'
+
+export interface PlaybackSettingsParts {
+  readonly settings: SettingsStore<SongMemory>
+  /** Whose it is. */
+  readonly user: () => string
+}
+
+/** Those practised last. */
+const MOST_SONGS = 100
+
+const PLAIN: PlaybackView = {
+  tempo: 100,
+  loop: undefined,
+  looping: false,
+  step: 0,
+  goal: 100,
+  transpose: 0,
+  tracks: new Map(),
+  wait: false,
+}
+
+export const USUAL_OPTIONS: PlaybackOptions = {
+  metronome: false,
+  countIn: 0,
+  upcomingMs: 1200,
+  followFrets: true,
+}
+
+export function createPlaybackSettings({ settings, user }: PlaybackSettingsParts): SongPlaybackSettings {
+  const view = createStore<PlaybackView>(PLAIN)
+  const options = createStore(USUAL_OPTIONS)
+  let song: RememberedTracks | undefined
+  let shown: ShownTracks = 'all'
+
+  const isOf = (which: RememberedTracks | undefined) => (each: unknown) => {
+    const known = rememberedSong(each)
+    return known?.user === user() && known.song === which?.key
+  }
+
+  const keep = () => {
+    if (!song) return
+    const others = settings.getState().songs.filter(each => !isOf(song)(each))
+    const now = remember(view.getState(), shown, { user: user(), song: song.key })
+    const songs = isPlain(now) ? others : [now, ...others].slice(0, MOST_SONGS)
+    if (songs.length > 0 || settings.getState().songs.length > 0) settings.change({ songs })
+  }
+
+  const change = (next: Partial<PlaybackView>) => {
+    const now = view.getState()
+    const differs = Object.entries(next).some(([name, value]) => now[name as keyof PlaybackView] !== value)
+    if (!song || !differs) return
+    view.setState(next)
+    keep()
+  }
+
+  const recall = (next: RememberedTracks) => {
+    const known = settings.getState().songs.map(rememberedSong).find(isOf(next))
+    const loop = known?.loop && withinSong(known.loop, next)
+    const looping = loop !== undefined && known?.looping === true
+    const tracks = tracksOf(known, next.tracks)
+    return { practice: { ...PLAIN, ...known?.practice, loop, looping, tracks }, shown: known?.shown ?? 'all' }
+  }
+
+  return {
+    view,
+    options,
+    recall,
+    begin(next) {
+      song = next
+      const recalled = recall(next)
+      shown = recalled.shown
+      view.setState(recalled.practice, true)
+      return shown
+    },
+    end() {
+      song = undefined
+      view.setState(PLAIN, true)
+    },
+    keepShown(tracks) {
+      shown = tracks
+      keep()
+    },
+    nextTempo() {
+      const { tempo, step, goal } = view.getState()
+      if (step > 0) return tempo < goal ? Math.min(goal, tempo + step) : tempo
+      return tempo > goal ? Math.max(goal, tempo + step) : tempo
+    },
+    setTempo: percent => change({ tempo: within(TEMPO, percent) }),
+    setSteps({ step = view.getState().step, goal = view.getState().goal }) {
+      change({ step: within({ least: -25, most: 25 }, step), goal: within(TEMPO, goal) })
+    },
+    setLoop: bars => change({ loop: bars && withinSong(bars, song), looping: bars !== undefined }),
+    setLooping: on => change({ looping: on && view.getState().loop !== undefined }),
+    setTranspose: semitones => change({ transpose: within(TRANSPOSITION, semitones) }),
+    setTrack(track, mix) {
+      if (!song || !Number.isInteger(track) || track < 0 || track >= song.tracks) {
+        throw new FretworkError('track_unknown', `The song has no track ${track + 1}; choose another.`)
+      }
+      const tracks = new Map(view.getState().tracks)
+      const before = tracks.get(track) ?? PLAIN_TRACK
+      const next: TrackMix = { ...before, ...mix }
+      const volume = Math.min(1, Math.max(0, Number.isFinite(next.volume) ? next.volume : 1))
+      const after = { ...next, volume }
+      if (!after.muted && !after.solo && after.volume === 1) tracks.delete(track)
+      else tracks.set(track, after)
+      change({ tracks })
+    },
+    setWait: wait => change({ wait }),
+  }
+}
+
+function withinSong({ from, to }: BarRange, song: RememberedTracks | undefined): BarRange {
+  const last = Math.max(1, song?.bars ?? 1)
+  const bar = (number: number) => Math.min(last, Math.max(1, Math.round(number)))
+  return { from: bar(Math.min(from, to)), to: bar(Math.max(from, to)) }
+}
+
+interface Bounds {
+  readonly least: number
+  readonly most: number
+}
+
+function within({ least, most }: Bounds, value: number): number {
+  return Number.isFinite(value) ? Math.min(most, Math.max(least, Math.round(value))) : Math.max(least, 0)
+}
+
+function tracksOf(known: RememberedSong | undefined, count: number): ReadonlyMap<number, TrackMix> {
+  const there = (known?.tracks ?? []).filter(({ track }) => track < count)
+  return new Map(there.map(({ track, ...mix }) => [track, mix]))
+}
+
+function remember(
+  { loop, looping, tracks, ...practice }: PlaybackView,
+  shown: ShownTracks,
+  whose: { readonly user: string; readonly song: string },
+): RememberedSong {
+  const kept = [...tracks].map(([track, mix]) => ({ track, ...mix }))
+  const several = typeof shown === 'object' ? [...shown] : shown
+  return { ...whose, practice, looping, tracks: kept, shown: several, ...(loop && { loop: { ...loop } }) }
+}
+
+/** Whether there is nothing to remember. */
+function isPlain({ practice, loop, tracks, shown }: RememberedSong): boolean {
+  const { tempo, step, goal, transpose, wait } = practice
+  const asPlain = tempo === 100 && step === 0 && goal === 100 && transpose === 0 && !wait
+  return asPlain && !loop && tracks.length === 0 && shown === 'all'
+}

@@ -1,0 +1,93 @@
+/** Prepares a song for the session, in steps: of a large one no step holds the page up. */
+import type { ClockPort } from '../../../core/platform/ports.js'
+import { inSlices, partOf, type Steps } from '../../../core/platform/steps.js'
+import type { SongReader } from '../../midi-file/tokens.js'
+import type { RememberedTracks, SongPlaybackSettings } from '../internal-tokens.js'
+import { type ShownNotes, shownNoteSteps } from '../neck/shown-notes.js'
+import { type SongScore, scoreSteps } from '../playback/song-score.js'
+import type { OpenSong, ShownTracks, SongSession } from '../tokens.js'
+import { type BarGrid, barGrid } from './bars.js'
+import { openSongSteps } from './open-song.js'
+import { isShown, remembered } from './shown-tracks.js'
+
+export interface ReadySong {
+  readonly song: OpenSong
+  readonly score: SongScore
+  readonly grid: BarGrid
+  /** The tracks that were shown last time, as far as the song has them. */
+  readonly tracks: ShownTracks
+  /** Of those tracks, at that transposition. */
+  readonly shown: ShownNotes
+  readonly transpose: number
+}
+
+/** How far the first two parts of the work lead. */
+const STEPS = { known: 0.1, scored: 0.8 } as const
+
+export interface SongOpening extends Pick<SongSession, 'openSong'> {
+  /** Cancels what is being opened. */
+  end(): void
+}
+
+interface SongOpeningParts {
+  readonly clock: Pick<ClockPort, 'now' | 'after'>
+  readonly summaryOf: SongReader['summaryOf']
+  readonly playback: Pick<SongPlaybackSettings, 'recall'>
+  /** Takes the song. */
+  readonly put: (ready: ReadySong) => void
+}
+
+/** Of songs that are opened at once the latest wins: it cancels the others. */
+export function createSongOpening({ clock, summaryOf, playback, put }: SongOpeningParts): SongOpening {
+  let current: AbortController | undefined
+
+  function* steps(
+    { song }: { readonly song: OpenSong['song'] },
+    summary: ReturnType<typeof summaryOf>,
+  ): Steps<ReadySong> {
+    const open = yield* partOf(openSongSteps(song, summary), 0, STEPS.known)
+    const score = yield* partOf(scoreSteps(song), STEPS.known, STEPS.scored)
+    const { practice: mix, shown } = playback.recall(rememberedTracks(open))
+    const tracks = remembered(open, shown)
+    const parts = { song, score, mix, isShown: (track: number) => isShown(open, tracks, track) }
+    return {
+      song: open,
+      score,
+      grid: barGrid(song),
+      tracks,
+      shown: yield* partOf(shownNoteSteps(parts), STEPS.scored, 1),
+      transpose: mix.transpose,
+    }
+  }
+
+  return {
+    async openSong(reading, name, { signal, onProgress } = {}) {
+      current?.abort()
+      const mine = new AbortController()
+      current = mine
+      const cancel = () => mine.abort()
+      if (signal?.aborted) cancel()
+      signal?.addEventListener('abort', cancel, { once: true })
+      try {
+        await inSlices(
+          steps(reading, summaryOf(reading, name)),
+          { clock, signal: mine.signal, onProgress },
+          put,
+        )
+        return true
+      } catch (thrown) {
+        // Cancelled, or another song came.
+        if (mine.signal.aborted) return false
+        throw thrown
+      } finally {
+        signal?.removeEventListener('abort', cancel)
+        if (current === mine) current = undefined
+      }
+    },
+    end: () => current?.abort(),
+  }
+}
+
+export function rememberedTracks({ key, bars, song }: OpenSong): RememberedTracks {
+  return { key, bars, tracks: song.tracks.length }
+}

@@ -1,0 +1,156 @@
+/** The open song: opening and closing it, and which of its tracks the neck shows. */
+import type { Disposable } from '../../../core/platform/disposable.js'
+import { createStore, type Store } from '../../../core/platform/store.js'
+import type { NeckMark } from '../../fretboard/tokens.js'
+import type { SongReader } from '../../midi-file/tokens.js'
+import type { SessionFingering, SongPlaybackSettings } from '../internal-tokens.js'
+import { createNeckNotes } from '../neck/neck-notes.js'
+import { createNeckPlayback, type NeckPlaybackParts } from '../neck/neck-playback.js'
+import { createUpupcomingNotes } from '../neck/upcoming-notes.js'
+import { EMPTY_SCORE } from '../playback/song-score.js'
+import { createTransport, type TransportParts } from '../playback/transport.js'
+import { type ShownTracks, SONG_CLOSED, SONG_OPENED, type SongSession, type SongView } from '../tokens.js'
+import { createSongOpening, type ReadySong, rememberedTracks } from './prepare-song.js'
+import { checkTrack, isSameTracks, remembered, toggledTrack } from './shown-tracks.js'
+
+const EMPTY: SongView = {
+  song: undefined,
+  shown: 'all',
+  playing: false,
+  waiting: false,
+  fromMs: 0,
+}
+
+export interface SongSessionParts
+  extends Pick<TransportParts, 'clock' | 'output' | 'events' | 'notices' | 'log'>,
+    Pick<NeckPlaybackParts, 'input'> {
+  readonly summaryOf: SongReader['summaryOf']
+  readonly playback: SongPlaybackSettings
+  readonly fingering: SessionFingering
+  /** Takes the outlines of the next notes. */
+  readonly marks: Store<readonly NeckMark[]>
+}
+
+export function createSongSession(parts: SongSessionParts): SongSession & Disposable {
+  const { clock, events, log, playback, fingering, marks } = parts
+  const view = createStore<SongView>(EMPTY)
+  let open: ReadySong | undefined
+  /** A song is half in: nothing of it is shown or played, and nothing of the one before. */
+  let putting = false
+
+  const neck = createNeckNotes({ view, playback, fingering })
+  const seen = createNeckPlayback({ input: parts.input, fingering, neck })
+  const transport = createTransport({ ...parts, view, neck, seen, onChange: () => upcoming.changed() })
+  const upcoming = createUpupcomingNotes({
+    clock,
+    marks,
+    now: () => {
+      const { song, playing, waiting } = view.getState()
+      if (!song || putting) return undefined
+      return {
+        times: neck.shown.times,
+        placeOf: fingering.litAt,
+        positionMs: transport.positionMs(),
+        moving: playing && !waiting,
+        rate: transport.rate,
+        loop: transport.loop,
+        aheadMs: playback.options.getState().upcomingMs,
+      }
+    },
+  })
+
+  const stopSettings = playback.view.subscribe((now, before) => {
+    if (!putting) transport.followSettings(now, before)
+  })
+  const stopFingering = fingering.view.subscribe(upcoming.changed)
+
+  const putIn = (ready: ReadySong) => {
+    const { song, score, grid } = ready
+    transport.stop()
+    putting = true
+    try {
+      const tracks = remembered(song, playback.begin(rememberedTracks(song)))
+      view.setState({ ...EMPTY, song, shown: tracks }, true)
+      fingering.forget()
+      // What is remembered may have changed since: where the same song is open, and was transposed meanwhile.
+      const { transpose } = playback.view.getState()
+      const holds = isSameTracks(tracks, ready.tracks) && transpose === ready.transpose
+      neck.load(score, holds ? ready.shown : undefined)
+      transport.load(score, grid)
+      view.setState({ fromMs: transport.loop?.fromMs ?? 0 })
+    } finally {
+      putting = false
+    }
+    open = ready
+    upcoming.changed()
+    events.emit(SONG_OPENED, song)
+  }
+
+  const takeOut = () => {
+    transport.stop()
+    open = undefined
+    view.setState(EMPTY, true)
+    playback.end()
+    fingering.forget()
+    neck.load(EMPTY_SCORE)
+    transport.load(EMPTY_SCORE)
+    events.emit(SONG_CLOSED, undefined)
+  }
+
+  /** A song is put in whole or not at all: where a step fails the one before comes back, at its beginning. */
+  const put = (ready: ReadySong) => {
+    const before = open
+    try {
+      putIn(ready)
+    } catch (thrown) {
+      try {
+        if (before) putIn(before)
+        else takeOut()
+      } catch (again) {
+        log.error('The song before could not be put back', again)
+        takeOut()
+      }
+      throw thrown
+    }
+  }
+
+  const opening = createSongOpening({ ...parts, put })
+
+  const showTracks = (tracks: ShownTracks) => {
+    view.setState({ shown: tracks })
+    playback.keepShown(tracks)
+    neck.refresh()
+    transport.followTracks()
+  }
+
+  return {
+    view,
+    openSong: opening.openSong,
+    play: transport.play,
+    stop: transport.stop,
+    seek: transport.seek,
+    positionMs: transport.positionMs,
+    close() {
+      opening.end()
+      takeOut()
+    },
+    show(track) {
+      const { song, shown: before } = view.getState()
+      if (track !== 'all') checkTrack(song, track)
+      if (track !== before) showTracks(track)
+    },
+    toggleShown(track) {
+      const { song, shown: before } = view.getState()
+      checkTrack(song, track)
+      const tracks = toggledTrack(song, before, track)
+      if (tracks !== before) showTracks(tracks)
+    },
+    dispose() {
+      opening.end()
+      transport.dispose()
+      stopSettings()
+      stopFingering()
+      upcoming.dispose()
+    },
+  }
+}

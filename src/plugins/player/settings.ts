@@ -1,0 +1,65 @@
+/** What is remembered of each song, and the arguments of this plugin's commands. */
+import * as z from 'zod/mini'
+import { defineSettings } from '../../core/settings/section.js'
+import { TEMPO, TRANSPOSITION } from './tokens.js'
+
+const percent = z.int().check(z.gte(TEMPO.least), z.lte(TEMPO.most))
+const index = z.int().check(z.gte(0))
+const bar = z.int().check(z.gte(1))
+
+const songSchema = z.object({
+  user: z.string(),
+  /** Knows the song again by its notes. */
+  song: z.string(),
+  practice: z.object({
+    tempo: percent,
+    step: z.int().check(z.gte(-25), z.lte(25)),
+    goal: percent,
+    transpose: z.int().check(z.gte(TRANSPOSITION.least), z.lte(TRANSPOSITION.most)),
+    wait: z.boolean(),
+  }),
+  loop: z.optional(z.object({ from: bar, to: bar })),
+  looping: z.boolean(),
+  tracks: z.array(
+    z.object({
+      track: index,
+      muted: z.boolean(),
+      solo: z.boolean(),
+      volume: z.number().check(z.gte(0), z.lte(1)),
+    }),
+  ),
+  shown: z.union([z.literal('all'), index, z.array(index)]),
+})
+
+export type RememberedSong = z.infer<typeof songSchema>
+
+/** What is remembered of one song; `undefined` where it cannot be read: the song is played as it is then. */
+export function rememberedSong(stored: unknown): RememberedSong | undefined {
+  const read = songSchema.safeParse(stored)
+  return read.success ? read.data : undefined
+}
+
+export interface SongMemory {
+  /** As they were stored, the last practised first: each is read by itself, so that a broken one takes no other with it. */
+  readonly songs: readonly unknown[]
+}
+
+/** Stored under `<tenant>Practice`. */
+export const songSettings = defineSettings<SongMemory>({
+  id: 'Practice',
+  title: 'Practised songs',
+  version: '1',
+  schema: z.object({ songs: z.array(z.unknown()) }) as z.ZodMiniType<SongMemory>,
+  defaults: { songs: [] },
+  fields: [{ id: 'songs', hidden: true }],
+})
+
+export const barArgs = z.strictObject({ bar })
+export type BarArgs = z.infer<typeof barArgs>
+
+/** Number of the track, from 1. */
+export const trackArgs = z.strictObject({ track: bar })
+export type TrackArgs = z.infer<typeof trackArgs>
+
+export const volumeArgs = z.strictObject({ track: bar, percent: z.int().check(z.gte(0), z.lte(100)) })
+export type VolumeArgs = z.infer<typeof volumeArgs>

@@ -1,0 +1,225 @@
+/** The open song: playing it, how it is played, and its fingering on the neck. */
+import { createEvent } from '../../core/events/event-bus.js'
+import type { Notice } from '../../core/events/notices.js'
+import { createExtensionPoint, createToken } from '../../core/kernel/services/token.js'
+import type { Position } from '../../core/music/guitar/position.js'
+import type { Song } from '../../core/music/song/song.js'
+import type { ReadonlyStore, Store } from '../../core/platform/store.js'
+import type { ReadingControl, SongReading, SongSummary } from '../midi-file/tokens.js'
+
+/** Bar and beat, both from 1. */
+export interface BarBeat {
+  readonly bar: number
+  readonly beat: number
+}
+
+export interface OpenSong extends SongSummary {
+  /** Identifies the song by its notes, whatever its file is called. */
+  readonly key: string
+  readonly song: Song
+  /** Number of its last bar. */
+  readonly bars: number
+  barBeatAt(ms: number): BarBeat
+  /** When a bar begins, in milliseconds, also the one after the last. @param bar from 1 */
+  barStart(bar: number): number
+}
+
+/** Index of a track, indices of several, or all that a neck can show. */
+export type ShownTracks = number | 'all' | readonly number[]
+
+export interface SongView {
+  readonly song: OpenSong | undefined
+  /** The tracks on the neck. */
+  readonly shown: ShownTracks
+  readonly playing: boolean
+  /** It plays, and waits for the user to play the notes that come next. */
+  readonly waiting: boolean
+  /** Where in the song it is stopped, or where it last began to play, in milliseconds. */
+  readonly fromMs: number
+}
+
+/** The one open song: it is played to the MIDI output and, at the same time, through the MIDI input. */
+export interface SongSession {
+  readonly view: ReadonlyStore<SongView>
+  /**
+   * Opens a song in place of the one before. A long one is prepared in slices, so that the page still answers; until
+   * then the one before stays. A short one is open when the call returns. Of two songs opened at once the later wins.
+   *
+   * @param name of the file, the title of a song without one
+   * @returns whether the song is open now: not where it was cancelled, or another one was opened meanwhile
+   */
+  openSong(reading: SongReading, name: string, control?: ReadingControl): Promise<boolean>
+  /** Plays from where the song is stopped; from the beginning where it was played to its end. */
+  play(): void
+  /** Stops and silences. */
+  stop(): void
+  /** @param ms within the song; goes on playing from there if it plays */
+  seek(ms: number): void
+  close(): void
+  /** @param track index of a playable track, or all of them @throws FretworkError `track_unknown` */
+  show(track: number | 'all'): void
+  /** Shows a track besides those that are shown, or hides it. @throws FretworkError `track_unknown` */
+  toggleShown(track: number): void
+  positionMs(): number
+}
+
+export const SONG_SESSION = createToken<SongSession>('player.session')
+
+export const SONG_OPENED = createEvent<OpenSong>('player.song-opened')
+export const SONG_CLOSED = createEvent<undefined>('player.song-closed')
+/** Whether it plays now. */
+export const SONG_PLAYING = createEvent<boolean>('player.song-playing')
+/**
+ * A song is about to be opened. A plugin that takes part in playing songs needs no other reason to start:
+ * `activateOn: ['event:player.song-opening']`; opening waits for it.
+ */
+export const SONG_OPENING = createEvent<undefined>('player.song-opening')
+
+/** Bars, both included, from 1. */
+export interface BarRange {
+  readonly from: number
+  readonly to: number
+}
+
+export interface TrackMix {
+  readonly muted: boolean
+  /** While any track is solo, the others are silent. */
+  readonly solo: boolean
+  /** 0–1; scales the velocity of its notes. At 0 they are not played. */
+  readonly volume: number
+}
+
+/** Percent of a song's own tempo. */
+export const TEMPO = { least: 25, most: 200 } as const
+/** Semitones. */
+export const TRANSPOSITION = { least: -36, most: 36 } as const
+
+/** How the open song is played. Remembered for each song. */
+export interface PlaybackView {
+  /** Percent of the song's own tempo, 25–200. */
+  readonly tempo: number
+  /** Kept while it is off. */
+  readonly loop: BarRange | undefined
+  readonly looping: boolean
+  /** Percent by which the tempo changes with each loop; 0 is none, and below 0 it gets slower. */
+  readonly step: number
+  /** The tempo at which steps end, in percent. */
+  readonly goal: number
+  /** Semitones, −36 to 36. */
+  readonly transpose: number
+  /** By index of the track; one without an entry is played as it is. */
+  readonly tracks: ReadonlyMap<number, TrackMix>
+  /** The song waits at each note of the shown tracks until it was played. */
+  readonly wait: boolean
+}
+
+/** How all songs are played. */
+export interface PlaybackOptions {
+  readonly metronome: boolean
+  /** Bars of clicks before the song begins; 0 is none. */
+  readonly countIn: number
+  /** Milliseconds that a note is outlined on the neck before it sounds; 0 is never. */
+  readonly upcomingMs: number
+  /** The neck shows all frets that the song needs. */
+  readonly followFrets: boolean
+}
+
+export interface PlaybackSettings {
+  readonly view: ReadonlyStore<PlaybackView>
+  readonly options: Store<PlaybackOptions>
+  /** @param percent is clamped to 25–200 */
+  setTempo(percent: number): void
+  setSteps(steps: { readonly step?: number; readonly goal?: number }): void
+  /** Loops these bars; `undefined` clears the loop. Corrected where it is reversed, or beyond the song. */
+  setLoop(bars: BarRange | undefined): void
+  setLooping(on: boolean): void
+  /** @param semitones is clamped to −36 to 36 */
+  setTranspose(semitones: number): void
+  /** @param track index @throws FretworkError `track_unknown` */
+  setTrack(track: number, mix: Partial<TrackMix>): void
+  setWait(on: boolean): void
+}
+
+export const PLAYBACK_SETTINGS = createToken<PlaybackSettings>('player.playback-settings')
+
+/** A note of the song, as the neck shows it. */
+export interface ShownNote {
+  /** Index of the track, and of the note in it. */
+  readonly track: number
+  readonly note: number
+  /** In quarter notes. */
+  readonly onset: number
+  readonly duration: number
+  /** As it sounds, with the transposition. */
+  readonly pitch: number
+}
+
+/** A note that the user has put on a string. */
+export interface SongPin {
+  readonly track: number
+  readonly note: number
+  /** From 1. */
+  readonly string: number
+}
+
+/** Where the user wants the hand to be: frets from the capo, both included. */
+export interface SongZone {
+  readonly from: number
+  readonly to: number
+}
+
+export interface SongFingeringView {
+  /** What found the positions: `lowest-fret` until the solver is done, and where there is none. */
+  readonly by: 'lowest-fret' | 'positions'
+  /** Whether the solver is still working. */
+  readonly working: boolean
+  /** All notes of the shown tracks, in the order in which they begin. */
+  readonly notes: readonly ShownNote[]
+  /** What the user has pinned; the other notes follow. */
+  readonly pins: readonly SongPin[]
+  /**
+   * How many pins of shown notes have no effect: the neck as it is now has no such position, or another pin of the
+   * chord has the string. They stay, and take effect again as soon as they can.
+   */
+  readonly idlePins: number
+  readonly zone: SongZone | undefined
+  /** Lowest and highest fret of all positions; `undefined` until all are known, and where there are none. */
+  readonly frets: { readonly from: number; readonly to: number } | undefined
+  /** How many notes have no position: out of range, or no string left in their chord. 0 until that is known. */
+  readonly unplaced: number
+  /** Indices of notes in chords that are too wide to play; they have the narrowest grip. */
+  readonly unheld: ReadonlySet<number>
+}
+
+/** The positions of the shown notes on the neck as it is now. Found again when any of that changes. */
+export interface SongFingering {
+  readonly view: ReadonlyStore<SongFingeringView>
+  /** @param index of the note in `view.notes`; `undefined` where the neck has no position for it, or its chord no string left */
+  placeOf(index: number): Position | undefined
+  /** Pins notes to strings, at once. The others keep their positions until new ones are found. */
+  setPins(pins: readonly SongPin[]): void
+  /** Keeps the hand there in the whole song as far as it can; `undefined` lets it go anywhere. */
+  setZone(zone: SongZone | undefined): void
+}
+
+export const SONG_FINGERING = createToken<SongFingering>('player.fingering')
+
+/** Notices about a user's songs: they are withdrawn when the user logs out. */
+export interface SessionNotices {
+  post(notice: Notice): void
+  /** For what takes a while: posts for as long as the present session lasts, and nothing afterwards. */
+  poster(): (notice: Notice) => void
+}
+
+export const SONG_NOTICES = createToken<SessionNotices>('player.notices')
+
+/** A screen in the song panel: above it, in place of an open song, below the progress bar, or below the transport. */
+export interface SongPanelPart {
+  readonly id: string
+  readonly slot: 'top' | 'empty' | 'timeline' | 'tools'
+  /** The plugin and its screen, by the name in its runtime. */
+  readonly plugin: string
+  readonly screen: string
+}
+
+export const SONG_PANEL = createExtensionPoint<SongPanelPart>('player.panel')

@@ -1,0 +1,120 @@
+/** The song below the neck: its transport, its tracks, and the parts that other plugins add. */
+import { ActionIcon, Group, Text, Tooltip } from '@mantine/core'
+import {
+  IconFolderOpen,
+  IconPlayerPlayFilled,
+  IconPlayerSkipBackFilled,
+  IconPlayerStopFilled,
+  IconX,
+} from '@tabler/icons-react'
+import { useDeferredValue } from 'react'
+import { useCommand } from '../../../core/react/hooks/use-command.js'
+import { useStore } from '../../../core/react/hooks/use-store.js'
+import { useText } from '../../../core/react/hooks/use-text.js'
+import { useService } from '../../../core/react/kernel-context.js'
+import { type OpenSong, SONG_SESSION } from '../tokens.js'
+import { PanelParts } from './panel-parts.js'
+import classes from './song-panel.module.css'
+import { SongProgress } from './song-progress.js'
+import { SongTracks } from './song-tracks.js'
+import { useSpaceBar } from './use-space-bar.js'
+
+export default function SongPanel() {
+  const { t } = useText()
+  // Drawn in slices: a hundred controls in one piece would hold up a song that plays meanwhile.
+  const song = useDeferredValue(useStore(useService(SONG_SESSION).view, view => view.song))
+  useSpaceBar()
+  return (
+    <section className={`fw-card ${classes.panel}`} aria-label={t('Song')}>
+      <PanelParts slot="top" />
+      {song ? <Opened song={song} /> : <PanelParts slot="empty" />}
+    </section>
+  )
+}
+
+function Opened({ song }: { song: OpenSong }) {
+  const { t, tm } = useText()
+  // Behind the transport, by itself: with many tracks they are most of what is drawn.
+  const withTracks = useDeferredValue(song, undefined)
+  return (
+    <>
+      {hasNotes(song) ? (
+        <>
+          <div className={classes.transport}>
+            <PlayButton />
+            <SongProgress song={song} />
+            <SongButtons />
+          </div>
+          <PanelParts slot="tools" />
+          {withTracks && <SongTracks song={withTracks} />}
+        </>
+      ) : (
+        <Empty song={song} />
+      )}
+      {song.notes.length > 0 && (
+        <ul className={classes.notes} aria-label={t('What could not be kept')}>
+          {song.notes.map(note => (
+            <li key={note.code}>{tm(note.source ?? 'midi-file', note.sentence, note.values)}</li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}
+
+function hasNotes({ tracks }: OpenSong): boolean {
+  return tracks.some(({ notes }) => notes > 0)
+}
+
+/** There is nothing to play: what else can be done is beside it. */
+function Empty({ song }: { song: OpenSong }) {
+  const { t } = useText()
+  return (
+    <Group justify="space-between" gap="md">
+      <Text>{t('“{{name}}” holds no notes: there is nothing to play.', { name: song.title })}</Text>
+      <SongButtons />
+    </Group>
+  )
+}
+
+function PlayButton() {
+  const { t } = useText()
+  const playing = useStore(useService(SONG_SESSION).view, view => view.playing)
+  const toggle = useCommand('player.toggle-playing')
+  const label = playing ? t('Stop the song') : t('Play the song')
+  return (
+    <Tooltip label={[label, t('Space'), ...toggle.keys].join(' · ')}>
+      <ActionIcon size={52} radius="xl" aria-label={label} onClick={() => toggle.run()}>
+        {playing ? <IconPlayerStopFilled size={24} /> : <IconPlayerPlayFilled size={24} />}
+      </ActionIcon>
+    </Tooltip>
+  )
+}
+
+function SongButtons() {
+  const rewind = useCommand('player.rewind-song')
+  const open = useCommand('library.open-file')
+  const close = useCommand('player.close-song')
+  const buttons = [
+    { command: rewind, Icon: IconPlayerSkipBackFilled },
+    { command: open, Icon: IconFolderOpen },
+    { command: close, Icon: IconX },
+  ]
+  return (
+    <Group gap={4} wrap="nowrap">
+      {buttons.map(({ command, Icon }) => (
+        <Tooltip key={command.title} label={[command.title, ...command.keys].join(' · ')}>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size="lg"
+            aria-label={command.title}
+            onClick={() => command.run()}
+          >
+            <Icon size={18} />
+          </ActionIcon>
+        </Tooltip>
+      ))}
+    </Group>
+  )
+}

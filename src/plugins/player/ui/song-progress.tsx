@@ -1,0 +1,82 @@
+/** Where the song is: a bar to press on, bar and beat, and time. Moves without a React render. */
+import { type ChangeEvent, useCallback, useEffect, useRef } from 'react'
+import { timeText } from '../../../core/music/song/time-text.js'
+import { useStore } from '../../../core/react/hooks/use-store.js'
+import { useText } from '../../../core/react/hooks/use-text.js'
+import { useService } from '../../../core/react/kernel-context.js'
+import { type OpenSong, SONG_SESSION } from '../tokens.js'
+import { PanelParts } from './panel-parts.js'
+import classes from './song-panel.module.css'
+
+/** One press of an arrow key moves by this much. */
+const STEP_MS = 1000
+
+export function SongProgress({ song }: { song: OpenSong }) {
+  const { t } = useText()
+  const session = useService(SONG_SESSION)
+  const playing = useStore(session.view, view => view.playing)
+  const fromMs = useStore(session.view, view => view.fromMs)
+  const slider = useRef<HTMLInputElement>(null)
+  const place = useRef<HTMLSpanElement>(null)
+  const time = useRef<HTMLSpanElement>(null)
+  const { lengthMs, barBeatAt } = song
+
+  const show = useCallback(
+    (ms: number) => {
+      const at = Math.min(Math.max(0, ms), lengthMs)
+      const input = slider.current
+      if (!input || !place.current || !time.current) return
+      input.style.setProperty('--played', `${lengthMs > 0 ? (at / lengthMs) * 100 : 0}%`)
+      const placeText = t('bar {{bar}}.{{beat}}', { ...barBeatAt(at) })
+      const clock = timeText(at)
+      const changed = time.current.textContent !== clock
+      if (changed) time.current.textContent = clock
+      if (place.current.textContent !== placeText) place.current.textContent = placeText
+      // Once a second is as often as anybody wants to hear it.
+      if (!changed && input.ariaValueText !== null) return
+      input.value = String(at)
+      const spoken = t('{{time}} of {{length}}', { time: clock, length: timeText(lengthMs) })
+      input.setAttribute('aria-valuetext', `${placeText}, ${spoken}`)
+    },
+    [lengthMs, barBeatAt, t],
+  )
+
+  useEffect(() => {
+    if (!playing) {
+      show(fromMs)
+      return
+    }
+    let frame = requestAnimationFrame(function next() {
+      show(session.positionMs())
+      frame = requestAnimationFrame(next)
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [playing, fromMs, session, show])
+
+  const moved = (event: ChangeEvent<HTMLInputElement>) => session.seek(Number(event.currentTarget.value))
+
+  return (
+    <div className={classes.progress}>
+      <input
+        ref={slider}
+        className={classes.slider}
+        type="range"
+        min={0}
+        // Whole steps, so that the last one is the end.
+        max={Math.max(1, Math.ceil(lengthMs / STEP_MS)) * STEP_MS}
+        step={STEP_MS}
+        defaultValue={0}
+        aria-label={t('Place in the song')}
+        onChange={moved}
+      />
+      <PanelParts slot="timeline" />
+      <div className={classes.times}>
+        <span ref={place} data-song-place />
+        <span className={classes.title}>{song.title}</span>
+        <span>
+          <span ref={time} data-song-time /> / {timeText(lengthMs)}
+        </span>
+      </div>
+    </div>
+  )
+}

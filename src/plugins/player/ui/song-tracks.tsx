@@ -1,0 +1,89 @@
+/** The tracks of the song, and which of them the neck shows. */
+import { Radio, Table, VisuallyHidden } from '@mantine/core'
+import { useId } from 'react'
+import { useCommand } from '../../../core/react/hooks/use-command.js'
+import { useStore } from '../../../core/react/hooks/use-store.js'
+import { useText } from '../../../core/react/hooks/use-text.js'
+import { useService } from '../../../core/react/kernel-context.js'
+import type { SongTrackView } from '../../midi-file/tokens.js'
+import { isShown } from '../session/shown-tracks.js'
+import { type OpenSong, SONG_SESSION } from '../tokens.js'
+import classes from './song-panel.module.css'
+import { TrackMixer } from './track-mixer.js'
+
+export function SongTracks({ song }: { song: OpenSong }) {
+  const { t, tm } = useText()
+  const group = useId()
+  const shown = useStore(useService(SONG_SESSION).view, view => view.shown)
+  const showOne = useCommand('player.show-track')
+  const showAll = useCommand('player.show-tracks')
+  const nameOf = (track: SongTrackView) => track.name || t('Track {{number}}', { number: track.index + 1 })
+  const whyNot = ({ playable, notes }: SongTrackView) => {
+    if (playable) return undefined
+    return notes === 0 ? t('This track holds no notes.') : t('Drums are heard, but have no place on a neck.')
+  }
+
+  return (
+    <div className={classes.tracks}>
+      <Table aria-label={t('Tracks on the neck')} verticalSpacing={6} horizontalSpacing="sm" stickyHeader>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>{t('Track')}</Table.Th>
+            <Table.Th className={classes.wide}>{t('Instrument')}</Table.Th>
+            <Table.Th className={`${classes.number} ${classes.wide}`}>{t('Notes')}</Table.Th>
+            <Table.Th className={`${classes.number} ${classes.wide}`}>{t('Channel')}</Table.Th>
+            <Table.Th>
+              <VisuallyHidden>{t('What is heard of it')}</VisuallyHidden>
+            </Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {song.tracks.length > 1 && (
+            <Table.Tr>
+              <Table.Td colSpan={5}>
+                <Radio
+                  name={group}
+                  label={t('All tracks')}
+                  checked={shown === 'all'}
+                  onChange={() => showAll.run()}
+                />
+              </Table.Td>
+            </Table.Tr>
+          )}
+          {song.tracks.map(track => (
+            <Table.Tr key={track.index}>
+              <Table.Td>
+                {song.tracks.length > 1 ? (
+                  <Radio
+                    name={group}
+                    label={nameOf(track)}
+                    disabled={!track.playable}
+                    title={whyNot(track)}
+                    checked={shown === track.index}
+                    onChange={() => showOne.run({ track: track.index + 1 })}
+                  />
+                ) : (
+                  nameOf(track)
+                )}
+              </Table.Td>
+              <Table.Td className={classes.wide}>{tm('midi-file', track.instrument)}</Table.Td>
+              <Table.Td className={`${classes.number} ${classes.wide}`}>{track.notes}</Table.Td>
+              <Table.Td className={`${classes.number} ${classes.wide}`}>{track.channel}</Table.Td>
+              <Table.Td>
+                {track.notes > 0 && (
+                  <TrackMixer
+                    track={track.index + 1}
+                    name={nameOf(track)}
+                    shown={
+                      track.playable && song.tracks.length > 1 ? isShown(song, shown, track.index) : undefined
+                    }
+                  />
+                )}
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </div>
+  )
+}

@@ -1,0 +1,120 @@
+/** Practice: loop, tempo, transposition, metronome, count-in, and waiting for the user. */
+import { definePlugin } from '../../core/kernel/manifest/plugin.js'
+import { PLAYBACK_SETTINGS, SONG_OPENING, SONG_SESSION } from '../player/tokens.js'
+import english from './locales/en.json' with { type: 'json' }
+import {
+  countInArgs,
+  loopArgs,
+  playingSettings,
+  stepArgs,
+  tempoArgs,
+  transposeArgs,
+  upcomingArgs,
+} from './settings.js'
+
+const song = { when: 'player.song', busy: 'queue' } as const
+/** These commands belonged to the plugin `midi-file` before. */
+const named = (name: string, before = name) => ({
+  id: `practice.${name}`,
+  formerly: [`midi-file.${before}`],
+})
+
+export default definePlugin({
+  id: 'practice',
+  version: '1.0.0',
+  engine: '^1.1.0',
+  title: 'Practice',
+  description: 'Loops, slows down and transposes the open song, and waits for you to play.',
+  runsIn: ['browser', 'node'],
+  requires: [SONG_SESSION, PLAYBACK_SETTINGS],
+  contributes: {
+    settings: [playingSettings],
+    commandsWhen: "loggedIn && route == '/fretboard'",
+    commands: [
+      { ...named('toggle-loop'), ...song, title: 'Loop on or off', keys: ['shift+r'] },
+      {
+        ...named('loop-from-here'),
+        ...song,
+        title: 'Loop from here (A)',
+        keys: ['$mod+shift+arrowleft'],
+      },
+      { ...named('loop-to-here'), ...song, title: 'Loop to here (B)', keys: ['$mod+shift+arrowright'] },
+      {
+        ...named('loop-bars'),
+        ...song,
+        title: 'Loop bars',
+        args: loopArgs,
+        asks: [
+          { id: 'from', title: 'First bar' },
+          { id: 'to', title: 'Last bar' },
+        ],
+      },
+      { ...named('clear-loop'), ...song, title: 'Clear the loop' },
+      { ...named('play-slower'), ...song, title: 'Play 5 % slower', keys: ['$mod+arrowdown'] },
+      { ...named('play-faster'), ...song, title: 'Play 5 % faster', keys: ['$mod+arrowup'] },
+      {
+        ...named('set-tempo'),
+        ...song,
+        title: 'Set the tempo of the song',
+        args: tempoArgs,
+        asks: [{ id: 'percent', title: 'Percent' }],
+      },
+      {
+        ...named('set-tempo-steps'),
+        ...song,
+        title: 'Increase the tempo with each loop',
+        args: stepArgs,
+        asks: [
+          { id: 'percent', title: 'Percent per loop' },
+          { id: 'until', title: 'Up to percent' },
+        ],
+      },
+      {
+        ...named('transpose-up'),
+        ...song,
+        title: 'Transpose the song up a semitone',
+        keys: ['$mod+shift+arrowup'],
+      },
+      {
+        ...named('transpose-down'),
+        ...song,
+        title: 'Transpose the song down a semitone',
+        keys: ['$mod+shift+arrowdown'],
+      },
+      { ...named('octave-up'), ...song, title: 'Transpose the song up an octave' },
+      { ...named('octave-down'), ...song, title: 'Transpose the song down an octave' },
+      {
+        ...named('transpose'),
+        ...song,
+        title: 'Transpose the song',
+        args: transposeArgs,
+        asks: [{ id: 'semitones', title: 'Semitones' }],
+      },
+      { ...named('toggle-waiting'), ...song, title: 'Wait for me', keys: ['shift+q'] },
+      { ...named('toggle-metronome'), title: 'Metronome on or off', keys: ['shift+g'] },
+      {
+        ...named('set-count-in'),
+        title: 'Set the bars of the count-in',
+        args: countInArgs,
+        asks: [{ id: 'bars', title: 'Bars' }],
+      },
+      {
+        ...named('toggle-upcoming-notes', 'toggle-coming-notes'),
+        title: 'Show upcoming notes, on or off',
+      },
+      {
+        ...named('set-upcoming-time', 'set-coming-time'),
+        title: 'Set how early upcoming notes are shown',
+        args: upcomingArgs,
+        asks: [{ id: 'milliseconds', title: 'Milliseconds' }],
+      },
+      { ...named('toggle-follow'), title: 'Show all frets that the song needs, on or off' },
+    ],
+  },
+  activateOn: ['route:/fretboard', 'command:practice.*', `event:${SONG_OPENING.id}`],
+  locales: {
+    en: async () => ({ default: english }),
+    de: () => import('./locales/de.json', { with: { type: 'json' } }),
+  },
+  load: () => import('./runtime.js'),
+})

@@ -1,0 +1,28 @@
+/** Ties practice to the player: its settings say how songs are played, its tools are part of the song panel. */
+import { defineRuntime } from '../../core/kernel/manifest/plugin.js'
+import { SETTINGS } from '../../core/kernel/services/tokens.js'
+import { PLAYBACK_SETTINGS, SONG_PANEL } from '../player/tokens.js'
+import { PRACTICE_COMMANDS } from './commands.js'
+import { playingSettings } from './settings.js'
+
+export default defineRuntime({
+  commands: PRACTICE_COMMANDS,
+  screens: {
+    LoopLane: () => import('./ui/loop-lane.js'),
+    PracticeTools: () => import('./ui/practice-tools.js'),
+  },
+  activate: ({ get, scope, extend }) => {
+    extend(SONG_PANEL, { id: 'practice.loop', slot: 'timeline', plugin: 'practice', screen: 'LoopLane' })
+    extend(SONG_PANEL, { id: 'practice.tools', slot: 'tools', plugin: 'practice', screen: 'PracticeTools' })
+    const settings = get(SETTINGS).store(playingSettings)
+    const { options } = get(PLAYBACK_SETTINGS)
+    const before = options.getState()
+    const apply = () => {
+      const { metronome, countIn, comingNotes, comingMs, follow } = settings.getState()
+      options.setState({ metronome, countIn, upcomingMs: comingNotes ? comingMs : 0, followFrets: follow })
+    }
+    apply()
+    scope.onDispose(settings.subscribe(apply))
+    scope.onDispose(() => options.setState(before))
+  },
+})

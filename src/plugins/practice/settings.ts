@@ -1,0 +1,67 @@
+/** How all songs are played, and the arguments of this plugin's commands. */
+import * as z from 'zod/mini'
+import { defineSettings } from '../../core/settings/section.js'
+import { TEMPO, TRANSPOSITION } from '../player/tokens.js'
+
+/** Milliseconds that a note is outlined before it sounds. */
+export const UPCOMING = { least: 100, most: 10_000 } as const
+
+const playSchema = z.object({
+  /** The next notes are outlined on the neck. */
+  comingNotes: z.boolean(),
+  comingMs: z.int().check(z.gte(UPCOMING.least), z.lte(UPCOMING.most)),
+  metronome: z.boolean(),
+  /** Bars of clicks before the song begins; 0 is none. */
+  countIn: z.int().check(z.gte(0), z.lte(4)),
+  /** The neck shows all frets that the song needs. */
+  follow: z.boolean(),
+})
+
+export type PlayingSettings = z.infer<typeof playSchema>
+
+/** Stored under `<tenant>Playing`. */
+export const playingSettings = defineSettings<PlayingSettings>({
+  id: 'Playing',
+  title: 'Playing songs',
+  version: '1',
+  schema: playSchema,
+  defaults: { comingNotes: true, comingMs: 1200, metronome: false, countIn: 0, follow: true },
+  fields: [
+    {
+      id: 'comingNotes',
+      title: 'Outline coming notes',
+      description: 'The next notes of the song are outlined on the neck before they sound.',
+      command: 'practice.toggle-upcoming-notes',
+    },
+    { id: 'comingMs', title: 'Outline notes ahead', unit: 'ms', command: 'practice.set-upcoming-time' },
+    { id: 'metronome', title: 'Metronome', command: 'practice.toggle-metronome' },
+    { id: 'countIn', title: 'Count in', unit: 'bars', command: 'practice.set-count-in' },
+    {
+      id: 'follow',
+      title: 'Show all frets that the song needs',
+      command: 'practice.toggle-follow',
+    },
+  ],
+})
+
+const percent = z.int().check(z.gte(TEMPO.least), z.lte(TEMPO.most))
+const bar = z.int().check(z.gte(1))
+
+export const tempoArgs = z.strictObject({ percent })
+export const stepArgs = z.strictObject({
+  percent: z.int().check(z.gte(-25), z.lte(25)),
+  until: percent,
+})
+export const loopArgs = z.strictObject({ from: bar, to: bar })
+export const transposeArgs = z.strictObject({
+  semitones: z.int().check(z.gte(TRANSPOSITION.least), z.lte(TRANSPOSITION.most)),
+})
+export const countInArgs = z.strictObject({ bars: playSchema.shape.countIn })
+export const upcomingArgs = z.strictObject({ milliseconds: playSchema.shape.comingMs })
+
+export type TempoArgs = z.infer<typeof tempoArgs>
+export type StepArgs = z.infer<typeof stepArgs>
+export type LoopArgs = z.infer<typeof loopArgs>
+export type TransposeArgs = z.infer<typeof transposeArgs>
+export type CountInArgs = z.infer<typeof countInArgs>
+export type UpcomingArgs = z.infer<typeof upcomingArgs>

@@ -1,0 +1,153 @@
+/** The loop, beneath the progress of the song: drawn with the mouse over its bars, its ends moved by mouse or arrow keys. */
+import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react'
+import { useCommand } from '../../../core/react/hooks/use-command.js'
+import { useStore } from '../../../core/react/hooks/use-store.js'
+import { useText } from '../../../core/react/hooks/use-text.js'
+import { useService } from '../../../core/react/kernel-context.js'
+import { type BarRange, type OpenSong, PLAYBACK_SETTINGS, SONG_SESSION } from '../../player/tokens.js'
+import classes from './loop-lane.module.css'
+
+type End = 'from' | 'to'
+
+/** What the pointer does: it moves one end, the other stays. */
+interface Drag {
+  readonly fixed: number
+  readonly bar: number
+}
+
+export default function LoopLane() {
+  const song = useStore(useService(SONG_SESSION).view, view => view.song)
+  return song ? <Lane song={song} /> : null
+}
+
+function Lane({ song }: { song: OpenSong }) {
+  const { t } = useText()
+  const practice = useService(PLAYBACK_SETTINGS)
+  const kept = useStore(practice.view, view => view.loop)
+  const looping = useStore(practice.view, view => view.looping)
+  const setLoop = useCommand('practice.loop-bars')
+  const lane = useRef<HTMLDivElement>(null)
+  const [drag, setDrag] = useState<Drag>()
+  const { bars, lengthMs } = song
+  const loop = drag ? ordered(drag.fixed, drag.bar) : kept
+
+  const barAt = ({ clientX }: PointerEvent) => {
+    const box = lane.current?.getBoundingClientRect()
+    const share = box && box.width > 0 ? (clientX - box.left) / box.width : 0
+    return Math.min(bars, song.barBeatAt(Math.min(1, Math.max(0, share)) * lengthMs).bar)
+  }
+  const percent = (ms: number) => (lengthMs > 0 ? Math.min(100, (ms / lengthMs) * 100) : 0)
+
+  const begin = loop ? percent(song.barStart(loop.from)) : 0
+  const end = loop ? percent(song.barStart(loop.to + 1)) : 0
+  const isOn = looping || drag !== undefined
+
+  const began = (event: PointerEvent<HTMLDivElement>) => {
+    if (event.button !== 0) return
+    const bar = barAt(event)
+    const end = event.target instanceof HTMLElement ? event.target.dataset.end : undefined
+    const fixed = end === 'from' ? kept?.to : end === 'to' ? kept?.from : undefined
+    lane.current?.setPointerCapture(event.pointerId)
+    setDrag({ fixed: fixed ?? bar, bar })
+  }
+  const moved = (event: PointerEvent<HTMLDivElement>) => {
+    if (drag) setDrag({ ...drag, bar: barAt(event) })
+  }
+  const ended = () => {
+    if (drag) setLoop.run(ordered(drag.fixed, drag.bar))
+    setDrag(undefined)
+  }
+
+  const pressed = (end: End) => (event: KeyboardEvent) => {
+    const by = STEPS[event.key]
+    if (!kept || by === undefined || event.ctrlKey || event.metaKey || event.shiftKey) return
+    event.preventDefault()
+    const bar = Math.min(bars, Math.max(1, kept[end] + by))
+    const crosses = end === 'from' ? bar > kept.to : bar < kept.from
+    if (!crosses) setLoop.run({ ...kept, [end]: bar })
+  }
+
+  return (
+    <div
+      ref={lane}
+      className={classes.lane}
+      data-loop-lane
+      data-on={isOn}
+      onPointerDown={began}
+      onPointerMove={moved}
+      onPointerUp={ended}
+      onPointerCancel={() => setDrag(undefined)}
+    >
+      {loop ? (
+        <>
+          <div
+            className={classes.loop}
+            data-on={isOn}
+            style={{ left: `${begin}%`, right: `${100 - end}%` }}
+          />
+          <Handle
+            end="from"
+            percent={begin}
+            bar={loop.from}
+            bars={bars}
+            label={t('Beginning of the loop')}
+            onKeyDown={pressed('from')}
+          />
+          <Handle
+            end="to"
+            percent={end}
+            bar={loop.to}
+            bars={bars}
+            label={t('End of the loop')}
+            onKeyDown={pressed('to')}
+          />
+        </>
+      ) : (
+        <span className={classes.hint}>{t('Drag here to loop bars')}</span>
+      )}
+    </div>
+  )
+}
+
+const STEPS: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1 }
+
+interface HandleProps {
+  readonly end: End
+  /** Where it stands, of the length of the song. */
+  readonly percent: number
+  readonly bar: number
+  readonly bars: number
+  readonly label: string
+  readonly onKeyDown: (event: KeyboardEvent) => void
+}
+
+function Handle({ end, percent, bar, bars, label, onKeyDown }: HandleProps) {
+  const { t } = useText()
+  return (
+    <div
+      className={classes.handle}
+      style={{ '--at': `${percent}%` }}
+      data-end={end}
+      role="slider"
+      tabIndex={0}
+      aria-label={label}
+      aria-valuemin={1}
+      aria-valuemax={bars}
+      aria-valuenow={bar}
+      aria-valuetext={t('bar {{bar}}', { bar })}
+      onKeyDown={onKeyDown}
+    >
+      {end === 'from' ? 'A' : 'B'}
+    </div>
+  )
+}
+
+function ordered(a: number, b: number): BarRange {
+  return { from: Math.min(a, b), to: Math.max(a, b) }
+}
+
+declare module 'react' {
+  interface CSSProperties {
+    '--at'?: string
+  }
+}

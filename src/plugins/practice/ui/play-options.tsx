@@ -1,0 +1,84 @@
+/** How songs are played, all of them: count-in, coming notes, and whether the neck follows. */
+import { ActionIcon, Popover, SegmentedControl, Stack, Switch, Text, Tooltip } from '@mantine/core'
+import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
+import { useId } from 'react'
+import { SETTINGS } from '../../../core/kernel/services/tokens.js'
+import { useCommand } from '../../../core/react/hooks/use-command.js'
+import { useStore } from '../../../core/react/hooks/use-store.js'
+import { useText } from '../../../core/react/hooks/use-text.js'
+import { useService } from '../../../core/react/kernel-context.js'
+import { playingSettings, UPCOMING } from '../settings.js'
+import { WholeField } from './whole-field.js'
+
+const COUNT_IN = [0, 1, 2]
+
+export function PlayOptions() {
+  const { t } = useText()
+  const label = t('How songs are played')
+  return (
+    <Popover width={300} position="top-end" shadow="md" trapFocus>
+      <Popover.Target>
+        <Tooltip label={label}>
+          <ActionIcon variant="default" size={30} aria-label={label}>
+            <IconAdjustmentsHorizontal size={18} />
+          </ActionIcon>
+        </Tooltip>
+      </Popover.Target>
+      <Popover.Dropdown aria-label={label}>
+        <Options />
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
+
+function Options() {
+  const { t } = useText()
+  const { countIn, comingNotes, comingMs, follow } = useStore(useService(SETTINGS).store(playingSettings))
+  const setCountIn = useCommand('practice.set-count-in')
+  const toggleComing = useCommand('practice.toggle-upcoming-notes')
+  const setComing = useCommand('practice.set-upcoming-time')
+  const toggleFollow = useCommand('practice.toggle-follow')
+  const id = useId()
+  const bars = COUNT_IN.includes(countIn) ? COUNT_IN : [...COUNT_IN, countIn]
+  return (
+    <Stack gap="md">
+      <div>
+        <Text size="sm" id={`${id}-count`}>
+          {t('Bars of count-in')}
+        </Text>
+        <SegmentedControl
+          fullWidth
+          size="xs"
+          aria-labelledby={`${id}-count`}
+          value={String(countIn)}
+          data={bars.map(number => ({
+            value: String(number),
+            label: number === 0 ? t('None') : String(number),
+          }))}
+          onChange={value => setCountIn.run({ bars: Number(value) })}
+        />
+      </div>
+      <Switch
+        size="sm"
+        checked={comingNotes}
+        onChange={() => toggleComing.run()}
+        label={t('Outline coming notes')}
+      />
+      {comingNotes && (
+        <WholeField
+          label={t('Milliseconds ahead')}
+          value={comingMs}
+          min={UPCOMING.least}
+          max={UPCOMING.most}
+          onTake={milliseconds => setComing.run({ milliseconds })}
+        />
+      )}
+      <Switch
+        size="sm"
+        checked={follow}
+        onChange={() => toggleFollow.run()}
+        label={t('Show all frets that the song needs')}
+      />
+    </Stack>
+  )
+}

@@ -1,0 +1,108 @@
+/** Songs of a device for tests: the list over IndexedDB, a session that can change, and what the user is told. */
+import {
+  IDBCursor,
+  IDBDatabase,
+  IDBFactory,
+  IDBIndex,
+  IDBKeyRange,
+  IDBObjectStore,
+  IDBRequest,
+  IDBTransaction,
+} from 'fake-indexeddb'
+import { vi } from 'vitest'
+import type { Session } from '../../../src/core/auth/session.js'
+import type { Notice } from '../../../src/core/events/notices.js'
+import { createStore } from '../../../src/core/platform/store.js'
+import { createSongImports } from '../../../src/plugins/library/import/song-imports.js'
+import { createSongLibrary } from '../../../src/plugins/library/list/song-library.js'
+import type { OpenSongStore } from '../../../src/plugins/library/list/song-store.js'
+import { openIdbSongStore } from '../../../src/plugins/library/ui/idb-song-store.js'
+import { readSongFile } from '../../../src/plugins/midi-file/reading/read-song-file.js'
+import { summaryOf } from '../../../src/plugins/midi-file/song-summary.js'
+import type { ReadSong } from '../../../src/plugins/midi-file/tokens.js'
+
+const DEVICE = {
+  IDBCursor,
+  IDBDatabase,
+  IDBFactory,
+  IDBIndex,
+  IDBKeyRange,
+  IDBObjectStore,
+  IDBRequest,
+  IDBTransaction,
+}
+
+/** A browser that keeps nothing yet, until the end of the test. */
+export function emptyDevice(): void {
+  for (const [name, part] of Object.entries(DEVICE)) vi.stubGlobal(name, part)
+  vi.stubGlobal('indexedDB', new IDBFactory())
+}
+
+export function sessionOf(id: string, features: readonly string[] = []): Session {
+  const claims = { payload: {} as never, roles: [], features }
+  return {
+    status: 'loggedIn',
+    busy: false,
+    user: { id, email: '', name: id, jwt: '', refreshToken: '', claims },
+  }
+}
+
+export const LOGGED_OUT: Session = { status: 'loggedOut', busy: false }
+
+interface Options {
+  readonly user?: Session
+  readonly openSongStore?: OpenSongStore
+  readonly read?: ReadSong
+  readonly route?: string
+}
+
+/** One tab of a browser. */
+export function tab({
+  user = sessionOf('ada'),
+  openSongStore = openIdbSongStore,
+  read = readSongFile,
+  route = '',
+}: Options = {}) {
+  const session = createStore<Session>(user)
+  const errors: unknown[] = []
+  const notices: Notice[] = []
+  const opened: string[] = []
+  /** A song that takes a while to be got ready, until it is given up. */
+  const getReady: { held: boolean; report?: ((portion: number) => void) | undefined } = { held: false }
+  let day = 0
+  const log = { error: (...details: unknown[]) => void errors.push(details) }
+  const list = createSongLibrary({
+    ...{ database: 'fretworkSongs', openSongStore, session, log },
+    clock: {
+      date: () => {
+        day += 1
+        return new Date(Date.UTC(2026, 0, day))
+      },
+    },
+  })
+  const imports = createSongImports({
+    ...{ library: list, log },
+    arrive: async (bytes, name, control) => {
+      const reading = await read(bytes, name, control)
+      return { summary: summaryOf(reading, name), reading: async () => reading }
+    },
+    session: {
+      async openSong({ song }, _name, { signal, onProgress } = {}) {
+        if (getReady.held) {
+          getReady.report = onProgress
+          await new Promise(resolve => signal?.addEventListener('abort', resolve, { once: true }))
+          return false
+        }
+        opened.push(song.header.name)
+        return true
+      },
+    },
+    beforeOpening: async () => undefined,
+    showsList: () => route === '/songs',
+    showsProblems: () => route === '/songs' || route === '/fretboard',
+    notices: { post: notice => void notices.push(notice) },
+  })
+  const ready = () => vi.waitUntil(() => list.view.getState().state !== 'waiting')
+  const names = () => list.view.getState().songs.map(({ name }) => name)
+  return { list, imports, session, errors, notices, opened, getReady, ready, names }
+}

@@ -1,0 +1,88 @@
+import { expect, it } from 'vitest'
+import type { FetchBytes } from '../../../src/core/platform/ports.js'
+import { type SongAddressRules, songAt } from '../../../src/plugins/library/import/song-at-url.js'
+import { readSongFile } from '../../../src/plugins/midi-file/reading/read-song-file.js'
+import { oneNote } from '../midi-file/midi-bytes.js'
+
+const rules: SongAddressRules = { origin: 'https://fretwork.example', hosts: ['songs.example:8443'] }
+
+const loadSongFile = async (address: string, from: SongAddressRules, fetchBytes: FetchBytes) =>
+  readSongFile(await songAt(address, from, fetchBytes).bytes())
+
+function answering(ok: boolean, asked: string[] = []): FetchBytes {
+  return async address => {
+    asked.push(address)
+    return { ok, arrayBuffer: async () => oneNote.slice().buffer }
+  }
+}
+
+it.each([
+  ['/songs/a.mid', 'https://fretwork.example/songs/a.mid'],
+  ['https://songs.example:8443/a.mid', 'https://songs.example:8443/a.mid'],
+])('opens %s', async (address, href) => {
+  const asked: string[] = []
+  const { song } = await loadSongFile(address, rules, answering(true, asked))
+  expect(asked).toEqual([href])
+  expect(song.tracks[0]?.notes).toHaveLength(1)
+})
+
+it.each([
+  'https://elsewhere.example/a.mid',
+  '//elsewhere.example/a.mid',
+  'https://songs.example/a.mid',
+  'data:audio/midi,MThd',
+  'file:///etc/passwd',
+])('asks nobody for %s', async address => {
+  const asked: string[] = []
+  await expect(loadSongFile(address, rules, answering(true, asked))).rejects.toMatchObject({
+    code: 'midi_not_allowed',
+  })
+  expect(asked).toEqual([])
+})
+
+it('says which address could not be loaded, whether refused, unreachable or misspelt', async () => {
+  const failing: FetchBytes = async () => {
+    throw new TypeError('network')
+  }
+  const error = { code: 'midi_not_loaded', message: 'Could not load /a.mid' }
+  await expect(loadSongFile('/a.mid', rules, answering(false))).rejects.toMatchObject(error)
+  await expect(loadSongFile('/a.mid', rules, failing)).rejects.toMatchObject(error)
+  await expect(loadSongFile('https://', rules, failing)).rejects.toMatchObject({ code: 'midi_not_loaded' })
+})
+
+it('refuses an answer that comes from somewhere else in the end, and one that is too large', async () => {
+  const led: FetchBytes = async () => ({
+    ok: true,
+    url: 'https://elsewhere.example/a.mid',
+    arrayBuffer: async () => oneNote.slice().buffer,
+  })
+  await expect(loadSongFile('/a.mid', rules, led)).rejects.toMatchObject({ code: 'midi_not_allowed' })
+  let fetched = false
+  const large: FetchBytes = async () => ({
+    ok: true,
+    headers: { get: () => String(40 * 1024 * 1024) },
+    async arrayBuffer() {
+      fetched = true
+      return new ArrayBuffer(0)
+    },
+  })
+  await expect(loadSongFile('/a.mid', rules, large)).rejects.toMatchObject({ code: 'midi_too_large' })
+  expect(fetched).toBe(false)
+})
+
+it.each([
+  ['/songs/F%C3%BCr%20Elise.mid?v=2', 'Für Elise.mid'],
+  ['https://songs.example:8443/', 'https://songs.example:8443/'],
+  ['/50%.mid', '/50%.mid'],
+])('calls the file of %s %s', (address, name) => {
+  expect(songAt(address, rules, answering(true)).name).toBe(name)
+})
+
+it('ends with the reason of whoever gives it up', async () => {
+  const giveUp = new AbortController()
+  const waiting: FetchBytes = (_, signal) =>
+    new Promise((_resolve, reject) => signal?.addEventListener('abort', () => reject(new TypeError('ended'))))
+  const loading = songAt('/a.mid', rules, waiting).bytes({ signal: giveUp.signal })
+  giveUp.abort(new Error('enough'))
+  await expect(loading).rejects.toThrow('enough')
+})

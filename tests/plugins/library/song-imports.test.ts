@@ -1,0 +1,269 @@
+// Files on their way: read one after another, kept, opened, given up, and never lost without a word.
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { ImportSource } from '../../../src/plugins/library/tokens.js'
+import { readSongFile } from '../../../src/plugins/midi-file/reading/read-song-file.js'
+import type { ReadSong } from '../../../src/plugins/midi-file/tokens.js'
+import { fileOf, songJson } from '../player/songs.js'
+import { emptyDevice, sessionOf, tab } from './library-kernel.js'
+
+const open: ReturnType<typeof tab>[] = []
+const newTab = (...options: Parameters<typeof tab>) => {
+  const made = tab(...options)
+  open.push(made)
+  return made
+}
+
+beforeEach(emptyDevice)
+afterEach(() => {
+  for (const { list, imports } of open.splice(0)) {
+    imports.dispose()
+    list.dispose()
+  }
+})
+
+const song = (name: string) => fileOf(`${name}.json`, songJson(name, [[[64, 0, 1]]]))
+const KEEP = { keep: true, open: true } as const
+
+describe('files that are taken', () => {
+  it('are all kept, the first one is opened, and one sentence says so', async () => {
+    const { imports, names, opened, notices } = newTab()
+    expect(await imports.take([song('A'), song('B'), song('C')], KEEP)).toBe(true)
+    expect(names()).toEqual(['C', 'B', 'A'])
+    expect(opened).toEqual(['A'])
+    expect(notices).toMatchObject([{ kind: 'success', values: { number: 3 }, leadsTo: { path: '/songs' } }])
+    expect(imports.view.getState()).toEqual([])
+  })
+
+  it('are only kept where one looks at the list, which says so by itself', async () => {
+    const { imports, names, opened, notices } = newTab({ route: '/songs' })
+    expect(await imports.take([song('A')], { keep: true, open: false })).toBe(false)
+    expect([names(), opened, notices]).toEqual([['A'], [], []])
+  })
+
+  it('go on where one is no song, and that one stays to be read of until it is dismissed', async () => {
+    const { imports, names, opened, notices } = newTab()
+    await imports.take([fileOf('words.mid', 'words'), song('B')], KEEP)
+    expect([names(), opened]).toEqual([['B'], ['B']])
+    const [refused] = imports.view.getState()
+    expect(refused).toMatchObject({ name: 'words.mid', step: 'refused', problem: { code: 'not_midi' } })
+    expect(notices.map(({ code }) => code)).toEqual(['not_midi', undefined])
+    imports.dismiss(refused?.key ?? 0)
+    expect(imports.view.getState()).toEqual([])
+  })
+
+  it('say once why they are refused: not in a notice where the page shows it', async () => {
+    const { imports, notices } = newTab({ route: '/fretboard' })
+    await imports.take([fileOf('words.mid', 'words')], KEEP)
+    expect(imports.view.getState()).toMatchObject([{ step: 'refused', problem: { code: 'not_midi' } }])
+    expect(notices).toEqual([])
+  })
+
+  it('are refused by their size before anybody reads them', async () => {
+    const { imports } = newTab()
+    const bytes = vi.fn()
+    await imports.take([{ name: 'huge.mid', size: 40 * 1024 * 1024, bytes }], KEEP)
+    expect(imports.view.getState()).toMatchObject([{ problem: { code: 'midi_too_large' } }])
+    expect(bytes).not.toHaveBeenCalled()
+  })
+
+  it('say in plain words where the device itself cannot read one, and the log has the rest', async () => {
+    const { imports, errors } = newTab()
+    const gone: ImportSource = {
+      name: 'a.mid',
+      size: 1,
+      bytes: () => Promise.reject(new Error('It has moved.')),
+    }
+    await imports.take([gone], KEEP)
+    expect(imports.view.getState()).toMatchObject([
+      { problem: { code: 'song_unread', values: { reason: 'It has moved.' } } },
+    ])
+    expect(errors).toHaveLength(1)
+    // Another sentence follows: what the system says without a full stop gets one.
+    const full = { ...gone, bytes: () => Promise.reject(new Error('Maximum call stack size exceeded')) }
+    await imports.take([full], KEEP)
+    expect(imports.view.getState().at(-1)?.problem?.values.reason).toBe('Maximum call stack size exceeded.')
+  })
+
+  it('of two at once, are both kept, and the later one is opened', async () => {
+    const { imports, names, opened } = newTab()
+    const taken = await Promise.all([imports.take([song('A')], KEEP), imports.take([song('B')], KEEP)])
+    expect([taken, opened, names()]).toEqual([[false, true], ['B'], ['B', 'A']])
+  })
+
+  it('leave the neck to a song that is opened meanwhile by others, and are still kept', async () => {
+    const { imports, names, opened } = newTab()
+    const taking = imports.take([song('A')], KEEP)
+    imports.overtake()
+    expect(await taking).toBe(false)
+    expect([opened, names(), imports.view.getState()]).toEqual([[], ['A'], []])
+  })
+
+  it('are not even read to their end where another one is opened meanwhile and nobody keeps them', async () => {
+    const { imports, opened, notices } = newTab()
+    const bytes = vi.fn(song('A').bytes)
+    const taking = imports.take([{ ...song('A'), bytes }], { keep: false, open: true })
+    await imports.take([song('B')], { keep: false, open: true })
+    expect(await taking).toBe(false)
+    expect([opened, notices, imports.view.getState()]).toEqual([['B'], [], []])
+    expect(bytes).not.toHaveBeenCalled()
+  })
+
+  it('have the name that the user has given them, not their own', async () => {
+    const { imports, opened } = newTab()
+    await imports.take([{ ...song('A'), title: 'Mine' }], { keep: false, open: true })
+    expect(opened).toEqual(['Mine'])
+  })
+})
+
+describe('a song that there is no room for', () => {
+  it('is opened all the same, says why it is not kept, and how to keep more', async () => {
+    const { imports, list, names, opened, notices } = newTab()
+    await imports.take(['A', 'B', 'C', 'D', 'E'].map(song), { keep: true, open: false })
+    notices.splice(0)
+    await imports.take([song('F'), song('G')], KEEP)
+    expect(opened).toEqual(['F'])
+    expect(names()).toHaveLength(5)
+    const [first, second] = imports.view.getState()
+    expect([first, second]).toMatchObject([
+      { name: 'F.json', step: 'unkept', problem: { code: 'songs_full' } },
+      { name: 'G.json', step: 'unkept', problem: { code: 'songs_full' } },
+    ])
+    expect(notices).toMatchObject([
+      { kind: 'warning', leadsTo: { path: '/account/subscription?need=songs' } },
+      { kind: 'warning' },
+    ])
+    expect(list.limit()).toBe(5)
+    // The one that was not opened is still at hand.
+    expect(await imports.openUnkept(second?.key ?? 0)).toBe(true)
+    expect(opened).toEqual(['F', 'G'])
+    expect(imports.view.getState()).toHaveLength(1)
+  })
+
+  it('is told once where the browser keeps nothing, and not with every song', async () => {
+    const { imports, notices, opened } = newTab({ openSongStore: async () => undefined })
+    await imports.take([song('A')], KEEP)
+    await imports.take([song('B')], KEEP)
+    expect(opened).toEqual(['A', 'B'])
+    expect(notices.map(({ code }) => code)).toEqual(['songs_unavailable'])
+    expect(imports.view.getState()).toEqual([])
+  })
+})
+
+describe('a song from a link', () => {
+  it('is opened and not kept, and kept once the user says so', async () => {
+    const { imports, names, notices, opened } = newTab()
+    await imports.take([song('A')], { keep: false, open: true, offer: true })
+    expect([opened, names()]).toEqual([['A'], []])
+    const [notice] = notices
+    expect(notice?.action?.label).toBe('Keep')
+    notice?.action?.run()
+    await vi.waitUntil(() => names().length === 1)
+    expect(imports.view.getState()).toEqual([])
+  })
+})
+
+describe('giving up', () => {
+  /** A reader that waits until it is told to go on, or given up. */
+  function slowReader() {
+    const started: string[] = []
+    const read: ReadSong = (bytes, name = '', control = {}) => {
+      started.push(name)
+      control.onProgress?.(0.5)
+      return new Promise((resolve, reject) => {
+        control.signal?.addEventListener('abort', () => reject(control.signal?.reason))
+        if (name === 'quick.json') resolve(readSongFile(bytes))
+      })
+    }
+    return { read, started }
+  }
+
+  it('shows how far it is, ends what is read and what waits, and says nothing more', async () => {
+    const { read, started } = slowReader()
+    const { imports, names, notices, opened } = newTab({ read })
+    const taking = imports.take([song('A'), song('B')], KEEP)
+    await vi.waitUntil(() => started.length === 1)
+    expect(imports.view.getState()).toMatchObject([
+      // Half of the reading: getting it ready comes behind it.
+      { name: 'A.json', step: 'reading', portion: 0.35 },
+      { name: 'B.json', step: 'waiting', portion: 0 },
+    ])
+    imports.cancel()
+    expect(imports.view.getState()).toEqual([])
+    expect(await taking).toBe(false)
+    expect([started, names(), notices, opened]).toEqual([['A.json'], [], [], []])
+  })
+
+  it('ends a song that is got ready, which then is neither open nor kept', async () => {
+    const { imports, names, notices, opened, getReady } = newTab()
+    getReady.held = true
+    const taking = imports.take([song('A')], KEEP)
+    await vi.waitUntil(() => getReady.report !== undefined)
+    getReady.report?.(0.5)
+    expect(imports.view.getState()).toMatchObject([{ step: 'opening', portion: 0.85 }])
+    imports.cancel()
+    expect(await taking).toBe(false)
+    expect([opened, names(), notices, imports.view.getState()]).toEqual([[], [], [], []])
+  })
+
+  it('is over with it: the next file is read', async () => {
+    const { read } = slowReader()
+    const { imports, names } = newTab({ read })
+    void imports.take([song('A')], KEEP)
+    imports.cancel()
+    await imports.take([song('quick')], KEEP)
+    expect(names()).toEqual(['quick'])
+  })
+})
+
+describe('the end of a session', () => {
+  it('leaves the next user nothing of what did not arrive, neither its name nor its file', async () => {
+    const { imports, opened } = newTab()
+    await imports.take(['A', 'B', 'C', 'D', 'E', 'F'].map(song), { keep: true, open: false })
+    await imports.take([fileOf('secret.mid', 'words')], KEEP)
+    const unkept = imports.view.getState().find(({ step }) => step === 'unkept')
+    expect(imports.view.getState()).toHaveLength(2)
+    imports.forget()
+    expect(imports.view.getState()).toEqual([])
+    expect(await imports.openUnkept(unkept?.key ?? 0)).toBe(false)
+    expect(opened).toEqual([])
+  })
+
+  it('keeps a song from a link from the next user, whoever presses the button', async () => {
+    const { imports, list, names, notices, session } = newTab()
+    await imports.take([song('A')], { keep: false, open: true, offer: true })
+    imports.forget()
+    session.setState(sessionOf('bert'), true)
+    await vi.waitUntil(() => list.view.getState().state === 'ready')
+    notices[0]?.action?.run()
+    expect(notices.at(-1)).toMatchObject({ kind: 'warning', code: 'song_not_yours' })
+    expect(notices.at(-1)?.values).toBeUndefined()
+    expect([names(), imports.view.getState()]).toEqual([[], []])
+  })
+
+  it('opens, keeps and tells nothing of a song that was still coming', async () => {
+    let put: () => void = () => undefined
+    const held = new Promise<void>(resolve => {
+      put = resolve
+    })
+    const { imports, names, notices, opened } = newTab({
+      read: async bytes => {
+        await held
+        return readSongFile(bytes)
+      },
+    })
+    const taking = imports.take([song('A'), song('B')], KEEP)
+    imports.forget()
+    put()
+    expect(await taking).toBe(false)
+    expect([names(), notices, opened, imports.view.getState()]).toEqual([[], [], [], []])
+  })
+
+  it('does not let the next user wait for a file that never comes', async () => {
+    const { imports, opened } = newTab()
+    const never = { name: 'a.mid', size: 0, bytes: () => new Promise<Uint8Array>(() => undefined) }
+    void imports.take([never], KEEP)
+    imports.forget()
+    await imports.take([song('B')], KEEP)
+    expect(opened).toEqual(['B'])
+  })
+})

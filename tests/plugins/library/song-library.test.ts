@@ -1,0 +1,244 @@
+// The songs that a device keeps: whose, how many, found again by the next tab and after a reload.
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { featureOfLevel } from '../../../src/core/api/claims.js'
+import { messageOf } from '../../../src/core/platform/fretwork-error.js'
+import type { NewSong } from '../../../src/plugins/library/tokens.js'
+import { emptyDevice, LOGGED_OUT, sessionOf, tab } from './library-kernel.js'
+
+const open: ReturnType<typeof tab>[] = []
+const newTab = (...options: Parameters<typeof tab>) => {
+  const made = tab(...options)
+  open.push(made)
+  return made
+}
+
+beforeEach(emptyDevice)
+afterEach(() => {
+  for (const { list } of open.splice(0)) list.dispose()
+})
+
+const song = (name: string, file = `${name}.mid`): NewSong => ({
+  ...{ name, file, size: 3, lengthMs: 1000, tracks: [], notes: [] },
+})
+const bytes = (first = 1) => Uint8Array.from([first, 2, 3])
+
+describe('the songs of a device', () => {
+  it('are there again, the newest first, as they were and under the same address', async () => {
+    const { list } = newTab()
+    await list.add(song('Für Elise'), bytes(1))
+    await list.add(song('Blackbird'), bytes(2))
+    const later = newTab()
+    await later.ready()
+    expect(later.list.view.getState()).toMatchObject({
+      state: 'ready',
+      songs: [
+        { id: 'blackbird', name: 'Blackbird' },
+        { id: 'fur-elise', name: 'Für Elise', lengthMs: 1000 },
+      ],
+    })
+    const file = await later.list.open('blackbird')
+    expect(file).toMatchObject({ name: 'Blackbird.mid', title: 'Blackbird', size: 3 })
+    expect(await file.bytes()).toEqual(bytes(2))
+  })
+
+  it('have addresses of their own, whatever they are called', async () => {
+    const { list } = newTab()
+    const ids: string[] = []
+    for (const name of ['Blackbird', 'Blackbird', 'ギター', '♪', 'Greensleeves']) {
+      ids.push((await list.add(song(name, `${ids.length}.mid`), bytes(ids.length))).id)
+    }
+    expect(ids).toEqual(['blackbird', 'blackbird-2', 'song', 'song-2', 'greensleeves-2'])
+  })
+
+  it('do not grow by the same file, but by another one of its name', async () => {
+    const { list, names } = newTab()
+    await list.add(song('Blackbird'), bytes(1))
+    expect((await list.add(song('Blackbird'), bytes(1))).id).toBe('blackbird')
+    expect(names()).toEqual(['Blackbird'])
+    await list.add(song('Blackbird'), bytes(9))
+    expect(names()).toEqual(['Blackbird', 'Blackbird'])
+  })
+
+  it('are one user’s: the next one sees none of them, and the first one all again', async () => {
+    const { list, session, names } = newTab()
+    await list.add(song('Mine'), bytes())
+    session.setState(LOGGED_OUT, true)
+    await vi.waitUntil(() => names().length === 0)
+    session.setState(sessionOf('bert'), true)
+    await vi.waitUntil(() => list.view.getState().state === 'ready')
+    expect(names()).toEqual([])
+    await expect(list.open('mine')).rejects.toMatchObject({ code: 'song_gone' })
+    session.setState(sessionOf('ada'), true)
+    await vi.waitUntil(() => names().length === 1)
+  })
+
+  it('are the same in another tab, at once', async () => {
+    const [one, other] = [newTab(), newTab()]
+    await Promise.all([one.ready(), other.ready()])
+    await one.list.add(song('Blackbird'), bytes())
+    await vi.waitUntil(() => other.names().length === 1)
+    await other.list.rename('blackbird', 'Merle')
+    await vi.waitUntil(() => one.names()[0] === 'Merle')
+    await other.list.remove('blackbird')
+    await vi.waitUntil(() => one.names().length === 0)
+  })
+
+  it('can be renamed, but not to nothing', async () => {
+    const { list, names } = newTab()
+    await list.add(song('Blackbird'), bytes())
+    await list.rename('blackbird', '  Merle\u202e \n im  Garten ')
+    expect(names()).toEqual(['Merle im Garten'])
+    expect((await list.open('blackbird')).title).toBe('Merle im Garten')
+    await expect(list.rename('blackbird', ' \n ')).rejects.toMatchObject({ code: 'song_nameless' })
+    await expect(list.rename('nobody', 'Somebody')).rejects.toMatchObject({ code: 'song_gone' })
+  })
+
+  it('can be removed and brought back, with their file and in their place', async () => {
+    const { list, names } = newTab()
+    for (const name of ['A', 'B', 'C']) await list.add(song(name), bytes())
+    const bringBack = await list.remove('b')
+    expect(names()).toEqual(['C', 'A'])
+    await expect(list.remove('b')).rejects.toMatchObject({ code: 'song_gone' })
+    await bringBack()
+    expect(names()).toEqual(['C', 'B', 'A'])
+    expect(await (await list.open('b')).bytes()).toEqual(bytes())
+  })
+
+  it('come back under another address where a new song has taken theirs', async () => {
+    const { list } = newTab()
+    await list.add(song('A'), bytes(1))
+    const bringBack = await list.remove('a')
+    await list.add(song('A', 'other.mid'), bytes(2))
+    await bringBack()
+    const all = list.view.getState().songs.map(({ id, file }) => [id, file])
+    expect(all.sort()).toEqual([
+      ['a', 'other.mid'],
+      ['a-2', 'A.mid'],
+    ])
+  })
+})
+
+describe('whoever is logged in next', () => {
+  it('gets no song that another one has removed, and is told so without its name', async () => {
+    const { list, session, names } = newTab()
+    await list.add(song('Mine'), bytes())
+    const bringBack = await list.remove('mine')
+    session.setState(sessionOf('bert'), true)
+    const refused = await bringBack().catch((thrown: unknown) => thrown)
+    expect(refused).toMatchObject({ code: 'song_not_yours' })
+    expect(messageOf(refused)).not.toContain('Mine')
+    expect(names()).toEqual([])
+    // Nothing is lost: it is there again for its own.
+    session.setState(sessionOf('ada'), true)
+    await bringBack()
+    expect(names()).toEqual(['Mine'])
+  })
+
+  it('gets nothing that was still waiting for its turn', async () => {
+    const { list, session, names } = newTab()
+    await list.add(song('First'), bytes(1))
+    const waiting = list.add(song('Second'), bytes(2)).catch((thrown: unknown) => thrown)
+    session.setState(sessionOf('bert'), true)
+    expect(await waiting).toMatchObject({ code: 'song_not_yours' })
+    await vi.waitUntil(() => list.view.getState().songs.length === 0)
+    await list.add(song('Bert’s'), bytes(3))
+    expect(names()).toEqual(['Bert’s'])
+  })
+})
+
+describe('the plan', () => {
+  const five = async (made: ReturnType<typeof tab>) => {
+    for (const [index, name] of ['A', 'B', 'C', 'D', 'E'].entries())
+      await made.list.add(song(name), bytes(index))
+  }
+
+  it('keeps five songs for free, and says so of the sixth', async () => {
+    const made = newTab()
+    await five(made)
+    expect(made.list.limit()).toBe(5)
+    const refused = await made.list.add(song('F'), bytes()).catch((thrown: unknown) => thrown)
+    expect(refused).toMatchObject({ code: 'songs_full', values: { limit: 5, name: 'F' } })
+    expect(messageOf(refused)).toContain('Your plan keeps 5 songs')
+    expect(made.names()).toEqual(['E', 'D', 'C', 'B', 'A'])
+  })
+
+  it('holds for both of two tabs together', async () => {
+    const [one, other] = [newTab(), newTab()]
+    await Promise.all([one.ready(), other.ready()])
+    await five(one)
+    await expect(other.list.add(song('F'), bytes())).rejects.toMatchObject({ code: 'songs_full' })
+  })
+
+  it('knows no limit where songs are part of it', async () => {
+    const made = newTab({ user: sessionOf('ada', [featureOfLevel('Basic')]) })
+    expect(made.list.limit()).toBe(Number.POSITIVE_INFINITY)
+    await five(made)
+    await made.list.add(song('F'), bytes(9))
+    expect(made.names()).toHaveLength(6)
+  })
+
+  it('is not blamed where two tabs add songs of one name at the same moment', async () => {
+    const user = sessionOf('ada', [featureOfLevel('Basic')])
+    const [one, other] = [newTab({ user }), newTab({ user })]
+    await Promise.all([one.ready(), other.ready()])
+    const adding = [1, 2, 3].flatMap(each => [
+      one.list.add(song('Same', `one-${each}.mid`), bytes(each)),
+      other.list.add(song('Same', `other-${each}.mid`), bytes(each + 10)),
+    ])
+    const ids = (await Promise.all(adding)).map(({ id }) => id)
+    expect(new Set(ids).size).toBe(6)
+    const later = newTab({ user })
+    await later.ready()
+    expect(later.names()).toHaveLength(6)
+  })
+
+  it('takes nothing away from who had a larger one, and refuses to bring back into a full list', async () => {
+    const made = newTab()
+    await five(made)
+    const bringBack = await made.list.remove('a')
+    await made.list.add(song('F'), bytes(7))
+    await expect(bringBack()).rejects.toMatchObject({ code: 'songs_full' })
+    expect(made.names()).toEqual(['F', 'E', 'D', 'C', 'B'])
+    // Nothing is lost: with room again it comes back.
+    await made.list.remove('f')
+    await bringBack()
+    expect(made.names()).toEqual(['E', 'D', 'C', 'B', 'A'])
+  })
+})
+
+describe('a browser that keeps nothing', () => {
+  it('says so, and that a song is not kept', async () => {
+    const { list, ready } = newTab({ openSongStore: async () => undefined })
+    await ready()
+    expect(list.view.getState()).toEqual({ state: 'none', songs: [] })
+    await expect(list.add(song('A'), bytes())).rejects.toMatchObject({ code: 'songs_unavailable' })
+  })
+
+  it('is one whose database fails, which the log tells', async () => {
+    const { list, ready, errors } = newTab({
+      openSongStore: async () => {
+        throw new Error('no database')
+      },
+    })
+    await ready()
+    expect(list.view.getState().state).toBe('none')
+    expect(errors).toHaveLength(1)
+  })
+
+  it('may only have no room left', async () => {
+    const noRoom = () => Object.assign(new Error('full'), { name: 'QuotaExceededError' })
+    const { list, ready } = newTab({
+      openSongStore: async () => ({
+        all: async () => [],
+        bytesOf: async () => undefined,
+        add: () => Promise.reject(noRoom()),
+        rename: async () => false,
+        remove: async () => undefined,
+        onChange: () => ({ dispose: () => undefined }),
+        close: () => undefined,
+      }),
+    })
+    await ready()
+    await expect(list.add(song('A'), bytes())).rejects.toMatchObject({ code: 'songs_no_room' })
+  })
+})

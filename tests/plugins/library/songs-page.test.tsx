@@ -1,0 +1,366 @@
+// @vitest-environment happy-dom
+// The pages of songs: what is kept, what comes along, one of them by itself, and commands about them.
+import { MantineProvider } from '@mantine/core'
+import { act, render, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { MemoryRouter, Route, Routes } from 'react-router-dom'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { FILES_DROPPED } from '../../../src/core/events/files-dropped.js'
+import { GO_TO } from '../../../src/core/events/go-to.js'
+import { NOTICE, NOTICE_WITHDRAWN, type Notice } from '../../../src/core/events/notices.js'
+import { KernelProvider } from '../../../src/core/react/kernel-context.js'
+import { PluginScreen } from '../../../src/core/react/plugin-screen.js'
+import { greensleeves } from '../../../src/plugins/library/included/greensleeves.js'
+import library from '../../../src/plugins/library/index.js'
+import { SONG_IMPORTS, SONG_LIBRARY } from '../../../src/plugins/library/tokens.js'
+import { cookieOf, tokenOf } from '../../core/auth/session.js'
+import { oneNote } from '../midi-file/midi-bytes.js'
+import { songKernel } from '../player/song-kernel.js'
+import { fileOf, songJson } from '../player/songs.js'
+import { emptyDevice } from './library-kernel.js'
+
+beforeEach(emptyDevice)
+
+const opened: Awaited<ReturnType<typeof songKernel>>['kernel'][] = []
+afterEach(() => {
+  for (const kernel of opened.splice(0)) kernel.dispose()
+})
+
+async function loggedIn() {
+  const context = await songKernel({
+    fetch: async () => ({ ok: true, arrayBuffer: async () => oneNote.slice().buffer }),
+  })
+  const { kernel } = context
+  opened.push(kernel)
+  kernel.commands.setContext('route', '/songs')
+  const { cookies, storage } = kernel.platform
+  cookies.set('fretwork', cookieOf(tokenOf({ sub: 'ada' })), { days: 1 })
+  storage.change('fretworkSession', 'ada')
+  const list = kernel.get(SONG_LIBRARY)
+  await waitFor(() => expect(list.view.getState().state).toBe('ready'))
+  const notices: Notice[] = []
+  kernel.events.on(NOTICE, notice => void notices.push(notice))
+  const led: string[] = []
+  kernel.events.on(GO_TO, ({ path }) => void led.push(path))
+  const keep = (...names: readonly string[]) =>
+    kernel.get(SONG_IMPORTS).take(
+      names.map(name => fileOf(`${name}.json`, songJson(name, [[[64, 0, 1]]]))),
+      { keep: true, open: false },
+    )
+  return { ...context, list, notices, led, keep }
+}
+
+async function page(path = '/songs', ...kept: readonly string[]) {
+  const context = await loggedIn()
+  await context.keep(...kept)
+  const show = (name: string) => <PluginScreen plugin="library" screen={name} />
+  render(
+    <MantineProvider env="test">
+      <KernelProvider kernel={context.kernel}>
+        <MemoryRouter initialEntries={[path]}>
+          <Routes>
+            <Route path="/songs" element={show('SongsPage')} />
+            <Route path="/songs/:id" element={show('SongPage')} />
+            <Route path="*" element={<p>elsewhere</p>} />
+          </Routes>
+        </MemoryRouter>
+      </KernelProvider>
+    </MantineProvider>,
+  )
+  await screen.findByRole('heading', { level: 1 })
+  return { ...context, user: userEvent.setup() }
+}
+
+const names = () =>
+  within(screen.getByRole('list', { name: 'My songs' }))
+    .getAllByRole('link')
+    .map(link => link.textContent)
+
+describe('the page of songs', () => {
+  it('begins with what to do, and with three songs of our own', async () => {
+    await page()
+    expect(await screen.findByText('No song is kept yet')).toBeTruthy()
+    const ours = screen.getByRole('list', { name: 'Songs that come along' })
+    expect(
+      within(ours)
+        .getAllByRole('link')
+        .map(link => link.textContent),
+    ).toEqual(['Greensleeves', 'Spanish Romance', 'Minuet in G'])
+    expect(within(ours).queryByRole('button', { name: /Remove/ })).toBeNull()
+  })
+
+  it('finds songs by parts of words, says where there is none, and how many more there is room for', async () => {
+    const { user } = await page('/songs', 'Blackbird', 'Für Elise')
+    expect(names()).toEqual(['Für Elise', 'Blackbird'])
+    expect(screen.getByText('Songs kept: 2 of 5')).toBeTruthy()
+    const field = screen.getByRole('searchbox', { name: 'Find a song' })
+    await user.type(field, 'ELI fur')
+    expect(names()).toEqual(['Für Elise'])
+    await user.clear(field)
+    await user.type(field, 'zither')
+    expect(screen.getByText('No song is found by “zither”.')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Clear the search' }))
+    expect(names()).toHaveLength(2)
+  })
+
+  it('leaves the focus in the search when it is cleared by key, so that one can type on', async () => {
+    const { user } = await page('/songs', 'Blackbird', 'Für Elise')
+    const field = screen.getByRole('searchbox', { name: 'Find a song' })
+    await user.type(field, 'zither')
+    await user.tab()
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Clear the search' }))
+    await user.keyboard('{Enter}')
+    expect(document.activeElement).toBe(field)
+    await user.keyboard('bird')
+    expect(names()).toEqual(['Blackbird'])
+  })
+
+  it('removes a song, keeps the focus in the list, and brings it back', async () => {
+    const { user, notices } = await page('/songs', 'A', 'B', 'C')
+    await user.click(screen.getByRole('button', { name: 'Remove B' }))
+    await waitFor(() => expect(names()).toEqual(['C', 'A']))
+    expect(document.activeElement?.closest('[data-row]')?.textContent).toContain('A')
+    const [notice] = notices
+    expect(notice).toMatchObject({ values: { name: 'B' }, action: { label: 'Undo' } })
+    act(() => notice?.action?.run())
+    await waitFor(() => expect(names()).toEqual(['C', 'B', 'A']))
+  })
+
+  it('shows how far a file is, and what did not arrive', async () => {
+    const { kernel } = await page()
+    const imports = kernel.get(SONG_IMPORTS)
+    let arrive: (bytes: Uint8Array) => void = () => undefined
+    const slow = new Promise<Uint8Array>(resolve => {
+      arrive = resolve
+    })
+    act(() => {
+      void imports.take(
+        [
+          { name: 'slow.mid', size: 0, bytes: () => slow },
+          { name: 'next.mid', size: 0, bytes: async () => oneNote },
+        ],
+        { keep: true, open: false },
+      )
+    })
+    expect(await screen.findByText('Reading slow.mid, and 1 more…')).toBeTruthy()
+    expect(screen.getByRole('progressbar', { name: 'Progress of slow.mid' })).toBeTruthy()
+    await act(async () => arrive(Uint8Array.from([1, 2, 3])))
+    expect((await screen.findByRole('alert')).textContent).toContain('slow.mid was not opened')
+    await waitFor(() => expect(names()).toEqual(['next']))
+  })
+
+  it('stops reading when told to', async () => {
+    const { kernel, user } = await page()
+    act(() => {
+      const never = { name: 'never.mid', size: 0, bytes: () => new Promise<Uint8Array>(() => undefined) }
+      void kernel.get(SONG_IMPORTS).take([never], { keep: true, open: false })
+    })
+    await user.click(await screen.findByRole('button', { name: 'Stop' }))
+    await waitFor(() => expect(screen.queryByText(/^Reading/)).toBeNull())
+  })
+
+  it('opens a song by its address', async () => {
+    const { user } = await page()
+    await user.type(screen.getByRole('textbox', { name: 'Or by its address' }), '/songs/one.mid')
+    await user.click(screen.getByRole('button', { name: 'Load' }))
+    await waitFor(() => expect(names()).toEqual(['one']))
+  })
+})
+
+describe('the page of one song', () => {
+  it('shows what is in it, renames it, and saves it in every form', async () => {
+    const { user, saved } = await page('/songs/blackbird', 'Blackbird')
+    expect(screen.getByText('From the file Blackbird.json')).toBeTruthy()
+    const field = screen.getByRole<HTMLInputElement>('textbox', { name: 'Name' })
+    await user.clear(field)
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Rename' }).disabled).toBe(true)
+    await user.type(field, 'Merle')
+    await user.click(screen.getByRole('button', { name: 'Rename' }))
+    expect(await screen.findByRole('heading', { level: 1, name: 'Merle' })).toBeTruthy()
+    for (const form of ['MIDI file', 'JSON', 'The file as it came']) {
+      await user.click(screen.getByRole('button', { name: form }))
+    }
+    await waitFor(() =>
+      expect(saved.map(({ name }) => name)).toEqual(['Merle.mid', 'Merle.json', 'Blackbird.json']),
+    )
+    expect(JSON.parse(String(saved[1]?.content)).header.name).toBe('Merle')
+  })
+
+  it('leads to the neck', async () => {
+    const { user, led, session } = await page('/songs/blackbird', 'Blackbird')
+    await user.click(screen.getByRole('button', { name: 'Play' }))
+    await waitFor(() =>
+      expect(session.view.getState()).toMatchObject({ playing: true, song: { title: 'Blackbird' } }),
+    )
+    expect(led).toEqual(['/fretboard'])
+  })
+
+  it('is there for our own songs as well, which nobody can remove', async () => {
+    await page('/songs/spanish-romance')
+    expect(await screen.findByRole('heading', { level: 1, name: 'Spanish Romance' })).toBeTruthy()
+    expect(screen.queryByRole('button', { name: /Remove/ })).toBeNull()
+    expect(screen.queryByRole('button', { name: 'The file as it came' })).toBeNull()
+  })
+
+  it('says where a song is not, or no longer, on this device', async () => {
+    const { user } = await page('/songs/nobody')
+    expect(screen.getByRole('heading', { level: 1, name: 'This song is not on this device' })).toBeTruthy()
+    await user.click(screen.getByRole('link', { name: 'All songs' }))
+    expect(await screen.findByText('No song is kept yet')).toBeTruthy()
+  })
+})
+
+describe('commands about songs', () => {
+  it('list ours and the user’s, play one of either, and say where one is gone', async () => {
+    const { kernel, keep, session, notices } = await loggedIn()
+    await keep('Blackbird')
+    await kernel.commands.execute('library.play-song', { song: 'minuet-in-g' })
+    expect(session.view.getState()).toMatchObject({ playing: true, song: { title: 'Minuet in G' } })
+    await kernel.commands.execute('library.open-song', { song: 'blackbird' })
+    expect(session.view.getState()).toMatchObject({ playing: false, song: { title: 'Blackbird' } })
+    await kernel.commands.execute('library.open-song', { song: 'nobody' })
+    expect(notices.at(-1)).toMatchObject({ code: 'song_gone' })
+  })
+
+  it('open a link without keeping its song, ours by its name', async () => {
+    const { kernel, list, session, notices } = await loggedIn()
+    await kernel.commands.execute('library.open-link', { link: 'greensleeves' })
+    expect(session.view.getState().song?.title).toBe('Greensleeves')
+    await kernel.commands.execute('library.open-link', { link: '/x/one.mid' })
+    expect(session.view.getState().song?.title).toBe('one')
+    expect(list.view.getState().songs).toEqual([])
+    kernel.commands.setContext('route', '/fretboard')
+    expect(notices).toMatchObject([{ action: { label: 'Keep' } }])
+  })
+
+  it('open a song of the list by a link with its id', async () => {
+    const { kernel, keep, notices, session } = await loggedIn()
+    await keep('Blackbird')
+    kernel.commands.setContext('route', '/fretboard')
+    await kernel.commands.execute('library.open-link', { link: 'blackbird' })
+    expect(session.view.getState().song?.title).toBe('Blackbird')
+    expect(notices).toEqual([])
+  })
+
+  it('save the open song, and say what a MIDI file changes', async () => {
+    const { kernel, saved, session, notices } = await loggedIn()
+    const song = greensleeves()
+    song.header.meta.push({ ticks: 0, type: 'smell', text: 'roses' })
+    session.openSong({ song, notes: [] }, '')
+    kernel.commands.setContext('route', '/fretboard')
+    await kernel.commands.execute('player.export-json')
+    expect(notices.map(({ kind }) => kind)).toEqual(['success'])
+    await kernel.commands.execute('player.export-midi')
+    expect(saved.map(({ name }) => name)).toEqual(['Greensleeves.json', 'Greensleeves.mid'])
+    expect(notices.slice(1)).toMatchObject([
+      { kind: 'success' },
+      {
+        kind: 'warning',
+        message: 'Texts that are otherwise in the MIDI file: {{number}}.',
+        values: { number: 1 },
+      },
+    ])
+  })
+
+  it('bring a removed song back once there is room for it again', async () => {
+    const { kernel, keep, list, notices } = await loggedIn()
+    await keep('A', 'B', 'C', 'D', 'E')
+    await kernel.commands.execute('library.remove-song', { song: 'a' })
+    await keep('F')
+    const undo = notices.find(({ action }) => action?.label === 'Undo')
+    undo?.action?.run()
+    await waitFor(() => expect(notices.at(-1)).toMatchObject({ code: 'songs_full', stays: true }))
+    await kernel.commands.execute('library.remove-song', { song: 'f' })
+    notices.find(({ code }) => code === 'songs_full')?.action?.run()
+    await waitFor(() => expect(list.view.getState().songs.map(({ id }) => id)).toContain('a'))
+  })
+
+  it('end what is read when the session ends', async () => {
+    const { kernel } = await loggedIn()
+    const imports = kernel.get(SONG_IMPORTS)
+    const never = { name: 'a.mid', size: 0, bytes: () => new Promise<Uint8Array>(() => undefined) }
+    void imports.take([never], { keep: true, open: true })
+    expect(kernel.commands.isEnabled('library.cancel-reading')).toBe(true)
+    await kernel.auth.logout()
+    expect(imports.view.getState()).toEqual([])
+  })
+})
+
+describe('at the end of a session', () => {
+  it('what was said of its songs is withdrawn, and what was not kept is forgotten', async () => {
+    const { kernel, keep, notices } = await loggedIn()
+    const withdrawn: string[] = []
+    kernel.events.on(NOTICE_WITHDRAWN, ({ topic }) => void withdrawn.push(topic))
+    await keep('A', 'B', 'C', 'D', 'E', 'F')
+    kernel.commands.setContext('route', '/fretboard')
+    await kernel.commands.execute('library.remove-song', { song: 'a' })
+    await kernel.commands.execute('library.open-link', { link: '/x/one.mid' })
+    const topics = notices.map(({ topic }) => topic)
+    expect(notices.map(({ action }) => action?.label)).toEqual(['Undo', 'Keep'])
+    await kernel.auth.logout()
+    expect(withdrawn).toEqual(expect.arrayContaining(topics))
+    expect(kernel.get(SONG_IMPORTS).view.getState()).toEqual([])
+  })
+
+  it('an undo that is pressed all the same brings nothing to the next user', async () => {
+    const { kernel, keep, list, notices } = await loggedIn()
+    await keep('A')
+    await kernel.commands.execute('library.remove-song', { song: 'a' })
+    await kernel.auth.logout()
+    const { cookies, storage } = kernel.platform
+    cookies.set('fretwork', cookieOf(tokenOf({ sub: 'bert' })), { days: 1 })
+    storage.change('fretworkSession', 'bert')
+    await waitFor(() => expect(list.view.getState().state).toBe('ready'))
+    notices.find(({ action }) => action?.label === 'Undo')?.action?.run()
+    await waitFor(() => expect(notices.at(-1)).toMatchObject({ code: 'song_not_yours' }))
+    expect(notices.at(-1)).not.toHaveProperty('action')
+    expect(list.view.getState().songs).toEqual([])
+  })
+})
+
+describe('a name of thousands of letters', () => {
+  const LONG = 'Lo'.repeat(1600)
+
+  it('is cut in its row, which has it whole as its title', async () => {
+    await page('/songs', LONG)
+    const link = within(screen.getByRole('list', { name: 'My songs' })).getByRole('link')
+    expect(link.textContent?.length).toBeLessThanOrEqual(120)
+    expect(link.textContent).toMatch(/…$/)
+    expect(link.getAttribute('title')).toBe(LONG)
+  })
+
+  it('is cut in what is said of it', async () => {
+    const { kernel, keep, list, notices } = await loggedIn()
+    await keep(LONG)
+    kernel.commands.setContext('route', '/fretboard')
+    await kernel.commands.execute('library.remove-song', { song: list.view.getState().songs[0]?.id ?? '' })
+    expect(String(notices.at(-1)?.values?.name)).toMatch(/^(Lo)+L?…$/)
+    expect(String(notices.at(-1)?.values?.name).length).toBeLessThanOrEqual(120)
+  })
+})
+
+describe('a file that is dropped elsewhere in the application', () => {
+  const drop = (kernel: Awaited<ReturnType<typeof loggedIn>>['kernel']) =>
+    kernel.events.emit(FILES_DROPPED, { files: [new File([Uint8Array.from(oneNote)], 'dropped.mid')] })
+
+  it('is kept, opened on the neck, and said to be in the list', async () => {
+    const { kernel, led, list, notices, session } = await loggedIn()
+    kernel.commands.setContext('route', '/settings')
+    drop(kernel)
+    await waitFor(() => expect(list.view.getState().songs).toMatchObject([{ name: 'dropped' }]))
+    expect(session.view.getState().song?.title).toBe('dropped')
+    expect(led).toEqual(['/fretboard'])
+    await waitFor(() => expect(notices).toMatchObject([{ kind: 'success', leadsTo: { path: '/songs' } }]))
+  })
+
+  it('starts the plugin, which may not have been needed yet', () => {
+    expect(library.activateOn).toContain(`event:${FILES_DROPPED.id}`)
+  })
+})
+
+it('takes what is dropped on the page into the list', async () => {
+  const { kernel } = await page()
+  const files = [new File([Uint8Array.from(oneNote)], 'dropped.mid')]
+  kernel.events.emit(FILES_DROPPED, { files })
+  await waitFor(() => expect(names()).toEqual(['dropped']))
+})

@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest'
+import { expectNoLeaks } from '../../../src/core/testing/test-kernel.js'
+import { FRETBOARD_PANELS } from '../../../src/plugins/fretboard/tokens.js'
+import { SONG_READER } from '../../../src/plugins/midi-file/tokens.js'
+import { MIDI_PANIC, SONG_PORT } from '../../../src/plugins/midi-io/tokens.js'
+import { cookieOf, tokenOf } from '../../core/auth/session.js'
+import { oneNote } from '../midi-file/midi-bytes.js'
+import { songKernel } from './song-kernel.js'
+import { fileOf, openFile } from './songs.js'
+
+describe('the player', () => {
+  it('puts its panel on the fretboard page and reads songs for others', async () => {
+    const { kernel } = await songKernel()
+    expect(kernel.host.extensionsOf(FRETBOARD_PANELS).getState()).toMatchObject([{ id: 'player.song' }])
+    const { song } = await kernel.get(SONG_READER).read(oneNote)
+    expect(song.tracks).toHaveLength(1)
+  })
+
+  it('opens the file that was chosen, and nothing where none was', async () => {
+    const { kernel, session } = await songKernel({ chosen: new File([Uint8Array.from(oneNote)], 'one.mid') })
+    await kernel.commands.execute('library.open-file')
+    expect(session.view.getState().song?.title).toBe('one')
+    const none = await songKernel()
+    expect(await none.kernel.commands.execute('library.open-file')).toMatchObject({ ok: true })
+    expect(none.session.view.getState().song).toBeUndefined()
+  })
+
+  it('plays a song of our own through input and output', async () => {
+    const { kernel, received, sent, session } = await songKernel()
+    await kernel.commands.execute('library.play-song', { song: 'greensleeves' })
+    expect(session.view.getState()).toMatchObject({ playing: true, song: { title: 'Greensleeves' } })
+    await kernel.platform.clock.advance(1500)
+    expect(received.every(({ portId }) => portId === SONG_PORT)).toBe(true)
+    expect(received.length).toBeGreaterThan(4)
+    expect(sent.length).toBeGreaterThanOrEqual(received.length)
+  })
+
+  it('offers commands about a song only while there is one', async () => {
+    const { kernel, session } = await songKernel()
+    const offered = () => kernel.commands.isEnabled('player.toggle-playing')
+    expect(offered()).toBe(false)
+    await openFile(session, fileOf('one.mid', oneNote))
+    expect(offered()).toBe(true)
+    await kernel.commands.execute('player.toggle-playing')
+    expect(session.view.getState().playing).toBe(true)
+    await kernel.commands.execute('player.toggle-playing')
+    expect(session.view.getState().playing).toBe(false)
+    await kernel.commands.execute('player.close-song')
+    expect(offered()).toBe(false)
+  })
+
+  it('shows one track, all of them, and refuses one that is not there', async () => {
+    const { kernel, session } = await songKernel()
+    await kernel.commands.execute('library.play-song', { song: 'greensleeves' })
+    await kernel.commands.execute('player.show-track', { track: 2 })
+    expect(session.view.getState().shown).toBe(1)
+    expect(await kernel.commands.execute('player.show-track', { track: 9 })).toMatchObject({ ok: false })
+    expect(session.view.getState().shown).toBe(1)
+    await kernel.commands.execute('player.show-tracks')
+    expect(session.view.getState().shown).toBe('all')
+  })
+
+  it('leaves the space bar to whatever has the focus', async () => {
+    const { kernel } = await songKernel()
+    await kernel.commands.execute('library.play-song', { song: 'greensleeves' })
+    expect(kernel.commands.isEnabled('player.toggle-with-space')).toBe(false)
+    kernel.commands.setContext('player.space-free', true)
+    expect(kernel.commands.isEnabled('player.toggle-with-space')).toBe(true)
+  })
+
+  it('stops on panic and when the page is left', async () => {
+    const { kernel, session } = await songKernel()
+    await kernel.commands.execute('library.play-song', { song: 'greensleeves' })
+    kernel.events.emit(MIDI_PANIC, undefined)
+    expect(session.view.getState().playing).toBe(false)
+    session.play()
+    kernel.commands.setContext('route', '/account')
+    expect(session.view.getState().playing).toBe(false)
+  })
+
+  it('closes the song when the session ends: it is no song of the next user', async () => {
+    const { kernel, session } = await songKernel()
+    const { cookies, storage } = kernel.platform
+    cookies.set('fretwork', cookieOf(tokenOf({ sub: 'ada' })), { days: 1 })
+    storage.change('fretworkSession', 'ada')
+    await kernel.commands.execute('library.play-song', { song: 'greensleeves' })
+    await kernel.auth.logout()
+    expect(session.view.getState()).toMatchObject({ song: undefined, playing: false })
+  })
+
+  it('leaves nothing behind, also in the middle of a song', async () => {
+    const { kernel } = await songKernel()
+    await kernel.commands.execute('library.play-song', { song: 'greensleeves' })
+    await kernel.platform.clock.advance(700)
+    expectNoLeaks(kernel)
+  })
+})

@@ -1,0 +1,54 @@
+/** A kernel with songs in it, on the fretboard page, and MIDI ports that only remember. */
+import type { PluginManifest } from '../../../src/core/kernel/manifest/plugin.js'
+import { type MemoryPlatform, memoryPlatform } from '../../../src/core/platform/memory-platform.js'
+import type { FetchBytes, UserFile } from '../../../src/core/platform/ports.js'
+import { createTestKernel } from '../../../src/core/testing/test-kernel.js'
+import { NECK_VIEW } from '../../../src/plugins/fretboard/tokens.js'
+import { MIDI_INPUT, MIDI_OUTPUT } from '../../../src/plugins/midi-io/tokens.js'
+import { SONG_SESSION } from '../../../src/plugins/player/tokens.js'
+import { SONG_PLUGINS } from './songs.js'
+
+export async function songKernel(
+  options: {
+    platform?: MemoryPlatform
+    chosen?: UserFile
+    more?: readonly PluginManifest[]
+    fetch?: FetchBytes
+  } = {},
+) {
+  const received: { bytes: readonly number[]; portId: string }[] = []
+  const sent: (readonly number[])[] = []
+  const { platform = memoryPlatform() } = options
+  const { page } = platform
+  if (options.chosen) page.chosen = [options.chosen]
+  if (options.fetch) page.fetch = options.fetch
+  const kernel = await createTestKernel({
+    plugins: [...SONG_PLUGINS, ...(options.more ?? [])],
+    platform,
+    overrides: [
+      [
+        MIDI_INPUT,
+        {
+          receive: (bytes: readonly number[], { portId }: { portId: string }) => {
+            received.push({ bytes, portId })
+          },
+          release: () => undefined,
+        },
+      ],
+      [MIDI_OUTPUT, { send: (bytes: readonly number[]) => void sent.push(bytes) }],
+      // No neck: the plugin must do without it.
+      [NECK_VIEW, undefined],
+    ],
+  })
+  kernel.commands.setContext('loggedIn', true)
+  kernel.commands.setContext('route', '/fretboard')
+  for (const id of ['player', 'practice', 'library']) await kernel.host.activate(id)
+  return {
+    kernel,
+    received,
+    sent,
+    offered: page.offered,
+    saved: page.saved,
+    session: kernel.get(SONG_SESSION),
+  }
+}

@@ -1,0 +1,167 @@
+import { describe, expect, it, vi } from 'vitest'
+import { SETTINGS } from '../../../src/core/kernel/services/tokens.js'
+import { memoryPlatform } from '../../../src/core/platform/memory-platform.js'
+import { createTestKernel, expectNoLeaks } from '../../../src/core/testing/test-kernel.js'
+import fretboard from '../../../src/plugins/fretboard/index.js'
+import { NECK, NECK_LAYERS, NECK_VIEW } from '../../../src/plugins/fretboard/tokens.js'
+import midiIo from '../../../src/plugins/midi-io/index.js'
+import { PLAYBACK_SETTINGS, SONG_FINGERING, SONG_SESSION } from '../../../src/plugins/player/tokens.js'
+import positions from '../../../src/plugins/positions/index.js'
+import { playingSettings } from '../../../src/plugins/practice/settings.js'
+import { fileOf, openFile, SONG_PLUGINS, songJson } from '../player/songs.js'
+
+/** Its code is loaded when it is asked for the first time. */
+async function found({ kernel, clock }: Awaited<ReturnType<typeof setUp>>) {
+  const { view } = kernel.get(SONG_FINGERING)
+  const isFound = async () => {
+    await clock.advance(100)
+    expect(view.getState()).toMatchObject({ by: 'positions', working: false })
+  }
+  // As long as the test has: how fast its code loads is not what is asked.
+  await vi.waitFor(isFound, { timeout: 15_000 })
+}
+
+/** Eight bars of two seconds: an E minor scale in two octaves, and a bass. */
+const SCALE = songJson('Scale', [
+  Array.from({ length: 32 }, (_, index) => [64 + ((index * 2) % 14), index / 2, 0.4]),
+  [[40, 0, 16]],
+])
+
+async function setUp() {
+  const kernel = await createTestKernel({
+    plugins: [midiIo, fretboard, positions, ...SONG_PLUGINS],
+    platform: memoryPlatform({ host: 'node' }),
+  })
+  for (const id of ['midi-io', 'fretboard', 'player', 'practice', 'library']) await kernel.host.activate(id)
+  kernel.commands.setContext('loggedIn', true)
+  kernel.commands.setContext('route', '/fretboard')
+  const session = kernel.get(SONG_SESSION)
+  await openFile(session, fileOf('scale.json', SCALE))
+  const run = async (command: string, args?: object) => {
+    const ran = await kernel.commands.execute(command, args)
+    expect(ran).toMatchObject({ ok: true })
+  }
+  return { kernel, session, run, clock: kernel.platform.clock, practice: kernel.get(PLAYBACK_SETTINGS).view }
+}
+
+describe('the commands of practising', () => {
+  it('go from bar to bar, and back to the beginning of one that is under way', async () => {
+    const { session, run, kernel } = await setUp()
+    await run('player.next-bar')
+    await run('player.next-bar')
+    expect(session.positionMs()).toBe(4000)
+    session.seek(5000)
+    await run('player.previous-bar')
+    expect(session.positionMs()).toBe(4000)
+    await run('player.previous-bar')
+    expect(session.positionMs()).toBe(2000)
+    await run('player.go-to-bar', { bar: 99 })
+    expect(session.positionMs()).toBe(14_000)
+    await run('player.next-bar')
+    expect(session.positionMs()).toBe(14_000)
+    expectNoLeaks(kernel)
+  })
+
+  it('loop this bar, from here, to here, and between bars', async () => {
+    const { session, run, practice, kernel } = await setUp()
+    session.seek(4500)
+    await run('practice.toggle-loop')
+    expect(practice.getState()).toMatchObject({ loop: { from: 3, to: 3 }, looping: true })
+    await run('practice.toggle-loop')
+    expect(practice.getState()).toMatchObject({ loop: { from: 3, to: 3 }, looping: false })
+    await run('practice.clear-loop')
+    await run('practice.loop-from-here')
+    expect(practice.getState().loop).toEqual({ from: 3, to: 8 })
+    session.seek(9000)
+    await run('practice.loop-to-here')
+    expect(practice.getState().loop).toEqual({ from: 3, to: 5 })
+    await run('practice.loop-bars', { from: 2, to: 4 })
+    expect(practice.getState().loop).toEqual({ from: 2, to: 4 })
+    expectNoLeaks(kernel)
+  })
+
+  it('change tempo, pitch and tracks, and say what they refuse', async () => {
+    const { run, practice, kernel } = await setUp()
+    await run('practice.play-slower')
+    await run('practice.play-slower')
+    await run('practice.transpose-up')
+    await run('practice.octave-down')
+    await run('practice.set-tempo-steps', { percent: 5, until: 120 })
+    await run('player.mute-track', { track: 2 })
+    await run('player.solo-track', { track: 1 })
+    await run('player.set-track-volume', { track: 1, percent: 40 })
+    expect(practice.getState()).toMatchObject({ tempo: 90, transpose: -11, step: 5, goal: 120 })
+    expect([...practice.getState().tracks]).toEqual([
+      [1, { muted: true, solo: false, volume: 1 }],
+      [0, { muted: false, solo: true, volume: 0.4 }],
+    ])
+    const refused = await kernel.commands.execute('player.mute-track', { track: 5 })
+    expect(refused).toMatchObject({ ok: false, error: { code: 'track_unknown' } })
+    expect(await kernel.commands.execute('practice.set-tempo', { percent: 201 })).toMatchObject({
+      ok: false,
+    })
+    expectNoLeaks(kernel)
+  })
+
+  it('switch metronome, count-in, outlines and following for all songs', async () => {
+    const { run, kernel } = await setUp()
+    for (const command of ['toggle-metronome', 'toggle-upcoming-notes', 'toggle-follow'])
+      await run(`practice.${command}`)
+    await run('practice.set-count-in', { bars: 2 })
+    await run('practice.set-upcoming-time', { milliseconds: 500 })
+    expect(kernel.get(SETTINGS).store(playingSettings).getState()).toEqual({
+      ...{ metronome: true, comingNotes: false, follow: false, countIn: 2, comingMs: 500 },
+    })
+    expectNoLeaks(kernel)
+  })
+})
+
+describe('the places of a song on a real neck', () => {
+  it('come from the positions service, widen the neck to what they need, and go back with the song', async () => {
+    const parts = await setUp()
+    const { kernel, session, clock } = parts
+    const places = kernel.get(SONG_FINGERING)
+    await found(parts)
+    const { frets } = places.view.getState()
+    const view = kernel.get(NECK_VIEW).getState()
+    expect(view.fretMax).toBeGreaterThan(5)
+    expect(view.fretMax).toBe(Math.max(5, frets?.to ?? 0))
+    session.play()
+    await clock.advance(600)
+    const lit = kernel
+      .get(NECK)
+      .sounding()
+      .map(({ string, fret }) => ({ string, fret }))
+    const shown = places.view.getState().notes
+    expect(lit).toContainEqual(places.placeOf(shown.findIndex(({ onset }) => onset === 1)))
+    session.close()
+    expect(kernel.get(NECK_VIEW).getState().fretMax).toBe(5)
+    expectNoLeaks(kernel)
+  })
+
+  it('are others after a change of tuning or capo, and those of the lowest fret without the service', async () => {
+    const parts = await setUp()
+    const { kernel, clock } = parts
+    const places = kernel.get(SONG_FINGERING)
+    await found(parts)
+    const before = places.placeOf(0)
+    await kernel.commands.execute('fretboard.set-capo', { fret: 2 })
+    await clock.advance(1000)
+    expect(places.view.getState().by).toBe('positions')
+    expect(places.placeOf(0)).not.toEqual(before)
+    await kernel.host.disable('positions')
+    await clock.advance(1000)
+    expect(places.view.getState()).toMatchObject({ by: 'lowest-fret', working: false })
+    expectNoLeaks(kernel)
+  })
+
+  it('are outlined by a layer of the neck', async () => {
+    const parts = await setUp()
+    const { kernel } = parts
+    await found(parts)
+    const [layer] = kernel.host.extensionsOf(NECK_LAYERS).getState()
+    expect(layer?.marks.getState().every(({ look }) => look === 'outline')).toBe(true)
+    expect(layer?.marks.getState().length).toBeGreaterThan(0)
+    expectNoLeaks(kernel)
+  })
+})
