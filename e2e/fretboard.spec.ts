@@ -16,7 +16,7 @@ test('names the chord of the selected positions', async ({ page, openNeck }) => 
   await place(page, '2:0').click()
   await expect(place(page, '2:0')).toHaveAttribute('aria-pressed', 'false')
   await expect(page.locator('[data-chord]')).toHaveText('C')
-  await page.getByRole('button', { name: 'Clear the selection' }).click()
+  await page.getByRole('button', { name: 'Clear selection' }).click()
   await expect(page.locator('[data-selected]')).toHaveCount(0)
 })
 

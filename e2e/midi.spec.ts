@@ -110,7 +110,7 @@ test('lights each note where a guitarist would play it, once that is wished', as
     })
     .toEqual(['2:0', '3:0', '4:2', '5:3'])
   await page.getByRole('button', { name: 'Instrument' }).click()
-  const wish = page.getByRole('switch', { name: 'Played notes in one place' })
+  const wish = page.getByRole('switch', { name: 'One position per note' })
   await expect(wish).toBeChecked()
   await wish.click()
   await expect.poll(() => lit(page)).toEqual(CMAJ7_PLACES)

@@ -103,7 +103,7 @@ test('carries what it shows in its address; a link shows it elsewhere and is kep
   await expect(page).toHaveURL(/show=all\.octaves\.degrees\.select&shape=/)
   await page.getByRole('button', { name: 'Share' }).click()
   await page.getByRole('menuitem', { name: 'Copy link' }).click()
-  await expect(page.getByText('The link to what is shown was copied.')).toBeVisible()
+  await expect(page.getByText('Link copied.')).toBeVisible()
   const link = await page.evaluate(() => navigator.clipboard.readText())
 
   // Its own address is no link, also when it is loaded again.
@@ -120,10 +120,10 @@ test('carries what it shows in its address; a link shows it elsewhere and is kep
   await expect(other.getByRole('button', { name: 'Show all notes' })).toHaveAttribute('aria-pressed', 'true')
   await expect(place(other, '5:3')).toHaveAttribute('aria-pressed', 'true')
   expect(await axeFindings(other)).toEqual([])
-  await other.getByRole('button', { name: 'Back to your own settings' }).click()
+  await other.getByRole('button', { name: 'Back to my settings' }).click()
   await expect(other.getByRole('button', { name: 'Show all notes' })).toHaveAttribute('aria-pressed', 'false')
   await other.goto(link)
-  await other.getByRole('button', { name: 'Keep what the link shows' }).click()
+  await other.getByRole('button', { name: 'Keep this view' }).click()
   await expect(other.getByText('A link shows this.')).toHaveCount(0)
   await other.goto(`${new URL(link).origin}/fretboard`)
   await expect(other.getByRole('button', { name: 'Show all notes' })).toHaveAttribute('aria-pressed', 'true')
@@ -134,7 +134,7 @@ test('opens a link that is half wrong, and says which half', async ({ page, open
   await openNeck(page)
   await page.goto(`${baseURL}/fretboard?scale=D+Dorian&capo=77&chord=Zorro&frets=9-2`)
   await expect(page.getByText('capo=77, chord=Zorro')).toBeVisible()
-  await expect(page.getByText(/2 to 9 are shown/)).toBeVisible()
+  await expect(page.getByText(/Showing 2 to 9/)).toBeVisible()
   await expect(place(page, '6:9')).toBeVisible()
   await expect(page.getByRole('combobox', { name: 'Scale', exact: true })).toHaveValue('Dorian')
 })
@@ -162,14 +162,14 @@ test('is saved as a drawing and as a picture that open by themselves', async ({
     if (!request.url().startsWith('file:')) foreign.push(request.url())
   })
 
-  const svg = await saved('Save the neck as a drawing (SVG)')
+  const svg = await saved('Export neck as SVG')
   expect(svg).toContain('C-Major-Standard.svg')
   await viewer.goto(`file://${svg}`)
   expect(await viewer.locator('circle').count()).toBeGreaterThan(25)
   expect(await viewer.locator('title').textContent()).toBe('C Major – Standard')
   expect(await viewer.evaluate(() => document.querySelector('parsererror'))).toBeNull()
 
-  const png = await saved('Save the neck as a picture (PNG)')
+  const png = await saved('Export neck as PNG')
   expect([...(await readFile(png)).subarray(1, 4)]).toEqual([0x50, 0x4e, 0x47])
   await viewer.goto(`file://${png}`)
   const size = await viewer.evaluate(() => {
@@ -188,7 +188,7 @@ test('is saved as a page that needs nothing else, by whoever has that in their p
   await withMidi(page)
   await openNeck(page)
   await page.getByRole('button', { name: 'Share' }).click()
-  await page.getByRole('menuitem', { name: 'Save the neck as a page (HTML)' }).click()
+  await page.getByRole('menuitem', { name: 'Export neck as HTML page' }).click()
   await expect(page.getByText(/is part of Download as HTML/)).toBeVisible()
 
   // The plan as a token would tell it; the page asks nobody else, because the file is made in it.
@@ -205,7 +205,7 @@ test('is saved as a page that needs nothing else, by whoever has that in their p
   await expect(place(page, '6:0')).toBeVisible()
   await page.getByRole('button', { name: 'Share' }).click()
   const downloading = page.waitForEvent('download')
-  await page.getByRole('menuitem', { name: 'Save the neck as a page (HTML)' }).click()
+  await page.getByRole('menuitem', { name: 'Export neck as HTML page' }).click()
   const download = await downloading
   const path = test.info().outputPath(download.suggestedFilename())
   await download.saveAs(path)
@@ -226,7 +226,7 @@ test('is saved as a page that needs nothing else, by whoever has that in their p
 test('says in words what is shown and what sounds', async ({ page, openNeck }) => {
   await withMidi(page)
   await openNeck(page)
-  const words = page.getByRole('region', { name: 'The neck in words' })
+  const words = page.getByRole('region', { name: 'Neck description' })
   await expect(words).toContainText('Scale C Major: C D E F G A B. Tuning Standard: EADGBE. Frets 0 to 5.')
   await play(page, [0x90, 48, 100], [0x90, 52, 100], [0x90, 55, 100])
   await expect(words.getByRole('status')).toHaveText('Sounds: C, that is C E G.')
@@ -264,7 +264,7 @@ test('keeps its labels readable where colours are forced or contrast is asked fo
 test('draws a banjo’s short string from its peg and lights it there', async ({ page, openNeck }) => {
   await withMidi(page)
   await openNeck(page)
-  await command(page, 'Choose the tuning')
+  await command(page, 'Choose tuning')
   await page.keyboard.type('Banjo, open G')
   await page.keyboard.press('Enter')
   await expect(page.locator('[data-peg="5"]')).toHaveCount(1)

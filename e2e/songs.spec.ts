@@ -85,13 +85,13 @@ test('takes a file that is dropped on any page, and says so while it hovers', as
   await atSongs(page, openNeck)
   await page.goto('/account')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  await hover(page, songFile('Anywhere'))
+  await hover(page, songFile('Any position'))
   await expect(page.getByText('Drop MIDI files to open them')).toBeVisible()
-  await drop(page, [songFile('Anywhere')], ['drop'])
+  await drop(page, [songFile('Any position')], ['drop'])
   await expect(page.getByText('Drop MIDI files to open them')).toBeHidden()
   await expect(page).toHaveURL(/\/fretboard$/)
   await expect(
-    page.getByRole('region', { name: 'Song' }).getByText('Anywhere', { exact: true }),
+    page.getByRole('region', { name: 'Song' }).getByText('Any position', { exact: true }),
   ).toBeVisible()
 })
 

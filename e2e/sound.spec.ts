@@ -288,7 +288,7 @@ test('waits for a touch, says so, and is then heard from the neck until the pani
   await page.getByRole('combobox', { name: 'Output' }).click()
   expect(scripts).toEqual([])
   await page.getByRole('option', { name: 'Built-in sound' }).click()
-  await expect(page.getByText('It is the MIDI output.')).toBeVisible()
+  await expect(page.getByText('Selected as MIDI output.')).toBeVisible()
   await expect.poll(() => scripts.length).toBe(1)
   await page.close()
 
@@ -298,7 +298,7 @@ test('waits for a touch, says so, and is then heard from the neck until the pani
   await withEar(fresh)
   await openNeck(fresh)
   const state = fresh.getByRole('region', { name: 'Sound', exact: true }).getByRole('status')
-  await expect(state).toContainText('only after a touch')
+  await expect(state).toContainText('only allows sound after a click')
   expect(await fresh.evaluate(() => globalThis.ears.length)).toBe(0)
 
   await fresh.getByText('Play', { exact: true }).click()

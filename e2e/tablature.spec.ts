@@ -123,11 +123,11 @@ test('puts notes on other strings by key and by mouse, takes that back, and has 
   await expect(pinned(page)).toHaveCount(2)
   await expect(dragged).toHaveAttribute('data-string', '2')
 
-  await panel(page).getByRole('button', { name: 'Free all pinned notes of the song' }).click()
+  await panel(page).getByRole('button', { name: 'Unpin all notes' }).click()
   await expect(pinned(page)).toHaveCount(0)
   await page.getByRole('button', { name: 'Undo', exact: true }).click()
   await expect(pinned(page)).toHaveCount(2)
-  await panel(page).getByRole('button', { name: 'Free all pinned notes of the song' }).click()
+  await panel(page).getByRole('button', { name: 'Unpin all notes' }).click()
   await expect(pinned(page)).toHaveCount(0)
 })
 
@@ -135,7 +135,7 @@ test('pins nothing without the plan that has pins, and leads to it', async ({ pa
   await openAtRest(page, openNeck, DEMO.adminEmail)
   const high = lane(page).locator('[data-note][data-string="1"]').first()
   await dragDown(page, high, 20)
-  const notice = page.getByText('“Put the note on a string” is part of Pro')
+  const notice = page.getByText('“Move note to string” is part of Pro')
   await expect(notice).toBeVisible()
   await expect(pinned(page)).toHaveCount(0)
   await expect(high).toHaveAttribute('data-chosen', 'true')
@@ -186,22 +186,22 @@ test('goes to the bar that is pressed, plays where the hand should be, and is co
 
   await page.keyboard.press('Control+k')
   await page.keyboard.type('where on the neck')
-  await page.getByRole('option', { name: 'Set where on the neck the hand should be' }).click()
+  await page.getByRole('option', { name: 'Set hand position' }).click()
   await page.getByRole('combobox', { name: 'First fret' }).fill('5')
   await page.keyboard.press('Enter')
   await page.getByRole('combobox', { name: 'Last fret' }).fill('9')
   await page.keyboard.press('Enter')
-  await expect(panel(page).getByRole('button', { name: 'Hand: frets 5–9' })).toBeVisible()
+  await expect(panel(page).getByRole('button', { name: 'Position: frets 5–9' })).toBeVisible()
   await expect(panel(page)).toHaveAttribute('aria-busy', 'false')
 
-  await panel(page).getByRole('button', { name: 'Copy or save the tablature' }).click()
-  await page.getByRole('menuitem', { name: 'Copy the tablature' }).click()
+  await panel(page).getByRole('button', { name: 'Copy or export tablature' }).click()
+  await page.getByRole('menuitem', { name: 'Copy tablature' }).click()
   await expect
     .poll(() => page.evaluate(() => navigator.clipboard.readText()))
     .toMatch(/^Greensleeves\nTuning: E2 A2 D3 G3 B3 E4\n\n {2}1[\s\S]*\ne\|-/)
 
-  await panel(page).getByRole('button', { name: 'Undo the last change of the tablature' }).click()
-  await expect(panel(page).getByRole('button', { name: 'Hand: anywhere' })).toBeVisible()
+  await panel(page).getByRole('button', { name: 'Undo tablature change' }).click()
+  await expect(panel(page).getByRole('button', { name: 'Position: any' })).toBeVisible()
 })
 
 test('keeps the hand where it is dragged along the fret numbers, until one of them is pressed', async ({
@@ -227,7 +227,7 @@ test('keeps the hand where it is dragged along the fret numbers, until one of th
   await page.mouse.move(to.x, to.y - 60, { steps: 4 })
   await expect(strip).toHaveAttribute('data-fret-range', '2-5')
   await page.mouse.up()
-  const zone = panel(page).getByRole('button', { name: 'Hand: frets 2–5' })
+  const zone = panel(page).getByRole('button', { name: 'Position: frets 2–5' })
   await expect(zone).toBeVisible()
   expect(await axeFindings(page)).toEqual([])
   const begun = await middleOf(3)
@@ -242,7 +242,7 @@ test('keeps the hand where it is dragged along the fret numbers, until one of th
   // The neck may show other frets by now.
   const third = await middleOf(3)
   await page.mouse.click(third.x, third.y)
-  await expect(panel(page).getByRole('button', { name: 'Hand: anywhere' })).toBeVisible()
+  await expect(panel(page).getByRole('button', { name: 'Position: any' })).toBeVisible()
   await expect(strip).toHaveAttribute('data-fret-range', '')
 
   // A finger, which would scroll the neck or leave the page anywhere else.
@@ -255,5 +255,5 @@ test('keeps the hand where it is dragged along the fret numbers, until one of th
   for (const share of [0.25, 0.5, 0.75, 1])
     await touch('touchMove', { x: first.x + (last.x - first.x) * share, y: first.y })
   await touch('touchEnd')
-  await expect(panel(page).getByRole('button', { name: 'Hand: frets 2–4' })).toBeVisible()
+  await expect(panel(page).getByRole('button', { name: 'Position: frets 2–4' })).toBeVisible()
 })

@@ -103,7 +103,7 @@ export const SCREENS: readonly Screen[] = [
     act: async page => {
       await openPalette(page)
       await page.getByRole('combobox', { name: 'Search commands' }).fill('choose the tuning')
-      await page.getByRole('option').first().filter({ hasText: 'Choose the tuning' }).waitFor()
+      await page.getByRole('option').first().filter({ hasText: 'Choose tuning' }).waitFor()
       await page.keyboard.press('Enter')
       await settled(page)
     },

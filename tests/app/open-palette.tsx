@@ -22,7 +22,7 @@ const neck = makePlugin(
         { id: 'neck.light', title: 'Light up', keys: ['l'] },
         {
           id: 'neck.scale',
-          title: 'Choose the scale',
+          title: 'Choose scale',
           args: z.strictObject({ tonic: z.enum(['C', 'D']), scale: z.enum(['Major', 'Dorian']) }),
           asks: [
             { id: 'tonic', title: 'Tonic' },

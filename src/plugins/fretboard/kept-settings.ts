@@ -12,7 +12,7 @@ const schema = z.object({ kept: z.array(z.unknown()) }) as z.ZodMiniType<CustomL
 /** Stored under `<tenant>Tunings`. */
 export const tuningSettings = defineSettings<CustomListSettings>({
   id: 'Tunings',
-  title: 'Own tunings',
+  title: 'Custom tunings',
   version: '1',
   schema,
   defaults: { kept: [] },

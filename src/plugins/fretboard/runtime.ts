@@ -133,10 +133,7 @@ export default defineRuntime({
         .getState()
         .find(each => commandName(each) === args.tuning)
       if (!tuning) {
-        throw new FretworkError(
-          'tuning_unknown',
-          `There is no tuning "${args.tuning}"; choose one from the list.`,
-        )
+        throw new FretworkError('tuning_unknown', `Unknown tuning "${args.tuning}". Choose one from the list.`)
       }
       changeSettings(context, { tuningId: tuning.id })
     },

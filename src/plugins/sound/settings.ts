@@ -7,7 +7,7 @@ const INSTRUMENTS = ['synthesiser', 'plucked-string'] as const
 export type Instrument = (typeof INSTRUMENTS)[number]
 
 const NAMES: Readonly<Record<Instrument, string>> = phrases({
-  synthesiser: 'Synthesiser',
+  synthesiser: 'Synthesizer',
   'plucked-string': 'Plucked string',
 })
 export const INSTRUMENT_NAMES = INSTRUMENTS.map(value => ({ value, label: NAMES[value] }))
@@ -50,13 +50,13 @@ export const soundSettings = defineSettings<SoundSettings>({
     {
       id: 'besideOutput',
       title: 'Also play through the built-in sound',
-      description: 'What is sent to a MIDI output sounds here as well.',
+      description: 'Also hear MIDI output here.',
       command: 'sound.toggle-beside-output',
     },
     {
       id: 'hearInput',
       title: 'Hear what I play',
-      description: 'Devices, the neck and the computer keyboard sound here.',
+      description: 'Play devices, the neck and the computer keyboard through the built-in sound.',
       command: 'sound.toggle-hear-input',
     },
   ],

@@ -4,7 +4,7 @@ import type { MidiPart } from './midi-part.js'
 
 export const TURNED_DOWN = phrases({
   sound_turned_down:
-    'Channel {{channel}} is turned down to nothing (controller 7 or 11), so its notes are not heard. Turn it up where you play, or use Panic.',
+    'Channel {{channel}} is turned all the way down (controller 7 or 11). Turn it up on your device, or use Panic.',
 })
 
 export interface TurnedDown {

@@ -33,12 +33,12 @@ import { TEXT_COMMANDS } from './text-commands.js'
 import { TABLATURE, type Tablature } from './tokens.js'
 
 const SENTENCES = phrases({
-  freedOne: 'The pinned note was freed.',
-  freed: '{{notes}} pinned notes were freed.',
+  freedOne: 'Note unpinned.',
+  freed: '{{notes}} notes unpinned.',
   undo: 'Undo',
   position: 'String {{string}}, fret {{fret}}',
-  placeNow: 'String {{string}}, fret {{fret}}: where it is',
-  noPlace: 'String {{string}} does not have this note, or another pinned note has it: choose another string.',
+  placeNow: 'String {{string}}, fret {{fret}} (current)',
+  noPlace: 'String {{string}} doesn’t have this note, or another pinned note is on it. Choose another string.',
 })
 
 const run =

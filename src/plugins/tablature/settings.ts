@@ -50,7 +50,7 @@ export const tablatureSettings = defineSettings<TablatureSettings>({
   fields: [
     {
       id: 'shown',
-      title: 'Show the tablature of the song',
+      title: 'Show tablature',
       description: 'Below the neck, while a song is open.',
       command: 'tablature.toggle',
     },

@@ -12,18 +12,18 @@ import { tabText } from './tab-text.js'
 import { tabTime } from './tab-time.js'
 
 const SENTENCES = phrases({
-  noSong: 'No song is open: open one first.',
-  otherSong: 'Another song was opened before the tablature of the first was ready. Try again.',
-  looking: 'The best places on the neck are still being looked for.',
+  noSong: 'No song is open. Open one first.',
+  otherSong: 'Another song was opened before the tablature was ready. Try again.',
+  looking: 'Still finding the best fingering.',
   tuning: 'Tuning: {{notes}}',
   capo: 'Capo: fret {{fret}}',
   label: 'Tablature',
-  copied: 'The tablature was copied.',
-  refused: 'The browser does not let this be copied. Allow the clipboard for this page.',
+  copied: 'Tablature copied.',
+  refused: 'The browser blocked copying. Allow clipboard access for this page.',
   tooLate:
-    'The tablature is ready now, but the browser lets it be copied only right after a click. Copy it once more.',
-  outside: '{{notes}} notes find no place on the neck.',
-  outsideOne: 'One note finds no place on the neck.',
+    'The tablature is ready, but the browser only allows copying right after a click. Copy it again.',
+  outside: '{{notes}} notes are out of range.',
+  outsideOne: 'One note is out of range.',
 })
 
 export const TEXT_COMMANDS: Readonly<Record<string, CommandHandler>> = {

@@ -64,6 +64,6 @@ describe('the drawer Sound', () => {
     const { user, view } = await show({ output: '' })
     await user.click(screen.getByRole('button', { name: 'Play through the built-in sound' }))
     await waitFor(() => expect(view.getState().chosen).toBe(true))
-    expect(await screen.findByText('It is the MIDI output.')).toBeDefined()
+    expect(await screen.findByText('Selected as MIDI output.')).toBeDefined()
   })
 })

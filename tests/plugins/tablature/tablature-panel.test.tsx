@@ -124,7 +124,7 @@ describe('the tablature on the fretboard page', () => {
 
   it('is not there without a song, and says why it is empty where only drums are shown', async () => {
     const { session } = await panel(songJson('Drums', [[[36, 0, 1]]], 0))
-    expect(screen.getByText('The shown tracks have no notes for a neck. Show another track.')).toBeTruthy()
+    expect(screen.getByText('The shown tracks have no notes for the neck. Show another track.')).toBeTruthy()
     act(() => session.close())
     await waitFor(() => expect(screen.queryByRole('region', { name: 'Tablature' })).toBeNull())
   })
@@ -250,7 +250,7 @@ describe('the commands of tablature', () => {
     await open()
     const undo: (() => void)[] = []
     kernel.events.on(NOTICE, ({ message, action }) => {
-      if (message === '{{notes}} pinned notes were freed.' && action) undo.push(action.run)
+      if (message === '{{notes}} notes unpinned.' && action) undo.push(action.run)
     })
     service.pin(0, 2)
     service.pin(1, 3)

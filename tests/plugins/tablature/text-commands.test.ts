@@ -71,7 +71,7 @@ describe('the tablature as text', () => {
     const ended = run('copy')
     await settle()
     const [waiting] = kernel.commands.running.getState()
-    expect(waiting?.text).toBe('The best places on the neck are still being looked for.')
+    expect(waiting?.text).toBe('Still finding the best fingering.')
     waiting?.cancel()
     expect(await ended).toMatchObject({ ok: false })
     await found()

@@ -10,8 +10,8 @@ import { type CodedTuning, readTuningCode } from '../tunings/tuning-code.js'
 import { type CustomList, createCustomList } from './custom-list.js'
 
 const SENTENCES = phrases({
-  tunings: 'Some tunings that were saved cannot be read and are left out: {{number}}.',
-  shapes: 'Some shapes that were saved cannot be read and are left out: {{number}}.',
+  tunings: 'Saved tunings that can’t be read: {{number}}.',
+  shapes: 'Saved shapes that can’t be read: {{number}}.',
 })
 
 export function createCustomTunings(context: PluginContext): CustomList<CodedTuning> & Disposable {

@@ -2,12 +2,12 @@
 import { phrase } from '../../../core/platform/phrases.js'
 
 export const ORIENTATION_CHOICES = [
-  { value: 'auto', label: phrase('By the screen') },
-  { value: 'horizontal', label: phrase('Lies') },
-  { value: 'vertical', label: phrase('Stands') },
+  { value: 'auto', label: phrase('Automatic') },
+  { value: 'horizontal', label: phrase('Horizontal') },
+  { value: 'vertical', label: phrase('Vertical') },
 ] as const
 
 export const VELOCITY_CHOICES = [
-  { value: 'strength', label: phrase('By brightness') },
-  { value: 'size', label: phrase('By size') },
+  { value: 'strength', label: phrase('Brightness') },
+  { value: 'size', label: phrase('Size') },
 ] as const

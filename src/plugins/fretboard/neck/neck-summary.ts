@@ -9,15 +9,15 @@ export const SUMMARY = phrases({
   noScale: 'No scale.',
   tuning: 'Tuning {{tuning}}: {{strings}}.',
   frets: 'Frets {{from}} to {{to}}.',
-  capo: 'Capo at fret {{capo}}.',
-  leftHanded: 'For the left hand.',
-  chord: 'Beside the scale the chord {{chord}}: {{notes}}.',
-  position: 'Position {{name}}, {{place}} of {{number}}.',
+  capo: 'Capo on fret {{capo}}.',
+  leftHanded: 'Left-handed.',
+  chord: 'Chord over the scale: {{chord}} ({{notes}}).',
+  position: 'Position {{name}}, {{index}} of {{total}}.',
   selected: 'Selected: {{notes}}.',
-  selectedChord: 'Selected: {{chord}}, that is {{notes}}.',
-  sounds: 'Sounds: {{notes}}.',
-  soundsChord: 'Sounds: {{chord}}, that is {{notes}}.',
-  silence: 'Nothing sounds.',
+  selectedChord: 'Selected: {{chord}} ({{notes}}).',
+  sounds: 'Sounding: {{notes}}.',
+  soundsChord: 'Sounding: {{chord}} ({{notes}}).',
+  silence: 'Nothing is sounding.',
 })
 
 export interface SummaryWords {
@@ -51,8 +51,8 @@ export function summaryOf(view: NeckView, { say, scaleName, tuningName }: Summar
       ? [
           say(SUMMARY.position, {
             name: withSigns(position.name),
-            place: position.index + 1,
-            number: position.total,
+            index: position.index + 1,
+            total: position.total,
           }),
         ]
       : []),

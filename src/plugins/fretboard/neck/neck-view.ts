@@ -14,24 +14,24 @@ import { MAX_CAPO } from '../tunings/capo.js'
 import { LONGEST_TRAIL } from './neck-looks.js'
 
 export const IGNORED = phrases({
-  scale: 'The scale “{{scale}}” is unknown, so none is shown. Choose one from the list.',
-  tuning: 'There is no tuning number {{id}}; the standard tuning is shown. Choose one from the list.',
+  scale: 'Unknown scale “{{scale}}”. Choose one from the list.',
+  tuning: 'Tuning {{id}} doesn’t exist, so standard tuning is shown. Choose a tuning from the list.',
   tuningGone:
-    'Your own tuning “{{tuning}}” is not kept here; the standard tuning is shown. Choose one from the list.',
-  chord: 'The chord “{{chord}}” is unknown, so none is shown. Write it like Cmaj7, C7#9 or C/E.',
+    'Your custom tuning “{{tuning}}” isn’t saved here, so standard tuning is shown. Choose a tuning from the list.',
+  chord: 'Unknown chord “{{chord}}”. Write it like Cmaj7, C7#9 or C/E.',
   tuningOff:
-    'The tuning “{{tuning}}” comes with the plugin “{{plugin}}”, which is not active; the standard tuning is shown until it is.',
+    'The tuning “{{tuning}}” needs the plugin “{{plugin}}”, which isn’t active. Standard tuning is shown for now.',
   tuningLost:
-    'The plugin “{{plugin}}” has no tuning “{{tuning}}”; the standard tuning is shown. Choose one from the list.',
-  tooManyStrings: 'The tuning “{{tuning}}” has {{number}} strings; the first {{limit}} are shown.',
+    'The plugin “{{plugin}}” has no tuning “{{tuning}}”, so standard tuning is shown. Choose a tuning from the list.',
+  tooManyStrings: 'The tuning “{{tuning}}” has {{number}} strings. Only the first {{limit}} are shown.',
   tooFewStrings:
-    'The tuning “{{tuning}}” has {{count}} strings and a neck at least {{limit}}; the standard tuning is shown.',
-  strings: 'The tuning “{{tuning}}” names a note outside 0 to 127; the standard tuning is shown.',
-  capo: 'A capo at fret {{fret}} is not possible; none is shown. Choose 0 to {{limit}}.',
-  trail: 'A trail of {{notes}} notes is not possible; none is shown. Choose 0 to {{limit}}.',
-  frets: 'The frets {{from}} to {{to}} cannot be shown; {{shownFrom}} to {{shownTo}} are.',
+    'The tuning “{{tuning}}” has only {{count}} strings. A neck needs at least {{limit}}, so standard tuning is shown.',
+  strings: 'The tuning “{{tuning}}” contains an invalid note, so standard tuning is shown.',
+  capo: 'The capo can’t go on fret {{fret}}. Choose 0 to {{limit}}.',
+  trail: 'The note trail can’t be {{notes}} notes long. Choose 0 to {{limit}}.',
+  frets: 'Frets {{from}} to {{to}} aren’t available. Showing {{shownFrom}} to {{shownTo}}.',
   fretsWithCapo:
-    'With the capo at fret {{capo}}, {{last}} frets are left; {{shownFrom}} to {{shownTo}} of {{from}} to {{to}} are shown.',
+    'With the capo on fret {{capo}}, {{last}} frets remain. Showing {{shownFrom}} to {{shownTo}} instead of {{from}} to {{to}}.',
 })
 
 type FoundTuning = Pick<AvailableTuning, 'name' | 'strings' | 'begins'>

@@ -3,8 +3,8 @@ import { phrases } from '../../../core/platform/phrases.js'
 import type { ScalePositionKind } from './position-kinds.js'
 
 export const POSITION_WORDS: Readonly<Record<ScalePositionKind, string>> = phrases({
-  none: 'All over the neck',
-  caged: 'CAGED forms',
+  none: 'Whole neck',
+  caged: 'CAGED positions',
   'three-per-string': 'Three notes per string',
 })
 

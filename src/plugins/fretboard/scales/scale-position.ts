@@ -15,11 +15,11 @@ export type ScalePositions =
   | { readonly problem: keyof typeof SCALE_POSITION_PROBLEMS }
 
 export const SCALE_POSITION_PROBLEMS = phrases({
-  noScale: 'Positions need a scale. Choose one from the list.',
+  noScale: 'Choose a scale to see its positions.',
   reentrant:
-    'Three notes per string need strings that rise from the lowest to the highest; in this tuning they do not.',
+    'Three notes per string needs strings tuned from low to high.',
   notCaged:
-    'The CAGED forms are those of a guitar in standard tuning, also higher or lower; in this tuning there are none. Three notes per string may do.',
+    'CAGED positions need standard tuning, at any pitch. Try three notes per string.',
   noRoom: 'No position of this scale fits on the neck.',
 })
 

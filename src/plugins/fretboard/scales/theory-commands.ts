@@ -9,8 +9,8 @@ import type { ChordArgs, PositionsArgs } from '../settings.js'
 import { NECK_VIEW } from '../tokens.js'
 
 const SENTENCES = phrases({
-  chord: 'This is no chord that is known here. Write it like Cmaj7, C7#9 or C/E.',
-  none: 'This chord cannot be played on these strings with one hand.',
+  chord: 'Unknown chord. Write it like Cmaj7, C7#9 or C/E.',
+  none: 'This chord has no playable voicing in this tuning.',
 })
 
 const stepPosition =

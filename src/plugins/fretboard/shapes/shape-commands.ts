@@ -15,12 +15,12 @@ import { readShapeCode, shapeCode, shapeText } from './shape.js'
 import { selectedPositions, selectedShape, showShape } from './show-shape.js'
 
 const SENTENCES = phrases({
-  edge: 'The shape cannot go further there: a note of it would leave the neck.',
-  name: 'This name has no letters that can be shown. Choose another one.',
-  saved: 'The shape “{{name}}” was saved.',
-  removed: 'The shape “{{name}}” was removed.',
-  gone: 'There is no such shape.',
-  link: 'This link holds no shape that can be read.',
+  edge: 'The shape can’t move further: it would leave the neck.',
+  name: 'Enter a name with at least one visible character.',
+  saved: 'Shape “{{name}}” saved.',
+  removed: 'Shape “{{name}}” deleted.',
+  gone: 'This shape no longer exists.',
+  link: 'This link doesn’t contain a valid shape.',
 })
 
 const OF_SHAPES = { code: 'shape_unknown', gone: SENTENCES.gone, removed: SENTENCES.removed }

@@ -21,9 +21,9 @@ export interface ShapeReading {
 const LONGEST_CODE = 4000
 
 export const SHAPE_IGNORED = phrases({
-  positions: 'These places of the shape are not on the neck and are left out: {{places}}.',
-  capo: 'The capo of the shape cannot sit at fret {{fret}}; it is left off.',
-  nothing: 'The link holds no shape that can be read.',
+  positions: 'These positions of the shape aren’t on the neck: {{positions}}.',
+  capo: 'The shape’s capo can’t go on fret {{fret}} and is left out.',
+  nothing: 'This link doesn’t contain a valid shape.',
 })
 
 /**

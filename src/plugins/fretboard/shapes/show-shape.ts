@@ -9,8 +9,8 @@ import { isOnNeck, type Shape } from './shape.js'
 
 const SENTENCES = phrases({
   elsewhere:
-    'This shape was saved in the tuning “{{tuning}}” with the capo at fret {{capo}}; here it sounds otherwise.',
-  offNeck: 'Some places of the shape are not on this neck and are left out: {{number}}.',
+    'This shape was saved in the tuning “{{tuning}}” with the capo on fret {{capo}}, so it sounds different here.',
+  offNeck: 'Positions of the shape that aren’t on this neck: {{number}}.',
 })
 
 /** Selects the shape's places, as far as they are on the neck, and says where it is not what was saved. */

@@ -15,8 +15,8 @@ import type { ExportPage } from './export-page.js'
 
 const SENTENCES = phrases({
   title: '{{scale}} – {{tuning}}',
-  noPage: 'A picture can only be made in the browser; as a drawing it can be had here.',
-  failed: 'The browser could not make the picture.',
+  noPage: 'PNG export needs a browser. Export the neck as SVG instead.',
+  failed: 'The browser couldn’t create the image.',
   string: 'String',
   fret: 'Fret',
   notes: 'Notes by string and fret',

@@ -8,11 +8,11 @@ import { phrases } from '../../../core/platform/phrases.js'
 export type LinkPart = 'tuning' | 'shape'
 
 const SENTENCES = phrases({
-  tuning: 'The link to the tuning was copied.',
-  shape: 'The link to the shape was copied.',
-  view: 'The link to what is shown was copied.',
-  text: 'The shape was copied as text.',
-  refused: 'The browser does not let this be copied. Allow the clipboard for this page.',
+  tuning: 'Link to the tuning copied.',
+  shape: 'Link to the shape copied.',
+  view: 'Link copied.',
+  text: 'Shape copied as text.',
+  refused: 'The browser blocked copying. Allow clipboard access for this page.',
 })
 
 /** From the site root; where there is a page, with its address before it. */

@@ -12,8 +12,8 @@ import { copyText, parametersOf, siteAddress } from './link.js'
 import { isLink, type LinkState, linkParameters, readLink } from './view-link.js'
 
 const SENTENCES = phrases({
-  link: 'This link holds nothing that the neck can show.',
-  shared: 'A tuning from a link',
+  link: 'This link doesn’t contain anything to show on the neck.',
+  shared: 'Shared tuning',
 })
 
 export const VIEW_LINK_COMMANDS: Readonly<Record<string, CommandHandler>> = {

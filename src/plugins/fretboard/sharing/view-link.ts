@@ -41,8 +41,8 @@ const SHOWN: Readonly<Record<string, Extract<NeckSwitch, keyof Carried>>> = {
 }
 
 export const LINK_IGNORED = phrases({
-  part: 'These parts of the link cannot be read and are left out: {{parts}}.',
-  frets: 'The link asks for the frets {{from}} to {{to}}; {{shownFrom}} to {{shownTo}} are shown.',
+  part: 'Parts of the link that can’t be read: {{parts}}.',
+  frets: 'The link asks for frets {{from}} to {{to}}. Showing {{shownFrom}} to {{shownTo}}.',
 })
 
 /** No value of a link is longer but the tuning and the shape, which have limits of their own. */

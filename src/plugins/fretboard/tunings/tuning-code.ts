@@ -26,9 +26,9 @@ const FLATS = ['C', 'Db', 'D', 'Eb', 'E', 'F', 'Gb', 'G', 'Ab', 'A', 'Bb', 'B'] 
 const LONGEST_CODE = 2000
 
 export const TUNING_IGNORED = phrases({
-  notes: 'These strings of the tuning are no notes from C-1 to G9 and are left out: {{notes}}.',
-  tooMany: 'The tuning has {{number}} strings; the {{limit}} highest are kept.',
-  tooFew: 'The tuning has {{count}} strings that can be read, and a neck at least {{limit}}.',
+  notes: 'Not valid notes from C-1 to G9: {{notes}}.',
+  tooMany: 'The tuning has {{number}} strings. Only the {{limit}} highest are used.',
+  tooFew: 'Only {{count}} valid strings. A tuning needs at least {{limit}}.',
 })
 
 /** @example stringsCode({ strings: [43, 38, 33, 28] }) // 'E1.A1.D2.G2' */

@@ -21,12 +21,12 @@ import { CUSTOM } from './tuning-list.js'
 
 const SENTENCES = phrases({
   strings:
-    'These strings make no tuning. Write 3 to 10 notes with their octaves, the lowest first: E2 A2 D3 G3 B3 E4.',
-  name: 'This name has no letters that can be shown. Choose another one.',
-  link: 'This link holds no tuning that can be read.',
-  gone: 'There is no such tuning of your own.',
-  removed: 'The tuning “{{name}}” was removed.',
-  shared: 'A tuning from a link',
+    'Enter 3 to 10 notes with octaves, low to high: E2 A2 D3 G3 B3 E4.',
+  name: 'Enter a name with at least one visible character.',
+  link: 'This link doesn’t contain a valid tuning.',
+  gone: 'This custom tuning no longer exists.',
+  removed: 'Tuning “{{name}}” deleted.',
+  shared: 'Shared tuning',
 })
 
 const OF_TUNINGS = { code: 'tuning_unknown', gone: SENTENCES.gone, removed: SENTENCES.removed }
@@ -74,7 +74,7 @@ export const TUNING_COMMANDS: Readonly<Record<string, CommandHandler>> = {
       // All else is kept; the tuning goes on being shown as the link's.
       get(SHARED_VIEW).setState({ ...guest, settings: { tuningId } }, true)
       throw new CommandError('plan_needed', {
-        command: 'Make a tuning of your own',
+        command: 'Create custom tuning',
         plan,
         feature: 'tunings',
       })

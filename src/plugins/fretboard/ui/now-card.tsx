@@ -2,6 +2,7 @@
 import { Button, Group, Text } from '@mantine/core'
 import { IconPlayerPlay, IconX } from '@tabler/icons-react'
 import type { CSSProperties } from 'react'
+import { phrases } from '../../../core/platform/phrases.js'
 import { useCommand } from '../../../core/react/hooks/use-command.js'
 import { useStore } from '../../../core/react/hooks/use-store.js'
 import { useText } from '../../../core/react/hooks/use-text.js'
@@ -17,12 +18,12 @@ export function NowCard() {
   const selectMode = useStore(useService(NECK_VIEW), view => view.selectMode)
   const hasSelection = useStore(useService(SELECTION).positions, positions => positions.length > 0)
   return (
-    <section className={`fw-card ${styles.now}`} aria-label={t('What sounds')} data-now={what}>
+    <section className={`fw-card ${styles.now}`} aria-label={t('Sounding notes')} data-now={what}>
       {what === 'nothing' ? (
         <Text c="dimmed">
           {selectMode
             ? t('Play something, or select positions on the neck.')
-            : t('Play something, or press positions on the neck.')}
+            : t('Play something, or press a position on the neck.')}
         </Text>
       ) : (
         <>
@@ -70,17 +71,25 @@ function Chip({ note }: { note: NeckLabel }) {
   )
 }
 
+const INVERSIONS = phrases([
+  'root position',
+  'first inversion',
+  'second inversion',
+  'third inversion',
+  'fourth inversion',
+  'fifth inversion',
+  'sixth inversion',
+])
+
 function Alternatives() {
-  const { t } = useText()
+  const { t, tm } = useText()
   const { chord } = useStore(useService(NOW))
+  const inversion = INVERSIONS[chord.inversion ?? -1]
   const names = chord.alternatives.slice(0, 2).map(withChordSigns).join(', ')
   return (
     <Text c="dimmed" size="sm" ta="right" component="div">
       {names !== '' && <div>{t('also {{names}}', { names })}</div>}
-      {chord.inversion === 0 && <div>{t('root position')}</div>}
-      {chord.inversion !== undefined && chord.inversion > 0 && (
-        <div>{t('inversion {{number}}', { number: chord.inversion })}</div>
-      )}
+      {inversion !== undefined && <div>{tm('fretboard', inversion)}</div>}
     </Text>
   )
 }

@@ -26,7 +26,7 @@ export function OpenedLink() {
   return (
     <Alert role="status" variant="outline">
       <Group justify="space-between" gap="sm">
-        {t('A link shows this. Your own settings stay as they are.')}
+        {t('You’re viewing a shared link. Your settings haven’t changed.')}
         <Group gap="xs">
           <Button size="compact-sm" onClick={() => keep.run()}>
             {keep.title}

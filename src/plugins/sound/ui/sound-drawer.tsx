@@ -68,7 +68,7 @@ export default function SoundDrawer() {
         checked={besideOutput}
         onChange={() => settings.change({ besideOutput: !besideOutput })}
         label={t('Also play through the built-in sound')}
-        description={t('What is sent to a MIDI output sounds here as well.')}
+        description={t('Also hear MIDI output here.')}
       />
       <Switch
         className={drawer.wide}
@@ -76,10 +76,10 @@ export default function SoundDrawer() {
         checked={hearInput}
         onChange={() => settings.change({ hearInput: !hearInput })}
         label={t('Hear what I play')}
-        description={t('Devices, the neck and the computer keyboard sound here.')}
+        description={t('Play devices, the neck and the computer keyboard through the built-in sound.')}
       />
       {chosen ? (
-        <p className={classes.state}>{t('It is the MIDI output.')}</p>
+        <p className={classes.state}>{t('Selected as MIDI output.')}</p>
       ) : (
         <Button className={drawer.wide} size="xs" variant="default" onClick={() => use.run()}>
           {use.title}

@@ -6,11 +6,11 @@ import { TURNED_DOWN } from '../turned-down.js'
 import classes from './sound-drawer.module.css'
 
 const SENTENCES: Readonly<Partial<Record<SoundStatus, string>>> = phrases({
-  off: 'Nothing is played here: choose below what is to be heard.',
-  waiting: 'The browser lets this page sound only after a touch: click or press a key.',
-  loading: 'The sound is loading …',
-  offline: 'The sound is not on this device yet. It is loaded as soon as you are online again.',
-  failed: 'The sound could not start. Play a note to try again.',
+  off: 'Sound is off. Choose what you want to hear.',
+  waiting: 'The browser only allows sound after a click or key press.',
+  loading: 'Loading sound …',
+  offline: 'The sound hasn’t been downloaded yet. It loads when you’re back online.',
+  failed: 'The sound couldn’t start. Play a note to try again.',
 })
 
 export interface SoundStateProps {

@@ -100,12 +100,12 @@ function ZoneChoice() {
           color="accent"
           leftSection={<IconHandStop size={16} />}
         >
-          {zone ? t('Hand: frets {{from}}–{{to}}', { ...zone }) : t('Hand: anywhere')}
+          {zone ? t('Position: frets {{from}}–{{to}}', { ...zone }) : t('Position: any')}
         </Button>
       </Popover.Target>
-      <Popover.Dropdown aria-label={t('Where the hand should be')}>
+      <Popover.Dropdown aria-label={t('Hand position')}>
         <Stack gap="sm">
-          <Text size="sm">{t('The song is played there as far as it can be.')}</Text>
+          <Text size="sm">{t('Notes are placed there where possible.')}</Text>
           <Text size="sm" fw={600} className={classes.numbers}>
             {t('Frets {{from}}–{{to}}', { from, to })}
           </Text>
@@ -123,7 +123,7 @@ function ZoneChoice() {
             thumbToLabel={t('Last fret')}
           />
           <Button size="xs" variant="default" disabled={!zone} onClick={() => clear.run()}>
-            {t('Anywhere')}
+            {t('Any position')}
           </Button>
         </Stack>
       </Popover.Dropdown>
@@ -138,7 +138,7 @@ function TextMenu() {
     { command: useCommand('tablature.save-text'), icon: <IconFileText size={16} /> },
     { command: useCommand('tablature.save-page'), icon: <IconFileCode size={16} /> },
   ]
-  const label = t('Copy or save the tablature')
+  const label = t('Copy or export tablature')
   return (
     <Menu position="bottom-end" shadow="md">
       <Tooltip label={label}>

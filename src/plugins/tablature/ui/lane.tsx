@@ -139,7 +139,7 @@ export function Lane({ song, time }: { song: OpenSong; time: TabTime }) {
       <div className={panel.status}>
         <Chosen song={song} time={time} />
         <span id={hint}>
-          {t('← → choose a note, ↑ ↓ put it on another string, Enter pins it where it is, Delete frees it.')}
+          {t('← → select a note, ↑ ↓ move it to another string, Enter pins it, Delete unpins it.')}
           {!plan.has('positions') &&
             ` ${tm('core', '“{{feature}}” is part of {{plan}}.', {
               feature: t('Pinned notes'),
@@ -148,7 +148,7 @@ export function Lane({ song, time }: { song: OpenSong; time: TabTime }) {
         </span>
       </div>
       <Shortfalls />
-      <VisuallyHidden>{t('The mouse drags a number to another string.')}</VisuallyHidden>
+      <VisuallyHidden>{t('Drag a number to another string.')}</VisuallyHidden>
     </>
   )
 }
@@ -158,21 +158,21 @@ function Shortfalls() {
   const { t } = useText()
   const { by, working, idlePins, unplaced, unheld } = useStore(useService(SONG_FINGERING).view)
   const sentences = [
-    unplaced === 1 && t('One note finds no place on the neck.'),
-    unplaced > 1 && t('{{notes}} notes find no place on the neck.', { notes: unplaced }),
+    unplaced === 1 && t('One note is out of range.'),
+    unplaced > 1 && t('{{notes}} notes are out of range.', { notes: unplaced }),
     idlePins === 1 &&
       t(
-        'One pinned note lies elsewhere: this neck does not have it on its string, or another has the string.',
+        'One pinned note can’t stay on its string: the string doesn’t have it, or another pinned note is on it.',
       ),
     idlePins > 1 &&
       t(
-        '{{notes}} pinned notes lie elsewhere: this neck does not have them on their strings, or others have these.',
+        '{{notes}} pinned notes can’t stay on their strings: the strings don’t have them, or other pinned notes are on them.',
         { notes: idlePins },
       ),
-    unheld.size > 0 && t('No hand reaches the underlined chords: they are as narrow as they can be.'),
+    unheld.size > 0 && t('Underlined chords are too wide to play.'),
     by === 'lowest-fret' &&
       !working &&
-      t('Each note has its lowest fret: the plugin that finds better places is not running.'),
+      t('Every note is on its lowest fret because the Positions plugin isn’t running.'),
   ].filter(sentence => sentence !== false)
   if (sentences.length === 0) return null
   return <p className={panel.shortfalls}>{sentences.join(' ')}</p>
@@ -192,7 +192,7 @@ function Chosen({ song, time }: { song: OpenSong; time: TabTime }) {
       ...song.barBeatAt(time.msAt(note.onset)),
       note: noteName(note.pitch).name.replace('#', '♯'),
     }
-    if (!position) return t('Bar {{bar}}, beat {{beat}}, {{note}}: no place on this neck', values)
+    if (!position) return t('Bar {{bar}}, beat {{beat}}, {{note}}: out of range', values)
     if (pinOf(pins, note) === position.string)
       return t('Bar {{bar}}, beat {{beat}}, {{note}}: string {{string}}, fret {{fret}}, pinned', {
         ...values,

@@ -28,7 +28,7 @@ function Opened({ song }: { song: OpenSong }) {
   return (
     <section className={`fw-card ${classes.panel}`} aria-label={t('Tablature')} aria-busy={working}>
       {empty ? (
-        <Text c="dimmed">{t('The shown tracks have no notes for a neck. Show another track.')}</Text>
+        <Text c="dimmed">{t('The shown tracks have no notes for the neck. Show another track.')}</Text>
       ) : (
         <>
           <LaneTools />
@@ -44,5 +44,5 @@ function Opened({ song }: { song: OpenSong }) {
 
 function Undrawn() {
   const { t } = useText()
-  return <Text role="alert">{t('This song cannot be drawn as tablature. Open another song.')}</Text>
+  return <Text role="alert">{t('This song can’t be shown as tablature. Open another song.')}</Text>
 }

@@ -230,10 +230,10 @@ describe('values in the palette', () => {
         title: 'Tuner',
         contributes: {
           commands: [
-            { id: 'tuner.tune', title: 'Choose the tuning', args: z.strictObject({ tuning: z.number() }) },
+            { id: 'tuner.tune', title: 'Choose tuning', args: z.strictObject({ tuning: z.number() }) },
             {
               id: 'tuner.capo',
-              title: 'Set the capo',
+              title: 'Set capo',
               args: z.strictObject({ fret: z.int().check(z.gte(0), z.lte(4)) }),
             },
             { id: 'tuner.hum', title: 'Hum', args: z.strictObject({ on: z.boolean() }) },

@@ -133,7 +133,7 @@ describe('the fretboard page', () => {
     expect(screen.getByText('0–5')).toBeTruthy()
     expect(last.getAttribute('aria-valuenow')).toBe('5')
     await user.click(screen.getByRole('button', { name: 'Instrument' }))
-    const capo = await screen.findByLabelText<HTMLInputElement>('Capo at fret')
+    const capo = await screen.findByLabelText<HTMLInputElement>('Capo on fret')
     await user.type(capo, '{Backspace}3')
     await waitFor(() => expect(told).toContain('Set the capo is part of Pro'))
     await waitFor(() => expect(capo.value).toBe('0'))
@@ -143,7 +143,7 @@ describe('the fretboard page', () => {
   it('shows the capo in force again where its field is left empty', async () => {
     const { settings, user } = await page({ capo: 2 })
     await user.click(screen.getByRole('button', { name: 'Instrument' }))
-    const capo = await screen.findByLabelText<HTMLInputElement>('Capo at fret')
+    const capo = await screen.findByLabelText<HTMLInputElement>('Capo on fret')
     await user.type(capo, '{Backspace}')
     expect(capo.value).toBe('')
     await user.tab()
@@ -176,7 +176,7 @@ describe('the fretboard page', () => {
     for (const position of ['5:3', '4:2', '3:0']) await user.click(at(position))
     expect(at('5:3').getAttribute('aria-pressed')).toBe('true')
     expect(document.querySelector('[data-chord]')?.textContent).toBe('C')
-    await user.click(screen.getByRole('button', { name: 'Clear the selection' }))
+    await user.click(screen.getByRole('button', { name: 'Clear selection' }))
     expect(kernel.get(SELECTION).positions.getState()).toEqual([])
   })
 

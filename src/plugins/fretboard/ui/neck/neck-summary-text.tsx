@@ -17,7 +17,7 @@ const REST_MS = 1000
 export function NeckSummaryText() {
   const { t } = useText()
   return (
-    <VisuallyHidden component="section" aria-label={t('The neck in words')}>
+    <VisuallyHidden component="section" aria-label={t('Neck description')}>
       <Shown />
       <Sounding />
     </VisuallyHidden>

@@ -44,7 +44,7 @@ export function ChordTools() {
       </Button>
       {found && found.voicings.length > 0 && (
         <Stepper previous="fretboard.previous-voicing" next="fretboard.next-voicing">
-          {t('{{place}} of {{number}}', { place: found.index + 1, number: found.voicings.length })}
+          {t('{{index}} of {{total}}', { index: found.index + 1, total: found.voicings.length })}
         </Stepper>
       )}
       <Button
@@ -53,7 +53,7 @@ export function ChordTools() {
         disabled={!chord && !beside}
         onClick={() => (beside ? hide.run() : show.run({ chord: typed }))}
       >
-        {t('Beside the scale')}
+        {t('Show over the scale')}
       </Button>
     </Group>
   )

@@ -17,7 +17,7 @@ export function CustomTunings() {
   return (
     <Popover position="bottom-start" withArrow trapFocus width={340} onClose={() => setEdited(undefined)}>
       <Popover.Target>
-        <ActionIcon variant="default" size={36} aria-label={t('Own tunings')}>
+        <ActionIcon variant="default" size={36} aria-label={t('Custom tunings')}>
           <IconPlus size={18} />
         </ActionIcon>
       </Popover.Target>
@@ -58,8 +58,8 @@ function TuningForm({ edited, onDone }: TuningFormProps) {
     <form onSubmit={submit} noValidate>
       <Stack gap="xs">
         <TextInput
-          label={t('Strings, the lowest first')}
-          description={t('Notes with their octaves; G4*5 begins at the fifth fret')}
+          label={t('Strings, low to high')}
+          description={t('Notes with octaves; G4*5 starts at the fifth fret')}
           value={strings}
           onChange={event => setStrings(event.currentTarget.value)}
           error={problem && tm('fretboard', problem.sentence, problem.values)}
@@ -73,7 +73,7 @@ function TuningForm({ edited, onDone }: TuningFormProps) {
           onChange={event => setName(event.currentTarget.value)}
         />
         <Button type="submit" disabled={problem !== undefined || name.trim() === ''}>
-          {edited ? t('Save the changes') : make.title}
+          {edited ? t('Save changes') : make.title}
         </Button>
       </Stack>
     </form>
@@ -86,7 +86,7 @@ function CustomTuningList({ onEdit }: { onEdit: (tuning: CustomItem<CodedTuning>
   const own = useStore(useService(CUSTOM_TUNINGS).items)
   if (own.length === 0) return null
   return (
-    <Stack gap={4} component="ul" m={0} p={0} style={{ listStyle: 'none' }} aria-label={t('Own tunings')}>
+    <Stack gap={4} component="ul" m={0} p={0} style={{ listStyle: 'none' }} aria-label={t('Custom tunings')}>
       {own.map(tuning => (
         <Group key={tuning.id} component="li" justify="space-between" wrap="nowrap" gap={4}>
           <Text size="sm" truncate style={{ flex: 1 }}>
@@ -95,7 +95,7 @@ function CustomTuningList({ onEdit }: { onEdit: (tuning: CustomItem<CodedTuning>
           <ActionIcon
             variant="subtle"
             color="gray"
-            aria-label={t('Change “{{name}}”', { name: tuning.name })}
+            aria-label={t('Edit “{{name}}”', { name: tuning.name })}
             onClick={() => onEdit(tuning)}
           >
             <IconPencil size={16} />
@@ -103,7 +103,7 @@ function CustomTuningList({ onEdit }: { onEdit: (tuning: CustomItem<CodedTuning>
           <ActionIcon
             variant="subtle"
             color="gray"
-            aria-label={t('Remove “{{name}}”', { name: tuning.name })}
+            aria-label={t('Delete “{{name}}”', { name: tuning.name })}
             onClick={() => remove.run({ kept: tuning.id })}
           >
             <IconTrash size={16} />

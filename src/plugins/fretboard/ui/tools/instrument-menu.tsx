@@ -43,7 +43,7 @@ function Instrument() {
   return (
     <Stack gap="sm" w={280}>
       <SetNumber
-        label={t('Capo at fret')}
+        label={t('Capo on fret')}
         max={MAX_CAPO}
         value={capo}
         set={fret => commands.execute('fretboard.set-capo', { fret })}
@@ -51,12 +51,12 @@ function Instrument() {
       <Switch label={toggleHand.title} checked={leftHanded} onChange={() => toggleHand.run()} />
       <Switch
         label={toggleNut.title}
-        description={t('A standing neck has it on top')}
+        description={t('A vertical neck has its nut at the top')}
         checked={nutRight}
         onChange={() => toggleNut.run()}
       />
       <Select
-        label={t('Neck lies or stands')}
+        label={t('Orientation')}
         data={ORIENTATION_CHOICES.map(({ value, label }) => ({ value, label: tm('fretboard', label) }))}
         value={orientation}
         onChange={wanted => wanted !== null && turn.run({ orientation: wanted })}
@@ -64,7 +64,7 @@ function Instrument() {
         comboboxProps={{ withinPortal: false }}
       />
       <Select
-        label={t('Strength of a note')}
+        label={t('Show velocity as')}
         data={VELOCITY_CHOICES.map(({ value, label }) => ({ value, label: tm('fretboard', label) }))}
         value={velocityLook}
         onChange={look => look !== null && setLook.run({ look })}
@@ -72,14 +72,14 @@ function Instrument() {
         comboboxProps={{ withinPortal: false }}
       />
       <SetNumber
-        label={t('Trail of the last notes')}
+        label={t('Note trail')}
         max={LONGEST_TRAIL}
         value={trail}
         set={notes => commands.execute('fretboard.set-trail', { notes })}
       />
       <Switch
         label={toggleOnePlace.title}
-        description={t('Of a keyboard or a guitar on one channel: where a guitarist would play each note.')}
+        description={t('For keyboards and guitars on one channel: where a guitarist would play each note.')}
         checked={onePlace}
         onChange={() => toggleOnePlace.run()}
       />
@@ -110,7 +110,7 @@ function SetNumber({ label, max, value, set }: SetNumberProps) {
   return (
     <NumberInput
       label={label}
-      description={t('0 is none')}
+      description={t('0 = off')}
       min={0}
       max={max}
       allowDecimal={false}

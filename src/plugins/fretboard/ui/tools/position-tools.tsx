@@ -27,7 +27,7 @@ export function PositionTools() {
   return (
     <Group gap="xs">
       <Select
-        aria-label={t('Positions of the scale')}
+        aria-label={t('Scale positions')}
         w={210}
         data={SCALE_POSITION_CHOICES.map(({ value, label }) => ({ value, label: tm('fretboard', label) }))}
         value={ofLink ?? own}
@@ -36,12 +36,12 @@ export function PositionTools() {
       />
       {position && (
         <Stepper previous="fretboard.previous-position" next="fretboard.next-position">
-          {`${withSigns(position.name)} · ${t('{{place}} of {{number}}', { place: position.index + 1, number: position.total })}`}
+          {`${withSigns(position.name)} · ${t('{{index}} of {{total}}', { index: position.index + 1, total: position.total })}`}
         </Stepper>
       )}
       {simpler && (
         <Text size="sm" c="dimmed">
-          {t('On {{tonic}} it sounds alike and is easier to read.', { tonic: withSigns(simpler) })}
+          {t('Easier to read in {{tonic}}.', { tonic: withSigns(simpler) })}
         </Text>
       )}
     </Group>

@@ -50,7 +50,7 @@ export function ScaleChoice() {
         value={name}
         onChange={scale => choose(null, scale)}
         allowDeselect={false}
-        nothingFoundMessage={t('No scale of that name')}
+        nothingFoundMessage={t('No matching scales')}
         comboboxProps={{ width: 260, position: 'bottom-start' }}
       />
     </Group>

@@ -112,7 +112,7 @@ function SavedShapes() {
             <ActionIcon
               variant="subtle"
               color="gray"
-              aria-label={t('Remove “{{name}}”', { name })}
+              aria-label={t('Delete “{{name}}”', { name })}
               onClick={() => remove.run({ kept: id })}
             >
               <IconTrash size={16} />

@@ -35,7 +35,7 @@ export function TuningChoice() {
     const nameOf = (tuning: AvailableTuning) =>
       tuning.custom ? tuning.name : tm(tuning.plugin ?? 'core', tuning.name)
     const groupOf = (tuning: AvailableTuning) =>
-      tuning.custom ? t('Your own') : tm('fretboard', INSTRUMENTS[tuning.instrument])
+      tuning.custom ? t('Custom') : tm('fretboard', INSTRUMENTS[tuning.instrument])
     const items = tunings.map(tuning => ({
       value: commandName(tuning),
       label: `${nameOf(tuning)} ${withSigns(lettersOf(tuning))}`,
@@ -49,7 +49,7 @@ export function TuningChoice() {
     const names = [...new Set(items.map(({ heading }) => heading))]
     return {
       groups: names
-        .sort((a, b) => Number(b === t('Your own')) - Number(a === t('Your own')))
+        .sort((a, b) => Number(b === t('Custom')) - Number(a === t('Custom')))
         .map(group => ({
           group,
           items: items
@@ -72,7 +72,7 @@ export function TuningChoice() {
         value={value}
         onChange={tuning => command.run({ tuning })}
         allowDeselect={false}
-        nothingFoundMessage={t('No tuning of that name')}
+        nothingFoundMessage={t('No matching tunings')}
         leftSection={<InlineLabel>{t('Tuning')}</InlineLabel>}
         leftSectionWidth={92}
       />

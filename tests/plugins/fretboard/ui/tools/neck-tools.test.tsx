@@ -53,17 +53,17 @@ describe('the tools below the neck', () => {
     expect(positions()).toEqual(['1:0', '2:1', '3:0', '4:2', '5:3'])
     expect(container.querySelector('[data-marks="fingers"]')?.textContent).toBe('123')
     expect(screen.getByText('1 of 959')).toBeTruthy()
-    await user.click(screen.getByRole('button', { name: 'Next voicing of the chord' }))
+    await user.click(screen.getByRole('button', { name: 'Next voicing' }))
     expect(screen.getByText('2 of 959')).toBeTruthy()
   })
 
   it('show a chord beside the scale, and hide it', async () => {
     const { user, container, at } = await page()
     await user.type(screen.getByRole('textbox', { name: 'Chord' }), 'Am7')
-    await user.click(screen.getByRole('button', { name: 'Beside the scale' }))
+    await user.click(screen.getByRole('button', { name: 'Show over the scale' }))
     expect(container.querySelectorAll('[data-marks="chord"] circle').length).toBeGreaterThan(10)
     expect(at('5:0').hasAttribute('data-shown')).toBe(true)
-    await user.click(screen.getByRole('button', { name: 'Beside the scale' }))
+    await user.click(screen.getByRole('button', { name: 'Show over the scale' }))
     expect(container.querySelector('[data-marks="chord"]')).toBeNull()
   })
 
@@ -79,7 +79,7 @@ describe('the tools below the neck', () => {
   it('name the positions that a link shows, not those of one’s own', async () => {
     const { kernel } = await page()
     const choice = () =>
-      screen.getByLabelText<HTMLInputElement>('Positions of the scale', { selector: 'input' })
+      screen.getByLabelText<HTMLInputElement>('Scale positions', { selector: 'input' })
     const before = choice().value
     await act(() => kernel.commands.execute('fretboard.open-link', { link: '?positions=caged' }))
     expect(screen.getByText(/· 1 of 5/)).toBeTruthy()
@@ -135,7 +135,7 @@ describe('the neck', () => {
     const { user, view, settings } = await page()
     expect(await screen.findByText(/A link shows this/)).toBeTruthy()
     expect(view.getState().tuning.name).toBe('Rainy day')
-    await user.click(screen.getByRole('button', { name: 'Back to your own settings' }))
+    await user.click(screen.getByRole('button', { name: 'Back to my settings' }))
     expect(view.getState().tuning.name).toBe('Standard')
     expect(settings.getState().tuningId).toBe(0)
   })
