@@ -109,14 +109,14 @@ test('carries what it shows in its address; a link shows it elsewhere and is kep
   // Its own address is no link, also when it is loaded again.
   await page.reload()
   await expect(page.getByRole('button', { name: 'Show all notes' })).toHaveAttribute('aria-pressed', 'true')
-  await expect(page.getByText('A link shows this.')).toHaveCount(0)
+  await expect(page.getByText('viewing a shared link')).toHaveCount(0)
 
   await page.keyboard.press('Shift+A')
   await expect(page.getByRole('button', { name: 'Show all notes' })).toHaveAttribute('aria-pressed', 'false')
   const other = await context.newPage()
   await withMidi(other)
   await other.goto(link)
-  await expect(other.getByText('A link shows this.')).toBeVisible()
+  await expect(other.getByText('viewing a shared link')).toBeVisible()
   await expect(other.getByRole('button', { name: 'Show all notes' })).toHaveAttribute('aria-pressed', 'true')
   await expect(place(other, '5:3')).toHaveAttribute('aria-pressed', 'true')
   expect(await axeFindings(other)).toEqual([])
@@ -124,7 +124,7 @@ test('carries what it shows in its address; a link shows it elsewhere and is kep
   await expect(other.getByRole('button', { name: 'Show all notes' })).toHaveAttribute('aria-pressed', 'false')
   await other.goto(link)
   await other.getByRole('button', { name: 'Keep this view' }).click()
-  await expect(other.getByText('A link shows this.')).toHaveCount(0)
+  await expect(other.getByText('viewing a shared link')).toHaveCount(0)
   await other.goto(`${new URL(link).origin}/fretboard`)
   await expect(other.getByRole('button', { name: 'Show all notes' })).toHaveAttribute('aria-pressed', 'true')
 })
@@ -229,7 +229,7 @@ test('says in words what is shown and what sounds', async ({ page, openNeck }) =
   const words = page.getByRole('region', { name: 'Neck description' })
   await expect(words).toContainText('Scale C Major: C D E F G A B. Tuning Standard: EADGBE. Frets 0 to 5.')
   await play(page, [0x90, 48, 100], [0x90, 52, 100], [0x90, 55, 100])
-  await expect(words.getByRole('status')).toHaveText('Sounds: C, that is C E G.')
+  await expect(words.getByRole('status')).toHaveText('Sounding: C (C E G).')
 })
 
 test('keeps its labels readable where colours are forced or contrast is asked for, and nothing moves by itself', async ({

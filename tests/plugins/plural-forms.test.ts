@@ -43,18 +43,18 @@ const COUNTING: readonly Counting[] = [
   },
   {
     source: 'fretboard',
-    sentence: 'The tuning has {{count}} strings that can be read, and a neck at least {{limit}}.',
+    sentence: 'Only {{count}} valid strings. A tuning needs at least {{limit}}.',
     values: { limit: 3 },
-    en: ['one string that', '2 strings that'],
-    de: ['eine lesbare Saite und', '2 lesbare Saiten und'],
+    en: ['one valid string.', '2 valid strings.'],
+    de: ['eine gültige Saite.', '2 gültige Saiten.'],
   },
   {
     source: 'fretboard',
     sentence:
-      'The tuning “{{tuning}}” has {{count}} strings and a neck at least {{limit}}; the standard tuning is shown.',
+      'The tuning “{{tuning}}” has only {{count}} strings. A neck needs at least {{limit}}, so standard tuning is shown.',
     values: { limit: 3, tuning: 'Diddley bow' },
-    en: ['has one string and', 'has 2 strings and'],
-    de: ['hat eine Saite und', 'hat 2 Saiten und'],
+    en: ['only one string.', 'only 2 strings.'],
+    de: ['hat nur eine Saite.', 'hat nur 2 Saiten.'],
   },
   {
     source: 'fretboard',

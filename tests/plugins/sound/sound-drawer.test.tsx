@@ -16,14 +16,14 @@ async function show(setting: SoundSetting = {}) {
 describe('the drawer Sound', () => {
   it('says that a touch is wanted, and stops saying so after it', async () => {
     const { touch } = await show({ touched: false })
-    await waitFor(() => expect(screen.getByRole('status').textContent).toContain('only after a touch'))
+    await waitFor(() => expect(screen.getByRole('status').textContent).toContain('only allows sound after a click'))
     touch()
     await waitFor(() => expect(screen.getByRole('status').textContent).toBe(''))
   })
 
   it('says so in German', async () => {
     await show({ touched: false, languages: ['de'] })
-    await waitFor(() => expect(screen.getByRole('status').textContent).toContain('nach einer Berührung'))
+    await waitFor(() => expect(screen.getByRole('status').textContent).toContain('nach einem Klick'))
     expect(screen.getByRole('switch', { name: /^Hören, was ich spiele/ })).toBeDefined()
   })
 
@@ -32,7 +32,7 @@ describe('the drawer Sound', () => {
     await until('ready')
     midi.play('guitar', [0xb1, 7, 0])
     midi.play('guitar', [0x91, 60, 90])
-    await waitFor(() => expect(screen.getByRole('status').textContent).toContain('Channel 2 is turned down'))
+    await waitFor(() => expect(screen.getByRole('status').textContent).toContain('Channel 2 is turned all the way down'))
   })
 
   it('chooses the instrument', async () => {

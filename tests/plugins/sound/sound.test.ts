@@ -323,7 +323,7 @@ describe('what the browser allows', () => {
     })
     await until('failed')
     expect(notices).toMatchObject([{ kind: 'error', code: 'sound_unreachable' }])
-    expect(notices[0]?.message).toContain('Check the connection')
+    expect(notices[0]?.message).toContain('Check your connection')
     there = true
     await clock.advance(6000)
     output.noteOn(60)

@@ -138,10 +138,10 @@ describe('the tablature on the fretboard page', () => {
     const says = (sentence: RegExp) => waitFor(() => expect(screen.getByText(sentence)).toBeTruthy())
     const setCapo = (fret: number) => act(() => kernel.commands.execute('fretboard.set-capo', { fret }))
     await setCapo(1)
-    await says(/^One pinned note lies elsewhere/)
+    await says(/^One pinned note can’t stay/)
     expect(places.placeOf(0)?.string).toBe(2)
     await setCapo(2)
-    await says(/^2 pinned notes lie elsewhere/)
+    await says(/^2 pinned notes can’t stay/)
     await setCapo(0)
     await waitFor(() => expect(places.placeOf(1)).toEqual({ string: 1, fret: 1 }))
     await waitFor(() => expect(screen.queryByText(/lies? elsewhere/)).toBeNull())
@@ -175,7 +175,7 @@ describe('the tablature on the fretboard page', () => {
       throw new Error('No place.')
     })
     await act(() => run('zoom-in'))
-    expect((await screen.findByRole('alert')).textContent).toMatch(/cannot be drawn/)
+    expect((await screen.findByRole('alert')).textContent).toMatch(/can’t be shown/)
     broken.mockRestore()
     await act(() => open())
     await waitFor(() => expect(note(1)?.textContent).toBe('1'))
@@ -186,7 +186,7 @@ describe('the tablature on the fretboard page', () => {
     const { kernel, user, run } = await panel()
     const zoom = () => kernel.get(SETTINGS).store(tablatureSettings).getState().zoom
     const tools = screen.getByRole('toolbar', { name: 'Tablature' })
-    await user.click(within(tools).getByRole('button', { name: /more space/ }))
+    await user.click(within(tools).getByRole('button', { name: /zoom in/ }))
     expect(zoom()).toBe(96)
     for (let press = 0; press < 9; press += 1) await run('zoom-out')
     expect(zoom()).toBe(24)
@@ -207,7 +207,7 @@ describe('the commands of tablature', () => {
     await open()
     service.choose(0)
     expect(await kernel.commands.choicesFor('tablature.put-on', 'string')).toEqual([
-      { value: 1, number: 1, label: 'String 1, fret 0: where it is' },
+      { value: 1, number: 1, label: 'String 1, fret 0 (current)' },
       { value: 2, number: 2, label: 'String 2, fret 5' },
       { value: 3, number: 3, label: 'String 3, fret 9' },
       { value: 4, number: 4, label: 'String 4, fret 14' },
@@ -220,7 +220,7 @@ describe('the commands of tablature', () => {
       ok: false,
       error: {
         code: 'string_without_note',
-        message: 'String 7 does not have this note, or another pinned note has it: choose another string.',
+        message: 'String 7 doesn’t have this note, or another pinned note is on it. Choose another string.',
       },
     })
     expect(places.placeOf(0)).toEqual({ string: 3, fret: 9 })
@@ -292,7 +292,7 @@ describe('the commands of tablature', () => {
   it('show the zone in force again where another one is refused', async () => {
     const { kernel, run, user, places } = await panel()
     await act(() => run('set-zone', { from: 5, to: 9 }))
-    await user.click(screen.getByRole('button', { name: 'Hand: frets 5–9' }))
+    await user.click(screen.getByRole('button', { name: 'Position: frets 5–9' }))
     const last = await screen.findByRole('slider', { name: 'Last fret' })
     // Whatever it is refused for: a plan, or as here another page.
     kernel.commands.setContext('route', '/songs')

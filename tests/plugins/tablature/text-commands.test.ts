@@ -89,14 +89,14 @@ describe('the tablature as text', () => {
     expect(page.saved).toEqual([])
   })
 
-  it('that the browser does not let be copied so late is to be copied once more', async () => {
+  it('asks to copy again when the browser refuses a late copy', async () => {
     const { page, found, run } = await setUp()
     page.copyText = () => Promise.reject(new Error('Not allowed.'))
     const ended = run('copy')
     await found()
     expect(await ended).toMatchObject({
       ok: false,
-      error: { code: 'copy_refused', message: expect.stringContaining('once more') },
+      error: { code: 'copy_refused', message: expect.stringContaining('Copy it again') },
     })
   })
 })

@@ -65,8 +65,8 @@ describe('the neck as a drawing', () => {
     expect(count(svg, /<circle class="p"/g)).toBe(5)
     expect(count(svg, /<circle class="o"/g)).toBeGreaterThan(10)
     for (const finger of ['1', '2', '3']) expect(svg).toContain(`font-size="11">${finger}</text>`)
-    expect(svg).toContain('Beside the scale the chord Am7: A C E G.')
-    expect(svg).toContain('Selected: C, that is C E G.')
+    expect(svg).toContain('Chord over the scale: Am7 (A C E G).')
+    expect(svg).toContain('Selected: C (C E G).')
   })
 
   it('takes a name for what it is, whatever stands in it', async () => {
@@ -129,7 +129,7 @@ describe('the neck as a page', () => {
     await kernel.translator.setLanguage('de')
     const html = await made('html')
     expect(html).toContain('<html lang="de">')
-    expect(html).toContain('Kapodaster am Bund 2. Für die linke Hand.')
+    expect(html).toContain('Kapodaster am Bund 2. Für Linkshänder.')
   })
 })
 

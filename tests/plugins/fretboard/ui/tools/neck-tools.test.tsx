@@ -133,7 +133,7 @@ describe('the neck', () => {
   it('opens what the address brings, and goes back when told', async () => {
     window.history.replaceState(null, '', '/fretboard?tuning=D2.A2.D3.G3.A3.D4_Rainy+day')
     const { user, view, settings } = await page()
-    expect(await screen.findByText(/A link shows this/)).toBeTruthy()
+    expect(await screen.findByText(/viewing a shared link/)).toBeTruthy()
     expect(view.getState().tuning.name).toBe('Rainy day')
     await user.click(screen.getByRole('button', { name: 'Back to my settings' }))
     expect(view.getState().tuning.name).toBe('Standard')
