@@ -133,7 +133,10 @@ export default defineRuntime({
         .getState()
         .find(each => commandName(each) === args.tuning)
       if (!tuning) {
-        throw new FretworkError('tuning_unknown', `Unknown tuning "${args.tuning}". Choose one from the list.`)
+        throw new FretworkError(
+          'tuning_unknown',
+          `Unknown tuning "${args.tuning}". Choose one from the list.`,
+        )
       }
       changeSettings(context, { tuningId: tuning.id })
     },

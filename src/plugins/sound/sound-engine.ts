@@ -21,12 +21,12 @@ const RETRY_MS = 5000
 
 const SENTENCES = {
   ...phrases({
-    sound_offline:
-      'The built-in sound hasn’t been downloaded yet. It loads when you’re back online.',
+    sound_offline: 'The built-in sound hasn’t been downloaded yet. It loads when you’re back online.',
     sound_unreachable:
       'The built-in sound couldn’t be loaded. Check your connection, then play a note to try again.',
     sound_failed: 'The built-in sound couldn’t start: {{reason}}',
-    sound_waits: 'The browser only allows sound after a click or key press. Click or press a key, then keep playing.',
+    sound_waits:
+      'The browser only allows sound after a click or key press. Click or press a key, then keep playing.',
     sound_unplayable: 'The built-in sound can’t play this note: {{reason}}',
   }),
   ...TURNED_DOWN,

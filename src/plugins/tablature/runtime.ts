@@ -38,7 +38,8 @@ const SENTENCES = phrases({
   undo: 'Undo',
   position: 'String {{string}}, fret {{fret}}',
   placeNow: 'String {{string}}, fret {{fret}} (current)',
-  noPlace: 'String {{string}} doesn’t have this note, or another pinned note is on it. Choose another string.',
+  noPlace:
+    'String {{string}} doesn’t have this note, or another pinned note is on it. Choose another string.',
 })
 
 const run =

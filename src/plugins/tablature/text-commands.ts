@@ -20,8 +20,7 @@ const SENTENCES = phrases({
   label: 'Tablature',
   copied: 'Tablature copied.',
   refused: 'The browser blocked copying. Allow clipboard access for this page.',
-  tooLate:
-    'The tablature is ready, but the browser only allows copying right after a click. Copy it again.',
+  tooLate: 'The tablature is ready, but the browser only allows copying right after a click. Copy it again.',
   outside: '{{notes}} notes are out of range.',
   outsideOne: 'One note is out of range.',
 })

@@ -16,7 +16,9 @@ async function show(setting: SoundSetting = {}) {
 describe('the drawer Sound', () => {
   it('says that a touch is wanted, and stops saying so after it', async () => {
     const { touch } = await show({ touched: false })
-    await waitFor(() => expect(screen.getByRole('status').textContent).toContain('only allows sound after a click'))
+    await waitFor(() =>
+      expect(screen.getByRole('status').textContent).toContain('only allows sound after a click'),
+    )
     touch()
     await waitFor(() => expect(screen.getByRole('status').textContent).toBe(''))
   })
@@ -32,7 +34,9 @@ describe('the drawer Sound', () => {
     await until('ready')
     midi.play('guitar', [0xb1, 7, 0])
     midi.play('guitar', [0x91, 60, 90])
-    await waitFor(() => expect(screen.getByRole('status').textContent).toContain('Channel 2 is turned all the way down'))
+    await waitFor(() =>
+      expect(screen.getByRole('status').textContent).toContain('Channel 2 is turned all the way down'),
+    )
   })
 
   it('chooses the instrument', async () => {

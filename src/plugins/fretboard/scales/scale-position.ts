@@ -16,10 +16,8 @@ export type ScalePositions =
 
 export const SCALE_POSITION_PROBLEMS = phrases({
   noScale: 'Choose a scale to see its positions.',
-  reentrant:
-    'Three notes per string needs strings tuned from low to high.',
-  notCaged:
-    'CAGED positions need standard tuning, at any pitch. Try three notes per string.',
+  reentrant: 'Three notes per string needs strings tuned from low to high.',
+  notCaged: 'CAGED positions need standard tuning, at any pitch. Try three notes per string.',
   noRoom: 'No position of this scale fits on the neck.',
 })
 

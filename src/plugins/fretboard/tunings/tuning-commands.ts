@@ -20,8 +20,7 @@ import { type CodedTuning, readTuningCode, stringsCode, tuningCode } from './tun
 import { CUSTOM } from './tuning-list.js'
 
 const SENTENCES = phrases({
-  strings:
-    'Enter 3 to 10 notes with octaves, low to high: E2 A2 D3 G3 B3 E4.',
+  strings: 'Enter 3 to 10 notes with octaves, low to high: E2 A2 D3 G3 B3 E4.',
   name: 'Enter a name with at least one visible character.',
   link: 'This link doesn’t contain a valid tuning.',
   gone: 'This custom tuning no longer exists.',

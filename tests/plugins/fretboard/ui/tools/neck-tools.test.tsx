@@ -78,8 +78,7 @@ describe('the tools below the neck', () => {
 
   it('name the positions that a link shows, not those of one’s own', async () => {
     const { kernel } = await page()
-    const choice = () =>
-      screen.getByLabelText<HTMLInputElement>('Scale positions', { selector: 'input' })
+    const choice = () => screen.getByLabelText<HTMLInputElement>('Scale positions', { selector: 'input' })
     const before = choice().value
     await act(() => kernel.commands.execute('fretboard.open-link', { link: '?positions=caged' }))
     expect(screen.getByText(/· 1 of 5/)).toBeTruthy()
