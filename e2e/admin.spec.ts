@@ -27,7 +27,7 @@ test('an administrator finds a user by the address, suspends them, undoes it, an
   await withMidi(page)
   await logIn(page, baseURL ?? '', DEMO.adminEmail)
   await openAdmin(page)
-  await page.getByRole('searchbox', { name: 'Search by name, handle or address' }).fill(email)
+  await page.getByRole('searchbox', { name: 'Search by name, handle or email' }).fill(email)
   await expect(page.getByRole('status').filter({ hasText: 'Users found: 1' })).toBeVisible()
   await page.getByRole('button', { name: 'Wanda' }).click()
   const drawer = page.getByRole('dialog', { name: 'Wanda', exact: true })
@@ -40,7 +40,7 @@ test('an administrator finds a user by the address, suspends them, undoes it, an
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(drawer.getByRole('button', { name: 'Suspend' })).toBeVisible()
 
-  await drawer.getByRole('button', { name: 'Show in the audit log' }).click()
+  await drawer.getByRole('button', { name: 'Show in audit log' }).click()
   const rows = page.getByRole('row')
   await expect(rows.nth(1)).toContainText('Suspension lifted')
   await expect(rows.nth(2)).toContainText('User suspended')
@@ -55,7 +55,7 @@ test('others are not offered the administration, and find nothing at its address
   await expect(page.getByRole('link', { name: 'Fretboard', exact: true })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Administration' })).toHaveCount(0)
   await page.goto('/admin')
-  await expect(page.getByRole('heading', { level: 1, name: 'Nothing here for this account' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Administrators only' })).toBeVisible()
 })
 
 for (const colorScheme of ['light', 'dark'] as const) {

@@ -97,7 +97,7 @@ test('somebody is found, followed and unfollowed with undo; who is blocked finds
 
   await tab(page, 'Following 1').click()
   await page.getByRole('button', { name: `Unfollow ${admin.name}` }).click()
-  await expect(page.getByText('You follow nobody yet')).toBeVisible()
+  await expect(page.getByText('You aren’t following anyone yet')).toBeVisible()
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByRole('link', { name: admin.name })).toBeVisible()
   await expect(tab(page, 'Following 1')).toBeVisible()
@@ -110,20 +110,20 @@ test('somebody is found, followed and unfollowed with undo; who is blocked finds
   await theirs.getByRole('link', { name: demo.name }).click()
   await theirs.getByRole('button', { name: 'Block' }).click()
   await theirs.getByRole('dialog').getByRole('button', { name: 'Block' }).click()
-  await expect(theirs.getByText(`${demo.name} is blocked.`)).toBeVisible()
+  await expect(theirs.getByText(`${demo.name} blocked.`)).toBeVisible()
 
   await page.goto(`/people/${admin.id}`)
-  await expect(page.getByRole('heading', { level: 1, name: 'Not found, or not public' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Not found or not public' })).toBeVisible()
   await page.getByRole('link', { name: 'Find people' }).click()
   await expect(tab(page, 'Following 0')).toBeVisible()
   await page.getByRole('searchbox').fill('quintill')
-  await expect(page.getByText('Nobody is found by “quintill”')).toBeVisible()
+  await expect(page.getByText('No results for “quintill”')).toBeVisible()
 
   await theirs.getByRole('link', { name: 'People', exact: true }).first().click()
   await expect(tab(theirs, 'Followers 0')).toBeVisible()
   await tab(theirs, 'Blocked 1').click()
   await theirs.getByRole('button', { name: `Unblock ${demo.name}` }).click()
-  await expect(theirs.getByText(`${demo.name} is no longer blocked.`)).toBeVisible()
+  await expect(theirs.getByText(`${demo.name} unblocked.`)).toBeVisible()
   await context.close()
 
   await page.getByRole('searchbox').fill('quintilla')

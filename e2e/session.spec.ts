@@ -18,7 +18,7 @@ async function writeTokens(page: Page, tokens: unknown) {
 }
 
 async function tryToLogIn(page: Page, password: string) {
-  await page.getByLabel('E-mail address').fill(DEMO.email)
+  await page.getByLabel('Email address').fill(DEMO.email)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Log in' }).click()
 }
@@ -67,7 +67,7 @@ test('says so when the password is wrong, and keeps the address that was typed',
   await page.goto(`${url()}/login`)
   await tryToLogIn(page, 'not the password')
   await expect(page.getByRole('alert')).toContainText('E-mail address or password is wrong')
-  await expect(page.getByLabel('E-mail address')).toHaveValue(DEMO.email)
+  await expect(page.getByLabel('Email address')).toHaveValue(DEMO.email)
 })
 
 test('says so when the backend is gone, and logs in once it is back', async ({ page }) => {
@@ -114,7 +114,7 @@ test('goes to the log-in with the way back when the session can no longer be ref
   await writeTokens(page, { ...stored?.tokens, jwt: 'x', refreshToken: 'a token the server never gave' })
   await page.reload()
   await expect(page).toHaveURL(/\/login\?return=%2Ffretboard$/)
-  await expect(page.getByText('Log in, and you are back where you were.')).toBeVisible()
+  await expect(page.getByText('Log in to continue.')).toBeVisible()
   expect(await tokenCookie(page)).toBeUndefined()
 })
 
@@ -224,7 +224,7 @@ test('keeps the application alive when the code of a screen cannot be loaded, an
   page,
 }) => {
   await page.goto(`${url()}/login`)
-  await page.getByLabel('E-mail address').waitFor()
+  await page.getByLabel('Email address').waitFor()
   await page.route('**/assets/fretboard-page-*.js', route => route.abort('connectionreset'))
   await tryToLogIn(page, DEMO.password)
   await expect(page.getByText('This part did not work').first()).toBeVisible()

@@ -53,7 +53,7 @@ test('a section goes back to its defaults, and from there back again', async ({ 
   const channel = page.getByRole('combobox', { name: 'Channel', exact: true })
   await channel.click()
   await page.getByRole('option', { name: '16' }).click()
-  await card(page, 'MIDI').getByRole('button', { name: 'Reset: MIDI' }).click()
+  await card(page, 'MIDI').getByRole('button', { name: 'Reset MIDI' }).click()
   await expect(octaveOffset(page)).toHaveValue('0')
   await expect(channel).toHaveValue('1')
   await page.keyboard.press('Enter')

@@ -27,7 +27,7 @@ async function linksOnceSent(request: APIRequestContext, email: string, count: n
 }
 
 async function logInWith(page: Page, email: string, password: string) {
-  await page.getByLabel('E-mail address').fill(email)
+  await page.getByLabel('Email address').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Log in', exact: true }).click()
 }
@@ -54,12 +54,12 @@ test('registers, has the mail sent again, confirms the address, and logs in to w
 
   await page.getByRole('button', { name: 'Register' }).click()
   await expect(
-    page.getByText('Enter a name of 1 to 100 characters, on one line and without hidden signs.'),
+    page.getByText('Enter a name of 1 to 100 characters, without line breaks or invisible characters.'),
   ).toBeVisible()
   await expect(page.getByLabel('Your name')).toBeFocused()
 
   await page.getByLabel('Your name').fill('Rita')
-  await page.getByLabel('E-mail address').fill(email)
+  await page.getByLabel('Email address').fill(email)
   const password = page.getByLabel('Password', { exact: true })
   await password.fill('rita1234')
   await expect(page.getByText('Too easy to guess')).toBeVisible()
@@ -70,26 +70,26 @@ test('registers, has the mail sent again, confirms the address, and logs in to w
   await password.fill(PASSWORD)
   await expect(page.getByText('Very good')).toBeVisible()
   await page.getByRole('button', { name: 'Register' }).click()
-  await headed(page, 'Look into your mail')
+  await headed(page, 'Check your email')
   await expect(page.getByRole('link', { name: 'read it here' })).toHaveAttribute('href', '/dev/mail')
   await linksOnceSent(page.request, email, 1)
 
-  await page.getByRole('button', { name: 'Send the mail again' }).click()
+  await page.getByRole('button', { name: 'Resend email' }).click()
   await expect(page.getByRole('button', { name: /^Again in \d+ seconds$/ })).toBeVisible()
   const [newest, first] = await linksOnceSent(page.request, email, 2)
 
-  await page.getByRole('link', { name: 'Back to the log-in' }).click()
+  await page.getByRole('link', { name: 'Back to login' }).click()
   await logInWith(page, email, PASSWORD)
   await expect(page.getByRole('alert')).toContainText('not verified yet')
-  await expect(page.getByRole('button', { name: 'Send the mail again' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Resend email' })).toBeVisible()
 
   await page.goto(first ?? '')
-  await page.getByRole('button', { name: 'This is my address' }).click()
-  await headed(page, 'This link does not work any more')
+  await page.getByRole('button', { name: 'Confirm address' }).click()
+  await headed(page, 'This link no longer works')
   await page.goto('about:blank')
   await page.goto(newest ?? '')
-  await page.getByRole('button', { name: 'This is my address' }).click()
-  await headed(page, 'Your address is confirmed')
+  await page.getByRole('button', { name: 'Confirm address' }).click()
+  await headed(page, 'Address confirmed')
   await expect(page).toHaveURL(/\/verification$/)
 
   await page.goto(`${url()}/login?return=%2Ffretboard%3Ffrom%3Dmail`)
@@ -113,17 +113,17 @@ test('sets a forgotten password anew by keys alone; the old one is refused, and 
   await page.goto(`${url()}/login`)
   await page.getByRole('link', { name: 'Forgot your password?' }).press('Enter')
   await headed(page, 'Forgot your password?')
-  await expect(page.getByLabel('E-mail address')).toBeFocused()
+  await expect(page.getByLabel('Email address')).toBeFocused()
   await page.keyboard.type(email)
   await page.keyboard.press('Enter')
-  await headed(page, 'Look into your mail')
+  await headed(page, 'Check your email')
   const [link = ''] = await linksOnceSent(page.request, email, 2)
 
   await page.goto(link)
   await expect(page.getByLabel('New password', { exact: true })).toBeFocused()
   await page.keyboard.type('six strings in drop d')
   await page.keyboard.press('Enter')
-  await headed(page, 'Your password is changed')
+  await headed(page, 'Password changed')
   await expect(page).toHaveURL(/\/password\/reset$/)
   await page.getByRole('link', { name: 'Log in' }).press('Enter')
   await logInWith(page, email, PASSWORD)
@@ -135,7 +135,7 @@ test('sets a forgotten password anew by keys alone; the old one is refused, and 
   await page.goto(link)
   await page.getByLabel('New password', { exact: true }).fill('seven strings in drop a')
   await page.keyboard.press('Enter')
-  await headed(page, 'This link does not work any more')
+  await headed(page, 'This link no longer works')
 })
 
 test('logs in with a provider, and refuses answers that it did not ask for', async ({ page }) => {
@@ -199,7 +199,7 @@ const SCREENS = [
   [`/verification#token=${'x'.repeat(43)}`, 'Confirm your address'],
   ['/password/forgot', 'Forgot your password?'],
   [`/password/reset#token=${'x'.repeat(43)}`, 'Choose a new password'],
-  ['/privacy', 'Privacy'],
+  ['/privacy', 'Privacy policy'],
 ] as const
 
 test('the screens before the log-in have no accessibility findings, and fit a narrow phone', async ({

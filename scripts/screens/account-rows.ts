@@ -46,10 +46,10 @@ const changePassword = (current: string) => async (page: Page) => {
 }
 
 async function askAddress(page: Page): Promise<void> {
-  const card = page.getByRole('region', { name: 'E-mail address' })
-  await card.getByLabel('New e-mail address').fill('quintus@conservatory.example')
+  const card = page.getByRole('region', { name: 'Email address' })
+  await card.getByLabel('New email address').fill('quintus@conservatory.example')
   await card.getByLabel('Current password').fill('six strings and a capo')
-  await pressing('Send the link')(page)
+  await pressing('Send link')(page)
 }
 
 const deletion = (page: Page) => pressing('Delete account …')(page)
@@ -77,7 +77,7 @@ const rows: readonly Screen[] = [
         page.getByRole('navigation', { name: 'Account' }).getByRole('link', { name }).click()
       await open('Profile')
       await settled(page)
-      await open('Keys')
+      await open('Keyboard shortcuts')
       await goOffline(page)
       await open('Profile')
       await page.getByRole('button', { name: 'Try again' }).waitFor()
@@ -156,7 +156,7 @@ const rows: readonly Screen[] = [
     before: alone,
     act: async page => {
       await deletion(page)
-      await pressing('Delete for good')(page)
+      await pressing('Delete permanently')(page)
     },
   },
   {
@@ -166,9 +166,9 @@ const rows: readonly Screen[] = [
     act: async page => {
       await deletion(page)
       const dialog = page.getByRole('dialog')
-      await dialog.getByLabel('Your e-mail address, typed out').fill('demo@fretwork.local')
+      await dialog.getByLabel('Type your email address to confirm').fill('demo@fretwork.local')
       await dialog.getByLabel('Current password').fill('six strings and a capo')
-      await pressing('Delete for good')(page)
+      await pressing('Delete permanently')(page)
     },
   },
   {
@@ -198,7 +198,7 @@ async function begin(page: Page): Promise<void> {
 
 async function comeBack(page: Page): Promise<void> {
   await begin(page)
-  // As who has paid comes back, before the payment has been told.
+  // Returning from a checkout before the payment was reported.
   await page.goto(new URL('/account/subscription?checkout=paid', page.url()).href)
   await page.getByText(/^If you have just paid/).waitFor()
 }
@@ -211,8 +211,8 @@ const checkout: readonly Screen[] = [
     path: '/account/subscription',
     before: page => page.clock.install(),
     act: async page => {
-      const told = page.getByText(/^No payment has been told yet/)
-      while (!(await told.isVisible())) {
+      const notice = page.getByText(/^We haven’t received a payment/)
+      while (!(await notice.isVisible())) {
         await page.clock.runFor(2000)
         await page.waitForLoadState('networkidle')
       }

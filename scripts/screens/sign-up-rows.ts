@@ -57,7 +57,7 @@ const refusedSignIn = (code: ErrorCode): Screen => ({
 
 async function register(page: Page): Promise<void> {
   await page.getByLabel('Your name').fill('Marguerite')
-  await page.getByLabel('E-mail address').fill('marguerite.with-a-long-name@conservatory.example')
+  await page.getByLabel('Email address').fill('marguerite.with-a-long-name@conservatory.example')
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await page.getByLabel(/^I accept/).check()
   await page.getByRole('button', { name: 'Register' }).click()
@@ -117,7 +117,7 @@ export const SIGN_UP_SCREENS: readonly Screen[] = [
     before: both(accepting('**/auth/register', 202), accepting('**/auth/verification', 202)),
     act: async page => {
       await register(page)
-      await pressing('Send the mail again')(page)
+      await pressing('Resend email')(page)
     },
   },
   { name: 'verification', path: '/verification' },
@@ -126,23 +126,23 @@ export const SIGN_UP_SCREENS: readonly Screen[] = [
   {
     name: 'verification-refused',
     path: `/verification#token=${TOKEN}`,
-    act: pressing('This is my address'),
+    act: pressing('Confirm address'),
   },
   {
     name: 'verification-done',
     path: `/verification#token=${TOKEN}`,
     before: accepting('**/auth/verify/*'),
-    act: pressing('This is my address'),
+    act: pressing('Confirm address'),
   },
   { name: 'password-forgot', path: '/password/forgot' },
-  { name: 'password-forgot-fields', path: '/password/forgot', act: pressing('Send me a link') },
+  { name: 'password-forgot-fields', path: '/password/forgot', act: pressing('Send link') },
   {
     name: 'password-forgot-sent',
     path: '/password/forgot',
     before: accepting('**/auth/password/forgot', 202),
     act: async page => {
-      await page.getByLabel('E-mail address').fill('demo@fretwork.local')
-      await pressing('Send me a link')(page)
+      await page.getByLabel('Email address').fill('demo@fretwork.local')
+      await pressing('Send link')(page)
     },
   },
   { name: 'password-reset', path: `/password/reset#token=${TOKEN}` },
@@ -164,5 +164,5 @@ export const SIGN_UP_SCREENS: readonly Screen[] = [
 
 async function setPassword(page: Page): Promise<void> {
   await page.getByLabel('New password', { exact: true }).fill(PASSWORD)
-  await pressing('Change the password')(page)
+  await pressing('Change password')(page)
 }

@@ -56,7 +56,7 @@ export const DEFAULT_PRODUCTS: readonly Product[] = [
     title: 'Basic',
     level: 'Basic',
     features: [],
-    opens: ['Songs without limit', 'Own tunings and shapes'],
+    opens: ['Unlimited songs', 'Custom tunings and shapes'],
     price: monthly(400),
   },
   {
@@ -64,7 +64,7 @@ export const DEFAULT_PRODUCTS: readonly Product[] = [
     title: 'Pro',
     level: 'Pro',
     features: [],
-    opens: ['Positions with pins'],
+    opens: ['Pin notes to strings'],
     later: ['Practice scores', 'Recording'],
     price: monthly(900),
   },
@@ -73,14 +73,14 @@ export const DEFAULT_PRODUCTS: readonly Product[] = [
     title: 'Enterprise',
     level: 'Enterprise',
     features: [],
-    opens: ['Branding of the tenant', 'External plugins'],
+    opens: ['Your own branding', 'External plugins'],
     price: monthly(2900),
   },
   {
     key: 'fretwork_download_html',
     title: 'Download as HTML',
     features: [DOWNLOAD_HTML],
-    opens: ['Neck or tablature as one self-contained HTML page'],
+    opens: ['Export the neck or tablature as a single HTML page'],
     price: monthly(200),
   },
   {
@@ -88,7 +88,7 @@ export const DEFAULT_PRODUCTS: readonly Product[] = [
     title: 'Sampler',
     features: ['AddOn.Sampler'],
     opens: [],
-    later: ['Sampled sound beside the synthesiser'],
+    later: ['Sampled sounds'],
     price: monthly(300),
   },
 ]

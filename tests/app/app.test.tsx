@@ -53,7 +53,7 @@ beforeEach(() => {
 describe('the application', () => {
   it('sends who is not logged in to the log-in, and back to where they were', async () => {
     const { screen, address, user } = await openApp('/fretboard?scale=C%20Major#top', { plugins })
-    const email = await screen.findByLabelText(/E-mail address/)
+    const email = await screen.findByLabelText(/Email address/)
     expect(address()).toBe('/login?return=%2Ffretboard%3Fscale%3DC%2520Major%23top')
     await user.type(email, 'jo@example.org')
     await user.type(screen.getByLabelText(/^Password/, { selector: 'input' }), 'secret')
@@ -125,7 +125,7 @@ describe('the application', () => {
     const { screen, kernel, address } = await openApp('/fretboard', { plugins, loggedIn: true })
     await screen.findByText('Six strings')
     await act(() => kernel.auth.logout())
-    await screen.findByLabelText(/E-mail address/)
+    await screen.findByLabelText(/Email address/)
     expect(address()).toBe('/login')
   })
 
@@ -138,7 +138,7 @@ describe('the application', () => {
         user: () => problem(401, 'session_ended'),
       }),
     })
-    await screen.findByLabelText(/E-mail address/)
+    await screen.findByLabelText(/Email address/)
     expect(address()).toBe('/login?return=%2Ffretboard%3Fx%3D1')
   })
 
@@ -214,7 +214,7 @@ describe('the application', () => {
 
   it('leaves the keys of a text field to the text', async () => {
     const { screen, user } = await openApp('/login', { plugins })
-    const email = await screen.findByLabelText<HTMLInputElement>(/E-mail address/)
+    const email = await screen.findByLabelText<HTMLInputElement>(/Email address/)
     await user.type(email, 'x?')
     expect(email.value).toBe('x?')
     expect(screen.queryByText(/The high E is gone/)).toBeNull()

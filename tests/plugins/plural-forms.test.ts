@@ -37,7 +37,7 @@ const COUNTING: readonly Counting[] = [
   },
   {
     source: 'auth',
-    sentence: 'Again in {{count}} seconds',
+    sentence: 'Resend in {{count}} seconds',
     en: ['in one second', 'in 2 seconds'],
     de: ['in einer Sekunde', 'in 2 Sekunden'],
   },

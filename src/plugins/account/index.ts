@@ -1,7 +1,7 @@
-/** The account: profile, plan, security, what a person has set, and the keys they use. */
+/** The account pages: profile, plan, settings, keyboard shortcuts and security. */
 import { definePlugin } from '../../core/kernel/manifest/plugin.js'
+import { PROFILE_EDITOR, REQUESTED_PLAN } from './internal-tokens.js'
 import { planArgs, sessionArgs } from './settings.js'
-import { PLAN_WISH, PROFILE_DESK } from './tokens.js'
 
 const group = 'Account'
 const when = 'loggedIn'
@@ -12,58 +12,58 @@ export default definePlugin({
   version: '1.0.0',
   engine: '^1.1.0',
   title: 'Account',
-  description: 'Your profile, your plan, everything that can be set, and the keys of all commands.',
+  description: 'Profile, plan, settings, keyboard shortcuts and security',
   runsIn: ['browser'],
-  provides: [PROFILE_DESK, PLAN_WISH],
+  provides: [PROFILE_EDITOR, REQUESTED_PLAN],
   contributes: {
     routes: [
       { path: '/account', title: 'Account', screen: 'AccountPage', auth },
       { path: '/account/profile', title: 'Profile', screen: 'ProfilePage', auth },
       { path: '/account/subscription', title: 'Subscription', screen: 'SubscriptionPage', auth },
       { path: '/account/settings', title: 'Settings', screen: 'SettingsPage', auth },
-      { path: '/account/keys', title: 'Keys', screen: 'KeysPage', auth },
+      { path: '/account/keys', title: 'Keyboard shortcuts', screen: 'KeysPage', auth },
       { path: '/account/security', title: 'Security', screen: 'SecurityPage', auth },
     ],
     navigation: [
       { path: '/account/profile', title: 'Profile', icon: 'profile', group, order: 78, when },
       { path: '/account/subscription', title: 'Subscription', icon: 'subscription', group, order: 79, when },
       { path: '/account/settings', title: 'Settings', icon: 'settings', group, order: 80, when },
-      { path: '/account/keys', title: 'Keys', icon: 'keys', group, order: 81, when },
+      { path: '/account/keys', title: 'Keyboard shortcuts', icon: 'keys', group, order: 81, when },
       { path: '/account/security', title: 'Security', icon: 'security', group, order: 82, when },
     ],
     commandsWhen: 'loggedIn',
     commands: [
       { id: 'account.edit-profile', title: 'Edit profile', description: 'Picture, name, handle' },
-      { id: 'account.save-profile', title: 'Save the profile', when: 'account.draft' },
+      { id: 'account.save-profile', title: 'Save profile', when: 'account.draft' },
       {
         id: 'account.discard-profile',
-        title: 'Discard what is not saved of the profile',
+        title: 'Discard profile changes',
         when: 'account.draft',
       },
-      { id: 'account.choose-picture', title: 'Choose my picture', words: 'avatar, photo' },
-      { id: 'account.remove-picture', title: 'Remove my picture', when: 'account.picture' },
-      { id: 'account.publish-profile', title: 'Make my profile public' },
-      { id: 'account.hide-profile', title: 'Make my profile private' },
-      { id: 'account.reset-keys', title: 'Give all commands their own keys again' },
-      { id: 'account.show-plan', title: 'Show my plan' },
+      { id: 'account.choose-picture', title: 'Change profile picture', words: 'avatar, photo' },
+      { id: 'account.remove-picture', title: 'Remove profile picture', when: 'account.picture' },
+      { id: 'account.publish-profile', title: 'Make profile public' },
+      { id: 'account.hide-profile', title: 'Make profile private' },
+      { id: 'account.reset-keys', title: 'Reset all keyboard shortcuts' },
+      { id: 'account.show-plan', title: 'Show plan' },
       {
         id: 'account.choose-plan',
         title: 'Choose a plan',
         words: 'upgrade, price, billing',
-        description: 'What each opens and costs',
+        description: 'Features and prices',
       },
       {
         id: 'account.change-plan',
-        title: 'Change to a plan',
+        title: 'Switch to plan',
         args: planArgs,
         asks: [{ id: 'plan', title: 'Plan', onlyAsked: true }],
       },
       { id: 'account.manage-payments', title: 'Manage payments' },
       {
         id: 'account.show-sessions',
-        title: 'Show my sessions',
+        title: 'Show sessions',
         words: 'devices',
-        description: 'Where I am logged in',
+        description: 'Where you’re logged in',
       },
       {
         id: 'account.end-session',
@@ -73,7 +73,7 @@ export default definePlugin({
       },
       { id: 'account.end-sessions', title: 'End other sessions' },
       { id: 'account.change-password', title: 'Change password' },
-      { id: 'account.change-address', title: 'Change e-mail address' },
+      { id: 'account.change-address', title: 'Change email address' },
       { id: 'account.export', title: 'Export my data', description: 'As a JSON file' },
       { id: 'account.delete', title: 'Delete account', careful: true },
     ],

@@ -1,26 +1,26 @@
-/** What can be done to the own profile from the palette: on its page as its buttons do, elsewhere at once. */
+/** Profile commands. On the profile page they act like its buttons; elsewhere they are saved immediately. */
 import { ownProfile, type Profile, saveProfile } from '../../core/api/users.js'
 import { GO_TO } from '../../core/events/go-to.js'
 import type { CommandHandler, PluginContext } from '../../core/kernel/manifest/plugin.js'
 import { API, COMMANDS, EVENTS, NOTICES } from '../../core/kernel/services/tokens.js'
 import { codeOf } from '../../core/platform/fretwork-error.js'
 import { phrases } from '../../core/platform/phrases.js'
-import { bodyOf, draftOf } from './profile-rules.js'
-import { refusalOf } from './refusals.js'
-import { PROFILE_DESK, type ProfileDesk } from './tokens.js'
+import { PROFILE_EDITOR, type ProfileEditor } from './internal-tokens.js'
+import { bodyOf, draftOf } from './profile.js'
+import { refusalText } from './refusals.js'
 
 const SAID = phrases({
-  public: 'Your profile is public now.',
-  private: 'Your profile is private now.',
+  public: 'Your profile is now public.',
+  private: 'Your profile is now private.',
   undo: 'Undo',
 })
 
-const desk = ({ get }: PluginContext): ProfileDesk | undefined => get(PROFILE_DESK).getState()
+const editorOf = ({ get }: PluginContext): ProfileEditor | undefined => get(PROFILE_EDITOR).getState()
 
-const show =
+const setPublic =
   (isPublic: boolean): CommandHandler =>
   async context => {
-    const open = desk(context)
+    const open = editorOf(context)
     if (open) return open.setPublic(isPublic)
     const before = await context.get(API).call(ownProfile)
     if (before.public !== isPublic) await change(context, before, isPublic)
@@ -31,7 +31,7 @@ async function change(context: PluginContext, before: Profile, isPublic: boolean
   const after = await get(API).call(saveProfile, { body: bodyOf({ ...draftOf(before), public: isPublic }) })
   const undo = () =>
     change(context, after, !isPublic).catch(error =>
-      get(NOTICES).post({ kind: 'error', code: codeOf(error), ...refusalOf(error) }),
+      get(NOTICES).post({ kind: 'error', code: codeOf(error), ...refusalText(error) }),
     )
   get(NOTICES).post({
     kind: 'success',
@@ -42,25 +42,25 @@ async function change(context: PluginContext, before: Profile, isPublic: boolean
 }
 
 export const PROFILE_COMMANDS: Readonly<Record<string, CommandHandler>> = {
-  'account.save-profile': context => desk(context)?.save(),
-  'account.discard-profile': context => desk(context)?.discard(),
+  'account.save-profile': context => editorOf(context)?.save(),
+  'account.discard-profile': context => editorOf(context)?.discard(),
   'account.choose-picture': context => {
-    const open = desk(context)
+    const open = editorOf(context)
     if (open) open.choosePicture()
     else context.get(EVENTS).emit(GO_TO, { path: '/account/profile#picture' })
   },
-  'account.remove-picture': context => desk(context)?.removePicture(),
-  'account.publish-profile': show(true),
-  'account.hide-profile': show(false),
+  'account.remove-picture': context => editorOf(context)?.removePicture(),
+  'account.publish-profile': setPublic(true),
+  'account.hide-profile': setPublic(false),
 }
 
-/** Tells the conditions what the open page has to offer. */
-export function followDesk({ get, scope }: PluginContext): void {
+/** Sets the conditions of the commands from the open page. */
+export function followEditor({ get, scope }: PluginContext): void {
   const commands = get(COMMANDS)
-  const follow = (open: ProfileDesk | undefined) => {
+  const follow = (open: ProfileEditor | undefined) => {
     commands.setContext('account.draft', open?.changed)
     commands.setContext('account.picture', open?.hasPicture)
   }
-  scope.onDispose(get(PROFILE_DESK).subscribe(follow))
+  scope.onDispose(get(PROFILE_EDITOR).subscribe(follow))
   scope.onDispose(() => follow(undefined))
 }

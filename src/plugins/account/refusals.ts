@@ -1,21 +1,21 @@
-/** What the account's calls are refused with, in the user's words. */
+/** Texts for the error codes of the account’s calls. */
 import { refusalWords } from '../../core/http/refusal-words.js'
 import { phrases } from '../../core/platform/phrases.js'
 
-export const refusalOf = refusalWords(
+export const refusalText = refusalWords(
   'account',
   phrases({
-    handle_taken: 'Somebody else has this handle already. Choose another one.',
-    password_wrong: 'This is not your current password.',
-    last_admin: 'You are the last administrator. Give the role to somebody else first.',
-    billing_off: 'Nothing is sold here: this server has no payment provider.',
-    plan_present: 'You pay for a plan already. Change it under “Manage payments”.',
-    payment_unavailable: 'The payment provider cannot be reached at the moment. Try again in a few minutes.',
-    picture_refused: 'The server does not take this picture. Choose another one.',
+    handle_taken: 'This handle is taken. Choose another one.',
+    password_wrong: 'This isn’t your current password.',
+    last_admin: 'You’re the last administrator. Assign the role to someone else first.',
+    billing_off: 'Paid plans aren’t available on this server.',
+    plan_present: 'You’re already paying for a plan. Change it under “Manage payments”.',
+    payment_unavailable: 'The payment provider can’t be reached right now. Try again in a few minutes.',
+    picture_refused: 'This picture wasn’t accepted. Choose another one.',
     body_too_large: 'This picture is too large. Choose another one.',
-    picture_unreadable: 'This file is no picture that your browser can read. Choose a PNG, a JPEG or a WebP.',
-    picture_too_large: 'This picture has too much detail for its size. Choose another one.',
+    picture_unreadable: 'This image can’t be read. Choose a PNG, JPEG or WebP file.',
+    picture_too_large: 'This picture is too detailed. Choose another one.',
     file_too_large: 'This file is larger than 20 MB. Choose a smaller one.',
-    stripe_unreachable: 'The payment page could not be loaded. Check your connection, then try again.',
+    stripe_unreachable: 'The payment page couldn’t be loaded. Check your connection and try again.',
   }),
 )

@@ -1,10 +1,10 @@
-/** Takes back everything that the user has changed of the keys, with a way back. */
+/** Resets all keyboard shortcuts, with undo. */
 import type { NoticeBoard } from '../../core/events/notices.js'
 import { phrases } from '../../core/platform/phrases.js'
 import { keySettings } from '../../core/settings/keys.js'
 import type { Settings } from '../../core/settings/settings.js'
 
-const WORDS = phrases({ all: 'All commands have their own keys again.', undo: 'Undo' })
+const WORDS = phrases({ all: 'All keyboard shortcuts were reset.', undo: 'Undo' })
 
 export function resetKeys(settings: Pick<Settings, 'store'>, notices: Pick<NoticeBoard, 'post'>): void {
   const store = settings.store(keySettings)
@@ -12,7 +12,7 @@ export function resetKeys(settings: Pick<Settings, 'store'>, notices: Pick<Notic
   store.change({ keys: {} })
   const undo = () => {
     const now = store.getState().keys
-    // What was changed since then stays, and goes before the others: of two that have a key the later one gets it.
+    // Keep changes made since then, and put them last: of two commands with the same key, the later one wins.
     const others = Object.entries(before).filter(([id]) => now[id] === undefined)
     store.change({ keys: { ...Object.fromEntries(others), ...now } })
   }

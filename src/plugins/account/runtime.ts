@@ -1,16 +1,16 @@
-/** The screens of the account, and the commands that lead to their parts. */
+/** The account’s services, commands and screens. */
 import { GO_TO } from '../../core/events/go-to.js'
 import { type CommandHandler, defineRuntime, provideFactory } from '../../core/kernel/manifest/plugin.js'
 import { EVENTS, NOTICES, SETTINGS } from '../../core/kernel/services/tokens.js'
 import { createStore } from '../../core/platform/store.js'
+import { PROFILE_EDITOR, type ProfileEditor, REQUESTED_PLAN } from './internal-tokens.js'
 import { changePlan, managePayments, plansToChoose } from './plan-commands.js'
-import { followDesk, PROFILE_COMMANDS } from './profile-commands.js'
+import { followEditor, PROFILE_COMMANDS } from './profile-commands.js'
 import { resetKeys } from './reset-keys.js'
-import { endSession, otherSessions } from './session-commands.js'
-import { PLAN_WISH, PROFILE_DESK, type ProfileDesk } from './tokens.js'
+import { endSession, otherSessions } from './sessions.js'
 
-/** The fragment names the part of the page that is opened. */
-const PLACES = {
+/** Commands that open a page. The fragment names a part of it. */
+const PAGES = {
   'account.edit-profile': '/account/profile',
   'account.show-plan': '/account/subscription',
   'account.choose-plan': '/account/subscription#plans',
@@ -22,18 +22,18 @@ const PLACES = {
   'account.delete': '/account/security#delete',
 } as const
 
-const leadTo =
+const goTo =
   (path: string): CommandHandler =>
   ({ get }) =>
     get(EVENTS).emit(GO_TO, { path })
 
 export default defineRuntime({
   providers: [
-    provideFactory(PROFILE_DESK, () => createStore<ProfileDesk | undefined>(undefined)),
-    provideFactory(PLAN_WISH, () => createStore<{ plan: string | undefined }>({ plan: undefined })),
+    provideFactory(PROFILE_EDITOR, () => createStore<ProfileEditor | undefined>(undefined)),
+    provideFactory(REQUESTED_PLAN, () => createStore<{ plan: string | undefined }>({ plan: undefined })),
   ],
   commands: {
-    ...Object.fromEntries(Object.entries(PLACES).map(([id, path]) => [id, leadTo(path)])),
+    ...Object.fromEntries(Object.entries(PAGES).map(([id, path]) => [id, goTo(path)])),
     ...PROFILE_COMMANDS,
     'account.reset-keys': ({ get }) => resetKeys(get(SETTINGS), get(NOTICES)),
     'account.end-session': endSession,
@@ -44,9 +44,9 @@ export default defineRuntime({
     'account.end-session': { session: otherSessions },
     'account.change-plan': { plan: plansToChoose },
   },
-  activate: followDesk,
+  activate: followEditor,
   screens: {
-    AccountPage: () => import('./ui/account-page.js'),
+    AccountPage: () => import('./ui/account-frame.js'),
     ProfilePage: () => import('./ui/profile/profile-page.js'),
     SubscriptionPage: () => import('./ui/subscription/subscription-page.js'),
     SettingsPage: () => import('./ui/settings/settings-page.js'),

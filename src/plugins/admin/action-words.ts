@@ -2,26 +2,26 @@
 import { phrases } from '../../core/platform/phrases.js'
 
 const ACTIONS: Readonly<Record<string, string>> = phrases({
-  'user.registered': 'Account made by a provider',
-  'user.displaced': 'Unproven account made way',
+  'user.registered': 'Account created by provider login',
+  'user.displaced': 'Unconfirmed account replaced',
   'user.deleted': 'Account deleted',
   'identity.linked': 'Provider linked',
-  'email.asked': 'New address asked for',
-  'email.changed': 'Address changed',
-  'email.verified': 'Address verified',
+  'email.asked': 'Email change requested',
+  'email.changed': 'Email changed',
+  'email.verified': 'Email confirmed',
   'password.changed': 'Password changed',
   'password.reset': 'Password reset',
   'session.begun': 'Logged in',
-  'session.reused': 'Session ended: its token came twice',
+  'session.reused': 'Session ended: token reused',
   'user.suspended': 'User suspended',
   'user.readmitted': 'Suspension lifted',
   'user.sessions-ended': 'Sessions ended',
   'user.roles-changed': 'Roles changed',
-  'admin.plan-given': 'Plan given by hand',
+  'admin.plan-given': 'Plan granted',
   'plan.changed': 'Plan changed',
   'admin.users-searched': 'Users searched',
-  'admin.user-read': 'User looked at',
-  'admin.audit-read': 'Audit log read',
+  'admin.user-read': 'User viewed',
+  'admin.audit-read': 'Audit log viewed',
 })
 
 export function actionWords(code: string): string | undefined {
@@ -33,7 +33,7 @@ export const ACTION_GROUPS: Readonly<Record<string, string>> = phrases({
   'user.': 'Users',
   'plan.': 'Plans',
   'session.': 'Sessions',
-  'email.': 'Addresses',
+  'email.': 'Email addresses',
   'password.': 'Passwords',
   'admin.': 'Administration',
 })

@@ -8,7 +8,7 @@ export default definePlugin({
   version: '1.0.0',
   engine: '^1.1.0',
   title: 'Administration',
-  description: 'Users and the audit log, for administrators.',
+  description: 'Users and the audit log, for administrators',
   runsIn: ['browser'],
   provides: [ADMIN_WISH],
   contributes: {
@@ -20,12 +20,12 @@ export default definePlugin({
     commands: [
       {
         id: 'admin.show-user',
-        title: 'Show a user',
-        description: 'Plan, role, sessions and suspension stand there.',
+        title: 'Show user',
+        description: 'Plan, role, sessions and suspension',
         args: userArgs,
-        asks: [{ id: 'user', title: 'Name, handle or address', searched: true }],
+        asks: [{ id: 'user', title: 'Name, handle or email', searched: true }],
       },
-      { id: 'admin.show-audit', title: 'Show the audit log' },
+      { id: 'admin.show-audit', title: 'Show audit log' },
     ],
   },
   activateOn: ['route:/admin', 'command:admin.*'],

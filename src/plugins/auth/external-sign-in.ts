@@ -1,49 +1,50 @@
-/** External sign-in (OpenID Connect, code with PKCE) without a screen: what leaves for the provider, and what may come back. */
+/** External login (OpenID Connect, authorization code with PKCE): the request, the callback and the error texts. */
 import * as z from 'zod/mini'
 import { PROVIDERS } from '../../core/api/sign-up.js'
 import type { TenantCard } from '../../core/api/tenant.js'
 import type { ExternalLogin } from '../../core/auth/auth.js'
-import { FretworkError } from '../../core/platform/fretwork-error.js'
-import { type ProviderId, providersOf } from './providers.js'
-import { challengeOf, randomText } from './secrets.js'
+import type { ErrorSentence } from '../../core/http/error-sentences.js'
+import { codeOf, FretworkError } from '../../core/platform/fretwork-error.js'
+import { phrases } from '../../core/platform/phrases.js'
+import { PROVIDER_NAMES, type ProviderId, providersOf } from './providers.js'
 
-/** What one tab keeps: each sign-in belongs to the tab that began it. */
-export interface TabMemory {
+/** Storage of one browser tab: a login can only be finished in the tab that started it. */
+export interface TabStorage {
   get(key: string): string | undefined
   set(key: string, value: string): void
   remove(key: string): void
 }
 
-/** A sign-in that is under way at a provider. */
-const begun = z.object({
+/** A login that is in progress at a provider. */
+const pendingLogin = z.object({
   provider: z.enum(PROVIDERS),
   state: z.string(),
   nonce: z.string(),
   codeVerifier: z.string(),
   redirectUri: z.string(),
-  /** Where the log-in leads; checked again when it does. */
+  /** Where to go after the login; validated again before it is used. */
   returnTo: z.optional(z.string()),
 })
-type Begun = z.infer<typeof begun>
+type PendingLogin = z.infer<typeof pendingLogin>
 
-/** These two let one choose among accounts; of another only the log-in can be asked for (OpenID Connect Core, 3.1.2.1). */
-const KNOWS_ACCOUNTS = /^https:\/\/(accounts\.google\.com|login\.microsoftonline\.com)\//
+/** These two support `select_account`; other providers can only be asked for a fresh login (OpenID Connect Core, 3.1.2.1). */
+const SUPPORTS_SELECT_ACCOUNT = /^https:\/\/(accounts\.google\.com|login\.microsoftonline\.com)\//
 
-export interface Beginning {
+export interface LoginRequest {
   readonly tenant: TenantCard
   readonly provider: string
-  readonly memory: TabMemory
-  /** Where the provider sends the browser back to, as it is registered there. */
+  readonly storage: TabStorage
+  /** The redirect URI registered with the provider. */
   readonly redirectUri: string
   readonly returnTo?: string | undefined
-  /** The account's address, where it is known. */
+  /** The account's email address, if known. */
   readonly hint?: string | undefined
-  /** Whether the provider shall ask for an account even if it knows one. */
+  /** Makes the provider ask for an account even if the user is logged in there. */
   readonly asks?: boolean
 }
 
-/** What a provider may call its refusals (RFC 6749, 4.1.2.1; OpenID Connect Core, 3.1.2.6), in our codes. */
-const REFUSALS: Readonly<Record<string, string>> = {
+/** Errors a provider may return (RFC 6749, 4.1.2.1; OpenID Connect Core, 3.1.2.6), mapped to our codes. */
+const PROVIDER_ERRORS: Readonly<Record<string, string>> = {
   access_denied: 'access_denied',
   account_selection_required: 'access_denied',
   consent_required: 'access_denied',
@@ -57,21 +58,26 @@ const REFUSALS: Readonly<Record<string, string>> = {
 }
 
 /**
- * Notes a new sign-in in this tab, in place of one that came to nothing.
- * @returns the provider's address to go to
- * @throws FretworkError `request_invalid` for a provider that the tenant does not have
+ * Starts a login in this tab, replacing one that was not finished.
+ * @returns the provider's URL to open
+ * @throws FretworkError `request_invalid` if the tenant does not have this provider
  */
-export async function beginSignIn(beginning: Beginning): Promise<string> {
-  const { tenant, memory, redirectUri, returnTo, hint, asks } = beginning
-  const provider = providersOf(tenant).find(id => id === beginning.provider)
+export async function beginSignIn(request: LoginRequest): Promise<string> {
+  const { tenant, storage, redirectUri, returnTo, hint, asks } = request
+  const provider = providersOf(tenant).find(id => id === request.provider)
   const card = tenant.providers.find(({ id }) => id === provider)
   if (!provider || !card) {
-    throw new FretworkError('request_invalid', `${tenant.name} has no sign-in by "${beginning.provider}".`)
+    throw new FretworkError('request_invalid', `${tenant.name} has no login with "${request.provider}".`)
   }
   const secrets = { state: randomText(), nonce: randomText(), codeVerifier: randomText() }
-  const noted: Begun = { provider, ...secrets, redirectUri, ...(returnTo !== undefined && { returnTo }) }
-  memory.set(keyOf(tenant), JSON.stringify(noted))
-  const address = new URL(card.authorizeUrl)
+  const pending: PendingLogin = {
+    provider,
+    ...secrets,
+    redirectUri,
+    ...(returnTo !== undefined && { returnTo }),
+  }
+  storage.set(keyOf(tenant), JSON.stringify(pending))
+  const url = new URL(card.authorizeUrl)
   const parameters = {
     client_id: card.clientId,
     response_type: 'code',
@@ -82,54 +88,103 @@ export async function beginSignIn(beginning: Beginning): Promise<string> {
     code_challenge: await challengeOf(secrets.codeVerifier),
     code_challenge_method: 'S256',
     ...(hint !== undefined && { login_hint: hint }),
-    ...(asks && { prompt: KNOWS_ACCOUNTS.test(card.authorizeUrl) ? 'select_account' : 'login' }),
+    ...(asks && { prompt: SUPPORTS_SELECT_ACCOUNT.test(card.authorizeUrl) ? 'select_account' : 'login' }),
   }
-  for (const [name, value] of Object.entries(parameters)) address.searchParams.set(name, value)
-  return address.href
+  for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value)
+  return url.href
 }
 
 export interface Callback {
-  /** Who was asked; undefined where this tab did not ask anybody. */
+  /** Undefined if this tab did not start a login. */
   readonly provider?: ProviderId
   readonly returnTo?: string | undefined
-  /** What logs in … */
+  /** What to log in with … */
   readonly credentials?: ExternalLogin
-  /** … or why nothing can: one of the seven codes of external sign-in. */
-  readonly refusal?: string
+  /** … or the error code if the login failed. */
+  readonly errorCode?: string
 }
 
-/**
- * Reads a provider's answer. The sign-in that it belongs to is used up by it, whatever it says: a second answer
- * finds nothing that was begun.
- */
-export function takeCallback(query: URLSearchParams, tenant: TenantCard, memory: TabMemory): Callback {
-  const noted = take(tenant, memory)
-  // Somebody may have made this address to log us in as themselves (RFC 6749, 10.12).
-  if (!noted || query.get('state') !== noted.state) return { refusal: 'request_invalid' }
-  const { provider, returnTo, codeVerifier, redirectUri, nonce } = noted
+/** Reads the provider's callback. A pending login is consumed by it, so a second callback is refused. */
+export function takeCallback(query: URLSearchParams, tenant: TenantCard, storage: TabStorage): Callback {
+  const pending = takePending(tenant, storage)
+  // A forged callback could log us in to an attacker's account (RFC 6749, 10.12).
+  if (!pending || query.get('state') !== pending.state) return { errorCode: 'request_invalid' }
+  const { provider, returnTo, codeVerifier, redirectUri, nonce } = pending
   const error = query.get('error')
-  if (error !== null) return { provider, returnTo, refusal: refusalFor(error) }
+  if (error !== null) {
+    const errorCode =
+      (Object.hasOwn(PROVIDER_ERRORS, error) ? PROVIDER_ERRORS[error] : undefined) ?? 'server_error'
+    return { provider, returnTo, errorCode }
+  }
   const code = query.get('code')
-  if (!code) return { provider, returnTo, refusal: 'invalid_request' }
+  if (!code) return { provider, returnTo, errorCode: 'invalid_request' }
   const iss = query.get('iss')
   const credentials = { provider, code, codeVerifier, redirectUri, nonce, ...(iss !== null && { iss }) }
   return { provider, returnTo, credentials }
 }
 
-/** Whatever stands there: it comes from an address. */
-function refusalFor(error: string): string {
-  return (Object.hasOwn(REFUSALS, error) ? REFUSALS[error] : undefined) ?? 'server_error'
-}
-
 const keyOf = (tenant: TenantCard) => `${tenant.key}SignIn`
 
-function take(tenant: TenantCard, memory: TabMemory): Begun | undefined {
-  const text = memory.get(keyOf(tenant))
-  memory.remove(keyOf(tenant))
+function takePending(tenant: TenantCard, storage: TabStorage): PendingLogin | undefined {
+  const text = storage.get(keyOf(tenant))
+  storage.remove(keyOf(tenant))
   try {
-    return begun.parse(JSON.parse(text ?? ''))
+    return pendingLogin.parse(JSON.parse(text ?? ''))
   } catch {
-    // Nothing of ours is there: then nothing was begun.
+    // Not written by us: treated as no pending login.
     return undefined
   }
+}
+
+/** 256 bits in 43 characters: enough for a state, a nonce and a code verifier (RFC 7636, 4.1). */
+const randomText = () => base64url(crypto.getRandomValues(new Uint8Array(32)))
+
+/** The PKCE challenge of a verifier (RFC 7636, 4.2, method S256). */
+async function challengeOf(verifier: string): Promise<string> {
+  // Browsers omit it on pages that are neither https nor localhost.
+  const subtle: typeof crypto.subtle | undefined = crypto.subtle
+  if (!subtle) {
+    throw new FretworkError(
+      'page_insecure',
+      'A secure connection is required. Open this page at its https address.',
+    )
+  }
+  return base64url(new Uint8Array(await subtle.digest('SHA-256', new TextEncoder().encode(verifier))))
+}
+
+function base64url(bytes: Uint8Array): string {
+  const text = btoa(String.fromCharCode(...bytes))
+  return text.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
+}
+
+/** The seven codes of external login (specification, section 8) and two of our own. */
+const SENTENCES: Readonly<Record<string, string>> = phrases({
+  access_denied:
+    'The login was declined or cancelled at {{provider}}. Try again, use a different account, or log in with your password.',
+  invalid_request:
+    '{{provider}} couldn’t process the request. Try again; if it keeps failing, log in with your password.',
+  request_invalid:
+    'This login wasn’t started in this tab or doesn’t match this site’s setup. Start again, or log in with your password.',
+  invalid_token:
+    'The response from {{provider}} doesn’t match this login, so it was rejected. Start again, or log in with your password.',
+  stale_token:
+    'This login took too long or has already been used. Start again, or log in with your password.',
+  server_error:
+    '{{provider}} is having a problem with this login. Log in with your password, or try again later.',
+  request_failed:
+    '{{provider}} can’t be reached right now. Try again in a minute, or log in with your password.',
+  email_unverified:
+    '{{provider}} hasn’t verified your email address. Verify it there, or register here with an email address and password.',
+  page_insecure: '{{provider}} requires a secure connection. Open this page at its https address.',
+})
+
+/** The text for an error code of external login; undefined for errors that any call may have. */
+export function externalSentence(
+  error: unknown,
+  provider: ProviderId | undefined,
+): ErrorSentence | undefined {
+  const code = typeof error === 'string' ? error : codeOf(error)
+  const sentence = Object.hasOwn(SENTENCES, code) ? SENTENCES[code] : undefined
+  if (sentence === undefined) return undefined
+  return { sentence, values: provider ? { provider: PROVIDER_NAMES[provider] } : {} }
 }

@@ -1,4 +1,4 @@
-/** The way in: log-in, registration, links of mails, forgotten passwords, and what the terms are. */
+/** Login, registration, email links, forgotten passwords, privacy policy and terms. */
 import * as z from 'zod/mini'
 import { definePlugin } from '../../core/kernel/manifest/plugin.js'
 import english from './locales/en.json' with { type: 'json' }
@@ -7,11 +7,11 @@ const routes = [
   { path: '/', title: 'Log in', screen: 'Login' },
   { path: '/login', title: 'Log in', screen: 'Login' },
   { path: '/register', title: 'Register', screen: 'Register' },
-  { path: '/verification', title: 'Confirm an address', screen: 'Verification' },
-  { path: '/password/forgot', title: 'Forgotten password', screen: 'ForgotPassword' },
+  { path: '/verification', title: 'Confirm your address', screen: 'Verification' },
+  { path: '/password/forgot', title: 'Forgot password', screen: 'ForgotPassword' },
   { path: '/password/reset', title: 'New password', screen: 'ResetPassword' },
-  { path: '/privacy', title: 'Privacy', screen: 'Privacy' },
-  { path: '/terms', title: 'Terms', screen: 'Terms' },
+  { path: '/privacy', title: 'Privacy policy', screen: 'Privacy' },
+  { path: '/terms', title: 'Terms of service', screen: 'Terms' },
 ]
 
 export default definePlugin({
@@ -19,7 +19,7 @@ export default definePlugin({
   version: '1.0.0',
   engine: '^1.1.0',
   title: 'Log in',
-  description: 'Log-in, registration and forgotten passwords',
+  description: 'Login, registration and password reset',
   runsIn: ['browser'],
   locked: true,
   contributes: {
@@ -28,8 +28,8 @@ export default definePlugin({
     commands: [
       { id: 'auth.log-in', title: 'Log in', words: 'sign in', when: "route != '/' && route != '/login'" },
       { id: 'auth.register', title: 'Register', words: 'sign up, create an account' },
-      { id: 'auth.forgot-password', title: 'Forgot the password' },
-      { id: 'auth.confirm-address', title: 'Confirm an address' },
+      { id: 'auth.forgot-password', title: 'Forgot password' },
+      { id: 'auth.confirm-address', title: 'Confirm your address' },
       {
         id: 'auth.log-in-with',
         title: 'Log in with',
@@ -37,8 +37,8 @@ export default definePlugin({
         asks: [{ id: 'provider', title: 'Provider' }],
         when: 'auth.providers',
       },
-      { id: 'auth.show-privacy', title: 'Privacy: what is kept', commandsWhen: false },
-      { id: 'auth.show-terms', title: 'Terms', commandsWhen: false },
+      { id: 'auth.show-privacy', title: 'Show privacy policy', commandsWhen: false },
+      { id: 'auth.show-terms', title: 'Show terms of service', commandsWhen: false },
     ],
   },
   activateOn: routes.map(({ path }) => `route:${path}` as const),

@@ -1,10 +1,10 @@
-/** The code of the screens before the log-in, loaded with the first of them. */
+/** Screens and commands for logged-out users. */
 import { createEvent } from '../../core/events/event-bus.js'
 import { type CommandHandler, defineRuntime, type PluginContext } from '../../core/kernel/manifest/plugin.js'
 import { COMMANDS, EVENTS, STORAGE, TENANT } from '../../core/kernel/services/tokens.js'
 import { PROVIDER_NAMES, providersOf } from './providers.js'
 
-/** The host's router listens to it. */
+/** Handled by the host's router. */
 const GO_TO = createEvent<{ path: string }>('app.go-to')
 
 const goTo =
@@ -12,13 +12,13 @@ const goTo =
   ({ get }) =>
     get(EVENTS).emit(GO_TO, { path })
 
-const legal = () => import('./ui/legal-page.js')
+const legal = () => import('./ui/legal/legal-page.js')
 
 export default defineRuntime({
   screens: {
     Login: () => import('./ui/login.js'),
     Register: () => import('./ui/register.js'),
-    Verification: () => import('./ui/mail/verification.js'),
+    Verification: () => import('./ui/verification.js'),
     ForgotPassword: () => import('./ui/forgot-password.js'),
     ResetPassword: () => import('./ui/reset-password.js'),
     Privacy: async () => ({ default: (await legal()).Privacy }),
@@ -32,7 +32,7 @@ export default defineRuntime({
     'auth.show-privacy': goTo('/privacy'),
     'auth.show-terms': goTo('/terms'),
     'auth.log-in-with': async ({ get, log }, { provider }: { provider: string }) => {
-      const { leaveForProvider } = await import('./ui/providers/leave-for-provider.js')
+      const { leaveForProvider } = await import('./ui/providers/provider-redirect.js')
       await leaveForProvider({ storage: get(STORAGE), tenant: get(TENANT), log }, provider)
     },
   },
@@ -45,11 +45,11 @@ export default defineRuntime({
   activate: followProviders,
 })
 
-/** The command is offered where there is a provider. */
+/** Offers `auth.log-in-with` only if the tenant has a provider. */
 function followProviders({ get, scope }: PluginContext): void {
   const [commands, { store }] = [get(COMMANDS), get(TENANT)]
-  const tell = () => commands.setContext('auth.providers', providersOf(store.getState()).length > 0)
-  tell()
-  scope.onDispose(store.subscribe(tell))
+  const update = () => commands.setContext('auth.providers', providersOf(store.getState()).length > 0)
+  update()
+  scope.onDispose(store.subscribe(update))
   scope.onDispose(() => commands.setContext('auth.providers', undefined))
 }

@@ -1,24 +1,24 @@
-/** People: finding them, their public profiles, following and blocking. */
+/** Search for people, public profiles, following and blocking. */
 import { definePlugin } from '../../core/kernel/manifest/plugin.js'
+import { LINKS, PROFILE_PAGE } from './internal-tokens.js'
 import { findPeopleArgs, personArgs } from './settings.js'
-import { LINKS, PROFILE_PAGE } from './tokens.js'
 
 const when = 'loggedIn'
-/** Somebody else's profile is open. */
-const HERE = "route == '/people/:id' && social.tie"
+/** Another person’s profile is open. */
+const ON_PROFILE = "route == '/people/:id' && social.tie"
 
 const person = { args: personArgs, busy: 'parallel' } as const
-/** Looked for among all. */
-const SOMEBODY = { ...person, asks: [{ id: 'person', title: 'Name or handle', searched: true }] }
-/** Listed. */
-const ONE_OF_MINE = { ...person, asks: [{ id: 'person', title: 'Person', onlyAsked: true }] }
+/** Searched among all people. */
+const ANY_PERSON = { ...person, asks: [{ id: 'person', title: 'Name or handle', searched: true }] }
+/** Chosen from a list. */
+const LISTED_PERSON = { ...person, asks: [{ id: 'person', title: 'Person', onlyAsked: true }] }
 
 export default definePlugin({
   id: 'social',
   version: '1.0.0',
   engine: '^1.1.0',
   title: 'People',
-  description: 'Finds people, shows their profiles, follows and blocks them.',
+  description: 'Find people, view profiles, follow and block',
   runsIn: ['browser', 'node'],
   provides: [LINKS, PROFILE_PAGE],
   contributes: {
@@ -34,39 +34,44 @@ export default definePlugin({
         title: 'Find people',
         needs: 'screen',
         words: 'friends, search',
-        description: 'By the beginnings of words of their name or handle.',
+        description: 'By the start of a name or handle',
         args: findPeopleArgs,
         asks: [{ id: 'query', title: 'Name or handle' }],
       },
-      { id: 'social.show-following', title: 'Show whom I follow', needs: 'screen' },
-      { id: 'social.show-followers', title: 'Show my followers', needs: 'screen' },
-      { id: 'social.show-blocked', title: 'Show whom I block', needs: 'screen' },
-      { id: 'social.follow', title: 'Follow this person', needs: 'screen', when: `${HERE} == 'none'` },
+      { id: 'social.show-following', title: 'Show people I follow', needs: 'screen' },
+      { id: 'social.show-followers', title: 'Show followers', needs: 'screen' },
+      { id: 'social.show-blocked', title: 'Show blocked people', needs: 'screen' },
+      { id: 'social.follow', title: 'Follow this person', needs: 'screen', when: `${ON_PROFILE} == 'none'` },
       {
         id: 'social.unfollow',
         title: 'Unfollow this person',
         needs: 'screen',
-        when: `${HERE} == 'following'`,
+        when: `${ON_PROFILE} == 'following'`,
       },
       {
         id: 'social.block',
         title: 'Block this person',
         needs: 'screen',
-        description: 'Asks first, and says what it does.',
-        when: `${HERE} && social.tie != 'blocked'`,
+        description: 'Asks for confirmation',
+        when: `${ON_PROFILE} && social.tie != 'blocked'`,
       },
-      { id: 'social.unblock', title: 'Unblock this person', needs: 'screen', when: `${HERE} == 'blocked'` },
-      { id: 'social.show-person', title: 'Show the profile of somebody', needs: 'screen', ...SOMEBODY },
-      { id: 'social.follow-person', title: 'Follow somebody', ...SOMEBODY },
-      { id: 'social.unfollow-person', title: 'Unfollow somebody', ...ONE_OF_MINE },
+      {
+        id: 'social.unblock',
+        title: 'Unblock this person',
+        needs: 'screen',
+        when: `${ON_PROFILE} == 'blocked'`,
+      },
+      { id: 'social.show-person', title: 'Show profile', needs: 'screen', ...ANY_PERSON },
+      { id: 'social.follow-person', title: 'Follow person', ...ANY_PERSON },
+      { id: 'social.unfollow-person', title: 'Unfollow person', ...LISTED_PERSON },
       {
         id: 'social.block-person',
-        title: 'Block somebody',
+        title: 'Block person',
         needs: 'screen',
-        description: 'Asks first, and says what it does.',
-        ...SOMEBODY,
+        description: 'Asks for confirmation',
+        ...ANY_PERSON,
       },
-      { id: 'social.unblock-person', title: 'Unblock somebody', ...ONE_OF_MINE },
+      { id: 'social.unblock-person', title: 'Unblock person', ...LISTED_PERSON },
     ],
   },
   activateOn: ['route:/people', 'route:/people/:id', 'command:social.*'],

@@ -1,191 +1,175 @@
-/** How the user stands to others: what is wished is shown at once, and one call per person makes it true. */
+/** Follows and blocks: requests are shown immediately and saved by one call at a time per person. */
 import { type PublicProfile, publicUser, userSummary } from '../../core/api/users.js'
+import type { NoticeBoard } from '../../core/events/notices.js'
 import type { ApiClient } from '../../core/http/api-client.js'
 import type { Logger } from '../../core/platform/logger.js'
 import { createStore } from '../../core/platform/store.js'
-import { type Deed, LEADS_TO, nextDeed, perform, recounted, tieIn } from './ties.js'
-import type { LinkCounts, Links, LinksView, Person, Tie } from './tokens.js'
-
-export interface TieChange {
-  readonly person: Person
-  readonly from: Tie
-  readonly to: Tie
-  /** No button shows it. */
-  readonly told: boolean
-}
-
-export interface LinkNews {
-  /** @param undo wishes what was before */
-  changed(change: TieChange, undo: () => void): void
-  /** @param again wishes the same once more */
-  failed(person: Person, deed: Deed, error: unknown, again: () => void): void
-}
+import type { LinkCounts, Links, LinksView, Person, Relationship } from './internal-tokens.js'
+import { postChange, postFailure } from './link-notices.js'
+import { adjustedCounts, nextAction, RESULT_OF, relationshipOf, runAction } from './relationships.js'
 
 interface LinkParts {
   readonly api: ApiClient
   readonly log: Logger
-  readonly news: LinkNews
+  readonly notices: NoticeBoard
 }
 
-interface Known {
-  /** As the server has it, as far as is known. */
-  server: Tie
-  wish: Tie
-  /** Counts the wishes: a newer one gets a try of its own. */
-  wishes: number
-  /** The last wish wants to hear of it. */
-  told: boolean
-  working: boolean
-  /** `settled` after the last change here. */
+interface Entry {
+  /** The server's state, as far as known. */
+  server: Relationship
+  requested: Relationship
+  /** Counts requests: a newer one is tried even if the one before failed. */
+  requests: number
+  /** The last request wants a notice. */
+  notify: boolean
+  busy: boolean
+  /** The view's revision after the last change. */
   changedAt: number
 }
 
-const NOTHING: LinksView = { ties: {}, counts: undefined, settled: 0 }
+const EMPTY: LinksView = { relationships: {}, counts: undefined, revision: 0 }
 
-export class LinkBook implements Links {
-  readonly view = createStore(NOTHING)
-  private readonly known = new Map<string, Known>()
-  /** As the server has them. */
+export class LinkService implements Links {
+  readonly view = createStore(EMPTY)
+  private readonly entries = new Map<string, Entry>()
+  /** The server's state. */
   private counts: LinkCounts | undefined
-  private countAgain = false
-  /** Another user is another era: whatever is under way concerns nobody any more. */
-  private era = 0
+  private countsOutdated = false
+  /** Changes with the user: results of earlier calls are ignored. */
+  private epoch = 0
 
   constructor(private readonly parts: LinkParts) {}
 
-  learn(people: readonly PublicProfile[], asked: number): void {
-    for (const person of people) this.take(person.id, tieIn(person), asked)
-    this.show()
+  merge(people: readonly PublicProfile[], revision: number): void {
+    for (const person of people) this.take(person.id, relationshipOf(person), revision)
+    this.publish()
   }
 
-  wish(person: Person, tie: Tie, told = false): void {
-    const known = this.known.get(person.id) ?? this.take(person.id, 'none', 0)
-    known.wish = tie
-    known.wishes++
-    known.told = told
-    this.show()
-    if (!known.working) void this.work(person, known)
+  set(person: Person, relationship: Relationship, notify = false): void {
+    const entry = this.entries.get(person.id) ?? this.take(person.id, 'none', 0)
+    entry.requested = relationship
+    entry.requests++
+    entry.notify = notify
+    this.publish()
+    if (!entry.busy) void this.save(person, entry)
   }
 
   async fetchCounts(): Promise<void> {
-    const { era } = this
-    const asked = this.settled
-    this.countAgain = this.working
-    // What is under way may be counted in or not: they are asked for when it is over.
-    if (this.countAgain) return
+    const { epoch, revision } = this
+    this.countsOutdated = this.busy
+    // Pending calls may or may not be included: `save` fetches the counts when they are done.
+    if (this.countsOutdated) return
     try {
       const counts = await this.parts.api.call(userSummary)
-      if (era !== this.era) return
-      if (this.working || asked !== this.settled) return await this.fetchCounts()
+      if (epoch !== this.epoch) return
+      if (this.busy || revision !== this.revision) return await this.fetchCounts()
       this.counts = counts
-      this.show()
+      this.publish()
     } catch (error) {
-      this.parts.log.warn('How many follow and are followed could not be fetched', error)
+      this.parts.log.warn('The numbers of follows and followers could not be fetched', error)
     }
   }
 
-  /** Of another user, other things are true. */
-  forget(): void {
-    this.era++
-    this.known.clear()
+  /** For another user. */
+  reset(): void {
+    this.epoch++
+    this.entries.clear()
     this.counts = undefined
-    this.countAgain = false
-    this.view.setState({ ...NOTHING, settled: this.settled + 1 }, true)
+    this.countsOutdated = false
+    this.view.setState({ ...EMPTY, revision: this.revision + 1 }, true)
   }
 
-  private get settled(): number {
-    return this.view.getState().settled
+  private get revision(): number {
+    return this.view.getState().revision
   }
 
-  private get working(): boolean {
-    return [...this.known.values()].some(({ working }) => working)
+  private get busy(): boolean {
+    return [...this.entries.values()].some(({ busy }) => busy)
   }
 
-  private take(id: string, tie: Tie, asked: number): Known {
-    const before = this.known.get(id)
-    if (before?.working || (before && before.changedAt > asked)) return before
-    const known = before ?? { server: tie, wish: tie, wishes: 0, told: false, working: false, changedAt: 0 }
-    known.server = tie
-    known.wish = tie
-    this.known.set(id, known)
-    return known
+  private take(id: string, relationship: Relationship, revision: number): Entry {
+    const before = this.entries.get(id)
+    if (before?.busy || (before && before.changedAt > revision)) return before
+    const state = { server: relationship, requested: relationship }
+    const entry = Object.assign(before ?? { requests: 0, notify: false, busy: false, changedAt: 0 }, state)
+    this.entries.set(id, entry)
+    return entry
   }
 
-  private async work(person: Person, known: Known): Promise<void> {
-    const { era } = this
-    const from = known.server
-    /** Tells of the failure that it ended in. */
-    let complain: (() => void) | undefined
+  private async save(person: Person, entry: Entry): Promise<void> {
+    const { epoch } = this
+    const { notices, api } = this.parts
+    const from = entry.server
+    let reportFailure: (() => void) | undefined
     let failed = false
-    known.working = true
-    while (known.wish !== known.server) {
-      const { wishes, wish } = known
-      const deed = nextDeed(known.server, wish)
+    entry.busy = true
+    while (entry.requested !== entry.server) {
+      const { requests, requested } = entry
+      const action = nextAction(entry.server, requested)
       try {
-        await perform(this.parts.api, deed, person.id)
-        if (era !== this.era) return
-        this.settle(known, LEADS_TO[deed])
+        await runAction(api, action, person.id)
+        if (epoch !== this.epoch) return
+        this.settle(entry, RESULT_OF[action])
       } catch (error) {
-        if (era !== this.era) return
+        if (epoch !== this.epoch) return
         failed = true
-        if (wishes !== known.wishes) continue
-        known.wish = known.server
-        complain = () => this.parts.news.failed(person, deed, error, this.wishing(person, wish))
+        if (requests !== entry.requests) continue
+        entry.requested = entry.server
+        reportFailure = () => postFailure(notices, person, action, error, this.repeat(person, requested))
       }
     }
-    known.working = false
-    this.show()
-    const { server: to, told } = known
-    if (from !== to) this.parts.news.changed({ person, from, to, told }, this.wishing(person, from))
-    // Last, since what is said of a change takes the place of what was said before.
-    complain?.()
-    if (failed) void this.lookAgain(person.id)
-    // A block takes a follower away as well.
-    if (failed || [from, known.server].includes('blocked')) this.countAgain = true
-    if (this.countAgain) void this.fetchCounts()
+    entry.busy = false
+    this.publish()
+    const { server: to, notify } = entry
+    if (from !== to) postChange(notices, { person, from, to, notify }, this.repeat(person, from))
+    // After the change, whose notice replaces earlier ones.
+    reportFailure?.()
+    if (failed) void this.recheck(person.id)
+    // A block also removes a follower.
+    if (failed || [from, entry.server].includes('blocked')) this.countsOutdated = true
+    if (this.countsOutdated) void this.fetchCounts()
   }
 
-  private settle(known: Known, tie: Tie): void {
-    if (this.counts) this.counts = recounted(this.counts, known.server, tie)
-    known.server = tie
-    known.changedAt = this.settled + 1
-    this.view.setState({ settled: known.changedAt })
-    this.show()
+  private settle(entry: Entry, relationship: Relationship): void {
+    if (this.counts) this.counts = adjustedCounts(this.counts, entry.server, relationship)
+    entry.server = relationship
+    entry.changedAt = this.revision + 1
+    this.view.setState({ revision: entry.changedAt })
+    this.publish()
   }
 
-  /** A call that fails may have been heard all the same, or its reason is that something else is true. */
-  private async lookAgain(id: string): Promise<void> {
-    const { era } = this
-    const asked = this.settled
+  /** A failed call may have had an effect, or failed because the relationship was already another one. */
+  private async recheck(id: string): Promise<void> {
+    const { epoch, revision } = this
     try {
       const person = await this.parts.api.call(publicUser, { params: { id } })
-      const known = this.known.get(id)
-      if (era !== this.era || !known || known.working || known.changedAt > asked) return
-      if (known.server === tieIn(person)) return
-      known.wish = tieIn(person)
-      this.settle(known, known.wish)
-      this.countAgain = true
+      const entry = this.entries.get(id)
+      if (epoch !== this.epoch || !entry || entry.busy || entry.changedAt > revision) return
+      if (entry.server === relationshipOf(person)) return
+      entry.requested = relationshipOf(person)
+      this.settle(entry, entry.requested)
+      this.countsOutdated = true
       await this.fetchCounts()
     } catch (error) {
-      // The failure itself has been told; the next answer that names them is taken in.
-      this.parts.log.warn(`How things stand with ${id} could not be looked up`, error)
+      // The failure itself was reported; the next answer about this person corrects the state.
+      this.parts.log.warn(`The relationship to ${id} could not be fetched`, error)
     }
   }
 
-  private wishing(person: Person, tie: Tie): () => void {
-    const { era } = this
+  private repeat(person: Person, relationship: Relationship): () => void {
+    const { epoch } = this
     return () => {
-      if (era === this.era) this.wish(person, tie)
+      if (epoch === this.epoch) this.set(person, relationship)
     }
   }
 
-  private show(): void {
+  private publish(): void {
     let { counts } = this
-    const ties: Record<string, Tie> = {}
-    for (const [id, { server, wish }] of this.known) {
-      ties[id] = wish
-      if (counts && wish !== server) counts = recounted(counts, server, wish)
+    const relationships: Record<string, Relationship> = {}
+    for (const [id, { server, requested }] of this.entries) {
+      relationships[id] = requested
+      if (counts && requested !== server) counts = adjustedCounts(counts, server, requested)
     }
-    this.view.setState({ ties, counts })
+    this.view.setState({ relationships, counts })
   }
 }

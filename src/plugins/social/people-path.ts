@@ -1,5 +1,5 @@
-/** Addresses of the screens: what is searched for and which list is shown stand in them. */
-import type { LinkCounts } from './tokens.js'
+/** URLs of the screens. The search and the shown list are part of them. */
+import type { LinkCounts } from './internal-tokens.js'
 
 export const PEOPLE = '/people'
 

@@ -1,22 +1,24 @@
-/** Whose profile is open, and whether the question before a block stands there: commands ask it, too. */
+/** The open profile, and the confirmation before blocking, which commands open as well. */
 import { createStore } from '../../core/platform/store.js'
-import type { OpenProfile, ProfilePage } from './tokens.js'
+import type { OpenProfile, ProfilePage } from './internal-tokens.js'
 
-export function createProfilePage(): ProfilePage {
-  const view = createStore<OpenProfile>({ person: undefined, asksToBlock: false })
-  /** Whom a command wants to block whose profile is on its way. */
-  let awaited: string | undefined
-  return {
-    view,
-    open(person) {
-      view.setState({ person, asksToBlock: person !== undefined && person.id === awaited })
-      // Another profile was opened instead; who comes back later has not asked for it.
-      if (person) awaited = undefined
-    },
-    askToBlock: asksToBlock => view.setState({ asksToBlock }),
-    askToBlockWhenOpen(id) {
-      if (view.getState().person?.id === id) view.setState({ asksToBlock: true })
-      else awaited = id
-    },
+export class ProfilePageState implements ProfilePage {
+  readonly view = createStore<OpenProfile>({ person: undefined, confirmBlock: false })
+  /** A command wants to block this person, whose profile is still loading. */
+  private pendingBlock: string | undefined
+
+  open(person: OpenProfile['person']): void {
+    this.view.setState({ person, confirmBlock: person !== undefined && person.id === this.pendingBlock })
+    // If another profile was opened instead, the request is dropped.
+    if (person) this.pendingBlock = undefined
+  }
+
+  setConfirmBlock(open: boolean): void {
+    this.view.setState({ confirmBlock: open })
+  }
+
+  confirmBlockWhenOpen(id: string): void {
+    if (this.view.getState().person?.id === id) this.setConfirmBlock(true)
+    else this.pendingBlock = id
   }
 }

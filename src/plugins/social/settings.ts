@@ -1,15 +1,13 @@
-/** Arguments of this plugin's commands. */
+/** Arguments of the commands. */
 import * as z from 'zod/mini'
 
-/** Characters that the server takes. */
-export const LONGEST_QUERY = 100
+/** The server’s limit. */
+export const MAX_QUERY_LENGTH = 100
 
-/** The beginnings of words of names and handles. */
 export const findPeopleArgs = z.strictObject({
-  query: z.string().check(z.minLength(1), z.maxLength(LONGEST_QUERY)),
+  query: z.string().check(z.minLength(1), z.maxLength(MAX_QUERY_LENGTH)),
 })
 export type FindPeopleArgs = z.infer<typeof findPeopleArgs>
 
-/** One person, by the id that the server gave them. */
 export const personArgs = z.strictObject({ person: z.uuid() })
 export type PersonArgs = z.infer<typeof personArgs>

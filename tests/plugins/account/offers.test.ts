@@ -1,12 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { PLAN_LEVELS } from '../../../src/core/api/claims.js'
-import {
-  isHad,
-  type Offer,
-  offersOf,
-  offerThatOpens,
-  priceText,
-} from '../../../src/plugins/account/offers.js'
+import { isOwned, type Offer, offersOf, offerWith, priceText } from '../../../src/plugins/account/offers.js'
 
 const levels: Offer[] = PLAN_LEVELS.map(level => ({
   key: level,
@@ -34,16 +28,16 @@ describe('what is sold', () => {
     ['SubscriptionLevel.Basic', 'Basic'],
     ['AddOn.Sampler', 'sampler'],
   ])('opens %s with the lowest that has it: %s', (feature, key) => {
-    expect(offerThatOpens([sampler, ...levels.toReversed()], feature)?.key).toBe(key)
+    expect(offerWith([sampler, ...levels.toReversed()], feature)?.key).toBe(key)
   })
 
   it('opens what nobody knows with nothing', () => {
-    expect(offerThatOpens([...levels, sampler], 'AddOn.Unheard')).toBeUndefined()
+    expect(offerWith([...levels, sampler], 'AddOn.Unheard')).toBeUndefined()
   })
 
   it('is had with a level below one’s own, and with the claims of an add-on', () => {
-    expect(levels.map(offer => isHad(offer, 'Pro', []))).toEqual([true, true, false])
-    expect([[], ['AddOn.Sampler']].map(features => isHad(sampler, 'free', features))).toEqual([false, true])
+    expect(levels.map(offer => isOwned(offer, 'Pro', []))).toEqual([true, true, false])
+    expect([[], ['AddOn.Sampler']].map(features => isOwned(sampler, 'free', features))).toEqual([false, true])
   })
 
   it.each([

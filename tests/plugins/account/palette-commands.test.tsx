@@ -40,15 +40,15 @@ describe('ending one session', () => {
     const { kernel } = await openSecurity()
     const choices = await kernel.commands.choicesFor('account.end-session', 'session')
     expect(choices?.map(({ value }) => value)).toEqual([idOf('02'), idOf('03')])
-    expect(choices?.[0]?.label).toMatch(/^Safari on iOS, begun .*2026/)
-    expect(choices?.[1]?.label).toMatch(/^A device that is not known, begun /)
+    expect(choices?.[0]?.label).toMatch(/^Safari on iOS, started .*2026/)
+    expect(choices?.[1]?.label).toMatch(/^Unknown device, started /)
   })
 
   it('ends it, says so, and the open page lists it no more', async () => {
     const { kernel, named, notices } = await openSecurity()
     await act(() => kernel.commands.execute('account.end-session', { session: idOf('02') }))
     expect(named('DELETE 02')).toHaveLength(1)
-    expect(notices.at(-1)?.message).toBe('That session has ended.')
+    expect(notices.at(-1)?.message).toBe('Session ended.')
     await waitFor(() => expect(screen.queryByText('Safari on iOS')).toBeNull())
   })
 

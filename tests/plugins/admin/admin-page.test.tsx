@@ -93,9 +93,7 @@ const openAda = async (user: ReturnType<typeof userEvent.setup>) => {
 describe('the administration', () => {
   it('is offered to administrators only, and shows others nothing', async () => {
     const { kernel, calls } = await openAdmin(serverWithAda(), { roles: [] })
-    expect(
-      await screen.findByRole('heading', { level: 1, name: 'Nothing here for this account' }),
-    ).toBeTruthy()
+    expect(await screen.findByRole('heading', { level: 1, name: 'Administrators only' })).toBeTruthy()
     expect(calls).toEqual([])
     expect(kernel.commands.holds('admin')).toBe(false)
   })
@@ -129,9 +127,9 @@ describe('the administration', () => {
     expect(calls.filter(({ path }) => path.endsWith('/suspension'))).toEqual([])
     const question = within(await screen.findByRole('dialog', { name: 'Suspend Ada?' }))
     await user.click(question.getByRole('button', { name: 'Suspend' }))
-    expect(await drawer.findByRole('button', { name: 'Lift the suspension' })).toBeTruthy()
+    expect(await drawer.findByRole('button', { name: 'Lift suspension' })).toBeTruthy()
     const [notice] = notices
-    expect(notice).toMatchObject({ message: '{{name}} is suspended.', values: { name: 'Ada' } })
+    expect(notice).toMatchObject({ message: '{{name}} suspended.', values: { name: 'Ada' } })
     notice?.action?.run()
     expect(await drawer.findByRole('button', { name: 'Suspend' })).toBeTruthy()
     expect(calls.filter(({ path }) => path.endsWith('/suspension')).map(({ method }) => method)).toEqual([
@@ -152,12 +150,12 @@ describe('the administration', () => {
     await user.click(drawer.getByRole('button', { name: 'Suspend' }))
     const question = within(await screen.findByRole('dialog', { name: 'Suspend Ada?' }))
     await user.click(question.getByRole('button', { name: 'Suspend' }))
-    await drawer.findByRole('button', { name: 'Lift the suspension' })
+    await drawer.findByRole('button', { name: 'Lift suspension' })
     await user.keyboard('{Escape}')
     await user.click(await screen.findByRole('button', { name: 'Bob' }))
     await screen.findByRole('dialog', { name: 'Bob' })
     notices[0]?.action?.run()
-    await waitFor(() => expect(notices.at(-1)?.message).toBe('{{name}} may log in again.'))
+    await waitFor(() => expect(notices.at(-1)?.message).toBe('{{name}} can log in again.'))
     expect(calls.some(({ method }) => method === 'DELETE')).toBe(true)
     expect(screen.queryByRole('dialog', { name: 'Ada' })).toBeNull()
     expect(screen.getByRole('dialog', { name: 'Bob' })).toBeTruthy()
@@ -173,7 +171,7 @@ describe('the administration', () => {
     const drawer = await openAda(user)
     await user.click(drawer.getByRole('combobox', { name: 'Plan' }))
     await user.click(await screen.findByRole('option', { name: 'Pro', hidden: true }))
-    await user.click(drawer.getByRole('button', { name: 'Give this plan' }))
+    await user.click(drawer.getByRole('button', { name: 'Grant plan' }))
     await waitFor(() => expect(refresh).toHaveBeenCalledWith({ anew: true }))
   })
 
@@ -191,7 +189,7 @@ describe('the administration', () => {
     await user.click(screen.getByRole('button', { name: 'Page 2' }))
     await waitFor(() => expect(calls.at(-1)?.sent).toMatchObject({ page: 2 }))
     const drawer = await openAda(user)
-    await user.click(drawer.getByRole('button', { name: 'Lift the suspension' }))
+    await user.click(drawer.getByRole('button', { name: 'Lift suspension' }))
     await drawer.findByRole('button', { name: 'Suspend' })
     await waitFor(() => expect(calls.at(-1)?.sent).toMatchObject({ page: 1 }))
     expect(await screen.findByRole('button', { name: 'Ada', hidden: true })).toBeTruthy()
@@ -219,7 +217,7 @@ describe('the administration', () => {
     const opener = drawer.getByRole('button', { name: 'End all sessions' })
     await user.click(opener)
     const question = within(await screen.findByRole('dialog', { name: /^End all sessions/ }))
-    await user.click(question.getByRole('button', { name: 'End the sessions' }))
+    await user.click(question.getByRole('button', { name: 'End sessions' }))
     await waitFor(() => expect(opener.getAttribute('aria-disabled')).toBe('true'))
     await waitFor(() => expect(document.activeElement).toBe(opener))
     await user.keyboard('{Enter}')
@@ -232,7 +230,7 @@ describe('the administration', () => {
     const drawer = await openAda(user)
     await user.click(drawer.getByRole('button', { name: 'Make administrator' }))
     const question = within(await screen.findByRole('dialog', { name: 'Make Ada an administrator?' }))
-    await user.click(question.getByRole('button', { name: 'Give the role' }))
+    await user.click(question.getByRole('button', { name: 'Assign role' }))
     await waitFor(() => expect(notices[0]).toMatchObject({ kind: 'error', code: 'last_admin' }))
     expect(notices[0]?.message).toMatch(/^This is the last administrator\./)
   })
@@ -240,10 +238,10 @@ describe('the administration', () => {
   it('shows the log of one user, in words, and of everyone again', async () => {
     const { calls, user } = await openAdmin(serverWithAda())
     const drawer = await openAda(user)
-    await user.click(drawer.getByRole('button', { name: 'Show in the audit log' }))
+    await user.click(drawer.getByRole('button', { name: 'Show in audit log' }))
     expect((await screen.findByText('User suspended')).closest('tr')?.textContent).toContain('reason: spam')
     expect(calls.at(-1)?.sent).toMatchObject({ user: ada.id })
-    await user.click(screen.getByRole('button', { name: 'Of everyone' }))
+    await user.click(screen.getByRole('button', { name: 'Show all users' }))
     await waitFor(() => expect(calls.at(-1)?.sent).not.toHaveProperty('user', ada.id))
   })
 

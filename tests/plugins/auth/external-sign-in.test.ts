@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest'
 import { external, PROVIDERS } from '../../../src/core/api/sign-up.js'
 import type { TenantCard } from '../../../src/core/api/tenant.js'
 import { FretworkError } from '../../../src/core/platform/fretwork-error.js'
-import { externalSentence } from '../../../src/plugins/auth/external-sentences.js'
 import {
-  type Beginning,
   beginSignIn,
-  type TabMemory,
+  externalSentence,
+  type LoginRequest,
+  type TabStorage,
   takeCallback,
 } from '../../../src/plugins/auth/external-sign-in.js'
 import german from '../../../src/plugins/auth/locales/de.json' with { type: 'json' }
@@ -25,7 +25,7 @@ const tenant: TenantCard = {
 }
 const redirectUri = 'https://studio.example/login'
 
-function tab(): TabMemory & { readonly kept: Map<string, string> } {
+function tab(): TabStorage & { readonly kept: Map<string, string> } {
   const kept = new Map<string, string>()
   return {
     kept,
@@ -35,19 +35,19 @@ function tab(): TabMemory & { readonly kept: Map<string, string> } {
   }
 }
 
-async function begun(more: Partial<Beginning> = {}) {
-  const memory = tab()
-  const address = new URL(await beginSignIn({ tenant, provider: 'google', memory, redirectUri, ...more }))
+async function begun(more: Partial<LoginRequest> = {}) {
+  const storage = tab()
+  const address = new URL(await beginSignIn({ tenant, provider: 'google', storage, redirectUri, ...more }))
   const sent = Object.fromEntries(address.searchParams)
   /** The provider's answer, as the browser brings it. */
   const answer = (parts: Record<string, string> = {}) =>
     new URLSearchParams({ code: 'the-code', state: sent.state ?? '', ...parts })
-  return { memory, address, sent, answer }
+  return { storage, address, sent, answer }
 }
 
 describe('the way to a provider', () => {
   it('asks for a code, with the challenge of a verifier that stays in the tab', async () => {
-    const { address, sent, memory, answer } = await begun()
+    const { address, sent, storage, answer } = await begun()
     expect(address.origin + address.pathname).toBe('https://accounts.example/auth')
     expect(sent).toMatchObject({
       realm: '1',
@@ -58,7 +58,7 @@ describe('the way to a provider', () => {
       code_challenge_method: 'S256',
     })
     expect(sent).not.toHaveProperty('prompt')
-    const { credentials } = takeCallback(answer(), tenant, memory)
+    const { credentials } = takeCallback(answer(), tenant, storage)
     expect(external.body?.safeParse(credentials).success).toBe(true)
     expect(sent.code_challenge).toBe(
       createHash('sha256')
@@ -95,10 +95,10 @@ describe('the way to a provider', () => {
   it.each(['windows', 'myspace', '', '__proto__'])(
     'does not lead to "%s", which is not set up',
     async provider => {
-      const memory = tab()
-      const beginning = beginSignIn({ tenant, provider, memory, redirectUri })
+      const storage = tab()
+      const beginning = beginSignIn({ tenant, provider, storage, redirectUri })
       await expect(beginning).rejects.toMatchObject({ code: 'request_invalid' })
-      expect(memory.kept.size).toBe(0)
+      expect(storage.kept.size).toBe(0)
     },
   )
 
@@ -109,8 +109,8 @@ describe('the way to a provider', () => {
 
 describe('the way back from a provider', () => {
   it('passes code, issuer and the secrets on, and knows where the log-in was to lead', async () => {
-    const { memory, answer, sent } = await begun({ returnTo: '/songs/7' })
-    const callback = takeCallback(answer({ iss: 'https://accounts.example' }), tenant, memory)
+    const { storage, answer, sent } = await begun({ returnTo: '/songs/7' })
+    const callback = takeCallback(answer({ iss: 'https://accounts.example' }), tenant, storage)
     expect(callback).toMatchObject({
       provider: 'google',
       returnTo: '/songs/7',
@@ -122,58 +122,60 @@ describe('the way back from a provider', () => {
         iss: 'https://accounts.example',
       },
     })
-    expect(callback.refusal).toBeUndefined()
+    expect(callback.errorCode).toBeUndefined()
   })
 
   it('takes an answer once', async () => {
-    const { memory, answer } = await begun()
-    takeCallback(answer(), tenant, memory)
-    expect(takeCallback(answer(), tenant, memory)).toEqual({ refusal: 'request_invalid' })
+    const { storage, answer } = await begun()
+    takeCallback(answer(), tenant, storage)
+    expect(takeCallback(answer(), tenant, storage)).toEqual({ errorCode: 'request_invalid' })
   })
 
   it.each([
     ['another state', { state: 'x'.repeat(43) }],
     ['an empty state', { state: '' }],
   ])('refuses %s, and what was begun is over with it', async (_what, parts) => {
-    const { memory, answer } = await begun()
-    expect(takeCallback(answer(parts), tenant, memory)).toEqual({ refusal: 'request_invalid' })
-    expect(takeCallback(answer(), tenant, memory)).toEqual({ refusal: 'request_invalid' })
+    const { storage, answer } = await begun()
+    expect(takeCallback(answer(parts), tenant, storage)).toEqual({ errorCode: 'request_invalid' })
+    expect(takeCallback(answer(), tenant, storage)).toEqual({ errorCode: 'request_invalid' })
   })
 
   it('refuses an answer that this tab did not ask for, an error too', async () => {
     const { answer } = await begun()
-    expect(takeCallback(answer(), tenant, tab())).toEqual({ refusal: 'request_invalid' })
+    expect(takeCallback(answer(), tenant, tab())).toEqual({ errorCode: 'request_invalid' })
     expect(takeCallback(answer({ error: 'access_denied' }), tenant, tab())).toEqual({
-      refusal: 'request_invalid',
+      errorCode: 'request_invalid',
     })
   })
 
   it('refuses an answer that was asked for under another tenant', async () => {
-    const { memory, answer } = await begun()
-    expect(takeCallback(answer(), { ...tenant, key: 'other' }, memory)).toEqual({
-      refusal: 'request_invalid',
+    const { storage, answer } = await begun()
+    expect(takeCallback(answer(), { ...tenant, key: 'other' }, storage)).toEqual({
+      errorCode: 'request_invalid',
     })
   })
 
   it('refuses an answer without state, even where something was begun', async () => {
-    const { memory } = await begun()
-    expect(takeCallback(new URLSearchParams({ code: 'c' }), tenant, memory).refusal).toBe('request_invalid')
+    const { storage } = await begun()
+    expect(takeCallback(new URLSearchParams({ code: 'c' }), tenant, storage).errorCode).toBe(
+      'request_invalid',
+    )
   })
 
   it.each(['{', 'null', '{"provider":"myspace"}', '[]'])('is not disturbed by %s in its place', text => {
-    const memory = tab()
-    memory.set('studioSignIn', text)
-    expect(takeCallback(new URLSearchParams({ code: 'c', state: 's' }), tenant, memory)).toEqual({
-      refusal: 'request_invalid',
+    const storage = tab()
+    storage.set('studioSignIn', text)
+    expect(takeCallback(new URLSearchParams({ code: 'c', state: 's' }), tenant, storage)).toEqual({
+      errorCode: 'request_invalid',
     })
-    expect(memory.kept.size).toBe(0)
+    expect(storage.kept.size).toBe(0)
   })
 
   it('calls an answer without a code one that was not understood', async () => {
-    const { memory, sent } = await begun()
+    const { storage, sent } = await begun()
     const answer = new URLSearchParams({ state: sent.state ?? '' })
-    expect(takeCallback(answer, tenant, memory)).toMatchObject({
-      refusal: 'invalid_request',
+    expect(takeCallback(answer, tenant, storage)).toMatchObject({
+      errorCode: 'invalid_request',
       provider: 'google',
     })
   })
@@ -188,10 +190,10 @@ describe('the way back from a provider', () => {
     ['server_error', 'server_error'],
     ['constructor', 'server_error'],
     ['<img src=x>', 'server_error'],
-  ])("calls the provider's %s %s, and logs nobody in", async (error, refusal) => {
-    const { memory, answer } = await begun({ returnTo: '/songs' })
-    const callback = takeCallback(answer({ error, error_description: 'Call 555' }), tenant, memory)
-    expect(callback).toEqual({ provider: 'google', returnTo: '/songs', refusal })
+  ])("calls the provider's %s %s, and logs nobody in", async (error, errorCode) => {
+    const { storage, answer } = await begun({ returnTo: '/songs' })
+    const callback = takeCallback(answer({ error, error_description: 'Call 555' }), tenant, storage)
+    expect(callback).toEqual({ provider: 'google', returnTo: '/songs', errorCode })
   })
 })
 

@@ -94,7 +94,7 @@ describe('coming back from a provider', () => {
   it('refuses what this tab did not begin, and asks the server nothing', async () => {
     const page = await comeBack('code=the-code&state=forged')
     const alert = await screen.findByRole('alert')
-    expect(alert.textContent).toMatch(/^This sign-in was not begun in this tab/)
+    expect(alert.textContent).toMatch(/^This login wasn’t started in this tab/)
     expect(page.path()).toBe('/login')
     expect(page.sent).toEqual([])
   })
@@ -116,7 +116,7 @@ describe('coming back from a provider', () => {
   it("says what the provider's refusal means, and keeps the way back", async () => {
     const page = await comeBack('error=access_denied&error_description=Call+555&state=the-state')
     const alert = await screen.findByRole('alert')
-    expect(alert.textContent).toMatch(/^This sign-in was refused, or given up at Google\./)
+    expect(alert.textContent).toMatch(/^The login was declined or cancelled at Google\./)
     expect(document.activeElement).toBe(alert)
     expect(document.body.textContent).not.toContain('555')
     expect(page.path()).toBe('/login?return=%2Fsongs%2F7')
@@ -124,14 +124,14 @@ describe('coming back from a provider', () => {
   })
 
   it.each([
-    [403, 'access_denied', /^This sign-in was refused/],
-    [400, 'invalid_request', /^Google did not understand/],
-    [400, 'request_invalid', /^This sign-in was not begun in this tab/],
-    [401, 'invalid_token', /^What Google answered does not belong/],
-    [401, 'stale_token', /^This sign-in took too long/],
-    [502, 'server_error', /^Google has a problem/],
-    [503, 'request_failed', /^Google cannot be reached/],
-    [403, 'email_unverified', /^Google does not vouch for your e-mail address/],
+    [403, 'access_denied', /^The login was declined/],
+    [400, 'invalid_request', /^Google couldn’t process/],
+    [400, 'request_invalid', /^This login wasn’t started in this tab/],
+    [401, 'invalid_token', /^The response from Google doesn’t match/],
+    [401, 'stale_token', /^This login took too long/],
+    [502, 'server_error', /^Google is having a problem/],
+    [503, 'request_failed', /^Google can’t be reached/],
+    [403, 'email_unverified', /^Google hasn’t verified your email address/],
     [429, 'rate_limited', /^Too many attempts/],
   ])('explains %i %s', async (status, code, said) => {
     await comeBack('code=c&state=the-state', {

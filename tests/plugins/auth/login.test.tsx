@@ -72,7 +72,7 @@ describe('the log-in screen', () => {
       goodServer(),
       `?return=${encodeURIComponent('/songs/7?at=1&x=2')}`,
     )
-    expect(screen.getByText('Log in, and you are back where you were.')).toBeTruthy()
+    expect(screen.getByText('Log in to continue.')).toBeTruthy()
     await logIn()
     await screen.findByText('Elsewhere')
     expect(path()).toBe('/songs/7?at=1&x=2')
@@ -146,7 +146,7 @@ describe('the log-in screen', () => {
       }),
     )
     await logIn()
-    await user.click(await screen.findByRole('button', { name: 'Send the mail again' }))
+    await user.click(await screen.findByRole('button', { name: 'Resend email' }))
     expect(await screen.findByText('Sent. It may take a minute to arrive.')).toBeTruthy()
     expect(sent.at(-1)).toMatchObject({
       url: '/presence/api/v1/auth/verification',
@@ -195,10 +195,10 @@ describe('the log-in screen', () => {
   })
 
   it.each([
-    ['', 'secret', 'Enter your e-mail address, such as name@example.org.', 'email'],
-    ['no address', 'secret', 'Enter your e-mail address, such as name@example.org.', 'email'],
+    ['', 'secret', 'Enter an email address, such as name@example.org.', 'email'],
+    ['no address', 'secret', 'Enter an email address, such as name@example.org.', 'email'],
     ['jo@example.org', '', 'Enter your password.', 'password'],
-    ['', '', 'Enter your e-mail address, such as name@example.org.', 'email'],
+    ['', '', 'Enter an email address, such as name@example.org.', 'email'],
   ])(
     'asks for what is missing in "%s" / "%s" without a call, and goes there',
     async (address, secret, words, field) => {

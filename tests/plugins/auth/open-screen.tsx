@@ -15,15 +15,15 @@ import { type Answering, fakeTransport } from '../../core/http/fake-transport.js
 import { makePlugin } from '../../core/kernel/make-plugin.js'
 import { setPageAddress } from '../../page-address.js'
 // Loaded with the test, so that no test waits for them.
-import '../../../src/plugins/auth/ui/providers/finish-sign-in.js'
+import '../../../src/plugins/auth/ui/providers/provider-redirect.js'
 import '../../../src/plugins/auth/ui/forgot-password.js'
-import '../../../src/plugins/auth/ui/legal-page.js'
+import '../../../src/plugins/auth/ui/legal/legal-page.js'
 import '../../../src/plugins/auth/ui/login.js'
 import '../../../src/plugins/auth/ui/providers/provider-buttons.js'
 import '../../../src/plugins/auth/ui/register.js'
 import '../../../src/plugins/auth/ui/reset-password.js'
-import '../../../src/plugins/auth/ui/mail/send-verification.js'
-import '../../../src/plugins/auth/ui/mail/verification.js'
+import '../../../src/plugins/auth/ui/send-mail.js'
+import '../../../src/plugins/auth/ui/verification.js'
 
 const pages = makePlugin('pages', {
   contributes: {

@@ -16,7 +16,7 @@ const weak = (message: string) =>
 const fillIn = async ({ type, user }: Awaited<ReturnType<typeof openScreen>>) => {
   await heading('Join Fretwork')
   await type('Your name', '  Ada Lovelace ')
-  await type('E-mail address', ' ada@example.org ')
+  await type('Email address', ' ada@example.org ')
   await type('Password', 'a capo on the seventh fret')
   await user.click(screen.getByRole('checkbox'))
 }
@@ -28,7 +28,7 @@ describe('registering', () => {
     })
     await fillIn(page)
     await page.click('Register')
-    const title = await heading('Look into your mail')
+    const title = await heading('Check your email')
     expect(page.bodies('/register')).toEqual([
       {
         name: 'Ada Lovelace',
@@ -38,9 +38,9 @@ describe('registering', () => {
         language: 'en',
       },
     ])
-    expect(screen.getByText(/sent a mail to ada@example\.org/)).toBeTruthy()
+    expect(screen.getByText(/sent an email to ada@example\.org/)).toBeTruthy()
     await waitFor(() => expect(document.activeElement).toBe(title))
-    expect(screen.getByRole('link', { name: 'Back to the log-in' }).getAttribute('href')).toBe(
+    expect(screen.getByRole('link', { name: 'Back to login' }).getAttribute('href')).toBe(
       '/login?return=%2Fsongs%2F7',
     )
   })
@@ -51,13 +51,13 @@ describe('registering', () => {
     })
     await fillIn(page)
     await page.click('Register')
-    await heading('Look into your mail')
-    await page.click('Send the mail again')
-    const button = await screen.findByRole('button', { name: 'Again in 60 seconds' })
+    await heading('Check your email')
+    await page.click('Resend email')
+    const button = await screen.findByRole('button', { name: 'Resend in 60 seconds' })
     await page.user.click(button)
     expect(page.bodies('/verification')).toEqual([{ email: 'ada@example.org' }])
     await page.platform.clock.advance(60_000)
-    await page.user.click(await screen.findByRole('button', { name: 'Send the mail again' }))
+    await page.user.click(await screen.findByRole('button', { name: 'Resend email' }))
     await waitFor(() => expect(page.bodies('/verification')).toHaveLength(2))
   })
 
@@ -70,7 +70,7 @@ describe('registering', () => {
     const bytes = vi.spyOn(page.kernel.api, 'bytes').mockResolvedValue({ status, bytes: new Uint8Array() })
     await fillIn(page)
     await page.click('Register')
-    await heading('Look into your mail')
+    await heading('Check your email')
     await waitFor(() => expect(screen.queryAllByRole('link', { name: 'read it here' })).toHaveLength(links))
     expect(bytes.mock.calls).toEqual(origin.startsWith('http:') ? [[`${origin}/dev/mail`]] : [])
   })
@@ -79,24 +79,24 @@ describe('registering', () => {
     const page = await openScreen('/register', { answering: server({ register: accepted }) })
     await fillIn(page)
     await page.click('Register')
-    await heading('Look into your mail')
-    await page.click('Take another address')
+    await heading('Check your email')
+    await page.click('Use a different address')
     await heading('Join Fretwork')
     expect(screen.getByLabelText('Your name')).toHaveProperty('value', 'Ada Lovelace')
-    expect(screen.getByLabelText('E-mail address')).toHaveProperty('value', 'ada@example.org')
+    expect(screen.getByLabelText('Email address')).toHaveProperty('value', 'ada@example.org')
   })
 
   it('asks for everything that is missing, at its field, and calls nobody', async () => {
     const page = await openScreen('/register')
     await heading('Join Fretwork')
-    await page.type('E-mail address', 'nobody')
+    await page.type('Email address', 'nobody')
     await page.type('Password', 'seven77')
     await page.click('Register')
     for (const said of [
-      'Enter a name of 1 to 100 characters, on one line and without hidden signs.',
-      'Enter your e-mail address, such as name@example.org.',
-      'Choose a password of 8 to 256 characters.',
-      'Accept the terms to go on.',
+      'Enter a name of 1 to 100 characters, without line breaks or invisible characters.',
+      'Enter an email address, such as name@example.org.',
+      'Choose a password with 8 to 256 characters.',
+      'Accept the terms to continue.',
     ]) {
       expect(screen.getByText(said)).toBeTruthy()
     }
@@ -107,7 +107,7 @@ describe('registering', () => {
   it.each([
     ['common', /among those that are tried first/],
     ['context', /made of your name/],
-    ['from the future', 'Choose a password of 8 to 256 characters.'],
+    ['from the future', 'Choose a password with 8 to 256 characters.'],
   ])('says at the password why the server refuses it: %s', async (reason, said) => {
     const page = await openScreen('/register', { answering: server({ register: () => weak(reason) }) })
     await fillIn(page)
@@ -129,7 +129,7 @@ describe('registering', () => {
     expect(document.activeElement).toBe(alert)
     gone = false
     await page.click('Register')
-    expect(await heading('Look into your mail')).toBeTruthy()
+    expect(await heading('Check your email')).toBeTruthy()
   })
 
   it('sends once, however often it is asked while it waits', async () => {
@@ -147,7 +147,7 @@ describe('registering', () => {
     await page.user.type(screen.getByLabelText('Your name'), '{Enter}')
     await waitFor(() => expect(page.bodies('/register')).toHaveLength(1))
     answer({ status: 202 })
-    expect(await heading('Look into your mail')).toBeTruthy()
+    expect(await heading('Check your email')).toBeTruthy()
     expect(page.bodies('/register')).toHaveLength(1)
   })
 
@@ -167,8 +167,8 @@ describe('confirming an address', () => {
     })
     await heading('Confirm your address')
     expect(page.sent).toEqual([])
-    await page.click('This is my address')
-    await heading('Your address is confirmed')
+    await page.click('Confirm address')
+    await heading('Address confirmed')
     expect(page.sent.map(({ method, url }) => `${method} ${url}`)).toEqual([
       `POST /presence/api/v1/auth/verify/${TOKEN}`,
     ])
@@ -181,12 +181,12 @@ describe('confirming an address', () => {
       answering: goodServer({ [TOKEN]: () => problem(400, 'link_invalid'), verification: accepted }),
     })
     await heading('Confirm your address')
-    await page.click('This is my address')
-    await heading('This link does not work any more')
+    await page.click('Confirm address')
+    await heading('This link no longer works')
     expect(page.path()).toBe('/verification')
-    await page.type('E-mail address', 'ada@example.org')
-    await page.click('Send a new link')
-    expect(await screen.findByText(/If ada@example\.org waits to be confirmed/)).toBeTruthy()
+    await page.type('Email address', 'ada@example.org')
+    await page.click('Send new link')
+    expect(await screen.findByText(/If ada@example\.org still needs to be confirmed/)).toBeTruthy()
     expect(page.bodies('/verification')).toEqual([{ email: 'ada@example.org' }])
   })
 
@@ -199,11 +199,11 @@ describe('confirming an address', () => {
       }),
     })
     await heading('Confirm your address')
-    await page.click('This is my address')
-    await heading('This link does not work any more')
+    await page.click('Confirm address')
+    await heading('This link no longer works')
     await page.router.navigate(`/verification#token=${newer}`)
-    await page.user.click(await screen.findByRole('button', { name: 'This is my address' }))
-    await heading('Your address is confirmed')
+    await page.user.click(await screen.findByRole('button', { name: 'Confirm address' }))
+    await heading('Address confirmed')
     expect(page.path()).toBe('/verification')
   })
 
@@ -212,17 +212,17 @@ describe('confirming an address', () => {
       answering: linkServer(() => Promise.reject(noConnection())),
     })
     await heading('Confirm your address')
-    await page.click('This is my address')
+    await page.click('Confirm address')
     await screen.findByRole('alert')
     expect(page.path()).toContain(TOKEN)
-    expect(screen.getByRole('button', { name: 'This is my address' })).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Confirm address' })).toBeTruthy()
   })
 
   it.each([`/verification#token=${TOKEN.slice(1)}`, '/verification#token='])(
     'asks the server nothing for half a link: %s',
     async address => {
       const page = await openScreen(address)
-      await heading('This link does not work any more')
+      await heading('This link no longer works')
       expect(page.sent).toEqual([])
     },
   )
@@ -230,7 +230,7 @@ describe('confirming an address', () => {
   it('tells who comes without a link where it is', async () => {
     await openScreen('/verification')
     await heading('Confirm your address')
-    expect(screen.getByText(/Open the link in the mail/)).toBeTruthy()
+    expect(screen.getByText(/Open the link in the email/)).toBeTruthy()
   })
 
   it('leads who is logged in, and has another address now, back to the fretboard', async () => {
@@ -239,7 +239,7 @@ describe('confirming an address', () => {
       answering: linkServer(() => ({ status: 200 })),
     })
     await heading('Confirm your address')
-    await page.click('This is my address')
+    await page.click('Confirm address')
     expect(await screen.findByRole('link', { name: 'Go to the fretboard' })).toBeTruthy()
   })
 
@@ -259,8 +259,8 @@ describe('confirming an address', () => {
     await auth.reload()
     expect(auth.state.getState().user?.email).toBe('old@example.org')
     await heading('Confirm your address')
-    await page.click('This is my address')
-    await heading('Your address is confirmed')
+    await page.click('Confirm address')
+    await heading('Address confirmed')
     await waitFor(() => expect(auth.state.getState().user?.email).toBe('new@example.org'))
   })
 })
@@ -269,28 +269,28 @@ describe('a forgotten password', () => {
   it('knows the address that was typed at the log-in, not from the page’s address, and hands it back', async () => {
     const page = await openScreen('/login', { answering: server({ forgot: accepted }) })
     await heading(/^Log in to/)
-    await page.type('E-mail address', 'ada@example.org ')
+    await page.type('Email address', 'ada@example.org ')
     await page.user.click(screen.getByRole('link', { name: 'Forgot your password?' }))
     await heading('Forgot your password?')
     expect(page.path()).toBe('/password/forgot')
-    await page.click('Send me a link')
+    await page.click('Send link')
     await waitFor(() => expect(page.bodies('/forgot')).toEqual([{ email: 'ada@example.org' }]))
     await page.router.navigate('/login')
     await heading(/^Log in to/)
-    expect(screen.getByLabelText<HTMLInputElement>('E-mail address').value).toBe('ada@example.org')
+    expect(screen.getByLabelText<HTMLInputElement>('Email address').value).toBe('ada@example.org')
   })
 
   it('is asked about, and the answer tells nobody whether there is such an account', async () => {
     const page = await openScreen('/password/forgot', { answering: server({ forgot: accepted }) })
     await heading('Forgot your password?')
-    await page.type('E-mail address', ' ada@example.org')
-    await page.click('Send me a link')
-    expect(await screen.findByText(/^If ada@example\.org has an account here/)).toBeTruthy()
-    await page.click('Send the mail again')
-    await screen.findByRole('button', { name: 'Again in 60 seconds' })
+    await page.type('Email address', ' ada@example.org')
+    await page.click('Send link')
+    expect(await screen.findByText(/^If there’s an account for ada@example\.org/)).toBeTruthy()
+    await page.click('Resend email')
+    await screen.findByRole('button', { name: 'Resend in 60 seconds' })
     expect(page.bodies('/forgot')).toEqual([{ email: 'ada@example.org' }, { email: 'ada@example.org' }])
     await page.platform.clock.advance(59_000)
-    await screen.findByRole('button', { name: 'Again in one second' })
+    await screen.findByRole('button', { name: 'Resend in one second' })
   })
 
   it('says how long to wait after too many asks', async () => {
@@ -300,13 +300,13 @@ describe('a forgotten password', () => {
       }),
     })
     await heading('Forgot your password?')
-    await page.type('E-mail address', 'ada@example.org')
-    await page.click('Send me a link')
+    await page.type('Email address', 'ada@example.org')
+    await page.click('Send link')
     expect((await screen.findByRole('alert')).textContent).toContain('17 seconds')
   })
 
   it.each([
-    ['en', 'Send me a link', 'E-mail address', 'Wait a second, then'],
+    ['en', 'Send link', 'Email address', 'Wait a second, then'],
     ['de', 'Link schicken', 'E-Mail-Adresse', 'Warte eine Sekunde und'],
   ])('says in the singular that one second is left, in %s', async (language, send, address, told) => {
     const page = await openScreen('/password/forgot', {
@@ -332,8 +332,8 @@ describe('a forgotten password', () => {
     })
     await heading('Choose a new password')
     await page.type('New password', 'six strings and a capo')
-    await page.click('Change the password')
-    await heading('Your password is changed')
+    await page.click('Change password')
+    await heading('Password changed')
     expect(screen.getByRole('link', { name: 'Log in' })).toBeTruthy()
     expect(page.bodies(TOKEN)).toEqual([{ password: 'six strings and a capo' }])
     expect(page.path()).toBe('/password/reset')
@@ -347,9 +347,9 @@ describe('a forgotten password', () => {
     })
     await heading('Choose a new password')
     await page.type('New password', 'six strings and a capo')
-    await page.click('Change the password')
-    await heading('Your password is changed')
-    expect(screen.getByText(/still logged in as u1@example\.org/)).toBeTruthy()
+    await page.click('Change password')
+    await heading('Password changed')
+    expect(screen.getByText(/still logged in here as u1@example\.org/)).toBeTruthy()
     expect(page.bodies('/logout')).toEqual([])
     expect(page.kernel.auth.state.getState().status).toBe('loggedIn')
   })
@@ -361,8 +361,8 @@ describe('a forgotten password', () => {
     })
     await heading('Choose a new password')
     await page.type('New password', 'six strings and a capo')
-    await page.click('Change the password')
-    await heading('Your password is changed')
+    await page.click('Change password')
+    await heading('Password changed')
     expect(page.kernel.auth.state.getState().status).toBe('loggedIn')
   })
 
@@ -372,11 +372,9 @@ describe('a forgotten password', () => {
     })
     await heading('Choose a new password')
     await page.type('New password', 'six strings and a capo')
-    await page.click('Change the password')
-    await heading('This link does not work any more')
-    expect(screen.getByRole('link', { name: 'Send me a new link' }).getAttribute('href')).toBe(
-      '/password/forgot',
-    )
+    await page.click('Change password')
+    await heading('This link no longer works')
+    expect(screen.getByRole('link', { name: 'Send new link' }).getAttribute('href')).toBe('/password/forgot')
   })
 
   it('is set with a newer link that is opened in the same tab, after an older one was refused', async () => {
@@ -389,18 +387,18 @@ describe('a forgotten password', () => {
     })
     await heading('Choose a new password')
     await page.type('New password', 'six strings and a capo')
-    await page.click('Change the password')
-    await heading('This link does not work any more')
+    await page.click('Change password')
+    await heading('This link no longer works')
     await page.router.navigate(`/password/reset#token=${newer}`)
     await heading('Choose a new password')
     await page.type('New password', 'six strings and a capo')
-    await page.click('Change the password')
-    await heading('Your password is changed')
+    await page.click('Change password')
+    await heading('Password changed')
   })
 
   it.each(['/password/reset', '/password/reset#token=half'])('needs a whole link: %s', async address => {
     await openScreen(address)
-    await heading('This link is not whole')
+    await heading('This link is incomplete')
     expect(screen.queryByRole('textbox')).toBeNull()
   })
 
@@ -410,7 +408,7 @@ describe('a forgotten password', () => {
     })
     await heading('Choose a new password')
     await page.type('New password', 'password1')
-    await page.click('Change the password')
+    await page.click('Change password')
     expect(await screen.findByText(/among those that are tried first/)).toBeTruthy()
     expect(page.path()).toContain(TOKEN)
   })
@@ -418,9 +416,9 @@ describe('a forgotten password', () => {
 
 describe('privacy and terms', () => {
   it.each([
-    ['/privacy', 'en', 'Privacy', 'Your rights'],
-    ['/privacy', 'de', 'Datenschutz', 'Deine Rechte'],
-    ['/terms', 'en', 'Terms', 'Liability'],
+    ['/privacy', 'en', 'Privacy policy', 'Your rights'],
+    ['/privacy', 'de', 'Datenschutzerklärung', 'Deine Rechte'],
+    ['/terms', 'en', 'Terms of service', 'Liability'],
     ['/terms', 'de', 'Nutzungsbedingungen', 'Haftung'],
   ])('%s is there in %s, with its contents', async (address, language, title, section) => {
     const page = await openScreen(address, { languages: [language] })

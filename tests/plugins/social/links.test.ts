@@ -3,7 +3,7 @@ import { NOTICE, type Notice } from '../../../src/core/events/notices.js'
 import { settle } from '../../../src/core/platform/memory-platform.js'
 import { createTestKernel } from '../../../src/core/testing/test-kernel.js'
 import social from '../../../src/plugins/social/index.js'
-import { LINKS } from '../../../src/plugins/social/tokens.js'
+import { LINKS } from '../../../src/plugins/social/internal-tokens.js'
 import { fakeTransport, problem, until } from '../../core/http/fake-transport.js'
 import { ANNA, BERT, peopleServer, person, TIE_CALL } from './people-server.js'
 
@@ -20,7 +20,7 @@ async function openLinks() {
   kernel.events.on(NOTICE, notice => notices.push(notice))
   await kernel.host.activate('social')
   const links = kernel.get(LINKS)
-  const tie = (id = ANNA) => links.view.getState().ties[id]
+  const tie = (id = ANNA) => links.view.getState().relationships[id]
   const tieCalls = () =>
     sent
       .filter(({ url }) => TIE_CALL.test(url))
@@ -35,7 +35,7 @@ async function openLinks() {
       }
     }
   }
-  links.learn([anna, bert], 0)
+  links.merge([anna, bert], 0)
   return { kernel, server, links, tie, tieCalls, notices, quiet, sent }
 }
 
@@ -44,14 +44,14 @@ describe('following and blocking', () => {
     const { links, server, tie, quiet } = await openLinks()
     await links.fetchCounts()
     const release = server.hold('/link/')
-    links.wish(anna, 'following')
+    links.set(anna, 'following')
     expect(tie()).toBe('following')
     expect(links.view.getState().counts).toMatchObject({ following: 1 })
-    expect(server.ties.get(ANNA)).toBeUndefined()
+    expect(server.relationships.get(ANNA)).toBeUndefined()
     release()
     await quiet()
     expect(tie()).toBe('following')
-    expect(server.ties.get(ANNA)).toBe('following')
+    expect(server.relationships.get(ANNA)).toBe('following')
     expect(links.view.getState().counts).toMatchObject({ following: 1 })
   })
 
@@ -59,7 +59,7 @@ describe('following and blocking', () => {
     const { links, server, tie, quiet, notices } = await openLinks()
     await links.fetchCounts()
     server.refuse = ({ url }) => (TIE_CALL.test(url) ? problem(500, 'internal_error') : undefined)
-    links.wish(anna, 'following')
+    links.set(anna, 'following')
     await quiet()
     expect(tie()).toBe('none')
     expect(links.view.getState().counts).toMatchObject({ following: 0 })
@@ -67,7 +67,7 @@ describe('following and blocking', () => {
     expect(notices[0]).toMatchObject({
       kind: 'error',
       code: 'internal_error',
-      message: '{{name}} could not be followed. {{reason}}',
+      message: 'Couldn’t follow {{name}}. {{reason}}',
       values: { name: 'Anna' },
       texts: { reason: { source: 'core', message: expect.stringContaining('The server has a problem') } },
     })
@@ -75,27 +75,27 @@ describe('following and blocking', () => {
     notices[0]?.action?.run()
     await quiet()
     expect(tie()).toBe('following')
-    expect(server.ties.get(ANNA)).toBe('following')
+    expect(server.relationships.get(ANNA)).toBe('following')
   })
 
   it('ends in the last wish, however quickly they come, with one call under way', async () => {
     const { links, server, tie, tieCalls, quiet } = await openLinks()
     const release = server.hold('/link/')
     for (const wish of ['following', 'none', 'following', 'none', 'following', 'none'] as const) {
-      links.wish(anna, wish)
+      links.set(anna, wish)
     }
     await until(() => tieCalls().length === 1)
     expect(tie()).toBe('none')
     release()
     await quiet()
     expect(tieCalls()).toEqual([`POST link/${ANNA}`, `DELETE link/${ANNA}`])
-    expect(server.ties.get(ANNA)).toBe('none')
+    expect(server.relationships.get(ANNA)).toBe('none')
     expect(tie()).toBe('none')
   })
 
   it('makes no second call where the last wish is what the first call has made', async () => {
     const { links, tieCalls, quiet } = await openLinks()
-    for (const wish of ['following', 'none', 'following'] as const) links.wish(anna, wish)
+    for (const wish of ['following', 'none', 'following'] as const) links.set(anna, wish)
     await quiet()
     expect(tieCalls()).toEqual([`POST link/${ANNA}`])
   })
@@ -104,8 +104,8 @@ describe('following and blocking', () => {
     const { links, server, tie, quiet, notices } = await openLinks()
     const release = server.hold('/link/')
     server.refuse = ({ url }) => (TIE_CALL.test(url) ? problem(500, 'internal_error') : undefined)
-    links.wish(anna, 'following')
-    links.wish(anna, 'none')
+    links.set(anna, 'following')
+    links.set(anna, 'none')
     release()
     await quiet()
     expect(tie()).toBe('none')
@@ -118,10 +118,10 @@ describe('following and blocking', () => {
     let failures = 1
     server.refuse = ({ url }) =>
       TIE_CALL.test(url) && failures-- > 0 ? problem(500, 'internal_error') : undefined
-    links.wish(anna, 'following')
+    links.set(anna, 'following')
     await until(() => tieCalls().length === 1)
-    links.wish(anna, 'none')
-    links.wish(anna, 'following')
+    links.set(anna, 'none')
+    links.set(anna, 'following')
     release()
     await quiet()
     expect(tieCalls()).toHaveLength(2)
@@ -132,33 +132,33 @@ describe('following and blocking', () => {
   it('does not make one person wait for another', async () => {
     const { links, server, quiet } = await openLinks()
     const release = server.hold(ANNA)
-    links.wish(anna, 'following')
-    links.wish(bert, 'following')
+    links.set(anna, 'following')
+    links.set(bert, 'following')
     await quiet()
-    expect(server.ties.get(BERT)).toBe('following')
+    expect(server.relationships.get(BERT)).toBe('following')
     release()
     await quiet()
-    expect(server.ties.get(ANNA)).toBe('following')
+    expect(server.relationships.get(ANNA)).toBe('following')
   })
 
   it('offers to undo an unfollow and a block; undoing a block brings the follow back, too', async () => {
     const { links, server, tie, tieCalls, quiet, notices } = await openLinks()
-    links.wish(anna, 'following')
+    links.set(anna, 'following')
     await quiet()
     expect(notices).toEqual([])
-    links.wish(anna, 'none')
+    links.set(anna, 'none')
     await quiet()
     expect(notices.at(-1)).toMatchObject({
-      message: 'You no longer follow {{name}}.',
+      message: 'You’re no longer following {{name}}.',
       action: { label: 'Undo' },
     })
     notices.at(-1)?.action?.run()
     await quiet()
     expect(tie()).toBe('following')
-    links.wish(anna, 'blocked')
+    links.set(anna, 'blocked')
     await quiet()
-    expect(server.ties.get(ANNA)).toBe('blocked')
-    expect(notices.at(-1)).toMatchObject({ message: '{{name}} is blocked.' })
+    expect(server.relationships.get(ANNA)).toBe('blocked')
+    expect(notices.at(-1)).toMatchObject({ message: '{{name}} blocked.' })
     notices.at(-1)?.action?.run()
     await quiet()
     expect(tieCalls().slice(-2)).toEqual([`POST block/${ANNA}/0`, `POST link/${ANNA}`])
@@ -167,9 +167,9 @@ describe('following and blocking', () => {
 
   it('says that somebody could not be followed again, also where lifting the block before it went well', async () => {
     const { links, server, tie, quiet, notices } = await openLinks()
-    links.wish(anna, 'following')
+    links.set(anna, 'following')
     await quiet()
-    links.wish(anna, 'blocked')
+    links.set(anna, 'blocked')
     await quiet()
     server.refuse = ({ url }) => (url.includes('/link/') ? problem(500, 'internal_error') : undefined)
     notices.at(-1)?.action?.run()
@@ -177,7 +177,7 @@ describe('following and blocking', () => {
     expect(tie()).toBe('none')
     expect(notices.at(-1)).toMatchObject({
       kind: 'error',
-      message: '{{name}} could not be followed. {{reason}}',
+      message: 'Couldn’t follow {{name}}. {{reason}}',
       action: { label: 'Try again' },
     })
   })
@@ -187,7 +187,7 @@ describe('following and blocking', () => {
     server.followers.add(ANNA)
     await links.fetchCounts()
     expect(links.view.getState().counts).toEqual({ followers: 1, following: 0, blocked: 0 })
-    links.wish(anna, 'blocked')
+    links.set(anna, 'blocked')
     await quiet()
     expect(links.view.getState().counts).toEqual({ followers: 0, following: 0, blocked: 1 })
   })
@@ -197,7 +197,7 @@ describe('following and blocking', () => {
     await links.fetchCounts()
     const release = server.hold(late, 'answer')
     const counting = links.fetchCounts()
-    links.wish(anna, 'following')
+    links.set(anna, 'following')
     await quiet()
     expect(links.view.getState().counts).toMatchObject({ following: 1 })
     release()
@@ -208,20 +208,20 @@ describe('following and blocking', () => {
 
   it('believes no answer that was asked for before something newer became true', async () => {
     const { links, tie, quiet } = await openLinks()
-    const asked = links.view.getState().settled
-    links.wish(anna, 'following')
+    const asked = links.view.getState().revision
+    links.set(anna, 'following')
     await quiet()
-    links.learn([anna], asked)
+    links.merge([anna], asked)
     expect(tie()).toBe('following')
-    links.learn([anna], links.view.getState().settled)
+    links.merge([anna], links.view.getState().revision)
     expect(tie()).toBe('none')
   })
 
   it('believes no answer about somebody whose call is under way', async () => {
     const { links, server, tie, quiet } = await openLinks()
     const release = server.hold('/link/')
-    links.wish(anna, 'following')
-    links.learn([anna], links.view.getState().settled)
+    links.set(anna, 'following')
+    links.merge([anna], links.view.getState().revision)
     expect(tie()).toBe('following')
     release()
     await quiet()
@@ -230,21 +230,21 @@ describe('following and blocking', () => {
 
   it('looks again after a failure: the call may have been heard, or something else is true', async () => {
     const { links, server, tie, quiet, notices } = await openLinks()
-    server.ties.set(ANNA, 'blocked')
+    server.relationships.set(ANNA, 'blocked')
     server.refuse = ({ url }) => (url.includes('/link/') ? problem(403, 'forbidden') : undefined)
-    links.wish(anna, 'following')
+    links.set(anna, 'following')
     await quiet()
     expect(tie()).toBe('blocked')
-    expect(notices[0]?.texts?.reason?.message).toMatch(/^You block them/)
+    expect(notices[0]?.texts?.reason?.message).toMatch(/^You’ve blocked this person/)
     expect(notices[0]?.action).toBeUndefined()
   })
 
   it('takes an unfollow as done where there is nobody any more to be unfollowed', async () => {
     const { links, server, tie, quiet, notices } = await openLinks()
-    links.wish(anna, 'following')
+    links.set(anna, 'following')
     await quiet()
     server.refuse = ({ method }) => (method === 'DELETE' ? problem(404, 'not_found') : undefined)
-    links.wish(anna, 'none')
+    links.set(anna, 'none')
     await quiet()
     expect(tie()).toBe('none')
     expect(notices.map(({ kind }) => kind)).toEqual(['success'])
@@ -253,20 +253,20 @@ describe('following and blocking', () => {
   it('calls somebody who is hidden this person', async () => {
     const { links, notices, quiet } = await openLinks()
     const hidden = person(ANNA, '', { isBlocked: true })
-    links.learn([hidden], links.view.getState().settled)
-    links.wish(hidden, 'none')
+    links.merge([hidden], links.view.getState().revision)
+    links.set(hidden, 'none')
     await quiet()
     expect(notices[0]).toMatchObject({ texts: { name: { source: 'social', message: 'This person' } } })
   })
 
   it('knows nothing of the user before, whose calls under way and ways back concern nobody any more', async () => {
     const { kernel, links, server, tie, tieCalls, quiet, notices } = await openLinks()
-    links.wish(bert, 'following')
+    links.set(bert, 'following')
     await quiet()
-    links.wish(bert, 'blocked')
+    links.set(bert, 'blocked')
     await quiet()
     const release = server.hold('/link/')
-    links.wish(anna, 'following')
+    links.set(anna, 'following')
     await until(() => tieCalls().length === 3)
     await kernel.auth.logout()
     expect(tie()).toBeUndefined()

@@ -15,14 +15,14 @@ const crowd = (length: number) =>
     person(`7c9e6679-7425-40de-944b-${String(n).padStart(12, '0')}`, `Mo${n} Ek`),
   )
 const following = {
-  prepare: ({ ties }: { ties: Map<string, string> }) =>
-    void ties.set(ANNA, 'following').set(BERT, 'following'),
+  prepare: ({ relationships }: { relationships: Map<string, string> }) =>
+    void relationships.set(ANNA, 'following').set(BERT, 'following'),
 }
 
 describe('the search', () => {
   it('says how it works, and asks nothing, before something is typed', async () => {
     const { searches, pause } = await openPeople()
-    expect(await screen.findByText('Type how a name begins')).toBeTruthy()
+    expect(await screen.findByText('Start typing a name')).toBeTruthy()
     await pause()
     expect(searches()).toEqual([])
   })
@@ -42,7 +42,7 @@ describe('the search', () => {
   it('that is cleared is gone on with where one was typing', async () => {
     const { pause, path, user } = await openPeople()
     await user.type(await field(), 'zz')
-    await user.click(screen.getByRole('button', { name: 'Clear the search' }))
+    await user.click(screen.getByRole('button', { name: 'Clear search' }))
     expect(document.activeElement).toBe(await field())
     await pause()
     expect(path()).toBe('/people')
@@ -106,12 +106,12 @@ describe('the search', () => {
         server.more = true
       },
     })
-    expect((await screen.findByText(/^Many people fit: the nearest 200/)).getAttribute('role')).toBe('status')
+    expect((await screen.findByText(/^Showing the first 200/)).getAttribute('role')).toBe('status')
   })
 
   it('says so where nobody fits, and what to try', async () => {
     await openPeople('/people?q=zoe')
-    expect(await screen.findByText('Nobody is found by “zoe”')).toBeTruthy()
+    expect(await screen.findByText('No results for “zoe”')).toBeTruthy()
     expect(screen.getByText(/^Try fewer letters/)).toBeTruthy()
     expect(screen.queryByRole('list')).toBeNull()
   })
@@ -164,7 +164,7 @@ describe('the search', () => {
     expect(screen.getByRole('button', { name: 'Unfollow Anna Lund' })).toBeTruthy()
     expect(screen.getByRole('tab', { name: 'Following 1' })).toBeTruthy()
     await act(async () => release())
-    await waitFor(() => expect(server.ties.get(ANNA)).toBe('following'))
+    await waitFor(() => expect(server.relationships.get(ANNA)).toBe('following'))
     await user.click(screen.getByRole('tab', { name: 'Following 1' }))
     expect(await screen.findByRole('link', { name: 'Anna Lund' })).toBeTruthy()
   })
@@ -191,7 +191,7 @@ describe('the lists', () => {
     expect(await screen.findByRole('tab', { name: 'Following 1' })).toBeTruthy()
     await act(async () => notices[0]?.action?.run())
     await waitFor(() => expect(names()).toEqual(['Anna Lund', 'Bert Anders']))
-    expect(server.ties.get(ANNA)).toBe('following')
+    expect(server.relationships.get(ANNA)).toBe('following')
     expect(screen.getByRole('tab', { name: 'Following 2' })).toBeTruthy()
   })
 
@@ -199,7 +199,7 @@ describe('the lists', () => {
     const { user } = await openPeople('/people?tab=following', {
       prepare: server => {
         server.people = crowd(51)
-        for (const { id } of server.people) server.ties.set(id, 'following')
+        for (const { id } of server.people) server.relationships.set(id, 'following')
       },
     })
     expect(await screen.findByRole('button', { name: 'Page 2' })).toBeTruthy()
@@ -216,25 +216,25 @@ describe('the lists', () => {
     expect(names()).toEqual(['Bert Anders'])
     await act(async () => release())
     await waitFor(() => expect(names()).toEqual(['Anna Lund', 'Bert Anders']))
-    expect(notices[0]).toMatchObject({ message: 'You still follow {{name}}. {{reason}}' })
+    expect(notices[0]).toMatchObject({ message: 'Couldn’t unfollow {{name}}. {{reason}}' })
     await waitFor(() => expect(screen.getByRole('tab', { name: 'Following 2' })).toBeTruthy())
   })
 
   it('say what to do where nobody is on them', async () => {
     const { user } = await openPeople('/people?tab=following')
-    expect(await screen.findByText('You follow nobody yet')).toBeTruthy()
+    expect(await screen.findByText('You aren’t following anyone yet')).toBeTruthy()
     await user.click(screen.getByRole('tab', { name: /^Followers/ }))
-    expect(await screen.findByText('Nobody follows you yet')).toBeTruthy()
+    expect(await screen.findByText('No followers yet')).toBeTruthy()
     await user.click(screen.getByRole('tab', { name: /^Blocked/ }))
-    expect(await screen.findByText('You block nobody')).toBeTruthy()
+    expect(await screen.findByText('You haven’t blocked anyone')).toBeTruthy()
   })
 
   it('say so, with the focus there, when the last one has left', async () => {
     const { user } = await openPeople('/people?tab=blocked', {
-      prepare: server => void server.ties.set(CARL, 'blocked'),
+      prepare: server => void server.relationships.set(CARL, 'blocked'),
     })
     await user.click(await screen.findByRole('button', { name: 'Unblock Carl Ek' }))
-    expect(await screen.findByText('You block nobody')).toBeTruthy()
+    expect(await screen.findByText('You haven’t blocked anyone')).toBeTruthy()
     expect(document.activeElement?.getAttribute('aria-label')).toBe('Blocked')
   })
 
@@ -242,12 +242,12 @@ describe('the lists', () => {
     const { user, server } = await openPeople('/people?tab=blocked', {
       prepare: each => {
         each.people = [person(CARL, '')]
-        each.ties.set(CARL, 'blocked')
+        each.relationships.set(CARL, 'blocked')
       },
     })
-    expect(await screen.findByText('Somebody who is not public')).toBeTruthy()
-    await user.click(screen.getByRole('button', { name: 'Unblock somebody' }))
-    await waitFor(() => expect(server.ties.get(CARL)).toBe('none'))
+    expect(await screen.findByText('Private profile')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Unblock this person' }))
+    await waitFor(() => expect(server.relationships.get(CARL)).toBe('none'))
   })
 
   it('follow back from the followers, who stay on the list', async () => {
@@ -256,7 +256,7 @@ describe('the lists', () => {
     })
     await user.click(await screen.findByRole('button', { name: 'Follow Bert Anders' }))
     expect(await screen.findByRole('button', { name: 'Unfollow Bert Anders' })).toBeTruthy()
-    await waitFor(() => expect(server.ties.get(BERT)).toBe('following'))
+    await waitFor(() => expect(server.relationships.get(BERT)).toBe('following'))
     expect(names()).toEqual(['Bert Anders'])
   })
 
@@ -272,7 +272,7 @@ describe('the lists', () => {
     const { server, user } = await openPeople('/people?tab=following', {
       prepare: each => {
         each.down = true
-        each.ties.set(ANNA, 'following')
+        each.relationships.set(ANNA, 'following')
       },
     })
     const alert = within(await screen.findByRole('alert'))
@@ -301,5 +301,5 @@ describe('the lists', () => {
 it('speaks German', async () => {
   await openPeople('/people?q=zoe', { languages: ['de'] })
   expect(await screen.findByRole('heading', { level: 1, name: 'Leute' })).toBeTruthy()
-  expect(await screen.findByText('Niemand gefunden zu „zoe“')).toBeTruthy()
+  expect(await screen.findByText('Keine Treffer für „zoe“')).toBeTruthy()
 })

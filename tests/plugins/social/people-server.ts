@@ -1,7 +1,7 @@
 // A server with a handful of people, at the place where axios would use the network; calls can be held and refused.
 import type { PublicProfile } from '../../../src/core/api/users.js'
-import { tieIn } from '../../../src/plugins/social/ties.js'
-import type { Tie } from '../../../src/plugins/social/tokens.js'
+import type { Relationship } from '../../../src/plugins/social/internal-tokens.js'
+import { relationshipOf } from '../../../src/plugins/social/relationships.js'
 import { goodServer } from '../../core/auth/session.js'
 import {
   type Answering,
@@ -37,7 +37,7 @@ interface Gate {
 export interface PeopleServer {
   readonly answering: Answering
   /** How the reader stands to people, as the database has it. */
-  readonly ties: Map<string, Tie>
+  readonly relationships: Map<string, Relationship>
   readonly followers: Set<string>
   /** Everybody who has a profile. */
   people: readonly PublicProfile[]
@@ -56,10 +56,10 @@ export const TIE_CALL = /\/user\/(link|block)\/[0-9a-f-]{36}/
 export function peopleServer(): PeopleServer {
   const gates: Gate[] = []
   const standing = (each: PublicProfile): PublicProfile => {
-    const tie = server.ties.get(each.id) ?? tieIn(each)
+    const tie = server.relationships.get(each.id) ?? relationshipOf(each)
     return { ...each, isFollowing: tie === 'following', isBlocked: tie === 'blocked' }
   }
-  const tied = (tie: Tie) => server.people.map(standing).filter(each => tieIn(each) === tie)
+  const tied = (tie: Relationship) => server.people.map(standing).filter(each => relationshipOf(each) === tie)
   const listed = (kind: string | null) => {
     if (kind === 'following') return tied('following')
     if (kind === 'blocked') return tied('blocked')
@@ -80,8 +80,8 @@ export function peopleServer(): PeopleServer {
   }
   const tie = (method: string, path: string): GivenAnswer => {
     const [, id = '', blocked] = /\/([0-9a-f-]{36})(?:\/([01]))?$/.exec(path) ?? []
-    if (path.includes('/block/')) server.ties.set(id, blocked === '1' ? 'blocked' : 'none')
-    else server.ties.set(id, method === 'POST' ? 'following' : 'none')
+    if (path.includes('/block/')) server.relationships.set(id, blocked === '1' ? 'blocked' : 'none')
+    else server.relationships.set(id, method === 'POST' ? 'following' : 'none')
     if (blocked === '1') server.followers.delete(id)
     return { status: 200 }
   }
@@ -105,7 +105,7 @@ export function peopleServer(): PeopleServer {
     return found ? ok(standing(found)) : problem(404, 'not_found')
   }
   const server: PeopleServer = {
-    ties: new Map(),
+    relationships: new Map(),
     followers: new Set(),
     people: PEOPLE,
     refuse: () => undefined,

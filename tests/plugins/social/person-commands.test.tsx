@@ -16,7 +16,7 @@ describe('the commands about somebody', () => {
     const page = await openPeople('/people', {
       prepare(server) {
         server.people = [...server.people, person(OWN, 'Anna Self'), person(crypto.randomUUID(), 'Anna Ek')]
-        server.ties.set(ANNA, 'following')
+        server.relationships.set(ANNA, 'following')
       },
     })
     expect(await listed({ page, command: 'social.follow-person' })).toEqual([])
@@ -45,25 +45,25 @@ describe('the commands about somebody', () => {
     expect(await listed({ page, command: 'social.unfollow-person' })).toHaveLength(60)
     expect(await listed({ page, command: 'social.unblock-person' })).toEqual([
       'Bert · @bert',
-      'Somebody who is not public',
+      'Private profile',
     ])
   })
 
   it('follow and unfollow from anywhere, say so, and take it back', async () => {
     const { kernel, server, notices } = await openPeople('/people')
     await kernel.commands.execute('social.follow-person', { person: ANNA })
-    await waitFor(() => expect(server.ties.get(ANNA)).toBe('following'))
+    await waitFor(() => expect(server.relationships.get(ANNA)).toBe('following'))
     await waitFor(() =>
       expect(notices.at(-1)).toMatchObject({
-        message: 'You follow {{name}} now.',
+        message: 'You’re now following {{name}}.',
         values: { name: 'Anna Lund' },
       }),
     )
     await kernel.commands.execute('social.unfollow-person', { person: ANNA })
-    await waitFor(() => expect(server.ties.get(ANNA)).toBe('none'))
-    await waitFor(() => expect(notices.at(-1)?.message).toBe('You no longer follow {{name}}.'))
+    await waitFor(() => expect(server.relationships.get(ANNA)).toBe('none'))
+    await waitFor(() => expect(notices.at(-1)?.message).toBe('You’re no longer following {{name}}.'))
     notices.at(-1)?.action?.run()
-    await waitFor(() => expect(server.ties.get(ANNA)).toBe('following'))
+    await waitFor(() => expect(server.relationships.get(ANNA)).toBe('following'))
   })
 
   it('lift a block of somebody whose profile is hidden by now', async () => {
@@ -77,7 +77,7 @@ describe('the commands about somebody', () => {
     expect(await page.kernel.commands.execute('social.unblock-person', { person: CARL })).toMatchObject({
       ok: true,
     })
-    await waitFor(() => expect(page.server.ties.get(CARL)).toBe('none'))
+    await waitFor(() => expect(page.server.relationships.get(CARL)).toBe('none'))
   })
 
   it('lead to the profile before a block, which asks there, and only there', async () => {
@@ -85,7 +85,7 @@ describe('the commands about somebody', () => {
     await kernel.commands.execute('social.block-person', { person: ANNA })
     await waitFor(() => expect(path()).toBe(`/people/${ANNA}`))
     expect(await screen.findByText('Block Anna Lund?')).toBeTruthy()
-    expect(server.ties.get(ANNA)).toBeUndefined()
+    expect(server.relationships.get(ANNA)).toBeUndefined()
     await router.navigate('/people')
     await screen.findByRole('heading', { name: 'People' })
     await waitFor(() => expect(screen.queryByText('Block Anna Lund?')).toBeNull())

@@ -25,7 +25,7 @@ describe('the profile of a person', () => {
     await screen.findByRole('heading', { level: 1, name: 'Anna Lund' })
     expect(sent.at(-1)?.url).toMatch(/\/user\/handle\/anna_lund$/)
     await kernel.commands.execute('social.follow')
-    await waitFor(() => expect(server.ties.get(ANNA)).toBe('following'))
+    await waitFor(() => expect(server.relationships.get(ANNA)).toBe('following'))
   })
 
   it('leads from one’s own handle to where the profile is edited', async () => {
@@ -45,7 +45,7 @@ describe('the profile of a person', () => {
         server.refuse = refuse
       },
     })
-    expect(await screen.findByRole('heading', { level: 1, name: 'Not found, or not public' })).toBeTruthy()
+    expect(await screen.findByRole('heading', { level: 1, name: 'Not found or not public' })).toBeTruthy()
     expect(screen.getByRole('link', { name: 'Find people' })).toBeTruthy()
   })
 
@@ -67,7 +67,7 @@ describe('the profile of a person', () => {
         server.people = [person(OWN, 'Jo')]
       },
     })
-    expect(await screen.findByText('This is you, as others see you.')).toBeTruthy()
+    expect(await screen.findByText('This is how others see you.')).toBeTruthy()
     expect(screen.getByRole('link', { name: 'Edit profile' }).getAttribute('href')).toBe('/account/profile')
     expect(screen.queryByRole('button', { name: 'Block' })).toBeNull()
   })
@@ -93,24 +93,24 @@ describe('the profile of a person', () => {
     await user.click(screen.getByRole('button', { name: 'Unfollow' }))
     await user.click(screen.getByRole('button', { name: 'Follow' }))
     expect(screen.getByRole('button', { name: 'Unfollow' })).toBeTruthy()
-    await waitFor(() => expect(server.ties.get(ANNA)).toBe('following'))
+    await waitFor(() => expect(server.relationships.get(ANNA)).toBe('following'))
   })
 
   it('asks before it blocks, says what that does, and gives the focus back', async () => {
     const { user, server, sent } = await openAnna()
     await user.click(screen.getByRole('button', { name: 'Block' }))
     const question = within(await screen.findByRole('dialog', { name: 'Block Anna Lund?' }))
-    expect(question.getByText(/will not find you, see your profile or follow you any more/)).toBeTruthy()
+    expect(question.getByText(/won’t be able to find you, see your profile or follow you/)).toBeTruthy()
     expect(sent.some(({ url }) => url.includes('/block/'))).toBe(false)
     await user.click(question.getByRole('button', { name: 'Block' }))
     expect(await screen.findByText(/^You block Anna Lund/)).toBeTruthy()
-    await waitFor(() => expect(server.ties.get(ANNA)).toBe('blocked'))
+    await waitFor(() => expect(server.relationships.get(ANNA)).toBe('blocked'))
     const unblock = screen.getByRole('button', { name: 'Unblock' })
     await waitFor(() => expect(document.activeElement).toBe(unblock))
     expect(screen.queryByRole('button', { name: 'Follow' })).toBeNull()
     await user.click(unblock)
     expect(screen.getByRole('button', { name: 'Follow' })).toBeTruthy()
-    await waitFor(() => expect(server.ties.get(ANNA)).toBe('none'))
+    await waitFor(() => expect(server.relationships.get(ANNA)).toBe('none'))
   })
 
   it('blocks nobody where the question is cancelled', async () => {
@@ -136,7 +136,7 @@ describe('the profile of a person', () => {
     await act(async () => question.getByRole('button', { name: 'Block' }).click())
     expect(usable()).toEqual(['unblock'])
     await run('unblock')
-    await waitFor(() => expect(server.ties.get(ANNA)).toBe('none'))
+    await waitFor(() => expect(server.relationships.get(ANNA)).toBe('none'))
     await act(() => router.navigate('/people'))
     expect(usable()).toEqual([])
   })
@@ -148,7 +148,7 @@ describe('the profile of a person', () => {
     await act(() => router.navigate('/people?q=anna'))
     expect(await screen.findByRole('button', { name: 'Unfollow Anna Lund' })).toBeTruthy()
     await act(async () => release())
-    await waitFor(() => expect(server.ties.get(ANNA)).toBe('following'))
+    await waitFor(() => expect(server.relationships.get(ANNA)).toBe('following'))
     expect(screen.getByRole('button', { name: 'Unfollow Anna Lund' })).toBeTruthy()
   })
 })

@@ -29,7 +29,7 @@ describe('the table of products', () => {
 
   it('says of ours what is not there yet, and does not count it among what they open', () => {
     const later = DEFAULT_PRODUCTS.flatMap(product => product.later ?? [])
-    expect(later).toEqual(['Practice scores', 'Recording', 'Sampled sound beside the synthesiser'])
+    expect(later).toEqual(['Practice scores', 'Recording', 'Sampled sounds'])
     expect(DEFAULT_PRODUCTS.flatMap(({ opens }) => opens).filter(text => later.includes(text))).toEqual([])
   })
 

@@ -1,29 +1,40 @@
-/** What every page of the account has: the way to the others, a heading, and a line about it. */
-import type { ReactNode } from 'react'
+/** The frame of the account pages: navigation, title, cards and links to parts of a page. */
+import { Group } from '@mantine/core'
+import { type ComponentType, type ReactNode, useEffect, useRef } from 'react'
+import { Navigate, NavLink, useLocation } from 'react-router-dom'
+import { useLast } from '../../../core/react/hooks/use-last.js'
+import { useStore } from '../../../core/react/hooks/use-store.js'
+import { useText } from '../../../core/react/hooks/use-text.js'
+import { useKernel } from '../../../core/react/kernel-context.js'
+import layout from '../../../core/react/list-page.module.css'
 import classes from './account.module.css'
-import { AccountNav } from './account-nav.js'
 
 interface FrameProps {
   readonly title: string
   readonly note: string
+  /** Shown next to the title. */
+  readonly action?: ReactNode
   readonly children: ReactNode
 }
 
-export function AccountFrame({ title, note, children }: FrameProps) {
+export function AccountFrame({ title, note, action, children }: FrameProps) {
   return (
-    <div className={classes.page}>
+    <div className={layout.page}>
       <AccountNav />
-      <header>
-        <h1 className={classes.title}>{title}</h1>
-        <p className={classes.note}>{note}</p>
-      </header>
+      <Group component="header" justify="space-between" gap="12px 24px">
+        <div className={classes.heading}>
+          <h1 className={layout.title}>{title}</h1>
+          <p className={layout.note}>{note}</p>
+        </div>
+        {action}
+      </Group>
       {children}
     </div>
   )
 }
 
 interface CardProps {
-  /** Where a fragment of the address leads to. */
+  /** The URL fragment that leads here. */
   readonly id: string
   readonly title: string
   readonly note?: ReactNode
@@ -36,8 +47,83 @@ export function AccountCard({ id, title, note, children }: CardProps) {
       <h2 className={classes.cardTitle} id={id} tabIndex={-1}>
         {title}
       </h2>
-      {note !== undefined && <p className={classes.note}>{note}</p>}
+      {note !== undefined && <p className={layout.note}>{note}</p>}
       {children}
     </section>
   )
+}
+
+function AccountNav() {
+  const { t } = useText()
+  const pages = [
+    ['profile', t('Profile')],
+    ['subscription', t('Subscription')],
+    ['settings', t('Settings')],
+    ['keys', t('Keyboard shortcuts')],
+    ['security', t('Security')],
+  ] as const
+  const nav = useRef<HTMLElement>(null)
+  // On a phone they don't all fit: scroll to the current one.
+  useEffect(() => {
+    const current = nav.current?.querySelector<HTMLElement>('[aria-current]')
+    if (current) nav.current?.scrollTo({ left: current.offsetLeft - nav.current.offsetLeft - 40 })
+  }, [])
+  return (
+    <nav ref={nav} className={classes.nav} aria-label={t('Account')}>
+      {pages.map(([path, title]) => (
+        <NavLink key={path} to={`/account/${path}`}>
+          {title}
+        </NavLink>
+      ))}
+    </nav>
+  )
+}
+
+/**
+ * Remounts the page for another user: another tab may log out and in again. After a plain logout the layout leaves
+ * the page, so it is not remounted.
+ */
+export function perUser(Page: ComponentType): ComponentType {
+  return function UserPage() {
+    const { auth } = useKernel()
+    const id = useStore(auth.state, ({ user }) => user?.id || undefined)
+    return <Page key={useLast(id)} />
+  }
+}
+
+/**
+ * Scrolls to the part of the page named in the URL fragment and focuses it.
+ * @param ready whether the parts are rendered
+ * @param idOf the element's id for a fragment; the fragment itself by default
+ */
+export function useFragmentFocus(ready: boolean, idOf = (fragment: string) => fragment): void {
+  const { hash, key } = useLocation()
+  const target = idOf(fragmentOf(hash))
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: clicking the same link again scrolls again
+  useEffect(() => {
+    if (!ready || target === '') return
+    // After the layout has scrolled to the top.
+    const frame = requestAnimationFrame(() => {
+      const part = document.getElementById(target)
+      part?.scrollIntoView({ block: 'start' })
+      part?.focus({ preventScroll: true })
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [ready, target, key])
+}
+
+function fragmentOf(hash: string): string {
+  const fragment = hash.slice(1)
+  try {
+    return decodeURIComponent(fragment)
+  } catch {
+    // Badly encoded: matches no part.
+    return fragment
+  }
+}
+
+/** `/account` redirects to its first page. */
+export default function AccountPage() {
+  return <Navigate to="/account/profile" replace />
 }

@@ -59,9 +59,9 @@ function NothingHere() {
   return (
     <Stack className={classes.page} gap="md">
       <Title order={1} size={22}>
-        {t('Nothing here for this account')}
+        {t('Administrators only')}
       </Title>
-      <Text c="dimmed">{t('This page is for administrators. Log in with an account that is one.')}</Text>
+      <Text c="dimmed">{t('Log in with an administrator account to open this page.')}</Text>
       <Group>
         <Button onClick={() => events.emit(GO_TO, { path: '/fretboard' })}>{t('Go to the fretboard')}</Button>
       </Group>

@@ -6,7 +6,7 @@ import { phrases } from '../../../core/platform/phrases.js'
 
 export const refusalOf = refusalWords(
   'admin',
-  phrases({ last_admin: 'This is the last administrator. Give the role to somebody else first.' }),
+  phrases({ last_admin: 'This is the last administrator. Assign the role to someone else first.' }),
 )
 
 export function planOf(user: Pick<AdminUser, 'features'>): 'free' | 'Basic' | 'Pro' | 'Enterprise' {

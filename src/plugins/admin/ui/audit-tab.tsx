@@ -41,14 +41,14 @@ export function AuditTab({ about, onEveryone }: AuditTabProps) {
       <Group gap="xs" align="flex-end">
         <Select
           label={t('Show')}
-          placeholder={t('Everything')}
+          placeholder={t('All entries')}
           data={Object.entries(ACTION_GROUPS).map(([code, label]) => ({
             value: code,
             label: tm('admin', label),
           }))}
           value={action}
           clearable
-          clearButtonProps={{ 'aria-label': t('Show everything') }}
+          clearButtonProps={{ 'aria-label': t('Show all entries') }}
           onChange={chosen => {
             setAction(chosen)
             setPage(1)
@@ -62,17 +62,17 @@ export function AuditTab({ about, onEveryone }: AuditTabProps) {
               setPage(1)
             }}
           >
-            {t('Of everyone')}
+            {t('Show all users')}
           </Button>
         )}
       </Group>
       {about !== undefined && (
         <Text size="sm" c="dimmed">
-          {t('Entries by and about the user {{id}}', { id: about })}
+          {t('Entries by and about user {{id}}', { id: about })}
         </Text>
       )}
       {error !== undefined && <Refused error={error} words={refusalOf} onRetry={reload} />}
-      {value && total === 0 && <Text role="status">{t('There are no such entries yet.')}</Text>}
+      {value && total === 0 && <Text role="status">{t('No entries yet.')}</Text>}
       {(value ? total > 0 : error === undefined) && <Entries items={value?.items} />}
       {total > PAGE_SIZE && (
         <Pagination
@@ -99,9 +99,9 @@ function Entries({ items }: { readonly items: readonly AuditItem[] | undefined }
       <Table.Thead>
         <Table.Tr>
           <Table.Th>{t('Time')}</Table.Th>
-          <Table.Th>{t('What happened')}</Table.Th>
+          <Table.Th>{t('Event')}</Table.Th>
           <Table.Th className={classes.wide}>{t('By')}</Table.Th>
-          <Table.Th className={classes.wide}>{t('To')}</Table.Th>
+          <Table.Th className={classes.wide}>{t('User')}</Table.Th>
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>

@@ -8,12 +8,12 @@ import { useKernel } from '../../../core/react/kernel-context.js'
 import { planOf, refusalOf } from './admin-words.js'
 
 const DONE = phrases({
-  suspended: '{{name}} is suspended.',
-  readmitted: '{{name}} may log in again.',
-  ended: 'All sessions of {{name}} have ended.',
-  promoted: '{{name}} is an administrator.',
-  demoted: '{{name}} is no administrator any more.',
-  plan: '{{name}} has another plan.',
+  suspended: '{{name}} suspended.',
+  readmitted: '{{name}} can log in again.',
+  ended: 'All sessions of {{name}} ended.',
+  promoted: '{{name}} is now an administrator.',
+  demoted: '{{name}} is no longer an administrator.',
+  plan: 'Plan of {{name}} changed.',
 })
 const { UNDO } = phrases({ UNDO: 'Undo' })
 

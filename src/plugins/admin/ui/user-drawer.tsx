@@ -52,7 +52,7 @@ function ShownUser({ user, onChange, onShowEntries }: ShownUserProps) {
       <PlanChoice key={planOf(user)} user={user} onChange={onChange} />
       <Deeds user={user} onChange={onChange} />
       <Button variant="subtle" onClick={() => onShowEntries(user.id)}>
-        {t('Show in the audit log')}
+        {t('Show in audit log')}
       </Button>
     </Stack>
   )
@@ -61,10 +61,10 @@ function ShownUser({ user, onChange, onShowEntries }: ShownUserProps) {
 function Facts({ user }: { readonly user: AdminUser }) {
   const { t, locale } = useText()
   const facts: readonly (readonly [string, ReactNode])[] = [
-    [t('Address'), user.email],
+    [t('Email'), user.email],
     [t('Handle'), `@${user.handle}`],
-    [t('Here since'), timeText(user.createdAt, locale)],
-    [t('Sessions now'), user.sessions],
+    [t('Registered'), timeText(user.createdAt, locale)],
+    [t('Active sessions'), user.sessions],
     [t('Features'), user.features.join(', ') || t('None')],
     ...(user.suspendedAt === undefined
       ? []
@@ -97,7 +97,7 @@ function PlanChoice({ user, onChange }: DeedsProps) {
       <Select
         className={classes.search}
         label={t('Plan')}
-        description={t('What the user pays for stays; the higher one counts.')}
+        description={t('Paid plans are kept; the higher plan applies.')}
         data={levels}
         value={level}
         allowDeselect={false}
@@ -109,7 +109,7 @@ function PlanChoice({ user, onChange }: DeedsProps) {
         disabled={level === planOf(user)}
         onClick={() => void givePlan(level as ReturnType<typeof planOf>)}
       >
-        {t('Give this plan')}
+        {t('Grant plan')}
       </Button>
     </Group>
   )
@@ -123,27 +123,27 @@ function Deeds({ user, onChange }: DeedsProps) {
   const { name } = user
   const suspend = {
     title: t('Suspend {{name}}?', { name }),
-    text: t('Every session ends at once, and log-in is refused until the suspension is lifted.'),
+    text: t('All sessions end immediately, and the user can’t log in until you lift the suspension.'),
     yes: t('Suspend'),
     severe: true,
     run: deeds.suspend,
   }
   const end = {
     title: t('End all sessions of {{name}}?', { name }),
-    text: t('The user has to log in again on every device. This cannot be undone.'),
-    yes: t('End the sessions'),
+    text: t('The user will have to log in again on all devices. This can’t be undone.'),
+    yes: t('End sessions'),
     run: deeds.endSessions,
   }
   const promote = {
     title: t('Make {{name}} an administrator?', { name }),
-    text: t('Administrators see all users, and can suspend them and change plans and roles.'),
-    yes: t('Give the role'),
+    text: t('Administrators can see and suspend all users and change plans and roles.'),
+    yes: t('Assign role'),
     run: () => deeds.setAdmin(true),
   }
   const demote = {
-    title: t('Take the role from {{name}}?', { name }),
-    text: t('The user is no administrator any more, from this moment on.'),
-    yes: t('Take the role'),
+    title: t('Remove administrator role from {{name}}?', { name }),
+    text: t('This takes effect immediately.'),
+    yes: t('Remove role'),
     run: () => deeds.setAdmin(false),
   }
   return (
@@ -154,7 +154,7 @@ function Deeds({ user, onChange }: DeedsProps) {
         </Button>
       ) : (
         <Button variant="default" loading={deeds.busy} onClick={() => void deeds.readmit()}>
-          {t('Lift the suspension')}
+          {t('Lift suspension')}
         </Button>
       )}
       {/* Not `disabled`, which would take the focus from who has just ended them. */}
@@ -167,7 +167,7 @@ function Deeds({ user, onChange }: DeedsProps) {
         {t('End all sessions')}
       </Button>
       <Button variant="default" onClick={() => setAsked(admin ? demote : promote)}>
-        {admin ? t('Take the administrator role') : t('Make administrator')}
+        {admin ? t('Remove administrator role') : t('Make administrator')}
       </Button>
       <Question asked={asked} onClose={() => setAsked(undefined)} />
     </Stack>

@@ -53,7 +53,7 @@ export function UsersTab({ onShowEntries }: { readonly onShowEntries: (userId: s
   }, [page, pages])
   const filters = [
     { value: 'all', label: t('All users') },
-    { value: 'suspended', label: t('Suspended ones') },
+    { value: 'suspended', label: t('Suspended') },
     { value: 'admins', label: t('Administrators') },
   ]
 
@@ -64,7 +64,7 @@ export function UsersTab({ onShowEntries }: { readonly onShowEntries: (userId: s
         <TextInput
           className={classes.search}
           type="search"
-          label={t('Search by name, handle or address')}
+          label={t('Search by name, handle or email')}
           leftSection={<IconSearch size={15} stroke={1.7} aria-hidden />}
           value={words}
           maxLength={254}
@@ -87,7 +87,7 @@ export function UsersTab({ onShowEntries }: { readonly onShowEntries: (userId: s
       {error !== undefined && <Refused error={error} words={refusalOf} onRetry={reload} />}
       {value && (
         <Text size="sm" c="dimmed" role="status">
-          {total === 0 ? t('Nobody fits. Try fewer letters.') : t('Users found: {{total}}', { total })}
+          {total === 0 ? t('No matching users.') : t('Users found: {{total}}', { total })}
         </Text>
       )}
       {(value ? total > 0 : error === undefined) && <UsersTable users={value?.items} onOpen={setOpen} />}

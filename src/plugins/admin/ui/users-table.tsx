@@ -21,9 +21,9 @@ export function UsersTable({ users, onOpen }: UsersTableProps) {
       <Table.Thead>
         <Table.Tr>
           <Table.Th>{t('Name')}</Table.Th>
-          <Table.Th className={classes.wide}>{t('Address')}</Table.Th>
+          <Table.Th className={classes.wide}>{t('Email')}</Table.Th>
           <Table.Th>{t('Plan')}</Table.Th>
-          <Table.Th className={classes.wide}>{t('Here since')}</Table.Th>
+          <Table.Th className={classes.wide}>{t('Registered')}</Table.Th>
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
@@ -59,7 +59,7 @@ export function Signs({ user }: { readonly user: AdminUser }) {
   const signs = [
     user.roles.includes(ADMIN_ROLE) && t('Administrator'),
     user.suspendedAt !== undefined && t('Suspended'),
-    !user.emailVerified && t('Address not verified'),
+    !user.emailVerified && t('Email not confirmed'),
   ].filter(sign => sign !== false)
   if (signs.length === 0) return null
   return (

@@ -1,18 +1,18 @@
-/** Asks for the mail that sets a forgotten password anew. */
+/** Requests the email that resets a forgotten password. */
 import { forgotPassword } from '../../../core/api/sign-up.js'
 import { useText } from '../../../core/react/hooks/use-text.js'
-import { AskForMail } from './mail/ask-for-mail.js'
+import { EmailRequest } from './send-mail.js'
 
 export default function ForgotPassword() {
   const { t } = useText()
   return (
-    <AskForMail
+    <EmailRequest
       call={forgotPassword}
       title={t('Forgot your password?')}
-      lead={t('Tell us your address, and we send you a link to choose a new one.')}
-      ask={t('Send me a link')}
-      sent={email =>
-        t('If {{email}} has an account here, a mail is on its way there. Its link works for an hour.', {
+      lead={t('Enter your email address and we’ll send you a link to set a new password.')}
+      buttonLabel={t('Send link')}
+      sentText={email =>
+        t('If there’s an account for {{email}}, we’ve sent an email with a link. It works for one hour.', {
           email,
         })
       }

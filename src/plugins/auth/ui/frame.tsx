@@ -1,27 +1,26 @@
-/** What all screens before the log-in have in common: one centred card on a quiet page that shows the product. */
+/** The frame of all screens for logged-out users: one centred card in front of a neck. */
 import { Stack, Text, Title } from '@mantine/core'
 import { type ReactNode, useEffect, useRef } from 'react'
 import classes from './frame.module.css'
-import { NeckPicture } from './neck-picture.js'
 
 interface FrameProps {
   readonly title: string
   readonly lead?: ReactNode
-  /** For pages that are read rather than filled in. */
+  /** For text pages. */
   readonly wide?: boolean
-  /** It came in the place of another card: the focus goes on there, and so does a screen reader. */
-  readonly turned?: boolean
+  /** This card replaced another one: move the focus to its heading. */
+  readonly focusHeading?: boolean | undefined
   readonly children: ReactNode
 }
 
-export function Frame({ title, lead, wide = false, turned = false, children }: FrameProps) {
+export function Frame({ title, lead, wide = false, focusHeading = false, children }: FrameProps) {
   return (
     <div className={classes.page}>
       <NeckPicture className={classes.picture} />
       <div className={`fw-card ${classes.card} ${wide ? classes.wide : ''}`}>
         <Stack gap="md">
           <div>
-            <Heading title={title} turned={turned} />
+            <Heading title={title} focusHeading={focusHeading} />
             {lead && (
               <Text c="dimmed" mt={4} className={classes.lead}>
                 {lead}
@@ -35,14 +34,76 @@ export function Frame({ title, lead, wide = false, turned = false, children }: F
   )
 }
 
-function Heading({ title, turned }: Pick<FrameProps, 'title' | 'turned'>) {
+function Heading({ title, focusHeading }: Pick<FrameProps, 'title' | 'focusHeading'>) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
-    if (turned) heading.current?.focus()
-  }, [turned])
+    if (focusHeading) heading.current?.focus()
+  }, [focusHeading])
   return (
     <Title order={1} size="h2" ref={heading} tabIndex={-1} className={classes.heading}>
       {title}
     </Title>
+  )
+}
+
+const FRETS = 12
+const WIDTH = 1400
+const STRINGS = [0, 1, 2, 3, 4, 5]
+/** String and fret, string 1 highest. */
+const CHORD = [
+  [1, 3],
+  [2, 3],
+  [5, 2],
+  [6, 3],
+] as const
+
+/** Distance from the nut, by the twelfth root of two. */
+const fretAt = (fret: number) => (WIDTH * (1 - 2 ** (-fret / 12))) / (1 - 2 ** (-FRETS / 12))
+const stringAt = (string: number) => 26 + (string - 1) * 46
+
+/** A G major chord, drawn to scale. */
+function NeckPicture({ className }: { className?: string }) {
+  return (
+    <svg
+      className={className}
+      viewBox={`-48 0 ${WIDTH} 282`}
+      preserveAspectRatio="xMinYMid slice"
+      aria-hidden="true"
+    >
+      {[3, 5, 7, 9].map(fret => (
+        <circle
+          key={fret}
+          cx={(fretAt(fret) + fretAt(fret - 1)) / 2}
+          cy="141"
+          r="9"
+          fill="var(--fw-dim)"
+          opacity="0.3"
+        />
+      ))}
+      {Array.from({ length: FRETS }, (_, index) => index + 1).map(fret => (
+        <rect key={fret} x={fretAt(fret) - 1.5} y="10" width="3" height="262" fill="var(--fw-line)" />
+      ))}
+      <rect x="0" y="8" width="8" height="266" rx="2" fill="var(--fw-dim)" />
+      {STRINGS.map(string => (
+        <rect
+          key={string}
+          x="0"
+          y={stringAt(string + 1) - (1 + string * 0.45) / 2}
+          width={WIDTH}
+          height={1 + string * 0.45}
+          fill="var(--fw-dim)"
+          opacity="0.55"
+        />
+      ))}
+      {CHORD.map(([string, fret]) => (
+        <circle
+          key={`${string}:${fret}`}
+          cx={(fretAt(fret) + fretAt(fret - 1)) / 2}
+          cy={stringAt(string)}
+          r="17"
+          fill="var(--fw-accent)"
+        />
+      ))}
+    </svg>
   )
 }

@@ -1,4 +1,4 @@
-/** The log-in: address and password, the tenant's providers, and the ways to the other screens. */
+/** Login with email address and password or with one of the tenant's providers. */
 import { Alert, Button, Group, Loader, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
 import { lazy, Suspense, useState } from 'react'
 import { forgetVisit } from '../../../core/auth/providers.js'
@@ -10,17 +10,15 @@ import { useText } from '../../../core/react/hooks/use-text.js'
 import { useKernel, useService } from '../../../core/react/kernel-context.js'
 import { usePasswordField } from '../../../core/react/password/password-fields.js'
 import { providersOf } from '../providers.js'
-import { Failure, Refused } from './failure.js'
+import { Failure, RefusalAlert } from './failure.js'
+import { useChecks, useTypedEmail } from './form-fields.js'
 import { Frame } from './frame.js'
-import { useKeptAddress } from './kept-address.js'
 import { useProviderAnswer } from './providers/use-provider-answer.js'
-import { LegalLinks, ScreenLink } from './screen-links.js'
-import { useChecks } from './use-checks.js'
-import { useOnward, useReturn } from './use-return.js'
+import { LegalLinks, ScreenLink, useRedirectAfterLogin, useReturnPath } from './return-links.js'
 
-// Only some need them, and so they are not on the log-in page.
+// Loaded when needed, to keep the login page small.
 const ProviderButtons = lazy(() => import('./providers/provider-buttons.js'))
-const SendVerification = lazy(() => import('./mail/send-verification.js'))
+const ResendVerification = lazy(() => import('./send-mail.js'))
 
 export default function Login() {
   const auth = useService(AUTH)
@@ -30,29 +28,29 @@ export default function Login() {
   const { t } = useText()
   const checks = useChecks()
   const card = useStore(tenant.store)
-  const { wanted } = useReturn()
-  const callback = useProviderAnswer()
+  const returnPath = useReturnPath()
+  const external = useProviderAnswer()
   const visibility = usePasswordField()
   const [email, setEmail] = useState('')
-  const kept = useKeptAddress()
-  useOnward({ waits: callback.arriving, returnTo: callback.returnTo })
+  const typedEmail = useTypedEmail()
+  useRedirectAfterLogin({ waits: external.pending, returnTo: external.returnTo })
 
   const { busy, failure, form, field } = useForm({
     checks: { email: checks.email, password: checks.password },
     async send(given) {
       setEmail(given.email.trim())
       await auth.login({ email: given.email.trim(), password: given.password, rememberMe: true })
-      kept.forget()
+      typedEmail.forget()
       forgetVisit({ storage, tenant, log })
     },
   })
 
-  if (callback.arriving) {
+  if (external.pending) {
     return (
       <Frame title={t('Log in to {{name}}', { name: card.name })}>
         <Group role="status" wrap="nowrap">
           <Loader size="sm" />
-          <Text>{t('One moment: your log-in is being checked.')}</Text>
+          <Text>{t('Logging you in…')}</Text>
         </Group>
       </Frame>
     )
@@ -62,25 +60,25 @@ export default function Login() {
       title={t('Log in to {{name}}', { name: card.name })}
       lead={t('Plug in, play, and see it on the neck.')}
     >
-      {wanted !== undefined && failure === undefined && !callback.refusal && (
-        <Alert>{t('Log in, and you are back where you were.')}</Alert>
+      {returnPath !== undefined && failure === undefined && !external.refusal && (
+        <Alert>{t('Log in to continue.')}</Alert>
       )}
-      {callback.refusal && failure === undefined && <Refused {...callback.refusal} />}
+      {external.refusal && failure === undefined && <RefusalAlert {...external.refusal} />}
       <Failure error={failure} />
       {failure !== undefined && codeOf(failure) === 'email_unverified' && (
         <Suspense>
-          <SendVerification email={email} />
+          <ResendVerification email={email} />
         </Suspense>
       )}
       <form {...form}>
         <Stack gap="md">
           <TextInput
-            label={t('E-mail address')}
+            label={t('Email address')}
             type="email"
             autoComplete="username"
             autoFocus
-            defaultValue={kept.address}
-            onInput={kept.keep}
+            defaultValue={typedEmail.initial}
+            onInput={typedEmail.remember}
             {...field('email')}
           />
           <PasswordInput
@@ -100,7 +98,7 @@ export default function Login() {
         <ScreenLink to="/register">{t('New here? Register')}</ScreenLink>
       </Group>
       {providersOf(card).length > 0 && (
-        // As high as what comes, so that nothing moves.
+        // As tall as the buttons, to avoid a layout shift.
         <Suspense fallback={<div style={{ height: 34 + 52 * providersOf(card).length }} />}>
           <ProviderButtons />
         </Suspense>

@@ -1,4 +1,4 @@
-/** Asks for an account; the mail that comes then proves the address. */
+/** Registration. The account is created when the user opens the link in the email. */
 import { Anchor, Button, Checkbox, Group, Stack, Text, TextInput } from '@mantine/core'
 import { lazy, Suspense, useState } from 'react'
 import { Link } from 'react-router-dom'
@@ -11,11 +11,10 @@ import { useService } from '../../../core/react/kernel-context.js'
 import { NewPassword } from '../../../core/react/password/new-password.js'
 import { providersOf } from '../providers.js'
 import { Failure } from './failure.js'
+import { useChecks } from './form-fields.js'
 import { Frame } from './frame.js'
-import { MailSent } from './mail/mail-sent.js'
-import { ScreenLink } from './screen-links.js'
-import { useChecks } from './use-checks.js'
-import { useOnward } from './use-return.js'
+import { ScreenLink, useRedirectAfterLogin } from './return-links.js'
+import { EmailSent } from './send-mail.js'
 
 const ProviderButtons = lazy(() => import('./providers/provider-buttons.js'))
 
@@ -29,7 +28,7 @@ export default function Register() {
   const { t } = useText()
   const [person, setPerson] = useState<Person>({ name: '', email: '' })
   const [sent, setSent] = useState(false)
-  useOnward()
+  useRedirectAfterLogin()
 
   if (!sent) {
     return (
@@ -43,8 +42,8 @@ export default function Register() {
     )
   }
   return (
-    <MailSent
-      lead={t('We have sent a mail to {{email}}. Open the link in it within 24 hours, then log in.', {
+    <EmailSent
+      lead={t('We’ve sent an email to {{email}}. Open the link within 24 hours, then log in.', {
         email: person.email,
       })}
       send={() => api.call(sendVerification, { body: { email: person.email } })}
@@ -69,14 +68,14 @@ function RegisterForm({ person, onSent }: { person: Person; onSent: (person: Per
       acceptTerms: checks.accepted,
     },
     async send(given) {
-      const who = { name: given.name.trim(), email: given.email.trim() }
+      const account = { name: given.name.trim(), email: given.email.trim() }
       await api.call(register, {
-        body: { ...who, password: given.password, acceptTerms: true, language },
+        body: { ...account, password: given.password, acceptTerms: true, language },
       })
-      onSent(who)
+      onSent(account)
     },
   })
-  const noting = (key: keyof Person) => {
+  const typedField = (key: keyof Person) => {
     const { onChange, ...props } = field(key)
     return {
       ...props,
@@ -90,18 +89,23 @@ function RegisterForm({ person, onSent }: { person: Person; onSent: (person: Per
   }
 
   return (
-    <Frame title={t('Join {{name}}', { name: card.name })} lead={t('Free, and it takes a minute.')}>
+    <Frame title={t('Join {{name}}', { name: card.name })} lead={t('It’s free and takes a minute.')}>
       <Failure error={failure} />
       <form {...form}>
         <Stack gap="md">
           <TextInput
             label={t('Your name')}
-            description={t('As others see it, if you make your profile public.')}
+            description={t('Others see it if you make your profile public.')}
             autoComplete="name"
             autoFocus
-            {...noting('name')}
+            {...typedField('name')}
           />
-          <TextInput label={t('E-mail address')} type="email" autoComplete="username" {...noting('email')} />
+          <TextInput
+            label={t('Email address')}
+            type="email"
+            autoComplete="username"
+            {...typedField('email')}
+          />
           <NewPassword
             label={t('Password')}
             words={[name, email, card.name, card.key]}
@@ -109,10 +113,10 @@ function RegisterForm({ person, onSent }: { person: Person; onSent: (person: Per
           />
           <Stack gap={6}>
             <Checkbox
-              label={t('I accept the terms, and have read what is kept of me.')}
+              label={t('I accept the terms of service and have read the privacy policy.')}
               {...field('acceptTerms')}
             />
-            <ReadFirst />
+            <LegalTextLinks />
           </Stack>
           <Button type="submit" loading={busy} size="md">
             {t('Register')}
@@ -121,7 +125,7 @@ function RegisterForm({ person, onSent }: { person: Person; onSent: (person: Per
       </form>
       <Group gap={6}>
         <Text size="sm" c="dimmed">
-          {t('You have an account?')}
+          {t('Already have an account?')}
         </Text>
         <ScreenLink to="/login">{t('Log in')}</ScreenLink>
       </Group>
@@ -131,7 +135,7 @@ function RegisterForm({ person, onSent }: { person: Person; onSent: (person: Per
             <ProviderButtons />
           </Suspense>
           <Text size="sm" c="dimmed">
-            {t('The first log-in of this kind makes an account, and accepts the terms with it.')}
+            {t('Logging in this way for the first time creates an account and accepts the terms of service.')}
           </Text>
         </>
       )}
@@ -139,16 +143,16 @@ function RegisterForm({ person, onSent }: { person: Person; onSent: (person: Per
   )
 }
 
-/** In a tab of their own: what was typed here stays. */
-function ReadFirst() {
+/** Open in a new tab, so that the form keeps its values. */
+function LegalTextLinks() {
   const { t } = useText()
   return (
     <Group gap="4px 16px" pl={32}>
       <Anchor component={Link} to="/terms" target="_blank" size="sm">
-        {t('Read the terms')}
+        {t('Terms of service')}
       </Anchor>
       <Anchor component={Link} to="/privacy" target="_blank" size="sm">
-        {t('Read what is kept')}
+        {t('Privacy policy')}
       </Anchor>
     </Group>
   )

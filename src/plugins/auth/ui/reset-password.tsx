@@ -1,4 +1,4 @@
-/** Sets a new password with the link of a mail. */
+/** Sets a new password with the link from an email. */
 import { Button, Stack } from '@mantine/core'
 import { Link } from 'react-router-dom'
 import { currentUser } from '../../../core/api/auth.js'
@@ -11,9 +11,9 @@ import { useText } from '../../../core/react/hooks/use-text.js'
 import { useService } from '../../../core/react/kernel-context.js'
 import { NewPassword } from '../../../core/react/password/new-password.js'
 import { Failure } from './failure.js'
+import { useChecks } from './form-fields.js'
 import { Frame } from './frame.js'
-import { ScreenLink } from './screen-links.js'
-import { useChecks } from './use-checks.js'
+import { ScreenLink } from './return-links.js'
 import { useLinkToken } from './use-link-token.js'
 
 export default function ResetPassword() {
@@ -27,14 +27,17 @@ export default function ResetPassword() {
   if (outcome === 'set') {
     return (
       <Frame
-        turned
-        title={t('Your password is changed')}
+        focusHeading
+        title={t('Password changed')}
         lead={
           user
-            ? t('All devices of that account are logged out. Here you are still logged in as {{email}}.', {
-                email: user.email,
-              })
-            : t('All devices are logged out. Log in with the new one.')
+            ? t(
+                'All devices of that account have been logged out. You’re still logged in here as {{email}}.',
+                {
+                  email: user.email,
+                },
+              )
+            : t('All devices have been logged out. Log in with your new password.')
         }
       >
         <Button component={Link} to={user ? '/fretboard' : '/login'} size="md">
@@ -43,22 +46,22 @@ export default function ResetPassword() {
       </Frame>
     )
   }
-  if (link.state !== 'whole' || outcome === 'refused') {
-    const used = link.state === 'whole' || outcome === 'refused'
+  if (link.state !== 'complete' || outcome === 'refused') {
+    const used = link.state === 'complete' || outcome === 'refused'
     return (
       <Frame
-        turned={outcome === 'refused'}
-        title={used ? t('This link does not work any more') : t('This link is not whole')}
+        focusHeading={outcome === 'refused'}
+        title={used ? t('This link no longer works') : t('This link is incomplete')}
         lead={
           used
-            ? t('It was used already, is older than an hour, or a newer one is in your mail.')
-            : t('Open it from the mail again, or have a new one sent.')
+            ? t('It has been used, is more than an hour old, or was replaced by a newer one.')
+            : t('Open it from the email again or request a new one.')
         }
       >
         <Button component={Link} to="/password/forgot" size="md">
-          {t('Send me a new link')}
+          {t('Send new link')}
         </Button>
-        <ScreenLink to="/login">{t('Back to the log-in')}</ScreenLink>
+        <ScreenLink to="/login">{t('Back to login')}</ScreenLink>
       </Frame>
     )
   }
@@ -67,8 +70,8 @@ export default function ResetPassword() {
       key={link.token}
       token={link.token}
       onDone={async done => {
-        // Whose link it was has no session any more. Where that is who is logged in here, the server refuses the call
-        // and the session ends with it; whatever else comes of it, nobody has said that it is over.
+        // All sessions of the link's account have ended. If that is the current user, this call is refused and logs
+        // them out; any other failure says nothing about the session.
         if (done === 'set' && user) await api.call(currentUser).catch(() => undefined)
         link.settle(done)
       }}
@@ -98,20 +101,17 @@ function NewPasswordForm({ token, onDone }: NewPasswordFormProps) {
     },
   })
   return (
-    <Frame
-      title={t('Choose a new password')}
-      lead={t('All devices that are logged in have to log in again.')}
-    >
+    <Frame title={t('Choose a new password')} lead={t('You’ll have to log in again on all your devices.')}>
       <Failure error={failure} />
       <form {...form}>
         <Stack gap="md">
           <NewPassword label={t('New password')} autoFocus {...field('password')} />
           <Button type="submit" loading={busy} size="md">
-            {t('Change the password')}
+            {t('Change password')}
           </Button>
         </Stack>
       </form>
-      <ScreenLink to="/login">{t('Back to the log-in')}</ScreenLink>
+      <ScreenLink to="/login">{t('Back to login')}</ScreenLink>
     </Frame>
   )
 }

@@ -1,17 +1,17 @@
-/** The token of a link in a mail: in the fragment, which no server and no log ever sees. */
+/** The token of an email link. It is in the URL fragment, which never reaches a server or a log. */
 import { useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 
-/** As the server makes them: 256 bits as base64url. */
+/** 256 bits as base64url. */
 const TOKEN = /^[A-Za-z0-9_-]{43}$/
 
 export interface LinkToken<Outcome> {
-  /** `missing`: the page was opened without one. `broken`: the link is not whole. */
-  readonly state: 'whole' | 'missing' | 'broken'
+  /** `missing`: opened without a token. `broken`: the link was cut off. */
+  readonly state: 'complete' | 'missing' | 'broken'
   readonly token: string
-  /** What came of it; nothing yet of another link that was opened in the same tab. */
+  /** The result for this token; undefined if another link was opened in the same tab. */
   readonly outcome: Outcome | undefined
-  /** Keeps what came of a token that was used, and takes it out of the address. */
+  /** Stores the result and removes the used token from the URL. */
   settle(outcome: Outcome): void
 }
 
@@ -21,10 +21,10 @@ export function useLinkToken<Outcome>(): LinkToken<Outcome> {
   const given = new URLSearchParams(hash.slice(1)).get('token')
   const [settled, setSettled] = useState<{ readonly token: string; readonly outcome: Outcome }>()
   const token = given ?? ''
-  const state = given === null ? 'missing' : TOKEN.test(given) ? 'whole' : 'broken'
+  const state = given === null ? 'missing' : TOKEN.test(given) ? 'complete' : 'broken'
   const outcome = given === null || given === settled?.token ? settled?.outcome : undefined
-  const settle = (came: Outcome) => {
-    setSettled({ token, outcome: came })
+  const settle = (result: Outcome) => {
+    setSettled({ token, outcome: result })
     void navigate(pathname + search, { replace: true })
   }
   return { state, token, outcome, settle }

@@ -1,4 +1,4 @@
-/** Whom one follows, who follows, or whom one blocks. */
+/** The list of followed people, followers or blocked people. */
 import { Anchor, Button, Group } from '@mantine/core'
 import { type ReactNode, useCallback } from 'react'
 import { Link } from 'react-router-dom'
@@ -8,26 +8,24 @@ import { useStore } from '../../../core/react/hooks/use-store.js'
 import { useText } from '../../../core/react/hooks/use-text.js'
 import { useKernel, useService } from '../../../core/react/kernel-context.js'
 import { Refused } from '../../../core/react/refused.js'
-import { reasonOf } from '../link-news.js'
+import { LINKS, type LinkCounts, type Relationship } from '../internal-tokens.js'
+import { refusalText } from '../link-notices.js'
 import { PEOPLE } from '../people-path.js'
-import { tieIn } from '../ties.js'
-import { LINKS, type LinkCounts, type Tie } from '../tokens.js'
-import { Empty } from './empty.js'
+import { relationshipOf } from '../relationships.js'
 import { PageChoice } from './page-choice.js'
 import classes from './people.module.css'
-import { PeopleList } from './people-list.js'
+import { Empty, PeopleList } from './people-list.js'
 import { useRowKeys } from './use-row-keys.js'
 
 export type LinkKind = keyof LinkCounts
 
-/** As the server leafs. */
+/** The server’s page size. */
 const PAGE_SIZE = 50
 
-const BELONGS: Readonly<Record<LinkKind, (tie: Tie) => boolean>> = {
-  following: tie => tie === 'following',
-  // That they follow is theirs to end, or a block's.
-  followers: tie => tie !== 'blocked',
-  blocked: tie => tie === 'blocked',
+const BELONGS: Readonly<Record<LinkKind, (kind: Relationship) => boolean>> = {
+  following: kind => kind === 'following',
+  followers: kind => kind !== 'blocked',
+  blocked: kind => kind === 'blocked',
 }
 
 interface LinkedTabProps {
@@ -40,15 +38,15 @@ interface LinkedTabProps {
 export function LinkedTab({ kind, label, page, onPage }: LinkedTabProps) {
   const links = useService(LINKS)
   const { value, error, busy, reload } = useAnswer(useLinked(kind, page))
-  const ties = useStore(links.view, view => view.ties)
+  const relationships = useStore(links.view, view => view.relationships)
   const fits = value?.page === page
   const kept = fits || error === undefined ? value : undefined
-  // Who is unfollowed leaves the list at once, and is back where that fails.
-  const belongs = (person: PublicProfile) => BELONGS[kind](ties[person.id] ?? tieIn(person))
+  // An unfollowed person disappears at once, and reappears if that fails.
+  const belongs = (person: PublicProfile) => BELONGS[kind](relationships[person.id] ?? relationshipOf(person))
   const people = kept?.items.filter(belongs)
   const { box, ...keys } = useRowKeys<HTMLElement>(people?.length)
   const empty = people?.length === 0
-  // Others will move up from the next page.
+  // People from the next page will move up.
   const refilling = empty && kept !== undefined && kept.total > kept.items.length
   const retry = () => {
     reload()
@@ -56,8 +54,8 @@ export function LinkedTab({ kind, label, page, onPage }: LinkedTabProps) {
   }
   return (
     <section ref={box} className={classes.tab} aria-label={label} aria-busy={busy} tabIndex={-1} {...keys}>
-      {error !== undefined && !busy && <Refused error={error} words={reasonOf} onRetry={retry} />}
-      {empty && !refilling && <Nobody kind={kind} />}
+      {error !== undefined && !busy && <Refused error={error} words={refusalText} onRetry={retry} />}
+      {empty && !refilling && <EmptyList kind={kind} />}
       {(people ? !empty || refilling : busy) && (
         <PeopleList label={label} people={refilling ? undefined : people} old={!fits} />
       )}
@@ -66,22 +64,22 @@ export function LinkedTab({ kind, label, page, onPage }: LinkedTabProps) {
   )
 }
 
-/** Asked anew whenever something has become true: who was followed a moment ago belongs on the list. */
+/** Reloads after each saved change. */
 function useLinked(kind: LinkKind, page: number) {
   const { api } = useKernel()
   const links = useService(LINKS)
-  const settled = useStore(links.view, view => view.settled)
+  const revision = useStore(links.view, view => view.revision)
   return useCallback(
     async (signal: AbortSignal) => {
       const found = await api.call(userLinks, { query: { kind, page } }, { signal })
-      links.learn(found.items, settled)
+      links.merge(found.items, revision)
       return { ...found, page }
     },
-    [api, links, kind, page, settled],
+    [api, links, kind, page, revision],
   )
 }
 
-function Nobody({ kind }: { readonly kind: LinkKind }) {
+function EmptyList({ kind }: { readonly kind: LinkKind }) {
   const { t } = useText()
   const find = (
     <Group>
@@ -92,25 +90,25 @@ function Nobody({ kind }: { readonly kind: LinkKind }) {
   )
   const profile = (
     <Anchor component={Link} to="/account/profile" size="sm">
-      {t('Be found: make your profile public')}
+      {t('Make your profile public so others can find you')}
     </Anchor>
   )
-  const said: Readonly<Record<LinkKind, readonly [string, string, ReactNode]>> = {
+  const texts: Readonly<Record<LinkKind, readonly [string, string, ReactNode]>> = {
     following: [
-      t('You follow nobody yet'),
-      t('Find people, and follow them from the list or their profile.'),
+      t('You aren’t following anyone yet'),
+      t('Find people and follow them from the list or their profile.'),
       find,
     ],
-    followers: [t('Nobody follows you yet'), t('Who finds your profile can follow you.'), profile],
+    followers: [t('No followers yet'), t('Anyone who finds your profile can follow you.'), profile],
     blocked: [
-      t('You block nobody'),
-      t('Who is blocked does not find, see or follow you. You block somebody on their profile.'),
+      t('You haven’t blocked anyone'),
+      t('People you block can’t find, see or follow you. You can block someone on their profile.'),
       undefined,
     ],
   }
-  const [title, text, ways] = said[kind]
+  const [title, text, actions] = texts[kind]
   return (
-    <Empty title={title} ways={ways}>
+    <Empty title={title} actions={actions}>
       {text}
     </Empty>
   )

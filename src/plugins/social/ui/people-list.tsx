@@ -1,53 +1,58 @@
-/** People, one per row: who they are, and how one stands to them. */
-import { Skeleton } from '@mantine/core'
+/** A list of people, and what to show if it is empty. */
+
+import { Badge, Button, Skeleton, Stack, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import type { PublicProfile } from '../../../core/api/users.js'
 import { UserAvatar } from '../../../core/react/avatar/user-avatar.js'
 import { useText } from '../../../core/react/hooks/use-text.js'
+import { useService } from '../../../core/react/kernel-context.js'
+import layout from '../../../core/react/list-page.module.css'
+import { LINKS, type Relationship } from '../internal-tokens.js'
 import { personPath } from '../people-path.js'
 import classes from './people.module.css'
-import { TieButton } from './tie-button.js'
+import { useOwnId, useRelationship } from './use-relationship.js'
 
 interface PeopleListProps {
   readonly label: string
-  /** Left out while they are awaited. */
+  /** Undefined while loading. */
   readonly people: readonly PublicProfile[] | undefined
-  /** Others are on their way. */
+  /** A newer list is being loaded. */
   readonly old?: boolean
 }
 
-const AWAITED = ['first', 'second', 'third', 'fourth']
+const SKELETON_ROWS = ['first', 'second', 'third', 'fourth']
 
 export function PeopleList({ label, people, old = false }: PeopleListProps) {
-  if (!people) return <Awaited />
+  if (!people) return <ListSkeleton />
   return (
-    <ul className={`fw-card ${classes.list}`} aria-label={label} data-old={old || undefined}>
+    <ul className={`fw-card ${layout.list} ${classes.list}`} aria-label={label} data-old={old || undefined}>
       {people.map(person => (
-        <li key={person.id} className={classes.row} data-row>
+        <li key={person.id} className={`${layout.row} ${classes.row}`} data-row>
           <UserAvatar user={person} size={44} />
-          <Who person={person} />
+          <Name person={person} />
           <p className={classes.about}>
             {[person.instruments.join(', '), person.bio].filter(Boolean).join(' · ')}
           </p>
-          <TieButton person={person} />
+          <FollowButton person={person} />
         </li>
       ))}
     </ul>
   )
 }
 
-function Who({ person: { id, name, handle } }: { readonly person: PublicProfile }) {
+function Name({ person: { id, name, handle } }: { readonly person: PublicProfile }) {
   const { t } = useText()
-  // Whom one blocks may have gone private since.
+  // A blocked person may have made their profile private.
   if (name === '')
     return (
       <div className={classes.who}>
-        <span className={classes.hidden}>{t('Somebody who is not public')}</span>
+        <span className={classes.hidden}>{t('Private profile')}</span>
       </div>
     )
   return (
     <div className={classes.who}>
-      <Link className={classes.name} to={personPath(id)}>
+      <Link className={layout.name} to={personPath(id)}>
         {name}
       </Link>
       <span className={classes.handle}>@{handle}</span>
@@ -55,11 +60,11 @@ function Who({ person: { id, name, handle } }: { readonly person: PublicProfile 
   )
 }
 
-function Awaited() {
+function ListSkeleton() {
   return (
-    <div className={`fw-card ${classes.list}`} aria-hidden>
-      {AWAITED.map(row => (
-        <div key={row} className={classes.row}>
+    <div className={`fw-card ${layout.list} ${classes.list}`} aria-hidden>
+      {SKELETON_ROWS.map(row => (
+        <div key={row} className={`${layout.row} ${classes.row}`}>
           <Skeleton circle height={44} />
           <div className={classes.who}>
             <Skeleton height={14} width={130} />
@@ -70,5 +75,58 @@ function Awaited() {
         </div>
       ))}
     </div>
+  )
+}
+
+export function FollowButton({ person }: { readonly person: PublicProfile }) {
+  const { t } = useText()
+  const links = useService(LINKS)
+  const relationship = useRelationship(person)
+  const own = useOwnId() === person.id
+  if (own)
+    return (
+      <Badge variant="outline" color="gray" className={classes.sign}>
+        {t('You')}
+      </Badge>
+    )
+
+  const name = person.name || t('this person')
+  const actions: Readonly<
+    Record<Relationship, readonly [label: string, ariaLabel: string, next: Relationship]>
+  > = {
+    none: [t('Follow'), t('Follow {{name}}', { name }), 'following'],
+    following: [t('Unfollow'), t('Unfollow {{name}}', { name }), 'none'],
+    blocked: [t('Unblock'), t('Unblock {{name}}', { name }), 'none'],
+  }
+  const [label, ariaLabel, next] = actions[relationship]
+  return (
+    <Button
+      className={classes.button}
+      size="sm"
+      variant={relationship === 'none' ? 'filled' : 'default'}
+      aria-label={ariaLabel}
+      onClick={() => links.set(person, next)}
+    >
+      {label}
+    </Button>
+  )
+}
+
+interface EmptyProps {
+  readonly title: string
+  readonly children: ReactNode
+  /** Buttons and links. */
+  readonly actions?: ReactNode
+}
+
+export function Empty({ title, children, actions }: EmptyProps) {
+  return (
+    <Stack className={classes.empty} gap="xs" role="status">
+      <Text fw={600}>{title}</Text>
+      <Text c="dimmed" size="sm">
+        {children}
+      </Text>
+      {actions}
+    </Stack>
   )
 }

@@ -1,16 +1,18 @@
-/** People: the search, and the lists of whom one follows, who follows, and whom one blocks. */
+/** Search for people, and the lists of followed people, followers and blocked people. */
+
 import { Tabs } from '@mantine/core'
 import { useWindowEvent } from '@mantine/hooks'
 import { useEffect } from 'react'
 import { useStore } from '../../../core/react/hooks/use-store.js'
 import { useText } from '../../../core/react/hooks/use-text.js'
 import { useService } from '../../../core/react/kernel-context.js'
-import { LINKS } from '../tokens.js'
+import layout from '../../../core/react/list-page.module.css'
+import { LINKS } from '../internal-tokens.js'
 import { LinkedTab, type LinkKind } from './linked-tab.js'
 import classes from './people.module.css'
 import { SearchTab } from './search-tab.js'
 import { TABS, usePeopleAddress } from './use-people-address.js'
-import { useOwnId } from './use-tie.js'
+import { useOwnId } from './use-relationship.js'
 
 export default function PeoplePage() {
   const { t } = useText()
@@ -18,9 +20,8 @@ export default function PeoplePage() {
   const links = useService(LINKS)
   const counts = useStore(links.view, view => view.counts)
   const own = useOwnId()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: of another user there are others
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another user has other counts
   useEffect(() => void links.fetchCounts(), [links, own])
-  // Offline they could not be fetched.
   useWindowEvent('online', () => void links.fetchCounts())
   const titles = {
     search: t('Search'),
@@ -37,12 +38,11 @@ export default function PeoplePage() {
     />
   )
   return (
-    <div className={classes.page}>
+    <div className={layout.page}>
       <header>
-        <h1 className={classes.title}>{t('People')}</h1>
-        <p className={classes.note}>{t('Find musicians, and follow them.')}</p>
+        <h1 className={layout.title}>{t('People')}</h1>
+        <p className={layout.note}>{t('Find and follow other musicians.')}</p>
       </header>
-      {/* Another reader begins anew. */}
       <Tabs
         key={own}
         value={tab}

@@ -1,5 +1,6 @@
-/** The public profile of a person: who they are, following and blocking them; one's own leads to where it is edited. */
-import { Anchor, Button, Skeleton } from '@mantine/core'
+/** A person’s public profile. */
+
+import { Anchor, Button, Skeleton, VisuallyHidden } from '@mantine/core'
 import { useCallback, useEffect } from 'react'
 import { Link, useParams } from 'react-router-dom'
 import { handle, publicUser, userByHandle } from '../../../core/api/users.js'
@@ -7,50 +8,50 @@ import { ApiError } from '../../../core/http/api-error.js'
 import { useAnswer } from '../../../core/react/hooks/use-answer.js'
 import { useText } from '../../../core/react/hooks/use-text.js'
 import { useKernel, useService } from '../../../core/react/kernel-context.js'
+import layout from '../../../core/react/list-page.module.css'
 import { Refused } from '../../../core/react/refused.js'
-import { reasonOf } from '../link-news.js'
+import { LINKS, PROFILE_PAGE } from '../internal-tokens.js'
+import { refusalText } from '../link-notices.js'
 import { PEOPLE } from '../people-path.js'
-import { LINKS, PROFILE_PAGE } from '../tokens.js'
 import classes from './people.module.css'
 import { ProfileCard } from './profile-card.js'
-import { useOwnId } from './use-tie.js'
+import { useOwnId } from './use-relationship.js'
 
 export default function PersonPage() {
   const { t } = useText()
   const { id = '' } = useParams()
   const own = useOwnId()
   return (
-    <div className={classes.page}>
-      <Anchor component={Link} to={PEOPLE} size="sm" className={classes.back}>
+    <div className={layout.page}>
+      <Anchor component={Link} to={PEOPLE} size="sm" className={layout.back}>
         {t('People')}
       </Anchor>
-      {/* Another person, and another reader, begin anew. */}
-      <Profile key={`${id} ${own}`} id={id} reader={own} />
+      <Profile key={`${id} ${own}`} id={id} userId={own} />
     </div>
   )
 }
 
-/** @param id of the person, or their handle */
-function Profile({ id, reader }: { readonly id: string; readonly reader: string }) {
+/** @param id the person’s id or handle */
+function Profile({ id, userId }: { readonly id: string; readonly userId: string }) {
   const { api, tenant } = useKernel()
   const { t } = useText()
   const links = useService(LINKS)
   const page = useService(PROFILE_PAGE)
   const ask = useCallback(
     async (signal: AbortSignal) => {
-      const asked = links.view.getState().settled
+      const revision = links.view.getState().revision
       const named = handleIn(id)
       const person =
         named === undefined
           ? await api.call(publicUser, { params: { id } }, { signal })
           : await api.call(userByHandle, { params: { handle: named } }, { signal })
-      links.learn([person], asked)
+      links.merge([person], revision)
       return person
     },
     [api, links, id],
   )
   const { value, error, busy, reload } = useAnswer(ask)
-  const own = (value?.id ?? id.toLowerCase()) === reader
+  const own = (value?.id ?? id.toLowerCase()) === userId
 
   useEffect(() => {
     document.title = `${value?.name ?? t('Public profile')} · ${tenant.current.name}`
@@ -59,26 +60,26 @@ function Profile({ id, reader }: { readonly id: string; readonly reader: string 
   }, [value, own, page, tenant, t])
 
   if (value) return <ProfileCard person={value} own={own} />
-  if (busy) return <Awaited />
-  return isNobody(error) ? <Nobody own={own} /> : <Failed error={error} onRetry={reload} />
+  if (busy) return <ProfileSkeleton />
+  return isNotFound(error) ? <NotFound own={own} /> : <Failed error={error} onRetry={reload} />
 }
 
-/** An id has dashes, which no handle has. Written as people write it, `@Anna` is `anna`. */
+/** Handles have no dashes, ids do. `@Anna` is read as `anna`. */
 function handleIn(address: string): string | undefined {
-  const written = address.replace(/^@/, '').toLowerCase()
-  return handle.safeParse(written).success ? written : undefined
+  const name = address.replace(/^@/, '').toLowerCase()
+  return handle.safeParse(name).success ? name : undefined
 }
 
-/** An address that is no id of anybody's is refused as such. */
-function isNobody(error: unknown): boolean {
+/** The server refuses malformed ids as invalid input. */
+function isNotFound(error: unknown): boolean {
   return error instanceof ApiError && ['not_found', 'invalid_input'].includes(error.code)
 }
 
-function Awaited() {
+function ProfileSkeleton() {
   const { t } = useText()
   return (
     <>
-      <h1 className={classes.unseen}>{t('Public profile')}</h1>
+      <VisuallyHidden component="h1">{t('Public profile')}</VisuallyHidden>
       <div className={`fw-card ${classes.card}`} role="status" aria-label={t('Loading')}>
         <div className={classes.head}>
           <Skeleton circle height={96} />
@@ -98,25 +99,21 @@ function Failed({ error, onRetry }: { readonly error: unknown; readonly onRetry:
   const { t } = useText()
   return (
     <>
-      <h1 className={classes.title}>{t('Public profile')}</h1>
-      <Refused error={error} words={reasonOf} onRetry={onRetry} />
+      <h1 className={layout.title}>{t('Public profile')}</h1>
+      <Refused error={error} words={refusalText} onRetry={onRetry} />
     </>
   )
 }
 
-function Nobody({ own }: { readonly own: boolean }) {
+function NotFound({ own }: { readonly own: boolean }) {
   const { t } = useText()
   return (
     <div className={`fw-card ${classes.card}`}>
-      <h1 className={classes.title}>
-        {own ? t('Your profile is not public') : t('Not found, or not public')}
-      </h1>
-      <p className={classes.note}>
+      <h1 className={layout.title}>{own ? t('Your profile is not public') : t('Not found or not public')}</h1>
+      <p className={layout.note}>
         {own
-          ? t('Others find and see you once you make it public.')
-          : t(
-              'Nobody whom you could see is at this address: there is no such account, or its profile is not public.',
-            )}
+          ? t('Others can find and see you once you make it public.')
+          : t('There’s no account at this address, or its profile isn’t public.')}
       </p>
       <Button component={Link} to={own ? '/account/profile' : PEOPLE} className={classes.way}>
         {own ? t('Edit profile') : t('Find people')}

@@ -1,4 +1,5 @@
-/** Somebody's profile, as the public sees it, and what can be done about them. */
+/** A public profile, with buttons to follow and block. */
+
 import { Alert, Badge, Button, Group } from '@mantine/core'
 import { Link } from 'react-router-dom'
 import type { PublicProfile } from '../../../core/api/users.js'
@@ -6,10 +7,11 @@ import { UserAvatar } from '../../../core/react/avatar/user-avatar.js'
 import { useStore } from '../../../core/react/hooks/use-store.js'
 import { useText } from '../../../core/react/hooks/use-text.js'
 import { useService } from '../../../core/react/kernel-context.js'
+import layout from '../../../core/react/list-page.module.css'
 import { type Asked, Question } from '../../../core/react/question.js'
-import { LINKS, PROFILE_PAGE } from '../tokens.js'
+import { LINKS, PROFILE_PAGE } from '../internal-tokens.js'
 import classes from './people.module.css'
-import { useTie } from './use-tie.js'
+import { useRelationship } from './use-relationship.js'
 
 interface ProfileCardProps {
   readonly person: PublicProfile
@@ -24,20 +26,20 @@ export function ProfileCard({ person, own }: ProfileCardProps) {
       <div className={classes.head}>
         <UserAvatar user={person} size={96} />
         <div className={classes.who}>
-          <h1 className={classes.title}>{name}</h1>
-          <p className={classes.note}>@{handle}</p>
+          <h1 className={layout.title}>{name}</h1>
+          <p className={layout.note}>@{handle}</p>
         </div>
-        <Group gap="xs" className={classes.deeds}>
+        <Group gap="xs" className={classes.actions}>
           {own ? (
             <Button component={Link} to="/account/profile" variant="default">
               {t('Edit profile')}
             </Button>
           ) : (
-            <Deeds person={person} />
+            <Actions person={person} />
           )}
         </Group>
       </div>
-      {own && <p className={classes.note}>{t('This is you, as others see you.')}</p>}
+      {own && <p className={layout.note}>{t('This is how others see you.')}</p>}
       {!own && <Blocked person={person} />}
       {bio !== '' && <p className={classes.bio}>{bio}</p>}
       {instruments.length > 0 && (
@@ -52,68 +54,68 @@ export function ProfileCard({ person, own }: ProfileCardProps) {
         </ul>
       )}
       {bio === '' && instruments.length === 0 && !own && (
-        <p className={classes.note}>{t('{{name}} has written nothing yet.', { name })}</p>
+        <p className={layout.note}>{t('{{name}} hasn’t added anything yet.', { name })}</p>
       )}
     </article>
   )
 }
 
-type DeedsProps = Pick<ProfileCardProps, 'person'>
+type ActionsProps = Pick<ProfileCardProps, 'person'>
 
-function Deeds({ person }: DeedsProps) {
+function Actions({ person }: ActionsProps) {
   const { t } = useText()
   const links = useService(LINKS)
   const page = useService(PROFILE_PAGE)
-  const asked = useStore(page.view, view => view.asksToBlock)
-  const tie = useTie(person)
-  const blocked = tie === 'blocked'
+  const confirmBlock = useStore(page.view, view => view.confirmBlock)
+  const relationship = useRelationship(person)
+  const blocked = relationship === 'blocked'
   const { name } = person
   const block: Asked = {
     title: t('Block {{name}}?', { name }),
     text: [
-      t('{{name}} will not find you, see your profile or follow you any more, and you will not find them.', {
+      t('{{name}} won’t be able to find you, see your profile or follow you, and you won’t find them.', {
         name,
       }),
       t(
-        'If you follow each other, that ends for both. They are not told, and you can lift the block at any time.',
+        'If you follow each other, both follows are removed. They aren’t notified, and you can unblock them at any time.',
       ),
     ],
     yes: t('Block'),
     severe: true,
-    run: () => links.wish(person, 'blocked'),
+    run: () => links.set(person, 'blocked'),
   }
   return (
     <>
       {!blocked && (
         <Button
-          className={classes.tie}
-          variant={tie === 'following' ? 'default' : 'filled'}
-          onClick={() => links.wish(person, tie === 'following' ? 'none' : 'following')}
+          className={classes.button}
+          variant={relationship === 'following' ? 'default' : 'filled'}
+          onClick={() => links.set(person, relationship === 'following' ? 'none' : 'following')}
         >
-          {tie === 'following' ? t('Unfollow') : t('Follow')}
+          {relationship === 'following' ? t('Unfollow') : t('Follow')}
         </Button>
       )}
-      {/* One button for both: it has the focus again when the question is closed. */}
+      {/* One button for both, so that the dialog can return the focus to it. */}
       <Button
-        className={classes.tie}
+        className={classes.button}
         variant="default"
-        onClick={() => (blocked ? links.wish(person, 'none') : page.askToBlock(true))}
+        onClick={() => (blocked ? links.set(person, 'none') : page.setConfirmBlock(true))}
       >
         {blocked ? t('Unblock') : t('Block')}
       </Button>
-      <Question asked={asked ? block : undefined} onClose={() => page.askToBlock(false)} />
+      <Question asked={confirmBlock ? block : undefined} onClose={() => page.setConfirmBlock(false)} />
     </>
   )
 }
 
-function Blocked({ person }: DeedsProps) {
+function Blocked({ person }: ActionsProps) {
   const { t } = useText()
-  const tie = useTie(person)
+  const relationship = useRelationship(person)
   return (
-    <div role="status" className={classes.standing}>
-      {tie === 'blocked' && (
+    <div role="status" className={classes.status}>
+      {relationship === 'blocked' && (
         <Alert color="gray" p="sm">
-          {t('You block {{name}}: they do not find, see or follow you.', { name: person.name })}
+          {t('You’ve blocked {{name}}. They can’t find, see or follow you.', { name: person.name })}
         </Alert>
       )}
     </div>

@@ -1,23 +1,24 @@
-/** Finding people by name and handle, while one types. */
+/** Searches people by name and handle while the user types. */
+
 import { Anchor, CloseButton, Skeleton, Text, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
-import { useCallback, useRef } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { searchUsers } from '../../../core/api/users.js'
+import type { Disposable } from '../../../core/platform/disposable.js'
 import { useAnswer } from '../../../core/react/hooks/use-answer.js'
 import { useText } from '../../../core/react/hooks/use-text.js'
 import { useKernel, useService } from '../../../core/react/kernel-context.js'
+import layout from '../../../core/react/list-page.module.css'
 import { Refused } from '../../../core/react/refused.js'
-import { reasonOf } from '../link-news.js'
-import { LONGEST_QUERY } from '../settings.js'
-import { LINKS } from '../tokens.js'
-import { Empty } from './empty.js'
+import { LINKS } from '../internal-tokens.js'
+import { refusalText } from '../link-notices.js'
+import { MAX_QUERY_LENGTH } from '../settings.js'
 import { PageChoice } from './page-choice.js'
 import classes from './people.module.css'
-import { PeopleList } from './people-list.js'
+import { Empty, PeopleList } from './people-list.js'
 import type { PeopleAddress } from './use-people-address.js'
 import { useRowKeys } from './use-row-keys.js'
-import { useTypedQuery } from './use-typed-query.js'
 
 const PAGE_SIZE = 20
 
@@ -27,17 +28,17 @@ interface SearchTabProps extends Omit<PeopleAddress, 'tab'> {
 
 export function SearchTab({ query, page, go }: SearchTabProps) {
   const { t } = useText()
-  // The letters of one search are one step of the way back.
+  // Replaces the history entry: a search is one step back, not one per letter.
   const { typed, type, searchNow } = useTypedQuery(query, next => go({ query: next }, true))
-  const { value, error, busy, reload } = useAnswer(useFind(query, page))
+  const { value, error, busy, reload } = useAnswer(useSearch(query, page))
   const fits = value?.query === query && value.page === page
-  // What was found before stays until the answer is there.
+  // The previous results stay until the answer arrives.
   const found = fits || error === undefined ? value : undefined
   const { box, ...keys } = useRowKeys<HTMLElement>(found?.items)
   const field = useRef<HTMLInputElement>(null)
   const clear = () => {
     type('')
-    // The button goes with the text.
+    // This button disappears.
     field.current?.focus()
   }
 
@@ -59,15 +60,15 @@ export function SearchTab({ query, page, go }: SearchTabProps) {
       >
         <TextInput
           ref={field}
-          className={classes.search}
+          className={layout.search}
           type="search"
           name="q"
           autoComplete="off"
           label={t('Name or handle')}
           leftSection={<IconSearch size={16} stroke={1.7} aria-hidden />}
-          rightSection={typed !== '' && <CloseButton aria-label={t('Clear the search')} onClick={clear} />}
+          rightSection={typed !== '' && <CloseButton aria-label={t('Clear search')} onClick={clear} />}
           value={typed}
-          maxLength={LONGEST_QUERY}
+          maxLength={MAX_QUERY_LENGTH}
           onChange={event => type(event.currentTarget.value)}
         />
       </form>
@@ -76,12 +77,11 @@ export function SearchTab({ query, page, go }: SearchTabProps) {
         <HowItWorks />
       ) : (
         <>
-          {error !== undefined && !busy && <Refused error={error} words={reasonOf} onRetry={reload} />}
-          {/* As high as the line that comes. */}
+          {error !== undefined && !busy && <Refused error={error} words={refusalText} onRetry={reload} />}
           {!found && busy && <Skeleton height={20} width={120} />}
           {found && <Found query={query} total={found.total} more={found.more} old={!fits} />}
           {(found ? found.items.length > 0 : busy) && (
-            <PeopleList label={t('People found')} people={found?.items} old={!fits} />
+            <PeopleList label={t('Search results')} people={found?.items} old={!fits} />
           )}
           <PageChoice
             pages={fits ? Math.ceil(value.total / PAGE_SIZE) : undefined}
@@ -94,17 +94,17 @@ export function SearchTab({ query, page, go }: SearchTabProps) {
   )
 }
 
-/** Of an empty query nothing is asked. */
-function useFind(query: string, page: number) {
+/** An empty query isn’t sent. */
+function useSearch(query: string, page: number) {
   const { api } = useKernel()
   const links = useService(LINKS)
   return useCallback(
     async (signal: AbortSignal) => {
       if (query === '') return undefined
-      const asked = links.view.getState().settled
+      const revision = links.view.getState().revision
       const body = { query, page, pageSize: PAGE_SIZE }
       const found = await api.call(searchUsers, { body }, { signal })
-      links.learn(found.items, asked)
+      links.merge(found.items, revision)
       return { ...found, query, page }
     },
     [api, links, query, page],
@@ -115,7 +115,7 @@ interface FoundProps {
   readonly query: string
   readonly total: number
   readonly more: boolean
-  /** An answer to what was typed before. */
+  /** The answer to an earlier query. */
   readonly old: boolean
 }
 
@@ -123,14 +123,14 @@ function Found({ query, total, more, old }: FoundProps) {
   const { t } = useText()
   if (total === 0 && !old)
     return (
-      <Empty title={t('Nobody is found by “{{query}}”', { query })}>
-        {t('Try fewer letters: each word has to be the beginning of a word of the name or the handle.')}
+      <Empty title={t('No results for “{{query}}”', { query })}>
+        {t('Each word has to match the start of a name or handle. Try fewer letters.')}
       </Empty>
     )
   return (
     <Text size="sm" c="dimmed" role="status" data-old={old || undefined}>
       {more
-        ? t('Many people fit: the nearest 200 are listed. Another letter leads to the rest.')
+        ? t('Showing the first 200 matches. Keep typing to narrow them down.')
         : t('People found: {{total}}', { total })}
     </Text>
   )
@@ -140,16 +140,59 @@ function HowItWorks() {
   const { t } = useText()
   return (
     <Empty
-      title={t('Type how a name begins')}
-      ways={
+      title={t('Start typing a name')}
+      actions={
         <Anchor component={Link} to="/account/profile" size="sm">
-          {t('Be found: make your profile public')}
+          {t('Make your profile public so others can find you')}
         </Anchor>
       }
     >
       {t(
-        'The beginnings of words of the name and the handle count: “an lu” finds Anna Lund. Only people with a public profile are found.',
+        'The start of each word is enough: “an lu” finds Anna Lund. Only people with a public profile are listed.',
       )}
     </Empty>
   )
+}
+
+const PAUSE_MS = 250
+
+export interface TypedQuery {
+  readonly typed: string
+  type(text: string): void
+  /** Without waiting for the typing to pause. */
+  searchNow(): void
+}
+
+/** @param query the query in the URL; the field follows when a command or the Back button changes it */
+export function useTypedQuery(query: string, onQuery: (query: string) => void): TypedQuery {
+  const { clock } = useKernel().platform
+  const [typed, setTyped] = useState(query)
+  const asked = useRef(query)
+  const pause = useRef<Disposable>(undefined)
+  const newest = useRef(onQuery)
+  newest.current = onQuery
+
+  useEffect(() => {
+    if (query === asked.current) return
+    asked.current = query
+    pause.current?.dispose()
+    setTyped(query)
+  }, [query])
+  useEffect(() => () => pause.current?.dispose(), [])
+
+  const search = (text: string) => {
+    pause.current?.dispose()
+    if (text.trim() === asked.current) return
+    asked.current = text.trim()
+    newest.current(asked.current)
+  }
+  return {
+    typed,
+    type(text) {
+      setTyped(text)
+      pause.current?.dispose()
+      pause.current = clock.after(PAUSE_MS, () => search(text))
+    },
+    searchNow: () => search(typed),
+  }
 }

@@ -1,7 +1,7 @@
-/** What the address of the page says: which tab, what is searched for, which page of the list. */
+/** The state kept in the URL: tab, search and page. */
 import { useSearchParams } from 'react-router-dom'
-import { LONGEST_QUERY } from '../settings.js'
-import type { LinkCounts } from '../tokens.js'
+import type { LinkCounts } from '../internal-tokens.js'
+import { MAX_QUERY_LENGTH } from '../settings.js'
 
 export const TABS = ['search', 'following', 'followers', 'blocked'] as const
 export type PeopleTab = 'search' | keyof LinkCounts
@@ -13,19 +13,19 @@ export interface PeopleAddress {
   readonly page: number
 }
 
-/** As far as the server leafs. */
+/** The server’s limit. */
 const LAST_PAGE = 10_000
 
-/** @returns the address, and changing a part of it; Back leads to the one before unless it is replaced */
+/** @returns the state and a function that changes it, as a new history entry unless `replace` is set */
 export function usePeopleAddress() {
   const [params, setParams] = useSearchParams()
   const address: PeopleAddress = {
     tab: TABS.find(tab => tab === params.get('tab')) ?? 'search',
-    query: (params.get('q') ?? '').slice(0, LONGEST_QUERY),
+    query: (params.get('q') ?? '').slice(0, MAX_QUERY_LENGTH),
     page: Math.min(LAST_PAGE, Math.max(1, Number.parseInt(params.get('page') ?? '', 10) || 1)),
   }
   const go = (change: Partial<PeopleAddress>, replace = false) => {
-    // Another list and another search begin at their first page.
+    // Another list or search starts at its first page.
     const { tab, query, page } = { ...address, page: 1, ...change }
     const next = new URLSearchParams()
     if (tab !== 'search') next.set('tab', tab)

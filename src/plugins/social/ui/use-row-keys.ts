@@ -1,9 +1,9 @@
-/** The list by keyboard: arrows lead from one person to the next, and the focus is not lost with a row that goes. */
+/** Keyboard navigation in a list: arrow keys move between rows, and the focus survives when a row disappears. */
 import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef } from 'react'
 
-/** A person's row, and the field before the list. */
+/** A row of the list, or the field before it. */
 const ROW = '[data-row]'
-/** What an arrow stops at in a row: the name, or what there is without one. */
+/** What receives the focus in a row. */
 const STOP = 'input, a, button'
 
 interface RowKeys<Box extends HTMLElement> {
@@ -14,8 +14,8 @@ interface RowKeys<Box extends HTMLElement> {
 }
 
 /**
- * For a box around the list, with the field before it if there is one: up from the first row leads there.
- * @param shown changes with the rows
+ * Arrow up in the first row moves to the field before the list.
+ * @param shown changes when the rows change
  */
 export function useRowKeys<Box extends HTMLElement>(shown: unknown): RowKeys<Box> {
   const box = useRef<Box>(null)
@@ -24,7 +24,7 @@ export function useRowKeys<Box extends HTMLElement>(shown: unknown): RowKeys<Box
   const stopOf = (row: Element | undefined) => row?.querySelector<HTMLElement>(STOP)
   const here = () => rows().findIndex(row => row.contains(document.activeElement))
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: rows that go are what takes the focus away
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the focus is lost when rows disappear
   useLayoutEffect(() => {
     const lost = document.activeElement === document.body || document.activeElement === null
     if (focused.current < 0 || !lost) return

@@ -1,58 +1,56 @@
-/** The keys of all commands: finding one, changing what it has, and the way back to how they came. */
-import { Button, Group, Stack, Text, TextInput, Title } from '@mantine/core'
+/** All commands and their keyboard shortcuts: search, change and reset. */
+
+import { Button, Text, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
-import { useMemo, useState } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import type { Command } from '../../../../core/commands/command-registry.js'
 import { bindingLabels } from '../../../../core/commands/keys/keys.js'
 import { fold } from '../../../../core/commands/search/text-form.js'
+import { phrases } from '../../../../core/platform/phrases.js'
 import { useStore } from '../../../../core/react/hooks/use-store.js'
 import { useText } from '../../../../core/react/hooks/use-text.js'
 import { useKernel } from '../../../../core/react/kernel-context.js'
 import { sectionOf } from '../../../../core/react/section-of.js'
-import { AccountNav } from '../account-nav.js'
-import { useKeyLayer } from './keys-layer.js'
-import classes from './keys-page.module.css'
-import { KeyRecorder, type Recording } from './keys-recorder.js'
+import { type KeyLayer, keySettings } from '../../../../core/settings/keys.js'
+import { resetKeys } from '../../reset-keys.js'
+import { AccountFrame } from '../account-frame.js'
+import { KeyRecorder, type Recording } from './key-recorder.js'
 import { type KeyRow, KeysTable } from './keys-table.js'
 
 export default function KeysPage() {
   const { t } = useText()
-  const [wanted, setWanted] = useState('')
+  const [query, setQuery] = useState('')
   const [recording, setRecording] = useState<Recording>()
-  const { layer, save, reset, resetAll } = useKeyLayer()
+  const { layer, save, reset, resetAll } = useCustomKeys()
   const isEmpty = Object.keys(layer).length === 0
-  const rows = useRows(wanted)
+  const rows = useRows(query)
   return (
-    <Stack className={classes.page} gap="md">
-      <AccountNav />
-      <Group justify="space-between">
-        <Title order={1} size={22}>
-          {t('Keys')}
-        </Title>
-        {/* Not `disabled`, which would take the focus from who has just pressed it. */}
+    <AccountFrame
+      title={t('Keyboard shortcuts')}
+      note={t(
+        'All commands and their keyboard shortcuts, saved in this browser. If two commands share a shortcut, the one you changed last wins.',
+      )}
+      action={
+        // Not `disabled`, which would lose the focus.
         <Button
           variant="default"
           data-disabled={isEmpty || undefined}
           aria-disabled={isEmpty}
           onClick={() => isEmpty || resetAll()}
         >
-          {t('Reset all keys')}
+          {t('Reset all')}
         </Button>
-      </Group>
-      <Text c="dimmed">
-        {t(
-          'Every command with its keys. They are kept in this browser; where two commands share a key, the last that you changed goes first.',
-        )}
-      </Text>
+      }
+    >
       <TextInput
         type="search"
         label={t('Search by command or key')}
         leftSection={<IconSearch size={15} stroke={1.7} aria-hidden />}
-        value={wanted}
-        onChange={event => setWanted(event.currentTarget.value)}
+        value={query}
+        onChange={event => setQuery(event.currentTarget.value)}
       />
       {rows.length === 0 ? (
-        <Text role="status">{t('No command and no key is called “{{wanted}}”.', { wanted })}</Text>
+        <Text role="status">{t('No commands or keys match “{{query}}”.', { query })}</Text>
       ) : (
         <KeysTable rows={rows} layer={layer} onRecord={setRecording} onReset={reset} />
       )}
@@ -62,12 +60,12 @@ export default function KeysPage() {
         onSave={save}
         onClose={() => setRecording(undefined)}
       />
-    </Stack>
+    </AccountFrame>
   )
 }
 
-/** Of all commands, those that cannot be used here among them, by section. */
-function useRows(wanted: string): readonly KeyRow[] {
+/** All commands by section, including those not available here. */
+function useRows(query: string): readonly KeyRow[] {
   const { commands, host, platform } = useKernel()
   const text = useText()
   const all = useStore(commands.all)
@@ -75,7 +73,7 @@ function useRows(wanted: string): readonly KeyRow[] {
   const rows = useMemo(() => {
     const found = all.map((command: Command): KeyRow & { readonly words: string } => {
       const [title, section] = [text.tm(command.source, command.title), sectionOf(command, text, host)]
-      // By either name of a key: people know both.
+      // Users search for either name of a key.
       const labels = command.keys.flatMap(key => [
         bindingLabels(key, platform.mac).join(' '),
         bindingLabels(key, platform.mac, name => text.tm('core', name)).join(' '),
@@ -88,7 +86,48 @@ function useRows(wanted: string): readonly KeyRow[] {
   }, [all, text, host, platform])
 
   return useMemo(() => {
-    const words = fold(wanted).split(/\s+/)
+    const words = fold(query).split(/\s+/)
     return rows.filter(row => words.every(word => row.words.includes(word)))
-  }, [rows, wanted])
+  }, [rows, query])
+}
+
+const WORDS = phrases({
+  one: 'Keyboard shortcut of “{{command}}” reset.',
+  undo: 'Undo',
+})
+
+export function useCustomKeys() {
+  const { notices, settings } = useKernel()
+  const store = settings.store(keySettings)
+  const layer = useStore(store, ({ keys }) => keys)
+
+  const save = useCallback((keys: KeyLayer) => store.change({ keys }), [store])
+
+  const reset = useCallback(
+    ({ id, source, title }: Command) => {
+      const before = store.getState().keys
+      const { [id]: own = [], ...others } = before
+      store.change({ keys: others })
+      const undo = () => {
+        const now = store.getState().keys
+        // Keep changes made since then.
+        const untouched = JSON.stringify(now) === JSON.stringify(others)
+        if (untouched) store.change({ keys: before })
+        else if (!(id in now)) store.change({ keys: { [id]: own, ...now } })
+      }
+      notices.post({
+        kind: 'success',
+        source: 'account',
+        message: WORDS.one,
+        values: { command: title },
+        texts: { command: { source, message: title } },
+        action: { label: WORDS.undo, run: undo },
+      })
+    },
+    [store, notices],
+  )
+
+  const resetAll = useCallback(() => resetKeys(settings, notices), [settings, notices])
+
+  return { layer, save, reset, resetAll }
 }

@@ -1,4 +1,4 @@
-/** All commands with their keys, where these come from, and what can be done with them. */
+/** The table of commands and their keyboard shortcuts. */
 import { ActionIcon, Badge, Button, Group, Table, Text, VisuallyHidden } from '@mantine/core'
 import { IconPencil, IconPlus, IconRestore } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -6,8 +6,8 @@ import type { Command } from '../../../../core/commands/command-registry.js'
 import { useText } from '../../../../core/react/hooks/use-text.js'
 import { KeyCaps } from '../../../../core/react/key-caps.js'
 import type { KeyLayer } from '../../../../core/settings/keys.js'
+import type { Recording } from './key-recorder.js'
 import classes from './keys-page.module.css'
-import type { Recording } from './keys-recorder.js'
 
 export interface KeyRow {
   readonly command: Command
@@ -23,12 +23,12 @@ interface KeysTableProps {
   readonly onReset: (command: Command) => void
 }
 
-/** A browser lays out no more rows at once without a pause. */
-const AT_ONCE = 200
+/** More rows at once would block the browser. */
+const PAGE_SIZE = 200
 
 export function KeysTable({ rows, layer, onRecord, onReset }: KeysTableProps) {
   const { t } = useText()
-  const [shown, setShown] = useState(AT_ONCE)
+  const [shown, setShown] = useState(PAGE_SIZE)
   return (
     <>
       <Table className={classes.table} verticalSpacing={6}>
@@ -36,8 +36,8 @@ export function KeysTable({ rows, layer, onRecord, onReset }: KeysTableProps) {
           <Table.Tr>
             <Table.Th className={classes.section}>{t('Section')}</Table.Th>
             <Table.Th>{t('Command')}</Table.Th>
-            <Table.Th>{t('Keys')}</Table.Th>
-            <Table.Th className={classes.source}>{t('From')}</Table.Th>
+            <Table.Th>{t('Shortcut')}</Table.Th>
+            <Table.Th className={classes.source}>{t('Source')}</Table.Th>
             <Table.Th>
               <VisuallyHidden>{t('Change')}</VisuallyHidden>
             </Table.Th>
@@ -48,7 +48,7 @@ export function KeysTable({ rows, layer, onRecord, onReset }: KeysTableProps) {
             <Row
               key={row.command.id}
               row={row}
-              own={layer[row.command.id] !== undefined}
+              custom={layer[row.command.id] !== undefined}
               onRecord={onRecord}
               onReset={onReset}
             />
@@ -56,7 +56,7 @@ export function KeysTable({ rows, layer, onRecord, onReset }: KeysTableProps) {
         </Table.Tbody>
       </Table>
       {rows.length > shown && (
-        <Button variant="default" onClick={() => setShown(shown + AT_ONCE)}>
+        <Button variant="default" onClick={() => setShown(shown + PAGE_SIZE)}>
           {t('Show more commands')}
         </Button>
       )}
@@ -66,11 +66,11 @@ export function KeysTable({ rows, layer, onRecord, onReset }: KeysTableProps) {
 
 interface RowProps extends Pick<KeysTableProps, 'onRecord' | 'onReset'> {
   readonly row: KeyRow
-  /** The user has changed its keys. */
-  readonly own: boolean
+  /** The user changed its shortcuts. */
+  readonly custom: boolean
 }
 
-function Row({ row: { command, title, section }, own, onRecord, onReset }: RowProps) {
+function Row({ row: { command, title, section }, custom, onRecord, onReset }: RowProps) {
   const { t } = useText()
   return (
     <Table.Tr>
@@ -94,8 +94,8 @@ function Row({ row: { command, title, section }, own, onRecord, onReset }: RowPr
         ))}
       </Table.Td>
       <Table.Td className={classes.source}>
-        {own ? (
-          <Badge variant="light">{t('Yours')}</Badge>
+        {custom ? (
+          <Badge variant="light">{t('Custom')}</Badge>
         ) : (
           <Text c="dimmed" size="sm">
             {t('Default')}
@@ -104,13 +104,13 @@ function Row({ row: { command, title, section }, own, onRecord, onReset }: RowPr
       </Table.Td>
       <Table.Td>
         <Group gap={2} justify="flex-end" wrap="nowrap">
-          {own && (
+          {custom && (
             <ActionIcon
               variant="subtle"
               color="gray"
-              aria-label={t('Reset: {{command}}', { command: title })}
+              aria-label={t('Reset shortcut: {{command}}', { command: title })}
               onClick={({ currentTarget }) => {
-                // This button goes with the own keys; the last one, which changes them, is always there.
+                // This button disappears; the last one is always there.
                 currentTarget.parentElement?.querySelector<HTMLElement>(':scope > :last-child')?.focus()
                 onReset(command)
               }}
@@ -122,7 +122,7 @@ function Row({ row: { command, title, section }, own, onRecord, onReset }: RowPr
             <ActionIcon
               variant="subtle"
               color="gray"
-              aria-label={t('One more key: {{command}}', { command: title })}
+              aria-label={t('Add shortcut: {{command}}', { command: title })}
               onClick={() => onRecord({ command, title, more: true })}
             >
               <IconPlus size={16} stroke={1.7} aria-hidden />
@@ -130,7 +130,7 @@ function Row({ row: { command, title, section }, own, onRecord, onReset }: RowPr
           )}
           <ActionIcon
             variant="default"
-            aria-label={t('Change: {{command}}', { command: title })}
+            aria-label={t('Change shortcut: {{command}}', { command: title })}
             onClick={() => onRecord({ command, title, more: false })}
           >
             <IconPencil size={16} stroke={1.7} aria-hidden />

@@ -1,18 +1,23 @@
-/** The own picture: chosen, dropped, taken away and brought back. Each counts at once. */
+/** The profile picture: choosing, dropping and removing one. Changes are saved immediately. */
+
 import { Button, FileButton, Group, Text } from '@mantine/core'
 import { type DragEvent, useState } from 'react'
+import { avatarOf, removeAvatar, saveAvatar } from '../../../../core/api/avatars.js'
+import { codeOf } from '../../../../core/platform/fretwork-error.js'
+import { phrases } from '../../../../core/platform/phrases.js'
 import { UserAvatar, type UserAvatarProps } from '../../../../core/react/avatar/user-avatar.js'
 import { useText } from '../../../../core/react/hooks/use-text.js'
+import { useKernel } from '../../../../core/react/kernel-context.js'
+import { refusalText } from '../../refusals.js'
 import classes from '../account.module.css'
-import { scaledPicture } from './scaled-picture.js'
-import type { OwnPicture } from './use-own-picture.js'
+import { base64Of, scaledPicture } from './scaled-picture.js'
 
-/** The button that opens the browser's dialog. */
+/** Id of the button that opens the file dialog. */
 export const CHOOSE_PICTURE = 'picture'
 
 interface EditorProps {
   readonly user: UserAvatarProps['user']
-  readonly picture: OwnPicture
+  readonly picture: ProfilePicture
 }
 
 export function AvatarEditor({ user, picture: { busy, save, remove } }: EditorProps) {
@@ -20,7 +25,7 @@ export function AvatarEditor({ user, picture: { busy, save, remove } }: EditorPr
   const [over, setOver] = useState(false)
   const drop = (event: DragEvent) => {
     event.preventDefault()
-    // A song that is dropped on the window is opened; what is dropped here is meant for here.
+    // Otherwise the window would open it as a song.
     event.stopPropagation()
     setOver(false)
     const file = event.dataTransfer.files[0]
@@ -32,7 +37,7 @@ export function AvatarEditor({ user, picture: { busy, save, remove } }: EditorPr
     setOver(true)
   }
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is the other way; the button is the keyboard's
+    // biome-ignore lint/a11y/noStaticElementInteractions: the button is the keyboard alternative
     <div
       className={classes.picture}
       data-over={over || undefined}
@@ -43,14 +48,14 @@ export function AvatarEditor({ user, picture: { busy, save, remove } }: EditorPr
       <UserAvatar user={user} size={72} />
       <div className={classes.pictureText}>
         <Text size="sm" c="dimmed">
-          {t('Drop a picture here, or choose one. Its middle is shown.')}
+          {t('Drop a picture here or choose one. It will be cropped to a square.')}
         </Text>
         <Group gap="xs">
           <FileButton
             accept="image/png,image/jpeg,image/webp,image/gif,image/avif"
             inputProps={{
               'aria-label': t('Picture file'),
-              // A browser is silent about the file that was chosen last, which may not have got through.
+              // Otherwise choosing the same file again, e.g. after an error, fires no event.
               onClick: ({ currentTarget }) => {
                 currentTarget.value = ''
               },
@@ -59,17 +64,57 @@ export function AvatarEditor({ user, picture: { busy, save, remove } }: EditorPr
           >
             {props => (
               <Button {...props} id={CHOOSE_PICTURE} size="xs" variant="default" loading={busy}>
-                {user.avatar === undefined ? t('Choose a picture') : t('Choose another picture')}
+                {user.avatar === undefined ? t('Choose picture') : t('Change picture')}
               </Button>
             )}
           </FileButton>
           {user.avatar !== undefined && (
             <Button size="xs" variant="subtle" disabled={busy} onClick={() => void remove()}>
-              {t('Remove the picture')}
+              {t('Remove picture')}
             </Button>
           )}
         </Group>
       </div>
     </div>
   )
+}
+
+const SAID = phrases({ saved: 'Picture saved.', removed: 'Picture removed.', undo: 'Undo' })
+
+export type ProfilePicture = ReturnType<typeof useProfilePicture>
+
+/** @param onChange called with the version of the new picture */
+export function useProfilePicture(
+  user: Pick<UserAvatarProps['user'], 'id'>,
+  onChange: (avatar: string | undefined) => void,
+) {
+  const { api, auth, notices } = useKernel()
+  const [busy, setBusy] = useState(false)
+  const attempt = async (work: () => Promise<void>) => {
+    setBusy(true)
+    try {
+      await work()
+    } catch (error) {
+      notices.post({ kind: 'error', code: codeOf(error), ...refusalText(error) })
+    } finally {
+      setBusy(false)
+    }
+  }
+  const save = (picture: () => Promise<string>) =>
+    attempt(async () => {
+      const { avatar } = await api.call(saveAvatar, { body: { picture: await picture() } })
+      onChange(avatar)
+      void auth.reload()
+      notices.post({ kind: 'success', source: 'account', message: SAID.saved })
+    })
+  const remove = () =>
+    attempt(async () => {
+      const before = await api.call(avatarOf, { params: { id: user.id } })
+      await api.call(removeAvatar)
+      onChange(undefined)
+      void auth.reload()
+      const action = { label: SAID.undo, run: () => void save(async () => base64Of(before)) }
+      notices.post({ kind: 'success', source: 'account', message: SAID.removed, action })
+    })
+  return { busy, save, remove }
 }

@@ -5,20 +5,19 @@ import { useStore } from '../../../../core/react/hooks/use-store.js'
 import { useText } from '../../../../core/react/hooks/use-text.js'
 import { useKernel } from '../../../../core/react/kernel-context.js'
 import { Select } from '../../../../core/react/select.js'
-import { handleOf, MOST_BIO, MOST_INSTRUMENTS, type ProfileField } from '../../profile-rules.js'
+import { handleOf, MAX_BIO, MAX_INSTRUMENTS, type ProfileField } from '../../profile.js'
 import classes from '../account.module.css'
-import { TuningChoice } from '../settings/tuning-choice.js'
-import { useInstrumentWords } from './instrument-words.js'
+import { TuningChoice, useInstrumentNames } from './profile-choices.js'
 import type { useProfileDraft } from './use-profile-draft.js'
 
 type FormProps = ReturnType<typeof useProfileDraft> & { readonly children: ReactNode }
 
-export function ProfileForm({ draft, complaints, change, check, children, ...foot }: FormProps) {
+export function ProfileForm({ draft, errors, change, check, children, ...foot }: FormProps) {
   const { t, tm } = useText()
-  const instruments = useInstrumentWords()
-  const said = (field: ProfileField) => {
-    const sentence = complaints[field]
-    return sentence === undefined ? undefined : tm('account', sentence)
+  const instruments = useInstrumentNames()
+  const errorOf = (field: ProfileField) => {
+    const message = errors[field]
+    return message === undefined ? undefined : tm('account', message)
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -33,33 +32,33 @@ export function ProfileForm({ draft, complaints, change, check, children, ...foo
         autoComplete="name"
         withAsterisk
         value={draft.name}
-        error={said('name')}
+        error={errorOf('name')}
         onChange={event => change({ name: event.currentTarget.value })}
         onBlur={() => check('name')}
       />
       <TextInput
         label={t('Handle')}
         name="handle"
-        description={t('What you are found by: 3 to 30 small letters, digits and underscores.')}
+        description={t('Others find you by this: 3 to 30 lowercase letters, digits and underscores.')}
         leftSection="@"
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
         withAsterisk
         value={draft.handle}
-        error={said('handle')}
+        error={errorOf('handle')}
         onChange={event => change({ handle: handleOf(event.currentTarget.value) })}
         onBlur={() => check('handle')}
       />
       <Textarea
         label={t('About you')}
         name="bio"
-        description={t('{{typed}} of {{most}} characters', { typed: draft.bio.length, most: MOST_BIO })}
+        description={t('{{typed}} of {{max}} characters', { typed: draft.bio.length, max: MAX_BIO })}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         rows={4}
         resize="vertical"
         value={draft.bio}
-        error={said('bio')}
+        error={errorOf('bio')}
         onChange={event => change({ bio: event.currentTarget.value })}
         onBlur={() => check('bio')}
       />
@@ -68,17 +67,17 @@ export function ProfileForm({ draft, complaints, change, check, children, ...foo
         data-field="instruments"
         name="instruments"
         description={
-          draft.instruments.length < MOST_INSTRUMENTS
-            ? t('Choose one, or write your own and press Enter.')
-            : t('These are 20, as many as fit. Remove one to add another.')
+          draft.instruments.length < MAX_INSTRUMENTS
+            ? t('Choose one or type your own and press Enter.')
+            : t('The maximum is 20. Remove one to add another.')
         }
         data={Object.values(instruments)}
-        maxTags={MOST_INSTRUMENTS}
+        maxTags={MAX_INSTRUMENTS}
         maxLength={50}
         clearable
         clearButtonProps={{ 'aria-label': t('Remove all instruments') }}
         value={[...draft.instruments]}
-        error={said('instruments')}
+        error={errorOf('instruments')}
         onChange={value => change({ instruments: value })}
       />
       <TuningChoice tuningId={draft.favouriteTuningId} change={change} />
@@ -86,7 +85,7 @@ export function ProfileForm({ draft, complaints, change, check, children, ...foo
       <Switch
         label={t('Public profile')}
         description={t(
-          'Others find you by name and handle, see what stands beside, and can follow you. Your address is never shown.',
+          'Others can find you by name or handle, see the preview and follow you. Your email address is never shown.',
         )}
         checked={draft.public}
         onChange={event => change({ public: event.currentTarget.checked })}
@@ -101,7 +100,7 @@ interface LanguageProps {
   readonly onChange: (language: string | undefined) => void
 }
 
-/** Of what the server writes; that of the screens is a setting of this browser. */
+/** The language of emails; that of the screens is a setting of the browser. */
 function LanguageChoice({ language, onChange }: LanguageProps) {
   const { tenant } = useKernel()
   const { t } = useText()
@@ -110,10 +109,10 @@ function LanguageChoice({ language, onChange }: LanguageProps) {
   const nameOf = (code: string) => new Intl.DisplayNames([code], { type: 'language' }).of(code) ?? code
   return (
     <Select
-      label={t('Language of mails to you')}
+      label={t('Email language')}
       data={all.map(code => ({ value: code, label: nameOf(code) }))}
       clearable
-      clearButtonProps={{ 'aria-label': t('No language chosen') }}
+      clearButtonProps={{ 'aria-label': t('Use automatic language') }}
       placeholder={t('Automatic')}
       value={language ?? null}
       onChange={code => onChange(code ?? undefined)}
@@ -128,14 +127,14 @@ function FormFoot({ busy, changed, discard }: FootProps) {
   return (
     <div className={classes.foot}>
       <span className={classes.footText} role="status">
-        {changed && t('Not saved yet.')}
+        {changed && t('Unsaved changes')}
       </span>
       {changed && (
         <Button
           variant="subtle"
           disabled={busy}
           onClick={({ currentTarget }) => {
-            // This button goes with the changes.
+            // This button disappears.
             currentTarget.form?.querySelector<HTMLElement>('[type=submit]')?.focus()
             discard()
           }}

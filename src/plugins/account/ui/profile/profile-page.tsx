@@ -1,4 +1,4 @@
-/** The own profile: written on one side, and as others see it on the other. */
+/** Edits the user’s profile, with a preview. */
 import { useCallback, useEffect, useState } from 'react'
 import { ownProfile, type Profile } from '../../../../core/api/users.js'
 import { useAnswer } from '../../../../core/react/hooks/use-answer.js'
@@ -6,35 +6,28 @@ import { useStore } from '../../../../core/react/hooks/use-store.js'
 import { useText } from '../../../../core/react/hooks/use-text.js'
 import { useKernel, useService } from '../../../../core/react/kernel-context.js'
 import { Refused } from '../../../../core/react/refused.js'
-import type { ProfileField } from '../../profile-rules.js'
-import { refusalOf } from '../../refusals.js'
-import { PROFILE_DESK } from '../../tokens.js'
+import { PROFILE_EDITOR } from '../../internal-tokens.js'
+import type { ProfileField } from '../../profile.js'
+import { refusalText } from '../../refusals.js'
 import classes from '../account.module.css'
-import { AccountFrame } from '../account-frame.js'
-import { ownPage } from '../own-page.js'
-import { useLinkedPart } from '../use-linked-part.js'
-import { AvatarEditor, CHOOSE_PICTURE } from './avatar-editor.js'
-import { AwaitedProfile } from './awaited-profile.js'
+import { AccountFrame, perUser, useFragmentFocus } from '../account-frame.js'
+import { AvatarEditor, CHOOSE_PICTURE, type ProfilePicture, useProfilePicture } from './avatar-editor.js'
 import { ProfileForm } from './profile-form.js'
-import { ProfilePreview } from './profile-preview.js'
-import { type OwnPicture, useOwnPicture } from './use-own-picture.js'
+import { ProfilePreview, ProfileSkeleton } from './profile-preview.js'
 import { useProfileDraft } from './use-profile-draft.js'
 
-export default ownPage(ProfilePage)
+export default perUser(ProfilePage)
 
 function ProfilePage() {
   const { api } = useKernel()
   const { t } = useText()
   const ask = useCallback((signal: AbortSignal) => api.call(ownProfile, {}, { signal }), [api])
   const { value, error, reload } = useAnswer(ask)
-  useLinkedPart(value !== undefined)
+  useFragmentFocus(value !== undefined)
   return (
-    <AccountFrame
-      title={t('Profile')}
-      note={t('Who you are to others. Nobody sees it unless you make it public.')}
-    >
-      {error !== undefined && !value && <Refused error={error} words={refusalOf} onRetry={reload} />}
-      {value ? <LoadedProfile loaded={value} /> : error === undefined && <AwaitedProfile />}
+    <AccountFrame title={t('Profile')} note={t('What others see once you make it public.')}>
+      {error !== undefined && !value && <Refused error={error} words={refusalText} onRetry={reload} />}
+      {value ? <LoadedProfile loaded={value} /> : error === undefined && <ProfileSkeleton />}
     </AccountFrame>
   )
 }
@@ -44,11 +37,11 @@ function LoadedProfile({ loaded }: { readonly loaded: Profile }) {
   const id = useStore(auth.state, ({ user }) => user?.id ?? '')
   const [avatar, setAvatar] = useState(loaded.avatar)
   const parts = useProfileDraft(loaded, focusOn)
-  const picture = useOwnPicture({ id }, setAvatar)
-  useDesk(parts, picture, avatar !== undefined)
+  const picture = useProfilePicture({ id }, setAvatar)
+  useEditorState(parts, picture, avatar !== undefined)
   const shown = { id, avatar, ...parts.draft }
   return (
-    <div className={classes.beside}>
+    <div className={classes.columns}>
       <ProfileForm {...parts}>
         <AvatarEditor user={shown} picture={picture} />
       </ProfileForm>
@@ -57,15 +50,15 @@ function LoadedProfile({ loaded }: { readonly loaded: Profile }) {
   )
 }
 
-/** For the commands that do what the buttons here do. */
-function useDesk(
+/** Lets commands act on the open page. */
+function useEditorState(
   { changed, save, discard, change }: ReturnType<typeof useProfileDraft>,
-  { remove }: OwnPicture,
+  { remove }: ProfilePicture,
   hasPicture: boolean,
 ): void {
-  const desk = useService(PROFILE_DESK)
+  const editor = useService(PROFILE_EDITOR)
   useEffect(() =>
-    desk.setState({
+    editor.setState({
       changed,
       hasPicture,
       save: () => void save(),
@@ -75,7 +68,7 @@ function useDesk(
       setPublic: isPublic => change({ public: isPublic }),
     }),
   )
-  useEffect(() => () => desk.setState(undefined), [desk])
+  useEffect(() => () => editor.setState(undefined), [editor])
 }
 
 function focusOn(field: ProfileField): void {

@@ -1,17 +1,17 @@
-/** A picture of any size becomes a square PNG as small as the server takes it. */
+/** Crops and scales a picture to the square PNG that the server accepts. */
 import { PICTURE_BYTES, PICTURE_PIXELS } from '../../../../core/api/avatars.js'
 import { FretworkError } from '../../../../core/platform/fretwork-error.js'
 
-const MOST_FILE_BYTES = 20 * 1024 * 1024
+const MAX_FILE_BYTES = 20 * 1024 * 1024
 const PREFIX = 'data:image/png;base64,'
 
 /**
- * Its middle, 256 × 256 pixels, as base64.
+ * @returns the centre, 256 × 256 pixels, as base64
  * @throws FretworkError `file_too_large`, `picture_unreadable`, `picture_too_large`
  */
 export async function scaledPicture(file: Blob): Promise<string> {
-  if (file.size > MOST_FILE_BYTES)
-    throw new FretworkError('file_too_large', 'This file is larger than 20 MB; choose a smaller one.')
+  if (file.size > MAX_FILE_BYTES)
+    throw new FretworkError('file_too_large', 'This file is larger than 20 MB. Choose a smaller one.')
   const bitmap = await readPicture(file)
   const canvas = document.createElement('canvas')
   canvas.width = PICTURE_PIXELS
@@ -25,7 +25,7 @@ export async function scaledPicture(file: Blob): Promise<string> {
   bitmap.close()
   const base64 = canvas.toDataURL('image/png').slice(PREFIX.length)
   if ((base64.length / 4) * 3 > PICTURE_BYTES)
-    throw new FretworkError('picture_too_large', 'This picture has too much detail; choose another one.')
+    throw new FretworkError('picture_too_large', 'This picture is too detailed. Choose another one.')
   return base64
 }
 
@@ -38,12 +38,15 @@ async function readPicture(file: Blob): Promise<ImageBitmap> {
 }
 
 function unreadable(cause?: unknown): FretworkError {
-  return new FretworkError('picture_unreadable', 'This file is no picture; choose a PNG, a JPEG or a WebP.', {
-    cause,
-  })
+  return new FretworkError(
+    'picture_unreadable',
+    'This image can’t be read. Choose a PNG, JPEG or WebP file.',
+    {
+      cause,
+    },
+  )
 }
 
-/** As the call wants it. */
 export function base64Of(bytes: Uint8Array): string {
   return btoa(Array.from(bytes, byte => String.fromCharCode(byte)).join(''))
 }

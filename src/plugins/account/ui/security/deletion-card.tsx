@@ -1,4 +1,4 @@
-/** The end of an account: what goes, typed out and proven before it does. */
+/** Deletes the account, after the email address was typed and the password entered. */
 import { Button, Group, List, Modal, Stack, Text, TextInput } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { useLocation } from 'react-router-dom'
@@ -8,40 +8,34 @@ import { useStore } from '../../../../core/react/hooks/use-store.js'
 import { useText } from '../../../../core/react/hooks/use-text.js'
 import { useKernel } from '../../../../core/react/kernel-context.js'
 import { AccountCard } from '../account-frame.js'
-import { FormFailure } from '../form-failure.js'
-import { CurrentPassword } from './current-password.js'
-import { useSecretChecks, useSecretForm } from './use-secret-form.js'
+import { CurrentPassword, FormError, useSecretChecks, useSecretForm } from './secret-form.js'
 
-const { DONE } = phrases({ DONE: 'Your account is deleted.' })
+const { DONE } = phrases({ DONE: 'Your account has been deleted.' })
 
 export function DeletionCard() {
   const { t } = useText()
-  const [asked, setAsked] = useState(false)
-  // What is under way cannot be taken back by closing the window, so it stays until it is known how it ended.
+  const [opened, setOpened] = useState(false)
+  // Closing the dialog would not cancel the call, so it stays open.
   const [busy, setBusy] = useState(false)
   const close = () => {
-    if (!busy) setAsked(false)
+    if (!busy) setOpened(false)
   }
   const { hash, key } = useLocation()
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the same link pressed again asks again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: opening the same link again asks again
   useEffect(() => {
-    if (hash === '#delete') setAsked(true)
+    if (hash === '#delete') setOpened(true)
   }, [hash, key])
 
   return (
-    <AccountCard
-      id="delete"
-      title={t('Delete account')}
-      note={t('For good, and at once: nobody can bring it back.')}
-    >
+    <AccountCard id="delete" title={t('Delete account')} note={t('This is immediate and can’t be undone.')}>
       <Group>
-        <Button variant="default" c="var(--fw-bad)" onClick={() => setAsked(true)}>
-          {t('Delete account …')}
+        <Button variant="default" c="var(--fw-bad)" onClick={() => setOpened(true)}>
+          {t('Delete account…')}
         </Button>
       </Group>
       <Modal
-        opened={asked}
+        opened={opened}
         onClose={close}
         title={t('Delete your account?')}
         closeButtonProps={{ 'aria-label': t('Close'), disabled: busy }}
@@ -67,7 +61,7 @@ function Deletion({ onCancel, onBusy }: DeletionProps) {
       address: value =>
         value.trim().toLowerCase() === address.toLowerCase()
           ? undefined
-          : t('Type {{address}}, so that nobody does this by accident.', { address }),
+          : t('Type {{address}} to confirm.', { address }),
       currentPassword,
     },
     async send(given) {
@@ -84,16 +78,16 @@ function Deletion({ onCancel, onBusy }: DeletionProps) {
   return (
     <form key={key} {...rest}>
       <Stack gap="sm">
-        <Text size="sm">{t('This goes with it:')}</Text>
+        <Text size="sm">{t('This will be deleted:')}</Text>
         <List size="sm">
-          <List.Item>{t('your profile, your picture and who follows whom')}</List.Item>
+          <List.Item>{t('your profile, picture and followers')}</List.Item>
           <List.Item>{t('all your sessions, on every device')}</List.Item>
-          <List.Item>{t('what you pay for: it ends, and nothing more is charged')}</List.Item>
+          <List.Item>{t('your paid plan: it ends and nothing more is charged')}</List.Item>
         </List>
-        <Text size="sm">{t('Songs and settings in this browser stay in this browser.')}</Text>
-        <FormFailure error={failure} />
+        <Text size="sm">{t('Songs and settings stored in this browser are kept.')}</Text>
+        <FormError error={failure} />
         <TextInput
-          label={t('Your e-mail address, typed out')}
+          label={t('Type your email address to confirm')}
           description={address}
           autoComplete="off"
           data-autofocus
@@ -105,7 +99,7 @@ function Deletion({ onCancel, onBusy }: DeletionProps) {
             {t('Cancel')}
           </Button>
           <Button type="submit" bg="var(--fw-bad)" c="var(--fw-panel)" loading={busy}>
-            {t('Delete for good')}
+            {t('Delete permanently')}
           </Button>
         </Group>
       </Stack>

@@ -1,4 +1,4 @@
-/** Everything that the server keeps about one, as a file. */
+/** Exports everything the server stores about the user. */
 import { Button, Group } from '@mantine/core'
 import { useState } from 'react'
 import { exportAccount } from '../../../../core/api/own-account.js'
@@ -6,10 +6,10 @@ import { codeOf } from '../../../../core/platform/fretwork-error.js'
 import { phrases } from '../../../../core/platform/phrases.js'
 import { useText } from '../../../../core/react/hooks/use-text.js'
 import { useKernel } from '../../../../core/react/kernel-context.js'
-import { refusalOf } from '../../refusals.js'
+import { refusalText } from '../../refusals.js'
 import { AccountCard } from '../account-frame.js'
 
-const { DONE } = phrases({ DONE: 'Your data is in the file {{file}}.' })
+const { DONE } = phrases({ DONE: 'Your data was saved to {{file}}.' })
 
 export function ExportCard() {
   const { api, notices, platform } = useKernel()
@@ -23,7 +23,7 @@ export function ExportCard() {
       platform.page?.saveFile(file, JSON.stringify(kept, undefined, 2))
       notices.post({ kind: 'success', source: 'account', message: DONE, values: { file } })
     } catch (error) {
-      notices.post({ kind: 'error', code: codeOf(error), ...refusalOf(error) })
+      notices.post({ kind: 'error', code: codeOf(error), ...refusalText(error) })
     } finally {
       setBusy(false)
     }
@@ -33,7 +33,7 @@ export function ExportCard() {
       id="export"
       title={t('Your data')}
       note={t(
-        'All that the server keeps about you, as a JSON file. What is set in this browser is not in it.',
+        'Everything the server stores about you, as a JSON file. Settings stored in this browser aren’t included.',
       )}
     >
       <Group>

@@ -1,20 +1,17 @@
-/** Who comes in, and what becomes of the account: sessions, password, address, export, deletion. */
+/** Sessions, password, email address, data export and account deletion. */
 import { useCallback, useEffect } from 'react'
 import { ownSessions } from '../../../../core/api/sessions.js'
 import { useAnswer } from '../../../../core/react/hooks/use-answer.js'
 import { useText } from '../../../../core/react/hooks/use-text.js'
 import { useKernel } from '../../../../core/react/kernel-context.js'
-import { SESSIONS_CHANGED } from '../../session-commands.js'
-import { AccountFrame } from '../account-frame.js'
-import { ownPage } from '../own-page.js'
-import { useLinkedPart } from '../use-linked-part.js'
-import { AddressCard } from './address-card.js'
+import { SESSIONS_CHANGED } from '../../sessions.js'
+import { AccountFrame, perUser, useFragmentFocus } from '../account-frame.js'
+import { AddressCard, PasswordCard } from './credential-cards.js'
 import { DeletionCard } from './deletion-card.js'
 import { ExportCard } from './export-card.js'
-import { PasswordCard } from './password-card.js'
 import { SessionsCard } from './sessions-card.js'
 
-export default ownPage(SecurityPage)
+export default perUser(SecurityPage)
 
 function SecurityPage() {
   const { api, events } = useKernel()
@@ -26,9 +23,9 @@ function SecurityPage() {
     const listening = events.on(SESSIONS_CHANGED, reload)
     return () => listening.dispose()
   }, [events, reload])
-  useLinkedPart(sessions.value !== undefined || sessions.error !== undefined)
+  useFragmentFocus(sessions.value !== undefined || sessions.error !== undefined)
   return (
-    <AccountFrame title={t('Security')} note={t('Who comes in, and what becomes of your account.')}>
+    <AccountFrame title={t('Security')} note={t('Sign-in, password and your data.')}>
       <SessionsCard answer={sessions} />
       <PasswordCard onChanged={sessions.reload} />
       <AddressCard />

@@ -1,4 +1,5 @@
-/** Where one is logged in, and ending it there. */
+/** The user’s sessions, and ending them. */
+
 import { Badge, Button, Group, Skeleton } from '@mantine/core'
 import { useState } from 'react'
 import { endOtherSessions, endOwnSession, type OwnSession } from '../../../../core/api/sessions.js'
@@ -7,45 +8,46 @@ import { phrases } from '../../../../core/platform/phrases.js'
 import type { Answer } from '../../../../core/react/hooks/use-answer.js'
 import { useText } from '../../../../core/react/hooks/use-text.js'
 import { useKernel } from '../../../../core/react/kernel-context.js'
+import layout from '../../../../core/react/list-page.module.css'
 import { type Asked, Question } from '../../../../core/react/question.js'
 import { Refused } from '../../../../core/react/refused.js'
-import { refusalOf } from '../../refusals.js'
-import { deviceText, sessionTime } from '../../session-words.js'
+import { refusalText } from '../../refusals.js'
+import { deviceText, sessionTime } from '../../sessions.js'
 import classes from '../account.module.css'
 import { AccountCard } from '../account-frame.js'
 
-const SAID = phrases({ one: 'That session has ended.', others: 'Your other sessions have ended.' })
+const SAID = phrases({ one: 'Session ended.', others: 'Other sessions ended.' })
 
 export function SessionsCard({ answer }: { readonly answer: Answer<{ items: OwnSession[] }> }) {
   const { t } = useText()
   const { value, error, reload } = answer
-  const { busy, endOne, endOthers } = useEnding(reload)
+  const { busy, endOne, endOthers } = useEndSessions(reload)
   const [asked, setAsked] = useState<Asked>()
   const others = value?.items.filter(({ current }) => !current) ?? []
-  const questionOthers = {
+  const confirmOthers = {
     title: t('End all other sessions?'),
-    text: t('Every other browser and program has to log in again. This one stays.'),
-    yes: t('End them'),
+    text: t('All other browsers and apps will have to log in again. This one stays logged in.'),
+    yes: t('End sessions'),
     run: endOthers,
   }
   const deviceOf = useDevice()
   const time = useTime()
-  const questionOne = (session: OwnSession) => ({
+  const confirmOne = (session: OwnSession) => ({
     title: t('End this session?'),
-    text: t('{{device}}, begun {{begun}}, has to log in again.', {
+    text: t('{{device}}, started {{begun}}, will have to log in again.', {
       device: deviceOf(session),
       begun: time(session.begunAt),
     }),
-    yes: t('End it'),
+    yes: t('End session'),
     run: () => endOne(session.id),
   })
   return (
     <AccountCard
       id="sessions"
       title={t('Sessions')}
-      note={t('Where you are logged in. End what you do not know, and change your password then.')}
+      note={t('Where you’re logged in. End any session you don’t recognize and change your password.')}
     >
-      {error !== undefined && <Refused error={error} words={refusalOf} onRetry={reload} />}
+      {error !== undefined && <Refused error={error} words={refusalText} onRetry={reload} />}
       {!value && error === undefined && <Skeleton height={120} />}
       {value && (
         <ul className={classes.sessions}>
@@ -54,23 +56,23 @@ export function SessionsCard({ answer }: { readonly answer: Answer<{ items: OwnS
               key={session.id}
               session={session}
               busy={busy}
-              onEnd={() => setAsked(questionOne(session))}
+              onEnd={() => setAsked(confirmOne(session))}
             />
           ))}
         </ul>
       )}
       {value && (
         <Group>
-          {/* Not `disabled`, which would take the focus from who has just ended them. */}
+          {/* Not `disabled`, which would lose the focus. */}
           <Button
             id="end-sessions"
             variant="default"
             loading={busy}
             data-disabled={others.length === 0 || undefined}
             aria-disabled={others.length === 0}
-            onClick={() => others.length > 0 && setAsked(questionOthers)}
+            onClick={() => others.length > 0 && setAsked(confirmOthers)}
           >
-            {others.length === 0 ? t('There are no other sessions') : t('End all other sessions')}
+            {others.length === 0 ? t('No other sessions') : t('End all other sessions')}
           </Button>
         </Group>
       )}
@@ -96,12 +98,12 @@ function SessionLine({ session, busy, onEnd }: LineProps) {
           <strong>{device}</strong>
           {session.current && (
             <Badge tt="none" variant="light">
-              {t('This one')}
+              {t('This session')}
             </Badge>
           )}
         </Group>
-        <p className={classes.note}>
-          {t('Begun {{begun}}, last used {{seen}}', {
+        <p className={layout.note}>
+          {t('Started {{begun}}, last used {{seen}}', {
             begun: time(session.begunAt),
             seen: time(session.seenAt),
           })}
@@ -113,7 +115,7 @@ function SessionLine({ session, busy, onEnd }: LineProps) {
           size="xs"
           variant="default"
           disabled={busy}
-          aria-label={t('End the session: {{device}}, begun {{begun}}', {
+          aria-label={t('End session: {{device}}, started {{begun}}', {
             device,
             begun: time(session.begunAt),
           })}
@@ -136,7 +138,7 @@ function useDevice(): (session: OwnSession) => string {
   return session => deviceText(session, (english, values) => tm('account', english, values))
 }
 
-function useEnding(reload: () => void) {
+function useEndSessions(reload: () => void) {
   const { api, notices } = useKernel()
   const [busy, setBusy] = useState(false)
   const run = async (call: () => Promise<unknown>, message: string) => {
@@ -145,10 +147,10 @@ function useEnding(reload: () => void) {
       await call()
       notices.post({ kind: 'success', source: 'account', message })
     } catch (error) {
-      notices.post({ kind: 'error', code: codeOf(error), ...refusalOf(error) })
+      notices.post({ kind: 'error', code: codeOf(error), ...refusalText(error) })
     } finally {
       setBusy(false)
-      // Also after a refusal: the list that led to it is no longer right.
+      // Also after an error: the list may be outdated.
       reload()
     }
   }

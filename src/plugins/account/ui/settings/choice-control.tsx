@@ -1,39 +1,43 @@
-/** One of several values: side by side where they are few and short, else in a list that can be searched. */
+/** A control for one of several values, and where these values come from. */
+
 import { Input, SegmentedControl } from '@mantine/core'
-import { useId } from 'react'
+import { useCallback, useEffect, useId, useMemo, useState } from 'react'
 import { useText } from '../../../../core/react/hooks/use-text.js'
+import { useKernel } from '../../../../core/react/kernel-context.js'
 import { Select } from '../../../../core/react/select.js'
 import type { SettingsChoice } from '../../../../core/settings/section.js'
-import { FIELD_CLASSES } from '../field-classes.js'
-import type { ControlProps } from './control-props.js'
+import { namesOf, type SettingsFormField } from '../../../../core/settings/settings-fields.js'
 import classes from './settings-page.module.css'
+import type { ShownSection } from './shown-section.js'
+import type { ControlProps } from './use-setting.js'
+import { FIELD_CLASSES } from './use-setting.js'
 
 interface Props extends ControlProps {
   readonly choices: readonly SettingsChoice[]
   readonly onOpen: () => void
 }
 
-/** So many letters fit side by side. */
-const SHORT = 26
-const FEW = 4
-/** A longer list is searched rather than scrolled; no more rows than these are drawn. */
-const MANY = 8
-const DRAWN = 100
+/** Up to this many options and characters fit in a segmented control. */
+const MAX_SEGMENTS = 4
+const MAX_SEGMENT_CHARACTERS = 26
+/** Longer lists are searchable; at most `MAX_ROWS` are rendered. */
+const SEARCHABLE_FROM = 8
+const MAX_ROWS = 100
 
 export function ChoiceControl({ field, setting, label, description, choices, onOpen }: Props) {
   const { t } = useText()
   const id = useId()
-  // Values may be numbers; the widgets know texts: the place in the list stands for either.
-  const options = choices.map((choice, place) => ({ value: String(place), label: choice.label }))
-  const choose = (place: string | null) => {
-    const choice = choices[Number(place)]
-    if (place !== null && choice) setting.save(choice.value)
+  // Widgets need string values, but a setting may be a number: the index identifies the choice.
+  const options = choices.map((choice, index) => ({ value: String(index), label: choice.label }))
+  const choose = (index: string | null) => {
+    const choice = choices[Number(index)]
+    if (index !== null && choice) setting.save(choice.value)
   }
-  const letters = options.reduce((sum, option) => sum + option.label.length, 0)
+  const characters = options.reduce((sum, option) => sum + option.label.length, 0)
   const words = { label, description, error: setting.error, classNames: FIELD_CLASSES }
   const value = String(choices.findIndex(choice => choice.value === setting.value))
 
-  if (!field.lister && options.length <= FEW && letters <= SHORT) {
+  if (!field.lister && options.length <= MAX_SEGMENTS && characters <= MAX_SEGMENT_CHARACTERS) {
     return (
       <Input.Wrapper {...words} labelElement="div" labelProps={{ id }}>
         <SegmentedControl
@@ -55,9 +59,75 @@ export function ChoiceControl({ field, setting, label, description, choices, onO
       onChange={choose}
       onDropdownOpen={onOpen}
       allowDeselect={false}
-      searchable={options.length > MANY}
-      limit={DRAWN}
-      nothingFoundMessage={t('Nothing of that name')}
+      searchable={options.length > SEARCHABLE_FROM}
+      limit={MAX_ROWS}
+      nothingFoundMessage={t('No matches')}
     />
   )
+}
+
+export interface Choices {
+  /** Undefined if the value is typed. */
+  readonly choices: readonly SettingsChoice[] | undefined
+  /** Asks the plugin, which may activate it. */
+  ask(): void
+}
+
+export function useChoices(shown: ShownSection, field: SettingsFormField, value: unknown): Choices {
+  const { section, source, offers = anything } = shown
+  const { host, log } = useKernel()
+  const { t, tm, language } = useText()
+  const [tables, setTables] = useState<readonly SettingsChoice[]>()
+  const [listed, setListed] = useState<readonly SettingsChoice[]>()
+  const { lister } = field
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the names depend on the language
+  useEffect(() => {
+    let current = true
+    namesOf(section, field, text => tm(source, text)).then(
+      names => current && setTables(names),
+      error => log.warn(`The names of the settings ${section.id} could not be loaded`, error),
+    )
+    return () => {
+      current = false
+    }
+  }, [section, field, source, language, log])
+
+  const ask = useCallback(() => {
+    if (!lister) return
+    host.choicesFor(source, lister.group, lister.name).then(setListed, error =>
+      // A plugin that fails to start posts its own notice.
+      log.warn(`The values of ${section.id}.${field.name} could not be listed`, error),
+    )
+  }, [host, log, source, lister, section.id, field.name])
+
+  useEffect(() => {
+    // Opening the settings activates no plugin; an inactive one is asked when its list is opened.
+    if (host.state(source)?.status === 'active') ask()
+  }, [host, source, ask])
+
+  const choices = useMemo(() => {
+    const known = listed ?? field.named ?? tables ?? plainChoices(field)
+    if (!known && !lister) return undefined
+    const named = (known ?? [])
+      .filter(choice => offers(choice.value))
+      .map(choice => ({ ...choice, label: tm(source, choice.label) }))
+    const has = (wanted: unknown) => named.some(choice => choice.value === wanted)
+    const none = field.byDefault === '' && !has('') ? [{ value: '', label: t('None') }] : []
+    const isOther = value !== '' && isScalar(value) && !has(value)
+    const other = isOther ? [{ value, label: t('Not available: {{value}}', { value: String(value) }) }] : []
+    return [...none, ...named, ...other]
+  }, [listed, field, tables, lister, source, offers, value, t, tm])
+
+  return { choices, ask }
+}
+
+const anything = () => true
+
+function plainChoices({ kind, choices }: SettingsFormField): readonly SettingsChoice[] | undefined {
+  return kind === 'choice' ? choices?.map(value => ({ value, label: String(value) })) : undefined
+}
+
+function isScalar(value: unknown): value is SettingsChoice['value'] {
+  return ['string', 'number', 'boolean'].includes(typeof value)
 }

@@ -1,23 +1,23 @@
-/** What no other control can show is written as JSON; the section's schema decides. */
+/** Edits a value that no other control supports as JSON. The section’s schema validates it. */
 import { Textarea } from '@mantine/core'
 import { useState } from 'react'
 import { useText } from '../../../../core/react/hooks/use-text.js'
-import { FIELD_CLASSES } from '../field-classes.js'
-import type { ControlProps } from './control-props.js'
 import classes from './settings-page.module.css'
+import type { ControlProps } from './use-setting.js'
+import { FIELD_CLASSES } from './use-setting.js'
 
-const MOST_ROWS = 12
+const MAX_ROWS = 12
 
 export function JsonControl({ setting, label, description }: ControlProps) {
   const { t } = useText()
-  const kept = JSON.stringify(setting.value, null, 2) ?? ''
+  const stored = JSON.stringify(setting.value, null, 2) ?? ''
   const [typed, setTyped] = useState<string>()
-  const [wrong, setWrong] = useState(false)
+  const [invalid, setInvalid] = useState(false)
 
-  const keep = () => {
+  const save = () => {
     if (typed === undefined) return
     const value = parsed(typed)
-    setWrong(value === undefined)
+    setInvalid(value === undefined)
     if (value !== undefined && setting.save(value.json)) setTyped(undefined)
   }
 
@@ -26,17 +26,17 @@ export function JsonControl({ setting, label, description }: ControlProps) {
       classNames={{ ...FIELD_CLASSES, input: classes.json }}
       label={label}
       description={description}
-      error={wrong ? t('That is no JSON. Check commas, quotes and brackets.') : setting.error}
-      rows={Math.min(MOST_ROWS, (typed ?? kept).split('\n').length)}
+      error={invalid ? t('This isn’t valid JSON. Check commas, quotes and brackets.') : setting.error}
+      rows={Math.min(MAX_ROWS, (typed ?? stored).split('\n').length)}
       resize="vertical"
       spellCheck={false}
-      value={typed ?? kept}
+      value={typed ?? stored}
       onChange={event => {
         setTyped(event.currentTarget.value)
-        setWrong(false)
-        setting.forgive()
+        setInvalid(false)
+        setting.clearError()
       }}
-      onBlur={keep}
+      onBlur={save}
     />
   )
 }
@@ -45,7 +45,7 @@ function parsed(text: string): { readonly json: unknown } | undefined {
   try {
     return { json: JSON.parse(text) }
   } catch {
-    // Half-written JSON is the rule while somebody types; the field says so.
+    // Shown as an error at the field.
     return undefined
   }
 }

@@ -1,10 +1,10 @@
-/** Several values, one after the other. */
+/** Edits a list of values. */
 import { MultiSelect, TagsInput } from '@mantine/core'
 import { useState } from 'react'
 import { fieldProblem, readField } from '../../../../core/platform/field-value.js'
 import { useText } from '../../../../core/react/hooks/use-text.js'
-import { FIELD_CLASSES } from '../field-classes.js'
-import type { ControlProps } from './control-props.js'
+import type { ControlProps } from './use-setting.js'
+import { FIELD_CLASSES } from './use-setting.js'
 
 export function ListControl({ field, setting, label, description }: ControlProps) {
   const { t, tm } = useText()
@@ -12,7 +12,7 @@ export function ListControl({ field, setting, label, description }: ControlProps
   const values = (Array.isArray(setting.value) ? setting.value : []).map(String)
   const { items } = field
 
-  const keep = (texts: readonly string[]) => {
+  const save = (texts: readonly string[]) => {
     const readings = texts.map(text => (items ? readField(items, text) : { value: text }))
     const bad = readings.find(reading => 'problem' in reading)
     if (bad && 'problem' in bad) return setProblem(tm('core', bad.problem.message, bad.problem.values))
@@ -28,13 +28,13 @@ export function ListControl({ field, setting, label, description }: ControlProps
     description,
     error: problem ?? setting.error,
     value: values,
-    onChange: keep,
+    onChange: save,
   }
   if (items?.kind === 'choice') return <MultiSelect {...common} data={items.choices?.map(String)} />
   return (
     <TagsInput
       {...common}
-      placeholder={values.length === 0 ? t('Type one and press Enter') : undefined}
+      placeholder={values.length === 0 ? t('Type and press Enter') : undefined}
       acceptValueOnBlur
     />
   )

@@ -1,19 +1,15 @@
-/** One setting: the control that fits its field, and the way back to its default. */
+/** One setting: the control for its type, and a button that resets it. */
 import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconRotate } from '@tabler/icons-react'
 import { useText } from '../../../../core/react/hooks/use-text.js'
 import type { SettingsFormField } from '../../../../core/settings/settings-fields.js'
-import type { ShownSection } from '../../shown-section.js'
-import { ChoiceControl } from './choice-control.js'
-import type { ControlProps } from './control-props.js'
+import { ChoiceControl, useChoices } from './choice-control.js'
 import { JsonControl } from './json-control.js'
 import { ListControl } from './list-control.js'
-import { NumberControl } from './number-control.js'
 import classes from './settings-page.module.css'
-import { SliderControl } from './slider-control.js'
-import { SwitchControl } from './switch-control.js'
-import { TextControl } from './text-control.js'
-import { useChoices } from './use-choices.js'
+import type { ShownSection } from './shown-section.js'
+import { NumberControl, SliderControl, SwitchControl, TextControl } from './simple-controls.js'
+import type { ControlProps } from './use-setting.js'
 import { useSetting } from './use-setting.js'
 
 interface RowProps {
@@ -39,16 +35,16 @@ export function SettingRow({ shown, field, alongside }: RowProps) {
     <div className={classes.row} data-row>
       <Control shown={shown} field={field} setting={setting} label={label} description={description} />
       <span className={classes.reset}>
-        {/* A switch is its own way back. */}
+        {/* A switch is reset by switching it. */}
         {!setting.isDefault && field.kind !== 'boolean' && (
-          <Tooltip label={t('Back to the default')}>
+          <Tooltip label={t('Reset to default')}>
             <ActionIcon
               variant="subtle"
               color="gray"
-              aria-label={t('{{title}}: back to the default', { title })}
+              aria-label={t('Reset {{title}} to default', { title })}
               onClick={({ currentTarget }) => {
-                // This button goes once there is nothing to take back.
-                controlBeside(currentTarget)?.focus()
+                // This button disappears.
+                controlOf(currentTarget)?.focus()
                 setting.save(field.byDefault)
               }}
             >
@@ -71,7 +67,7 @@ function Control({ shown, ...props }: ControlProps & { readonly shown: ShownSect
     case 'integer':
       return <NumberControl {...props} />
     case 'number':
-      return isShare(field) ? <SliderControl {...props} /> : <NumberControl {...props} />
+      return isSmallRange(field) ? <SliderControl {...props} /> : <NumberControl {...props} />
     case 'text':
       return <TextControl {...props} />
     case 'list':
@@ -85,8 +81,8 @@ function Control({ shown, ...props }: ControlProps & { readonly shown: ShownSect
   }
 }
 
-/** What the keyboard reaches of the control in the same row; of several values the one that is chosen. */
-function controlBeside(button: HTMLElement): HTMLElement | null | undefined {
+/** The focusable element in the same row; of radio buttons, the checked one. */
+function controlOf(button: HTMLElement): HTMLElement | null | undefined {
   const row = button.closest('[data-row]')
   return (
     row?.querySelector<HTMLElement>('input:checked') ??
@@ -94,7 +90,7 @@ function controlBeside(button: HTMLElement): HTMLElement | null | undefined {
   )
 }
 
-/** A part of a whole is moved rather than typed. */
-function isShare({ minimum, maximum }: SettingsFormField): boolean {
+/** Small ranges such as 0–1 get a slider. */
+function isSmallRange({ minimum, maximum }: SettingsFormField): boolean {
   return minimum !== undefined && maximum !== undefined && maximum - minimum <= 2
 }

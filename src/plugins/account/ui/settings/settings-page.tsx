@@ -1,19 +1,16 @@
-/** Everything that can be set, section by section, kept at once; a link such as `#Midi` leads to one of them. */
-import { CloseButton, TextInput } from '@mantine/core'
+/** All settings, by section. Changes save automatically; a link such as `#Midi` leads to a section. */
+import { CloseButton, TextInput, VisuallyHidden } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
-import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
-import { useLocation } from 'react-router-dom'
+import { useDeferredValue, useMemo, useRef, useState } from 'react'
 import { useStore } from '../../../../core/react/hooks/use-store.js'
 import { useText } from '../../../../core/react/hooks/use-text.js'
 import { useKernel } from '../../../../core/react/kernel-context.js'
-import { type ShownSection, searchSections, shownSections } from '../../shown-section.js'
-import { AccountNav } from '../account-nav.js'
-import { fragmentOf } from '../fragment.js'
-import { SectionCard } from '../section-card.js'
-import { spokenHere } from '../spoken-here.js'
+import { AccountFrame, useFragmentFocus } from '../account-frame.js'
+import { SectionCard } from './section-card.js'
 import classes from './settings-page.module.css'
+import { onlyTenantLanguages, type ShownSection, searchSections, shownSections } from './shown-section.js'
 
-/** The application's own sections are one card. */
+/** The core's sections share one card. */
 const GENERAL = 'General'
 
 export default function SettingsPage() {
@@ -23,27 +20,29 @@ export default function SettingsPage() {
   const { name, languages } = useStore(tenant.store)
   const [search, setSearch] = useState('')
   const field = useRef<HTMLInputElement>(null)
-  // Typing comes first: the list may follow a moment later.
-  const wanted = useDeferredValue(search)
+  // Keeps typing responsive.
+  const query = useDeferredValue(search)
   const all = useMemo(
-    () => shownSections(sections, section => settings.sourceOf(section)).map(spokenHere(languages)),
+    () => shownSections(sections, section => settings.sourceOf(section)).map(onlyTenantLanguages(languages)),
     [sections, settings, languages],
   )
-  const found = useMemo(() => searchSections(all, wanted, tm), [all, wanted, tm])
+  const found = useMemo(() => searchSections(all, query, tm), [all, query, tm])
   const cards = useMemo(() => cardsOf(found), [found])
-  const titleOf = ({ section, source }: ShownSection) => tm(source, section.title)
-  useLinkedSection(all)
+  const isSearch = query.trim() !== ''
+  const titleOf = ({ id, sections }: Card) =>
+    id === GENERAL
+      ? t('General')
+      : sections.map(({ section, source }) => tm(source, section.title)).join(', ')
+  useFragmentFocus(true, fragment => {
+    const linked = all.find(({ section }) => section.id === fragment)
+    return linked?.source === 'core' ? GENERAL : (linked?.section.id ?? '')
+  })
 
   return (
-    <div className={classes.page}>
-      <AccountNav />
-      <header className={classes.top}>
-        <div>
-          <h1 className={classes.pageTitle}>{t('Settings')}</h1>
-          <p className={classes.note}>
-            {t('Every change is kept at once, in this browser, for {{tenant}}.', { tenant: name })}
-          </p>
-        </div>
+    <AccountFrame
+      title={t('Settings')}
+      note={t('Changes save automatically, in this browser, for {{tenant}}.', { tenant: name })}
+      action={
         <TextInput
           ref={field}
           className={classes.search}
@@ -57,57 +56,60 @@ export default function SettingsPage() {
             search && (
               <CloseButton
                 size="sm"
-                aria-label={t('Clear the search')}
+                aria-label={t('Clear search')}
                 onClick={() => {
                   setSearch('')
-                  // This button goes with the text.
+                  // This button disappears.
                   field.current?.focus()
                 }}
               />
             )
           }
         />
-      </header>
+      }
+    >
       <div className={classes.columns}>
         <div className={classes.cards}>
-          <p role="status" className={cards.length > 0 ? classes.unseen : classes.empty}>
-            {wanted.trim() !== '' &&
-              (cards.length > 0
-                ? t('Settings found: {{number}}', { number: sum(found) })
-                : t('No setting is called “{{search}}”. Try fewer letters.', { search: wanted.trim() }))}
-          </p>
+          {cards.length > 0 ? (
+            <VisuallyHidden component="p" role="status">
+              {isSearch && t('Settings found: {{number}}', { number: fieldCount(found) })}
+            </VisuallyHidden>
+          ) : (
+            <p role="status" className={classes.empty}>
+              {isSearch && t('No settings match “{{search}}”.', { search: query.trim() })}
+            </p>
+          )}
           {cards.map(card => (
             <SectionCard
               key={card.id}
               id={card.id}
-              title={card.general ? t('General') : card.sections.map(titleOf).join(', ')}
+              title={titleOf(card)}
               sections={card.sections}
-              partly={wanted.trim() !== ''}
+              filtered={isSearch}
               alongside={withDarkMode}
             />
           ))}
         </div>
         {cards.length > 2 && (
-          <nav className={classes.index} aria-label={t('Sections of the settings')}>
+          <nav className={classes.index} aria-label={t('Settings sections')}>
             {cards.map(card => (
               <a key={card.id} href={`#${card.id}`}>
-                {card.general ? t('General') : card.sections.map(titleOf).join(', ')}
+                {titleOf(card)}
               </a>
             ))}
           </nav>
         )}
       </div>
-    </div>
+    </AccountFrame>
   )
 }
 
-function sum(found: readonly ShownSection[]): number {
-  return found.reduce((number, { fields }) => number + fields.length, 0)
+function fieldCount(found: readonly ShownSection[]): number {
+  return found.reduce((count, { fields }) => count + fields.length, 0)
 }
 
 interface Card {
   readonly id: string
-  readonly general: boolean
   readonly sections: readonly ShownSection[]
 }
 
@@ -115,31 +117,12 @@ function cardsOf(found: readonly ShownSection[]): readonly Card[] {
   const general = found.filter(({ source }) => source === 'core')
   const others = found.filter(({ source }) => source !== 'core')
   return [
-    ...(general.length > 0 ? [{ id: GENERAL, general: true, sections: general }] : []),
-    ...others.map(shown => ({ id: shown.section.id, general: false, sections: [shown] })),
+    ...(general.length > 0 ? [{ id: GENERAL, sections: general }] : []),
+    ...others.map(shown => ({ id: shown.section.id, sections: [shown] })),
   ]
 }
 
-/** The layout keeps whether it is dark beside the scheme that was chosen; `auto` leaves it as it was. */
+/** The layout stores the resolved dark mode next to the chosen scheme; `auto` leaves it unchanged. */
 function withDarkMode({ section }: ShownSection, value: unknown): object {
   return section.id === 'Layout' && value !== 'auto' ? { darkMode: value === 'dark' } : {}
-}
-
-/** Leads to the section that the address names, once it is there. */
-function useLinkedSection(all: readonly ShownSection[]): void {
-  const { hash, key } = useLocation()
-  const linked = all.find(({ section }) => section.id === fragmentOf(hash))
-  const target = linked && (linked.source === 'core' ? GENERAL : linked.section.id)
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the same link pressed again leads there again
-  useEffect(() => {
-    if (target === undefined) return
-    // After the layout, which begins every page at its top.
-    const frame = requestAnimationFrame(() => {
-      const heading = document.getElementById(target)
-      heading?.scrollIntoView({ block: 'start' })
-      heading?.focus({ preventScroll: true })
-    })
-    return () => cancelAnimationFrame(frame)
-  }, [target, key])
 }

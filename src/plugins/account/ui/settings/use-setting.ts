@@ -1,27 +1,27 @@
-/** One field of a section: its value, keeping another one, and what was wrong with the last try. */
-import { useCallback, useState } from 'react'
-import type { FieldReading } from '../../../../core/platform/field-value.js'
-import { readField } from '../../../../core/platform/field-value.js'
+/** The value of one setting, saving it, and what is being typed into its field. */
+
+import { type KeyboardEvent, type ReactNode, useCallback, useState } from 'react'
+import { type FieldReading, readField } from '../../../../core/platform/field-value.js'
 import { messageOf } from '../../../../core/platform/fretwork-error.js'
 import { useStore } from '../../../../core/react/hooks/use-store.js'
 import { useText } from '../../../../core/react/hooks/use-text.js'
 import { useKernel } from '../../../../core/react/kernel-context.js'
 import type { SettingsSection } from '../../../../core/settings/section.js'
 import { changeOf, type SettingsFormField, valueAt } from '../../../../core/settings/settings-fields.js'
+import classes from './settings-page.module.css'
 
 export interface Setting {
   readonly value: unknown
   readonly isDefault: boolean
   readonly error: string | undefined
-  /** @returns whether it was kept; if not, `error` says why */
+  /** @returns false with `error` set if the value is invalid */
   save(value: unknown): boolean
-  /** As `save`, for what was typed. */
+  /** Like `save`, for typed text. */
   saveText(text: string): boolean
-  /** What was wrong does not matter any more. */
-  forgive(): void
+  clearError(): void
 }
 
-/** @param alongside other fields that go with a value */
+/** @param alongside other fields to change along with a value */
 export function useSetting(
   section: SettingsSection,
   field: SettingsFormField,
@@ -59,6 +59,65 @@ export function useSetting(
     error,
     save,
     saveText,
-    forgive: () => setError(undefined),
+    clearError: () => setError(undefined),
   }
+}
+
+export interface Draft {
+  /** Props for the input. */
+  readonly field: {
+    readonly value: string
+    readonly onBlur: () => void
+    readonly onKeyDown: (event: KeyboardEvent) => void
+  }
+  type(text: string): void
+  drop(): void
+}
+
+/**
+ * Typed text: saved on blur or Enter, dropped on Escape.
+ * @param stored the current value as text
+ */
+export function useDraft(setting: Setting, stored: string): Draft {
+  // Undefined unless typing, so that the field follows changes from elsewhere.
+  const [typed, setTyped] = useState<string>()
+  const drop = () => {
+    setTyped(undefined)
+    setting.clearError()
+  }
+  const save = () => {
+    if (typed === undefined) return
+    if (typed === stored) return drop()
+    if (setting.saveText(typed)) setTyped(undefined)
+  }
+  return {
+    field: {
+      value: typed ?? stored,
+      onBlur: save,
+      onKeyDown: event => {
+        if (event.key === 'Enter') save()
+        if (event.key === 'Escape') drop()
+      },
+    },
+    type(text) {
+      setTyped(text)
+      setting.clearError()
+    },
+    drop,
+  }
+}
+
+export interface ControlProps {
+  readonly field: SettingsFormField
+  readonly setting: Setting
+  readonly label: ReactNode
+  readonly description: string | undefined
+}
+
+export const FIELD_CLASSES = {
+  root: classes.field,
+  label: classes.label,
+  description: classes.description,
+  wrapper: classes.control,
+  error: classes.error,
 }

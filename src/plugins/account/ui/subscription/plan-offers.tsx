@@ -1,19 +1,21 @@
-/** What can be chosen, side by side: what each opens, and what it costs. */
+/** Plans and add-ons: what they include and cost, and buying them. */
+
 import { Badge, Button, Group } from '@mantine/core'
 import { useText } from '../../../../core/react/hooks/use-text.js'
-import { FREE_OPENS, isHad, type Level, type Offer, priceText, soldText } from '../../offers.js'
+import layout from '../../../../core/react/list-page.module.css'
+import { FREE_FEATURES, isOwned, type Level, type Offer, priceText, productText } from '../../offers.js'
 import classes from '../account.module.css'
-import { usePlanWords } from './plan-words.js'
+import { usePlanText } from './current-plan.js'
 
 interface OffersProps {
   readonly offers: readonly Offer[]
   readonly level: Level
   readonly features: readonly string[]
-  /** The key of the offer that opens what was asked for. */
+  /** The key of the offer with the feature the user needs. */
   readonly needed: string | undefined
-  /** The key of the one that is being begun. */
+  /** The key of the offer whose checkout is being started. */
   readonly busy: string | undefined
-  /** A level that is paid for is changed at the payment provider. */
+  /** A paid level is changed at the payment provider. */
   readonly paysForLevel: boolean
   readonly onChoose: (offer: Offer) => void
 }
@@ -28,7 +30,7 @@ export function PlanOffers({ offers, ...rest }: OffersProps) {
         <h2 className={classes.cardTitle} id="plans" tabIndex={-1}>
           {t('Plans')}
         </h2>
-        <p className={classes.note}>{t('Each plan has what those before it have.')}</p>
+        <p className={layout.note}>{t('Each plan includes everything in the previous one.')}</p>
         <div className={classes.plans}>
           <FreePlan current={rest.level === 'free'} />
           {levels.map(offer => (
@@ -39,7 +41,7 @@ export function PlanOffers({ offers, ...rest }: OffersProps) {
       {others.length > 0 && (
         <section className={classes.part} aria-labelledby="add-ons">
           <h2 className={classes.cardTitle} id="add-ons" tabIndex={-1}>
-            {t('Beside any plan')}
+            {t('Add-ons')}
           </h2>
           <div className={classes.plans}>
             {others.map(offer => (
@@ -64,9 +66,9 @@ function FreePlan({ current }: { readonly current: boolean }) {
           </Badge>
         )}
       </Group>
-      <p className={classes.price}>{t('Nothing to pay')}</p>
+      <p className={classes.price}>{t('Free')}</p>
       <ul>
-        {FREE_OPENS.map(sentence => (
+        {FREE_FEATURES.map(sentence => (
           <li key={sentence}>{tm('account', sentence)}</li>
         ))}
       </ul>
@@ -78,9 +80,9 @@ type CardProps = Omit<OffersProps, 'offers'> & { readonly offer: Offer }
 
 function OfferCard({ offer, level, features, needed, busy, paysForLevel, onChoose }: CardProps) {
   const { t, tm } = useText()
-  const sold = (english: string) => soldText(english, text => tm('account', text))
+  const sold = (english: string) => productText(english, text => tm('account', text))
   const title = sold(offer.title)
-  const has = isHad(offer, level, features)
+  const has = isOwned(offer, level, features)
   const current = offer.level !== undefined && offer.level === level
   const isNeeded = needed === offer.key && !has
   return (
@@ -94,7 +96,7 @@ function OfferCard({ offer, level, features, needed, busy, paysForLevel, onChoos
         )}
         {isNeeded && (
           <Badge tt="none" variant="light">
-            {t('Opens what you asked for')}
+            {t('Includes what you need')}
           </Badge>
         )}
       </Group>
@@ -107,14 +109,14 @@ function OfferCard({ offer, level, features, needed, busy, paysForLevel, onChoos
         </ul>
       )}
       {offer.later && offer.later.length > 0 && (
-        <p className={classes.note}>
-          {t('Not there yet: {{what}}', { what: offer.later.map(sold).join(', ') })}
+        <p className={layout.note}>
+          {t('Coming soon: {{what}}', { what: offer.later.map(sold).join(', ') })}
         </p>
       )}
       {has ? (
-        <p className={classes.note}>{current ? t('You have this plan.') : t('You have this already.')}</p>
+        <p className={layout.note}>{current ? t('This is your plan.') : t('You already have this.')}</p>
       ) : offer.level !== undefined && paysForLevel ? (
-        <p className={classes.note}>{t('Change to it under “Manage payments”.')}</p>
+        <p className={layout.note}>{t('Switch under “Manage payments”.')}</p>
       ) : (
         <Button
           variant={isNeeded || offer.level === 'Pro' ? 'filled' : 'default'}
@@ -132,8 +134,8 @@ function OfferCard({ offer, level, features, needed, busy, paysForLevel, onChoos
 
 function Price({ offer: { price } }: { readonly offer: Offer }) {
   const { t, language } = useText()
-  const { interval } = usePlanWords()
-  if (!price) return <p className={classes.note}>{t('The price cannot be told at the moment.')}</p>
+  const { interval } = usePlanText()
+  if (!price) return <p className={layout.note}>{t('Price unavailable right now.')}</p>
   return (
     <p className={classes.price}>
       {priceText(price, language)} <small>{interval(price)}</small>

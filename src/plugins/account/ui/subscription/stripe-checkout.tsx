@@ -1,13 +1,13 @@
-/** The payment provider's own page within ours. Its script is loaded when somebody pays, and never before. */
+/** Stripe’s embedded checkout. Its script is loaded only when a checkout is opened. */
 import { Loader, Modal, Stack } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { FretworkError } from '../../../../core/platform/fretwork-error.js'
 import { useLast } from '../../../../core/react/hooks/use-last.js'
 import { useText } from '../../../../core/react/hooks/use-text.js'
 import { Refused } from '../../../../core/react/refused.js'
-import { soldText } from '../../offers.js'
-import { refusalOf } from '../../refusals.js'
-import type { EmbeddedCheckout } from './use-checkout.js'
+import { productText } from '../../offers.js'
+import { refusalText } from '../../refusals.js'
+import type { EmbeddedCheckout } from './checkout.js'
 
 const SCRIPT = 'https://js.stripe.com/dahlia/stripe.js'
 
@@ -32,9 +32,9 @@ function loadStripe(): Promise<void> {
     element.onload = () => resolve()
     element.onerror = () => {
       element.remove()
-      // The next try asks again.
+      // Allow a retry.
       script = undefined
-      reject(new FretworkError('stripe_unreachable', 'The payment page could not be loaded; try again.'))
+      reject(new FretworkError('stripe_unreachable', 'The payment page couldn’t be loaded. Try again.'))
     }
     document.head.append(element)
   })
@@ -42,7 +42,7 @@ function loadStripe(): Promise<void> {
 }
 
 interface CheckoutProps {
-  /** Undefined while nothing is being paid. */
+  /** Undefined while closed. */
   readonly checkout: EmbeddedCheckout | undefined
   readonly onClose: () => void
 }
@@ -55,7 +55,7 @@ export function StripeCheckout({ checkout, onClose }: CheckoutProps) {
       opened={checkout !== undefined}
       onClose={onClose}
       size="lg"
-      title={last && t('Pay for {{title}}', { title: soldText(last.title, text => tm('account', text)) })}
+      title={last && t('Pay for {{title}}', { title: productText(last.title, text => tm('account', text)) })}
       closeButtonProps={{ 'aria-label': t('Close') }}
     >
       {checkout && <Mounted key={checkout.clientSecret} {...checkout} />}
@@ -69,7 +69,7 @@ function Mounted({ clientSecret, publishableKey }: EmbeddedCheckout) {
   const [state, setState] = useState<{ ready?: true; error?: unknown }>({})
   const [round, setRound] = useState(0)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a round is another try of the same
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a round is a retry
   useEffect(() => {
     let mounted: MountedCheckout | undefined
     let gone = false
@@ -94,10 +94,10 @@ function Mounted({ clientSecret, publishableKey }: EmbeddedCheckout) {
   return (
     <Stack align="stretch" mih={state.error === undefined ? 200 : undefined}>
       {state.error !== undefined && (
-        <Refused error={state.error} words={refusalOf} onRetry={() => setRound(round + 1)} />
+        <Refused error={state.error} words={refusalText} onRetry={() => setRound(round + 1)} />
       )}
       {!state.ready && state.error === undefined && (
-        <Loader mx="auto" aria-label={t('The payment page is loading')} />
+        <Loader mx="auto" aria-label={t('Loading payment page')} />
       )}
       <div ref={place} />
     </Stack>

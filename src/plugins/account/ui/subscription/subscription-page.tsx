@@ -1,33 +1,31 @@
-/** The plan: which one there is, which others there are, and paying for one. */
-import { Alert, Button, Group, Loader, Text } from '@mantine/core'
-import { useCallback, useEffect, useMemo } from 'react'
+/** The current plan, the other plans, and paying for one. */
+
+import { Alert, Button, Group, Loader, Skeleton, Text } from '@mantine/core'
+import { useCallback, useEffect, useMemo, useRef } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import type * as z from 'zod/mini'
 import { accountContainer } from '../../../../core/api/account.js'
 import { useAnswer } from '../../../../core/react/hooks/use-answer.js'
+import { useStore } from '../../../../core/react/hooks/use-store.js'
 import { useText } from '../../../../core/react/hooks/use-text.js'
-import { useKernel } from '../../../../core/react/kernel-context.js'
+import { useKernel, useService } from '../../../../core/react/kernel-context.js'
 import { Refused } from '../../../../core/react/refused.js'
-import { canChoose, isHad, offersOf, offerThatOpens, paysForLevel } from '../../offers.js'
-import { refusalOf } from '../../refusals.js'
+import { REQUESTED_PLAN } from '../../internal-tokens.js'
+import { canChoose, isOwned, offersOf, offerWith, paysForLevel } from '../../offers.js'
+import { refusalText } from '../../refusals.js'
 import classes from '../account.module.css'
-import { AccountFrame } from '../account-frame.js'
-import { ownPage } from '../own-page.js'
-import { useLinkedPart } from '../use-linked-part.js'
-import { AwaitedPlan } from './awaited-plan.js'
-import { PlanNow } from './plan-now.js'
+import { AccountFrame, perUser, useFragmentFocus } from '../account-frame.js'
+import { type CheckoutReturn, useCheckout, useCheckoutReturn } from './checkout.js'
+import { CurrentPlan } from './current-plan.js'
 import { PlanOffers } from './plan-offers.js'
 import { StripeCheckout } from './stripe-checkout.js'
-import { type Arrival, useArrival } from './use-arrival.js'
-import { useCheckout } from './use-checkout.js'
-import { usePlanWish } from './use-plan-wish.js'
 
-/** What became of the checkout that one comes back from, as the server says it: `paid`. */
+/** Query parameter: the result of a checkout, `paid`. */
 const CHECKOUT = 'checkout'
-/** The feature that another page was refused for. */
+/** Query parameter: a feature that the user needs. */
 const NEED = 'need'
 
-export default ownPage(SubscriptionPage)
+export default perUser(SubscriptionPage)
 
 function SubscriptionPage() {
   const { api } = useKernel()
@@ -35,14 +33,14 @@ function SubscriptionPage() {
   const ask = useCallback((signal: AbortSignal) => api.call(accountContainer, {}, { signal }), [api])
   const { value, error, reload } = useAnswer(ask)
   const [query] = useSearchParams()
-  const arrival = useArrival(value?.account, reload, query.get(CHECKOUT) === 'paid')
+  const arrival = useCheckoutReturn(value?.account, reload, query.get(CHECKOUT) === 'paid')
   return (
-    <AccountFrame title={t('Subscription')} note={t('What is open to you, and what more there is.')}>
-      {error !== undefined && <Refused error={error} words={refusalOf} onRetry={reload} />}
+    <AccountFrame title={t('Subscription')} note={t('Your plan and what you can add.')}>
+      {error !== undefined && <Refused error={error} words={refusalText} onRetry={reload} />}
       {value ? (
-        <LoadedPlan value={value} arrival={arrival} onLook={reload} />
+        <LoadedPlan value={value} arrival={arrival} onReload={reload} />
       ) : (
-        error === undefined && <AwaitedPlan />
+        error === undefined && <PlanSkeleton />
       )}
     </AccountFrame>
   )
@@ -50,42 +48,40 @@ function SubscriptionPage() {
 
 interface LoadedProps {
   readonly value: z.infer<NonNullable<typeof accountContainer.answer>>
-  readonly arrival: Arrival
-  readonly onLook: () => void
+  readonly arrival: CheckoutReturn
+  readonly onReload: () => void
 }
 
-function LoadedPlan({ value, arrival, onLook }: LoadedProps) {
+function LoadedPlan({ value, arrival, onReload }: LoadedProps) {
   const { account, stripeAccount: payment, manifest } = value
   const { t } = useText()
   const [query] = useSearchParams()
   const offers = useMemo(() => offersOf(manifest.settings.Products), [manifest])
   const checkout = useCheckout(account, payment)
   const need = query.get(NEED)
-  const needed = need === null ? undefined : offerThatOpens(offers, need)
+  const needed = need === null ? undefined : offerWith(offers, need)
   const pays = paysForLevel(account)
-  useLinkedPart(true)
-  useClaimsOf(account.features)
-  usePlanWish(wished => {
-    const offer = offers.find(({ key }) => key === wished)
+  useFragmentFocus(true)
+  useFreshClaims(account.features)
+  useRequestedPlan(key => {
+    const offer = offers.find(each => each.key === key)
     if (offer && canChoose(offer, account.level, account.features, pays)) void checkout.choose(offer)
   })
   return (
     <>
-      <ArrivalNote arrival={arrival} onLook={onLook} />
+      <CheckoutNotice arrival={arrival} onReload={onReload} />
       {need !== null && (
         <Alert>
-          {needed && isHad(needed, account.level, account.features)
-            ? t('Your plan opens what you asked for.')
+          {needed && isOwned(needed, account.level, account.features)
+            ? t('Your plan already includes this feature.')
             : needed
-              ? t('What you asked for needs more than your plan has. The one that opens it is marked.')
-              : t(
-                  'What you asked for needs more than your plan has, and nothing that is sold here opens it.',
-                )}
+              ? t('This feature isn’t in your plan. A plan that includes it is highlighted below.')
+              : t('This feature isn’t in your plan and isn’t available on this server.')}
         </Alert>
       )}
-      <PlanNow account={account} payment={payment} />
+      <CurrentPlan account={account} payment={payment} />
       {!payment.configured ? (
-        <Alert>{t('Nothing is sold here: this server has no payment provider.')}</Alert>
+        <Alert>{t('Paid plans aren’t available on this server.')}</Alert>
       ) : (
         <PlanOffers
           offers={offers}
@@ -102,36 +98,84 @@ function LoadedPlan({ value, arrival, onLook }: LoadedProps) {
   )
 }
 
-/** A plan that was bought or ended in another window: here the token still tells of the one before. */
-function useClaimsOf(features: readonly string[]): void {
+/** Refreshes the token if the plan changed elsewhere. */
+function useFreshClaims(features: readonly string[]): void {
   const { auth } = useKernel()
-  const told = features.toSorted().join(';')
+  const current = features.toSorted().join(';')
   useEffect(() => {
     const known = auth.state.getState().user?.claims?.features ?? []
-    if (known.toSorted().join(';') !== told) void auth.refresh({ anew: true })
-  }, [auth, told])
+    if (known.toSorted().join(';') !== current) void auth.refresh({ anew: true })
+  }, [auth, current])
 }
 
-function ArrivalNote({ arrival, onLook }: Pick<LoadedProps, 'arrival' | 'onLook'>) {
+function CheckoutNotice({ arrival, onReload }: Pick<LoadedProps, 'arrival' | 'onReload'>) {
   const { t } = useText()
   return (
-    <div className={classes.news} role="status">
+    <div className={classes.status} role="status">
       {arrival === 'waiting' && (
         <Group gap="sm" wrap="nowrap">
           <Loader size="xs" aria-hidden />
-          <Text size="sm">{t('If you have just paid, your plan changes in a moment.')}</Text>
+          <Text size="sm">{t('If you’ve just paid, your plan will update in a moment.')}</Text>
         </Group>
       )}
       {arrival === 'given-up' && (
         <Group gap="sm">
           <Text size="sm">
-            {t('No payment has been told yet. If you paid, look again in a few minutes.')}
+            {t('We haven’t received a payment yet. If you paid, check again in a few minutes.')}
           </Text>
-          <Button size="compact-sm" variant="default" onClick={onLook}>
-            {t('Look again')}
+          <Button size="compact-sm" variant="default" onClick={onReload}>
+            {t('Check again')}
           </Button>
         </Group>
       )}
+    </div>
+  )
+}
+
+export function useRequestedPlan(choose: (plan: string) => void): void {
+  const wish = useService(REQUESTED_PLAN)
+  const plan = useStore(wish, state => state.plan)
+  const newest = useRef(choose)
+  newest.current = choose
+
+  useEffect(() => {
+    if (plan === undefined) return
+    wish.setState({ plan: undefined })
+    newest.current(plan)
+  }, [plan, wish])
+}
+
+const OFFERS = ['free', 'first', 'second', 'third']
+const LINES = ['90%', '75%', '60%']
+
+export function PlanSkeleton() {
+  const { t } = useText()
+  return (
+    <div className={classes.skeleton} role="status" aria-label={t('Loading')}>
+      <div className={`fw-card ${classes.card}`}>
+        <Skeleton height={22} width={110} />
+        <div className={classes.facts}>
+          <Skeleton height={26} width={80} />
+          <Skeleton height={14} width="min(320px, 100%)" mt={6} />
+          <Skeleton height={14} width="min(280px, 90%)" mt={6} />
+        </div>
+      </div>
+      <div className={classes.part}>
+        <Skeleton height={22} width={90} />
+        <Skeleton height={14} width="min(260px, 90%)" />
+        <div className={classes.plans}>
+          {OFFERS.map(offer => (
+            <div key={offer} className={`fw-card ${classes.plan}`}>
+              <Skeleton height={20} width="50%" />
+              <Skeleton height={22} width="65%" />
+              {LINES.map(width => (
+                <Skeleton key={width} height={14} width={width} />
+              ))}
+              <Skeleton height={36} mt={12} />
+            </div>
+          ))}
+        </div>
+      </div>
     </div>
   )
 }

@@ -1,5 +1,5 @@
-/** On what terms the product is used, in German. */
-import type { LegalWriter } from './legal-text.js'
+/** Terms of service in German. */
+import type { LegalWriter } from './legal-page.js'
 
 export const termsGerman: LegalWriter = site => ({
   heading: 'Nutzungsbedingungen',
@@ -17,26 +17,26 @@ export const termsGerman: LegalWriter = site => ({
       id: 'account',
       heading: 'Dein Konto',
       paragraphs: [
-        'Ein Mensch, ein Konto. Die Adresse muss deine eigene sein, und deine Angaben dürfen niemand anderen vortäuschen. Du musst alt genug sein, um an deinem Wohnort einen solchen Vertrag zu schließen, oder deine Eltern müssen einverstanden sein.',
+        'Ein Konto pro Person. Die E-Mail-Adresse muss deine eigene sein, und du darfst dich nicht als jemand anderes ausgeben. Du musst alt genug sein, um an deinem Wohnort einen solchen Vertrag zu schließen, oder deine Eltern müssen einverstanden sein.',
         'Behalte dein Passwort für dich. Wenn du glaubst, dass jemand anderes es kennt, ändere es: Das beendet alle anderen Sitzungen. Was mit deinem Konto geschieht, gilt als von dir getan, außer du konntest es nicht verhindern.',
       ],
     },
     {
       id: 'conduct',
-      heading: 'Wie man sich benimmt',
+      heading: 'Verhalten',
       paragraphs: ['Hier musizieren auch andere. Bitte'],
       points: [
         'beleidige, bedrohe und belästige niemanden, und zeige in Name, Bild oder Text nichts, was gegen das Gesetz ist;',
-        'versuche nicht, an Konten oder Daten anderer zu kommen, Grenzen zu umgehen oder den Dienst so zu belasten, dass andere leiden;',
+        'versuche nicht, an Konten oder Daten anderer zu kommen, Grenzen zu umgehen oder den Dienst zu überlasten;',
         'sammle keine Profile, und benutze nicht, was Leute hier zeigen, um ihnen Werbung zu schicken;',
         'benutze den Dienst nicht, um Gesetze oder Rechte anderer zu verletzen, auch nicht das Urheberrecht.',
       ],
     },
     {
       id: 'content',
-      heading: 'Was dir gehört',
+      heading: 'Deine Inhalte',
       paragraphs: [
-        'Stücke, Aufnahmen, Stimmungen und Einstellungen gehören dir. Sie liegen in deinem Browser, und wir beanspruchen nichts davon. Du bist dafür verantwortlich, dass du die Stücke benutzen darfst, die du öffnest.',
+        'Stücke, Aufnahmen, Stimmungen und Einstellungen gehören dir. Sie werden in deinem Browser gespeichert, und wir beanspruchen keine Rechte daran. Du bist dafür verantwortlich, dass du die Stücke benutzen darfst, die du öffnest.',
         'Was du in ein öffentliches Profil stellst, dürfen wir denen zeigen, die es sehen dürfen, solange es öffentlich ist. An der Software bekommst du das Recht, sie hier zu benutzen; ihre Namen und ihr Code bleiben bei denen, denen sie gehören.',
       ],
     },
@@ -44,16 +44,16 @@ export const termsGerman: LegalWriter = site => ({
       id: 'plans',
       heading: 'Tarife und Zahlung',
       paragraphs: [
-        'Das Griffbrett zu benutzen ist kostenlos. Was ein kostenpflichtiger Tarif öffnet, was er kostet und wie oft er sich verlängert, steht auf der Seite der Tarife, bevor du bestellst. Der Preis wird vom Zahlungsanbieter zu Beginn jedes Zeitraums eingezogen, bis du kündigst. Kündigen kannst du jederzeit zum Ende des Zeitraums, dort, wo du deinen Tarif verwaltest.',
-        'Verbraucher in der Europäischen Union können den Vertrag binnen 14 Tagen ohne Gründe widerrufen: Eine Nachricht an den Betreiber genügt. Ändert sich ein Preis oder ein Tarif, erfährst du es rechtzeitig per Mail und kannst kündigen, bevor es gilt.',
+        'Das Griffbrett zu benutzen ist kostenlos. Was ein kostenpflichtiger Tarif enthält, was er kostet und wie oft er sich verlängert, steht auf der Seite der Tarife, bevor du bestellst. Der Preis wird vom Zahlungsanbieter zu Beginn jedes Zeitraums eingezogen, bis du kündigst. Kündigen kannst du jederzeit zum Ende des Zeitraums, dort, wo du deinen Tarif verwaltest.',
+        'Verbraucher in der Europäischen Union können den Vertrag binnen 14 Tagen ohne Gründe widerrufen: Eine Nachricht an den Betreiber genügt. Ändert sich ein Preis oder ein Tarif, erfährst du es rechtzeitig per E-Mail und kannst kündigen, bevor es gilt.',
       ],
     },
     {
       id: 'service',
       heading: 'Was wir versprechen und was nicht',
       paragraphs: [
-        'Wir betreiben den Dienst sorgfältig, aber nicht ohne Unterbrechung: Wartung, Fehler und das Netz können dich davon abhalten. Bewahre Kopien von Aufnahmen und Stücken auf, die dir wichtig sind; ein Browser kann seinen Speicher leeren. Funktionen können sich aus gutem Grund ändern oder enden; Bezahltes wird dann anteilig erstattet.',
-        'MIDI-Nachrichten erreichen die Instrumente, die du wählst. Prüfe Lautstärke und Einstellungen, bevor du spielst: Was ein Instrument mit einer Nachricht tut, liegt außerhalb unserer Reichweite.',
+        'Wir betreiben den Dienst sorgfältig, aber Wartung, Fehler oder Netzprobleme können ihn unterbrechen. Bewahre Kopien von Aufnahmen und Stücken auf, die dir wichtig sind; ein Browser kann seinen Speicher leeren. Funktionen können sich aus gutem Grund ändern oder enden; Bezahltes wird dann anteilig erstattet.',
+        'MIDI-Nachrichten erreichen die Instrumente, die du wählst. Prüfe Lautstärke und Einstellungen, bevor du spielst: Was ein Instrument mit einer Nachricht tut, können wir nicht beeinflussen.',
       ],
     },
     {
@@ -65,7 +65,7 @@ export const termsGerman: LegalWriter = site => ({
     },
     {
       id: 'end',
-      heading: 'Wie es endet',
+      heading: 'Kündigung',
       paragraphs: [
         'Dein Konto löschst du, wann immer du willst, in deinem Konto unter Sicherheit; ein kostenpflichtiger Tarif endet damit. Der Betreiber kann ein Konto sperren, das gegen diese Bedingungen verstößt, in schweren Fällen sofort, und sagt dir, warum. Er kann auch den Dienst oder ein Konto mit einem Monat Frist beenden; was darüber hinaus bezahlt ist, wird erstattet.',
       ],
@@ -74,7 +74,7 @@ export const termsGerman: LegalWriter = site => ({
       id: 'changes',
       heading: 'Änderungen und Recht',
       paragraphs: [
-        'Ändern sich diese Bedingungen zu deinem Nachteil, bekommst du mindestens vier Wochen vorher eine Mail. Bist du nicht einverstanden, lösche das Konto bis dahin; dein Schweigen heißt nicht mehr, als dass du es weißt. Es gilt das Recht des Landes, in dem der Betreiber seinen Sitz hat; als Verbraucher behältst du den Schutz des Rechts an deinem Wohnort.',
+        'Ändern sich diese Bedingungen zu deinem Nachteil, schicken wir dir mindestens vier Wochen vorher eine E-Mail. Bist du nicht einverstanden, lösche das Konto bis dahin; Schweigen gilt nicht als Zustimmung. Es gilt das Recht des Landes, in dem der Betreiber seinen Sitz hat; als Verbraucher behältst du den Schutz des Rechts an deinem Wohnort.',
       ],
     },
   ],

@@ -1,16 +1,15 @@
-/** One button for each provider of the tenant. */
+/** A login button for each of the tenant's providers. */
 import { Button, Divider, Stack } from '@mantine/core'
+import { useWindowEvent } from '@mantine/hooks'
 import { IconBrandGoogleFilled, IconBrandWindowsFilled } from '@tabler/icons-react'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { STORAGE, TENANT } from '../../../../core/kernel/services/tokens.js'
 import { useStore } from '../../../../core/react/hooks/use-store.js'
 import { useText } from '../../../../core/react/hooks/use-text.js'
 import { useKernel, useService } from '../../../../core/react/kernel-context.js'
-import { externalSentence } from '../../external-sentences.js'
-import type { RefusedSignIn } from '../../provider-answer.js'
 import { PROVIDER_NAMES, type ProviderId, providersOf } from '../../providers.js'
-import { Failure, Refused } from '../failure.js'
-import { leaveForProvider } from './leave-for-provider.js'
+import { RefusalAlert } from '../failure.js'
+import { type LoginRefusal, leaveForProvider, loginRefusal } from './provider-redirect.js'
 
 const ICONS = { google: IconBrandGoogleFilled, windows: IconBrandWindowsFilled } as const
 
@@ -21,23 +20,17 @@ export default function ProviderButtons() {
   const { log } = useKernel()
   const { t } = useText()
   const [leaving, setLeaving] = useState<ProviderId>()
-  const [failure, setFailure] = useState<{ refusal?: RefusedSignIn; error?: unknown }>({})
-
-  useEffect(() => {
-    // Who comes back by the browser's own way may find this very page, as it was left.
-    const backAgain = () => setLeaving(undefined)
-    window.addEventListener('pageshow', backAgain)
-    return () => window.removeEventListener('pageshow', backAgain)
-  }, [])
+  const [refusal, setRefusal] = useState<LoginRefusal>()
+  // The browser's Back button may restore this page as it was left.
+  useWindowEvent('pageshow', () => setLeaving(undefined))
 
   const leave = async (provider: ProviderId) => {
     setLeaving(provider)
-    setFailure({})
+    setRefusal(undefined)
     try {
       await leaveForProvider({ storage, tenant, log }, provider)
     } catch (error) {
-      const said = externalSentence(error, provider)
-      setFailure(said ? { refusal: { source: 'auth', said } } : { error })
+      setRefusal(loginRefusal(error, provider))
       setLeaving(undefined)
     }
   }
@@ -45,8 +38,7 @@ export default function ProviderButtons() {
   return (
     <Stack gap={10}>
       <Divider label={t('or')} />
-      {failure.refusal && <Refused {...failure.refusal} />}
-      <Failure error={failure.error} />
+      {refusal && <RefusalAlert {...refusal} />}
       {providersOf(card).map(provider => {
         const Icon = ICONS[provider]
         return (

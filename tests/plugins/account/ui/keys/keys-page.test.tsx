@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-// The keys of all commands: found, changed, shared, taken away, and back again.
+// The page of keyboard shortcuts.
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
@@ -23,7 +23,7 @@ async function showKeys(keys: Record<string, string[]> = {}) {
   add('songs', 'Open songs', ['g s'])
   add('scale', 'Scale', ['x'], "route == '/fretboard'")
   renderAccount(kernel, 'KeysPage')
-  await screen.findByRole('heading', { name: 'Keys' })
+  await screen.findByRole('heading', { name: 'Keyboard shortcuts' })
   const kept = () => JSON.parse(kernel.platform.storage.get('fretworkKeys') ?? '{}').keys
   return { kernel, notices, kept, user: userEvent.setup() }
 }
@@ -33,9 +33,9 @@ const keysOf = (title: string) =>
   within(row(title))
     .queryAllByText(/./, { selector: 'kbd' })
     .map(key => key.textContent)
-const change = (title: string) => within(row(title)).getByLabelText(`Change: ${title}`)
+const change = (title: string) => within(row(title)).getByLabelText(`Change shortcut: ${title}`)
 const button = (name: string) => screen.getByText(name, { selector: 'button *' })
-const recorder = () => screen.findByText('Press the keys …')
+const recorder = () => screen.findByText('Press keys…')
 
 describe('the page of keys', () => {
   it('lists every command with its keys, also where it cannot be used, and whose they are', async () => {
@@ -43,7 +43,7 @@ describe('the page of keys', () => {
     expect(keysOf('Mute')).toEqual(['Z'])
     expect(keysOf('Open songs')).toEqual(['G', 'S'])
     expect(keysOf('Scale')).toEqual(['X'])
-    expect(within(row('Mute')).getByText('Yours')).toBeTruthy()
+    expect(within(row('Mute')).getByText('Custom')).toBeTruthy()
     expect(within(row('Scale')).getByText('Default')).toBeTruthy()
     expect(row('Log out')).toBeTruthy()
   })
@@ -58,7 +58,7 @@ describe('the page of keys', () => {
     expect(row('Open songs')).toBeTruthy()
     await user.clear(search)
     await user.type(search, 'xyzzy')
-    expect(screen.getByText('No command and no key is called “xyzzy”.')).toBeTruthy()
+    expect(screen.getByText('No commands or keys match “xyzzy”.')).toBeTruthy()
   })
 
   it('records a key, and saves it', async () => {
@@ -66,7 +66,7 @@ describe('the page of keys', () => {
     await user.click(change('Mute'))
     await recorder()
     await user.keyboard('{Control>}{Shift>}u{/Shift}{/Control}')
-    await user.click(button('Use this key'))
+    await user.click(button('Use this shortcut'))
     expect(keysOf('Mute')).toEqual(['Ctrl+Shift+U'])
     expect(kept()).toEqual({ mute: ['$mod+shift+u'] })
     expect(kernel.commands.keysOf('mute')).toEqual(['$mod+shift+u'])
@@ -85,15 +85,15 @@ describe('the page of keys', () => {
     await user.click(change('Mute'))
     await recorder()
     await user.keyboard('{Backspace}')
-    expect(screen.getByText('No key')).toBeTruthy()
-    await user.click(button('Take the key away'))
+    expect(screen.getByText('No shortcut')).toBeTruthy()
+    await user.click(button('Remove shortcut'))
     expect(kept()).toEqual({ mute: [] })
     expect(keysOf('Mute')).toEqual([])
   })
 
   it('adds one more key', async () => {
     const { kept, user } = await showKeys()
-    await user.click(screen.getByLabelText('One more key: Mute'))
+    await user.click(screen.getByLabelText('Add shortcut: Mute'))
     await recorder()
     await user.keyboard('u{Enter}')
     await waitFor(() => expect(kept()).toEqual({ mute: ['m', 'u'] }))
@@ -111,7 +111,7 @@ describe('the page of keys', () => {
   it.each([
     ['Escape', '{Escape}', undefined],
     ['Cancel', '', 'Cancel'],
-    ['a new key', 'u', 'Use this key'],
+    ['a new key', 'u', 'Use this shortcut'],
   ])('gives the focus back to the button that opened the window: after %s', async (_how, keys, pressed) => {
     const { user } = await showKeys()
     await user.click(change('Mute'))
@@ -127,7 +127,7 @@ describe('the page of keys', () => {
     await user.click(change('Open songs'))
     await recorder()
     await user.keyboard('m')
-    expect(screen.getByText('“Mute” has this key, and both can be used at the same time.')).toBeTruthy()
+    expect(screen.getByText('“Mute” uses this key and is available at the same time.')).toBeTruthy()
     await user.keyboard('{Enter}')
     expect(kept()).toEqual({})
     expect(screen.queryByText('Keep both')).toBeNull()
@@ -149,19 +149,19 @@ describe('the page of keys', () => {
     await user.click(change('Mute'))
     await recorder()
     await user.keyboard('g')
-    expect(screen.getByText(/“Open songs” begins with this/)).toBeTruthy()
+    expect(screen.getByText(/“Open songs” starts with these keys/)).toBeTruthy()
     await user.keyboard('{Backspace}{Control>}w{/Control}')
-    expect(screen.getByText(/Browsers keep this key for themselves/)).toBeTruthy()
+    expect(screen.getByText(/Browsers reserve this key/)).toBeTruthy()
   })
 
   it('resets one command and all of them, and takes that back', async () => {
     const { notices, kept, user } = await showKeys({ mute: ['z'], scale: [] })
     const undo = () => act(() => notices.at(-1)?.action?.run())
-    await user.click(screen.getByLabelText('Reset: Mute'))
+    await user.click(screen.getByLabelText('Reset shortcut: Mute'))
     expect(kept()).toEqual({ scale: [] })
     undo()
     expect(kept()).toEqual({ mute: ['z'], scale: [] })
-    await user.click(button('Reset all keys'))
+    await user.click(button('Reset all'))
     expect(kept()).toEqual({})
     expect(keysOf('Mute')).toEqual(['M'])
     undo()
@@ -172,11 +172,11 @@ describe('the page of keys', () => {
 describe('a reset', () => {
   it('that is undone takes back nothing that was changed since', async () => {
     const { kernel, kept, notices, user } = await showKeys({ mute: ['z'] })
-    await user.click(screen.getByLabelText('Reset: Mute'))
+    await user.click(screen.getByLabelText('Reset shortcut: Mute'))
     act(() => kernel.settings.store(keySettings).change({ keys: { songs: ['h'] } }))
     act(() => notices.at(-1)?.action?.run())
     expect(kept()).toEqual({ mute: ['z'], songs: ['h'] })
-    await user.click(button('Reset all keys'))
+    await user.click(button('Reset all'))
     act(() => kernel.settings.store(keySettings).change({ keys: { scale: ['i'] } }))
     act(() => notices.at(-1)?.action?.run())
     expect(kept()).toEqual({ mute: ['z'], songs: ['h'], scale: ['i'] })
@@ -185,7 +185,7 @@ describe('a reset', () => {
   it('that is undone leaves a key with who has got it since', async () => {
     const { kernel, notices, user } = await showKeys({ mute: ['z'], songs: ['h'] })
     const store = kernel.settings.store(keySettings)
-    await user.click(button('Reset all keys'))
+    await user.click(button('Reset all'))
     act(() => store.change({ keys: { mute: ['h'] } }))
     act(() => notices.at(-1)?.action?.run())
     // Of two that have it, the later one gets it.
@@ -193,7 +193,7 @@ describe('a reset', () => {
       ['songs', ['h']],
       ['mute', ['h']],
     ])
-    await user.click(screen.getByLabelText('Reset: Mute'))
+    await user.click(screen.getByLabelText('Reset shortcut: Mute'))
     act(() => store.change({ keys: { songs: ['h'], mute: ['m'] } }))
     act(() => notices.at(-1)?.action?.run())
     expect(Object.entries(store.getState().keys)).toEqual([
@@ -204,13 +204,13 @@ describe('a reset', () => {
 
   it('leaves the focus where one goes on', async () => {
     const { user } = await showKeys({ mute: ['z'] })
-    await user.click(screen.getByLabelText('Reset: Mute'))
+    await user.click(screen.getByLabelText('Reset shortcut: Mute'))
     expect(document.activeElement).toBe(change('Mute'))
     await user.click(change('Scale'))
     await recorder()
     await user.keyboard('j{Enter}')
     await waitFor(() => expect(keysOf('Scale')).toEqual(['J']))
-    const all = button('Reset all keys').closest('button') as HTMLElement
+    const all = button('Reset all').closest('button') as HTMLElement
     await user.click(all)
     await waitFor(() => expect(all.getAttribute('aria-disabled')).toBe('true'))
     expect(document.activeElement).toBe(all)

@@ -10,7 +10,7 @@ const ada = { name: 'Ada', handle: 'ada', bio: '', instruments: ['Guitar'], publ
 const serving = (more: Answers = {}): Answers => ({ 'GET profile/': () => [200, ada], ...more })
 
 const field = (name: string) => screen.getByRole<HTMLInputElement>('textbox', { name })
-const preview = () => within(screen.getByRole('region', { name: 'As others see it' }))
+const preview = () => within(screen.getByRole('region', { name: 'How others see you' }))
 const save = () => screen.getByRole('button', { name: 'Save profile' })
 
 async function openProfile(answers: Answers) {
@@ -42,7 +42,7 @@ describe('the profile', () => {
   it('is shown as others see it while it is written, and that nobody does while it is private', async () => {
     const { user } = await openProfile(serving())
     expect(preview().getByText('Guitar')).toBeTruthy()
-    expect(preview().getByText(/not public/)).toBeTruthy()
+    expect(preview().getByText(/is private/)).toBeTruthy()
     await user.type(field('About you'), 'Hello')
     await user.click(screen.getByRole('switch', { name: /^Public profile/ }))
     expect(preview().getByText('Hello')).toBeTruthy()
@@ -55,11 +55,11 @@ describe('the profile', () => {
     await user.clear(field('Handle'))
     await user.type(field('Handle'), 'a-b')
     await user.click(save())
-    expect(await screen.findByText('Use 3 to 30 small letters, digits and underscores.')).toBeTruthy()
+    expect(await screen.findByText('Use 3 to 30 lowercase letters, digits and underscores.')).toBeTruthy()
     expect(document.activeElement).toBe(field('Handle'))
     expect(named('POST profile/')).toEqual([])
     await user.type(field('Handle'), 'c')
-    expect(screen.queryByText('Use 3 to 30 small letters, digits and underscores.')).toBeNull()
+    expect(screen.queryByText('Use 3 to 30 lowercase letters, digits and underscores.')).toBeNull()
   })
 
   it('says that a handle needs a letter or a digit', async () => {
@@ -67,9 +67,7 @@ describe('the profile', () => {
     await user.clear(field('Handle'))
     await user.type(field('Handle'), '___')
     await user.click(save())
-    expect(
-      await screen.findByText('Use at least one letter or digit: underscores alone are no handle.'),
-    ).toBeTruthy()
+    expect(await screen.findByText('Use at least one letter or digit.')).toBeTruthy()
     expect(named('POST profile/')).toEqual([])
   })
 
@@ -77,7 +75,7 @@ describe('the profile', () => {
     const { user } = await openProfile(serving({ 'POST profile/': () => problem(409, 'handle_taken') }))
     await user.type(field('Handle'), '_b')
     await user.click(save())
-    expect(await screen.findByText('Somebody else has this handle already. Choose another one.')).toBeTruthy()
+    expect(await screen.findByText('This handle is taken. Choose another one.')).toBeTruthy()
     await waitFor(() => expect(document.activeElement).toBe(field('Handle')))
   })
 
@@ -105,7 +103,7 @@ describe('the profile', () => {
     await user.dblClick(save())
     await user.type(field('Name'), '{Enter}')
     give()
-    await waitFor(() => expect(notices.map(({ message }) => message)).toContain('Your profile is saved.'))
+    await waitFor(() => expect(notices.map(({ message }) => message)).toContain('Profile saved.'))
     expect(named('POST profile/').map(({ sent }) => sent)).toEqual([{ ...ada, name: 'Ada Lovelace' }])
   })
 
@@ -121,7 +119,7 @@ describe('the profile', () => {
     const { kernel, notices, router, user, unmount } = await openProfile(serving())
     await user.type(field('About you'), 'Half a sen')
     await act(() => router.navigate('/elsewhere'))
-    expect(notices.at(-1)).toMatchObject({ kind: 'warning', action: { label: 'Back to it' } })
+    expect(notices.at(-1)).toMatchObject({ kind: 'warning', action: { label: 'Go to profile' } })
     unmount()
     renderAccount(kernel, 'ProfilePage')
     expect((await screen.findByRole<HTMLInputElement>('textbox', { name: 'About you' })).value).toBe(
@@ -160,9 +158,9 @@ describe('the profile', () => {
     await waitFor(() => expect(named('POST profile/')).toHaveLength(1))
     await user.type(field('About you'), ' and two')
     give()
-    await waitFor(() => expect(notices.map(({ message }) => message)).toContain('Your profile is saved.'))
+    await waitFor(() => expect(notices.map(({ message }) => message)).toContain('Profile saved.'))
     expect(field('About you').value).toBe('One and two')
-    expect(screen.getByText('Not saved yet.')).toBeTruthy()
+    expect(screen.getByText('Unsaved changes')).toBeTruthy()
   })
 
   it('that is saved after its writer has left waits no longer, and is no longer said to', async () => {
@@ -173,13 +171,13 @@ describe('the profile', () => {
     await act(() => router.navigate('/elsewhere'))
     const said = notices.at(-1)
     give()
-    await waitFor(() => expect(notices.at(-1)?.message).toBe('Your profile is saved.'))
+    await waitFor(() => expect(notices.at(-1)?.message).toBe('Profile saved.'))
     expect(said).toMatchObject({ kind: 'warning', topic: notices.at(-1)?.topic })
     unmount()
     renderAccount(kernel, 'ProfilePage')
     await screen.findByRole('textbox', { name: 'Handle' })
     expect(field('About you').value).toBe('Done')
-    expect(screen.queryByText('Not saved yet.')).toBeNull()
+    expect(screen.queryByText('Unsaved changes')).toBeNull()
   })
 
   it('waits for nobody else', async () => {

@@ -36,10 +36,12 @@ const region = (name: string) => within(screen.getByRole('region', { name }))
 describe('sessions', () => {
   it('are listed with this one marked, and one of them ends after a question', async () => {
     const { named, user } = await openSecurity()
-    expect(region('Sessions').getAllByRole('listitem')[0]?.textContent).toMatch(/Firefox on Linux.*This one/)
-    await user.click(screen.getByRole('button', { name: /^End the session: Safari on iOS, begun / }))
+    expect(region('Sessions').getAllByRole('listitem')[0]?.textContent).toMatch(
+      /Firefox on Linux.*This session/,
+    )
+    await user.click(screen.getByRole('button', { name: /^End session: Safari on iOS, started / }))
     expect(named('DELETE 02')).toEqual([])
-    await user.click(await screen.findByRole('button', { name: 'End it' }))
+    await user.click(await screen.findByRole('button', { name: 'End session' }))
     await waitFor(() => expect(region('Sessions').getAllByRole('listitem')).toHaveLength(1))
     expect(named('DELETE 02')).toHaveLength(1)
   })
@@ -47,10 +49,10 @@ describe('sessions', () => {
   it('end all but this one, and then there are no others to end', async () => {
     const { named, user } = await openSecurity()
     await user.click(screen.getByRole('button', { name: 'End all other sessions' }))
-    await user.click(await screen.findByRole('button', { name: 'End them' }))
-    const none = await screen.findByRole('button', { name: 'There are no other sessions' })
+    await user.click(await screen.findByRole('button', { name: 'End sessions' }))
+    const none = await screen.findByRole('button', { name: 'No other sessions' })
     await user.click(none)
-    expect(screen.queryByRole('button', { name: 'End them' })).toBeNull()
+    expect(screen.queryByRole('button', { name: 'End sessions' })).toBeNull()
     expect(named('DELETE sessions')).toHaveLength(1)
   })
 })
@@ -74,7 +76,7 @@ describe('the password', () => {
 
   it('is changed, the fields are empty again, and the list of sessions is asked for anew', async () => {
     const { card, named, notices } = await change({ 'POST password/change': () => [204] })
-    await waitFor(() => expect(notices.at(-1)?.message).toMatch(/^Your password is changed/))
+    await waitFor(() => expect(notices.at(-1)?.message).toMatch(/^Password changed/))
     expect(named('POST password/change')[0]?.sent).toEqual({
       currentPassword: 'old one here',
       password: 'a new one, and long',
@@ -85,7 +87,7 @@ describe('the password', () => {
 
   it('says at the field that the current one is wrong', async () => {
     const { card } = await change({ 'POST password/change': () => problem(403, 'password_wrong') })
-    expect(await card.findByText('This is not your current password.')).toBeTruthy()
+    expect(await card.findByText('This isn’t your current password.')).toBeTruthy()
     await waitFor(() => expect(document.activeElement).toBe(card.getByLabelText('Current password')))
   })
 
@@ -111,7 +113,7 @@ describe('the password', () => {
 
   it.each([
     ['', 'a new one, and long', 'Enter your current password.'],
-    ['old one here', 'short', 'Choose a password of 8 to 256 characters.'],
+    ['old one here', 'short', 'Choose a password with 8 to 256 characters.'],
   ])('sends nothing while %j and %j do not do', async (current, next, sentence) => {
     const { card, named } = await change({ 'POST password/change': () => [204] }, current, next)
     expect(await card.findByText(sentence)).toBeTruthy()
@@ -122,23 +124,23 @@ describe('the password', () => {
 describe('the address', () => {
   it('is asked for, and the page says where the link went', async () => {
     const { named, user } = await openSecurity({ 'POST email/change': () => [202] })
-    const card = region('E-mail address')
-    await user.type(card.getByLabelText('New e-mail address'), ' ada@elsewhere.example ')
+    const card = region('Email address')
+    await user.type(card.getByLabelText('New email address'), ' ada@elsewhere.example ')
     await user.type(card.getByLabelText('Current password'), 'old one here')
-    await user.click(card.getByRole('button', { name: 'Send the link' }))
-    expect(await card.findByText('Look into the mails of ada@elsewhere.example')).toBeTruthy()
+    await user.click(card.getByRole('button', { name: 'Send link' }))
+    expect(await card.findByText('Check the inbox of ada@elsewhere.example')).toBeTruthy()
     expect(named('POST email/change')[0]?.sent).toMatchObject({ email: 'ada@elsewhere.example' })
   })
 
   it('says at the field that it is the own one', async () => {
     const errors = [{ path: 'body.email', message: 'same' }]
     const { user } = await openSecurity({ 'POST email/change': () => problem(400, 'email_same', errors) })
-    const card = region('E-mail address')
-    await user.type(card.getByLabelText('New e-mail address'), 'ada@example.org')
+    const card = region('Email address')
+    await user.type(card.getByLabelText('New email address'), 'ada@example.org')
     await user.type(card.getByLabelText('Current password'), 'old one here')
-    await user.click(card.getByRole('button', { name: 'Send the link' }))
+    await user.click(card.getByRole('button', { name: 'Send link' }))
     expect(await card.findByText('This is your address already. Enter another one.')).toBeTruthy()
-    await waitFor(() => expect(document.activeElement).toBe(card.getByLabelText('New e-mail address')))
+    await waitFor(() => expect(document.activeElement).toBe(card.getByLabelText('New email address')))
   })
 })
 
@@ -146,9 +148,9 @@ describe('the end of the account', () => {
   const attempt = async (answers: Answers, typed = 'ada@example.org') => {
     const opened = await openSecurity(answers, '#delete')
     const dialog = within(await screen.findByRole('dialog', { name: 'Delete your account?' }))
-    await opened.user.type(dialog.getByLabelText('Your e-mail address, typed out'), typed)
+    await opened.user.type(dialog.getByLabelText('Type your email address to confirm'), typed)
     await opened.user.type(dialog.getByLabelText('Current password'), 'old one here')
-    await opened.user.click(dialog.getByRole('button', { name: 'Delete for good' }))
+    await opened.user.click(dialog.getByRole('button', { name: 'Delete permanently' }))
     return { ...opened, dialog }
   }
 
@@ -186,7 +188,7 @@ describe('the end of the account', () => {
 
   it('is refused to the last administrator in a sentence', async () => {
     const { dialog, kernel } = await attempt({ 'POST account/delete': () => problem(409, 'last_admin') })
-    expect(await dialog.findByText(/You are the last administrator/)).toBeTruthy()
+    expect(await dialog.findByText(/You’re the last administrator/)).toBeTruthy()
     expect(kernel.auth.state.getState().status).toBe('loggedIn')
   })
 })

@@ -154,7 +154,7 @@ describe('other fields', () => {
 
   it('still show a value that is not there now', async () => {
     await showSettings({ stored: { fretworkTone: JSON.stringify({ version: '1', port: 'gone' }) } })
-    expect(field('Port')).toHaveProperty('value', 'Not available now: gone')
+    expect(field('Port')).toHaveProperty('value', 'Not available: gone')
   })
 
   it('take texts and lists, and say why not', async () => {
@@ -173,7 +173,7 @@ describe('other fields', () => {
     await user.clear(field('Odd'))
     await user.type(field('Odd'), '{{"a":')
     await user.tab()
-    expect(screen.getByText('That is no JSON. Check commas, quotes and brackets.')).toBeDefined()
+    expect(screen.getByText('This isn’t valid JSON. Check commas, quotes and brackets.')).toBeDefined()
     await user.type(field('Odd'), '"x"}')
     await user.tab()
     expect(screen.getByText(/number is needed/)).toBeDefined()
@@ -194,21 +194,21 @@ describe('other fields', () => {
 describe('resetting', () => {
   it('takes a section back to its defaults, and that back again', async () => {
     const { store, user } = await showSettings()
-    expect(screen.queryByLabelText('Reset: Tone')).toBeNull()
+    expect(screen.queryByLabelText('Reset Tone')).toBeNull()
     act(() => store.change({ octave: 3, name: 'loud', secret: 9 }))
-    await user.click(screen.getByLabelText('Reset: Tone'))
+    await user.click(screen.getByLabelText('Reset Tone'))
     expect(store.getState()).toMatchObject({ octave: 0, name: 'plain', secret: 9 })
     expect(within(card('Tone')).getByText('Reset.')).toBeDefined()
-    await user.click(screen.getByLabelText('Undo the reset: Tone'))
+    await user.click(screen.getByLabelText('Undo reset of Tone'))
     expect(store.getState()).toMatchObject({ octave: 3, name: 'loud' })
   })
 
   it('takes one field back', async () => {
     const { store, user } = await showSettings()
     act(() => store.change({ octave: 3, name: 'loud' }))
-    await user.click(screen.getByLabelText('Octave: back to the default'))
+    await user.click(screen.getByLabelText('Reset Octave to default'))
     expect(store.getState()).toMatchObject({ octave: 0, name: 'loud' })
-    expect(screen.queryByLabelText('Octave: back to the default')).toBeNull()
+    expect(screen.queryByLabelText('Reset Octave to default')).toBeNull()
   })
 
   it.each<[string, Partial<ReturnType<typeof tone.schema.parse>>, () => HTMLElement]>([
@@ -218,8 +218,8 @@ describe('resetting', () => {
   ])('takes %s back and leaves the focus beside it', async (name, change, control) => {
     const { store, user } = await showSettings()
     act(() => store.change(change))
-    await user.click(await screen.findByLabelText(`${name}: back to the default`))
-    await waitFor(() => expect(screen.queryByLabelText(`${name}: back to the default`)).toBeNull())
+    await user.click(await screen.findByLabelText(`Reset ${name} to default`))
+    await waitFor(() => expect(screen.queryByLabelText(`Reset ${name} to default`)).toBeNull())
     expect(document.activeElement).toBe(control())
   })
 })
@@ -242,8 +242,8 @@ describe('searching', () => {
     const { user } = await showSettings()
     await user.click(field('Search settings'))
     await user.paste('xylophone')
-    await screen.findByText('No setting is called “xylophone”. Try fewer letters.')
-    await user.click(screen.getByLabelText('Clear the search'))
+    await screen.findByText('No settings match “xylophone”.')
+    await user.click(screen.getByLabelText('Clear search'))
     await waitFor(() => expect(card('Tone')).toBeDefined())
     expect(document.activeElement).toBe(field('Search settings'))
   })

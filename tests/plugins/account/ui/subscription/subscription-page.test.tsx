@@ -42,17 +42,17 @@ const offer = (name: string) => within(screen.getByRole('article', { name }))
 
 describe('the plan', () => {
   it.each([
-    [{ ...free }, /Free.*You pay nothing/],
-    [{ level: 'Pro', status: 'granted', features: [] }, /Pro.*Given to you by an administrator/],
+    [{ ...free }, /Free.*You’re on the free plan/],
+    [{ level: 'Pro', status: 'granted', features: [] }, /Pro.*Granted by an administrator/],
     [
       { level: 'Pro', status: 'active', features: [], renewsAt: '2026-12-21T12:00:00.000Z' },
-      /renews on.*December/,
+      /Renews on.*December/,
     ],
     [
       { level: 'Pro', status: 'active', features: [], endsAt: '2026-12-21T12:00:00.000Z' },
       /Cancelled.*December/,
     ],
-    [{ level: 'Pro', status: 'past_due', features: [] }, /The last payment failed/],
+    [{ level: 'Pro', status: 'past_due', features: [] }, /Your last payment failed/],
   ])('is told as it stands: %o', async (account, words) => {
     await open({ account })
     expect(await plan()).toMatch(words)
@@ -60,37 +60,37 @@ describe('the plan', () => {
 
   it('says where nothing is sold', async () => {
     await open({ payment: { configured: false }, offers: [] })
-    expect(await screen.findByText(/this server has no payment provider/)).toBeTruthy()
+    expect(await screen.findByText(/aren’t available on this server/)).toBeTruthy()
     expect(screen.queryByRole('article')).toBeNull()
   })
 
   it('has the price in the language’s own way, and says where there is none to tell', async () => {
     await open()
     await plan()
-    expect(offer('Pro').getByText(/€9\.00/).textContent).toBe('€9.00 a month')
-    expect(offer('Sampler').getByText('The price cannot be told at the moment.')).toBeTruthy()
+    expect(offer('Pro').getByText(/€9\.00/).textContent).toBe('€9.00 per month')
+    expect(offer('Sampler').getByText('Price unavailable right now.')).toBeTruthy()
   })
 
   it('says of an offer what is not there yet, apart from what it opens', async () => {
     await open({
-      offers: [{ ...pro, opens: ['Positions with pins'], later: ['Recording', 'Merch'] }, sampler],
+      offers: [{ ...pro, opens: ['Pin notes to strings'], later: ['Recording', 'Merch'] }, sampler],
     })
     await plan()
     expect(
       offer('Pro')
         .getAllByRole('listitem')
         .map(item => item.textContent),
-    ).toEqual(['Positions with pins'])
-    expect(offer('Pro').getByText('Not there yet: Recording, Merch')).toBeTruthy()
-    expect(offer('Sampler').queryByText(/Not there yet/)).toBeNull()
+    ).toEqual(['Pin notes to strings'])
+    expect(offer('Pro').getByText('Coming soon: Recording, Merch')).toBeTruthy()
+    expect(offer('Sampler').queryByText(/Coming soon/)).toBeNull()
     expect(offer('Sampler').queryByRole('list')).toBeNull()
   })
 
   it('marks what opens the feature that a link came for', async () => {
     await open({}, {}, '?need=recording')
     await plan()
-    expect(offer('Pro').getByText('Opens what you asked for')).toBeTruthy()
-    expect(offer('Sampler').queryByText('Opens what you asked for')).toBeNull()
+    expect(offer('Pro').getByText('Includes what you need')).toBeTruthy()
+    expect(offer('Sampler').queryByText('Includes what you need')).toBeNull()
   })
 
   it('lets nobody pay for two levels', async () => {
@@ -148,25 +148,25 @@ describe('coming back from paying', () => {
 
   it('without having paid says nothing of a payment, and never will of this one', async () => {
     const { router } = await comeBack(() => ({}), '')
-    expect(screen.queryByText(/If you have just paid/)).toBeNull()
+    expect(screen.queryByText(/If you’ve just paid/)).toBeNull()
     await act(() => router.navigate('/elsewhere'))
     await act(() => router.navigate('/account/subscription?checkout=paid'))
     await plan()
-    expect(screen.queryByText(/If you have just paid/)).toBeNull()
+    expect(screen.queryByText(/If you’ve just paid/)).toBeNull()
   })
 
   it('looks until the payment was told, and says that more is open', async () => {
     let looks = 0
     const paid = { level: 'Pro', status: 'active', features: ['SubscriptionLevel.Pro'] }
     const { notices, platform } = await comeBack(() => (++looks > 3 ? { account: paid } : {}))
-    expect(screen.getByText(/If you have just paid/)).toBeTruthy()
+    expect(screen.getByText(/If you’ve just paid/)).toBeTruthy()
     while (looks < 4) {
       const before = looks
       await act(async () => platform.clock.advance(2000))
       await waitFor(() => expect(looks).toBeGreaterThan(before))
     }
-    await waitFor(() => expect(notices.at(-1)?.message).toMatch(/^Your plan has changed/))
-    expect(screen.queryByText(/If you have just paid/)).toBeNull()
+    await waitFor(() => expect(notices.at(-1)?.message).toMatch(/^Your plan has been updated/))
+    expect(screen.queryByText(/If you’ve just paid/)).toBeNull()
   })
 
   it('gives up after a while, and can be asked to look again', async () => {
@@ -175,11 +175,11 @@ describe('coming back from paying', () => {
       looks++
       return {}
     })
-    while (!screen.queryByRole('button', { name: 'Look again' })) {
+    while (!screen.queryByRole('button', { name: 'Check again' })) {
       const before = looks
       await act(async () => platform.clock.advance(2000))
       await waitFor(() =>
-        expect(looks > before || screen.queryByRole('button', { name: 'Look again' })).toBeTruthy(),
+        expect(looks > before || screen.queryByRole('button', { name: 'Check again' })).toBeTruthy(),
       )
     }
     // Twice for coming and going, and ten times while it waited.

@@ -1,0 +1,22 @@
+/** State shared between the account pages and the commands. */
+import { createToken } from '../../core/kernel/services/token.js'
+import type { Store } from '../../core/platform/store.js'
+
+/** The open profile page. Commands act on it as its buttons do. */
+export interface ProfileEditor {
+  /** There are unsaved changes. */
+  readonly changed: boolean
+  readonly hasPicture: boolean
+  save(): void
+  discard(): void
+  /** Opens the file dialog. */
+  choosePicture(): void
+  removePicture(): void
+  /** Saved with the other fields. */
+  setPublic(isPublic: boolean): void
+}
+
+export const PROFILE_EDITOR = createToken<Store<ProfileEditor | undefined>>('account.profile-desk')
+
+/** The plan that a command wants to buy, until the subscription page starts its checkout. */
+export const REQUESTED_PLAN = createToken<Store<{ readonly plan: string | undefined }>>('account.plan-wish')

@@ -1,0 +1,106 @@
+/** The profile draft: its rules, and unsaved changes kept while the user looks at other pages. */
+import { personName } from '../../core/api/fields.js'
+import { handle, type Profile, type ProfileBody } from '../../core/api/users.js'
+import { phrases } from '../../core/platform/phrases.js'
+
+export type ProfileDraft = Omit<Profile, 'avatar'>
+export type ProfileField = 'name' | 'handle' | 'bio' | 'instruments'
+
+export const MAX_BIO = 1000
+export const MAX_INSTRUMENTS = 20
+const MAX_INSTRUMENT_LENGTH = 50
+
+const ERRORS = phrases({
+  name: 'Enter a name of 1 to 100 characters, without line breaks or invisible characters.',
+  handle: 'Use 3 to 30 lowercase letters, digits and underscores.',
+  bareHandle: 'Use at least one letter or digit.',
+  bio: 'Use at most 1000 characters.',
+  instruments: 'Enter up to 20 instruments with up to 50 characters each.',
+})
+
+const IS_VALID: Readonly<Record<ProfileField, (draft: ProfileDraft) => boolean>> = {
+  name: ({ name }) => personName.safeParse(name.trim()).success,
+  handle: draft => handle.safeParse(draft.handle).success,
+  bio: ({ bio }) => bio.length <= MAX_BIO,
+  instruments: ({ instruments }) =>
+    instruments.length <= MAX_INSTRUMENTS &&
+    instruments.every(({ length }) => length <= MAX_INSTRUMENT_LENGTH),
+}
+
+/** In screen order. */
+export const PROFILE_FIELDS: readonly ProfileField[] = ['name', 'handle', 'bio', 'instruments']
+
+/** The English error message of a field; undefined if it is valid. */
+export function validationError(field: ProfileField, draft: ProfileDraft): string | undefined {
+  if (IS_VALID[field](draft)) return undefined
+  return field === 'handle' && /^_{3,}$/.test(draft.handle) ? ERRORS.bareHandle : ERRORS[field]
+}
+
+export function bodyOf(draft: ProfileDraft): ProfileBody {
+  return { ...draft, name: draft.name.trim(), bio: draft.bio.trim() }
+}
+
+/** Accepts a pasted handle: leading @, spaces, capitals. */
+export function handleOf(typed: string): string {
+  return typed.trim().replace(/^@/, '').toLowerCase()
+}
+
+/** The draft’s changes on top of the server’s latest state, which another tab may have changed. */
+export function mergedDraft(before: ProfileDraft, draft: ProfileDraft, latest: ProfileDraft): ProfileDraft {
+  const merged: Record<string, unknown> = { ...latest }
+  for (const part of PARTS) if (!isSame(draft[part], before[part])) merged[part] = draft[part]
+  return merged as unknown as ProfileDraft
+}
+
+export function draftOf({ avatar: _shown, ...draft }: Profile): ProfileDraft {
+  return draft
+}
+
+const PARTS = [
+  'name',
+  'handle',
+  'bio',
+  'instruments',
+  'favouriteTuningId',
+  'language',
+  'public',
+] as const satisfies readonly (keyof ProfileDraft)[]
+
+const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
+
+/** Compares by value, ignoring key order and undefined fields. */
+export function isSameDraft(a: ProfileDraft, b: ProfileDraft): boolean {
+  return PARTS.every(part => isSame(a[part], b[part]))
+}
+
+interface Unsaved {
+  readonly draft: ProfileDraft
+  /** The server’s state when editing began: only differences from it are changes. */
+  readonly saved: ProfileDraft
+}
+
+interface StoredDraft extends Unsaved {
+  readonly userId: string
+}
+
+/** Keyed by kernel, so that two apps on one page don’t share them. */
+const drafts = new WeakMap<object, StoredDraft>()
+
+export function storeDraft(owner: object, userId: string, unsaved: Unsaved | undefined): void {
+  if (unsaved) drafts.set(owner, { userId, ...unsaved })
+  else drafts.delete(owner)
+}
+
+/** Called when a draft was saved after its page was left. A newer draft is kept. */
+export function discardStoredDraft(owner: object, draft: ProfileDraft): void {
+  if (drafts.get(owner)?.draft === draft) drafts.delete(owner)
+}
+
+/**
+ * The stored draft, only for the user who wrote it.
+ * @param loaded the server’s current profile, which may have changed since
+ */
+export function restoredDraft(owner: object, userId: string, loaded: ProfileDraft): ProfileDraft | undefined {
+  const stored = drafts.get(owner)
+  return stored?.userId === userId ? mergedDraft(stored.saved, stored.draft, loaded) : undefined
+}

@@ -1,0 +1,51 @@
+/** The user’s sessions: their names, and ending one from the command palette. */
+import { endOwnSession, type OwnSession, ownSessions } from '../../core/api/sessions.js'
+import { createEvent } from '../../core/events/event-bus.js'
+import type { ChoiceLister, CommandHandler } from '../../core/kernel/manifest/plugin.js'
+import { API, EVENTS, NOTICES, TRANSLATOR } from '../../core/kernel/services/tokens.js'
+import { phrases } from '../../core/platform/phrases.js'
+import type { SessionArgs } from './settings.js'
+
+const SAID = phrases({ ended: 'Session ended.', choice: '{{device}}, started {{begun}}' })
+
+/** Lists of sessions fetched before are outdated. */
+export const SESSIONS_CHANGED = createEvent<{ ended: string }>('account.sessions-changed')
+
+export const endSession: CommandHandler = async ({ get }, { session }: SessionArgs) => {
+  await get(API).call(endOwnSession, { params: { id: session } })
+  get(NOTICES).post({ kind: 'success', source: 'account', message: SAID.ended })
+  get(EVENTS).emit(SESSIONS_CHANGED, { ended: session })
+}
+
+/** All but the current session, which is ended by logging out. */
+export const otherSessions: ChoiceLister = async ({ get }, { signal }) => {
+  const translator = get(TRANSLATOR)
+  const words = (english: string, values?: Readonly<Record<string, string>>) =>
+    translator.t('account', english, values)
+  const { items } = await get(API).call(ownSessions, {}, { signal })
+  return items
+    .filter(({ current }) => !current)
+    .map(session => ({
+      value: session.id,
+      label: words(SAID.choice, {
+        device: deviceText(session, words),
+        begun: sessionTime(session.begunAt, translator.locale),
+      }),
+    }))
+}
+
+const WORDS = phrases({ on: '{{program}} on {{system}}', unknown: 'Unknown device' })
+
+type Translate = (english: string, values?: Readonly<Record<string, string>>) => string
+
+/** The server sends e.g. `Firefox on Linux`. */
+export function deviceText({ device }: Pick<OwnSession, 'device'>, translate: Translate): string {
+  const [program, system] = device.split(' on ')
+  if (program && system) return translate(WORDS.on, { program, system })
+  return device || translate(WORDS.unknown)
+}
+
+/** @param iso ISO 8601 time from the server */
+export function sessionTime(iso: string, locale: string): string {
+  return new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(iso))
+}

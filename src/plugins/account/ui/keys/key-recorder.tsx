@@ -1,0 +1,207 @@
+/** Records a keyboard shortcut, shows conflicts and saves it. */
+
+import { Button, Group, List, Modal, Stack, Text } from '@mantine/core'
+import { type KeyboardEvent, useRef, useState } from 'react'
+import type { Command } from '../../../../core/commands/command-registry.js'
+import {
+  type MetKey,
+  metKeys,
+  withKeys,
+  withMet,
+  withoutMet,
+} from '../../../../core/commands/keys/key-changes.js'
+import { strokeOf } from '../../../../core/commands/keys/record-keys.js'
+import { isReserved } from '../../../../core/commands/keys/reserved-keys.js'
+import { useText } from '../../../../core/react/hooks/use-text.js'
+import { useKernel } from '../../../../core/react/kernel-context.js'
+import { KeyCaps } from '../../../../core/react/key-caps.js'
+import type { KeyLayer } from '../../../../core/settings/keys.js'
+import classes from './keys-page.module.css'
+
+export interface Recording {
+  readonly command: Command
+  /** Translated. */
+  readonly title: string
+  /** Adds a shortcut instead of replacing the others. */
+  readonly more: boolean
+}
+
+interface KeyRecorderProps {
+  /** Undefined while closed. */
+  readonly recording: Recording | undefined
+  readonly layer: KeyLayer
+  readonly onSave: (layer: KeyLayer) => void
+  readonly onClose: () => void
+}
+
+/** Mounted while closed: a dialog that mounts open can’t return the focus. */
+export function KeyRecorder({ recording, onClose, ...rest }: KeyRecorderProps) {
+  const { t } = useText()
+  // Keeps the text during the closing animation.
+  const last = useRef(recording)
+  last.current = recording ?? last.current
+  const { command, title = '', more } = last.current ?? {}
+  return (
+    <Modal
+      opened={recording !== undefined}
+      onClose={onClose}
+      title={
+        more
+          ? t('Add shortcut: {{command}}', { command: title })
+          : t('Shortcut: {{command}}', { command: title })
+      }
+      closeButtonProps={{ 'aria-label': t('Close') }}
+    >
+      {last.current && (
+        <Recorder key={`${command?.id} ${more}`} recording={last.current} onClose={onClose} {...rest} />
+      )}
+    </Modal>
+  )
+}
+
+function Recorder({
+  recording: { command, more },
+  layer,
+  onSave,
+  onClose,
+}: KeyRecorderProps & { readonly recording: Recording }) {
+  const { commands, platform } = useKernel()
+  const { t } = useText()
+  const { mac } = platform
+  const { strokes, cleared, field } = useRecordedKeys(() => {
+    if (conflicts.length === 0) save(layer)
+  })
+  const binding = strokes.join(' ')
+  const all = commands.all.getState()
+  const met = binding === '' ? [] : metKeys(all, command, binding, mac)
+  // Commands that are never available at the same time don’t conflict.
+  const conflicts = met.filter(({ kind }) => kind !== 'apart')
+  const canKeepBoth = conflicts.some(
+    ({ kind, command: other }) => kind === 'full' && other.when !== command.when,
+  )
+
+  const save = (changed: KeyLayer) => {
+    const keys =
+      binding === '' ? [] : more ? [...command.keys.filter(key => key !== binding), binding] : [binding]
+    onSave(withKeys(changed, command, keys))
+    onClose()
+  }
+
+  return (
+    <Stack gap="md">
+      <button
+        type="button"
+        data-autofocus
+        className={classes.recorder}
+        aria-describedby="recorder-help"
+        {...field}
+      >
+        {binding === '' ? cleared ? t('No shortcut') : t('Press keys…') : <KeyCaps binding={binding} />}
+      </button>
+      <Text id="recorder-help" size="sm" c="dimmed">
+        {t('Press keys one after another for a sequence. Backspace deletes, Esc cancels.')}
+      </Text>
+      <div role="status">
+        {binding !== '' && isReserved(binding, mac) && (
+          <Text c="orange" size="sm">
+            {t('Browsers reserve this key, so it may not work here.')}
+          </Text>
+        )}
+        <KeyConflicts met={met} binding={binding} />
+      </div>
+      <Group justify="flex-end">
+        <Button variant="default" onClick={onClose}>
+          {t('Cancel')}
+        </Button>
+        {conflicts.length === 0 && (
+          <Button disabled={binding === '' && !cleared} onClick={() => save(layer)}>
+            {binding === '' ? t('Remove shortcut') : t('Use this shortcut')}
+          </Button>
+        )}
+        {canKeepBoth && (
+          <Button variant="default" onClick={() => save(withMet(layer, conflicts))}>
+            {t('Keep both')}
+          </Button>
+        )}
+        {conflicts.length > 0 && (
+          <Button onClick={() => save(withoutMet(layer, conflicts, binding, mac))}>{t('Replace')}</Button>
+        )}
+      </Group>
+    </Stack>
+  )
+}
+
+/** Longer sequences are hard to remember. */
+const MAX_STROKES = 3
+
+/** @param onEnter called for Enter once something is recorded */
+export function useRecordedKeys(onEnter: () => void) {
+  const { platform } = useKernel()
+  const [strokes, setStrokes] = useState<readonly string[]>([])
+  const [cleared, setCleared] = useState(false)
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const { key, code, ctrlKey, metaKey, altKey, shiftKey, nativeEvent } = event
+    const plain = !ctrlKey && !metaKey && !altKey
+    // Tab and Escape keep working.
+    if (nativeEvent.isComposing || (plain && (key === 'Tab' || key === 'Escape'))) return
+    event.preventDefault()
+    event.stopPropagation()
+    if (event.repeat) return
+    if (plain && key === 'Enter' && strokes.length > 0) return onEnter()
+    if (plain && key === 'Backspace') {
+      setCleared(strokes.length <= 1)
+      return setStrokes(strokes.slice(0, -1))
+    }
+    const option = platform.mac && altKey && !ctrlKey && !metaKey
+    const thirdLevel = event.getModifierState('AltGraph') || option
+    const stroke = strokeOf({ key, code, ctrlKey, metaKey, altKey, shiftKey, thirdLevel }, platform.mac)
+    if (stroke === undefined) return
+    setCleared(false)
+    setStrokes(strokes.length === MAX_STROKES ? [stroke] : [...strokes, stroke])
+  }
+
+  return { strokes, cleared, field: { onKeyDown } }
+}
+
+export function KeyConflicts({ met, binding }: { met: readonly MetKey[]; binding: string }) {
+  if (met.length === 0) return null
+  return (
+    <List size="sm" spacing={6}>
+      {met.map(({ kind, command, key }) => (
+        <List.Item key={`${command.id} ${key}`}>
+          <Conflict met={{ kind, command, key }} binding={binding} />
+        </List.Item>
+      ))}
+    </List>
+  )
+}
+
+function Conflict({ met: { kind, command, key }, binding }: { met: MetKey; binding: string }) {
+  const { t, tm } = useText()
+  const values = { command: tm(command.source, command.title) }
+  switch (kind) {
+    case 'full':
+    case 'shadow':
+      return <Text span>{t('“{{command}}” uses this key and is available at the same time.', values)}</Text>
+    case 'apart':
+      return (
+        <Text span c="dimmed">
+          {t('“{{command}}” also uses this key, but never at the same time. Both keep it.', values)}
+        </Text>
+      )
+    case 'partial':
+      return (
+        <Text span>
+          {strokesIn(key) < strokesIn(binding)
+            ? t('“{{command}}” runs after the first keys, so this shortcut could never be completed:', values)
+            : t('“{{command}}” starts with these keys and could no longer be reached:', values)}{' '}
+          <KeyCaps binding={key} />
+        </Text>
+      )
+  }
+}
+
+function strokesIn(binding: string): number {
+  return binding.split(' ').length
+}

@@ -1,0 +1,78 @@
+/** A form that requires the current password. */
+
+import { Alert, PasswordInput, type PasswordInputProps } from '@mantine/core'
+import { useEffect, useRef, useState } from 'react'
+import { codeOf } from '../../../../core/platform/fretwork-error.js'
+import { type FormParts, useForm } from '../../../../core/react/hooks/use-form.js'
+import { useText } from '../../../../core/react/hooks/use-text.js'
+import { usePasswordField } from '../../../../core/react/password/password-fields.js'
+import { refusalText } from '../../refusals.js'
+
+type SecretField = 'currentPassword'
+
+export function useSecretForm<Field extends string>({
+  checks,
+  send,
+}: Pick<FormParts<Field | SecretField>, 'checks' | 'send'>) {
+  const { tm } = useText()
+  /** Used as the form’s key: empties it after each success. */
+  const [sent, setSent] = useState(0)
+  const { form, ...rest } = useForm<Field | SecretField>({
+    checks,
+    async send(given) {
+      await send(given)
+      setSent(sent + 1)
+    },
+    blame(error) {
+      if (codeOf(error) !== 'password_wrong') return undefined
+      const { source, message } = refusalText(error)
+      return { field: 'currentPassword', said: tm(source, message) }
+    },
+  })
+  useEffect(() => {
+    if (sent === 0 || document.activeElement !== document.body) return
+    // The form that had the focus was replaced.
+    form.ref.current?.querySelector<HTMLElement>('[type=submit]')?.focus()
+  }, [sent, form.ref])
+  return { ...rest, form: { ...form, key: sent } }
+}
+
+export function useSecretChecks() {
+  const { t } = useText()
+  return {
+    currentPassword: (value: string) => (value === '' ? t('Enter your current password.') : undefined),
+    email: (value: string) =>
+      /^\S+@\S+$/.test(value.trim()) ? undefined : t('Enter an email address, such as name@example.org.'),
+  }
+}
+
+type CurrentPasswordProps = Pick<PasswordInputProps, 'name' | 'error' | 'onBlur' | 'onChange'>
+
+export function CurrentPassword(field: CurrentPasswordProps) {
+  const { t } = useText()
+  const visibility = usePasswordField()
+  return (
+    <PasswordInput
+      {...field}
+      {...visibility}
+      label={t('Current password')}
+      autoComplete="current-password"
+      visibilityToggleButtonProps={{ 'aria-label': t('Show or hide the password'), tabIndex: 0 }}
+    />
+  )
+}
+
+export function FormError({ error }: { readonly error: unknown }) {
+  const { tm } = useText()
+  const alert = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (error !== undefined) alert.current?.focus()
+  }, [error])
+  if (error === undefined) return null
+  const { source, message, values } = refusalText(error)
+  return (
+    <Alert color="red" ref={alert} tabIndex={-1} role="alert">
+      {tm(source, message, values)}
+    </Alert>
+  )
+}

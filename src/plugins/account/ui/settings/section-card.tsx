@@ -1,0 +1,117 @@
+/** A section of settings with its fields and a reset button. */
+
+import { Button } from '@mantine/core'
+import { type ReactNode, useCallback, useState, useSyncExternalStore } from 'react'
+import { codeOf, messageOf } from '../../../../core/platform/fretwork-error.js'
+import { useText } from '../../../../core/react/hooks/use-text.js'
+import { useKernel } from '../../../../core/react/kernel-context.js'
+import { ScreenBoundary } from '../../../../core/react/plugin-screen.js'
+import { hasDefaults, resetSection } from '../../../../core/settings/reset-section.js'
+import { SettingRow } from './setting-row.js'
+import classes from './settings-page.module.css'
+import type { ShownSection } from './shown-section.js'
+
+interface CardProps {
+  /** The URL fragment that leads here. */
+  readonly id: string
+  readonly title: string
+  readonly sections: readonly ShownSection[]
+  /** A search hides some fields, so there is no button to reset all. */
+  readonly filtered: boolean
+  /** Other fields to change along with a value. */
+  readonly alongside?: (shown: ShownSection, value: unknown) => object
+}
+
+export function SectionCard({ id, title, sections, filtered, alongside }: CardProps) {
+  return (
+    <section className={`fw-card ${classes.card}`} aria-labelledby={id}>
+      <div className={classes.head}>
+        <h2 className={classes.title} id={id} tabIndex={-1}>
+          {title}
+        </h2>
+        {!filtered && <ResetButton title={title} sections={sections} />}
+      </div>
+      {sections.map(shown => (
+        <ScreenBoundary key={shown.section.id} renderError={error => <Unreadable error={error} />}>
+          {shown.failure !== undefined && <Unreadable error={shown.failure} />}
+          {shown.fields.map(field => (
+            <SettingRow
+              key={field.path.join('.')}
+              shown={shown}
+              field={field}
+              alongside={alongside && (value => alongside(shown, value))}
+            />
+          ))}
+        </ScreenBoundary>
+      ))}
+    </section>
+  )
+}
+
+function Unreadable({ error }: { readonly error: unknown }): ReactNode {
+  const { t } = useText()
+  return (
+    <p role="alert" className={classes.failure}>
+      {t('These settings can’t be shown. Report this to the plugin’s author:')}{' '}
+      <code>
+        {codeOf(error)}: {messageOf(error)}
+      </code>
+    </p>
+  )
+}
+
+interface ResetProps {
+  readonly title: string
+  readonly sections: readonly ShownSection[]
+}
+
+export function ResetButton({ title, sections }: ResetProps) {
+  const { settings } = useKernel()
+  const { t } = useText()
+  const [undo, setUndo] = useState<() => void>()
+  const atDefaults = useAtDefaults(sections)
+  // After another change, undo is no longer offered.
+  const done = undo !== undefined && atDefaults
+
+  const press = () => {
+    if (done) {
+      undo()
+      return setUndo(undefined)
+    }
+    const undos = sections.map(({ section }) => resetSection(settings, section))
+    setUndo(() => () => {
+      for (const undoSection of undos) undoSection()
+    })
+  }
+  return (
+    <span className={classes.resetAll}>
+      <span role="status">{done && t('Reset.')}</span>
+      {(done || !atDefaults) && (
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          aria-label={done ? t('Undo reset of {{title}}', { title }) : t('Reset {{title}}', { title })}
+          onClick={press}
+        >
+          {done ? t('Undo') : t('Reset')}
+        </Button>
+      )}
+    </span>
+  )
+}
+
+function useAtDefaults(sections: readonly ShownSection[]): boolean {
+  const { settings } = useKernel()
+  const subscribe = useCallback(
+    (changed: () => void) => {
+      const stops = sections.map(({ section }) => settings.store(section).subscribe(changed))
+      return () => {
+        for (const stop of stops) stop()
+      }
+    },
+    [settings, sections],
+  )
+  return useSyncExternalStore(subscribe, () =>
+    sections.every(({ section, fields }) => hasDefaults(settings.store(section).getState(), fields)),
+  )
+}

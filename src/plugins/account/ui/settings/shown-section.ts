@@ -1,0 +1,65 @@
+/** The sections on the settings page: their fields, texts and choices, filtered by a search. */
+import { fold } from '../../../../core/commands/search/text-form.js'
+import { languageSettings } from '../../../../core/settings/language.js'
+import type { SettingsSection } from '../../../../core/settings/section.js'
+import { type SettingsFormField, settingsFields } from '../../../../core/settings/settings-fields.js'
+
+export interface ShownSection {
+  readonly section: SettingsSection
+  /** Whose texts it uses: a plugin’s id or `core`. */
+  readonly source: string
+  readonly fields: readonly SettingsFormField[]
+  /** The error if its fields can’t be shown. */
+  readonly failure?: unknown
+  /** Which values are offered; all by default. */
+  readonly offers?: (value: unknown) => boolean
+}
+
+/** Translates a text of a plugin. */
+export type Words = (source: string, english: string) => string
+
+/** Sections with fields, those of the core first. */
+export function shownSections(
+  sections: readonly SettingsSection[],
+  sourceOf: (section: SettingsSection) => string,
+): readonly ShownSection[] {
+  const shown = sections.map(section => ({ section, source: sourceOf(section), ...readFields(section) }))
+  return shown
+    .filter(({ fields, failure }) => fields.length > 0 || failure !== undefined)
+    .sort((a, b) => Number(b.source === 'core') - Number(a.source === 'core'))
+}
+
+function readFields(section: SettingsSection): Pick<ShownSection, 'fields' | 'failure'> {
+  try {
+    return { fields: settingsFields(section) }
+  } catch (failure) {
+    // An external plugin’s schema may be unreadable; the other sections still work.
+    return { fields: [], failure }
+  }
+}
+
+/** Fields that contain every search term in their title, description or unit, or in the section’s title. */
+export function searchSections(
+  shown: readonly ShownSection[],
+  search: string,
+  words: Words,
+): readonly ShownSection[] {
+  const wanted = fold(search.trim()).split(/\s+/)
+  return shown.flatMap(each => {
+    const { section, source } = each
+    const fields = each.fields.filter(({ title, description = '', unit = '' }) => {
+      const english = [section.title, title, description, unit]
+      const text = fold([...english, ...english.map(text => words(source, text))].join(' '))
+      return wanted.every(word => text.includes(word))
+    })
+    return fields.length > 0 || search.trim() === '' ? [{ ...each, fields }] : []
+  })
+}
+
+export function onlyTenantLanguages(languages: readonly string[]): (shown: ShownSection) => ShownSection {
+  const spoken = ['auto', 'en', ...languages]
+  return shown =>
+    shown.section.id === languageSettings.id
+      ? { ...shown, offers: value => spoken.includes(String(value)) }
+      : shown
+}

@@ -1,0 +1,112 @@
+/** Controls for on/off, text and numbers. */
+
+import { Input, NumberInput, Slider, Switch, TextInput } from '@mantine/core'
+import { useId, useState } from 'react'
+import { useText } from '../../../../core/react/hooks/use-text.js'
+import classes from './settings-page.module.css'
+import type { ControlProps } from './use-setting.js'
+import { FIELD_CLASSES, useDraft } from './use-setting.js'
+
+export function SwitchControl({ setting, label, description }: ControlProps) {
+  return (
+    <Switch
+      classNames={{
+        root: classes.switch,
+        body: classes.switchBody,
+        label: classes.label,
+        error: classes.error,
+      }}
+      labelPosition="left"
+      label={label}
+      description={description}
+      error={setting.error}
+      checked={setting.value === true}
+      onChange={event => setting.save(event.currentTarget.checked)}
+    />
+  )
+}
+
+export function TextControl({ setting, label, description }: ControlProps) {
+  const draft = useDraft(setting, typeof setting.value === 'string' ? setting.value : '')
+  return (
+    <TextInput
+      classNames={FIELD_CLASSES}
+      label={label}
+      description={description}
+      error={setting.error}
+      {...draft.field}
+      onChange={event => draft.type(event.currentTarget.value)}
+    />
+  )
+}
+
+export function NumberControl({ field, setting, label, description }: ControlProps) {
+  const { locale } = useText()
+  const draft = useDraft(setting, typeof setting.value === 'number' ? String(setting.value) : '')
+  const point = locale.startsWith('de') ? ',' : '.'
+  return (
+    <NumberInput
+      classNames={FIELD_CLASSES}
+      label={label}
+      description={description}
+      error={setting.error}
+      min={field.minimum}
+      max={field.maximum}
+      step={field.step ?? 1}
+      allowDecimal={field.kind === 'number'}
+      decimalSeparator={point}
+      // Show an error instead of silently changing the value.
+      clampBehavior="none"
+      {...draft.field}
+      onValueChange={({ value }, { source }) => {
+        if (String(source) === 'increment' || String(source) === 'decrement') {
+          if (setting.saveText(value)) draft.drop()
+        } else if (String(source) === 'event') draft.type(value)
+      }}
+    />
+  )
+}
+
+export function SliderControl({ field, setting, label, description }: ControlProps) {
+  const { locale } = useText()
+  const id = useId()
+  const [moving, setMoving] = useState<number>()
+  const { minimum = 0, maximum = 1, step = (maximum - minimum) / 100 } = field
+  const value = moving ?? (typeof setting.value === 'number' ? setting.value : minimum)
+  const text = (number: number) =>
+    number.toLocaleString(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+  return (
+    <Input.Wrapper
+      classNames={FIELD_CLASSES}
+      labelElement="div"
+      labelProps={{ id }}
+      label={label}
+      description={description}
+      error={setting.error}
+    >
+      <div className={`${classes.control} ${classes.slider}`}>
+        <Slider
+          flex={1}
+          aria-labelledby={id}
+          thumbProps={{ 'aria-labelledby': id, 'aria-valuetext': text(value) }}
+          label={null}
+          min={minimum}
+          max={maximum}
+          step={step}
+          value={value}
+          onChange={setMoving}
+          onChangeEnd={end => {
+            setting.save(rounded(end))
+            setMoving(undefined)
+          }}
+        />
+        <output className={classes.number}>{text(value)}</output>
+      </div>
+    </Input.Wrapper>
+  )
+}
+
+/** Removes floating-point noise: 0.57, not 0.5700000000000001. */
+function rounded(number: number): number {
+  return Number(number.toFixed(6))
+}

@@ -1,0 +1,68 @@
+/** The current plan, when it renews or ends, and how it is paid. */
+
+import { Alert, Button, Group } from '@mantine/core'
+import type * as z from 'zod/mini'
+import type { accountState, stripeAccountState } from '../../../../core/api/account.js'
+import { useText } from '../../../../core/react/hooks/use-text.js'
+import layout from '../../../../core/react/list-page.module.css'
+import type { Offer } from '../../offers.js'
+import classes from '../account.module.css'
+import { AccountCard } from '../account-frame.js'
+
+interface CurrentPlanProps {
+  readonly account: z.infer<typeof accountState>
+  readonly payment: z.infer<typeof stripeAccountState>
+}
+
+export function CurrentPlan({ account, payment }: CurrentPlanProps) {
+  const { t } = useText()
+  const words = usePlanText()
+  return (
+    <AccountCard id="plan" title={t('Your plan')}>
+      <div className={classes.facts}>
+        <p className={classes.price}>{words.level(account.level)}</p>
+        <p className={layout.note}>{useStatusText(account, payment.mode !== undefined)}</p>
+        {payment.mode === 'test' && <p className={layout.note}>{t('Test mode: payments aren’t charged.')}</p>}
+      </div>
+      {account.status === 'past_due' && (
+        <Alert color="red">
+          {t('Your last payment failed. Update your payment method to keep your plan.')}
+        </Alert>
+      )}
+      {payment.portalUrl !== undefined && (
+        <Group>
+          <Button component="a" href={payment.portalUrl} variant="default">
+            {t('Manage payments')}
+          </Button>
+        </Group>
+      )}
+    </AccountCard>
+  )
+}
+
+function useStatusText({ status, renewsAt, endsAt }: CurrentPlanProps['account'], isSold: boolean): string {
+  const { t } = useText()
+  const { day } = usePlanText()
+  if (endsAt !== undefined) return t('Cancelled. You can use it until {{day}}.', { day: day(endsAt) })
+  if (renewsAt !== undefined) return t('Renews on {{day}}.', { day: day(renewsAt) })
+  if (status === 'granted') return t('Granted by an administrator, free of charge.')
+  if (status === 'free' && !isSold) return t('You’re on the free plan.')
+  if (status === 'free') return t('You’re on the free plan. See upgrades below.')
+  return t('You’re paying for this plan.')
+}
+
+export function usePlanText() {
+  const { t, locale } = useText()
+  const per: Readonly<Record<string, string>> = {
+    day: t('per day'),
+    week: t('per week'),
+    month: t('per month'),
+    year: t('per year'),
+  }
+  return {
+    level: (level: string) => (level === 'free' ? t('Free') : level),
+    interval: ({ interval }: NonNullable<Offer['price']>) => per[interval] ?? interval,
+    /** @param iso ISO 8601 time from the server */
+    day: (iso: string) => new Intl.DateTimeFormat(locale, { dateStyle: 'long' }).format(new Date(iso)),
+  }
+}

@@ -1,0 +1,39 @@
+/** Validation of the fields on these screens, and the email address that carries over between them. */
+import { type FormEvent, useMemo } from 'react'
+import { personName } from '../../../core/api/fields.js'
+import { useText } from '../../../core/react/hooks/use-text.js'
+import { useKernel } from '../../../core/react/kernel-context.js'
+import { isPasswordLength } from '../../../core/react/password/password-length.js'
+
+export function useChecks() {
+  const { t } = useText()
+  return {
+    email: (value: string) =>
+      /^\S+@\S+$/.test(value.trim()) ? undefined : t('Enter an email address, such as name@example.org.'),
+    password: (value: string) => (value === '' ? t('Enter your password.') : undefined),
+    newPassword: (value: string) =>
+      isPasswordLength(value) ? undefined : t('Choose a password with 8 to 256 characters.'),
+    name: (value: string) =>
+      personName.safeParse(value.trim()).success
+        ? undefined
+        : t('Enter a name of 1 to 100 characters, without line breaks or invisible characters.'),
+    accepted: (value: string) => (value === 'on' ? undefined : t('Accept the terms to continue.')),
+  }
+}
+
+/** Keyed by kernel, so that two apps on one page don't share it. */
+const typedEmails = new WeakMap<object, string>()
+
+/** The email address typed on the last screen. Kept in memory only, never in the URL. */
+export function useTypedEmail() {
+  const kernel = useKernel()
+  return useMemo(
+    () => ({
+      initial: typedEmails.get(kernel) ?? '',
+      remember: ({ currentTarget }: FormEvent<HTMLInputElement>) =>
+        void typedEmails.set(kernel, currentTarget.value.trim()),
+      forget: () => void typedEmails.delete(kernel),
+    }),
+    [kernel],
+  )
+}

@@ -1,0 +1,143 @@
+/** Privacy policy and terms of service: text pages with a table of contents. */
+import { Anchor, List, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { type MouseEvent, useEffect, useState } from 'react'
+import { TENANT } from '../../../../core/kernel/services/tokens.js'
+import { useStore } from '../../../../core/react/hooks/use-store.js'
+import { useText } from '../../../../core/react/hooks/use-text.js'
+import { useKernel, useService } from '../../../../core/react/kernel-context.js'
+import { Frame } from '../frame.js'
+import classes from '../frame.module.css'
+import { LegalLinks, ScreenLink } from '../return-links.js'
+
+export interface LegalSection {
+  /** The URL fragment, e.g. `sessions`. The same in every language. */
+  readonly id: string
+  readonly heading: string
+  readonly paragraphs: readonly string[]
+  /** A list after the paragraphs. */
+  readonly points?: readonly string[]
+}
+
+export interface LegalText {
+  readonly heading: string
+  readonly lead: string
+  /** Heading of the table of contents. */
+  readonly contents: string
+  readonly sections: readonly LegalSection[]
+}
+
+/** @param site the tenant's name */
+export type LegalWriter = (site: string) => LegalText
+
+/** One module per language: a table of sentences would be hard to read and edit. */
+type Translations = Readonly<Record<string, () => Promise<LegalWriter>>>
+
+const PRIVACY: Translations = {
+  en: async () => (await import('./privacy-en.js')).privacyEnglish,
+  de: async () => (await import('./privacy-de.js')).privacyGerman,
+}
+const TERMS: Translations = {
+  en: async () => (await import('./terms-en.js')).termsEnglish,
+  de: async () => (await import('./terms-de.js')).termsGerman,
+}
+
+export function Privacy() {
+  const { t } = useText()
+  return <LegalPage texts={PRIVACY} title={t('Privacy policy')} />
+}
+
+export function Terms() {
+  const { t } = useText()
+  return <LegalPage texts={TERMS} title={t('Terms of service')} />
+}
+
+/** @param title shown while the text loads */
+function LegalPage({ texts, title }: { texts: Translations; title: string }) {
+  const site = useStore(useService(TENANT).store, card => card.name)
+  const { language } = useText()
+  const [loaded, setLoaded] = useState<{ write: LegalWriter; language: string }>()
+  const [failure, setFailure] = useState<unknown>()
+
+  useEffect(() => {
+    let current = true
+    const load = texts[language.split('-')[0] ?? ''] ?? texts.en
+    load?.().then(
+      write => current && setLoaded({ write, language: load === texts.en ? 'en' : language }),
+      // Thrown below: the screen's error boundary offers to try again.
+      error => current && setFailure(error),
+    )
+    return () => {
+      current = false
+    }
+  }, [texts, language])
+
+  if (failure !== undefined) throw failure
+  if (!loaded) {
+    return (
+      <Frame title={title} wide>
+        <Skeleton height={320} />
+      </Frame>
+    )
+  }
+  return <Article text={loaded.write(site)} language={loaded.language} />
+}
+
+function Article({ text, language }: { text: LegalText; language: string }) {
+  const { auth } = useKernel()
+  const { t } = useText()
+  const loggedIn = useStore(auth.state, state => state.status === 'loggedIn')
+  return (
+    <div lang={language}>
+      <Frame title={text.heading} lead={text.lead} wide>
+        <nav aria-labelledby="contents">
+          <Text id="contents" fw={600} mb={4}>
+            {text.contents}
+          </Text>
+          <List size="sm" spacing={4} listStyleType="none" className={classes.contents}>
+            {text.sections.map(({ id, heading }) => (
+              <List.Item key={id}>
+                <Anchor href={`#${id}`} onClick={goToSection}>
+                  {heading}
+                </Anchor>
+              </List.Item>
+            ))}
+          </List>
+        </nav>
+        {text.sections.map(section => (
+          <Section key={section.id} section={section} />
+        ))}
+        {!loggedIn && <ScreenLink to="/login">{t('Back to login')}</ScreenLink>}
+        <LegalLinks />
+      </Frame>
+    </div>
+  )
+}
+
+function Section({ section: { id, heading, paragraphs, points } }: { section: LegalSection }) {
+  return (
+    <Stack gap="xs" component="section" aria-labelledby={id}>
+      <Title order={2} size="h4" id={id} tabIndex={-1} className={classes.section}>
+        {heading}
+      </Title>
+      {paragraphs.map(paragraph => (
+        <Text key={paragraph}>{paragraph}</Text>
+      ))}
+      {points && (
+        <List spacing={4}>
+          {points.map(point => (
+            <List.Item key={point}>{point}</List.Item>
+          ))}
+        </List>
+      )}
+    </Stack>
+  )
+}
+
+/** The router would treat a new fragment as a new page and scroll to the top. */
+function goToSection(event: MouseEvent<HTMLAnchorElement>): void {
+  const heading = document.getElementById(event.currentTarget.hash.slice(1))
+  if (!heading || event.ctrlKey || event.metaKey || event.shiftKey) return
+  event.preventDefault()
+  heading.scrollIntoView()
+  heading.focus({ preventScroll: true })
+}

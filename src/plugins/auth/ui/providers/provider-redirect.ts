@@ -1,0 +1,88 @@
+/** Sends the browser to a provider, and turns the provider's answer into a session. */
+import type { Auth } from '../../../../core/auth/auth.js'
+import { type ProviderParts, rememberVisit, visitHints } from '../../../../core/auth/providers.js'
+import { type ErrorSentence, sentenceFor } from '../../../../core/http/error-sentences.js'
+import { RETURN_PARAMETER } from '../../../../core/kernel/host/return-path.js'
+import { beginSignIn, externalSentence, type TabStorage, takeCallback } from '../../external-sign-in.js'
+import type { ProviderId } from '../../providers.js'
+
+/** Why an external login failed. */
+export interface LoginRefusal {
+  /** Whose text it is: `core` or this plugin. */
+  readonly source: string
+  readonly text: ErrorSentence
+}
+
+export interface LoginOutcome {
+  readonly refusal?: LoginRefusal
+  /** Where to go after the login, as requested when it was started. */
+  readonly returnTo?: string
+}
+
+const TAB_STORAGE: TabStorage = {
+  get(key) {
+    try {
+      return sessionStorage.getItem(key) ?? undefined
+    } catch {
+      // Browsers that block storage throw on access; then no login was started here.
+      return undefined
+    }
+  },
+  set: (key, value) => sessionStorage.setItem(key, value),
+  remove(key) {
+    try {
+      sessionStorage.removeItem(key)
+    } catch {
+      // Nothing could be stored, so there is nothing to remove.
+    }
+  },
+}
+
+/**
+ * Opens the provider's login page. It redirects back to `/login`.
+ * @throws FretworkError `page_insecure`, `request_invalid`
+ */
+export async function leaveForProvider(parts: ProviderParts, provider: string): Promise<void> {
+  const url = await beginSignIn({
+    ...visitHints(parts, provider),
+    tenant: parts.tenant.current,
+    provider,
+    storage: TAB_STORAGE,
+    redirectUri: `${location.origin}/login`,
+    returnTo: new URLSearchParams(location.search).get(RETURN_PARAMETER) ?? undefined,
+  })
+  location.assign(url)
+}
+
+/**
+ * Logs in with the provider's answer. Errors of the call are returned, not thrown.
+ * @param onReturnTo called before the login is tried
+ */
+export async function finishSignIn(
+  { auth, ...parts }: ProviderParts & { readonly auth: Auth },
+  answer: URLSearchParams,
+  onReturnTo: (returnTo: string) => void,
+): Promise<LoginOutcome> {
+  const { provider, returnTo, credentials, errorCode } = takeCallback(
+    answer,
+    parts.tenant.current,
+    TAB_STORAGE,
+  )
+  // Already logged in, perhaps from another tab: never replace that session unasked.
+  if (auth.state.getState().status === 'loggedIn') return {}
+  if (returnTo !== undefined) onReturnTo(returnTo)
+  if (!credentials) return { refusal: loginRefusal(errorCode, provider) }
+  try {
+    await auth.external(credentials)
+  } catch (error) {
+    return { refusal: loginRefusal(error, provider) }
+  }
+  const hint = auth.state.getState().user?.email
+  rememberVisit(parts, { provider: credentials.provider, redirectUri: credentials.redirectUri, hint })
+  return returnTo === undefined ? {} : { returnTo }
+}
+
+export function loginRefusal(error: unknown, provider: ProviderId | undefined): LoginRefusal {
+  const text = externalSentence(error, provider)
+  return text ? { source: 'auth', text } : { source: 'core', text: sentenceFor(error) }
+}

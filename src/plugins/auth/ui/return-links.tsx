@@ -1,0 +1,60 @@
+/** Where the login leads, kept in the URL while the user moves between these screens. */
+import { Anchor, Group } from '@mantine/core'
+import { useEffect } from 'react'
+import { Link, useNavigate, useSearchParams } from 'react-router-dom'
+import { RETURN_PARAMETER, safeReturnPath } from '../../../core/kernel/host/return-path.js'
+import { useStore } from '../../../core/react/hooks/use-store.js'
+import { useText } from '../../../core/react/hooks/use-text.js'
+import { useKernel } from '../../../core/react/kernel-context.js'
+
+const HOME = '/fretboard'
+
+/** The return path in the URL: not validated, only for passing on. */
+export function useReturnPath(): string | undefined {
+  const [query] = useSearchParams()
+  return query.get(RETURN_PARAMETER) ?? undefined
+}
+
+interface RedirectOptions {
+  /** Don't redirect yet. */
+  readonly waits?: boolean
+  /** Takes precedence over the URL. */
+  readonly returnTo?: string | undefined
+}
+
+/** Redirects a logged-in user to the page they wanted. */
+export function useRedirectAfterLogin({ waits = false, returnTo }: RedirectOptions = {}): void {
+  const { auth, host } = useKernel()
+  const wanted = useReturnPath()
+  // Both the URL and the tab's storage may have been written by others.
+  const destination = safeReturnPath(returnTo ?? wanted ?? null, host.manifests) ?? HOME
+  const navigate = useNavigate()
+  const loggedIn = useStore(auth.state, state => state.status === 'loggedIn')
+  useEffect(() => {
+    if (loggedIn && !waits) void navigate(destination, { replace: true })
+  }, [loggedIn, waits, navigate, destination])
+}
+
+/** A link to another of these screens that keeps the return path. */
+export function ScreenLink({ to, children }: { readonly to: string; readonly children: string }) {
+  const wanted = useReturnPath()
+  const path = wanted === undefined ? to : `${to}?${RETURN_PARAMETER}=${encodeURIComponent(wanted)}`
+  return (
+    <Anchor component={Link} to={path} size="sm">
+      {children}
+    </Anchor>
+  )
+}
+
+export function LegalLinks() {
+  const { t } = useText()
+  return (
+    <Group gap="md" justify="center" component="nav" aria-label={t('About this site')}>
+      <ScreenLink to="/privacy">{t('Privacy policy')}</ScreenLink>
+      <ScreenLink to="/terms">{t('Terms of service')}</ScreenLink>
+      <Anchor href="/cms/" size="sm">
+        {t('See what Fretwork does')}
+      </Anchor>
+    </Group>
+  )
+}

@@ -1,0 +1,187 @@
+/** Requests an email from the server, confirms that it was sent, and resends it. */
+import { Anchor, Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { type ReactNode, useEffect, useState } from 'react'
+import { type forgotPassword, sendVerification } from '../../../core/api/sign-up.js'
+import { API, CLOCK } from '../../../core/kernel/services/tokens.js'
+import { useForm } from '../../../core/react/hooks/use-form.js'
+import { useText } from '../../../core/react/hooks/use-text.js'
+import { useKernel, useService } from '../../../core/react/kernel-context.js'
+import { Failure } from './failure.js'
+import { useChecks, useTypedEmail } from './form-fields.js'
+import { Frame } from './frame.js'
+import { ScreenLink } from './return-links.js'
+
+interface EmailRequestProps {
+  /** The call that sends the email. */
+  readonly call: typeof forgotPassword | typeof sendVerification
+  readonly title: string
+  readonly lead: string
+  readonly buttonLabel: string
+  readonly sentText: (email: string) => string
+  /** See `FrameProps`. */
+  readonly focusHeading?: boolean
+  readonly autoFocus?: boolean
+  /** Shown between the lead and the field. */
+  readonly children?: ReactNode
+}
+
+/** A card that asks for an address and has an email sent there. */
+export function EmailRequest(props: EmailRequestProps) {
+  const api = useService(API)
+  const { t } = useText()
+  const checks = useChecks()
+  const typedEmail = useTypedEmail()
+  const [sentTo, setSentTo] = useState<string>()
+  const send = (email: string) => api.call(props.call, { body: { email } })
+  const { busy, failure, form, field } = useForm({
+    checks: { email: checks.email },
+    async send(given) {
+      const email = given.email.trim()
+      await send(email)
+      setSentTo(email)
+    },
+  })
+
+  if (sentTo !== undefined) {
+    return (
+      <EmailSent
+        lead={props.sentText(sentTo)}
+        send={() => send(sentTo)}
+        onOther={() => setSentTo(undefined)}
+      />
+    )
+  }
+  return (
+    <Frame title={props.title} lead={props.lead} focusHeading={props.focusHeading}>
+      {props.children}
+      <Failure error={failure} />
+      <form {...form}>
+        <Stack gap="md">
+          <TextInput
+            label={t('Email address')}
+            type="email"
+            autoComplete="username"
+            autoFocus={props.autoFocus ?? false}
+            defaultValue={typedEmail.initial}
+            onInput={typedEmail.remember}
+            {...field('email')}
+          />
+          <Button type="submit" loading={busy} size="md">
+            {props.buttonLabel}
+          </Button>
+        </Stack>
+      </form>
+      <ScreenLink to="/login">{t('Back to login')}</ScreenLink>
+    </Frame>
+  )
+}
+
+interface EmailSentProps {
+  readonly lead: string
+  /** Sends it again. */
+  readonly send: () => Promise<void>
+  readonly onOther: () => void
+}
+
+export function EmailSent({ lead, send, onOther }: EmailSentProps) {
+  const { t } = useText()
+  const demoMail = useDemoMail()
+  return (
+    <Frame title={t('Check your email')} lead={lead} focusHeading>
+      <Text>{t('Nothing after a minute? Check your spam folder or resend the email.')}</Text>
+      {demoMail && (
+        <Text>
+          {t('This demo doesn’t send email:')}{' '}
+          <Anchor href={demoMail} target="_blank">
+            {t('read it here')}
+          </Anchor>
+        </Text>
+      )}
+      <Resend send={send} />
+      <Group justify="space-between">
+        <Anchor component="button" type="button" size="sm" onClick={onOther}>
+          {t('Use a different address')}
+        </Anchor>
+        <ScreenLink to="/login">{t('Back to login')}</ScreenLink>
+      </Group>
+    </Frame>
+  )
+}
+
+const DEMO_MAIL = '/dev/mail'
+
+/** The page where a demo server shows its emails. Only local servers have one, so others are not asked. */
+function useDemoMail(): string | undefined {
+  const api = useService(API)
+  const { log } = useKernel()
+  const [found, setFound] = useState(false)
+  useEffect(() => {
+    if (!/^(127\.|\[::1\]|localhost$|.*\.localhost$)/.test(location.hostname)) return
+    let current = true
+    api.bytes(location.origin + DEMO_MAIL).then(
+      ({ status }) => current && setFound(status === 200),
+      error => log.debug('No page with demo emails', error),
+    )
+    return () => {
+      current = false
+    }
+  }, [api, log])
+  return found ? DEMO_MAIL : undefined
+}
+
+/** The server sends one email of a kind per minute. */
+const PAUSE_S = 60
+
+function Resend({ send }: Pick<EmailSentProps, 'send'>) {
+  const clock = useService(CLOCK)
+  const { t } = useText()
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<unknown>()
+  const [sent, setSent] = useState(0)
+  const [secondsLeft, setSecondsLeft] = useState(0)
+
+  useEffect(() => {
+    if (sent === 0) return
+    let left = PAUSE_S
+    setSecondsLeft(left)
+    const timer = clock.every(1000, () => {
+      left--
+      setSecondsLeft(left)
+      if (left <= 0) timer.dispose()
+    })
+    return () => timer.dispose()
+  }, [sent, clock])
+
+  const resend = async () => {
+    if (busy || secondsLeft > 0) return
+    setBusy(true)
+    setFailure(undefined)
+    try {
+      await send()
+      setSent(sent + 1)
+    } catch (error) {
+      setFailure(error)
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <Stack gap="xs">
+      <Failure error={failure} />
+      {/* aria-disabled instead of disabled: the button keeps the focus while it waits. */}
+      <Button variant="default" loading={busy} aria-disabled={secondsLeft > 0} onClick={resend}>
+        {secondsLeft > 0 ? t('Resend in {{count}} seconds', { count: secondsLeft }) : t('Resend email')}
+      </Button>
+      <Text size="sm" role="status" mih={20}>
+        {sent > 0 && failure === undefined && t('Sent. It may take a minute to arrive.')}
+      </Text>
+    </Stack>
+  )
+}
+
+/** Resends the confirmation email to a user who tried to log in without having opened it. */
+export default function ResendVerification({ email }: { email: string }) {
+  const api = useService(API)
+  return <Resend send={() => api.call(sendVerification, { body: { email } })} />
+}

@@ -1,0 +1,101 @@
+/** Confirms an email address with the link from an email, or resends that email. */
+import { Button, Text } from '@mantine/core'
+import { Link } from 'react-router-dom'
+import { sendVerification, verify } from '../../../core/api/sign-up.js'
+import { API, AUTH } from '../../../core/kernel/services/tokens.js'
+import { codeOf } from '../../../core/platform/fretwork-error.js'
+import { useForm } from '../../../core/react/hooks/use-form.js'
+import { useStore } from '../../../core/react/hooks/use-store.js'
+import { useText } from '../../../core/react/hooks/use-text.js'
+import { useKernel, useService } from '../../../core/react/kernel-context.js'
+import { Failure } from './failure.js'
+import { Frame } from './frame.js'
+import { ScreenLink } from './return-links.js'
+import { EmailRequest } from './send-mail.js'
+import { useLinkToken } from './use-link-token.js'
+
+export default function Verification() {
+  const { t } = useText()
+  const { outcome, state, token, settle } = useLinkToken<'confirmed' | 'refused'>()
+  if (outcome === 'confirmed') return <Confirmed />
+  if (state === 'complete' && outcome === undefined) {
+    return <ConfirmAddress key={token} token={token} onDone={settle} />
+  }
+  const badLink = outcome === 'refused' || state === 'broken'
+  return (
+    <EmailRequest
+      call={sendVerification}
+      focusHeading={outcome === 'refused'}
+      title={badLink ? t('This link no longer works') : t('Confirm your address')}
+      lead={
+        badLink
+          ? t('It has been used, is more than 24 hours old, or was replaced by a newer one.')
+          : t('Open the link in the email we sent when you registered.')
+      }
+      buttonLabel={t('Send new link')}
+      sentText={email =>
+        t('If {{email}} still needs to be confirmed, we’ve sent an email with a new link.', { email })
+      }
+    >
+      <Text>
+        {badLink
+          ? t('If you’ve already confirmed your address, just log in. Otherwise, request a new link:')
+          : t('Didn’t get the email? Resend it:')}
+      </Text>
+    </EmailRequest>
+  )
+}
+
+interface ConfirmAddressProps {
+  readonly token: string
+  readonly onDone: (outcome: 'confirmed' | 'refused') => void
+}
+
+/** Needs a click: mail scanners open every link and must not confirm the address. */
+function ConfirmAddress({ token, onDone }: ConfirmAddressProps) {
+  const api = useService(API)
+  const auth = useService(AUTH)
+  const { t } = useText()
+  const { busy, failure, form } = useForm({
+    checks: {},
+    async send() {
+      try {
+        await api.call(verify, { params: { token } })
+        onDone('confirmed')
+        // The link may have changed the current user's address.
+        if (auth.state.getState().status === 'loggedIn') await auth.reload()
+      } catch (error) {
+        if (codeOf(error) !== 'link_invalid') throw error
+        onDone('refused')
+      }
+    },
+  })
+  return (
+    <Frame title={t('Confirm your address')} lead={t('One more step to make sure this address is yours.')}>
+      <Failure error={failure} />
+      <form {...form}>
+        <Button type="submit" loading={busy} size="md" fullWidth autoFocus>
+          {t('Confirm address')}
+        </Button>
+      </form>
+      <ScreenLink to="/login">{t('Back to login')}</ScreenLink>
+    </Frame>
+  )
+}
+
+function Confirmed() {
+  const { auth } = useKernel()
+  const { t } = useText()
+  const loggedIn = useStore(auth.state, state => state.status === 'loggedIn')
+  return (
+    <Frame
+      focusHeading
+      title={t('Address confirmed')}
+      lead={loggedIn ? t('The account can now log in with this address.') : t('Log in and start playing.')}
+    >
+      <Button component={Link} to={loggedIn ? '/fretboard' : '/login'} size="md">
+        {loggedIn ? t('Go to the fretboard') : t('Log in')}
+      </Button>
+    </Frame>
+  )
+}

@@ -1,0 +1,54 @@
+/** The calls that change the relationship to another person, and which of them leads where. */
+import { blockUser, followUser, type PublicProfile, unfollowUser } from '../../core/api/users.js'
+import type { ApiClient } from '../../core/http/api-client.js'
+import { ApiError } from '../../core/http/api-error.js'
+import type { LinkCounts, Relationship } from './internal-tokens.js'
+
+export type LinkAction = 'follow' | 'unfollow' | 'block' | 'unblock'
+
+export const RESULT_OF: Readonly<Record<LinkAction, Relationship>> = {
+  follow: 'following',
+  unfollow: 'none',
+  block: 'blocked',
+  unblock: 'none',
+}
+
+const CALLS: Readonly<Record<LinkAction, (api: ApiClient, id: string) => Promise<unknown>>> = {
+  follow: (api, id) => api.call(followUser, { params: { id } }),
+  unfollow: (api, id) => api.call(unfollowUser, { params: { id } }),
+  block: (api, id) => api.call(blockUser, { params: { id, blocked: '1' } }),
+  unblock: (api, id) => api.call(blockUser, { params: { id, blocked: '0' } }),
+}
+
+/** @throws ApiError */
+export async function runAction(api: ApiClient, action: LinkAction, id: string): Promise<void> {
+  try {
+    await CALLS[action](api, id)
+  } catch (error) {
+    // A person who no longer exists isn't followed any more either.
+    if (action === 'unfollow' && error instanceof ApiError && error.code === 'not_found') return
+    throw error
+  }
+}
+
+/** The first of the actions needed; someone has to be unblocked before being followed. The two must differ. */
+export function nextAction(from: Relationship, to: Relationship): LinkAction {
+  if (to === 'blocked') return 'block'
+  if (from === 'blocked') return 'unblock'
+  return to === 'following' ? 'follow' : 'unfollow'
+}
+
+export function relationshipOf(person: Pick<PublicProfile, 'isFollowing' | 'isBlocked'>): Relationship {
+  if (person.isBlocked) return 'blocked'
+  return person.isFollowing ? 'following' : 'none'
+}
+
+/** The counts after a change of one relationship. Followers depend on others and stay. */
+export function adjustedCounts(counts: LinkCounts, from: Relationship, to: Relationship): LinkCounts {
+  const change = (kind: Relationship) => Number(to === kind) - Number(from === kind)
+  return {
+    followers: counts.followers,
+    following: Math.max(0, counts.following + change('following')),
+    blocked: Math.max(0, counts.blocked + change('blocked')),
+  }
+}
