@@ -26,14 +26,7 @@ export {
   provide,
   provideFactory,
 } from './kernel/manifest/plugin.js'
-export { inject, injectable } from './kernel/services/inject.js'
 export type { Scope } from './kernel/services/scope.js'
-export {
-  createExtensionPoint,
-  createToken,
-  type ExtensionPoint,
-  type Token,
-} from './kernel/services/token.js'
 export {
   API,
   AUTH,
@@ -66,6 +59,13 @@ export type { Logger } from './platform/logger.js'
 export { phrases } from './platform/phrases.js'
 export type { ClockPort, PagePort, StoragePort, UserFile } from './platform/ports.js'
 export { SentenceError } from './platform/sentence-error.js'
+export { inject, injectable } from './platform/services/inject.js'
+export {
+  createExtensionPoint,
+  createToken,
+  type ExtensionPoint,
+  type Token,
+} from './platform/services/token.js'
 export { createStore, type ReadonlyStore, type Store } from './platform/store.js'
 export { defineSettings, type SettingsField, type SettingsSection } from './settings/section.js'
 export type { Settings, SettingsStore } from './settings/settings.js'

@@ -2,13 +2,15 @@
 import { currentUser, type LoginBody, login, type TokenPair } from '../api/auth.js'
 import type { Endpoint } from '../api/endpoint.js'
 import type { external } from '../api/sign-up.js'
-import type { EventBus } from '../events/event-bus.js'
-import type { ApiClient } from '../http/api-client.js'
+import { EVENTS, type EventBus } from '../events/event-bus.js'
+import { API, type ApiClient } from '../http/api-client.js'
 import type { Disposable } from '../platform/disposable.js'
-import type { Logger } from '../platform/logger.js'
-import type { Platform } from '../platform/ports.js'
+import { LOG, type Logger } from '../platform/logger.js'
+import { PLATFORM, type Platform } from '../platform/ports.js'
+import { inject, injectable } from '../platform/services/inject.js'
+import { createToken } from '../platform/services/token.js'
 import { createStore, type ReadonlyStore } from '../platform/store.js'
-import type { TenantService } from '../tenant/tenant-service.js'
+import { TENANT, type TenantService } from '../tenant/tenant-service.js'
 import { type Claims, hasExpired } from './claims.js'
 import { OtherTabs } from './other-tabs.js'
 import { signOutOfProviders } from './providers.js'
@@ -33,6 +35,9 @@ export interface AuthParts {
 export type ExternalLogin =
   typeof external extends Endpoint<infer _P, infer _Q, infer B, infer _A> ? B : never
 
+export const AUTH = createToken<Auth>('core.auth')
+
+@injectable()
 export class Auth {
   static readonly CHANGED = SESSION_CHANGED
 
@@ -48,8 +53,21 @@ export class Auth {
   /** The access token that the present one replaced: calls that left with it are worth repeating. */
   private replaced: string | undefined
 
-  constructor(private readonly parts: AuthParts) {
-    const { platform, tenant, api, log } = parts
+  private readonly parts: AuthParts
+
+  constructor(
+    @inject(PLATFORM) platform: AuthParts['platform'],
+    @inject(API) api: ApiClient,
+    @inject(TENANT) tenant: TenantService,
+    @inject(EVENTS) events: EventBus,
+    @inject(LOG) log: Logger,
+  ) {
+    const parts = { platform, api, tenant, events, log }
+    this.parts = parts
+    api.attachSession({
+      bearer: () => this.currentJwt(),
+      onUnauthorized: token => this.renewAfterRefusal(token),
+    })
     const tenantKey = () => tenant.current.key
     this.cookie = new TokenStore(platform.cookies, tenantKey, log)
     this.tokens = new TokenRefresh(this.renewed(), { platform, api, cookie: this.cookie, tenantKey, log })

@@ -1,12 +1,14 @@
 /** All commands by id: what they are called, when they can run, and running them with their errors caught. */
 import { openedBy } from '../auth/plans.js'
-import type { NoticeBoard } from '../events/notices.js'
+import { NOTICES, type NoticeBoard } from '../events/notices.js'
 import { DerivedStore } from '../platform/derived-store.js'
 import { type Disposable, disposable } from '../platform/disposable.js'
 import { codeOf, FretworkError, messageOf } from '../platform/fretwork-error.js'
 import { issueSentence } from '../platform/issue-sentence.js'
-import type { Logger } from '../platform/logger.js'
-import type { Platform } from '../platform/ports.js'
+import { LOG, type Logger } from '../platform/logger.js'
+import { PLATFORM, type Platform } from '../platform/ports.js'
+import { inject, injectable } from '../platform/services/inject.js'
+import { createToken } from '../platform/services/token.js'
 import { createStore, type ReadonlyStore } from '../platform/store.js'
 import type { KeyLayer } from '../settings/keys.js'
 import { type ChoiceRequest, patiently } from './arguments/choice-request.js'
@@ -47,6 +49,9 @@ interface Entry {
   readonly choices?: CommandChoices
 }
 
+export const COMMANDS = createToken<CommandRegistry>('core.commands')
+
+@injectable()
 export class CommandRegistry {
   private readonly entries = new Map<string, Entry>()
   /** The ids that commands have now, by those that they had before. */
@@ -61,9 +66,9 @@ export class CommandRegistry {
   private readonly lookup: ContextLookup = key => this.context.getState()[key]
 
   constructor(
-    private readonly log: Logger,
-    private readonly notices: NoticeBoard,
-    private readonly platform: Pick<Platform, 'clock' | 'host' | 'mac'>,
+    @inject(LOG) private readonly log: Logger,
+    @inject(NOTICES) private readonly notices: NoticeBoard,
+    @inject(PLATFORM) private readonly platform: Pick<Platform, 'clock' | 'host' | 'mac'>,
   ) {
     this.runs = new CommandRuns(platform.clock)
   }

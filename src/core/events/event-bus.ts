@@ -1,7 +1,9 @@
 /** The application's event bus: typed events, listeners that cannot break one another. */
 import { EventEmitter } from 'eventemitter3'
 import { type Disposable, disposable } from '../platform/disposable.js'
-import type { Logger } from '../platform/logger.js'
+import { LOG, type Logger } from '../platform/logger.js'
+import { inject, injectable } from '../platform/services/inject.js'
+import { createToken } from '../platform/services/token.js'
 
 export interface EventType<T> {
   readonly id: string
@@ -14,10 +16,13 @@ export function createEvent<T>(id: string): EventType<T> {
   return { id }
 }
 
+export const EVENTS = createToken<EventBus>('core.events')
+
+@injectable()
 export class EventBus {
   private readonly emitter = new EventEmitter()
 
-  constructor(private readonly log: Logger) {}
+  constructor(@inject(LOG) private readonly log: Logger) {}
 
   emit<T>(event: EventType<T>, payload: T): void {
     this.emitter.emit(event.id, payload)

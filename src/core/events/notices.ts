@@ -1,6 +1,8 @@
 /** What the application tells the user in passing; the host shows it (5000 ms, at the bottom). */
 import { type Disposable, disposable } from '../platform/disposable.js'
-import { createEvent, type EventBus } from './event-bus.js'
+import { inject, injectable } from '../platform/services/inject.js'
+import { createToken } from '../platform/services/token.js'
+import { createEvent, EVENTS, type EventBus } from './event-bus.js'
 
 /** A sentence within a sentence, such as the name of a command: translated where it is shown. */
 export interface NoticeText {
@@ -38,12 +40,15 @@ export const NOTICE_WITHDRAWN = createEvent<{ readonly topic: string }>('core.no
 /** More than that nobody reads: what start-up has to say is said by then. */
 const KEPT_AT_MOST = 20
 
+export const NOTICES = createToken<NoticeBoard>('core.notices')
+
+@injectable()
 export class NoticeBoard {
   /** Posted before anybody could show them: settings are read before the first screen is there. */
   private unseen: Notice[] = []
   private readonly waiting = new Set<() => void>()
 
-  constructor(private readonly events: EventBus) {}
+  constructor(@inject(EVENTS) private readonly events: EventBus) {}
 
   post(notice: Notice): void {
     if (this.events.listenerCount(NOTICE) === 0) {

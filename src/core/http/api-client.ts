@@ -2,23 +2,27 @@
 import type { AxiosAdapter, AxiosInstance, AxiosResponse } from 'axios'
 import { type CallArguments, type Endpoint, pathOf } from '../api/endpoint.js'
 import { problemDocument } from '../api/errors.js'
-import { TENANT_HEADER } from '../api/tenant.js'
-import type { Logger } from '../platform/logger.js'
+import { TENANT_HEADER, type TenantCard } from '../api/tenant.js'
+import { PLATFORM, type Platform } from '../platform/ports.js'
+import { inject, injectable } from '../platform/services/inject.js'
+import { createToken } from '../platform/services/token.js'
+import { TENANT } from '../tenant/tenant-service.js'
 import { ApiError } from './api-error.js'
 
 /** How requests leave: axios' own way unless a test brings another. */
 export type ApiTransport = AxiosAdapter
 
-export interface ApiClientParts {
-  readonly baseUrl: string
-  readonly tenantKey: () => string
+/** What the session adds to calls that need a login. */
+export interface CallSession {
   /** The access token, while logged in. */
   readonly bearer: () => string | undefined
-  /** Asked when a call that needs a log-in is refused (401), with the token it used: true repeats it once. */
+  /** Asked when such a call is refused (401), with the token it used: true repeats it once. */
   readonly onUnauthorized: (token: string | undefined) => Promise<boolean>
-  readonly log: Logger
-  readonly transport?: ApiTransport
 }
+
+export const API = createToken<ApiClient>('core.api')
+/** Only tests bring one. */
+export const TRANSPORT = createToken<ApiTransport | undefined>('core.transport')
 
 export interface CallOptions {
   /** Ends the call: it throws an ApiError of the kind `cancelled`. */
@@ -31,10 +35,21 @@ interface Input {
   readonly body?: unknown
 }
 
+@injectable()
 export class ApiClient {
   private client: Promise<AxiosInstance> | undefined
+  private session: CallSession = { bearer: () => undefined, onUnauthorized: async () => false }
 
-  constructor(private readonly parts: ApiClientParts) {}
+  constructor(
+    @inject(PLATFORM) private readonly platform: Pick<Platform, 'baseUrl'>,
+    @inject(TENANT) private readonly tenant: { readonly current: Pick<TenantCard, 'key'> },
+    @inject(TRANSPORT) private readonly transport?: ApiTransport,
+  ) {}
+
+  /** The session needs the client for its own calls, so it comes after it. */
+  attachSession(session: CallSession): void {
+    this.session = session
+  }
 
   /**
    * @example await api.call(login, { body: { email, password } })
@@ -69,11 +84,11 @@ export class ApiClient {
     options: CallOptions,
     mayRenew: boolean,
   ): Promise<A> {
-    const token = endpoint.auth === 'bearer' ? this.parts.bearer() : undefined
+    const token = endpoint.auth === 'bearer' ? this.session.bearer() : undefined
     const answer = await this.send(endpoint, input, token, options)
     if (answer.status === endpoint.status) return checkedAnswer(endpoint, answer.data)
     const refused = answer.status === 401 && endpoint.auth === 'bearer'
-    if (refused && mayRenew && (await this.parts.onUnauthorized(token))) {
+    if (refused && mayRenew && (await this.session.onUnauthorized(token))) {
       return this.attempt(endpoint, input, options, false)
     }
     throw refusal(answer)
@@ -96,7 +111,7 @@ export class ApiClient {
         signal,
         ...(endpoint.media && { responseType: 'arraybuffer' as const }),
         headers: {
-          ...(endpoint.tenant === 'none' ? {} : { [TENANT_HEADER]: this.parts.tenantKey() }),
+          ...(endpoint.tenant === 'none' ? {} : { [TENANT_HEADER]: this.tenant.current.key }),
           ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),
         },
       })
@@ -120,7 +135,7 @@ export class ApiClient {
   private async load(): Promise<AxiosInstance> {
     const { default: axios } = await import('axios')
     return axios.create({
-      baseURL: this.parts.baseUrl,
+      baseURL: this.platform.baseUrl,
       withCredentials: true,
       timeout: 0,
       // Without this, axios gives a timeout and a request that the browser dropped the same code.
@@ -128,7 +143,7 @@ export class ApiClient {
       // Repeated keys without brackets (specification, section 7).
       paramsSerializer: { indexes: null },
       validateStatus: () => true,
-      ...(this.parts.transport ? { adapter: this.parts.transport } : {}),
+      ...(this.transport ? { adapter: this.transport } : {}),
     })
   }
 }

@@ -1,7 +1,9 @@
 /** Words in the user's language: i18next with the English sentence as the key, one namespace per plugin. */
 import { createInstance, type i18n } from 'i18next'
 import { type Disposable, disposable } from '../platform/disposable.js'
-import type { Logger } from '../platform/logger.js'
+import { LOG, type Logger } from '../platform/logger.js'
+import { inject, injectable } from '../platform/services/inject.js'
+import { createToken } from '../platform/services/token.js'
 
 export type LocaleLoader = () => Promise<{ default: Record<string, string> }>
 export type LocaleLoaders = Readonly<Record<string, LocaleLoader>>
@@ -12,6 +14,9 @@ interface Load {
   readonly added: Promise<boolean>
 }
 
+export const TRANSLATOR = createToken<Translator>('core.translator')
+
+@injectable()
 export class Translator {
   readonly i18n: i18n = createInstance({
     lng: 'en',
@@ -33,7 +38,7 @@ export class Translator {
   private wanted = 'en'
   private preferred: readonly string[] = []
 
-  constructor(private readonly log: Logger) {
+  constructor(@inject(LOG) private readonly log: Logger) {
     void this.i18n.init()
   }
 

@@ -1,5 +1,6 @@
 /** Levelled logging to the host's sink; the most verbose level at start-up (specification, section 9). */
 import type { LogLevel, LogSink } from './ports.js'
+import { createToken } from './services/token.js'
 
 const ORDER: readonly LogLevel[] = ['trace', 'debug', 'info', 'warn', 'error']
 
@@ -12,6 +13,9 @@ export interface Logger {
   /** The same log speaking as someone else. */
   named(source: string): Logger
 }
+
+/** The core's log; a plugin has its own as `context.log`. */
+export const LOG = createToken<Logger>('core.log')
 
 export interface LogThreshold {
   level: LogLevel

@@ -1,5 +1,6 @@
 /** What the core needs from its host. The browser, the CLI and the tests each bring their own. */
 import type { Disposable } from './disposable.js'
+import { createToken } from './services/token.js'
 
 /** Text by key that survives a restart; `localStorage` in the browser, a file on the command line. */
 export interface StoragePort {
@@ -100,3 +101,11 @@ export interface Platform {
   /** Whether the mod key is ⌘ rather than Ctrl. */
   readonly mac: boolean
 }
+
+export const PLATFORM = createToken<Platform>('core.platform')
+export const CLOCK = createToken<ClockPort>('core.clock')
+/** Whether the host knows itself to be offline, and when it is back. */
+export const CONNECTION = createToken<Pick<Platform, 'online' | 'onConnected'>>('core.connection')
+/** Files to save and choose, the clipboard: `find(PAGE)?.saveFile('neck.svg', svg)`. The command line has none. */
+export const PAGE = createToken<PagePort>('core.page')
+export const STORAGE = createToken<StoragePort>('core.storage')

@@ -1,18 +1,38 @@
 /** Settings by section: kept under the tenant's key, checked by schema, never lost through a bad value. */
+import { EVENTS, type EventBus } from '../events/event-bus.js'
+import { NOTICES, type NoticeBoard } from '../events/notices.js'
 import { type Disposable, disposable } from '../platform/disposable.js'
+import { LOG, type Logger } from '../platform/logger.js'
+import { STORAGE, type StoragePort } from '../platform/ports.js'
+import { inject, injectable } from '../platform/services/inject.js'
+import { createToken } from '../platform/services/token.js'
 import { createStore, type ReadonlyStore } from '../platform/store.js'
+import { TENANT, type TenantService } from '../tenant/tenant-service.js'
 import { type OpenSection, openSection, type SettingsParts, type SettingsStore } from './open-section.js'
 import type { SettingsSection } from './section.js'
 
 export type { SettingsStore } from './open-section.js'
 
+export const SETTINGS = createToken<Settings>('core.settings')
+
+@injectable()
 export class Settings {
   private readonly opened = new Map<string, OpenSection>()
   private readonly registered = createStore<readonly SettingsSection[]>([])
   private readonly sources = new WeakMap<object, string>()
   private readonly listening: Disposable
 
-  constructor(private readonly parts: SettingsParts) {
+  private readonly parts: SettingsParts
+
+  constructor(
+    @inject(STORAGE) storage: StoragePort,
+    @inject(TENANT) tenant: Pick<TenantService, 'storageKey'>,
+    @inject(LOG) log: Logger,
+    @inject(NOTICES) notices: NoticeBoard,
+    @inject(EVENTS) events: EventBus,
+  ) {
+    const parts = { storage, keyOf: (id: string) => tenant.storageKey(id), log, notices, events }
+    this.parts = parts
     this.listening = parts.storage.onChange((key, text) => {
       for (const { section, reload } of this.opened.values()) {
         if (parts.keyOf(section.id) === key) reload(text)

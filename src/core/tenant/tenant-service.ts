@@ -1,8 +1,10 @@
 /** Which tenant this is: learnt from the server, remembered for the next start. */
 import { DEFAULT_TENANT, type TenantCard, tenantCard } from '../api/tenant.js'
 import { messageOf } from '../platform/fretwork-error.js'
-import type { Logger } from '../platform/logger.js'
-import type { StoragePort } from '../platform/ports.js'
+import { LOG, type Logger } from '../platform/logger.js'
+import { STORAGE, type StoragePort } from '../platform/ports.js'
+import { inject, injectable } from '../platform/services/inject.js'
+import { createToken } from '../platform/services/token.js'
 import { createStore, type ReadonlyStore } from '../platform/store.js'
 
 /** Under a key of its own: the tenant's key is not known before it is read. */
@@ -16,12 +18,15 @@ const UNKNOWN: TenantCard = {
   providers: [],
 }
 
+export const TENANT = createToken<TenantService>('core.tenant')
+
+@injectable()
 export class TenantService {
   private readonly card = createStore<TenantCard>(UNKNOWN)
 
   constructor(
-    private readonly storage: StoragePort,
-    private readonly log: Logger,
+    @inject(STORAGE) private readonly storage: StoragePort,
+    @inject(LOG) private readonly log: Logger,
   ) {}
 
   get current(): TenantCard {

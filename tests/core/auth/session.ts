@@ -68,15 +68,8 @@ export function tabOf(answering: Answering = goodServer(), platform: MemoryPlatf
   const log = createLogger(platform.log, 'core')
   const events = new EventBus(log)
   const tenant = new TenantService(platform.storage, log)
-  const api: ApiClient = new ApiClient({
-    baseUrl: '',
-    tenantKey: () => tenant.current.key,
-    bearer: () => auth.currentJwt(),
-    onUnauthorized: token => auth.renewAfterRefusal(token),
-    log,
-    transport,
-  })
-  const auth: Auth = new Auth({ platform, api, tenant, events, log })
+  const api = new ApiClient({ baseUrl: '' }, tenant, transport)
+  const auth = new Auth(platform, api, tenant, events, log)
   const loggedOut: LoggedOut['reason'][] = []
   auth.onLoggedOut(({ reason }) => void loggedOut.push(reason))
   const calls = () => sent.map(({ url }) => url.split('/').at(-1))

@@ -5,9 +5,8 @@ import { currentUser, login } from '../../../src/core/api/auth.js'
 import { avatarOf } from '../../../src/core/api/avatars.js'
 import { defineEndpoint } from '../../../src/core/api/endpoint.js'
 import { tenantJson } from '../../../src/core/api/tenant.js'
-import { ApiClient, type ApiClientParts } from '../../../src/core/http/api-client.js'
+import { ApiClient, type CallSession } from '../../../src/core/http/api-client.js'
 import { ApiError } from '../../../src/core/http/api-error.js'
-import { createLogger } from '../../../src/core/platform/logger.js'
 import { type Answering, fakeTransport, noConnection, ok, problem, until } from './fake-transport.js'
 
 const USER = { id: 'u1', email: 'jo@example.org', name: 'Jo', emailVerified: true, roles: [], features: [] }
@@ -26,17 +25,10 @@ const tagged = defineEndpoint({
   errors: [],
 })
 
-function clientOf(answering: Answering, parts: Partial<ApiClientParts> = {}) {
+function clientOf(answering: Answering, session: Partial<CallSession> = {}, current = { key: 'acme' }) {
   const { transport, sent, configs } = fakeTransport(answering)
-  const api = new ApiClient({
-    baseUrl: 'http://backend.test',
-    tenantKey: () => 'acme',
-    bearer: () => 'token-1',
-    onUnauthorized: () => Promise.resolve(false),
-    log: createLogger(() => undefined, 'core'),
-    transport,
-    ...parts,
-  })
+  const api = new ApiClient({ baseUrl: 'http://backend.test' }, { current }, transport)
+  api.attachSession({ bearer: () => 'token-1', onUnauthorized: () => Promise.resolve(false), ...session })
   return { api, sent, configs }
 }
 
@@ -80,11 +72,11 @@ describe('a call', () => {
   })
 
   it('asks for the tenant and the token anew each time', async () => {
-    let tenant = 'first'
+    const tenant = { key: 'first' }
     let token: string | undefined
-    const { api, sent } = clientOf(() => ok(USER), { tenantKey: () => tenant, bearer: () => token })
+    const { api, sent } = clientOf(() => ok(USER), { bearer: () => token }, tenant)
     await api.call(currentUser)
-    tenant = 'second'
+    tenant.key = 'second'
     token = 'later'
     await api.call(currentUser)
     expect(sent.map(({ headers }) => [headers['X-Tenant'], headers.Authorization])).toEqual([

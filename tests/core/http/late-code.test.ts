@@ -1,7 +1,6 @@
 import { afterAll, expect, it, vi } from 'vitest'
 import { tenantJson } from '../../../src/core/api/tenant.js'
 import { ApiClient } from '../../../src/core/http/api-client.js'
-import { createLogger } from '../../../src/core/platform/logger.js'
 import { fakeTransport, ok } from './fake-transport.js'
 
 const CARD = { key: 'fretwork', name: 'Fretwork', accent: '#e8a13a', languages: ['en'], providers: [] }
@@ -25,14 +24,7 @@ afterAll(() => void vi.resetModules())
 
 it('calls a network without the code for calls a network that failed, and tries again with the next call', async () => {
   const { transport } = fakeTransport(() => ok(CARD))
-  const api = new ApiClient({
-    baseUrl: '',
-    tenantKey: () => 'fretwork',
-    bearer: () => undefined,
-    onUnauthorized: () => Promise.resolve(false),
-    log: createLogger(() => undefined, 'test'),
-    transport,
-  })
+  const api = new ApiClient({ baseUrl: '' }, { current: CARD }, transport)
   await expect(api.call(tenantJson)).rejects.toMatchObject({ kind: 'network' })
   online = true
   expect(await api.call(tenantJson)).toEqual(CARD)

@@ -34,13 +34,8 @@ export function settingsWith(stored: Record<string, string> = {}, storage = memo
   const events = new EventBus(log)
   events.on(NOTICE, notice => void notices.push(notice))
   const tenant = { key: 'acme' }
-  const settings = new Settings({
-    storage,
-    keyOf: id => `${tenant.key}${id}`,
-    log,
-    notices: new NoticeBoard(events),
-    events,
-  })
+  const storageKey = (id: string) => `${tenant.key}${id}`
+  const settings = new Settings(storage, { storageKey }, log, new NoticeBoard(events), events)
   const storedNow = (key: string): unknown => JSON.parse(storage.get(key) ?? 'null')
   return { settings, storage, storedNow, notices, logged, events, tenant }
 }

@@ -26,8 +26,8 @@ export function makeDevices({
   const log = createLogger(() => undefined, 'test')
   const notices = { post: (notice: { message: string }) => void posted.push(notice.message) }
   const posted: string[] = []
-  const keyOf = (id: string) => `fretwork${id}`
-  const settings = new Settings({ storage, keyOf, log, events, notices: new NoticeBoard(events) })
+  const storageKey = (id: string) => `fretwork${id}`
+  const settings = new Settings(storage, { storageKey }, log, new NoticeBoard(events), events)
   const neck = createStore(neckStrings === 'none' ? undefined : neckStrings)
   const access = createStore<{ inputs: readonly InputPort[] }>({ inputs: ports })
   const store = settings.store(deviceSettings)

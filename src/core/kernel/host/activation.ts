@@ -78,7 +78,7 @@ export function fillSlots(
 ): void {
   build?.(manifest, active, parts)
   for (const token of manifest.provides ?? []) {
-    if (parts.slots.isFilled(token)) continue
+    if (parts.slots.has(token)) continue
     throw new FretworkError(
       'token_not_provided',
       `"${manifest.id}" declares that it provides "${token.id}" but has no provider for it.`,

@@ -5,12 +5,13 @@ import { CommandRegistry } from '../../commands/command-registry.js'
 import { followUserKeys } from '../../commands/keys/follow-user-keys.js'
 import { EventBus } from '../../events/event-bus.js'
 import { NoticeBoard } from '../../events/notices.js'
-import { ApiClient, type ApiTransport } from '../../http/api-client.js'
+import { ApiClient, type ApiTransport, TRANSPORT } from '../../http/api-client.js'
 import { Translator } from '../../i18n/translator.js'
 import english from '../../locales/en.json' with { type: 'json' }
 import { disposable } from '../../platform/disposable.js'
-import { createLogger, type Logger } from '../../platform/logger.js'
-import type { Platform } from '../../platform/ports.js'
+import { createLogger, LOG, type Logger } from '../../platform/logger.js'
+import { PLATFORM, type Platform } from '../../platform/ports.js'
+import type { Token } from '../../platform/services/token.js'
 import { keySettings } from '../../settings/keys.js'
 import { languageSettings } from '../../settings/language.js'
 import { layoutSettings } from '../../settings/layout.js'
@@ -20,9 +21,9 @@ import { TenantService } from '../../tenant/tenant-service.js'
 import { contribute, wakeOnEvents } from '../extensions/contributions.js'
 import { coreCommands } from '../extensions/core-commands.js'
 import { PlanConditions } from '../extensions/plan-conditions.js'
-import type { AnyToken, PluginManifest } from '../manifest/plugin.js'
+import { type AnyToken, type PluginManifest, provide } from '../manifest/plugin.js'
+import { Container } from '../services/container.js'
 import { ServiceSlots } from '../services/service-slots.js'
-import type { Token } from '../services/token.js'
 import * as token from '../services/tokens.js'
 import { afterLogIn } from './after-log-in.js'
 import { PluginHost } from './plugin-host.js'
@@ -33,6 +34,19 @@ const CORE_LOCALES = {
   en: async () => ({ default: english }),
   de: () => import('../../locales/de.json', { with: { type: 'json' } }),
 }
+
+/** Every plugin may ask for these; each is built with those that it injects. */
+const SERVICES = [
+  provide(token.EVENTS, EventBus),
+  provide(token.NOTICES, NoticeBoard),
+  provide(token.TENANT, TenantService),
+  provide(token.SETTINGS, Settings),
+  provide(token.TRANSLATOR, Translator),
+  provide(token.API, ApiClient),
+  provide(token.AUTH, Auth),
+  provide(token.COMMANDS, CommandRegistry),
+]
+const PORTS = [token.CLOCK, token.CONNECTION, token.STORAGE, token.PAGE]
 
 export interface KernelOptions {
   readonly platform: Platform
@@ -68,45 +82,28 @@ export interface Kernel {
 
 export function createKernel({ platform, plugins, transport, overrides = [] }: KernelOptions): Kernel {
   const log = createLogger(platform.log, 'core')
-  const events = new EventBus(log)
-  const notices = new NoticeBoard(events)
-  const tenant = new TenantService(platform.storage, log)
-  const settings = new Settings({
-    storage: platform.storage,
-    keyOf: suffix => tenant.storageKey(suffix),
-    log,
-    notices,
-    events,
-  })
-  const translator = new Translator(log)
-  // The client needs the session and the session needs the client; the hooks are only called later.
-  const api: ApiClient = new ApiClient({
-    baseUrl: platform.baseUrl,
-    tenantKey: () => tenant.current.key,
-    bearer: () => auth.currentJwt(),
-    onUnauthorized: token => auth.renewAfterRefusal(token),
-    log,
-    transport,
-  })
-  const auth: Auth = new Auth({ platform, api, tenant, events, log })
-  const commands = new CommandRegistry(log, notices, platform)
+  const given = new Map<symbol, unknown>([
+    [LOG.key, log],
+    [PLATFORM.key, platform],
+    [TRANSPORT.key, transport],
+    [token.CLOCK.key, platform.clock],
+    [token.CONNECTION.key, platform],
+    [token.STORAGE.key, platform.storage],
+    [token.PAGE.key, platform.host === 'browser' ? platform.page : undefined],
+  ])
+  const container = new Container(SERVICES, { outside: ({ key }) => given.get(key) })
+  const events = container.get(token.EVENTS)
+  const notices = container.get(token.NOTICES)
+  const tenant = container.get(token.TENANT)
+  const settings = container.get(token.SETTINGS)
+  const translator = container.get(token.TRANSLATOR)
+  const api = container.get(token.API)
+  const auth = container.get(token.AUTH)
+  const commands = container.get(token.COMMANDS)
 
   const slots: ServiceSlots = new ServiceSlots(wanted => whoProvides(host, wanted))
-  const services: readonly (readonly [AnyToken, unknown])[] = [
-    [token.EVENTS, events],
-    [token.NOTICES, notices],
-    [token.SETTINGS, settings],
-    [token.TENANT, tenant],
-    [token.API, api],
-    [token.AUTH, auth],
-    [token.COMMANDS, commands],
-    [token.TRANSLATOR, translator],
-    [token.CLOCK, platform.clock],
-    [token.CONNECTION, platform],
-    [token.STORAGE, platform.storage],
-    [token.PAGE, platform.host === 'browser' ? platform.page : undefined],
-  ]
-  const core: AnyToken[] = [...services.map(([known]) => known), token.PLUGINS]
+  const services = [...SERVICES.map(({ token }) => token), ...PORTS]
+  const core: AnyToken[] = [...services, token.PLUGINS]
   const host: PluginHost = new PluginHost(plugins, {
     host: platform.host,
     clock: platform.clock,
@@ -117,8 +114,8 @@ export function createKernel({ platform, plugins, transport, overrides = [] }: K
     switches: settings.store(pluginSettings),
     overrides,
   })
-  for (const [known, service] of services) {
-    if (!overrides.some(([stoodIn]) => stoodIn.key === known.key)) slots.fill(known, service)
+  for (const known of services) {
+    if (!overrides.some(([stoodIn]) => stoodIn.key === known.key)) slots.fill(known, container.get(known))
   }
   slots.fill(token.PLUGINS, host)
 

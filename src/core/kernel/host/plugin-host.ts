@@ -10,6 +10,7 @@ import { ExtensionShelf } from '../extensions/extension-shelf.js'
 import { runHandler } from '../extensions/run-handler.js'
 import type { ManifestReport } from '../manifest/manifest-check.js'
 import type { AnyToken, PluginContext, PluginManifest } from '../manifest/plugin.js'
+import type { ServiceSlots } from '../services/service-slots.js'
 import type { ExtensionPoint, Token } from '../services/token.js'
 import { screenLoader } from './plugin-fetches.js'
 import { PluginRoster, type RosterParts } from './plugin-roster.js'
@@ -18,6 +19,7 @@ import type { PluginState, PluginStatus, RefusedPlugin } from './plugin-state.js
 import type { SwitchParts } from './plugin-switch.js'
 
 export interface PluginHostParts extends RosterParts {
+  readonly slots: ServiceSlots
   readonly clock: ClockPort
   readonly notices: NoticeBoard
 }

@@ -4,8 +4,6 @@ import type { PluginSettings } from '../../settings/plugins.js'
 import type { SettingsStore } from '../../settings/settings.js'
 import { Catalogue } from '../manifest/catalogue.js'
 import type { AnyToken, PluginManifest } from '../manifest/plugin.js'
-import { declaredTokens } from '../services/plugin-context.js'
-import type { ServiceSlots } from '../services/service-slots.js'
 import {
   blockedBy,
   DISABLED,
@@ -20,7 +18,6 @@ import { PluginStates } from './plugin-states.js'
 export interface RosterParts {
   readonly host: 'browser' | 'node'
   readonly log: Logger
-  readonly slots: ServiceSlots
   /** Tokens of the core: every plugin may ask for them. */
   readonly core: readonly AnyToken[]
   /** Which plugins the user has switched off. */
@@ -61,9 +58,6 @@ export class PluginRoster {
     const { catalogue } = this
     const before = new Set(catalogue.report.problems.map(({ plugin }) => plugin))
     catalogue.take(given)
-    for (const manifest of catalogue.manifests.filter(({ id }) => !catalogue.problemOf(id))) {
-      for (const token of declaredTokens(manifest)) this.parts.slots.know(token)
-    }
     this.refresh(before)
     catalogue.publish()
     this.tell()

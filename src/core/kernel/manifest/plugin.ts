@@ -3,9 +3,10 @@ import type { ChoiceRequest } from '../../commands/arguments/choice-request.js'
 import type { ArgumentChoice, CommandContribution } from '../../commands/command.js'
 import type { CommandControl } from '../../commands/command-runs.js'
 import type { Logger } from '../../platform/logger.js'
+import type { ServiceClass } from '../../platform/services/inject.js'
+import type { ExtensionPoint, Token } from '../../platform/services/token.js'
 import type { SettingsSection } from '../../settings/section.js'
 import type { Scope } from '../services/scope.js'
-import type { ExtensionPoint, Token } from '../services/token.js'
 
 export type AnyToken = Token<unknown>
 
@@ -84,8 +85,6 @@ export interface PluginManifest {
   readonly locales?: Readonly<Record<string, () => Promise<Locale>>>
   readonly load: () => Promise<{ default: PluginRuntime }>
 }
-
-export type ServiceClass<T> = new (...parts: never[]) => T
 
 export type Provider =
   | { readonly token: AnyToken; readonly useClass: ServiceClass<unknown> }

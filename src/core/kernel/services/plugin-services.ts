@@ -2,8 +2,8 @@
 import type { Disposable } from '../../platform/disposable.js'
 import { FretworkError } from '../../platform/fretwork-error.js'
 import type { Active, ServiceParts } from '../host/active-plugin.js'
-import type { PluginManifest, Provider } from '../manifest/plugin.js'
-import { buildInContainer } from './service-container.js'
+import type { AnyToken, PluginManifest, Provider } from '../manifest/plugin.js'
+import { Container } from './container.js'
 
 /** @throws FretworkError `token_wrong`, `token_twice`, or what a provider throws */
 export function buildServices(
@@ -35,9 +35,15 @@ export function buildServices(
       `"${token.id}" is provided by ${owner} and again by the code of ${id}; one of the two has to go.`,
     )
   }
-  const injected = { get: services.get, keys: () => slots.keys() }
-  const built = new Set<unknown>()
-  buildInContainer(injected, wanted, context, allowed, (token, service) => {
+  const known = new Set<unknown>()
+  const outside = (token: AnyToken) => {
+    if (allowed(token.key)) return services.get(token)
+    throw new FretworkError(
+      'token_undeclared',
+      `A class asks for "${token.id}", which its manifest does not declare; add it to "requires".`,
+    )
+  }
+  const built = (token: AnyToken, service: unknown) => {
     if (service === undefined || service === null) {
       throw new FretworkError(
         'token_wrong',
@@ -45,10 +51,11 @@ export function buildServices(
       )
     }
     // One service may stand behind several tokens, and is undone once.
-    if (isDisposable(service) && !built.has(service)) scope.onDispose(() => service.dispose())
-    built.add(service)
+    if (isDisposable(service) && !known.has(service)) scope.onDispose(() => service.dispose())
+    known.add(service)
     scope.add(slots.fill(token, service))
-  })
+  }
+  new Container(wanted, { context, outside, built }).buildAll()
 }
 
 /** What comes from outside was checked by nobody. */

@@ -1,25 +1,7 @@
-/** Typed names of services. A plugin asks for a token, never for a class. */
-
-export interface Token<T> {
-  /** `<plugin>.<service>`, for example `midi-io.input`. */
-  readonly id: string
-  /** Equal for equal ids, so that a token made twice (an external bundle) is still the same service. */
-  readonly key: symbol
-  /** Only for the type checker: never set. */
-  readonly service?: T
-}
-
-export function createToken<T>(id: string): Token<T> {
-  return { id, key: Symbol.for(id) }
-}
-
-/** A place where plugins can add things of type `T` to another plugin. */
-export interface ExtensionPoint<T> {
-  readonly id: string
-  readonly item?: T
-}
-
-/** @param id `<plugin>.<things>`, for example `fretboard.layers` */
-export function createExtensionPoint<T>(id: string): ExtensionPoint<T> {
-  return { id }
-}
+// Until every import names core/platform/services/token.js.
+export {
+  createExtensionPoint,
+  createToken,
+  type ExtensionPoint,
+  type Token,
+} from '../../platform/services/token.js'

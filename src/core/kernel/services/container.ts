@@ -1,0 +1,58 @@
+/** Builds services by their tokens, each once and after those that it injects: those of the core, and those of a plugin. */
+import { FretworkError } from '../../platform/fretwork-error.js'
+import { injectedTokens } from '../../platform/services/inject.js'
+import type { Token } from '../../platform/services/token.js'
+import type { AnyToken, PluginContext, Provider } from '../manifest/plugin.js'
+
+interface ContainerParts {
+  /** Where a class gets what is not provided here. */
+  readonly outside: (token: AnyToken) => unknown
+  /** What factories are called with; the core has none. */
+  readonly context?: PluginContext
+  /** Called with each service, in the order in which they are built. */
+  readonly built?: (token: AnyToken, service: unknown) => void
+}
+
+export class Container {
+  private readonly services = new Map<symbol, unknown>()
+  private readonly building: string[] = []
+
+  constructor(
+    private readonly providers: readonly Provider[],
+    private readonly parts: ContainerParts,
+  ) {}
+
+  /** Builds all, in the order in which they are listed. @throws what a constructor or a factory throws */
+  buildAll(): void {
+    for (const { token } of this.providers) this.get(token)
+  }
+
+  /** @throws FretworkError `cycle`, and what a constructor or a factory throws */
+  get<T>(token: Token<T>): T {
+    if (this.services.has(token.key)) return this.services.get(token.key) as T
+    const provider = this.providers.find(each => each.token.key === token.key)
+    if (!provider) return this.parts.outside(token) as T
+    if (this.building.includes(token.id)) {
+      const circle = [...this.building, token.id].join('" needs "')
+      throw new FretworkError('cycle', `"${circle}": no service can be built before itself.`)
+    }
+    this.building.push(token.id)
+    try {
+      const service = this.build(provider)
+      this.services.set(token.key, service)
+      this.parts.built?.(token, service)
+      return service as T
+    } finally {
+      this.building.pop()
+    }
+  }
+
+  private build(provider: Provider): unknown {
+    if ('useClass' in provider) {
+      const { useClass: Service } = provider
+      return new Service(...injectedTokens(Service).map(token => this.get(token)))
+    }
+    const { useFactory: make } = provider
+    return make(this.parts.context as PluginContext)
+  }
+}

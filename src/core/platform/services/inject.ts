@@ -1,0 +1,41 @@
+/** Dependency injection by token: a class names the service that each of its constructor parameters receives. */
+import { FretworkError } from '../fretwork-error.js'
+import type { Token } from './token.js'
+
+// biome-ignore lint/suspicious/noExplicitAny: whatever the parameters of a class are, they are injected by token.
+export type ServiceClass<T> = new (...parts: any[]) => T
+
+/** On the class itself, under a key that bundles with a copy of this module share. */
+const INJECTED = Symbol.for('fretwork.injected')
+
+type Marked = { [INJECTED]?: readonly Token<unknown>[] }
+
+/** The tokens of a class's constructor parameters, in their order. */
+export function injectedTokens(target: ServiceClass<unknown>): readonly Token<unknown>[] {
+  return (target as Marked)[INJECTED] ?? []
+}
+
+/**
+ * Marks a class whose constructor parameters are all injected.
+ * @throws FretworkError `token_missing` where a parameter names no token
+ */
+export function injectable(): (target: ServiceClass<unknown>) => void {
+  return target => {
+    const tokens = injectedTokens(target)
+    for (let index = 0; index < target.length; index++) {
+      if (tokens[index]) continue
+      const what = `Parameter ${index + 1} of the constructor of "${target.name}"`
+      throw new FretworkError('token_missing', `${what} names no token; write @inject(TOKEN) before it.`)
+    }
+  }
+}
+
+/** Names the service that a constructor parameter receives: `constructor(@inject(EVENTS) events: EventBus)`. */
+export function inject<T>(token: Token<T>): ParameterDecorator {
+  return (target, _property, index) => {
+    // Its own list, not that of a class that it extends.
+    const tokens = Object.hasOwn(target, INJECTED) ? [...((target as Marked)[INJECTED] ?? [])] : []
+    tokens[index] = token
+    Object.defineProperty(target, INJECTED, { value: tokens, configurable: true })
+  }
+}

@@ -1,0 +1,76 @@
+// The container: each service once, after those that it injects.
+import { describe, expect, it } from 'vitest'
+import { provide, provideFactory } from '../../../../src/core/kernel/manifest/plugin.js'
+import { Container } from '../../../../src/core/kernel/services/container.js'
+import { inject, injectable } from '../../../../src/core/platform/services/inject.js'
+import { createToken } from '../../../../src/core/platform/services/token.js'
+
+const STRINGS = createToken<readonly string[]>('test.strings')
+const NECK = createToken<Neck>('test.neck')
+const GUITAR = createToken<Guitar>('test.guitar')
+
+@injectable()
+class Neck {
+  constructor(@inject(STRINGS) readonly strings: readonly string[]) {}
+}
+
+@injectable()
+class Guitar {
+  constructor(@inject(NECK) readonly neck: Neck) {}
+}
+
+describe('a container', () => {
+  it('builds a class with what it injects, in the order of need, each once', () => {
+    const order: string[] = []
+    const container = new Container([provide(GUITAR, Guitar), provide(NECK, Neck)], {
+      outside: token => (token.id === STRINGS.id ? ['E', 'A'] : undefined),
+      built: ({ id }) => void order.push(id),
+    })
+    container.buildAll()
+    expect(order).toEqual(['test.neck', 'test.guitar'])
+    expect(container.get(GUITAR).neck).toBe(container.get(NECK))
+    expect(container.get(NECK).strings).toEqual(['E', 'A'])
+  })
+
+  it('names a circle of classes', () => {
+    class Round {
+      constructor(readonly guitar: unknown) {}
+    }
+    inject(GUITAR)(Round, undefined, 0)
+    const providers = [provide(GUITAR, Guitar), provide(NECK, Round as never)]
+    const container = new Container(providers, { outside: () => undefined })
+    expect(() => container.buildAll()).toThrow('"test.guitar" needs "test.neck" needs "test.guitar"')
+  })
+
+  it('passes on what a factory throws', () => {
+    const fails = provideFactory(NECK, () => {
+      throw new RangeError('No strings.')
+    })
+    const container = new Container([provide(GUITAR, Guitar), fails], { outside: () => undefined })
+    expect(() => container.buildAll()).toThrow(new RangeError('No strings.'))
+  })
+})
+
+describe('a class to inject into', () => {
+  it('names a token for each parameter', () => {
+    class Bass {
+      constructor(
+        readonly neck: unknown,
+        readonly name: unknown,
+      ) {}
+    }
+    inject(NECK)(Bass, undefined, 0)
+    expect(() => injectable()(Bass)).toThrow('Parameter 2 of the constructor of "Bass" names no token')
+  })
+
+  it('has its own parameters, not those of the class that it extends', () => {
+    class Twelve extends Neck {
+      constructor(readonly guitar: Guitar) {
+        super([])
+      }
+    }
+    inject(GUITAR)(Twelve, undefined, 0)
+    const six = new Container([provide(NECK, Neck)], { outside: () => ['E'] })
+    expect(six.get(NECK).strings).toEqual(['E'])
+  })
+})
