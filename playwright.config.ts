@@ -1,4 +1,5 @@
 // End-to-end tests: the built product, started once, in a real Chromium.
+import { availableParallelism } from 'node:os'
 import { defineConfig } from '@playwright/test'
 import { CHROMIUM_FLAGS } from './e2e/support/browser.js'
 import { findChromium } from './scripts/lib/chromium.mjs'
@@ -11,7 +12,8 @@ export default defineConfig({
   outputDir: 'test-results/e2e',
   globalSetup: './e2e/support/global-setup.ts',
   fullyParallel: false,
-  workers: 2,
+  // A test waits for its page and its song most of the time: two on a processor keep it busy.
+  workers: 2 * availableParallelism(),
   forbidOnly: true,
   retries: 0,
   timeout: 60_000,

@@ -42,8 +42,11 @@ export const GROUPS = [
     { name: 'words', run: typescript('scripts/check-words.ts'), onRequest: true },
     { name: 'api-report', run: typescript('scripts/api-report.ts', '--check') },
   ],
-  [{ name: 'unit', run: vitest('unit', 'unit-screens', 'unit-apart'), tests: true }],
-  [{ name: 'integration', run: vitest('integration'), tests: true }],
+  [
+    { name: 'unit', run: vitest('unit', 'unit-screens', 'unit-apart'), tests: true },
+    // Waits for its database much of the time.
+    { name: 'integration', run: vitest('integration'), tests: true },
+  ],
   [
     {
       name: 'e2e',

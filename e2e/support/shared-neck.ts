@@ -1,0 +1,29 @@
+// One page with the neck for several tests: opening it takes longer than most of them.
+import type { Page } from '@playwright/test'
+import { withMidi } from './midi.js'
+import { test } from './test.js'
+
+/**
+ * To be called in a `describe`. Opens the neck with a guitar before its first test. Each test leaves the page as it
+ * found it; open menus are closed and what was sent is forgotten for it. After a failure the others get a new page.
+ */
+export function sharedNeck(): () => Page {
+  let page: Page | undefined
+  test.beforeAll(async ({ browser, openNeck }) => {
+    page = await browser.newPage()
+    await withMidi(page)
+    await openNeck(page)
+  })
+  test.afterEach(async () => {
+    await page?.keyboard.press('Escape')
+    await page?.evaluate(() => {
+      globalThis.fakeWebMidi.sent.length = 0
+      if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
+    })
+  })
+  test.afterAll(() => page?.close())
+  return () => {
+    if (!page) throw new Error('sharedNeck() opens its page before the first test.')
+    return page
+  }
+}
