@@ -3,7 +3,7 @@
  * by heart of a piece is worth less among them.
  */
 import type { Random } from '../../bench/random.js'
-import { TOGETHER } from '../../src/core/music/song/together.js'
+import { TOGETHER } from '../../src/core/music/song/tempo-map.js'
 import type { TablaturePiece } from '../../src/plugins/positions/tokens.js'
 
 type Note = TablaturePiece['notes'][number]

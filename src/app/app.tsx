@@ -8,14 +8,14 @@ import { I18nextProvider } from 'react-i18next'
 import { BrowserRouter } from 'react-router-dom'
 import type { Kernel } from '../core/kernel/host/kernel.js'
 import { useStore } from '../core/react/hooks/use-store.js'
+import { useText } from '../core/react/hooks/use-text.js'
 import { KernelProvider } from '../core/react/kernel-context.js'
 import { ScreenBoundary } from '../core/react/plugin-screen.js'
-import { layoutSettings } from '../core/settings/layout.js'
+import { layoutSettings } from '../core/settings/core-settings.js'
 import { FileDropListener } from './files/file-drop-listener.js'
 import { giveFocusBack } from './focus-after-waiting.js'
 import { KeyListener } from './keys/key-listener.js'
 import { NoticeListener } from './notices/notice-listener.js'
-import { PageLanguage } from './page-language.js'
 import { AppScreens } from './router.js'
 import { Failed, FRAMES } from './screens/frames.js'
 import { accentVariables, schemeOf, themeFor } from './theme.js'
@@ -58,4 +58,13 @@ export function App({ kernel }: { kernel: Kernel }) {
       </MantineProvider>
     </I18nextProvider>
   )
+}
+
+/** Tells the page's language to the browser: a screen reader pronounces by it, and hyphens fall by it. */
+export function PageLanguage() {
+  const { language } = useText()
+  useEffect(() => {
+    document.documentElement.lang = language
+  }, [language])
+  return null
 }

@@ -34,3 +34,22 @@ export async function boot(
   }
   return { kind: 'ready' }
 }
+
+/** What is left to say when the framework itself could not be built: no React, no translation, one way on. */
+export function showBrokenPage(root: HTMLElement, cause: unknown): void {
+  console.error('Fretwork could not start', cause)
+  const german = navigator.language.startsWith('de')
+  const box = document.createElement('main')
+  box.style.cssText = 'max-width:32rem;margin:20vh auto;padding:0 1.5rem;font:16px/1.5 system-ui,sans-serif'
+  const title = document.createElement('h1')
+  title.textContent = german ? 'Fretwork konnte nicht starten' : 'Fretwork could not start'
+  const advice = document.createElement('p')
+  advice.textContent = german
+    ? 'Lade die Seite neu. Bleibt es dabei, steht der Grund in der Konsole des Browsers.'
+    : "Reload the page. If it stays like this, the browser's console has the reason."
+  const reload = document.createElement('button')
+  reload.textContent = german ? 'Neu laden' : 'Reload'
+  reload.onclick = () => location.reload()
+  box.append(title, advice, reload)
+  root.replaceChildren(box)
+}

@@ -1,11 +1,10 @@
 /** The browser's front door: three start-up steps, then the application. */
 import { createRoot } from 'react-dom/client'
 import { tenantJson } from '../core/api/tenant.js'
-import { followLanguage } from '../core/i18n/follow-language.js'
+import { followLanguage } from '../core/i18n/translator.js'
 import { createKernel, type Kernel } from '../core/kernel/host/kernel.js'
 import { PLUGINS } from '../plugins/plugin-list.js'
-import { boot } from './boot.js'
-import { showBrokenPage } from './broken-page.js'
+import { boot, showBrokenPage } from './boot.js'
 import { bringExternalPlugins } from './external/bring-external-plugins.js'
 import { hostCommands } from './host-commands.js'
 import { bringWorker } from './offline/bring-worker.js'

@@ -2,15 +2,19 @@
  * What each address leads to, from what all manifests contribute now. A router made of components: the one with
  * loaders and actions weighs sixteen kilobytes more on the log-in page, and takes no route back.
  */
-import { useEffect, useMemo } from 'react'
-import { matchRoutes, type RouteObject, useLocation, useRoutes } from 'react-router-dom'
+import { useEffect, useMemo, useState } from 'react'
+import { matchRoutes, Navigate, type RouteObject, useLocation, useRoutes } from 'react-router-dom'
 import { type Owned, routesOf } from '../core/kernel/extensions/contributions.js'
+import { loginPath } from '../core/kernel/host/return-path.js'
 import type { PluginManifest, RouteContribution } from '../core/kernel/manifest/plugin.js'
 import { useStore } from '../core/react/hooks/use-store.js'
+import { useText } from '../core/react/hooks/use-text.js'
 import { useKernel } from '../core/react/kernel-context.js'
+import { PluginScreen } from '../core/react/plugin-screen.js'
+import { ARRIVING } from './external/bring-external-plugins.js'
 import { AppLayout } from './layout/app-layout.js'
-import { PluginRoute } from './plugin-route.js'
-import { Unmatched } from './screens/unmatched.js'
+import { FRAMES } from './screens/frames.js'
+import { NotFound } from './screens/not-found.js'
 
 /** The layout with the screen of the present address; one whose plugin is off shows "not found". */
 export function AppScreens() {
@@ -39,4 +43,36 @@ function tableOf(manifests: readonly PluginManifest[]): RouteObject[] {
 function ContentPage() {
   useEffect(() => location.reload(), [])
   return null
+}
+
+/** One screen behind its route: the guard for screens that need a log-in, and activation of whoever waits for the route. */
+export function PluginRoute({ route }: { route: Owned<RouteContribution> }) {
+  const { auth, commands, host, tenant } = useKernel()
+  const { tm } = useText()
+  const location = useLocation()
+  const loggedIn = useStore(auth.state, state => state.status === 'loggedIn')
+  const allowed = !route.auth || loggedIn
+  // Who logs out while a screen is shown is led away by the layout, which knows why; the guard is for those who come.
+  const [cameIn] = useState(allowed)
+  const title = `${tm(route.plugin, route.title)} · ${tenant.current.name}`
+
+  useEffect(() => {
+    if (!allowed) return
+    document.title = title
+    commands.setContext('route', route.path)
+    void host.trigger(`route:${route.path}`)
+  }, [allowed, title, commands, host, route.path])
+
+  if (!allowed && cameIn) return null
+  if (!allowed) {
+    return <Navigate to={loginPath(location.pathname + location.search + location.hash)} replace />
+  }
+  return <PluginScreen plugin={route.plugin} screen={route.screen} />
+}
+
+/** What stands at an address that no route has: nothing, or not yet. */
+export function Unmatched() {
+  const { commands } = useKernel()
+  const arriving = useStore(commands.conditions, now => now[ARRIVING] === true)
+  return arriving ? <FRAMES.Loading /> : <NotFound />
 }

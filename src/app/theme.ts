@@ -5,7 +5,7 @@ import {
   type MantineColorsTuple,
   type MantineThemeOverride,
 } from '@mantine/core'
-import type { Layout } from '../core/settings/layout.js'
+import type { Layout } from '../core/settings/core-settings.js'
 import { contrast, seenOn } from './contrast.js'
 
 /** Ten shades around the tenant's accent, lightest first, mixed by the browser. */

@@ -1,5 +1,5 @@
 /** The SDK's headless face (`@fretwork/sdk`): what a plugin's manifest and services are written with. */
-export type { ChoiceRequest } from './commands/arguments/choice-request.js'
+export type { ChoiceRequest } from './commands/arguments/argument-fields.js'
 export type { ArgumentChoice, CommandContribution } from './commands/command.js'
 export { createEvent, type EventBus, type EventType } from './events/event-bus.js'
 export type { Notice, NoticeBoard } from './events/notices.js'
@@ -69,4 +69,4 @@ export {
 export { createStore, type ReadonlyStore, type Store } from './platform/store.js'
 export { defineSettings, type SettingsField, type SettingsSection } from './settings/section.js'
 export type { Settings, SettingsStore } from './settings/settings.js'
-export { SETTINGS_CHANGED, type SettingsChange } from './settings/settings-changed.js'
+export { SETTINGS_CHANGED, type SettingsChange } from './settings/settings.js'

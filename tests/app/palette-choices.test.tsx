@@ -2,7 +2,7 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import type { ChoiceRequest } from '../../src/core/commands/arguments/choice-request.js'
+import type { ChoiceRequest } from '../../src/core/commands/arguments/argument-fields.js'
 import type { ArgumentChoice } from '../../src/core/commands/command.js'
 import type { ChoiceLister } from '../../src/core/kernel/manifest/plugin.js'
 import { FretworkError } from '../../src/core/platform/fretwork-error.js'

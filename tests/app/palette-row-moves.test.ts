@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { PaletteRow } from '../../src/app/palette/results/palette-item.js'
-import { firstRow, movedTo, nearestRow, type Press } from '../../src/app/palette/results/row-moves.js'
+import type { PaletteRow } from '../../src/app/palette/results/palette-items.js'
+import { firstRow, movedTo, nearestRow, type Press } from '../../src/app/palette/results/use-active-row.js'
 import type { CommandRunState } from '../../src/core/commands/command-runs.js'
 
 const option = (name: string): PaletteRow => ({ id: name, name, section: 'Neck' })

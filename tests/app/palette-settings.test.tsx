@@ -7,8 +7,12 @@ import { resetCommandId } from '../../src/core/commands/settings-commands.js'
 import { NOTICE, type Notice } from '../../src/core/events/notices.js'
 import { memoryPlatform } from '../../src/core/platform/memory-platform.js'
 import { KernelProvider } from '../../src/core/react/kernel-context.js'
-import { hasDefaults } from '../../src/core/settings/reset-section.js'
-import { changeOf, type SettingsFormField, settingsFields } from '../../src/core/settings/settings-fields.js'
+import {
+  changeOf,
+  hasDefaults,
+  type SettingsFormField,
+  settingsFields,
+} from '../../src/core/settings/settings-fields.js'
 import { createTestKernel } from '../../src/core/testing/test-kernel.js'
 import { PLUGINS } from '../../src/plugins/plugin-list.js'
 import { cookieOf, goodServer, tokenOf } from '../core/auth/session.js'

@@ -1,6 +1,6 @@
 /** `fretwork plugins enable|disable`: kept in the settings of this command line, for all its later runs. */
 import type { Kernel } from '../../../src/core/kernel/host/kernel.js'
-import { pluginSettings } from '../../../src/core/settings/plugins.js'
+import { pluginSettings } from '../../../src/core/settings/core-settings.js'
 import { PLUGINS } from '../../../src/plugins/plugin-list.js'
 import { CliError } from '../../cli-error.js'
 import { EXIT } from '../../exit-codes.js'

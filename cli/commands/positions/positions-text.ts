@@ -1,6 +1,6 @@
 /** Tablature as text: one line per string, the first string on top, one column per onset. */
 import { noteName } from '../../../src/core/music/guitar/note-name.js'
-import { TOGETHER } from '../../../src/core/music/song/together.js'
+import { TOGETHER } from '../../../src/core/music/song/tempo-map.js'
 import type { FingeredNote, PositionNote } from '../../../src/plugins/positions/tokens.js'
 
 /** Columns of a line before a new system begins. */

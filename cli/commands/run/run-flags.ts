@@ -5,7 +5,7 @@ import type { CommandContribution } from '../../../src/core/commands/command.js'
 import { readField } from '../../../src/core/platform/field-value.js'
 import { messageOf } from '../../../src/core/platform/fretwork-error.js'
 import { type JsonSchema, schemaFields, type ValueField } from '../../../src/core/platform/schema-fields.js'
-import { fillSentence } from '../../../src/core/platform/sentence.js'
+import { fillSentence } from '../../../src/core/platform/sentence-error.js'
 import { CliError } from '../../cli-error.js'
 import { EXIT } from '../../exit-codes.js'
 

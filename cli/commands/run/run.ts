@@ -2,7 +2,7 @@
 import { Command, CommanderError, Option } from 'commander'
 import type { Command as Registered } from '../../../src/core/commands/command-registry.js'
 import type { Kernel } from '../../../src/core/kernel/host/kernel.js'
-import { fillSentence } from '../../../src/core/platform/sentence.js'
+import { fillSentence } from '../../../src/core/platform/sentence-error.js'
 import { PLUGINS } from '../../../src/plugins/plugin-list.js'
 import { CliError } from '../../cli-error.js'
 import { EXIT } from '../../exit-codes.js'

@@ -1,7 +1,7 @@
 // Everything that is kept about a user, as it is kept, without the secrets.
 import { and, asc, eq, getTableColumns } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
-import type { AccountExport } from '../../../src/core/api/own-account.js'
+import type { AccountExport } from '../../../src/core/api/account.js'
 import type { Scope } from '../../database/connection.js'
 import {
   auditLog,

@@ -1,12 +1,7 @@
 // The owner's hand on the own account: password, address, everything that is kept, deletion.
 
+import { changeEmail, changePassword, deleteAccount, exportAccount } from '../../../src/core/api/account.js'
 import { ADMIN_ROLE } from '../../../src/core/api/claims.js'
-import {
-  changeEmail,
-  changePassword,
-  deleteAccount,
-  exportAccount,
-} from '../../../src/core/api/own-account.js'
 import { refuseLastAdmin } from '../../admin/admins.js'
 import { audit } from '../../audit/audit.js'
 import { Problem } from '../../http/problem.js'

@@ -1,6 +1,6 @@
 // The pictures of users: set, taken away, and shown to whom the profile is shown.
 import { and, eq } from 'drizzle-orm'
-import * as api from '../../../src/core/api/avatars.js'
+import * as api from '../../../src/core/api/account.js'
 import type { Database, Scope } from '../../database/connection.js'
 import { avatars } from '../../database/schema.js'
 import { Problem } from '../../http/problem.js'

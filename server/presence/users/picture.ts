@@ -1,7 +1,7 @@
 // A picture from outside becomes one of ours: measured before it is opened, decoded, and encoded anew.
 import { createHash } from 'node:crypto'
 import { PNG } from 'pngjs'
-import { PICTURE_BYTES, PICTURE_PIXELS } from '../../../src/core/api/avatars.js'
+import { PICTURE_BYTES, PICTURE_PIXELS } from '../../../src/core/api/account.js'
 import { Problem } from '../../http/problem.js'
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])

@@ -1,5 +1,5 @@
 /** Keeps the browser from showing a dropped file in the application's place, and tells whoever can read one. */
-import { FILES_DROPPED } from '../../core/events/files-dropped.js'
+import { FILES_DROPPED } from '../../core/events/app-events.js'
 import type { Kernel } from '../../core/kernel/host/kernel.js'
 import type { Disposable } from '../../core/platform/disposable.js'
 import { phrases } from '../../core/platform/phrases.js'

@@ -1,10 +1,15 @@
 /** Navigation from what plugins contribute, in groups. */
 import { NavLink, Stack, Text } from '@mantine/core'
+import { useMemo } from 'react'
 import { NavLink as RouterLink, useLocation } from 'react-router-dom'
+import { useShallow } from 'zustand/react/shallow'
+import { navigationOf, type Owned } from '../../core/kernel/extensions/contributions.js'
+import type { NavigationContribution } from '../../core/kernel/manifest/plugin.js'
+import { useStore } from '../../core/react/hooks/use-store.js'
 import { useText } from '../../core/react/hooks/use-text.js'
+import { useKernel, useUsablePlugins } from '../../core/react/kernel-context.js'
 import { iconNamed } from '../icons.js'
 import classes from './layout.module.css'
-import { useNavigation } from './use-navigation.js'
 
 export default function Navigation() {
   const { tm } = useText()
@@ -45,4 +50,15 @@ export default function Navigation() {
         })}
     </Stack>
   ))
+}
+
+/** The pages that can be gone to now: the same list until one comes or goes, however often other conditions change. */
+export function useNavigation(): readonly Owned<NavigationContribution>[] {
+  const { commands } = useKernel()
+  const plugins = useUsablePlugins()
+  const all = useMemo(() => navigationOf(plugins), [plugins])
+  return useStore(
+    commands.conditions,
+    useShallow(() => all.filter(({ when }) => !when || commands.holds(when))),
+  )
 }

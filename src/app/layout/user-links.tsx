@@ -3,7 +3,7 @@ import { Menu } from '@mantine/core'
 import { Link } from 'react-router-dom'
 import { useText } from '../../core/react/hooks/use-text.js'
 import { iconNamed } from '../icons.js'
-import { useNavigation } from './use-navigation.js'
+import { useNavigation } from './navigation.js'
 
 const PATHS = [
   '/account/profile',

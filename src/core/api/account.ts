@@ -1,8 +1,9 @@
 // The calls about the paid side: plan, card-payment account, checkout, products.
 import * as z from 'zod/mini'
+import { AUTH } from './auth.js'
 import { PLAN_LEVELS } from './claims.js'
 import { defineEndpoint } from './endpoint.js'
-import { text } from './fields.js'
+import { emailAddress, givenPassword, newPassword, text, userId } from './fields.js'
 
 const ACCOUNT = '/account/api/v1'
 
@@ -114,4 +115,103 @@ export const accountContainer = defineEndpoint({
   answer: z.object({ account: accountState, stripeAccount: stripeAccountState, manifest: productManifest }),
   status: 200,
   errors: [],
+})
+
+// What a user does with the own account: new password, new address, everything about oneself, deletion.
+export const changePassword = defineEndpoint({
+  name: 'own.password',
+  method: 'POST',
+  path: `${AUTH}/password/change`,
+  summary: 'Set another password; ends your other sessions',
+  auth: 'bearer',
+  body: z.strictObject({ currentPassword: givenPassword, password: newPassword }),
+  status: 204,
+  errors: ['password_wrong', 'password_same', 'password_weak', 'rate_limited'],
+})
+
+export const changeEmail = defineEndpoint({
+  name: 'own.email',
+  method: 'POST',
+  path: `${AUTH}/email/change`,
+  summary: 'Ask for another e-mail address; it counts once the link sent there is opened',
+  auth: 'bearer',
+  body: z.strictObject({ currentPassword: givenPassword, email: emailAddress }),
+  status: 202,
+  errors: ['password_wrong', 'email_same', 'rate_limited'],
+})
+
+/** Rows by what they are, each as it is kept, without secrets. */
+export const accountExport = z.object({
+  exportedAt: z.string(),
+  tenant: z.string(),
+  rows: z.record(z.string(), z.array(z.record(z.string(), z.unknown()))),
+})
+export type AccountExport = z.infer<typeof accountExport>
+
+export const exportAccount = defineEndpoint({
+  name: 'own.export',
+  method: 'GET',
+  path: `${AUTH}/account/export`,
+  summary: 'Everything that is kept about you',
+  auth: 'bearer',
+  answer: accountExport,
+  status: 200,
+  errors: [],
+})
+
+export const deleteAccount = defineEndpoint({
+  name: 'own.delete',
+  method: 'POST',
+  path: `${AUTH}/account/delete`,
+  summary: 'Delete your account and everything that belongs to it, for good',
+  auth: 'bearer',
+  body: z.strictObject({ currentPassword: givenPassword }),
+  status: 204,
+  errors: ['password_wrong', 'last_admin', 'rate_limited'],
+})
+
+// The calls about the picture of a user.
+const AVATAR = '/presence/api/v1/user/avatar/'
+
+/** The largest picture that the server takes: as a file, … */
+export const PICTURE_BYTES = 256 * 1024
+/** … and in width and height. */
+export const PICTURE_PIXELS = 256
+
+const BASE64_LENGTH = 4 * Math.ceil(PICTURE_BYTES / 3)
+
+export const saveAvatar = defineEndpoint({
+  name: 'user.save-avatar',
+  method: 'PUT',
+  path: AVATAR,
+  summary: 'Set your picture: a PNG of at most 256 KB and 256 × 256 pixels, as base64',
+  auth: 'bearer',
+  body: z.strictObject({ picture: z.string().check(z.minLength(1), z.maxLength(BASE64_LENGTH)) }),
+  bodyLimit: BASE64_LENGTH + 1024,
+  answer: z.object({ avatar: z.string() }),
+  status: 200,
+  errors: ['picture_refused', 'rate_limited'],
+})
+
+export const removeAvatar = defineEndpoint({
+  name: 'user.remove-avatar',
+  method: 'DELETE',
+  path: AVATAR,
+  summary: 'Take your picture away',
+  auth: 'bearer',
+  status: 204,
+  errors: [],
+})
+
+/** Seen by whom the profile is seen. */
+export const avatarOf = defineEndpoint<{ id: string }, undefined, undefined, Uint8Array>({
+  name: 'user.avatar',
+  method: 'GET',
+  path: `${AVATAR}{id}`,
+  summary: 'The picture of a user',
+  auth: 'bearer',
+  params: z.strictObject({ id: userId }),
+  media: 'image/png',
+  status: 200,
+  errors: ['not_found'],
 })

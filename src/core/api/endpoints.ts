@@ -1,11 +1,11 @@
 // The whole contract, by name. A page that needs few calls imports those entries, never this list.
 import * as account from './account.js'
+import * as avatars from './account.js'
+import * as ownAccount from './account.js'
 import * as admin from './admin.js'
 import * as auth from './auth.js'
-import * as avatars from './avatars.js'
 import type { Endpoint } from './endpoint.js'
 import { externalPlugins } from './external-plugins.js'
-import * as ownAccount from './own-account.js'
 import * as sessions from './sessions.js'
 import * as signUp from './sign-up.js'
 import { tenantJson } from './tenant.js'

@@ -12,13 +12,10 @@ import { createToken } from '../platform/services/token.js'
 import { createStore, type ReadonlyStore } from '../platform/store.js'
 import { TENANT, type TenantService } from '../tenant/tenant-service.js'
 import { type Claims, hasExpired } from './claims.js'
-import { OtherTabs } from './other-tabs.js'
+import { OtherTabs, tellServer } from './auth.js'
 import { signOutOfProviders } from './providers.js'
-import { RefreshTimes } from './refresh-times.js'
+import { RefreshTimes, type RenewedSession, TokenRefresh, TokenStore, type Tokens } from './token-refresh.js'
 import { LOGGED_OUT, type LoggedOut, SESSION_CHANGED, type Session, userOf } from './session.js'
-import { tellServer } from './tell-server.js'
-import { type RenewedSession, TokenRefresh } from './token-refresh.js'
-import { TokenStore, type Tokens } from './token-store.js'
 
 /** No call has a time limit (specification, section 7), so the loading indicator has one. */
 const INDICATOR_AT_MOST_MS = 10_000

@@ -1,7 +1,9 @@
 /** The session as everybody sees it: who is logged in, and what is told when that changes. */
 import { createEvent } from '../events/event-bus.js'
+import { type Disposable, disposable } from '../platform/disposable.js'
+import type { ReadonlyStore } from '../platform/store.js'
 import { type Claims, readClaims } from './claims.js'
-import type { Tokens } from './token-store.js'
+import type { Tokens } from './token-refresh.js'
 
 export interface SessionUser {
   readonly id: string
@@ -55,4 +57,19 @@ export function userOf({ jwt, refreshToken }: Tokens, before: SessionUser | unde
     claims,
     avatar: same?.avatar,
   }
+}
+
+/** Calls `onEnd` at each end of a session: what belongs to one user must not be there for the next. */
+export function onSessionEnd(session: ReadonlyStore<Session>, onEnd: () => void): Disposable {
+  return disposable(
+    session.subscribe((now, before) => {
+      if (before.status === 'loggedIn' && !isSamePerson(now, before)) onEnd()
+    }),
+  )
+}
+
+/** An id that is not known yet is nobody else's. */
+function isSamePerson(now: Session, before: Session): boolean {
+  if (now.status !== 'loggedIn') return false
+  return !now.user?.id || !before.user?.id || now.user.id === before.user.id
 }

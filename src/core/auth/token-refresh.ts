@@ -1,12 +1,13 @@
 /** Trading the refresh token for the next pair: one at a time across tabs, patient with the network. */
+
+import * as z from 'zod/mini'
 import { refresh } from '../api/auth.js'
 import type { ApiClient } from '../http/api-client.js'
 import { ApiError, type ApiErrorKind } from '../http/api-error.js'
 import type { Disposable } from '../platform/disposable.js'
 import type { Logger } from '../platform/logger.js'
-import type { Platform } from '../platform/ports.js'
+import type { CookiePort, Platform } from '../platform/ports.js'
 import { hasExpired, readClaims } from './claims.js'
-import type { TokenStore, Tokens } from './token-store.js'
 
 /** A refresh that the network refuses is tried again for this long. */
 const RETRY_FOR_MS = 60_000
@@ -181,5 +182,80 @@ export class TokenRefresh {
     const claims = readClaims(jwt)
     const now = this.parts.platform.clock.date().getTime()
     return refreshToken !== '' && claims !== undefined && hasExpired(claims, now)
+  }
+}
+
+/** When the tokens are renewed: every thirty minutes, and when a connection is back that a renewal has waited for. */
+export const REFRESH_EVERY_MS = 30 * 60 * 1000
+
+export interface RefreshDue {
+  every(): void
+  connected(): void
+}
+
+export class RefreshTimes {
+  private timer: Disposable | undefined
+  private connection: Disposable | undefined
+
+  constructor(
+    private readonly platform: Pick<Platform, 'clock' | 'onConnected'>,
+    private readonly due: RefreshDue,
+  ) {}
+
+  /** Counts from now. */
+  begin(): void {
+    this.end()
+    this.timer = this.platform.clock.every(REFRESH_EVERY_MS, () => this.due.every())
+    this.connection = this.platform.onConnected(() => this.due.connected())
+  }
+
+  end(): void {
+    this.timer?.dispose()
+    this.connection?.dispose()
+  }
+}
+
+/** The token cookie: named after the tenant, 365 days, always remembered (specification, sections 3, 4 and 9). */
+const COOKIE_DAYS = 365
+
+const cookieSchema = z.object({
+  jwt: z.string().check(z.minLength(1)),
+  refreshToken: z._default(z.string(), ''),
+})
+
+export interface Tokens {
+  readonly jwt: string
+  /** '' where there is none: then a refresh succeeds without a call. */
+  readonly refreshToken: string
+}
+
+export class TokenStore {
+  constructor(
+    private readonly cookies: CookiePort,
+    private readonly name: () => string,
+    private readonly log: Logger,
+  ) {}
+
+  read(): Tokens | undefined {
+    try {
+      // Inside, because a host throws for a cookie whose percent-encoding is broken.
+      const text = this.cookies.get(this.name())
+      if (text === undefined || text === '') return undefined
+      return cookieSchema.parse(JSON.parse(text))
+    } catch (error) {
+      this.log.warn('The session cookie is not readable; it is cleared, and you are logged out', error)
+      this.clear()
+      return undefined
+    }
+  }
+
+  write({ jwt, refreshToken }: Tokens): void {
+    this.cookies.set(this.name(), JSON.stringify({ jwt, refreshToken, rememberMe: true }), {
+      days: COOKIE_DAYS,
+    })
+  }
+
+  clear(): void {
+    this.cookies.remove(this.name())
   }
 }

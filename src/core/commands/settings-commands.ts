@@ -6,18 +6,18 @@ import { type Disposable, disposable } from '../platform/disposable.js'
 import { readField } from '../platform/field-value.js'
 import { FretworkError } from '../platform/fretwork-error.js'
 import { phrases } from '../platform/phrases.js'
-import { fillSentence } from '../platform/sentence.js'
-import { resetSection } from '../settings/reset-section.js'
+import { fillSentence } from '../platform/sentence-error.js'
 import type { SettingsSection } from '../settings/section.js'
 import type { Settings } from '../settings/settings.js'
 import {
   changeOf,
   namesOf,
+  resetSection,
   type SettingsFormField,
   settingsFields,
   valueAt,
 } from '../settings/settings-fields.js'
-import { valueSchema } from './arguments/value-schema.js'
+import { valueSchema } from './arguments/argument-fields.js'
 import type { ArgumentChoice } from './command.js'
 import type { CommandRegistry } from './command-registry.js'
 

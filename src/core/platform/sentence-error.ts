@@ -1,7 +1,14 @@
 /** An error whose sentence has gaps, so that it can be said in the user's language. */
 
 import { FretworkError } from './fretwork-error.js'
-import { fillSentence, type SentenceValues } from './sentence.js'
+
+/** Sentences with gaps: the English one is the key of its translation, the values fill either. */
+export type SentenceValues = Readonly<Record<string, string | number>>
+
+/** Puts values into the gaps of a sentence: `{{byte}}` becomes `values.byte`. */
+export function fillSentence(sentence: string, values: SentenceValues): string {
+  return sentence.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name] ?? ''))
+}
 
 export interface SentenceErrorOptions {
   readonly cause?: unknown

@@ -9,3 +9,43 @@ export type ReadonlyStore<T> = Pick<StoreApi<T>, 'getState' | 'getInitialState' 
 export function createStore<T>(initial: T): Store<T> {
   return createZustandStore<T>(() => initial)
 }
+
+/** A store whose value is computed when it is read, and whose watchers are told once for many changes at a time. */
+export class DerivedStore<T> implements ReadonlyStore<T> {
+  private kept: { readonly value: T } | undefined
+  private told: T | undefined
+  private telling = false
+  private readonly listeners = new Set<(now: T, before: T) => void>()
+
+  constructor(private readonly compute: () => T) {}
+
+  // Bound: React takes them apart.
+  readonly getState = (): T => {
+    this.kept ??= { value: this.compute() }
+    return this.kept.value
+  }
+
+  readonly getInitialState = this.getState
+
+  readonly subscribe = (listener: (now: T, before: T) => void): (() => void) => {
+    if (this.listeners.size === 0) this.told = this.getState()
+    this.listeners.add(listener)
+    return () => void this.listeners.delete(listener)
+  }
+
+  /** What it is computed from has changed: a reader sees that at once, watchers hear of it in a microtask. */
+  outdated(): void {
+    this.kept = undefined
+    if (this.telling || this.listeners.size === 0) return
+    this.telling = true
+    queueMicrotask(() => this.tell())
+  }
+
+  private tell(): void {
+    this.telling = false
+    const now = this.getState()
+    const before = this.told as T
+    this.told = now
+    for (const listener of this.listeners) listener(now, before)
+  }
+}

@@ -1,7 +1,11 @@
 /** The kernel for React screens, and which plugin a screen belongs to. */
 import { type ComponentType, createContext, type ReactNode, useContext } from 'react'
+import { useShallow } from 'zustand/react/shallow'
+import { usablePlugins } from '../kernel/extensions/contributions.js'
 import type { Kernel } from '../kernel/host/kernel.js'
+import type { PluginManifest } from '../kernel/manifest/plugin.js'
 import type { Token } from '../kernel/services/token.js'
+import { useStore } from './hooks/use-store.js'
 
 /** How the host shows a screen that is not there yet, or cannot be. */
 export interface ScreenFrames {
@@ -62,4 +66,13 @@ function useKernelContext() {
   const context = useContext(KernelContext)
   if (!context) throw new Error('This component stands outside a KernelProvider; wrap it in one.')
   return context
+}
+
+/** The plugins that are usable: the same list until one comes or goes, however many are starting. */
+export function useUsablePlugins(): readonly PluginManifest[] {
+  const { host } = useKernel()
+  return useStore(
+    host.states,
+    useShallow(() => usablePlugins(host)),
+  )
 }

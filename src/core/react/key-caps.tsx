@@ -1,6 +1,8 @@
 /** The keys of a binding as they are shown, one cap per stroke. */
+
+import { useCallback } from 'react'
 import { bindingLabels } from '../commands/keys/keys.js'
-import { useKeyName } from './hooks/use-key-name.js'
+import { useText } from './hooks/use-text.js'
 import { useKernel } from './kernel-context.js'
 
 interface KeyCapsProps {
@@ -24,4 +26,10 @@ export function KeyCaps({ binding, from = 0, to }: KeyCapsProps) {
       ))}
     </span>
   )
+}
+
+/** What a key is called in the language shown: `Ctrl` is `Strg` in German. For `bindingLabels`. */
+export function useKeyName(): (english: string) => string {
+  const { tm } = useText()
+  return useCallback(english => tm('core', english), [tm])
 }

@@ -1,6 +1,7 @@
 /** The fields of a section as a form and commands need them: from its schema, with the words of its manifest. */
 import { schemaFields, type ValueField } from '../platform/schema-fields.js'
 import type { SettingsChoice, SettingsSection } from './section.js'
+import type { Settings } from './settings.js'
 
 export interface SettingsFormField extends ValueField {
   /** Where it lies in the section; longer than one where objects are nested. */
@@ -89,4 +90,26 @@ export function changeOf(state: object, [name = '', ...rest]: readonly string[],
   const inner = valueAt(state, [name])
   const kept = typeof inner === 'object' && inner !== null ? inner : {}
   return { [name]: { ...kept, ...changeOf(kept, rest, value) } }
+}
+
+/** Hidden fields are state, not choices: they stay as they are. @returns takes it back */
+export function resetSection(settings: Settings, section: SettingsSection): () => void {
+  const store = settings.store(section)
+  const before = store.getState()
+  const take = (from: object) => {
+    let next: object = store.getState()
+    for (const { path } of settingsFields(section)) {
+      next = Object.assign({}, next, changeOf(next, path, valueAt(from, path)))
+    }
+    store.change(next)
+  }
+  take(section.defaults)
+  return () => take(before)
+}
+
+/** Whether each of these fields has its default. */
+export function hasDefaults(state: object, fields: readonly SettingsFormField[]): boolean {
+  return fields.every(
+    ({ path, byDefault }) => JSON.stringify(valueAt(state, path)) === JSON.stringify(byDefault),
+  )
 }

@@ -8,10 +8,10 @@ import { inject, injectable } from '../platform/services/inject.js'
 import { createToken } from '../platform/services/token.js'
 import { createStore, type ReadonlyStore } from '../platform/store.js'
 import { TENANT, type TenantService } from '../tenant/tenant-service.js'
-import { type OpenSection, openSection, type SettingsParts, type SettingsStore } from './open-section.js'
+import { type OpenSection, openSection, type SettingsParts, type SettingsStore } from './settings.js'
 import type { SettingsSection } from './section.js'
 
-export type { SettingsStore } from './open-section.js'
+export type { SettingsStore } from './settings.js'
 
 export const SETTINGS = createToken<Settings>('core.settings')
 

@@ -1,5 +1,9 @@
 /** Reading a stored settings object: what is good is kept, what is not is replaced by its default and reported. */
+
+import type { Notice, NoticeBoard } from '../events/notices.js'
 import { messageOf } from '../platform/fretwork-error.js'
+import type { Logger } from '../platform/logger.js'
+import type { StoragePort } from '../platform/ports.js'
 import type { SettingsSection } from './section.js'
 
 export interface StoredSection<T> {
@@ -86,5 +90,131 @@ function keepGoodFields<T extends object>(
     told.push(`"${next}" is ${JSON.stringify(candidate.get(next))}: ${message}`)
     replaced.add(next)
     candidate.set(next, defaults.get(next))
+  }
+}
+
+/** What is said and logged when stored settings are newer, broken, or cannot be stored. */
+interface Parts {
+  readonly log: Logger
+  readonly notices: NoticeBoard
+}
+
+export type SettingsReports = ReturnType<typeof settingsReports>
+
+/** @param source whose words the title of the section is of */
+export function settingsReports(title: string, source: () => string, { log, notices }: Parts) {
+  const post = (notice: Omit<Notice, 'source'>) =>
+    notices.post({
+      ...notice,
+      source: 'core',
+      values: { ...notice.values, title },
+      texts: { title: { source: source(), message: title } },
+    })
+  return {
+    newer(version: string): void {
+      log.warn(`The settings "${title}" are of the newer version ${version}; defaults serve here`)
+      post({
+        kind: 'warning',
+        code: 'settings_newer',
+        message:
+          'The settings “{{title}}” were saved by a newer version; defaults are used here, and the saved ones are kept.',
+      })
+    },
+    newerElsewhere(version: string): void {
+      log.info(`The settings "${title}" are of the newer version ${version} in another tab`)
+      post({
+        kind: 'info',
+        code: 'settings_newer',
+        message:
+          'The settings “{{title}}” were changed by a newer version in another tab. Reload this page to follow it.',
+      })
+    },
+    broken(key: string, complaints: readonly string[]): void {
+      log.warn(`The settings "${title}" could not be read whole`, complaints)
+      post({
+        kind: 'warning',
+        code: 'settings_broken',
+        message:
+          'The saved settings “{{title}}” could not be read; defaults are used where needed. The old text is kept under {{key}}.',
+        values: { key },
+      })
+    },
+    notStored(key: string, error: unknown): void {
+      log.warn(`Storing ${key} failed`, messageOf(error))
+      post({
+        kind: 'error',
+        code: 'settings_not_stored',
+        message:
+          'The settings “{{title}}” could not be stored; they hold until this page is closed. Free some space for this site.',
+      })
+    },
+  }
+}
+
+/** What a stored text comes to: a value, or the version of the newer program that alone can read it. */
+export type StoredReading<T> = { readonly value: T } | { readonly newer: string }
+
+export interface StoredCopy<T extends object> {
+  /** Reads what storage holds now. */
+  open(): StoredReading<T>
+  /** Reads a text that another tab has stored. */
+  take(text: string | undefined): StoredReading<T>
+  /** What storage holds, where that is not what was read or written last. */
+  unheard(): { readonly text: string | undefined } | undefined
+  write(value: T): void
+}
+
+export function storedCopy<T extends object>(
+  section: SettingsSection<T>,
+  storage: StoragePort,
+  key: () => string,
+  report: SettingsReports,
+): StoredCopy<T> {
+  /** What storage held when it was last looked at. */
+  let seen: string | undefined
+  /** A text that is not ours to lose: it must be kept elsewhere before ours may be written. */
+  let aside: { readonly key: string; readonly text: string } | undefined
+
+  const put = (where: string, text: string): boolean => {
+    try {
+      storage.set(where, text)
+      return true
+    } catch (error) {
+      report.notStored(where, error)
+      return false
+    }
+  }
+  const write = (value: T) => {
+    if (aside && !put(aside.key, aside.text)) return
+    aside = undefined
+    const text = JSON.stringify({ ...value, version: section.version })
+    if (text !== seen && put(key(), text)) seen = text
+  }
+  const take = (text: string | undefined): StoredReading<T> => {
+    seen = text
+    aside = undefined
+    const { value, complaints, newer } = readStored(section, text)
+    if (text === undefined) return { value }
+    if (newer !== undefined) {
+      aside = { key: `${key()}.v${newer}`, text }
+      return { newer }
+    }
+    if (complaints.length > 0) {
+      aside = { key: `${key()}.broken`, text }
+      report.broken(aside.key, complaints)
+      // What can be read takes its place, so that the next start has nothing to complain of.
+      write(value)
+    }
+    return { value }
+  }
+
+  return {
+    open: () => take(storage.get(key())),
+    take,
+    unheard() {
+      const text = storage.get(key())
+      return text === seen ? undefined : { text }
+    },
+    write,
   }
 }

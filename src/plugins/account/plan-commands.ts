@@ -1,6 +1,6 @@
 /** Commands that switch plans and manage payments. */
 import { accountContainer } from '../../core/api/account.js'
-import { GO_TO } from '../../core/events/go-to.js'
+import { GO_TO } from '../../core/events/app-events.js'
 import type { ChoiceLister, CommandHandler } from '../../core/kernel/manifest/plugin.js'
 import { API, EVENTS, TRANSLATOR } from '../../core/kernel/services/tokens.js'
 import { FretworkError } from '../../core/platform/fretwork-error.js'

@@ -1,6 +1,6 @@
 /** Profile commands. On the profile page they act like its buttons; elsewhere they are saved immediately. */
 import { ownProfile, type Profile, saveProfile } from '../../core/api/users.js'
-import { GO_TO } from '../../core/events/go-to.js'
+import { GO_TO } from '../../core/events/app-events.js'
 import type { CommandHandler, PluginContext } from '../../core/kernel/manifest/plugin.js'
 import { API, COMMANDS, EVENTS, NOTICES } from '../../core/kernel/services/tokens.js'
 import { codeOf } from '../../core/platform/fretwork-error.js'

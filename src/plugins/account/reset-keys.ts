@@ -1,7 +1,7 @@
 /** Resets all keyboard shortcuts, with undo. */
 import type { NoticeBoard } from '../../core/events/notices.js'
 import { phrases } from '../../core/platform/phrases.js'
-import { keySettings } from '../../core/settings/keys.js'
+import { keySettings } from '../../core/settings/core-settings.js'
 import type { Settings } from '../../core/settings/settings.js'
 
 const WORDS = phrases({ all: 'All keyboard shortcuts were reset.', undo: 'Undo' })

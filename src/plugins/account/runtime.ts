@@ -1,5 +1,5 @@
 /** The account’s services, commands and screens. */
-import { GO_TO } from '../../core/events/go-to.js'
+import { GO_TO } from '../../core/events/app-events.js'
 import { type CommandHandler, defineRuntime, provideFactory } from '../../core/kernel/manifest/plugin.js'
 import { EVENTS, NOTICES, SETTINGS } from '../../core/kernel/services/tokens.js'
 import { createStore } from '../../core/platform/store.js'

@@ -1,6 +1,6 @@
 /** The screen of the administration, and the commands that lead to a part of it. */
 import { adminSearch } from '../../core/api/admin.js'
-import { GO_TO } from '../../core/events/go-to.js'
+import { GO_TO } from '../../core/events/app-events.js'
 import {
   type ChoiceLister,
   defineRuntime,

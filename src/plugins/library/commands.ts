@@ -1,6 +1,6 @@
 /** The commands of the library: files into it, songs out of it, onto the neck and into files. */
 import type { ArgumentChoice } from '../../core/commands/command.js'
-import { GO_TO } from '../../core/events/go-to.js'
+import { GO_TO } from '../../core/events/app-events.js'
 import type { Notice } from '../../core/events/notices.js'
 import type { ChoiceLister, CommandHandler, PluginContext } from '../../core/kernel/manifest/plugin.js'
 import { COMMANDS, EVENTS, PAGE, PLUGINS, TENANT, TRANSLATOR } from '../../core/kernel/services/tokens.js'

@@ -1,5 +1,5 @@
 /** The library: the songs a device keeps, importing files, and the songs that are included. */
-import { FILES_DROPPED } from '../../core/events/files-dropped.js'
+import { FILES_DROPPED } from '../../core/events/app-events.js'
 import { definePlugin } from '../../core/kernel/manifest/plugin.js'
 import { SONG_EXPORTER, SONG_READER } from '../midi-file/tokens.js'
 import { SONG_NOTICES, SONG_SESSION } from '../player/tokens.js'

@@ -1,6 +1,6 @@
 /** Ties the library to its storage, to the player, and to files that are dropped. */
-import { onSessionEnd } from '../../core/auth/session-end.js'
-import { FILES_DROPPED } from '../../core/events/files-dropped.js'
+import { onSessionEnd } from '../../core/auth/session.js'
+import { FILES_DROPPED } from '../../core/events/app-events.js'
 import { defineRuntime, provideFactory } from '../../core/kernel/manifest/plugin.js'
 import { AUTH, CLOCK, COMMANDS, EVENTS, TENANT } from '../../core/kernel/services/tokens.js'
 import { SONG_READER } from '../midi-file/tokens.js'

@@ -1,6 +1,6 @@
 /** The songs that a device keeps, and opening files as songs. */
 import { createToken } from '../../core/kernel/services/token.js'
-import type { SentenceValues } from '../../core/platform/sentence.js'
+import type { SentenceValues } from '../../core/platform/sentence-error.js'
 import type { ReadonlyStore } from '../../core/platform/store.js'
 import type { ReadingControl, SongSummary } from '../midi-file/tokens.js'
 

@@ -2,7 +2,7 @@
 import { createEvent } from '../../core/events/event-bus.js'
 import { createExtensionPoint, createToken } from '../../core/kernel/services/token.js'
 import type { LooseSong, Song } from '../../core/music/song/song.js'
-import type { SentenceValues } from '../../core/platform/sentence.js'
+import type { SentenceValues } from '../../core/platform/sentence-error.js'
 
 /** Larger files are refused: the longest real songs are far below 2 MB. */
 export const LARGEST_FILE_BYTES = 32 * 1024 * 1024

@@ -1,8 +1,6 @@
 /** Between a log-out and the next log-in nothing is heard, sent or kept: what was played belongs to who played it. */
-import type { Session } from '../../core/auth/session.js'
-import { onSessionEnd } from '../../core/auth/session-end.js'
-import type { Disposable } from '../../core/platform/disposable.js'
-import { disposable } from '../../core/platform/disposable.js'
+import { onSessionEnd, type Session } from '../../core/auth/session.js'
+import { type Disposable, disposable } from '../../core/platform/disposable.js'
 import type { ReadonlyStore } from '../../core/platform/store.js'
 
 /** What all MIDI comes in and goes out through. */

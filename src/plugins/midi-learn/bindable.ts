@@ -1,6 +1,6 @@
 /** The commands that a control can run: all but those that ask for something that nobody can type. */
 
-import { valueSchema } from '../../core/commands/arguments/value-schema.js'
+import { valueSchema } from '../../core/commands/arguments/argument-fields.js'
 import type { Command, CommandRegistry } from '../../core/commands/command-registry.js'
 import { schemaFields } from '../../core/platform/schema-fields.js'
 

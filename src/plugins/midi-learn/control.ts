@@ -3,7 +3,7 @@
 import { noteName } from '../../core/music/guitar/note-name.js'
 import { controllerName } from '../../core/music/midi/controllers.js'
 import { phrases } from '../../core/platform/phrases.js'
-import type { SentenceValues } from '../../core/platform/sentence.js'
+import type { SentenceValues } from '../../core/platform/sentence-error.js'
 import { NECK_PORT, SONG_PORT } from '../midi-io/tokens.js'
 import { isDataEntry, isSelector } from './parameters.js'
 import type { Binding } from './settings.js'

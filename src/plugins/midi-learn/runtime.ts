@@ -1,5 +1,5 @@
 /** Puts the filter before the MIDI input, and ties the commands to what is bound. */
-import { GO_TO } from '../../core/events/go-to.js'
+import { GO_TO } from '../../core/events/app-events.js'
 import type { Notice } from '../../core/events/notices.js'
 import type { Translator } from '../../core/i18n/translator.js'
 import { defineRuntime, type PluginContext, provideFactory } from '../../core/kernel/manifest/plugin.js'

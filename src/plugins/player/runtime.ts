@@ -1,6 +1,6 @@
 /** Puts the player together: session, fingering, and its place on the fretboard page. */
 import * as z from 'zod/mini'
-import { onSessionEnd } from '../../core/auth/session-end.js'
+import { onSessionEnd } from '../../core/auth/session.js'
 import { checkedExtensions } from '../../core/kernel/extensions/checked-extensions.js'
 import { extensionId } from '../../core/kernel/extensions/extension-shape.js'
 import { defineRuntime, type PluginContext, provideFactory } from '../../core/kernel/manifest/plugin.js'

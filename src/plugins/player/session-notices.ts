@@ -1,6 +1,5 @@
 /** What is said of a user's songs: nobody else reads it, and nobody else can press what it offers. */
-import type { Session } from '../../core/auth/session.js'
-import { onSessionEnd } from '../../core/auth/session-end.js'
+import { onSessionEnd, type Session } from '../../core/auth/session.js'
 import type { Notice, NoticeBoard } from '../../core/events/notices.js'
 import { shortName } from '../../core/music/song/song-name.js'
 import type { Disposable } from '../../core/platform/disposable.js'

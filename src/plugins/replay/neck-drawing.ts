@@ -1,6 +1,6 @@
 /** The neck drawn with letters: a picture for each moment, or one picture that a terminal keeps up to date. */
 
-import { stringNames } from '../../core/music/guitar/string-names.js'
+import { stringNames } from '../../core/music/guitar/tunings.js'
 import type { MidiEvent, NoteEvent } from '../../core/music/midi/midi-event.js'
 import type { ReplayPrinter } from './format.js'
 import { type DrawnNeck, placesOn } from './string-places.js'

@@ -1,7 +1,6 @@
 /** A replay as text, in any of the formats. */
 
-import { stringNames } from '../../core/music/guitar/string-names.js'
-import { STANDARD_TUNING } from '../../core/music/guitar/tunings.js'
+import { STANDARD_TUNING, stringNames } from '../../core/music/guitar/tunings.js'
 import {
   LOG_FORMAT,
   LOG_VERSION,

@@ -1,6 +1,6 @@
 /** Tablature as text: one line per string, a column for what begins together, written row by row. */
 
-import { stringNames } from '../../core/music/guitar/string-names.js'
+import { stringNames } from '../../core/music/guitar/tunings.js'
 import type { MidiEvent, NoteEvent } from '../../core/music/midi/midi-event.js'
 import { timeOfDay, timeOfDayMs } from '../../core/music/song/time-of-day.js'
 import type { ReplayPrinter } from './format.js'

@@ -1,9 +1,9 @@
 /** Commands that follow, block or show a person chosen in the palette. */
 
 import { type PublicProfile, publicUser, searchUsers, userLinks } from '../../core/api/users.js'
-import type { ChoiceRequest } from '../../core/commands/arguments/choice-request.js'
+import type { ChoiceRequest } from '../../core/commands/arguments/argument-fields.js'
 import type { ArgumentChoice } from '../../core/commands/command.js'
-import { GO_TO } from '../../core/events/go-to.js'
+import { GO_TO } from '../../core/events/app-events.js'
 import type { ChoiceLister, CommandHandler, PluginContext } from '../../core/kernel/manifest/plugin.js'
 import { API, AUTH, EVENTS, TRANSLATOR } from '../../core/kernel/services/tokens.js'
 import { phrases } from '../../core/platform/phrases.js'

@@ -1,6 +1,6 @@
 /** The services, commands and screens for people. */
 
-import { GO_TO } from '../../core/events/go-to.js'
+import { GO_TO } from '../../core/events/app-events.js'
 import {
   type CommandHandler,
   defineRuntime,

@@ -6,8 +6,8 @@ import {
   provideFactory,
 } from '../../core/kernel/manifest/plugin.js'
 import { CLOCK, COMMANDS, CONNECTION, EVENTS, NOTICES, SETTINGS } from '../../core/kernel/services/tokens.js'
-import { inPage } from '../../core/platform/in-page.js'
-import { SETTINGS_CHANGED } from '../../core/settings/settings-changed.js'
+import { inPage } from '../../core/platform/ports.js'
+import { SETTINGS_CHANGED } from '../../core/settings/settings.js'
 import {
   BEND_RANGE_CHANGED,
   type InputPort,

@@ -6,7 +6,7 @@ import {
   positionsOf,
   type StrungNeck,
 } from '../../core/music/guitar/position.js'
-import { TOGETHER } from '../../core/music/song/together.js'
+import { TOGETHER } from '../../core/music/song/tempo-map.js'
 import type { ShownNote, SongPin } from '../player/tokens.js'
 
 export interface PinnedNeck {

@@ -1,6 +1,6 @@
 /** Tablature as text: a line for each string, bars side by side, as wide as a page of letters takes. */
-import { stringNames } from '../../core/music/guitar/string-names.js'
-import { TOGETHER } from '../../core/music/song/together.js'
+import { stringNames } from '../../core/music/guitar/tunings.js'
+import { TOGETHER } from '../../core/music/song/tempo-map.js'
 
 export interface TabNote {
   /** In quarter notes. */

@@ -3,7 +3,7 @@
 import { cleanup, fireEvent, screen } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { takeFileDrops } from '../../../src/app/files/file-drops.js'
-import { FILES_DROPPED } from '../../../src/core/events/files-dropped.js'
+import { FILES_DROPPED } from '../../../src/core/events/app-events.js'
 import type { Notice } from '../../../src/core/events/notices.js'
 import type { Disposable } from '../../../src/core/platform/disposable.js'
 import { cookieOf, tokenOf } from '../../core/auth/session.js'

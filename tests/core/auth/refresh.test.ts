@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { currentUser } from '../../../src/core/api/auth.js'
-import { REFRESH_EVERY_MS } from '../../../src/core/auth/refresh-times.js'
+import { REFRESH_EVERY_MS } from '../../../src/core/auth/token-refresh.js'
 import { memoryPlatform } from '../../../src/core/platform/memory-platform.js'
 import { type GivenAnswer, noConnection, ok, problem, until } from '../http/fake-transport.js'
 import {

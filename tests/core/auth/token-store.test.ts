@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { TokenStore } from '../../../src/core/auth/token-store.js'
+import { TokenStore } from '../../../src/core/auth/token-refresh.js'
 import { createLogger } from '../../../src/core/platform/logger.js'
 import { memoryCookies } from '../../../src/core/platform/memory-platform.js'
 import type { CookiePort, LogEntry } from '../../../src/core/platform/ports.js'

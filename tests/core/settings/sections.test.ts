@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { languageSettings } from '../../../src/core/settings/language.js'
-import { layoutSettings } from '../../../src/core/settings/layout.js'
+import { languageSettings, layoutSettings } from '../../../src/core/settings/core-settings.js'
 import { settingsWith } from './settings-parts.js'
 
 describe('the layout', () => {

@@ -1,6 +1,6 @@
 // The event that tells which settings are different now, and from what to what.
 import { expect, it } from 'vitest'
-import { SETTINGS_CHANGED, type SettingsChange } from '../../../src/core/settings/settings-changed.js'
+import { SETTINGS_CHANGED, type SettingsChange } from '../../../src/core/settings/settings.js'
 import { neck, settingsWith } from './settings-parts.js'
 
 function listening(stored: Record<string, string> = {}) {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { memoryPlatform } from '../../../src/core/platform/memory-platform.js'
-import { layoutSettings } from '../../../src/core/settings/layout.js'
+import { layoutSettings } from '../../../src/core/settings/core-settings.js'
 import { createTestKernel } from '../../../src/core/testing/test-kernel.js'
 
 it('finds the layout of a tenant that becomes known after the kernel was built', async () => {

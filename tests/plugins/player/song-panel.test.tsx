@@ -2,7 +2,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
-import { FILES_DROPPED } from '../../../src/core/events/files-dropped.js'
+import { FILES_DROPPED } from '../../../src/core/events/app-events.js'
 import { renderScreen } from '../../support/render-screen.js'
 import { oneNote } from '../midi-file/midi-bytes.js'
 import { songKernel } from './song-kernel.js'

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { NOTICE, type Notice } from '../../../src/core/events/notices.js'
 import { provideFactory } from '../../../src/core/kernel/manifest/plugin.js'
 import { createExtensionPoint, createToken } from '../../../src/core/kernel/services/token.js'
-import { keySettings } from '../../../src/core/settings/keys.js'
+import { keySettings } from '../../../src/core/settings/core-settings.js'
 import { makePlugin } from '../../core/kernel/make-plugin.js'
 import { openWorkshop } from './workshop-screen.js'
 

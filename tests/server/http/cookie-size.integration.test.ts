@@ -2,7 +2,7 @@
 // Shown to fail where the token carries a thousand characters of description as well.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { DOWNLOAD_HTML, featureOfLevel, PLAN_LEVELS } from '../../../src/core/api/claims.js'
-import { TokenStore } from '../../../src/core/auth/token-store.js'
+import { TokenStore } from '../../../src/core/auth/token-refresh.js'
 import { createLogger } from '../../../src/core/platform/logger.js'
 import { memoryCookies } from '../../../src/core/platform/memory-platform.js'
 import { testApp } from '../support/test-app.js'

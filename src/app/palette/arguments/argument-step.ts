@@ -7,11 +7,9 @@ import { sentenceFor } from '../../../core/http/error-sentences.js'
 import type { FieldProblem } from '../../../core/platform/field-value.js'
 import { useText } from '../../../core/react/hooks/use-text.js'
 import { useKernel } from '../../../core/react/kernel-context.js'
-import type { PaletteItem, PaletteRow } from '../results/palette-item.js'
-import { useRunAndNote } from '../results/use-command-items.js'
+import { type PaletteItem, type PaletteRow, useRunAndNote } from '../results/palette-items.js'
 import { type Arguments, readStepId, stepId } from './step-id.js'
-import { useChoiceLabel } from './use-choice-label.js'
-import { useListedChoices } from './use-listed-choices.js'
+import { useChoiceLabel, useListedChoices } from './use-value-items.js'
 
 export interface ArgumentStep {
   readonly command: Command

@@ -1,12 +1,11 @@
 /** Values found directly: "drop d" finds *Choose the tuning: Drop D*, without the steps in between. */
-import { useEffect, useMemo, useState } from 'react'
-import { argumentFields } from '../../../core/commands/arguments/argument-fields.js'
+import { useCallback, useEffect, useMemo, useState } from 'react'
+import { type ArgumentField, argumentFields } from '../../../core/commands/arguments/argument-fields.js'
 import type { ArgumentChoice } from '../../../core/commands/command.js'
 import { useText } from '../../../core/react/hooks/use-text.js'
 import { useKernel } from '../../../core/react/kernel-context.js'
-import type { PaletteItem } from '../results/palette-item.js'
-import { type CommandItem, useRunAndNote } from '../results/use-command-items.js'
-import { useChoiceLabel } from './use-choice-label.js'
+import { type CommandItem, type PaletteItem, useRunAndNote } from '../results/palette-items.js'
+import { TYPING_PAUSE_MS } from '../results/use-provider-rows.js'
 
 /** One letter is begun by every second value: the commands are enough for it. */
 const LETTERS = 2
@@ -92,4 +91,77 @@ function useListed(listed: readonly CommandItem[], wanted: boolean): readonly Li
   }, [asked, listed, commands, host, log])
 
   return known?.of === listed ? known.found : NO_LISTS
+}
+
+/** What a value is called: a switch's yes and no, a name that its plugin translates, or itself. */
+export function useChoiceLabel(): (source: string, choice: ArgumentChoice) => string {
+  const { t, tm } = useText()
+  return useCallback(
+    (source, { value, label }) => {
+      if (typeof value === 'boolean' && label === String(value)) return value ? t('Yes') : t('No')
+      return tm(source, label)
+    },
+    [t, tm],
+  )
+}
+
+/** The choices that only the plugin knows: listed once for a step, or looked for with what is typed. */
+export type ListedChoices =
+  | { readonly status: 'waiting' }
+  /** Undefined where the plugin lists none. */
+  | { readonly status: 'listed'; readonly choices: readonly ArgumentChoice[] | undefined }
+  | { readonly status: 'failed'; readonly error: unknown; readonly retry: () => void }
+
+/** What is asked; the same object for as long as it is. */
+interface Asked {
+  readonly command: { readonly id: string }
+  readonly field: Pick<ArgumentField, 'name' | 'searched'>
+}
+
+interface Answer {
+  readonly step: Asked
+  readonly typed: string
+  readonly listed: ListedChoices
+}
+
+const WAITING: ListedChoices = { status: 'waiting' }
+const NONE: ListedChoices = { status: 'listed', choices: undefined }
+
+/** @param search what stands in the field of the step; only a question that is `searched` is asked anew for it */
+export function useListedChoices(step: Asked | undefined, search: string): ListedChoices {
+  const { commands, log, platform } = useKernel()
+  const [answer, setAnswer] = useState<Answer>()
+  const [tries, setTries] = useState(0)
+  const typed = step?.field.searched ? search.trim() : ''
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another try asks the same again
+  useEffect(() => {
+    if (!step) return
+    const asking = new AbortController()
+    const take = (listed: ListedChoices) => {
+      if (!asking.signal.aborted) setAnswer({ step, typed, listed })
+    }
+    const retry = () => {
+      setAnswer(undefined)
+      setTries(before => before + 1)
+    }
+    const { command, field } = step
+    const ask = () =>
+      commands.choicesFor(command.id, field.name, { typed, signal: asking.signal }).then(
+        choices => take({ status: 'listed', choices }),
+        error => {
+          if (!asking.signal.aborted) log.warn(`What ${command.id} asks for cannot be listed`, error)
+          take({ status: 'failed', error, retry })
+        },
+      )
+    const pause = typed === '' ? undefined : platform.clock.after(TYPING_PAUSE_MS, () => void ask())
+    if (!pause) void ask()
+    return () => {
+      pause?.dispose()
+      asking.abort()
+    }
+  }, [step, typed, tries, commands, log, platform])
+
+  if (!step) return NONE
+  return answer?.step === step && answer.typed === typed ? answer.listed : WAITING
 }

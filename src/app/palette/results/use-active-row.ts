@@ -1,7 +1,6 @@
 /** The row under the hand, and the keys that move it, choose it, or cancel what runs in it. */
-import { useCallback, useEffect, useRef, useState } from 'react'
-import type { PaletteItem, PaletteRow } from './palette-item.js'
-import { firstRow, movedTo, nearestRow, ROW_HEIGHT } from './row-moves.js'
+import { type UIEvent, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import type { PaletteItem, PaletteRow } from './palette-items.js'
 
 export interface ActiveRow {
   /** Its index; -1 where nothing can be chosen. */
@@ -73,4 +72,105 @@ export function useActiveRow(asked: Asked): ActiveRow {
     [],
   )
   return { active, byPointer: here?.byPointer ?? false, point }
+}
+
+/** The height that a row has unless its words need more, in pixels. */
+export const ROW_HEIGHT = 50
+
+/** What is read of a key press. */
+export type Press = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey'>
+
+export interface Position {
+  readonly rows: readonly PaletteRow[]
+  /** Index of the row under the hand; -1 where nothing can be chosen. */
+  readonly active: number
+  /** How many rows PageDown passes over. */
+  readonly page: number
+  /** With nothing written, Home and End have no caret to move. */
+  readonly fieldEmpty: boolean
+}
+
+/** Index of the row that a key leads to; undefined for a key that is the field's. */
+export function movedTo(press: Press, { rows, active, page, fieldEmpty }: Position): number | undefined {
+  if (press.altKey || press.shiftKey) return undefined
+  const held = press.ctrlKey || press.metaKey
+  const only = (key: string) => !held && press.key === key
+  const [first, last] = [nearestRow(rows, 0), nearestRow(rows, rows.length - 1)]
+  const edges = held || fieldEmpty
+
+  if (press.key === 'ArrowDown' || (press.ctrlKey && press.key === 'n'))
+    return active === last ? first : nearestRow(rows, active + 1)
+  if (press.key === 'ArrowUp' || (press.ctrlKey && press.key === 'p'))
+    return active === first ? last : nearestRow(rows, active - 1, -1)
+  if (only('PageDown')) return nearestRow(rows, Math.min(active + page, last))
+  if (only('PageUp')) return nearestRow(rows, Math.max(active - page, first), -1)
+  if (press.key === 'Home' && edges) return first
+  if (press.key === 'End' && edges) return last
+  return undefined
+}
+
+/** The row at this index, or where that is a heading or past the end the next one that can be chosen; -1 if none. */
+export function nearestRow(rows: readonly PaletteRow[], index: number, step: 1 | -1 = 1): number {
+  const from = Math.min(Math.max(index, 0), rows.length - 1)
+  for (const direction of [step, -step]) {
+    for (let at = from; at >= 0 && at < rows.length; at += direction) {
+      if (typeof rows[at] === 'object') return at
+    }
+  }
+  return -1
+}
+
+/** What Enter alone takes: never a command that runs, which it would cancel. */
+export function firstRow(rows: readonly PaletteRow[]): number {
+  const still = rows.findIndex(row => typeof row === 'object' && !row.running)
+  return still < 0 ? nearestRow(rows, 0) : still
+}
+
+/**
+ * Brings the row with the index `active` into sight; the first one with the heading above it. A row that the pointer
+ * is on is seen already.
+ * @returns to be called when the list has scrolled
+ */
+export function useScrollTo(
+  list: { readonly current: HTMLElement | null },
+  active: number,
+  question: string,
+  byPointer: boolean,
+): (event: UIEvent) => void {
+  // Asking the list for it would lay the page out once more with every letter.
+  const top = useRef(true)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another question begins at its first row, as the one before
+  useLayoutEffect(() => {
+    const row = list.current?.querySelector(`[data-index="${active}"]`)
+    if (!list.current || !row || byPointer) return
+    if (row.getAttribute('aria-posinset') !== '1') {
+      top.current = false
+      row.scrollIntoView({ block: 'nearest' })
+    } else if (!top.current) {
+      list.current.scrollTop = 0
+      top.current = true
+    }
+  }, [list, active, question, byPointer])
+
+  return useCallback((event: UIEvent) => {
+    top.current = event.currentTarget.scrollTop === 0
+  }, [])
+}
+
+/** A screenful and a little: what is drawn at once. */
+const AT_ONCE = 12
+
+/** @param question what the list answers: another one is shown from its beginning */
+export function useShownRows(length: number, active: number, question: string) {
+  const [reached, setReached] = useState({ question, count: AT_ONCE })
+  const scrolled = reached.question === question ? reached.count : AT_ONCE
+  const count = Math.min(length, Math.max(scrolled, active + AT_ONCE))
+
+  const onScroll = ({ currentTarget: { scrollTop, clientHeight } }: UIEvent) => {
+    // As if every row were as low as can be, and one beyond what is seen.
+    const needed = Math.ceil((scrollTop + clientHeight) / ROW_HEIGHT) + 1
+    if (needed > count && count < length) setReached({ question, count: needed + AT_ONCE })
+  }
+  return { count, rest: (length - count) * ROW_HEIGHT, onScroll }
 }

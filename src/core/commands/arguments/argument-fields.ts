@@ -1,5 +1,7 @@
 /** What a command asks for, read from its arguments' schema: how the palette asks field by field. */
-import { type FieldReading, readField } from '../../platform/field-value.js'
+
+import * as z from 'zod/mini'
+import { expressionOf, type FieldReading, readField } from '../../platform/field-value.js'
 import { type Scalar, schemaFields, type ValueField } from '../../platform/schema-fields.js'
 import type { CommandContribution } from '../command.js'
 
@@ -48,4 +50,59 @@ function choicesOf({ kind, choices, minimum, maximum }: ValueField): ArgumentFie
   if (kind !== 'integer' || minimum === undefined || maximum === undefined) return undefined
   if (maximum - minimum >= LISTED_NUMBERS) return undefined
   return Array.from({ length: maximum - minimum + 1 }, (_, index) => minimum + index)
+}
+
+/** For whom the values of an argument are listed: what was typed, and how long the answer is waited for. */
+export interface ChoiceRequest {
+  /** As it is written so far; empty for a question that is not `searched`. */
+  readonly typed: string
+  /** Aborted once nobody waits for the answer. */
+  readonly signal: AbortSignal
+}
+
+/** Of who wants them all, and waits to the end. */
+export function patiently(): ChoiceRequest {
+  return { typed: '', signal: new AbortController().signal }
+}
+
+/** Whether a command cannot run until it was asked for something. */
+export function needsArguments({ args }: Pick<CommandContribution, 'args'>): boolean {
+  return args !== undefined && !args.safeParse({}).success
+}
+
+/** Undefined for what nobody can type; a list is typed as a text. */
+export function valueSchema(field: ValueField): z.ZodMiniType | undefined {
+  switch (field.kind) {
+    case 'boolean':
+      return z.boolean()
+    case 'choice':
+      return z.literal([...(field.choices ?? [])])
+    case 'integer':
+      return z.int().check(...limits(field))
+    case 'number':
+      return z.number().check(...limits(field))
+    case 'text':
+      return z.string().check(...textLimits(field))
+    case 'list':
+      return field.items?.kind === 'other' ? undefined : z.string()
+    default:
+      return undefined
+  }
+}
+
+function limits({ minimum, maximum, step }: ValueField) {
+  return [
+    ...(minimum === undefined ? [] : [z.gte(minimum)]),
+    ...(maximum === undefined ? [] : [z.lte(maximum)]),
+    ...(step === undefined ? [] : [z.multipleOf(step)]),
+  ]
+}
+
+function textLimits({ pattern, shortest, longest }: ValueField) {
+  const expression = pattern === undefined ? undefined : expressionOf(pattern)
+  return [
+    ...(shortest === undefined ? [] : [z.minLength(shortest)]),
+    ...(longest === undefined ? [] : [z.maxLength(longest)]),
+    ...(expression === undefined ? [] : [z.regex(expression)]),
+  ]
 }

@@ -1,5 +1,5 @@
 /** Which keys of which commands get in each other's way, and how. Loaded where keys are changed or checked. */
-import type { KeyLayer } from '../../settings/keys.js'
+import type { KeyLayer } from '../../settings/core-settings.js'
 import type { Command } from '../command-registry.js'
 import { canHoldTogether } from '../when/when-overlap.js'
 import { bindingsClash, parseBinding } from './keys.js'

@@ -1,6 +1,7 @@
 /** Key bindings: how they are written, and which key press they mean. */
 import { FretworkError } from '../../platform/fretwork-error.js'
 import { phrases } from '../../platform/phrases.js'
+import { strokesOf } from './user-keys.js'
 
 /** A key press as any host can say it; the names are those of the DOM's KeyboardEvent. */
 export interface KeyPress {
@@ -129,4 +130,18 @@ export function bindingLabels(
       (/^(.|f\d+)$/u.test(stroke.key) ? stroke.key.toUpperCase() : stroke.key)
     return [...modifiers, key].join(mac ? '' : '+')
   })
+}
+
+/** Keys that browsers keep for themselves: a page is not even told of them. */
+const EVERYWHERE = [
+  ...['$mod+n', '$mod+t', '$mod+w', '$mod+shift+n', '$mod+shift+t', '$mod+shift+w'],
+  ...['ctrl+tab', 'ctrl+shift+tab', 'ctrl+pageup', 'ctrl+pagedown'],
+]
+const ON_A_MAC = ['$mod+q', '$mod+h', '$mod+m', '$mod+tab', '$mod+space']
+const ELSEWHERE = ['alt+f4', 'alt+tab', '$mod+f4']
+
+/** Whether a stroke of the binding may never reach the page. */
+export function isReserved(binding: string, mac: boolean): boolean {
+  const reserved = [...EVERYWHERE, ...(mac ? ON_A_MAC : ELSEWHERE)].map(key => strokesOf(key, mac))
+  return binding.split(/\s+/).some(stroke => reserved.includes(strokesOf(stroke, mac)))
 }

@@ -1,5 +1,9 @@
 /** The user's keys laid over those that the commands bring. */
-import type { KeyLayer } from '../../settings/keys.js'
+
+import { type Disposable, disposable } from '../../platform/disposable.js'
+import { type KeyLayer, keySettings } from '../../settings/core-settings.js'
+import type { Settings } from '../../settings/settings.js'
+import type { CommandRegistry } from '../command-registry.js'
 import { canHoldTogether } from '../when/when-overlap.js'
 import { parseBinding } from './keys.js'
 
@@ -39,4 +43,25 @@ export function strokesOf(binding: string, mac: boolean): string | undefined {
   } catch {
     return undefined
   }
+}
+
+/** Keeps the commands' keys as the user's settings have them. */
+export function followUserKeys(commands: CommandRegistry, settings: Settings): Disposable {
+  const store = settings.store(keySettings)
+  /** Keys of a command that has another id now are stored under that one. */
+  const rename = () => {
+    const stored = Object.entries(store.getState().keys)
+    if (stored.every(([id]) => commands.currentId(id) === id)) return
+    store.change({ keys: Object.fromEntries(stored.map(([id, keys]) => [commands.currentId(id), keys])) })
+  }
+  rename()
+  commands.setUserKeys(store.getState().keys)
+  const stops = [
+    commands.all.subscribe(rename),
+    store.subscribe(({ keys }) => commands.setUserKeys(keys)),
+    store.subscribe(rename),
+  ]
+  return disposable(() => {
+    for (const stop of stops) stop()
+  })
 }

@@ -3,8 +3,7 @@
  * anywhere. Made for 5,000 of them.
  */
 
-import { oneTypoApart } from './one-typo.js'
-import { FORGIVEN, formsOf, type QueryForm, queryFormsOf, type TextForm } from './text-form.js'
+import { FORGIVEN, formsOf, oneTypoApart, type QueryForm, queryFormsOf, type TextForm } from './text-form.js'
 
 export interface RankEntry {
   readonly id: string

@@ -1,5 +1,5 @@
 /** Brings plugins to life when they are needed, and takes them away without a trace. */
-import { type ChoiceRequest, patiently } from '../../commands/arguments/choice-request.js'
+import { type ChoiceRequest, patiently } from '../../commands/arguments/argument-fields.js'
 import type { ArgumentChoice } from '../../commands/command.js'
 import type { CommandControl } from '../../commands/command-runs.js'
 import type { NoticeBoard } from '../../events/notices.js'

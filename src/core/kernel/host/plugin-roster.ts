@@ -1,6 +1,6 @@
 /** Who is there: all plugins as the check finds them together, with the user's switches, each in its state. */
 import type { Logger } from '../../platform/logger.js'
-import type { PluginSettings } from '../../settings/plugins.js'
+import type { PluginSettings } from '../../settings/core-settings.js'
 import type { SettingsStore } from '../../settings/settings.js'
 import { Catalogue } from '../manifest/catalogue.js'
 import type { AnyToken, PluginManifest } from '../manifest/plugin.js'

@@ -1,8 +1,7 @@
 /** Why a command is not offered, as data: the sentences are made where they are shown. Loaded on demand. */
 import type { Command, CommandRegistry } from '../../commands/command-registry.js'
 import { meetingOf } from '../../commands/keys/key-clashes.js'
-import { oneTypoApart } from '../../commands/search/one-typo.js'
-import { fold } from '../../commands/search/text-form.js'
+import { fold, oneTypoApart } from '../../commands/search/text-form.js'
 import { explainWhen, type FalseTerm } from '../../commands/when/explain-when.js'
 import type { Platform } from '../../platform/ports.js'
 import type { PluginHost } from './plugin-host.js'

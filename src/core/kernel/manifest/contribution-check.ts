@@ -4,10 +4,12 @@ import { bindingsClash, type KeyStroke, parseBinding } from '../../commands/keys
 import { parseWhen } from '../../commands/when/when.js'
 import { canHoldTogether } from '../../commands/when/when-overlap.js'
 import { messageOf } from '../../platform/fretwork-error.js'
-import { keySettings } from '../../settings/keys.js'
-import { languageSettings } from '../../settings/language.js'
-import { layoutSettings } from '../../settings/layout.js'
-import { pluginSettings } from '../../settings/plugins.js'
+import {
+  keySettings,
+  languageSettings,
+  layoutSettings,
+  pluginSettings,
+} from '../../settings/core-settings.js'
 import { CORE_COMMANDS } from '../extensions/core-commands.js'
 import type { AddProblem, KeyClash, ManifestProblem } from './manifest-problem.js'
 import type { PluginManifest } from './plugin.js'

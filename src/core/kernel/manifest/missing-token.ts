@@ -1,5 +1,5 @@
 /** Why nobody provides a token, and what was probably meant. */
-import { oneTypoApart } from '../../commands/search/one-typo.js'
+import { oneTypoApart } from '../../commands/search/text-form.js'
 
 interface MissingParts {
   /** Who provides a token, by its id. */

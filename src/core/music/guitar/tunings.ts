@@ -1,6 +1,6 @@
 /** The tuning table. An id is a tuning's place for good: settings store it, so rows are only ever added. */
 
-import { parseNoteName } from './note-name.js'
+import { noteName, parseNoteName } from './note-name.js'
 import { INSTRUMENTS, TUNING_ROWS, type TuningRow } from './tuning-rows.js'
 
 export { INSTRUMENTS }
@@ -59,4 +59,17 @@ export const STANDARD_TUNING: Tuning = toTuning(
 /** The tuning of an id, or `undefined` where the table has none: ids of users' own tunings lie elsewhere. */
 export function tuningById(id: number): Tuning | undefined {
   return TUNINGS[id]
+}
+
+/**
+ * Letters of the open strings, the first one small where the last has the same, all equally wide.
+ *
+ * @param strings MIDI notes, string 1 first
+ * @example stringNames([64, 59, 55, 50, 45, 40]) // ['e', 'B', 'G', 'D', 'A', 'E']
+ */
+export function stringNames(strings: readonly number[]): string[] {
+  const names = strings.map(number => noteName(number).name.replace(/-?\d+$/, ''))
+  const doubled = names.length > 1 && names[0] === names.at(-1)
+  const wide = Math.max(1, ...names.map(name => name.length))
+  return names.map((name, index) => (index === 0 && doubled ? name.toLowerCase() : name).padEnd(wide))
 }

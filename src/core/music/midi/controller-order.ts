@@ -1,7 +1,6 @@
 /** The controllers of a track in the order in which they have to be sent: the JSON keeps each of them for itself. */
 
-import { sortSteps } from '../../platform/sort-steps.js'
-import { atOnce, ROWS_AT_ONCE, type Steps } from '../../platform/steps.js'
+import { atOnce, ROWS_AT_ONCE, type Steps, sortSteps } from '../../platform/steps.js'
 import type { SongControlChange, Track } from '../song/song.js'
 import { CONTROLLER, FIRST_MODE_MESSAGE } from './controller-numbers.js'
 

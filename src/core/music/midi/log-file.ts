@@ -2,7 +2,7 @@
 
 import * as z from 'zod/mini'
 import { phrases } from '../../platform/phrases.js'
-import { fillSentence, type SentenceValues } from '../../platform/sentence.js'
+import { fillSentence, type SentenceValues } from '../../platform/sentence-error.js'
 import { STANDARD_TUNING } from '../guitar/tunings.js'
 import type { MidiEvent, NoteEvent } from './midi-event.js'
 import { badFieldOfMidiEvent, isMidiEvent } from './midi-event-check.js'

@@ -1,7 +1,6 @@
 /** A song as one ordered stream of MIDI messages, ready to be sent. */
 
-import { sortSteps } from '../../platform/sort-steps.js'
-import { atOnce, partOf, ROWS_AT_ONCE, type Steps } from '../../platform/steps.js'
+import { atOnce, partOf, ROWS_AT_ONCE, type Steps, sortSteps } from '../../platform/steps.js'
 import { controllerSteps, isBeforeProgram } from '../midi/controller-order.js'
 import { bendToRaw } from '../midi/midi-message.js'
 import type { Song, Track } from './song.js'

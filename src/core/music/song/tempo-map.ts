@@ -57,3 +57,9 @@ function lastBefore(stretches: readonly Stretch[], isBefore: (stretch: Stretch) 
   }
   return stretches[low] ?? { ticks: 0, seconds: 0, secondsPerTick: 60 / DEFAULT_BPM / DEFAULT_PPQ }
 }
+
+/**
+ * In quarter notes: what begins within this is one chord, held by one hand. Hands roll a chord, and a file of a
+ * performance tells of it; notes that follow one another are farther apart in any music that is written down.
+ */
+export const TOGETHER = 0.03

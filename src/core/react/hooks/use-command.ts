@@ -1,7 +1,7 @@
 /** A command for a button: its title, keys, whether it can be used here, and running it. */
 import { bindingLabels } from '../../commands/keys/keys.js'
 import { useKernel } from '../kernel-context.js'
-import { useKeyName } from './use-key-name.js'
+import { useKeyName } from '../key-caps.js'
 import { useStore } from './use-store.js'
 import { useText } from './use-text.js'
 

@@ -2,8 +2,7 @@
 import { Group, PasswordInput, type PasswordInputProps, Stack, Text } from '@mantine/core'
 import { type ChangeEvent, useDeferredValue, useState } from 'react'
 import { useText } from '../hooks/use-text.js'
-import { usePasswordField } from './password-fields.js'
-import { isPasswordLength, PASSWORD_LENGTH } from './password-length.js'
+import { isPasswordLength, PASSWORD_LENGTH, usePasswordField } from './password-fields.js'
 import { LEAST_SCORE, loadPasswordMeter, type PasswordMeter } from './password-strength.js'
 
 export interface NewPasswordProps

@@ -2,7 +2,7 @@
 import { Button, Group, Stack, Tabs, Text, Title } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { isAdmin } from '../../../core/auth/claims.js'
-import { GO_TO } from '../../../core/events/go-to.js'
+import { GO_TO } from '../../../core/events/app-events.js'
 import { useStore } from '../../../core/react/hooks/use-store.js'
 import { useText } from '../../../core/react/hooks/use-text.js'
 import { useKernel, useService } from '../../../core/react/kernel-context.js'

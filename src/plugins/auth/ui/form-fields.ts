@@ -3,7 +3,7 @@ import { type FormEvent, useMemo } from 'react'
 import { personName } from '../../../core/api/fields.js'
 import { useText } from '../../../core/react/hooks/use-text.js'
 import { useKernel } from '../../../core/react/kernel-context.js'
-import { isPasswordLength } from '../../../core/react/password/password-length.js'
+import { isPasswordLength } from '../../../core/react/password/password-fields.js'
 
 export function useChecks() {
   const { t } = useText()

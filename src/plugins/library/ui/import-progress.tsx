@@ -2,7 +2,7 @@
 import { Alert, Anchor, Button, Group, Progress, Text, Tooltip } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import { planPath } from '../../../core/auth/plans.js'
-import { GO_TO } from '../../../core/events/go-to.js'
+import { GO_TO } from '../../../core/events/app-events.js'
 import { EVENTS } from '../../../core/kernel/services/tokens.js'
 import { shortName } from '../../../core/music/song/song-name.js'
 import { useCommand } from '../../../core/react/hooks/use-command.js'

@@ -3,8 +3,7 @@
 import { parseSong, SongError } from '../../../core/music/song/song.js'
 import { FretworkError, messageOf } from '../../../core/platform/fretwork-error.js'
 import type { Logger } from '../../../core/platform/logger.js'
-import { fillSentence } from '../../../core/platform/sentence.js'
-import { SentenceError } from '../../../core/platform/sentence-error.js'
+import { fillSentence, SentenceError } from '../../../core/platform/sentence-error.js'
 import { MidiFileError } from '../midi-file-error.js'
 import type { SongFormat, SongFormatReading, SongReading, SongRemark } from '../tokens.js'
 

@@ -1,5 +1,5 @@
 /** What the page and the worker that reads songs say to each other. */
-import type { SentenceValues } from '../../../core/platform/sentence.js'
+import type { SentenceValues } from '../../../core/platform/sentence-error.js'
 import type { SongSummary } from '../tokens.js'
 import type { PackedSong } from './packed-song.js'
 

@@ -1,6 +1,6 @@
 /** The commands that say which part of the log is shown, and that bring the drawer with it into sight. */
 import type { ArgumentChoice } from '../../../core/commands/command.js'
-import { SHOW_DRAWER } from '../../../core/events/show-drawer.js'
+import { SHOW_DRAWER } from '../../../core/events/app-events.js'
 import type { CommandHandler, PluginContext } from '../../../core/kernel/manifest/plugin.js'
 import { EVENTS } from '../../../core/kernel/services/tokens.js'
 import { portNames } from '../devices/port-name.js'

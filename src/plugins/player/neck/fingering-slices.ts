@@ -1,5 +1,5 @@
 /** Which notes are solved together, where a piece is solved in slices. */
-import { TOGETHER } from '../../../core/music/song/together.js'
+import { TOGETHER } from '../../../core/music/song/tempo-map.js'
 import { firstNotBelow } from '../playback/song-score.js'
 
 /**

@@ -1,7 +1,7 @@
 /** The places of the shown notes on the neck: by the lowest fret at once, by the positions service when it has found them. */
 
 import { fretOf, MAX_FRET, type Position } from '../../../core/music/guitar/position.js'
-import { TOGETHER } from '../../../core/music/song/together.js'
+import { TOGETHER } from '../../../core/music/song/tempo-map.js'
 import type { Disposable } from '../../../core/platform/disposable.js'
 import type { Logger } from '../../../core/platform/logger.js'
 import type { ClockPort } from '../../../core/platform/ports.js'

@@ -1,5 +1,5 @@
 /** Notes as a hand meets them: by onset, each with the grips that hold what begins there. */
-import { TOGETHER } from '../../../core/music/song/together.js'
+import { TOGETHER } from '../../../core/music/song/tempo-map.js'
 import { type GripSet, gripsOf, type Neck, positionsOn } from './grips.js'
 import { thinned } from './thinned.js'
 

@@ -1,5 +1,5 @@
 /** Pins as they can be kept: those that name a place of their note, one to a string of each onset. */
-import { TOGETHER } from '../../../core/music/song/together.js'
+import { TOGETHER } from '../../../core/music/song/tempo-map.js'
 import type { Pin, Problem } from '../tokens.js'
 import { fretOn, type Neck } from './grips.js'
 import type { SolvableNote } from './onsets.js'

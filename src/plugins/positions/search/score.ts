@@ -1,5 +1,5 @@
 /** Holds places against those of human tablature, with the rule of the lowest fret beside every method. */
-import { TOGETHER } from '../../../core/music/song/together.js'
+import { TOGETHER } from '../../../core/music/song/tempo-map.js'
 import { isReach, type Neck } from '../grips/grips.js'
 import { onsetsOf } from '../grips/onsets.js'
 import { type MethodScore, MOST_FRETS, type TablaturePiece } from '../tokens.js'

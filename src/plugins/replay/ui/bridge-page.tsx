@@ -1,7 +1,7 @@
 /** Asks whether a replay of the command line may play here. The link brings where it waits, and its token. */
 import { Button, Group, Text, Title } from '@mantine/core'
 import { useEffect } from 'react'
-import { GO_TO } from '../../../core/events/go-to.js'
+import { GO_TO } from '../../../core/events/app-events.js'
 import { EVENTS } from '../../../core/kernel/services/tokens.js'
 import { useStore } from '../../../core/react/hooks/use-store.js'
 import { useText } from '../../../core/react/hooks/use-text.js'

@@ -2,11 +2,11 @@
 import { useMemo } from 'react'
 import { type KeyClashReport, keyClashes } from '../../../core/commands/keys/key-clashes.js'
 import { bindingLabels } from '../../../core/commands/keys/keys.js'
-import { useKeyName } from '../../../core/react/hooks/use-key-name.js'
 import { useStore } from '../../../core/react/hooks/use-store.js'
 import { useText } from '../../../core/react/hooks/use-text.js'
 import { useKernel } from '../../../core/react/kernel-context.js'
-import { keySettings } from '../../../core/settings/keys.js'
+import { useKeyName } from '../../../core/react/key-caps.js'
+import { keySettings } from '../../../core/settings/core-settings.js'
 
 /** One sentence for each clash by which a command loses its key. */
 export function useKeyTrouble(): string[] {

@@ -1,10 +1,10 @@
 /** What does not fit between plugins: manifests that are wrong, and keys that two commands want. */
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { bindingLabels } from '../../../core/commands/keys/keys.js'
-import { useKeyName } from '../../../core/react/hooks/use-key-name.js'
 import { useStore } from '../../../core/react/hooks/use-store.js'
 import { useText } from '../../../core/react/hooks/use-text.js'
 import { useKernel } from '../../../core/react/kernel-context.js'
+import { useKeyName } from '../../../core/react/key-caps.js'
 import { useKeyTrouble } from './key-trouble.js'
 import classes from './plugins-page.module.css'
 

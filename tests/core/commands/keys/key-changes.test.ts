@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { metKeys, withKeys, withMet, withoutMet } from '../../../../src/core/commands/keys/key-changes.js'
-import type { KeyLayer } from '../../../../src/core/settings/keys.js'
+import type { KeyLayer } from '../../../../src/core/settings/core-settings.js'
 import { makeRegistry } from '../make-registry.js'
 
 function keyboard(layer: KeyLayer = {}) {

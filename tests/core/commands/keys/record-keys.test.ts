@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { type KeyPress, parseBinding } from '../../../../src/core/commands/keys/keys.js'
-import { strokeOf } from '../../../../src/core/commands/keys/record-keys.js'
-import { isReserved } from '../../../../src/core/commands/keys/reserved-keys.js'
+import { strokeOf } from '../../../../src/core/commands/keys/key-changes.js'
+import { isReserved, type KeyPress, parseBinding } from '../../../../src/core/commands/keys/keys.js'
 import { strokeMatches } from '../../../../src/core/commands/keys/stroke-match.js'
 
 const press = (key: string, code = '', rest: Partial<KeyPress> = {}): KeyPress => ({

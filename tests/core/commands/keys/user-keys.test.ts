@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { memoryPlatform } from '../../../../src/core/platform/memory-platform.js'
-import type { KeyLayer } from '../../../../src/core/settings/keys.js'
+import type { KeyLayer } from '../../../../src/core/settings/core-settings.js'
 import { kernelWith, makePlugin } from '../../kernel/make-plugin.js'
 import { makeRegistry } from '../make-registry.js'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { refuseWeak } from '../../../../server/presence/auth/password-strength.js'
-import { isPasswordLength } from '../../../../src/core/react/password/password-length.js'
+import { isPasswordLength } from '../../../../src/core/react/password/password-fields.js'
 import { LEAST_SCORE, loadPasswordMeter } from '../../../../src/core/react/password/password-strength.js'
 
 const owner = {

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { SHOW_DRAWER } from '../../../../src/core/events/show-drawer.js'
+import { SHOW_DRAWER } from '../../../../src/core/events/app-events.js'
 import { LOG_FILTER } from '../../../../src/plugins/midi-io/tokens.js'
 import { makeKernel } from '../make-kernel.js'
 

@@ -3,19 +3,12 @@
 import { Button, Group, List, Modal, Stack, Text } from '@mantine/core'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import type { Command } from '../../../../core/commands/command-registry.js'
-import {
-  type MetKey,
-  metKeys,
-  withKeys,
-  withMet,
-  withoutMet,
-} from '../../../../core/commands/keys/key-changes.js'
-import { strokeOf } from '../../../../core/commands/keys/record-keys.js'
-import { isReserved } from '../../../../core/commands/keys/reserved-keys.js'
+import { type MetKey, metKeys, withKeys, withMet, withoutMet, strokeOf } from '../../../../core/commands/keys/key-changes.js'
+import { isReserved } from '../../../../core/commands/keys/keys.js'
 import { useText } from '../../../../core/react/hooks/use-text.js'
 import { useKernel } from '../../../../core/react/kernel-context.js'
 import { KeyCaps } from '../../../../core/react/key-caps.js'
-import type { KeyLayer } from '../../../../core/settings/keys.js'
+import type { KeyLayer } from '../../../../core/settings/core-settings.js'
 import classes from './keys-page.module.css'
 
 export interface Recording {

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import type { Command } from '../../../../core/commands/command-registry.js'
 import { useText } from '../../../../core/react/hooks/use-text.js'
 import { KeyCaps } from '../../../../core/react/key-caps.js'
-import type { KeyLayer } from '../../../../core/settings/keys.js'
+import type { KeyLayer } from '../../../../core/settings/core-settings.js'
 import type { Recording } from './key-recorder.js'
 import classes from './keys-page.module.css'
 

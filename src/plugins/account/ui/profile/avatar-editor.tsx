@@ -2,7 +2,7 @@
 
 import { Button, FileButton, Group, Text } from '@mantine/core'
 import { type DragEvent, useState } from 'react'
-import { avatarOf, removeAvatar, saveAvatar } from '../../../../core/api/avatars.js'
+import { avatarOf, removeAvatar, saveAvatar } from '../../../../core/api/account.js'
 import { codeOf } from '../../../../core/platform/fretwork-error.js'
 import { phrases } from '../../../../core/platform/phrases.js'
 import { UserAvatar, type UserAvatarProps } from '../../../../core/react/avatar/user-avatar.js'

@@ -1,5 +1,5 @@
 /** Crops and scales a picture to the square PNG that the server accepts. */
-import { PICTURE_BYTES, PICTURE_PIXELS } from '../../../../core/api/avatars.js'
+import { PICTURE_BYTES, PICTURE_PIXELS } from '../../../../core/api/account.js'
 import { FretworkError } from '../../../../core/platform/fretwork-error.js'
 
 const MAX_FILE_BYTES = 20 * 1024 * 1024

@@ -1,7 +1,7 @@
 /** The profile while it is edited: unsaved changes, validation errors, and storing them when the page is left. */
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { ownProfile, type Profile, saveProfile } from '../../../../core/api/users.js'
-import { GO_TO } from '../../../../core/events/go-to.js'
+import { GO_TO } from '../../../../core/events/app-events.js'
 import { fieldRefusals } from '../../../../core/http/field-refusals.js'
 import { codeOf } from '../../../../core/platform/fretwork-error.js'
 import { phrases } from '../../../../core/platform/phrases.js'

@@ -2,7 +2,7 @@
 import { Button, Group, List, Modal, Stack, Text, TextInput } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { useLocation } from 'react-router-dom'
-import { deleteAccount } from '../../../../core/api/own-account.js'
+import { deleteAccount } from '../../../../core/api/account.js'
 import { phrases } from '../../../../core/platform/phrases.js'
 import { useStore } from '../../../../core/react/hooks/use-store.js'
 import { useText } from '../../../../core/react/hooks/use-text.js'

@@ -1,7 +1,7 @@
 /** Exports everything the server stores about the user. */
 import { Button, Group } from '@mantine/core'
 import { useState } from 'react'
-import { exportAccount } from '../../../../core/api/own-account.js'
+import { exportAccount } from '../../../../core/api/account.js'
 import { codeOf } from '../../../../core/platform/fretwork-error.js'
 import { phrases } from '../../../../core/platform/phrases.js'
 import { useText } from '../../../../core/react/hooks/use-text.js'

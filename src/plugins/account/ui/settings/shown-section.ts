@@ -1,6 +1,6 @@
 /** The sections on the settings page: their fields, texts and choices, filtered by a search. */
 import { fold } from '../../../../core/commands/search/text-form.js'
-import { languageSettings } from '../../../../core/settings/language.js'
+import { languageSettings } from '../../../../core/settings/core-settings.js'
 import type { SettingsSection } from '../../../../core/settings/section.js'
 import { type SettingsFormField, settingsFields } from '../../../../core/settings/settings-fields.js'
 

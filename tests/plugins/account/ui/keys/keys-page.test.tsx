@@ -5,7 +5,7 @@ import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 import { NOTICE, type Notice } from '../../../../../src/core/events/notices.js'
 import { memoryPlatform } from '../../../../../src/core/platform/memory-platform.js'
-import { keySettings } from '../../../../../src/core/settings/keys.js'
+import { keySettings } from '../../../../../src/core/settings/core-settings.js'
 import { createTestKernel } from '../../../../../src/core/testing/test-kernel.js'
 import account from '../../../../../src/plugins/account/index.js'
 // Loaded with the test, so that no test waits for it.

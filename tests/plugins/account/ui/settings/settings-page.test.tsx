@@ -2,8 +2,7 @@
 // Everything that can be set, on one page, kept at once.
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-import { languageSettings } from '../../../../../src/core/settings/language.js'
-import { layoutSettings } from '../../../../../src/core/settings/layout.js'
+import { languageSettings, layoutSettings } from '../../../../../src/core/settings/core-settings.js'
 import { loads, showSettings, tone } from '../../account-kernel.js'
 
 // By labels and not by roles: those are computed for every element of the page, each time.
