@@ -2,7 +2,7 @@
 import { FretworkError } from '../src/core/platform/fretwork-error.js'
 import type { EXIT } from './exit-codes.js'
 
-export type ExitCode = (typeof EXIT)[keyof typeof EXIT]
+type ExitCode = (typeof EXIT)[keyof typeof EXIT]
 
 export class CliError extends FretworkError {
   constructor(

@@ -17,7 +17,7 @@ export const EXIT = {
 } as const
 
 /** For the help and the manual. */
-export const EXIT_CODES: Readonly<Record<keyof typeof EXIT, string>> = {
+const EXIT_CODES: Readonly<Record<keyof typeof EXIT, string>> = {
   ok: 'all went well',
   unexpected: 'something of ours failed: a report is welcome',
   usage: 'the words of the command are wrong',

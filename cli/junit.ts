@@ -4,7 +4,7 @@ import { messageOf } from '../src/core/platform/fretwork-error.js'
 import { CliError } from './cli-error.js'
 import { EXIT } from './exit-codes.js'
 
-export interface JUnitCase {
+interface JUnitCase {
   readonly name: string
   readonly group: string
   /** It is not as it should be. */
@@ -14,7 +14,7 @@ export interface JUnitCase {
   readonly skipped?: boolean
 }
 
-export async function junitXml(suiteName: string, cases: readonly JUnitCase[]): Promise<string> {
+async function junitXml(suiteName: string, cases: readonly JUnitCase[]): Promise<string> {
   const { default: library } = await import('junit-report-builder')
   const builder = library.newBuilder()
   const suite = builder.testSuite().name(suiteName)

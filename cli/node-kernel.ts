@@ -3,7 +3,7 @@ import { createKernel, type Kernel, type KernelOptions } from '../src/core/kerne
 import type { PluginManifest } from '../src/core/kernel/manifest/plugin.js'
 import { type NodePlatformOptions, nodePlatform } from './platform/node-platform.js'
 
-export interface NodeKernelOptions extends NodePlatformOptions, Pick<KernelOptions, 'overrides'> {
+interface NodeKernelOptions extends NodePlatformOptions, Pick<KernelOptions, 'overrides'> {
   readonly tenant?: string
 }
 

@@ -18,7 +18,7 @@ import {
 import { refusalsOf } from './refusals.js'
 import { parsed, type Request, sendRequest } from './wire.js'
 
-export interface CheckOptions extends Where {
+interface CheckOptions extends Where {
   readonly accounts: AccountSource
   readonly admin?: CheckAccount
   readonly otherTenant?: string

@@ -11,7 +11,7 @@ export interface Refusal {
   readonly codes: readonly ErrorCode[]
 }
 
-export interface RefusalParts {
+interface RefusalParts {
   readonly tenant: string
   /** A second tenant of the server, where one is known. */
   readonly otherTenant?: string

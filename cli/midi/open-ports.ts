@@ -15,7 +15,7 @@ import { DRAIN_AT_MOST_MS } from '../replay/target.js'
 import { pageOverrides } from './node-midi.js'
 import { queuedMessages } from './ordered-port.js'
 
-export interface OpenPorts {
+interface OpenPorts {
   readonly kernel: Kernel
   readonly access: MidiAccess
 }

@@ -20,7 +20,7 @@ const configSchema = z.strictObject({
   environments: z._default(z.record(z.string(), environment), {}),
 })
 
-export type CliConfig = z.infer<typeof configSchema>
+type CliConfig = z.infer<typeof configSchema>
 
 export interface Server {
   /** Without a slash at its end. */

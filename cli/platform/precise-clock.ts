@@ -24,7 +24,7 @@ for (let told = -1; ; ) {
 }
 `
 
-export interface PreciseClock {
+interface PreciseClock {
   readonly clock: Pick<ClockPort, 'now' | 'after'>
   close(): void
 }

@@ -6,7 +6,7 @@ import { codeOf, messageOf } from '../../src/core/platform/fretwork-error.js'
 import { CliError } from '../cli-error.js'
 import { EXIT } from '../exit-codes.js'
 
-export function stateFilePath(env: NodeJS.ProcessEnv = process.env): string {
+function stateFilePath(env: NodeJS.ProcessEnv = process.env): string {
   if (env.FRETWORK_CLI_STATE) return env.FRETWORK_CLI_STATE
   return join(env.XDG_CONFIG_HOME || join(homedir(), '.config'), 'fretwork', 'cli.json')
 }

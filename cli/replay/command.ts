@@ -9,7 +9,7 @@ import { createLineWriter, type LineWriter } from './line-writer.js'
 import { type PlayOptions, playFile } from './play-file.js'
 import type { OpenTarget } from './target.js'
 
-export interface ReplayFlags {
+interface ReplayFlags {
   readonly fast?: boolean
   readonly precise?: boolean
   readonly format?: ReplayFormat

@@ -11,7 +11,7 @@ import { readInput } from '../read-input.js'
 import { inFile } from './named-file.js'
 import type { Played } from './play-file.js'
 
-export interface GoldenFlags extends GoldenOptions {
+interface GoldenFlags extends GoldenOptions {
   readonly golden: string
   readonly update: boolean
   readonly junit?: string

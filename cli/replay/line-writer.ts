@@ -7,7 +7,7 @@ import { EXIT } from '../exit-codes.js'
 /** Characters that are gathered before they are written. */
 const BATCH_LENGTH = 64 * 1024
 
-export interface LineWriterOptions {
+interface LineWriterOptions {
   /** Gathers lines instead of writing each as it comes. */
   readonly batched: boolean
   /** Nobody reads any more; further lines go nowhere. */

@@ -61,7 +61,7 @@ export function App({ kernel }: { kernel: Kernel }) {
 }
 
 /** Tells the page's language to the browser: a screen reader pronounces by it, and hyphens fall by it. */
-export function PageLanguage() {
+function PageLanguage() {
   const { language } = useText()
   useEffect(() => {
     document.documentElement.lang = language

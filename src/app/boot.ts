@@ -8,15 +8,12 @@ export class BootRedirect extends Error {
   }
 }
 
-export interface BootStep {
+interface BootStep {
   readonly name: 'framework' | 'auth' | 'theme'
   run(): void | Promise<void>
 }
 
-export type BootOutcome =
-  | { kind: 'ready' }
-  | { kind: 'redirect'; url: string }
-  | { kind: 'broken'; error: unknown }
+type BootOutcome = { kind: 'ready' } | { kind: 'redirect'; url: string } | { kind: 'broken'; error: unknown }
 
 /** Runs the steps. Only `framework` is vital: any other that fails is logged, and the next one runs. */
 export async function boot(

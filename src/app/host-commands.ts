@@ -1,6 +1,5 @@
 /** Commands of the browser host: the palette, full screen, and going to each screen that navigation lists. */
 
-import type { ComponentType } from 'react'
 import type { CommandContribution } from '../core/commands/command.js'
 import type { CommandRun } from '../core/commands/command-registry.js'
 import { GO_TO } from '../core/events/app-events.js'
@@ -11,6 +10,7 @@ import { HOST_COMMANDS } from '../core/kernel/manifest/host-command-list.js'
 import type { Disposable } from '../core/platform/disposable.js'
 import { codeOf, FretworkError } from '../core/platform/fretwork-error.js'
 import { togglePasswords } from '../core/react/password/password-fields.js'
+import { OVERLAY } from './overlay.js'
 
 /** @param ask the command that it begins to ask for, and shows nothing else */
 export const PALETTE = createEvent<{ open: 'toggle' } | { ask: string }>('app.palette')
@@ -102,10 +102,3 @@ async function toggleFullscreen(): Promise<void> {
     throw new FretworkError(codeOf(error), 'This browser does not allow fullscreen here.', { cause: error })
   }
 }
-
-/** Something that lies over every screen until it is closed: whoever has made it asks for it by an event. */
-export interface Overlay {
-  readonly Shown: ComponentType<{ readonly onClose: () => void }>
-}
-
-export const OVERLAY = createEvent<Overlay>('app.overlay')

@@ -11,7 +11,7 @@ import { useStore } from '../core/react/hooks/use-store.js'
 import { useText } from '../core/react/hooks/use-text.js'
 import { useKernel } from '../core/react/kernel-context.js'
 import { PluginScreen } from '../core/react/plugin-screen.js'
-import { ARRIVING } from './external/bring-external-plugins.js'
+import { ARRIVING } from './external/arriving.js'
 import { AppLayout } from './layout/app-layout.js'
 import { FRAMES } from './screens/frames.js'
 import { NotFound } from './screens/not-found.js'
@@ -46,7 +46,7 @@ function ContentPage() {
 }
 
 /** One screen behind its route: the guard for screens that need a log-in, and activation of whoever waits for the route. */
-export function PluginRoute({ route }: { route: Owned<RouteContribution> }) {
+function PluginRoute({ route }: { route: Owned<RouteContribution> }) {
   const { auth, commands, host, tenant } = useKernel()
   const { tm } = useText()
   const location = useLocation()
@@ -71,7 +71,7 @@ export function PluginRoute({ route }: { route: Owned<RouteContribution> }) {
 }
 
 /** What stands at an address that no route has: nothing, or not yet. */
-export function Unmatched() {
+function Unmatched() {
   const { commands } = useKernel()
   const arriving = useStore(commands.conditions, now => now[ARRIVING] === true)
   return arriving ? <FRAMES.Loading /> : <NotFound />

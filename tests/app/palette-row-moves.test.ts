@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { PaletteRow } from '../../src/app/palette/results/palette-items.js'
+import type { PaletteRow } from '../../src/app/palette/results/palette-item.js'
 import { firstRow, movedTo, nearestRow, type Press } from '../../src/app/palette/results/use-active-row.js'
 import type { CommandRunState } from '../../src/core/commands/command-runs.js'
 

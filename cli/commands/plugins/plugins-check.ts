@@ -24,7 +24,7 @@ interface FoundClash extends Finding {
   readonly other: string
 }
 
-export interface CheckReport {
+interface CheckReport {
   /** Ids of the plugins that were looked at. */
   readonly checked: readonly string[]
   readonly problems: readonly Finding[]

@@ -6,7 +6,7 @@ import { createNodeKernel } from '../../node-kernel.js'
 import { type GraphFormat, writeGraph } from './plugins-graph-formats.js'
 import { mapPlugins } from './plugins-map.js'
 
-export interface GraphOptions {
+interface GraphOptions {
   readonly format: GraphFormat
   readonly json?: boolean
 }

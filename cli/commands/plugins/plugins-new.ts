@@ -7,7 +7,7 @@ import { scaffoldInRepo } from '../../scaffold/in-repo.js'
 import { namesOf } from '../../scaffold/names.js'
 import { scaffoldPackage } from '../../scaffold/package.js'
 
-export interface NewOptions {
+interface NewOptions {
   readonly inRepo?: boolean
   /** Folder of a package of its own. */
   readonly package?: string

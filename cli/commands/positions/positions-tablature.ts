@@ -26,7 +26,7 @@ const placed = z.object({
   pieces: z.array(z.object({ ...head, notes: z.array(z.tuple([ticks, ticks, pitch, z.int(), z.int()])) })),
 })
 
-export type OpenPieces = z.output<typeof open>['pieces']
+type OpenPieces = z.output<typeof open>['pieces']
 
 export interface PlacedPiece extends TablaturePiece {
   readonly id?: string | number | undefined

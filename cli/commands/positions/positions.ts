@@ -28,7 +28,7 @@ import {
 } from './positions-tablature.js'
 import { tabText } from './positions-text.js'
 
-export interface SolveFileOptions {
+interface SolveFileOptions {
   readonly tuning: string
   readonly capo: string
   readonly frets: string

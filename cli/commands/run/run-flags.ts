@@ -9,7 +9,7 @@ import { fillSentence } from '../../../src/core/platform/sentence-error.js'
 import { CliError } from '../../cli-error.js'
 import { EXIT } from '../../exit-codes.js'
 
-export interface Flag {
+interface Flag {
   readonly name: string
   /** `--octave-offset <integer>` */
   readonly flag: string

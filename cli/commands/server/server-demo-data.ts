@@ -5,7 +5,7 @@ import { told } from './server-told.js'
 
 const USUAL_NUMBER = 60
 
-export interface DemoDataOptions {
+interface DemoDataOptions {
   readonly people?: string
   readonly remove?: boolean
 }

@@ -1,5 +1,6 @@
 /** Plugins from elsewhere wait for the first log-in: the page before it does without all that belongs to them. */
 import type { Kernel } from '../../core/kernel/host/kernel.js'
+import { ARRIVING } from './arriving.js'
 
 export function bringExternalPlugins(kernel: Kernel): void {
   const { auth, commands, log } = kernel
@@ -19,6 +20,3 @@ export function bringExternalPlugins(kernel: Kernel): void {
   const stop = auth.state.subscribe(() => void look())
   void look()
 }
-
-/** The condition that holds while external plugins are on their way: until then nobody can say that an address leads nowhere. */
-export const ARRIVING = 'pluginsArriving'

@@ -8,7 +8,7 @@ import { createStore, type ReadonlyStore } from '../../core/platform/store.js'
 /** What would come of files that hover over the window now: they are opened, or somebody has to log in first. */
 export type Hovering = 'opens' | 'logged-out'
 
-export interface FileDrops extends Disposable {
+interface FileDrops extends Disposable {
   /** `undefined` while no file hovers that would be ours. */
   readonly hovering: ReadonlyStore<Hovering | undefined>
 }

@@ -75,7 +75,7 @@ function pressOf(event: KeyboardEvent, mac: boolean): KeyPress {
 const SILENT = ['button', 'checkbox', 'radio', 'range', 'submit', 'reset', 'file', 'color']
 
 /** Whether text is written where the focus is. */
-export function isTyping(target: EventTarget | null): boolean {
+function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false
   if (target.isContentEditable || target instanceof HTMLTextAreaElement) return true
   // What opens a list of choices is an input too, into which nobody can write.
@@ -92,7 +92,7 @@ const CHOSEN = 'select, input[readonly][aria-haspopup=listbox]'
 const MOVES = /^(Arrow|Home$|End$|Page)/
 
 /** Enter and space press what has the focus; arrows and their like move within it, and letters find a choice. */
-export function belongsToControl(press: KeyPress, target: EventTarget | null): boolean {
+function belongsToControl(press: KeyPress, target: EventTarget | null): boolean {
   if (!(target instanceof Element) || press.ctrlKey || press.metaKey) return false
   // Alt with an arrow opens a list of choices.
   if (press.altKey) return /^Arrow(Up|Down)$/.test(press.key) && target.matches(CHOSEN)

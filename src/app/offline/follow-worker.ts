@@ -10,7 +10,7 @@ export const NEW_VERSION_COMMAND = {
   title: 'Reload into the new version',
 } as const
 
-export interface WorkerSurroundings {
+interface WorkerSurroundings {
   readonly container: ServiceWorkerContainer
   readonly reload: () => void
 }

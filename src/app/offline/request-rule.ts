@@ -1,7 +1,7 @@
 /** What the service worker does with a request: the shell is ours to answer, everything that lives is the server's. */
 
 /** `screen`: the page itself; `shell`: a file that the build has made; `tenant`: the card; `server`: not ours. */
-export type RequestRule = 'screen' | 'shell' | 'tenant' | 'server'
+type RequestRule = 'screen' | 'shell' | 'tenant' | 'server'
 
 /**
  * Never answered from here, and never kept: calls, the content page, what is there in demo mode, what operators ask,

@@ -18,7 +18,7 @@ export const PATIENCE_MS = 4000
 /** A browser has six connections to a server, and the page goes first. */
 const AT_ONCE = 3
 
-export interface ShellStoreParts {
+interface ShellStoreParts {
   readonly caches: CacheStorage
   readonly fetch: (request: Request | string, options?: RequestInit) => Promise<Response>
   /** Resolves after so many milliseconds. */

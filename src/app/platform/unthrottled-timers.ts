@@ -7,13 +7,13 @@ import { LONGEST_TIMER_MS } from '../../core/platform/long-timers.js'
 import type { ClockPort } from '../../core/platform/ports.js'
 
 /** A timer that runs elsewhere: one at a time. */
-export interface Waker {
+interface Waker {
   /** Instead of what was asked for before. */
   wakeIn(ms: number): void
   end(): void
 }
 
-export interface UnthrottledTimersParts {
+interface UnthrottledTimersParts {
   /** With the page's own timers. */
   readonly clock: Pick<ClockPort, 'now' | 'after'>
   readonly isHidden: () => boolean

@@ -43,7 +43,7 @@ export const productOffer = z.object({
 })
 export type ProductOffer = z.infer<typeof productOffer>
 
-export const productManifest = z.object({
+const productManifest = z.object({
   /** `Products` is itself a JSON string, as the specification has it. */
   settings: z.object({ Products: z.string() }),
 })
@@ -141,7 +141,7 @@ export const changeEmail = defineEndpoint({
 })
 
 /** Rows by what they are, each as it is kept, without secrets. */
-export const accountExport = z.object({
+const accountExport = z.object({
   exportedAt: z.string(),
   tenant: z.string(),
   rows: z.record(z.string(), z.array(z.record(z.string(), z.unknown()))),

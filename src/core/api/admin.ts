@@ -21,7 +21,7 @@ export const adminUser = z.extend(authUser, {
 })
 export type AdminUser = z.infer<typeof adminUser>
 
-export const auditEntry = z.object({
+const auditEntry = z.object({
   id: z.string(),
   at: z.string(),
   actor: z.optional(z.string()),

@@ -26,7 +26,6 @@ export const authUser = z.object({
   /** The version of the picture, where there is one. */
   avatar: z.optional(z.string()),
 })
-export type AuthUser = z.infer<typeof authUser>
 
 export const login = defineEndpoint({
   name: 'auth.login',

@@ -50,7 +50,7 @@ type Part<K extends string, T> = [T] extends [undefined]
     : { [key in K]: T }
 
 /** What a caller hands over: `{ params, query, body }`, each only where the endpoint has it. */
-export type CallInput<P, Q, B> = Part<'params', P> & Part<'query', Q> & Part<'body', B>
+type CallInput<P, Q, B> = Part<'params', P> & Part<'query', Q> & Part<'body', B>
 
 /** The rest parameters of a call: the input may be left out where nothing in it is required. */
 export type CallArguments<P, Q, B> =

@@ -8,7 +8,7 @@ export const integrity = z
   .check(z.regex(/^sha(256-[A-Za-z0-9+/]{43}=|384-[A-Za-z0-9+/]{64}|512-[A-Za-z0-9+/]{86}==)$/))
 
 /** A file below the folder of plugin.json, `chunks/a-1.js`: no step upwards, nothing hidden, no address. */
-export const packagePath = z
+const packagePath = z
   .string()
   .check(z.maxLength(200), z.regex(/^[A-Za-z0-9_-][A-Za-z0-9._-]*(\/[A-Za-z0-9_-][A-Za-z0-9._-]*)*$/))
 

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { AUTH } from './auth.js'
 import { defineEndpoint } from './endpoint.js'
 
-export const ownSession = z.object({
+const ownSession = z.object({
   id: z.string(),
   /** The one that asks. */
   current: z.boolean(),

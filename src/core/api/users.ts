@@ -28,7 +28,7 @@ export const handle = z.string().check(
 /** As far as an integer of the database goes. */
 const MOST_TUNINGS = 2_147_483_647
 
-export const profileBody = z.strictObject({
+const profileBody = z.strictObject({
   name: personName,
   handle,
   bio: text(0, 1000),

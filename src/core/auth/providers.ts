@@ -10,7 +10,7 @@ export interface ProviderParts {
 }
 
 /** How the present or latest external session was begun. */
-export interface ProviderVisit {
+interface ProviderVisit {
   readonly provider: string
   /** Where the provider sends the browser back to, as it knows it. */
   readonly redirectUri: string

@@ -5,7 +5,7 @@ import type { ReadonlyStore } from '../platform/store.js'
 import { type Claims, readClaims } from './claims.js'
 import type { Tokens } from './token-refresh.js'
 
-export interface SessionUser {
+interface SessionUser {
   readonly id: string
   readonly email: string
   readonly name: string

@@ -29,7 +29,7 @@ export interface RenewedSession {
   lost(): void
 }
 
-export interface TokenRefreshParts {
+interface TokenRefreshParts {
   readonly platform: Pick<Platform, 'clock' | 'locks' | 'online'>
   readonly api: ApiClient
   readonly cookie: TokenStore
@@ -188,7 +188,7 @@ export class TokenRefresh {
 /** When the tokens are renewed: every thirty minutes, and when a connection is back that a renewal has waited for. */
 export const REFRESH_EVERY_MS = 30 * 60 * 1000
 
-export interface RefreshDue {
+interface RefreshDue {
   every(): void
   connected(): void
 }

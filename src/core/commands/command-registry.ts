@@ -37,7 +37,7 @@ export type CommandChoices = (
   asked: ChoiceRequest,
 ) => readonly ArgumentChoice[] | undefined | Promise<readonly ArgumentChoice[] | undefined>
 
-export type CommandOutcome =
+type CommandOutcome =
   | { readonly ok: true; readonly value: unknown }
   | { readonly ok: false; readonly error: FretworkError }
 

@@ -16,7 +16,7 @@ export interface ArgumentChoice {
   readonly number?: number
 }
 
-export interface CommandQuestion {
+interface CommandQuestion {
   /** The name of the argument. */
   readonly id: string
   readonly title: string

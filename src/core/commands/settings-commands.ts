@@ -21,7 +21,7 @@ import { valueSchema } from './arguments/argument-fields.js'
 import type { ArgumentChoice } from './command.js'
 import type { CommandRegistry } from './command-registry.js'
 
-export interface SettingsCommandParts {
+interface SettingsCommandParts {
   readonly commands: CommandRegistry
   readonly settings: Settings
   readonly translator: Translator

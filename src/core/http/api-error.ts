@@ -4,7 +4,7 @@ import { FretworkError } from '../platform/fretwork-error.js'
 
 export type ApiErrorKind = 'network' | 'timeout' | 'cancelled' | 'bad_request' | 'bad_response'
 
-export interface ApiErrorDetails {
+interface ApiErrorDetails {
   /** HTTP status, where there was an answer. */
   readonly status?: number
   readonly problem?: ProblemDocument

@@ -8,7 +8,7 @@ const WEAK: Readonly<Record<string, string>> = phrases({
   context: 'This password is made of your name, your address or words of this place. Take other words.',
 })
 
-export interface FieldRefusal {
+interface FieldRefusal {
   /** Its name in the body: `email`. */
   readonly field: string
   /** An English sentence of ours, translated in core, where there is one for the reason. */

@@ -132,7 +132,7 @@ export function memoryLocks(): LockPort {
 }
 
 /** What was saved and copied, and what the user chooses next. */
-export interface MemoryPage extends PagePort {
+interface MemoryPage extends PagePort {
   readonly saved: { readonly name: string; readonly content: string | Uint8Array }[]
   readonly copied: string[]
   /** The endings that each file dialog offered. */

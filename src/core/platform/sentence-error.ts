@@ -10,7 +10,7 @@ export function fillSentence(sentence: string, values: SentenceValues): string {
   return sentence.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name] ?? ''))
 }
 
-export interface SentenceErrorOptions {
+interface SentenceErrorOptions {
   readonly cause?: unknown
   /** Whose words translate the sentence: the id of a plugin. Those of whoever shows it unless given. */
   readonly source?: string

@@ -13,7 +13,7 @@ export const ROWS_AT_ONCE = 4096
 /** Half of a frame: longer than this a page is not kept busy at a time. */
 const BUSY_AT_MOST_MS = 8
 
-export interface SlicesOptions {
+interface SlicesOptions {
   readonly clock: Pick<ClockPort, 'now' | 'after'>
   /** Once it is aborted the work is left where it is. */
   readonly signal?: AbortSignal | undefined

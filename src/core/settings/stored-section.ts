@@ -6,7 +6,7 @@ import type { Logger } from '../platform/logger.js'
 import type { StoragePort } from '../platform/ports.js'
 import type { SettingsSection } from './section.js'
 
-export interface StoredSection<T> {
+interface StoredSection<T> {
   readonly value: T
   /** What could not be read, in English for the log; empty where all was well. */
   readonly complaints: readonly string[]
@@ -14,7 +14,7 @@ export interface StoredSection<T> {
   readonly newer?: string
 }
 
-export function readStored<T extends object>(
+function readStored<T extends object>(
   section: SettingsSection<T>,
   text: string | undefined,
 ): StoredSection<T> {
@@ -99,7 +99,7 @@ interface Parts {
   readonly notices: NoticeBoard
 }
 
-export type SettingsReports = ReturnType<typeof settingsReports>
+type SettingsReports = ReturnType<typeof settingsReports>
 
 /** @param source whose words the title of the section is of */
 export function settingsReports(title: string, source: () => string, { log, notices }: Parts) {
@@ -152,9 +152,9 @@ export function settingsReports(title: string, source: () => string, { log, noti
 }
 
 /** What a stored text comes to: a value, or the version of the newer program that alone can read it. */
-export type StoredReading<T> = { readonly value: T } | { readonly newer: string }
+type StoredReading<T> = { readonly value: T } | { readonly newer: string }
 
-export interface StoredCopy<T extends object> {
+interface StoredCopy<T extends object> {
   /** Reads what storage holds now. */
   open(): StoredReading<T>
   /** Reads a text that another tab has stored. */

@@ -7,7 +7,7 @@ import { sentenceFor } from '../../../core/http/error-sentences.js'
 import type { FieldProblem } from '../../../core/platform/field-value.js'
 import { useText } from '../../../core/react/hooks/use-text.js'
 import { useKernel } from '../../../core/react/kernel-context.js'
-import { type PaletteItem, type PaletteRow, useRunAndNote } from '../results/palette-items.js'
+import { type PaletteItem, type PaletteRow, useRunAndNote } from '../results/palette-item.js'
 import { type Arguments, readStepId, stepId } from './step-id.js'
 import { useChoiceLabel, useListedChoices } from './use-value-items.js'
 

@@ -4,13 +4,13 @@ import { type ArgumentField, argumentFields } from '../../../core/commands/argum
 import type { ArgumentChoice } from '../../../core/commands/command.js'
 import { useText } from '../../../core/react/hooks/use-text.js'
 import { useKernel } from '../../../core/react/kernel-context.js'
-import { type CommandItem, type PaletteItem, useRunAndNote } from '../results/palette-items.js'
+import { type CommandItem, type PaletteItem, useRunAndNote } from '../results/palette-item.js'
 import { TYPING_PAUSE_MS } from '../results/use-provider-rows.js'
 
 /** One letter is begun by every second value: the commands are enough for it. */
 const LETTERS = 2
 
-export interface ValueItem {
+interface ValueItem {
   readonly id: string
   readonly texts: readonly string[]
   readonly item: PaletteItem
@@ -106,7 +106,7 @@ export function useChoiceLabel(): (source: string, choice: ArgumentChoice) => st
 }
 
 /** The choices that only the plugin knows: listed once for a step, or looked for with what is typed. */
-export type ListedChoices =
+type ListedChoices =
   | { readonly status: 'waiting' }
   /** Undefined where the plugin lists none. */
   | { readonly status: 'listed'; readonly choices: readonly ArgumentChoice[] | undefined }

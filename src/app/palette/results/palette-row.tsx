@@ -7,7 +7,7 @@ import { useText } from '../../../core/react/hooks/use-text.js'
 import { useKernel } from '../../../core/react/kernel-context.js'
 import { KeyCaps } from '../../../core/react/key-caps.js'
 import classes from '../palette.module.css'
-import type { PaletteItem, PaletteRow } from './palette-items.js'
+import type { PaletteItem, PaletteRow } from './palette-item.js'
 
 interface RowProps {
   readonly row: PaletteRow

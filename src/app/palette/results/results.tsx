@@ -3,7 +3,7 @@ import { getListboxItemId, KBAR_LISTBOX, useKBar } from 'kbar'
 import { type MouseEvent, type PointerEvent, type UIEvent, useCallback, useMemo, useRef } from 'react'
 import { useFieldAria } from '../arguments/use-field-aria.js'
 import classes from '../palette.module.css'
-import type { PaletteItem, PaletteRow } from './palette-items.js'
+import type { PaletteItem, PaletteRow } from './palette-item.js'
 import { Row } from './palette-row.js'
 import { useActiveRow, useScrollTo, useShownRows } from './use-active-row.js'
 

@@ -1,6 +1,6 @@
 /** The row under the hand, and the keys that move it, choose it, or cancel what runs in it. */
 import { type UIEvent, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import type { PaletteItem, PaletteRow } from './palette-items.js'
+import type { PaletteItem, PaletteRow } from './palette-item.js'
 
 export interface ActiveRow {
   /** Its index; -1 where nothing can be chosen. */

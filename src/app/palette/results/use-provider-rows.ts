@@ -10,7 +10,7 @@ import { codeOf, FretworkError, messageOf } from '../../../core/platform/fretwor
 import { useStore } from '../../../core/react/hooks/use-store.js'
 import { useText } from '../../../core/react/hooks/use-text.js'
 import { useKernel } from '../../../core/react/kernel-context.js'
-import { inSections, type PaletteRow } from './palette-items.js'
+import { inSections, type PaletteRow } from './palette-item.js'
 
 /** As long a pause, in milliseconds, as a letter takes that follows the one before. */
 export const TYPING_PAUSE_MS = 150

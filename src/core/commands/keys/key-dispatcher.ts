@@ -5,9 +5,8 @@ import type { ClockPort } from '../../platform/ports.js'
 import { createStore, type ReadonlyStore } from '../../platform/store.js'
 import { needsArguments } from '../arguments/argument-fields.js'
 import type { Command, CommandRegistry } from '../command-registry.js'
-import { type KeyPress, type KeyStroke, parseBinding } from './keys.js'
+import { type KeyPress, type KeyStroke, parseBinding, strokesOf } from './keys.js'
 import { strokeMatches } from './stroke-match.js'
-import { strokesOf } from './user-keys.js'
 
 /** A sequence begun is forgotten after this long, in milliseconds: time enough to read how it can go on. */
 const SEQUENCE_MS = 3000
@@ -18,7 +17,7 @@ const MODIFIERS = ['Control', 'Meta', 'Alt', 'AltGraph', 'Shift', 'CapsLock']
 const EDITING = /^([acvxyz]|insert|delete|backspace|home|end|arrow\w+)$/
 
 /** `forgotten`: Escape ended a sequence that was begun. */
-export type KeyOutcome = 'run' | 'waiting' | 'forgotten' | 'none'
+type KeyOutcome = 'run' | 'waiting' | 'forgotten' | 'none'
 
 /** A sequence that was begun. */
 export interface KeyPrefix {

@@ -1,7 +1,6 @@
 /** Key bindings: how they are written, and which key press they mean. */
 import { FretworkError } from '../../platform/fretwork-error.js'
 import { phrases } from '../../platform/phrases.js'
-import { strokesOf } from './user-keys.js'
 
 /** A key press as any host can say it; the names are those of the DOM's KeyboardEvent. */
 export interface KeyPress {
@@ -36,6 +35,15 @@ export function parseBinding(binding: string, mac: boolean): readonly KeyStroke[
     .trim()
     .split(/\s+/)
     .map(stroke => parseStroke(stroke, binding, mac))
+}
+
+/** The same text for bindings that mean the same; undefined for what is none. */
+export function strokesOf(binding: string, mac: boolean): string | undefined {
+  try {
+    return JSON.stringify(parseBinding(binding, mac))
+  } catch {
+    return undefined
+  }
 }
 
 function parseStroke(text: string, binding: string, mac: boolean): KeyStroke {

@@ -1,13 +1,10 @@
 /** The user's keys laid over those that the commands bring. */
 
-import { type Disposable, disposable } from '../../platform/disposable.js'
-import { type KeyLayer, keySettings } from '../../settings/core-settings.js'
-import type { Settings } from '../../settings/settings.js'
-import type { CommandRegistry } from '../command-registry.js'
+import type { KeyLayer } from '../../settings/core-settings.js'
 import { canHoldTogether } from '../when/when-overlap.js'
-import { parseBinding } from './keys.js'
+import { strokesOf } from './keys.js'
 
-export interface KeyOwner {
+interface KeyOwner {
   readonly id: string
   readonly when?: string
   readonly defaultKeys: readonly string[]
@@ -34,34 +31,4 @@ export function effectiveKeys(
       return !taken.some(other => other.strokes === strokes && canHoldTogether(other.when, when))
     })
   }
-}
-
-/** The same text for bindings that mean the same; undefined for what is none. */
-export function strokesOf(binding: string, mac: boolean): string | undefined {
-  try {
-    return JSON.stringify(parseBinding(binding, mac))
-  } catch {
-    return undefined
-  }
-}
-
-/** Keeps the commands' keys as the user's settings have them. */
-export function followUserKeys(commands: CommandRegistry, settings: Settings): Disposable {
-  const store = settings.store(keySettings)
-  /** Keys of a command that has another id now are stored under that one. */
-  const rename = () => {
-    const stored = Object.entries(store.getState().keys)
-    if (stored.every(([id]) => commands.currentId(id) === id)) return
-    store.change({ keys: Object.fromEntries(stored.map(([id, keys]) => [commands.currentId(id), keys])) })
-  }
-  rename()
-  commands.setUserKeys(store.getState().keys)
-  const stops = [
-    commands.all.subscribe(rename),
-    store.subscribe(({ keys }) => commands.setUserKeys(keys)),
-    store.subscribe(rename),
-  ]
-  return disposable(() => {
-    for (const stop of stops) stop()
-  })
 }

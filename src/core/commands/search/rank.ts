@@ -5,7 +5,7 @@
 
 import { FORGIVEN, formsOf, oneTypoApart, type QueryForm, queryFormsOf, type TextForm } from './text-form.js'
 
-export interface RankEntry {
+interface RankEntry {
   readonly id: string
   /** The texts it can be found by, the one shown first (its translated and its English title). */
   readonly texts: readonly string[]

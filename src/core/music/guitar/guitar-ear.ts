@@ -21,7 +21,7 @@ const LEGATO_MS = 30
 
 const NONE = -1
 
-export interface GuitarEar {
+interface GuitarEar {
   readonly recognised: boolean
   /** @param channel 1–16 @param at milliseconds, never falling */
   noteOn(channel: number, note: number, at: number): void

@@ -3,14 +3,14 @@
 /** The twelve pitch classes from C upwards, always with sharps: logs, exports and the API use no flats. */
 export const PITCH_CLASS_NAMES = ['C', 'C#', 'D', 'D#', 'E', 'F', 'F#', 'G', 'G#', 'A', 'A#', 'B'] as const
 
-export type PitchClassName = (typeof PITCH_CLASS_NAMES)[number]
+type PitchClassName = (typeof PITCH_CLASS_NAMES)[number]
 
 const SEMITONES_ABOVE_C: Readonly<Record<string, number>> = { C: 0, D: 2, E: 4, F: 5, G: 7, A: 9, B: 11 }
 const NATURAL_SIGN = /♮/g
 const NOTE = /^([A-Ga-g])(#x|x#|##|#|x|bb|b|)(-?\d{1,2})?$/
 
 /** The octave of a note name that names none (specification, section 3). */
-export const DEFAULT_OCTAVE = 4
+const DEFAULT_OCTAVE = 4
 
 export interface NamedNote {
   /** Letter, sharp where there is one, octave: `C#4`. */

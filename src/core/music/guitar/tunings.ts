@@ -48,7 +48,7 @@ function toTuning([name, instrument, lowToHigh, short]: TuningRow, id: number): 
 export const TUNINGS: readonly Tuning[] = TUNING_ROWS.map(toTuning)
 
 /** Id of EADGBE, the default (specification, section 3). */
-export const STANDARD_TUNING_ID = 0
+const STANDARD_TUNING_ID = 0
 
 /** EADGBE, for whoever needs a tuning before anything was chosen. */
 export const STANDARD_TUNING: Tuning = toTuning(

@@ -2,7 +2,7 @@
 import { noteName } from '../guitar/note-name.js'
 import { type Song, songLengthMs } from './song.js'
 
-export interface TrackSummary {
+interface TrackSummary {
   /** As a person counts, from 1. */
   readonly number: number
   readonly name: string

@@ -128,7 +128,7 @@ export interface Song {
   tracks: Track[]
 }
 
-export type SongErrorCode = 'not_a_song' | 'bad_song'
+type SongErrorCode = 'not_a_song' | 'bad_song'
 
 /** Why something is no song. `path` is where in it, as in `tracks.0.notes.12.midi`; empty for the whole. */
 export class SongError extends Error {

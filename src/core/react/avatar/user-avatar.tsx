@@ -82,11 +82,7 @@ const pictures = new WeakMap<Kernel, Map<string, Picture>>()
  * @param avatar the version: another one is another picture
  * @returns the address, and how to give it back
  */
-export function takePicture(
-  kernel: Kernel,
-  id: string,
-  avatar: string,
-): { url: Promise<string>; giveBack(): void } {
+function takePicture(kernel: Kernel, id: string, avatar: string): { url: Promise<string>; giveBack(): void } {
   const mine = pictures.get(kernel) ?? new Map<string, Picture>()
   pictures.set(kernel, mine)
   const key = `${id} ${avatar}`

@@ -5,7 +5,7 @@ import { useText } from '../hooks/use-text.js'
 import { isPasswordLength, PASSWORD_LENGTH, usePasswordField } from './password-fields.js'
 import { LEAST_SCORE, loadPasswordMeter, type PasswordMeter } from './password-strength.js'
 
-export interface NewPasswordProps
+interface NewPasswordProps
   extends Pick<PasswordInputProps, 'label' | 'name' | 'error' | 'onBlur' | 'onChange' | 'autoFocus'> {
   /** What is known of the person: name and address make a password easier to guess. */
   readonly words?: readonly string[]

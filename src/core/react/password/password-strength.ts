@@ -1,7 +1,7 @@
 /** How hard a password is to guess, by the measure that the server refuses with. */
 
 /** 0 and 1 are refused (fewer guesses than a million); 4 is the best. */
-export type PasswordScore = 0 | 1 | 2 | 3 | 4
+type PasswordScore = 0 | 1 | 2 | 3 | 4
 
 /** @param words of this place and person, such as name and address: they make a password easier to guess */
 export type PasswordMeter = (password: string, words: readonly string[]) => PasswordScore

@@ -1,0 +1,95 @@
+/** One row of the palette, in the shape in which kbar's list runs it. */
+import { useCallback, useMemo } from 'react'
+import { needsArguments } from '../../../core/commands/arguments/argument-fields.js'
+import type { Command } from '../../../core/commands/command-registry.js'
+import type { CommandRunState } from '../../../core/commands/command-runs.js'
+import { useStore } from '../../../core/react/hooks/use-store.js'
+import { useText } from '../../../core/react/hooks/use-text.js'
+import { useKernel } from '../../../core/react/kernel-context.js'
+import { sectionOf } from '../../../core/react/section-of.js'
+import { stepId } from '../arguments/step-id.js'
+import { noteUse } from '../command-uses.js'
+
+export interface PaletteItem {
+  readonly id: string
+  /** As it is shown, translated. */
+  readonly name: string
+  readonly section: string
+  readonly subtitle?: string
+  /** Bindings shown beside it. */
+  readonly keys?: readonly string[]
+  /** What has to be bought first, translated; choosing it says where. */
+  readonly plan?: string | undefined
+  /** Undefined where choosing it asks for something first: its id becomes the step that asks. */
+  readonly command?: { perform(): void }
+  /** The palette stays open when it was chosen. */
+  readonly stays?: boolean
+  /** A command that runs: choosing it cancels it. */
+  readonly running?: CommandRunState
+}
+
+/** A text is the heading of the rows that follow it. */
+export type PaletteRow = PaletteItem | string
+
+/** The rows under the headings of their sections, which stand in the order in which they come. */
+export function inSections(items: readonly PaletteItem[]): PaletteRow[] {
+  const sections = new Map<string, PaletteItem[]>()
+  for (const item of items) {
+    const rows = sections.get(item.section)
+    if (rows) rows.push(item)
+    else sections.set(item.section, [item])
+  }
+  return [...sections].flatMap(([heading, rows]) => [heading, ...rows])
+}
+
+/** The rows of the commands that can be used here, and running one of them. */
+export const USES_KEY = 'CommandUses'
+
+export interface CommandItem {
+  readonly command: Command
+  readonly item: PaletteItem
+}
+
+/** In the order of registration. */
+export function useCommandItems(): readonly CommandItem[] {
+  const { commands, host } = useKernel()
+  const text = useText()
+  const run = useRunAndNote()
+  const all = useStore(commands.all)
+  const conditions = useStore(commands.conditions)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the conditions are what `isEnabled` reads
+  return useMemo(
+    () =>
+      all
+        .filter(command => !command.hidden && commands.isEnabled(command.id))
+        .map(command => {
+          const plan = commands.planNeededBy(command.id)
+          // What cannot run yet asks for nothing: it says what it needs.
+          const asks = plan === undefined && needsArguments(command)
+          const title = text.tm(command.source, command.title)
+          const item: PaletteItem = {
+            id: asks ? stepId(command.id, {}) : command.id,
+            name: asks ? `${title} …` : title,
+            section: sectionOf(command, text, host),
+            keys: command.keys,
+            ...(plan && { plan: text.tm('core', plan) }),
+            command: asks ? undefined : { perform: () => run(command.id) },
+          }
+          return { command, item }
+        }),
+    [all, conditions, text, commands, host, run],
+  )
+}
+
+/** Runs a command from the palette, which puts it further to the front. */
+export function useRunAndNote(): (id: string, args?: unknown) => void {
+  const { commands, platform, tenant } = useKernel()
+  return useCallback(
+    (id, args) => {
+      noteUse(platform.storage, tenant.storageKey(USES_KEY), id, platform.clock.date().getTime())
+      void commands.execute(id, args)
+    },
+    [commands, platform, tenant],
+  )
+}
