@@ -1,7 +1,7 @@
 /** Everything that reading a song file can say to the user: why it failed, or what the song left behind. */
 
 import { phrases } from '../../core/platform/phrases.js'
-import { fillSentence, type SentenceValues, SentenceError } from '../../core/platform/sentence-error.js'
+import { fillSentence, SentenceError, type SentenceValues } from '../../core/platform/sentence-error.js'
 import type { SongRemark } from './tokens.js'
 
 /** The English sentence of each error; it is also the key of its translation, with the same `values`. */

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { disposable } from '../../../src/core/platform/disposable.js'
-import { sortSteps, atOnce, inSlices, partOf, type Steps } from '../../../src/core/platform/steps.js'
+import { atOnce, inSlices, partOf, type Steps, sortSteps } from '../../../src/core/platform/steps.js'
 import { rounds } from '../../support/rounds.js'
 
 function* counted(count: number): Steps<number> {
