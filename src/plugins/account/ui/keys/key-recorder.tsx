@@ -3,7 +3,14 @@
 import { Button, Group, List, Modal, Stack, Text } from '@mantine/core'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import type { Command } from '../../../../core/commands/command-registry.js'
-import { type MetKey, metKeys, withKeys, withMet, withoutMet, strokeOf } from '../../../../core/commands/keys/key-changes.js'
+import {
+  type MetKey,
+  metKeys,
+  strokeOf,
+  withKeys,
+  withMet,
+  withoutMet,
+} from '../../../../core/commands/keys/key-changes.js'
 import { isReserved } from '../../../../core/commands/keys/keys.js'
 import { useText } from '../../../../core/react/hooks/use-text.js'
 import { useKernel } from '../../../../core/react/kernel-context.js'
