@@ -11,11 +11,11 @@ import { inject, injectable } from '../platform/services/inject.js'
 import { createToken } from '../platform/services/token.js'
 import { createStore, type ReadonlyStore } from '../platform/store.js'
 import { TENANT, type TenantService } from '../tenant/tenant-service.js'
-import { type Claims, hasExpired } from './claims.js'
 import { OtherTabs, tellServer } from './auth.js'
+import { type Claims, hasExpired } from './claims.js'
 import { signOutOfProviders } from './providers.js'
-import { RefreshTimes, type RenewedSession, TokenRefresh, TokenStore, type Tokens } from './token-refresh.js'
 import { LOGGED_OUT, type LoggedOut, SESSION_CHANGED, type Session, userOf } from './session.js'
+import { RefreshTimes, type RenewedSession, TokenRefresh, TokenStore, type Tokens } from './token-refresh.js'
 
 /** No call has a time limit (specification, section 7), so the loading indicator has one. */
 const INDICATOR_AT_MOST_MS = 10_000

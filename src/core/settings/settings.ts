@@ -8,8 +8,8 @@ import { inject, injectable } from '../platform/services/inject.js'
 import { createToken } from '../platform/services/token.js'
 import { createStore, type ReadonlyStore } from '../platform/store.js'
 import { TENANT, type TenantService } from '../tenant/tenant-service.js'
-import { type OpenSection, openSection, type SettingsParts, type SettingsStore } from './settings.js'
 import type { SettingsSection } from './section.js'
+import { type OpenSection, openSection, type SettingsParts, type SettingsStore } from './settings.js'
 
 export type { SettingsStore } from './settings.js'
 

@@ -12,7 +12,12 @@ import { disposable } from '../../platform/disposable.js'
 import { createLogger, LOG, type Logger } from '../../platform/logger.js'
 import { PLATFORM, type Platform } from '../../platform/ports.js'
 import type { Token } from '../../platform/services/token.js'
-import { keySettings, languageSettings, layoutSettings, pluginSettings } from '../../settings/core-settings.js'
+import {
+  keySettings,
+  languageSettings,
+  layoutSettings,
+  pluginSettings,
+} from '../../settings/core-settings.js'
 import { Settings } from '../../settings/settings.js'
 import { TenantService } from '../../tenant/tenant-service.js'
 import { contribute, wakeOnEvents } from '../extensions/contributions.js'
