@@ -1,17 +1,17 @@
 /** The session: who is logged in, log-in, log-out, and the tokens kept fresh (specification, section 4). */
-import { currentUser, type LoginBody, login, type TokenPair } from '../api/auth.js'
+import { currentUser, type LoginBody, login, logout, type TokenPair } from '../api/auth.js'
 import type { Endpoint } from '../api/endpoint.js'
 import type { external } from '../api/sign-up.js'
 import { EVENTS, type EventBus } from '../events/event-bus.js'
 import { API, type ApiClient } from '../http/api-client.js'
+import { ApiError } from '../http/api-error.js'
 import type { Disposable } from '../platform/disposable.js'
 import { LOG, type Logger } from '../platform/logger.js'
-import { PLATFORM, type Platform } from '../platform/ports.js'
+import { type ClockPort, PLATFORM, type Platform } from '../platform/ports.js'
 import { inject, injectable } from '../platform/services/inject.js'
 import { createToken } from '../platform/services/token.js'
 import { createStore, type ReadonlyStore } from '../platform/store.js'
 import { TENANT, type TenantService } from '../tenant/tenant-service.js'
-import { OtherTabs, tellServer } from './auth.js'
 import { type Claims, hasExpired } from './claims.js'
 import { signOutOfProviders } from './providers.js'
 import { LOGGED_OUT, type LoggedOut, SESSION_CHANGED, type Session, userOf } from './session.js'
@@ -302,5 +302,82 @@ export class Auth {
     this.times.begin()
     // A token says nothing of their picture.
     void this.fetchUser()
+  }
+}
+
+/** No call has a time limit (specification, section 7), and a log-out is the user's to decide. */
+const AT_MOST_MS = 5000
+
+interface Parts {
+  readonly api: ApiClient
+  readonly clock: ClockPort
+  readonly log: Logger
+  /** Renews a token that has expired: with it the server would end no session. */
+  readonly renew: () => Promise<unknown>
+  /** Whether it is still this session that shall end. */
+  readonly current: () => boolean
+}
+
+/** Never throws, and takes 5 s at most. @returns whether the session has ended there, as far as can be known */
+async function tellServer(parts: Parts): Promise<boolean> {
+  let patience: Disposable | undefined
+  const tooLong = new Promise<boolean>(resolve => {
+    patience = parts.clock.after(AT_MOST_MS, () => resolve(false))
+  })
+  const told = await Promise.race([tell(parts), tooLong])
+  patience?.dispose()
+  return told
+}
+
+async function tell({ api, log, renew, current }: Parts): Promise<boolean> {
+  try {
+    await renew()
+    if (current()) await api.call(logout)
+    return true
+  } catch (error) {
+    // A log-out that fails on the server is ignored (specification, section 4).
+    log.warn('The server could not be told of the log-out', error)
+    // Refused as nobody's: there it was over already.
+    return error instanceof ApiError && error.status === 401
+  }
+}
+
+/** What the tabs of one browser tell each other: that somebody has logged in or out. */
+interface OtherTabsParts {
+  readonly platform: Pick<Platform, 'storage' | 'clock'>
+  readonly tenant: TenantService
+  readonly log: Logger
+}
+
+/** Cookies tell nobody that they changed; a stored value does. */
+class OtherTabs {
+  private readonly listening: Disposable
+
+  /** @param changed another tab has logged in or out: the cookie says which */
+  constructor(
+    private readonly parts: OtherTabsParts,
+    changed: () => void,
+  ) {
+    this.listening = parts.platform.storage.onChange(key => {
+      if (key === this.key) changed()
+    })
+  }
+
+  tell(status: Session['status']): void {
+    const { platform, log } = this.parts
+    try {
+      // With the time, so that the same again is a change, too.
+      platform.storage.set(this.key, `${status} ${platform.clock.date().getTime()}`)
+    } catch (error) {
+      log.warn('Other tabs could not be told of the log-in or log-out', error)
+    }
+  }
+
+  dispose(): void {
+    this.listening.dispose()
+  }
+
+  private get key(): string {
+    return this.parts.tenant.storageKey('Session')
   }
 }

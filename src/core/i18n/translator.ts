@@ -2,11 +2,15 @@
 import { createInstance, type i18n } from 'i18next'
 import { type Disposable, disposable } from '../platform/disposable.js'
 import { LOG, type Logger } from '../platform/logger.js'
+import type { Platform } from '../platform/ports.js'
 import { inject, injectable } from '../platform/services/inject.js'
 import { createToken } from '../platform/services/token.js'
+import { languageSettings } from '../settings/core-settings.js'
+import type { Settings } from '../settings/settings.js'
+import type { TenantService } from '../tenant/tenant-service.js'
 
 export type LocaleLoader = () => Promise<{ default: Record<string, string> }>
-export type LocaleLoaders = Readonly<Record<string, LocaleLoader>>
+type LocaleLoaders = Readonly<Record<string, LocaleLoader>>
 
 interface Load {
   readonly loader: LocaleLoader
@@ -116,4 +120,32 @@ export class Translator {
       return false
     }
   }
+}
+
+/** The language that is spoken: the user's choice, else the best of the user's own that the tenant speaks. */
+interface LanguageParts {
+  readonly platform: Pick<Platform, 'languages'>
+  readonly settings: Settings
+  readonly tenant: TenantService
+  readonly translator: Translator
+}
+
+/** Speaks the right language once it resolves, and follows the choice until disposed. */
+export async function followLanguage({
+  platform,
+  settings,
+  tenant,
+  translator,
+}: LanguageParts): Promise<Disposable> {
+  const choice = settings.store(languageSettings)
+  const speak = () => {
+    const { language } = choice.getState()
+    const preferred = language === 'auto' ? platform.languages : [language, ...platform.languages]
+    return translator.init(preferred, tenant.current.languages)
+  }
+  const stops = [choice.subscribe(speak), tenant.store.subscribe(speak)]
+  await speak()
+  return disposable(() => {
+    for (const stop of stops) stop()
+  })
 }

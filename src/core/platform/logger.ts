@@ -17,7 +17,7 @@ export interface Logger {
 /** The core's log; a plugin has its own as `context.log`. */
 export const LOG = createToken<Logger>('core.log')
 
-export interface LogThreshold {
+interface LogThreshold {
   level: LogLevel
 }
 

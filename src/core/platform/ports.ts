@@ -109,3 +109,8 @@ export const CONNECTION = createToken<Pick<Platform, 'online' | 'onConnected'>>(
 /** Files to save and choose, the clipboard: `find(PAGE)?.saveFile('neck.svg', svg)`. The command line has none. */
 export const PAGE = createToken<PagePort>('core.page')
 export const STORAGE = createToken<StoragePort>('core.storage')
+
+/** Loads a module that needs a web page; undefined on the command line. */
+export async function inPage<T>(load: () => Promise<T>): Promise<T | undefined> {
+  return 'document' in globalThis ? load() : undefined
+}

@@ -1,7 +1,9 @@
 /** Settings by section: kept under the tenant's key, checked by schema, never lost through a bad value. */
-import { EVENTS, type EventBus } from '../events/event-bus.js'
+import { createEvent, EVENTS, type EventBus } from '../events/event-bus.js'
 import { NOTICES, type NoticeBoard } from '../events/notices.js'
 import { type Disposable, disposable } from '../platform/disposable.js'
+import { FretworkError } from '../platform/fretwork-error.js'
+import { issueSentence } from '../platform/issue-sentence.js'
 import { LOG, type Logger } from '../platform/logger.js'
 import { STORAGE, type StoragePort } from '../platform/ports.js'
 import { inject, injectable } from '../platform/services/inject.js'
@@ -9,9 +11,7 @@ import { createToken } from '../platform/services/token.js'
 import { createStore, type ReadonlyStore } from '../platform/store.js'
 import { TENANT, type TenantService } from '../tenant/tenant-service.js'
 import type { SettingsSection } from './section.js'
-import { type OpenSection, openSection, type SettingsParts, type SettingsStore } from './settings.js'
-
-export type { SettingsStore } from './settings.js'
+import { settingsReports, storedCopy } from './stored-section.js'
 
 export const SETTINGS = createToken<Settings>('core.settings')
 
@@ -83,4 +83,121 @@ export class Settings {
   dispose(): void {
     this.listening.dispose()
   }
+}
+
+/** One section while the application runs: what is stored, what is in force, and keeping the two the same. */
+export interface SettingsStore<T extends object> extends ReadonlyStore<T> {
+  /** Checks and keeps a change. @throws FretworkError `settings_invalid`, naming the field; nothing is changed then */
+  change(partial: Partial<T>): void
+  /** Back to the defaults. */
+  reset(): void
+}
+
+interface SettingsParts {
+  readonly storage: StoragePort
+  /** The storage key of a section: `Midi` → `fretworkMidi`. */
+  readonly keyOf: (sectionId: string) => string
+  readonly log: Logger
+  readonly notices: NoticeBoard
+  readonly events: EventBus
+}
+
+interface OpenSection<T extends object = object> {
+  readonly section: SettingsSection<T>
+  readonly store: SettingsStore<T>
+  /** Takes over what another tab has stored. */
+  reload(text: string | undefined): void
+  /** Reads anew: the storage key is another one now. */
+  reopen(): void
+}
+
+function openSection<T extends object>(
+  section: SettingsSection<T>,
+  parts: SettingsParts,
+  source: () => string,
+): OpenSection<T> {
+  const { storage, events } = parts
+  const report = settingsReports(section.title, source, parts)
+  const copy = storedCopy(section, storage, () => parts.keyOf(section.id), report)
+  let toldOf: string | undefined
+
+  const begin = (): T => {
+    const stored = copy.open()
+    if ('value' in stored) return stored.value
+    report.newer(stored.newer)
+    toldOf = stored.newer
+    return section.defaults
+  }
+
+  const state = createStore<T>(begin())
+
+  /** @param write keeps the value, between its being in force and its being told */
+  const become = (value: T, write?: (value: T) => void) => {
+    const changed = differences(state.getState(), value)
+    if (changed.length > 0) state.setState(value, true)
+    write?.(value)
+    if (changed.length > 0) events.emit(SETTINGS_CHANGED, { section: section.id, changed })
+  }
+  const reload = (text: string | undefined) => {
+    const stored = copy.take(text)
+    if ('value' in stored) return become(stored.value)
+    // Changes nothing here: somebody may be playing. It comes with every change made there, and is news only once.
+    if (toldOf !== stored.newer) report.newerElsewhere(stored.newer)
+    toldOf = stored.newer
+  }
+  /** Another tab may have stored something that this one has not heard of yet; it must not be written over. */
+  const catchUp = () => {
+    const unheard = copy.unheard()
+    if (unheard) reload(unheard.text)
+  }
+
+  const store: SettingsStore<T> = {
+    getState: state.getState,
+    getInitialState: state.getInitialState,
+    subscribe: state.subscribe,
+    change(partial) {
+      catchUp()
+      become(checked(section, { ...state.getState(), ...partial }), copy.write)
+    },
+    reset() {
+      catchUp()
+      become(section.defaults, copy.write)
+    },
+  }
+  return { section, store, reload, reopen: () => become(begin()) }
+}
+
+function checked<T extends object>(section: SettingsSection<T>, value: T): T {
+  const result = section.schema.safeParse(value)
+  if (result.success) return result.data
+  const issue = result.error.issues[0]
+  throw new FretworkError(
+    'settings_invalid',
+    `"${issue?.path.join('.')}" of the settings "${section.title}" cannot be that: ${issueSentence(issue)}.`,
+  )
+}
+
+/** The event that a setting has another value now, whoever changed it. */
+interface FieldChange {
+  readonly field: string
+  readonly from: unknown
+  readonly to: unknown
+}
+
+export interface SettingsChange {
+  /** Id of the section. */
+  readonly section: string
+  /** The fields that are different now; never empty. */
+  readonly changed: readonly FieldChange[]
+}
+
+/** After each effective change: by a form, a command, another tab. Taking over an older version is none. */
+export const SETTINGS_CHANGED = createEvent<SettingsChange>('settings.changed')
+
+/** The fields of which two states of a section differ. */
+export function differences(before: object, after: object): readonly FieldChange[] {
+  const [from, to] = [new Map(Object.entries(before)), new Map(Object.entries(after))]
+  return [...new Set([...from.keys(), ...to.keys()])]
+    .filter(field => JSON.stringify(from.get(field)) !== JSON.stringify(to.get(field)))
+    .map(field => ({ field, from: from.get(field), to: to.get(field) }))
 }
