@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { callable, extensionId } from '../../core/kernel/extensions/extension-shape.js'
 import { INSTRUMENTS, openStrings } from '../../core/music/guitar/tunings.js'
 import { messageOf } from '../../core/platform/fretwork-error.js'
-import { FEWEST_STRINGS, MOST_STRINGS } from './sharing/view-limits.js'
+import { FEWEST_STRINGS, MOST_STRINGS } from './tunings/tuning-code.js'
 
 export const layerShape = z.object({
   id: extensionId,

@@ -1,8 +1,8 @@
 /** The neck: what sounds, what a scale holds, what is selected, on a fretboard drawn to scale. */
+
 import { definePlugin } from '../../core/kernel/manifest/plugin.js'
 import { MIDI_BENDS, MIDI_INPUT, MIDI_INPUTS, MIDI_OUTPUT } from '../midi-io/tokens.js'
 import { POSITIONS } from '../positions/tokens.js'
-import { shapeSettings, tuningSettings } from './kept-settings.js'
 import english from './locales/en.json' with { type: 'json' }
 import {
   chordArgs,
@@ -18,7 +18,9 @@ import {
   setFretsArgs,
   setScaleArgs,
   setTuningArgs,
+  shapeSettings,
   trailArgs,
+  tuningSettings,
   velocityLookArgs,
 } from './settings.js'
 import {

@@ -4,10 +4,10 @@ import type { Disposable } from '../../core/platform/disposable.js'
 import type { ReadonlyStore, Store } from '../../core/platform/store.js'
 import type { Voicing } from './chords/voicings.js'
 import type { CustomList } from './custom/custom-list.js'
-import type { NeckMark } from './neck/neck-mark.js'
 import type { Shape } from './shapes/shape.js'
 import type { SharedView } from './sharing/shared-view.js'
 import type { LinkState } from './sharing/view-link.js'
+import type { NeckMark } from './tokens.js'
 import type { CodedTuning } from './tunings/tuning-code.js'
 
 /** The tunings that the person logged in has made. */

@@ -29,14 +29,14 @@ import {
   SONG_FRETS,
 } from './internal-tokens.js'
 import { LOOK_COMMANDS } from './neck/look-commands.js'
-import { ORIENTATION_CHOICES, VELOCITY_CHOICES } from './neck/look-words.js'
+import { ORIENTATION_CHOICES, VELOCITY_CHOICES } from './neck/neck-looks.js'
 import { LiveNeckModel } from './neck/neck-model.js'
 import { watchView } from './neck/watch-neck-view.js'
 import { createNeckPlayer } from './playing/neck-player.js'
 import { watchNow } from './playing/now.js'
 import { createSelection } from './playing/selection.js'
 import { watchOnePlace } from './playing/watch-one-place.js'
-import { SCALE_POSITION_CHOICES } from './scales/position-words.js'
+import { SCALE_POSITION_CHOICES } from './scales/scale-position.js'
 import { THEORY_COMMANDS } from './scales/theory-commands.js'
 import {
   type NeckSwitch,

@@ -2,11 +2,11 @@
 import { MAX_FRET } from '../../core/music/guitar/position.js'
 import { TUNINGS } from '../../core/music/guitar/tunings.js'
 import type { SettingsChoice, SettingsNames } from '../../core/settings/section.js'
-import { ORIENTATION_CHOICES, VELOCITY_CHOICES } from './neck/look-words.js'
 import { withSigns } from './neck/neck-label.js'
-import { SCALE_POSITION_CHOICES } from './scales/position-words.js'
+import { ORIENTATION_CHOICES, VELOCITY_CHOICES } from './neck/neck-looks.js'
 import { SCALE_NAMES, TONICS } from './scales/scale-names.js'
-import { MAX_CAPO } from './tunings/capo.js'
+import { SCALE_POSITION_CHOICES } from './scales/scale-position.js'
+import { MAX_CAPO } from './tunings/tuning-code.js'
 
 const frets = (last: number): SettingsChoice[] =>
   Array.from({ length: last + 1 }, (_, fret) => ({ value: fret, label: String(fret) }))

@@ -3,8 +3,8 @@ import * as z from 'zod/mini'
 import { MAX_FRET } from '../../core/music/guitar/position.js'
 import { defineSettings } from '../../core/settings/section.js'
 import { LONGEST_TRAIL, ORIENTATIONS, VELOCITY_LOOKS } from './neck/neck-looks.js'
-import { SCALE_POSITION_KINDS } from './scales/position-kinds.js'
 import { SCALE_NAMES, TONICS } from './scales/scale-names.js'
+import { SCALE_POSITION_KINDS } from './scales/scale-position.js'
 
 /**
  * Numbers are only checked to be whole: what cannot be shown (an unknown tuning, fretMin over fretMax) is put
@@ -158,3 +158,30 @@ export type EditTuningArgs = z.infer<typeof editTuningArgs>
 export type LinkArgs = z.infer<typeof linkArgs>
 export type CustomArgs = z.infer<typeof customArgs>
 export type NameArgs = z.infer<typeof nameArgs>
+
+export interface CustomListSettings {
+  /** As they were stored: each is checked by itself, so that a broken one takes no other with it. */
+  readonly kept: readonly unknown[]
+}
+
+const listSchema = z.object({ kept: z.array(z.unknown()) }) as z.ZodMiniType<CustomListSettings>
+
+/** Stored under `<tenant>Tunings`. */
+export const tuningSettings = defineSettings<CustomListSettings>({
+  id: 'Tunings',
+  title: 'Custom tunings',
+  version: '1',
+  schema: listSchema,
+  defaults: { kept: [] },
+  fields: [{ id: 'kept', hidden: true }],
+})
+
+/** Stored under `<tenant>Shapes`. */
+export const shapeSettings = defineSettings<CustomListSettings>({
+  id: 'Shapes',
+  title: 'Saved shapes',
+  version: '1',
+  schema: listSchema,
+  defaults: { kept: [] },
+  fields: [{ id: 'kept', hidden: true }],
+})

@@ -11,10 +11,20 @@ import type { ChordName } from './chords/chord-name.js'
 import type { ChordTones } from './chords/chord-tones.js'
 import type { NeckLabel } from './neck/neck-label.js'
 import type { Orientation, VelocityLook } from './neck/neck-looks.js'
-import type { NeckMark } from './neck/neck-mark.js'
 import type { SpelledScale } from './scales/scale.js'
 import type { ShownScalePosition } from './scales/shown-position.js'
-import type { Ignored } from './sharing/ignored.js'
+
+/** What of the settings could not be shown: the English sentence with its gaps, and their values. */
+export interface Ignored {
+  readonly sentence: string
+  readonly values: Readonly<Record<string, string | number>>
+}
+
+export interface NeckMark extends Position {
+  readonly look: 'outline' | 'pin'
+  /** A sign or two, for example a finger. */
+  readonly label?: string
+}
 
 /** The fretboard's own, which others need not know. */
 export {
@@ -27,8 +37,6 @@ export {
   SHARED_VIEW as GUEST,
   SONG_FRETS as FOLLOWED_FRETS,
 } from './internal-tokens.js'
-export type { NeckMark } from './neck/neck-mark.js'
-export type { Ignored } from './sharing/ignored.js'
 
 /** A place of the neck that sounds. */
 export interface SoundingPosition extends Position {

@@ -7,6 +7,7 @@ import {
   provideFactory,
 } from '../../core/kernel/manifest/plugin.js'
 import { AUTH, CLOCK, COMMANDS, EVENTS, SETTINGS, TRANSLATOR } from '../../core/kernel/services/tokens.js'
+import type { Position } from '../../core/music/guitar/position.js'
 import { phrases } from '../../core/platform/phrases.js'
 import { SentenceError } from '../../core/platform/sentence-error.js'
 import { createStore } from '../../core/platform/store.js'
@@ -25,7 +26,6 @@ import {
   SONG_SESSION,
   type SongZone,
 } from '../player/tokens.js'
-import { chosenMarks } from './chosen-marks.js'
 import { type StringArgs, tablatureSettings, ZOOMS, type ZoneArgs } from './settings.js'
 import { songMemory } from './song-memory.js'
 import { createTablature } from './tablature.js'
@@ -212,4 +212,13 @@ function tellConditions(context: PluginContext): void {
   scope.onDispose(() => {
     for (const name of ['chosen', 'undo', 'redo']) commands.setContext(`tablature.${name}`, undefined)
   })
+}
+
+/** @param all places of the note, its own among them */
+function chosenMarks(own: Position | undefined, all: readonly Position[]): readonly NeckMark[] {
+  const others = all.filter(position => position.string !== own?.string)
+  return [
+    ...(own ? [{ ...own, look: 'pin' as const }] : []),
+    ...others.map(position => ({ ...position, look: 'outline' as const })),
+  ]
 }

@@ -5,8 +5,7 @@ import { noteName } from '../../core/music/guitar/note-name.js'
 import { FretworkError, messageOf } from '../../core/platform/fretwork-error.js'
 import { phrases } from '../../core/platform/phrases.js'
 import { NECK_VIEW } from '../fretboard/tokens.js'
-import { SONG_FINGERING, SONG_SESSION } from '../player/tokens.js'
-import { placesFound } from './found-places.js'
+import { SONG_FINGERING, SONG_SESSION, type SongFingering } from '../player/tokens.js'
 import { tabPage } from './tab-page.js'
 import { tabText } from './tab-text.js'
 import { tabTime } from './tab-time.js'
@@ -103,4 +102,21 @@ async function written({ get, signal, progress }: CommandContext) {
 function fileName(title: string): string {
   const plain = title.replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-+|-+$/g, '')
   return plain === '' ? 'tablature' : plain.slice(0, 80)
+}
+
+/** @throws the signal's reason */
+async function placesFound({ view }: Pick<SongFingering, 'view'>, signal: AbortSignal): Promise<void> {
+  signal.throwIfAborted()
+  if (!view.getState().working) return
+  await new Promise<void>(resolve => {
+    const look = () => {
+      if (view.getState().working && !signal.aborted) return
+      stop()
+      signal.removeEventListener('abort', look)
+      resolve()
+    }
+    const stop = view.subscribe(look)
+    signal.addEventListener('abort', look)
+  })
+  signal.throwIfAborted()
 }

@@ -1,7 +1,7 @@
 /** A neck model with the bends that it asks, as the plugins put them together. */
 import type { MidiEvent } from '../../../src/core/music/midi/midi-event.js'
+import type { NeckRange } from '../../../src/plugins/fretboard/neck/neck-geometry.js'
 import { LiveNeckModel } from '../../../src/plugins/fretboard/neck/neck-model.js'
-import type { NeckRange } from '../../../src/plugins/fretboard/neck/neck-range.js'
 import { createBends } from '../../../src/plugins/midi-io/input/bends.js'
 
 export function bentNeck(range: NeckRange) {

@@ -1,8 +1,7 @@
 // A neck of five frets whose lights are told instead of painted.
 import { pitchAt } from '../../../src/core/music/guitar/position.js'
 import { STANDARD_TUNING } from '../../../src/core/music/guitar/tunings.js'
-import type { NeckGeometry } from '../../../src/plugins/fretboard/neck/drawn-neck.js'
-import { neckGeometry } from '../../../src/plugins/fretboard/neck/neck-geometry.js'
+import { type NeckGeometry, neckGeometry } from '../../../src/plugins/fretboard/neck/neck-geometry.js'
 import { labelOf } from '../../../src/plugins/fretboard/neck/neck-label.js'
 import { spellScale } from '../../../src/plugins/fretboard/scales/scale.js'
 import type { Light, TrailRing } from '../../../src/plugins/fretboard/ui/lights/light.js'

@@ -335,7 +335,7 @@ describe('a note that the instrument cannot play', () => {
   it('is told with its reason, once', async () => {
     const { output, synth, until, notices } = await makeSound()
     await until('ready')
-    const { SampleSet } = await import('../../../src/plugins/sound/instruments/sampler.js')
+    const { SampleSet } = await import('../../../src/plugins/sound/instruments/string-samples.js')
     const empty = new SampleSet<never>()
     const open = synth.openStrip
     Object.assign(synth, {

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import type { Disposable } from '../../../core/platform/disposable.js'
 import { createStore, type ReadonlyStore } from '../../../core/platform/store.js'
 import type { SettingsStore } from '../../../core/settings/settings.js'
-import type { CustomListSettings } from '../kept-settings.js'
+import type { CustomListSettings } from '../settings.js'
 import { shownName } from '../tunings/tuning-code.js'
 
 /** How each entry is stored. `user` is the id of the account. */

@@ -2,12 +2,13 @@
 import type { PluginContext } from '../../../core/kernel/manifest/plugin.js'
 import { AUTH, NOTICES, SETTINGS } from '../../../core/kernel/services/tokens.js'
 import type { Disposable } from '../../../core/platform/disposable.js'
+import { FretworkError } from '../../../core/platform/fretwork-error.js'
 import { phrases } from '../../../core/platform/phrases.js'
 import { createStore, type ReadonlyStore } from '../../../core/platform/store.js'
-import { shapeSettings, tuningSettings } from '../kept-settings.js'
+import { shapeSettings, tuningSettings } from '../settings.js'
 import { readShapeCode, type Shape } from '../shapes/shape.js'
 import { type CodedTuning, readTuningCode } from '../tunings/tuning-code.js'
-import { type CustomList, createCustomList } from './custom-list.js'
+import { type CustomItem, type CustomList, createCustomList } from './custom-list.js'
 
 const SENTENCES = phrases({
   tunings: 'Saved tunings that can’t be read: {{number}}.',
@@ -61,4 +62,33 @@ function userId({ get, scope }: PluginContext): ReadonlyStore<string> {
     }),
   )
   return store
+}
+
+const { UNDO } = phrases({ UNDO: 'Undo' })
+
+/** English sentences; `removed` has a gap for the name. */
+interface Words {
+  readonly code: string
+  readonly gone: string
+  readonly removed: string
+}
+
+/** @throws FretworkError with the `code` of `words` where there is none */
+export function customItem<T>(list: CustomList<T>, id: string, { code, gone }: Words): CustomItem<T> {
+  const found = list.items.getState().find(kept => kept.id === id)
+  if (!found) throw new FretworkError(code, gone)
+  return found
+}
+
+/** @throws FretworkError with the `code` of `words` where there is none */
+export function removeCustom<T>({ get }: PluginContext, list: CustomList<T>, id: string, words: Words): void {
+  const { name } = customItem(list, id, words)
+  const bringBack = list.remove(id)
+  get(NOTICES).post({
+    kind: 'info',
+    source: 'fretboard',
+    message: words.removed,
+    values: { name },
+    action: { label: UNDO, run: bringBack },
+  })
 }

@@ -1,5 +1,5 @@
 /** The spaces of the fret numbers beside the board, along which frets are marked off. */
-import type { Box, NeckGeometry } from './drawn-neck.js'
+import type { Box, NeckGeometry } from './neck-geometry.js'
 
 export interface FretSpace extends Box {
   readonly fret: number

@@ -1,9 +1,60 @@
 /** Where everything on the neck lies: numbers only, in the units of the drawing's own coordinates. */
 import { pitchAt, type StrungNeck } from '../../../core/music/guitar/position.js'
-import type { Box, NeckGeometry } from './drawn-neck.js'
-import { toVertical } from './upright-neck.js'
 
-export type { Box, Line, NeckGeometry, Point } from './drawn-neck.js'
+/** The part of the neck that is shown; frets are counted from the capo. */
+export interface NeckRange extends StrungNeck {
+  readonly capo: number
+  readonly fretMin: number
+  readonly fretMax: number
+}
+
+export interface Point {
+  readonly x: number
+  readonly y: number
+}
+
+export interface Box extends Point {
+  readonly width: number
+  readonly height: number
+}
+
+/** A straight line from its own point to another. */
+export interface Line extends Point {
+  readonly toX: number
+  readonly toY: number
+}
+
+export interface NeckGeometry {
+  readonly width: number
+  readonly height: number
+  readonly vertical: boolean
+  readonly board: Box
+  /** The bar at fret 0 and what it is; absent where the range begins further up. */
+  readonly bar: (Box & { readonly kind: 'nut' | 'capo' }) | undefined
+  /** Fret wires, without the bar. */
+  readonly wires: readonly (Line & { readonly fret: number })[]
+  readonly inlays: readonly Point[]
+  readonly strings: readonly (Line & { readonly string: number; readonly gauge: number })[]
+  /** Where strings begin that do not begin at the nut, as far as that is seen. */
+  readonly pegs: readonly (Point & { readonly string: number })[]
+  readonly numbers: readonly (Point & { readonly fret: number })[]
+  /** Centres of all places; `reachX` and `reachY` are half of what belongs to each. */
+  readonly positions: readonly (Point & {
+    readonly string: number
+    readonly fret: number
+    readonly reachX: number
+    readonly reachY: number
+  })[]
+  /** Radius of a position's dot. */
+  readonly radius: number
+  /**
+   * Between these a dot that a bend moves stays in sight, with room for the arrow that points beyond: from the left,
+   * or from the top where the neck stands.
+   */
+  readonly reach: { readonly from: number; readonly to: number }
+  /** How far the dot of a fret moves for a bend, in units to the right; downwards where the neck stands. */
+  slide(fret: number, semitones: number): number
+}
 
 export interface NeckShape extends StrungNeck {
   /** Fret of the capo; 0 is none. */
@@ -186,4 +237,43 @@ export function isSameLayout(a: NeckGeometry, b: NeckGeometry): boolean {
 function between(value: (whole: number) => number, at: number): number {
   const below = Math.floor(at)
   return value(below) + (at - below) * (value(below + 1) - value(below))
+}
+
+/** A number stands beside the board, in the middle of its line. */
+const NUMBER_INSET = 16
+const NUMBER_DROP = 6
+
+/** Turned by a quarter clockwise: what was on the left is on top, what was on top is on the right. */
+function toVertical(lying: NeckGeometry): NeckGeometry {
+  const { height } = lying
+  const point = ({ x, y }: Point): Point => ({ x: height - y, y: x })
+  const box = ({ x, y, width, height: tall }: Box): Box => ({
+    x: height - y - tall,
+    y: x,
+    width: tall,
+    height: width,
+  })
+  const line = ({ x, y, toX, toY }: Line): Line => {
+    const to = point({ x: toX, y: toY })
+    return { ...point({ x, y }), toX: to.x, toY: to.y }
+  }
+  return {
+    ...lying,
+    vertical: true,
+    width: lying.height,
+    height: lying.width,
+    board: box(lying.board),
+    bar: lying.bar && { ...box(lying.bar), kind: lying.bar.kind },
+    wires: lying.wires.map(wire => ({ ...wire, ...line(wire) })),
+    inlays: lying.inlays.map(point),
+    strings: lying.strings.map(string => ({ ...string, ...line(string) })),
+    pegs: lying.pegs.map(peg => ({ ...peg, ...point(peg) })),
+    numbers: lying.numbers.map(number => ({ ...number, x: NUMBER_INSET, y: number.x + NUMBER_DROP })),
+    positions: lying.positions.map(position => ({
+      ...position,
+      ...point(position),
+      reachX: position.reachY,
+      reachY: position.reachX,
+    })),
+  }
 }

@@ -8,7 +8,7 @@ import type { Voice } from '../playing/neck-channel.js'
 import { NeckVoices } from '../playing/neck-voices.js'
 import type { OnePlace } from '../playing/one-place.js'
 import type { NeckModel, PositionListener, SoundingPosition } from '../tokens.js'
-import type { NeckRange } from './neck-range.js'
+import type { NeckRange } from './neck-geometry.js'
 
 export class LiveNeckModel implements NeckModel {
   private readonly voices = new NeckVoices((voice, atMs) => this.placeChord(voice, atMs))

@@ -8,9 +8,8 @@ import { NO_SCALE, type SpelledScale, spellScale } from '../scales/scale.js'
 import type { PlayableNeck } from '../scales/scale-position.js'
 import { type PositionReading, type ShownScalePosition, scalePositionAt } from '../scales/shown-position.js'
 import type { FretboardSettings } from '../settings.js'
-import { FEWEST_STRINGS, MOST_STRINGS } from '../sharing/view-limits.js'
 import type { AvailableTuning, Ignored, NeckView } from '../tokens.js'
-import { MAX_CAPO } from '../tunings/capo.js'
+import { FEWEST_STRINGS, MAX_CAPO, MOST_STRINGS } from '../tunings/tuning-code.js'
 import { LONGEST_TRAIL } from './neck-looks.js'
 
 export const IGNORED = phrases({

@@ -1,6 +1,6 @@
 /** Where a guitarist would play what an input without strings plays: one place for each note, found as it begins. */
 import type { FingeringSolver, LiveState } from '../../positions/tokens.js'
-import type { NeckRange } from '../neck/neck-range.js'
+import type { NeckRange } from '../neck/neck-geometry.js'
 
 /** What sounds on an input. */
 export interface SoundingNote {

@@ -3,6 +3,9 @@ import type { Position, StrungNeck } from '../../../core/music/guitar/position.j
 import { phrases } from '../../../core/platform/phrases.js'
 import type { SpelledScale } from './scale.js'
 
+export const SCALE_POSITION_KINDS = ['none', 'caged', 'three-per-string'] as const
+export type ScalePositionKind = (typeof SCALE_POSITION_KINDS)[number]
+
 export interface ScalePosition {
   /** What players call it: the letter of the CAGED form, or the degree that it begins on. */
   readonly name: string
@@ -44,3 +47,14 @@ export function scalePitchFrom(pitch: number, { notes }: SpelledScale): number {
   for (let step = 0; step < 12; step += 1) if (notes[(pitch + step) % 12]?.inScale) return pitch + step
   return pitch
 }
+
+const POSITION_WORDS: Readonly<Record<ScalePositionKind, string>> = phrases({
+  none: 'Whole neck',
+  caged: 'CAGED positions',
+  'three-per-string': 'Three notes per string',
+})
+
+export const SCALE_POSITION_CHOICES = Object.entries(POSITION_WORDS).map(([value, label]) => ({
+  value,
+  label,
+}))

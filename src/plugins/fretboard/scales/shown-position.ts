@@ -1,11 +1,11 @@
 /** The position that is shown, out of those that a scale has in the tuning at hand. */
 import { caged } from './caged.js'
-import type { ScalePositionKind } from './position-kinds.js'
 import type { SpelledScale } from './scale.js'
 import {
   type PlayableNeck,
   SCALE_POSITION_PROBLEMS,
   type ScalePosition,
+  type ScalePositionKind,
   type ScalePositions,
 } from './scale-position.js'
 import { threePerString } from './three-per-string.js'

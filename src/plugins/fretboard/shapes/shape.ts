@@ -1,9 +1,8 @@
 /** A shape of the hand: places in a tuning, as a short text for links and for what is kept, and as a diagram. */
 import { MAX_FRET, type Position, pitchAt, type StrungNeck } from '../../../core/music/guitar/position.js'
 import { phrases } from '../../../core/platform/phrases.js'
-import type { Ignored } from '../sharing/ignored.js'
-import { MAX_CAPO } from '../tunings/capo.js'
-import { type CodedTuning, readTuningCode, shownName, stringsCode } from '../tunings/tuning-code.js'
+import type { Ignored } from '../tokens.js'
+import { type CodedTuning, MAX_CAPO, readTuningCode, shownName, stringsCode } from '../tunings/tuning-code.js'
 
 export interface Shape {
   /** Empty in a link that names none. */

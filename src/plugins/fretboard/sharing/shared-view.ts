@@ -1,8 +1,8 @@
 /** What an opened link shows: for the moment, in the place of one's own settings, which stay as they are. */
 import { createStore, type ReadonlyStore } from '../../../core/platform/store.js'
 import type { FretboardSettings } from '../settings.js'
+import type { Ignored } from '../tokens.js'
 import type { CodedTuning } from '../tunings/tuning-code.js'
-import type { Ignored } from './ignored.js'
 
 export interface SharedView {
   readonly settings: Partial<FretboardSettings>

@@ -2,11 +2,16 @@
  * A tuning as a short text, for links and for what is kept: `E2.A2.D3.G3.B3.E4_My guitar`. Strings stand as players
  * say them, from the lowest; flats only, because `#` ends a link's path; `G4*5` begins at the fifth fret.
  */
-import { parseNoteName, pitchClass } from '../../../core/music/guitar/note-name.js'
+import { parseNoteName, pitchClass, pitchClassName } from '../../../core/music/guitar/note-name.js'
 import { MAX_FRET, type StrungNeck } from '../../../core/music/guitar/position.js'
 import { phrases } from '../../../core/platform/phrases.js'
-import type { Ignored } from '../sharing/ignored.js'
-import { FEWEST_STRINGS, MOST_STRINGS } from '../sharing/view-limits.js'
+import type { Ignored } from '../tokens.js'
+
+/** The furthest up a capo makes sense: an octave must remain. */
+export const MAX_CAPO = 12
+
+export const FEWEST_STRINGS = 3
+export const MOST_STRINGS = 10
 
 export interface CodedTuning extends StrungNeck {
   readonly name: string
@@ -98,4 +103,9 @@ function readString(word: string): { readonly note: number; readonly begin: numb
   const note = parseNoteName(name)
   if (name === '' || note === undefined || Number(begin) > MAX_FRET) return undefined
   return { note, begin: Number(begin) }
+}
+
+/** Letters of the open strings, low to high: EADGBE. */
+export function lettersOf({ strings }: Pick<StrungNeck, 'strings'>): string {
+  return strings.map(pitchClassName).toReversed().join('')
 }

@@ -4,7 +4,7 @@ import type { CommandHandler, PluginContext } from '../../../core/kernel/manifes
 import { COMMANDS, SETTINGS, TRANSLATOR } from '../../../core/kernel/services/tokens.js'
 import { FretworkError } from '../../../core/platform/fretwork-error.js'
 import { phrases } from '../../../core/platform/phrases.js'
-import { customItem, removeCustom } from '../custom/remove-custom.js'
+import { customItem, removeCustom } from '../custom/custom-lists.js'
 import { CUSTOM_TUNINGS, SHARED_VIEW } from '../internal-tokens.js'
 import {
   type CustomArgs,

@@ -1,12 +1,12 @@
 /** The fretboard page: tools, neck, chord, and the space that other plugins fill. */
-import { VisuallyHidden } from '@mantine/core'
+
+import { Alert, VisuallyHidden } from '@mantine/core'
 import { useStore } from '../../../core/react/hooks/use-store.js'
 import { useText } from '../../../core/react/hooks/use-text.js'
 import { useService } from '../../../core/react/kernel-context.js'
 import { PluginScreen } from '../../../core/react/plugin-screen.js'
-import { NECK_EXTENSIONS } from '../tokens.js'
+import { NECK_EXTENSIONS, NECK_VIEW } from '../tokens.js'
 import styles from './fretboard-page.module.css'
-import { IgnoredSettings } from './ignored-settings.js'
 import { Neck } from './neck/neck.js'
 import { NeckSummaryText } from './neck/neck-summary-text.js'
 import { NowCard } from './now-card.js'
@@ -52,4 +52,17 @@ function Panels() {
   return panels
     .toSorted((a, b) => (a.order ?? 0) - (b.order ?? 0))
     .map(({ id, plugin, screen }) => <PluginScreen key={id} plugin={plugin} screen={screen} />)
+}
+
+function IgnoredSettings() {
+  const { tm } = useText()
+  const ignored = useStore(useService(NECK_VIEW), view => view.ignored)
+  if (ignored.length === 0) return null
+  return (
+    <Alert color="yellow" variant="outline" role="status">
+      {ignored.map(({ sentence, values }) => (
+        <div key={sentence}>{tm('fretboard', sentence, values)}</div>
+      ))}
+    </Alert>
+  )
 }

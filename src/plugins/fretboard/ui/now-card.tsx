@@ -1,4 +1,5 @@
 /** Names what sounds, or what is selected: the chord in large letters, its notes with their degrees. */
+
 import { Button, Group, Text } from '@mantine/core'
 import { IconPlayerPlay, IconX } from '@tabler/icons-react'
 import type { CSSProperties } from 'react'
@@ -6,11 +7,12 @@ import { phrases } from '../../../core/platform/phrases.js'
 import { useCommand } from '../../../core/react/hooks/use-command.js'
 import { useStore } from '../../../core/react/hooks/use-store.js'
 import { useText } from '../../../core/react/hooks/use-text.js'
-import { useService } from '../../../core/react/kernel-context.js'
+import { useOptionalService, useService } from '../../../core/react/kernel-context.js'
+import { KEYBOARD_PORT, MIDI_INPUTS, type MidiInputs, NECK_PORT } from '../../midi-io/tokens.js'
 import { degreeNumber, type NeckLabel, withSigns } from '../neck/neck-label.js'
-import { NECK_VIEW, NOW, SELECTION } from '../tokens.js'
+import { NECK, NECK_VIEW, NOW, SELECTION } from '../tokens.js'
 import styles from './fretboard-page.module.css'
-import { InputLegend } from './input-legend.js'
+import { inputLook } from './lights/live-neck.js'
 
 export function NowCard() {
   const { t } = useText()
@@ -112,4 +114,38 @@ function SelectionButtons() {
 /** Signs for the notes of a chord's name; the letters of its quality (sus, b5 apart) stay as they are. */
 function withChordSigns(name: string): string {
   return name.replace(/#/g, '♯').replace(/(?<=[A-G])b|b(?=\d)/g, '♭')
+}
+
+function InputLegend() {
+  const devices = useOptionalService(MIDI_INPUTS)
+  const heard = useStore(useService(NECK).inputs)
+  if (heard.length < 2) return null
+  return devices ? <WithDevices devices={devices} heard={heard} /> : <Legend heard={heard} names={{}} />
+}
+
+function WithDevices({ devices, heard }: { devices: MidiInputs; heard: readonly string[] }) {
+  const view = useStore(devices.view)
+  return <Legend heard={heard} names={Object.fromEntries(view.map(({ id, name }) => [id, name]))} />
+}
+
+function Legend({ heard, names }: { heard: readonly string[]; names: Readonly<Record<string, string>> }) {
+  const { t } = useText()
+  const own: Readonly<Record<string, string>> = {
+    [NECK_PORT]: t('This neck'),
+    [KEYBOARD_PORT]: t('Computer keyboard'),
+  }
+  return (
+    <ul className={styles.legend} aria-label={t('Inputs')}>
+      {heard.map(id => (
+        <li key={id}>
+          <svg viewBox="-12 -12 24 24" width="18" height="18" aria-hidden="true">
+            <circle className={styles.look} data-input={inputLook(heard, id)} r="8" />
+          </svg>
+          <Text span size="sm" c="dimmed">
+            {own[id] ?? names[id] ?? id}
+          </Text>
+        </li>
+      ))}
+    </ul>
+  )
 }

@@ -5,8 +5,7 @@
 import { heldBy } from '../grips/fingers.js'
 import type { GripSet } from '../grips/grips.js'
 import type { Onset } from '../grips/onsets.js'
-import type { Observed } from '../weights/observed.js'
-import { TABLE_AT as AT, RANKS } from '../weights/tables.js'
+import { TABLE_AT as AT, type Observed, RANKS } from '../weights/tables.js'
 import type { Memory } from './memory.js'
 import { observeRecent, observeRinging, type Strings } from './recent-strings.js'
 

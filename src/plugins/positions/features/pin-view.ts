@@ -2,8 +2,7 @@
 
 import type { GripSet } from '../grips/grips.js'
 import type { Onset, Pinned } from '../grips/onsets.js'
-import type { Observed } from '../weights/observed.js'
-import { TABLE_AT as AT } from '../weights/tables.js'
+import { TABLE_AT as AT, type Observed } from '../weights/tables.js'
 import { excessOf, handAfter } from './grip-features.js'
 
 export interface PinView {

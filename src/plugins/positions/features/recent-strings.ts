@@ -1,8 +1,7 @@
 /** What still sounds and what was struck just before: chords that are broken into single notes are held as one. */
 import { type Held, heldBy } from '../grips/fingers.js'
 import { type GripSet, MOST_STRINGS } from '../grips/grips.js'
-import type { Observed } from '../weights/observed.js'
-import { TABLE_AT as AT } from '../weights/tables.js'
+import { TABLE_AT as AT, type Observed } from '../weights/tables.js'
 import type { Memory } from './memory.js'
 
 /** Strings struck within these beats belong together, and, less surely, within these. */

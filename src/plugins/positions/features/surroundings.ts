@@ -3,8 +3,8 @@ import { pitchAt } from '../../../core/music/guitar/position.js'
 import type { Neck } from '../grips/grips.js'
 import type { Onset } from '../grips/onsets.js'
 import type { Around, PieceView } from './grip-features.js'
+import { Recall } from './memory.js'
 import { BESIDE, movingAt } from './parallel.js'
-import { Recall } from './recall.js'
 
 export interface Surroundings {
   readonly around: readonly Around[]

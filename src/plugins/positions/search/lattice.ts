@@ -18,7 +18,7 @@ import { Strings } from '../features/recent-strings.js'
 import type { GripSet } from '../grips/grips.js'
 import type { Onset } from '../grips/onsets.js'
 import { MOST_FRETS } from '../tokens.js'
-import { Observed } from '../weights/observed.js'
+import { Observed } from '../weights/tables.js'
 
 /** How much is looked at. */
 interface Breadth {

@@ -1,6 +1,6 @@
 /** Places for notes as they are played, with nothing known of what comes. */
 
-import { Recall } from '../features/recall.js'
+import { Recall } from '../features/memory.js'
 import { aroundLast, UNKNOWN_PIECE } from '../features/surroundings.js'
 import type { Neck } from '../grips/grips.js'
 import { checkedNeck, isBass } from '../grips/neck.js'
@@ -8,9 +8,8 @@ import { type GripCache, type Onset, onsetsOf } from '../grips/onsets.js'
 import type { FoundPosition, LiveHint, LiveState, PositionNeck } from '../tokens.js'
 import { bassLiking } from '../weights/bass.js'
 import type { Model } from '../weights/model.js'
-import { fingeredNote } from './fingered-note.js'
 import { Lattice, NO_LIKING, type State } from './lattice.js'
-import { bestGrip, gripShares } from './posteriors.js'
+import { bestGrip, fingeredNote, gripShares } from './posteriors.js'
 
 /** Chords whose grips are kept; a player has a few hundred. */
 const MOST_CHORDS = 2_000

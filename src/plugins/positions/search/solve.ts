@@ -1,17 +1,24 @@
 /** Places for the notes of a whole piece. */
 
+import { TOGETHER } from '../../../core/music/song/together.js'
 import { type PinView, pinViewOf } from '../features/pin-view.js'
 import { type Surroundings, surroundingsOf } from '../features/surroundings.js'
-import { type Neck, positionsOn } from '../grips/grips.js'
+import { fretOn, type Neck, positionsOn } from '../grips/grips.js'
 import { checkedNeck, isBass } from '../grips/neck.js'
-import { type Onset, onsetsOf } from '../grips/onsets.js'
-import { pinsOf } from '../grips/pins.js'
-import type { FingeredNote, Fingering, HandZone, PositionNote, Problem, SolveOptions } from '../tokens.js'
+import { type Onset, onsetsOf, type SolvableNote } from '../grips/onsets.js'
+import type {
+  FingeredNote,
+  Fingering,
+  HandZone,
+  Pin,
+  PositionNote,
+  Problem,
+  SolveOptions,
+} from '../tokens.js'
 import { bassLiking } from '../weights/bass.js'
 import type { Model } from '../weights/model.js'
-import { fingeredNote } from './fingered-note.js'
 import { type Column, Lattice, type Liking, NO_LIKING, type Zone } from './lattice.js'
-import { bestGrip, edgePosteriors, gripShares } from './posteriors.js'
+import { bestGrip, edgePosteriors, fingeredNote, gripShares } from './posteriors.js'
 
 /**
  * Places every note of a piece.
@@ -132,4 +139,40 @@ function movedIntoReach(notes: readonly PositionNote[], neck: Neck): number[] {
     }
     return 0
   })
+}
+
+/** @param problems gets what cannot be kept @returns string from 0 by index of the note */
+function pinsOf(
+  notes: readonly SolvableNote[],
+  neck: Neck,
+  pins: readonly Pin[],
+  problems: Problem[],
+): Map<number, number> {
+  const kept = new Map<number, number>()
+  for (const { note, string } of pins) {
+    const played = notes[note]
+    const fret = played && fretOn(neck, string - 1, played.pitch)
+    if (!Number.isInteger(fret) || !Number.isFinite(played?.onset))
+      problems.push({ kind: 'pin_impossible', notes: [note] })
+    else if (kept.has(note) && kept.get(note) !== string - 1)
+      problems.push({ kind: 'pin_contradicts', notes: [note] })
+    else kept.set(note, string - 1)
+  }
+  // Two pins of one onset on one string: the first stays.
+  const onsetOf = (note: number) => notes[note]?.onset ?? 0
+  const inOrder = [...kept.keys()].sort((a, b) => onsetOf(a) - onsetOf(b) || a - b)
+  let began = Number.NEGATIVE_INFINITY
+  let taken = new Set<number>()
+  for (const note of inOrder) {
+    if (onsetOf(note) - began >= TOGETHER) {
+      began = onsetOf(note)
+      taken = new Set()
+    }
+    const string = kept.get(note) ?? 0
+    if (taken.has(string)) {
+      kept.delete(note)
+      problems.push({ kind: 'pin_contradicts', notes: [note] })
+    } else taken.add(string)
+  }
+  return kept
 }

@@ -1,7 +1,9 @@
 /** The drawer of the built-in sound: whether it is heard, what plays, how loud, and what plays through it. */
+
 import { Button, Slider, Switch } from '@mantine/core'
 import { useId } from 'react'
 import { SETTINGS } from '../../../core/kernel/services/tokens.js'
+import { phrases } from '../../../core/platform/phrases.js'
 import drawer from '../../../core/react/drawer-form.module.css'
 import { useCommand } from '../../../core/react/hooks/use-command.js'
 import { useStore } from '../../../core/react/hooks/use-store.js'
@@ -10,9 +12,9 @@ import { useService } from '../../../core/react/kernel-context.js'
 import { Select } from '../../../core/react/select.js'
 import { decibelsOf } from '../level.js'
 import { INSTRUMENT_NAMES, soundSettings } from '../settings.js'
-import { SOUND } from '../tokens.js'
+import { SOUND, type SoundStatus } from '../tokens.js'
+import { TURNED_DOWN } from '../turned-down.js'
 import classes from './sound-drawer.module.css'
-import { SoundState } from './sound-state.js'
 
 /** @example loudness(0.5) // '50 % · −12 dB' */
 function loudness(volume: number): string {
@@ -86,5 +88,29 @@ export default function SoundDrawer() {
         </Button>
       )}
     </div>
+  )
+}
+
+const SENTENCES: Readonly<Partial<Record<SoundStatus, string>>> = phrases({
+  off: 'Sound is off. Choose what you want to hear.',
+  waiting: 'The browser only allows sound after a click or key press.',
+  loading: 'Loading sound …',
+  offline: 'The sound hasn’t been downloaded yet. It loads when you’re back online.',
+  failed: 'The sound couldn’t start. Play a note to try again.',
+})
+
+interface SoundStateProps {
+  readonly status: SoundStatus
+  /** A channel that is played and not heard. */
+  readonly turnedDown: number | undefined
+}
+
+function SoundState({ status, turnedDown }: SoundStateProps) {
+  const { tm } = useText()
+  const sentence = SENTENCES[status] ?? (turnedDown === undefined ? undefined : TURNED_DOWN.sound_turned_down)
+  return (
+    <p role="status" className={classes.state} data-status={status}>
+      {sentence === undefined ? '' : tm('sound', sentence, { channel: turnedDown ?? 0 })}
+    </p>
   )
 }

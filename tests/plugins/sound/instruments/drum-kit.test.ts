@@ -1,7 +1,6 @@
 // The drums of channel 10, key by key.
 import { expect, it } from 'vitest'
-import { drumOf } from '../../../../src/plugins/sound/instruments/drum-kit.js'
-import { renderDrumNoise } from '../../../../src/plugins/sound/instruments/drum-noise.js'
+import { drumOf, renderDrumNoise } from '../../../../src/plugins/sound/instruments/drum-kit.js'
 
 const KEYS = Array.from({ length: 128 }, (_, key) => key)
 /** Of the percussion map of General MIDI. */

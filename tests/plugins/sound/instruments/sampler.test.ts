@@ -1,6 +1,6 @@
 // Which sample stands in for a note: the nearest, up to 96 semitones away, and a clear word where there is none.
 import { describe, expect, it } from 'vitest'
-import { SampleSet } from '../../../../src/plugins/sound/instruments/sampler.js'
+import { SampleSet } from '../../../../src/plugins/sound/instruments/string-samples.js'
 
 function setOf(...keys: (string | number)[]) {
   const set = new SampleSet<string>()

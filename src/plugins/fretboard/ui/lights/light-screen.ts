@@ -1,7 +1,6 @@
 /** The canvas above the neck: as many pixels as the screen has there, in the colours that are in force. */
 import type { Light, LightSurface, TrailRing } from './light.js'
-import { type LightLook, lightLook } from './light-look.js'
-import { LightPainter, type LightWords } from './light-painter.js'
+import { type LightLook, LightPainter, type LightWords, lightLook } from './light-painter.js'
 
 export interface LitNeck {
   /** Width of the drawing below, in units. */

@@ -1,5 +1,5 @@
 /** What lights up on the neck: numbers and words, in the units of the neck's own coordinates. */
-import type { Point } from '../../neck/drawn-neck.js'
+import type { Point } from '../../neck/neck-geometry.js'
 import type { NeckLabel } from '../../neck/neck-label.js'
 
 /** One note that sounds at one place. */

@@ -1,10 +1,13 @@
 /** What other plugins draw over the neck: outlines of notes to come, pins of a saved shape. */
-import { useEffect } from 'react'
+
+import { useEffect, useMemo } from 'react'
 import { useStore } from '../../../../core/react/hooks/use-store.js'
 import { useService } from '../../../../core/react/kernel-context.js'
 import { ScreenBoundary } from '../../../../core/react/plugin-screen.js'
+import { chordMarks } from '../../chords/chord-marks.js'
+import { CHORD_FINDER } from '../../internal-tokens.js'
 import type { NeckGeometry } from '../../neck/neck-geometry.js'
-import { NECK_EXTENSIONS, type NeckLayer, type NeckMark } from '../../tokens.js'
+import { NECK_EXTENSIONS, NECK_VIEW, type NeckLayer, type NeckMark } from '../../tokens.js'
 import styles from './neck.module.css'
 
 export function NeckLayers({ geometry }: { geometry: NeckGeometry }) {
@@ -76,5 +79,29 @@ export function Marks({ marks, geometry }: { marks: readonly NeckMark[]; geometr
         )
       })}
     </>
+  )
+}
+
+export function ChordLayer({ geometry }: { geometry: NeckGeometry }) {
+  const view = useService(NECK_VIEW)
+  const tuning = useStore(view, now => now.tuning)
+  const capo = useStore(view, now => now.capo)
+  const chord = useStore(view, now => now.chord)
+  const fingers = useStore(useService(CHORD_FINDER).marks)
+  const tones = useMemo(() => chordMarks({ tuning, capo, chord }), [tuning, capo, chord])
+  return (
+    // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a group without tabindex takes no focus
+    <g className={styles.layer} aria-hidden="true">
+      {tones.length > 0 && (
+        <g data-marks="chord">
+          <Marks marks={tones} geometry={geometry} />
+        </g>
+      )}
+      {fingers.length > 0 && (
+        <g data-marks="fingers">
+          <Marks marks={fingers} geometry={geometry} />
+        </g>
+      )}
+    </g>
   )
 }

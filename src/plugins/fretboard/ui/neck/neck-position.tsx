@@ -1,8 +1,9 @@
 /** One position of the neck: its dot, its label, and what a screen reader says of it. */
-import { type CSSProperties, memo } from 'react'
-import { degreeNumber } from '../../neck/neck-label.js'
+
+import { type CSSProperties, memo, type ReactNode } from 'react'
+import type { Position } from '../../../../core/music/guitar/position.js'
+import { degreeNumber, type NeckLabel, withSigns } from '../../neck/neck-label.js'
 import styles from './neck.module.css'
-import { type PositionLabelProps, positionLabel } from './position-label.js'
 
 export interface NeckPositionProps extends PositionLabelProps {
   readonly string: number
@@ -52,3 +53,53 @@ export const NeckPosition = memo(function NeckPosition(props: NeckPositionProps)
     </g>
   )
 })
+
+interface PositionLabelProps {
+  /** The middle of the dot, in units of the drawing. */
+  readonly x: number
+  readonly y: number
+  readonly label: NeckLabel
+  readonly showOctave: boolean
+  readonly showDegree: boolean
+  /** The degree is written as the interval from the tonic: `m3`. */
+  readonly showInterval: boolean
+}
+
+/**
+ * Called, and no component of its own: a neck has hundreds of labels, all of which change with the scale, and each
+ * component costs as much as its nodes.
+ */
+function positionLabel({ x, y, label, showOctave, showDegree, showInterval }: PositionLabelProps) {
+  if (!showDegree || label.degree === '')
+    return (
+      <text className={`${styles.text} ${styles.name}`} x={x} y={y + 6.5}>
+        {nameOf(label, showOctave)}
+      </text>
+    )
+  return (
+    <>
+      <text className={`${styles.text} ${styles.upper}`} x={x} y={y - 1}>
+        {nameOf(label, showOctave)}
+      </text>
+      <text className={`${styles.text} ${styles.degree}`} x={x} y={y + 13.5}>
+        {showInterval ? label.interval : withSigns(label.degree)}
+      </text>
+    </>
+  )
+}
+
+function nameOf({ name, octave }: NeckLabel, showOctave: boolean): ReactNode {
+  if (!showOctave) return withSigns(name)
+  return (
+    <>
+      {withSigns(name)}
+      <tspan className={styles.octave}>{octave}</tspan>
+    </>
+  )
+}
+
+export function positionOfElement(target: EventTarget): Position | undefined {
+  const element = target instanceof Element ? target.closest('[data-position]') : null
+  const [string, fret] = element?.getAttribute('data-position')?.split(':').map(Number) ?? []
+  return string === undefined || fret === undefined ? undefined : { string, fret }
+}

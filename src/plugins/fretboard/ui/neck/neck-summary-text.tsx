@@ -1,12 +1,12 @@
 /** What is shown and what sounds, in words: for screen readers, where the neck says it by its picture. */
 import { VisuallyHidden } from '@mantine/core'
+import { useEffect, useState } from 'react'
+import type { ReadonlyStore } from '../../../../core/platform/store.js'
 import { useStore } from '../../../../core/react/hooks/use-store.js'
 import { useText } from '../../../../core/react/hooks/use-text.js'
 import { useService } from '../../../../core/react/kernel-context.js'
-import { summaryOf, summaryOfNow } from '../../neck/neck-summary.js'
-import { summaryWords } from '../../neck/summary-words.js'
+import { summaryOf, summaryOfNow, summaryWords } from '../../neck/neck-summary.js'
 import { NECK_VIEW, NOW, TUNING_LIST } from '../../tokens.js'
-import { useRested } from '../use-rested.js'
 
 /**
  * What sounds is said once it rests: a melody read out note by note would never come to its end, and while one plays
@@ -41,4 +41,23 @@ function Sounding() {
       <p role="status">{now.what === 'nothing' ? '' : words}</p>
     </>
   )
+}
+
+/** The store's state once it has been the same for `restMs` milliseconds; nothing renders before that. */
+export function useRested<T>(store: ReadonlyStore<T>, restMs: number): T {
+  const [rested, setRested] = useState(store.getState)
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const restart = () => {
+      clearTimeout(timer)
+      timer = setTimeout(() => setRested(store.getState), restMs)
+    }
+    restart()
+    const unsubscribe = store.subscribe(restart)
+    return () => {
+      unsubscribe()
+      clearTimeout(timer)
+    }
+  }, [store, restMs])
+  return rested
 }

@@ -1,4 +1,5 @@
 /** The neck on the screen: drawn once by React, lit by `useLights`, played and picked by pointer and keys. */
+
 import {
   type CSSProperties,
   type FocusEvent,
@@ -19,14 +20,11 @@ import { createDragSelection } from '../../playing/drag-selection.js'
 import { positionAfterKey, within } from '../../playing/neck-navigation.js'
 import { NECK_PLAYER, NECK_VIEW, type NeckView, SELECTION } from '../../tokens.js'
 import { useLights } from '../lights/use-lights.js'
-import { useKept } from '../tools/use-kept.js'
-import { ChordLayer } from './chord-layer.js'
 import { FretRange } from './fret-range.js'
 import styles from './neck.module.css'
 import { NeckBoard } from './neck-board.js'
-import { NeckLayers } from './neck-layers.js'
-import { NeckPosition } from './neck-position.js'
-import { positionOfElement } from './position-of-element.js'
+import { ChordLayer, NeckLayers } from './neck-layers.js'
+import { NeckPosition, positionOfElement } from './neck-position.js'
 import { useFingerDrag } from './use-finger-drag.js'
 import { useSpokenPosition } from './use-spoken-position.js'
 import { useVertical } from './use-vertical.js'
@@ -191,4 +189,11 @@ export function Neck() {
 /** Without a position the scale is shown all over the neck. */
 function isInPosition(position: NeckView['position'], string: number, fret: number): boolean {
   return position?.positions.some(position => position.string === string && position.fret === fret) ?? true
+}
+
+/** The first of several values in a row that `isSame` takes for one another, so that what hangs on it is kept. */
+function useKept<T>(value: T, isSame: (kept: T, value: T) => boolean): T {
+  const kept = useRef(value)
+  if (kept.current !== value && !isSame(kept.current, value)) kept.current = value
+  return kept.current
 }

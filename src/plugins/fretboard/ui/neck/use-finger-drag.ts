@@ -1,7 +1,7 @@
 /** Selecting with a finger: one that rests on a place and then moves selects; one that moves at once scrolls the neck. */
 import { type RefObject, useEffect } from 'react'
 import type { DragSelection } from '../../playing/drag-selection.js'
-import { positionOfElement } from './position-of-element.js'
+import { positionOfElement } from './neck-position.js'
 
 /** How long a finger rests before it selects: shorter than what phones take for a long press, longer than a tap. */
 const REST_MS = 350

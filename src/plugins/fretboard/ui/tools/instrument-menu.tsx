@@ -7,10 +7,9 @@ import { useStore } from '../../../../core/react/hooks/use-store.js'
 import { useText } from '../../../../core/react/hooks/use-text.js'
 import { useKernel, useService } from '../../../../core/react/kernel-context.js'
 import { Select } from '../../../../core/react/select.js'
-import { ORIENTATION_CHOICES, VELOCITY_CHOICES } from '../../neck/look-words.js'
-import { LONGEST_TRAIL } from '../../neck/neck-looks.js'
+import { LONGEST_TRAIL, ORIENTATION_CHOICES, VELOCITY_CHOICES } from '../../neck/neck-looks.js'
 import { NECK_VIEW } from '../../tokens.js'
-import { MAX_CAPO } from '../../tunings/capo.js'
+import { MAX_CAPO } from '../../tunings/tuning-code.js'
 
 export function InstrumentMenu() {
   const { t } = useText()

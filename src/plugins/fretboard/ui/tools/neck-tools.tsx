@@ -1,19 +1,170 @@
 /** Chords, positions and shapes: quiet tools below the neck, for what the commands do by key. */
+
+import { ActionIcon, Button, Group, Menu, Text, TextInput, Tooltip } from '@mantine/core'
+import { IconChevronLeft, IconChevronRight, IconShare2 } from '@tabler/icons-react'
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { useCommand } from '../../../../core/react/hooks/use-command.js'
+import { useStore } from '../../../../core/react/hooks/use-store.js'
 import { useText } from '../../../../core/react/hooks/use-text.js'
-import { ShareMenu } from '../share-menu.js'
-import { ChordTools } from './chord-tools.js'
-import styles from './neck-tools.module.css'
-import { PositionTools } from './position-tools.js'
+import { useKernel, useService } from '../../../../core/react/kernel-context.js'
+import { Select } from '../../../../core/react/select.js'
+import { chordTones } from '../../chords/chord-tones.js'
+import { CHORD_FINDER, SHARED_VIEW } from '../../internal-tokens.js'
+import { withSigns } from '../../neck/neck-label.js'
+import { simplerTonic } from '../../scales/scale.js'
+import { SCALE_POSITION_CHOICES } from '../../scales/scale-position.js'
+import { fretboardSettings } from '../../settings.js'
+import { NECK_VIEW } from '../../tokens.js'
+import styles from '../fretboard-page.module.css'
+import { InlineLabel } from './inline-label.js'
 import { ShapeTools } from './shape-tools.js'
 
 export default function NeckTools() {
   const { t } = useText()
   return (
-    <section className={`fw-card ${styles.tools}`} aria-label={t('Chords, positions and shapes')}>
+    <section className={`fw-card ${styles.neckTools}`} aria-label={t('Chords, positions and shapes')}>
       <ChordTools />
       <PositionTools />
       <ShapeTools />
       <ShareMenu />
     </section>
+  )
+}
+
+const WAYS = ['fretboard.copy-link', 'fretboard.export-svg', 'fretboard.export-png', 'fretboard.export-html']
+
+function ShareMenu() {
+  const { t } = useText()
+  return (
+    <Menu position="bottom-end" withArrow>
+      <Menu.Target>
+        <Button variant="default" leftSection={<IconShare2 size={16} />}>
+          {t('Share')}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {WAYS.map(id => (
+          <Way key={id} command={id} />
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+function Way({ command: id }: { command: string }) {
+  const command = useCommand(id)
+  return <Menu.Item onClick={() => command.run()}>{command.title}</Menu.Item>
+}
+
+function PositionTools() {
+  const { t, tm } = useText()
+  const command = useCommand('fretboard.set-positions')
+  const { settings } = useKernel()
+  const own = useStore(settings.store(fretboardSettings), state => state.positions)
+  // A link may show them otherwise than the settings say.
+  const ofLink = useStore(useService(SHARED_VIEW), guest => guest?.settings.positions)
+  const view = useService(NECK_VIEW)
+  const position = useStore(view, now => now.position)
+  const scale = useStore(view, now => now.scale)
+  const simpler = simplerTonic(scale.name)
+  return (
+    <Group gap="xs">
+      <Select
+        aria-label={t('Scale positions')}
+        w={210}
+        data={SCALE_POSITION_CHOICES.map(({ value, label }) => ({ value, label: tm('fretboard', label) }))}
+        value={ofLink ?? own}
+        onChange={positions => positions !== null && command.run({ positions })}
+        allowDeselect={false}
+      />
+      {position && (
+        <Stepper previous="fretboard.previous-position" next="fretboard.next-position">
+          {`${withSigns(position.name)} · ${t('{{index}} of {{total}}', { index: position.index + 1, total: position.total })}`}
+        </Stepper>
+      )}
+      {simpler && (
+        <Text size="sm" c="dimmed">
+          {t('Easier to read in {{tonic}}.', { tonic: withSigns(simpler) })}
+        </Text>
+      )}
+    </Group>
+  )
+}
+
+function ChordTools() {
+  const { t } = useText()
+  const find = useCommand('fretboard.find-chord')
+  const show = useCommand('fretboard.show-chord')
+  const hide = useCommand('fretboard.hide-chord')
+  const found = useStore(useService(CHORD_FINDER).found)
+  const beside = useStore(useService(NECK_VIEW), view => view.chord)
+  const [typed, setTyped] = useState('')
+  const chord = chordTones(typed)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (chord) find.run({ chord: typed })
+  }
+  return (
+    <Group gap="xs" component="form" onSubmit={submit}>
+      <TextInput
+        aria-label={t('Chord')}
+        w={170}
+        leftSection={<InlineLabel>{t('Chord')}</InlineLabel>}
+        leftSectionWidth={68}
+        placeholder="C7♯9"
+        value={typed}
+        onChange={event => setTyped(event.currentTarget.value)}
+        error={typed !== '' && !chord}
+        spellCheck={false}
+        autoComplete="off"
+        maxLength={30}
+      />
+      <Button type="submit" variant="default" disabled={!chord}>
+        {t('Voicings')}
+      </Button>
+      {found && found.voicings.length > 0 && (
+        <Stepper previous="fretboard.previous-voicing" next="fretboard.next-voicing">
+          {t('{{index}} of {{total}}', { index: found.index + 1, total: found.voicings.length })}
+        </Stepper>
+      )}
+      <Button
+        variant="default"
+        aria-pressed={beside !== undefined}
+        disabled={!chord && !beside}
+        onClick={() => (beside ? hide.run() : show.run({ chord: typed }))}
+      >
+        {t('Show over the scale')}
+      </Button>
+    </Group>
+  )
+}
+
+interface StepperProps {
+  readonly previous: string
+  readonly next: string
+  /** What stands between: `3 of 959`. */
+  readonly children: string
+}
+
+function Stepper({ previous, next, children }: StepperProps) {
+  return (
+    <Group gap={4} wrap="nowrap">
+      <Step command={previous} icon={<IconChevronLeft size={18} />} />
+      <Text size="sm" role="status" className={styles.count}>
+        {children}
+      </Text>
+      <Step command={next} icon={<IconChevronRight size={18} />} />
+    </Group>
+  )
+}
+
+function Step({ command: id, icon }: { command: string; icon: ReactNode }) {
+  const command = useCommand(id)
+  return (
+    <Tooltip label={[command.title, ...command.keys].join(' · ')}>
+      <ActionIcon variant="default" size={36} aria-label={command.title} onClick={() => command.run()}>
+        {icon}
+      </ActionIcon>
+    </Tooltip>
   )
 }

@@ -6,12 +6,11 @@ import { useStore } from '../../../../core/react/hooks/use-store.js'
 import { useText } from '../../../../core/react/hooks/use-text.js'
 import { useService } from '../../../../core/react/kernel-context.js'
 import { Select } from '../../../../core/react/select.js'
-import { scaleAliases } from '../../chords/search-choices.js'
 import { withSigns } from '../../neck/neck-label.js'
 import { SCALE_NAMES, TONICS } from '../../scales/scale-names.js'
 import { NECK_VIEW } from '../../tokens.js'
-import { InlineLabel } from '../neck/inline-label.js'
-import { useSearchFilter } from '../use-search-filter.js'
+import { InlineLabel } from './inline-label.js'
+import { scaleAliases, useSearchFilter } from './search-filter.js'
 
 const TONIC_CHOICES = TONICS.map(tonic => ({ value: tonic, label: withSigns(tonic) }))
 

@@ -8,13 +8,13 @@ import { useStore } from '../../../../core/react/hooks/use-store.js'
 import { useText } from '../../../../core/react/hooks/use-text.js'
 import { useService } from '../../../../core/react/kernel-context.js'
 import { Select } from '../../../../core/react/select.js'
-import { lettersOf, tuningTexts } from '../../chords/search-choices.js'
 import { withSigns } from '../../neck/neck-label.js'
 import { type AvailableTuning, NECK_VIEW, TUNING_LIST } from '../../tokens.js'
+import { lettersOf } from '../../tunings/tuning-code.js'
 import { commandName } from '../../tunings/tuning-list.js'
-import { InlineLabel } from '../neck/inline-label.js'
-import { useSearchFilter } from '../use-search-filter.js'
 import { CustomTunings } from './custom-tunings.js'
+import { InlineLabel } from './inline-label.js'
+import { tuningTexts, useSearchFilter } from './search-filter.js'
 
 const INSTRUMENTS: Readonly<Record<Tuning['instrument'], string>> = phrases({
   guitar: 'Guitar',

@@ -1,7 +1,14 @@
 /** The drums as a graph of Tone.js: each stroke is made of its layers, and goes by itself. */
 import { connect, Gain, getContext } from 'tone'
-import { type Drum, type DrumLayer, drumOf, type Rattle, type Skin } from '../../instruments/drum-kit.js'
-import { type DrumNoise, renderDrumNoise } from '../../instruments/drum-noise.js'
+import {
+  type Drum,
+  type DrumLayer,
+  type DrumNoise,
+  drumOf,
+  type Rattle,
+  renderDrumNoise,
+  type Skin,
+} from '../../instruments/drum-kit.js'
 import type { StartedVoice, VoiceStart } from './tone-voice.js'
 
 /** From silence to the stroke: shorter is a click of its own. */

@@ -1,8 +1,7 @@
 /** The synthesiser as a graph of Tone.js, in whatever audio context is the current one: the page's, or an offline one. */
 import { connect, Gain, getContext, getDestination, WaveShaper } from 'tone'
 import type { Disposable } from '../../../../core/platform/disposable.js'
-import type { SampleSet } from '../../instruments/sampler.js'
-import { renderStringSamples } from '../../instruments/string-samples.js'
+import { renderStringSamples, type SampleSet } from '../../instruments/string-samples.js'
 import { gainOf } from '../../level.js'
 import type { Instrument } from '../../settings.js'
 import type { Synth } from '../../synth.js'

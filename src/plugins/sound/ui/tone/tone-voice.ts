@@ -1,6 +1,6 @@
 /** One note of an instrument: something that vibrates, through an envelope, into the strip of its channel. */
 import { AmplitudeEnvelope, connect, Gain, getContext } from 'tone'
-import type { NearestSample } from '../../instruments/sampler.js'
+import type { NearestSample } from '../../instruments/string-samples.js'
 
 /** Times are seconds of the audio context. */
 export interface VoiceStart {

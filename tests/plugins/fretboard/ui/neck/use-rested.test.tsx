@@ -2,7 +2,7 @@
 import { act, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createStore } from '../../../../../src/core/platform/store.js'
-import { useRested } from '../../../../../src/plugins/fretboard/ui/use-rested.js'
+import { useRested } from '../../../../../src/plugins/fretboard/ui/neck/neck-summary-text.js'
 
 const REST_MS = 1000
 

@@ -5,12 +5,12 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it } from 'vitest'
 import { KernelProvider } from '../../../../../src/core/react/kernel-context.js'
 import { PluginScreen } from '../../../../../src/core/react/plugin-screen.js'
+import { NECK_VIEW, SELECTION, TUNING_LIST } from '../../../../../src/plugins/fretboard/tokens.js'
 import {
   found,
   scaleAliases,
   tuningTexts,
-} from '../../../../../src/plugins/fretboard/chords/search-choices.js'
-import { NECK_VIEW, SELECTION, TUNING_LIST } from '../../../../../src/plugins/fretboard/tokens.js'
+} from '../../../../../src/plugins/fretboard/ui/tools/search-filter.js'
 import { fretboardKernel } from '../../fakes.js'
 
 async function page() {
