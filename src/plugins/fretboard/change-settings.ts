@@ -1,10 +1,10 @@
-/** How commands change the neck's settings. */
+/** Changes neck settings from commands. */
 import type { PluginContext } from '../../core/kernel/manifest/plugin.js'
 import { SETTINGS } from '../../core/kernel/services/tokens.js'
 import { SHARED_VIEW } from './internal-tokens.js'
 import { type FretboardSettings, fretboardSettings } from './settings.js'
 
-/** What the person chooses is shown, also where a link showed something else. */
+/** A setting that the user changes replaces the same setting of an open shared view. */
 export function changeSettings(
   { get }: Pick<PluginContext, 'get'>,
   change: Partial<FretboardSettings>,

@@ -1,4 +1,4 @@
-/** What the commands' when-conditions ask for: what is selected, found and shown; and the frets that it needs. */
+/** Publishes the conditions that commands' `when` clauses use, and the frets that the selection needs. */
 import type { PluginContext } from '../../core/kernel/manifest/plugin.js'
 import { COMMANDS } from '../../core/kernel/services/tokens.js'
 import { CHORD_FINDER, SELECTION_FRETS, SHARED_VIEW } from './internal-tokens.js'
@@ -30,7 +30,7 @@ export function publishConditions({ get, scope }: PluginContext): void {
   follow('fretboard.positions', view, () => view.getState().position !== undefined)
   follow('fretboard.link', guest, () => guest.getState() !== undefined)
 
-  // What is selected has to be seen, wherever a voicing, a saved shape or a move has put it.
+  // The selection must be visible, wherever a voicing, a saved shape or a move has put it.
   const needed = get(SELECTION_FRETS)
   scope.onDispose(
     positions.subscribe(selected => {

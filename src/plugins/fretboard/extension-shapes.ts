@@ -1,4 +1,4 @@
-/** What plugins may add to the neck, checked when they add it. */
+/** Schemas of what plugins may add to the neck. */
 import * as z from 'zod/mini'
 import { callable, extensionId } from '../../core/kernel/extensions/extension-shape.js'
 import { INSTRUMENTS, openStrings } from '../../core/music/guitar/tunings.js'

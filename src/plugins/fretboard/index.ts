@@ -1,4 +1,4 @@
-/** The neck: what sounds, what a scale holds, what is selected, on a fretboard drawn to scale. */
+/** The neck: sounding notes, scales and the selection on a fretboard drawn to scale. */
 
 import { definePlugin } from '../../core/kernel/manifest/plugin.js'
 import { MIDI_BENDS, MIDI_INPUT, MIDI_INPUTS, MIDI_OUTPUT } from '../midi-io/tokens.js'
@@ -59,7 +59,7 @@ export default definePlugin({
   requires: [MIDI_INPUT, MIDI_OUTPUT, MIDI_BENDS],
   // Where there is a page, texts and links can be copied; devices have names.
   optional: [MIDI_INPUTS],
-  // Asked for once somebody wants to see where a guitarist would play.
+  // Loaded when the user turns on one position per note.
   lazy: [POSITIONS],
   provides: [
     NECK,

@@ -1,4 +1,4 @@
-/** What only the fretboard's own parts know of one another. */
+/** Services that only the fretboard itself uses. */
 import { createToken } from '../../core/kernel/services/token.js'
 import type { Disposable } from '../../core/platform/disposable.js'
 import type { ReadonlyStore, Store } from '../../core/platform/store.js'
@@ -14,15 +14,15 @@ import type { CodedTuning } from './tunings/tuning-code.js'
 export const CUSTOM_TUNINGS = createToken<CustomList<CodedTuning> & Disposable>('fretboard.own-tunings')
 /** The shapes that they have saved. */
 export const CUSTOM_SHAPES = createToken<CustomList<Shape> & Disposable>('fretboard.own-shapes')
-/** What a link shows in the place of one's own settings; `undefined` where no link is open. */
+/** View of an opened link, shown instead of the user's settings; `undefined` if no link is open. */
 export const SHARED_VIEW = createToken<Store<SharedView | undefined>>('fretboard.guest')
-/** What the neck shows now, as a link carries it. */
+/** Current state of the neck, for links. */
 export const LINK_STATE = createToken<() => LinkState>('fretboard.shown')
-/** Frets that have to be seen besides those of the settings, because something is shown there. */
+/** Frets that the selection needs in addition to the range in the settings. */
 export const SELECTION_FRETS = createToken<Store<FretRange | undefined>>('fretboard.needed-frets')
 /** Frets that a song needs to be seen, which others set. */
 export const SONG_FRETS = createToken<Store<FretRange | undefined>>('fretboard.followed-frets')
-/** Frets that are marked off by dragging along their numbers, which others offer; `undefined` where nobody does. */
+/** Set by another plugin to let users select frets by dragging along the fret numbers; otherwise `undefined`. */
 export const DRAGGED_FRETS = createToken<Store<DraggedFrets | undefined>>('fretboard.dragged-frets')
 export const CHORD_FINDER = createToken<ChordFinder>('fretboard.chord-finder')
 
@@ -33,9 +33,9 @@ export interface FretRange {
 }
 
 export interface DraggedFrets {
-  /** What is marked off now. */
+  /** Currently selected range. */
   readonly range: FretRange | undefined
-  /** The pointer was let go: over other frets than it began on, or on the one that it began on, which marks off none. */
+  /** Called when the pointer is released; `undefined` if it didn't leave the fret where it started. */
   choose(range: FretRange | undefined): void
 }
 
@@ -53,7 +53,7 @@ export interface ChordFinder {
   readonly found: ReadonlyStore<FoundVoicings | undefined>
   /** Fingers and silent strings of the voicing shown, while the selection is still that. */
   readonly marks: ReadonlyStore<readonly NeckMark[]>
-  /** @returns whether that is a chord; nothing changes where it is not */
+  /** @returns `false` and changes nothing if the symbol isn't a chord */
   find(symbol: string): boolean
   /** The next voicing, or the one before where negative; after the last comes the first. */
   step(by: number): void

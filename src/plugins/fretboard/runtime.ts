@@ -67,7 +67,7 @@ import { commandName, watchTunings } from './tunings/tuning-list.js'
 const toggle =
   (name: NeckSwitch): CommandHandler =>
   context =>
-    // From what is shown: a link may show it otherwise than the settings say.
+    // Based on the view: a shared view may differ from the settings.
     changeSettings(context, { [name]: !context.get(NECK_VIEW).getState()[name] })
 
 export default defineRuntime({

@@ -12,7 +12,7 @@ const frets = (last: number): SettingsChoice[] =>
   Array.from({ length: last + 1 }, (_, fret) => ({ value: fret, label: String(fret) }))
 
 const names: SettingsNames = t => {
-  // The sentences of tables are marked where those stand.
+  // These sentences are marked with `phrases` in their tables.
   const ofTable = t
   const scales = SCALE_NAMES.map(name => ({ name, label: ofTable(name) }))
   return {

@@ -1,4 +1,4 @@
-/** What the neck remembers, and the arguments of its commands. */
+/** Settings of the neck and arguments of its commands. */
 import * as z from 'zod/mini'
 import { MAX_FRET } from '../../core/music/guitar/position.js'
 import { defineSettings } from '../../core/settings/section.js'
@@ -7,8 +7,8 @@ import { SCALE_NAMES, TONICS } from './scales/scale-names.js'
 import { SCALE_POSITION_KINDS } from './scales/scale-position.js'
 
 /**
- * Numbers are only checked to be whole: what cannot be shown (an unknown tuning, fretMin over fretMax) is put
- * right and named where it is shown, and the rest is kept.
+ * Numbers are only checked to be integers: invalid values (an unknown tuning, fretMin > fretMax) are corrected and
+ * reported when they are shown, so that the other settings survive.
  */
 const schema = z.object({
   /** `<tonic> <scale name>`. */
@@ -23,22 +23,22 @@ const schema = z.object({
   tuningId: z.union([z.int(), z.string().check(z.regex(/^[a-z][a-z0-9-]*:[a-z0-9-]+$/))]),
   leftHanded: z.boolean(),
   nutRight: z.boolean(),
-  /** Fret at which the capo sits; 0 is none. */
+  /** Fret of the capo; 0 for none. */
   capo: z.int(),
   /** Degrees are written as intervals. */
   showIntervals: z.boolean(),
-  /** A chord shown beside the scale, as players write it; empty is none. */
+  /** Chord symbol shown over the scale; empty for none. */
   chord: z.string(),
-  /** How the scale is cut up, and which of its positions is shown, from 0. */
+  /** Kind of scale positions, and the index of the shown one. */
   positions: z.enum(SCALE_POSITION_KINDS),
   position: z.int(),
-  /** Upright on narrow screens where it is `auto`. */
+  /** `auto` is vertical on narrow screens. */
   orientation: z.enum(ORIENTATIONS),
-  /** How a sounding note shows how strongly it was played. */
+  /** How velocity is shown. */
   velocityLook: z.enum(VELOCITY_LOOKS),
-  /** So many of the newest notes leave a trail; 0 is none. */
+  /** Number of recent notes in the note trail; 0 is off. */
   trail: z.int(),
-  /** Notes whose string nobody knows are shown where a guitarist would play them, not everywhere. */
+  /** Show notes of unknown string where a guitarist would play them instead of everywhere. */
   onePlace: z.boolean(),
 })
 
@@ -132,7 +132,7 @@ export const makeTuningArgs = z.strictObject({
   strings: z.string().check(z.minLength(1), z.maxLength(200)),
   name: z.string().check(z.minLength(1), z.maxLength(60)),
 })
-/** `kept` is the id of one's own tuning. */
+/** `kept` is the id of a custom tuning. */
 export const editTuningArgs = z.strictObject({
   kept: z.string(),
   strings: z.string().check(z.minLength(1), z.maxLength(200)),
@@ -140,7 +140,7 @@ export const editTuningArgs = z.strictObject({
 })
 /** The part of a link after `tuning=`, or the whole link. */
 export const linkArgs = z.strictObject({ link: z.string().check(z.minLength(1), z.maxLength(4000)) })
-/** Id of one's own tuning or shape. */
+/** Id of a custom tuning or shape. */
 export const customArgs = z.strictObject({ kept: z.string() })
 export const nameArgs = z.strictObject({ name: z.string().check(z.minLength(1), z.maxLength(60)) })
 
@@ -160,7 +160,7 @@ export type CustomArgs = z.infer<typeof customArgs>
 export type NameArgs = z.infer<typeof nameArgs>
 
 export interface CustomListSettings {
-  /** As they were stored: each is checked by itself, so that a broken one takes no other with it. */
+  /** As stored. Each item is validated on its own, so that a broken one doesn't affect the others. */
   readonly kept: readonly unknown[]
 }
 

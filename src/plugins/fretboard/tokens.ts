@@ -1,4 +1,4 @@
-/** What other plugins may know of the neck: its services, its event, and the places where it can be extended. */
+/** The neck's public services, event and extension points. */
 import { createEvent } from '../../core/events/event-bus.js'
 import type { CheckedExtensions } from '../../core/kernel/extensions/checked-extensions.js'
 import { createExtensionPoint, createToken } from '../../core/kernel/services/token.js'
@@ -14,7 +14,7 @@ import type { Orientation, VelocityLook } from './neck/neck-looks.js'
 import type { SpelledScale } from './scales/scale.js'
 import type { ShownScalePosition } from './scales/shown-position.js'
 
-/** What of the settings could not be shown: the English sentence with its gaps, and their values. */
+/** A setting that couldn't be shown: an English sentence with placeholders, and their values. */
 export interface Ignored {
   readonly sentence: string
   readonly values: Readonly<Record<string, string | number>>
@@ -38,11 +38,11 @@ export {
   SONG_FRETS as FOLLOWED_FRETS,
 } from './internal-tokens.js'
 
-/** A place of the neck that sounds. */
+/** A position that sounds. */
 export interface SoundingPosition extends Position {
   /** MIDI note, 0–127, without the bend. */
   readonly pitch: number
-  /** Of the newest note there, 0–1. */
+  /** Of the newest note at the position, 0–1. */
   readonly velocity: number
   /** False when only a pedal keeps it. */
   readonly held: boolean
@@ -53,45 +53,45 @@ export interface SoundingPosition extends Position {
 }
 
 /**
- * @param changed places whose state changed
- * @param left those of them that a note went away from to another place, before anybody can have heard it there
+ * @param changed positions whose state changed
+ * @param left those that a note moved away from, before anyone can have heard it there
  */
 export type PositionListener = (changed: readonly Position[], left: readonly Position[]) => void
 
-/** What sounds where. Fed by every MIDI input; knows nothing of how it is drawn. */
+/** Sounding notes by position. Fed by every MIDI input; independent of how it is drawn. */
 export interface NeckModel {
   /** Takes in one event, of which `MidiBends` knows already. Anything but notes, pedals, bends and the messages that silence is let pass. */
   apply(event: MidiEvent): void
   /** Forgets every note and pedal of every input. */
   panic(): void
-  /** What sounds at a place of the shown range. */
+  /** What sounds at a position of the shown range. */
   at(position: Position): SoundingPosition | undefined
   /** Everything that sounds within the shown range, by string and fret. */
   sounding(): readonly SoundingPosition[]
-  /** Every MIDI note that sounds, ascending, wherever it lies. */
+  /** Every sounding MIDI note, ascending, wherever it is on the neck. */
   pitches(): readonly number[]
   /** Ids of the inputs that have played, in the order in which they were first heard. */
   readonly inputs: ReadonlyStore<readonly string[]>
-  /** Called with the places whose state changed, and only with those. */
+  /** Called with the positions that changed, and only those. */
   onPositions(listener: PositionListener): Disposable
   /** Called when a note was added to `pitches()` or left it. */
   onPitches(listener: () => void): Disposable
 }
 
-/** A tuning that can be chosen: of the table, one's own, or added by a plugin. */
+/** A tuning that can be selected: built-in, custom, or provided by a plugin. */
 export interface AvailableTuning {
-  /** As the settings keep it: its place in the table, `<plugin>:<id>`, or `own:<id>` of one's own. */
+  /** As stored in the settings: index of a built-in tuning, `<plugin>:<id>`, or `own:<id>` of a custom one. */
   readonly id: number | string
-  /** English; the words of `plugin` translate it, or those of core. One's own is as it was given. */
+  /** English; translated by `plugin` or core. Custom tunings keep their name. */
   readonly name: string
   readonly instrument: Tuning['instrument']
   /** MIDI note of each open string, string 1 first. */
   readonly strings: readonly number[]
-  /** Where strings begin that do not begin at the nut, string 1 first. */
+  /** Start frets of strings that don't start at the nut, string 1 first. */
   readonly begins?: readonly number[]
   /** The plugin that adds it. */
   readonly plugin?: string
-  /** Made by whoever plays; its name is theirs and is not translated. */
+  /** Made by the user; its name isn't translated. */
   readonly custom?: boolean
 }
 
@@ -106,10 +106,10 @@ export interface AddedTuning {
   readonly lowToHigh: string
 }
 
-/** The neck as it is shown: the settings, looked up and put right. */
+/** The view of the neck: settings, resolved and corrected. */
 export interface NeckView {
   readonly tuning: Pick<AvailableTuning, 'id' | 'name' | 'strings' | 'begins' | 'plugin'>
-  /** Fret of the capo, 0 is none. All other frets are counted from it. */
+  /** Fret of the capo, 0 for none. All other frets are counted from it. */
   readonly capo: number
   readonly fretMin: number
   readonly fretMax: number
@@ -122,22 +122,22 @@ export interface NeckView {
   readonly selectMode: boolean
   /** Degrees are written as intervals. */
   readonly showIntervals: boolean
-  /** The chord shown beside the scale. */
+  /** The chord shown over the scale. */
   readonly chord: ChordTones | undefined
   /** The position of the scale that is shown; without one, the scale all over the neck. */
   readonly position: ShownScalePosition | undefined
-  /** As it is wished; `auto` stands on narrow screens. */
+  /** `auto` is vertical on narrow screens. */
   readonly orientation: Orientation
   readonly velocityLook: VelocityLook
-  /** So many of the newest notes leave a trail; 0 is none. */
+  /** Number of recent notes in the note trail; 0 is off. */
   readonly trail: number
-  /** Notes whose string nobody knows are shown where a guitarist would play them, not everywhere. */
+  /** Show notes of unknown string where a guitarist would play them instead of everywhere. */
   readonly onePlace: boolean
   readonly ignored: readonly Ignored[]
 }
 
 export interface Selection {
-  /** By string and fret, each place once. */
+  /** By string and fret, without duplicates. */
   readonly positions: ReadonlyStore<readonly Position[]>
   toggle(position: Position): void
   set(positions: readonly Position[]): void
@@ -146,7 +146,7 @@ export interface Selection {
 
 /** Plays notes as if the neck were an instrument: seen on the neck, logged, and sent to the output. */
 export interface NeckPlayer {
-  /** Sounds one place for a moment. */
+  /** Plays one position briefly. */
   play(position: Position): void
   /** All at once, like a plucked chord. */
   together(positions: readonly Position[]): void
@@ -154,15 +154,15 @@ export interface NeckPlayer {
   strum(positions: readonly Position[]): void
 }
 
-/** What is named below the neck: the chord that sounds or, in silence, the one that is selected. */
+/** What the card below the neck names: the sounding notes or, during silence, the selection. */
 export interface Now {
   readonly what: 'sounding' | 'selected' | 'nothing'
-  /** From the lowest, each name once. */
+  /** Lowest first, without duplicate names. */
   readonly notes: readonly NeckLabel[]
   readonly chord: ChordName
 }
 
-/** Something drawn over the neck besides what sounds: a song's next notes, a saved shape, a finger's place. */
+/** Marks drawn over the neck: upcoming notes, a saved shape, a fingering. */
 export interface NeckLayer {
   readonly id: string
   /** Lowest first, that is furthest behind. */
@@ -190,15 +190,15 @@ export const NECK_VIEW = createToken<ReadonlyStore<NeckView>>('fretboard.view')
 /** All tunings that can be chosen now, those of the table first. */
 export const TUNING_LIST = createToken<ReadonlyStore<readonly AvailableTuning[]>>('fretboard.tuning-list')
 export const NECK_PLAYER = createToken<NeckPlayer>('fretboard.player')
-/** Follows what is played with a short delay, so that a strum is one chord. */
+/** Follows playing with a short delay, so that a strum counts as one chord. */
 export const NOW = createToken<ReadonlyStore<Now>>('fretboard.now')
 export const SELECTION = createToken<Selection>('fretboard.selection')
-/** The plugin's own: what others add, as far as it fits, and the way to take out what fails. */
+/** Layers and panels of other plugins, validated, with a way to remove one that fails. */
 export const NECK_EXTENSIONS = createToken<NeckExtensions>('fretboard.extensions')
 
 export const NECK_LAYERS = createExtensionPoint<NeckLayer>('fretboard.layers')
 export const FRETBOARD_TUNINGS = createExtensionPoint<AddedTuning>('fretboard.tunings')
 export const FRETBOARD_PANELS = createExtensionPoint<FretboardPanel>('fretboard.panels')
 
-/** The selected places, after each change. */
+/** The selected positions, after each change. */
 export const SELECTION_CHANGED = createEvent<readonly Position[]>('fretboard.selection-changed')

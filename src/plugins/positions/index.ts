@@ -1,4 +1,4 @@
-/** Positions: the string and fret where a guitarist would play each note of a song, or of what is played live. */
+/** Positions: finds the string and fret where a guitarist would play each note of a song, or of live playing. */
 import { definePlugin } from '../../core/kernel/manifest/plugin.js'
 import { POSITIONS } from './tokens.js'
 
@@ -10,7 +10,7 @@ export default definePlugin({
   description: 'Finds the string and fret where a guitarist would play each note.',
   runsIn: ['browser', 'node'],
   provides: [POSITIONS],
-  // Nobody needs it before somebody asks for its service.
+  // Only loaded when another plugin needs its service.
   activateOn: [],
   locales: { de: () => import('./locales/de.json', { with: { type: 'json' } }) },
   load: () => import('./runtime.js'),

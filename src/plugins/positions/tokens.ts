@@ -1,11 +1,11 @@
-/** What others may ask of positions: places for a whole piece, for notes as they come, and how good that is. */
+/** The public service of positions: fingerings of whole pieces, of live notes, and their score. */
 import { createToken } from '../../core/kernel/services/token.js'
 import type { Position, StrungNeck } from '../../core/music/guitar/position.js'
 
 export interface PositionNote {
   /** In quarter notes. What begins within 0.03 of one another is one grip. */
   readonly onset: number
-  /** In quarter notes; 0 for what is only struck. */
+  /** In quarter notes; 0 for percussive notes. */
   readonly duration: number
   /** MIDI note, 0–127. */
   readonly pitch: number
@@ -17,7 +17,7 @@ export interface PositionNeck {
    * shorter than the others, as the fifth of a banjo.
    */
   readonly tuning: StrungNeck
-  /** Fret of the capo, 0 for none. Frets of places are counted from it. */
+  /** Fret of the capo, 0 for none. Positions are counted from it. */
   readonly capo?: number
   /** Frets of the neck, counted from the nut: 24 unless given, at most `MOST_FRETS`. */
   readonly frets?: number
@@ -34,21 +34,21 @@ export interface Pin {
   readonly string: number
 }
 
-/** Where the hand is wished to be. */
+/** Preferred hand position. */
 export interface HandZone {
-  /** Frets from the capo, both included; open strings lie in any. */
+  /** Frets from the capo, both included; open strings are always allowed. */
   readonly low: number
   readonly high: number
-  /** In quarter notes, from (included) and to (not included); the whole piece unless given. The last wish wins. */
+  /** In quarter notes, from (included) to (excluded); the whole piece by default. The last matching zone wins. */
   readonly from?: number
   readonly to?: number
 }
 
-/** What notes that begin now are put beside; as far as that can be. */
+/** Preferences for live notes, respected where possible. */
 export interface LiveHint {
   /** Strings, from 1, on which something else still sounds: they are left alone. */
   readonly sounding?: readonly number[]
-  /** Frets, from the capo, that places lie in. */
+  /** Preferred frets, from the capo. */
   readonly within?: Pick<HandZone, 'low' | 'high'>
 }
 
@@ -59,27 +59,29 @@ export interface SolveOptions extends PositionNeck {
   readonly moveOctaves?: boolean
 }
 
-/** Where a note is placed, and where else it could be. */
+/** The position of a note, and its alternatives. */
 export interface FoundPosition {
   /** `undefined` where the note has none. */
   readonly position: Position | undefined
-  /** Probability of the place, 0–1, as far as the model knows. */
+  /** Probability of the position, 0–1, according to the model. */
   readonly confidence: number
-  /** Where else the note lies, likeliest first, with their probabilities. */
+  /** Other positions of the note, most likely first, with their probabilities. */
   readonly alternatives: readonly (Position & { readonly share: number })[]
 }
 
-/** Of a whole piece; where there is no place, `problems` says why. */
+/** A note of a whole piece; if it has no position, `problems` says why. */
 export interface FingeredNote extends FoundPosition {
   /** Octaves by which the note was moved to be in reach. */
   readonly octaves: number
 }
 
 /**
- * Why something could not be as it should:
- * `not_a_note` a time or pitch that is no number; `out_of_range` no string has the pitch; `no_string_left` more
- * notes than strings; `no_legal_grip` no hand holds these notes at once, they have the grip with the least span;
- * `pin_impossible` no such place; `pin_contradicts` another pin takes the string, or pins the same note elsewhere.
+ * Reasons for problems:
+ * `not_a_note` a time or pitch isn't a number; `out_of_range` no string has the pitch; `no_string_left` more notes
+ * than
+ * strings; `no_legal_grip` no hand can hold these notes at once, so they have the narrowest grip; `pin_impossible`
+ * the
+ * position doesn't exist; `pin_contradicts` another pin uses the string, or pins the same note elsewhere.
  */
 export type ProblemKind =
   | 'not_a_note'
@@ -93,7 +95,7 @@ export interface Problem {
   readonly kind: ProblemKind
   /** Indices of the notes. */
   readonly notes: readonly number[]
-  /** When, in quarter notes, where it is about an onset. */
+  /** Onset in quarter notes, if the problem is about one. */
   readonly at?: number
 }
 
@@ -103,15 +105,15 @@ export interface Fingering {
   readonly problems: readonly Problem[]
 }
 
-/** What was played so far; each call of `next` changes it. */
+/** State of live playing, updated by each call of `next`. */
 export interface LiveState {
   readonly bass: boolean
 }
 
 export interface FingeringSolver {
-  /** Places for a whole piece. @throws FretworkError `positions_neck` */
+  /** Fingering of a whole piece. @throws FretworkError `positions_neck` */
   solve(notes: readonly PositionNote[], options: SolveOptions): Fingering
-  /** Begins to place notes as they come. @throws FretworkError `positions_neck` */
+  /** Starts live playing. @throws FretworkError `positions_neck` */
   begin(neck: PositionNeck): LiveState
   /**
    * Places notes that begin together, without knowing what comes. Asked again for the same moment it forgets its last
@@ -120,11 +122,11 @@ export interface FingeringSolver {
    * @param at in quarter notes (half seconds where there is no tempo), never less than before
    */
   next(pitches: readonly number[], at: number, state: LiveState, wish?: LiveHint): readonly FoundPosition[]
-  /** Hides the places of tablature, solves it and counts. */
+  /** Solves tablature without its positions and compares the results. */
   score(pieces: readonly TablaturePiece[], now: () => number): readonly MethodScore[]
 }
 
-/** A piece whose places are known. */
+/** A piece with known positions. */
 export interface TablaturePiece {
   readonly tuning: readonly number[]
   readonly capo: number
@@ -133,11 +135,13 @@ export interface TablaturePiece {
 
 export interface MethodScore {
   readonly name: 'lowest-fret' | 'whole' | 'causal' | 'lowest-fret-after-tenth' | 'whole-tenth-pinned'
-  /** Share of notes on the human's string and fret, 0–1: mean over pieces, of all notes, and of those with a choice. */
+  /**
+   * Share of notes at the human's position, 0–1: mean over pieces, over all notes, and over notes with a choice.
+   */
   readonly macro: number
   readonly micro: number
   readonly ambiguous: number
-  /** Onsets whose grip no hand holds although another grip can be held. */
+  /** Onsets with an unplayable grip although a playable one exists. */
   readonly unplayable: number
   /** Onsets for which there is no legal grip at all. */
   readonly withoutGrip: number

@@ -2,7 +2,7 @@
 
 /** A jump of this much is no step: the audio was suspended meanwhile. */
 const JUMP_S = 0.1
-/** How far the two clocks may run apart, in seconds per second; quartzes do a tenth of that. */
+/** Maximum drift between the two clocks, in seconds per second; quartz drifts a tenth of that. */
 const DRIFT = 0.001
 
 /**

@@ -13,9 +13,9 @@ export interface ChannelParts {
   readonly pool: VoicePool
   /** `undefined` while nothing can sound. */
   readonly openStrip: (kind: StripKind) => ChannelStrip | undefined
-  /** How far the channel is bent now, in semitones. */
+  /** Current pitch bend of the channel, in semitones. */
   readonly bend: () => number
-  /** Told of a note that the instrument cannot play. */
+  /** Called when the instrument can't play a note. */
   readonly onUnplayable: (thrown: unknown) => void
 }
 
@@ -102,7 +102,7 @@ export class Channel {
     }
   }
 
-  /** It is bent another way now, or as far as another range has it. */
+  /** Applies a new bend or bend range. */
   refreshBend(atMs: number): void {
     this.strip?.bend(this.parts.bend(), atMs)
   }
@@ -124,7 +124,7 @@ export class Channel {
     this.held.clear()
   }
 
-  /** As it is when the instrument is switched on. */
+  /** Power-on state. */
   reset(atMs: number): void {
     this.cut(atMs)
     this.volume = DEFAULT_VOLUME
@@ -166,7 +166,7 @@ export class Channel {
     return strip
   }
 
-  /** Whether its volume or its expression is down at nothing. */
+  /** Whether volume or expression is 0. */
   get isTurnedDown(): boolean {
     return this.gain === 0
   }

@@ -1,4 +1,4 @@
-/** Sound without an instrument: a synthesiser and a string in the page, instead of a MIDI output or beside one. */
+/** Built-in sound: a synthesizer and a plucked string, instead of a MIDI output or in addition to one. */
 import { definePlugin } from '../../core/kernel/manifest/plugin.js'
 import { MIDI_ACCESS, MIDI_BENDS, MIDI_OUTPUT } from '../midi-io/tokens.js'
 import { chooseInstrumentArgs, setVolumeArgs, soundSettings } from './settings.js'

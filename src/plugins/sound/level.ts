@@ -1,4 +1,4 @@
-/** How loud a number is: controls are even to the hand when their squares are the gain. */
+/** Volume curve: the gain is the square of the control value. */
 
 /**
  * The gain of a control of 0–1, which is its square: in decibels 40·log10, the curve that General MIDI

@@ -4,30 +4,32 @@ import { createPortBends } from '../../core/music/midi/port-bends.js'
 import { Channel, type ChannelParts } from './channel.js'
 
 export interface MidiPartParts extends Omit<ChannelParts, 'bend'> {
-  /** Semitones, where somebody knows the bends of the source already; else its messages tell. @param channel 1–16 */
+  /**
+   * Pitch bend in semitones if the source's bends are tracked elsewhere; otherwise its messages are used. @param
+   * channel 1–16
+   */
   readonly bendOf?: (channel: number) => number
 }
 
 export interface MidiPart {
   /**
-   * Takes a message as an output port does. Bytes that are no message, and what is not known, are let
-   * pass.
+   * Plays a message, like an output port. Invalid and unknown messages are ignored.
    *
-   * @param string of a guitar, where the source knows it: such a note is no drum, whatever its channel
+   * @param string of a guitar note, if known: such a note is never a drum, whatever its channel
    */
   play(bytes: ArrayLike<number>, atMs: number, string?: number): void
   /** The bends of the source are other ones now, or their range is. */
   refreshBend(atMs: number): void
-  /** As before the first message: the source is gone, or all is silenced, and what it has set with it. */
+  /** Initial state, when the source is gone or everything is silenced. */
   reset(atMs: number): void
-  /** Whether what is played on a channel is not heard, because it was turned down to nothing. @param channel 1–16 */
+  /** Whether a channel's volume or expression is 0. @param channel 1–16 */
   isTurnedDown(channel: number): boolean
   /** Fingers and pedals up on all channels: the source is gone, or is not to be heard any more. */
   letGo(atMs: number): void
 }
 
 const CHANNELS = 16
-/** Of drums (General MIDI 1). */
+/** Drum channel (General MIDI 1). */
 const DRUM_CHANNEL = 10
 const SYSTEM_RESET = 0xff
 

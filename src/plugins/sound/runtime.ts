@@ -1,4 +1,4 @@
-/** Ties the built-in sound to what is played and sent, to its settings and its commands. */
+/** Connects the built-in sound to MIDI input and output, settings and commands. */
 import {
   type CommandHandler,
   defineRuntime,
@@ -87,7 +87,7 @@ export default defineRuntime({
   activate: ({ get }) => void get(SOUND),
 })
 
-/** Everything that can be heard comes in here, by three doors: chosen as output, beside one, and what is played. */
+/** Three sources: the built-in sound as selected output, other outputs, and live input. */
 function listen(context: PluginContext, engine: SoundEngine): void {
   const { get, scope, extend } = context
   const events = get(EVENTS)
@@ -109,7 +109,7 @@ function listen(context: PluginContext, engine: SoundEngine): void {
   scope.add(
     events.on(MIDI_EVENT, event => {
       const { portId, raw, at } = event
-      // What a song shows comes in as well; what it plays goes out.
+      // Notes that a song shows also arrive as input; only its output is played.
       if (portId === SONG_PORT || (isNoteOn(raw) && !settings.getState().hearInput)) return
       engine.play('in', portId, raw, at, event.kind === 'note' ? event.string : undefined)
     }),

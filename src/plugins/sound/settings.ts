@@ -1,4 +1,4 @@
-/** What is remembered about the built-in sound, and the arguments of its commands. */
+/** Settings of the built-in sound and arguments of its commands. */
 import * as z from 'zod/mini'
 import { phrases } from '../../core/platform/phrases.js'
 import { defineSettings } from '../../core/settings/section.js'
@@ -17,9 +17,9 @@ const schema = z.object({
   /** 0–1, even to the hand: the gain is its square. */
   volume: z.number().check(z.gte(0), z.lte(1)),
   muted: z.boolean(),
-  /** What is sent to MIDI outputs sounds here as well. */
+  /** Also play what is sent to MIDI outputs. */
   besideOutput: z.boolean(),
-  /** What devices, the neck and the computer keyboard play sounds here. */
+  /** Play devices, the neck and the computer keyboard. */
   hearInput: z.boolean(),
 })
 

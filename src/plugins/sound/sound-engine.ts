@@ -1,4 +1,4 @@
-/** When the built-in sound sounds: who wants it, whether the browser lets it, and what comes too late. */
+/** Decides when the built-in sound plays: whether it is wanted, allowed by the browser, and on time. */
 import type { Notice, NoticeBoard } from '../../core/events/notices.js'
 import type { Disposable } from '../../core/platform/disposable.js'
 import { codeOf, messageOf } from '../../core/platform/fretwork-error.js'
@@ -39,9 +39,9 @@ export interface SoundEngineParts {
   readonly page: () => Promise<SoundPage | undefined>
   readonly connection: Pick<Platform, 'online' | 'onConnected'>
   readonly log: Pick<Logger, 'warn'>
-  /** Whether it is the chosen MIDI output. */
+  /** Whether it is the selected MIDI output. */
   readonly chosen: () => boolean
-  /** Semitones that an input is bent: a player can set its range where the device does not tell. */
+  /** Pitch bend of an input in semitones, using the range set by the player. */
   readonly bendOf: (port: string, channel: number) => number
 }
 
@@ -54,15 +54,15 @@ export interface SoundEngine extends BuiltInSound, Disposable {
   play(way: Way, port: string, bytes: ArrayLike<number>, atMs: number, string?: number): void
   /** Fingers and pedals up of one port, or of all that came one way. */
   letGo(way: Way, port?: string): void
-  /** A port is gone, and with it what it has set: its volumes, its pan, its pedals. */
+  /** A port is gone, with its volumes, pans and pedals. */
   forget(way: Way, port: string): void
   /** The bend range of an input is another one now. */
   refreshBend(port: string): void
   /** Cuts everything that sounds. */
   cut(): void
-  /** Cuts everything, and forgets what was set by what was played and sent. */
+  /** Silences everything and resets all channels. */
   panic(): void
-  /** Looks again at who wants it. */
+  /** Checks again whether it is wanted. */
   follow(): void
 }
 
@@ -76,7 +76,7 @@ export function createSoundEngine(parts: SoundEngineParts): SoundEngine {
   let loading = false
   let failedAt = Number.NEGATIVE_INFINITY
   let waitingForTouch: Disposable | undefined
-  /** Codes of what the user was told of already. */
+  /** Codes of notices already posted. */
   const told = new Set<string>()
   let ended = false
 
@@ -133,7 +133,7 @@ export function createSoundEngine(parts: SoundEngineParts): SoundEngine {
 
   const findPage = () => {
     page ??= parts.page().catch(error => {
-      // Else what could not be fetched once would never be asked for again.
+      // Otherwise a failed download would never be retried.
       page = undefined
       throw error
     })
@@ -159,7 +159,7 @@ export function createSoundEngine(parts: SoundEngineParts): SoundEngine {
       begin(live)
     } catch (error) {
       failedAt = clock.now()
-      // Switched off meanwhile, nobody misses it.
+      // Switched off in the meantime: no need to report it.
       if (ended || !wanted()) return
       log.warn('The built-in sound could not start', error)
       if (!connection.online()) {
@@ -174,7 +174,7 @@ export function createSoundEngine(parts: SoundEngineParts): SoundEngine {
     } finally {
       loading = false
     }
-    // What was wanted may be another thing by now.
+    // The settings may have changed in the meantime.
     if (synth) follow()
   }
 

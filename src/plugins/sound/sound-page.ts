@@ -1,16 +1,16 @@
-/** What the built-in sound needs of a web page; there is none on the command line. */
+/** Browser functions that sound needs; the command line has none. */
 import type { Disposable } from '../../core/platform/disposable.js'
 import type { LiveSynth } from './synth.js'
 
 export interface SoundPage {
-  /** Whether the user has touched the page: before that no browser lets it sound. */
+  /** Whether the user has interacted with the page; browsers don't allow sound before. */
   touched(): boolean
   /** Runs within each touch and key, where a browser lets a page begin to sound. */
   onTouch(run: () => void): Disposable
   /**
-   * Loads Tone.js, which opens the browser's audio at once: to be called after a touch.
+   * Loads Tone.js, which opens the audio context at once: call it after a user gesture.
    *
-   * @param now milliseconds on the clock of all that it is given
+   * @param now clock in milliseconds that all times refer to
    */
   createSynth(now: () => number): Promise<LiveSynth>
 }

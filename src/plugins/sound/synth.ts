@@ -1,4 +1,4 @@
-/** What the built-in sound needs of a synthesiser. Times are milliseconds on the application's clock. */
+/** Interfaces of the synthesizer. Times are milliseconds on the application's clock. */
 import type { Disposable } from '../../core/platform/disposable.js'
 import type { Instrument } from './settings.js'
 
@@ -6,11 +6,11 @@ import type { Instrument } from './settings.js'
 export interface SynthVoice {
   /** Begins to die away, as its instrument does; a drum does so of itself. */
   release(atMs: number): void
-  /** Ends within a few milliseconds, whatever it was doing. */
+  /** Stops within a few milliseconds. */
   cut(atMs: number): void
 }
 
-/** What one channel of one source sounds through: a bend on it bends its own voices and no others. */
+/** One channel of one source: its bends only affect its own voices. */
 export interface ChannelStrip {
   /**
    * @param note 0–127
@@ -29,7 +29,7 @@ export interface ChannelStrip {
   pan(position: number, atMs: number): void
 }
 
-/** What a channel plays: the notes of the instrument, or the drums of General MIDI, one on each key. */
+/** What a channel plays: notes of the instrument, or General MIDI drums, one per key. */
 export type StripKind = 'notes' | 'drums'
 
 export interface Synth {
@@ -41,11 +41,11 @@ export interface LiveSynth extends Synth, Disposable {
   setInstrument(instrument: Instrument): void
   /** @param volume 0–1, see `gainOf` */
   setVolume(volume: number, muted: boolean): void
-  /** Asks the browser to let the page sound; where it wants a touch, this has to be called from one. */
+  /** Asks the browser to allow sound; must be called from a user gesture if the browser requires one. */
   wake(): void
   /** Computes nothing until it is woken. */
   rest(): void
-  /** Whether the browser lets it sound now. */
+  /** Whether the browser allows sound now. */
   readonly awake: boolean
   onAwakeChange(listener: () => void): Disposable
 }

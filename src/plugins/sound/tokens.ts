@@ -1,4 +1,4 @@
-/** What other plugins may know of the built-in sound: whether it is heard, and its port among the outputs. */
+/** The public service of the built-in sound, and its port among the outputs. */
 import { createToken } from '../../core/kernel/services/token.js'
 import type { ReadonlyStore } from '../../core/platform/store.js'
 import type { SoundPage } from './sound-page.js'
@@ -7,17 +7,18 @@ import type { SoundPage } from './sound-page.js'
 export const SOUND_PORT = 'sound'
 
 /**
- * `off`: nothing was to be played by it yet. `waiting`: the browser lets the page sound only after a touch or a
- * key. `loading`: its code is on the way. `failed`: it could not start; the next note tries again. `offline`: its code is not
- * on this device; it is loaded once the connection is back.
+ * `off`: nothing to play. `waiting`: the browser only allows sound after a user gesture. `loading`: the code is being
+ * loaded. `failed`: it couldn't start; the next note tries again. `offline`: the code isn't on this device yet; it is
+ * loaded
+ * once the connection is back.
  */
 export type SoundStatus = 'off' | 'waiting' | 'loading' | 'ready' | 'failed' | 'offline'
 
 export interface SoundView {
   readonly status: SoundStatus
-  /** Whether it is the chosen MIDI output. */
+  /** Whether it is the selected MIDI output. */
   readonly chosen: boolean
-  /** A channel (1–16) whose notes are not heard, since the volume or the expression that was sent on it is 0. */
+  /** A channel (1–16) that can't be heard because its volume or expression is 0. */
   readonly turnedDown?: number | undefined
 }
 
@@ -26,5 +27,5 @@ export interface BuiltInSound {
 }
 
 export const SOUND = createToken<BuiltInSound>('sound.sound')
-/** The plugin's own: finds the page; `undefined` where the host is none. Tests give one of their own. */
+/** Internal: finds the page; `undefined` outside a browser. Tests replace it. */
 export const SOUND_PAGE = createToken<() => Promise<SoundPage | undefined>>('sound.page')

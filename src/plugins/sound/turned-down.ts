@@ -1,4 +1,4 @@
-/** Says which channel is played and not heard, because what was sent on it has turned it down to nothing. */
+/** Reports a channel that is played but turned down to 0. */
 import { phrases } from '../../core/platform/phrases.js'
 import type { MidiPart } from './midi-part.js'
 
@@ -10,11 +10,11 @@ export const TURNED_DOWN = phrases({
 export interface TurnedDown {
   /** A note began. @param channel 1–16 */
   began(part: MidiPart, channel: number): void
-  /** Something else came: is the channel that was told of up again? */
+  /** Another message arrived: checks whether the reported channel is audible again. */
   look(): void
 }
 
-/** @param tell with the channel; with nothing once it can be heard again */
+/** @param tell called with the channel, and with `undefined` once it is audible again */
 export function watchTurnedDown(tell: (channel: number | undefined) => void): TurnedDown {
   let told: { readonly part: MidiPart; readonly channel: number } | undefined
 

@@ -5,13 +5,14 @@ import type { StripKind, SynthVoice } from './synth.js'
 export const VOICE_LIMIT = 32
 
 /**
- * How far apart the same note may come by two ways: what is played is heard at once, and 10 ms later it comes
- * again from the output that it was sent to.
+ * Maximum time between the same note from two sources: it is played at once, and again 10 ms later from the output
+ * that it
+ * was sent to.
  */
 const SAME_NOTE_MS = 30
 /** A message to all channels is sixteen messages for one moment. */
 const SAME_MOMENT_MS = 0.5
-/** A message to all channels has gone to so many before the tenth. */
+/** A message to all channels has reached this many before channel 10. */
 const CHANNELS_BEFORE_DRUMS = 9
 
 /** `in`: it was played into a MIDI input. `out`: it was sent to a MIDI output. */
@@ -24,8 +25,7 @@ export interface VoiceRequest {
   readonly note: number
   readonly atMs: number
   /**
-   * How it would sound: strength, volume, pan and bend in one text. What two parts of a song play at once is one voice
-   * only where nobody could hear the difference.
+   * Velocity, volume, pan and bend in one text. Two parts of a song only share a voice if they sound identical.
    */
   readonly sounds: string
   /** Begins it; not called where the note sounds already. */
@@ -34,13 +34,12 @@ export interface VoiceRequest {
 
 export interface VoicePool {
   /**
-   * @returns the caller's hold on the voice: it ends when everybody who holds it has released it, or at once
-   * when one of them cuts it
+   * @returns the caller's hold on the voice: it ends when all holds are released, or at once when one of them cuts it
    */
   start(request: VoiceRequest): SynthVoice
   /** Cuts everything. */
   cutAll(atMs: number): void
-  /** Voices that are heard, also those that die away. */
+  /** Audible voices, including those that fade out. */
   readonly sounding: number
 }
 
@@ -52,7 +51,7 @@ interface Pooled {
   readonly ways: Set<Way>
   readonly voice: SynthVoice
   holds: number
-  /** The latest end that anybody who held it has asked for. */
+  /** Latest end requested by any holder. */
   endsAt: number
   /** When it began to die away, as a running number; undefined while it is held. */
   released: number | undefined
@@ -71,7 +70,7 @@ export function createVoicePool(limit = VOICE_LIMIT): VoicePool {
     if (voices.size < limit) return
     let spare: Pooled | undefined
     for (const pooled of voices) {
-      // Of those that die away the one that has for longest; where all are held, the first one.
+      // Of fading voices the oldest; if all are held, the first one.
       spare ??= pooled
       if ((pooled.released ?? Number.POSITIVE_INFINITY) < (spare.released ?? Number.POSITIVE_INFINITY)) {
         spare = pooled

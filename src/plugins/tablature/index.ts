@@ -10,7 +10,7 @@ const WITH_NOTE = `${WITH_SONG} && tablature.chosen`
 
 const song = { when: WITH_SONG, busy: 'queue' } as const
 const note = { ...song, when: WITH_NOTE } as const
-/** Where notes lie by themselves is everybody's, and so is the way back to it. */
+/** Fingering by the solver is free, and so is going back to it. */
 const pin = { ...note, feature: 'positions' } as const
 
 export default definePlugin({
@@ -89,7 +89,7 @@ export default definePlugin({
       },
     ],
   },
-  // With the page, not with the song: what comes after the song panel would push it down under somebody's hand.
+  // With the page, not with the song: a panel that appears later would push the song panel down under the user's hand.
   activateOn: ['route:/fretboard', 'command:tablature.*'],
   locales: { de: () => import('./locales/de.json', { with: { type: 'json' } }) },
   load: () => import('./runtime.js'),

@@ -1,4 +1,4 @@
-/** Which part of a tablature is drawn, and where on the screen it stands. */
+/** Which bars of a tablature are drawn, and where the playhead is. */
 import type { TabTime } from './tab-time.js'
 
 /** Bars by index from 0, the last one included. */
@@ -7,16 +7,16 @@ export interface DrawnBars {
   readonly last: number
 }
 
-/** Beyond this many the page gets slow: only bars of a few pixels are so many. */
+/** More bars make the page slow; only bars of a few pixels get this many. */
 const MOST_BARS = 160
-/** Of these so many lie before what is seen, and so many behind its left edge are enough until bars are drawn anew. */
+/** Bars before the visible ones, and bars after the left edge that suffice until the next drawing. */
 const BARS_BEFORE = MOST_BARS / 4
 const ENOUGH_BARS = MOST_BARS / 2
-/** Screenfuls drawn before and behind what is seen. */
+/** Screen widths drawn before and after the visible part. */
 const BEFORE = 0.75
 const BEHIND = 1.5
 
-/** @param left quarter note at the left edge @param width of what is seen, in quarter notes */
+/** @param left quarter note at the left edge @param width visible width in quarter notes */
 export function barsToDraw({ starts, barAt }: TabTime, left: number, width: number): DrawnBars {
   const first = barAt(left - width * BEFORE)
   const last = barAt(left + width * (1 + BEHIND))
@@ -25,7 +25,7 @@ export function barsToDraw({ starts, barAt }: TabTime, left: number, width: numb
   return { first: from, last: Math.min(last, from + MOST_BARS, Math.max(0, starts.length - 2)) }
 }
 
-/** Whether all that is seen is drawn already, and nothing that is not there; of more bars than are ever drawn, enough of them. */
+/** Whether the drawn bars cover the visible part, or enough of it, and exist in this song. */
 export function isDrawn(drawn: DrawnBars, { starts, barAt }: TabTime, left: number, width: number): boolean {
   const seen = barAt(left)
   const needed = Math.min(barAt(left + width), seen + ENOUGH_BARS)
@@ -34,12 +34,12 @@ export function isDrawn(drawn: DrawnBars, { starts, barAt }: TabTime, left: numb
   return seen >= drawn.first && needed <= drawn.last && drawn.last <= there
 }
 
-/** The playhead stands here, so that a hand sees more of what comes than of what was. */
+/** Left of the center, so that players see more of what comes next. */
 export function headOf(width: number): number {
   return Math.round(Math.min(200, width * 0.25))
 }
 
-/** The place at the playhead where nothing may scroll: the bar, or where it is longer than the screen, the next part of it. */
+/** Start of the page when scrolling is reduced: the bar, or the next part of a bar wider than the screen. */
 export function pageStart({ starts, barAt }: TabTime, quarter: number, room: number): number {
   const start = starts[barAt(quarter)] ?? 0
   const pages = room > 0 ? Math.floor((quarter - start) / room) : 0

@@ -20,9 +20,9 @@ export function pinOf(pins: readonly SongPin[], note: ShownNote | undefined): nu
 }
 
 /**
- * Places of a note, the string with the lowest open note first. A string that is taken by another pin of the same
- * chord is left out: two pins on one string contradict each other. A pin that the neck as it is now has no place for
- * takes none.
+ * Positions of a note, lowest open string first. Leaves out strings with another pin in the same chord, unless the
+ * neck
+ * can't play that pin anyway.
  */
 export function positionsFor(
   notes: readonly ShownNote[],
@@ -63,9 +63,9 @@ function takenStrings(
 }
 
 /**
- * The next place in their order; behind the last comes the first.
+ * The next position in their order, wrapping around.
  *
- * @param string where the note is, from 1; where it is nowhere, the first or last place is the next
+ * @param string of the note, from 1; if it has none, the first or last position is next
  */
 export function nextPosition(
   positions: readonly Position[],

@@ -103,7 +103,7 @@ export default defineRuntime({
     'tablature.free-all': ({ get }) => {
       const { count: notes, restore: bringBack } = get(TABLATURE).unpinAll()
       if (notes === 0) return
-      // It goes with the session: whoever comes next brings nothing back that is not theirs.
+      // Removed with the session, so that the next user can't restore someone else's pins.
       get(SONG_NOTICES).post({
         kind: 'info',
         source: 'tablature',
@@ -141,7 +141,7 @@ export default defineRuntime({
   },
 })
 
-/** Where the chosen note can be put: where it is first, then what lies nearest to that. */
+/** Positions for the selected note: the current one first, then the closest. */
 function fingering({ get }: PluginContext): readonly ArgumentChoice[] {
   const { positionsFor: placesFor, view } = get(TABLATURE)
   const { chosen } = view.getState()
@@ -184,7 +184,7 @@ function offerZone({ get, scope }: PluginContext): void {
     const { zone } = fingering.view.getState()
     const open = session.view.getState().song !== undefined
     const now = dragged.getState()
-    // Told at each beat of the song; the neck draws anew only for another zone.
+    // Called at each beat of the song; redraw the neck only for another zone.
     if (open === (now !== undefined) && now?.range === zone) return
     dragged.setState(open ? { range: zone, choose } : undefined, true)
   }
@@ -201,7 +201,7 @@ function tellConditions(context: PluginContext): void {
   const look = () => {
     const { chosen, canUndo, canRedo } = view.getState()
     commands.setContext('tablature.chosen', chosen !== undefined)
-    // What is not seen is not undone by a key.
+    // Don't undo what isn't visible.
     const { shown } = settings.getState()
     commands.setContext('tablature.undo', canUndo && shown)
     commands.setContext('tablature.redo', canRedo && shown)
@@ -214,7 +214,7 @@ function tellConditions(context: PluginContext): void {
   })
 }
 
-/** @param all places of the note, its own among them */
+/** Marks for the selected note: a pin at its position, outlines at its alternatives. @param all its positions */
 function chosenMarks(own: Position | undefined, all: readonly Position[]): readonly NeckMark[] {
   const others = all.filter(position => position.string !== own?.string)
   return [

@@ -1,4 +1,4 @@
-/** What is remembered of tablature: how it is shown, and for each song what was pinned and where the hand should be. */
+/** Settings of the tablature, and pins and hand position of each song. */
 import * as z from 'zod/mini'
 import { MAX_FRET } from '../../core/music/guitar/position.js'
 import { defineSettings } from '../../core/settings/section.js'
@@ -21,7 +21,7 @@ const songSchema = z.object({
 
 export type StoredSong = z.infer<typeof songSchema>
 
-/** What is kept of one song; `undefined` where it cannot be read: nothing is pinned then. */
+/** Reads a stored song; `undefined` if it is invalid, which means no pins. */
 export function readStoredSong(stored: unknown): StoredSong | undefined {
   const read = songSchema.safeParse(stored)
   return read.success ? read.data : undefined
@@ -32,7 +32,9 @@ export interface TablatureSettings {
   readonly shown: boolean
   /** Pixels of a quarter note. */
   readonly zoom: number
-  /** As they were stored, the last changed first: each is read by itself, so that a broken one takes no other with it. */
+  /**
+   * As stored, last changed first. Each is validated on its own, so that a broken one doesn't affect the others.
+   */
   readonly songs: readonly unknown[]
 }
 

@@ -1,27 +1,27 @@
-/** Pins and zone of each song, kept for each user. */
+/** Stores pins and hand position per song and user. */
 import type { SettingsStore } from '../../core/settings/settings.js'
 import type { SongPin, SongZone } from '../player/tokens.js'
 import { readStoredSong, type TablatureSettings } from './settings.js'
 
-/** What the user wants of a song. */
+/** Pins and hand position of one song. */
 export interface SongPins {
   readonly pins: readonly SongPin[]
   readonly zone: SongZone | undefined
 }
 
 export interface SongMemory {
-  /** Whose wishes they are now. */
+  /** Current user id. */
   user(): string
   /** @param song key of the song */
   of(song: string): SongPins
   keep(song: string, wishes: SongPins): void
-  /** Tells when what is kept of any song may be another now, also from another window. */
+  /** Called when stored songs may have changed, also in another window. */
   subscribe(listener: () => void): () => void
 }
 
 /** Those changed last. */
 const MOST_SONGS = 100
-/** Of one song: the settings are kept in few megabytes with all others. */
+/** Per song, to stay well below the size limit of local storage. */
 const MOST_PINS = 5000
 
 export function songMemory(settings: SettingsStore<TablatureSettings>, user: () => string): SongMemory {

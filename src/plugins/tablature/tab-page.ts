@@ -6,7 +6,7 @@ export interface TabPageParts {
   readonly about: readonly string[]
   /** As `tabText` writes it, without heading. */
   readonly tab: string
-  /** What the tablature is called, for who cannot see it. */
+  /** Accessible name of the tablature. */
   readonly label: string
   /** BCP 47. */
   readonly language: string

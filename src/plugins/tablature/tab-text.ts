@@ -16,7 +16,7 @@ export interface TabTextParts {
   readonly heading: readonly string[]
   /** MIDI notes of the open strings, string 1 first. */
   readonly strings: readonly number[]
-  /** Where bars begin, in quarter notes, and behind them where the last one ends. */
+  /** Start of each bar in quarter notes, and the end of the last one. */
   readonly starts: ArrayLike<number>
   /** In any order. */
   readonly notes: readonly TabNote[]
@@ -25,9 +25,9 @@ export interface TabTextParts {
 }
 
 const USUAL_WIDTH = 80
-/** Columns of the shortest step between notes that is kept apart. */
+/** Columns of the shortest distinct step. */
 const STEP = 2
-/** Quarter notes of a step: what is shorter is not told apart by more dashes. */
+/** Quarter notes of a step; shorter ones share it. */
 const SHORTEST = 0.25
 const LONGEST = 1
 /** A bar of nothing needs no more than this. */
@@ -63,7 +63,7 @@ export function tabText({ heading, strings, starts, notes, width = USUAL_WIDTH }
 }
 
 interface Cell {
-  /** Written above it; none for what goes on from the row before. */
+  /** Bar number above the cell; none for the rest of a bar that was cut. */
   readonly number: number | undefined
   readonly lines: readonly string[]
   /** A bar line follows. */
@@ -138,7 +138,7 @@ function barLines(
       behind += 1
     }
     const size = Math.max(...[...frets.values()].map(({ length }) => length))
-    // One dash at least between two numbers, whatever the time.
+    // At least one dash between two numbers.
     const from = Math.max(1 + columnAt(onset), first === 0 ? 1 : wide() + 1)
     lines = lines.map((line, string) => line.padEnd(from, '-') + (frets.get(string) ?? '').padEnd(size, '-'))
     first = behind

@@ -4,21 +4,21 @@ import { tempoMap } from '../../core/music/song/tempo-map.js'
 import type { OpenSong } from '../player/tokens.js'
 
 export interface TabTime {
-  /** Where each bar begins, in quarter notes, and behind them where the last one ends. */
+  /** Start of each bar in quarter notes, and the end of the last one. */
   readonly starts: Float64Array
   /** @param ms of the song */
   quarterAt(ms: number): number
   msAt(quarter: number): number
-  /** Index from 0 of the bar at a place; the first or last one beyond the song. */
+  /** Index of the bar at a quarter note, limited to the song. */
   barAt(quarter: number): number
 }
 
-/** The map of tempos knows whole ticks only: of these nobody sees one. */
+/** The tempo map only knows whole ticks; finer ones are invisible. */
 const FINER = 16
 /** A damaged file can claim thousands of millions; the longest music has a few thousand. */
 const MOST_BARS = 100_000
 
-/** Of a song with more than 100,000 bars the first ones. */
+/** Limited to the first 100,000 bars. */
 export function tabTime({
   song,
   bars: all,
@@ -63,7 +63,7 @@ function firstAbove(values: Float64Array, value: number): number {
   return low
 }
 
-/** Index of the first note that does not begin before a place. @param notes in the order in which they begin */
+/** Index of the first note at or after a quarter note. @param notes ordered by onset */
 export function firstFrom(notes: readonly { readonly onset: number }[], quarter: number): number {
   let low = 0
   let high = notes.length

@@ -1,4 +1,4 @@
-/** Notes that are chosen and put on other strings, each change with a way back, kept with the song. */
+/** Selects notes and pins them to strings, with undo, and stores the pins with the song. */
 import type { ClockPort } from '../../core/platform/ports.js'
 import { createStore, type ReadonlyStore } from '../../core/platform/store.js'
 import type { ShownNote, SongFingering, SongPin, SongSession } from '../player/tokens.js'
@@ -10,9 +10,9 @@ import type { Tablature, TablatureView } from './tokens.js'
 interface History<T> {
   readonly canUndo: boolean
   readonly canRedo: boolean
-  /** @param before what is to come back when this change is undone */
+  /** @param before state to restore when this change is undone */
   changed(before: T): void
-  /** @param now what is to come back when that is redone @returns what was before; `undefined` where nothing was changed */
+  /** @param now state to restore on redo @returns the previous state; `undefined` if nothing was changed */
   undo(now: T): T | undefined
   redo(now: T): T | undefined
   clear(): void
@@ -63,7 +63,7 @@ export interface TablatureParts {
 const ONE_CHANGE_MS = 700
 
 export interface OpenTablature extends Tablature {
-  /** Another song is open, or none: what is kept of it holds. */
+  /** Called when another song is opened or the song is closed; restores what is stored for it. */
   begin(): void
   dispose(): void
 }
@@ -86,7 +86,7 @@ export function createTablature({ session, fingering, neck, memory, clock }: Tab
   }
   /** When the last change was a zone; of any other change there is nothing to go on with. */
   let zoneAt = Number.NEGATIVE_INFINITY
-  /** What was kept of the open song when it was last looked at. */
+  /** JSON of what was stored for the open song when last read. */
   let known = ''
   const look = (song: string) => {
     const kept = memory.of(song)
@@ -105,7 +105,7 @@ export function createTablature({ session, fingering, neck, memory, clock }: Tab
     }
     tell()
   }
-  // The same song in another window: what is pinned there is pinned here, as one more change that can be undone. Or
+  // The same song in another window: apply its pins here as one more change that can be undone. Otherwise
   // each would lose what the other pinned.
   const stopListening = memory.subscribe(() => {
     const song = songKey()
@@ -134,7 +134,7 @@ export function createTablature({ session, fingering, neck, memory, clock }: Tab
       change({ pins: withPin(pins, note, string) })
   }
 
-  /** Other notes are shown, or the same ones transposed: the chosen one stays where it is still there. */
+  /** Keeps the selected note if it is still among the notes shown. */
   const follow = ({ notes: now }: { notes: readonly ShownNote[] }, before: typeof now) => {
     const { chosen } = view.getState()
     if (now === before || chosen === undefined) return
@@ -218,7 +218,7 @@ export function createTablature({ session, fingering, neck, memory, clock }: Tab
     dispose() {
       stopFollowing()
       stopListening()
-      // Whoever switches the plugin off sees the song as it is without it.
+      // Disabling the plugin shows the song without pins.
       const { pins, zone } = wishes()
       if (pins.length > 0) fingering.setPins([])
       if (zone) fingering.setZone(undefined)

@@ -52,7 +52,7 @@ export const TEXT_COMMANDS: Readonly<Record<string, CommandHandler>> = {
   },
 }
 
-/** As it is once the places are found: nobody wants a file of the lowest frets. */
+/** Waits for the fingering: nobody wants a file of lowest frets. */
 async function written({ get, signal, progress }: CommandContext) {
   const session = get(SONG_SESSION)
   const { song } = session.view.getState()

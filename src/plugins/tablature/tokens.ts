@@ -1,4 +1,4 @@
-/** What others may use of tablature: the chosen note, pins with a way back, and the text. */
+/** The tablature's public service: the selected note, and pins with undo. */
 import { createToken } from '../../core/kernel/services/token.js'
 import type { Position } from '../../core/music/guitar/position.js'
 import type { ReadonlyStore } from '../../core/platform/store.js'
@@ -13,23 +13,25 @@ export interface TablatureView {
 
 export interface UnpinnedNotes {
   readonly count: number
-  /** Pins them again, also where another song is open by now; what was pinned since then stays. For somebody else it does nothing. */
+  /**
+   * Pins them again, even if another song is open by now, and keeps later pins. Does nothing for another user.
+   */
   restore(): void
 }
 
-/** Moves notes of the open song to other strings. Each change can be undone, and is kept with the song. */
+/** Moves notes of the open song to other strings. Each change can be undone and is stored with the song. */
 export interface Tablature {
   readonly view: ReadonlyStore<TablatureView>
   choose(index: number | undefined): void
-  /** Chooses the note so many further on; without a chosen one, the first from where the song is. */
+  /** Selects the note this many steps further; without a selection, the first from the current time. */
   step(by: number): void
-  /** Where a note can be put: the string with the lowest open note first, none that another pin of its chord has. */
+  /** Positions for a note, lowest open string first, without strings that another pin of its chord uses. */
   positionsFor(index: number): readonly Position[]
   /** Pins the chosen note to the next higher (1) or lower (−1) string that has it; behind the last comes the first. */
   move(by: 1 | -1): void
   /** Pins a note to a string, from 1. Nothing happens where the string does not have it. */
   pin(index: number, string: number): void
-  /** Lets the chosen note go where it belongs. */
+  /** Unpins the selected note. */
   unpin(): void
   /** Frees every note of the song, shown or not. */
   unpinAll(): UnpinnedNotes

@@ -1,4 +1,4 @@
-/** The chord that is looked for, and the voicing at hand: found for the tuning and capo shown, shown as selection. */
+/** The chord finder: finds voicings for the current tuning and capo and selects the current one. */
 import type { Position } from '../../../core/music/guitar/position.js'
 import { MAX_FRET } from '../../../core/music/guitar/position.js'
 import { type Disposable, disposable } from '../../../core/platform/disposable.js'
@@ -41,7 +41,7 @@ export function createChordFinder({ view, selection }: ChordFinderParts): ChordF
   }
   const stopSelection = selection.positions.subscribe(mark)
   const stopView = view.subscribe((now, before) => {
-    // Only while its voicing is what is selected: a shape that was picked by hand is not ours to replace.
+    // Only while the selection is still the voicing: never replace a shape that the user picked.
     if (neckKey(now) === neckKey(before)) return
     if (marks.getState().length > 0) search()
     else found.setState(undefined, true)

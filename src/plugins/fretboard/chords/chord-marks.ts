@@ -1,4 +1,4 @@
-/** The chord beside the scale as marks on the neck: every place of each of its tones, called by its degree. */
+/** Marks every position of the chord's tones on the neck, labelled with their degree. */
 import { MAX_FRET, pitchAt } from '../../../core/music/guitar/position.js'
 import { withSigns } from '../neck/neck-label.js'
 import type { NeckMark, NeckView } from '../tokens.js'

@@ -8,9 +8,9 @@ import type { SpelledScale } from '../scales/scale.js'
 export interface ChordName {
   /** `Cmaj7`, `C/E`; of two notes the lower one; empty where the notes have no common name. */
   readonly name: string
-  /** What else the same notes are called, the most usual first. */
+  /** Other names of the same notes, most common first. */
   readonly alternatives: readonly string[]
-  /** Of two notes: their interval in words, a phrase. */
+  /** For two notes: their interval in words, a phrase. */
   readonly interval: string | undefined
   /** 0 is root position; `undefined` where there is no chord. */
   readonly inversion: number | undefined
@@ -47,7 +47,7 @@ export function chordName(pitches: readonly number[], scale: SpelledScale): Chor
   if (second === undefined) {
     return { ...NOTHING, name: lowest, interval: sorted.length > 1 ? INTERVAL_NAMES[0] : undefined }
   }
-  // Players leave the fifth out first: without a name as it stands, a chord is named as if it were there.
+  // Players leave out the fifth first: without an exact match, name the chord as if it had one.
   const exact = Chord.detect(names)
   const found =
     exact.length > 0 || names.length < 3 ? exact : Chord.detect(names, { assumePerfectFifth: true })

@@ -19,7 +19,7 @@ export interface ChordTones {
   readonly symbol: string
   /** Pitch class of the root. */
   readonly root: number
-  /** The pitch class that the lowest note has to have, where the symbol names one. */
+  /** Pitch class that the lowest note must have, if the symbol names one. */
   readonly bass: number | undefined
   /** Each pitch class once, root first. */
   readonly tones: readonly ChordTone[]
@@ -29,8 +29,9 @@ export interface ChordTones {
 const LONGEST_SYMBOL = 30
 
 /**
- * Reads a chord symbol as players write it. `undefined` where it is none.
+ * Reads a chord symbol as players write it.
  *
+ * @returns `undefined` if it isn't a chord
  * @example chordTones('C7♯9')?.tones.map(tone => tone.name) // ['C', 'E', 'G', 'Bb', 'D#']
  */
 export function chordTones(text: string): ChordTones | undefined {
@@ -86,7 +87,7 @@ function leftOut(interval: string, intervals: readonly string[]): number {
   return 0
 }
 
-/** The tones that a voicing on so many strings has to have; the root goes last of all. */
+/** Tones that a voicing on this many strings must have; the root is dropped last. */
 export function neededTones({ tones, bass, root }: ChordTones, strings: number): readonly ChordTone[] {
   const needed = tones.filter(tone => tone.leftOut === 0)
   if (needed.length <= strings || bass === root) return needed

@@ -12,7 +12,7 @@ export type Frets = ArrayLike<number>
 
 export const MUTED = -1
 
-/** A hand has so many fingers that press strings. */
+/** Fingers of the fretting hand. */
 export const FINGERS = 4
 
 export const WEIGHTS = {
@@ -20,19 +20,19 @@ export const WEIGHTS = {
   finger: 1,
   /** Each fret between the lowest and the highest finger. */
   stretch: 0.5,
-  /** A barre, besides its finger. */
+  /** A barre, in addition to its finger. */
   barre: 1,
   /** Each silent string below the sounding ones, which the stroke leaves out. */
   lowMute: 1,
-  /** Each silent string above them: the stroke has to stop before it. */
+  /** Each silent string above them: the strum has to stop before it. */
   highMute: 2.2,
-  /** Each silent string between sounding ones: it has to be damped while its neighbours ring. */
+  /** Each silent string between sounding ones: it must be muted while the strings next to it ring. */
   innerMute: 2.5,
   /** The lowest note is not the root. */
   bass: 3,
-  /** The same where the last string is not the lowest, as on a ukulele or banjo: nobody hears a bass there. */
+  /** The same in reentrant tunings such as ukulele or banjo, where the last string isn't the lowest. */
   reentrantBass: 0.4,
-  /** Each tone that is left out, as far as it may be. */
+  /** Each optional tone that is left out. */
   leftOut: 0.3,
   /** Each fret up the neck. */
   height: 0.35,
@@ -40,12 +40,12 @@ export const WEIGHTS = {
 
 export interface Barre {
   readonly fret: number
-  /** The strings that it lies on: from the lower number to the higher. */
+  /** Strings that it covers, lower number first. */
   readonly from: number
   readonly to: number
 }
 
-/** How many fingers a voicing takes; more than `FINGERS` where no hand can play it. */
+/** Number of fingers a voicing takes; more than `FINGERS` if it can't be played. */
 export function fingersOf(frets: Frets): { readonly fingers: number; readonly barre: Barre | undefined } {
   let lowest = Number.POSITIVE_INFINITY
   let pressed = 0

@@ -16,7 +16,7 @@ export interface VoicingNeck extends StrungNeck {
   readonly lastFret: number
 }
 
-/** A hand covers so many frets, and one more where they are narrow. */
+/** Frets that a hand covers; one more where frets are narrow. */
 export const HAND = 4
 export const NARROW_FROM = 7
 /** Strings between sounding ones that may be damped. */
@@ -24,15 +24,15 @@ const INNER_MUTES = 1
 /** Fewer strings are an interval. */
 const FEWEST_SOUNDING = 3
 
-/** The frets that a hand covers whose first finger is at `fret`, from the nut. */
+/** Number of frets that the hand covers with its first finger at `fret`, counted from the nut. */
 export function handAt(fret: number): number {
   return fret >= NARROW_FROM ? HAND + 1 : HAND
 }
 
 /**
- * All voicings, the easiest first; of two alike the one further down the neck.
+ * All voicings, easiest first; of two equal ones the lower on the neck comes first.
  *
- * Where a chord has more tones than the instrument has strings, there is none.
+ * Empty if the chord has more tones than the instrument has strings.
  */
 export function voicings(chord: ChordTones, neck: VoicingNeck): readonly Voicing[] {
   const { strings, capo, lastFret } = neck
@@ -63,7 +63,7 @@ export function voicings(chord: ChordTones, neck: VoicingNeck): readonly Voicing
   const found: Voicing[] = []
   const frets = new Int8Array(count).fill(MUTED)
 
-  /** What is chosen is on all strings: keeps it if it is the chord, and a hand can play it. */
+  /** Keeps the current frets if they form the chord and a hand can play them. */
   const keep = (mask: number, lowestPitch: number, lowestTone: number) => {
     if (lowestPitch === Number.POSITIVE_INFINITY) return
     const rootInBass = lowestTone === bassBit
@@ -145,14 +145,14 @@ export function voicings(chord: ChordTones, neck: VoicingNeck): readonly Voicing
   return found.sort((a, b) => a.cost - b.cost)
 }
 
-/** What the hand does for a voicing. */
+/** Fingers and barre of a voicing. */
 export function handOf({ frets }: Voicing): { readonly fingers: readonly number[]; readonly barre?: Barre } {
   const plain = frets.map(fret => fret ?? MUTED)
   const { barre } = fingersOf(plain)
   return { fingers: fingering(plain), ...(barre && { barre }) }
 }
 
-/** Whether some string is lower than the one below it on the neck: ukulele, banjo, charango. */
+/** Whether a string is lower than the next one, as on ukulele, banjo and charango. */
 export function isReentrant(strings: readonly number[]): boolean {
   return strings.some((open, index) => open < (strings[index + 1] ?? 0))
 }

@@ -1,4 +1,4 @@
-/** A list of things that a person has made and named. Of all who use this browser, each sees only their own. */
+/** A stored list of items that users made and named. Each user of this browser sees only their own. */
 import * as z from 'zod/mini'
 import type { Disposable } from '../../../core/platform/disposable.js'
 import { createStore, type ReadonlyStore } from '../../../core/platform/store.js'
@@ -6,7 +6,7 @@ import type { SettingsStore } from '../../../core/settings/settings.js'
 import type { CustomListSettings } from '../settings.js'
 import { shownName } from '../tunings/tuning-code.js'
 
-/** How each entry is stored. `user` is the id of the account. */
+/** How an item is stored. `user` is the account id. */
 const entryShape = z.object({
   id: z.string().check(z.regex(/^[a-z0-9-]{1,60}$/)),
   user: z.string(),
@@ -26,19 +26,19 @@ export interface CustomList<T> {
   add(name: string, code: string): CustomItem<T> | undefined
   /** Gives an entry another name and another value; its id stays. @returns whether it could be done */
   change(id: string, name: string, code: string): boolean
-  /** Takes an entry away. @returns brings it back where it was */
+  /** Removes an item. @returns a function that restores it at its index */
   remove(id: string): () => void
 }
 
 export interface CustomListParts<T> {
   readonly settings: SettingsStore<CustomListSettings>
-  /** Id of the account; empty while nobody knows it. */
+  /** Account id; empty until it is known. */
   readonly user: ReadonlyStore<string>
-  /** What a code means; `undefined` where it cannot be read. */
+  /** Decodes a stored code; `undefined` if it can't be read. */
   readonly read: (code: string, name: string) => T | undefined
   /** The word that an id is made of where a name has no letters for one. */
   readonly word: string
-  /** Told how many of the stored entries cannot be read, when that changes to another number than none. */
+  /** Called with the number of unreadable items when it changes and isn't 0. */
   readonly onUnreadable: (number: number) => void
 }
 

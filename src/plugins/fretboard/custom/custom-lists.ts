@@ -1,4 +1,4 @@
-/** One's own tunings and shapes as services: of whoever is logged in, and said when something cannot be read. */
+/** Custom tunings and shapes of the logged-in user. Posts a notice when some can't be read. */
 import type { PluginContext } from '../../../core/kernel/manifest/plugin.js'
 import { AUTH, NOTICES, SETTINGS } from '../../../core/kernel/services/tokens.js'
 import type { Disposable } from '../../../core/platform/disposable.js'

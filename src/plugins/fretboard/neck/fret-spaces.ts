@@ -1,4 +1,4 @@
-/** The spaces of the fret numbers beside the board, along which frets are marked off. */
+/** Areas around the fret numbers, for selecting frets by dragging. */
 import type { Box, NeckGeometry } from './neck-geometry.js'
 
 export interface FretSpace extends Box {
@@ -10,7 +10,7 @@ const ACROSS = 32
 /** From the baseline of a number to its middle. */
 const RAISED = 6
 
-/** One box for each number, each reaching halfway to its neighbours. */
+/** One box per number, each reaching halfway to the next. */
 export function fretSpaces({ numbers, vertical }: Pick<NeckGeometry, 'numbers' | 'vertical'>): FretSpace[] {
   const along = numbers.map(({ x, y }) => (vertical ? y - RAISED : x))
   return numbers.map(({ fret, x, y }, index) => {
@@ -29,7 +29,7 @@ export function fretSpaces({ numbers, vertical }: Pick<NeckGeometry, 'numbers' |
   })
 }
 
-/** The fret whose space is nearest to a point, in whatever units both are; `undefined` where there are no spaces. */
+/** The fret closest to a point in the same units; `undefined` without spaces. */
 export function nearestFret(
   spaces: readonly FretSpace[],
   point: { readonly x: number; readonly y: number },

@@ -1,4 +1,4 @@
-/** How the neck is shown: lying or standing, what tells strength, how long the trail is. */
+/** Commands for orientation, velocity and note trail. */
 import type { CommandHandler } from '../../../core/kernel/manifest/plugin.js'
 import { changeSettings } from '../change-settings.js'
 import type { OrientationArgs, TrailArgs, VelocityLookArgs } from '../settings.js'

@@ -1,4 +1,4 @@
-/** Where everything on the neck lies: numbers only, in the units of the drawing's own coordinates. */
+/** Layout of the neck, in drawing units. */
 import { pitchAt, type StrungNeck } from '../../../core/music/guitar/position.js'
 
 /** The part of the neck that is shown; frets are counted from the capo. */
@@ -29,16 +29,16 @@ export interface NeckGeometry {
   readonly height: number
   readonly vertical: boolean
   readonly board: Box
-  /** The bar at fret 0 and what it is; absent where the range begins further up. */
+  /** The bar at fret 0; absent if the range starts higher. */
   readonly bar: (Box & { readonly kind: 'nut' | 'capo' }) | undefined
   /** Fret wires, without the bar. */
   readonly wires: readonly (Line & { readonly fret: number })[]
   readonly inlays: readonly Point[]
   readonly strings: readonly (Line & { readonly string: number; readonly gauge: number })[]
-  /** Where strings begin that do not begin at the nut, as far as that is seen. */
+  /** Visible pegs of strings that don't start at the nut. */
   readonly pegs: readonly (Point & { readonly string: number })[]
   readonly numbers: readonly (Point & { readonly fret: number })[]
-  /** Centres of all places; `reachX` and `reachY` are half of what belongs to each. */
+  /** Centers of all positions; `reachX` and `reachY` are half of each position's area. */
   readonly positions: readonly (Point & {
     readonly string: number
     readonly fret: number
@@ -48,23 +48,23 @@ export interface NeckGeometry {
   /** Radius of a position's dot. */
   readonly radius: number
   /**
-   * Between these a dot that a bend moves stays in sight, with room for the arrow that points beyond: from the left,
-   * or from the top where the neck stands.
+   * Limits for a dot that a bend moves, with room for the arrow that points beyond: from the left, or from the top of
+   * a vertical neck.
    */
   readonly reach: { readonly from: number; readonly to: number }
-  /** How far the dot of a fret moves for a bend, in units to the right; downwards where the neck stands. */
+  /** How far a bend moves the dot of a fret, in units to the right (down on a vertical neck). */
   slide(fret: number, semitones: number): number
 }
 
 export interface NeckShape extends StrungNeck {
-  /** Fret of the capo; 0 is none. */
+  /** Fret of the capo; 0 for none. */
   readonly capo: number
   /** First and last fret shown, counted from the capo; 0 is the open string. */
   readonly fretMin: number
   readonly fretMax: number
   readonly leftHanded: boolean
   readonly nutRight: boolean
-  /** The neck stands, its nut on top, as in a chord chart; then `nutRight` changes nothing that is seen. */
+  /** Nut at the top, as in a chord chart; `nutRight` then has no effect. */
   readonly vertical?: boolean
 }
 
@@ -74,7 +74,7 @@ export const DOT_RADIUS = 21
 export const ARROW = 12
 const STRING_SPACING = 54
 const SHORTEST_LENGTH = 1180
-/** A standing neck is as long as its frets need, so that most of it is seen on a phone. */
+/** A vertical neck is only as long as its frets need, so that most of it fits on a phone. */
 const UPRIGHT_FRET = 84
 /** The narrowest space between two wires still takes a dot and a little air. */
 const NARROWEST_FRET = 2 * DOT_RADIUS + 4
@@ -147,7 +147,7 @@ function horizontalGeometry(shape: NeckShape): NeckGeometry {
   const spaces = frets.filter(fret => fret > 0)
   const stringsFrom = open ? boardX - 6 : boardX
 
-  /** The fret of a short string's peg, where it is on the part that is shown. */
+  /** The fret of a short string's peg, if it is in the shown range. */
   const pegOf = (string: number) => {
     const peg = (begins?.[string - 1] ?? 0) - capo
     return peg > firstWire && peg <= lastWire ? peg : undefined
@@ -185,7 +185,7 @@ function horizontalGeometry(shape: NeckShape): NeckGeometry {
     strings: strings.flatMap((note, index) => {
       const string = index + 1
       const peg = pegOf(string)
-      // A string whose peg lies beyond the range is not on this part of the neck at all.
+      // A string whose peg is beyond the range isn't visible at all.
       if ((begins?.[index] ?? 0) - capo > lastWire) return []
       const y = stringY(string)
       const x = facing(peg === undefined ? stringsFrom : wireX(peg))
@@ -214,7 +214,7 @@ function horizontalGeometry(shape: NeckShape): NeckGeometry {
   }
 }
 
-/** Whether every place lies where it lies on the other neck; thicker strings make no difference. */
+/** Whether every position is at the same point; string gauge is ignored. */
 export function isSameLayout(a: NeckGeometry, b: NeckGeometry): boolean {
   return (
     a.width === b.width &&
@@ -233,17 +233,17 @@ export function isSameLayout(a: NeckGeometry, b: NeckGeometry): boolean {
   )
 }
 
-/** The value of a function of whole numbers at a fraction, on the straight line between its neighbours. */
+/** Linear interpolation of a function of whole numbers. */
 function between(value: (whole: number) => number, at: number): number {
   const below = Math.floor(at)
   return value(below) + (at - below) * (value(below + 1) - value(below))
 }
 
-/** A number stands beside the board, in the middle of its line. */
+/** Fret numbers are next to the board, centered on their line. */
 const NUMBER_INSET = 16
 const NUMBER_DROP = 6
 
-/** Turned by a quarter clockwise: what was on the left is on top, what was on top is on the right. */
+/** Rotates a quarter turn clockwise: left becomes top, top becomes right. */
 function toVertical(lying: NeckGeometry): NeckGeometry {
   const { height } = lying
   const point = ({ x, y }: Point): Point => ({ x: height - y, y: x })

@@ -1,4 +1,4 @@
-/** What a position of the neck says: its note by key, its octave, its degree. */
+/** Label of a position: note name by key, octave and degree. */
 import { pitchClass } from '../../../core/music/guitar/note-name.js'
 import type { SpelledScale } from '../scales/scale.js'
 
@@ -20,7 +20,7 @@ export function labelOf(pitch: number, scale: SpelledScale): NeckLabel {
   return { ...note, octave: Math.floor((pitch - alteration(note.name)) / 12) - 1 }
 }
 
-/** Number of a degree without its accidentals, 1–7: what gives it its colour. 0 where there is none. */
+/** Number of a degree without accidentals, 1–7, which decides its color; 0 if there is none. */
 export function degreeNumber(degree: string): number {
   return Number(degree.replace(/[b#]/g, '')) || 0
 }

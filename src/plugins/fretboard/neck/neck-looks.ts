@@ -1,15 +1,15 @@
-/** How the neck can be shown besides what it shows. */
+/** Display options of the neck: orientation, velocity and note trail. */
 import { phrase } from '../../../core/platform/phrases.js'
 
 /** `auto`: upright on narrow screens. */
 export const ORIENTATIONS = ['auto', 'horizontal', 'vertical'] as const
 export type Orientation = (typeof ORIENTATIONS)[number]
 
-/** How strongly a note was played is told by how bright its halo is, or by how large the note is. */
+/** Velocity is shown as brightness of the halo or as size of the note. */
 export const VELOCITY_LOOKS = ['strength', 'size'] as const
 export type VelocityLook = (typeof VELOCITY_LOOKS)[number]
 
-/** So many of the newest notes can leave a trail, and no more: further back nobody follows it. */
+/** Longest note trail; beyond this it can't be followed anyway. */
 export const LONGEST_TRAIL = 32
 
 export const ORIENTATION_CHOICES = [

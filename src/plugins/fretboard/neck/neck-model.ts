@@ -1,4 +1,4 @@
-/** What sounds where on the neck: voices become places, and whoever shows them hears which places changed. */
+/** Tracks which notes sound at which position, and notifies listeners of changed positions. */
 
 import { fretOf, MAX_FRET, type Position, pitchAt, positionsOf } from '../../../core/music/guitar/position.js'
 import type { MidiEvent } from '../../../core/music/midi/midi-event.js'
@@ -16,7 +16,7 @@ export class LiveNeckModel implements NeckModel {
   private readonly positions = new Map<number, SoundingPosition>()
   private readonly placeListeners = new Set<PositionListener>()
   private readonly pitchListeners = new Set<() => void>()
-  /** Places that notes went away from to others, by the event at hand. */
+  /** Positions that notes have moved away from during the current event. */
   private left: Position[] = []
   private onePlace: OnePlace | undefined
 
@@ -25,7 +25,7 @@ export class LiveNeckModel implements NeckModel {
     private readonly bends: Pick<MidiBends, 'bendOf'>,
   ) {}
 
-  /** Shows another part of the neck, or another tuning; what sounds goes on sounding. */
+  /** Switches to another range or tuning; sounding notes keep sounding. */
   setRange(range: NeckRange): void {
     const before = this.range
     this.range = range
@@ -43,7 +43,10 @@ export class LiveNeckModel implements NeckModel {
     this.tell(changed)
   }
 
-  /** Shows notes of unknown string in one place each from now on, or everywhere; what sounds already, everywhere. */
+  /**
+   * Shows notes of unknown string at one position each from now on, or everywhere; notes that sound already,
+   * everywhere.
+   */
   setOnePlace(onePlace: OnePlace | undefined): void {
     this.onePlace = onePlace
     for (const pitch of this.voices.pitches())
@@ -117,7 +120,7 @@ export class LiveNeckModel implements NeckModel {
     }
   }
 
-  /** Works out what the touched pitches changed, and tells it. */
+  /** Refreshes the positions of the touched pitches and notifies listeners. */
   private settle(): void {
     const { touched, pitchesChanged } = this.voices
     if (touched.size === 0) return
@@ -139,7 +142,7 @@ export class LiveNeckModel implements NeckModel {
     if (changed.length > 0) for (const listener of this.placeListeners) listener(changed, left)
   }
 
-  /** Brings one place up to date. @returns whether that changed it */
+  /** Updates one position. @returns whether it changed */
   private refresh({ string, fret }: Position): boolean {
     const key = keyOf(string, fret)
     const before = this.positions.get(key)
@@ -167,7 +170,7 @@ export class LiveNeckModel implements NeckModel {
     return { string, fret, pitch, velocity, held, bend: this.bends.bendOf(portId, channel.number), portId }
   }
 
-  /** The string that a note belongs to; a string that cannot sound it in this tuning tells nothing. */
+  /** The string of a note; ignored if the string can't produce the note in this tuning. */
   private knownString({ string, pitch }: Voice): number | undefined {
     if (string === undefined) return undefined
     const { capo } = this.range
@@ -175,12 +178,12 @@ export class LiveNeckModel implements NeckModel {
     return fret >= 0 && fret <= MAX_FRET - capo ? string : undefined
   }
 
-  /** The one string that a note is shown on; where there is none, it is shown wherever its pitch lies. */
+  /** The one string that a note is shown on; without one it is shown at every position of its pitch. */
   private stringOf(voice: Voice): number | undefined {
     const known = this.knownString(voice)
     const { placed, pitch } = voice
     if (known !== undefined || placed === undefined) return known
-    // Where it would be played is not in sight: what is heard is seen all the same.
+    // If that position isn't visible, show the note wherever it is.
     const { capo, fretMin, fretMax } = this.range
     const fret = fretOf(pitch, this.range, capo, placed)
     return fret >= fretMin && fret <= fretMax ? placed : undefined

@@ -6,7 +6,7 @@ import { degreeNumber, labelOf, type NeckLabel, withSigns } from './neck-label.j
 
 export interface Picture {
   readonly svg: string
-  /** In units of the drawing, which are pixels where nobody says otherwise. */
+  /** In drawing units: pixels by default. */
   readonly width: number
   readonly height: number
 }
@@ -17,12 +17,12 @@ export interface PictureParts {
   readonly selected: readonly Position[]
   /** Chord tones, fingers: drawn over the dots. */
   readonly marks: readonly NeckMark[]
-  /** Read out in the place of the picture. */
+  /** Read aloud instead of the image. */
   readonly title: string
   readonly description: string
 }
 
-/** Okabe and Ito's colours, as on the screen; 0 is none of the scale. */
+/** Okabe and Ito's colors, as on screen; 0 is outside the scale. */
 const DEGREES = ['#b8b0a5', '#d55e00', '#f0e442', '#009e73', '#cc79a7', '#56b4e9', '#e69f00', '#8f9bff']
 const INK = '#1f1c19'
 const PAPER = '#ffffff'
@@ -45,7 +45,7 @@ export function neckPicture({ view, vertical, selected, marks, title, descriptio
     if (!isSelected && !view.showAllNotes && !(label.inScale && isInPosition)) return []
     return [dot({ x, y, label, isSelected, geometry, view })]
   })
-  // What it stands in can tell by this that it is tall.
+  // Lets the surrounding page recognize a vertical neck.
   const kind = vertical ? ' class="v"' : ''
   const svg = `<svg xmlns="http://www.w3.org/2000/svg"${kind} width="${round(width)}" height="${round(height)}" viewBox="0 0 ${round(width)} ${round(height)}" role="img" aria-labelledby="t d">
 <title id="t">${escaped(title)}</title><desc id="d">${escaped(description)}</desc>

@@ -1,4 +1,4 @@
-/** What the neck shows, in words: for who does not see it, and beside a picture of it. */
+/** Describes the neck in words, for screen readers and next to exported images. */
 
 import type { PluginContext } from '../../../core/kernel/manifest/plugin.js'
 import { TRANSLATOR } from '../../../core/kernel/services/tokens.js'
@@ -31,7 +31,7 @@ export interface SummaryWords {
   readonly tuningName: string
 }
 
-/** One sentence each, in the order in which one would tell it. */
+/** One sentence per setting. */
 export function summaryOf(view: NeckView, { say, scaleName, tuningName }: SummaryWords): readonly string[] {
   const { scale, tuning, fretMin, fretMax, capo, leftHanded, chord, position } = view
   const tones = scale.notes.filter(({ inScale }) => inScale).toSorted(byDegree)
@@ -63,7 +63,7 @@ export function summaryOf(view: NeckView, { say, scaleName, tuningName }: Summar
   ]
 }
 
-/** What sounds or, in silence, what is selected. */
+/** Describes the sounding notes, or the selection during silence. */
 export function summaryOfNow({ what, notes, chord }: Now, { say }: Pick<SummaryWords, 'say'>): string {
   if (what === 'nothing') return say(SUMMARY.silence)
   const names = notes.map(({ name }) => withSigns(name)).join(' ')
@@ -92,7 +92,7 @@ export function wordsOf({ get }: Pick<PluginContext, 'get'>): SummaryWords {
   )
 }
 
-/** One's own tunings are called as they were named; the words of core translate those of the table. */
+/** Custom tunings keep their name; core translates the built-in ones. */
 export function summaryWords(
   { scale, tuning }: Pick<NeckView, 'scale' | 'tuning'>,
   tunings: readonly AvailableTuning[],

@@ -44,14 +44,16 @@ export interface MissingTuning {
 /** Nothing to say of a tuning that is on its way: its plugin is about to bring it. */
 export const TUNING_PENDING = Symbol('on its way')
 
-/** Looks up a tuning by its id; `undefined` where there is none. */
+/** Finds a tuning by id. */
 export type FindTuning = (
   id: number | string,
 ) => FoundTuning | MissingTuning | typeof TUNING_PENDING | undefined
 
 const inTable: FindTuning = id => (typeof id === 'number' ? tuningById(id) : undefined)
 
-/** @param findTuning the table's by default @param needed frets to be seen besides those of the settings, each `undefined` where there are none */
+/**
+ * @param findTuning the built-in tunings by default @param needed frets to show in addition to those in the settings
+ */
 export function neckView(
   settings: FretboardSettings,
   findTuning: FindTuning = inTable,
@@ -109,7 +111,7 @@ function fretsOf(position: ShownScalePosition | undefined): FretRange | undefine
   return { from: Math.min(...frets), to: Math.max(...frets) }
 }
 
-/** The frets of the settings, and those that something lies on which is shown now. */
+/** The range of the settings, widened to what must be visible. */
 function widened(
   shown: { readonly fretMin: number; readonly fretMax: number },
   last: number,
@@ -146,7 +148,7 @@ function shownTuning(id: number | string, find: FindTuning, ignore: Ignore): Nec
   }
   if (strings.length > MOST_STRINGS)
     ignore('tooManyStrings', { tuning: name, number: strings.length, limit: MOST_STRINGS })
-  // The same list while it is the same tuning: what is drawn from it is kept then.
+  // Keep the same array for the same tuning, so that memoized drawings stay valid.
   const shown = strings.length > MOST_STRINGS ? strings.slice(0, MOST_STRINGS) : strings
   return { id, name, strings: shown, ...(begins && { begins }) }
 }

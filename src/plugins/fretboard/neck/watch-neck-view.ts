@@ -1,4 +1,4 @@
-/** The neck as it is shown, kept up with the settings and with what plugins bring and take away. */
+/** Keeps the neck view up to date with settings, shared views and tunings of plugins. */
 import type { PluginContext } from '../../../core/kernel/manifest/plugin.js'
 import { PLUGINS, SETTINGS } from '../../../core/kernel/services/tokens.js'
 import { createStore, type ReadonlyStore } from '../../../core/platform/store.js'
@@ -25,13 +25,13 @@ export function watchView(context: PluginContext): ReadonlyStore<NeckView> {
     return ofLink.length === 0 ? view : { ...view, ignored: [...view.ignored, ...ofLink] }
   }
 
-  /** The plugin whose tuning is chosen, if it is one's. */
+  /** The plugin that provides the selected tuning, if any. */
   const source = () => {
     const { tuningId } = settings.getState()
     return typeof tuningId === 'string' ? tuningId.split(':')[0] : undefined
   }
   const statusOf = (plugin: string | undefined) => plugin && host.state(plugin)?.status
-  // A chosen tuning is a reason to start its plugin, whatever else that one waits for.
+  // Selecting a plugin's tuning activates the plugin.
   const wake = () => {
     const plugin = source()
     // Why it cannot start is in its state, and said where the tuning is missed.

@@ -1,9 +1,10 @@
 /**
- * The five CAGED positions: each scale lies around the open chord forms of C, A, G, E and D, moved up the neck.
+ * The five CAGED positions: the scale around the open chord shapes of C, A, G, E and D, moved up the neck.
  *
- * A position is a hand of four frets whose first finger may reach down by one, and each note of the scale is played
- * once, on the string where the hand has it. Where the hand lies around the root is as players of the CAGED system
- * teach it, for major and for minor.
+ * A position spans four frets, and the first finger may reach down one more. Each note of the scale is played once,
+ * on
+ * the string where the hand has it. Where the hand is relative to the root follows the CAGED system, for major and
+ * minor.
  */
 import type { Position } from '../../../core/music/guitar/position.js'
 import type { SpelledScale } from './scale.js'
@@ -18,10 +19,10 @@ import {
 
 /** Semitones from each string to the one below, string 1 first: what EADGBE and all that is tuned alike have. */
 const GAPS = [5, 4, 5, 5, 5]
-/** The hand covers so many frets above its first. */
+/** Frets that the hand covers above its first. */
 const REACH = 3
 
-/** How far the hand's first fret lies above the root on the sixth string, by form. */
+/** How far the hand's first fret is above the root on the sixth string, by form. */
 const MAJOR_FORMS = { C: 4, A: 7, G: 9, E: 11, D: 2 }
 const MINOR_FORMS = { C: 5, A: 7, G: 10, E: 0, D: 2 }
 
@@ -51,7 +52,7 @@ function isLikeStandard({ strings, begins }: PlayableNeck): boolean {
   return isAtNut && GAPS.every((gap, index) => (strings[index] ?? 0) - (strings[index + 1] ?? 0) === gap)
 }
 
-/** Every note of the scale once, from the lowest string up; `undefined` where one is not on the neck. */
+/** Every note of the scale once, from the lowest string up; `undefined` if one isn't on the neck. */
 function positionsUnder(hand: number, scale: SpelledScale, neck: PlayableNeck): Position[] | undefined {
   const { strings, capo, lastFret } = neck
   const openAt = (string: number) => (strings[string - 1] ?? 0) + capo

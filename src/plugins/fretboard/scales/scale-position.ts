@@ -1,4 +1,4 @@
-/** A scale in one place of the neck: what all ways of cutting it up have in common. */
+/** Scale positions: what CAGED and three notes per string have in common. */
 import type { Position, StrungNeck } from '../../../core/music/guitar/position.js'
 import { phrases } from '../../../core/platform/phrases.js'
 import type { SpelledScale } from './scale.js'
@@ -7,12 +7,12 @@ export const SCALE_POSITION_KINDS = ['none', 'caged', 'three-per-string'] as con
 export type ScalePositionKind = (typeof SCALE_POSITION_KINDS)[number]
 
 export interface ScalePosition {
-  /** What players call it: the letter of the CAGED form, or the degree that it begins on. */
+  /** Name that players use: the letter of the CAGED form, or the first degree. */
   readonly name: string
   readonly positions: readonly Position[]
 }
 
-/** Positions from the nut up, or why there are none. */
+/** Positions from the nut up, or the reason why there are none. */
 export type ScalePositions =
   | { readonly positions: readonly ScalePosition[] }
   | { readonly problem: keyof typeof SCALE_POSITION_PROBLEMS }
@@ -30,14 +30,14 @@ export interface PlayableNeck extends StrungNeck {
   readonly lastFret: number
 }
 
-/** Semitones of the scale above its tonic, ascending from 0; empty where there is none. */
+/** Semitones of the scale above its tonic, ascending from 0; empty without a scale. */
 export function stepsOf({ notes }: SpelledScale): readonly number[] {
   const root = notes.findIndex(note => note.degree === '1')
   if (root < 0) return []
   return Array.from({ length: 12 }, (_, step) => step).filter(step => notes[(root + step) % 12]?.inScale)
 }
 
-/** Pitch class of the tonic; -1 where there is none. */
+/** Pitch class of the tonic; -1 without one. */
 export function rootOf({ notes }: SpelledScale): number {
   return notes.findIndex(note => note.degree === '1')
 }

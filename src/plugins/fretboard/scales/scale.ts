@@ -3,7 +3,7 @@ import { Interval, Note, Scale } from 'tonal'
 import { PITCH_CLASS_NAMES, pitchClass } from '../../../core/music/guitar/note-name.js'
 import { TONICS } from './scale-names.js'
 
-/** How one pitch class is called within a scale. */
+/** One pitch class within a scale. */
 export interface ScaleNote {
   /** Letter and accidentals, spelled by key: `Bb` in F major, `A#` in B major. */
   readonly name: string
@@ -84,7 +84,7 @@ export function degreeOf(interval: string): string {
   return `${sign}${num}`
 }
 
-/** `3m` → `m3`: the quality before the number, as it is written in books. */
+/** `3m` → `m3`: quality before number, as in textbooks. */
 function intervalName(interval: string): string {
   const { num, q } = Interval.get(interval)
   return `${q}${num}`

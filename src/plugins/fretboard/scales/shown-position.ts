@@ -1,4 +1,4 @@
-/** The position that is shown, out of those that a scale has in the tuning at hand. */
+/** Picks the scale position that is shown. */
 import { caged } from './caged.js'
 import type { SpelledScale } from './scale.js'
 import {
@@ -19,7 +19,7 @@ export interface ShownScalePosition extends ScalePosition {
 
 export type PositionReading =
   | { readonly shown: ShownScalePosition }
-  /** An English sentence: why there is none. */
+  /** An English sentence that says why there is none. */
   | { readonly problem: string }
 
 /** @param wanted any whole number: after the last position comes the first */

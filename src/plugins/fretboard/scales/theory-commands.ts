@@ -1,4 +1,4 @@
-/** What is shown of a key: intervals, a chord beside the scale, positions, and voicings of a chord. */
+/** Commands for the chord over the scale, scale positions and chord voicings. */
 import type { CommandHandler } from '../../../core/kernel/manifest/plugin.js'
 import { FretworkError } from '../../../core/platform/fretwork-error.js'
 import { phrases } from '../../../core/platform/phrases.js'
@@ -18,7 +18,7 @@ const stepPosition =
   context => {
     const { position } = context.get(NECK_VIEW).getState()
     if (!position) return
-    // Counted from what is shown: a number that was stored may lie beyond the last position.
+    // Relative to the shown position: the stored number may be beyond the last one.
     changeSettings(context, { position: (position.index + by + position.total) % position.total })
   }
 

@@ -1,4 +1,4 @@
-/** Moves a shape: along the neck on its own strings, or across to the neighbouring ones with the same intervals. */
+/** Moves a shape along its strings, or across to other strings with the same intervals. */
 import {
   fretOf,
   MAX_FRET,
@@ -9,8 +9,11 @@ import {
 import { isOnNeck } from './shape.js'
 
 /**
- * The shape so many frets further up, or down where negative: every note by as many semitones. `undefined` where a
- * place of it would leave the neck. On a string that begins further up the open note counts as its own fret.
+ * Moves a shape up by a number of frets (down if negative). On a string that starts further up, the open note counts
+ * as
+ * its own fret.
+ *
+ * @returns `undefined` if a position would leave the neck
  */
 export function moveAlong(
   positions: readonly Position[],
@@ -26,9 +29,12 @@ export function moveAlong(
 }
 
 /**
- * The shape so many strings further (negative towards string 1), the intervals between its notes kept: where strings
- * are tuned otherwise, frets give way. Its lowest note keeps its fret if it can; else the shape moves as little as it
- * must. `undefined` where no such shape is on the neck.
+ * Moves a shape by a number of strings (towards string 1 if negative), keeping its intervals: frets change where
+ * strings
+ * are tuned differently. The lowest note keeps its fret if possible; otherwise the shape moves as little as
+ * necessary.
+ *
+ * @returns `undefined` if the shape doesn't fit on the neck
  */
 export function moveAcross(
   positions: readonly Position[],

@@ -1,4 +1,4 @@
-/** What is done with the selection as a shape: moved, played, saved, copied. */
+/** Commands for the selection as a shape: move, play, save and copy. */
 import type { CommandHandler, PluginContext } from '../../../core/kernel/manifest/plugin.js'
 import { NOTICES } from '../../../core/kernel/services/tokens.js'
 import { pitchClassName } from '../../../core/music/guitar/note-name.js'

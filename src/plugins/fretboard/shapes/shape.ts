@@ -1,4 +1,4 @@
-/** A shape of the hand: places in a tuning, as a short text for links and for what is kept, and as a diagram. */
+/** A shape: positions in a tuning, as a code for links and storage, and as text. */
 import { MAX_FRET, type Position, pitchAt, type StrungNeck } from '../../../core/music/guitar/position.js'
 import { phrases } from '../../../core/platform/phrases.js'
 import type { Ignored } from '../tokens.js'
@@ -37,7 +37,7 @@ export function shapeCode({ name, tuning, capo, positions }: Shape): string {
   return `${frets.toReversed().join('.')}_${capo}_${stringsCode(tuning)}_${name}`
 }
 
-/** Reads a code; what cannot be read is named, and the rest is kept. */
+/** Reads a code. Unreadable parts are reported and left out. */
 export function readShapeCode(code: string): ShapeReading {
   const [written = '', capoText = '0', stringsText = '', ...rest] = code.slice(0, LONGEST_CODE).split('_')
   const { tuning, ignored: ofTuning } = readTuningCode(stringsText)
@@ -71,7 +71,7 @@ export function isOnNeck({ string, fret }: Position, neck: StrungNeck, capo: num
 }
 
 /**
- * A shape as musicians write it in a mail: the frets in one word where it is a chord, and tablature below.
+ * A shape as musicians write it in an email: the frets in one word if it is a chord, and tablature below.
  *
  * @example shapeText(openC, letters) // "C  x32010" and six lines of tablature, the highest string on top
  */
@@ -96,7 +96,7 @@ export function shapeText({ name, tuning, capo, positions }: Shape, letters: rea
   return [...(title === '' ? [] : [title]), ...lines].join('\n')
 }
 
-/** `x32010`; with hyphens from fret 10 on; empty where a string has two places. */
+/** `x32010`; with hyphens from fret 10 up; empty if a string has two positions. */
 function wordOf(byString: readonly (readonly number[])[]): string {
   if (byString.some(frets => frets.length > 1)) return ''
   const frets = byString.map(([fret]) => (fret === undefined ? 'x' : String(fret))).toReversed()

@@ -1,4 +1,4 @@
-/** From a shape to what is selected, and back. */
+/** Converts between shapes and the selection. */
 import type { PluginContext } from '../../../core/kernel/manifest/plugin.js'
 import { NOTICES } from '../../../core/kernel/services/tokens.js'
 import { pitchClassName } from '../../../core/music/guitar/note-name.js'
@@ -13,7 +13,7 @@ const SENTENCES = phrases({
   offNeck: 'Positions of the shape that aren’t on this neck: {{number}}.',
 })
 
-/** Selects the shape's places, as far as they are on the neck, and says where it is not what was saved. */
+/** Selects the positions of a shape that exist on the neck, and warns about differences to what was saved. */
 export function showShape(context: PluginContext, shape: Shape, ignored: readonly Ignored[]): void {
   const { get } = context
   const { tuning, capo } = get(NECK_VIEW).getState()
@@ -32,7 +32,7 @@ export function showShape(context: PluginContext, shape: Shape, ignored: readonl
   }
 }
 
-/** What is selected and seen: a place that was picked in another tuning stays selected, and is there no more. */
+/** The visible selection: positions that don't exist in the current tuning stay selected but are left out. */
 export function selectedPositions({ get }: Pick<PluginContext, 'get'>): readonly Position[] {
   const { tuning, capo } = get(NECK_VIEW).getState()
   return get(SELECTION)
@@ -40,11 +40,11 @@ export function selectedPositions({ get }: Pick<PluginContext, 'get'>): readonly
     .filter(position => isOnNeck(position, tuning, capo))
 }
 
-/** What is selected, called by its chord. */
+/** The selection as a shape, named after its chord. */
 export function selectedShape({ get }: Pick<PluginContext, 'get'>): Shape {
   const { tuning, capo } = get(NECK_VIEW).getState()
   const { what, chord } = get(NOW).getState()
   const name = what === 'selected' ? chord.name : ''
-  // A name of one's own is what it is; those of the table are English here, as links and notes go anywhere.
+  // Built-in tunings keep their English name, because links and texts go anywhere.
   return { name, tuning, capo, positions: selectedPositions({ get }) }
 }

@@ -1,7 +1,7 @@
-/** What exports need of a web page; there is none on the command line. */
+/** Browser functions that exports need; the command line has none. */
 export interface ExportPage {
-  /** Draws an SVG as PNG, so many pixels for each of its units. Rejects where the browser cannot. */
+  /** Renders an SVG as PNG with `scale` pixels per unit. Rejects if the browser can't. */
   toPng(svg: string, width: number, height: number, scale: number): Promise<Uint8Array>
-  /** Whether the screen is so narrow that a neck stands. */
+  /** Whether the screen is narrow enough for a vertical neck. */
   isNarrow(): boolean
 }

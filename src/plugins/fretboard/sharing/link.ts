@@ -20,7 +20,7 @@ export function linkTo(part: LinkPart, code: string): string {
   return `${siteAddress()}/fretboard?${new URLSearchParams({ [part]: code })}`
 }
 
-/** Where there is a page: the beginning of its address. */
+/** Origin of the page; empty on the command line. */
 export function siteAddress(): string {
   const { location } = globalThis as { readonly location?: { readonly origin: string } }
   return location?.origin ?? ''

@@ -1,4 +1,4 @@
-/** What an opened link shows: for the moment, in the place of one's own settings, which stay as they are. */
+/** The view of an opened link, shown instead of the user's settings, which stay unchanged. */
 import { createStore, type ReadonlyStore } from '../../../core/platform/store.js'
 import type { FretboardSettings } from '../settings.js'
 import type { Ignored } from '../tokens.js'
@@ -8,15 +8,16 @@ export interface SharedView {
   readonly settings: Partial<FretboardSettings>
   /** A tuning that the link brings; the settings name it `GUEST_TUNING_ID`. */
   readonly tuning?: CodedTuning
-  /** What of the link could not be read. */
+  /** Parts of the link that couldn't be read. */
   readonly ignored: readonly Ignored[]
 }
 
 export const SHARED_TUNING_ID = 'link:tuning'
 
 /**
- * The settings in force: one's own, and over them what a link brings. A setting that is changed while a link is open
- * is one's own from then on.
+ * The settings in effect: the user's, overridden by a shared view. A setting that the user changes while a link is
+ * open
+ * is the user's again.
  */
 export function effectiveSettings(
   own: ReadonlyStore<FretboardSettings>,

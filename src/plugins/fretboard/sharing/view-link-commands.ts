@@ -1,4 +1,4 @@
-/** Links to all that the neck shows: copied, and opened beside one's own settings. */
+/** Commands that copy and open links to the neck's view. */
 import type { CommandHandler, PluginContext } from '../../../core/kernel/manifest/plugin.js'
 import { SETTINGS, TRANSLATOR } from '../../../core/kernel/services/tokens.js'
 import { FretworkError } from '../../../core/platform/fretwork-error.js'
@@ -26,7 +26,7 @@ export const VIEW_LINK_COMMANDS: Readonly<Record<string, CommandHandler>> = {
   },
 }
 
-/** What is in force: one's own settings, over them what a link brings, and what is selected. */
+/** The settings in effect and the selection. */
 export function linkState({ get }: Pick<PluginContext, 'get'>): LinkState {
   const own = get(SETTINGS).store(fretboardSettings).getState()
   const { tuning } = get(NECK_VIEW).getState()

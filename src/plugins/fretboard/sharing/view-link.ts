@@ -1,4 +1,4 @@
-/** What the neck shows as the parameters of a link, and back: `/fretboard?scale=D+Dorian&tuning=2&frets=0-5&show=…`. */
+/** The neck's view as link parameters and back: `/fretboard?scale=D+Dorian&tuning=2&frets=0-5&show=…`. */
 import { MAX_FRET } from '../../../core/music/guitar/position.js'
 import { tuningById } from '../../../core/music/guitar/tunings.js'
 import { phrases } from '../../../core/platform/phrases.js'
@@ -11,7 +11,7 @@ import type { Ignored } from '../tokens.js'
 import { type CodedTuning, MAX_CAPO, readTuningCode, tuningCode } from '../tunings/tuning-code.js'
 import { SHARED_TUNING_ID, type SharedView } from './shared-view.js'
 
-/** The parameters of a link to what is shown; `shape` is what is selected. */
+/** Parameters of a view link; `shape` is the selection. */
 export const LINK_PARAMETERS = [
   'scale',
   'tuning',
@@ -27,10 +27,10 @@ export const LINK_PARAMETERS = [
   'shape',
 ] as const
 
-/** The settings that a link carries: what is seen, not how one likes to see it move when something is played. */
+/** Settings that a link carries: everything but how played notes are displayed. */
 type Carried = Omit<FretboardSettings, 'velocityLook' | 'trail' | 'onePlace'>
 
-/** What `show` lists, by the names of the settings. */
+/** Words of the `show` parameter, with their settings. */
 const SHOWN: Readonly<Record<string, Extract<NeckSwitch, keyof Carried>>> = {
   all: 'showAllNotes',
   octaves: 'showOctaves',
@@ -49,13 +49,13 @@ const LONGEST_VALUE = 80
 
 export interface LinkState {
   readonly settings: FretboardSettings
-  /** The tuning that is shown, for whoever does not have it. */
+  /** The current tuning, for people who don't have it. */
   readonly tuning: CodedTuning
   /** The code of the selected shape; empty where nothing is selected. */
   readonly shape: string
 }
 
-/** Everything that has to be said for the neck to look the same elsewhere. Short where it is as it begins. */
+/** Parameters for the neck to look the same elsewhere. Defaults are left out. */
 export function linkParameters({ settings, tuning, shape }: LinkState): URLSearchParams {
   const { defaults } = fretboardSettings
   const { tuningId, scale, fretMin, fretMax, capo, orientation, chord, positions, position } = settings
@@ -80,14 +80,14 @@ export function linkParameters({ settings, tuning, shape }: LinkState): URLSearc
   return parameters
 }
 
-/** Whether the neck is as everybody's is to begin with, so that its address needs no parameters. */
+/** Whether the view is the default one, so that its URL needs no parameters. */
 export function isDefaultView(shown: LinkState): boolean {
   const { defaults } = fretboardSettings
   const beginning = linkParameters({ ...shown, settings: defaults, shape: '' })
   return linkParameters(shown).toString() === beginning.toString()
 }
 
-/** Reads a link. What cannot be read is named and left out; the rest is kept. */
+/** Reads a link. Unreadable parts are reported and left out. */
 export function readLink(parameters: URLSearchParams): SharedView {
   const { defaults } = fretboardSettings
   const settings: { -readonly [Name in keyof Carried]?: Carried[Name] } = {}
@@ -95,7 +95,7 @@ export function readLink(parameters: URLSearchParams): SharedView {
   const wrong: string[] = []
   let tuning: CodedTuning | undefined
 
-  /** Hands a value on; where it comes back refused, it is named. */
+  /** Passes a parameter to `use`, and reports it if that returns `false`. */
   const read = (name: (typeof LINK_PARAMETERS)[number], use: (value: string) => boolean) => {
     const value = parameters.get(name)
     if (value === null) return
@@ -105,7 +105,7 @@ export function readLink(parameters: URLSearchParams): SharedView {
   const oneOf = <T extends string>(values: readonly T[], value: string): T | undefined =>
     values.find(each => each === value)
 
-  // A link that lists what it shows says everything: what it leaves out is as it is to begin with.
+  // A link with `show` is complete: whatever it leaves out has its default.
   if (parameters.has('show')) {
     const { velocityLook: _look, trail: _trail, onePlace: _place, ...carried } = defaults
     Object.assign(settings, carried)
@@ -189,7 +189,7 @@ export function readLink(parameters: URLSearchParams): SharedView {
   return { settings, ignored, ...(tuning && { tuning }) }
 }
 
-/** Whether an address says anything of what the neck shows. */
+/** Whether a URL contains any part of a view. */
 export function isLink(parameters: URLSearchParams): boolean {
   return LINK_PARAMETERS.some(name => parameters.has(name))
 }

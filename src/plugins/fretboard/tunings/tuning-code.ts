@@ -1,6 +1,7 @@
 /**
- * A tuning as a short text, for links and for what is kept: `E2.A2.D3.G3.B3.E4_My guitar`. Strings stand as players
- * say them, from the lowest; flats only, because `#` ends a link's path; `G4*5` begins at the fifth fret.
+ * A tuning as a short code for links and storage: `E2.A2.D3.G3.B3.E4_My guitar`. Strings are ordered low to high;
+ * flats
+ * only, because `#` ends a URL's path; `G4*5` starts at the fifth fret.
  */
 import { parseNoteName, pitchClass, pitchClassName } from '../../../core/music/guitar/note-name.js'
 import { MAX_FRET, type StrungNeck } from '../../../core/music/guitar/position.js'
@@ -23,11 +24,11 @@ export interface TuningReading {
   readonly ignored: readonly Ignored[]
 }
 
-/** As many characters a name of one's own may have. */
+/** Longest name of a custom tuning or shape, in characters. */
 export const LONGEST_NAME = 60
 
 const FLATS = ['C', 'Db', 'D', 'Eb', 'E', 'F', 'Gb', 'G', 'Ab', 'A', 'Bb', 'B'] as const
-/** No tuning needs more text than this: what is longer is not looked at, so that a link costs nothing. */
+/** Longer codes are cut off, so that a link can't cost time. */
 const LONGEST_CODE = 2000
 
 export const TUNING_IGNORED = phrases({
@@ -97,7 +98,7 @@ export function shownName(text: string): string {
   return [...plain.replace(/\s+/g, ' ')].slice(0, LONGEST_NAME).join('')
 }
 
-/** A note with its octave, and where the string begins: `G4*5`. Without an octave nobody knows which string it is. */
+/** A note with its octave and optional start fret: `G4*5`. Without an octave the string would be ambiguous. */
 function readString(word: string): { readonly note: number; readonly begin: number } | undefined {
   const [, name = '', begin = '0'] = /^([A-Ga-g][#b♯♭]?-?\d)(?:\*(\d{1,2}))?$/.exec(word) ?? []
   const note = parseNoteName(name)

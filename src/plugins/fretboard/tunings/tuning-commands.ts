@@ -1,4 +1,4 @@
-/** Tunings of one's own: made, removed, and passed on as links. */
+/** Commands for custom tunings: create, edit, delete and share. */
 import { CommandError } from '../../../core/commands/command-error.js'
 import type { CommandHandler, PluginContext } from '../../../core/kernel/manifest/plugin.js'
 import { COMMANDS, SETTINGS, TRANSLATOR } from '../../../core/kernel/services/tokens.js'
@@ -30,7 +30,7 @@ const SENTENCES = phrases({
 
 const OF_TUNINGS = { code: 'tuning_unknown', gone: SENTENCES.gone, removed: SENTENCES.removed }
 
-/** Who may not run this may not keep the tuning of a link either. */
+/** Keeping the tuning of a link needs the same plan as creating one. */
 const SAVES_TUNINGS = 'fretboard.make-tuning'
 
 export const TUNING_COMMANDS: Readonly<Record<string, CommandHandler>> = {
@@ -70,7 +70,7 @@ export const TUNING_COMMANDS: Readonly<Record<string, CommandHandler>> = {
     get(SETTINGS).store(fretboardSettings).change(settings)
     const plan = get(COMMANDS).planNeededBy(SAVES_TUNINGS)
     if (tuningId === SHARED_TUNING_ID && plan) {
-      // All else is kept; the tuning goes on being shown as the link's.
+      // Everything else is kept; the tuning stays part of the shared view.
       get(SHARED_VIEW).setState({ ...guest, settings: { tuningId } }, true)
       throw new CommandError('plan_needed', {
         command: 'Create custom tuning',
@@ -94,7 +94,7 @@ function keep({ get }: PluginContext, tuning: CodedTuning): void {
     .change({ tuningId: `${CUSTOM}:${kept.id}` })
 }
 
-/** The id of one's own tuning as the settings keep it. */
+/** Custom tunings as argument choices. */
 export const customTuningChoices = ({ get }: PluginContext) =>
   get(CUSTOM_TUNINGS)
     .items.getState()

@@ -1,4 +1,4 @@
-/** The tunings that can be chosen: those of the table, one's own, and those that plugins add. */
+/** All tunings that can be selected: built-in, custom, and provided by plugins. */
 import { checkedExtensions } from '../../../core/kernel/extensions/checked-extensions.js'
 import type { PluginContext } from '../../../core/kernel/manifest/plugin.js'
 import { PLUGINS } from '../../../core/kernel/services/tokens.js'
@@ -30,7 +30,7 @@ export function watchTunings(context: PluginContext): ReadonlyStore<readonly Ava
   return list
 }
 
-/** What stands before the id of one's own tuning, where others have their plugin. */
+/** Prefix of a custom tuning's id, where others have their plugin. */
 export const CUSTOM = 'own'
 
 function fromLink(guest: SharedView | undefined): readonly AvailableTuning[] {
@@ -45,7 +45,7 @@ function toChoose({ id, name, instrument, lowToHigh }: AddedTuning, plugin: stri
   return { id: `${plugin}:${id}`, name, instrument, strings: openStrings(lowToHigh), plugin }
 }
 
-/** How commands and the palette name a tuning: those of the table by their name, added ones by their id. */
+/** Name of a tuning in commands: built-in ones by name, others by id. */
 export function commandName({ id, name }: AvailableTuning): string {
   return typeof id === 'number' ? name : id
 }

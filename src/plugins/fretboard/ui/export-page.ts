@@ -1,4 +1,4 @@
-/** The browser's page, as far as exports need it. */
+/** Browser functions that exports need. */
 import type { ExportPage } from '../sharing/export-page.js'
 import { NARROW } from './neck/use-vertical.js'
 

@@ -39,14 +39,14 @@ export default function FretboardPage() {
       </div>
       <NeckSummaryText />
       <NowCard />
-      {/* A song and its tablature are played with the eyes on the neck: they stand next to it. */}
+      {/* Song and tablature are read while looking at the neck, so they come right below it. */}
       <Panels />
       <NeckTools />
     </div>
   )
 }
 
-/** By themselves: a panel that comes or goes renders no neck. */
+/** A component of its own, so that panels coming and going don't render the neck. */
 function Panels() {
   const panels = useStore(useService(NECK_EXTENSIONS).panels.items)
   return panels

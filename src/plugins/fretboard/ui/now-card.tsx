@@ -1,4 +1,4 @@
-/** Names what sounds, or what is selected: the chord in large letters, its notes with their degrees. */
+/** Names the sounding notes or the selection: the chord in large letters, its notes with their degrees. */
 
 import { Button, Group, Text } from '@mantine/core'
 import { IconPlayerPlay, IconX } from '@tabler/icons-react'

@@ -17,7 +17,7 @@ export function OpenedLink() {
   const guest = useStore(useService(SHARED_VIEW))
   useEffect(() => {
     const link = window.location.search
-    // An address that this page wrote itself is no link: one's own settings may be others by now.
+    // A URL that this page wrote itself isn't a link: the user's settings may have changed since.
     if (isWrittenAddress() || !isLink(new URLSearchParams(link))) return
     void commands.execute('fretboard.open-link', { link })
   }, [commands])

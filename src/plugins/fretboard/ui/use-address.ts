@@ -9,12 +9,12 @@ import { SELECTION } from '../tokens.js'
 /** Browsers take no more than about three changes of the address a second; while something changes, it waits. */
 const REST_MS = 400
 
-/** In the memory of this tab; the state of the history is lost where a log-in lies between. */
+/** Session storage key; the history state doesn't survive a login. */
 const OWN_ADDRESSES = 'fretworkOwnNeck'
 /** The last one and the one before: a reload that has begun leads to the address before the last change. */
 const OWN_KEPT = 2
 
-/** Whether this page wrote the address itself, from one's own settings: then it is no link that somebody opened. */
+/** Whether this page wrote the current URL itself, so that it isn't a link the user opened. */
 export function isWrittenAddress(): boolean {
   return writtenAddresses().includes(window.location.search)
 }
@@ -33,7 +33,7 @@ function rememberAddress(): void {
   try {
     sessionStorage.setItem(OWN_ADDRESSES, kept.join(' '))
   } catch {
-    // What cannot be kept is taken for a link later.
+    // A URL that couldn't be stored is treated as a link later.
   }
 }
 
@@ -57,7 +57,7 @@ export function useAddress(): void {
   }, [own, guest, positions, shown])
 }
 
-/** Other parameters stay as they are: they are somebody else's. */
+/** Keeps parameters that belong to others. */
 function writeAddress(shown: LinkState, isOwn: boolean): void {
   const { pathname, search, hash } = window.location
   const parameters = new URLSearchParams(search)

@@ -1,6 +1,7 @@
 /**
- * What the model looks at, as indices of weights that are added up. Three kinds: of a grip by itself (known once
- * per chord), of a grip under a hand at a place and time, and of the step from one grip to the next.
+ * Features of the model, as indices of weights that are summed. Three kinds: of a grip alone (known once per chord),
+ * of a
+ * grip with a hand position at a time, and of the step from one grip to the next.
  */
 import { heldBy } from '../grips/fingers.js'
 import type { GripSet } from '../grips/grips.js'
@@ -9,7 +10,7 @@ import { TABLE_AT as AT, type Observed, RANKS } from '../weights/tables.js'
 import type { Memory } from './memory.js'
 import { observeRecent, observeRinging, type Strings } from './recent-strings.js'
 
-/** What is known of the whole piece before any note is placed; all -1 where nothing is (live playing). */
+/** What is known about the whole piece before solving; all -1 in live playing. */
 export interface PieceView {
   readonly high: number
   readonly mean: number
@@ -17,29 +18,29 @@ export interface PieceView {
   readonly open: number
 }
 
-/** What is known of the music around one onset, already in classes. -1: not known. */
+/** What is known about the music around one onset, in classes. -1: unknown. */
 export interface Around {
   readonly aheadNear: number
   readonly aheadFar: number
   readonly aheadLow: number
   readonly behind: number
   readonly behindLow: number
-  /** How high the hand must go at the onset, in one, two and eight beats that follow, and in the two before. */
+  /** How high the hand must go at the onset, in the next one, two and eight beats, and in the previous two. */
   readonly needNow: number
   readonly needNear: number
   readonly needFar: number
   readonly needLong: number
   readonly needBehind: number
-  /** How high it may be at most. */
+  /** How high the hand may be at most. */
   readonly roomNear: number
   readonly roomBehind: number
-  /** Of a chord: see `movingAt`. */
+  /** For chords: see `movingAt`. */
   readonly moving: number
 }
 
 const clamp = (value: number, low: number, high: number) => (value < low ? low : value > high ? high : value)
 
-/** Strings of any instrument as the six of a guitar: what lies below the sixth counts as it. */
+/** Maps the strings of any instrument to the six of a guitar: strings below the sixth count as the sixth. */
 const row = (string: number) => (string > 5 ? 5 : string)
 
 /** Hand positions in ten classes. */
@@ -53,7 +54,7 @@ const zone = (fret: number) => (fret === 0 ? 0 : fret <= 3 ? 1 : fret <= 7 ? 2 :
 const handZone = (hand: number) =>
   hand <= 1 ? 0 : hand <= 2 ? 1 : hand <= 4 ? 2 : hand <= 6 ? 3 : hand <= 9 ? 4 : 5
 
-/** Of a grip by itself. */
+/** Features of a grip alone. */
 export function observeGrip(set: GripSet, g: number, into: Observed): void {
   const { size } = set
   const single = size === 1 ? 0 : 1
@@ -90,12 +91,14 @@ export function observeGrip(set: GripSet, g: number, into: Observed): void {
   if (size > 1) into.add(AT.gaps + (size === 2 ? 0 : 6) + clamp(gaps, 0, 5))
 }
 
-/** How far above the lowest frets possible a grip lies, per note: 0–20. */
+/** Frets per note above the lowest possible grip: 0–20. */
 export function excessOf(set: GripSet, g: number): number {
   return clamp(Math.round(((set.sum[g] ?? 0) - (set.sum[0] ?? 0)) / Math.max(1, set.size)), 0, 20)
 }
 
-/** Index finger after a grip: it moves as little as it must, and open strings and rests leave it where it is. */
+/**
+ * Fret of the index finger after a grip: it moves as little as necessary, and not at all for open strings and rests.
+ */
 export function handAfter(hand: number, low: number, high: number): number {
   if (low === 0) return hand
   if (hand === 0 || low < hand) return hand === 0 ? low : low
@@ -103,7 +106,7 @@ export function handAfter(hand: number, low: number, high: number): number {
   return hand
 }
 
-/** Of a grip under a hand. */
+/** Features of a grip with a hand position. */
 export function observeHand(
   set: GripSet,
   g: number,
@@ -148,17 +151,17 @@ export function observeHand(
 }
 
 /**
- * Index of the weight of a shape that a chord is held in while it moves.
+ * Index of the weight for the shape of a chord that moves.
  *
  * @param moving see `movingOf`
- * @param apart the most strings between two neighbours of it, the higher one's own included
+ * @param apart widest step between adjacent notes of the chord, in strings
  * @param open whether it has an open string
  */
 export function movingShapeAt(moving: number, apart: number, open: boolean): number {
   return AT.moving + (moving * 3 + clamp(apart - 1, 0, 2)) * 2 + (open ? 1 : 0)
 }
 
-/** The most strings between two neighbours of a chord, the higher one's own included. */
+/** Widest step between adjacent notes of a chord, in strings. */
 function stringsApart(set: GripSet, g: number): number {
   let most = 0
   for (let i = g * set.size + 1; i < (g + 1) * set.size; i += 1)
@@ -170,9 +173,9 @@ function stringsApart(set: GripSet, g: number): number {
 const gapClass = (gap: number) => (gap <= 0.26 ? 0 : gap <= 0.51 ? 1 : gap <= 1.01 ? 2 : 3)
 
 /**
- * Of the step from what is remembered to a grip.
+ * Features of the step from a memory to a grip.
  *
- * @param ages of the onset's pitches: how long ago each was played last, in five classes; -1 for never
+ * @param ages of the onset's pitches: how long ago each was last played, in five classes; -1 for never
  */
 export function observeStep(
   before: Memory,

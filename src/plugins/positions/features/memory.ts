@@ -1,8 +1,8 @@
-/** What each way through the piece remembers of itself. */
+/** What each path through the piece remembers, and when each pitch was last played. */
 import type { GripSet } from '../grips/grips.js'
 import type { Onset } from '../grips/onsets.js'
 
-/** What a path through the piece remembers; each state of the beam has its own. */
+/** Memory of one path through the piece; each state of the beam has its own. */
 export interface Memory {
   /** The step before: its grip, `undefined` at the beginning, and when it was. */
   set: GripSet | undefined
@@ -12,7 +12,7 @@ export interface Memory {
   hand: number
   /** By pitch: string it was last played on, 255 for none. */
   readonly lastString: Uint8Array
-  /** By string: when what was struck there ends, and its fret. */
+  /** By string: when its last note ends, and the fret of that note. */
   readonly ringsTo: Float64Array
   readonly ringFret: Uint8Array
   /** By string: when it was struck last. */
@@ -32,7 +32,7 @@ export function freshMemory(strings: number): Memory {
   }
 }
 
-/** Writes what is remembered after one more grip. */
+/** Writes the memory after one more grip. */
 export function remember(before: Memory, onset: Onset, g: number, hand: number, into: Memory): void {
   const { grips: set, at, ends } = onset
   into.lastString.set(before.lastString)
@@ -55,10 +55,10 @@ export function remember(before: Memory, onset: Onset, g: number, hand: number, 
 const ageClass = (beats: number) =>
   beats <= 0.6 ? 0 : beats <= 2.1 ? 1 : beats <= 4.1 ? 2 : beats <= 16.1 ? 3 : 4
 
-/** Remembers what was played, onset by onset. */
+/** Remembers when pitches were last played, onset by onset. */
 export class Recall {
   private readonly playedAt = new Float64Array(128).fill(Number.NaN)
-  /** Of the last onset: its pitches, and when each was played before it. */
+  /** The last onset's pitches, and when each was played before it. */
   private last: readonly { readonly pitch: number; readonly before: number }[] = []
 
   /** By note of an onset: how long ago its pitch was played last, in five classes; -1 for never. Then it is remembered too. */
@@ -73,7 +73,7 @@ export class Recall {
     return ages
   }
 
-  /** Forgets the last onset, once. */
+  /** Forgets the last onset. Works once. */
   back(): void {
     for (const { pitch, before } of this.last) this.playedAt[pitch] = before
     this.last = []

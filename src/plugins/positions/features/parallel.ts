@@ -1,18 +1,21 @@
-/** Chords that move as they are: beside others of the same intervals at another height, as power chords and octaves do. */
+/**
+ * Chords that move in parallel: close to others with the same intervals at another pitch, as power chords and octaves
+ * do.
+ */
 import type { Onset } from '../grips/onsets.js'
 
-/** Beats within which chords are beside one another, whether or not single notes lie between them: a bar. */
+/** Chords within this many beats (a bar) are close, whether or not single notes are in between. */
 export const BESIDE = 4
 
-/** Two notes are told apart by their interval in semitones, up to here. */
+/** Two-note chords are classified by their interval in semitones, up to this one. */
 const WIDEST = 17
 const POWER_CHORD = 18
 const OTHER_THREE = 19
 const MORE = 20
-/** Kinds of chords that are told apart. */
+/** Number of chord classes. */
 export const KINDS = 21
 
-/** A kind of chord, and how many of two beside it move as it does (0–2), in one number. */
+/** Combines a chord class with how many of two close chords move like it (0–2). */
 export const movingOf = (kind: number, alike: number) => alike * KINDS + kind
 
 /** @param pitches two or more, from high to low */
@@ -24,9 +27,9 @@ export function kindOf(pitches: readonly number[]): number {
 }
 
 /**
- * @param index where `here` stands among the onsets, or would if it were one of them
- * @param lookahead whether the chord after it is known; otherwise the two before it are looked at
- * @returns see `movingOf`; -1 of single notes
+ * @param index of `here` among the onsets, or where it would be
+ * @param lookahead whether the next chord is known; otherwise the previous two are used
+ * @returns see `movingOf`; -1 for single notes
  */
 export function movingAt(here: Onset, onsets: readonly Onset[], index: number, lookahead: boolean): number {
   if (here.grips.size < 2) return -1
@@ -36,7 +39,7 @@ export function movingAt(here: Onset, onsets: readonly Onset[], index: number, l
   return movingOf(kindOf(here.grips.pitches), alike)
 }
 
-/** Index of the next other chord in one direction; -1 where there is none near. */
+/** Index of the next different chord in one direction; -1 if none is close. */
 function besideAt(here: Onset, onsets: readonly Onset[], from: number, step: 1 | -1): number {
   for (let at = from + step; ; at += step) {
     const other = onsets[at]
@@ -49,12 +52,12 @@ function isSame(here: Onset, other: Onset): boolean {
   return isMoved(here, other) && here.grips.pitches[0] === other.grips.pitches[0]
 }
 
-/** Whether a chord has the same intervals. */
+/** Whether another chord has the same intervals. */
 function isMoved({ grips }: Onset, other: Onset | undefined): boolean {
   if (other?.grips.size !== grips.size) return false
   const { pitches } = other.grips
   const apart = (grips.pitches[0] ?? 0) - (pitches[0] ?? 0)
-  // A loop, not `every`: this is asked of each chord that is played.
+  // A loop instead of `every`: this runs for each chord that is played.
   for (let i = 1; i < grips.size; i += 1)
     if ((grips.pitches[i] ?? 0) - (pitches[i] ?? 0) !== apart) return false
   return true

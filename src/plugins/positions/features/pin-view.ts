@@ -1,4 +1,7 @@
-/** What pinned notes tell of their player, for the whole piece: strings of pitches, grips of chords, and where the hand likes to be. */
+/**
+ * What pins say about the player, for the whole piece: strings of pitches, grips of chords and preferred hand
+ * positions.
+ */
 
 import type { GripSet } from '../grips/grips.js'
 import type { Onset, Pinned } from '../grips/onsets.js'
@@ -8,7 +11,7 @@ import { excessOf, handAfter } from './grip-features.js'
 export interface PinView {
   /** By pitch: the string, from 0, that it or the nearest pinned pitch was pinned to most often; 255 where none is near. */
   readonly stringOf: Uint8Array
-  /** By pitch: how far above the nearest pinned one it lies, in five classes. */
+  /** By pitch: its distance from the nearest pinned pitch, in five classes. */
   readonly apart: Uint8Array
   /** By pitch: 1 where that was pinned often. */
   readonly often: Uint8Array
@@ -20,7 +23,7 @@ export interface PinView {
   readonly hand: number
   readonly low: number
   readonly high: number
-  /** Classes: how far grips lay above the lowest, and the hand above what was needed; how many open strings were taken. */
+  /** Classes: grips above the lowest possible, hand above what was needed, and share of open strings. */
   readonly excess: number
   readonly spare: number
   readonly open: number
@@ -35,9 +38,9 @@ export interface Reminder {
   readonly alike: 0 | 1
 }
 
-/** Semitones that a pinned pitch tells about others. */
+/** Semitones within which a pinned pitch says something about others. */
 const NEIGHBOURS = 5
-/** Pinned so often, a pitch has its place. */
+/** Pins after which a pitch has a usual position. */
 const OFTEN = 3
 /** Pinned notes from which on means count. */
 const MANY = 16
@@ -159,7 +162,7 @@ function usualStrings(
   return { stringOf, apart, often }
 }
 
-/** Of a grip beside what was pinned. */
+/** Features of a grip compared with the pins. */
 export function observePinnedGrip(set: GripSet, g: number, pins: PinView, into: Observed): void {
   const { size } = set
   let opens = 0
@@ -179,7 +182,7 @@ export function observePinnedGrip(set: GripSet, g: number, pins: PinView, into: 
   into.add(AT.pinOpen + (pins.many * 5 + pins.open) * 4 + clamp(opens, 0, 3))
 }
 
-/** Of a hand beside where it was pinned. */
+/** Features of a hand position compared with the pins. */
 export function observePinnedHand(
   set: GripSet,
   g: number,

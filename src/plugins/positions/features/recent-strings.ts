@@ -1,4 +1,4 @@
-/** What still sounds and what was struck just before: chords that are broken into single notes are held as one. */
+/** Strings that still ring or were just struck: broken chords are held like one chord. */
 import { type Held, heldBy } from '../grips/fingers.js'
 import { type GripSet, MOST_STRINGS } from '../grips/grips.js'
 import { TABLE_AT as AT, type Observed } from '../weights/tables.js'
@@ -15,7 +15,7 @@ const SILENT = 0.05
 const ringClass = (beats: number) =>
   beats <= 0.3 ? 0 : beats <= 0.6 ? 1 : beats <= 1.1 ? 2 : beats <= 2.1 ? 3 : 4
 
-/** What is known of each string before a step, the same for every grip that may follow. */
+/** State of each string before a step, the same for every grip that may follow. */
 export class Strings {
   length = 0
   /** How much longer it rings, in classes; -1: not at all. */
@@ -46,7 +46,7 @@ export class Strings {
   }
 }
 
-/** Strings that still sound: taking one cuts its note, and a held note keeps a finger where it is. */
+/** Ringing strings: using one cuts its note, and a held note keeps a finger in place. */
 export function observeRinging(
   strings: Strings,
   set: GripSet,
@@ -83,7 +83,9 @@ function turnOf(was: number, fret: number): number {
 /** Strings from one note to another, lower strings up, in six classes. */
 const across = (apart: number) => (apart < 0 ? Math.max(0, apart + 3) : Math.min(5, apart + 2))
 
-/** The string a note takes: when it was struck last and on which fret; and what was struck on the others just before. */
+/**
+ * The string of each note: when it was last struck and at which fret, and what was just struck on other strings.
+ */
 export function observeRecent(strings: Strings, set: GripSet, g: number, into: Observed): void {
   const { size } = set
   const single = size === 1 ? 0 : 1
@@ -101,7 +103,7 @@ export function observeRecent(strings: Strings, set: GripSet, g: number, into: O
 }
 
 /**
- * All that is held if what was struck before stays down: how far apart its frets are, and how many fingers it takes.
+ * Everything held if recently struck notes stay down: its span of frets and its number of fingers.
  *
  * @param others strings struck within a beat, as bits @param slowly within two
  */
@@ -128,7 +130,7 @@ function togetherClass(held: Held, { size }: GripSet): { readonly spread: number
   return { spread: Math.min(high - low, 10) * 6 + where, fingers: Math.min(held.fingers(), 7) * 6 + where }
 }
 
-/** A note beside each string that was struck before. */
+/** A note compared with each recently struck string. */
 function observeBeside(
   strings: Strings,
   others: number,

@@ -1,4 +1,4 @@
-/** What the pitches alone tell about each onset and about the piece, before any place is chosen. */
+/** What the pitches alone say about each onset and the piece, before solving. */
 import { pitchAt } from '../../../core/music/guitar/position.js'
 import type { Neck } from '../grips/grips.js'
 import type { Onset } from '../grips/onsets.js'
@@ -15,7 +15,7 @@ export interface Surroundings {
 
 const clamp = (value: number, low: number, high: number) => (value < low ? low : value > high ? high : value)
 
-/** How far above the highest open string a pitch lies, in 13 classes of two semitones. */
+/** Height of a pitch above the highest open string, in 13 classes of two semitones. */
 const heightClass = (above: number) => clamp(Math.floor((above + 8) / 2), 0, 12)
 const lowClass = (above: number) => clamp(Math.floor((above + 2) / 3), 0, 8)
 
@@ -77,7 +77,7 @@ export function surroundingsOf(onsets: readonly Onset[], neck: Neck, lookahead: 
   return { around, ages, piece: lookahead ? viewOf(onsets, neck, top) : UNKNOWN_PIECE }
 }
 
-/** What is known at an onset that is played now; forgets of `recent` what the hand no longer looks back at. */
+/** Surroundings of an onset in live playing; drops onsets from `recent` that are too old. */
 export function aroundLast(recent: Onset[], onset: Onset, neck: Neck): Around {
   const { at, grips } = onset
   while (recent.length > MOST_AROUND || (recent[0]?.at ?? at) < at - BESIDE) recent.shift()
@@ -101,10 +101,10 @@ export function aroundLast(recent: Onset[], onset: Onset, neck: Neck): Around {
   }
 }
 
-/** Onsets that are looked at in either direction, however fast the music is. */
+/** Onsets considered in each direction, however fast the music is. */
 const MOST_AROUND = 64
 
-/** Of some onsets: highest and lowest pitch; how high the hand must go in one of them, and may be in all. -1: there is none. */
+/** Highest and lowest pitch of some onsets, and how high the hand must and may go. -1: none. */
 interface Extent {
   readonly high: number
   readonly low: number

@@ -1,7 +1,7 @@
-/** How many fingers hold a chord. */
+/** Counts the fingers of a chord. */
 import type { GripSet } from './grips.js'
 
-/** What is held at once, string by string; strings are bits. */
+/** Notes held at once, by string; strings are bits. */
 export class Held {
   /** Lowest and highest fret that a finger holds; 0 where all are open. */
   low = 0
@@ -32,7 +32,9 @@ export class Held {
     } else if (fret === this.low) this.onLow |= bit
   }
 
-  /** One finger for each fretted string, but one for all of the lowest fret unless an open string lies between. */
+  /**
+   * One finger per fretted string, but one barre for all of the lowest fret unless an open string is in between.
+   */
   fingers(): number {
     const first = this.onLow & -this.onLow
     if (first === this.onLow) return this.fretted
@@ -46,7 +48,7 @@ export class Held {
 
 const held = new Held()
 
-/** What a grip holds, and on other strings, as bits, what was struck there before; good until the next call. */
+/** Notes of a grip, and those struck before on other strings (bits); valid until the next call. */
 export function heldBy(set: GripSet, g: number, others = 0, frets?: Uint8Array): Held {
   held.clear()
   for (let rest = others & ~(set.taken[g] ?? 0); rest !== 0; rest &= rest - 1) {

@@ -11,11 +11,11 @@ export interface Neck extends StrungNeck {
 }
 
 /**
- * All grips of one chord that are worth weighing, those with the lowest frets first. Flat arrays: grip `g` holds
- * note `i` of `pitches` at `string[g * size + i]`, `fret[g * size + i]`.
+ * All plausible grips of one chord, lowest frets first. Flat arrays: grip `g` holds note `i` of `pitches` at
+ * `string[g * size + i]`, `fret[g * size + i]`.
  */
 export interface GripSet {
-  /** The notes that find a place, from high to low. */
+  /** Notes that have a position, high to low. */
   readonly pitches: readonly number[]
   readonly size: number
   readonly count: number
@@ -32,17 +32,17 @@ export interface GripSet {
   /** Lowest fret that the index finger must go up to, and the highest that it may: 0 and 99 where open strings do. */
   readonly need: number
   readonly room: number
-  /** Whether the hand can do it. Either all grips of a set are legal, or there is no legal one. */
+  /** Whether a hand can hold it. Either all grips of a set are legal or none is. */
   readonly legal: boolean
 }
 
-/** The fret, from the capo, where a string (from 0) has a pitch; `undefined` where it has none. */
+/** Fret of a pitch on a string (from 0), counted from the capo; `undefined` if the string doesn't have it. */
 export function fretOn(neck: Neck, string: number, pitch: number): number | undefined {
   const fret = fretOf(pitch, neck, neck.capo, string + 1)
   return fret >= 0 && fret <= neck.top ? fret : undefined
 }
 
-/** Where a pitch lies on a neck: the string, from 0, and the fret, from the capo. */
+/** String, from 0, and fret, from the capo. */
 interface PitchPosition {
   readonly string: number
   readonly fret: number
@@ -50,7 +50,7 @@ interface PitchPosition {
 
 const POSITIONS_OF = new WeakMap<Neck, readonly (readonly PitchPosition[])[]>()
 
-/** Places of a pitch, 0–127, string 0 first; found once for all pitches of a neck, since each note asks. */
+/** Positions of a pitch, 0–127, string 0 first; computed once per neck, because each note asks. */
 export function positionsOn(neck: Neck, pitch: number): readonly PitchPosition[] {
   let positions = POSITIONS_OF.get(neck)
   if (!positions) {
@@ -65,24 +65,21 @@ export function positionsOn(neck: Neck, pitch: number): readonly PitchPosition[]
   return positions[pitch] ?? []
 }
 
-/** What no guitar has: more strings than this take a note each no more. */
+/** No guitar has more strings; notes beyond this are dropped. */
 export const MOST_STRINGS = 10
-/** Grips of one chord that are weighed; the human one is among them in all but a few of 10,000 onsets. */
+/** Grips considered per chord; the human one is among them in all but a few of 10,000 onsets. */
 const MOST_GRIPS = 40
 /** Steps of the search for them: six notes on six strings need a few hundred. */
 const MOST_STEPS = 20_000
 /** Up to this fret a hand spans less. */
 const LOW_FRETS = 7
 
-/**
- * Whether a hand reaches from one fret to the other: 5 frets where the lower lies within frets 1–7, 6 above
- * (field/positions.md).
- */
+/** Whether a hand reaches from one fret to the other: 5 frets if the lower one is within frets 1–7, 6 above. */
 export function isReach(low: number, high: number): boolean {
   return high - low <= (low <= LOW_FRETS ? 5 : 6)
 }
 
-/** One fret less than what is allowed: humans write the widest legal grip in one of a thousand onsets. */
+/** One fret less than allowed: humans use the widest legal grip in one of a thousand onsets. */
 function isEasyReach(low: number, high: number): boolean {
   return high - low <= (low <= LOW_FRETS ? 4 : 5)
 }
@@ -90,11 +87,12 @@ function isEasyReach(low: number, high: number): boolean {
 /**
  * The grips of notes that begin together.
  *
- * Where no legal grip holds them all, the grips with the least span stand in (`legal` is false then); where there
- * are no strings enough, only the notes that the lowest-fret rule places are held, and `pitches` is shorter.
+ * If no legal grip holds them all, the narrowest grips are used and `legal` is false. If there aren't enough strings,
+ * only
+ * the notes placed by the lowest-fret rule are held, and `pitches` is shorter.
  *
- * @param pitches from high to low, each in reach of a string, at most one per string
- * @param on the string that each pitch must lie on, from 0; -1 where it is free. Where no grip does it, the set is empty
+ * @param pitches high to low, each playable on a string, at most one per string
+ * @param on the string that each pitch must be on, from 0; -1 for any. If no grip fits, the set is empty
  */
 export function gripsOf(pitches: readonly number[], neck: Neck, on: readonly number[] = []): GripSet {
   let found = search(pitches, neck, isEasyReach, on)
@@ -108,7 +106,7 @@ export function gripsOf(pitches: readonly number[], neck: Neck, on: readonly num
     const positions = byTheRule(pitches, neck, on)
     const held = pitches.filter((_, index) => positions[index] !== undefined)
     if (held.length === pitches.length) {
-      // The search gave up: on strings that are tuned up and down, ten notes have more ways than it takes steps.
+      // The search gave up: in unusual tunings ten notes have more combinations than steps are allowed.
       const grip = Uint8Array.from(
         positions.flatMap(position => (position ? [position.string - 1, position.fret] : [])),
       )
@@ -125,7 +123,7 @@ export function gripsOf(pitches: readonly number[], neck: Neck, on: readonly num
   )
 }
 
-/** Places by the rule of the lowest fret, around those that are given. */
+/** Positions by the lowest-fret rule, around fixed ones. */
 function byTheRule(
   pitches: readonly number[],
   neck: Neck,

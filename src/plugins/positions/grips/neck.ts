@@ -9,7 +9,7 @@ const FEWEST_STRINGS = 3
 /** Highest open string of a bass; a six-string bass has C3, a baritone guitar B3. */
 const BASS_TOP = 50
 
-/** @throws FretworkError `positions_neck` saying what is wrong with it */
+/** @throws FretworkError `positions_neck` with the reason */
 export function checkedNeck({ tuning, capo = 0, frets = MAX_FRET }: PositionNeck): Neck {
   const { strings, begins } = tuning
   if (strings.length < FEWEST_STRINGS || strings.length > MOST_STRINGS) {

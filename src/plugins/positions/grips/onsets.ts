@@ -2,10 +2,10 @@
 import { TOGETHER } from '../../../core/music/song/tempo-map.js'
 import { type GripSet, gripsOf, type Neck, positionsOn } from './grips.js'
 
-/** A note as it is to be placed. Times are in quarter notes. */
+/** A note to solve. Times are in quarter notes. */
 export interface SolvableNote {
   readonly onset: number
-  /** 0 for what is only struck. */
+  /** 0 for percussive notes. */
   readonly duration: number
   /** MIDI note, 0–127. */
   readonly pitch: number
@@ -19,11 +19,11 @@ export interface Onset {
   readonly notes: readonly number[]
   /** When each of them ends. */
   readonly ends: readonly number[]
-  /** Grips that hold what was pinned; all where nothing was. */
+  /** Grips that respect the pins; all if there are none. */
   readonly allowed?: readonly number[]
 }
 
-/** Notes of the input that stand in no grip, with the reason. */
+/** Why a note is in no grip. */
 export type Unplaced = 'out_of_range' | 'no_string_left' | 'not_a_note'
 
 /** Strings that notes are pinned to, from 0, by index of the note. */
@@ -40,9 +40,9 @@ export interface Onsets {
 export type GripCache = Map<string, GripSet>
 
 /**
- * Puts notes that begin together into onsets.
+ * Groups notes that begin together into onsets.
  *
- * @param pinned strings that can sound their notes; of two notes of one onset on one string the later is let go
+ * @param pinned strings that have their notes; of two notes of an onset on one string the later one is dropped
  */
 export function onsetsOf(
   notes: readonly SolvableNote[],
@@ -112,7 +112,7 @@ function gripsThatHold(grips: GripSet, held: readonly number[], pinned: Pinned):
   return allowed
 }
 
-/** What is pinned lies where it was pinned, whatever hand that takes; the rest goes to strings that are left. */
+/** Keeps pinned notes on their strings, however hard to reach, and puts the others on the remaining strings. */
 function forcedGrips(
   tried: readonly number[],
   pitchOf: (index: number) => number,
@@ -162,10 +162,11 @@ function matchHeld(
 }
 
 /**
- * As many notes as find a string of their own: what is pinned, then each pitch once, the outermost first, which the
- * ear misses first (augmenting paths: H. W. Kuhn, The Hungarian Method for the Assignment Problem, 1955).
+ * Keeps as many notes as can have a string each: pinned ones, then each pitch once, outermost first, because the ear
+ * misses
+ * those first (augmenting paths: H. W. Kuhn, The Hungarian Method for the Assignment Problem, 1955).
  *
- * @param together indices of the notes, from high to low
+ * @param together indices of the notes, high to low
  * @param pinned strings, from 0, by index of the note
  * @returns some of them, in the same order
  */
@@ -183,7 +184,7 @@ function thinned(
     kept.add(index)
     holders.set(string, index)
   }
-  /** Makes room on a string by moving its holder to another one, as far as that can be. */
+  /** Frees a string by moving its note to another one if possible. */
   const finds = (index: number, looked: Set<number>): boolean => {
     for (const { string } of positionsOn(neck, pitchOf(index))) {
       if (looked.has(string)) continue

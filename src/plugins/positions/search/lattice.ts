@@ -1,7 +1,8 @@
 /**
- * The beam lattice: at each onset the best states (a grip, and where it leaves the hand), and all steps between
- * those of one onset and the next, each with its weight. A column is one onset; what is kept of it is enough for
- * forward–backward over the whole piece (`posteriors.ts`).
+ * The beam lattice: the best states (grip and hand position) at each onset, and all steps between those of one onset
+ * and
+ * the next with their weights. A column is one onset; it keeps enough for forward–backward over the whole piece
+ * (`posteriors.ts`).
  */
 
 import {
@@ -20,17 +21,17 @@ import type { Onset } from '../grips/onsets.js'
 import { MOST_FRETS } from '../tokens.js'
 import { Observed } from '../weights/tables.js'
 
-/** How much is looked at. */
+/** Width of the search. */
 interface Breadth {
   /** States that survive an onset. */
   readonly beam: number
-  /** Grips that are tried, by their own weight. */
+  /** Grips tried, by their own weight. */
   readonly tried: number
-  /** What is less likely than this by what was heard up to here is not gone on from: it has hardly ever come back. */
+  /** States less likely than this are dropped: they hardly ever recover. */
   readonly faint: number
   /** Steps that carry a smaller share of a column change no answer. */
   readonly thin: number
-  /** A grip under its hand whose weight is less than the best one's by this is not gone on to: hardly ever does a step make up for it. */
+  /** Grips whose weight is lower than the best one's by this are skipped: a step hardly ever makes up for it. */
   readonly hopeless: number
 }
 
@@ -47,7 +48,7 @@ export interface State {
   /** Index in the onset's grips. */
   readonly grip: number
   readonly hand: number
-  /** Probability, of what was heard up to here; sums to 1 over a column. */
+  /** Probability given everything up to here; sums to 1 over a column. */
   readonly mass: number
 }
 
@@ -63,22 +64,22 @@ export interface Column {
   readonly total: number
   /** Logarithm of the factor that `flow` was scaled down by. */
   readonly scale: number
-  /** Only where it was asked for: what was observed, for learning. */
+  /** Observed features, only for training. */
   readonly seen?: Seen
 }
 
-/** What was observed at a column, as weight indices: of its grips, of each hand at them, and of each step there. */
+/** Observed features of a column, as weight indices: of its grips, hand positions and steps. */
 export interface Seen {
   /** By grip of the onset. */
   readonly grips: readonly Int32Array[]
-  /** By state of the column: what was observed of its hand. */
+  /** By state of the column: features of its hand position. */
   readonly hands: readonly Int32Array[]
   /** Steps of all edges in a row, edge `e` from `stepAt[e]` to `stepAt[e + 1]`. */
   readonly steps: Int32Array
   readonly stepAt: Int32Array
 }
 
-/** Moves the weight of grips up or down for one piece: what its player likes. */
+/** Preferences of one piece, which shift the weights of grips. */
 export interface Liking {
   /** Added per fret and note above the lowest frets possible. */
   readonly excess: number
@@ -90,22 +91,22 @@ export interface Liking {
 
 export const NO_LIKING: Liking = { excess: 0, hand: 0, open: 0 }
 
-/** Frets that are wished to be played in, both included. */
+/** Range of frets to prefer, both included. */
 export interface Zone {
   readonly low: number
   readonly high: number
 }
 
-/** What a fret outside the zone costs at each onset: what was wished outweighs habits. */
+/** Cost of a fret outside the zone at each onset: the user's choice outweighs habits. */
 const OUTSIDE = 1.5
 
-/** Frets that what is held reaches beyond the zone; of open strings alone, the hand above them. */
+/** Frets by which the held notes exceed the zone; for open strings alone, the hand. */
 function outside(hand: number, lowest: number, highest: number, { low, high }: Zone): number {
   const [from, to] = highest === 0 ? [hand, hand] : [lowest, highest]
   return Math.max(0, low - from) + Math.max(0, to - high)
 }
 
-/** How far above the lowest frets possible a grip lies, per note, and its open strings. */
+/** Frets per note above the lowest possible grip, and number of open strings. */
 export function gripTastes(set: GripSet, g: number): { readonly excess: number; readonly open: number } {
   let open = 0
   for (let i = 0; i < set.size; i += 1) if (set.fret[g * set.size + i] === 0) open += 1
@@ -134,7 +135,7 @@ interface GripWeights {
 
 const BEGINNING: readonly State[] = [{ grip: -1, hand: 0, mass: 1 }]
 
-/** Adds up weights over steps; holds what it may use again, so that a step allocates little. */
+/** Sums weights over steps; reuses its buffers, so that a step allocates little. */
 export class Lattice {
   private readonly known = new Map<GripSet, GripWeights>()
   private readonly observed: Observed
@@ -148,7 +149,7 @@ export class Lattice {
   private stamp = 0
   private pins: PinView | undefined
   private readonly beginning: Memory
-  /** What the states of the newest column remember, and those of the one before. */
+  /** Memories of the newest column's states, and of the previous one's. */
   private memories: readonly Memory[]
   private older: readonly Memory[]
   private readonly from = new Uint8Array(MOST_STATES * 64)
@@ -178,13 +179,13 @@ export class Lattice {
     this.beginning = freshMemory(strings)
   }
 
-  /** For another piece, what is pinned there, or other weights. */
+  /** Resets for another piece, other pins or other weights. */
   forget(pins?: PinView): void {
     this.known.clear()
     this.pins = pins
   }
 
-  /** Forgets the last step, once: the next one follows the column before it. */
+  /** Forgets the last step. Works once. */
   back(): void {
     const { memories, older } = this
     this.memories = older
@@ -222,7 +223,7 @@ export class Lattice {
     return made
   }
 
-  /** The column after another one; `undefined` before stands for the beginning. */
+  /** The next column; `undefined` before for the first one. */
   step(before: readonly State[] | undefined, step: Step): Column {
     const { onset, ages, must } = step
     const set = onset.grips

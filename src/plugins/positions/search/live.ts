@@ -1,4 +1,4 @@
-/** Places for notes as they are played, with nothing known of what comes. */
+/** Finds positions for notes as they are played, without lookahead. */
 
 import { Recall } from '../features/memory.js'
 import { aroundLast, UNKNOWN_PIECE } from '../features/surroundings.js'
@@ -11,7 +11,7 @@ import type { Model } from '../weights/model.js'
 import { Lattice, NO_LIKING, type State } from './lattice.js'
 import { bestGrip, fingeredNote, gripShares } from './posteriors.js'
 
-/** Chords whose grips are kept; a player has a few hundred. */
+/** Chords whose grips are cached; a player uses a few hundred. */
 const MOST_CHORDS = 2_000
 
 class Playing implements LiveState {
@@ -39,10 +39,10 @@ export function beginLive(neck: PositionNeck, model: Model): LiveState {
 }
 
 /**
- * Places notes that begin together now; asked again for the same moment, instead of what was said of it.
+ * Finds positions for notes that begin together; a second call for the same time replaces the previous answer.
  *
- * @param pitches MIDI notes @param at in quarter notes, or half seconds where there is no tempo; never less than before
- * @returns a place for each, `undefined` where the neck has none or no string is left
+ * @param pitches MIDI notes @param at in quarter notes, or half seconds without a tempo; never decreasing
+ * @returns a position for each, `undefined` if the neck has none or no string is left
  */
 export function next(
   pitches: readonly number[],
@@ -99,8 +99,9 @@ function takeBack(state: Playing): void {
 }
 
 /**
- * Only with grips that lie within the frets wished for and leave sounding strings alone; where there are none, within
- * these frets; where there are none either, with all: what is not seen helps nobody.
+ * Limits an onset to grips within the preferred frets that leave sounding strings alone; if there are none, to grips
+ * within
+ * these frets; otherwise to all.
  */
 function wished(onset: Onset, { sounding = [], within }: LiveHint): Onset {
   if (sounding.length === 0 && !within) return onset

@@ -1,4 +1,4 @@
-/** What the lattice says of each grip, given the whole piece or what was heard so far, and which one is the answer. */
+/** Probabilities of grips, given the whole piece or everything so far, and the answer for each note. */
 import { type GripSet, MOST_STRINGS, type Neck, positionsOn } from '../grips/grips.js'
 import type { FingeredNote } from '../tokens.js'
 import type { Column } from './lattice.js'
@@ -40,7 +40,7 @@ export function gripShares(column: Column, posterior?: Float64Array): Float64Arr
 
 const noteShares = new Float64Array(MOST_STRINGS * MOST_STRINGS)
 
-/** The grip with the most notes right, as far as is known. */
+/** The grip with the most notes expected to be right. */
 export function bestGrip(set: GripSet, shares: Float64Array): number {
   const notes = noteShares.fill(0, 0, set.size * MOST_STRINGS)
   for (let g = 0; g < set.count; g += 1) {
@@ -66,7 +66,7 @@ export function bestGrip(set: GripSet, shares: Float64Array): number {
   return best
 }
 
-/** Alternatives that are told of a note. */
+/** Alternatives returned per note. */
 const MOST_ALTERNATIVES = 6
 
 const byString = new Float64Array(MOST_STRINGS)

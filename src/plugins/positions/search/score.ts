@@ -1,4 +1,4 @@
-/** Holds places against those of human tablature, with the rule of the lowest fret beside every method. */
+/** Compares fingerings with human tablature, with the lowest-fret rule as baseline. */
 import { TOGETHER } from '../../../core/music/song/tempo-map.js'
 import { isReach, type Neck } from '../grips/grips.js'
 import { onsetsOf } from '../grips/onsets.js'
@@ -131,7 +131,7 @@ function heldOf(
   return { unplayable, withoutGrip }
 }
 
-/** Of all legal grips the one with the smallest sum of frets. */
+/** The legal grip with the smallest sum of frets. */
 function lowestFret(piece: TablaturePiece, neck: Neck): Strings {
   const strings: Strings = piece.notes.map(() => undefined)
   for (const { grips, notes } of onsetsOf(piece.notes, neck).onsets)

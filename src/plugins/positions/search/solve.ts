@@ -1,6 +1,6 @@
-/** Places for the notes of a whole piece. */
+/** Finds the fingering of a whole piece. */
 
-import { TOGETHER } from '../../../core/music/song/together.js'
+import { TOGETHER } from '../../../core/music/song/tempo-map.js'
 import { type PinView, pinViewOf } from '../features/pin-view.js'
 import { type Surroundings, surroundingsOf } from '../features/surroundings.js'
 import { fretOn, type Neck, positionsOn } from '../grips/grips.js'
@@ -21,12 +21,13 @@ import { type Column, Lattice, type Liking, NO_LIKING, type Zone } from './latti
 import { bestGrip, edgePosteriors, fingeredNote, gripShares } from './posteriors.js'
 
 /**
- * Places every note of a piece.
+ * Finds a position for every note of a piece.
  *
- * Pins are kept, and what they say of the player shapes the whole piece. What cannot be placed or held is in
- * `problems`, with its reason; nothing is thrown for notes, however odd.
+ * Pins are kept, and what they say about the player shapes the whole piece. What can't be placed or held is reported
+ * in
+ * `problems`; nothing is thrown for notes, however odd.
  *
- * @throws FretworkError `positions_neck` where the neck itself is impossible
+ * @throws FretworkError `positions_neck` if the neck itself is impossible
  */
 export function solve(notes: readonly PositionNote[], options: SolveOptions, model: Model): Fingering {
   const neck = checkedNeck(options)
@@ -64,11 +65,11 @@ export function solve(notes: readonly PositionNote[], options: SolveOptions, mod
   return { notes: positions, problems }
 }
 
-/** Onsets that are kept before they are given back, and those that must follow: four already tell nearly all. */
+/** Onsets kept before they are returned, and lookahead after them: four already decide nearly all. */
 const KNOWN = 4096
 const FOLLOWING = 128
 
-/** What a walk through the piece needs. */
+/** Input of a walk through the piece. */
 interface Way {
   readonly onsets: readonly Onset[]
   readonly surroundings: Surroundings
@@ -79,8 +80,9 @@ interface Way {
 }
 
 /**
- * Goes through onsets and gives each back once what follows is known: all of the piece, or in long ones the next
- * onsets, so that memory does not grow with the piece.
+ * Returns each onset once what follows is known: the whole piece, or in long ones the next onsets, so that memory
+ * doesn't
+ * grow with the piece.
  */
 function* walk({ onsets, surroundings, lattice, wishes, liking, pinView }: Way): Generator<{
   readonly column: Column
@@ -141,7 +143,7 @@ function movedIntoReach(notes: readonly PositionNote[], neck: Neck): number[] {
   })
 }
 
-/** @param problems gets what cannot be kept @returns string from 0 by index of the note */
+/** @param problems receives pins that can't be kept @returns string, from 0, by index of the note */
 function pinsOf(
   notes: readonly SolvableNote[],
   neck: Neck,

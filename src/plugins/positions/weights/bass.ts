@@ -1,24 +1,24 @@
-/** A bass: the lowest fret, which is hard to beat there, moved by pins and wishes only. */
+/** Bass: the lowest-fret rule, which is hard to beat there, adjusted only by pins and hand positions. */
 import type { Liking } from '../search/lattice.js'
 import { RANKS, TABLE_AT, TABLE_SIZES, WEIGHTS } from './tables.js'
 
 const BY_THE_RULE: Liking = { excess: -3, hand: 0, open: 0 }
-/** Beside pins: so much that a piece which follows the rule goes on to, so little that one which does not need not. */
+/** With pins: strong enough for pieces that follow the rule, weak enough for those that don't. */
 const BY_THE_PINS: Liking = { excess: -0.4, hand: 0, open: 0 }
 
 export function bassLiking(hasPins: boolean): Liking {
   return hasPins ? BY_THE_PINS : BY_THE_RULE
 }
 
-/** Of grips as low as one another the rule takes the first. */
+/** Of equally low grips the rule takes the first. */
 const AFTER_THE_FIRST = -0.5
 
-/** Of the observation that a grip is the one which was pinned in the same surroundings: after, and between, the same chords. */
+/** Feature of the grip that was pinned in the same surroundings: after, and between, the same chords. */
 const SAME_GRIP = [2, 3, 6, 7].map(at => TABLE_AT.pinAgain + at)
-/** What else would speak for it is missing here. On guitars solved as basses it gains a point. */
+/** Other evidence for it is missing here. On guitars solved as basses it gains a point. */
 const FAITHFUL = 3
 
-/** Of what was learned only how pins are followed: no tablature of basses was there to learn from. */
+/** Only how pins are followed is learned: there was no bass tablature for training. */
 export function bassWeights(pinned: Float32Array): Float32Array {
   const weights = new Float32Array(WEIGHTS)
   for (let rank = 0; rank < 2 * RANKS; rank += 1)

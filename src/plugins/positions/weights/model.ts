@@ -3,9 +3,9 @@ import { FretworkError } from '../../../core/platform/fretwork-error.js'
 import { bassWeights } from './bass.js'
 import { TABLE_SIZES, WEIGHTS } from './tables.js'
 
-/** A file of weights. Whoever learns from other pieces replaces it. */
+/** A file of weights. Training on other pieces replaces it. */
 export interface WeightsFile {
-  /** What it was learned from, and under which licence that stands. */
+  /** Training data and its licence. */
   readonly source: string
   readonly licence: string
   /** Number of weights of each table, in their order: a file for other tables is refused. */

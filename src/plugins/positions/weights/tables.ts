@@ -2,12 +2,12 @@
 
 import { KINDS } from '../features/parallel.js'
 
-/** Grips of a chord that are told apart by how low they lie. */
+/** Grips of a chord that are distinguished by how low they are. */
 export const RANKS = 10
 
 /** Tables by name with their dimensions. The order is the order of the weights; a change makes old weights unreadable. */
 const TABLES = {
-  // of a grip by itself
+  // of a grip alone
   place: [21, 6],
   role: [4, 5, 6],
   spread: [7, 7, 3],
@@ -56,7 +56,7 @@ const TABLES = {
   reuse: [5, 8, 2],
   broken: [6, 11, 4],
   brokenChord: [6, 11, 4],
-  // beside what is pinned
+  // compared with pins
   pinPlace: [5, 7, 2],
   pinGrip: [2, 2],
   pinExcess: [2, 6, 9, 2],
@@ -90,7 +90,7 @@ export const TABLE_AT: Readonly<Record<TableName, number>> = at
 /** Number of all weights. */
 export const WEIGHTS = total
 
-/** From here on weights are of what is observed beside pins. */
+/** Index of the first weight of pin features. */
 export const FIRST_OF_PINS = at.pinPlace
 
 /** Number of weights of each table. */
@@ -98,14 +98,14 @@ export const TABLE_SIZES: Readonly<Record<string, number>> = Object.fromEntries(
   (Object.keys(TABLES) as TableName[]).map(name => [name, sizeOf(name)]),
 )
 
-/** One observation: the weights of what is seen, added up, and for learning their indices as well. */
+/** Sums the weights of observed features and, for training, collects their indices. */
 export class Observed {
   total = 0
   length = 0
-  /** Indices, as far as `length`; empty where they are not kept. */
+  /** Indices up to `length`; empty if they aren't collected. */
   readonly at: Int32Array
 
-  /** @param room indices that are kept, 0 for none */
+  /** @param room maximum number of indices to collect, 0 for none */
   constructor(
     private readonly weights: Float32Array | Float64Array,
     private readonly room = 0,

@@ -8,14 +8,14 @@ export interface Skin {
   readonly hz: number
   /** Octaves above that at the stroke. */
   readonly from: number
-  /** How long it falls, in seconds. */
+  /** Duration of the pitch fall, in seconds. */
   readonly fall: number
   readonly decay: number
   readonly level: number
   readonly after: number
 }
 
-/** What rattles or rings: noise (`air`), or six tones that do not go together (`metal`), through a filter. */
+/** Rattles and cymbals: noise (`air`) or six inharmonic tones (`metal`) through a filter. */
 export interface Rattle {
   readonly kind: 'air' | 'metal'
   readonly filter: 'lowpass' | 'bandpass' | 'highpass'
@@ -30,7 +30,7 @@ export type DrumLayer = Skin | Rattle
 
 export interface Drum {
   readonly layers: readonly DrumLayer[]
-  /** Of the drums of one group the last one struck silences the others: a hi-hat is open or closed. */
+  /** Within a group, the last drum struck silences the others: a hi-hat is either open or closed. */
   readonly group?: 'hi-hat' | 'whistle' | 'guiro' | 'cuica' | 'triangle'
 }
 

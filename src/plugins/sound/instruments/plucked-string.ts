@@ -8,18 +8,18 @@ export interface PluckOptions {
   readonly frequency: number
   /** Hz. */
   readonly sampleRate: number
-  /** How long the buffer is. The last part of it fades out. */
+  /** Length of the buffer. The end fades out. */
   readonly seconds: number
-  /** Where it is plucked: the part of its length from the bridge, 0–0.5. */
+  /** Pick position as a fraction of the string from the bridge, 0–0.5. */
   readonly pick?: number
-  /** How hard: 0 with the flesh of the thumb, 1 with a hard pick. */
+  /** Attack: 0 with the flesh of the thumb, 1 with a hard pick. */
   readonly brightness?: number
 }
 
 /** A little above the bridge pickup: every seventh overtone is missing. */
 const PICK = 0.14
 const BRIGHTNESS = 0.8
-/** The loudest sample: leaves room for whatever is made of it. */
+/** Peak level, which leaves headroom. */
 const PEAK = 0.9
 
 /** No string has more to hear than this. */
@@ -39,11 +39,11 @@ export function renderPluck(options: PluckOptions): Float32Array<ArrayBuffer> {
 interface Loop {
   /** Whole samples of delay. */
   readonly delay: number
-  /** Of the all-pass filter that adds the rest of a sample. */
+  /** Coefficient of the all-pass filter that adds the fractional delay. */
   readonly allPass: number
-  /** Of the two-point mean that takes the treble: the part of the sample before. */
+  /** Coefficient of the two-point average that damps treble: weight of the previous sample. */
   readonly damping: number
-  /** What is left after one turn. */
+  /** Gain per period. */
   readonly gain: number
 }
 
@@ -74,7 +74,7 @@ function loopOf(frequency: number, sampleRate: number): Loop {
   return { delay, allPass, damping, gain: Math.min(0.99999, perTurn / filterGain) }
 }
 
-/** The shape of the string as it is let go: its overtones, fewer of those that have a node under the pick. */
+/** The string's shape when it is released: its overtones, without those that have a node under the pick. */
 function pluck({ frequency, sampleRate, pick = PICK, brightness = BRIGHTNESS }: PluckOptions): Float32Array {
   const { delay } = loopOf(frequency, sampleRate)
   const shape = new Float32Array(delay)

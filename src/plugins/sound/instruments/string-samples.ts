@@ -4,12 +4,12 @@ import { parseNoteName } from '../../../core/music/guitar/note-name.js'
 import { FretworkError } from '../../../core/platform/fretwork-error.js'
 import { renderPluck } from './plucked-string.js'
 
-/** How many semitones away a sample may be. */
+/** Largest distance of a sample, in semitones. */
 export const SEARCH_RANGE = 96
 
 export interface NearestSample<T> {
   readonly sample: T
-  /** How much faster it has to be played to have the pitch that is wanted. */
+  /** Playback rate for the requested pitch. */
   readonly rate: number
 }
 
@@ -36,10 +36,11 @@ export class SampleSet<T> {
   }
 
   /**
-   * The sample nearest to a note, up to 96 semitones up or down; of two equally near the higher one, which
-   * sounds fuller slowed down than the lower one sped up.
+   * The nearest sample to a note, up to 96 semitones away; of two equally near the higher one, which sounds fuller
+   * slowed
+   * down than the lower one sped up.
    *
-   * @throws FretworkError `sampler_no_sample` where there is none
+   * @throws FretworkError `sampler_no_sample` if there is none
    */
   nearest(note: number): NearestSample<T> {
     for (let apart = 0; apart <= SEARCH_RANGE; apart += 1) {
@@ -59,7 +60,7 @@ export class SampleSet<T> {
 const LOWEST = 22
 const HIGHEST = 90
 const STEP = 4
-/** What is played most is there first. */
+/** Notes played most are rendered first. */
 const MIDDLE = 54
 
 const noteHz = (note: number) => 440 * 2 ** ((note - 69) / 12)
@@ -77,7 +78,7 @@ export interface StringSamplesParts<T> {
   readonly sampleRate: number
   /** Makes of the samples what the audio plays. */
   readonly toBuffer: (samples: Float32Array<ArrayBuffer>) => T
-  /** Runs the rest in a moment: what is drawn and played meanwhile comes first. */
+  /** Runs the rest later, so that drawing and playing come first. */
   readonly later: (run: () => void) => void
 }
 

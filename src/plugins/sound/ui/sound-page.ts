@@ -1,16 +1,16 @@
-/** The browser's page, as far as sound needs it. */
+/** Browser functions for sound. */
 import { disposable } from '../../../core/platform/disposable.js'
 import type { SoundPage } from '../sound-page.js'
 
-/** Those by which browsers tell that somebody is there (HTML Standard, activation triggering input events). */
+/** Events that browsers accept as user gestures (HTML Standard, activation triggering input events). */
 const TOUCHES = ['pointerdown', 'pointerup', 'touchend', 'keydown', 'click'] as const
 
 export function browserSoundPage(): SoundPage {
   return {
-    // A browser that does not tell counts as untouched: the next touch will do.
+    // Browsers without this API count as untouched until the next gesture.
     touched: () => navigator.userActivation?.hasBeenActive ?? false,
     onTouch(run) {
-      // The way down the page, so that nobody in between keeps it to himself.
+      // In the capture phase, so that no handler can stop it.
       for (const type of TOUCHES) window.addEventListener(type, run, { capture: true })
       return disposable(() => {
         for (const type of TOUCHES) window.removeEventListener(type, run, { capture: true })

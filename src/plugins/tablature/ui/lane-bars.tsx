@@ -22,7 +22,7 @@ export interface LaneBarsProps {
   readonly isPinned: (index: number, string: number) => boolean
   /** Together with the others of its chord no hand holds it. */
   readonly isUnheld: (index: number) => boolean
-  /** Below the last of them stands what has no place. */
+  /** Notes without a position are below the last string. */
   readonly strings: number
   readonly chosen: number | undefined
   readonly dragged: DraggedNote | undefined

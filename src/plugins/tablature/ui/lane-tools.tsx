@@ -80,16 +80,16 @@ function ZoneChoice() {
   const most = MAX_FRET - useStore(useService(NECK_VIEW), view => view.capo)
   const { commands } = useKernel()
   const clear = useCommand('tablature.clear-zone')
-  // While a thumb moves, only the numbers follow; the song is solved anew when it is let go.
+  // While a thumb moves, only the numbers follow; the song is solved again when it is released.
   const [moving, setMoving] = useState<[number, number]>()
   const choose = async (range: [number, number]) => {
     setMoving(range)
     await commands.execute('tablature.set-zone', { from: range[0], to: range[1] })
-    // Back to what is in force, also where the command was refused.
+    // Back to the current range, even if the command was refused.
     setMoving(now => (now === range ? undefined : now))
   }
   const inForce: [number, number] = zone ? [zone.from, zone.to] : [0, most]
-  // A capo that came later leaves less of the neck than was wished for.
+  // A capo set later leaves less of the neck.
   const [from, to] = (moving ?? inForce).map(fret => Math.min(fret, most)) as [number, number]
   return (
     <Popover width={280} position="bottom-start" shadow="md" trapFocus returnFocus>

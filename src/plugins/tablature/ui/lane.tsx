@@ -153,7 +153,7 @@ export function Lane({ song, time }: { song: OpenSong; time: TabTime }) {
   )
 }
 
-/** What the places fall short of, where they do. */
+/** Warnings about the fingering. */
 function Shortfalls() {
   const { t } = useText()
   const { by, working, idlePins, unplaced, unheld } = useStore(useService(SONG_FINGERING).view)

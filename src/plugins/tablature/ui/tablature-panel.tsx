@@ -14,7 +14,7 @@ import { LaneTools } from './lane-tools.js'
 import classes from './tablature-panel.module.css'
 
 export default function TablaturePanel() {
-  // Drawn in slices, so that whoever plays meanwhile is not held up.
+  // Deferred, so that drawing doesn't interrupt playing.
   const song = useDeferredValue(useStore(useService(SONG_SESSION).view, view => view.song))
   const shown = useStore(useService(SETTINGS).store(tablatureSettings), settings => settings.shown)
   return song && shown ? <Opened song={song} /> : null
@@ -32,7 +32,7 @@ function Opened({ song }: { song: OpenSong }) {
       ) : (
         <>
           <LaneTools />
-          {/* Of each song by itself: one that cannot be drawn takes no other with it. */}
+          {/* Per song: one that can't be drawn doesn't affect the next. */}
           <ScreenBoundary key={song.key} renderError={() => <Undrawn />}>
             <Lane song={song} time={time} />
           </ScreenBoundary>

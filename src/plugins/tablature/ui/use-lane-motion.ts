@@ -6,7 +6,7 @@ import { SONG_SESSION } from '../../player/tokens.js'
 import { barsToDraw, type DrawnBars, headOf, isDrawn, pageStart } from '../lane.js'
 import type { TabTime } from '../tab-time.js'
 
-/** Where nothing is laid out. */
+/** Used before layout. */
 const USUAL_WIDTH = 800
 /** Between a chosen note and the edge, in pixels. */
 const MARGIN = 40
@@ -19,13 +19,13 @@ export interface LaneParts {
 
 export interface LaneMotion {
   readonly drawn: DrawnBars
-  /** Scrolls by so many pixels; while it plays it does not. */
+  /** Scrolls by pixels; ignored during playback. */
   scroll(pixels: number): void
-  /** Scrolls a place into sight, in quarter notes. */
+  /** Scrolls a quarter note into view. */
   reveal(quarter: number): void
-  /** The quarter note at a place of the screen, in pixels from its left edge. */
+  /** The quarter note at a screen position, in pixels from the left edge. */
   quarterAt(clientX: number): number
-  /** Pixels that are seen. */
+  /** Visible width in pixels. */
   width(): number
 }
 
@@ -41,9 +41,9 @@ export function useLaneMotion({ view, track, playhead }: LaneParts, time: TabTim
     wide.current = view.current?.clientWidth || USUAL_WIDTH
   }, [view])
   const [drawn, setDrawn] = useState<DrawnBars>(() => barsToDraw(time, 0, USUAL_WIDTH / zoom))
-  /** What is drawn at this moment, before React has said so. */
+  /** Bars drawn right now, before React has committed them. */
   const latest = useRef(drawn)
-  /** The quarter note under the playhead's usual place, and where the song is. */
+  /** The quarter note at the playhead's usual place, and the song's current one. */
   const at = useRef({ seen: 0, song: 0 })
 
   const place = useCallback(() => {
@@ -55,7 +55,7 @@ export function useLaneMotion({ view, track, playhead }: LaneParts, time: TabTim
     const quarters = wide.current / zoom
     if (isDrawn(latest.current, time, left, quarters)) return
     const next = barsToDraw(time, left, quarters)
-    // The same bars once more would be drawn for ever.
+    // Setting the same bars again would loop forever.
     if (next.first === latest.current.first && next.last === latest.current.last) return
     latest.current = next
     setDrawn(next)
@@ -66,7 +66,7 @@ export function useLaneMotion({ view, track, playhead }: LaneParts, time: TabTim
       const song = Math.min(last, time.quarterAt(ms))
       const calm = window.matchMedia('(prefers-reduced-motion: reduce)').matches
       const room = (width() - headOf(width()) - MARGIN) / zoom
-      // Who wants no motion gets a page for each bar, and a playhead that goes from beat to beat.
+      // With reduced motion the lane shows one page per bar, and the playhead moves from beat to beat.
       at.current = calm ? { seen: pageStart(time, song, room), song: Math.floor(song) } : { seen: song, song }
       place()
     },
@@ -75,7 +75,7 @@ export function useLaneMotion({ view, track, playhead }: LaneParts, time: TabTim
 
   useLayoutEffect(measure, [measure])
 
-  // Bars that were drawn anew have another origin: the eye must not see them jump.
+  // Newly drawn bars have another origin and must not jump.
   useLayoutEffect(() => {
     latest.current = drawn
     place()

@@ -1,4 +1,4 @@
-/** What the mouse does in the tablature: scrolls, goes to a bar, chooses a note, or drags it to another string. */
+/** Pointer actions in the tablature: scroll, go to a bar, select a note, or drag it to another string. */
 import { type PointerEvent, useEffect, useRef, useState } from 'react'
 import { useCommand } from '../../../core/react/hooks/use-command.js'
 import { useGiveUp } from '../../../core/react/hooks/use-give-up.js'
@@ -19,7 +19,7 @@ interface Press {
   readonly y: number
   /** The note under it. */
   readonly note: number | undefined
-  /** Once it has moved: up or down drags the note, sideways and anywhere else the tablature scrolls. */
+  /** After moving: vertical drags move the note, all others scroll. */
   does: 'nothing' | 'drags' | 'scrolls'
   lastX: number
 }
@@ -65,7 +65,7 @@ export function useLanePointer(
     if (!from) return
     const string = from.string + Math.round(by / ROW_HEIGHT)
     const position = tablature.positionsFor(index).find(each => each.string === string)
-    // Back where it was it is not moved.
+    // Dragged back to where it was.
     setDragged(position && string !== from.string ? { index, position } : undefined)
   }
 

@@ -7,11 +7,11 @@ import { degreeNumber, type NeckLabel, withSigns } from '../../neck/neck-label.j
 import type { Light, LightSurface, TrailRing, Way } from './light.js'
 
 export interface LightLook {
-  /** By the number of the degree; 0 where there is none. */
+  /** By number of the degree; 0 for none. */
   readonly degrees: readonly string[]
-  /** What is written on a light. */
+  /** Text color on a light. */
   readonly words: string
-  /** A note that only a pedal keeps: its ground, and what is written there. */
+  /** Fill and text color of a note that only a pedal sustains. */
   readonly ground: string
   readonly ink: string
   readonly trail: string
@@ -41,10 +41,10 @@ export function lightLook(canvas: HTMLCanvasElement): LightLook {
   return look
 }
 
-/** What is written on the lights. */
+/** Which labels the lights have. */
 export interface LightWords {
   readonly showOctave: boolean
-  /** Two lines of text: the degree stands below the name. */
+  /** Two lines of text: the degree is below the name. */
   readonly showDegree: boolean
   /** The degree is written as the interval from the tonic: `m3`. */
   readonly showInterval: boolean
@@ -64,14 +64,14 @@ const TURN = 2 * Math.PI
 const HALO = 12
 const RING = 3
 const TRAIL = 4
-/** How much larger than the silent dot a light is. */
+/** How much larger a light is than the silent dot. */
 const LARGER = 3
 const NAME_ALONE = { size: 19, y: 6.5 }
 const NAME_ABOVE = { size: 16, y: -1 }
 const DEGREE = { size: 13.5, y: 13.5 }
-/** Size of the octave beside the name's. */
+/** Size of the octave relative to the name. */
 const OCTAVE = 0.72
-/** Several inputs: the halo of each is cut up in another way, the first one's is whole. Lengths in units. */
+/** With several inputs each has another dash pattern in its halo; the first is solid. Lengths in units. */
 const CUTS = [[], [22, 10], [7, 7], [26, 6, 7, 6]]
 const TURNS: Record<Way, number> = { right: 0, down: TURN / 4, left: TURN / 2, up: -TURN / 4 }
 
@@ -81,7 +81,7 @@ export class LightPainter implements LightSurface {
 
   constructor(private readonly context: CanvasRenderingContext2D) {}
 
-  /** Of what is shown from now on. */
+  /** Sets the scene for the next frames. */
   set(scene: LightScene): void {
     if (scene.look.font !== this.scene?.look.font) this.widths.clear()
     this.scene = scene
@@ -160,7 +160,7 @@ export class LightPainter implements LightSurface {
     this.context.fillText(text, x, y)
   }
 
-  /** In units, whatever the scale is. */
+  /** In units, at any scale. */
   private widthOf(text: string, font: string): number {
     const key = `${font} ${text}`
     const known = this.widths.get(key)

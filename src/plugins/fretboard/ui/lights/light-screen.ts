@@ -1,4 +1,4 @@
-/** The canvas above the neck: as many pixels as the screen has there, in the colours that are in force. */
+/** The canvas over the neck, sized to device pixels, with the current colors. */
 import type { Light, LightSurface, TrailRing } from './light.js'
 import { type LightLook, LightPainter, type LightWords, lightLook } from './light-painter.js'
 
@@ -10,7 +10,7 @@ export interface LitNeck {
   readonly words: LightWords
 }
 
-/** Then another screen, with other pixels, is told too; Safari tells of another size only. */
+/** Browsers with this also report another screen's pixels; Safari only reports another size. */
 const PIXELS_ARE_TOLD =
   typeof ResizeObserverEntry === 'function' && 'devicePixelContentBoxSize' in ResizeObserverEntry.prototype
 
@@ -21,7 +21,7 @@ export class LightScreen implements LightSurface {
   private look: LightLook | undefined
   private isEmpty = true
 
-  /** @param repaint shows what is shown again: the canvas has forgotten it */
+  /** @param repaint called when the canvas has lost its content */
   constructor(
     private readonly canvas: HTMLCanvasElement,
     private readonly repaint: () => void,

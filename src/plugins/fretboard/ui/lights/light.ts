@@ -1,8 +1,8 @@
-/** What lights up on the neck: numbers and words, in the units of the neck's own coordinates. */
+/** Lights on the neck, in drawing units. */
 import type { Point } from '../../neck/neck-geometry.js'
 import type { NeckLabel } from '../../neck/neck-label.js'
 
-/** One note that sounds at one place. */
+/** One note that sounds at one position. */
 export interface Light extends Point {
   /** The dot of the silent neck is 1. */
   readonly size: number
@@ -19,13 +19,13 @@ export interface Light extends Point {
 
 export type Way = 'left' | 'right' | 'up' | 'down'
 
-/** Where one of the last notes was. */
+/** Position of a recent note. */
 export interface TrailRing extends Point {
   /** 0–1. */
   readonly opacity: number
 }
 
-/** Where lights are shown. What was shown there before is gone. */
+/** Displays lights. Replaces everything shown before. */
 export interface LightSurface {
   show(lights: Iterable<Light>, trail: readonly TrailRing[]): void
 }

@@ -1,4 +1,4 @@
-/** Brings what sounds to the screen in the next frame: as lights, and as attributes of the places. */
+/** Shows sounding notes in the next frame, as lights and as attributes of the positions. */
 import type { Disposable } from '../../../../core/platform/disposable.js'
 import type { NeckGeometry } from '../../neck/neck-geometry.js'
 import type { NeckLabel } from '../../neck/neck-label.js'
@@ -21,11 +21,11 @@ interface PositionNode {
   /** In the order of the positions, and of their labels. */
   readonly index: number
   readonly at: NeckGeometry['positions'][number]
-  /** The place itself, which no style of what sounds applies to: it says that it sounds to whoever asks. */
+  /** The position's element. No style depends on its `data-sounding`; tests and assistive tools read it. */
   readonly position: SVGElement | undefined
 }
 
-/** How what sounds is shown. */
+/** How sounding notes are shown. */
 export type LiveLook = Pick<NeckView, 'velocityLook' | 'trail'>
 
 const PLAIN: LiveLook = { velocityLook: 'strength', trail: 0 }
@@ -75,7 +75,9 @@ export class LiveNeck {
     })
   }
 
-  /** Takes the places of a freshly drawn neck (`data-position="string:fret"`) and shows what sounds there now. */
+  /**
+   * Takes over the positions of a newly drawn neck (`data-position="string:fret"`) and shows what sounds there.
+   */
   attach(
     root: Element,
     {
@@ -103,7 +105,7 @@ export class LiveNeck {
     this.paint()
   }
 
-  /** What the lights say from now on, in the order of the positions. */
+  /** Sets the labels of the lights, in the order of the positions. */
   setLabels(labels: readonly NeckLabel[]): void {
     this.labels = labels
     for (const [key, light] of this.lit) {
@@ -112,7 +114,7 @@ export class LiveNeck {
     this.paint()
   }
 
-  /** Shows everything again, where it looks different now. */
+  /** Repaints everything. */
   paint(): void {
     this.surface.show(this.lit.values(), this.trail.rings())
   }
@@ -179,13 +181,13 @@ export class LiveNeck {
     return slide < 0 ? 'left' : 'right'
   }
 
-  /** While only one input has played there is nothing to tell apart. */
+  /** With a single input there is nothing to distinguish. */
   private inputLook({ portId }: SoundingPosition): number | undefined {
     const inputs = this.model.inputs.getState()
     return inputs.length < 2 ? undefined : inputLook(inputs, portId)
   }
 
-  /** A note that is bent past the last fret that is shown stops at the edge, where an arrow says that it goes on. */
+  /** A note bent past the last shown fret stops at the edge, where an arrow shows that it continues. */
   private inSight(from: number, to: number): number {
     return to < from
       ? Math.max(to, Math.min(from, this.reach.from))

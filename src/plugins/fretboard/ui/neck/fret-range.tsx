@@ -1,4 +1,4 @@
-/** Marks off frets by dragging along their numbers, where somebody asks for them. */
+/** Selects a fret range by dragging along the fret numbers, if another plugin asks for it. */
 import { type PointerEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { useGiveUp } from '../../../../core/react/hooks/use-give-up.js'
 import { useStore } from '../../../../core/react/hooks/use-store.js'
@@ -81,7 +81,7 @@ function rangeOf({ began, over }: Drag) {
   return { from: Math.min(began, over), to: Math.max(began, over) }
 }
 
-/** By what is seen: the drawing is scaled and may be scrolled. */
+/** By screen coordinates: the drawing is scaled and may be scrolled. */
 function fretAt({ currentTarget, clientX: x, clientY: y }: PointerEvent<SVGGElement>): number | undefined {
   const seen = [...currentTarget.querySelectorAll('[data-fret-space]')].map(element => {
     const box = element.getBoundingClientRect()

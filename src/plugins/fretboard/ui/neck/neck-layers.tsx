@@ -1,4 +1,4 @@
-/** What other plugins draw over the neck: outlines of notes to come, pins of a saved shape. */
+/** Marks over the neck: layers of other plugins, the chord over the scale and the fingers of a voicing. */
 
 import { useEffect, useMemo } from 'react'
 import { useStore } from '../../../../core/react/hooks/use-store.js'
@@ -29,7 +29,7 @@ export function NeckLayers({ geometry }: { geometry: NeckGeometry }) {
   )
 }
 
-/** In the place of a layer that failed, until it is gone from the list. */
+/** Replaces a layer that failed until it is removed from the list. */
 function TakenOut({ error, takeOut }: { error: unknown; takeOut: (error: unknown) => void }) {
   useEffect(() => takeOut(error))
   return null

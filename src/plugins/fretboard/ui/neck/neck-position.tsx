@@ -16,9 +16,9 @@ export interface NeckPositionProps extends PositionLabelProps {
   /** Labelled also while it is silent. */
   readonly shown: boolean
   readonly selected: boolean
-  /** Undefined where a press plays instead of selecting. */
+  /** Undefined if a press plays instead of selecting. */
   readonly pressed: boolean | undefined
-  /** The one place that the Tab key leads to. */
+  /** The one position that the Tab key reaches. */
   readonly tabStop: boolean
 }
 

@@ -1,4 +1,4 @@
-/** What is shown and what sounds, in words: for screen readers, where the neck says it by its picture. */
+/** Describes view and sounding notes for screen readers. */
 import { VisuallyHidden } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import type { ReadonlyStore } from '../../../../core/platform/store.js'
@@ -9,8 +9,8 @@ import { summaryOf, summaryOfNow, summaryWords } from '../../neck/neck-summary.j
 import { NECK_VIEW, NOW, TUNING_LIST } from '../../tokens.js'
 
 /**
- * What sounds is said once it rests: a melody read out note by note would never come to its end, and while one plays
- * the neck has the processor.
+ * Sounding notes are announced once they rest: a melody read out note by note would never end, and while it plays the
+ * neck needs the processor.
  */
 const REST_MS = 1000
 
@@ -43,7 +43,7 @@ function Sounding() {
   )
 }
 
-/** The store's state once it has been the same for `restMs` milliseconds; nothing renders before that. */
+/** The store's state once it hasn't changed for `restMs` milliseconds; renders nothing before that. */
 export function useRested<T>(store: ReadonlyStore<T>, restMs: number): T {
   const [rested, setRested] = useState(store.getState)
   useEffect(() => {

@@ -2,7 +2,7 @@
 import type { NeckGeometry } from '../../neck/neck-geometry.js'
 import type { TrailRing } from '../lights/light.js'
 
-/** One note, at every place of its pitch where nobody knew its string. */
+/** One note, at every position of its pitch if its string is unknown. */
 interface Step {
   readonly pitch: number
   readonly positions: string[]
@@ -20,7 +20,7 @@ export class NeckTrail {
   private readonly held = new Set<string>()
   private drawn: readonly TrailRing[] | undefined
 
-  /** Of a freshly drawn neck. What was played on another neck lies elsewhere on this one. */
+  /** Attaches to a newly drawn neck and forgets the notes of the previous one. */
   attach(positions: NeckGeometry['positions'], longest: number): void {
     this.at = new Map(positions.map(position => [`${position.string}:${position.fret}`, position]))
     this.longest = longest
@@ -29,7 +29,7 @@ export class NeckTrail {
     this.drawn = undefined
   }
 
-  /** @param pitch of the note held at a place now; `undefined` where none is */
+  /** @param pitch of the note held at a position; `undefined` if there is none */
   note(position: string, pitch: number | undefined): void {
     if (pitch === undefined) {
       this.held.delete(position)
@@ -39,14 +39,14 @@ export class NeckTrail {
     this.held.add(position)
     const moved = this.steps.findLast(step => step.pitch === pitch && step.positions.length === 0)
     const last = moved ?? this.steps.at(-1)
-    // Places of one pitch are told together: they are one note.
+    // Positions of one pitch arrive together: they are one note.
     if (last?.pitch === pitch && !last.positions.includes(position)) last.positions.push(position)
     else this.steps.push({ pitch, positions: [position] })
     if (this.steps.length > this.longest) this.steps.shift()
     this.drawn = undefined
   }
 
-  /** A note went from a place to another one before it was seen there: it is still the same note. */
+  /** A note moved to another position before it was visible: it is still the same note. */
   leave(position: string): void {
     this.held.delete(position)
     const step = this.steps.findLast(({ positions }) => positions.includes(position))
@@ -54,7 +54,7 @@ export class NeckTrail {
     this.drawn = undefined
   }
 
-  /** Oldest first; where two notes were at one place, the newer one's. */
+  /** Oldest first; of two notes at one position, the newer one. */
   rings(): readonly TrailRing[] {
     this.drawn ??= this.draw()
     return this.drawn

@@ -1,4 +1,4 @@
-/** The neck on the screen: drawn once by React, lit by `useLights`, played and picked by pointer and keys. */
+/** The interactive neck: drawn once by React, lit by `useLights`, played and selected by pointer and keys. */
 
 import {
   type CSSProperties,
@@ -49,7 +49,7 @@ export function Neck() {
     [strings, begins, capo, fretMin, fretMax, leftHanded, nutRight, vertical],
   )
 
-  // Worked out once, so that a position renders again only when it has changed itself.
+  // Computed once, so that a position only renders when it changed itself.
   const labels = useMemo(
     () =>
       geometry.positions.map(({ string, fret }) =>
@@ -64,7 +64,7 @@ export function Neck() {
   useLights({
     drawings: root,
     canvas: lights,
-    // Another tuning of as many strings leaves every place where it was.
+    // Another tuning with the same number of strings doesn't move any position.
     geometry: useKept(geometry, isSameLayout),
     labels,
     velocityLook,
@@ -87,7 +87,7 @@ export function Neck() {
   }
   const onPointerOver = ({ target, buttons }: PointerEvent) => {
     const position = positionOfElement(target)
-    // The button may have come up where nobody heard of it.
+    // The button may have been released outside the window.
     if ((buttons & 1) === 0) drag.end()
     else if (position) drag.over(position)
   }
@@ -113,7 +113,7 @@ export function Neck() {
     const next = event.shiftKey ? undefined : positionAfterKey(position, event.key, view, vertical)
     if (!next && event.key !== 'Enter' && event.key !== ' ') return
     event.preventDefault()
-    // The same key may be somebody's command; here it is the neck's.
+    // The same key may run a command elsewhere; here it belongs to the neck.
     event.stopPropagation()
     if (!next) {
       // A key that is held down repeats; a string is not plucked by waiting.
@@ -191,7 +191,7 @@ function isInPosition(position: NeckView['position'], string: number, fret: numb
   return position?.positions.some(position => position.string === string && position.fret === fret) ?? true
 }
 
-/** The first of several values in a row that `isSame` takes for one another, so that what hangs on it is kept. */
+/** The first of several consecutive values that `isSame` considers equal, for a stable reference. */
 function useKept<T>(value: T, isSame: (kept: T, value: T) => boolean): T {
   const kept = useRef(value)
   if (kept.current !== value && !isSame(kept.current, value)) kept.current = value

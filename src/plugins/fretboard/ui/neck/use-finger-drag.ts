@@ -1,9 +1,9 @@
-/** Selecting with a finger: one that rests on a place and then moves selects; one that moves at once scrolls the neck. */
+/** Selects by touch: a finger that rests on a position and then moves selects; one that moves at once scrolls. */
 import { type RefObject, useEffect } from 'react'
 import type { DragSelection } from '../../playing/drag-selection.js'
 import { positionOfElement } from './neck-position.js'
 
-/** How long a finger rests before it selects: shorter than what phones take for a long press, longer than a tap. */
+/** How long a finger rests before it selects: shorter than a phone's long press, longer than a tap. */
 const REST_MS = 350
 /** A resting finger trembles by less than this, in CSS pixels. */
 const REST_PX = 10
@@ -50,7 +50,7 @@ export function followFinger(element: HTMLElement, drag: DragSelection): () => v
     if (!selects) return
     // Or the neck would scroll as well.
     if (event.cancelable) event.preventDefault()
-    // A finger's events all go to where it came down.
+    // Touch events always go to the element where the touch started.
     const under = document.elementFromPoint(x, y)
     const position = under ? positionOfElement(under) : undefined
     if (position) drag.over(position)
@@ -60,7 +60,7 @@ export function followFinger(element: HTMLElement, drag: DragSelection): () => v
     if (!selects) return
     selects = false
     drag.end()
-    // Otherwise a click follows, which would take away what was just selected.
+    // Otherwise a click follows, which would deselect it again.
     if (event.cancelable) event.preventDefault()
   }
   // What a long press opens elsewhere: here it is the beginning of a shape.

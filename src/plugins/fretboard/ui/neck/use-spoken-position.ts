@@ -1,11 +1,11 @@
-/** What a screen reader says of a position: "String 6, fret 3, G2, fifth". */
+/** Spoken name of a position: "String 6, fret 3, G2, fifth". */
 import { useMemo } from 'react'
 import type { Position } from '../../../../core/music/guitar/position.js'
 import { phrases } from '../../../../core/platform/phrases.js'
 import { type Text, useText } from '../../../../core/react/hooks/use-text.js'
 import { type NeckLabel, withSigns } from '../../neck/neck-label.js'
 
-/** Degrees in words; what is not here is spoken as it is written. */
+/** Degrees in words; others are spoken as written. */
 const DEGREE_WORDS: Readonly<Record<string, string>> = phrases({
   '1': 'root',
   b2: 'flat second',
@@ -24,7 +24,7 @@ const DEGREE_WORDS: Readonly<Record<string, string>> = phrases({
   '7': 'seventh',
 })
 
-/** Stand for the values in a sentence that is translated once for all places. */
+/** Placeholders in sentences that are translated once for all positions. */
 const GAPS = { string: '\u0001', fret: '\u0002', note: '\u0003', degree: '\u0004' } as const
 
 export function useSpokenPosition(): (position: Position, label: NeckLabel) => string {
@@ -32,7 +32,9 @@ export function useSpokenPosition(): (position: Position, label: NeckLabel) => s
   return useMemo(() => speaker(text), [text])
 }
 
-/** Translating a sentence takes a hundred times as long as filling it in, and a neck has hundreds of places. */
+/**
+ * Translating a sentence takes a hundred times as long as filling it in, and a neck has hundreds of positions.
+ */
 function speaker({ t, tm }: Text): (position: Position, label: NeckLabel) => string {
   const { string, fret, note, degree } = GAPS
   const sentences = {

@@ -1,8 +1,8 @@
-/** Whether the neck stands: as it is wished or, without a wish, where the screen is narrow. */
+/** Whether the neck is vertical: by setting or, if automatic, on narrow screens. */
 import { useMediaQuery } from '@mantine/hooks'
 import type { Orientation } from '../../neck/neck-looks.js'
 
-/** The width from which on the page has room for a lying neck, as in the styles of the page. */
+/** Widest screen that is too narrow for a horizontal neck, as in the page's styles. */
 export const NARROW = '(max-width: 48em)'
 
 export function useVertical(orientation: Orientation): boolean {

@@ -1,4 +1,4 @@
-/** Tunings of one's own: a form to make or change one, the list of them, and a link to the one that is shown. */
+/** Custom tunings: a form to create or edit one, the list of them, and a link to the current tuning. */
 import { ActionIcon, Button, Group, Popover, Stack, Text, TextInput } from '@mantine/core'
 import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
 import { type FormEvent, useState } from 'react'

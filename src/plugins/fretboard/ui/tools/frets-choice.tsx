@@ -14,14 +14,14 @@ export function FretsChoice() {
   const fretMin = useStore(view, now => now.fretMin)
   const fretMax = useStore(view, now => now.fretMax)
   const capo = useStore(view, now => now.capo)
-  // While a thumb moves, only the numbers follow; the neck is drawn anew when it is let go.
+  // While a thumb moves, only the numbers follow; the neck is redrawn when it is released.
   const [moving, setMoving] = useState<[number, number]>()
   const [first, last] = moving ?? [fretMin, fretMax]
   const choose = async (range: [number, number]) => {
     setMoving(range)
     const [from, to] = range
     await commands.execute('fretboard.set-frets', { from, to })
-    // Back to what is shown, whatever came of it: the command may be refused, or a song need more of the neck.
+    // Back to the current range in any case: the command may be refused, or a song may need more frets.
     setMoving(now => (now === range ? undefined : now))
   }
   return (

@@ -1,4 +1,4 @@
-/** What belongs to the instrument itself: its hand, its side, its capo; and how it is shown. */
+/** Instrument options: capo, handedness, nut side, orientation, velocity and note trail. */
 import { ActionIcon, NumberInput, Popover, Stack, Switch } from '@mantine/core'
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -27,7 +27,7 @@ export function InstrumentMenu() {
   )
 }
 
-/** Follows what is shown only while it is open. */
+/** Subscribes to the view only while the menu is open. */
 function Instrument() {
   const { commands } = useKernel()
   const { t, tm } = useText()
@@ -91,11 +91,11 @@ interface SetNumberProps {
   readonly max: number
   /** The one in force. */
   readonly value: number
-  /** Never rejects: failures are told to the user. */
+  /** Never rejects: errors are shown to the user. */
   readonly set: (value: number) => Promise<unknown>
 }
 
-/** A whole number from 0, which is none: what is written stands while it is being set or is not finished. */
+/** An integer where 0 is off. Shows the draft while it is being set or incomplete. */
 function SetNumber({ label, max, value, set }: SetNumberProps) {
   const { t } = useText()
   const [draft, setDraft] = useState<string | number>()
@@ -103,7 +103,7 @@ function SetNumber({ label, max, value, set }: SetNumberProps) {
     setDraft(written)
     if (typeof written !== 'number') return
     await set(written)
-    // Back to what is in force, also where the command was refused.
+    // Back to the current value, even if the command was refused.
     setDraft(now => (now === written ? undefined : now))
   }
   return (

@@ -1,4 +1,4 @@
-/** Chords, positions and shapes: quiet tools below the neck, for what the commands do by key. */
+/** Tools below the neck: chord finder, scale positions, shapes and sharing. */
 
 import { ActionIcon, Button, Group, Menu, Text, TextInput, Tooltip } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight, IconShare2 } from '@tabler/icons-react'
@@ -142,7 +142,7 @@ function ChordTools() {
 interface StepperProps {
   readonly previous: string
   readonly next: string
-  /** What stands between: `3 of 959`. */
+  /** Text between the arrows: `3 of 959`. */
   readonly children: string
 }
 

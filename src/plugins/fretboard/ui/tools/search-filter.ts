@@ -34,7 +34,7 @@ export function scaleAliases(name: string): readonly string[] {
   return ScaleType.get(name.toLowerCase()).aliases
 }
 
-/** @param chosen the label of what is chosen: as long as that stands in the field, all is listed */
+/** @param chosen label of the current choice: while the field still shows it, everything is listed */
 export function useSearchFilter(entries: readonly Findable[], chosen: string | undefined): OptionsFilter {
   return useMemo(
     () =>

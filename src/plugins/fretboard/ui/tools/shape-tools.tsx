@@ -1,4 +1,4 @@
-/** Saved shapes, and what is done with the one that is selected. */
+/** Saved shapes and actions on the selection. */
 import { ActionIcon, Button, Group, Menu, Popover, TextInput } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import { type FormEvent, useState } from 'react'

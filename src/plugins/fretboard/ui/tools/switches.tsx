@@ -26,7 +26,7 @@ function Switch({ command: id, on, children }: { command: string; on: boolean; c
 
 export function LabelSwitches() {
   const { t } = useText()
-  // One by one: a change of the scale is none of theirs.
+  // Selected one by one, so that a change of scale doesn't render them.
   const view = useService(NECK_VIEW)
   const showAllNotes = useStore(view, now => now.showAllNotes)
   const showOctaves = useStore(view, now => now.showOctaves)

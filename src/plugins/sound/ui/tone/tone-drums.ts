@@ -1,4 +1,4 @@
-/** The drums as a graph of Tone.js: each stroke is made of its layers, and goes by itself. */
+/** Drums as a Tone.js graph: each stroke is made of layers and ends on its own. */
 import { connect, Gain, getContext } from 'tone'
 import {
   type Drum,
@@ -15,7 +15,7 @@ import type { StartedVoice, VoiceStart } from './tone-voice.js'
 const RISE_S = 0.001
 /** A thousandth, which is as good as nothing. */
 const FADED = 0.001
-/** How soon a stroke is silent that is cut, and a cymbal that a hand or its pedal stops. */
+/** How fast a stroke ends that is cut, and a cymbal that is choked. */
 const CUT_S = 0.008
 const CHOKE_S = 0.03
 const REST_S = 0.01
@@ -35,7 +35,7 @@ export function createDrums(noises: Noises): (start: VoiceStart) => StartedVoice
     if (group === undefined) return stroke
     ringing.get(group)?.release(start.at)
     ringing.set(group, stroke)
-    // To whoever holds the note: its end is none of a drum's.
+    // Note-offs don't end a drum.
     return { ...stroke, release: () => undefined }
   }
 }

@@ -1,4 +1,4 @@
-/** One channel: its level, its place between left and right, and its pitch, which all of its voices follow. */
+/** One channel: its level, pan and pitch bend, shared by all its voices. */
 import { connect, Gain, getContext, Panner, Signal } from 'tone'
 import type { Disposable } from '../../../../core/platform/disposable.js'
 import type { ChannelStrip, SynthVoice } from '../../synth.js'
@@ -25,7 +25,7 @@ interface Movable {
 export class ToneStrip implements ChannelStrip, Disposable {
   private readonly gain = new Gain(1)
   private readonly panner = new Panner(0)
-  /** How many times higher than their own pitch the voices are. */
+  /** Frequency ratio that bends all voices. */
   private readonly ratio = new Signal(1)
   private readonly pitch = new Gain(1)
   private wobble: { readonly depth: Gain; stop(): void } | undefined
@@ -70,7 +70,7 @@ export class ToneStrip implements ChannelStrip, Disposable {
     for (const node of [this.gain, this.panner, this.ratio, this.pitch]) node.dispose()
   }
 
-  /** What is set before the first note is there with it; later it moves as fast as nobody hears. */
+  /** Values set before the first note apply at once; later they move inaudibly fast. */
   private move(param: Movable, value: number, atMs: number): void {
     const at = this.parts.seconds(atMs)
     if (this.played) param.setTargetAtTime(value, at, SMOOTH_S)

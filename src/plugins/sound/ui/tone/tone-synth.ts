@@ -1,4 +1,4 @@
-/** The synthesiser as a graph of Tone.js, in whatever audio context is the current one: the page's, or an offline one. */
+/** The synthesizer as a Tone.js graph, in the current audio context: the page's or an offline one. */
 import { connect, Gain, getContext, getDestination, WaveShaper } from 'tone'
 import type { Disposable } from '../../../../core/platform/disposable.js'
 import { renderStringSamples, type SampleSet } from '../../instruments/string-samples.js'
@@ -80,7 +80,7 @@ const CURVE_POINTS = 8193
 /** Up to here nothing is changed. */
 const KNEE = 0.75
 
-/** Chords of many strong notes lean against full level in place of breaking on it. */
+/** Chords of many loud notes are compressed softly instead of clipping. */
 function softClip(sample: number): number {
   const size = Math.abs(sample)
   if (size <= KNEE) return sample

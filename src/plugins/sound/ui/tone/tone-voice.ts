@@ -29,11 +29,11 @@ const CONCERT_A = { note: 69, hz: 440 } as const
 const CUT_S = 0.008
 /** The shortest note, so that its end never comes before its beginning. */
 const SHORTEST_S = 0.006
-/** What vibrates goes on this long after nothing of it is let through. */
+/** The source keeps running this long after its envelope has closed. */
 const REST_S = 0.02
 
 const QUIET_STRING_HZ = 700
-/** How many octaves brighter the hardest stroke is. */
+/** Octaves that the hardest stroke is brighter. */
 const BRIGHTER = 4
 
 export function startSynthesiser(start: VoiceStart): StartedVoice {
@@ -66,7 +66,7 @@ export function startString(start: VoiceStart, { sample, rate }: NearestSample<A
 interface Vibrating {
   readonly source: Pick<OscillatorNode, 'start' | 'stop'> & { onended: unknown }
   readonly output: AudioNode
-  /** The parameter that the pitch is given to, which is 0 by itself. */
+  /** The pitch parameter, 0 on its own. */
   readonly tuned: AudioParam
   /** Its value for the pitch of the note. */
   readonly base: number
@@ -82,7 +82,7 @@ function sound(start: VoiceStart, { source, output, tuned, base, envelope }: Vib
   connect(output, shaped)
   connect(shaped, start.output)
   source.onended = () => {
-    // Otherwise the strip, which stays, would keep what it was connected to.
+    // Otherwise the strip, which stays, would keep a reference to it.
     pitch.disconnect(scale)
     scale.dispose()
     shaped.dispose()
