@@ -161,7 +161,7 @@ test('plays on time in a hidden tab', async ({ page, openNeck }) => {
   await button(page, 'Play the song').click()
   await hide(page)
   // What is handed over late is due when it is handed over: eight notes in a row are in time, in a page whose own timers
-  // wait for a minute. How many are late on a busy machine is measured in bench/song-player.bench.ts.
+  // wait for a minute. How many are late on a busy machine is measured in bench/song/song-player.bench.ts.
   const onTime = Array<number>(7).fill(QUARTER_MS).join()
   await expect.poll(async () => gaps(await steps(page)).join(), { timeout: 15_000 }).toContain(onTime)
   const pitches = (await steps(page)).map(({ pitch }) => pitch - FIRST_PITCH)

@@ -9,16 +9,14 @@ import { root, run, StepError, script } from './lib/project.mjs'
 
 const FIGURES = 'test-results/figures.ndjson'
 
-const listed = (folder, ending) =>
-  existsSync(join(root, folder))
-    ? readdirSync(join(root, folder))
-        .filter(name => name.endsWith(ending))
-        .sort()
-        .map(name => `${folder}/${name}`)
-    : []
+const listed = (folder, ending, recursive = false) =>
+  readdirSync(join(root, folder), { recursive })
+    .filter(name => name.endsWith(ending))
+    .sort()
+    .map(name => `${folder}/${name}`)
 
 const KINDS = {
-  bench: () => listed('bench', '.bench.ts'),
+  bench: () => listed('bench', '.bench.ts', true),
   soak: () => listed('bench/soak', '.ts'),
   screens: () => ['scripts/screens.ts'],
 }

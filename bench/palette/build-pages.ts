@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { extname, join, resolve } from 'node:path'
 import type { BrowserContext } from 'playwright'
 import type { Plugin } from 'vite'
-import { ROOT } from '../harness.js'
+import { ROOT } from '../support/harness.js'
 
 const LIST = join(ROOT, 'bench/palette/plugin-list.ts')
 const TYPES: Readonly<Record<string, string>> = {

@@ -1,5 +1,5 @@
 // Titles as a grown application would have them: 5,000 different ones, made of a hundred words.
-import { createRandom } from '../random.js'
+import { createRandom } from '../support/random.js'
 
 export const COUNT = 5000
 

@@ -7,8 +7,8 @@ import { login } from '../../src/core/api/auth.js'
 import { ENDPOINTS } from '../../src/core/api/endpoints.js'
 import { DEFAULT_TENANT, TENANT_HEADER } from '../../src/core/api/tenant.js'
 import { drafts, entryOf, inputOf, urlOf } from '../../tests/server/contract/calls.js'
-import { reportFigure } from '../harness.js'
-import { send } from '../post.js'
+import { reportFigure } from '../support/harness.js'
+import { send } from '../support/post.js'
 
 const MINUTES = Number(process.env.FRETWORK_MINUTES ?? 5)
 const SEED = Number(process.env.FRETWORK_SEED ?? Date.now() % 1_000_000)

@@ -5,10 +5,10 @@ import { parseSong, SongError } from '../../src/core/music/song/song.js'
 import { songEvents } from '../../src/core/music/song/song-events.js'
 import { MidiFileError } from '../../src/plugins/midi-file/midi-file-error.js'
 import { readSongFile } from '../../src/plugins/midi-file/reading/read-song-file.js'
-import { ROOT, reportFigure, shown } from '../harness.js'
-import { type MutableFile, mutated } from '../mutated-file.js'
-import { createRandom } from '../random.js'
-import { soundMidiFiles } from '../sound-midi-files.js'
+import { ROOT, reportFigure, shown } from '../support/harness.js'
+import { createRandom } from '../support/random.js'
+import { type MutableFile, mutated } from './midi-files/mutated-file.js'
+import { soundMidiFiles } from './midi-files/sound-midi-files.js'
 
 const LASTS_MS = 60_000
 const SLOWEST_MS = 2000

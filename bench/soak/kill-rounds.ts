@@ -4,9 +4,9 @@ import { DEMO, type Product, startProduct } from '../../e2e/support/product.js'
 import { makeStateFolder } from '../../e2e/support/state-folder.js'
 import { isRunning } from '../../server/state-folder.js'
 import { currentUser, login, logout, refresh, type TokenPair } from '../../src/core/api/auth.js'
-import { reportFigure, shown } from '../harness.js'
-import { send } from '../post.js'
-import { createRandom } from '../random.js'
+import { reportFigure, shown } from '../support/harness.js'
+import { send } from '../support/post.js'
+import { createRandom } from '../support/random.js'
 
 const ROUNDS = 12
 const SESSIONS_PER_ROUND = 4

@@ -8,10 +8,10 @@ import { runningPostgres } from '../../server/database/embedded.js'
 import { login } from '../../src/core/api/auth.js'
 import type { Endpoint } from '../../src/core/api/endpoint.js'
 import { forgotPassword, register, sendVerification } from '../../src/core/api/sign-up.js'
-import { median, reportFigure, shown } from '../harness.js'
-import { mannWhitneyP } from '../mann-whitney.js'
-import { type Seen, send } from '../post.js'
-import { createRandom, type Random } from '../random.js'
+import { median, reportFigure, shown } from '../support/harness.js'
+import { mannWhitneyP } from '../support/mann-whitney.js'
+import { type Seen, send } from '../support/post.js'
+import { createRandom, type Random } from '../support/random.js'
 
 const SAMPLES = 300
 const WARM_UP = 40

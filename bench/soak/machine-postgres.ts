@@ -1,7 +1,7 @@
 // All integration tests once more, on the PostgreSQL that the machine has beside the embedded one.
 import { spawnSync } from 'node:child_process'
 import { machinePostgres } from '../../tests/server/support/machine-postgres.js'
-import { ROOT, reportFigure } from '../harness.js'
+import { ROOT, reportFigure } from '../support/harness.js'
 
 const programs = machinePostgres()
 if (programs === undefined) {

@@ -6,7 +6,7 @@ import { memoryPlatform } from '../../src/core/platform/memory-platform.js'
 import { createTestKernel, expectNoLeaks } from '../../src/core/testing/test-kernel.js'
 import { MIDI_LOG } from '../../src/plugins/midi-io/tokens.js'
 import { PLUGINS } from '../../src/plugins/plugin-list.js'
-import { median, reportFigure, shown } from '../harness.js'
+import { median, reportFigure, shown } from '../support/harness.js'
 
 const ROUNDS = 1000
 /** Code is still being compiled and caches filled in the rounds before. */

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { EXIT } from '../../cli/exit-codes.js'
 import type { MidiEvent } from '../../src/core/music/midi/midi-event.js'
 import { type FileEvent, writeMidiFile } from '../../src/core/music/song/write-midi-file.js'
-import { ROOT, reportFigure } from '../harness.js'
+import { ROOT, reportFigure } from '../support/harness.js'
 
 const MOMENTS = 40
 /** So many replays at once, each of which mostly waits. */

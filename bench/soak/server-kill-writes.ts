@@ -8,10 +8,10 @@ import { login, type TokenPair } from '../../src/core/api/auth.js'
 import { pathOf } from '../../src/core/api/endpoint.js'
 import { forgotPassword } from '../../src/core/api/sign-up.js'
 import { followUser, ownProfile, saveProfile, userLinks } from '../../src/core/api/users.js'
-import { reportFigure } from '../harness.js'
-import { send } from '../post.js'
-import { createRandom } from '../random.js'
 import { addCrowd } from '../server/crowd.js'
+import { reportFigure } from '../support/harness.js'
+import { send } from '../support/post.js'
+import { createRandom } from '../support/random.js'
 
 const ROUNDS = 20
 const CROWD = 5000

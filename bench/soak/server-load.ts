@@ -2,9 +2,9 @@
 import { DEMO, startProduct } from '../../e2e/support/product.js'
 import { currentUser, login, type TokenPair } from '../../src/core/api/auth.js'
 import { DEFAULT_TENANT, TENANT_HEADER } from '../../src/core/api/tenant.js'
-import { reportFigure } from '../harness.js'
-import { send } from '../post.js'
 import { load } from '../server/load.js'
+import { reportFigure } from '../support/harness.js'
+import { send } from '../support/post.js'
 
 const SECONDS = 30
 const P99_LIMIT_MS = 200

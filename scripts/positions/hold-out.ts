@@ -1,5 +1,5 @@
 /** Scores of weights that never saw the pieces they are scored on. */
-import { createRandom } from '../../bench/random.js'
+import { createRandom } from '../../bench/support/random.js'
 import { score } from '../../src/plugins/positions/search/score.js'
 import type { Model } from '../../src/plugins/positions/weights/model.js'
 import { type Lesson, lessonOf, lowestFretShare } from './pieces.js'

@@ -2,7 +2,7 @@
  * Pieces as they might have been. The human's hand still fits them, and other pitches surround it: what is only known
  * by heart of a piece is worth less among them.
  */
-import type { Random } from '../../bench/random.js'
+import type { Random } from '../../bench/support/random.js'
 import { TOGETHER } from '../../src/core/music/song/tempo-map.js'
 import type { TablaturePiece } from '../../src/plugins/positions/tokens.js'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createRandom } from '../../bench/random.js'
+import { createRandom } from '../../bench/support/random.js'
 import { slopesAsHeard } from '../../scripts/positions/as-heard.js'
 import { lessonOf } from '../../scripts/positions/pieces.js'
 import type { Column, State } from '../../src/plugins/positions/search/lattice.js'

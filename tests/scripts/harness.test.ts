@@ -1,6 +1,6 @@
 // The measurements' arithmetic.
 import { describe, expect, it } from 'vitest'
-import { median, quantile, shown } from '../../bench/harness.js'
+import { median, quantile, shown } from '../../bench/support/harness.js'
 
 describe('median and quantile', () => {
   it('take the middle, whatever the order', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createRandom } from '../../bench/random.js'
+import { createRandom } from '../../bench/support/random.js'
 import { lessonOf } from '../../scripts/positions/pieces.js'
 import { melodyOf, type Varying, varied } from '../../scripts/positions/variations.js'
 import type { TablaturePiece } from '../../src/plugins/positions/tokens.js'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { everyVoicing } from '../../../../bench/every-voicing.js'
+import { everyVoicing } from '../../../../bench/neck/every-voicing.js'
 import { pitchAt } from '../../../../src/core/music/guitar/position.js'
 import { TUNINGS } from '../../../../src/core/music/guitar/tunings.js'
 import { chordTones, neededTones } from '../../../../src/plugins/fretboard/chords/chord-tones.js'

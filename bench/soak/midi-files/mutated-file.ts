@@ -1,6 +1,6 @@
 // Sound files made unsound: what disks, cables and other people's programs do to them.
-import { readChunks } from '../src/plugins/midi-file/reading/chunks.js'
-import type { Random } from './random.js'
+import { readChunks } from '../../../src/plugins/midi-file/reading/chunks.js'
+import type { Random } from '../../support/random.js'
 
 export interface MutableFile {
   readonly name: string

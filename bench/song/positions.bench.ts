@@ -1,13 +1,13 @@
 // Notes placed per second, on one core, beside the rule of the lowest fret on the same music.
 import { performance } from 'node:perf_hooks'
-import { createOnePlace } from '../src/plugins/fretboard/playing/one-place.js'
-import { beginLive, next } from '../src/plugins/positions/search/live.js'
-import { score } from '../src/plugins/positions/search/score.js'
-import type { TablaturePiece } from '../src/plugins/positions/tokens.js'
-import weights from '../src/plugins/positions/weights/guitar.json' with { type: 'json' }
-import { readModel } from '../src/plugins/positions/weights/model.js'
-import { median, quantile, reportFigure, reportRatio } from './harness.js'
-import { createRandom } from './random.js'
+import { createOnePlace } from '../../src/plugins/fretboard/playing/one-place.js'
+import { beginLive, next } from '../../src/plugins/positions/search/live.js'
+import { score } from '../../src/plugins/positions/search/score.js'
+import type { TablaturePiece } from '../../src/plugins/positions/tokens.js'
+import weights from '../../src/plugins/positions/weights/guitar.json' with { type: 'json' }
+import { readModel } from '../../src/plugins/positions/weights/model.js'
+import { median, quantile, reportFigure, reportRatio } from '../support/harness.js'
+import { createRandom } from '../support/random.js'
 
 const LIMIT = 50_000
 const PIECES = 30

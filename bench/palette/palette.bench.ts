@@ -1,11 +1,11 @@
 // 5,000 commands in the palette: from a key press to the frame with its results, beside the library's own search.
-import { launchChromium } from '../e2e/support/browser.js'
-import { logIn } from '../e2e/support/log-in.js'
-import { startProduct } from '../e2e/support/product.js'
-import { quantile, reportFigure, reportRatio, shown } from './harness.js'
-import { buildPages } from './palette/build-pages.js'
-import { QUERIES } from './palette/titles.js'
-import { clearField, typeAndTime, watchPalette } from './palette/typing.js'
+import { launchChromium } from '../../e2e/support/browser.js'
+import { logIn } from '../../e2e/support/log-in.js'
+import { startProduct } from '../../e2e/support/product.js'
+import { quantile, reportFigure, reportRatio, shown } from '../support/harness.js'
+import { buildPages } from './build-pages.js'
+import { QUERIES } from './titles.js'
+import { clearField, typeAndTime, watchPalette } from './typing.js'
 
 const ROUNDS = 3
 const LIMIT_MS = 16

@@ -1,10 +1,10 @@
 // How exactly the song player plays for a minute, in sight and out of sight, beside a chain of timers; and what a seek costs.
 import type { Page } from 'playwright'
-import { launchChromium } from '../e2e/support/browser.js'
-import { hide, SYNTH, withThrottling } from '../e2e/support/midi.js'
-import { type Product, startProduct } from '../e2e/support/product.js'
-import { quantile, reportFigure, reportRatio, shown } from './harness.js'
-import { openNeck } from './live-neck.js'
+import { launchChromium } from '../../e2e/support/browser.js'
+import { hide, SYNTH, withThrottling } from '../../e2e/support/midi.js'
+import { type Product, startProduct } from '../../e2e/support/product.js'
+import { openNeck } from '../neck/live-neck.js'
+import { quantile, reportFigure, reportRatio, shown } from '../support/harness.js'
 
 const SECONDS = 60
 /** Two bars: the song is looped, so that its seams are measured as well. */

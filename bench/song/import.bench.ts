@@ -3,11 +3,11 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright'
-import { launchChromium } from '../e2e/support/browser.js'
-import { logIn } from '../e2e/support/log-in.js'
-import { startProduct } from '../e2e/support/product.js'
-import { type FileEvent, writeMidiFile } from '../src/core/music/song/write-midi-file.js'
-import { median, ROOT, reportFigure, reportRatio, shown } from './harness.js'
+import { launchChromium } from '../../e2e/support/browser.js'
+import { logIn } from '../../e2e/support/log-in.js'
+import { startProduct } from '../../e2e/support/product.js'
+import { type FileEvent, writeMidiFile } from '../../src/core/music/song/write-midi-file.js'
+import { median, ROOT, reportFigure, reportRatio, shown } from '../support/harness.js'
 
 const BYTES = 5_000_000
 const TRACKS = 12

@@ -1,10 +1,10 @@
 // How late messages are handed to a port against their due time, while the page lays out and makes garbage.
 import type { Page } from 'playwright'
-import { launchChromium } from '../e2e/support/browser.js'
-import { SYNTH } from '../e2e/support/midi.js'
-import { startProduct } from '../e2e/support/product.js'
-import { quantile, reportFigure, reportRatio, shown } from './harness.js'
-import { openNeck } from './live-neck.js'
+import { launchChromium } from '../../e2e/support/browser.js'
+import { SYNTH } from '../../e2e/support/midi.js'
+import { startProduct } from '../../e2e/support/product.js'
+import { openNeck } from '../neck/live-neck.js'
+import { quantile, reportFigure, reportRatio, shown } from '../support/harness.js'
 import { type Handed, type Performance, performUnderStress } from './output-stress.js'
 
 /** A note on every sixteenth of a beat at 120: forty note-ons and forty note-offs a second. */

@@ -2,10 +2,10 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { noteName } from '../src/core/music/guitar/note-name.js'
-import { noteOff, noteOn } from '../src/core/music/midi/midi-message.js'
-import { timeOfDay } from '../src/core/music/song/time-of-day.js'
-import { reportRatio, timeSideBySide } from './harness.js'
+import { noteName } from '../../src/core/music/guitar/note-name.js'
+import { noteOff, noteOn } from '../../src/core/music/midi/midi-message.js'
+import { timeOfDay } from '../../src/core/music/song/time-of-day.js'
+import { reportRatio, timeSideBySide } from '../support/harness.js'
 
 const EVENTS = 200_000
 /** Six strings, one after the other: what a guitar with a divided pickup sends. */

@@ -1,12 +1,12 @@
 // How late each event of a real-time replay is, and how far it drifts over ten seconds: on an absolute schedule,
 // with a clock of its own (--precise), and beside both a chain of timers, as one writes it first.
 
-import { nodeClock } from '../cli/platform/node-platform.js'
-import { openPreciseClock } from '../cli/platform/precise-clock.js'
-import type { ClockPort } from '../src/core/platform/ports.js'
-import { replay } from '../src/plugins/replay/replay.js'
-import type { ReplaySource } from '../src/plugins/replay/replay-source.js'
-import { reportFigure } from './harness.js'
+import { nodeClock } from '../../cli/platform/node-platform.js'
+import { openPreciseClock } from '../../cli/platform/precise-clock.js'
+import type { ClockPort } from '../../src/core/platform/ports.js'
+import { replay } from '../../src/plugins/replay/replay.js'
+import type { ReplaySource } from '../../src/plugins/replay/replay-source.js'
+import { reportFigure } from '../support/harness.js'
 
 const SECONDS = 10
 const STEP_MS = 20

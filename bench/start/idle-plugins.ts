@@ -1,7 +1,7 @@
 // A hundred plugins that do nothing until their command runs, and the built app with them in its list.
 import { join } from 'node:path'
 import { build, type Plugin } from 'vite'
-import { ROOT } from './harness.js'
+import { ROOT } from '../support/harness.js'
 
 export const IDLE_PLUGINS = 100
 

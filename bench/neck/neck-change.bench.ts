@@ -1,9 +1,9 @@
 // Everything on (24 frets, 8 strings, all labels): from a change of scale or tuning to its paint, beside a bare page
 // that rewrites as many nodes, and beside a public fretboard component that shows the same.
 import type { Page } from 'playwright'
-import { launchChromium } from '../e2e/support/browser.js'
-import { startProduct } from '../e2e/support/product.js'
-import { quantile, reportRatio, shown } from './harness.js'
+import { launchChromium } from '../../e2e/support/browser.js'
+import { startProduct } from '../../e2e/support/product.js'
+import { quantile, reportRatio, shown } from '../support/harness.js'
 import { devTools } from './live-neck.js'
 import { changeAndTime, neckStates, openBareNeck, openComponent, openFullNeck } from './neck-pages.js'
 

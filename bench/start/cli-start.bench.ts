@@ -1,5 +1,5 @@
 // How long `fretwork --version` takes as shipped, beside a Node that does nothing.
-import { reportRatio, timeSideBySide } from './harness.js'
+import { reportRatio, timeSideBySide } from '../support/harness.js'
 
 const { ours, peer } = timeSideBySide(['cli/bin.mjs', '--version'], ['-e', '0'])
 reportRatio({ name: 'fretwork --version : node -e 0', figure: ours, peer, unit: 'ms', limit: 1.8 })

@@ -1,6 +1,6 @@
 // Strums on a fake guitar, timed inside the page: from the port's dispatch until the frame that shows them is done.
 import type { Page } from 'playwright'
-import { GUITAR } from '../e2e/support/midi.js'
+import { GUITAR } from '../../e2e/support/midi.js'
 import { placeNames } from './live-neck.js'
 
 /** Six strings at once and again their ends, 200 events a second. */

@@ -2,13 +2,13 @@
 // that rewrites as many nodes, and a public fretboard component that shows the same.
 import { readFileSync } from 'node:fs'
 import type { Browser, BrowserContext, Page } from 'playwright'
-import { logIn } from '../e2e/support/log-in.js'
-import { withMidi } from '../e2e/support/midi.js'
-import type { Product } from '../e2e/support/product.js'
-import { MAX_FRET, pitchAt } from '../src/core/music/guitar/position.js'
-import { TUNINGS } from '../src/core/music/guitar/tunings.js'
-import { degreeNumber, labelOf, withSigns } from '../src/plugins/fretboard/neck/neck-label.js'
-import { spellScale } from '../src/plugins/fretboard/scales/scale.js'
+import { logIn } from '../../e2e/support/log-in.js'
+import { withMidi } from '../../e2e/support/midi.js'
+import type { Product } from '../../e2e/support/product.js'
+import { MAX_FRET, pitchAt } from '../../src/core/music/guitar/position.js'
+import { TUNINGS } from '../../src/core/music/guitar/tunings.js'
+import { degreeNumber, labelOf, withSigns } from '../../src/plugins/fretboard/neck/neck-label.js'
+import { spellScale } from '../../src/plugins/fretboard/scales/scale.js'
 import { VIEWPORT } from './live-neck.js'
 
 const STRINGS = 8

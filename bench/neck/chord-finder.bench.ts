@@ -1,9 +1,9 @@
 // All voicings of C7#9 on eight strings, beside trying out every fret on every string, which finds the same ones.
-import { TUNINGS } from '../src/core/music/guitar/tunings.js'
-import { chordTones } from '../src/plugins/fretboard/chords/chord-tones.js'
-import { voicings } from '../src/plugins/fretboard/chords/voicings.js'
+import { TUNINGS } from '../../src/core/music/guitar/tunings.js'
+import { chordTones } from '../../src/plugins/fretboard/chords/chord-tones.js'
+import { voicings } from '../../src/plugins/fretboard/chords/voicings.js'
+import { median, quantile, reportFigure, reportRatio } from '../support/harness.js'
 import { everyVoicing } from './every-voicing.js'
-import { median, quantile, reportFigure, reportRatio } from './harness.js'
 
 const LIMIT_MS = 50
 /** A search that is no better than trying everything out would stand at 1. */

@@ -1,7 +1,7 @@
 // The built app with one plugin more, which hears every MIDI event on the bus before anybody else does.
 import { join } from 'node:path'
 import { build, type Plugin } from 'vite'
-import { ROOT } from './harness.js'
+import { ROOT } from '../support/harness.js'
 
 /** Where the page looks for the function that is told of each event. */
 export const BUS_GLOBAL = 'fretworkBusProbe'

@@ -1,10 +1,10 @@
 // The two pages that the live figures compare: the product's neck, and a bare page that does nothing but light up.
 import type { Browser, CDPSession, Page } from 'playwright'
-import { logIn } from '../e2e/support/log-in.js'
-import { GUITAR, withMidi } from '../e2e/support/midi.js'
-import type { Product } from '../e2e/support/product.js'
-import { MAX_FRET, positionsOf } from '../src/core/music/guitar/position.js'
-import { STANDARD_TUNING } from '../src/core/music/guitar/tunings.js'
+import { logIn } from '../../e2e/support/log-in.js'
+import { GUITAR, withMidi } from '../../e2e/support/midi.js'
+import type { Product } from '../../e2e/support/product.js'
+import { MAX_FRET, positionsOf } from '../../src/core/music/guitar/position.js'
+import { STANDARD_TUNING } from '../../src/core/music/guitar/tunings.js'
 
 export const VIEWPORT = { width: 1440, height: 900 }
 

@@ -3,10 +3,10 @@ import { existsSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import type { Request } from 'playwright'
-import { launchChromium } from '../e2e/support/browser.js'
-import { logIn } from '../e2e/support/log-in.js'
-import { startProduct } from '../e2e/support/product.js'
-import { ROOT, reportFigure, shown } from './harness.js'
+import { launchChromium } from '../../e2e/support/browser.js'
+import { logIn } from '../../e2e/support/log-in.js'
+import { startProduct } from '../../e2e/support/product.js'
+import { ROOT, reportFigure, shown } from '../support/harness.js'
 
 /** Kilobytes of 1000 bytes, gzip at its best level, as a web server would keep the files ready. */
 const LIMIT_KB = 225

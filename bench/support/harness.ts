@@ -4,7 +4,7 @@ import { appendFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 /** The project's folder, in which the measured programs run. */
-export const ROOT = fileURLToPath(new URL('..', import.meta.url))
+export const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
 /** A figure beside its peer, both measured in the same run. */
 export interface Comparison {

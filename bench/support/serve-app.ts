@@ -1,8 +1,8 @@
 // A build of the app other than the one in dist, served by the product's own server with an empty state folder.
-import { DEMO, freePort } from '../e2e/support/product.js'
-import { makeStateFolder } from '../e2e/support/state-folder.js'
-import { readConfig } from '../server/config.js'
-import { startServer } from '../server/start.js'
+import { DEMO, freePort } from '../../e2e/support/product.js'
+import { makeStateFolder } from '../../e2e/support/state-folder.js'
+import { readConfig } from '../../server/config.js'
+import { startServer } from '../../server/start.js'
 
 export interface Served {
   readonly url: string

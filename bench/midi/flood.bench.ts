@@ -1,10 +1,10 @@
 // Ten thousand events a second for ten seconds: nothing lost, nothing held up, nothing piled up.
 import type { CDPSession, Page } from 'playwright'
-import { launchChromium } from '../e2e/support/browser.js'
-import { GUITAR } from '../e2e/support/midi.js'
-import { startProduct } from '../e2e/support/product.js'
-import { reportFigure, shown } from './harness.js'
-import { devTools, eventsInLog, openNeck } from './live-neck.js'
+import { launchChromium } from '../../e2e/support/browser.js'
+import { GUITAR } from '../../e2e/support/midi.js'
+import { startProduct } from '../../e2e/support/product.js'
+import { devTools, eventsInLog, openNeck } from '../neck/live-neck.js'
+import { reportFigure, shown } from '../support/harness.js'
 
 const EVENTS_PER_SECOND = 10_000
 const SECONDS = 10

@@ -1,9 +1,9 @@
 // The first visit to /login and to /fretboard on a slow phone: when the page is there, when it can be used, what jumps.
 import type { Browser, BrowserContext, CDPSession, Page } from 'playwright'
-import { launchChromium } from '../e2e/support/browser.js'
-import { logIn } from '../e2e/support/log-in.js'
-import { startProduct } from '../e2e/support/product.js'
-import { median, reportFigure, shown } from './harness.js'
+import { launchChromium } from '../../e2e/support/browser.js'
+import { logIn } from '../../e2e/support/log-in.js'
+import { startProduct } from '../../e2e/support/product.js'
+import { median, reportFigure, shown } from '../support/harness.js'
 
 const ROUNDS = 5
 const SLOWER = 4

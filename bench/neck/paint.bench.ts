@@ -1,8 +1,8 @@
 // From a MIDI message to the frame that shows it, beside a bare page that lights as many nodes.
 import type { Page } from 'playwright'
-import { launchChromium } from '../e2e/support/browser.js'
-import { startProduct } from '../e2e/support/product.js'
-import { quantile, reportFigure, reportRatio, shown } from './harness.js'
+import { launchChromium } from '../../e2e/support/browser.js'
+import { startProduct } from '../../e2e/support/product.js'
+import { quantile, reportFigure, reportRatio, shown } from '../support/harness.js'
 import { devTools, eventsInLog, openBarePage, openNeck } from './live-neck.js'
 import { playStrums } from './strums.js'
 

@@ -1,6 +1,6 @@
 // One call of the wire contract to a running server, with all that a stranger can see of its answer.
-import type { Endpoint } from '../src/core/api/endpoint.js'
-import { DEFAULT_TENANT, TENANT_HEADER } from '../src/core/api/tenant.js'
+import type { Endpoint } from '../../src/core/api/endpoint.js'
+import { DEFAULT_TENANT, TENANT_HEADER } from '../../src/core/api/tenant.js'
 
 export interface Seen {
   readonly status: number
