@@ -223,7 +223,7 @@ const CLI_FILES = [
   { name: 'replay', test: /(cli\/replay\/command|src\/plugins\/replay\/runtime)\.ts$/, priority: 1 },
   {
     name: 'songs',
-    test: /src\/plugins\/midi-file\/(runtime|reading\/read-song-file)\.ts$|@tonejs\/midi\//,
+    test: /src\/plugins\/midi-file\/(runtime|reading\/read-(song|midi)-file)\.ts$|@tonejs\/midi\//,
     priority: 1,
   },
 ]

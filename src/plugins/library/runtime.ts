@@ -31,7 +31,7 @@ export default defineRuntime({
       const { get, log } = context
       const route = () => get(COMMANDS).conditions.getState().route
       return createSongImports({
-        arrive: get(SONG_READER).arrive,
+        reader: get(SONG_READER),
         library: get(SONG_LIBRARY),
         session: get(SONG_SESSION),
         beforeOpening: async () => {

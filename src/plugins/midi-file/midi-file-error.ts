@@ -24,8 +24,6 @@ const ERRORS = phrases({
     'The track is damaged: the event at byte {{byte}} runs over its end at byte {{end}}. Export it again.',
   midi_too_many_events:
     'The file holds more than {{limit}} events, more than a song needs. Choose another one.',
-  midi_too_tangled:
-    'A track of this file holds too many notes over each other. Export it with fewer notes at once.',
   midi_too_long: 'The song is longer than 24 hours. Export a shorter part.',
   song_broken_json: 'The song is broken JSON; the file may be cut. Export it again.',
   not_a_song: 'This JSON is no song: a song has a header and a list of tracks. Choose another file.',
@@ -46,7 +44,6 @@ const NOTES = phrases({
   release_velocities: 'Notes whose speed of letting go was left out: {{number}}.',
   other_meta: 'Entries that a song has no place for, such as a copyright, were left out: {{number}}.',
   late_names: 'Further names of a track were left out: {{number}}.',
-  long_text: 'Texts longer than {{limit}} bytes were shortened: {{number}}.',
   endless_notes: 'Notes that never end were ended: {{number}}.',
   stray_note_offs: 'Ends of notes that never began were left out: {{number}}.',
   damaged_meta: 'Damaged entries for tempo, time or key were left out: {{number}}.',

@@ -7,11 +7,7 @@ import { SONG_EXPORTER, SONG_READER } from './tokens.js'
 
 export default defineRuntime({
   providers: [
-    provideFactory(SONG_READER, context =>
-      createSongReader(context, async (bytes, name, control) =>
-        (await import('./reading/read-ours.js')).readOurs(bytes, name, control),
-      ),
-    ),
+    provideFactory(SONG_READER, createSongReader),
     provideFactory(SONG_EXPORTER, ({ get, find }) =>
       createSongExporter({ read: get(SONG_READER).read, page: find(PAGE), notices: get(NOTICES) }),
     ),

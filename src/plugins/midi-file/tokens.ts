@@ -55,12 +55,6 @@ export interface SongSummary {
   readonly notes: readonly SongRemark[]
 }
 
-export interface SongArrival {
-  readonly summary: SongSummary
-  /** Half a million notes take a while to be built in the page: only a song that is opened needs them. */
-  reading(): Promise<SongReading>
-}
-
 /**
  * Reads a MIDI file, a song in JSON, an exported log, or a format that a plugin adds; in a browser, our own formats
  * in a worker.
@@ -72,8 +66,8 @@ export type ReadSong = (bytes: Uint8Array, name?: string, control?: ReadingContr
 
 export interface SongReader {
   readonly read: ReadSong
-  /** Reads a file without building all of its notes in the page. */
-  arrive(bytes: Uint8Array, name?: string, control?: ReadingControl): Promise<SongArrival>
+  /** Reads a file without bringing its notes into the page: for a list. */
+  summarize(bytes: Uint8Array, name?: string, control?: ReadingControl): Promise<SongSummary>
   /** @param name of the file, the title of a song without one */
   summaryOf(reading: SongReading, name: string): SongSummary
   /** Extensions for the file dialog, those of plugins last. */

@@ -82,9 +82,10 @@ export function tab({
   })
   const imports = createSongImports({
     ...{ library: list, log },
-    arrive: async (bytes, name, control) => {
-      const reading = await read(bytes, name, control)
-      return { summary: summaryOf(reading, name), reading: async () => reading }
+    reader: {
+      read,
+      summarize: async (bytes, name = '', control) => summaryOf(await read(bytes, name, control), name),
+      summaryOf,
     },
     session: {
       async openSong({ song }, _name, { signal, onProgress } = {}) {

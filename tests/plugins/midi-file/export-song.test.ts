@@ -7,7 +7,8 @@ import { greensleeves } from '../../../src/plugins/library/included/greensleeves
 import { minuetInG } from '../../../src/plugins/library/included/minuet-in-g.js'
 import { spanishRomance } from '../../../src/plugins/library/included/spanish-romance.js'
 import { exportAsJson, exportAsMidi } from '../../../src/plugins/midi-file/export/export-song.js'
-import { readMidiFile, readSongFile } from '../../../src/plugins/midi-file/reading/read-song-file.js'
+import { readMidiFile } from '../../../src/plugins/midi-file/reading/read-midi-file.js'
+import { readSongFile } from '../../../src/plugins/midi-file/reading/read-song-file.js'
 import { rounds } from '../../support/rounds.js'
 import { plainSongs, songs } from './any-song.js'
 
@@ -120,13 +121,13 @@ describe('a song as a MIDI file', () => {
     for (const { message } of notes) expect(message).toMatch(/^[A-Z].*: \d+\.$/)
   })
 
-  it('writes half a million notes without running out of stack', () => {
-    const notes = Array.from({ length: 500_000 }, (_, index) => ({
+  it('writes a hundred thousand notes without running out of stack', () => {
+    const notes = Array.from({ length: 100_000 }, (_, index) => ({
       midi: 60,
       ticks: index * 2,
       durationTicks: 1,
     }))
-    expect(songToMidi(loose({ tracks: [{ notes }] })).length).toBeGreaterThan(4_000_000)
+    expect(songToMidi(loose({ tracks: [{ notes }] })).length).toBeGreaterThan(800_000)
   })
 
   it.each([

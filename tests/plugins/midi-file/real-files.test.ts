@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { parseSong, songLengthMs } from '../../../src/core/music/song/song.js'
 import { songEvents } from '../../../src/core/music/song/song-events.js'
-import { readMidiFile } from '../../../src/plugins/midi-file/reading/read-song-file.js'
+import { readMidiFile } from '../../../src/plugins/midi-file/reading/read-midi-file.js'
 
 const FOLDER = resolve('../shared/data/midi')
 const present = existsSync(FOLDER)

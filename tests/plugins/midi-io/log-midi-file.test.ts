@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { logAsMidiFile } from '../../../src/core/music/midi/log-midi-file.js'
 import { createPortBends } from '../../../src/core/music/midi/port-bends.js'
 import { songEvents } from '../../../src/core/music/song/song-events.js'
-import { readMidiFile } from '../../../src/plugins/midi-file/reading/read-song-file.js'
+import { readMidiFile } from '../../../src/plugins/midi-file/reading/read-midi-file.js'
 import { rounds } from '../../support/rounds.js'
 import { makeInput } from './make-input.js'
 

@@ -9,7 +9,7 @@ import { type FileEvent, type FileTrack, writeMidiFile } from './write-midi-file
 const META = { name: 3, tempo: 0x51, time: 0x58, key: 0x59 } as const
 const TEXT_TYPES: Readonly<Record<string, number>> = { text: 1, lyrics: 5, marker: 6, cuePoint: 7 }
 /** Major keys by their sharps, from seven flats to seven sharps. */
-const KEYS = 'Cb Gb Db Ab Eb Bb F C G D A E B F# C#'.split(' ')
+export const MAJOR_KEYS = 'Cb Gb Db Ab Eb Bb F C G D A E B F# C#'.split(' ')
 const RELEASE = 64
 /** Three bytes of seven bits say how long a text is. */
 const LONGEST_TEXT_BYTES = 0x1fffff
@@ -70,7 +70,7 @@ function commonEvents({ header }: Song): FileEvent[] {
     events.push(metaEvent(ticks, META.time, [beats & 255, Math.round(Math.log2(unit)), 24, 8]))
   }
   for (const { ticks, key, scale } of keySignatures) {
-    const place = KEYS.indexOf(key)
+    const place = MAJOR_KEYS.indexOf(key)
     if (place < 0) continue
     events.push(metaEvent(ticks, META.key, [(place - 7) & 255, scale === 'minor' ? 1 : 0]))
   }

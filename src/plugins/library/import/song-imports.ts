@@ -4,7 +4,7 @@ import type { Disposable } from '../../../core/platform/disposable.js'
 import type { Logger } from '../../../core/platform/logger.js'
 import type { UserFile } from '../../../core/platform/ports.js'
 import { createStore } from '../../../core/platform/store.js'
-import type { ReadingControl, SongArrival, SongReading, SongSummary } from '../../midi-file/tokens.js'
+import type { SongReader, SongReading, SongSummary } from '../../midi-file/tokens.js'
 import { LARGEST_FILE_BYTES } from '../../midi-file/tokens.js'
 import type { SongSession } from '../../player/tokens.js'
 import type {
@@ -25,7 +25,7 @@ const STEP = 0.02
 const READ = 0.7
 
 export interface SongImportsParts extends ImportNoticesParts {
-  readonly arrive: (bytes: Uint8Array, name: string, control: ReadingControl) => Promise<SongArrival>
+  readonly reader: Pick<SongReader, 'read' | 'summarize' | 'summaryOf'>
   readonly library: Pick<SongLibrary, 'add'>
   readonly session: Pick<SongSession, 'openSong'>
   /** Shows the neck, and starts what takes part in playing. */
@@ -44,12 +44,15 @@ interface Turn {
 /** Steps of files that still come. */
 export const ON_ITS_WAY: readonly ImportedFile['step'][] = ['waiting', 'reading', 'opening']
 
-interface Arrived extends SongArrival {
+interface Arrived {
+  readonly summary: SongSummary
+  /** Of a song that is opened. */
+  readonly reading: SongReading | undefined
   readonly bytes: Uint8Array
 }
 
 export function createSongImports(parts: SongImportsParts): SongImports & Disposable {
-  const { arrive, library, session, beforeOpening, log } = parts
+  const { reader, library, session, beforeOpening, log } = parts
   const say = createImportNotices(parts)
   const view = createStore<readonly ImportedFile[]>([])
   const sources = new Map<number, ImportSource>()
@@ -90,21 +93,18 @@ export function createSongImports(parts: SongImportsParts): SongImports & Dispos
   const fetched = async (
     key: number,
     source: ImportSource,
-    { signal, readTo }: { readonly signal: AbortSignal; readonly readTo: number },
+    { signal, opens }: { readonly signal: AbortSignal; readonly opens: boolean },
   ): Promise<Arrived> => {
     change(key, { step: 'reading' })
     if (source.size > LARGEST_FILE_BYTES) throw tooLarge()
     const bytes = await source.bytes({ signal })
     signal.throwIfAborted()
-    const onProgress = progress(key, 0, readTo)
-    const { summary, reading } = await arrive(bytes, source.name, { signal, onProgress })
+    const control = { signal, onProgress: progress(key, 0, opens ? READ : 1) }
+    const { name, title } = source
+    const reading = opens ? named(await reader.read(bytes, name, control), title) : undefined
+    const summary = reading ? reader.summaryOf(reading, name) : await reader.summarize(bytes, name, control)
     signal.throwIfAborted()
-    const { title } = source
-    return {
-      summary: title === undefined ? summary : { ...summary, title },
-      reading: async () => called(await reading(), title),
-      bytes,
-    }
+    return { summary: title === undefined ? summary : { ...summary, title }, reading, bytes }
   }
 
   const refuse = (key: number, file: string, thrown: unknown) => {
@@ -117,11 +117,10 @@ export function createSongImports(parts: SongImportsParts): SongImports & Dispos
   /** @returns whether it is open now: not where another song was opened meanwhile */
   const show = async (key: number, { summary, reading }: Arrived, signal: AbortSignal) => {
     change(key, { step: 'opening', portion: READ })
-    const whole = await reading()
-    if (signal.aborted) return false
+    if (!reading || signal.aborted) return false
     await beforeOpening()
     if (signal.aborted) return false
-    return session.openSong(whole, summary.title, { signal, onProgress: progress(key, READ, 1) })
+    return session.openSong(reading, summary.title, { signal, onProgress: progress(key, READ, 1) })
   }
 
   /** @returns whether it is in the list now */
@@ -185,7 +184,7 @@ export function createSongImports(parts: SongImportsParts): SongImports & Dispos
       }
       const opensNow = options.open && !isOpen && !turn.opening.signal.aborted
       try {
-        const arrived = await fetched(key, source, { signal, readTo: opensNow ? READ : 1 })
+        const arrived = await fetched(key, source, { signal, opens: opensNow })
         if (opensNow) isOpen = await show(key, arrived, turn.opening.signal)
         signal.throwIfAborted()
         if (options.keep) {
@@ -251,7 +250,7 @@ export function createSongImports(parts: SongImportsParts): SongImports & Dispos
 }
 
 /** A song that the user has given another name has it everywhere, also where it is exported. */
-function called(reading: SongReading, title: string | undefined): SongReading {
+function named(reading: SongReading, title: string | undefined): SongReading {
   if (title === undefined) return reading
   const { header, tracks } = reading.song
   return { ...reading, song: { header: { ...header, name: title }, tracks } }

@@ -4,12 +4,12 @@ import { checkedExtensions } from '../../../core/kernel/extensions/checked-exten
 import { callable, extensionId } from '../../../core/kernel/extensions/extension-shape.js'
 import type { PluginContext } from '../../../core/kernel/manifest/plugin.js'
 import { PLUGINS } from '../../../core/kernel/services/tokens.js'
+import type { Readings } from '../reading/read-own-format.js'
 import { summaryOf } from '../song-summary.js'
 import {
   type ReadingControl,
   SONG_FORMATS,
   SONG_WANTED,
-  type SongArrival,
   type SongFormat,
   type SongReader,
 } from '../tokens.js'
@@ -27,10 +27,7 @@ const formatShape = z.object({
 })
 
 /** Follows what plugins add, for as long as the plugin is active. */
-export function createSongReader(
-  context: PluginContext,
-  readOurs: (bytes: Uint8Array, name: string, control: ReadingControl) => Promise<SongArrival>,
-): SongReader {
+export function createSongReader(context: PluginContext): SongReader {
   const host = context.get(PLUGINS)
   const { items, pluginOf, attempt } = checkedExtensions(context, SONG_FORMATS, formatShape)
   const startWaiting = () => host.trigger(`event:${SONG_WANTED.id}`)
@@ -44,17 +41,24 @@ export function createSongReader(
     return formats.find(format => fits(format, bytes)) ?? formats.find(format => endsLike(format, name))
   }
 
-  const arrive: SongReader['arrive'] = async (bytes, name = '', control = {}) => {
-    if (MIDI_HEAD.every((byte, index) => bytes[index] === byte)) return readOurs(bytes, name, control)
+  const readBy = async <W extends keyof Readings>(
+    wanted: W,
+    bytes: Uint8Array,
+    name = '',
+    control: ReadingControl = {},
+  ): Promise<Readings[W]> => {
+    const own = async () =>
+      (await import('../reading/read-own-format.js')).readOwnFormat(wanted, bytes, name, control)
+    if (MIDI_HEAD.every((byte, index) => bytes[index] === byte)) return own()
     await startWaiting()
     const format = formatOf(bytes, name)
-    if (!format) return readOurs(bytes, name, control)
+    if (!format) return own()
     const { readWithFormat } = await import('./read-with-format.js')
     const id = pluginOf(format)
     const owner = { id, title: host.state(id)?.title ?? id, log: context.log }
     const reading = await readWithFormat(format, owner, bytes, name)
     control.signal?.throwIfAborted()
-    return { summary: summaryOf(reading, name), reading: async () => reading }
+    return { reading, summary: summaryOf(reading, name) }[wanted]
   }
 
   return {
@@ -62,9 +66,9 @@ export function createSongReader(
       await startWaiting()
       return [...OUR_ENDINGS, ...items.getState().flatMap(({ extensions }) => extensions)]
     },
-    arrive,
     summaryOf,
-    read: async (bytes, name, control) => (await arrive(bytes, name, control)).reading(),
+    read: (...file) => readBy('reading', ...file),
+    summarize: (...file) => readBy('summary', ...file),
   }
 }
 

@@ -1,28 +1,20 @@
-/** From the bytes of a file to a song: a MIDI file, or a song in JSON. Which one it is, its content says. */
+/** From the bytes of a file to a song: a MIDI file, a song in JSON or an exported log, by its content. */
 
 import { LOG_FORMAT, type LogFile, LogFileError, readLogFile } from '../../../core/music/midi/log-file.js'
 import { logAsMidiFile } from '../../../core/music/midi/log-midi-file.js'
 import { parseSong, type Song, SongError } from '../../../core/music/song/song.js'
-import { tempoMap } from '../../../core/music/song/tempo-map.js'
 import { SentenceError } from '../../../core/platform/sentence-error.js'
 import { MidiFileError, midiFileNote } from '../midi-file-error.js'
 import type { ReadingControl, SongReading } from '../tokens.js'
-import { readChunks } from './chunks.js'
-import { cleanFile } from './clean-file.js'
 import { jsonText } from './json-text.js'
-import { decodeText } from './text-encoding.js'
-import { parseWithLibrary } from './tonejs-midi.js'
+import { MOST_EVENTS, readMidiFile } from './read-midi-file.js'
 
-/** Words about logs are the replay's. */
+/** Sentences about logs belong to the replay. */
 const LOG_WORDS = 'replay'
-/** Characters: the format stands first, whoever writes it. */
+/** Characters: the format is named at the top. */
 const LONGEST_LOG_HEAD = 4096
 
-/** Told how much of the work is done, 0–1; each step by itself may take a while. */
-export type OnProgress = (portion: number) => void
-
-/** How far each step of reading a MIDI file leads, as long files take it. */
-const STEPS = { events: 0.15, written: 0.3, parsed: 0.8, checked: 0.95 } as const
+type OnProgress = (portion: number) => void
 
 /**
  * Reads a song from a `.mid`, from JSON, or from an exported log, whatever the file is called.
@@ -38,48 +30,6 @@ export async function readSongFile(
   return json === undefined ? readMidiFile(bytes, onProgress) : readSongJson(json, onProgress)
 }
 
-/**
- * Reads a MIDI file of format 0, 1 or 2. Times come out finite and within 24 hours, notes within MIDI's ranges.
- *
- * @throws MidiFileError with the byte at which the file is damaged, where there is one.
- */
-export async function readMidiFile(
-  bytes: Uint8Array,
-  onProgress: OnProgress = () => undefined,
-): Promise<SongReading> {
-  const {
-    bytes: clean,
-    parts,
-    notes,
-    hasAddedTempo,
-  } = cleanFile(bytes, readChunks(bytes), portion => onProgress(portion * STEPS.events))
-  onProgress(STEPS.written)
-  const json = await parseWithLibrary(clean)
-  onProgress(STEPS.parsed)
-  if (json.tracks.length !== parts.length) {
-    throw new MidiFileError('midi_unreadable', { reason: 'tracks were lost' })
-  }
-  for (const [index, track] of json.tracks.entries()) {
-    const part = parts[index]
-    if (!part) continue
-    // The library takes the channel from the notes, and leaves a track without notes on the first channel.
-    track.channel = part.channel
-    track.name = readable(track.name)
-  }
-  json.header.name = readable(json.header.name)
-  if (hasAddedTempo) json.header.tempos.shift()
-  for (const meta of json.header.meta) meta.text = readable(meta.text)
-  const song = checkedFile(json)
-  const tempo = tempoMap(song.header.tempos, song.header.ppq)
-  for (const [index, { polyMode }] of parts.entries()) {
-    const changes = polyMode.map(change => ({ number: 127, time: tempo.secondsAt(change.ticks), ...change }))
-    const track = song.tracks[index]
-    if (track && changes.length > 0) track.controlChanges['127'] = changes
-  }
-  onProgress(STEPS.checked)
-  return { song, notes }
-}
-
 async function readSongJson(text: string, onProgress: OnProgress): Promise<SongReading> {
   if (isLog(text)) return readLog(text, onProgress)
   let json: unknown
@@ -88,8 +38,10 @@ async function readSongJson(text: string, onProgress: OnProgress): Promise<SongR
   } catch (cause) {
     throw new MidiFileError('song_broken_json', {}, { cause })
   }
-  onProgress(STEPS.parsed)
+  onProgress(0.5)
   const song = checked(json)
+  const events = song.tracks.reduce((sum, { notes }) => sum + 2 * notes.length, 0)
+  if (events > MOST_EVENTS) throw new MidiFileError('midi_too_many_events', { limit: MOST_EVENTS })
   return {
     song,
     notes: song.tracks.some(track => track.notes.length > 0) ? [] : [midiFileNote('no_notes', {})],
@@ -118,24 +70,8 @@ function logFrom(text: string): LogFile {
   }
 }
 
-/** In a MIDI file whose bytes are sound, a time that a song cannot have is one beyond 24 hours. */
-function checkedFile(json: unknown): Song {
-  try {
-    return checked(json)
-  } catch (thrown) {
-    const path = thrown instanceof MidiFileError ? String(thrown.values.path) : ''
-    if (/\.(time|duration)$/.test(path)) throw new MidiFileError('midi_too_long', {}, { cause: thrown })
-    throw thrown
-  }
-}
-
 function checked(json: unknown): Song {
   const song = parseSong(json)
   if (song instanceof SongError) throw new MidiFileError(song.code, { path: song.path }, { cause: song })
   return song
-}
-
-/** The library gives a text as one character per byte. */
-function readable(text: string): string {
-  return decodeText(Uint8Array.from(text, character => character.charCodeAt(0)))
 }

@@ -1,22 +1,27 @@
 /** One track of a file as parts that each hold one channel with one program. */
-
-import type { FileEvent } from '../../../core/music/song/write-midi-file.js'
-import { MidiFileError } from '../midi-file-error.js'
 import type { ProgramTimeline } from './program-timeline.js'
 import type { TrackEvents } from './track-events.js'
 
-/** Steps of the library's pairing of notes, which looks at every note that ends inside another one. */
-const MOST_PAIRING_STEPS = 200_000_000
+interface PartNote {
+  readonly midi: number
+  readonly ticks: number
+  durationTicks: number
+  /** 0–1. */
+  readonly velocity: number
+}
 
 export interface TrackPart {
   /** 0–15. */
   readonly channel: number
-  readonly hasNotes: boolean
-  /** Its program change first, then in order of time. */
-  readonly events: readonly FileEvent[]
+  /** 0–127. */
+  readonly program: number
+  /** In order of time, as are the others. */
+  readonly notes: PartNote[]
+  /** `value` is 0–1. */
+  readonly controls: { readonly number: number; readonly ticks: number; readonly value: number }[]
+  /** `value` is −1 to 1. */
+  readonly bends: { readonly ticks: number; readonly value: number }[]
   readonly endTicks: number
-  /** Controller 127, which the library leaves out. */
-  readonly polyMode: readonly { readonly ticks: number; readonly value: number }[]
 }
 
 export interface SplitTrack {
@@ -25,51 +30,46 @@ export interface SplitTrack {
   readonly strayNoteOffs: number
 }
 
-interface OpenPart {
-  readonly channel: number
-  readonly events: FileEvent[]
-  hasNotes: boolean
-}
-
-interface SoundingNote {
-  readonly part: OpenPart
-  readonly ticks: number
-}
-
 /** The notes of one pitch that sound, the earliest at `next`: taking it out of a long array would be slow. */
 interface Queue {
-  readonly notes: SoundingNote[]
+  readonly notes: PartNote[]
   next: number
 }
 
+/** A controller or bend, for the part of the next note of its channel. */
+interface Waiting {
+  readonly ticks: number
+  readonly status: number
+  readonly first: number
+  readonly second: number
+}
+
 /**
- * Splits a track, moved by `offset` ticks. Every note gets the part of the program that holds when it begins,
- * and its end goes there too; a controller or bend goes with the next note of its channel. A note without end
- * ends where its pitch is played again, or with the track; an end without a note is dropped. Both are counted.
- *
- * @throws MidiFileError where so many notes lie over each other that pairing them would take minutes.
+ * Splits a track, moved by `offset` ticks. Every note goes to the part of the program that holds when it begins; a
+ * controller or bend goes with the next note of its channel. A note without end ends where its pitch is played again,
+ * or with the track; an end without a note is dropped. Both are counted.
  */
 export function splitTrack(track: TrackEvents, offset: number, programs: ProgramTimeline): SplitTrack {
-  const parts = new Map<number, OpenPart>()
-  const latest = new Map<number, OpenPart>()
-  const waiting = new Map<number, FileEvent[]>()
+  const parts = new Map<number, TrackPart>()
+  const latest = new Map<number, TrackPart>()
+  const waiting = new Map<number, Waiting[]>()
   const sounding = new Map<number, Queue>()
   const endTicks = track.endTicks + offset
   let strayNoteOffs = 0
   let endlessNotes = 0
 
-  const partOf = (channel: number, ticks: number): OpenPart => {
+  const partOf = (channel: number, ticks: number): TrackPart => {
     const program = programs.at(channel, ticks)
     const key = channel * 128 + program
     const known = parts.get(key)
     if (known) return known
-    const change = { ticks: 0, bytes: [0xc0 | channel, program] }
-    const part = { channel, events: [change], hasNotes: false }
+    const part = { channel, program, notes: [], controls: [], bends: [], endTicks }
     parts.set(key, part)
     return part
   }
-  const end = (part: OpenPart, channel: number, note: number, ticks: number, velocity: number) => {
-    part.events.push({ ticks, bytes: [0x80 | channel, note, velocity] })
+  const add = ({ controls, bends }: TrackPart, { ticks, status, first, second }: Waiting) => {
+    if (status >> 4 === 0xb) controls.push({ number: first, ticks, value: second / 127 })
+    else bends.push({ ticks, value: (first + second * 128 - 8192) / 8192 })
   }
 
   /** Ends of each note that are still to come. */
@@ -83,9 +83,9 @@ export function splitTrack(track: TrackEvents, offset: number, programs: Program
     const noteKey = channel * 128 + first
     if (kind === 0x9) {
       const part = partOf(channel, event.ticks)
-      for (const before of waiting.get(channel) ?? []) part.events.push(before)
-      part.events.push({ ticks, bytes: [status, first, second] })
-      part.hasNotes = true
+      for (const before of waiting.get(channel) ?? []) add(part, before)
+      const note = { midi: first, ticks, durationTicks: 0, velocity: second / 127 }
+      part.notes.push(note)
       waiting.delete(channel)
       latest.set(channel, part)
       const queue = sounding.get(noteKey)
@@ -98,37 +98,37 @@ export function splitTrack(track: TrackEvents, offset: number, programs: Program
         const older = queue.notes[queue.next]
         queue.next += 1
         endlessNotes += 1
-        if (older) end(older.part, channel, first, ticks, 64)
+        if (older) older.durationTicks = ticks - older.ticks
       }
-      if (queue) queue.notes.push({ part, ticks })
-      else sounding.set(noteKey, { notes: [{ part, ticks }], next: 0 })
+      if (queue) queue.notes.push(note)
+      else sounding.set(noteKey, { notes: [note], next: 0 })
     } else if (kind === 0x8) {
       ends[noteKey] = (ends[noteKey] ?? 0) - 1
       const queue = sounding.get(noteKey)
       const note = queue?.notes[queue.next]
       if (queue && note) {
         queue.next += 1
-        end(note.part, channel, first, ticks, second)
+        note.durationTicks = ticks - note.ticks
       } else strayNoteOffs += 1
     } else if (kind !== 0xc) {
       const queue = waiting.get(channel) ?? []
-      queue.push({ ticks, bytes: [status, first, second] })
+      queue.push({ ticks, status, first, second })
       waiting.set(channel, queue)
     }
   }
 
   for (const [channel, events] of waiting) {
     const part = latest.get(channel) ?? partOf(channel, (events[0]?.ticks ?? 0) - offset)
-    for (const event of events) part.events.push(event)
+    for (const event of events) add(part, event)
   }
-  for (const [noteKey, { notes, next }] of sounding) {
+  for (const { notes, next } of sounding.values()) {
     for (let index = next; index < notes.length; index += 1) {
       const note = notes[index]
-      if (note) end(note.part, noteKey >> 7, noteKey & 127, notes[index + 1]?.ticks ?? endTicks, 64)
+      if (note) note.durationTicks = (notes[index + 1]?.ticks ?? endTicks) - note.ticks
       endlessNotes += 1
     }
   }
-  return { parts: [...parts.values()].map(part => closed(part, endTicks)), endlessNotes, strayNoteOffs }
+  return { parts: [...parts.values()], endlessNotes, strayNoteOffs }
 }
 
 function endsOf({ channel: events }: TrackEvents): Int32Array {
@@ -138,23 +138,4 @@ function endsOf({ channel: events }: TrackEvents): Int32Array {
     if (status >> 4 === 0x8) ends[noteKey] = (ends[noteKey] ?? 0) + 1
   }
   return ends
-}
-
-function closed({ channel, hasNotes, events }: OpenPart, endTicks: number): TrackPart {
-  const ordered = events.toSorted((a, b) => a.ticks - b.ticks)
-  const polyMode: { ticks: number; value: number }[] = []
-  let sounding = 0
-  let pairingSteps = 0
-  for (const { ticks, bytes } of ordered) {
-    const [status = 0, first, second = 0] = bytes
-    const kind = status >> 4
-    if (kind === 0x9) sounding += 1
-    if (kind === 0x8) {
-      sounding -= 1
-      pairingSteps += sounding
-    }
-    if (kind === 0xb && first === 127) polyMode.push({ ticks, value: second / 127 })
-  }
-  if (pairingSteps > MOST_PAIRING_STEPS) throw new MidiFileError('midi_too_tangled')
-  return { channel, hasNotes, endTicks, polyMode, events: ordered }
 }

@@ -1,26 +1,44 @@
 /** The worker that reads a song, so that the page stays free: one order, then answers until the song is there. */
 import { messageOf } from '../../../core/platform/fretwork-error.js'
-import { SentenceError } from '../../../core/platform/sentence-error.js'
-import { buffersOf, packSong } from '../reading/packed-song.js'
+import { SentenceError, type SentenceValues } from '../../../core/platform/sentence-error.js'
+import { type Readings, readingsOf } from '../reading/read-own-format.js'
 import { readSongFile } from '../reading/read-song-file.js'
-import type { ReadOrder, WorkerAnswer } from '../reading/worker-words.js'
-import { summaryOf } from '../song-summary.js'
 
-/** Of the worker's own types, which do not go together with those of pages, what is used here. */
+export interface ReadOrder {
+  readonly wanted: keyof Readings
+  readonly bytes: Uint8Array
+  /** Of the file. */
+  readonly name: string
+}
+
+/** A reason for the user, as `SentenceError` has it; an error itself would lose it on its way. */
+interface Refusal {
+  readonly code: string
+  readonly sentence: string
+  readonly values: SentenceValues
+  readonly source: string | undefined
+}
+
+export type WorkerAnswer =
+  | { readonly kind: 'progress'; readonly portion: number }
+  | { readonly kind: 'read'; readonly result: Readings[keyof Readings] }
+  | { readonly kind: 'refused'; readonly refusal: Refusal }
+  /** Nothing that the user can change: a bug, or no memory left. */
+  | { readonly kind: 'failed'; readonly message: string }
+
+/** What is used here of the worker's own types, which do not go together with those of pages. */
 interface WorkerScope {
-  postMessage(answer: WorkerAnswer, handedOver?: readonly ArrayBuffer[]): void
+  postMessage(answer: WorkerAnswer): void
   addEventListener(type: 'message', listener: (event: MessageEvent<ReadOrder>) => void): void
 }
 
 const worker = self as unknown as WorkerScope
 
-worker.addEventListener('message', async ({ data: { bytes, name } }) => {
+worker.addEventListener('message', async ({ data: { wanted, bytes, name } }) => {
   try {
     const onProgress = (portion: number) => worker.postMessage({ kind: 'progress', portion })
     const reading = await readSongFile(bytes, name, { onProgress })
-    const song = packSong(reading.song)
-    const summary = summaryOf(reading, name)
-    worker.postMessage({ kind: 'song', song, summary }, buffersOf(song))
+    worker.postMessage({ kind: 'read', result: readingsOf(reading, name)[wanted] })
   } catch (thrown) {
     worker.postMessage(answerTo(thrown))
   }

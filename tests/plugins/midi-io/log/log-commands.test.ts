@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { readMidiFile } from '../../../../src/plugins/midi-file/reading/read-song-file.js'
+import { readMidiFile } from '../../../../src/plugins/midi-file/reading/read-midi-file.js'
 import { LOG_FILTER } from '../../../../src/plugins/midi-io/tokens.js'
 import { makeKernel } from '../make-kernel.js'
 

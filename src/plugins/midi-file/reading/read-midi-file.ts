@@ -1,0 +1,198 @@
+/**
+ * From the bytes of a MIDI file to a song, in one pass: our reader finds the events, `@tonejs/midi` holds the song that
+ * is made of them. The library's own parser is not used, since it does not say what it loses: controllers before a
+ * program change, programs set in another track, notes that end after a program change, texts outside the first track;
+ * and damaged values become NaN. So each track of the song holds one channel with one program.
+ */
+import type { HeaderJSON, Midi } from '@tonejs/midi'
+import { parseSong, type Song, SongError } from '../../../core/music/song/song.js'
+import { MAJOR_KEYS } from '../../../core/music/song/song-to-midi.js'
+import { DEFAULT_BPM } from '../../../core/music/song/tempo-map.js'
+import { MidiFileError, type MidiFileNoteCode, midiFileNote } from '../midi-file-error.js'
+import type { ReadingControl, SongReading } from '../tokens.js'
+import { type MidiChunks, readChunks } from './chunks.js'
+import { type ProgramTimeline, programTimeline } from './program-timeline.js'
+import { splitTrack, type TrackPart } from './split-track.js'
+import { decodeText } from './text-encoding.js'
+import { type MetaEvent, readTrackEvents, type TrackEvents } from './track-events.js'
+
+/** Of a file with more, no page could hold the notes without hanging; the longest real songs have 50,000. */
+export const MOST_EVENTS = 250_000
+
+const META = { name: 3, tempo: 0x51, time: 0x58, key: 0x59 } as const
+const TEXTS: Readonly<Record<number, string>> = { 1: 'text', 5: 'lyrics', 6: 'marker', 7: 'cuePoint' }
+/** Channel prefix and port: every event has its own channel, and ports are chosen by the user. */
+const SAYS_NOTHING: readonly number[] = [0x20, 0x21]
+const MICROSECONDS_PER_MINUTE = 60_000_000
+
+/** How far each step leads, as long files take it. */
+const STEPS = { events: 0.4, built: 0.8 } as const
+
+type Counts = Partial<Record<MidiFileNoteCode, number>>
+
+/**
+ * Reads a MIDI file of format 0, 1 or 2. Times are finite and within 24 hours, notes within MIDI's ranges.
+ *
+ * @throws MidiFileError with the byte at which the file is damaged, where there is one
+ */
+export async function readMidiFile(
+  bytes: Uint8Array,
+  onProgress: NonNullable<ReadingControl['onProgress']> = () => undefined,
+): Promise<SongReading> {
+  const chunks = readChunks(bytes)
+  const tracks = readTracks(bytes, chunks, portion => onProgress(portion * STEPS.events))
+  const { format, announced, ppq, padding } = chunks
+  const counts: Counts = { padding }
+  const { header, parts } = partsOf(tracks, { format, ppq, counts })
+  if (announced !== tracks.length) count(counts, 'track_count', tracks.length)
+  if (format === 2) count(counts, 'patterns', tracks.length)
+  const notes = Object.entries(counts).flatMap(([code, number]) =>
+    number > 0 ? [midiFileNote(code as MidiFileNoteCode, { number, announced })] : [],
+  )
+  if (!parts.some(part => part.notes.length > 0)) notes.push(midiFileNote('no_notes', {}))
+  const json = await build(header, parts)
+  onProgress(STEPS.built)
+  return { song: checked(json), notes }
+}
+
+function readTracks(
+  bytes: Uint8Array,
+  chunks: MidiChunks,
+  onTrack: (portion: number) => void,
+): TrackEvents[] {
+  let read = 0
+  const mayRead = () => {
+    read += 1
+    if (read > MOST_EVENTS) throw new MidiFileError('midi_too_many_events', { limit: MOST_EVENTS })
+  }
+  return chunks.tracks.map(({ start, end }) => {
+    const events = readTrackEvents(bytes, start, end, mayRead)
+    onTrack(end / bytes.length)
+    return events
+  })
+}
+
+interface NamedPart extends TrackPart {
+  readonly name: string
+}
+
+interface FileParts {
+  readonly header: HeaderJSON
+  readonly parts: readonly NamedPart[]
+}
+
+/** What belongs to the song as a whole, and its tracks. */
+function partsOf(
+  tracks: readonly TrackEvents[],
+  { format, ppq, counts }: { readonly format: number; readonly ppq: number; readonly counts: Counts },
+): FileParts {
+  const header: HeaderJSON = { name: '', ppq, tempos: [], timeSignatures: [], keySignatures: [], meta: [] }
+  const parts: NamedPart[] = []
+  const programs = programTimeline(tracks)
+  /** Tracks begin together, except the patterns of format 2, each of which begins where the last one ended. */
+  let offset = 0
+  for (const [index, track] of tracks.entries()) {
+    const named = track.meta.find(event => event.type === META.name)
+    const name = named ? decodeText(named.bytes) : ''
+    if (index === 0) header.name = name
+    // A pattern is a song of its own: without a tempo it has the usual one, not that of the pattern before.
+    const ownTempo = track.meta.some(event => event.type === META.tempo && event.ticks === 0)
+    if (format === 2 && !ownTempo && header.tempos.length > 0)
+      header.tempos.push({ ticks: offset, bpm: DEFAULT_BPM })
+    for (const event of track.meta) {
+      if (event.type !== META.name) addMeta(header, event, offset, counts)
+      else if (event !== named) count(counts, 'late_names', 1)
+    }
+    const ofTrack = format === 2 ? programTimeline([track]) : programs
+    const split = splitTrack(track, offset, ofTrack)
+    if (format === 2 || index === tracks.length - 1) countPrograms(counts, ofTrack)
+    if (named && index > 0 && split.parts.length === 0) count(counts, 'empty_tracks', 1)
+    for (const part of split.parts) parts.push({ ...part, name })
+    count(counts, 'system_exclusive', track.systemExclusive)
+    count(counts, 'aftertouch', track.aftertouch)
+    count(counts, 'release_velocities', track.releaseVelocities)
+    count(counts, 'after_end', track.afterEnd)
+    count(counts, 'endless_notes', split.endlessNotes)
+    count(counts, 'stray_note_offs', split.strayNoteOffs)
+    if (format === 2) offset += track.endTicks
+  }
+  header.keySignatures.sort((a, b) => a.ticks - b.ticks)
+  header.meta.sort((a, b) => a.ticks - b.ticks)
+  return { header, parts }
+}
+
+/** Tempo, time and key that make sense, and all texts. Anything else is left out, and counted. */
+function addMeta(header: HeaderJSON, { ticks: own, type, bytes }: MetaEvent, offset: number, counts: Counts) {
+  const ticks = own + offset
+  const text = TEXTS[type]
+  const [first = 0, second = 0, third = 0] = bytes
+  if (text !== undefined) header.meta.push({ ticks, type: text, text: decodeText(bytes) })
+  else if (type === META.tempo && bytes.length === 3 && first + second + third > 0)
+    header.tempos.push({ ticks, bpm: MICROSECONDS_PER_MINUTE / ((first << 16) | (second << 8) | third) })
+  // Some programs leave the last two bytes out. The denominator is a power of two, up to 2 to the 7th.
+  else if (type === META.time && (bytes.length === 2 || bytes.length === 4) && first > 0 && second <= 7)
+    header.timeSignatures.push({ ticks, timeSignature: [first, 2 ** second] })
+  // From seven flats (249 is −7) to seven sharps, major or minor.
+  else if (type === META.key && bytes.length === 2 && (first <= 7 || first >= 249) && second <= 1)
+    header.keySignatures.push({
+      ticks,
+      key: MAJOR_KEYS[(first + 7) & 255] ?? '',
+      scale: second === 1 ? 'minor' : 'major',
+    })
+  else if (type === META.tempo || type === META.time || type === META.key) count(counts, 'damaged_meta', 1)
+  else if (!SAYS_NOTHING.includes(type)) count(counts, 'other_meta', 1)
+}
+
+function count(counts: Counts, code: MidiFileNoteCode, more: number): void {
+  counts[code] = (counts[code] ?? 0) + more
+}
+
+function countPrograms(counts: Counts, programs: ProgramTimeline): void {
+  const { moved, unheard } = programs.counts()
+  count(counts, 'programs_moved', moved)
+  count(counts, 'programs_unheard', unheard)
+}
+
+/** Puts the parts into the library's song, which works out times and names. */
+async function build(header: HeaderJSON, parts: readonly NamedPart[]): Promise<unknown> {
+  const midi = await emptySong()
+  // The library takes the first tempo for the one from the beginning; MIDI has 120 beats a minute until then.
+  const beginsLate = header.tempos.length > 0 && header.tempos.every(({ ticks }) => ticks > 0)
+  const usual = beginsLate ? [{ ticks: 0, bpm: DEFAULT_BPM }] : []
+  midi.header.fromJSON({ ...header, tempos: [...usual, ...header.tempos] })
+  for (const { name, channel, program, notes, controls, bends, endTicks } of parts) {
+    const track = midi.addTrack()
+    track.name = name
+    track.channel = channel
+    track.instrument.number = program
+    for (const note of notes) track.addNote(note)
+    for (const control of controls) track.addCC({ ...control })
+    for (const bend of bends) track.addPitchBend(bend)
+    track.endOfTrackTicks = endTicks
+  }
+  const json = midi.toJSON()
+  if (beginsLate) json.header.tempos.shift()
+  for (const [index, { controlChanges }] of json.tracks.entries()) {
+    // The library leaves out the last controller.
+    const polyMode = midi.tracks[index]?.controlChanges[127]
+    if (polyMode) controlChanges[127] = polyMode.map(change => change.toJSON())
+  }
+  return json
+}
+
+async function emptySong(): Promise<Midi> {
+  // In Node it is a CommonJS module, whose names are all on the default export.
+  const loaded: Partial<typeof import('@tonejs/midi')> & { default?: typeof import('@tonejs/midi') } =
+    await import('@tonejs/midi')
+  const Library = loaded.Midi ?? loaded.default?.Midi
+  if (!Library) throw new MidiFileError('midi_unreadable', { reason: 'the library did not load' })
+  return new Library()
+}
+
+/** In a MIDI file whose bytes are sound, a time that a song cannot have is one beyond 24 hours. */
+function checked(json: unknown): Song {
+  const song = parseSong(json)
+  if (!(song instanceof SongError)) return song
+  if (/\.(time|duration)$/.test(song.path)) throw new MidiFileError('midi_too_long', {}, { cause: song })
+  throw new MidiFileError(song.code, { path: song.path }, { cause: song })
+}
