@@ -16,7 +16,7 @@ interface Account {
   readonly password: string
 }
 
-/** Somebody of this test's own, with a verified address. */
+/** A user for this test only, with a verified address. */
 async function newAccount(page: Page, url: string, name: string): Promise<Account> {
   const email = `${name.toLowerCase()}@account.example`
   const mail = await register(page, url, { email, password: PASSWORD, name })
@@ -162,7 +162,7 @@ test('sessions end, the password changes, the data is exported, and the account 
 
   await page.getByRole('button', { name: 'Delete account…' }).click()
   const deletion = page.getByRole('dialog', { name: 'Delete your account?' })
-  await deletion.getByLabel('Type your email address to confirm').fill('somebody@else.example')
+  await deletion.getByLabel('Type your email address to confirm').fill('someone@else.example')
   await deletion.getByLabel('Current password').fill('the moon over the fretboard')
   await deletion.getByRole('button', { name: 'Delete permanently' }).click()
   await expect(deletion.getByText(`Type ${account.email}`)).toBeVisible()

@@ -7,7 +7,7 @@ import { DEMO } from './support/product.js'
 import { register } from './support/register.js'
 import { expect, test } from './support/test.js'
 
-/** Somebody of this test's own: others log in as the demo users at the same time. */
+/** A user for this test only: other tests log in as the demo users at the same time. */
 async function newUser(page: Page, url: string, name: string): Promise<string> {
   const email = `${name.toLowerCase()}@people.example`
   await register(page, url, { email, password: 'a capo on the seventh fret', name })

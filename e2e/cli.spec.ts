@@ -56,12 +56,12 @@ test('logs in, says who that is, and logs out; the session is readable by its us
   expect(await api('whoami')).toMatchObject({ code: 4, out: '' })
 })
 
-test('tells a wrong password, a missing server and an unknown tenant apart, in one sentence each', async () => {
+test('distinguishes a wrong password, a missing server and an unknown tenant, in one sentence each', async () => {
   const wrong = await api('login', '--email', DEMO.email, '--password', 'not the password')
   expect(wrong).toMatchObject({ code: 5, out: '' })
   expect(wrong.err).toBe('E-mail address or password is wrong. Check both and try again.\n')
 
-  const nobody = await fretwork([
+  const unreachable = await fretwork([
     'api',
     'login',
     '--email',
@@ -71,8 +71,8 @@ test('tells a wrong password, a missing server and an unknown tenant apart, in o
     '--base-url',
     'http://127.0.0.1:9',
   ])
-  expect(nobody.code).toBe(5)
-  expect(nobody.err).toMatch(/^http:\/\/127\.0\.0\.1:9 cannot be reached; .*\n$/)
+  expect(unreachable.code).toBe(5)
+  expect(unreachable.err).toMatch(/^http:\/\/127\.0\.0\.1:9 cannot be reached; .*\n$/)
 
   const tenant = await api('login', '--email', DEMO.email, '--tenant', 'nowhere')
   expect(tenant).toMatchObject({ code: 5 })
@@ -84,7 +84,7 @@ for (const [what, words, code] of [
   ['a missing option', ['api', 'login'], 2],
   ['an address that is none', ['api', 'whoami', '--base-url', 'over there'], 2],
   ['a tenant key that is none', ['api', 'whoami', '--tenant', 'No Such Key'], 2],
-  ['a removal nobody confirmed', ['server', 'tenant', 'remove', 'fretwork'], 2],
+  ['an unconfirmed removal', ['server', 'tenant', 'remove', 'fretwork'], 2],
   ['a file that is not there', ['replay', 'no-such-file.mid'], 4],
 ] as const) {
   test(`refuses ${what} on standard error`, async () => {

@@ -94,7 +94,7 @@ const withCommand = (id: string, change: Partial<PluginJson> = {}): Partial<Plug
 })
 const RUNS = 'globalThis.tamperedRan = true; export default { commands: {} }'
 
-/** What lies on the author's server, by folder: each its own way to be wrong but the first. */
+/** The files of the author's server, by folder: all but the first are wrong in their own way. */
 const PACKAGES: Readonly<Record<string, Files>> = {
   metronome,
   tampered: { ...packageFiles(withCommand('tampered')), 'drone.js': RUNS },
@@ -175,7 +175,7 @@ test('an external plugin: its command, its screen with the application’s React
   await expect(page.getByText('drawn elsewhere')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Metronome' })).toHaveCSS('letter-spacing', '7px')
 
-  // By its own address it is no page that is not there, and says so at no moment.
+  // Opened by its address, the page never says that it was not found.
   await page.addInitScript(() => {
     new MutationObserver(() => {
       if (document.title.startsWith('Page not found')) Reflect.set(globalThis, 'wasLost', true)

@@ -1,4 +1,4 @@
-// The fretboard page in a real browser: picked and played by pointer and keys, remembered, readable by everybody.
+// The fretboard page in a real browser: selected and played by pointer and keys, remembered, accessible.
 import type { Page } from '@playwright/test'
 import { axeFindings } from './support/accessible.js'
 import { heard, lit, play, SYNTH, withMidi } from './support/midi.js'

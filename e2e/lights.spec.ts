@@ -4,7 +4,7 @@ import { play, withMidi } from './support/midi.js'
 import { expect, test } from './support/test.js'
 
 const C4 = 60
-/** Where C4 lies on the neck of the standard tuning, as far as its first five frets are shown. */
+/** The positions of C4 in standard tuning within the first five frets. */
 const PLACE = '2:1'
 const ROOT_COLOR = 'rgb(213, 94, 0)'
 const NOTHING = 'rgba(0, 0, 0, 0)'

@@ -12,7 +12,7 @@ const CONTROL = 'CC 80 (General Purpose Controller 5), channel 1'
 
 const allNotes = (page: Page) => page.getByRole('button', { name: 'Show all notes' })
 
-/** By the page's own links: a reload would start the device anew. */
+/** By the page's own links: a reload would restart the device. */
 async function goTo(page: Page, words: string): Promise<void> {
   await page.keyboard.press('Control+k')
   await page.getByRole('combobox', { name: 'Search commands' }).fill(words)

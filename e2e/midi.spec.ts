@@ -71,7 +71,7 @@ const damp = OPEN_STRINGS.map((note, index) => [0x80 + index, note, 64])
 test.describe('with a guitar', () => {
   const neck = sharedNeck()
 
-  test('lights exactly the places of a chord, keeps them while the pedal is down, and fills the log', async () => {
+  test('lights exactly the positions of a chord, keeps them while the pedal is down, and fills the log', async () => {
     const page = neck()
     const errors: string[] = []
     page.on('pageerror', error => errors.push(error.message))
@@ -103,7 +103,7 @@ test.describe('with a guitar', () => {
     expect(errors).toEqual([])
   })
 
-  test('lights each note where a guitarist would play it, once that is wished', async () => {
+  test('lights each note where a guitarist would play it, once that is switched on', async () => {
     const page = neck()
     await play(page, ...CMAJ7.map(pitch => on(pitch)))
     await expect.poll(() => lit(page)).toEqual(CMAJ7_PLACES)
@@ -227,7 +227,7 @@ test.describe('with a guitar', () => {
     await play(page, pedal(0))
   })
 
-  test('recognises a MIDI guitar by itself, and lights the one place where it plays', async () => {
+  test('recognises a MIDI guitar automatically, and lights the one position that it plays', async () => {
     const page = neck()
     await play(page, strum[0] ?? [])
     await expect.poll(() => lit(page)).toEqual(['1:0', '2:5'])

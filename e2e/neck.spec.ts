@@ -1,4 +1,4 @@
-// The drawn neck in a real browser: lying and standing, in a link, as a file, in words.
+// The drawn neck in a real browser: horizontal and vertical, in a link, as a file, in words.
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { axeFindings } from './support/accessible.js'
@@ -19,7 +19,7 @@ async function command(page: Page, title: string): Promise<void> {
   await page.getByRole('option', { name: title }).first().click()
 }
 
-test('stands on a narrow screen, its nut on top, and is moved through by what is seen', async ({
+test('is vertical on a narrow screen, its nut on top, and the arrow keys follow what is on screen', async ({
   page,
   openNeck,
 }) => {
@@ -106,7 +106,7 @@ test('carries what it shows in its address; a link shows it elsewhere and is kep
   await expect(page.getByText('Link copied.')).toBeVisible()
   const link = await page.evaluate(() => navigator.clipboard.readText())
 
-  // Its own address is no link, also when it is loaded again.
+  // Its own address isn’t a link, even after a reload.
   await page.reload()
   await expect(page.getByRole('button', { name: 'Show all notes' })).toHaveAttribute('aria-pressed', 'true')
   await expect(page.getByText('viewing a shared link')).toHaveCount(0)
@@ -180,18 +180,14 @@ test('is saved as a drawing and as a picture that open by themselves', async ({
   expect(foreign).toEqual([])
 })
 
-test('is saved as a page that needs nothing else, by whoever has that in their plan', async ({
-  page,
-  openNeck,
-  context,
-}) => {
+test('is saved as a self-contained page, if the plan has that', async ({ page, openNeck, context }) => {
   await withMidi(page)
   await openNeck(page)
   await page.getByRole('button', { name: 'Share' }).click()
   await page.getByRole('menuitem', { name: 'Export neck as HTML page' }).click()
   await expect(page.getByText(/is part of Download as HTML/)).toBeVisible()
 
-  // The plan as a token would tell it; the page asks nobody else, because the file is made in it.
+  // The plan as the token states it: the page makes the file itself and asks no one else.
   await page.route('**/auth/refresh', async route => {
     const answer = await route.fetch()
     const tokens = (await answer.json()) as { jwt: string }
@@ -232,7 +228,7 @@ test('says in words what is shown and what sounds', async ({ page, openNeck }) =
   await expect(words.getByRole('status')).toHaveText('Sounding: C (C E G).')
 })
 
-test('keeps its labels readable where colours are forced or contrast is asked for, and nothing moves by itself', async ({
+test('keeps its labels readable where colours are forced or contrast is asked for, and nothing moves on its own', async ({
   page,
   openNeck,
 }) => {

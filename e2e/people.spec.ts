@@ -1,4 +1,4 @@
-// People in a real browser: finding somebody, following them with undo, blocking them, and what they see of that.
+// People in a real browser: finding someone, following them with undo, blocking them, and what they see of that.
 import type { APIRequestContext, Page } from '@playwright/test'
 import { axeFindings } from './support/accessible.js'
 import { logIn } from './support/log-in.js'
@@ -6,7 +6,7 @@ import { withMidi } from './support/midi.js'
 import { DEMO } from './support/product.js'
 import { expect, test } from './support/test.js'
 
-/** Words of handles that nobody else has. */
+/** Words that no other handle has. */
 const DEMO_HANDLE = 'quintus_demo'
 const ADMIN_HANDLE = 'quintilla_admin'
 
@@ -71,7 +71,7 @@ test.afterAll(async ({ request }) => {
 
 const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true })
 
-test('somebody is found, followed and unfollowed with undo; who is blocked finds nobody until that is lifted', async ({
+test('someone is found, followed and unfollowed with undo; a blocked user finds no one until unblocked', async ({
   page,
   browser,
   request,

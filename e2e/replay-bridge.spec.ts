@@ -1,4 +1,4 @@
-// `fretwork replay --app`: the command line plays into a page that was opened with its link, once somebody allows it.
+// `fretwork replay --app`: the command line plays into a page that was opened with its link, once the user allows it.
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -75,7 +75,7 @@ test('goes dark when the command line is killed', async ({ baseURL, openNeck, pa
   await expect.poll(() => lit(page)).toEqual([])
 })
 
-test('lets nobody in without a click, from elsewhere, or a second time', async ({
+test('connects only after a click, only from this page, and only once', async ({
   baseURL,
   openNeck,
   page,

@@ -169,7 +169,7 @@ test('one of two tabs renews the tokens for both, every half an hour; who is log
   await expect(page).toHaveURL(/\/fretboard$/)
 })
 
-test('logs out also where the server cannot be told, and an expired token is renewed for it first', async ({
+test('logs out even if the server cannot be reached, and an expired token is renewed for it first', async ({
   page,
 }) => {
   await page.clock.install()

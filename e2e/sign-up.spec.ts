@@ -1,4 +1,4 @@
-// The beginning of an account in a real browser: registration, links of mails, a forgotten password, external sign-in.
+// The beginning of an account in a real browser: registration, links in emails, a forgotten password, external sign-in.
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import type { APIRequestContext, Page } from '@playwright/test'
@@ -9,18 +9,18 @@ import { expect, test } from './support/test.js'
 const url = () => process.env.FRETWORK_E2E_URL ?? ''
 const PASSWORD = 'a capo on the seventh fret'
 
-/** The links of the mails to an address, the newest first. */
+/** The links in the emails to an address, newest first. */
 async function linksTo(request: APIRequestContext, email: string): Promise<string[]> {
   const list = await (await request.get(`${url()}/dev/mail`)).text()
   const rows = list.split('<li').filter(row => row.includes(`${email} `))
-  const mails = rows.map(async row => {
+  const links = rows.map(async row => {
     const mail = await request.get(`${url()}${/href="([^"]+)"/.exec(row)?.[1]}`)
     return /https?:\/\/[^\s"<]+#token=[\w-]+/.exec(await mail.text())?.[0] ?? ''
   })
-  return Promise.all(mails)
+  return Promise.all(links)
 }
 
-/** Waits until so many mails were sent to an address. */
+/** Waits until an address has been sent so many emails. */
 async function linksOnceSent(request: APIRequestContext, email: string, count: number): Promise<string[]> {
   await expect.poll(async () => (await linksTo(request, email)).length).toBe(count)
   return linksTo(request, email)
@@ -99,7 +99,7 @@ test('registers, has the mail sent again, confirms the address, and logs in to w
   await expect(page).toHaveURL(/\/fretboard$/)
 })
 
-test('sets a forgotten password anew by keys alone; the old one is refused, and so is the link', async ({
+test('resets a forgotten password by keyboard alone; the old one is refused, and so is the link', async ({
   page,
 }) => {
   const email = 'fred@sign-up.example'
@@ -183,7 +183,7 @@ test('logs in with a provider, and refuses answers that it did not ask for', asy
     }
 
     await page.getByRole('button', { name: 'Log in with Google' }).click()
-    // After a log-out the provider is told to ask whose account it is to be.
+    // After a logout the provider has to ask which account to use.
     await expect(page.locator('input[name=login]')).toBeVisible()
     await page.getByRole('link', { name: /cancel/i }).click()
     await expect(page.getByRole('alert')).toContainText('was refused, or given up at Google')

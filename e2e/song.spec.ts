@@ -127,7 +127,7 @@ const BAD_FILES = [
   { name: 'cut.json', content: Buffer.from('{"header": {"name": '), says: /broken JSON/ },
 ]
 
-test('says why a file is no song, and keeps the one that is open', async ({ page, openNeck }) => {
+test('says why a file isn’t a song, and keeps the one that is open', async ({ page, openNeck }) => {
   const errors: string[] = []
   page.on('pageerror', error => errors.push(error.message))
   await withMidi(page)

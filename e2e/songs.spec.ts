@@ -66,7 +66,7 @@ test('keeps several files that are dropped, finds one of them, and plays it on t
   // Said where one looks, and not a second time.
   await expect(page.getByText('broken JSON')).toHaveCount(1)
   await page.getByRole('alert').getByRole('button', { name: 'Dismiss' }).click()
-  // The same file again is no second song.
+  // Opening the same file again adds nothing.
   await drop(page, [songFile('Blackbird')])
   await drop(page, [songFile('Michelle')])
   await expect.poll(() => names(page)).toEqual(['Michelle', 'Yésterday', 'Blackbird'])
@@ -95,7 +95,7 @@ test('takes a file that is dropped on any page, and says so while it hovers', as
   ).toBeVisible()
 })
 
-test('tells who is not logged in what to do with a file', async ({ page }) => {
+test('asks for a login before a file is opened', async ({ page }) => {
   await page.goto('/login')
   // What hovers before the page listens is heard with its next move, which a person makes and this does not.
   await page.locator('input[type=email]').waitFor()
@@ -116,7 +116,7 @@ test('removes a song, brings it back, renames it, and has all of it after a relo
   await expect.poll(() => names(page)).toEqual(['Two', 'One'])
   await kept(page).getByRole('button', { name: 'Remove Two' }).click()
   await expect.poll(() => names(page)).toEqual(['One'])
-  // Whoever uses the keyboard goes on where they were.
+  // The keyboard focus stays where it was.
   await expect(
     kept(page)
       .getByRole('link', { name: 'One' })

@@ -78,7 +78,7 @@ test.describe('rendered offline', () => {
     })
   }
 
-  test('the string dies away by itself, is damped by a note-off, and is brighter the harder it is plucked', async () => {
+  test('the string dies away on its own, is damped by a note-off, and is brighter the harder it is plucked', async () => {
     const piece = (velocity: number, until: number): Piece => ({
       seconds: 2,
       instrument: 'plucked-string',
@@ -190,7 +190,7 @@ test.describe('rendered offline', () => {
     expect(after).toBeLessThan(1e-6)
   })
 
-  test('every drum of channel 10 is heard, and dies away by itself', async () => {
+  test('every drum of channel 10 is heard, and dies away on its own', async () => {
     const keys = Array.from({ length: 81 - 35 + 1 }, (_, index) => 35 + index)
     const peaks = await render({
       seconds: keys.length * 3,
@@ -292,7 +292,7 @@ test('waits for a touch, says so, and is then heard from the neck until the pani
   await expect.poll(() => scripts.length).toBe(1)
   await page.close()
 
-  // Nobody has touched this one yet.
+  // This one has not been touched yet.
   const fresh = await context.newPage()
   await untouched(fresh)
   await withEar(fresh)

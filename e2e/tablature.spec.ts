@@ -28,7 +28,7 @@ async function restAtBeginning(page: Page): Promise<void> {
   await expect(panel(page)).toHaveAttribute('aria-busy', 'false')
 }
 
-/** The neck of somebody whose plan has pins unless another is named, with a song that rests at its beginning. */
+/** The neck of a user whose plan has pins (unless another is named), with a song at its beginning. */
 async function openAtRest(
   page: Page,
   openNeck: (page: Page, email: string) => Promise<void>,
@@ -66,7 +66,7 @@ test('scrolls under its playhead while the song plays, and keeps few bars in the
   expect(await scrolled(page)).toBeLessThan(rests)
 })
 
-test('goes from bar to bar where somebody asks for less motion', async ({ page, openNeck }) => {
+test('goes from bar to bar with reduced motion', async ({ page, openNeck }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await withMidi(page)
   await openNeck(page)
@@ -108,7 +108,7 @@ test('puts notes on other strings by key and by mouse, takes that back, and has 
   await page.keyboard.press('Control+Shift+z')
   await expect(pinned(page)).toHaveCount(1)
 
-  // A note of the first string lies a fret or more up on the second as well.
+  // A note on the first string is also on the second, further up the neck.
   const high = lane(page).locator('[data-note][data-string="1"]').first()
   const index = await high.getAttribute('data-note')
   await dragDown(page, high, 20)

@@ -32,7 +32,7 @@ function startBackend(port) {
   const backend = spawn(process.execPath, ['cli/dev.mjs', 'server', 'start', ...backendArguments], {
     cwd: root,
     stdio: ['inherit', 'pipe', 'inherit'],
-    // The address people use is the app's: links in mails and the printed address name that one.
+    // People use the app's address, so links in emails and the printed address use that one.
     env: {
       ...process.env,
       PORT: String(port),
@@ -40,7 +40,7 @@ function startBackend(port) {
       FRETWORK_PUBLIC_URL: process.env.FRETWORK_PUBLIC_URL ?? `http://${HOST}:${PORT}`,
     },
   })
-  // One address is printed, and it is the app's: the backend's own is nobody's business.
+  // Only the app's address is printed: the backend's own is an implementation detail.
   backend.stdout.on('data', chunk => {
     process.stdout.write(String(chunk).replaceAll(`http://127.0.0.1:${port}`, `http://${HOST}:${PORT}`))
   })
@@ -105,5 +105,5 @@ script(async () => {
     process.exit(0)
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, close)
-  process.stdout.write('The app reloads by itself when its sources change.\n')
+  process.stdout.write('The app reloads when its sources change.\n')
 })

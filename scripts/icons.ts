@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync } from 'node:fs'
 import { launchChromium } from '../e2e/support/browser.js'
 
 const FOLDER = 'public/icons'
-/** As in the drawing, for what lies outside of its rounded corners. */
+/** The background of the drawing, for the area outside its rounded corners. */
 const GROUND = '#1d1b1a'
 
 interface Icon {

@@ -1,9 +1,9 @@
-// The built app with one plugin more, which hears every MIDI event on the bus before anybody else does.
+// The built app with one more plugin, the first to hear every MIDI event on the bus.
 import { join } from 'node:path'
 import { build, type Plugin } from 'vite'
 import { ROOT } from '../support/harness.js'
 
-/** Where the page looks for the function that is told of each event. */
+/** Where the page looks for the function that it calls for each event. */
 export const BUS_GLOBAL = 'fretworkBusProbe'
 
 const source = (path: string) => JSON.stringify(join(ROOT, 'src', path))
@@ -19,7 +19,7 @@ const TEXTS: Readonly<Record<string, string>> = {
       id: 'bus-probe', version: '1.0.0', engine: '^1.0.0', title: 'Bus probe', runsIn: ['browser'],
       load: () => import('bus-probe:runtime'),
     })`,
-  // Active from the start, so that it stands before the neck among the listeners.
+  // Active from the start, so that it listens before the neck does.
   'bus-probe:runtime': `
     import { defineRuntime } from ${source('core/kernel/plugin.ts')}
     import { EVENTS } from ${source('core/kernel/tokens.ts')}

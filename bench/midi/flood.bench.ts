@@ -48,7 +48,7 @@ async function floodInPage(order: { id: string; perSecond: number; seconds: numb
   const began = performance.now()
   let sent = 0
   while (sent < total) {
-    // What is late is made up for in small parts: a browser delivers each message by itself too.
+    // Catches up in small parts: a browser, too, delivers messages one at a time.
     const due = Math.min(total, sent + 100, Math.floor(((performance.now() - began) / 1000) * perSecond))
     for (; sent < due; sent += 1) globalThis.fakeWebMidi.play(id, messageAt(sent))
     await new Promise(resolve => setTimeout(resolve, 4))

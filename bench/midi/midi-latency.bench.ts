@@ -1,4 +1,4 @@
-// From a device's message to the event on the bus, with the whole fretboard open, beside a bare listener of the port.
+// From a device's message to the event on the bus, with the whole fretboard open, compared with a bare listener of the port.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -16,11 +16,11 @@ const MESSAGES = 2000
 const GAP_MS = 5
 /** The bare listener waits in the queue of the same page, so the ratio says what our own way adds to that wait. */
 const LIMIT_RATIO = 1.25
-/** What that way may take by itself, by how much the processor is slowed down: far below what an ear can tell. */
+/** How long that may take, by how much the processor is slowed down: far below what an ear can distinguish. */
 const LIMIT_ADDED_MS: Readonly<Record<number, number>> = { 1: 0.5, 4: 2 }
 
 interface Latencies {
-  /** Milliseconds from the device's message until each of the two was told, message by message. */
+  /** Milliseconds from the device's message until each of the two had it, message by message. */
   readonly bus: readonly number[]
   readonly bare: readonly number[]
   /** Whether the page's clock has its fine steps. */

@@ -12,7 +12,7 @@ const STEP_TICKS = 24
 const STEP_MS = 25
 const NOTE_TICKS = 12
 const NOTES = 800
-/** The third channel, so that the neck's own notes on the first are told apart. */
+/** The third channel, to keep it apart from the neck's own notes on the first. */
 const SONG_CHANNEL = 2
 const PEER = { id: 'peer', name: 'Peer', manufacturer: '' } as const
 /** As the neck plays them, in milliseconds. */

@@ -12,7 +12,7 @@ export interface Handed {
 
 export interface Performance {
   readonly handed: readonly Handed[]
-  /** From each step of the stress to its next: for so long nobody else may have had a turn. In milliseconds. */
+  /** From each step of the stress to its next, in milliseconds: for so long nothing else may have run. */
   readonly stalls: readonly { readonly from: number; readonly ms: number }[]
   readonly seconds: number
 }
@@ -25,7 +25,7 @@ interface Order {
   readonly channel: number
 }
 
-/** Plays the open song and the neck, and beside them the peer, while the page lays out and makes garbage. */
+/** Plays the open song and the neck, with the peer at the same time, while the page lays out and makes garbage. */
 export function performUnderStress(page: Page, order: Order): Promise<Performance> {
   return page.evaluate(performInPage, order)
 }
@@ -59,11 +59,11 @@ async function performInPage({ peer, stepMs, messages, channel }: Order): Promis
   const stress = () => {
     if (stopped) return
     step += 1
-    // Whoever waited for the page had a turn between two steps.
+    // What waited for the page ran between two steps.
     const now = performance.now()
     stalls.push({ from: lastStep, ms: now - lastStep })
     lastStep = now
-    // Between 5 and 30 ms of work, then a moment for everybody else.
+    // Between 5 and 30 ms of work, then a moment for everything else.
     const until = now + 5 + ((step * 7) % 26)
     while (performance.now() < until) {
       box.style.width = `${200 + (step % 100)}px`

@@ -1,5 +1,5 @@
 // How late each event of a real-time replay is, and how far it drifts over ten seconds: on an absolute schedule,
-// with a clock of its own (--precise), and beside both a chain of timers, as one writes it first.
+// with a clock of its own (--precise), compared with a chain of timers, the obvious way to write it.
 
 import { nodeClock } from '../../cli/platform/node-platform.js'
 import { openPreciseClock } from '../../cli/platform/precise-clock.js'
@@ -58,7 +58,7 @@ const drift = (late: readonly number[]) => mean(late.slice(-50)) - mean(late.sli
 
 const precise = await openPreciseClock()
 try {
-  // In the same ten seconds, so that all three have the same neighbours.
+  // In the same ten seconds, so that all three share the same load.
   const [plain, kept, naive] = await Promise.all([replayed(nodeClock), replayed(precise.clock), chained()])
   for (const [name, late] of Object.entries({
     replay: plain,

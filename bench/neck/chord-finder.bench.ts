@@ -1,4 +1,4 @@
-// All voicings of C7#9 on eight strings, beside trying out every fret on every string, which finds the same ones.
+// All voicings of C7#9 on eight strings, compared with trying every fret on every string, which finds the same ones.
 import { TUNINGS } from '../../src/core/music/guitar/tunings.js'
 import { chordTones } from '../../src/plugins/fretboard/chords/chord-tones.js'
 import { voicings } from '../../src/plugins/fretboard/chords/voicings.js'

@@ -49,7 +49,7 @@ function settingsWith(frets: typeof FRETS): string {
 
 /**
  * A page of nothing but the places of the neck: as many as there, and of each the three nodes that light up on the
- * neck too (a disc with its halo, two lines of text), by an attribute that the message handler changes by itself.
+ * neck too (a disc with its halo, two lines of text), by an attribute that the message handler sets.
  */
 export async function openBarePage(browser: Browser, product: Product): Promise<Page> {
   const context = await browser.newContext({

@@ -1,5 +1,5 @@
-// Everything on (24 frets, 8 strings, all labels): from a change of scale or tuning to its paint, beside a bare page
-// that rewrites as many nodes, and beside a public fretboard component that shows the same.
+// Everything on (24 frets, 8 strings, all labels): from a change of scale or tuning to its paint, compared with a bare page
+// that rewrites as many nodes and with a public fretboard component that shows the same.
 import type { Page } from 'playwright'
 import { launchChromium } from '../../e2e/support/browser.js'
 import { startProduct } from '../../e2e/support/product.js'
@@ -56,7 +56,7 @@ try {
       unit: 'ms',
       limit: LIMIT,
     })
-    // Told and not judged: the component draws a disc and one text for each place, and nothing that is spoken or lights.
+    // Reported without a limit: the component draws a disc and one text for each place, and nothing that is spoken or lights.
     const ratio = shown(figure / quantile(times.component, 0.95))
     process.stdout.write(`  ${slowDown}× p95 : @moonwave99/fretboard.js, ratio ${ratio}\n`)
   }

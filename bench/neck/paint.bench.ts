@@ -1,4 +1,4 @@
-// From a MIDI message to the frame that shows it, beside a bare page that lights as many nodes.
+// From a MIDI message to the frame that shows it, compared with a bare page that lights as many nodes.
 import type { Page } from 'playwright'
 import { launchChromium } from '../../e2e/support/browser.js'
 import { startProduct } from '../../e2e/support/product.js'

@@ -1,4 +1,4 @@
-// 5,000 commands in the palette: from a key press to the frame with its results, beside the library's own search.
+// 5,000 commands in the palette: from a key press to the frame with its results, compared with the library's own search.
 import { launchChromium } from '../../e2e/support/browser.js'
 import { logIn } from '../../e2e/support/log-in.js'
 import { startProduct } from '../../e2e/support/product.js'

@@ -17,7 +17,7 @@ declare global {
 /** The field of the library, on either page. */
 const FIELD = '[role=combobox][spellcheck=false]'
 
-/** Attributes by which something looks different; React takes `name` off and on where nobody sees it. */
+/** Attributes by which something looks different; React removes and adds `name` without a visible change. */
 const SEEN = ['style', 'class', 'data-active', 'aria-selected']
 
 /** So long after a letter, in milliseconds, nothing of it changes any more: the library waits 100 before it searches. */

@@ -1,4 +1,4 @@
-// The server under 32 clients: a read, a search among 100,000, a follow and a log-in, beside a bare Fastify route.
+// The server under 32 clients: a read, a search among 100,000, a follow and a login, compared with a bare Fastify route.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
@@ -54,7 +54,7 @@ async function hashingRate(): Promise<number> {
   return (count / (performance.now() - began)) * 1000
 }
 
-/** MB, as the server itself tells. */
+/** MB, as the server reports it. */
 async function memoryOf(url: string): Promise<number> {
   const text = await (await fetch(`${url}/metrics`)).text()
   return Number(/^process_resident_memory_bytes (\d+)$/m.exec(text)?.[1]) / 1e6

@@ -46,9 +46,9 @@ async function faultOf(bytes: Uint8Array, outcomes: Map<string, number>): Promis
     const { song } = await readSongFile(bytes)
     count('a song')
     const path = pathOfNoNumber(song)
-    if (path !== undefined) return `${path} is no number`
+    if (path !== undefined) return `${path} isn’t a number`
     const again = parseSong(JSON.parse(JSON.stringify(song)))
-    if (again instanceof SongError) return `its JSON is no song: ${again.message}`
+    if (again instanceof SongError) return `its JSON isn’t a song: ${again.message}`
     const open = songEvents(song).reduce((sum, { bytes: [status = 0] }) => {
       return sum + (status >> 4 === 9 ? 1 : status >> 4 === 8 ? -1 : 0)
     }, 0)

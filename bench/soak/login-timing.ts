@@ -1,4 +1,4 @@
-// Whether log-in, sign-up or a forgotten password tells a stranger, by words or by time, which addresses have an account.
+// Whether login, sign-up or a forgotten password reveals, in words or by its timing, which addresses have an account.
 // field/accounts.md: 5.
 import { deepStrictEqual } from 'node:assert'
 import pg from 'pg'
@@ -31,7 +31,7 @@ interface Call {
 }
 
 const WRONG = 'wrong strings and no capo'
-/** Nobody asks twice for an address that nobody has: the first ask to register makes an account of it. */
+/** A free address is used once: the first registration makes an account of it. */
 const fresh = (random: Random) => `n${1e9 + random.below(1e9)}@fw.local`
 
 /** The mail calls by what kind of account the address has; all addresses have about the same length. */
@@ -56,7 +56,7 @@ const CALLS: readonly Call[] = [
   {
     name: 'register',
     endpoint: register,
-    tries: byAddress({ password: WRONG, name: 'Somebody', acceptTerms: true }),
+    tries: byAddress({ password: WRONG, name: 'Someone', acceptTerms: true }),
   },
   { name: 'forgot', endpoint: forgotPassword, tries: byAddress({}) },
   { name: 'verification', endpoint: sendVerification, tries: byAddress({}) },

@@ -1,4 +1,4 @@
-// All integration tests once more, on the PostgreSQL that the machine has beside the embedded one.
+// All integration tests once more, on the machine's own PostgreSQL instead of the embedded one.
 import { spawnSync } from 'node:child_process'
 import { machinePostgres } from '../../tests/server/support/machine-postgres.js'
 import { ROOT, reportFigure } from '../support/harness.js'

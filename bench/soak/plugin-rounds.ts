@@ -22,7 +22,7 @@ const PLAYED_MS = 400
 const LIMIT_BYTES_PER_ROUND = 64
 
 setFlagsFromString('--expose-gc')
-// Machine code lies in the heap too and is made anew for thousands of rounds: without it, what grows is ours.
+// Machine code is in the heap too and is compiled again for thousands of rounds: without it, what grows is ours.
 for (const flag of ['--no-opt', '--no-sparkplug', '--no-flush-bytecode']) setFlagsFromString(flag)
 const collect: () => void = runInNewContext('gc')
 
@@ -62,7 +62,7 @@ async function play(): Promise<void> {
   await platform.clock.advance(PLAYED_MS)
 }
 
-/** The next visit: the same storage, everything else anew. Who was switched off stays off. */
+/** The next visit: the same storage, everything else new. Plugins that were switched off stay off. */
 async function visitAgain(off: readonly string[]): Promise<void> {
   const stored = memoryPlatform({ stored: { [SWITCHES]: platform.storage.get(SWITCHES) ?? '' } })
   const visit = await createTestKernel({ plugins: PLUGINS, platform: stored })

@@ -17,7 +17,7 @@ const ROUNDS = 20
 const CROWD = 5000
 /** The kill comes up to so long after the writing began. */
 const LATEST_KILL_MS = 500
-/** What a killed server had in hand is taken over after two minutes, and a mail is asked for first and sent next. */
+/** The jobs of a killed server are taken over after two minutes, and an email is requested first and sent next. */
 const MAIL_PATIENCE_MS = 6 * 60_000
 /** Which process goes, in turn; a database that dies alone comes again under its server. */
 const VICTIMS = ['server', 'database', 'both'] as const
@@ -62,7 +62,7 @@ async function writeOnce({ url, jwt }: Caller): Promise<void> {
   writes += 1
 }
 
-/** Until the server is gone, or told to stop. */
+/** Until the server is gone, or stopped. */
 async function writeOn(caller: Caller, over: () => boolean): Promise<void> {
   while (!over()) {
     // A broken connection is what the kill is for: what it acknowledged before is what counts.
@@ -140,5 +140,5 @@ try {
 }
 
 for (const fault of faults.slice(0, 20)) process.stdout.write(`  ${fault}\n`)
-process.stdout.write(`  ${followed.size} follows and ${mailed.size} mails were acknowledged\n`)
+process.stdout.write(`  ${followed.size} follows and ${mailed.size} emails were acknowledged\n`)
 reportFigure({ name: 'writes lost to kill -9', figure: faults.length, unit: '', limit: 0 })

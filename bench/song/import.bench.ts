@@ -1,4 +1,4 @@
-// A song of 1 MB into the list: how long it takes, and how long the page does not answer meanwhile, beside the bare
+// A song of 1 MB into the list: how long it takes, and how long the page does not answer meanwhile, compared with the bare
 // library in the same page. Dropping it and going on playing must not feel like a hang.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-// Notes placed per second, on one core, beside the rule of the lowest fret on the same music.
+// Notes placed per second, on one core, compared with the rule of the lowest fret on the same music.
 import { performance } from 'node:perf_hooks'
 import { createOnePlace } from '../../src/plugins/fretboard/playing/one-place.js'
 import { beginLive, next } from '../../src/plugins/positions/search/live.js'
@@ -61,7 +61,7 @@ for (const name of ['whole', 'causal']) {
 }
 // A learned model weighs some dozen observations where the rule adds frets.
 reportRatio({
-  name: 'positions, whole piece beside lowest fret',
+  name: 'positions, whole piece against lowest fret',
   figure: speedOf('whole'),
   peer: lowest,
   unit: 'notes/s',
@@ -69,7 +69,7 @@ reportRatio({
   atLeast: true,
 })
 
-/** Each note as it arrives, chords rolled by a millisecond a note, the chord placed anew with each of them. */
+/** Each note as it arrives, chords rolled by a millisecond a note, the chord placed again with each of them. */
 function placedAsPlayed({ notes, tuning }: TablaturePiece): number[] {
   const service = { begin: (neck: Parameters<typeof beginLive>[0]) => beginLive(neck, model), next }
   const onePlace = createOnePlace(service, { strings: tuning, capo: 0, fretMin: 0, fretMax: 12 })

@@ -1,4 +1,4 @@
-// How exactly the song player plays for a minute, in sight and out of sight, beside a chain of timers; and what a seek costs.
+// How exactly the song player plays for a minute, visible and hidden, compared with a chain of timers; and what a seek costs.
 import type { Page } from 'playwright'
 import { launchChromium } from '../../e2e/support/browser.js'
 import { hide, SYNTH, withThrottling } from '../../e2e/support/midi.js'
@@ -73,7 +73,7 @@ async function pageWithOutput(product: Product, browser: Browser, throttled: boo
 
 type Browser = Awaited<ReturnType<typeof launchChromium>>
 
-/** Plays for a minute; beside it the peer plays the same steps with one timer after the other. */
+/** Plays for a minute, while the peer plays the same steps with one timer after the other. */
 function playForAMinute(page: Page): Promise<Played> {
   return page.evaluate(
     async ({ seconds, stepMs, notes, firstPitch, port }) => {

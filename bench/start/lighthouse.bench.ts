@@ -1,5 +1,5 @@
 // What Lighthouse says of our pages on a desktop: performance, accessibility, best practices. It weighs more than all
-// our packages together, so it is fetched when this runs, in the version below, and is no dependency.
+// our packages together, so it is fetched when this runs, in the version below, and isn’t a dependency.
 import { execFile } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

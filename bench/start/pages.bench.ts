@@ -46,7 +46,7 @@ interface Seen {
   readonly paint: number
   readonly interactive: number
   readonly shift: number
-  /** What was painted last of the largest, for whoever wonders. */
+  /** What the largest paint was, for the reader of the output. */
   readonly largest: string
 }
 

@@ -1,4 +1,4 @@
-// From the request of the log-in page to a form that can be used: with a hundred idle plugins, beside the product.
+// From the request of the login page to a form that can be used: with a hundred idle plugins, compared with the product.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -13,12 +13,12 @@ import { type Served, serveApp } from '../support/serve-app.js'
 import { buildWithIdlePlugins, HOST_GLOBAL, IDLE_PLUGINS } from './idle-plugins.js'
 
 const ROUNDS = 15
-/** What a person takes for "at once": a hundred plugins that nobody uses may not cost more than that. */
+/** What a person takes for "at once": a hundred unused plugins may not cost more than that. */
 const LIMIT_ADDED_MS = 100
 /** After which the host itself complains. */
 const LIMIT_ACTIVATION_MS = 50
 
-/** Milliseconds from navigation until the form stands in a painted frame and the page listens; nothing is cached. */
+/** Milliseconds from navigation until the form is painted and the page listens; nothing is cached. */
 async function untilUsable(browser: Browser, url: string): Promise<number> {
   const context = await browser.newContext({ serviceWorkers: 'block' })
   try {

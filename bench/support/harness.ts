@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 /** The project's folder, in which the measured programs run. */
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
-/** A figure beside its peer, both measured in the same run. */
+/** A figure and its peer, measured in the same run. */
 export interface Comparison {
   readonly name: string
   /** Ours and the peer's, in `unit`. */
@@ -32,7 +32,7 @@ export function median(values: readonly number[]): number {
   return quantile(values, 0.5)
 }
 
-/** The value below which the share `q` (0–1) of the values lies, linear between neighbours. NaN where there is none. */
+/** The value below which the share `q` (0–1) of the values is found, linear between two values. NaN where there is none. */
 export function quantile(values: readonly number[], q: number): number {
   const sorted = [...values].sort((a, b) => a - b)
   const at = (sorted.length - 1) * q
@@ -58,8 +58,8 @@ interface Row {
 /** Prints a row, adds it to the run's table, and makes the process fail where the limit is passed. */
 function publish(row: Row): void {
   const verdict = row.ok ? 'ok' : 'OVER THE LIMIT'
-  const beside = row.peer === '' ? '' : `, peer ${row.peer}, ratio ${row.ratio}`
-  process.stdout.write(`  ${row.name}: ${row.figure}${beside} (limit ${row.limit}) ${verdict}\n`)
+  const comparison = row.peer === '' ? '' : `, peer ${row.peer}, ratio ${row.ratio}`
+  process.stdout.write(`  ${row.name}: ${row.figure}${comparison} (limit ${row.limit}) ${verdict}\n`)
   const table = process.env.FRETWORK_FIGURES
   if (table) appendFileSync(table, `${JSON.stringify(row)}\n`)
   if (!row.ok) process.exitCode = 1

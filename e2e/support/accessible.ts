@@ -1,15 +1,15 @@
-// What axe finds wrong with a page as it stands.
+// What axe finds wrong with a page.
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 
 /** Our pages have no frames of other sites: axe needs no page of its own to put its findings together. */
 export async function axeFindings(page: Page) {
-  await standsStill(page)
+  await transitionsEnd(page)
   return (await new AxeBuilder({ page }).setLegacyMode(true).analyze()).violations
 }
 
-/** While a colour fades into another, what lies between them is nobody's choice. */
-async function standsStill(page: Page): Promise<void> {
+/** A colour in the middle of a transition says nothing about the design. */
+async function transitionsEnd(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const ending = document
       .getAnimations()

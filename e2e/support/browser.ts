@@ -4,7 +4,7 @@ import { chromium } from 'playwright'
 import { findChromium } from '../../scripts/lib/chromium.mjs'
 
 /**
- * The popup of an address bar that nobody sees: Chromium prepares two pages for it in each new window, which took
+ * The popup of the invisible address bar: Chromium prepares two pages for it in each new window, which took
  * more of the processor than our own pages in a test.
  */
 const UNSEEN = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup']

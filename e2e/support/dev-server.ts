@@ -7,7 +7,7 @@ import { createServer } from 'vite'
 import { freePort } from './product.js'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
-/** What the page is made of, beside its packages. */
+/** What the page is made of, apart from its packages. */
 const COPIED = ['src', 'public', 'index.html', 'package.json', 'tsconfig.json'] as const
 
 export interface DevServer {

@@ -3,7 +3,7 @@ import type { Page } from 'playwright'
 import * as fake from '../../tests/support/fake-web-midi.js'
 
 declare global {
-  /** Set by the fake when it is told to install itself. */
+  /** Set by the fake with `install`. */
   var fakeWebMidi: fake.FakeWebMidi
 }
 
@@ -44,7 +44,7 @@ export function heard(page: Page): Promise<fake.FakeSent[]> {
   return page.evaluate(() => globalThis.fakeWebMidi.heard())
 }
 
-/** The places that are lit, `string:fret`, in order. */
+/** The positions that are lit, `string:fret`, in order. */
 export function lit(page: Page): Promise<string[]> {
   return page
     .locator('[data-position][data-sounding]')

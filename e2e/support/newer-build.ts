@@ -9,7 +9,7 @@ export interface NewerBuild {
   stop(): Promise<void>
 }
 
-/** Stands before the product at `url` and passes everything on. */
+/** A proxy for the product at `url`. */
 export async function withNewerBuild(url: string): Promise<NewerBuild> {
   let newer = false
   const target = new URL(url)

@@ -26,7 +26,7 @@ export interface Product {
   stop(): Promise<number | null>
 }
 
-/** A port nobody listens on at this moment. */
+/** A port that is free at this moment. */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer()

@@ -1,4 +1,4 @@
-// Registers somebody of a test's own, and waits until the account is there: the answer comes before anybody has looked.
+// Registers a user for one test and waits for the account: the server answers before it has created one.
 import { expect, type Page } from '@playwright/test'
 
 export interface NewUser {

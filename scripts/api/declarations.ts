@@ -53,7 +53,7 @@ function isOwnName(node: ts.Identifier): boolean {
   return 'name' in node.parent && node.parent.name === node
 }
 
-/** An import is followed by whoever asks. */
+/** The caller follows imports. */
 function isType({ flags }: ts.Symbol): boolean {
   const { Alias, Class, Interface, TypeAlias, Enum } = ts.SymbolFlags
   return (flags & (Alias | Class | Interface | TypeAlias | Enum)) !== 0

@@ -4,7 +4,7 @@ import { accessSync, constants, existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { run, StepError } from './project.mjs'
 
-/** The same browser without windows, which nobody sees here: a page is open in two thirds of the time. */
+/** The same browser without windows: it opens a page in two thirds of the time. */
 const WINDOWLESS = 'chromium-headless-shell'
 const NAMES = [WINDOWLESS, 'chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'chrome']
 const FIXED_PLACES = [

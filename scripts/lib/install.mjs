@@ -86,7 +86,7 @@ function endNpmWhenInterrupted() {
 
 /**
  * `npm ci` empties the folder behind a link before it puts one of its own in the link's place.
- * @throws {StepError} where `node_modules` is a link: its packages are somebody else's, and another version's
+ * @throws {StepError} where `node_modules` is a link: its packages belong to another folder and version
  */
 export function refuseLinkedPackages(folder = root) {
   const packages = join(folder, 'node_modules')

@@ -6,7 +6,7 @@ const LOOK_EVERY_MS = 250
  * Ends this process as SIGTERM does, once npm, which started it, is gone: it would otherwise live on and keep
  * the port and the database. Signals to npm arrive here by themselves, since package.json starts us with
  * `exec`: without it, the shell in between keeps an interrupt to itself.
- * Started without npm, nothing is watched: whoever sends a server to the background may leave it there.
+ * Started without npm, nothing is watched: a server may stay in the background.
  */
 export function endWithNpm() {
   if (!process.env.npm_lifecycle_event) return

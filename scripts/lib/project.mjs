@@ -1,4 +1,4 @@
-// Where the project lies, which Node it needs, and how its scripts run a child process.
+// The project's folder, the Node it needs, and how its scripts run a child process.
 // Plain Node without packages: this runs before anything is installed.
 import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'

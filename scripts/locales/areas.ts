@@ -4,7 +4,7 @@ import { basename, join, relative } from 'node:path'
 import { compareLocale, keysOf, type LocaleFile, wrongCalls } from './compare.js'
 import { type SourceKeys, type SourceProblem, sourceKeys } from './source-keys.js'
 
-/** Every area has all of these, beside English. */
+/** Every area has all of these in addition to English. */
 const LANGUAGES = ['de'] as const
 
 export interface Area {

@@ -30,7 +30,7 @@ export interface SourceKeys {
 /** Properties of manifests, commands and settings sections that hold plain English for users. */
 const MANIFEST_TEXTS = new Set(['title', 'description', 'words', 'section', 'unit'])
 
-/** Options of i18next itself, which are no values of a sentence. */
+/** Options of i18next itself, which aren’t values of a sentence. */
 const OWN_OPTIONS = new Set([
   'context',
   'count',
@@ -42,7 +42,7 @@ const OWN_OPTIONS = new Set([
   'ordinal',
 ])
 const COUNT = 'count'
-/** Of a table's sentence nobody sees here what it is said with, but it names what it counts. */
+/** The values of a table's sentence are not visible here, but it names what it counts. */
 const COUNTED = /\{\{\s*count\b/
 
 /** Calls that only mark sentences which are translated elsewhere: `phrases({ timeout: 'The server …' })`. */
@@ -137,7 +137,7 @@ function noticeTexts(call: ts.CallExpression): readonly ts.Expression[] {
   return [property(notice, 'message'), label].filter(text => text !== undefined)
 }
 
-/** Whether this source is where words are handed to i18next: it imports that, or defines `tm` beside `t`. */
+/** Whether this source is where words are handed to i18next: it imports that, or defines `tm` as well as `t`. */
 function definesTranslation(source: ts.SourceFile): boolean {
   const find = (node: ts.Node): boolean =>
     (ts.isImportDeclaration(node) && node.moduleSpecifier.getText(source).includes("'i18next'")) ||

@@ -62,7 +62,7 @@ const rows: readonly Screen[] = [
     name: 'profile-unsaved',
     path: '/account/profile',
     act: async page => {
-      await page.getByRole('textbox', { name: 'Name' }).fill('Somebody else')
+      await page.getByRole('textbox', { name: 'Name' }).fill('Someone else')
       await page.getByRole('navigation', { name: 'Account' }).getByRole('link', { name: 'Security' }).click()
       await settled(page)
     },
@@ -189,7 +189,7 @@ const rows: readonly Screen[] = [
   },
 ]
 
-/** To the page that takes the payment; it is given to nobody. */
+/** To the payment page; it is never passed on. */
 async function begin(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Choose Enterprise' }).click()
   await page.waitForURL('**/dev/checkout/**')

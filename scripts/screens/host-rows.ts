@@ -5,7 +5,7 @@ import type { PluginJson } from '../../src/core/api/external-plugins.js'
 import { answering, goOffline, unreachable } from './answers.js'
 import { openPalette, type Screen, settled } from './screen.js'
 
-/** As the browser tells it once an update lies ready. */
+/** As the browser announces a waiting update. */
 async function newVersion(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const waiting = { postMessage: () => undefined }
@@ -86,7 +86,7 @@ const rows: readonly Screen[] = [
       await settled(page)
     },
   },
-  { name: 'mails', path: '/dev/mail' },
+  { name: 'emails', path: '/dev/mail' },
 ]
 
 export const HOST_SCREENS: readonly Screen[] = rows.map(row => ({ loggedIn: true, ...row }))

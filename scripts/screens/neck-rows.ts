@@ -5,7 +5,7 @@ import { type Screen, settled } from './screen.js'
 
 const FRETBOARD = { path: '/fretboard', loggedIn: true } as const
 
-/** Opened as a link: one's own settings are no part of the picture. */
+/** Opened from a link, so that stored settings don’t matter. */
 const shown = (name: string, parameters: Readonly<Record<string, string>>): Screen => ({
   ...FRETBOARD,
   name: `neck-${name}`,

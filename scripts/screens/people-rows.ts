@@ -12,7 +12,7 @@ const PEOPLE: readonly PublicProfile[] = [
   [
     'Maximiliane Freifrau von Hohenstein-Wartenberg',
     'maximiliane_hohenstein_wartenb',
-    'Baroque lute and theorbo; continuo with whoever asks. I teach on Tuesdays and tune in fourths, which nobody forgives me. Write if you need a bass line.',
+    'Baroque lute and theorbo; continuo on request. I teach on Tuesdays and tune in fourths, which is never forgiven. Write if you need a bass line.',
     ['Lute', 'Theorbo', 'Double bass', 'Ukulele', 'Seven-string guitar'],
   ],
   ['Jo', 'jo_', '', []],
@@ -22,16 +22,16 @@ const PEOPLE: readonly PublicProfile[] = [
   ...{ isFollowing: place === 1, isBlocked: false },
 })) as PublicProfile[]
 
-const [SOMEBODY, LONG] = PEOPLE as [PublicProfile, PublicProfile]
+const [SOMEONE, LONG] = PEOPLE as [PublicProfile, PublicProfile]
 const BLOCKED: readonly PublicProfile[] = [
-  { ...SOMEBODY, isBlocked: true },
+  { ...SOMEONE, isBlocked: true },
   // Who has gone private since has no name.
   { ...LONG, name: '', handle: '', bio: '', instruments: [], isFollowing: false, isBlocked: true },
 ]
 
 const FOUND = '**/user/search/'
 const LISTED = '**/user/link/?*'
-const NOBODY = { items: [], total: 0 }
+const NO_ONE = { items: [], total: 0 }
 const counted = answering('**/user/summary/', { followers: 128, following: 1, blocked: 2 })
 const found = answering(FOUND, { items: PEOPLE, total: 64, more: false })
 const listed = (items: readonly PublicProfile[]) =>
@@ -48,7 +48,7 @@ async function searchOffline(page: Page): Promise<void> {
 
 const rows: readonly Screen[] = [
   { name: 'people', path: '/people' },
-  { name: 'people-nobody', path: '/people?q=zzz' },
+  { name: 'people-no-match', path: '/people?q=zzz' },
   { name: 'people-found', path: '/people?q=l', before: both(found, counted) },
   {
     name: 'people-loading',
@@ -66,13 +66,13 @@ const rows: readonly Screen[] = [
     before: both(listed(PEOPLE.slice(1, 2)), accepting('**/user/link/0*')),
     act: async page => {
       await page.unroute(LISTED)
-      await answering(LISTED, NOBODY)(page, '')
+      await answering(LISTED, NO_ONE)(page, '')
       await pressing(`Unfollow ${LONG.name}`)(page)
     },
   },
-  { name: 'people-following-none', path: '/people?tab=following', before: answering(LISTED, NOBODY) },
-  { name: 'people-followers-none', path: '/people?tab=followers', before: answering(LISTED, NOBODY) },
-  { name: 'people-blocked-none', path: '/people?tab=blocked', before: answering(LISTED, NOBODY) },
+  { name: 'people-following-none', path: '/people?tab=following', before: answering(LISTED, NO_ONE) },
+  { name: 'people-followers-none', path: '/people?tab=followers', before: answering(LISTED, NO_ONE) },
+  { name: 'people-blocked-none', path: '/people?tab=blocked', before: answering(LISTED, NO_ONE) },
   { name: 'people-blocked', path: '/people?tab=blocked', before: listed(BLOCKED) },
   {
     name: 'people-list-refused',
@@ -83,8 +83,8 @@ const rows: readonly Screen[] = [
   { name: 'person-silent', path: `/people/${idOf(2)}`, before: opened(PEOPLE[2] ?? LONG) },
   {
     name: 'person-blocked',
-    path: `/people/${SOMEBODY.id}`,
-    before: opened({ ...SOMEBODY, isBlocked: true }),
+    path: `/people/${SOMEONE.id}`,
+    before: opened({ ...SOMEONE, isBlocked: true }),
   },
   { name: 'person-question', path: `/people/${LONG.id}`, before: opened(LONG), act: pressing('Block') },
   { name: 'person-unknown', path: `/people/${idOf(9)}` },

@@ -66,7 +66,7 @@ async function register(page: Page): Promise<void> {
 
 export const SIGN_UP_SCREENS: readonly Screen[] = [
   { name: 'log-in', path: '/login' },
-  { name: 'log-in-refused', path: '/login', act: logInAs('nobody@fretwork.local', 'not the password') },
+  { name: 'log-in-refused', path: '/login', act: logInAs('unknown@fretwork.local', 'not the password') },
   { name: 'log-in-fields', path: '/login', act: pressing('Log in') },
   {
     name: 'log-in-unreachable',

@@ -62,8 +62,7 @@ async function searchNothing(page: Page): Promise<void> {
   await settled(page)
 }
 
-const LONG =
-  'Sonata quasi una fantasia, third movement, arranged for two guitars and a very patient neighbour'
+const LONG = 'Sonata quasi una fantasia, third movement, arranged for two guitars and a very patient audience'
 
 const rows: readonly Screen[] = [
   { name: 'songs-empty', path: '/songs', whole: true },
@@ -84,7 +83,7 @@ const rows: readonly Screen[] = [
   { name: 'songs-removed', path: '/songs', act: pressing('Remove Cavatina') },
   { name: 'song', path: '/songs/blackbird', whole: true },
   { name: 'song-ours', path: '/songs/spanish-romance', whole: true },
-  { name: 'song-gone', path: '/songs/nobody-knows' },
+  { name: 'song-gone', path: '/songs/unknown' },
   { name: 'songs-none', path: '/songs', before: withoutDatabase },
   { name: 'songs-german', path: '/songs', before: inGerman, act: dropping([DAMAGED]), whole: true },
   { name: 'song-german', path: '/songs/blackbird', before: inGerman, whole: true },

@@ -18,7 +18,7 @@ import { MIDI_EVENT, MIDI_INPUT } from '../../src/plugins/midi-io/tokens.js'
 import { PLUGINS } from '../../src/plugins/plugin-list.js'
 import { isManifest, orphansAmong, type Snippet, snippetsOf } from './snippets.js'
 
-// In a browser's world a URL is no path.
+// With a DOM, a URL isn’t a path.
 const ROOT = join(import.meta.dirname, '../..')
 const page = readFileSync(join(ROOT, 'docs/plugins.md'), 'utf8')
 const snippets = snippetsOf(page)
@@ -60,9 +60,9 @@ function compile(): string[] {
     execFileSync(process.execPath, [tsc, '-p', config, '--pretty', 'false'], { cwd: folder })
     return []
   } catch (error) {
-    // The sources of the SDK are compiled along; what is wrong with them is told elsewhere.
-    const told = String((error as { stdout: unknown }).stdout).split('\n')
-    return told.filter(line => snippets.some(({ file }) => line.startsWith(file)))
+    // The SDK's sources are compiled too; their errors are reported by other steps.
+    const errors = String((error as { stdout: unknown }).stdout).split('\n')
+    return errors.filter(line => snippets.some(({ file }) => line.startsWith(file)))
   }
 }
 
@@ -112,7 +112,7 @@ describe('docs/plugins.md', () => {
     expect(ids).not.toContain(undefined)
   })
 
-  it('starts every plugin that it shows beside those that ship, loads its screens, and leaves nothing behind', async () => {
+  it('starts every plugin that it shows together with the built-in ones, loads its screens, and leaves nothing behind', async () => {
     const kernel = await kernelWith(...manifests.map(({ id }) => id))
     expect(kernel.host.report.problems).toEqual([])
     for (const { id, contributes } of manifests) {
@@ -201,7 +201,7 @@ describe('docs/plugins.md', () => {
     expect(kernel.get(SHELF).getState()).toEqual([disc])
   })
 
-  it('wakes with the first note, and tells of each hundredth', async () => {
+  it('starts with the first note, and reports each hundredth', async () => {
     const kernel = await kernelWith('milestones')
     const reached: number[] = []
     kernel.events.on<number>({ id: 'milestones.reached' }, notes => reached.push(notes))
@@ -213,7 +213,7 @@ describe('docs/plugins.md', () => {
   })
 })
 
-/** As the MIDI input tells it; it wakes whoever waits for one. */
+/** As the MIDI input emits it, which activates plugins that wait for one. */
 async function firstNote(kernel: TestKernel): Promise<MidiEvent> {
   await kernel.host.activate('midi-io')
   const event = kernel.get(MIDI_INPUT).receive([0x90, 64, 100], { portId: 'test' })

@@ -29,7 +29,7 @@ export function snippetsOf(page: string): Snippet[] {
   return found
 }
 
-/** Files that nothing runs: no manifest, no test, and nobody among the others imports them. */
+/** Files that nothing runs: neither a manifest nor a test, and not imported by the others. */
 export function orphansAmong(snippets: readonly Snippet[]): string[] {
   const texts = new Map(snippets.map(({ file, text }) => [file, text]))
   const run = new Set<string>()

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { expect, it } from 'vitest'
 import { FEATURES_OFF } from '../../e2e/support/browser.js'
 
-it('the browser of the tests has everything off that Playwright switches off by itself', async () => {
+it('the browser of the tests has everything off that Playwright switches off', async () => {
   const playwright = dirname(createRequire(import.meta.url).resolve('playwright-core'))
   const bundle = await readFile(join(playwright, 'lib', 'coreBundle.js'), 'utf8')
   const [, list = ''] = /disabledFeatures = \[(.*?)\]/s.exec(bundle) ?? []

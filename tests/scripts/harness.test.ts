@@ -8,7 +8,7 @@ describe('median and quantile', () => {
     expect(median([4, 1, 3, 2])).toBe(2.5)
   })
 
-  it('go linearly between neighbours', () => {
+  it('go linearly between two values', () => {
     expect(quantile([0, 10], 0.95)).toBeCloseTo(9.5)
   })
 

@@ -50,7 +50,7 @@ describe('sourceKeys', () => {
     expect(problems).toEqual([])
   })
 
-  it('finds what a notice tells the user', () => {
+  it('finds what a notice says to the user', () => {
     const notice =
       "{ kind: 'error', message: 'The file is empty.', source: 'x', action: { label: 'Undo', run } }"
     expect(keysIn(`board.post(${notice})`)).toEqual(['The file is empty.', 'Undo'])

@@ -18,7 +18,7 @@ const put = (name: string, content: string | Buffer) => {
 const packedKinds = (name: string) => ['.gz', '.br'].filter(kind => existsSync(join(folder, name + kind)))
 
 describe('the packed copies of a built folder', () => {
-  it('lie beside the files, however deep, and unpack to them', async () => {
+  it('are next to the files, however deep, and unpack to them', async () => {
     const script = 'export const string = "E A D G B E"\n'.repeat(200)
     put('assets/deep/neck.js', script)
     await precompress(folder)

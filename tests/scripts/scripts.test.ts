@@ -184,7 +184,7 @@ describe('run', () => {
     expect(result).toEqual({ code: 3, output: 'a\n' })
   })
 
-  it('tells an end by signal as a shell does', async () => {
+  it('reports an end by signal as a shell does', async () => {
     const { code } = await run(process.execPath, ['-e', 'process.kill(process.pid, "SIGTERM")'], {
       quiet: true,
     })

@@ -31,7 +31,7 @@ it('are the very modules of the application, not copies', () => {
   expect(renderScreen).toBeTypeOf('function')
 })
 
-it('are known to the compiler as to everybody else', () => {
+it('are the same for the compiler', () => {
   const { config } = ts.readConfigFile(join(ROOT, 'tsconfig.json'), ts.sys.readFile)
   const paths = Object.entries(SDK_FACES).map(([name, file]) => [name, [`./${file}`]])
   expect(config.compilerOptions.paths).toEqual(Object.fromEntries(paths))

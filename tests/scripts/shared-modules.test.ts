@@ -17,7 +17,7 @@ describe('what external plugins share with the application', () => {
     expect(sharedNames().join(' ')).not.toContain('testing')
   })
 
-  it('has all of React’s names, which a CommonJS package tells nobody', () => {
+  it('has all of React’s names, which a CommonJS package does not list', () => {
     const exported =
       /export const \{ (.*) \} = all/.exec(load('\0shared:react') ?? '')?.[1]?.split(', ') ?? []
     expect(exported).toEqual(expect.arrayContaining(Object.keys(React).filter(name => name !== 'default')))

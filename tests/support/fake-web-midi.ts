@@ -1,7 +1,7 @@
 /**
  * The one fake of Web MIDI, for Vitest and for real browsers. `fakeWebMidi` uses nothing outside itself, so that
  * Playwright can send it into a page: `page.addInitScript(fakeWebMidi, { install: true, inputs: [...] })`; there
- * it stands as `window.fakeWebMidi`.
+ * it is `window.fakeWebMidi`.
  */
 
 export interface FakePort {
@@ -55,7 +55,7 @@ export interface FakeWebMidi {
   unplug(id: string): void
   /** A message arrives at an input. */
   play(id: string, bytes: readonly number[], timeStamp?: number): void
-  /** Whether anybody listens to an input. */
+  /** Whether an input has a listener. */
   isListenedTo(id: string): boolean
 }
 
@@ -152,7 +152,7 @@ export function fakeWebMidi(options: FakeOptions = {}): FakeWebMidi {
 
   const ports = new Map<string, FakeMidiPort>()
 
-  /** State changes are told later, as browsers do, to the port and to every access. */
+  /** State changes are reported later, as in browsers, to the port and to every access. */
   const announce = async (port: FakeMidiPort) => {
     await Promise.resolve()
     port.tell('statechange', { port })

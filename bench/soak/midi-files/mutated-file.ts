@@ -106,7 +106,7 @@ function isFramed(bytes: readonly number[]): boolean {
 
 /**
  * One of the files, with one to five mutations: three times of four within a track whose frame stays right,
- * since a damaged frame is refused before anybody reads an event.
+ * since a damaged frame is refused before an event is read.
  */
 export function mutated(files: readonly MutableFile[], random: Random): MutableFile {
   const { name, bytes } = random.of(files)

@@ -1,4 +1,4 @@
-// Puts a packed copy beside each file of a built folder, so that the server has nothing to pack while it serves.
+// Adds a compressed copy of each file in a built folder, so that the server compresses nothing while it serves.
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import { promisify } from 'node:util'
@@ -6,7 +6,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 
 /** What packs well. Source maps are fetched by developers only, and would take most of the time. */
 const EXTENSIONS = new Set(['.html', '.js', '.mjs', '.css', '.svg', '.json', '.webmanifest', '.wasm', '.mid'])
-/** Below this a packed answer is no fewer packets on the wire. */
+/** Below this, compressing saves no packet on the wire. */
 const WORTH_BYTES = 1024
 
 const PACKERS = [

@@ -6,7 +6,7 @@ import type { Plugin } from 'vite'
 
 const SOURCE = 'src/app/offline/service-worker.ts'
 const FILE = 'sw.js'
-/** Stands in the source where the list belongs. */
+/** The placeholder for the list in the source. */
 const PLACE = 'FRETWORK_SHELL'
 /** Fetched by developers only. */
 const LEFT_OUT = /\.map$/

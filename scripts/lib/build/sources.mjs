@@ -1,4 +1,4 @@
-// Tells whether `dist` was built from the sources as they are now. Plain Node without packages.
+// Whether `dist` was built from the current sources. Plain Node without packages.
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

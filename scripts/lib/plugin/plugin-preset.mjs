@@ -32,7 +32,7 @@ const packingSource = manifest => `
   )
 `
 
-/** Runs the manifest as it stands, in TypeScript. */
+/** Runs the manifest's TypeScript source. */
 async function runManifest(file) {
   const packing = {
     name: PACKING,
@@ -71,11 +71,11 @@ export function fretworkPlugin({ manifest = 'src/index.ts', runtime = 'src/runti
   let root = ''
   return {
     name: 'fretwork:plugin',
-    // What must not come along is refused before it is found.
+    // Refuses what must not be bundled before it is resolved.
     enforce: 'pre',
     config: () => ({
       resolve: { alias: process.env.VITEST ? [...sdkAliases(), ...reactAliases()] : [] },
-      // A library leaves this to whoever bundles it; nobody will.
+      // Vite leaves this to the bundler of a library, and there is none.
       define: process.env.VITEST ? {} : { 'process.env.NODE_ENV': '"production"' },
       build: {
         target: 'es2022',
@@ -88,7 +88,7 @@ export function fretworkPlugin({ manifest = 'src/index.ts', runtime = 'src/runti
     },
     resolveId(name) {
       if (process.env.VITEST || SHARED.test(name) || !NEVER.test(name)) return
-      this.error(`A plugin cannot bring "${name}" along: it would be a second one beside the application's.`)
+      this.error(`A plugin cannot bundle "${name}": the page would have it twice.`)
     },
     async writeBundle({ dir }, bundle) {
       const { manifest: described, manifestToJson, words } = await runManifest(join(root, manifest))

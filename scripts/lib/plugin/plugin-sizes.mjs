@@ -7,7 +7,7 @@ const APP = /\/src\/app\/app\.tsx$/
 
 /**
  * Packed bytes per plugin, from the files that its runtime leads to: `own` are those that only it needs,
- * `shared` those that other plugins need as well. What every page loads anyway is nobody's.
+ * `shared` those that other plugins need as well. What every page loads anyway is not counted.
  * @param chunks by file name: what it is made of, what it leads to, and its packed bytes
  */
 export function pluginSizes(chunks) {

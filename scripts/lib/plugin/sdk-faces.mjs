@@ -15,7 +15,7 @@ export const SDK_FACES = {
 
 const pattern = name => new RegExp(`^${name.replaceAll('/', '\\/').replace('*', '([a-z][a-z0-9-]*)')}$`)
 
-/** `resolve.alias` of Vite and Vitest, for sources of this checkout and for packages beside it. */
+/** `resolve.alias` of Vite and Vitest, for sources of this checkout and packages outside it. */
 export function sdkAliases(folder = root) {
   return Object.entries(SDK_FACES).map(([name, file]) => ({
     find: pattern(name),

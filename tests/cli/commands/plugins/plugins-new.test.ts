@@ -110,7 +110,7 @@ describe('a plugin that is a package of its own', { timeout: PATIENT }, () => {
     const text = await readFile(runtime, 'utf8')
     await writeFile(runtime, `import 'react-dom/client'\n${text}`)
     expect(await tool(place(), 'vite/bin/vite.js', 'build', '--outDir', 'elsewhere')).toContain(
-      'A plugin cannot bring "react-dom/client" along',
+      'A plugin cannot bundle "react-dom/client"',
     )
     await writeFile(runtime, text)
   })
