@@ -2,6 +2,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { compileExamples, missingExamples } from './api/examples.js'
 import { differences, reportText } from './api/report.js'
 import { facesOf, readSurface } from './api/surface.js'
 import { SDK_FACES } from './lib/plugin/sdk-faces.mjs'
@@ -9,7 +10,8 @@ import { SDK_FACES } from './lib/plugin/sdk-faces.mjs'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const path = join(root, 'docs/sdk-api.md')
 
-const text = reportText(readSurface(root, facesOf(root, SDK_FACES)))
+const entries = readSurface(root, facesOf(root, SDK_FACES))
+const text = reportText(entries)
 if (!process.argv.includes('--check')) {
   writeFileSync(path, text)
 } else {
@@ -21,4 +23,9 @@ if (!process.argv.includes('--check')) {
     )
     process.exitCode = 1
   }
+  const missing = missingExamples(entries)
+  for (const sentence of missing) process.stderr.write(`${sentence}\n`)
+  const wrong = compileExamples(root, entries)
+  if (wrong) process.stderr.write(`The examples do not compile:\n${wrong}`)
+  if (missing.length > 0 || wrong) process.exitCode = 1
 }

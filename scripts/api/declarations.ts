@@ -1,4 +1,4 @@
-// One declaration of a .d.ts file: as text, and the types that it names.
+// One declaration of a .d.ts file as text.
 import ts from 'typescript'
 
 const printer = ts.createPrinter({ removeComments: true })
@@ -34,27 +34,11 @@ function isPrivate(node: ts.Node): boolean {
   return named || modifiers?.some(({ kind }) => kind === ts.SyntaxKind.PrivateKeyword) === true
 }
 
-/** The symbols that the declarations of one name, where a type can stand; private members count for nothing. */
-export function typesNamedIn(symbol: ts.Symbol, checker: ts.TypeChecker): ts.Symbol[] {
-  const found: ts.Symbol[] = []
-  const visit = (node: ts.Node): void => {
-    if (isPrivate(node)) return
-    if (ts.isIdentifier(node) && !isOwnName(node)) {
-      const named = checker.getSymbolAtLocation(node)
-      if (named && isType(named)) found.push(named)
-    }
-    ts.forEachChild(node, visit)
-  }
-  for (const declaration of symbol.declarations ?? []) visit(declaration)
-  return found
-}
-
-function isOwnName(node: ts.Identifier): boolean {
-  return 'name' in node.parent && node.parent.name === node
-}
-
-/** The caller follows imports. */
-function isType({ flags }: ts.Symbol): boolean {
-  const { Alias, Class, Interface, TypeAlias, Enum } = ts.SymbolFlags
-  return (flags & (Alias | Class | Interface | TypeAlias | Enum)) !== 0
+/** The code of its `@example`, without the marks of a code block. */
+export function exampleOf(node: ts.Declaration): string | undefined {
+  const tag = ts.getJSDocTags(node).find(({ tagName }) => tagName.text === 'example')
+  return ts
+    .getTextOfJSDocComment(tag?.comment)
+    ?.replace(/^```\w*$/gm, '')
+    .trim()
 }

@@ -1,27 +1,45 @@
 // The surface of the SDK as a page, and what has changed between two of them.
-import type { Entry, Surface } from './surface.js'
+import type { Entry } from './surface.js'
 
 const HEAD = `# The SDK's public surface
 
-What plugin authors build on, face by face, as \`npm run api-report\` finds it in the sources; \`npm test\` compares.
+What plugin authors rely on, as \`npm run api-report\` finds it in the sources; \`npm test\` compares, and compiles the examples.
 A change here is a change for every plugin: see *API stability* in [plugins.md](plugins.md).
+In the examples, \`get\`, \`find\`, \`load\`, \`follow\`, \`extend\` and \`scope\` are those of the plugin's context.
 `
 
-const REACHED = `## Reached from there
-Types that no face exports by name, but that the names above lead to.
-`
+/** In this order: which group an entry belongs to, by its face and the module that declares it. */
+const GROUPS: readonly (readonly [title: string, face: RegExp, module: RegExp])[] = [
+  ['Testing', /^@fretwork\/sdk\/testing/, /./],
+  ['Screens', /^@fretwork\/sdk\/react$/, /./],
+  ['Manifest', /^@fretwork\/sdk$/, /core\/(commands|kernel\/manifest)\//],
+  ['Events', /^@fretwork\/sdk$/, /core\/(events\/|settings\/settings-changed)/],
+  ['Settings', /^@fretwork\/sdk$/, /core\/settings\//],
+  ['Music', /^@fretwork\/sdk$/, /core\/music\//],
+  ['Services', /^@fretwork\/sdk$/, /./],
+]
+const ORDER = ['Manifest', 'Services', 'Events', 'Settings', 'Music', 'Screens', 'Testing']
 
-export function reportText({ faces, reached }: Surface): string {
-  return `${[
-    HEAD,
-    ...faces.map(({ name, entries }) => `## ${name}\n\n${block(entries)}`),
-    REACHED,
-    ...reached.map(({ module, entries }) => `### ${module}\n\n${block(entries)}`),
-  ].join('\n')}`
+export function groupOf({ face, module }: Entry): string {
+  const known = GROUPS.find(([, faces, modules]) => faces.test(face) && modules.test(module))
+  return known?.[0] ?? `Plugin ${face.slice(face.lastIndexOf('/') + 1)}`
 }
 
-function block(entries: readonly Entry[]): string {
-  return `\`\`\`ts\n${entries.map(({ text }) => text).join('\n')}\n\`\`\`\n`
+export function reportText(entries: readonly Entry[]): string {
+  const titles = [...new Set([...ORDER, ...entries.map(groupOf).sort()])]
+  const sections = titles.flatMap(title => {
+    const found = entries.filter(entry => groupOf(entry) === title)
+    const faces = [...new Set(found.map(({ face }) => face))]
+    return faces.map((face, index) => `${index === 0 ? `## ${title}\n\n` : ''}${block(face, found)}`)
+  })
+  return [HEAD, ...sections].join('\n')
+}
+
+function block(face: string, entries: readonly Entry[]): string {
+  const shown = entries
+    .filter(entry => entry.face === face)
+    .map(({ text, example }) => (example ? `${text}\n${example.replace(/^/gm, '// ')}` : text))
+  return `From \`${face}\`:\n\n\`\`\`ts\n${shown.join('\n')}\n\`\`\`\n`
 }
 
 /** Lines that only one of two texts has, in their order: `- old`, `+ new`. */

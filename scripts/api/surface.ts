@@ -1,10 +1,10 @@
-// The SDK's public surface as text: what each face exports, and the types that are reached from there.
+// The SDK's public surface: what each face exports, with its example.
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative, sep } from 'node:path'
 import ts from 'typescript'
-import { printDeclaration, typesNamedIn } from './declarations.js'
+import { exampleOf, printDeclaration } from './declarations.js'
 
 /** A face: the name under which it is imported, and its file below the project. */
 export interface Face {
@@ -14,14 +14,15 @@ export interface Face {
 
 export interface Entry {
   readonly name: string
+  /** The name of the face that exports it. */
+  readonly face: string
+  /** Where it is declared, below the project and without its ending: `src/core/events/event-bus`. */
+  readonly module: string
   /** Its declaration without comments and without what is private. */
   readonly text: string
-}
-
-export interface Surface {
-  readonly faces: readonly { readonly name: string; readonly entries: readonly Entry[] }[]
-  /** Types that no face exports but that those reach; by the module that has them. */
-  readonly reached: readonly { readonly module: string; readonly entries: readonly Entry[] }[]
+  /** A constant, a function or a class: what code can use, and so an example can show. */
+  readonly isValue: boolean
+  readonly example: string | undefined
 }
 
 /** Faces by name; where a name has `*`, one per plugin. */
@@ -31,21 +32,19 @@ export function facesOf(root: string, table: Readonly<Record<string, string>>): 
     .map(({ name }) => name)
   return Object.entries(table).flatMap(([name, file]) =>
     name.includes('*')
-      ? plugins.map(id => ({ name: name.replace('*', id), file: file.replace('*', id) })).filter(exists(root))
+      ? plugins
+          .map(id => ({ name: name.replace('*', id), file: file.replace('*', id) }))
+          .filter(face => ts.sys.fileExists(join(root, face.file)))
       : [{ name, file }],
   )
 }
 
-function exists(root: string): (face: Face) => boolean {
-  return ({ file }) => ts.sys.fileExists(join(root, file))
-}
-
 /** @param root folder of the project, with its `tsconfig.json` */
-export function readSurface(root: string, faces: readonly Face[]): Surface {
+export function readSurface(root: string, faces: readonly Face[]): Entry[] {
   const folder = mkdtempSync(join(tmpdir(), 'fretwork-api-'))
   try {
     emitDeclarations(root, faces, folder)
-    return surfaceIn(folder, faces)
+    return entriesIn(folder, faces)
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
@@ -66,7 +65,7 @@ function emitDeclarations(root: string, faces: readonly Face[], outDir: string):
   execFileSync(process.execPath, [join(root, 'node_modules/@typescript/native/bin/tsc'), '-p', config])
 }
 
-function surfaceIn(folder: string, faces: readonly Face[]): Surface {
+function entriesIn(folder: string, faces: readonly Face[]): Entry[] {
   const fileOf = ({ file }: Face) => join(folder, file.replace(/\.tsx?$/, '.d.ts'))
   const program = ts.createProgram(faces.map(fileOf), {
     ...{ noLib: true, types: [], skipLibCheck: true },
@@ -74,53 +73,39 @@ function surfaceIn(folder: string, faces: readonly Face[]): Surface {
     moduleResolution: ts.ModuleResolutionKind.Bundler,
   })
   const checker = program.getTypeChecker()
-  const exported = faces.map(face => {
+  const real = (symbol: ts.Symbol) =>
+    symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol
+  return faces.flatMap(face => {
     const file = program.getSourceFile(fileOf(face))
     const module = file && checker.getSymbolAtLocation(file)
-    const symbols = module ? checker.getExportsOfModule(module) : []
-    return { name: face.name, symbols: symbols.map(symbol => ({ name: symbol.name, symbol: real(symbol) })) }
+    const entries = module ? checker.getExportsOfModule(module) : []
+    return entries
+      .map(symbol => ({
+        ...entryOf(symbol.name, face.name, real(symbol), folder),
+        isValue: !isTypeOnly(symbol) && (real(symbol).flags & ts.SymbolFlags.Value) !== 0,
+      }))
+      .sort((a, b) => (a.name < b.name ? -1 : 1))
   })
-  function real(symbol: ts.Symbol): ts.Symbol {
-    return symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol
-  }
+}
 
-  const published = new Set(exported.flatMap(({ symbols }) => symbols.map(({ symbol }) => symbol)))
-  const reached = new Set<ts.Symbol>()
-  const queue = [...published]
-  for (let symbol = queue.pop(); symbol; symbol = queue.pop()) {
-    for (const named of typesNamedIn(symbol, checker)) {
-      const target = real(named)
-      const ours = target.declarations?.some(node => node.getSourceFile().fileName.startsWith(folder))
-      if (!ours || published.has(target) || reached.has(target)) continue
-      reached.add(target)
-      queue.push(target)
-    }
-  }
+/** `export type { EventBus }`: a class that is offered as a type. */
+function isTypeOnly({ declarations: [node] = [] }: ts.Symbol): boolean {
+  return (
+    node !== undefined && ts.isExportSpecifier(node) && (node.isTypeOnly || node.parent.parent.isTypeOnly)
+  )
+}
+
+function entryOf(name: string, face: string, symbol: ts.Symbol, folder: string): Omit<Entry, 'isValue'> {
+  const declarations = symbol.declarations ?? []
+  const file = relative(folder, declarations[0]?.getSourceFile().fileName ?? folder)
   return {
-    faces: exported.map(({ name, symbols }) => ({ name, entries: sorted(symbols.map(entryOf)) })),
-    reached: byModule([...reached], folder),
-  }
-}
-
-function entryOf({ name, symbol }: { name: string; symbol: ts.Symbol }): Entry {
-  return { name, text: (symbol.declarations ?? []).map(printDeclaration).join('\n') }
-}
-
-function byModule(symbols: readonly ts.Symbol[], folder: string): Surface['reached'] {
-  const modules = new Map<string, Entry[]>()
-  for (const symbol of symbols) {
-    const file = symbol.declarations?.[0]?.getSourceFile().fileName ?? ''
-    const module = relative(folder, file)
+    name,
+    face,
+    module: file
       .split(sep)
       .join('/')
-      .replace(/\.d\.ts$/, '')
-    modules.set(module, [...(modules.get(module) ?? []), entryOf({ name: symbol.name, symbol })])
+      .replace(/\.d\.ts$/, ''),
+    text: declarations.map(printDeclaration).join('\n'),
+    example: declarations.map(exampleOf).find(example => example !== undefined),
   }
-  return [...modules]
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([module, entries]) => ({ module, entries: sorted(entries) }))
-}
-
-function sorted(entries: readonly Entry[]): Entry[] {
-  return [...entries].sort((a, b) => (a.name < b.name ? -1 : 1))
 }

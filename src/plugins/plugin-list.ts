@@ -17,6 +17,7 @@ import sound from './sound/index.js'
 import tablature from './tablature/index.js'
 import workshop from './workshop/index.js'
 
+/** @example const kernel = await createTestKernel({ plugins: PLUGINS }) */
 export const PLUGINS: readonly PluginManifest[] = [
   auth,
   midiIo,

@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { examplesModule, missingExamples } from '../../scripts/api/examples.js'
 import { differences, reportText } from '../../scripts/api/report.js'
-import { facesOf, readSurface, type Surface } from '../../scripts/api/surface.js'
+import { type Entry, facesOf, readSurface } from '../../scripts/api/surface.js'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const FACES = { '@fretwork/sdk': 'src/core/index.ts', '@fretwork/sdk/plugins/*': 'src/plugins/*/tokens.ts' }
@@ -13,7 +14,8 @@ const SOURCES: Readonly<Record<string, string>> = {
   'tsconfig.json': JSON.stringify({
     compilerOptions: { module: 'ESNext', moduleResolution: 'bundler', target: 'ES2022', strict: true },
   }),
-  'src/core/index.ts': "export { Neck, tune } from './neck.js'\nexport type { Position } from './place.js'",
+  'src/core/index.ts':
+    "export { Neck, tune, type Silent } from './neck.js'\nexport type { Position } from './place.js'",
   'src/core/neck.ts': `
     import type { Gauge } from './gauge.js'
     import type { Position } from './place.js'
@@ -25,7 +27,12 @@ const SOURCES: Readonly<Record<string, string>> = {
       readonly gauge: Gauge = { mm: this.#more }
       at(place: Position): number { return place.fret + (this.hidden ? 1 : 0) }
     }
+    /**
+     * Tunes.
+     * @example tune(new Neck(), 2)
+     */
     export const tune = (neck: Neck, by = 1) => neck.gauge.mm + by
+    export class Silent {}
     export const unseen = 1`,
   'src/core/place.ts': 'export interface Position { readonly fret: number }',
   'src/core/gauge.ts': 'export interface Gauge { mm: number }\nexport interface Unnamed { x: 1 }',
@@ -35,7 +42,7 @@ const SOURCES: Readonly<Record<string, string>> = {
 }
 
 let folder = ''
-let surface: Surface
+let entries: readonly Entry[]
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'fretwork-surface-'))
@@ -44,32 +51,49 @@ beforeAll(async () => {
     await writeFile(join(folder, path), text)
   }
   await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'))
-  surface = readSurface(folder, facesOf(folder, FACES))
+  entries = readSurface(folder, facesOf(folder, FACES))
 }, 60_000)
 
 afterAll(() => rm(folder, { recursive: true }))
 
 describe('the report of the SDK', () => {
   it('has every face, and one per plugin that offers tokens', () => {
-    expect(surface.faces.map(({ name }) => name)).toEqual(['@fretwork/sdk', '@fretwork/sdk/plugins/pick'])
-  })
-
-  it('shows what is exported with its types, inferred ones too, and nothing private', () => {
-    expect(surface.faces[0]?.entries).toEqual([
-      { name: 'Neck', text: 'class Neck {\n  readonly gauge: Gauge;\n  at(place: Position): number;\n}' },
-      { name: 'Position', text: 'interface Position {\n  readonly fret: number;\n}' },
-      { name: 'tune', text: 'const tune: (neck: Neck, by?: number) => number;' },
+    expect([...new Set(entries.map(({ face }) => face))]).toEqual([
+      '@fretwork/sdk',
+      '@fretwork/sdk/plugins/pick',
     ])
   })
 
-  it('follows types that no face exports, as far as what is public reaches them', () => {
-    expect(surface.reached.map(({ module, entries }) => [module, entries.map(({ name }) => name)])).toEqual([
-      ['src/core/gauge', ['Gauge']],
+  it('shows what is exported with its types and examples, and nothing private', () => {
+    expect(entries.slice(0, 4).map(({ name, text, example }) => [name, text, example])).toEqual([
+      ['Neck', 'class Neck {\n  readonly gauge: Gauge;\n  at(place: Position): number;\n}', undefined],
+      ['Position', 'interface Position {\n  readonly fret: number;\n}', undefined],
+      ['Silent', 'class Silent {\n}', undefined],
+      ['tune', 'const tune: (neck: Neck, by?: number) => number;', 'tune(new Neck(), 2)'],
     ])
+  })
+
+  it('names each value without an example; what is offered as a type needs none', () => {
+    expect(missingExamples(entries)).toEqual([
+      'Neck of @fretwork/sdk has no @example (src/core/neck).',
+      'PICK of @fretwork/sdk/plugins/pick has no @example (src/plugins/pick/tokens).',
+    ])
+  })
+
+  it('makes a module of the examples of a face, with what they name imported', () => {
+    const module = examplesModule('@fretwork/sdk', entries)
+    expect(module).toContain("import { Neck } from '@fretwork/sdk'")
+    expect(module).toContain('exampleOf_tune() {\ntune(new Neck(), 2)\n}')
+    expect(module).not.toContain('Position')
+  })
+
+  it('groups by subject, and the rest by plugin', () => {
+    const titles = reportText(entries).match(/^## .*/gm)
+    expect(titles).toEqual(['## Services', '## Plugin pick'])
   })
 
   it('differs by the lines that came and went, and not at all from itself', () => {
-    const text = reportText(surface)
+    const text = reportText(entries)
     expect(differences(text, text)).toEqual([])
     expect(differences(text.replace('fret: number', 'fret: string'), text)).toEqual([
       '-   readonly fret: string;',

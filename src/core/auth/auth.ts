@@ -32,6 +32,7 @@ export interface AuthParts {
 export type ExternalLogin =
   typeof external extends Endpoint<infer _P, infer _Q, infer B, infer _A> ? B : never
 
+/** @example const isLoggedIn = get(AUTH).state.getState().status === 'loggedIn' */
 export const AUTH = createToken<Auth>('core.auth')
 
 @injectable()

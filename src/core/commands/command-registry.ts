@@ -48,6 +48,7 @@ interface Entry {
   readonly choices?: CommandChoices
 }
 
+/** @example await get(COMMANDS).execute('midi-io.set-channel', { channel: 2 }) */
 export const COMMANDS = createToken<CommandRegistry>('core.commands')
 
 @injectable()

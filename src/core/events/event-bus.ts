@@ -11,11 +11,15 @@ export interface EventType<T> {
   readonly payload?: T
 }
 
-/** @param id `<plugin>.<what happened>`, for example `midi-io.event` */
+/**
+ * @param id `<plugin>.<what happened>`, for example `midi-io.event`
+ * @example const TAPPED = createEvent<{ readonly bpm: number }>('tap-tempo.tapped')
+ */
 export function createEvent<T>(id: string): EventType<T> {
   return { id }
 }
 
+/** @example scope.add(get(EVENTS).on(SETTINGS_CHANGED, ({ section }) => log.info(section))) */
 export const EVENTS = createToken<EventBus>('core.events')
 
 @injectable()

@@ -40,6 +40,7 @@ export const NOTICE_WITHDRAWN = createEvent<{ readonly topic: string }>('core.no
 /** More than that nobody reads: what start-up has to say is said by then. */
 const KEPT_AT_MOST = 20
 
+/** @example get(NOTICES).post({ kind: 'info', source: 'drill', message: 'Well done' }) */
 export const NOTICES = createToken<NoticeBoard>('core.notices')
 
 @injectable()

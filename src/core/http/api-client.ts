@@ -20,6 +20,7 @@ export interface CallSession {
   readonly onUnauthorized: (token: string | undefined) => Promise<boolean>
 }
 
+/** @example const { bytes } = await get(API).bytes('https://example.org/song.mid') */
 export const API = createToken<ApiClient>('core.api')
 /** Only tests bring one. */
 export const TRANSPORT = createToken<ApiTransport | undefined>('core.transport')

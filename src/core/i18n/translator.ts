@@ -18,6 +18,7 @@ interface Load {
   readonly added: Promise<boolean>
 }
 
+/** @example const title = get(TRANSLATOR).t('drill', 'Well done') */
 export const TRANSLATOR = createToken<Translator>('core.translator')
 
 @injectable()

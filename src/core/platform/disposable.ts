@@ -3,6 +3,7 @@ export interface Disposable {
   dispose(): void
 }
 
+/** @example scope.add(disposable(() => log.info('the plugin ends'))) */
 export function disposable(undo: () => void): Disposable {
   let done = false
   return {

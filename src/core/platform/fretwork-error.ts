@@ -1,4 +1,7 @@
-/** The base of every error of ours: a stable code for programs, one sentence for people. */
+/**
+ * The base of every error of ours: a stable code for programs, one sentence for people.
+ * @example throw new FretworkError('drill_empty', 'There is nothing to practise; add a note first.')
+ */
 export class FretworkError extends Error {
   /** Nothing has gone wrong, there is only nothing to do: the user is told, and the log needs no trace of it. */
   readonly idle: boolean

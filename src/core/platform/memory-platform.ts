@@ -169,6 +169,7 @@ export interface MemoryPlatform extends Platform {
   connected: boolean
 }
 
+/** @example const platform = memoryPlatform({ host: 'node', languages: ['de'] }) */
 export function memoryPlatform(
   options: Partial<Pick<Platform, 'host' | 'baseUrl' | 'languages'>> & {
     stored?: Record<string, string>

@@ -103,11 +103,19 @@ export interface Platform {
 }
 
 export const PLATFORM = createToken<Platform>('core.platform')
+/** @example scope.add(get(CLOCK).after(500, () => log.info('half a second later'))) */
 export const CLOCK = createToken<ClockPort>('core.clock')
-/** Whether the host knows itself to be offline, and when it is back. */
+/**
+ * Whether the host knows itself to be offline, and when it is back.
+ * @example if (!get(CONNECTION).online()) log.info('offline')
+ */
 export const CONNECTION = createToken<Pick<Platform, 'online' | 'onConnected'>>('core.connection')
-/** Files to save and choose, the clipboard: `find(PAGE)?.saveFile('neck.svg', svg)`. The command line has none. */
+/**
+ * Files to save and choose, the clipboard: `find(PAGE)?.saveFile('neck.svg', svg)`. The command line has none.
+ * @example find(PAGE)?.saveFile('neck.svg', '<svg/>')
+ */
 export const PAGE = createToken<PagePort>('core.page')
+/** @example get(STORAGE).set('drill.best', '12') */
 export const STORAGE = createToken<StoragePort>('core.storage')
 
 /** Loads a module that needs a web page; undefined on the command line. */

@@ -16,7 +16,10 @@ interface SentenceErrorOptions {
   readonly source?: string
 }
 
-/** `new SentenceError('bad_line', 'Line {{line}} names no note.', { line: 3 })`; `message` is the English result. */
+/**
+ * `new SentenceError('bad_line', 'Line {{line}} names no note.', { line: 3 })`; `message` is the English result.
+ * @example throw new SentenceError('drill_empty', 'The drill {{name}} is empty.', { name: 'Thirds' })
+ */
 export class SentenceError extends FretworkError {
   readonly source: string | undefined
   constructor(

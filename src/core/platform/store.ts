@@ -6,6 +6,12 @@ export type Store<T> = StoreApi<T>
 /** A store as its readers see it. */
 export type ReadonlyStore<T> = Pick<StoreApi<T>, 'getState' | 'getInitialState' | 'subscribe'>
 
+/**
+ * @example
+ * const score = createStore({ points: 0 })
+ * scope.onDispose(score.subscribe(({ points }) => log.info(`${points} points`)))
+ * score.setState({ points: 1 })
+ */
 export function createStore<T>(initial: T): Store<T> {
   return createZustandStore<T>(() => initial)
 }

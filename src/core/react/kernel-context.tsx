@@ -23,6 +23,7 @@ const PLAIN_FRAMES: ScreenFrames = {
   Unavailable: () => <div />,
 }
 
+/** @example const tree = (kernel: Kernel) => <KernelProvider kernel={kernel}>{null}</KernelProvider> */
 export function KernelProvider(props: { kernel: Kernel; frames?: ScreenFrames; children: ReactNode }) {
   const { kernel, frames = PLAIN_FRAMES, children } = props
   return <KernelContext.Provider value={{ kernel, frames }}>{children}</KernelContext.Provider>
@@ -32,6 +33,7 @@ export function PluginProvider({ plugin, children }: { plugin: string; children:
   return <PluginContext.Provider value={plugin}>{children}</PluginContext.Provider>
 }
 
+/** @example const { commands } = useKernel() */
 export function useKernel(): Kernel {
   return useKernelContext().kernel
 }
@@ -40,7 +42,10 @@ export function useFrames(): ScreenFrames {
   return useKernelContext().frames
 }
 
-/** The id of the plugin whose screen this is; `undefined` in the host's own screens. */
+/**
+ * The id of the plugin whose screen this is; `undefined` in the host's own screens.
+ * @example const plugin = usePluginId()
+ */
 export function usePluginId(): string | undefined {
   return useContext(PluginContext)
 }
@@ -48,6 +53,7 @@ export function usePluginId(): string | undefined {
 /**
  * A service by its token. In a plugin's screen it obeys the plugin's manifest like all its code.
  * @throws FretworkError `token_undeclared`, `service_unavailable`
+ * @example const settings = useService(SETTINGS)
  */
 export function useService<T>(token: Token<T>): T {
   const kernel = useKernel()
@@ -55,7 +61,10 @@ export function useService<T>(token: Token<T>): T {
   return plugin === undefined ? kernel.get(token) : kernel.host.activeContext(plugin).get(token)
 }
 
-/** An optional service: `undefined` while nobody provides it. */
+/**
+ * An optional service: `undefined` while nobody provides it.
+ * @example const page = useOptionalService(PAGE)
+ */
 export function useOptionalService<T>(token: Token<T>): T | undefined {
   const kernel = useKernel()
   const plugin = usePluginId()

@@ -13,7 +13,10 @@ export interface Plan {
   has(feature: string): boolean
 }
 
-/** The plan of whoever is logged in, as the token says it; follows it when it changes. */
+/**
+ * The plan of whoever is logged in, as the token says it; follows it when it changes.
+ * @example const mayRecord = usePlan().has('recording')
+ */
 export function usePlan(): Plan {
   const { auth } = useKernel()
   const claims = useStore(auth.state, state => state.user?.claims)
@@ -28,7 +31,7 @@ export interface PlanGateProps {
   readonly children: ReactNode
 }
 
-/** @example <PlanGate feature="recording" title={t('Recording')}><Recorder /></PlanGate> */
+/** @example const gate = <PlanGate feature="recording" title="Recording">{null}</PlanGate> */
 export function PlanGate({ feature, title, children }: PlanGateProps) {
   const plan = usePlan()
   const { t, tm } = useText()

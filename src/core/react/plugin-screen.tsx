@@ -14,6 +14,7 @@ interface ScreenProps {
 
 type Loaded = { screen: ComponentType } | { error: unknown } | undefined
 
+/** @example const screen = <PluginScreen plugin="sound" screen="SoundDrawer" /> */
 export function PluginScreen({ plugin, screen, part = false }: ScreenProps) {
   const { host } = useKernel()
   const { Loading: LoadingFrame, Failed, Unavailable } = useFrames()

@@ -21,7 +21,10 @@ export interface QuestionProps {
   readonly onClose: () => void
 }
 
-/** Also there while nothing is asked: a window that is mounted open does not know whom to give the focus back to. */
+/**
+ * Also there while nothing is asked: a window that is mounted open does not know whom to give the focus back to.
+ * @example const asked = <Question asked={undefined} onClose={() => undefined} />
+ */
 export function Question({ asked, onClose }: QuestionProps) {
   const { t } = useText()
   // Its words stay while it fades.

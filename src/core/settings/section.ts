@@ -50,6 +50,14 @@ export interface SettingsSection<T extends object = object> {
   readonly migrations?: Readonly<Record<string, (old: Record<string, unknown>) => Record<string, unknown>>>
 }
 
+/**
+ * @example
+ * defineSettings({
+ *   ...{ id: 'Drill', title: 'Drill', version: '1' },
+ *   schema: z.object({ bpm: z.int() }),
+ *   defaults: { bpm: 90 },
+ * })
+ */
 export function defineSettings<T extends object>(section: SettingsSection<T>): SettingsSection<T> {
   return section
 }

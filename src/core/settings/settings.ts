@@ -13,6 +13,7 @@ import { TENANT, type TenantService } from '../tenant/tenant-service.js'
 import type { SettingsSection } from './section.js'
 import { settingsReports, storedCopy } from './stored-section.js'
 
+/** @example get(SETTINGS).store(drillSettings).change({ bpm: 120 }) */
 export const SETTINGS = createToken<Settings>('core.settings')
 
 @injectable()

@@ -18,6 +18,7 @@ const UNKNOWN: TenantCard = {
   providers: [],
 }
 
+/** @example log.info(get(TENANT).current.name) */
 export const TENANT = createToken<TenantService>('core.tenant')
 
 @injectable()

@@ -9,7 +9,12 @@ export interface TestKernelOptions extends Partial<Omit<KernelOptions, 'platform
 
 export type TestKernel = Kernel & { readonly platform: MemoryPlatform }
 
-/** `await createTestKernel({ plugins: [mine], overrides: [[MIDI_INPUT, fake]] })`: started, not logged in. */
+/**
+ * `await createTestKernel({ plugins: [mine], overrides: [[MIDI_INPUT, fake]] })`: started, not logged in.
+ * @example
+ * const kernel = await createTestKernel({ plugins: [manifest] })
+ * kernel.dispose()
+ */
 export async function createTestKernel({
   platform = memoryPlatform(),
   plugins = [],
@@ -27,6 +32,9 @@ const noNetwork = () => Promise.reject(new Error('This test kernel has no networ
 /**
  * Ends the kernel and complains about what plugins left behind: of each plugin what it registered and did not undo,
  * then what is there still and nobody knows whose it is. @throws Error naming all of it
+ * @example
+ * const kernel = await createTestKernel({ plugins: [manifest] })
+ * expectNoLeaks(kernel)
  */
 export function expectNoLeaks(kernel: TestKernel): void {
   const { commands, events, host, platform, settings } = kernel

@@ -30,6 +30,9 @@ export interface CheckedExtensions<T> {
  * out with a notice that names its plugin and says why; the others are used.
  *
  * @param keyOf what has to differ from item to item; their ids unless given
+ * @example
+ * const DRILLS = createExtensionPoint<{ readonly id: string }>('drill.drills')
+ * const drills = checkedExtensions(context, DRILLS, z.object({ id: extensionId }))
  */
 export function checkedExtensions<T extends { readonly id: string }>(
   { get, scope, log }: PluginContext,

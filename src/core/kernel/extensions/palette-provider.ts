@@ -26,4 +26,5 @@ export interface PaletteProvider {
   search(query: string, signal: AbortSignal): readonly PaletteResult[] | Promise<readonly PaletteResult[]>
 }
 
+/** @example extend(PALETTE_PROVIDERS, { id: 'drills', title: 'Drills', search: () => [] }) */
 export const PALETTE_PROVIDERS = createExtensionPoint<PaletteProvider>('palette.providers')

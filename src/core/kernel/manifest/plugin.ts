@@ -90,11 +90,24 @@ export type Provider =
   | { readonly token: AnyToken; readonly useClass: ServiceClass<unknown> }
   | { readonly token: AnyToken; readonly useFactory: (context: PluginContext) => unknown }
 
-/** `provide(MIDI_INPUT, WebMidiInput)`: one instance per activation of the plugin. */
+/**
+ * `provide(MIDI_INPUT, WebMidiInput)`: one instance per activation of the plugin.
+ * @example
+ * const SCORE = createToken<Score>('drill.score')
+ * class Score {
+ *   points = 0
+ * }
+ * defineRuntime({ providers: [provide(SCORE, Score)] })
+ */
 export function provide<T>(token: Token<T>, useClass: ServiceClass<T>): Provider {
   return { token, useClass }
 }
 
+/**
+ * @example
+ * const SCORE = createToken<{ readonly points: number }>('drill.score')
+ * defineRuntime({ providers: [provideFactory(SCORE, () => ({ points: 0 }))] })
+ */
 export function provideFactory<T>(token: Token<T>, useFactory: (context: PluginContext) => T): Provider {
   return { token, useFactory }
 }
@@ -162,6 +175,18 @@ export interface PluginDefinition extends Omit<PluginManifest, 'contributes'> {
 /** `commandsWhen: false`: its own `when` alone decides. */
 export type CommandDefinition = CommandContribution & { readonly commandsWhen?: false }
 
+/**
+ * @example
+ * definePlugin({
+ *   ...{ id: 'drill', version: '1.0.0', engine: '^1.1.0', title: 'Drill', runsIn: ['browser', 'node'] },
+ *   contributes: {
+ *     commandsWhen: 'loggedIn',
+ *     commands: [{ id: 'drill.start', title: 'Start the drill', needs: 'screen' }],
+ *   },
+ *   activateOn: ['command:drill.*'],
+ *   load: async () => ({ default: defineRuntime({}) }),
+ * })
+ */
 export function definePlugin({ contributes, ...manifest }: PluginDefinition): PluginManifest {
   if (contributes?.commands === undefined) return { ...manifest, contributes }
   const { commandsWhen, ...rest } = contributes
@@ -177,6 +202,7 @@ function bothHold(shared: string | undefined, own: string | undefined): string |
   return [shared, own].map(each => (each.includes('||') ? `(${each})` : each)).join(' && ')
 }
 
+/** @example defineRuntime({ commands: { 'drill.start': ({ log }) => log.info('started') } }) */
 export function defineRuntime(runtime: PluginRuntime): PluginRuntime {
   return runtime
 }

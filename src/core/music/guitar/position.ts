@@ -15,7 +15,10 @@ export interface NeckReach {
   readonly fretMax?: number
 }
 
-/** Frets of the longest neck drawn. */
+/**
+ * Frets of the longest neck drawn.
+ * @example const isOnNeck = (fret: number) => fret <= MAX_FRET
+ */
 export const MAX_FRET = 24
 
 /** Open strings, string 1 first, and where strings begin that do not begin at the nut. */
@@ -33,7 +36,9 @@ export interface StrungNeck {
  * A short string sounds its open note at fret 0; up to the fret where it begins there is nothing to press, and a
  * capo below that fret does not touch it.
  *
- * @example pitchAt(standard, 0, 1, 3) // 67: third fret of the high E string is G4
+ * @example
+ * const standard = { strings: [64, 59, 55, 50, 45, 40] }
+ * pitchAt(standard, 0, 1, 3) // 67: third fret of the high E string is G4
  * @example pitchAt(standard, 2, 6, 0) // 42: the low E string at a capo on fret 2
  * @example pitchAt(banjo, 0, 5, 7) // 69: the short G4 begins at fret 5, so fret 7 is A4
  */
@@ -55,7 +60,9 @@ export function pitchAt(
  * Every place where a pitch can be played, string 1 first; one per string at most. Without limits the neck
  * runs from the capo to its 24th fret.
  *
- * @example positionsOf(64, standard, { fretMax: 5 }) // string 1 fret 0, string 2 fret 5
+ * @example
+ * const standard = { strings: [64, 59, 55, 50, 45, 40] }
+ * positionsOf(64, standard, { fretMax: 5 }) // string 1 fret 0, string 2 fret 5
  */
 export function positionsOf(
   pitch: number,

@@ -57,6 +57,7 @@ const SYSTEM_MESSAGES: Readonly<Record<number, { message: string; dataBytes: num
  *
  * Returns `undefined` for bytes that are not one message: empty, cut, more than one, a data byte over 127, no status
  * byte. A system-exclusive message may come in pieces, whose last alone has the end.
+ * @example parseMidiMessage([0x90, 60, 100])?.type // 'note-on'
  */
 export function parseMidiMessage(bytes: ArrayLike<number>): MidiMessage | undefined {
   const status = bytes[0]
@@ -110,7 +111,10 @@ function isDataByte(value: number): boolean {
  * them throw MidiTypeError (a TypeError) or MidiRangeError (a RangeError) for anything else.
  */
 
-/** A note-on. A velocity above 0 never rounds down to 0, which would be a note-off. */
+/**
+ * A note-on. A velocity above 0 never rounds down to 0, which would be a note-off.
+ * @example noteOn(1, 60, 100) // middle C on channel 1
+ */
 export function noteOn(channel: number, note: number, velocity: number): number[] {
   const strength = checkMidi('velocity', velocity)
   return [
@@ -120,12 +124,16 @@ export function noteOn(channel: number, note: number, velocity: number): number[
   ]
 }
 
-/** A note-off; its velocity defaults to 64 of 127 (specification, section 9). */
+/**
+ * A note-off; its velocity defaults to 64 of 127 (specification, section 9).
+ * @example noteOff(1, 60)
+ */
 export function noteOff(channel: number, note: number, velocity = 64 / 127): number[] {
   const strength = Math.round(checkMidi('velocity', velocity) * 127)
   return [0x7f + checkMidi('channel', channel), checkMidi('note', note), strength]
 }
 
+/** @example controlChange(1, 64, 127) // the hold pedal of channel 1, down */
 export function controlChange(channel: number, controller: number, value: number): number[] {
   return [
     0xaf + checkMidi('channel', channel),

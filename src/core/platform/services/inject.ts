@@ -18,6 +18,9 @@ export function injectedTokens(target: ServiceClass<unknown>): readonly Token<un
 /**
  * Marks a class whose constructor parameters are all injected.
  * @throws FretworkError `token_missing` where a parameter names no token
+ * @example
+ * class Timer { constructor(@inject(CLOCK) readonly clock: ClockPort) {} }
+ * injectable()(Timer) // what the decorator before the class does
  */
 export function injectable(): (target: ServiceClass<unknown>) => void {
   return target => {
@@ -30,7 +33,10 @@ export function injectable(): (target: ServiceClass<unknown>) => void {
   }
 }
 
-/** Names the service that a constructor parameter receives: `constructor(@inject(EVENTS) events: EventBus)`. */
+/**
+ * Names the service that a constructor parameter receives: `constructor(@inject(EVENTS) events: EventBus)`.
+ * @example class Greeter { constructor(@inject(NOTICES) readonly notices: NoticeBoard) {} }
+ */
 export function inject<T>(token: Token<T>): ParameterDecorator {
   return (target, _property, index) => {
     // Its own list, not that of a class that it extends.

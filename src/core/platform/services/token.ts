@@ -9,6 +9,7 @@ export interface Token<T> {
   readonly service?: T
 }
 
+/** @example const SCORE = createToken<{ readonly points: number }>('drill.score') */
 export function createToken<T>(id: string): Token<T> {
   return { id, key: Symbol.for(id) }
 }
@@ -19,7 +20,10 @@ export interface ExtensionPoint<T> {
   readonly item?: T
 }
 
-/** @param id `<plugin>.<things>`, for example `fretboard.layers` */
+/**
+ * @param id `<plugin>.<things>`, for example `fretboard.layers`
+ * @example const DRILLS = createExtensionPoint<{ readonly id: string }>('drill.drills')
+ */
 export function createExtensionPoint<T>(id: string): ExtensionPoint<T> {
   return { id }
 }

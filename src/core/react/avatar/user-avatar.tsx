@@ -10,7 +10,10 @@ export interface UserAvatarProps {
   readonly size?: number
 }
 
-/** Decoration: the name stands beside it, and is not read twice. */
+/**
+ * Decoration: the name stands beside it, and is not read twice.
+ * @example const face = <UserAvatar user={{ id: '1', name: 'Ann' }} size={32} />
+ */
 export function UserAvatar({ user, size = 38 }: UserAvatarProps) {
   const url = usePicture(user)
   const style = { '--fw-avatar-size': `${size}px`, '--fw-avatar-hue': hueOf(user.id) } as CSSProperties

@@ -14,6 +14,7 @@ export interface UsableCommand {
   run(args?: unknown): void
 }
 
+/** @example const panic = useCommand('midi-io.panic') */
 export function useCommand(id: string): UsableCommand {
   const { commands, platform } = useKernel()
   const { tm } = useText()

@@ -2,6 +2,7 @@
 import { useStore as useZustandStore } from 'zustand'
 import type { ReadonlyStore } from '../../platform/store.js'
 
+/** @example const language = useStore(useService(TENANT).store) */
 export function useStore<T>(store: ReadonlyStore<T>): T
 export function useStore<T, S>(store: ReadonlyStore<T>, select: (state: T) => S): S
 export function useStore<T>(

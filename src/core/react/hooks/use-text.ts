@@ -16,6 +16,11 @@ export interface Text {
   readonly locale: string
 }
 
+/**
+ * @example
+ * const { t } = useText()
+ * const title = t('Well done')
+ */
 export function useText(): Text {
   const { translator } = useKernel()
   const namespace = usePluginId() ?? 'app'
