@@ -13,7 +13,7 @@ const GROUPS: readonly (readonly [title: string, face: RegExp, module: RegExp])[
   ['Testing', /^@fretwork\/sdk\/testing/, /./],
   ['Screens', /^@fretwork\/sdk\/react$/, /./],
   ['Manifest', /^@fretwork\/sdk$/, /core\/(commands|kernel\/manifest)\//],
-  ['Events', /^@fretwork\/sdk$/, /core\/(events\/|settings\/settings-changed)/],
+  ['Events', /^@fretwork\/sdk$/, /core\/events\//],
   ['Settings', /^@fretwork\/sdk$/, /core\/settings\//],
   ['Music', /^@fretwork\/sdk$/, /core\/music\//],
   ['Services', /^@fretwork\/sdk$/, /./],

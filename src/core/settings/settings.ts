@@ -192,7 +192,10 @@ export interface SettingsChange {
   readonly changed: readonly FieldChange[]
 }
 
-/** After each effective change: by a form, a command, another tab. Taking over an older version is none. */
+/**
+ * After each effective change: by a form, a command, another tab. Taking over an older version is none.
+ * @example scope.add(get(EVENTS).on(SETTINGS_CHANGED, ({ section }) => log.info(section)))
+ */
 export const SETTINGS_CHANGED = createEvent<SettingsChange>('settings.changed')
 
 /** The fields of which two states of a section differ. */
