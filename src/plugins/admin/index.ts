@@ -1,7 +1,7 @@
-/** Administration: users, suspension, plans, roles and the audit log, for who has the Admin role. */
+/** Administration for users with the Admin role: users, plans, roles, suspension and the audit log. */
 import { definePlugin } from '../../core/kernel/manifest/plugin.js'
+import { REQUESTED_VIEW } from './internal-tokens.js'
 import { userArgs } from './settings.js'
-import { ADMIN_WISH } from './tokens.js'
 
 export default definePlugin({
   id: 'admin',
@@ -10,7 +10,7 @@ export default definePlugin({
   title: 'Administration',
   description: 'Users and the audit log, for administrators',
   runsIn: ['browser'],
-  provides: [ADMIN_WISH],
+  provides: [REQUESTED_VIEW],
   contributes: {
     routes: [{ path: '/admin', title: 'Administration', screen: 'AdminPage', auth: true }],
     navigation: [

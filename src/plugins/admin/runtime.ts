@@ -1,4 +1,4 @@
-/** The screen of the administration, and the commands that lead to a part of it. */
+/** The administration screen and the commands that open a part of it. */
 import { adminSearch } from '../../core/api/admin.js'
 import { GO_TO } from '../../core/events/app-events.js'
 import {
@@ -9,26 +9,26 @@ import {
 } from '../../core/kernel/manifest/plugin.js'
 import { API, EVENTS } from '../../core/kernel/services/tokens.js'
 import { createStore } from '../../core/platform/store.js'
+import { NO_REQUEST, REQUESTED_VIEW, type RequestedView } from './internal-tokens.js'
 import type { UserArgs } from './settings.js'
-import { ADMIN_WISH, type AdminWish, NO_WISH } from './tokens.js'
 
-/** As many are listed of those who are found; another letter is quicker than scrolling. */
-const FOUND_AT_MOST = 20
+/** Typing another letter is quicker than scrolling. */
+const MAX_RESULTS = 20
 
-function show({ get }: PluginContext, wish: Partial<AdminWish>): void {
-  get(ADMIN_WISH).setState({ ...NO_WISH, ...wish })
+function show({ get }: PluginContext, view: Partial<RequestedView>): void {
+  get(REQUESTED_VIEW).setState({ ...NO_REQUEST, ...view })
   get(EVENTS).emit(GO_TO, { path: '/admin' })
 }
 
-/** By name, handle or address, the newest first where nothing is typed. */
+/** By name, handle or email; the newest users if nothing is typed. */
 const users: ChoiceLister = async ({ get }, { typed, signal }) => {
-  const body = { query: typed.trim(), page: 1, pageSize: FOUND_AT_MOST }
+  const body = { query: typed.trim(), page: 1, pageSize: MAX_RESULTS }
   const { items } = await get(API).call(adminSearch, { body }, { signal })
   return items.map(({ id, name, email }) => ({ value: id, label: `${name} · ${email}` }))
 }
 
 export default defineRuntime({
-  providers: [provideFactory(ADMIN_WISH, () => createStore(NO_WISH))],
+  providers: [provideFactory(REQUESTED_VIEW, () => createStore(NO_REQUEST))],
   commands: {
     'admin.show-user': (context, { user }: UserArgs) => show(context, { tab: 'users', user }),
     'admin.show-audit': context => show(context, { tab: 'audit' }),

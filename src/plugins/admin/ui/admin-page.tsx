@@ -1,4 +1,4 @@
-/** The administration: users and the audit log in two tabs; whoever has no business here is told so. */
+/** Users and the audit log, for administrators only. */
 import { Button, Group, Stack, Tabs, Text, Title } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { isAdmin } from '../../../core/auth/claims.js'
@@ -6,34 +6,34 @@ import { GO_TO } from '../../../core/events/app-events.js'
 import { useStore } from '../../../core/react/hooks/use-store.js'
 import { useText } from '../../../core/react/hooks/use-text.js'
 import { useKernel, useService } from '../../../core/react/kernel-context.js'
-import { ADMIN_WISH } from '../tokens.js'
-import classes from './admin.module.css'
+import layout from '../../../core/react/list-page.module.css'
+import { REQUESTED_VIEW } from '../internal-tokens.js'
 import { AuditTab } from './audit-tab.js'
 import { UsersTab } from './users-tab.js'
 
 export default function AdminPage() {
   const { auth } = useKernel()
   const { t } = useText()
-  // The server asks again with every call; this only spares others a page of refusals.
-  const admitted = useStore(auth.state, ({ user }) => isAdmin(user?.claims))
+  // The server checks every call; this only avoids a page of errors.
+  const allowed = useStore(auth.state, ({ user }) => isAdmin(user?.claims))
   const [tab, setTab] = useState<string | null>('users')
   const [about, setAbout] = useState<string>()
-  const wish = useService(ADMIN_WISH)
-  const wished = useStore(wish, state => state.tab)
+  const request = useService(REQUESTED_VIEW)
+  const tabRequest = useStore(request, state => state.tab)
   useEffect(() => {
-    if (wished === undefined) return
-    wish.setState({ tab: undefined })
-    if (wished === 'audit') setAbout(undefined)
-    setTab(wished)
-  }, [wish, wished])
+    if (tabRequest === undefined) return
+    request.setState({ tab: undefined })
+    if (tabRequest === 'audit') setAbout(undefined)
+    setTab(tabRequest)
+  }, [request, tabRequest])
   const show = (userId: string) => {
     setAbout(userId)
     setTab('audit')
   }
 
-  if (!admitted) return <NothingHere />
+  if (!allowed) return <AdministratorsOnly />
   return (
-    <Stack className={classes.page} gap="md">
+    <Stack className={layout.page} gap="md">
       <Title order={1} size={22}>
         {t('Administration')}
       </Title>
@@ -46,18 +46,18 @@ export default function AdminPage() {
           <UsersTab onShowEntries={show} />
         </Tabs.Panel>
         <Tabs.Panel value="audit">
-          <AuditTab about={about} onEveryone={() => setAbout(undefined)} />
+          <AuditTab about={about} onShowAll={() => setAbout(undefined)} />
         </Tabs.Panel>
       </Tabs>
     </Stack>
   )
 }
 
-function NothingHere() {
+function AdministratorsOnly() {
   const { events } = useKernel()
   const { t } = useText()
   return (
-    <Stack className={classes.page} gap="md">
+    <Stack className={layout.page} gap="md">
       <Title order={1} size={22}>
         {t('Administrators only')}
       </Title>

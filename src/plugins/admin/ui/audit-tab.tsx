@@ -1,25 +1,27 @@
-/** The audit log, newest first: of everyone or of one user, of all kinds or of one. */
-import { Button, Group, Pagination, Skeleton, Table, Text } from '@mantine/core'
+/** The audit log, newest first, of all users or one, filtered by kind. */
+
+import { Button, Group, Skeleton, Stack, Table, Text, VisuallyHidden } from '@mantine/core'
 import { useCallback, useState } from 'react'
 import { type AuditItem, adminAudit } from '../../../core/api/admin.js'
+import { phrases } from '../../../core/platform/phrases.js'
 import { useAnswer } from '../../../core/react/hooks/use-answer.js'
 import { useText } from '../../../core/react/hooks/use-text.js'
 import { useKernel } from '../../../core/react/kernel-context.js'
+import { PageChoice } from '../../../core/react/page-choice.js'
 import { Refused } from '../../../core/react/refused.js'
 import { Select } from '../../../core/react/select.js'
-import { ACTION_GROUPS, actionWords, detailText } from '../action-words.js'
 import classes from './admin.module.css'
-import { refusalOf, timeText } from './admin-words.js'
+import { refusalText, timeText } from './admin-text.js'
 
 const PAGE_SIZE = 50
 
 interface AuditTabProps {
-  /** The user whose entries are shown; everyone's without. */
+  /** Shows only this user’s entries. */
   readonly about: string | undefined
-  readonly onEveryone: () => void
+  readonly onShowAll: () => void
 }
 
-export function AuditTab({ about, onEveryone }: AuditTabProps) {
+export function AuditTab({ about, onShowAll }: AuditTabProps) {
   const { api } = useKernel()
   const { t, tm } = useText()
   const [action, setAction] = useState<string | null>(null)
@@ -36,8 +38,8 @@ export function AuditTab({ about, onEveryone }: AuditTabProps) {
   const { value, error, busy, reload } = useAnswer(ask)
   const total = value?.total ?? 0
   return (
-    <section className={classes.tab} aria-label={t('Audit log')} aria-busy={busy}>
-      <h2 className={classes.unseen}>{t('Audit log')}</h2>
+    <Stack component="section" gap="sm" aria-label={t('Audit log')} aria-busy={busy}>
+      <VisuallyHidden component="h2">{t('Audit log')}</VisuallyHidden>
       <Group gap="xs" align="flex-end">
         <Select
           label={t('Show')}
@@ -58,7 +60,7 @@ export function AuditTab({ about, onEveryone }: AuditTabProps) {
           <Button
             variant="default"
             onClick={() => {
-              onEveryone()
+              onShowAll()
               setPage(1)
             }}
           >
@@ -71,21 +73,11 @@ export function AuditTab({ about, onEveryone }: AuditTabProps) {
           {t('Entries by and about user {{id}}', { id: about })}
         </Text>
       )}
-      {error !== undefined && <Refused error={error} words={refusalOf} onRetry={reload} />}
+      {error !== undefined && <Refused error={error} words={refusalText} onRetry={reload} />}
       {value && total === 0 && <Text role="status">{t('No entries yet.')}</Text>}
       {(value ? total > 0 : error === undefined) && <Entries items={value?.items} />}
-      {total > PAGE_SIZE && (
-        <Pagination
-          total={Math.ceil(total / PAGE_SIZE)}
-          value={page}
-          onChange={setPage}
-          getItemProps={number => ({ 'aria-label': t('Page {{number}}', { number }) })}
-          getControlProps={control => ({
-            'aria-label': control === 'previous' ? t('Previous page') : t('Next page'),
-          })}
-        />
-      )}
-    </section>
+      <PageChoice pages={value && Math.ceil(total / PAGE_SIZE)} page={page} onPage={setPage} />
+    </Stack>
   )
 }
 
@@ -109,7 +101,7 @@ function Entries({ items }: { readonly items: readonly AuditItem[] | undefined }
           <Table.Tr key={id}>
             <Table.Td>{timeText(at, locale)}</Table.Td>
             <Table.Td>
-              {tm('admin', actionWords(action) ?? action)}
+              {tm('admin', ACTIONS[action] ?? action)}
               <div className={classes.dim}>{detailText(details)}</div>
             </Table.Td>
             <Table.Td className={classes.wide}>{short(actor)}</Table.Td>
@@ -119,4 +111,45 @@ function Entries({ items }: { readonly items: readonly AuditItem[] | undefined }
       </Table.Tbody>
     </Table>
   )
+}
+
+/** Texts for audit log codes; unknown codes are shown as they are. */
+const ACTIONS: Readonly<Record<string, string>> = phrases({
+  'user.registered': 'Account created by provider login',
+  'user.displaced': 'Unconfirmed account replaced',
+  'user.deleted': 'Account deleted',
+  'identity.linked': 'Provider linked',
+  'email.asked': 'Email change requested',
+  'email.changed': 'Email changed',
+  'email.verified': 'Email confirmed',
+  'password.changed': 'Password changed',
+  'password.reset': 'Password reset',
+  'session.begun': 'Logged in',
+  'session.reused': 'Session ended: token reused',
+  'user.suspended': 'User suspended',
+  'user.readmitted': 'Suspension lifted',
+  'user.sessions-ended': 'Sessions ended',
+  'user.roles-changed': 'Roles changed',
+  'admin.plan-given': 'Plan granted',
+  'plan.changed': 'Plan changed',
+  'admin.users-searched': 'Users searched',
+  'admin.user-read': 'User viewed',
+  'admin.audit-read': 'Audit log viewed',
+})
+
+/** Filters of the log, by code prefix. */
+const ACTION_GROUPS: Readonly<Record<string, string>> = phrases({
+  'user.': 'Users',
+  'plan.': 'Plans',
+  'session.': 'Sessions',
+  'email.': 'Email addresses',
+  'password.': 'Passwords',
+  'admin.': 'Administration',
+})
+
+/** @example detailText({ from: 'Pro', to: 'free' }) // 'from: Pro, to: free' */
+function detailText(details: Readonly<Record<string, string | number | boolean>>): string {
+  return Object.entries(details)
+    .map(([key, value]) => `${key}: ${value === '' ? '–' : value}`)
+    .join(', ')
 }

@@ -1,16 +1,20 @@
-/** One user in full, and what can be done about them. */
+/** One user: details, plan, role, sessions and suspension. */
+
 import { Button, Drawer, Group, Stack } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import type { AdminUser } from '../../../core/api/admin.js'
+import * as api from '../../../core/api/admin.js'
 import { ADMIN_ROLE, PLAN_LEVELS } from '../../../core/api/claims.js'
+import { codeOf } from '../../../core/platform/fretwork-error.js'
+import { phrases } from '../../../core/platform/phrases.js'
 import { useLast } from '../../../core/react/hooks/use-last.js'
 import { useText } from '../../../core/react/hooks/use-text.js'
+import { useKernel } from '../../../core/react/kernel-context.js'
 import { type Asked, Question } from '../../../core/react/question.js'
 import { Select } from '../../../core/react/select.js'
 import classes from './admin.module.css'
-import { planOf, timeText } from './admin-words.js'
-import { useDeeds } from './use-deeds.js'
-import { Signs } from './users-table.js'
+import { planOf, refusalText, timeText } from './admin-text.js'
+import { UserBadges } from './users-table.js'
 
 interface ShownUserProps {
   readonly user: AdminUser
@@ -24,16 +28,16 @@ interface UserDrawerProps extends Omit<ShownUserProps, 'user'> {
   readonly onClose: () => void
 }
 
-/** Also there while it is closed: a drawer that is mounted open does not know whom to give the focus back to. */
+/** Mounted while closed: a drawer that mounts open can’t return the focus. */
 export function UserDrawer({ user, onClose, ...rest }: UserDrawerProps) {
   const { t } = useText()
-  // The user stays while it slides away.
+  // Keeps the user during the closing animation.
   const last = useLast(user)
   return (
     <Drawer.Root opened={user !== undefined} onClose={onClose} position="right">
       <Drawer.Overlay />
       <Drawer.Content>
-        {/* Without a role: as a header of a dialog it would be a second banner of the page. */}
+        {/* role="none": a <header> here would be a second banner landmark. */}
         <Drawer.Header role="none">
           <Drawer.Title>{last?.name}</Drawer.Title>
           <Drawer.CloseButton aria-label={t('Close')} />
@@ -50,7 +54,7 @@ function ShownUser({ user, onChange, onShowEntries }: ShownUserProps) {
     <Stack gap="lg">
       <Facts user={user} />
       <PlanChoice key={planOf(user)} user={user} onChange={onChange} />
-      <Deeds user={user} onChange={onChange} />
+      <Actions user={user} onChange={onChange} />
       <Button variant="subtle" onClick={() => onShowEntries(user.id)}>
         {t('Show in audit log')}
       </Button>
@@ -80,16 +84,16 @@ function Facts({ user }: { readonly user: AdminUser }) {
           </div>
         ))}
       </dl>
-      <Signs user={user} />
+      <UserBadges user={user} />
     </div>
   )
 }
 
-type DeedsProps = Pick<ShownUserProps, 'user' | 'onChange'>
+type ActionsProps = Pick<ShownUserProps, 'user' | 'onChange'>
 
-function PlanChoice({ user, onChange }: DeedsProps) {
+function PlanChoice({ user, onChange }: ActionsProps) {
   const { t } = useText()
-  const { givePlan, busy } = useDeeds(user, onChange)
+  const { givePlan, busy } = useUserActions(user, onChange)
   const [level, setLevel] = useState<string>(planOf(user))
   const levels = [{ value: 'free', label: t('Free') }, ...PLAN_LEVELS.map(value => ({ value, label: value }))]
   return (
@@ -115,9 +119,9 @@ function PlanChoice({ user, onChange }: DeedsProps) {
   )
 }
 
-function Deeds({ user, onChange }: DeedsProps) {
+function Actions({ user, onChange }: ActionsProps) {
   const { t } = useText()
-  const deeds = useDeeds(user, onChange)
+  const actions = useUserActions(user, onChange)
   const [asked, setAsked] = useState<Asked>()
   const admin = user.roles.includes(ADMIN_ROLE)
   const { name } = user
@@ -126,25 +130,25 @@ function Deeds({ user, onChange }: DeedsProps) {
     text: t('All sessions end immediately, and the user can’t log in until you lift the suspension.'),
     yes: t('Suspend'),
     severe: true,
-    run: deeds.suspend,
+    run: actions.suspend,
   }
   const end = {
     title: t('End all sessions of {{name}}?', { name }),
     text: t('The user will have to log in again on all devices. This can’t be undone.'),
     yes: t('End sessions'),
-    run: deeds.endSessions,
+    run: actions.endSessions,
   }
   const promote = {
     title: t('Make {{name}} an administrator?', { name }),
     text: t('Administrators can see and suspend all users and change plans and roles.'),
     yes: t('Assign role'),
-    run: () => deeds.setAdmin(true),
+    run: () => actions.setAdmin(true),
   }
   const demote = {
     title: t('Remove administrator role from {{name}}?', { name }),
     text: t('This takes effect immediately.'),
     yes: t('Remove role'),
-    run: () => deeds.setAdmin(false),
+    run: () => actions.setAdmin(false),
   }
   return (
     <Stack gap="xs">
@@ -153,11 +157,11 @@ function Deeds({ user, onChange }: DeedsProps) {
           {t('Suspend')}
         </Button>
       ) : (
-        <Button variant="default" loading={deeds.busy} onClick={() => void deeds.readmit()}>
+        <Button variant="default" loading={actions.busy} onClick={() => void actions.readmit()}>
           {t('Lift suspension')}
         </Button>
       )}
-      {/* Not `disabled`, which would take the focus from who has just ended them. */}
+      {/* Not `disabled`, which would lose the focus. */}
       <Button
         variant="default"
         data-disabled={user.sessions === 0 || undefined}
@@ -172,4 +176,63 @@ function Deeds({ user, onChange }: DeedsProps) {
       <Question asked={asked} onClose={() => setAsked(undefined)} />
     </Stack>
   )
+}
+
+const DONE = phrases({
+  suspended: '{{name}} suspended.',
+  readmitted: '{{name}} can log in again.',
+  ended: 'All sessions of {{name}} ended.',
+  promoted: '{{name}} is now an administrator.',
+  demoted: '{{name}} is no longer an administrator.',
+  plan: 'Plan of {{name}} changed.',
+})
+const { UNDO } = phrases({ UNDO: 'Undo' })
+
+interface UserActions {
+  readonly busy: boolean
+  suspend(): Promise<void>
+  readmit(): Promise<void>
+  endSessions(): Promise<void>
+  setAdmin(admin: boolean): Promise<void>
+  givePlan(level: ReturnType<typeof planOf>): Promise<void>
+}
+
+type UserCall = () => Promise<AdminUser>
+
+/** @param onChange called with the changed user */
+function useUserActions(user: AdminUser, onChange: (user: AdminUser) => void): UserActions {
+  const { api: client, auth, notices } = useKernel()
+  const [busy, setBusy] = useState(false)
+  const params = { id: user.id }
+  const values = { name: user.name }
+
+  const run = async (call: UserCall, message: string, undo?: () => void) => {
+    setBusy(true)
+    try {
+      const now = await call()
+      onChange(now)
+      // The administrator’s own plan and roles are in the token.
+      if (now.id === auth.state.getState().user?.id) void auth.refresh({ anew: true })
+      const action = undo && { label: UNDO, run: undo }
+      notices.post({ kind: 'success', source: 'admin', message, values, ...(action && { action }) })
+    } catch (error) {
+      notices.post({ kind: 'error', code: codeOf(error), ...refusalText(error) })
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  const suspend: UserCall = () => client.call(api.suspendUser, { params })
+  const readmit: UserCall = () => client.call(api.readmitUser, { params })
+  const roles = (admin: boolean) => () =>
+    client.call(api.changeRoles, { params, body: { roles: admin ? ['Admin'] : [] } })
+  const message = (admin: boolean) => (admin ? DONE.promoted : DONE.demoted)
+  return {
+    busy,
+    suspend: () => run(suspend, DONE.suspended, () => void run(readmit, DONE.readmitted)),
+    readmit: () => run(readmit, DONE.readmitted, () => void run(suspend, DONE.suspended)),
+    endSessions: () => run(() => client.call(api.endUserSessions, { params }), DONE.ended),
+    setAdmin: admin => run(roles(admin), message(admin), () => void run(roles(!admin), message(!admin))),
+    givePlan: level => run(() => client.call(api.changePlan, { params, body: { level } }), DONE.plan),
+  }
 }

@@ -1,18 +1,22 @@
-/** All users, narrowed by words, role and suspension; one of them opens in a drawer. */
-import { Group, Pagination, Text, TextInput } from '@mantine/core'
+/** All users, with search and filters. A user opens in a drawer. */
+
+import { Group, Stack, Text, TextInput, VisuallyHidden } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { useCallback, useEffect, useState } from 'react'
-import { type AdminUser, adminSearch } from '../../../core/api/admin.js'
+import { type AdminUser, adminSearch, adminUserById } from '../../../core/api/admin.js'
 import { ADMIN_ROLE } from '../../../core/api/claims.js'
+import { codeOf } from '../../../core/platform/fretwork-error.js'
 import { useAnswer } from '../../../core/react/hooks/use-answer.js'
+import { useStore } from '../../../core/react/hooks/use-store.js'
 import { useText } from '../../../core/react/hooks/use-text.js'
-import { useKernel } from '../../../core/react/kernel-context.js'
+import { useKernel, useService } from '../../../core/react/kernel-context.js'
+import { PageChoice } from '../../../core/react/page-choice.js'
 import { Refused } from '../../../core/react/refused.js'
 import { Select } from '../../../core/react/select.js'
+import { REQUESTED_VIEW } from '../internal-tokens.js'
 import classes from './admin.module.css'
-import { refusalOf } from './admin-words.js'
-import { useWishedUser } from './use-wished-user.js'
+import { refusalText } from './admin-text.js'
 import { UserDrawer } from './user-drawer.js'
 import { UsersTable } from './users-table.js'
 
@@ -29,8 +33,8 @@ type Filter = keyof typeof FILTERS
 export function UsersTab({ onShowEntries }: { readonly onShowEntries: (userId: string) => void }) {
   const { api } = useKernel()
   const { t } = useText()
-  const [words, setWords] = useState('')
-  const [query] = useDebouncedValue(words, TYPING_PAUSE_MS)
+  const [search, setSearch] = useState('')
+  const [query] = useDebouncedValue(search, TYPING_PAUSE_MS)
   const [filter, setFilter] = useState<Filter>('all')
   const [page, setPage] = useState(1)
   const [open, setOpen] = useState<AdminUser>()
@@ -44,13 +48,8 @@ export function UsersTab({ onShowEntries }: { readonly onShowEntries: (userId: s
     [api, query, filter, page],
   )
   const { value, error, busy, reload } = useAnswer(ask)
-  useWishedUser(setOpen)
+  useRequestedUser(setOpen)
   const total = value?.total ?? 0
-  const pages = value && Math.max(1, Math.ceil(total / PAGE_SIZE))
-  useEffect(() => {
-    // Who stood alone on the last page fits no longer.
-    if (pages !== undefined && page > pages) setPage(pages)
-  }, [page, pages])
   const filters = [
     { value: 'all', label: t('All users') },
     { value: 'suspended', label: t('Suspended') },
@@ -58,18 +57,18 @@ export function UsersTab({ onShowEntries }: { readonly onShowEntries: (userId: s
   ]
 
   return (
-    <section className={classes.tab} aria-label={t('Users')} aria-busy={busy}>
-      <h2 className={classes.unseen}>{t('Users')}</h2>
+    <Stack component="section" gap="sm" aria-label={t('Users')} aria-busy={busy}>
+      <VisuallyHidden component="h2">{t('Users')}</VisuallyHidden>
       <Group gap="xs" align="flex-end">
         <TextInput
           className={classes.search}
           type="search"
           label={t('Search by name, handle or email')}
           leftSection={<IconSearch size={15} stroke={1.7} aria-hidden />}
-          value={words}
+          value={search}
           maxLength={254}
           onChange={event => {
-            setWords(event.currentTarget.value)
+            setSearch(event.currentTarget.value)
             setPage(1)
           }}
         />
@@ -84,34 +83,39 @@ export function UsersTab({ onShowEntries }: { readonly onShowEntries: (userId: s
           }}
         />
       </Group>
-      {error !== undefined && <Refused error={error} words={refusalOf} onRetry={reload} />}
+      {error !== undefined && <Refused error={error} words={refusalText} onRetry={reload} />}
       {value && (
         <Text size="sm" c="dimmed" role="status">
           {total === 0 ? t('No matching users.') : t('Users found: {{total}}', { total })}
         </Text>
       )}
       {(value ? total > 0 : error === undefined) && <UsersTable users={value?.items} onOpen={setOpen} />}
-      {total > PAGE_SIZE && (
-        <Pagination
-          total={pages ?? 1}
-          value={page}
-          onChange={setPage}
-          getItemProps={number => ({ 'aria-label': t('Page {{number}}', { number }) })}
-          getControlProps={control => ({
-            'aria-label': control === 'previous' ? t('Previous page') : t('Next page'),
-          })}
-        />
-      )}
+      <PageChoice pages={value && Math.ceil(total / PAGE_SIZE)} page={page} onPage={setPage} />
       <UserDrawer
         user={open}
         onChange={user => {
-          // Closed meanwhile, it stays so; and it stays with who is shown now.
+          // The drawer may have been closed or show another user by now.
           setOpen(before => (before?.id === user.id ? user : before))
           reload()
         }}
         onShowEntries={onShowEntries}
         onClose={() => setOpen(undefined)}
       />
-    </section>
+    </Stack>
   )
+}
+
+/** Opens the user a command asked for. */
+function useRequestedUser(open: (user: AdminUser) => void): void {
+  const { api, notices } = useKernel()
+  const request = useService(REQUESTED_VIEW)
+  const id = useStore(request, state => state.user)
+
+  useEffect(() => {
+    if (id === undefined) return
+    request.setState({ user: undefined })
+    api
+      .call(adminUserById, { params: { id } })
+      .then(open, error => notices.post({ kind: 'error', code: codeOf(error), ...refusalText(error) }))
+  }, [id, request, api, notices, open])
 }

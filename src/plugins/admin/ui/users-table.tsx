@@ -1,18 +1,18 @@
-/** The list of users: who, with which plan, since when. */
+/** The table of users. */
 import { Badge, Group, Skeleton, Table, UnstyledButton } from '@mantine/core'
 import type { AdminUser } from '../../../core/api/admin.js'
 import { ADMIN_ROLE } from '../../../core/api/claims.js'
 import { useText } from '../../../core/react/hooks/use-text.js'
 import classes from './admin.module.css'
-import { planOf, timeText } from './admin-words.js'
+import { planOf, timeText } from './admin-text.js'
 
 interface UsersTableProps {
-  /** Left out while they are awaited. */
+  /** Undefined while loading. */
   readonly users: readonly AdminUser[] | undefined
   readonly onOpen: (user: AdminUser) => void
 }
 
-const AWAITED = ['first', 'second', 'third', 'fourth', 'fifth']
+const SKELETON_ROWS = ['first', 'second', 'third', 'fourth', 'fifth']
 
 export function UsersTable({ users, onOpen }: UsersTableProps) {
   const { t, locale } = useText()
@@ -34,14 +34,14 @@ export function UsersTable({ users, onOpen }: UsersTableProps) {
                 {user.name}
               </UnstyledButton>
               <div className={classes.dim}>@{user.handle}</div>
-              <Signs user={user} />
+              <UserBadges user={user} />
             </Table.Td>
             <Table.Td className={classes.wide}>{user.email}</Table.Td>
             <Table.Td>{planOf(user) === 'free' ? t('Free') : planOf(user)}</Table.Td>
             <Table.Td className={classes.wide}>{timeText(user.createdAt, locale)}</Table.Td>
           </Table.Tr>
         )) ??
-          AWAITED.map(row => (
+          SKELETON_ROWS.map(row => (
             <Table.Tr key={row}>
               <Table.Td colSpan={4}>
                 <Skeleton height={40} />
@@ -53,20 +53,20 @@ export function UsersTable({ users, onOpen }: UsersTableProps) {
   )
 }
 
-/** What is out of the ordinary about an account. */
-export function Signs({ user }: { readonly user: AdminUser }) {
+/** Role, suspension and an unconfirmed email. */
+export function UserBadges({ user }: { readonly user: AdminUser }) {
   const { t } = useText()
-  const signs = [
+  const badges = [
     user.roles.includes(ADMIN_ROLE) && t('Administrator'),
     user.suspendedAt !== undefined && t('Suspended'),
     !user.emailVerified && t('Email not confirmed'),
-  ].filter(sign => sign !== false)
-  if (signs.length === 0) return null
+  ].filter(badge => badge !== false)
+  if (badges.length === 0) return null
   return (
     <Group gap={4} mt={4}>
-      {signs.map(sign => (
-        <Badge key={sign} variant="outline" color="gray" className={classes.sign}>
-          {sign}
+      {badges.map(badge => (
+        <Badge key={badge} variant="outline" color="gray" tt="none" c="var(--fw-ink)">
+          {badge}
         </Badge>
       ))}
     </Group>

@@ -1,10 +1,10 @@
-/** Errors, plans and times as this screen says them. */
+/** Texts for errors, plans and times. */
 import type { AdminUser } from '../../../core/api/admin.js'
 import { planLevelOf } from '../../../core/api/claims.js'
 import { refusalWords } from '../../../core/http/refusal-words.js'
 import { phrases } from '../../../core/platform/phrases.js'
 
-export const refusalOf = refusalWords(
+export const refusalText = refusalWords(
   'admin',
   phrases({ last_admin: 'This is the last administrator. Assign the role to someone else first.' }),
 )
@@ -13,7 +13,7 @@ export function planOf(user: Pick<AdminUser, 'features'>): 'free' | 'Basic' | 'P
   return planLevelOf(user.features) ?? 'free'
 }
 
-/** @param iso as the server writes times */
+/** @param iso ISO 8601 time from the server */
 export function timeText(iso: string, language: string): string {
   return new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(iso))
 }

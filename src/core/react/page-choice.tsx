@@ -1,25 +1,25 @@
-/** Leafing through a list that is longer than a page. */
+/** Pagination of a list. Renders nothing if there is only one page. */
 import { Pagination } from '@mantine/core'
 import { useEffect } from 'react'
-import { useText } from '../../../core/react/hooks/use-text.js'
+import { useText } from './hooks/use-text.js'
 
 interface PageChoiceProps {
-  /** How many pages there are; undefined until that is known. */
+  /** Undefined until known. */
   readonly pages: number | undefined
+  /** From 1. */
   readonly page: number
   readonly onPage: (page: number, replace?: boolean) => void
 }
 
-/** Nothing where one page holds everything. */
 export function PageChoice({ pages, page, onPage }: PageChoiceProps) {
   const { t } = useText()
   const last = Math.max(1, pages ?? page)
-  // An address from yesterday, or the last row of the last page has gone.
-  const beyond = page > last
-  // biome-ignore lint/correctness/useExhaustiveDependencies: led back once, not with every new function
+  // An old URL, or the last row of the last page is gone.
+  const isBeyond = page > last
+  // biome-ignore lint/correctness/useExhaustiveDependencies: redirect once, not for every new function
   useEffect(() => {
-    if (beyond) onPage(last, true)
-  }, [beyond, last])
+    if (isBeyond) onPage(last, true)
+  }, [isBeyond, last])
 
   if (pages === undefined || pages <= 1) return null
   return (
