@@ -20,7 +20,7 @@ async function openPlugins(page: Page) {
   await expect(page.getByRole('heading', { level: 1, name: 'Plugins' })).toBeVisible()
 }
 
-const switchOf = (page: Page, plugin: string) => page.getByRole('switch', { name: `“${plugin}” is on` })
+const switchOf = (page: Page, plugin: string) => page.getByRole('switch', { name: `Enable “${plugin}”` })
 
 /** Switches are drawn by their labels; the checkbox itself is not to be seen. */
 const press = (page: Page, plugin: string) => switchOf(page, plugin).press('Space')
@@ -28,8 +28,8 @@ const press = (page: Page, plugin: string) => switchOf(page, plugin).press('Spac
 /** Of a plugin that others need: it asks first. */
 async function switchOff(page: Page, plugin: string): Promise<void> {
   await press(page, plugin)
-  const question = page.getByRole('dialog', { name: `Switch “${plugin}” off?` })
-  await question.getByRole('button', { name: 'Switch it off' }).click()
+  const question = page.getByRole('dialog', { name: `Disable “${plugin}”?` })
+  await question.getByRole('button', { name: 'Disable' }).click()
 }
 
 test('a plugin that is switched off is gone from palette and pages until it is switched on again', async ({
@@ -41,7 +41,7 @@ test('a plugin that is switched off is gone from palette and pages until it is s
   await page.evaluate(() => Object.assign(globalThis, { sameDocument: true }))
   await openPlugins(page)
   await switchOff(page, 'Songs')
-  await expect(page.locator('#plugin-midi-file')).toContainText('Switched off by the user.')
+  await expect(page.locator('#plugin-midi-file')).toContainText('Disabled by you.')
   await expect(await findInPalette(page, 'open a midi file')).not.toContainText(['Open a MIDI file'])
   await page.keyboard.press('Escape')
 
@@ -63,15 +63,15 @@ test('what others need asks first; its screen says that there is none, and undo 
   await openNeck(page)
   await openPlugins(page)
   await press(page, 'MIDI devices')
-  const question = page.getByRole('dialog', { name: 'Switch “MIDI devices” off?' })
+  const question = page.getByRole('dialog', { name: 'Disable “MIDI devices”?' })
   await expect(question.getByRole('listitem')).toContainText(['Fretboard', 'Songs'])
-  await question.getByRole('button', { name: 'Switch it off' }).click()
+  await question.getByRole('button', { name: 'Disable' }).click()
   await expect(page.locator('#plugin-fretboard')).toContainText('Needs “MIDI devices”, which is off.')
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(page.locator('#plugin-fretboard')).toContainText('Active')
 
   await switchOff(page, 'Fretboard')
-  await expect(page.locator('#plugin-fretboard')).toContainText('Switched off by the user.')
+  await expect(page.locator('#plugin-fretboard')).toContainText('Disabled by you.')
   await page.goto('/fretboard')
   await expect(page.getByRole('heading', { name: 'This page is switched off' })).toBeVisible()
   await page.goto('/plugins')
@@ -88,16 +88,16 @@ test('the inspector shows what is played, keeps up with a flood, and stops at it
   await withMidi(page)
   await openNeck(page)
   await (await findInPalette(page, 'start the inspector')).first().click()
-  const sign = page.getByRole('complementary', { name: 'The inspector is on' })
+  const sign = page.getByRole('complementary', { name: 'Inspector running' })
   await expect(sign).toBeVisible()
   const flood = Array.from({ length: 1500 }, (_, index) => [0xb0, 1, index % 128])
   await play(page, [0x90, 60, 96], ...flood, [0x80, 60, 0])
   await sign.getByRole('button', { name: 'Inspector' }).click()
   await expect(page.getByRole('option').first()).toBeVisible()
-  await expect(page.getByText(/older ones were pushed out/)).toBeVisible()
-  await page.getByRole('textbox', { name: 'Filter what happened' }).fill('midi-io.event "kind":"note"')
+  await expect(page.getByText(/older entries were removed/)).toBeVisible()
+  await page.getByRole('textbox', { name: 'Filter activity' }).fill('midi-io.event "kind":"note"')
   await page.getByRole('option').first().click()
-  await expect(page.getByRole('region', { name: 'The chosen entry' })).toContainText('"kind": "note"')
+  await expect(page.getByRole('region', { name: 'Selected entry' })).toContainText('"kind": "note"')
   await sign.getByRole('button', { name: 'Stop' }).click()
   await expect(sign).toBeHidden()
 })
@@ -113,13 +113,13 @@ for (const scheme of ['light', 'dark'] as const) {
       await openNeck(page)
       await page.setViewportSize({ width, height: 900 })
       await page.goto('/plugins')
-      await page.getByRole('button', { name: 'What “Fretboard” brings' }).click()
+      await page.getByRole('button', { name: 'Details of “Fretboard”' }).click()
       await expect(page.getByRole('region', { name: 'Commands' })).toBeVisible()
       expect(await axeFindings(page)).toEqual([])
       await expect(page.locator('body')).toHaveJSProperty('scrollWidth', width)
 
       await page.goto('/plugins/inspector')
-      await page.getByRole('button', { name: 'Start the inspector' }).click()
+      await page.getByRole('button', { name: 'Start inspector' }).click()
       const palette = page.getByRole('dialog', { name: 'Search commands' })
       // It listens a moment after it was asked to.
       await expect(async () => {
@@ -130,7 +130,7 @@ for (const scheme of ['light', 'dark'] as const) {
         await expect(page.getByRole('option').first()).toBeVisible({ timeout: 1000 })
       }).toPass()
       await page.getByRole('option').first().click()
-      await expect(page.getByRole('region', { name: 'The chosen entry' })).toBeVisible()
+      await expect(page.getByRole('region', { name: 'Selected entry' })).toBeVisible()
       expect(await axeFindings(page)).toEqual([])
       await expect(page.locator('body')).toHaveJSProperty('scrollWidth', width)
     })

@@ -97,7 +97,7 @@ export const SWITCHED_OFF_SCREENS: readonly Screen[] = [
     path: '/plugins',
     loggedIn: true,
     act: async page => {
-      await page.getByRole('switch', { name: '“People” is on' }).press('Space')
+      await page.getByRole('switch', { name: 'Enable “People”' }).press('Space')
       await settled(page)
       await page.evaluate(() => history.pushState(undefined, '', '/people'))
       await page.reload()

@@ -136,7 +136,7 @@ export const SCREENS: readonly Screen[] = [
     path: '/plugins',
     loggedIn: true,
     act: async page => {
-      await page.getByRole('button', { name: 'What “Fretboard” brings' }).click()
+      await page.getByRole('button', { name: 'Details of “Fretboard”' }).click()
       await settled(page)
     },
   },
@@ -146,7 +146,7 @@ export const SCREENS: readonly Screen[] = [
     loggedIn: true,
     act: async page => {
       await page.getByRole('link', { name: /^Songs: / }).focus()
-      await page.getByRole('region', { name: 'Graph of the plugins' }).scrollIntoViewIfNeeded()
+      await page.getByRole('region', { name: 'Dependency graph' }).scrollIntoViewIfNeeded()
       await settled(page)
     },
   },
@@ -155,7 +155,7 @@ export const SCREENS: readonly Screen[] = [
     path: '/plugins',
     loggedIn: true,
     act: async page => {
-      await page.getByRole('switch', { name: '“MIDI devices” is on' }).press('Space')
+      await page.getByRole('switch', { name: 'Enable “MIDI devices”' }).press('Space')
       await settled(page)
     },
   },
@@ -195,8 +195,8 @@ export const SCREENS: readonly Screen[] = [
     path: '/plugins/inspector',
     loggedIn: true,
     act: async page => {
-      await page.getByRole('button', { name: 'Start the inspector' }).click()
-      await page.getByRole('button', { name: 'Stop the inspector' }).waitFor()
+      await page.getByRole('button', { name: 'Start inspector' }).click()
+      await page.getByRole('button', { name: 'Stop inspector' }).waitFor()
       await openPalette(page)
       await page.keyboard.press('Escape')
       await settled(page)

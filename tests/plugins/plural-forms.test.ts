@@ -64,9 +64,9 @@ const COUNTING: readonly Counting[] = [
   },
   {
     source: 'workshop',
-    sentence: '{{count}} older ones were pushed out by newer ones.',
-    en: ['One older one was', '2 older ones were'],
-    de: ['Eine ältere wurde', '2 ältere wurden'],
+    sentence: '{{count}} older entries were removed.',
+    en: ['One older entry was', '2 older entries were'],
+    de: ['Ein älterer Eintrag wurde', '2 ältere Einträge wurden'],
   },
   {
     source: 'midi-io',

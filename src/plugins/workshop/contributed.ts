@@ -1,22 +1,22 @@
-/** What a plugin brings, group by group, read from its manifest. */
+/** A plugin’s contributions by kind, from its manifest. */
 import type { AnyToken, PluginManifest } from '../../core/kernel/manifest/plugin.js'
 import type { ExtensionPoint } from '../../core/kernel/services/token.js'
 import { phrases } from '../../core/platform/phrases.js'
 
-export interface Brought {
-  /** An id, a path: the same in every language. */
+export interface Contribution {
+  /** An id or path. */
   readonly name: string
-  /** What users read of it, in English; the manifest's plugin translates it. */
+  /** The English title; translated by the plugin. */
   readonly title?: string
-  /** Key bindings as manifests write them. */
+  /** Key bindings as in manifests. */
   readonly keys?: readonly string[]
-  /** The plugins on the other side: who provides a service, who has added to an extension point. */
+  /** The plugins that provide the service or contribute to the extension point. */
   readonly plugins?: readonly string[]
 }
 
-export interface BroughtGroup {
+export interface ContributionGroup {
   readonly heading: string
-  readonly items: readonly Brought[]
+  readonly items: readonly Contribution[]
 }
 
 const HEADINGS = phrases({
@@ -24,33 +24,33 @@ const HEADINGS = phrases({
   drawers: 'Drawers',
   commands: 'Commands',
   settings: 'Settings',
-  points: 'Extension points it opens',
-  fills: 'Extension points it fills',
-  provides: 'Services it provides',
-  requires: 'Services it requires',
-  optional: 'Services it uses where they are there',
-  lazy: 'Services it starts when it needs them',
+  points: 'Extension points',
+  fills: 'Contributes to',
+  provides: 'Provided services',
+  requires: 'Required services',
+  optional: 'Optional services',
+  lazy: 'Services loaded on demand',
 })
 
-export interface Surroundings {
-  /** The keys that a command has now, with those of the user. */
+export interface Sources {
+  /** The current keys of a command, including the user’s. */
   readonly keysOf: (command: string) => readonly string[]
-  /** Ids of the plugins that have added to a point, one for each thing. */
+  /** The ids of the plugins that contribute to a point, one per item. */
   readonly ownersIn: (point: ExtensionPoint<unknown>) => readonly string[]
-  /** Of everybody. */
+  /** Of all plugins. */
   readonly points: readonly ExtensionPoint<unknown>[]
   readonly providers: ReadonlyMap<string, string>
 }
 
-/** Groups that hold nothing are left out. */
+/** Without empty groups. */
 export function contributed(
   manifest: PluginManifest,
-  { keysOf, ownersIn, points, providers }: Surroundings,
-): BroughtGroup[] {
+  { keysOf, ownersIn, points, providers }: Sources,
+): ContributionGroup[] {
   const { id, contributes, extensionPoints = [], provides = [] } = manifest
-  const services = (tokens: readonly AnyToken[] = []): Brought[] =>
+  const services = (tokens: readonly AnyToken[] = []): Contribution[] =>
     tokens.map(({ id }) => ({ name: id, plugins: [providers.get(id) ?? []].flat() }))
-  const groups: readonly (readonly [string, readonly Brought[]])[] = [
+  const groups: readonly (readonly [string, readonly Contribution[]])[] = [
     [HEADINGS.routes, (contributes?.routes ?? []).map(({ path, title }) => ({ name: path, title }))],
     [HEADINGS.drawers, (contributes?.drawers ?? []).map(({ id, title }) => ({ name: id, title }))],
     [

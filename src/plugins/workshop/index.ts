@@ -1,16 +1,16 @@
-/** The workshop: all plugins with what they do, and an inspector for those who write them. */
+/** The list of plugins, and an inspector for plugin authors. */
 import { definePlugin } from '../../core/kernel/manifest/plugin.js'
+import { INSPECTION } from './internal-tokens.js'
 import english from './locales/en.json' with { type: 'json' }
-import { INSPECTION } from './tokens.js'
 
 export default definePlugin({
   id: 'workshop',
   version: '1.0.0',
   engine: '^1.1.0',
   title: 'Workshop',
-  description: 'Shows all plugins, switches them off and on, and looks into what they do.',
+  description: 'Enable, disable and inspect plugins',
   runsIn: ['browser'],
-  // The way back to whatever was switched off.
+  // Otherwise disabled plugins could not be enabled again.
   locked: true,
   provides: [INSPECTION],
   contributes: {
@@ -32,10 +32,10 @@ export default definePlugin({
     commands: [
       {
         id: 'workshop.start-inspector',
-        title: 'Start the inspector',
+        title: 'Start inspector',
         when: 'loggedIn && !workshop.inspecting',
       },
-      { id: 'workshop.stop-inspector', title: 'Stop the inspector', when: 'workshop.inspecting' },
+      { id: 'workshop.stop-inspector', title: 'Stop inspector', when: 'workshop.inspecting' },
     ],
   },
   activateOn: ['route:/plugins', 'route:/plugins/inspector', 'command:workshop.*'],

@@ -1,17 +1,16 @@
-/** Keeps what the inspector sees: the newest thousand, told a few times a second. */
+/** Records what the inspector sees: the newest thousand entries, published a few times per second. */
 import { type Disposable, disposable } from '../../core/platform/disposable.js'
 import type { ClockPort } from '../../core/platform/ports.js'
 import { createStore } from '../../core/platform/store.js'
-import type { Entry, Inspection, InspectionView, NumberedEntry } from './tokens.js'
+import type { Entry, Inspection, InspectionView, NumberedEntry } from './internal-tokens.js'
 
-/** Who looks for more exports it in time, or filters less. */
-export const KEPT_ENTRIES = 1000
-/** Methods of stores that are services: screens and other plugins call them with every change of anything. */
+export const MAX_ENTRIES = 1000
+/** Read methods of stores: called on every change, they would flood the list. */
 const READS = /\.(getState|getInitialState|subscribe)$/
-/** A flood of MIDI brings thousands a second; nobody reads faster than this. */
-const TOLD_EVERY_MS = 100
+/** MIDI may bring thousands of entries per second. */
+const PUBLISH_INTERVAL_MS = 100
 
-const NOTHING: InspectionView = {
+const EMPTY: InspectionView = {
   running: false,
   paused: false,
   withReads: false,
@@ -21,49 +20,49 @@ const NOTHING: InspectionView = {
 
 export interface InspectionParts {
   readonly clock: Pick<ClockPort, 'after'>
-  /** Begins to watch; disposing of what it gives ends that. */
+  /** Starts watching, until the result is disposed. */
   readonly watch: (onEntry: (entry: Entry) => void) => Promise<Disposable>
 }
 
 export function createInspection({ clock, watch }: InspectionParts): Inspection & Disposable {
-  const view = createStore<InspectionView>(NOTHING)
-  /** Twice as many at most, so that not each new entry moves all the others. */
-  let kept: NumberedEntry[] = []
+  const view = createStore<InspectionView>(EMPTY)
+  /** Trimmed at twice the limit, to avoid moving all entries each time. */
+  let recorded: NumberedEntry[] = []
   let count = 0
   let clearedAt = 0
-  let telling: Disposable | undefined
+  let pending: Disposable | undefined
   let watching: Disposable | undefined
   let starting: Promise<void> | undefined
   let round = 0
 
-  const tell = () => {
-    telling?.dispose()
-    telling = undefined
+  const publish = () => {
+    pending?.dispose()
+    pending = undefined
     if (view.getState().paused) return
-    view.setState({ entries: kept.slice(-KEPT_ENTRIES), total: count - clearedAt })
+    view.setState({ entries: recorded.slice(-MAX_ENTRIES), total: count - clearedAt })
   }
-  const take = (entry: Entry) => {
+  const record = (entry: Entry) => {
     if (entry.kind === 'service' && READS.test(entry.name) && !view.getState().withReads) return
     count += 1
-    kept.push({ ...entry, number: count })
-    if (kept.length >= 2 * KEPT_ENTRIES) kept = kept.slice(-KEPT_ENTRIES)
-    telling ??= clock.after(TOLD_EVERY_MS, tell)
+    recorded.push({ ...entry, number: count })
+    if (recorded.length >= 2 * MAX_ENTRIES) recorded = recorded.slice(-MAX_ENTRIES)
+    pending ??= clock.after(PUBLISH_INTERVAL_MS, publish)
   }
   const stop = () => {
     round += 1
     starting = undefined
     watching?.dispose()
     watching = undefined
-    tell()
+    publish()
     view.setState({ running: false })
   }
   const begin = async () => {
     round += 1
-    const mine = round
-    const begun = await watch(take)
-    // Stopped, and perhaps started again, while its code was being loaded.
-    if (mine !== round) return begun.dispose()
-    watching = begun
+    const current = round
+    const watcher = await watch(record)
+    // Stopped, and perhaps started again, while loading.
+    if (current !== round) return watcher.dispose()
+    watching = watcher
     view.setState({ running: true })
   }
 
@@ -79,14 +78,13 @@ export function createInspection({ clock, watch }: InspectionParts): Inspection 
     },
     stop,
     setPaused(paused) {
-      // What came until now is shown before it stands still.
-      if (paused) tell()
+      if (paused) publish()
       view.setState({ paused })
-      if (!paused) tell()
+      if (!paused) publish()
     },
     setWithReads: withReads => view.setState({ withReads }),
     clear() {
-      kept = []
+      recorded = []
       clearedAt = count
       view.setState({ entries: [], total: 0 })
     },

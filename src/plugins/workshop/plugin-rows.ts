@@ -1,4 +1,4 @@
-/** Every plugin that the host knows of, also those that it did not let in, and which of them are looked for. */
+/** The rows of the plugin list, including rejected plugins, and their filter. */
 
 import type { PluginState, PluginStatus } from '../../core/kernel/host/plugin-state.js'
 import type { PluginManifest } from '../../core/kernel/manifest/plugin.js'
@@ -6,11 +6,11 @@ import { PluginGraph } from '../../core/kernel/manifest/plugin-graph.js'
 
 export interface PluginRow {
   readonly state: PluginState
-  /** Absent where there is none that could be read, or none was let in. */
+  /** Undefined if it was unreadable or rejected. */
   readonly manifest?: PluginManifest
 }
 
-/** In the order of the manifests; those without one come last. */
+/** In manifest order; rows without a manifest come last. */
 export function pluginRows(
   manifests: readonly PluginManifest[],
   states: Readonly<Record<string, PluginState>>,
@@ -31,7 +31,7 @@ const KINDS: Readonly<Record<Exclude<RowKind, 'all'>, readonly PluginStatus[]>> 
   trouble: ['failed', 'blocked'],
 }
 
-/** @param words what a user would call it: its title and description as they are shown */
+/** @param words the translated title and description */
 export function rowFits(row: PluginRow, words: string, kind: RowKind, search: string): boolean {
   if (kind !== 'all' && !KINDS[kind].includes(row.state.status)) return false
   const { contributes } = row.manifest ?? {}
@@ -49,7 +49,7 @@ export function rowFits(row: PluginRow, words: string, kind: RowKind, search: st
     .every(word => all.includes(word))
 }
 
-/** Plugins that stop working when `id` is switched off: those that require it and could run now. */
+/** The running or startable plugins that stop working if `id` is disabled. */
 export function stoppedWith(
   id: string,
   manifests: readonly PluginManifest[],

@@ -1,12 +1,12 @@
-/** The inspector's service and commands, and the two screens. */
+/** The inspector’s service, its commands and indicator, and the screens. */
 import { defineRuntime, type PluginContext, provideFactory } from '../../core/kernel/manifest/plugin.js'
 import { CLOCK, COMMANDS, EVENTS, PLUGINS, TRANSLATOR } from '../../core/kernel/services/tokens.js'
 import { phrases } from '../../core/platform/phrases.js'
 import { createInspection } from './inspection.js'
-import { INSPECTION } from './tokens.js'
+import { INSPECTION } from './internal-tokens.js'
 
 const SENTENCES = phrases({
-  label: 'The inspector is on',
+  label: 'Inspector running',
   show: 'Inspector',
   stop: 'Stop',
 })
@@ -17,7 +17,6 @@ export default defineRuntime({
       createInspection({
         clock: get(CLOCK),
         watch: async onEntry => {
-          // Nobody pays for it before it is wanted.
           const { startInspector } = await import('../../core/kernel/host/inspector.js')
           const parts = {
             events: get(EVENTS),
@@ -26,7 +25,7 @@ export default defineRuntime({
             clock: get(CLOCK),
           }
           return startInspector(parts, entry => {
-            // Its own buttons are no news.
+            // Its own calls are not recorded.
             if (!entry.name.startsWith(`${INSPECTION.id}.`)) onEntry(entry)
           })
         },
@@ -45,11 +44,11 @@ export default defineRuntime({
     const { get, scope } = context
     const inspection = get(INSPECTION)
     const commands = get(COMMANDS)
-    const sign = signOf(context)
+    const indicator = indicatorOf(context)
     const follow = (running: boolean) => {
       commands.setContext('workshop.inspecting', running)
-      if (running) sign.show()
-      else sign.hide()
+      if (running) indicator.show()
+      else indicator.hide()
     }
     scope.onDispose(
       inspection.view.subscribe((now, before) => {
@@ -60,8 +59,8 @@ export default defineRuntime({
   },
 })
 
-/** While the inspector runs everything takes longer: a sign on every page says so, and leads back. */
-function signOf({ get, log }: PluginContext) {
+/** The inspector slows everything down, so an indicator is shown on every page while it runs. */
+function indicatorOf({ get, log }: PluginContext) {
   let shown: { readonly remove: () => void } | undefined
   let wanted = false
   const translator = get(TRANSLATOR)
@@ -69,10 +68,10 @@ function signOf({ get, log }: PluginContext) {
   return {
     show() {
       wanted = true
-      import('./ui/inspector/inspector-sign.js').then(
-        ({ showSign }) => {
+      import('./ui/inspector/inspector-indicator.js').then(
+        ({ showIndicator }) => {
           if (!wanted || shown) return
-          shown = showSign({
+          shown = showIndicator({
             label: words(SENTENCES.label),
             show: words(SENTENCES.show),
             stop: words(SENTENCES.stop),
@@ -80,7 +79,7 @@ function signOf({ get, log }: PluginContext) {
             onStop: () => get(INSPECTION).stop(),
           })
         },
-        error => log.warn('The sign of the inspector cannot be shown', error),
+        error => log.warn('The inspector’s indicator could not be shown', error),
       )
     },
     hide() {

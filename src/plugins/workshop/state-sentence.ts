@@ -1,4 +1,4 @@
-/** Says in one sentence what a plugin is doing and why, from its state. */
+/** Describes a plugin’s state in one sentence. */
 import type { PluginState, PluginStatus } from '../../core/kernel/host/plugin-state.js'
 import { phrases } from '../../core/platform/phrases.js'
 
@@ -7,8 +7,8 @@ export interface Sentence {
   readonly values?: Readonly<Record<string, string | number>>
 }
 
-/** Never by colour alone: each has a sign of its own. */
-export const STATUS_SIGNS: Readonly<Record<PluginStatus, string>> = {
+/** Symbols, so that the status is not shown by colour alone. */
+export const STATUS_SYMBOLS: Readonly<Record<PluginStatus, string>> = {
   registered: '○',
   'not-for-this-host': '⊘',
   blocked: '‖',
@@ -20,28 +20,28 @@ export const STATUS_SIGNS: Readonly<Record<PluginStatus, string>> = {
 
 export const STATUS_NAMES: Readonly<Record<PluginStatus, string>> = phrases({
   registered: 'Ready',
-  'not-for-this-host': 'Not for this host',
+  'not-for-this-host': 'Not available here',
   blocked: 'Blocked',
   activating: 'Starting',
   active: 'Active',
   failed: 'Failed',
-  disabled: 'Off',
+  disabled: 'Disabled',
 })
 
 const SENTENCES = phrases({
-  registered: 'Starts as soon as it is needed.',
-  otherHost: 'Does not run in a browser.',
-  blockedByOff: 'Needs “{{plugin}}”, which is off.',
-  blockedByFailure: 'Needs “{{plugin}}”, which could not start.',
-  activating: 'Is starting.',
+  registered: 'Starts when needed.',
+  otherHost: 'Doesn’t run in browsers.',
+  blockedByDisabled: 'Requires “{{plugin}}”, which is disabled.',
+  blockedByFailure: 'Requires “{{plugin}}”, which failed to start.',
+  activating: 'Starting…',
   active: 'Started in {{ms}} ms.',
   activeLoaded: 'Loaded in {{loadMs}} ms, started in {{ms}} ms.',
-  activeAtOnce: 'Has started.',
-  failed: 'Could not start ({{code}}): {{reason}}',
-  disabled: 'Switched off by the user.',
+  activeAtOnce: 'Started.',
+  failed: 'Failed to start ({{code}}): {{reason}}',
+  disabled: 'Disabled by you.',
 })
 
-/** @param titleOf what to call a plugin, by its id */
+/** @param titleOf the title of a plugin by id */
 export function stateSentence(state: PluginState, titleOf: (id: string) => string): Sentence {
   const { status, code = status, reason = '', by } = state
   switch (status) {
@@ -52,9 +52,9 @@ export function stateSentence(state: PluginState, titleOf: (id: string) => strin
     case 'blocked': {
       // Without the plugin behind it the host's own words are the best there are.
       if (by === undefined) return { sentence: SENTENCES.failed, values: { code, reason } }
-      const off = code === 'plugin_disabled'
+      const disabled = code === 'plugin_disabled'
       return {
-        sentence: off ? SENTENCES.blockedByOff : SENTENCES.blockedByFailure,
+        sentence: disabled ? SENTENCES.blockedByDisabled : SENTENCES.blockedByFailure,
         values: { plugin: titleOf(by) },
       }
     }

@@ -259,7 +259,7 @@ describe('the administration', () => {
 
   it('says so where nobody fits', async () => {
     await openAdmin(() => [200, { items: [], total: 0 }])
-    expect((await screen.findByText(/^Nobody fits/)).getAttribute('role')).toBe('status')
+    expect((await screen.findByText(/^No matching users/)).getAttribute('role')).toBe('status')
     expect(screen.queryByRole('table')).toBeNull()
   })
 
@@ -267,7 +267,7 @@ describe('the administration', () => {
     await openAdmin(serverWithAda(), { languages: ['de'] })
     expect(await screen.findByRole('heading', { level: 1, name: 'Verwaltung' })).toBeTruthy()
     expect(
-      await screen.findByRole('searchbox', { name: 'Nach Name, Kürzel oder Adresse suchen' }),
+      await screen.findByRole('searchbox', { name: 'Nach Name, Nutzername oder E-Mail suchen' }),
     ).toBeTruthy()
   })
 })

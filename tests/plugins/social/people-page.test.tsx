@@ -112,7 +112,7 @@ describe('the search', () => {
   it('says so where nobody fits, and what to try', async () => {
     await openPeople('/people?q=zoe')
     expect(await screen.findByText('No results for “zoe”')).toBeTruthy()
-    expect(screen.getByText(/^Try fewer letters/)).toBeTruthy()
+    expect(screen.getByText(/^Each word has to match/)).toBeTruthy()
     expect(screen.queryByRole('list')).toBeNull()
   })
 

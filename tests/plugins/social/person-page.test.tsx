@@ -103,7 +103,7 @@ describe('the profile of a person', () => {
     expect(question.getByText(/won’t be able to find you, see your profile or follow you/)).toBeTruthy()
     expect(sent.some(({ url }) => url.includes('/block/'))).toBe(false)
     await user.click(question.getByRole('button', { name: 'Block' }))
-    expect(await screen.findByText(/^You block Anna Lund/)).toBeTruthy()
+    expect(await screen.findByText(/^You’ve blocked Anna Lund/)).toBeTruthy()
     await waitFor(() => expect(server.relationships.get(ANNA)).toBe('blocked'))
     const unblock = screen.getByRole('button', { name: 'Unblock' })
     await waitFor(() => expect(document.activeElement).toBe(unblock))

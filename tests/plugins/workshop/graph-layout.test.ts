@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import type { Edge, EdgeKind } from '../../../src/plugins/workshop/graph-layers.js'
-import { graphLayout, NODE } from '../../../src/plugins/workshop/graph-layout.js'
+import {
+  type Edge,
+  type EdgeKind,
+  graphLayout,
+  NODE,
+} from '../../../src/plugins/workshop/ui/graph/graph-layout.js'
 
 const uses = (from: string, to: string, kind: EdgeKind = 'requires'): Edge => ({ from, to, kind })
 
@@ -15,7 +19,7 @@ function layout(ids: readonly string[], edges: readonly Edge[]) {
 }
 
 describe('the layout of the plugin graph', () => {
-  it('puts what is used to the left of who uses it', () => {
+  it('puts a plugin to the right of those it uses', () => {
     const { x } = layout(
       ['song', 'neck', 'midi'],
       [uses('song', 'neck'), uses('neck', 'midi'), uses('song', 'midi')],
@@ -24,19 +28,19 @@ describe('the layout of the plugin graph', () => {
     expect(x('neck')).toBeLessThan(x('song'))
   })
 
-  it('lets what is required decide where optional and lazy ones run in a circle', () => {
+  it('follows requirements where optional and lazy edges form a cycle', () => {
     const { x, edges } = layout(['neck', 'midi'], [uses('midi', 'neck', 'lazy'), uses('neck', 'midi')])
     expect(x('midi')).toBeLessThan(x('neck'))
     expect(edges.every(({ path }) => path !== '')).toBe(true)
   })
 
-  it('ends also where plugins require each other', () => {
+  it('lays out plugins that require each other', () => {
     const { nodes, edges } = layout(['a', 'b', 'c'], [uses('a', 'b'), uses('b', 'c'), uses('c', 'a')])
     expect(nodes).toHaveLength(3)
     expect(edges).toHaveLength(3)
   })
 
-  it('lets no two nodes overlap, and keeps all on the paper', () => {
+  it('overlaps no nodes and keeps all of them within its size', () => {
     const ids = [...'abcdefghij']
     const edges = ids.flatMap((id, index) => ids.slice(0, index).map(other => uses(id, other)))
     const { nodes, width, height } = layout([...ids, 'loose', 'loner'], edges.slice(0, 20))
@@ -50,7 +54,7 @@ describe('the layout of the plugin graph', () => {
     }
   })
 
-  it('uncrosses edges by the order in the layers', () => {
+  it('orders nodes so that edges do not cross', () => {
     const { y } = layout(
       ['left', 'right', 'uses-right', 'uses-left'],
       [uses('uses-right', 'right'), uses('uses-left', 'left')],
@@ -58,23 +62,27 @@ describe('the layout of the plugin graph', () => {
     expect(y('uses-left') < y('uses-right')).toBe(y('left') < y('right'))
   })
 
-  it('leads an edge over several layers past the nodes between', () => {
+  it('routes a long edge around the nodes in between', () => {
     const { edges, node } = layout(
       ['midi', 'neck', 'song'],
       [uses('neck', 'midi'), uses('song', 'neck'), uses('song', 'midi')],
     )
     const long = edges.find(({ from, to }) => from === 'song' && to === 'midi')?.path ?? ''
-    const passing = [...long.matchAll(/H(\S+?)(?=[CHM]|$)/g)].map(([, x]) => Number(x))
-    expect(passing).toContain(node('neck').x)
+    const { x, y } = node('neck')
+    const between = [...long.matchAll(/(-?[\d.]+) (-?[\d.]+)(?=[C ]|$)/g)]
+      .map(([, px, py]) => ({ x: Number(px), y: Number(py) }))
+      .filter(point => point.x > x && point.x < x + NODE.width)
+    expect(between.length).toBeGreaterThan(0)
+    for (const point of between) expect(point.y < y || point.y > y + NODE.height).toBe(true)
   })
 
-  it('puts plugins that have nothing to do with others below', () => {
+  it('lists plugins without edges below the graph', () => {
     const { y } = layout(['alone', 'neck', 'midi'], [uses('neck', 'midi')])
     expect(y('alone')).toBeGreaterThan(y('neck'))
     expect(layout(['alone'], []).nodes).toHaveLength(1)
   })
 
-  it('draws an empty sheet for no plugins', () => {
+  it('is empty without plugins', () => {
     expect(graphLayout([], [])).toMatchObject({ nodes: [], edges: [] })
   })
 })

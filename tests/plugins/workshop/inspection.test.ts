@@ -1,10 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import { disposable } from '../../../src/core/platform/disposable.js'
 import { memoryPlatform } from '../../../src/core/platform/memory-platform.js'
-import { entryFilter, pluginsIn } from '../../../src/plugins/workshop/entry-filter.js'
-import { asPlain, entriesFile, entryJson, lineOf } from '../../../src/plugins/workshop/entry-text.js'
-import { createInspection, KEPT_ENTRIES } from '../../../src/plugins/workshop/inspection.js'
-import type { Entry, NumberedEntry } from '../../../src/plugins/workshop/tokens.js'
+import {
+  asPlain,
+  entriesFile,
+  entryFilter,
+  entryJson,
+  lineOf,
+  pluginsIn,
+} from '../../../src/plugins/workshop/entries.js'
+import { createInspection, MAX_ENTRIES } from '../../../src/plugins/workshop/inspection.js'
+import type { Entry, NumberedEntry } from '../../../src/plugins/workshop/internal-tokens.js'
 
 const event = (name: string, more: Partial<Entry> = {}): Entry => ({
   at: 1000,
@@ -75,11 +81,11 @@ describe('what the inspector keeps', () => {
   it('keeps the newest thousand and counts those that were pushed out', async () => {
     const { inspection, clock, seen, view, names } = watched()
     await inspection.start()
-    for (let index = 1; index <= 2 * KEPT_ENTRIES + 7; index += 1) seen.tell(event(`e${index}`))
+    for (let index = 1; index <= 2 * MAX_ENTRIES + 7; index += 1) seen.tell(event(`e${index}`))
     await clock.advance(100)
-    expect(view().total).toBe(2 * KEPT_ENTRIES + 7)
-    expect(names()).toHaveLength(KEPT_ENTRIES)
-    expect(names().at(-1)).toBe(`e${2 * KEPT_ENTRIES + 7}`)
+    expect(view().total).toBe(2 * MAX_ENTRIES + 7)
+    expect(names()).toHaveLength(MAX_ENTRIES)
+    expect(names().at(-1)).toBe(`e${2 * MAX_ENTRIES + 7}`)
   })
 
   it('holds still on demand, and then shows all that has come', async () => {
@@ -136,7 +142,7 @@ describe('entries as text', () => {
     expect(asPlain(circle)).toEqual({
       pluck: '[function pluck]',
       deep: { a: { b: { c: '[Object]' } } },
-      self: '[circle]',
+      self: '[circular]',
     })
   })
 

@@ -74,15 +74,15 @@ describe('the plugins page', () => {
 
   it('shows on demand what a plugin brings, one plugin at a time', async () => {
     const { user } = await openWorkshop('PluginsPage', { plugins: [neck, song] })
-    await user.click((await card('Neck')).getByRole('button', { name: 'What “Neck” brings' }))
+    await user.click((await card('Neck')).getByRole('button', { name: 'Details of “Neck”' }))
     const commands = (await card('Neck')).getByRole('region', { name: 'Commands' })
     expect(commands.textContent).toContain('Pluck a string neck.pluck')
     expect(within(commands).getByText('P')).toBeTruthy()
-    const points = (await card('Neck')).getByRole('region', { name: 'Extension points it opens' })
+    const points = (await card('Neck')).getByRole('region', { name: 'Extension points' })
     expect(points.textContent).toContain('neck.layers Song')
-    await user.click((await card('Song')).getByRole('button', { name: 'What “Song” brings' }))
+    await user.click((await card('Song')).getByRole('button', { name: 'Details of “Song”' }))
     expect((await card('Neck')).queryByRole('region')).toBeNull()
-    const required = (await card('Song')).getByRole('region', { name: 'Services it requires' })
+    const required = (await card('Song')).getByRole('region', { name: 'Required services' })
     expect(required.textContent).toContain('neck.strings Neck')
   })
 
@@ -91,7 +91,7 @@ describe('the plugins page', () => {
     const posted: Notice[] = []
     kernel.events.on(NOTICE, notice => posted.push(notice))
     await user.click((await card('Song')).getByRole('switch'))
-    expect(await (await card('Song')).findByText('Switched off by the user.')).toBeTruthy()
+    expect(await (await card('Song')).findByText('Disabled by you.')).toBeTruthy()
     expect(kernel.host.state('song')?.status).toBe('disabled')
     const notice = posted.find(({ action }) => action)
     expect(notice?.values).toEqual({ plugin: 'Song' })
@@ -102,17 +102,17 @@ describe('the plugins page', () => {
   it('names the plugins that need one, and asks before it switches all of them off', async () => {
     const { kernel, user } = await openWorkshop('PluginsPage', { plugins: [song, neck] })
     await user.click((await card('Neck')).getByRole('switch'))
-    const question = await screen.findByRole('dialog', { name: 'Switch “Neck” off?' })
-    expect(within(question).getByRole('listitem').textContent).toBe('Song')
+    const question = await screen.findByRole('dialog', { name: 'Disable “Neck”?' })
+    expect(within(question).getByText('Song')).toBeTruthy()
     expect(kernel.host.state('neck')?.status).toBe('active')
-    await user.click(within(question).getByRole('button', { name: 'Switch it off' }))
-    expect(await (await card('Song')).findByText('Needs “Neck”, which is off.')).toBeTruthy()
+    await user.click(within(question).getByRole('button', { name: 'Disable' }))
+    expect(await (await card('Song')).findByText('Requires “Neck”, which is disabled.')).toBeTruthy()
   })
 
-  it.each(['Leave it on', 'Switch it off'])('gives the focus back to the switch after "%s"', async answer => {
+  it.each(['Cancel', 'Disable'])('gives the focus back to the switch after "%s"', async answer => {
     const { user } = await openWorkshop('PluginsPage', { plugins: [song, neck] })
     await user.click((await card('Neck')).getByRole('switch'))
-    const question = await screen.findByRole('dialog', { name: 'Switch “Neck” off?' })
+    const question = await screen.findByRole('dialog', { name: 'Disable “Neck”?' })
     await user.click(within(question).getByRole('button', { name: answer }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     const toggle = (await card('Neck')).getByRole('switch')
@@ -121,7 +121,7 @@ describe('the plugins page', () => {
 
   it('tries a plugin that failed once more', async () => {
     const { user } = await openWorkshop('PluginsPage', { plugins: [broken] })
-    expect((await card('Broken')).getByText('Could not start (activation_failed): No strings.')).toBeTruthy()
+    expect((await card('Broken')).getByText('Failed to start (activation_failed): No strings.')).toBeTruthy()
     await user.click((await card('Broken')).getByRole('button', { name: 'Try again' }))
     expect(await (await card('Broken')).findByText('Active')).toBeTruthy()
   })
@@ -153,7 +153,7 @@ describe('the plugins page', () => {
     await openWorkshop('PluginsPage', { plugins: [neck, lonely, rival] })
     const problems = await screen.findByRole('region', { name: 'Problems' })
     expect(problems.textContent).toContain('did you mean "neck.strings"?')
-    expect(problems.textContent).toContain('The key P belongs to “Pluck a string”; “Pick” does without it.')
+    expect(problems.textContent).toContain('P is used by “Pluck a string”, so “Pick” has no shortcut.')
   })
 
   it('says nothing of a key while the plugin that has it is off: the other has it then', async () => {
@@ -174,7 +174,7 @@ describe('the plugins page', () => {
     const start = 'workshop.start-inspector'
     act(() => kernel.settings.store(keySettings).change({ keys: { [start]: ['p s'] } }))
     const problems = await screen.findByRole('region', { name: 'Problems' })
-    expect(problems.textContent).toContain('P: “Pluck a string” runs before P S of “Start the inspector”')
+    expect(problems.textContent).toContain('P: “Pluck a string” runs before P S for “Start inspector”')
   })
 
   it('finds plugins by name, command and service, and by their state', async () => {
@@ -185,17 +185,17 @@ describe('the plugins page', () => {
     await waitFor(() => expect(shown()).toEqual(['Neck']))
     await user.clear(search)
     await user.type(search, 'trombone')
-    expect(await screen.findByText('No plugin fits. Try fewer letters.')).toBeTruthy()
+    expect(await screen.findByText('No matching plugins.')).toBeTruthy()
     await user.clear(search)
     await act(() => kernel.host.disable('song'))
-    await user.click(screen.getByRole('combobox', { name: 'State' }))
-    await user.click(await screen.findByRole('option', { name: 'Off' }))
+    await user.click(screen.getByRole('combobox', { name: 'Status' }))
+    await user.click(await screen.findByRole('option', { name: 'Disabled' }))
     await waitFor(() => expect(shown()).toEqual(['Song']))
   })
 
   it('draws who uses whom, says the same in sentences, and leads to a card', async () => {
     const { user } = await openWorkshop('PluginsPage', { plugins: [song, neck] })
-    const list = await screen.findByRole('list', { name: 'Who uses whom' })
+    const list = await screen.findByRole('list', { name: 'Dependencies' })
     expect(
       within(list)
         .getAllByRole('listitem')
@@ -218,6 +218,6 @@ describe('the plugins page', () => {
     })
     const stored = { fretworkPlugins: JSON.stringify({ disabled: ['capo'], version: '1' }) }
     await openWorkshop('PluginsPage', { plugins: [off], languages: ['de'], stored })
-    expect((await card('Kapodaster')).getByText('Aus')).toBeTruthy()
+    expect((await card('Kapodaster')).getByText('Deaktiviert')).toBeTruthy()
   })
 })

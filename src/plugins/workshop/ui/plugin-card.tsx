@@ -1,17 +1,16 @@
-/** One plugin: what it is called, what it is doing and why, its switch, and on demand everything it brings. */
+/** One plugin: its state, its size, a switch and its contributions. */
+
 import { Button, Group, UnstyledButton } from '@mantine/core'
 import { IconChevronDown, IconRefresh } from '@tabler/icons-react'
-import { useId } from 'react'
+import { useEffect, useId, useState } from 'react'
 import { useText } from '../../../core/react/hooks/use-text.js'
 import { useKernel } from '../../../core/react/kernel-context.js'
 import type { PluginRow } from '../plugin-rows.js'
-import { STATUS_NAMES, STATUS_SIGNS, stateSentence } from '../state-sentence.js'
+import { STATUS_NAMES, STATUS_SYMBOLS, stateSentence } from '../state-sentence.js'
 import { PluginDetails } from './plugin-details.js'
-import { PluginSwitch } from './plugin-switch.js'
+import { PluginSwitch, usePluginActions } from './plugin-switch.js'
 import classes from './plugins-page.module.css'
-import type { PluginSizes } from './use-plugin-sizes.js'
-import { usePluginTitle } from './use-plugin-words.js'
-import { useSwitching } from './use-switching.js'
+import { usePluginTitle } from './use-plugin-title.js'
 
 interface PluginCardProps {
   readonly row: PluginRow
@@ -32,7 +31,7 @@ export function PluginCard({ row, sizes, open, onToggle }: PluginCardProps) {
         <div className={classes.name}>
           <h3 className={classes.title}>{titleOf(state.id)}</h3>
           <span className={classes.dim}>
-            {/* A second one of an id has a sign behind it, for the program. */}
+            {/* A duplicate id has a suffix such as #2. */}
             {state.id.replace(/#.*$/, '')} {state.version}
           </span>
           {state.origin !== undefined && (
@@ -41,7 +40,8 @@ export function PluginCard({ row, sizes, open, onToggle }: PluginCardProps) {
         </div>
         <div className={classes.state}>
           <span className={classes.status}>
-            <span aria-hidden>{STATUS_SIGNS[state.status]}</span> {tm('workshop', STATUS_NAMES[state.status])}
+            <span aria-hidden>{STATUS_SYMBOLS[state.status]}</span>{' '}
+            {tm('workshop', STATUS_NAMES[state.status])}
           </span>
           <span className={classes.reason}>{tm('workshop', sentence, values)}</span>
         </div>
@@ -58,13 +58,13 @@ export function PluginCard({ row, sizes, open, onToggle }: PluginCardProps) {
             className={classes.more}
             aria-expanded={open}
             aria-controls={open ? details : undefined}
-            aria-label={t('What “{{plugin}}” brings', { plugin: titleOf(state.id) })}
+            aria-label={t('Details of “{{plugin}}”', { plugin: titleOf(state.id) })}
             onClick={onToggle}
           >
-            <IconChevronDown size={16} aria-hidden className={classes.chevron} /> {t('What it brings')}
+            <IconChevronDown size={16} aria-hidden className={classes.chevron} /> {t('Contributes')}
           </UnstyledButton>
         )}
-        <TryAgain row={row} />
+        <RetryButton row={row} />
       </Group>
       {open && manifest && (
         <div id={details}>
@@ -75,18 +75,18 @@ export function PluginCard({ row, sizes, open, onToggle }: PluginCardProps) {
   )
 }
 
-/** For what failed when it ran; a manifest that is wrong stays wrong. */
-function TryAgain({ row: { state, manifest } }: { row: PluginRow }) {
+/** For plugins that failed at runtime; an invalid manifest stays invalid. */
+function RetryButton({ row: { state, manifest } }: { row: PluginRow }) {
   const { host } = useKernel()
   const { t } = useText()
-  const { startAgain } = useSwitching()
+  const { retry } = usePluginActions()
   if (state.status !== 'failed' || !manifest || !host.isUsable(state.id)) return null
   return (
     <Button
       size="compact-sm"
       variant="light"
       leftSection={<IconRefresh size={14} aria-hidden />}
-      onClick={() => void startAgain(state.id)}
+      onClick={() => void retry(state.id)}
     >
       {t('Try again')}
     </Button>
@@ -96,15 +96,49 @@ function TryAgain({ row: { state, manifest } }: { row: PluginRow }) {
 function Size({ row: { state, manifest }, sizes }: Pick<PluginCardProps, 'row' | 'sizes'>) {
   const { t, locale } = useText()
   if (!sizes || !manifest) return null
-  // Of a plugin from elsewhere the build knows nothing; its server has weighed it.
+  // External plugins aren’t part of the build; their server reports the size.
   const size = manifest.size === undefined ? sizes[state.id] : { own: manifest.size, shared: 0 }
   if (!size) return t('Size unknown')
   const kilobytes = (bytes: number) =>
     (bytes / 1000).toLocaleString(locale, { maximumFractionDigits: bytes < 10_000 ? 1 : 0 })
-  if (size.own + size.shared === 0) return t('Part of every page')
+  if (size.own + size.shared === 0) return t('Loaded with every page')
   if (size.shared === 0) return t('{{size}} kB', { size: kilobytes(size.own) })
-  return t('{{size}} kB, shares {{shared}} kB', {
+  return t('{{size}} kB, {{shared}} kB shared', {
     size: kilobytes(size.own),
     shared: kilobytes(size.shared),
   })
+}
+
+/** Bytes, gzipped. */
+export interface PluginSize {
+  /** Files used by this plugin only. */
+  readonly own: number
+  /** Files shared with other plugins. */
+  readonly shared: number
+}
+
+export type PluginSizes = Readonly<Record<string, PluginSize>>
+
+/** Download sizes as measured by the build. Undefined while loading; empty in development. */
+export function usePluginSizes(): PluginSizes | undefined {
+  const [sizes, setSizes] = useState<PluginSizes>()
+  useEffect(() => {
+    let current = true
+    fetchSizes().then(
+      loaded => current && setSizes(loaded),
+      // Shown as unknown.
+      () => current && setSizes({}),
+    )
+    return () => {
+      current = false
+    }
+  }, [])
+  return sizes
+}
+
+async function fetchSizes(): Promise<PluginSizes> {
+  const answer = await fetch('/plugin-sizes.json')
+  // The development server answers unknown paths with the page.
+  const isJson = answer.headers.get('content-type')?.includes('json') === true
+  return answer.ok && isJson ? ((await answer.json()) as PluginSizes) : {}
 }

@@ -1,4 +1,4 @@
-/** Everything that a plugin brings, uses and offers, from its manifest. */
+/** A plugin’s contributions and dependencies. */
 import { Kbd } from '@mantine/core'
 import { bindingLabels } from '../../../core/commands/keys/keys.js'
 import type { PluginManifest } from '../../../core/kernel/manifest/plugin.js'
@@ -6,18 +6,17 @@ import { useStore } from '../../../core/react/hooks/use-store.js'
 import { useText } from '../../../core/react/hooks/use-text.js'
 import { useKernel } from '../../../core/react/kernel-context.js'
 import { useKeyName } from '../../../core/react/key-caps.js'
-import { type Brought, contributed } from '../contributed.js'
+import { type Contribution, contributed } from '../contributed.js'
 import classes from './plugins-page.module.css'
-import { usePluginTitle } from './use-plugin-words.js'
+import { usePluginTitle } from './use-plugin-title.js'
 
 export function PluginDetails({ manifest }: { manifest: PluginManifest }) {
   const { commands, host } = useKernel()
   const { t, tm } = useText()
-  // What is added to extension points comes and goes with the plugins' states.
+  // Contributions to extension points change with the plugins’ states.
   useStore(host.states)
   const all = useStore(commands.all)
   const groups = contributed(manifest, {
-    // Without those that were lost to another command, and with those that the user has chosen.
     keysOf: id => all.find(command => command.id === id)?.keys ?? [],
     ownersIn: point =>
       host
@@ -40,18 +39,18 @@ export function PluginDetails({ manifest }: { manifest: PluginManifest }) {
           </ul>
         </section>
       ))}
-      {groups.length === 0 && <p className={classes.dim}>{t('Nothing that a manifest could name.')}</p>}
+      {groups.length === 0 && <p className={classes.dim}>{t('No contributions.')}</p>}
     </div>
   )
 }
 
-function Item({ item, source }: { item: Brought; source: string }) {
+function Item({ item, source }: { item: Contribution; source: string }) {
   const { platform } = useKernel()
   const { t, tm } = useText()
   const keyName = useKeyName()
   const titleOf = usePluginTitle()
   const { name, title, keys = [], plugins = [] } = item
-  const nameOf = (id: string) => (id === 'core' ? t('the core') : titleOf(id))
+  const nameOf = (id: string) => (id === 'core' ? t('core') : titleOf(id))
   return (
     <li>
       {title !== undefined && <span>{tm(source, title)} </span>}

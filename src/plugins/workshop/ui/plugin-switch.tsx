@@ -1,81 +1,98 @@
-/** Switches one plugin off and on; where others need it, it names them and asks first. */
-import { Button, Group, List, Modal, Switch, Text } from '@mantine/core'
+/** Enables and disables a plugin, after confirmation if others require it. */
+
+import { Switch } from '@mantine/core'
 import { useState } from 'react'
+import { codeOf, messageOf } from '../../../core/platform/fretwork-error.js'
+import { phrases } from '../../../core/platform/phrases.js'
 import { useText } from '../../../core/react/hooks/use-text.js'
 import { useKernel } from '../../../core/react/kernel-context.js'
+import { Question } from '../../../core/react/question.js'
 import { type PluginRow, stoppedWith } from '../plugin-rows.js'
 import classes from './plugins-page.module.css'
-import { usePluginTitle } from './use-plugin-words.js'
-import { useSwitching } from './use-switching.js'
+import { usePluginTitle } from './use-plugin-title.js'
 
 export function PluginSwitch({ row: { state, manifest } }: { row: PluginRow }) {
   const { host } = useKernel()
   const { t } = useText()
   const titleOf = usePluginTitle()
-  const { switchOn, switchOff } = useSwitching()
-  const [asked, setAsked] = useState(false)
-  // Named as long as the question fades, too.
-  const [others, setOthers] = useState<readonly string[]>([])
+  const { enable, disable } = usePluginActions()
+  const [dependents, setDependents] = useState<readonly string[]>()
   const plugin = titleOf(state.id)
 
   if (!manifest || state.status === 'not-for-this-host') return null
   if (state.locked) return <span className={classes.locked}>{t('Always on')}</span>
 
-  const on = state.status !== 'disabled'
+  const enabled = state.status !== 'disabled'
   const toggle = () => {
-    if (!on) return void switchOn(state.id)
+    if (!enabled) return void enable(state.id)
     const others = stoppedWith(state.id, host.manifests, host.report.providers, host.states.getState())
-    if (others.length === 0) return void switchOff(state.id)
-    setOthers(others)
-    setAsked(true)
+    if (others.length === 0) return void disable(state.id)
+    setDependents(others)
   }
   return (
     <>
-      <Switch checked={on} onChange={toggle} aria-label={t('“{{plugin}}” is on', { plugin })} />
+      <Switch checked={enabled} onChange={toggle} aria-label={t('Enable “{{plugin}}”', { plugin })} />
       <Question
-        asked={asked}
-        plugin={plugin}
-        others={others.map(titleOf)}
-        onNo={() => setAsked(false)}
-        onYes={() => {
-          setAsked(false)
-          void switchOff(state.id)
-        }}
+        asked={
+          dependents && {
+            title: t('Disable “{{plugin}}”?', { plugin }),
+            text: [t('These plugins require it and will stop working:'), dependents.map(titleOf).join(', ')],
+            yes: t('Disable'),
+            run: () => void disable(state.id),
+          }
+        }
+        onClose={() => setDependents(undefined)}
       />
     </>
   )
 }
 
-interface QuestionProps {
-  readonly asked: boolean
-  readonly plugin: string
-  readonly others: readonly string[]
-  readonly onYes: () => void
-  readonly onNo: () => void
+const SENTENCES = phrases({
+  disabled: '“{{plugin}}” disabled.',
+  undo: 'Undo',
+  refused: '“{{plugin}}”: {{reason}}',
+})
+
+interface PluginActions {
+  disable(id: string): Promise<void>
+  enable(id: string): Promise<void>
+  /** Starts a failed plugin again. */
+  retry(id: string): Promise<void>
 }
 
-/** Also there while nothing is asked: a window that is mounted open does not know whom to give the focus back to. */
-function Question({ asked, plugin, others, onYes, onNo }: QuestionProps) {
-  const { t } = useText()
-  return (
-    <Modal
-      opened={asked}
-      onClose={onNo}
-      title={t('Switch “{{plugin}}” off?', { plugin })}
-      closeButtonProps={{ 'aria-label': t('Close') }}
-    >
-      <Text>{t('These plugins need it and will not work without it:')}</Text>
-      <List my="sm">
-        {others.map(other => (
-          <List.Item key={other}>{other}</List.Item>
-        ))}
-      </List>
-      <Group justify="flex-end">
-        <Button variant="default" onClick={onNo} data-autofocus>
-          {t('Leave it on')}
-        </Button>
-        <Button onClick={onYes}>{t('Switch it off')}</Button>
-      </Group>
-    </Modal>
-  )
+export function usePluginActions(): PluginActions {
+  const { host, notices } = useKernel()
+  const titleOf = usePluginTitle()
+  const refused = (id: string, error: unknown) =>
+    notices.post({
+      kind: 'error',
+      source: 'workshop',
+      code: codeOf(error),
+      message: SENTENCES.refused,
+      values: { plugin: titleOf(id), reason: messageOf(error) },
+    })
+  /** The host posts its own notice if a plugin fails to start. */
+  const reportUnlessFailed = (id: string) => (error: unknown) => {
+    const status = host.state(id)?.status
+    if (status !== 'failed' && status !== 'blocked') refused(id, error)
+  }
+  const enable = (id: string) => host.enable(id).catch(reportUnlessFailed(id))
+  return {
+    enable,
+    retry: id => host.activate(id).catch(reportUnlessFailed(id)),
+    async disable(id) {
+      try {
+        await host.disable(id)
+      } catch (error) {
+        return refused(id, error)
+      }
+      notices.post({
+        kind: 'info',
+        source: 'workshop',
+        message: SENTENCES.disabled,
+        values: { plugin: titleOf(id) },
+        action: { label: SENTENCES.undo, run: () => void enable(id) },
+      })
+    },
+  }
 }

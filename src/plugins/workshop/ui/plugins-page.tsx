@@ -1,19 +1,20 @@
 /** The page of all plugins: what each is doing and why, what it brings, and switching it off and on. */
-import { Button, Group, Text, TextInput } from '@mantine/core'
+
+import { Button, Group, Text, TextInput, VisuallyHidden } from '@mantine/core'
 import { IconActivity } from '@tabler/icons-react'
 import { useDeferredValue, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { useStore } from '../../../core/react/hooks/use-store.js'
 import { useText } from '../../../core/react/hooks/use-text.js'
 import { useKernel } from '../../../core/react/kernel-context.js'
+import layout from '../../../core/react/list-page.module.css'
 import { Select } from '../../../core/react/select.js'
 import { pluginRows, type RowKind, rowFits } from '../plugin-rows.js'
 import { PluginGraph } from './graph/plugin-graph.js'
-import { PluginCard } from './plugin-card.js'
+import { PluginCard, usePluginSizes } from './plugin-card.js'
 import classes from './plugins-page.module.css'
 import { ProblemList } from './problem-list.js'
-import { usePluginSizes } from './use-plugin-sizes.js'
-import { usePluginTitle } from './use-plugin-words.js'
+import { usePluginTitle } from './use-plugin-title.js'
 
 export default function PluginsPage() {
   const { host } = useKernel()
@@ -25,27 +26,27 @@ export default function PluginsPage() {
   const [search, setSearch] = useState('')
   const [kind, setKind] = useState<RowKind>('all')
   const [open, setOpen] = useState<string>()
-  // Typing comes first: the list may follow a moment later.
-  const wanted = useDeferredValue(search)
+  // Keeps typing responsive.
+  const query = useDeferredValue(search)
   const rows = pluginRows(manifests, states)
   const shown = rows.filter(({ state, manifest }) => {
     const description = manifest?.description ? tm(state.id, manifest.description) : ''
-    return rowFits({ state, manifest }, `${titleOf(state.id)} ${description}`, kind, wanted)
+    return rowFits({ state, manifest }, `${titleOf(state.id)} ${description}`, kind, query)
   })
   const choose = (id: string) => {
     setSearch('')
     setKind('all')
     setOpen(id)
-    // Once the list shows it again.
+    // After the list has rendered it.
     requestAnimationFrame(() => document.getElementById(`plugin-${id}`)?.scrollIntoView({ block: 'center' }))
   }
 
   return (
-    <div className={classes.page}>
+    <div className={`${layout.page} ${classes.page}`}>
       <Group justify="space-between" align="flex-start">
         <div>
-          <h1 className={classes.pageTitle}>{t('Plugins')}</h1>
-          <Text c="dimmed">{t('Everything Fretwork can do comes from a plugin.')}</Text>
+          <h1 className={layout.title}>{t('Plugins')}</h1>
+          <Text c="dimmed">{t('All features of Fretwork are plugins.')}</Text>
         </div>
         <Button
           component={Link}
@@ -59,8 +60,8 @@ export default function PluginsPage() {
       <ProblemList />
       <section className={classes.list} aria-label={t('All plugins')}>
         <Filter search={search} onSearch={setSearch} kind={kind} onKind={setKind} />
-        {shown.length === 0 && <Text c="dimmed">{t('No plugin fits. Try fewer letters.')}</Text>}
-        <h2 className={classes.unseen}>{t('All plugins')}</h2>
+        {shown.length === 0 && <Text c="dimmed">{t('No matching plugins.')}</Text>}
+        <VisuallyHidden component="h2">{t('All plugins')}</VisuallyHidden>
         <ul className={classes.cards}>
           {shown.map(row => (
             <PluginCard
@@ -90,7 +91,7 @@ function Filter({ search, onSearch, kind, onKind }: FilterProps) {
   const kinds = [
     { value: 'all', label: t('All') },
     { value: 'active', label: t('Active') },
-    { value: 'off', label: t('Off') },
+    { value: 'off', label: t('Disabled') },
     { value: 'trouble', label: t('With problems') },
   ]
   return (
@@ -100,11 +101,11 @@ function Filter({ search, onSearch, kind, onKind }: FilterProps) {
         value={search}
         onChange={event => onSearch(event.currentTarget.value)}
         aria-label={t('Search plugins')}
-        placeholder={t('Search: name, command, service …')}
+        placeholder={t('Search by name, command or service')}
       />
       <Select
         w={150}
-        aria-label={t('State')}
+        aria-label={t('Status')}
         data={kinds}
         value={kind}
         onChange={chosen => onKind((chosen ?? 'all') as RowKind)}

@@ -1,11 +1,14 @@
-/** What does not fit between plugins: manifests that are wrong, and keys that two commands want. */
+/** Problems: invalid manifests and keyboard shortcuts used twice. */
+
 import { IconAlertTriangle } from '@tabler/icons-react'
+import { useMemo } from 'react'
+import { type KeyClashReport, keyClashes } from '../../../core/commands/keys/key-clashes.js'
 import { bindingLabels } from '../../../core/commands/keys/keys.js'
 import { useStore } from '../../../core/react/hooks/use-store.js'
 import { useText } from '../../../core/react/hooks/use-text.js'
 import { useKernel } from '../../../core/react/kernel-context.js'
 import { useKeyName } from '../../../core/react/key-caps.js'
-import { useKeyTrouble } from './key-trouble.js'
+import { keySettings } from '../../../core/settings/core-settings.js'
 import classes from './plugins-page.module.css'
 
 export function ProblemList() {
@@ -15,12 +18,12 @@ export function ProblemList() {
   useStore(host.states)
   const all = useStore(commands.all)
   const { problems } = host.report
-  // While the one that has the key is off, the other has it.
+  // If the winning plugin is disabled, there is no conflict.
   const keyClashes = host.report.keyClashes.filter(
     ({ key, lost }) => !all.find(({ id }) => id === lost)?.defaultKeys.includes(key),
   )
-  const trouble = useKeyTrouble()
-  if (problems.length + keyClashes.length + trouble.length === 0) return null
+  const conflicts = useKeyConflicts()
+  if (problems.length + keyClashes.length + conflicts.length === 0) return null
   const nameOf = (id: string) => {
     const command = all.find(each => each.id === id)
     return command ? tm(command.source, command.title) : id
@@ -38,17 +41,38 @@ export function ProblemList() {
         ))}
         {keyClashes.map(({ key, kept, lost }) => (
           <li key={`${key} ${lost}`}>
-            {t('The key {{key}} belongs to “{{kept}}”; “{{lost}}” does without it.', {
+            {t('{{key}} is used by “{{kept}}”, so “{{lost}}” has no shortcut.', {
               key: bindingLabels(key, platform.mac, keyName).join(' '),
               kept: nameOf(kept),
               lost: nameOf(lost),
             })}
           </li>
         ))}
-        {trouble.map(sentence => (
+        {conflicts.map(sentence => (
           <li key={sentence}>{sentence}</li>
         ))}
       </ul>
     </section>
   )
+}
+
+/** A sentence for each shortcut that a command loses to another. */
+export function useKeyConflicts(): string[] {
+  const { commands, platform, settings } = useKernel()
+  const { t, tm } = useText()
+  const keyName = useKeyName()
+  const all = useStore(commands.all)
+  const { keys } = useStore(settings.store(keySettings))
+  const clashes = useMemo(() => keyClashes(all, keys, platform.mac), [all, keys, platform])
+  const label = (binding: string) => bindingLabels(binding, platform.mac, keyName).join(' ')
+  const titleOf = ({ source, title }: KeyClashReport['first']) => tm(source, title)
+  return clashes.flatMap(({ kind, first, firstKey, second, secondKey }) => {
+    const values = { key: label(firstKey), first: titleOf(first), second: titleOf(second) }
+    if (kind === 'full') return t('{{key}}: “{{first}}” overrides “{{second}}”.', values)
+    if (kind === 'shadow') return []
+    return t('{{key}}: “{{first}}” runs before {{longer}} for “{{second}}” can be completed.', {
+      ...values,
+      longer: label(secondKey),
+    })
+  })
 }

@@ -1,22 +1,21 @@
-/** The graph of who uses whom, drawn; and the same as a list for who cannot see it. */
+/** The dependency graph of the plugins, drawn and as a list for screen readers. */
+
 import { Text, VisuallyHidden } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import type { PluginState } from '../../../../core/kernel/host/plugin-state.js'
 import type { PluginManifest } from '../../../../core/kernel/manifest/plugin.js'
+import { phrases } from '../../../../core/platform/phrases.js'
 import { useText } from '../../../../core/react/hooks/use-text.js'
 import { useKernel } from '../../../../core/react/kernel-context.js'
-import type { Edge } from '../../graph-layers.js'
-import { graphLayout } from '../../graph-layout.js'
-import { pluginEdges } from '../../plugin-edges.js'
-import { usePluginTitle } from '../use-plugin-words.js'
-import { EDGE_NAMES, EDGE_SENTENCES } from './edge-words.js'
-import { ArrowHeads, GraphNode } from './graph-node.js'
+import { STATUS_NAMES, STATUS_SYMBOLS } from '../../state-sentence.js'
+import { usePluginTitle } from '../use-plugin-title.js'
+import type { Edge, EdgeKind } from './graph-layout.js'
+import { graphLayout, NODE, pluginEdges } from './graph-layout.js'
 import classes from './plugin-graph.module.css'
 
 interface PluginGraphProps {
   readonly manifests: readonly PluginManifest[]
   readonly states: Readonly<Record<string, PluginState>>
-  /** A plugin was chosen. */
   readonly onChoose: (id: string) => void
 }
 
@@ -34,27 +33,27 @@ export function PluginGraph({ manifests, states, onChoose }: PluginGraphProps) {
       ),
     [manifests, edges],
   )
-  const touches = ({ from, to }: Edge) => from === near || to === near
+  const isNearEdge = ({ from, to }: Edge) => from === near || to === near
   const isNear = (id: string) =>
-    id === near || edges.some(edge => touches(edge) && (edge.from === id || edge.to === id))
+    id === near || edges.some(edge => isNearEdge(edge) && (edge.from === id || edge.to === id))
   const sentenceOf = (edge: Edge) =>
     tm('workshop', EDGE_SENTENCES[edge.kind], { plugin: titleOf(edge.from), other: titleOf(edge.to) })
 
   return (
     <section className={`fw-card ${classes.graph}`} aria-labelledby="plugin-graph">
       <h2 id="plugin-graph" className={classes.heading}>
-        {t('Who uses whom')}
+        {t('Dependencies')}
       </h2>
       <Legend />
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
-      <section className={classes.paper} tabIndex={0} aria-label={t('Graph of the plugins')}>
-        {/* biome-ignore lint/a11y/useSemanticElements: a drawing has no element of its own for a group */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable regions must be reachable by keyboard */}
+      <section className={classes.paper} tabIndex={0} aria-label={t('Dependency graph')}>
+        {/* biome-ignore lint/a11y/useSemanticElements: SVG has no semantic group element */}
         <svg
           width={layout.width}
           height={layout.height}
           viewBox={`0 0 ${layout.width} ${layout.height}`}
           role="group"
-          aria-label={t('Who uses whom')}
+          aria-label={t('Dependencies')}
         >
           <ArrowHeads />
           {layout.edges.map(edge => (
@@ -63,8 +62,8 @@ export function PluginGraph({ manifests, states, onChoose }: PluginGraphProps) {
               d={edge.path}
               className={classes.edge}
               data-kind={edge.kind}
-              data-near={near === undefined ? undefined : touches(edge)}
-              markerEnd={near !== undefined && touches(edge) ? 'url(#fw-arrow-near)' : 'url(#fw-arrow)'}
+              data-near={near === undefined ? undefined : isNearEdge(edge)}
+              markerEnd={near !== undefined && isNearEdge(edge) ? 'url(#fw-arrow-near)' : 'url(#fw-arrow)'}
             />
           ))}
           {layout.nodes.map(({ id, x, y }) => (
@@ -82,7 +81,7 @@ export function PluginGraph({ manifests, states, onChoose }: PluginGraphProps) {
         </svg>
       </section>
       <VisuallyHidden>
-        <ul aria-label={t('Who uses whom')}>
+        <ul aria-label={t('Dependencies')}>
           {edges.map(edge => (
             <li key={`${edge.from} ${edge.kind} ${edge.to}`}>{sentenceOf(edge)}</li>
           ))}
@@ -96,7 +95,7 @@ function Legend() {
   const { t, tm } = useText()
   return (
     <Text size="sm" c="dimmed" component="div" className={classes.legend}>
-      <span>{t('An arrow points to what a plugin uses.')}</span>
+      <span>{t('Arrows point to the plugin that is used.')}</span>
       {(['requires', 'optional', 'lazy'] as const).map(kind => (
         <span key={kind} className={classes.legendItem}>
           <svg width="28" height="8" aria-hidden="true">
@@ -108,3 +107,84 @@ function Legend() {
     </Text>
   )
 }
+
+interface GraphNodeProps {
+  readonly x: number
+  readonly y: number
+  readonly title: string
+  readonly state: PluginState | undefined
+  readonly faded: boolean
+  /** Hover or focus. */
+  readonly onNear: (near: boolean) => void
+  readonly onChoose: () => void
+}
+
+/** Characters that fit next to the symbol. */
+const MAX_TITLE_LENGTH = 16
+
+export function GraphNode({ x, y, title, state, faded, onNear, onChoose }: GraphNodeProps) {
+  const { tm } = useText()
+  const status = state?.status ?? 'registered'
+  return (
+    <a
+      href={`#plugin-${state?.id}`}
+      className={classes.node}
+      data-status={status}
+      data-faded={faded || undefined}
+      aria-label={`${title}: ${tm('workshop', STATUS_NAMES[status])}`}
+      onClick={event => {
+        event.preventDefault()
+        onChoose()
+      }}
+      onMouseEnter={() => onNear(true)}
+      onMouseLeave={() => onNear(false)}
+      onFocus={() => onNear(true)}
+      onBlur={() => onNear(false)}
+    >
+      <title>{title}</title>
+      <g transform={`translate(${x} ${y})`}>
+        <rect width={NODE.width} height={NODE.height} rx="8" />
+        <text x="12" y={NODE.height / 2} className={classes.symbol} dominantBaseline="central">
+          {STATUS_SYMBOLS[status]}
+        </text>
+        <text x="28" y={NODE.height / 2} dominantBaseline="central">
+          {title.length > MAX_TITLE_LENGTH ? `${title.slice(0, MAX_TITLE_LENGTH - 1)}…` : title}
+        </text>
+      </g>
+    </a>
+  )
+}
+
+export function ArrowHeads() {
+  return (
+    <defs>
+      {['fw-arrow', 'fw-arrow-near'].map(id => (
+        <marker
+          key={id}
+          id={id}
+          viewBox="0 0 8 8"
+          refX="7"
+          refY="4"
+          markerWidth="9"
+          markerHeight="9"
+          orient="auto"
+          markerUnits="userSpaceOnUse"
+        >
+          <path d="M0 0L8 4L0 8z" className={classes.head} data-near={id === 'fw-arrow-near'} />
+        </marker>
+      ))}
+    </defs>
+  )
+}
+
+export const EDGE_NAMES: Readonly<Record<EdgeKind, string>> = phrases({
+  requires: 'requires',
+  optional: 'uses if available',
+  lazy: 'loads on demand',
+})
+
+export const EDGE_SENTENCES: Readonly<Record<EdgeKind, string>> = phrases({
+  requires: '{{plugin}} requires {{other}}.',
+  optional: '{{plugin}} uses {{other}} if available.',
+  lazy: '{{plugin}} loads {{other}} on demand.',
+})

@@ -1,16 +1,17 @@
-/** The inspector's list, newest first. Only the rows in sight are laid out, whatever number there is. */
-import { type KeyboardEvent, memo, useLayoutEffect, useRef, useState } from 'react'
-import { useText } from '../../../../core/react/hooks/use-text.js'
-import { lineOf } from '../../entry-text.js'
-import type { NumberedEntry } from '../../tokens.js'
-import classes from './inspector.module.css'
-import { KIND_NAMES } from './kind-names.js'
+/** The inspector’s list, newest first. Only visible rows are rendered. */
 
-/** As in the style of a row. */
+import { type KeyboardEvent, memo, useLayoutEffect, useRef, useState } from 'react'
+import { phrases } from '../../../../core/platform/phrases.js'
+import { useText } from '../../../../core/react/hooks/use-text.js'
+import { lineOf } from '../../entries.js'
+import type { EntryKind, NumberedEntry } from '../../internal-tokens.js'
+import classes from './inspector.module.css'
+
+/** As in the CSS. */
 const ROW_PX = 26
-/** The list's height; enough for any screen. */
-const ROWS_IN_SIGHT = 18
-const SPARE_ROWS = 4
+/** The list’s height. */
+const VISIBLE_ROWS = 18
+const OVERSCAN_ROWS = 4
 
 interface EntryListProps {
   /** Oldest first. */
@@ -26,17 +27,17 @@ export function EntryList({ entries, chosen, onChoose }: EntryListProps) {
   const box = useRef<HTMLDivElement>(null)
   const [top, setTop] = useState(0)
   const newestFirst = entries.toReversed()
-  const first = Math.max(0, Math.floor(top / ROW_PX) - SPARE_ROWS)
-  const rows = newestFirst.slice(first, first + ROWS_IN_SIGHT + 2 * SPARE_ROWS)
+  const first = Math.max(0, Math.floor(top / ROW_PX) - OVERSCAN_ROWS)
+  const rows = newestFirst.slice(first, first + VISIBLE_ROWS + 2 * OVERSCAN_ROWS)
   const at = newestFirst.findIndex(({ number }) => number === chosen)
 
-  // Who has scrolled down reads: what comes in on top must not push that away.
+  // After scrolling down, new entries on top must not move the visible ones.
   const newest = newestFirst[0]?.number ?? 0
   const before = useRef(newest)
   useLayoutEffect(() => {
-    const come = entries.filter(({ number }) => number > before.current).length
+    const added = entries.filter(({ number }) => number > before.current).length
     before.current = newest
-    if (box.current && box.current.scrollTop > 0) box.current.scrollTop += come * ROW_PX
+    if (box.current && box.current.scrollTop > 0) box.current.scrollTop += added * ROW_PX
   }, [entries, newest])
 
   const onKeyDown = (event: KeyboardEvent) => {
@@ -48,18 +49,18 @@ export function EntryList({ entries, chosen, onChoose }: EntryListProps) {
     const list = box.current
     if (!list) return
     if (place < list.scrollTop) list.scrollTop = place
-    const last = list.scrollTop + (ROWS_IN_SIGHT - 1) * ROW_PX
-    if (place > last) list.scrollTop = place - (ROWS_IN_SIGHT - 1) * ROW_PX
+    const last = list.scrollTop + (VISIBLE_ROWS - 1) * ROW_PX
+    if (place > last) list.scrollTop = place - (VISIBLE_ROWS - 1) * ROW_PX
   }
 
   return (
     <div
       ref={box}
       className={classes.list}
-      style={{ height: Math.min(newestFirst.length + 1, ROWS_IN_SIGHT) * ROW_PX }}
+      style={{ height: Math.min(newestFirst.length + 1, VISIBLE_ROWS) * ROW_PX }}
       role="listbox"
       tabIndex={0}
-      aria-label={t('What happened, newest first')}
+      aria-label={t('Activity, newest first')}
       aria-activedescendant={at >= 0 ? idOf(chosen ?? 0) : undefined}
       onScroll={event => setTop(event.currentTarget.scrollTop)}
       onKeyDown={onKeyDown}
@@ -69,7 +70,7 @@ export function EntryList({ entries, chosen, onChoose }: EntryListProps) {
           <Row
             key={entry.number}
             entry={entry}
-            place={first + index + 1}
+            position={first + index + 1}
             count={newestFirst.length}
             chosen={entry.number === chosen}
             onChoose={onChoose}
@@ -80,13 +81,13 @@ export function EntryList({ entries, chosen, onChoose }: EntryListProps) {
   )
 }
 
-/** Where a key leads, counted from the top; `undefined` for keys that mean nothing here. */
+/** The row a key moves to, from the top; undefined for other keys. */
 function keyTarget(key: string, at: number, count: number): number | undefined {
   const targets: Readonly<Record<string, number>> = {
     ArrowDown: at + 1,
     ArrowUp: at - 1,
-    PageDown: at + ROWS_IN_SIGHT,
-    PageUp: at - ROWS_IN_SIGHT,
+    PageDown: at + VISIBLE_ROWS,
+    PageUp: at - VISIBLE_ROWS,
     Home: 0,
     End: count - 1,
   }
@@ -96,14 +97,14 @@ function keyTarget(key: string, at: number, count: number): number | undefined {
 
 interface RowProps {
   readonly entry: NumberedEntry
-  /** Counted from 1. */
-  readonly place: number
+  /** From 1. */
+  readonly position: number
   readonly count: number
   readonly chosen: boolean
   readonly onChoose: (number: number) => void
 }
 
-const Row = memo(function Row({ entry, place, count, chosen, onChoose }: RowProps) {
+const Row = memo(function Row({ entry, position, count, chosen, onChoose }: RowProps) {
   const { tm } = useText()
   const { number, at, kind, name, plugin, ms, error } = entry
   return (
@@ -114,7 +115,7 @@ const Row = memo(function Row({ entry, place, count, chosen, onChoose }: RowProp
       className={classes.row}
       role="option"
       aria-selected={chosen}
-      aria-posinset={place}
+      aria-posinset={position}
       aria-setsize={count}
       data-failed={error === undefined ? undefined : true}
       onClick={() => onChoose(number)}
@@ -129,7 +130,13 @@ const Row = memo(function Row({ entry, place, count, chosen, onChoose }: RowProp
   )
 })
 
-/** Since the page was opened. */
+/** Since the page was loaded. */
 function seconds(ms: number): string {
   return (ms / 1000).toFixed(3)
 }
+
+export const KIND_NAMES: Readonly<Record<EntryKind, string>> = phrases({
+  event: 'Event',
+  command: 'Command',
+  service: 'Service',
+})

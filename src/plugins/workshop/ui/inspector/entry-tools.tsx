@@ -1,4 +1,4 @@
-/** The tools above the inspector's list: which entries are wanted, hold still, clear, export. */
+/** Filters, pause, export and clear for the inspector’s list. */
 import { ActionIcon, Group, Switch, TextInput, Tooltip } from '@mantine/core'
 import { IconDownload, IconPlayerPause, IconPlayerPlay, IconTrash } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
@@ -6,17 +6,16 @@ import { useStore } from '../../../../core/react/hooks/use-store.js'
 import { useText } from '../../../../core/react/hooks/use-text.js'
 import { useKernel, useService } from '../../../../core/react/kernel-context.js'
 import { Select } from '../../../../core/react/select.js'
-import { type EntryFilter, pluginsIn } from '../../entry-filter.js'
-import { entriesFile } from '../../entry-text.js'
-import { type EntryKind, INSPECTION, type NumberedEntry } from '../../tokens.js'
-import { KIND_NAMES } from './kind-names.js'
+import { type EntryFilter, entriesFile, pluginsIn } from '../../entries.js'
+import { type EntryKind, INSPECTION, type NumberedEntry } from '../../internal-tokens.js'
+import { KIND_NAMES } from './entry-list.js'
 
 const KINDS: readonly EntryKind[] = ['event', 'command', 'service']
 
 interface EntryToolsProps {
   readonly filter: EntryFilter
   readonly onFilter: (filter: EntryFilter) => void
-  /** What an export writes: what fits the filter. */
+  /** The filtered entries, for the export. */
   readonly shown: readonly NumberedEntry[]
 }
 
@@ -35,13 +34,13 @@ export function EntryTools({ filter, onFilter, shown }: EntryToolsProps) {
         flex="1 1 180px"
         value={filter.text}
         onChange={event => onFilter({ ...filter, text: event.currentTarget.value })}
-        aria-label={t('Filter what happened')}
-        placeholder={t('Filter: name, plugin, detail …')}
+        aria-label={t('Filter activity')}
+        placeholder={t('Filter by name, plugin or detail')}
       />
       <Select
         w={140}
         aria-label={t('Kind')}
-        placeholder={t('Every kind')}
+        placeholder={t('All kinds')}
         clearable
         data={KINDS.map(kind => ({ value: kind, label: tm('workshop', KIND_NAMES[kind]) }))}
         value={filter.kind ?? null}
@@ -50,7 +49,7 @@ export function EntryTools({ filter, onFilter, shown }: EntryToolsProps) {
       <Select
         w={150}
         aria-label={t('Plugin')}
-        placeholder={t('Every plugin')}
+        placeholder={t('All plugins')}
         clearable
         data={pluginsIn(entries)}
         value={filter.plugin ?? null}
@@ -61,19 +60,16 @@ export function EntryTools({ filter, onFilter, shown }: EntryToolsProps) {
           size="xs"
           checked={withReads}
           onChange={event => inspection.setWithReads(event.currentTarget.checked)}
-          label={t('Reading of stores, too')}
+          label={t('Include store reads')}
         />
         <Group gap={2}>
-          <Tool
-            label={paused ? t('Go on showing what happens') : t('Hold the list still')}
-            onClick={() => inspection.setPaused(!paused)}
-          >
+          <Tool label={paused ? t('Resume') : t('Pause')} onClick={() => inspection.setPaused(!paused)}>
             {paused ? <IconPlayerPlay size={18} /> : <IconPlayerPause size={18} />}
           </Tool>
           <Tool label={t('Export as JSON')} onClick={save}>
             <IconDownload size={18} />
           </Tool>
-          <Tool label={t('Clear the list')} onClick={() => inspection.clear()}>
+          <Tool label={t('Clear')} onClick={() => inspection.clear()}>
             <IconTrash size={18} />
           </Tool>
         </Group>

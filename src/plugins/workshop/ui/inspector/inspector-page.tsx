@@ -1,5 +1,6 @@
-/** The inspector for authors: events, commands and calls of services as they happen. */
-import { Anchor, Button, Group, Text } from '@mantine/core'
+/** The inspector for plugin authors: events, commands and service calls, live. */
+
+import { Anchor, Button, CloseButton, Group, Text } from '@mantine/core'
 import { IconPlayerRecord, IconPlayerStop } from '@tabler/icons-react'
 import { useDeferredValue, useMemo, useState } from 'react'
 import { Link } from 'react-router-dom'
@@ -7,9 +8,9 @@ import { useCommand } from '../../../../core/react/hooks/use-command.js'
 import { useStore } from '../../../../core/react/hooks/use-store.js'
 import { useText } from '../../../../core/react/hooks/use-text.js'
 import { useService } from '../../../../core/react/kernel-context.js'
-import { type EntryFilter, entryFilter } from '../../entry-filter.js'
-import { INSPECTION } from '../../tokens.js'
-import { EntryDetail } from './entry-detail.js'
+import layout from '../../../../core/react/list-page.module.css'
+import { type EntryFilter, entryFilter, entryJson } from '../../entries.js'
+import { INSPECTION, type NumberedEntry } from '../../internal-tokens.js'
 import { EntryList } from './entry-list.js'
 import { EntryTools } from './entry-tools.js'
 import classes from './inspector.module.css'
@@ -20,37 +21,37 @@ export default function InspectorPage() {
   const { running, entries, total } = useStore(inspection.view)
   const [filter, setFilter] = useState<EntryFilter>({ text: '' })
   const [chosen, setChosen] = useState<number>()
-  const wanted = useDeferredValue(filter)
-  const shown = useMemo(() => entries.filter(entryFilter(wanted)), [entries, wanted])
+  const deferred = useDeferredValue(filter)
+  const shown = useMemo(() => entries.filter(entryFilter(deferred)), [entries, deferred])
   const entry = entries.find(({ number }) => number === chosen)
-  const gone = total - entries.length
+  const removed = total - entries.length
 
   return (
-    <div className={classes.page}>
+    <div className={`${layout.page} ${classes.page}`}>
       <Group justify="space-between" align="flex-start">
         <div>
           <Anchor component={Link} to="/plugins" size="sm">
             {t('Plugins')}
           </Anchor>
-          <h1 className={classes.pageTitle}>{t('Inspector')}</h1>
-          <Text c="dimmed">{t('Events, commands and calls of services, as they happen.')}</Text>
+          <h1 className={layout.title}>{t('Inspector')}</h1>
+          <Text c="dimmed">{t('Events, commands and service calls, live.')}</Text>
         </div>
         <StartStop running={running} />
       </Group>
-      <section className={`fw-card ${classes.box}`} aria-label={t('What happened')}>
+      <section className={`fw-card ${classes.box}`} aria-label={t('Activity')}>
         <EntryTools filter={filter} onFilter={setFilter} shown={shown} />
         {entries.length === 0 ? (
           <Text c="dimmed" py="lg">
             {running
-              ? t('Nothing has happened yet. Use the application: it shows here.')
-              : t('The inspector is off, and costs nothing. Start it, use the application, and look here.')}
+              ? t('No activity yet. Use the app and it will appear here.')
+              : t('Start the inspector to record what the app does.')}
           </Text>
         ) : (
           <EntryList entries={shown} chosen={chosen} onChoose={setChosen} />
         )}
-        {gone > 0 && (
+        {removed > 0 && (
           <Text size="sm" c="dimmed" mt={6}>
-            {t('{{count}} older ones were pushed out by newer ones.', { count: gone })}
+            {t('{{count}} older entries were removed.', { count: removed })}
           </Text>
         )}
       </section>
@@ -75,5 +76,22 @@ function StartStop({ running }: { running: boolean }) {
     <Button leftSection={<IconPlayerRecord size={16} aria-hidden />} onClick={() => start.run()}>
       {start.title}
     </Button>
+  )
+}
+
+export function EntryDetail({ entry, onClose }: { entry: NumberedEntry; onClose: () => void }) {
+  const { t } = useText()
+  const text = useMemo(() => entryJson(entry), [entry])
+  return (
+    <section className={`fw-card ${classes.box}`} aria-label={t('Selected entry')}>
+      <Group justify="space-between" wrap="nowrap">
+        <h2 className={classes.detailTitle}>{entry.name}</h2>
+        <CloseButton aria-label={t('Close')} onClick={onClose} />
+      </Group>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable regions must be reachable by keyboard */}
+      <pre className={classes.json} tabIndex={0}>
+        {text}
+      </pre>
+    </section>
   )
 }

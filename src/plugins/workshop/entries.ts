@@ -1,30 +1,30 @@
-/** Entries of the inspector as text: one short line for the list, and JSON for a closer look and the export. */
+/** Entries of the inspector: filtering, and as text for the list, the details and the export. */
 import { messageOf } from '../../core/platform/fretwork-error.js'
-import type { Entry, NumberedEntry } from './tokens.js'
+import type { Entry, EntryKind, NumberedEntry } from './internal-tokens.js'
 
 const LINE_CHARACTERS = 160
-/** Services hand over whole worlds; further down nobody looks. */
-const DEEPEST = 4
-const MOST_ITEMS = 50
+/** Services pass large object trees. */
+const MAX_DEPTH = 4
+const MAX_ITEMS = 50
 
-/** A value as JSON can hold it: circles, functions and depths are named in place of themselves. */
+/** A JSON-compatible copy: cycles, functions and deep objects are replaced by a description. */
 export function asPlain(value: unknown, above: readonly unknown[] = []): unknown {
   if (typeof value === 'function') return `[function ${value.name}]`
   if (typeof value === 'symbol' || typeof value === 'bigint') return String(value)
   if (typeof value !== 'object' || value === null) return value
   if (value instanceof Error) return `[${value.name}: ${value.message}]`
-  if (above.includes(value)) return '[circle]'
+  if (above.includes(value)) return '[circular]'
   const within = [...above, value]
   const kind = value.constructor?.name ?? 'object'
-  if (above.length >= DEEPEST) return Array.isArray(value) ? `[${value.length} items]` : `[${kind}]`
+  if (above.length >= MAX_DEPTH) return Array.isArray(value) ? `[${value.length} items]` : `[${kind}]`
   const list = listOf(value)
   if (list) {
-    const plain = list.slice(0, MOST_ITEMS).map(item => asPlain(item, within))
-    return list.length > MOST_ITEMS ? [...plain, `[${list.length - MOST_ITEMS} more]`] : plain
+    const plain = list.slice(0, MAX_ITEMS).map(item => asPlain(item, within))
+    return list.length > MAX_ITEMS ? [...plain, `[${list.length - MAX_ITEMS} more]`] : plain
   }
   const entries = Object.entries(value)
-  const shown = entries.slice(0, MOST_ITEMS).map(([key, inner]) => [key, asPlain(inner, within)] as const)
-  const more = entries.length > MOST_ITEMS ? [['…', `${entries.length - MOST_ITEMS} more`] as const] : []
+  const shown = entries.slice(0, MAX_ITEMS).map(([key, inner]) => [key, asPlain(inner, within)] as const)
+  const more = entries.length > MAX_ITEMS ? [['…', `${entries.length - MAX_ITEMS} more`] as const] : []
   return Object.fromEntries([...shown, ...more])
 }
 
@@ -37,7 +37,7 @@ function listOf(value: object): readonly unknown[] | undefined {
 
 const lines = new WeakMap<Entry, string>()
 
-/** The detail in one line; made once per entry, since the list asks again and again. */
+/** The detail on one line. Cached, because the list renders it often. */
 export function lineOf(entry: Entry): string {
   const known = lines.get(entry)
   if (known !== undefined) return known
@@ -52,7 +52,6 @@ function plainText(value: unknown): string {
   return typeof value === 'string' ? value : (JSON.stringify(asPlain(value)) ?? '')
 }
 
-/** Everything about one entry, for the reader. */
 export function entryJson(entry: NumberedEntry): string {
   const { error } = entry
   return JSON.stringify(
@@ -62,7 +61,7 @@ export function entryJson(entry: NumberedEntry): string {
   )
 }
 
-/** The file that an export writes. @param date of the export */
+/** The exported file. */
 export function entriesFile(
   entries: readonly NumberedEntry[],
   date: Date,
@@ -75,4 +74,27 @@ export function entriesFile(
 
 function plainEntry(entry: NumberedEntry): Record<string, unknown> {
   return asPlain(entry) as Record<string, unknown>
+}
+
+export interface EntryFilter {
+  readonly kind?: EntryKind
+  readonly plugin?: string
+  /** Words that must all occur in name, plugin or detail, ignoring case. */
+  readonly text: string
+}
+
+export function entryFilter({ kind, plugin, text }: EntryFilter): (entry: Entry) => boolean {
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean)
+  return entry => {
+    if (kind !== undefined && entry.kind !== kind) return false
+    if (plugin !== undefined && entry.plugin !== plugin) return false
+    if (words.length === 0) return true
+    const all = `${entry.name} ${entry.plugin ?? ''} ${lineOf(entry)}`.toLowerCase()
+    return words.every(word => all.includes(word))
+  }
+}
+
+/** The plugins of the entries, sorted. */
+export function pluginsIn(entries: readonly Entry[]): string[] {
+  return [...new Set(entries.flatMap(({ plugin }) => plugin ?? []))].sort()
 }

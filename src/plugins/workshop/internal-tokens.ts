@@ -1,39 +1,36 @@
-/** What the inspector has seen, for its screen and its sign. */
+/** The inspector’s recording. */
 import type { InspectorEntry } from '../../core/kernel/host/inspector.js'
 import { createToken } from '../../core/kernel/services/token.js'
 import type { ReadonlyStore } from '../../core/platform/store.js'
 
-/** One thing that happened between plugins. */
 export type Entry = InspectorEntry
 export type EntryKind = Entry['kind']
 
 export interface NumberedEntry extends Entry {
-  /** Counted from 1 since the inspector was loaded. */
+  /** From 1, since the inspector was loaded. */
   readonly number: number
 }
 
 export interface InspectionView {
-  /** From when its code is there. */
   readonly running: boolean
-  /** Held still; what happens goes on being kept. */
+  /** The view is frozen; recording continues. */
   readonly paused: boolean
-  /** Whether reading a store counts: that happens all the time, and says little. */
+  /** Includes reads of stores. */
   readonly withReads: boolean
-  /** Oldest first, the newest 1,000 at most. */
+  /** Oldest first; at most the newest 1,000. */
   readonly entries: readonly NumberedEntry[]
-  /** How many have come since the last time it was cleared, also those that were pushed out. */
+  /** The number of entries since the last clear, including removed ones. */
   readonly total: number
 }
 
 export interface Inspection {
-  /** Changes ten times a second at most, however much happens. */
+  /** Changes at most ten times per second. */
   readonly view: ReadonlyStore<InspectionView>
-  /** From now on everything between plugins takes a little longer. Does nothing while it runs. */
+  /** Slows calls between plugins down a little. Has no effect if already running. */
   start(): Promise<void>
-  /** What was seen stays. */
+  /** Keeps the entries. */
   stop(): void
   setPaused(paused: boolean): void
-  /** From now on. */
   setWithReads(withReads: boolean): void
   clear(): void
 }
