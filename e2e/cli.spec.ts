@@ -59,7 +59,7 @@ test('logs in, says who that is, and logs out; the session is readable by its us
 test('distinguishes a wrong password, a missing server and an unknown tenant, in one sentence each', async () => {
   const wrong = await api('login', '--email', DEMO.email, '--password', 'not the password')
   expect(wrong).toMatchObject({ code: 5, out: '' })
-  expect(wrong.err).toBe('E-mail address or password is wrong. Check both and try again.\n')
+  expect(wrong.err).toBe('Wrong email address or password. Check both and try again.\n')
 
   const unreachable = await fretwork([
     'api',

@@ -66,7 +66,7 @@ test('does not follow a return path to another site', async ({ page }) => {
 test('says so when the password is wrong, and keeps the address that was typed', async ({ page }) => {
   await page.goto(`${url()}/login`)
   await tryToLogIn(page, 'not the password')
-  await expect(page.getByRole('alert')).toContainText('E-mail address or password is wrong')
+  await expect(page.getByRole('alert')).toContainText('Wrong email address or password')
   await expect(page.getByLabel('Email address')).toHaveValue(DEMO.email)
 })
 
@@ -74,7 +74,7 @@ test('says so when the backend is gone, and logs in once it is back', async ({ p
   await page.goto(`${url()}/login`)
   await page.route('**/presence/**', route => route.abort('connectionrefused'))
   await tryToLogIn(page, DEMO.password)
-  await expect(page.getByRole('alert')).toContainText('The server cannot be reached')
+  await expect(page.getByRole('alert')).toContainText('Can’t reach the server')
   await page.unroute('**/presence/**')
   await page.getByRole('button', { name: 'Log in' }).click()
   await expect(page).toHaveURL(/\/fretboard$/)

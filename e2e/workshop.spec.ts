@@ -64,7 +64,7 @@ test('what others need asks first; its screen says that there is none, and undo 
   await openPlugins(page)
   await press(page, 'MIDI devices')
   const question = page.getByRole('dialog', { name: 'Disable “MIDI devices”?' })
-  await expect(question.getByRole('listitem')).toContainText(['Fretboard', 'Songs'])
+  await expect(question).toContainText('Fretboard')
   await question.getByRole('button', { name: 'Disable' }).click()
   await expect(page.locator('#plugin-fretboard')).toContainText('Needs “MIDI devices”, which is off.')
   await page.getByRole('button', { name: 'Undo' }).click()

@@ -25,9 +25,9 @@ interface Counting {
 const COUNTING: readonly Counting[] = [
   {
     source: 'core',
-    sentence: 'Too many attempts. Wait {{count}} seconds, then try again.',
-    en: ['Wait a second, then', 'Wait 2 seconds, then'],
-    de: ['Warte eine Sekunde und', 'Warte 2 Sekunden und'],
+    sentence: 'Too many attempts. Try again in {{count}} seconds.',
+    en: ['Try again in one second', 'Try again in 2 seconds'],
+    de: ['Versuch es in einer Sekunde', 'Versuch es in 2 Sekunden'],
   },
   {
     source: 'core',

@@ -4,30 +4,29 @@ import { phrases } from '../platform/phrases.js'
 import { ApiError } from './api-error.js'
 
 const ERROR_SENTENCES: Readonly<Record<string, string>> = phrases({
-  network: 'The server cannot be reached. Check your connection, then try again.',
-  timeout: 'The server did not answer in time. Try again in a moment.',
-  cancelled: 'That was cancelled.',
-  bad_request: 'The server did not accept that. Check what you entered and try again.',
-  too_large: 'That is more than the server takes. Shorten it, or choose a smaller file.',
-  bad_response: 'The server has a problem at the moment. Try again in a few minutes.',
-  answer_invalid:
-    'The server answered something this page does not understand. Reload the page to get the newest version.',
-  invalid_credentials: 'E-mail address or password is wrong. Check both and try again.',
-  email_unverified: 'This address is not verified yet. Open the link in the mail that we sent you.',
-  link_invalid: 'This link was used already, is too old or was never ours. Ask for a new one.',
+  network: 'Can’t reach the server. Check your connection and try again.',
+  timeout: 'The server took too long to respond. Try again in a moment.',
+  cancelled: 'Cancelled.',
+  bad_request: 'The server didn’t accept the request. Check your input and try again.',
+  too_large: 'This is too large. Shorten it or choose a smaller file.',
+  bad_response: 'The server is having a problem. Try again in a few minutes.',
+  answer_invalid: 'The server sent an unexpected response. Reload the page to get the latest version.',
+  invalid_credentials: 'Wrong email address or password. Check both and try again.',
+  email_unverified: 'This address isn’t confirmed yet. Open the link in the email we sent you.',
+  link_invalid: 'This link has been used, has expired or isn’t valid. Request a new one.',
   password_weak: 'This password is too easy to guess. Choose another one.',
-  rate_limited: 'Too many attempts. Wait {{count}} seconds, then try again.',
-  tenant_unknown: 'This address belongs to no tenant of ours. Check the address of the page.',
-  unauthenticated: 'You are not logged in. Log in and try again.',
+  rate_limited: 'Too many attempts. Try again in {{count}} seconds.',
+  tenant_unknown: 'There’s no site at this address. Check the URL.',
+  unauthenticated: 'You’re not logged in. Log in and try again.',
   token_expired: 'Your session has expired. Log in again.',
   session_ended: 'Your session has ended. Log in again.',
   refresh_refused: 'Your session has ended. Log in again.',
-  invalid_input: 'Something in the form is not right. Check what you entered.',
-  forbidden: 'Your account may not do that.',
-  not_found: 'That does not exist any more.',
-  not_implemented: 'The server does not offer that yet.',
-  internal_error: 'The server has a problem at the moment. Try again in a few minutes.',
-  service_unavailable: 'The server is not ready at the moment. Try again in a few minutes.',
+  invalid_input: 'Something in the form isn’t valid. Check your input.',
+  forbidden: 'Your account doesn’t have permission to do that.',
+  not_found: 'This no longer exists.',
+  not_implemented: 'The server doesn’t support this yet.',
+  internal_error: 'The server is having a problem. Try again in a few minutes.',
+  service_unavailable: 'The server isn’t ready. Try again in a few minutes.',
 })
 
 /** For answers that are not ours: a proxy in between knows none of our codes. */
@@ -37,7 +36,7 @@ const STATUS_CODES: Readonly<Record<number, string>> = {
   503: 'service_unavailable',
 }
 
-const { UNKNOWN } = phrases({ UNKNOWN: 'That did not work: {{reason}}' })
+const { UNKNOWN } = phrases({ UNKNOWN: 'Something went wrong: {{reason}}' })
 /** Where the server does not say how long. */
 const SECONDS_TO_WAIT = 60
 

@@ -4,8 +4,8 @@ import { ApiError } from './api-error.js'
 
 /** Why a password is refused: `errors` of `password_weak`. */
 const WEAK: Readonly<Record<string, string>> = phrases({
-  common: 'This password is among those that are tried first. Take one that nobody else would think of.',
-  context: 'This password is made of your name, your address or words of this place. Take other words.',
+  common: 'This password is too common. Choose another one.',
+  context: 'This password contains your name, your address or the name of this site. Choose another one.',
 })
 
 interface FieldRefusal {
@@ -17,8 +17,8 @@ interface FieldRefusal {
 
 /** What is to be changed is so already, by the refusal's code. */
 const SAME: Readonly<Record<string, string>> = phrases({
-  password_same: 'This is your password already. Choose another one.',
-  email_same: 'This is your address already. Enter another one.',
+  password_same: 'This is already your password. Choose another one.',
+  email_same: 'This is already your address. Enter another one.',
 })
 
 /** In the order in which the server names them; none where the refusal is about no field. */

@@ -26,12 +26,12 @@ export function Refused({ error, words, onRetry }: RefusedProps) {
   return (
     <Alert
       color={online ? 'red' : 'gray'}
-      title={online ? t('That could not be fetched') : t('You are offline')}
+      title={online ? t('Couldn’t load this') : t('You’re offline')}
       role="alert"
     >
       <Stack gap="xs" align="flex-start">
         <Text size="sm">
-          {online ? tm(source, message, values) : t('It is fetched as soon as the connection is back.')}
+          {online ? tm(source, message, values) : t('It will load when you’re back online.')}
         </Text>
         <Button size="xs" variant="default" onClick={retry}>
           {t('Try again')}

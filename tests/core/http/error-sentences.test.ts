@@ -48,6 +48,6 @@ describe('the sentence for an error', () => {
     [new Error('no such port'), 'no such port'],
     ['just text', 'just text'],
   ])('of anything else has the reason in it', (error, reason) => {
-    expect(sentenceFor(error)).toEqual({ sentence: 'That did not work: {{reason}}', values: { reason } })
+    expect(sentenceFor(error)).toEqual({ sentence: 'Something went wrong: {{reason}}', values: { reason } })
   })
 })

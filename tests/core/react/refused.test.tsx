@@ -25,7 +25,7 @@ afterEach(() => vi.restoreAllMocks())
 describe('what could not be fetched', () => {
   it('is said in the plugin’s words, and fetched again by the button', async () => {
     const { alert, user, onRetry } = await refused()
-    expect(alert.getByText('That could not be fetched')).toBeTruthy()
+    expect(alert.getByText('Couldn’t load this')).toBeTruthy()
     expect(alert.getByText('Lift the block first.')).toBeTruthy()
     await user.click(alert.getByRole('button', { name: 'Try again' }))
     expect(onRetry).toHaveBeenCalledOnce()
@@ -34,7 +34,7 @@ describe('what could not be fetched', () => {
   it('is no fault while there is no connection, and is fetched by itself once there is one', async () => {
     const { alert, onRetry } = await refused()
     await connection(false)
-    expect(alert.getByText('You are offline')).toBeTruthy()
+    expect(alert.getByText('You’re offline')).toBeTruthy()
     expect(alert.queryByText('Lift the block first.')).toBeNull()
     expect(onRetry).not.toHaveBeenCalled()
     await connection(true)

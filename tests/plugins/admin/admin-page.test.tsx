@@ -250,7 +250,7 @@ describe('the administration', () => {
     const working = serverWithAda()
     const { user } = await openAdmin((...call) => (down ? [0, {}] : working(...call)))
     const alert = within(await screen.findByRole('alert'))
-    expect(alert.getByText(/The server cannot be reached/)).toBeTruthy()
+    expect(alert.getByText(/Can’t reach the server/)).toBeTruthy()
     down = false
     await user.click(alert.getByRole('button', { name: 'Try again' }))
     expect(await screen.findByRole('button', { name: 'Ada' })).toBeTruthy()

@@ -152,6 +152,6 @@ describe('coming back from a provider', () => {
     await comeBack('code=c&state=the-state', {
       answering: goodServer({ external: () => Promise.reject(noConnection()) }),
     })
-    expect((await screen.findByRole('alert')).textContent).toMatch(/^The server cannot be reached/)
+    expect((await screen.findByRole('alert')).textContent).toMatch(/^Can’t reach the server/)
   })
 })

@@ -92,12 +92,12 @@ describe('the log-in screen', () => {
     [
       'a wrong password',
       { login: () => problem(401, 'invalid_credentials') },
-      'E-mail address or password is wrong. Check both and try again.',
+      'Wrong email address or password. Check both and try again.',
     ],
     [
       'a server that is gone',
       { login: () => Promise.reject(noConnection()) },
-      'The server cannot be reached. Check your connection, then try again.',
+      'Can’t reach the server. Check your connection and try again.',
     ],
     [
       'too many attempts',
@@ -107,22 +107,22 @@ describe('the log-in screen', () => {
     [
       'an address that is not verified',
       { login: () => problem(403, 'email_unverified') },
-      'This address is not verified yet. Open the link in the mail that we sent you.',
+      'This address isn’t confirmed yet. Open the link in the email we sent you.',
     ],
     [
       'an unknown tenant',
       { login: () => problem(404, 'tenant_unknown') },
-      'This address belongs to no tenant of ours. Check the address of the page.',
+      'There’s no site at this address. Check the URL.',
     ],
     [
       'a server in trouble',
       { login: () => ({ status: 502, body: '<html>Bad gateway</html>' }) },
-      'The server has a problem at the moment. Try again in a few minutes.',
+      'The server is having a problem. Try again in a few minutes.',
     ],
     [
       'an answer that is none',
       { login: () => ({ status: 200, body: '<html>A captive portal</html>' }) },
-      'The server answered something this page does not understand. Reload the page to get the newest version.',
+      'The server sent an unexpected response. Reload the page to get the latest version.',
     ],
   ])(
     'says what to do about %s, there and to a screen reader, and loses nothing',
@@ -173,7 +173,7 @@ describe('the log-in screen', () => {
       ['de-AT', 'en'],
     )
     await logIn()
-    const english = 'E-mail address or password is wrong. Check both and try again.'
+    const english = 'Wrong email address or password. Check both and try again.'
     const alert = await screen.findByRole('alert')
     expect(alert.textContent).toBe(kernel.translator.t('core', english))
     expect(alert.textContent).not.toBe(english)

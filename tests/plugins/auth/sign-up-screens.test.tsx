@@ -105,8 +105,8 @@ describe('registering', () => {
   })
 
   it.each([
-    ['common', /among those that are tried first/],
-    ['context', /made of your name/],
+    ['common', /password is too common/],
+    ['context', /contains your name/],
     ['from the future', 'Choose a password with 8 to 256 characters.'],
   ])('says at the password why the server refuses it: %s', async (reason, said) => {
     const page = await openScreen('/register', { answering: server({ register: () => weak(reason) }) })
@@ -125,7 +125,7 @@ describe('registering', () => {
     await fillIn(page)
     await page.click('Register')
     const alert = await screen.findByRole('alert')
-    expect(alert.textContent).toBe('The server cannot be reached. Check your connection, then try again.')
+    expect(alert.textContent).toBe('Can’t reach the server. Check your connection and try again.')
     expect(document.activeElement).toBe(alert)
     gone = false
     await page.click('Register')
@@ -306,8 +306,8 @@ describe('a forgotten password', () => {
   })
 
   it.each([
-    ['en', 'Send link', 'Email address', 'Wait a second, then'],
-    ['de', 'Link schicken', 'E-Mail-Adresse', 'Warte eine Sekunde und'],
+    ['en', 'Send link', 'Email address', 'Try again in one second'],
+    ['de', 'Link schicken', 'E-Mail-Adresse', 'Versuch es in einer Sekunde'],
   ])('says in the singular that one second is left, in %s', async (language, send, address, told) => {
     const page = await openScreen('/password/forgot', {
       languages: [language],
@@ -409,7 +409,7 @@ describe('a forgotten password', () => {
     await heading('Choose a new password')
     await page.type('New password', 'password1')
     await page.click('Change password')
-    expect(await screen.findByText(/among those that are tried first/)).toBeTruthy()
+    expect(await screen.findByText(/password is too common/)).toBeTruthy()
     expect(page.path()).toContain(TOKEN)
   })
 })

@@ -69,7 +69,9 @@ describe('following and blocking', () => {
       code: 'internal_error',
       message: 'Couldn’t follow {{name}}. {{reason}}',
       values: { name: 'Anna' },
-      texts: { reason: { source: 'core', message: expect.stringContaining('The server has a problem') } },
+      texts: {
+        reason: { source: 'core', message: expect.stringContaining('The server is having a problem') },
+      },
     })
     server.refuse = () => undefined
     notices[0]?.action?.run()

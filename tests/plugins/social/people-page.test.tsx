@@ -123,7 +123,7 @@ describe('the search', () => {
       },
     })
     const alert = within(await screen.findByRole('alert'))
-    expect(alert.getByText(/The server cannot be reached/)).toBeTruthy()
+    expect(alert.getByText(/Can’t reach the server/)).toBeTruthy()
     server.down = false
     await user.click(alert.getByRole('button', { name: 'Try again' }))
     expect(await screen.findByRole('link', { name: 'Anna Lund' })).toBeTruthy()

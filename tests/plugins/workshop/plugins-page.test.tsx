@@ -55,7 +55,7 @@ describe('the plugins page', () => {
     const neckCard = await card('Neck')
     expect(neckCard.getByText('Active')).toBeTruthy()
     expect(neckCard.getByText(/started in \d+ ms/)).toBeTruthy()
-    expect(await neckCard.findByText('12 kB, shares 2 kB')).toBeTruthy()
+    expect(await neckCard.findByText('12 kB, 2 kB shared')).toBeTruthy()
     expect((await card('Song')).getByText('0.9 kB')).toBeTruthy()
     expect((await card('Workshop')).getByText('Always on')).toBeTruthy()
   })

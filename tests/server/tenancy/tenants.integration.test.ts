@@ -49,7 +49,7 @@ describe('tenants', () => {
       message: 'The tenant No Key is not right: key takes 1 to 32 small letters, digits and dashes.',
     })
     await expect(adding({ accent: 'red' })).rejects.toThrow(/accent/)
-    await expect(adding({ name: 'Studio\nBand' })).rejects.toThrow(/name is no name that can be shown/)
+    await expect(adding({ name: 'Studio\nBand' })).rejects.toThrow(/name is not a valid name/)
     await expect(adding({ origins: ['https://x.example/path'] })).rejects.toThrow(
       /origins\.0 is not an origin/,
     )

@@ -5,7 +5,7 @@ export const HOST_COMMANDS = [
   { id: 'app.open-palette', title: 'Search commands', keys: ['$mod+k'], hidden: true },
   { id: 'app.show-keys', title: 'Show the keys for this screen', words: 'shortcuts, hotkeys', keys: ['?'] },
   { id: 'app.toggle-fullscreen', title: 'Toggle fullscreen', keys: ['$mod+Shift+f'] },
-  { id: 'app.toggle-passwords', title: 'Show or hide the password', when: 'passwordField' },
+  { id: 'app.toggle-passwords', title: 'Show or hide password', when: 'passwordField' },
   { id: 'app.open-content-page', title: 'Open the page about Fretwork' },
   {
     id: 'app.why-hidden',

@@ -36,8 +36,8 @@ export function NewPassword({ words = [], onChange, ...input }: NewPasswordProps
         {...input}
         {...visibility}
         autoComplete="new-password"
-        description={t('8 to 256 characters. What many people use is refused.')}
-        visibilityToggleButtonProps={{ 'aria-label': t('Show or hide the password'), tabIndex: 0 }}
+        description={t('8 to 256 characters. Common passwords aren’t allowed.')}
+        visibilityToggleButtonProps={{ 'aria-label': t('Show or hide password'), tabIndex: 0 }}
         onFocus={fetchMeter}
         onChange={changed}
       />

@@ -84,7 +84,7 @@ export default function Login() {
           <PasswordInput
             label={t('Password')}
             autoComplete="current-password"
-            visibilityToggleButtonProps={{ 'aria-label': t('Show or hide the password'), tabIndex: 0 }}
+            visibilityToggleButtonProps={{ 'aria-label': t('Show or hide password'), tabIndex: 0 }}
             {...visibility}
             {...field('password')}
           />

@@ -57,7 +57,7 @@ export function CurrentPassword(field: CurrentPasswordProps) {
       {...visibility}
       label={t('Current password')}
       autoComplete="current-password"
-      visibilityToggleButtonProps={{ 'aria-label': t('Show or hide the password'), tabIndex: 0 }}
+      visibilityToggleButtonProps={{ 'aria-label': t('Show or hide password'), tabIndex: 0 }}
     />
   )
 }

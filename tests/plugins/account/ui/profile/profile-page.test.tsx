@@ -205,7 +205,7 @@ describe('the profile', () => {
   it('can be asked for again where it could not be fetched', async () => {
     let down = true
     const { user } = await openAccount('ProfilePage', { 'GET profile/': () => (down ? [0] : [200, ada]) })
-    await screen.findByText('That could not be fetched')
+    await screen.findByText('Couldn’t load this')
     down = false
     await user.click(screen.getByRole('button', { name: 'Try again' }))
     expect(await screen.findByRole('textbox', { name: 'Handle' })).toBeTruthy()

@@ -94,7 +94,7 @@ describe('the password', () => {
   it('says at the new one why it is too easy', async () => {
     const errors = [{ path: 'body.password', message: 'common' }]
     const { card } = await change({ 'POST password/change': () => problem(400, 'password_weak', errors) })
-    expect(await card.findByText(/among those that are tried first/)).toBeTruthy()
+    expect(await card.findByText(/password is too common/)).toBeTruthy()
   })
 
   it('says at the new one that it is the old one', async () => {
@@ -102,13 +102,13 @@ describe('the password', () => {
     const { card, user } = await change({
       'POST password/change': () => problem(400, 'password_same', errors),
     })
-    expect(await card.findByText('This is your password already. Choose another one.')).toBeTruthy()
+    expect(await card.findByText('This is already your password. Choose another one.')).toBeTruthy()
     await waitFor(() => expect(document.activeElement).toBe(card.getByLabelText('New password')))
     // It stays when the field is left as it is, and goes with the next letter.
     await user.tab()
-    expect(card.getByText('This is your password already. Choose another one.')).toBeTruthy()
+    expect(card.getByText('This is already your password. Choose another one.')).toBeTruthy()
     await user.type(card.getByLabelText('New password'), '!')
-    expect(card.queryByText('This is your password already. Choose another one.')).toBeNull()
+    expect(card.queryByText('This is already your password. Choose another one.')).toBeNull()
   })
 
   it.each([
@@ -139,7 +139,7 @@ describe('the address', () => {
     await user.type(card.getByLabelText('New email address'), 'ada@example.org')
     await user.type(card.getByLabelText('Current password'), 'old one here')
     await user.click(card.getByRole('button', { name: 'Send link' }))
-    expect(await card.findByText('This is your address already. Enter another one.')).toBeTruthy()
+    expect(await card.findByText('This is already your address. Enter another one.')).toBeTruthy()
     await waitFor(() => expect(document.activeElement).toBe(card.getByLabelText('New email address')))
   })
 })
@@ -172,7 +172,7 @@ describe('the end of the account', () => {
     expect(dialog.getByRole('button', { name: 'Cancel' })).toHaveProperty('disabled', true)
     expect(dialog.getByRole('button', { name: 'Close' })).toHaveProperty('disabled', true)
     fail()
-    expect(await dialog.findByText(/The server has a problem/)).toBeTruthy()
+    expect(await dialog.findByText(/The server is having a problem/)).toBeTruthy()
     await waitFor(() =>
       expect(dialog.getByRole('button', { name: 'Cancel' })).toHaveProperty('disabled', false),
     )

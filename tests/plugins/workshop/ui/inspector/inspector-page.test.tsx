@@ -40,7 +40,7 @@ describe('the inspector', () => {
   it('shows nothing until it is started, and then what happens, newest first', async () => {
     const { pluck, rows, start } = await open()
     await pluck(1)
-    expect(await screen.findByText(/The inspector is off, and costs nothing/)).toBeTruthy()
+    expect(await screen.findByText(/Start the inspector to record/)).toBeTruthy()
     await start()
     await pluck(5, 6)
     expect(rows()).toHaveLength(2)
@@ -86,7 +86,7 @@ describe('the inspector', () => {
     await user.click(screen.getByRole('button', { name: 'Resume' }))
     await waitFor(() => expect(rows()).toHaveLength(3))
     await user.click(screen.getByRole('button', { name: 'Clear' }))
-    expect(await screen.findByText(/Nothing has happened yet/)).toBeTruthy()
+    expect(await screen.findByText(/No activity yet/)).toBeTruthy()
   })
 
   it('lays out the rows in sight only, and is walked through by keys', async () => {
