@@ -26,7 +26,7 @@ const COUNTING: readonly Counting[] = [
   {
     source: 'core',
     sentence: 'Too many attempts. Try again in {{count}} seconds.',
-    en: ['Try again in one second', 'Try again in 2 seconds'],
+    en: ['again in one second.', 'again in 2 seconds.'],
     de: ['Versuch es in einer Sekunde', 'Versuch es in 2 Sekunden'],
   },
   {
