@@ -36,7 +36,7 @@ export const productOffer = z.object({
   level: z.optional(z.enum(PLAN_LEVELS)),
   features: z.array(z.string()),
   opens: z.array(z.string()),
-  /** What is not there yet: nobody pays for it without knowing. */
+  /** Announced features, listed separately from those available now. */
   later: z.optional(z.array(z.string())),
   /** `amount` in the currency's smallest unit. Missing while the payment provider does not say. */
   price: z.optional(z.object({ amount: z.number(), currency: z.string(), interval: z.string() })),

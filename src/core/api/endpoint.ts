@@ -32,7 +32,7 @@ export interface Endpoint<P = unknown, Q = unknown, B = unknown, A = unknown> {
   readonly media?: 'image/png'
   /** The status of success. */
   readonly status: number
-  /** The codes that belong to this call, beside those of every call (`endpointErrors`). */
+  /** Error codes specific to this call, in addition to those of every call (`endpointErrors`). */
   readonly errors: readonly ErrorCode[]
 }
 
@@ -82,7 +82,7 @@ export function endpointErrors(endpoint: Endpoint): ErrorCode[] {
   if ((endpoint.tenant ?? 'header') === 'header') codes.push('tenant_missing', 'tenant_unknown')
   if (endpoint.auth === 'bearer') codes.push('unauthenticated', 'token_expired', 'session_ended')
   if (endpoint.params || endpoint.query || endpoint.body) codes.push('invalid_input')
-  // Of what takes no body as well: one that comes all the same is read before anybody can see that.
+  // Also for calls without a body: an unexpected body is parsed before the route is known.
   if (endpoint.method !== 'GET') codes.push('malformed_json', 'body_too_large', 'media_type_refused')
   codes.push(...endpoint.errors, 'internal_error', 'service_unavailable')
   return [...new Set(codes)]

@@ -12,7 +12,7 @@ export class SchemaRefused extends Error {
 
 /** What changes nothing about which values fit. `format` is one (JSON Schema 2020-12, 7.2.1). */
 const SAID_ONLY = ['$schema', '$comment', 'title', 'description', 'examples', 'deprecated', 'format']
-/** What stands beside any type. */
+/** Keywords allowed with any type. */
 const ANYWHERE = [...SAID_ONLY, 'type', 'default', 'const', 'enum', 'anyOf', 'oneOf']
 
 interface Kind {
@@ -49,11 +49,11 @@ const KINDS: Readonly<Record<string, Kind>> = {
 
 /**
  * Objects drop what they do not list, as those written with `z.object` do.
- * @param path where the schema stands, for the sentence
+ * @param path the location of the schema, for error messages
  * @throws SchemaRefused naming the place and the keyword
  */
 export function schemaFromJson(json: unknown, path = 'the schema'): Schema {
-  if (!isJson(json)) throw new SchemaRefused(`${path} is no JSON Schema: an object is needed.`)
+  if (!isJson(json)) throw new SchemaRefused(`${path} isn’t a JSON Schema: an object is required.`)
   refuseUnknown(json, path)
   const schema = plain(json, path)
   return json.default === undefined ? schema : z._default(schema, json.default)
@@ -80,7 +80,7 @@ function typesOf(json: Json, path: string): readonly string[] {
   const types = Array.isArray(json.type) ? json.type : [json.type]
   return types.map(type => {
     if (typeof type === 'string') return type
-    throw new SchemaRefused(`${path} has a type that is no word.`)
+    throw new SchemaRefused(`${path} has a type that isn’t a string.`)
   })
 }
 
@@ -110,14 +110,14 @@ function numbered(json: Json, path: string, checks: Record<string, (limit: numbe
     .filter(([key]) => json[key] !== undefined)
     .map(([key, check]) => {
       const limit = json[key]
-      if (typeof limit !== 'number') throw new SchemaRefused(`${path} has a "${key}" that is no number.`)
+      if (typeof limit !== 'number') throw new SchemaRefused(`${path} has a "${key}" that isn’t a number.`)
       return check(limit) as never
     })
 }
 
 function object(json: Json, path: string): Schema {
   const { properties = {}, required = [], additionalProperties: more } = json
-  if (!isJson(properties)) throw new SchemaRefused(`${path} has "properties" that are no object.`)
+  if (!isJson(properties)) throw new SchemaRefused(`${path} has "properties" that aren’t an object.`)
   const needed = listOf(required, path)
   const shape = Object.fromEntries(
     Object.entries(properties).map(([key, each]) => {
@@ -156,7 +156,7 @@ function expression(pattern: unknown, path: string): RegExp {
   try {
     return new RegExp(String(pattern), 'u')
   } catch {
-    throw new SchemaRefused(`${path} has a pattern that is no regular expression.`)
+    throw new SchemaRefused(`${path} has a pattern that isn’t a regular expression.`)
   }
 }
 

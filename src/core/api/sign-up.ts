@@ -82,7 +82,7 @@ export const forgotPassword = defineEndpoint({
   name: 'auth.forgot',
   method: 'POST',
   path: `${AUTH}/password/forgot`,
-  summary: 'Ask for a mail that resets the password',
+  summary: 'Request an email to reset the password',
   auth: 'none',
   body: z.strictObject({ email: emailAddress }),
   status: 202,

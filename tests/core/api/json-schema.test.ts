@@ -67,12 +67,12 @@ describe('a JSON Schema', () => {
     [{ allOf: [] }, 'uses "allOf"'],
     [{ type: 'date' }, 'has the type "date"'],
     [{ type: 'toString' }, 'has the type "toString"'],
-    [{ type: 'string', pattern: '(' }, 'no regular expression'],
-    [{ type: 'integer', minimum: 'a' }, '"minimum" that is no number'],
+    [{ type: 'string', pattern: '(' }, 'isn’t a regular expression'],
+    [{ type: 'integer', minimum: 'a' }, '"minimum" that isn’t a number'],
     [{ enum: [{}] }, 'a value that is neither'],
     [{ enum: 'a' }, 'needs a list'],
-    ['text', 'is no JSON Schema'],
-    [true, 'is no JSON Schema'],
+    ['text', 'isn’t a JSON Schema'],
+    [true, 'isn’t a JSON Schema'],
   ])('%j is refused, since a part of it would not be checked', (json, sentence) => {
     expect(() => schemaFromJson(json)).toThrow(SchemaRefused)
     expect(() => schemaFromJson(json)).toThrow(sentence)

@@ -1,4 +1,4 @@
-// The settings page in a test kernel: with a section of its own beside those of the application.
+// The settings page in a test kernel, with an additional section.
 import { MantineProvider } from '@mantine/core'
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'

@@ -31,7 +31,7 @@ describe('what is sold', () => {
     expect(offerWith([sampler, ...levels.toReversed()], feature)?.key).toBe(key)
   })
 
-  it('opens what nobody knows with nothing', () => {
+  it('finds no offer for an unknown feature', () => {
     expect(offerWith([...levels, sampler], 'AddOn.Unheard')).toBeUndefined()
   })
 

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-// What the palette does to sessions, plans and passwords: its choices, and what becomes of one.
+// Palette commands for sessions, plans and passwords.
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 // Loaded with the test, so that no test waits for them.

@@ -175,7 +175,7 @@ describe('the administration', () => {
     await waitFor(() => expect(refresh).toHaveBeenCalledWith({ anew: true }))
   })
 
-  it('goes back a page when nobody is left on the last one', async () => {
+  it('goes back a page when the last one is empty', async () => {
     let total = 21
     const { calls, user } = await openAdmin((_method, path, body) => {
       if (path.endsWith('/suspension')) {
@@ -257,7 +257,7 @@ describe('the administration', () => {
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
-  it('says so where nobody fits', async () => {
+  it('says so if no users match', async () => {
     await openAdmin(() => [200, { items: [], total: 0 }])
     expect((await screen.findByText(/^No matching users/)).getAttribute('role')).toBe('status')
     expect(screen.queryByRole('table')).toBeNull()

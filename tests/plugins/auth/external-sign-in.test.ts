@@ -77,7 +77,7 @@ describe('the way to a provider', () => {
     }
   })
 
-  it('tells whose account it probably is, and after a log-out lets the provider ask', async () => {
+  it('hints at the account, and makes the provider ask after a logout', async () => {
     const { sent } = await begun({ hint: 'ada@example.org', asks: true })
     expect(sent).toMatchObject({ login_hint: 'ada@example.org', prompt: 'login' })
   })
@@ -190,7 +190,7 @@ describe('the way back from a provider', () => {
     ['server_error', 'server_error'],
     ['constructor', 'server_error'],
     ['<img src=x>', 'server_error'],
-  ])("calls the provider's %s %s, and logs nobody in", async (error, errorCode) => {
+  ])("maps the provider's %s to %s, without credentials", async (error, errorCode) => {
     const { storage, answer } = await begun({ returnTo: '/songs' })
     const callback = takeCallback(answer({ error, error_description: 'Call 555' }), tenant, storage)
     expect(callback).toEqual({ provider: 'google', returnTo: '/songs', errorCode })

@@ -15,7 +15,7 @@ const NOTED = {
   returnTo: '/songs/7',
 }
 
-/** The log-in page as the provider leaves the browser there; this tab has begun it unless told otherwise. */
+/** The login page after the provider’s redirect, by default with a login that was started in this tab. */
 async function comeBack(
   query: string,
   {
@@ -53,7 +53,7 @@ describe('the buttons of the providers', () => {
     expect(page.kernel.commands.holds('auth.providers')).toBe(false)
   })
 
-  it('are in the palette, too, while nobody is logged in', async () => {
+  it('are also in the palette while logged out', async () => {
     const assign = vi.spyOn(location, 'assign').mockImplementation(() => undefined)
     const page = await openScreen('/login', { providers: GOOGLE })
     await screen.findByRole('button', { name: 'Log in with Google' })
@@ -77,7 +77,7 @@ describe('coming back from a provider', () => {
     expect(sessionStorage.getItem('fretworkSignIn')).toBeNull()
   })
 
-  it('takes code and state out of the address before anybody is asked', async () => {
+  it('removes code and state from the URL before the server is called', async () => {
     let address = ''
     const page = await comeBack('code=the-code&state=the-state', {
       answering: goodServer({

@@ -1,4 +1,4 @@
-/** One of the screens before the log-in, at an address, with a server made of functions. */
+/** Opens one of the screens for logged-out users with a fake server. */
 import { MantineProvider } from '@mantine/core'
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -34,7 +34,7 @@ const pages = makePlugin('pages', {
   },
 })
 
-/** No demo on this machine: nobody looks there for mail. */
+/** Not a local address, so no demo mail is looked for. */
 export const ORIGIN = 'https://studio.example'
 
 interface Opening {

@@ -86,10 +86,10 @@ describe('registering', () => {
     expect(screen.getByLabelText('Email address')).toHaveProperty('value', 'ada@example.org')
   })
 
-  it('asks for everything that is missing, at its field, and calls nobody', async () => {
+  it('asks for everything that is missing, at its field, and sends nothing', async () => {
     const page = await openScreen('/register')
     await heading('Join Fretwork')
-    await page.type('Email address', 'nobody')
+    await page.type('Email address', 'no-address')
     await page.type('Password', 'seven77')
     await page.click('Register')
     for (const said of [
@@ -227,7 +227,7 @@ describe('confirming an address', () => {
     },
   )
 
-  it('tells who comes without a link where it is', async () => {
+  it('explains where the link is if opened without one', async () => {
     await openScreen('/verification')
     await heading('Confirm your address')
     expect(screen.getByText(/Open the link in the email/)).toBeTruthy()
@@ -280,7 +280,7 @@ describe('a forgotten password', () => {
     expect(screen.getByLabelText<HTMLInputElement>('Email address').value).toBe('ada@example.org')
   })
 
-  it('is asked about, and the answer tells nobody whether there is such an account', async () => {
+  it('is requested, and the answer does not reveal whether the account exists', async () => {
     const page = await openScreen('/password/forgot', { answering: server({ forgot: accepted }) })
     await heading('Forgot your password?')
     await page.type('Email address', ' ada@example.org')
@@ -308,7 +308,7 @@ describe('a forgotten password', () => {
   it.each([
     ['en', 'Send link', 'Email address', 'Try again in one second'],
     ['de', 'Link schicken', 'E-Mail-Adresse', 'Versuch es in einer Sekunde'],
-  ])('says in the singular that one second is left, in %s', async (language, send, address, told) => {
+  ])('says in the singular that one second is left, in %s', async (language, send, address, text) => {
     const page = await openScreen('/password/forgot', {
       languages: [language],
       answering: server({
@@ -318,10 +318,10 @@ describe('a forgotten password', () => {
     await screen.findByRole('button', { name: send })
     await page.type(address, 'ada@example.org')
     await page.click(send)
-    expect((await screen.findByRole('alert')).textContent).toContain(told)
+    expect((await screen.findByRole('alert')).textContent).toContain(text)
   })
 
-  it('is set anew with the link, which ends the session here as well', async () => {
+  it('is reset with the link, which also ends the session here', async () => {
     const page = await openScreen(`/password/reset#token=${TOKEN}`, {
       cookies: { fretwork: cookieOf(tokenOf()) },
       answering: goodServer({
@@ -340,7 +340,7 @@ describe('a forgotten password', () => {
     await waitFor(() => expect(page.kernel.auth.state.getState().status).toBe('loggedOut'))
   })
 
-  it('is set anew by the link of another account, and who is logged in here stays so', async () => {
+  it('is reset with the link of another account, which keeps the session here', async () => {
     const page = await openScreen(`/password/reset#token=${TOKEN}`, {
       cookies: { fretwork: cookieOf(tokenOf()) },
       answering: linkServer(() => ({ status: 200 })),
@@ -354,7 +354,7 @@ describe('a forgotten password', () => {
     expect(page.kernel.auth.state.getState().status).toBe('loggedIn')
   })
 
-  it('leaves the session here alone where nobody can say whether it has ended', async () => {
+  it('keeps the session here if it is unknown whether it has ended', async () => {
     const page = await openScreen(`/password/reset#token=${TOKEN}`, {
       cookies: { fretwork: cookieOf(tokenOf()) },
       answering: goodServer({ [TOKEN]: () => ({ status: 200 }), user: () => problem(503, 'unavailable') }),

@@ -25,7 +25,7 @@ async function openLinks() {
     sent
       .filter(({ url }) => TIE_CALL.test(url))
       .map(({ method, url }) => `${method} ${url.split('/user/')[1]}`)
-  /** Until nobody is asked any more. */
+  /** Until no call is pending. */
   const quiet = async () => {
     for (let before = -1; before < sent.length; ) {
       before = sent.length
@@ -167,7 +167,7 @@ describe('following and blocking', () => {
     expect(tie()).toBe('following')
   })
 
-  it('says that somebody could not be followed again, also where lifting the block before it went well', async () => {
+  it('reports a failed follow even if the unblock before it succeeded', async () => {
     const { links, server, tie, quiet, notices } = await openLinks()
     links.set(anna, 'following')
     await quiet()
@@ -184,7 +184,7 @@ describe('following and blocking', () => {
     })
   })
 
-  it('counts anew after a block, which takes a follower away', async () => {
+  it('fetches the counts after a block, which removes a follower', async () => {
     const { links, server, quiet } = await openLinks()
     server.followers.add(ANNA)
     await links.fetchCounts()
@@ -219,7 +219,7 @@ describe('following and blocking', () => {
     expect(tie()).toBe('none')
   })
 
-  it('believes no answer about somebody whose call is under way', async () => {
+  it('ignores answers about a person while a call is pending', async () => {
     const { links, server, tie, quiet } = await openLinks()
     const release = server.hold('/link/')
     links.set(anna, 'following')
@@ -241,7 +241,7 @@ describe('following and blocking', () => {
     expect(notices[0]?.action).toBeUndefined()
   })
 
-  it('takes an unfollow as done where there is nobody any more to be unfollowed', async () => {
+  it('accepts an unfollow of a person who no longer exists', async () => {
     const { links, server, tie, quiet, notices } = await openLinks()
     links.set(anna, 'following')
     await quiet()
@@ -252,7 +252,7 @@ describe('following and blocking', () => {
     expect(notices.map(({ kind }) => kind)).toEqual(['success'])
   })
 
-  it('calls somebody who is hidden this person', async () => {
+  it('calls a person with a private profile "this person"', async () => {
     const { links, notices, quiet } = await openLinks()
     const hidden = person(ANNA, '', { isBlocked: true })
     links.merge([hidden], links.view.getState().revision)
@@ -261,7 +261,7 @@ describe('following and blocking', () => {
     expect(notices[0]).toMatchObject({ texts: { name: { source: 'social', message: 'This person' } } })
   })
 
-  it('knows nothing of the user before, whose calls under way and ways back concern nobody any more', async () => {
+  it('forgets the previous user, and ignores their pending calls and undo actions', async () => {
     const { kernel, links, server, tie, tieCalls, quiet, notices } = await openLinks()
     links.set(bert, 'following')
     await quiet()

@@ -109,7 +109,7 @@ describe('the search', () => {
     expect((await screen.findByText(/^Showing the first 200/)).getAttribute('role')).toBe('status')
   })
 
-  it('says so where nobody fits, and what to try', async () => {
+  it('says so if nothing matches, and what to try', async () => {
     await openPeople('/people?q=zoe')
     expect(await screen.findByText('No results for “zoe”')).toBeTruthy()
     expect(screen.getByText(/^Each word has to match/)).toBeTruthy()
@@ -130,7 +130,7 @@ describe('the search', () => {
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
-  it('tries again by itself when the connection is back', async () => {
+  it('retries automatically when back online', async () => {
     const { server } = await openPeople('/people?q=anna', {
       prepare: each => {
         each.down = true
@@ -208,7 +208,7 @@ describe('the lists', () => {
     expect(screen.queryByRole('button', { name: 'Page 2' })).toBeNull()
   })
 
-  it('have somebody back whom the server did not let go', async () => {
+  it('show a person again if unfollowing failed', async () => {
     const { user, server, notices } = await openPeople('/people?tab=following', following)
     server.refuse = ({ method }) => (method === 'DELETE' ? problem(503, 'service_unavailable') : undefined)
     const release = server.hold(ANNA)
@@ -220,7 +220,7 @@ describe('the lists', () => {
     await waitFor(() => expect(screen.getByRole('tab', { name: 'Following 2' })).toBeTruthy())
   })
 
-  it('say what to do where nobody is on them', async () => {
+  it('say what to do when empty', async () => {
     const { user } = await openPeople('/people?tab=following')
     expect(await screen.findByText('You aren’t following anyone yet')).toBeTruthy()
     await user.click(screen.getByRole('tab', { name: /^Followers/ }))
@@ -238,7 +238,7 @@ describe('the lists', () => {
     expect(document.activeElement?.getAttribute('aria-label')).toBe('Blocked')
   })
 
-  it('let one unblock somebody who is hidden by now', async () => {
+  it('allow unblocking a person whose profile is private by now', async () => {
     const { user, server } = await openPeople('/people?tab=blocked', {
       prepare: each => {
         each.people = [person(CARL, '')]

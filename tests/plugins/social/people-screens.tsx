@@ -69,7 +69,7 @@ export async function openPeople(address = '/people', { prepare, languages = ['e
     router,
     searches,
     user: userEvent.setup(),
-    /** As long as somebody thinks about the next letter. */
+    /** The pause between two letters. */
     pause: () => act(() => platform.clock.advance(250)),
     path: () => router.state.location.pathname + router.state.location.search,
   }

@@ -36,16 +36,16 @@ interface Gate {
 
 export interface PeopleServer {
   readonly answering: Answering
-  /** How the reader stands to people, as the database has it. */
+  /** The user’s relationships in the database. */
   readonly relationships: Map<string, Relationship>
   readonly followers: Set<string>
-  /** Everybody who has a profile. */
+  /** Everyone with a profile. */
   people: readonly PublicProfile[]
   /** Answers of one's own; undefined leaves it to the server. */
   refuse: (request: SentRequest) => GivenAnswer | undefined
-  /** Nobody is there. */
+  /** The server can’t be reached. */
   down: boolean
-  /** Whether a search tells of more people than it lists. */
+  /** Whether a search has more matches than it lists. */
   more: boolean
   /** Calls that match, or their answers, are on their way until the returned function is called. */
   hold(part: string, holds?: Gate['holds']): () => void

@@ -11,7 +11,7 @@ const listed = (given: { page: Awaited<ReturnType<typeof openPeople>>; command: 
     .choicesFor(given.command, 'person', { typed: given.typed ?? '', signal: new AbortController().signal })
     .then(choices => choices?.map(({ label }) => label))
 
-describe('the commands about somebody', () => {
+describe('the commands for a person', () => {
   it('look for people with what is typed: those who can be followed, and those who can be blocked', async () => {
     const page = await openPeople('/people', {
       prepare(server) {
@@ -32,7 +32,7 @@ describe('the commands about somebody', () => {
     expect(await listed({ page, command: 'social.show-person', typed: 'anna' })).toHaveLength(3)
   })
 
-  it('list everybody who is followed, over all pages, and who is blocked, hidden or not', async () => {
+  it('list everyone who is followed, across pages, and everyone who is blocked, private or not', async () => {
     const many = Array.from({ length: 60 }, (_, index) =>
       person(`7c9e6679-7425-40de-944b-e07fc1f9${1000 + index}`, `Follow ${index}`, { isFollowing: true }),
     )
@@ -66,7 +66,7 @@ describe('the commands about somebody', () => {
     await waitFor(() => expect(server.relationships.get(ANNA)).toBe('following'))
   })
 
-  it('lift a block of somebody whose profile is hidden by now', async () => {
+  it('unblock a person whose profile is private by now', async () => {
     const page = await openPeople('/people', {
       prepare(server) {
         server.people = [person(CARL, '', { isBlocked: true })]
@@ -94,7 +94,7 @@ describe('the commands about somebody', () => {
     expect(screen.queryByText('Block Anna Lund?')).toBeNull()
   })
 
-  it('say that somebody is not there any more', async () => {
+  it('say that a person no longer exists', async () => {
     const { kernel, notices } = await openPeople('/people')
     const outcome = await kernel.commands.execute('social.follow-person', { person: crypto.randomUUID() })
     expect(outcome).toMatchObject({ ok: false, error: { code: 'not_found' } })

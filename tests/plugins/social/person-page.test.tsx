@@ -38,8 +38,8 @@ describe('the profile of a person', () => {
     expect(screen.queryByRole('button', { name: 'Follow' })).toBeNull()
   })
 
-  it.each([ANNA.replace(/.$/, 'f'), 'nobody'])('says that nobody is to be found at %s', async id => {
-    const refuse = () => (id === 'nobody' ? problem(400, 'invalid_input') : undefined)
+  it.each([ANNA.replace(/.$/, 'f'), 'no_one'])('says that there is no profile at %s', async id => {
+    const refuse = () => (id === 'no_one' ? problem(400, 'invalid_input') : undefined)
     await openPeople(`/people/${id}`, {
       prepare: server => {
         server.refuse = refuse
@@ -113,7 +113,7 @@ describe('the profile of a person', () => {
     await waitFor(() => expect(server.relationships.get(ANNA)).toBe('none'))
   })
 
-  it('blocks nobody where the question is cancelled', async () => {
+  it('does not block if the confirmation is cancelled', async () => {
     const { user, sent } = await openAnna()
     await user.click(screen.getByRole('button', { name: 'Block' }))
     const question = within(await screen.findByRole('dialog', { name: 'Block Anna Lund?' }))

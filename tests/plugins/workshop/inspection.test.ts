@@ -64,17 +64,17 @@ describe('what the inspector keeps', () => {
     expect(inspection.view.getState().running).toBe(false)
   })
 
-  it('tells of a flood ten times a second, not once per entry', async () => {
+  it('publishes ten times per second, not once per entry', async () => {
     const { inspection, clock, seen } = watched()
     await inspection.start()
-    let told = 0
+    let updates = 0
     inspection.view.subscribe(() => {
-      told += 1
+      updates += 1
     })
     for (let index = 0; index < 500; index += 1) seen.tell(event('midi-io.event'))
-    expect(told).toBe(0)
+    expect(updates).toBe(0)
     await clock.advance(100)
-    expect(told).toBe(1)
+    expect(updates).toBe(1)
     expect(inspection.view.getState().entries).toHaveLength(500)
   })
 

@@ -50,7 +50,7 @@ beforeEach(() => {
 })
 
 describe('the plugins page', () => {
-  it('tells of each plugin what it is doing, how long it took, and how much it weighs', async () => {
+  it('shows the state, the start time and the size of each plugin', async () => {
     await openWorkshop('PluginsPage', { plugins: [neck, song] })
     const neckCard = await card('Neck')
     expect(neckCard.getByText('Active')).toBeTruthy()
@@ -60,7 +60,7 @@ describe('the plugins page', () => {
     expect((await card('Workshop')).getByText('Always on')).toBeTruthy()
   })
 
-  it('tells how much a plugin from elsewhere weighs, as its server has said', async () => {
+  it('shows the size of an external plugin as reported by its server', async () => {
     const drone = makePlugin('drone', { title: 'Drone', origin: 'drone/plugin.json', size: 4200 })
     await openWorkshop('PluginsPage', { plugins: [neck, drone] })
     expect(await (await card('Drone')).findByText('4.2 kB')).toBeTruthy()

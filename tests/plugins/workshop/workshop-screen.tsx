@@ -24,7 +24,7 @@ export async function openWorkshop(
 ) {
   const platform = memoryPlatform({ languages: [...languages], stored })
   const kernel = await createTestKernel({ plugins: [...plugins, workshop], platform })
-  // What lies over all screens goes with the application.
+  // The indicator is outside React’s tree.
   onTestFinished(() => kernel.dispose())
   kernel.commands.setContext('loggedIn', true)
   // Its code is many files, which a busy machine takes its time for.

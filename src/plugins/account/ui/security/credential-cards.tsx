@@ -42,7 +42,7 @@ export function PasswordCard({ onChanged }: { readonly onChanged: () => void }) 
     >
       <form key={key} {...rest} className={classes.form}>
         <FormError error={failure} />
-        {/* Tells password managers whose password it is. */}
+        {/* Lets password managers know the account. */}
         <input type="text" autoComplete="username" hidden readOnly value={user?.email ?? ''} />
         <CurrentPassword {...field('currentPassword')} />
         <NewPassword

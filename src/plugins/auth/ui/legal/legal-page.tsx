@@ -8,28 +8,8 @@ import { useKernel, useService } from '../../../../core/react/kernel-context.js'
 import { Frame } from '../frame.js'
 import classes from '../frame.module.css'
 import { LegalLinks, ScreenLink } from '../return-links.js'
+import type { LegalSection, LegalText, LegalWriter } from './legal-text.js'
 
-export interface LegalSection {
-  /** The URL fragment, e.g. `sessions`. The same in every language. */
-  readonly id: string
-  readonly heading: string
-  readonly paragraphs: readonly string[]
-  /** A list after the paragraphs. */
-  readonly points?: readonly string[]
-}
-
-export interface LegalText {
-  readonly heading: string
-  readonly lead: string
-  /** Heading of the table of contents. */
-  readonly contents: string
-  readonly sections: readonly LegalSection[]
-}
-
-/** @param site the tenant's name */
-export type LegalWriter = (site: string) => LegalText
-
-/** One module per language: a table of sentences would be hard to read and edit. */
 type Translations = Readonly<Record<string, () => Promise<LegalWriter>>>
 
 const PRIVACY: Translations = {

@@ -1,5 +1,5 @@
 /** Privacy policy in German. */
-import type { LegalWriter } from './legal-page.js'
+import type { LegalWriter } from './legal-text.js'
 
 export const privacyGerman: LegalWriter = site => ({
   heading: 'Datenschutzerklärung',

@@ -1,5 +1,5 @@
 /** Privacy policy in English. */
-import type { LegalWriter } from './legal-page.js'
+import type { LegalWriter } from './legal-text.js'
 
 export const privacyEnglish: LegalWriter = site => ({
   heading: 'Privacy policy',

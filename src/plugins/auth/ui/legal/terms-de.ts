@@ -1,5 +1,5 @@
 /** Terms of service in German. */
-import type { LegalWriter } from './legal-page.js'
+import type { LegalWriter } from './legal-text.js'
 
 export const termsGerman: LegalWriter = site => ({
   heading: 'Nutzungsbedingungen',

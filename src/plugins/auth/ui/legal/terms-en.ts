@@ -1,5 +1,5 @@
 /** Terms of service in English. */
-import type { LegalWriter } from './legal-page.js'
+import type { LegalWriter } from './legal-text.js'
 
 export const termsEnglish: LegalWriter = site => ({
   heading: 'Terms of service',
@@ -67,7 +67,7 @@ export const termsEnglish: LegalWriter = site => ({
       id: 'end',
       heading: 'Termination',
       paragraphs: [
-        'You can delete your account at any time in your account under Security; this also ends a paid plan. The operator may suspend an account that breaks these terms, in serious cases immediately, and tells you why. The operator may also end the service or an account with one month’s notice; amounts paid beyond that are refunded.',
+        'You can delete your account at any time in your account under Security; this also ends a paid plan. The operator may suspend an account that breaks these terms, in serious cases immediately, and will give you the reason. The operator may also end the service or an account with one month’s notice; amounts paid beyond that are refunded.',
       ],
     },
     {

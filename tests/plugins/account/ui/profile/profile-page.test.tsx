@@ -39,7 +39,7 @@ async function openSlowlySaved(more: Answers = {}) {
 }
 
 describe('the profile', () => {
-  it('is shown as others see it while it is written, and that nobody does while it is private', async () => {
+  it('is previewed as others see it, with a note while it is private', async () => {
     const { user } = await openProfile(serving())
     expect(preview().getByText('Guitar')).toBeTruthy()
     expect(preview().getByText(/is private/)).toBeTruthy()
@@ -50,7 +50,7 @@ describe('the profile', () => {
     expect(screen.getByText('5 of 1000 characters')).toBeTruthy()
   })
 
-  it('says at the field what is wrong, asks nobody, and leads there', async () => {
+  it('shows errors at their fields, focuses the first and sends nothing', async () => {
     const { named, user } = await openProfile(serving())
     await user.clear(field('Handle'))
     await user.type(field('Handle'), 'a-b')
@@ -71,7 +71,7 @@ describe('the profile', () => {
     expect(named('POST profile/')).toEqual([])
   })
 
-  it('says at the handle that somebody has it', async () => {
+  it('says at the handle that it is taken', async () => {
     const { user } = await openProfile(serving({ 'POST profile/': () => problem(409, 'handle_taken') }))
     await user.type(field('Handle'), '_b')
     await user.click(save())
@@ -115,7 +115,7 @@ describe('the profile', () => {
     expect(field('About you').value).toBe('Kept')
   })
 
-  it('waits unsaved while its writer is elsewhere, and says so', async () => {
+  it('keeps unsaved changes while the user is elsewhere, and says so', async () => {
     const { kernel, notices, router, user, unmount } = await openProfile(serving())
     await user.type(field('About you'), 'Half a sen')
     await act(() => router.navigate('/elsewhere'))
@@ -180,7 +180,7 @@ describe('the profile', () => {
     expect(screen.queryByText('Unsaved changes')).toBeNull()
   })
 
-  it('waits for nobody else', async () => {
+  it('is not restored for another user', async () => {
     const { kernel, notices, router, user } = await openProfile(serving({ 'GET auth/logout': () => [204] }))
     await user.type(field('About you'), 'Mine')
     await act(() => kernel.auth.logout())
@@ -188,7 +188,7 @@ describe('the profile', () => {
     expect(notices.filter(({ kind }) => kind === 'warning')).toEqual([])
   })
 
-  it('is that of whoever has logged in meanwhile in another tab', async () => {
+  it('shows the user who has logged in meanwhile in another tab', async () => {
     let now: object = ada
     const { named, platform, user } = await openProfile({ 'GET profile/': () => [200, now] })
     await user.type(field('About you'), 'Mine')

@@ -58,7 +58,7 @@ describe('sessions', () => {
 })
 
 describe('the page', () => {
-  it('stands also where the fragment of its address is mangled', async () => {
+  it('renders with a malformed fragment in its URL', async () => {
     await openSecurity({}, '#sessions%')
     expect(screen.getByRole('heading', { level: 1, name: 'Security' })).toBeTruthy()
   })
@@ -74,7 +74,7 @@ describe('the password', () => {
     return { ...opened, card }
   }
 
-  it('is changed, the fields are empty again, and the list of sessions is asked for anew', async () => {
+  it('is changed, the fields are emptied, and the sessions are reloaded', async () => {
     const { card, named, notices } = await change({ 'POST password/change': () => [204] })
     await waitFor(() => expect(notices.at(-1)?.message).toMatch(/^Password changed/))
     expect(named('POST password/change')[0]?.sent).toEqual({

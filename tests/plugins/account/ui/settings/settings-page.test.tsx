@@ -34,12 +34,12 @@ describe('the page of settings', () => {
     await waitFor(() => expect(document.activeElement?.textContent).toBe('General'))
   })
 
-  it('stands where the fragment of its address is mangled', async () => {
+  it('renders with a malformed fragment in its URL', async () => {
     await showSettings({ hash: '#Tone%' })
     expect(card('Tone')).toBeDefined()
   })
 
-  it('stands where a schema cannot be read, and says whose it is', async () => {
+  it('renders with an unreadable schema, and says which plugin it is from', async () => {
     const { kernel } = await showSettings()
     const broken = { ...tone, id: 'Broken', title: 'Broken', schema: {} as typeof tone.schema }
     act(
@@ -214,7 +214,7 @@ describe('resetting', () => {
     ['Octave', { octave: 2 }, () => field('Octave (octaves)')],
     ['Volume', { volume: 1 }, () => screen.getByRole('slider', { name: 'Volume' })],
     ['Tuning', { tuning: 1 }, () => screen.getByRole('combobox', { name: 'Tuning' })],
-  ])('takes %s back and leaves the focus beside it', async (name, change, control) => {
+  ])('resets %s and moves the focus to its control', async (name, change, control) => {
     const { store, user } = await showSettings()
     act(() => store.change(change))
     await user.click(await screen.findByLabelText(`Reset ${name} to default`))

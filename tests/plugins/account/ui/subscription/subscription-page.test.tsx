@@ -53,7 +53,7 @@ describe('the plan', () => {
       /Cancelled.*December/,
     ],
     [{ level: 'Pro', status: 'past_due', features: [] }, /Your last payment failed/],
-  ])('is told as it stands: %o', async (account, words) => {
+  ])('is described: %o', async (account, words) => {
     await open({ account })
     expect(await plan()).toMatch(words)
   })
@@ -93,7 +93,7 @@ describe('the plan', () => {
     expect(offer('Sampler').queryByText('Includes what you need')).toBeNull()
   })
 
-  it('lets nobody pay for two levels', async () => {
+  it('offers no second level to a user who pays for one', async () => {
     const account = { level: 'Basic', status: 'active', features: ['SubscriptionLevel.Basic'] }
     await open({ account, payment: { configured: true, mode: 'test', portalUrl: '/dev/plan/x' } })
     expect(await screen.findByRole('link', { name: 'Manage payments' })).toBeTruthy()
@@ -155,7 +155,7 @@ describe('coming back from paying', () => {
     expect(screen.queryByText(/If you’ve just paid/)).toBeNull()
   })
 
-  it('looks until the payment was told, and says that more is open', async () => {
+  it('checks until the payment was reported, and says that the plan has changed', async () => {
     let looks = 0
     const paid = { level: 'Pro', status: 'active', features: ['SubscriptionLevel.Pro'] }
     const { notices, platform } = await comeBack(() => (++looks > 3 ? { account: paid } : {}))

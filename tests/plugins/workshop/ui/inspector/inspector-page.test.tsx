@@ -48,7 +48,7 @@ describe('the inspector', () => {
     expect(rows()[0]).toContain('{"string":6}')
   })
 
-  it('is told apart by a sign on every page while it runs, which also ends it', async () => {
+  it('shows an indicator on every page while it runs, which also stops it', async () => {
     const { kernel, start, user } = await open()
     expect(screen.queryByRole('complementary')).toBeNull()
     await start()
