@@ -93,7 +93,7 @@ test('the log is filtered by kind, one line of it is copied by keyboard, and it 
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
-  await expect(page.getByText('The line was copied.')).toBeVisible()
+  await expect(page.getByText('Line copied.')).toBeVisible()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/\tGK-3\tch1\tE4\t100\t90 40 64$/)
 
   const downloading = page.waitForEvent('download')

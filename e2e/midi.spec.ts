@@ -203,7 +203,7 @@ test.describe('with a guitar', () => {
     await expect.poll(async () => (await logRows(page))[0]).toEqual([GUITAR.name, '1', 'E2', '64'])
 
     await devices(page).getByRole('button', { name: 'Clear the log' }).click()
-    await expect(devices(page)).toContainText('Nothing was played yet.')
+    await expect(devices(page)).toContainText('Nothing has been played yet.')
     await page.getByRole('button', { name: 'Undo' }).click()
     await expect(table).toHaveAttribute('aria-rowcount', '101')
   })

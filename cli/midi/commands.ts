@@ -1,6 +1,6 @@
 /** `fretwork midi`: what there is, what comes in, one message out, silence. */
-import { isSendable } from '../../src/core/music/midi/sendable.js'
-import { MIDI_DEVICES, MIDI_EVENT, MIDI_OUTPUT } from '../../src/plugins/midi-io/tokens.js'
+import { isSendable } from '../../src/core/music/midi/midi-message.js'
+import { MIDI_ACCESS, MIDI_EVENT, MIDI_OUTPUT } from '../../src/plugins/midi-io/tokens.js'
 import { REPLAYER } from '../../src/plugins/replay/tokens.js'
 import { CliError } from '../cli-error.js'
 import { EXIT } from '../exit-codes.js'
@@ -87,7 +87,7 @@ export async function send(words: readonly string[], { port }: { port: string })
   try {
     const { id } = portNamed(access.view.getState().outputs, port, 'output')
     // Not by the way of songs, which ends at its end what it began: a note that is sent by hand goes on.
-    kernel.get(MIDI_DEVICES).find(id)?.send(bytes, performance.now())
+    kernel.get(MIDI_ACCESS).find(id)?.send(bytes, performance.now())
     await allSent()
     return EXIT.ok
   } finally {

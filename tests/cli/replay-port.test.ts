@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import library from 'jzz'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createSounding } from '../../src/core/music/midi/sounding.js'
+import { PortState } from '../../src/core/music/midi/port-state.js'
 import { midiFile } from '../plugins/midi-file/midi-bytes.js'
 import { fretwork } from './run-program.js'
 
@@ -59,8 +59,8 @@ beforeEach(() => {
 })
 /** What has begun and has not ended. */
 function left(messages: readonly (readonly number[])[]): number[][] {
-  const sounding = createSounding()
-  for (const message of messages) sounding.sent(message)
+  const sounding = new PortState()
+  for (const message of messages) sounding.apply(message)
   return sounding.silence()
 }
 

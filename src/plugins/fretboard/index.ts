@@ -1,7 +1,7 @@
 /** The neck: sounding notes, scales and the selection on a fretboard drawn to scale. */
 
 import { definePlugin } from '../../core/kernel/manifest/plugin.js'
-import { MIDI_BENDS, MIDI_INPUT, MIDI_INPUTS, MIDI_OUTPUT } from '../midi-io/tokens.js'
+import { MIDI_BENDS, MIDI_INPUT, MIDI_INPUTS, MIDI_OUTPUT, NECK_TUNING } from '../midi-io/tokens.js'
 import { POSITIONS } from '../positions/tokens.js'
 import english from './locales/en.json' with { type: 'json' }
 import {
@@ -56,7 +56,7 @@ export default definePlugin({
   title: 'Fretboard',
   description: 'A guitar neck that shows scales, chords and the notes you play.',
   runsIn: ['browser', 'node'],
-  requires: [MIDI_INPUT, MIDI_OUTPUT, MIDI_BENDS],
+  requires: [MIDI_INPUT, MIDI_OUTPUT, MIDI_BENDS, NECK_TUNING],
   // Where there is a page, texts and links can be copied; devices have names.
   optional: [MIDI_INPUTS],
   // Loaded when the user turns on one position per note.

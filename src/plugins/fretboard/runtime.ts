@@ -10,7 +10,14 @@ import {
 import { CLOCK, EVENTS, TRANSLATOR } from '../../core/kernel/services/tokens.js'
 import { FretworkError } from '../../core/platform/fretwork-error.js'
 import { createStore } from '../../core/platform/store.js'
-import { BEND_RANGE_CHANGED, MIDI_BENDS, MIDI_EVENT, MIDI_INPUT, MIDI_OUTPUT } from '../midi-io/tokens.js'
+import {
+  BEND_RANGE_CHANGED,
+  MIDI_BENDS,
+  MIDI_EVENT,
+  MIDI_INPUT,
+  MIDI_OUTPUT,
+  NECK_TUNING,
+} from '../midi-io/tokens.js'
 import { changeSettings } from './change-settings.js'
 import { createChordFinder } from './chords/chord-finder.js'
 import { publishConditions } from './conditions.js'
@@ -177,8 +184,25 @@ export default defineRuntime({
     const neck = get(NECK)
     scope.add(get(EVENTS).on(MIDI_EVENT, event => neck.apply(event)))
     publishConditions(context)
+    publishTuning(context)
   },
 })
+
+/** MIDI guitars and exported logs go by the neck that is shown. */
+function publishTuning({ get, scope }: PluginContext): void {
+  const view = get(NECK_VIEW)
+  const published = get(NECK_TUNING)
+  const publish = () => {
+    const { tuning, capo } = view.getState()
+    const { name, strings } = tuning
+    const before = published.getState()
+    if (before?.name === name && before.capo === capo && before.strings.join() === strings.join()) return
+    published.setState({ name, strings, capo }, true)
+  }
+  publish()
+  scope.onDispose(view.subscribe(publish))
+  scope.onDispose(() => published.setState(undefined, true))
+}
 
 /** Names that a plugin adds are given as they are shown: only its own words translate them. */
 function tuningChoices(

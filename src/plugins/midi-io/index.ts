@@ -1,6 +1,15 @@
 /** MIDI devices: everything that plays comes in here, everything that is sent goes out here. */
 import { definePlugin } from '../../core/kernel/manifest/plugin.js'
-import { NECK_VIEW } from '../fretboard/tokens.js'
+import {
+  COMPUTER_KEYBOARD,
+  DEVICE_INPUTS,
+  INPUT_PORTS,
+  LIVE_INPUT,
+  LOG_FILTER,
+  PLUGIN_OUTPUTS,
+  RING_LOG,
+  SESSION_GATE,
+} from './internal-tokens.js'
 import english from './locales/en.json' with { type: 'json' }
 import {
   bendArgs,
@@ -22,18 +31,14 @@ import {
   setGuitarArgs,
   setGuitarChannelArgs,
   setVelocityArgs,
+  thruChannelArgs,
+  thruInputArgs,
+  thruSettings,
   toggleInputArgs,
 } from './settings.js'
-import { thruChannelArgs, thruInputArgs, thruSettings } from './thru-settings.js'
 import {
-  BEND_KEEPER,
-  COMPUTER_KEYBOARD,
-  DEVICE_INPUTS,
-  LOG_FILTER,
   MIDI_ACCESS,
   MIDI_BENDS,
-  MIDI_DEVICES,
-  MIDI_DOOR,
   MIDI_FILTERS,
   MIDI_INPUT,
   MIDI_INPUTS,
@@ -42,10 +47,7 @@ import {
   MIDI_OUTPUTS,
   MIDI_PAGE,
   MIDI_SOURCES,
-  OUTPUT_PATH,
-  OWN_LOG,
-  PLUGIN_OUTPUTS,
-  SEEN_PORTS,
+  NECK_TUNING,
   VIRTUAL_INPUTS,
 } from './tokens.js'
 
@@ -61,27 +63,10 @@ export default definePlugin({
   title: 'MIDI devices',
   description: 'Hears what MIDI devices play and sends notes and controllers to them.',
   runsIn: ['browser', 'node'],
-  // Only looked at while it is there, for logs and MIDI guitars: never a reason to start it.
-  lazy: [NECK_VIEW],
   provides: [
-    MIDI_PAGE,
-    MIDI_DOOR,
-    OWN_LOG,
-    MIDI_LOG,
-    LOG_FILTER,
-    SEEN_PORTS,
-    BEND_KEEPER,
-    MIDI_BENDS,
-    MIDI_INPUT,
-    DEVICE_INPUTS,
-    MIDI_INPUTS,
-    MIDI_DEVICES,
-    MIDI_ACCESS,
-    MIDI_OUTPUT,
-    OUTPUT_PATH,
-    COMPUTER_KEYBOARD,
-    PLUGIN_OUTPUTS,
-    VIRTUAL_INPUTS,
+    ...[MIDI_PAGE, MIDI_ACCESS, MIDI_INPUT, MIDI_INPUTS, MIDI_BENDS, MIDI_LOG, MIDI_OUTPUT],
+    ...[NECK_TUNING, VIRTUAL_INPUTS, SESSION_GATE, RING_LOG, LOG_FILTER, LIVE_INPUT],
+    ...[DEVICE_INPUTS, INPUT_PORTS, COMPUTER_KEYBOARD, PLUGIN_OUTPUTS],
   ],
   extensionPoints: [MIDI_SOURCES, MIDI_FILTERS, MIDI_OUTPUTS],
   contributes: {

@@ -1,10 +1,11 @@
 /** What is remembered about MIDI devices, and the arguments of the commands. */
 import * as z from 'zod/mini'
 import { defineSettings } from '../../core/settings/section.js'
-import { LOG_KINDS } from './tokens/log-filter.js'
+import { LOG_KINDS } from './log/log-filter.js'
 
 /** Octaves up and down: from end to end of what MIDI can name. */
 export const OCTAVES = 10
+const CHANNELS = Array.from({ length: 16 }, (_, index) => ({ value: index + 1, label: String(index + 1) }))
 
 const schema = z.object({
   /** Whole octaves added to the names of what is played; the pitch stays. */
@@ -42,7 +43,7 @@ export const midiSettings = defineSettings<MidiSettings>({
       command: 'midi-io.set-velocity',
     },
   ],
-  names: () => import('./settings-names.js'),
+  names: async () => ({ default: t => ({ outputChannel: [{ value: 0, label: t('All') }, ...CHANNELS] }) }),
 })
 
 const portShape = { id: z.string(), name: z.string(), manufacturer: z.string() }
@@ -71,12 +72,11 @@ const devicesSchema = z.object({
   output: z.nullable(z.object(portShape)),
 })
 
-export type KeptInput = z.infer<typeof inputSchema>
-export type InputSetup = Omit<KeptInput, 'id' | 'name' | 'manufacturer'>
+export type InputSetup = Omit<z.infer<typeof inputSchema>, 'id' | 'name' | 'manufacturer'>
 export type DeviceSettings = z.infer<typeof devicesSchema>
 
-/** Of an input that nobody has set up. */
-export const USUAL_SETUP: InputSetup = {
+/** Of an input that the user hasn't set up. */
+export const DEFAULT_SETUP: InputSetup = {
   enabled: true,
   guitar: 'auto',
   firstChannel: 1,
@@ -99,6 +99,64 @@ export const deviceSettings = defineSettings<DeviceSettings>({
   ],
 })
 
+const channel = z.int().check(z.gte(1), z.lte(16))
+
+const thruSchema = z.object({
+  /** Whether anything is passed on at all. */
+  on: z.boolean(),
+  notes: z.boolean(),
+  controllers: z.boolean(),
+  bend: z.boolean(),
+  programs: z.boolean(),
+  /** Of single keys and of whole channels. */
+  pressure: z.boolean(),
+  sysex: z.boolean(),
+  /** Clock, start, stop and song position. */
+  realtime: z.boolean(),
+  channels: z.array(channel),
+  /** Ids of the inputs that are left out; one that is plugged in for the first time is passed on. */
+  withoutInputs: z.array(z.string()),
+})
+
+export type ThruSettings = z.infer<typeof thruSchema>
+
+/** Stored under `<tenant>MidiThru`. */
+export const thruSettings = defineSettings<ThruSettings>({
+  id: 'MidiThru',
+  title: 'MIDI thru',
+  version: '1',
+  schema: thruSchema,
+  defaults: {
+    on: false,
+    notes: true,
+    controllers: true,
+    bend: true,
+    programs: true,
+    pressure: true,
+    sysex: false,
+    realtime: false,
+    channels: Array.from({ length: 16 }, (_, index) => index + 1),
+    withoutInputs: [],
+  },
+  fields: [
+    {
+      id: 'on',
+      title: 'Pass on what comes in',
+      description: 'From the inputs to the output',
+      command: 'midi-io.toggle-thru',
+    },
+    { id: 'notes', title: 'Notes' },
+    { id: 'controllers', title: 'Controllers' },
+    { id: 'bend', title: 'Pitch bend' },
+    { id: 'programs', title: 'Program changes' },
+    { id: 'pressure', title: 'Pressure' },
+    { id: 'sysex', title: 'System-exclusive' },
+    { id: 'realtime', title: 'Clock and transport' },
+    { id: 'channels', title: 'Channels', command: 'midi-io.toggle-thru-channel' },
+    { id: 'withoutInputs', hidden: true },
+  ],
+})
+
 export const selectOutputArgs = z.strictObject({ port: schema.shape.outputPort })
 export const setChannelArgs = z.strictObject({ channel: schema.shape.outputChannel })
 export const setVelocityArgs = z.strictObject({ velocity: schema.shape.velocity })
@@ -115,7 +173,7 @@ export type CopyLineArgs = z.infer<typeof copyLineArgs>
 export const filterLogArgs = z.strictObject({ text: z.string() })
 /** The id of a port that has played. */
 export const filterPortArgs = z.strictObject({ port: z.string() })
-export const filterChannelArgs = z.strictObject({ channel: z.int().check(z.gte(1), z.lte(16)) })
+export const filterChannelArgs = z.strictObject({ channel })
 export const filterKindArgs = z.strictObject({ kind: z.enum(LOG_KINDS) })
 
 export type FilterLogArgs = z.infer<typeof filterLogArgs>
@@ -154,3 +212,9 @@ export type HoldArgs = z.infer<typeof holdArgs>
 export type BendArgs = z.infer<typeof bendArgs>
 export type BendRangeArgs = z.infer<typeof bendRangeArgs>
 export type ProgramArgs = z.infer<typeof programArgs>
+
+export const thruChannelArgs = z.strictObject({ channel })
+export const thruInputArgs = z.strictObject({ port: z.string() })
+
+export type ThruChannelArgs = z.infer<typeof thruChannelArgs>
+export type ThruInputArgs = z.infer<typeof thruInputArgs>

@@ -1,6 +1,7 @@
 /** The list of bindings: reading what is stored, and changing it without losing what cannot be read. */
+
+import { FINE_HALF } from '../../core/music/midi/controllers.js'
 import { issueSentence } from '../../core/platform/issue-sentence.js'
-import { FINE_HALF } from './movement.js'
 import { type Binding, bindingSchema } from './settings.js'
 
 export interface BindingReading {

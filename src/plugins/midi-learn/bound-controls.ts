@@ -1,11 +1,13 @@
 /** Finds the binding of each message, and runs it. Asked about every message: finding nothing costs next to nothing. */
+
+import { FINE_HALF } from '../../core/music/midi/controllers.js'
 import type { Disposable } from '../../core/platform/disposable.js'
 import type { ClockPort } from '../../core/platform/ports.js'
 import type { InputPort } from '../midi-io/tokens.js'
 import type { BindingRun } from './binding-run.js'
 import { BoundPorts } from './bound-ports.js'
 import { controlCode } from './control.js'
-import { FINE_HALF, type Movements } from './movement.js'
+import type { Movements } from './movement.js'
 import { createPresses, type Presses } from './press.js'
 import type { Binding } from './settings.js'
 

@@ -1,11 +1,15 @@
 /** A control of a MIDI device that can run commands: a controller, a note, a wheel …, on one channel. */
 
 import { noteName } from '../../core/music/guitar/note-name.js'
-import { controllerName } from '../../core/music/midi/controllers.js'
+import {
+  controllerName,
+  isDataEntry,
+  isModeMessage,
+  isParameterSelector,
+} from '../../core/music/midi/controllers.js'
 import { phrases } from '../../core/platform/phrases.js'
 import type { SentenceValues } from '../../core/platform/sentence-error.js'
 import { NECK_PORT, SONG_PORT } from '../midi-io/tokens.js'
-import { isDataEntry, isSelector } from './parameters.js'
 import type { Binding } from './settings.js'
 
 export type Control = Pick<Binding, 'kind' | 'channel' | 'number' | 'fine'>
@@ -18,9 +22,6 @@ export const STATUS = {
   pressure: 0xd0,
   bend: 0xe0,
 } as const
-
-/** From here on controller numbers are channel mode messages: orders such as *all notes off*, and no controls. */
-const FIRST_MODE_MESSAGE = 120
 
 /** What the application plays itself is no control: a song with a pedal in it must not turn its own pages. */
 export function isControlPort(portId: string): boolean {
@@ -61,7 +62,9 @@ export function controlOf(bytes: ArrayLike<number>, parameter?: number): Control
       return value > 0 ? { kind: 'note', channel, number } : undefined
     case STATUS.controller:
       if (isDataEntry(number) && parameter !== undefined) return { kind: 'nrpn', channel, number: parameter }
-      return isControl(number) ? { kind: 'controller', channel, number } : undefined
+      // A selector is half of an NRPN or RPN, a mode message is an order such as *all notes off*.
+      if (isModeMessage(number) || isParameterSelector(number)) return undefined
+      return { kind: 'controller', channel, number }
     case STATUS.program:
       return { kind: 'program', channel, number }
     case STATUS.bend:
@@ -71,10 +74,6 @@ export function controlOf(bytes: ArrayLike<number>, parameter?: number): Control
     default:
       return undefined
   }
-}
-
-function isControl(controller: number): boolean {
-  return controller < FIRST_MODE_MESSAGE && !isSelector(controller)
 }
 
 const WORDS = phrases({

@@ -1,6 +1,6 @@
 /** Which of the controls that are heard is the one that somebody moves. */
 
-import { FINE_HALF } from './movement.js'
+import { FINE_HALF } from '../../core/music/midi/controllers.js'
 import type { HeardControl } from './tokens.js'
 
 /** The newest one; the fine half of the one before makes that a control of 14 bits, which one fader sends. */

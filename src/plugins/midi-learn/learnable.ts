@@ -1,11 +1,15 @@
 /** What of all that a device sends is meant by somebody who shows a control, and what can never be one. */
-import { controllerName } from '../../core/music/midi/controllers.js'
+import {
+  controllerName,
+  isDataStep,
+  isModeMessage,
+  isParameterSelector,
+} from '../../core/music/midi/controllers.js'
 import { phrases } from '../../core/platform/phrases.js'
 import type { ClockPort } from '../../core/platform/ports.js'
 import type { SentenceValues } from '../../core/platform/sentence-error.js'
 import { type Control, controlOf, STATUS } from './control.js'
 import type { Movements } from './movement.js'
-import { isSelector } from './parameters.js'
 
 /** Strings bend and pads are leant on as they are struck: soon after a note they are no controls of their own. */
 const PART_OF_NOTE_MS = 500
@@ -13,8 +17,6 @@ const PART_OF_NOTE_MS = 500
 const MEANT = 16
 const MIDDLE = 63.5
 
-const FIRST_MODE_MESSAGE = 120
-const STEPS = [96, 97]
 const KEY_PRESSURE = 0xa0
 const SYSTEM = 0xf0
 /** Devices send them all the time, by themselves: clock, active sensing. */
@@ -51,7 +53,7 @@ export function createLearnable(clock: Pick<ClockPort, 'now'>, movements: Moveme
       const control = controlOf(bytes, movements.parameter(portId, channel))
       if (!control) return undefined
       if (control.kind === 'note') noteOn = { portId, channel, at: clock.now() }
-      if (control.kind === 'controller' && STEPS.includes(control.number)) return undefined
+      if (control.kind === 'controller' && isDataStep(control.number)) return undefined
       if (control.kind !== 'bend' && control.kind !== 'pressure') return control
       if (isPartOfNote(portId, channel)) return undefined
       const moved =
@@ -65,9 +67,9 @@ export function createLearnable(clock: Pick<ClockPort, 'now'>, movements: Moveme
 export function unfitOf(bytes: ArrayLike<number>): Unfit | undefined {
   const [status, number] = [bytes[0] ?? 0, bytes[1] ?? 0]
   const values = { number, name: controllerName(number) }
-  if ((status & 0xf0) === STATUS.controller && !isSelector(number)) {
-    if (number >= FIRST_MODE_MESSAGE) return { message: UNFIT.order, values }
-    if (STEPS.includes(number)) return { message: UNFIT.step, values }
+  if ((status & 0xf0) === STATUS.controller && !isParameterSelector(number)) {
+    if (isModeMessage(number)) return { message: UNFIT.order, values }
+    if (isDataStep(number)) return { message: UNFIT.step, values }
   }
   if ((status & 0xf0) === KEY_PRESSURE) return { message: UNFIT.key, values: {} }
   if (status >= SYSTEM && !BY_THEMSELVES.includes(status)) return { message: UNFIT.system, values: {} }

@@ -1,30 +1,23 @@
 /** What moves on a device: which control, and how far, whatever messages that takes. */
-import { CONTROLLER } from '../../core/music/midi/controller-numbers.js'
+import { NON_REGISTERED } from '../../core/music/midi/channel-state.js'
+import { CONTROLLER, isDataEntry } from '../../core/music/midi/controllers.js'
+import { PortState } from '../../core/music/midi/port-state.js'
 import { type Control, codeOfBytes, codeOfParameter, STATUS } from './control.js'
-import { isDataEntry, joined, SelectedParameters } from './parameters.js'
-
-/** Controllers 32 to 63 send the fine halves of 0 to 31 (MIDI 1.0). */
-export const FINE_HALF = 32
 
 const NOTE_OFF = 0x80
+/** The highest value of 14 bits. */
+const HIGHEST = 0x3fff
 
-/** What each port has selected, and the coarse halves of its controllers. */
+/** Knobs of many devices send non-registered parameters: taken for controller 6, all of them would be one. */
 export class Movements {
-  private readonly ports = new Map<string, Port>()
+  private readonly ports = new Map<string, PortState>()
 
-  /** Keeps up with a message. To be asked for every one, before the others below. */
+  /** Takes in a message; call it for every one, before the methods below. */
   follow(bytes: ArrayLike<number>, portId: string): void {
-    const status = bytes[0] ?? 0
-    if ((status & 0xf0) !== STATUS.controller) return
-    const controller = bytes[1] ?? 0
-    // Most controllers are neither a coarse half nor a parameter.
-    if (controller >= FINE_HALF && controller < CONTROLLER.nonRegisteredFine) return
-    const port = this.portOf(portId)
-    port.parameters.take(status & 15, controller, bytes[2] ?? 0)
-    if (controller < FINE_HALF) port.coarse[(status & 15) * FINE_HALF + controller] = bytes[2] ?? 0
+    if (((bytes[0] ?? 0) & 0xf0) === STATUS.controller) this.portOf(portId).apply(bytes)
   }
 
-  /** The code of the control that a message is of; the end of a note is of the control that the note is. */
+  /** The code of the control that sent a message; a note-off belongs to the control of its note. */
   codeOf(bytes: ArrayLike<number>, portId: string): number {
     const status = bytes[0] ?? 0
     const first = bytes[1] ?? 0
@@ -35,9 +28,7 @@ export class Movements {
       case STATUS.pressure:
         return codeOfBytes(status, 0)
       case STATUS.controller: {
-        const parameter = isDataEntry(first)
-          ? this.ports.get(portId)?.parameters.selected(status & 15)
-          : undefined
+        const parameter = isDataEntry(first) ? this.parameter(portId, (status & 15) + 1) : undefined
         return parameter === undefined ? codeOfBytes(status, first) : codeOfParameter(status & 15, parameter)
       }
       default:
@@ -45,45 +36,45 @@ export class Movements {
     }
   }
 
-  /** How far a control is moved by a message of its own, 0–127; those of 14 bits with fractions. */
+  /** How far a control is moved by one of its messages, 0–127; those of 14 bits with fractions. */
   valueOf(
     { kind, number }: Pick<Control, 'kind' | 'number'>,
     bytes: ArrayLike<number>,
     portId: string,
   ): number {
-    const channel = (bytes[0] ?? 0) & 15
     const [first, second] = [bytes[1] ?? 0, bytes[2] ?? 0]
+    const channel = this.portOf(portId).channel((bytes[0] ?? 0) & 15)
     switch (kind) {
       case 'bend':
         return joined(second, first)
       case 'pressure':
         return first
       case 'nrpn':
-        return this.portOf(portId).parameters.valueOf(channel, first, second)
+        if (first === CONTROLLER.dataEntry) return second
+        return joined(channel.parameters.get(number | NON_REGISTERED)?.coarse ?? 0, second)
       case 'controller':
-        if (first === number) return second
-        return joined(this.portOf(portId).coarse[channel * FINE_HALF + number] ?? 0, second)
+        return first === number ? second : joined(channel.sent(number), second)
       default:
         return second
     }
   }
 
-  /** The parameter that is selected on a channel (1–16) of a port. */
+  /** The non-registered parameter (0–16383) that is selected on a channel (1–16) of a port. */
   parameter(portId: string, channel: number): number | undefined {
-    return this.ports.get(portId)?.parameters.selected(channel - 1)
+    const selected = this.ports.get(portId)?.channel(channel - 1).selected
+    return selected !== undefined && selected >= NON_REGISTERED ? selected - NON_REGISTERED : undefined
   }
 
-  private portOf(id: string): Port {
+  private portOf(id: string): PortState {
     const known = this.ports.get(id)
     if (known) return known
-    const made = { parameters: new SelectedParameters(), coarse: new Uint8Array(16 * FINE_HALF) }
+    const made = new PortState()
     this.ports.set(id, made)
     return made
   }
 }
 
-interface Port {
-  readonly parameters: SelectedParameters
-  /** By channel × 32 + controller. */
-  readonly coarse: Uint8Array
+/** Two halves as one value of 0–127, so that the highest of 14 bits is 127 too; an unset coarse half counts as 0. */
+function joined(coarse: number, fine: number): number {
+  return ((Math.max(0, coarse) * 128 + fine) / HIGHEST) * 127
 }

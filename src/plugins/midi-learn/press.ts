@@ -1,5 +1,5 @@
 /** When a controller is pressed: pedals and buttons send values, and not the same ones. */
-import { isOn } from '../../core/music/midi/controller-numbers.js'
+import { isOn } from '../../core/music/midi/controllers.js'
 
 /**
  * After so many milliseconds the same value is another press: some pedal boards send 127 each time that one

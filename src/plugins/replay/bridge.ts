@@ -1,6 +1,6 @@
 /** The page's end of `fretwork replay --app`: messages come ahead of time and are played when they are due. */
 import * as z from 'zod/mini'
-import { isSendable } from '../../core/music/midi/sendable.js'
+import { isSendable } from '../../core/music/midi/midi-message.js'
 import type { Disposable } from '../../core/platform/disposable.js'
 import { messageOf } from '../../core/platform/fretwork-error.js'
 import type { Logger } from '../../core/platform/logger.js'

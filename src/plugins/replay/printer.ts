@@ -2,15 +2,14 @@
 
 import { STANDARD_TUNING, stringNames } from '../../core/music/guitar/tunings.js'
 import {
+  addToLogState,
   LOG_FORMAT,
   LOG_VERSION,
   type LogHeader,
   type LogState,
   writeLogFile,
 } from '../../core/music/midi/log-file.js'
-import type { NoteEvent } from '../../core/music/midi/midi-event.js'
-import { isMidiEvent } from '../../core/music/midi/midi-event-check.js'
-import { midiEventJson } from '../../core/music/midi/midi-event-json.js'
+import { isMidiEvent, midiEventJson, type NoteEvent } from '../../core/music/midi/midi-event.js'
 import { formatEvent, type ReplayFormat, type ReplayPrinter } from './format.js'
 import { type NeckDrawingOptions, neckPrinter } from './neck-drawing.js'
 import type { ReplayEvent, ReplaySource } from './replay-source.js'
@@ -80,11 +79,7 @@ function headerOf({ header, state, settings, edited }: ReplaySource): LogHeader 
 function stateOf(events: readonly ReplayEvent[]): LogState {
   const state: LogState = { held: [], controllers: [], bends: [] }
   for (const event of events) {
-    const [status = 0, first = 0, second = 0] = event.raw
-    const { portId } = event
-    const channel = (status & 15) + 1
-    if (status >> 4 === 0xb) state.controllers.push({ portId, channel, controller: first, value: second })
-    if (status >> 4 === 0xe) state.bends.push({ portId, channel, value: (second << 7) | first })
+    addToLogState(state, event.portId, event.raw)
     if (isHeld(event)) state.held.push(event)
   }
   return state

@@ -5,10 +5,10 @@ import {
   type LogFile,
   type LogHeader,
   type LogSettings,
+  logStateMessages,
   readLogFile,
 } from '../../core/music/midi/log-file.js'
 import type { MidiEvent } from '../../core/music/midi/midi-event.js'
-import { controlChange, pitchBend } from '../../core/music/midi/midi-message.js'
 import { type Song, songLengthMs } from '../../core/music/song/song.js'
 import { songEvents } from '../../core/music/song/song-events.js'
 import { timeOfDay } from '../../core/music/song/time-of-day.js'
@@ -120,15 +120,14 @@ function headerOf({ events: _events, ...header }: LogFile): LogHeader {
 }
 
 function stateOf({ state }: LogFile, at: number, time: string): ReplayEvent[] {
-  const messages = [
-    ...state.bends.map(({ portId, channel, value }) => ({ portId, raw: pitchBend(channel, value) })),
-    ...state.controllers.map(({ portId, channel, controller, value }) => ({
-      portId,
-      raw: controlChange(channel, controller, value),
-    })),
-  ]
-  // Controllers and bends were not logged as events, so they have no key; negative ones meet no other.
-  return [...messages.map((message, index) => ({ ...message, at, time, key: -1 - index })), ...state.held]
+  // Controllers and bends weren't logged as events and have no keys; negative ones are unique.
+  const messages = logStateMessages(state).map((message, index) => ({
+    ...message,
+    at,
+    time,
+    key: -1 - index,
+  }))
+  return [...messages, ...state.held]
 }
 
 /** JSON that says it is a log, or lines of JSON that are logged events. */

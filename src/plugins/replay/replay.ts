@@ -1,7 +1,7 @@
 /** Sends a source through the MIDI input: in real time on an absolute schedule, or as fast as it goes. */
 
 import type { MidiEvent } from '../../core/music/midi/midi-event.js'
-import { createSounding, type Sounding } from '../../core/music/midi/sounding.js'
+import { PortState } from '../../core/music/midi/port-state.js'
 import { timeOfDay } from '../../core/music/song/time-of-day.js'
 import type { ClockPort } from '../../core/platform/ports.js'
 import { later } from './edit-source.js'
@@ -72,7 +72,7 @@ const EVENTS_PER_BREATH = 16_384
  */
 export async function replay(options: ReplayOptions): Promise<ReplayResult> {
   const { source, input, clock, fast = false, rounds = 1, tailMs = 0, target, signal, onEvent } = options
-  const sounding = new Map<string, Sounding>()
+  const ports = new Map<string, PortState>()
   // A source without length would go round for ever in no time.
   const times = source.lengthMs > 0 ? rounds : Math.min(rounds, 1)
   const roundStart = times > 1 ? createRoundStart(source) : undefined
@@ -87,12 +87,12 @@ export async function replay(options: ReplayOptions): Promise<ReplayResult> {
 
   const send = (event: ReplayEvent): MidiEvent | undefined => {
     const { raw, portId, at, time, key, string } = event
-    let port = sounding.get(portId)
+    let port = ports.get(portId)
     if (!port) {
-      port = createSounding()
-      sounding.set(portId, port)
+      port = new PortState()
+      ports.set(portId, port)
     }
-    port.sent(raw)
+    port.apply(raw)
     roundStart?.sent(event)
     last = event
     target?.send(raw, zero + due)
@@ -146,7 +146,7 @@ export async function replay(options: ReplayOptions): Promise<ReplayResult> {
         if (held) await held
       }
     }
-    for (const [portId, port] of [...sounding]) await tell(port.silence().map(raw => ({ raw, portId })))
+    for (const [portId, port] of [...ports]) await tell(port.silence().map(raw => ({ raw, portId })))
     await tell(roundStart?.messages() ?? [])
     for (const event of source.state) if (isNoteOn(event.raw)) send({ ...event, at, time, key: undefined })
   }
@@ -170,7 +170,7 @@ export async function replay(options: ReplayOptions): Promise<ReplayResult> {
     const time = later(last?.time ?? timeOfDay(0), ended ? tailMs : 0)
     // Behind all that was handed over: nothing that begins may overtake its end.
     const end = Math.max(clock.now(), zero + due)
-    for (const [portId, port] of sounding) {
+    for (const [portId, port] of ports) {
       for (const bytes of port.silence()) {
         silenced += 1
         target?.send(bytes, end)

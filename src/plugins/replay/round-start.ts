@@ -1,5 +1,6 @@
 /** How each round of a loop begins: with the instruments, volumes and bends of the first one. */
-import { type ChannelState, createChannelState } from '../../core/music/midi/channel-state.js'
+import { UNSET } from '../../core/music/midi/channel-state.js'
+import { PortState } from '../../core/music/midi/port-state.js'
 import { isNoteOn } from './message-kind.js'
 import type { ReplayEvent, ReplaySource } from './replay-source.js'
 import { channelOf, sets } from './state-at.js'
@@ -24,9 +25,9 @@ export interface RoundStart {
 const MANAGERS = [0, 15]
 
 interface Port {
-  readonly now: ChannelState
+  readonly now: PortState
   /** As it was at the first note of the first round, on each channel by itself. */
-  readonly first: ChannelState
+  readonly first: PortState
   /** Messages of the source that lead there, from the beginning of each round. */
   readonly ahead: (readonly number[])[]
 }
@@ -42,10 +43,11 @@ export function createRoundStart(source: ReplaySource): RoundStart {
 }
 
 function messagesOf({ now, first, ahead }: Port): number[][] {
-  const [from, to] = [now.copy(), first.copy()]
+  const [from, to] = [new PortState(now), new PortState(first)]
   for (const raw of ahead) from.apply(raw)
   for (let channel = 0; channel < 16; channel += 1) {
-    if (from.program(channel) >= 0 && to.program(channel) < 0) to.apply([0xc0 | channel, 0])
+    const isUnset = to.channel(channel).program === UNSET
+    if (isUnset && from.channel(channel).program !== UNSET) to.apply([0xc0 | channel, 0])
   }
   return from.messagesTo(to)
 }
@@ -55,8 +57,7 @@ function portsOf({ state, events }: ReplaySource): ReadonlyMap<string, Port> {
   const portOf = (id: string) => {
     const known = ports.get(id)
     if (known) return known
-    const [now, first] = [createChannelState(), createChannelState()]
-    const made = { now, first, ahead: [], struck: new Set<number>() }
+    const made = { now: new PortState(), first: new PortState(), ahead: [], struck: new Set<number>() }
     ports.set(id, made)
     return made
   }

@@ -1,9 +1,9 @@
 /** What holds at a moment: programs, controllers, parameters, bends and pressure that were set before it. */
-import { type ChannelState, createChannelState } from '../../core/music/midi/channel-state.js'
+import { PortState } from '../../core/music/midi/port-state.js'
 import type { ReplayEvent, ReplaySource } from './replay-source.js'
 
-interface PortState {
-  readonly state: ChannelState
+interface Port {
+  readonly state: PortState
   /** Of each channel: the track that set something last. */
   readonly tracks: Map<number, number | undefined>
 }
@@ -15,10 +15,10 @@ interface PortState {
  * @param at on the source's clock
  */
 export function chased(source: ReplaySource, at: number, time: string): ReplayEvent[] {
-  const ports = new Map<string, PortState>()
+  const ports = new Map<string, Port>()
   const take = ({ raw, portId, track }: ReplayEvent) => {
     if (!sets(raw)) return
-    const port = ports.get(portId) ?? { state: createChannelState(), tracks: new Map() }
+    const port = ports.get(portId) ?? { state: new PortState(), tracks: new Map() }
     ports.set(portId, port)
     port.state.apply(raw)
     port.tracks.set(channelOf(raw), track)
@@ -26,9 +26,7 @@ export function chased(source: ReplaySource, at: number, time: string): ReplayEv
   for (const event of source.state) take(event)
   for (const event of source.events) if (event.at < at) take(event)
   const held = [...ports].flatMap(([portId, { state, tracks }]) =>
-    createChannelState()
-      .messagesTo(state)
-      .map(raw => ({ raw, portId, track: tracks.get(channelOf(raw)) })),
+    new PortState().messagesTo(state).map(raw => ({ raw, portId, track: tracks.get(channelOf(raw)) })),
   )
   // Not part of what is played: a number of its own that meets no other.
   return held.map((event, index) => ({ ...event, at, time, key: -1 - index }))

@@ -1,6 +1,5 @@
 /** The messages of one port, played by the built-in sound on sixteen channels. */
 import { parseMidiMessage } from '../../core/music/midi/midi-message.js'
-import { createPortBends } from '../../core/music/midi/port-bends.js'
 import { Channel, type ChannelParts } from './channel.js'
 
 export interface MidiPartParts extends Omit<ChannelParts, 'bend'> {
@@ -34,15 +33,13 @@ const DRUM_CHANNEL = 10
 const SYSTEM_RESET = 0xff
 
 export function createMidiPart({ bendOf, ...parts }: MidiPartParts): MidiPart {
-  const told = createPortBends()
-  const bend = bendOf ?? told.bend
-  const channels = Array.from(
-    { length: CHANNELS },
-    (_, index) => new Channel({ ...parts, bend: () => bend(index + 1) }),
-  )
+  const channels = Array.from({ length: CHANNELS }, (_, index) => {
+    const bend = () => (bendOf ? bendOf(index + 1) : channel.state.bentBy())
+    const channel: Channel = new Channel({ ...parts, bend })
+    return channel
+  })
 
   const reset = (atMs: number) => {
-    told.reset()
     for (const channel of channels) channel.reset(atMs)
   }
 
@@ -63,12 +60,13 @@ export function createMidiPart({ bendOf, ...parts }: MidiPartParts): MidiPart {
         case 'note-off':
           return channel.noteOff(message.note, atMs)
         case 'controller': {
-          const { controller, value } = message
-          if (told.control(message.channel, controller, value)) channel.refreshBend(atMs)
-          return channel.control(controller, value, atMs)
+          const before = channel.state.bendRange
+          channel.control(message.controller, message.value, atMs)
+          if (channel.state.bendRange !== before) channel.refreshBend(atMs)
+          return
         }
         case 'bend':
-          told.bendTo(message.channel, message.value)
+          channel.state.bend = message.value
           return channel.refreshBend(atMs)
       }
     },

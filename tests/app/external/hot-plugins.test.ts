@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { replaceChanged } from '../../../src/app/external/hot-plugins.js'
 import { provideFactory } from '../../../src/core/kernel/manifest/plugin.js'
+import { HandClock } from '../../../src/core/platform/memory-platform.js'
 import { RingLog } from '../../../src/plugins/midi-io/log/ring-log.js'
 import { MIDI_LOG } from '../../../src/plugins/midi-io/tokens.js'
 import { kernelWith, makePlugin } from '../../core/kernel/make-plugin.js'
@@ -17,7 +18,7 @@ const midi = () =>
   makePlugin(
     'midi-io',
     { provides: [MIDI_LOG] },
-    { providers: [provideFactory(MIDI_LOG, () => new RingLog(() => ({ dispose: () => undefined })))] },
+    { providers: [provideFactory(MIDI_LOG, () => new RingLog(new HandClock()))] },
   )
 
 describe('plugins that change while the page is open', () => {

@@ -1,14 +1,29 @@
-/** A neck model with the bends that it asks, as the plugins put them together. */
+/** A neck model with the bends of its inputs, as the plugins put them together. */
 import type { MidiEvent } from '../../../src/core/music/midi/midi-event.js'
+import { PortState } from '../../../src/core/music/midi/port-state.js'
 import type { NeckRange } from '../../../src/plugins/fretboard/neck/neck-geometry.js'
 import { LiveNeckModel } from '../../../src/plugins/fretboard/neck/neck-model.js'
-import { createBends } from '../../../src/plugins/midi-io/input/bends.js'
 
 export function bentNeck(range: NeckRange) {
-  const bends = createBends({ emit: (_event, portId) => model.refreshBends(String(portId)) })
+  const ports = new Map<string, PortState>()
+  const ranges = new Map<string, number>()
+  const bends = {
+    bendOf: (portId: string, channel: number) =>
+      ports
+        .get(portId)
+        ?.channel(channel - 1)
+        .bentBy(ranges.get(portId)) ?? 0,
+    setBendRange(portId: string, semitones: number) {
+      ranges.set(portId, semitones)
+      model.refreshBends(portId)
+    },
+  }
   const model = new LiveNeckModel(range, bends)
   const apply = (event: MidiEvent) => {
-    bends.apply(event)
+    const port = ports.get(event.portId) ?? new PortState()
+    ports.set(event.portId, port)
+    port.applyEvent(event)
+    if (event.kind === 'controller') model.refreshBends(event.portId)
     model.apply(event)
   }
   return { model, bends, apply }

@@ -2,10 +2,18 @@
 import type { PluginManifest } from '../../../src/core/kernel/manifest/plugin.js'
 import { parseMidiMessage } from '../../../src/core/music/midi/midi-message.js'
 import { memoryPlatform } from '../../../src/core/platform/memory-platform.js'
+import { createStore } from '../../../src/core/platform/store.js'
 import { createTestKernel } from '../../../src/core/testing/test-kernel.js'
 import fretboard from '../../../src/plugins/fretboard/index.js'
 import { fretboardSettings } from '../../../src/plugins/fretboard/settings.js'
-import { MIDI_BENDS, MIDI_EVENT, MIDI_INPUT, MIDI_OUTPUT } from '../../../src/plugins/midi-io/tokens.js'
+import {
+  MIDI_BENDS,
+  MIDI_EVENT,
+  MIDI_INPUT,
+  MIDI_OUTPUT,
+  NECK_TUNING,
+  type NeckTuning,
+} from '../../../src/plugins/midi-io/tokens.js'
 import { noteOff, noteOn } from './events.js'
 
 /** The fretboard, were these commands of it part of Pro. */
@@ -37,6 +45,7 @@ export async function fretboardKernel(
     overrides: [
       [MIDI_INPUT, input],
       [MIDI_BENDS, { bendOf: () => 0, rangeOf: () => 2 }],
+      [NECK_TUNING, createStore<NeckTuning | undefined>(undefined)],
       [MIDI_OUTPUT, { playNote: (note: number) => void sent.push(note) }],
     ],
     platform: memoryPlatform({ stored }),

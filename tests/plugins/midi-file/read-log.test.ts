@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { LOG_FORMAT, LOG_VERSION, type LogFile, writeLogFile } from '../../../src/core/music/midi/log-file.js'
 import { SentenceError } from '../../../src/core/platform/sentence-error.js'
 import { readSongFile } from '../../../src/plugins/midi-file/reading/read-song-file.js'
-import { makeInput } from '../midi-io/make-input.js'
+import { makeInput } from '../midi-io/support/make-input.js'
 
 type Played = readonly [atMs: number, bytes: readonly number[]]
 

@@ -3,12 +3,10 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { definePlugin, defineRuntime } from '../../../src/core/kernel/manifest/plugin.js'
 import { readLogFile } from '../../../src/core/music/midi/log-file.js'
 import { memoryPlatform } from '../../../src/core/platform/memory-platform.js'
-import { createStore } from '../../../src/core/platform/store.js'
 import { createTestKernel, expectNoLeaks } from '../../../src/core/testing/test-kernel.js'
-import { NECK_VIEW } from '../../../src/plugins/fretboard/tokens.js'
 import midiIo from '../../../src/plugins/midi-io/index.js'
+import { COMPUTER_KEYBOARD } from '../../../src/plugins/midi-io/internal-tokens.js'
 import {
-  COMPUTER_KEYBOARD,
   MIDI_EVENT,
   MIDI_FILTERS,
   MIDI_INPUT,
@@ -17,8 +15,9 @@ import {
   MIDI_PAGE,
   MIDI_PANIC,
   MIDI_SOURCES,
+  NECK_TUNING,
 } from '../../../src/plugins/midi-io/tokens.js'
-import { makeKernel } from './make-kernel.js'
+import { makeKernel } from './support/make-kernel.js'
 
 const GRANTED = {
   permission: 'granted',
@@ -154,8 +153,8 @@ describe('the plugin midi-io', () => {
     ['Drop D', [64, 59, 55, 50, 45, 38], 1],
     ['My own', [64, 59, 55], 'My own'],
   ] as const)('exports the tuning %s and the capo that the neck shows', async (name, strings, id) => {
-    const neck = createStore({ tuning: { name, strings }, capo: 2 })
-    const { kernel, files, input } = await ready({ overrides: [[NECK_VIEW, neck]] })
+    const { kernel, files, input } = await ready()
+    kernel.get(NECK_TUNING).setState({ name, strings: [...strings], capo: 2 })
     input.receive([0x90, 60, 64], { portId: 'gk3' })
     await kernel.commands.execute('midi-io.export-log')
     const { settings } = readLogFile(String(files.saved[0]?.content))

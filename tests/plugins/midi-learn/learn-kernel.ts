@@ -11,7 +11,7 @@ import { MIDI_ACCESS, MIDI_INPUT, MIDI_LOG, MIDI_PAGE } from '../../../src/plugi
 import midiLearn from '../../../src/plugins/midi-learn/index.js'
 import { type Binding, learnSettings } from '../../../src/plugins/midi-learn/settings.js'
 import { MIDI_LEARN } from '../../../src/plugins/midi-learn/tokens.js'
-import { makePage } from '../midi-io/fake-page.js'
+import { makePage } from '../midi-io/support/fake-page.js'
 
 export const PEDAL = { id: 'fcb', name: 'FCB1010', manufacturer: 'Behringer' } as const
 export const KEYS = { id: 'keys', name: 'Keystep', manufacturer: 'Arturia' } as const

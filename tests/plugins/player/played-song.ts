@@ -1,6 +1,6 @@
 /** A player with a clock that is set by hand, and what an instrument behind it would sound. */
 
-import { createSounding } from '../../../src/core/music/midi/sounding.js'
+import { PortState } from '../../../src/core/music/midi/port-state.js'
 import { parseSong, SongError } from '../../../src/core/music/song/song.js'
 import { HandClock } from '../../../src/core/platform/memory-platform.js'
 import { createSongPlayer } from '../../../src/plugins/player/playback/song-player.js'
@@ -102,8 +102,8 @@ function onset({ due, bytes }: Sent): [number, number] {
 
 /** What still sounds, is held, or is bent after all that was sent, in the order in which a port plays it. */
 export function leftSounding(sent: readonly Sent[]): number[][] {
-  const sounding = createSounding()
+  const sounding = new PortState()
   const inOrder = sent.toSorted((a, b) => Math.max(a.at, a.due) - Math.max(b.at, b.due))
-  for (const { bytes } of inOrder) sounding.sent(bytes)
+  for (const { bytes } of inOrder) sounding.apply(bytes)
   return sounding.silence()
 }

@@ -3,7 +3,7 @@ import { EventBus } from '../../../src/core/events/event-bus.js'
 import { NOTICE, type Notice, NoticeBoard } from '../../../src/core/events/notices.js'
 import { STANDARD_TUNING } from '../../../src/core/music/guitar/tunings.js'
 import type { NoteEvent } from '../../../src/core/music/midi/midi-event.js'
-import { createSounding } from '../../../src/core/music/midi/sounding.js'
+import { PortState } from '../../../src/core/music/midi/port-state.js'
 import { createLogger } from '../../../src/core/platform/logger.js'
 import { HandClock } from '../../../src/core/platform/memory-platform.js'
 import { createStore } from '../../../src/core/platform/store.js'
@@ -41,7 +41,7 @@ export function practised({
   const sent: Sent[] = []
   const seen: { at: number; bytes: readonly number[]; string: number | undefined }[] = []
   /** What the neck shows: as the real input, it ends all of it when it is told to. */
-  const neckSounds = createSounding()
+  const neckSounds = new PortState()
   const port = { id: 'synth' as string | undefined }
   const practice = createPlaybackSettings({
     settings: memory ?? settingsOf<SongMemory>({ songs: [] }),
@@ -73,7 +73,7 @@ export function practised({
     input: {
       receive(bytes, { string }) {
         seen.push({ at: clock.now(), bytes: Array.from(bytes), string })
-        neckSounds.sent(bytes)
+        neckSounds.apply(bytes)
         return undefined
       },
       release: () => void neckSounds.silence(),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createChannelState } from '../../../src/core/music/midi/channel-state.js'
+import { PortState } from '../../../src/core/music/midi/port-state.js'
 import { PLAIN_MIX, PLAIN_TRACK } from '../../../src/plugins/player/playback/song-mix.js'
 import { createSongOutput } from '../../../src/plugins/player/playback/song-output.js'
 
@@ -15,7 +15,7 @@ function outputOf() {
     send: (bytes, dueMs) => void sent.push([dueMs, ...bytes]),
     port: () => sink.name,
   })
-  const setting = createChannelState()
+  const setting = new PortState()
   for (const bytes of [PROGRAM, PEDAL]) setting.apply(bytes)
   return { output, sent, sink, setting }
 }

@@ -1,7 +1,7 @@
 // Each round of a loop sounds like the first: what an instrument is set to at each note is compared.
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createChannelState } from '../../../src/core/music/midi/channel-state.js'
+import { PortState } from '../../../src/core/music/midi/port-state.js'
 import { HandClock } from '../../../src/core/platform/memory-platform.js'
 import { replay } from '../../../src/plugins/replay/replay.js'
 import type { ReplayEvent, ReplaySource } from '../../../src/plugins/replay/replay-source.js'
@@ -141,11 +141,11 @@ describe('a round of a loop', () => {
         // A log says first what is set, then what sounds.
         const isNote = ([status = 0]: readonly number[]) => status >> 4 === 9
         const state = [...before.filter(each => !isNote(each)), ...before.filter(isNote)]
-        const instrument = createChannelState()
+        const instrument = new PortState()
         const atNotes = (await roundsOf(sourceOf(messages, state))).map(sent =>
           sent.flatMap(bytes => {
             instrument.apply(bytes)
-            return isNote(bytes) ? [{ bytes, holds: instrument.copy() }] : []
+            return isNote(bytes) ? [{ bytes, holds: new PortState(instrument) }] : []
           }),
         )
         const [first = [], ...others] = atNotes

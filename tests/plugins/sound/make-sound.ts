@@ -10,7 +10,7 @@ import sound from '../../../src/plugins/sound/index.js'
 import { soundSettings } from '../../../src/plugins/sound/settings.js'
 import type { SoundPage } from '../../../src/plugins/sound/sound-page.js'
 import { SOUND, SOUND_PAGE, SOUND_PORT } from '../../../src/plugins/sound/tokens.js'
-import { makePage } from '../midi-io/fake-page.js'
+import { makePage } from '../midi-io/support/fake-page.js'
 import { fakeLiveSynth } from './fake-synth.js'
 
 export interface SoundSetting {

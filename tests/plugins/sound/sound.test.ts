@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { SETTINGS } from '../../../src/core/kernel/services/tokens.js'
 import { controlChange, noteOff, noteOn, pitchBend } from '../../../src/core/music/midi/midi-message.js'
 import { expectNoLeaks } from '../../../src/core/testing/test-kernel.js'
+import { LIVE_INPUT } from '../../../src/plugins/midi-io/internal-tokens.js'
 import { midiSettings } from '../../../src/plugins/midi-io/settings.js'
-import { BEND_KEEPER } from '../../../src/plugins/midi-io/tokens.js'
 import { makeSound } from './make-sound.js'
 
 describe('as the chosen output', () => {
@@ -191,7 +191,7 @@ describe('what is played', () => {
     input.receive(noteOn(1, 60, 1), { portId: 'guitar' })
     input.receive(pitchBend(1, 0), { portId: 'guitar' })
     expect(synth.heard.strips[0]?.bend).toBe(-2)
-    kernel.get(BEND_KEEPER).setRange('guitar', 12)
+    kernel.get(LIVE_INPUT).setBendRange('guitar', 12)
     expect(synth.heard.strips[0]?.bend).toBe(-12)
   })
 

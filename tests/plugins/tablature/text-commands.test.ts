@@ -9,7 +9,7 @@ import { SONG_FINGERING, SONG_SESSION } from '../../../src/plugins/player/tokens
 import positions from '../../../src/plugins/positions/index.js'
 import tablature from '../../../src/plugins/tablature/index.js'
 import { TABLATURE } from '../../../src/plugins/tablature/tokens.js'
-import { makePage } from '../midi-io/fake-page.js'
+import { makePage } from '../midi-io/support/fake-page.js'
 import { fileOf, openFile, SONG_PLUGINS, songJson } from '../player/songs.js'
 
 const SCALE = songJson('Scale', [[64, 65, 67, 69].map((pitch, index) => [pitch, index / 2, 0.4] as const)])

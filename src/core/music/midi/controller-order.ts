@@ -2,14 +2,14 @@
 
 import { atOnce, ROWS_AT_ONCE, type Steps, sortSteps } from '../../platform/steps.js'
 import type { SongControlChange, Track } from '../song/song.js'
-import { CONTROLLER, FIRST_MODE_MESSAGE } from './controller-numbers.js'
+import { CONTROLLER, isDataEntry, isDataStep, isModeMessage, isParameterSelector } from './controllers.js'
 
 type Changes = readonly SongControlChange[]
 
 const BANK: readonly number[] = [CONTROLLER.bank, CONTROLLER.bankFine]
 
 const REGISTERED = { coarse: CONTROLLER.registeredCoarse, fine: CONTROLLER.registeredFine } as const
-const MAKERS_OWN = { coarse: CONTROLLER.nonRegisteredCoarse, fine: CONTROLLER.nonRegisteredFine } as const
+const NON_REGISTERED = { coarse: CONTROLLER.nonRegisteredCoarse, fine: CONTROLLER.nonRegisteredFine } as const
 /** Both halves of the number of the parameter that is none. */
 const NULL_HALF = 127
 
@@ -25,10 +25,10 @@ const ENTRY: readonly number[] = [
 const RANK = { mode: 0, bank: 1, parameter: 2, other: 3 } as const
 
 function rankOf(controller: number): number {
-  if (controller >= FIRST_MODE_MESSAGE) return RANK.mode
+  if (isModeMessage(controller)) return RANK.mode
   if (BANK.includes(controller)) return RANK.bank
-  const isSelector = controller >= MAKERS_OWN.fine && controller <= REGISTERED.coarse
-  return isSelector || ENTRY.includes(controller) ? RANK.parameter : RANK.other
+  const isOfParameter = isParameterSelector(controller) || isDataEntry(controller) || isDataStep(controller)
+  return isOfParameter ? RANK.parameter : RANK.other
 }
 
 /** Whether a controller goes before a program change of the same moment: mode messages, and the bank it takes. */
@@ -90,7 +90,7 @@ type Entry = Changes
 function parametersInOrder(changes: Changes): Changes {
   if (changes.length < 2) return changes
   const of = (controller: number) => changes.filter(({ number }) => number === controller)
-  const kinds = [REGISTERED, MAKERS_OWN].map(({ coarse, fine }) => selections(of(coarse), of(fine)))
+  const kinds = [REGISTERED, NON_REGISTERED].map(({ coarse, fine }) => selections(of(coarse), of(fine)))
   const values = inRows(ENTRY.map(of))
   const behind = kinds.map(kind => kind.slice(kind.findLastIndex(entry => !isNone(entry)) + 1))
   const selected = kinds.flatMap((kind, index) => kind.slice(0, kind.length - (behind[index]?.length ?? 0)))

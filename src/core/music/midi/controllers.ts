@@ -1,4 +1,85 @@
-/** Display names of the 128 controller numbers, after the MIDI 1.0 control change assignments. */
+/** Controllers (control change messages): their numbers, the rules that go with them, and their names. */
+
+export const CONTROLLER = {
+  bank: 0,
+  modulation: 1,
+  dataEntry: 6,
+  volume: 7,
+  pan: 10,
+  expression: 11,
+  bankFine: 32,
+  dataEntryFine: 38,
+  sustain: 64,
+  sostenuto: 66,
+  dataIncrement: 96,
+  dataDecrement: 97,
+  nonRegisteredFine: 98,
+  nonRegisteredCoarse: 99,
+  registeredFine: 100,
+  registeredCoarse: 101,
+  allSoundOff: 120,
+  resetAll: 121,
+  allNotesOff: 123,
+} as const
+
+/** 32–63 are the fine halves (LSB) of 0–31 (MIDI 1.0, table 3). */
+export const FINE_HALF = 32
+
+/**
+ * What *reset all controllers* (121) puts back to its power-on value: modulation, expression and the pedals 64–67
+ * (MMA RP-015), and with them 68 and 69, which RP-015 doesn't list but which are pedals too (MIDI 1.0: "pedals off").
+ * Bends, the pressure of the channel and the selected parameter are reset as well. Bank, volume, pan, programs,
+ * effects, sound controllers (70–79) and the values of parameters stay.
+ */
+export const RESET_CONTROLLERS: readonly number[] = [
+  CONTROLLER.modulation,
+  CONTROLLER.expression,
+  ...[64, 65, 66, 67, 68, 69],
+]
+
+/** Power-on values other than 0 (General MIDI 2, section 3.3; RP-015). */
+const POWER_ON: Readonly<Record<number, number>> = {
+  [CONTROLLER.volume]: 100,
+  8: 64,
+  [CONTROLLER.pan]: 64,
+  [CONTROLLER.expression]: 127,
+  ...Object.fromEntries([70, 71, 72, 73, 74, 75, 76, 77, 78, 79].map(number => [number, 64])),
+  91: 40,
+}
+
+/** The value of a controller when an instrument is switched on. */
+export function powerOnValue(controller: number): number {
+  return POWER_ON[controller] ?? 0
+}
+
+/** 120–127 are channel mode messages (MIDI 1.0): orders that are carried out once, without a value to keep. */
+export function isModeMessage(controller: number): boolean {
+  return controller >= CONTROLLER.allSoundOff
+}
+
+/** All notes off, and the four mode changes 124–127, each of which is an all notes off too (MIDI 1.0). */
+export function endsAllNotes(controller: number): boolean {
+  return controller >= CONTROLLER.allNotesOff
+}
+
+/** Switches and pedals are off from 0 to 63 and on from 64 to 127 (MIDI 1.0). */
+export function isOn(value: number): boolean {
+  return value >= 64
+}
+
+/** 98–101 select a parameter (NRPN or RPN), which data entry then sets. */
+export function isParameterSelector(controller: number): boolean {
+  return controller >= CONTROLLER.nonRegisteredFine && controller <= CONTROLLER.registeredCoarse
+}
+
+export function isDataEntry(controller: number): boolean {
+  return controller === CONTROLLER.dataEntry || controller === CONTROLLER.dataEntryFine
+}
+
+/** A step up or down of the selected parameter. */
+export function isDataStep(controller: number): boolean {
+  return controller === CONTROLLER.dataIncrement || controller === CONTROLLER.dataDecrement
+}
 
 const UNDEFINED = 'Undefined'
 

@@ -4,9 +4,14 @@ import * as z from 'zod/mini'
 import { phrases } from '../../platform/phrases.js'
 import { fillSentence, type SentenceValues } from '../../platform/sentence-error.js'
 import { STANDARD_TUNING } from '../guitar/tunings.js'
-import type { MidiEvent, NoteEvent } from './midi-event.js'
-import { badFieldOfMidiEvent, isMidiEvent } from './midi-event-check.js'
-import { midiEventJson } from './midi-event-json.js'
+import {
+  badFieldOfMidiEvent,
+  isMidiEvent,
+  type MidiEvent,
+  midiEventJson,
+  type NoteEvent,
+} from './midi-event.js'
+import { controlChange, pitchBend } from './midi-message.js'
 
 export const LOG_FORMAT = 'fretwork-midi-log'
 /** The version that this program writes, and the newest that it reads. */
@@ -190,4 +195,23 @@ export function writeLogFile(log: LogFile, format: 'json' | 'ndjson' = 'json'): 
   const head = JSON.stringify(header, null, 2).replace(/\n}$/, '')
   if (lines.length === 0) return `${head},\n  "events": []\n}\n`
   return `${head},\n  "events": [\n    ${lines.join(',\n    ')}\n  ]\n}\n`
+}
+
+/** Adds what a message sets to the state before a log; only controllers and bends have a place there. */
+export function addToLogState(state: LogState, portId: string, bytes: readonly number[]): void {
+  const [status = 0, first = 0, second = 0] = bytes
+  const channel = (status & 15) + 1
+  if (status >> 4 === 0xb) state.controllers.push({ portId, channel, controller: first, value: second })
+  if (status >> 4 === 0xe) state.bends.push({ portId, channel, value: (second << 7) | first })
+}
+
+/** The messages that set what held before a log, notes left aside. */
+export function logStateMessages({ bends, controllers }: LogState): { portId: string; raw: number[] }[] {
+  return [
+    ...bends.map(({ portId, channel, value }) => ({ portId, raw: pitchBend(channel, value) })),
+    ...controllers.map(({ portId, channel, controller, value }) => ({
+      portId,
+      raw: controlChange(channel, controller, value),
+    })),
+  ]
 }

@@ -2,7 +2,7 @@
 
 import { DEFAULT_BPM, DEFAULT_PPQ } from '../song/tempo-map.js'
 import { type FileEvent, type FileTrack, writeMidiFile } from '../song/write-midi-file.js'
-import { CONTROLLER } from './controller-numbers.js'
+import { isDataEntry, isParameterSelector } from './controllers.js'
 import type { LogState } from './log-file.js'
 import { MALFORMED, type MidiEvent } from './midi-event.js'
 import { controlChange, noteOff, pitchBend } from './midi-message.js'
@@ -56,7 +56,7 @@ export function logAsMidiFile(
   for (const { portId, channel, controller, value } of state.controllers) {
     const track = trackOf(portId, channel)
     // A tick for each parameter: programs that sort what comes at once would mix them up.
-    const ticks = track.endTicks + (isSelector(controller) && track.hasEntry ? 1 : 0)
+    const ticks = track.endTicks + (isParameterSelector(controller) && track.hasEntry ? 1 : 0)
     track.add(ticks, controlChange(channel, controller, value))
     start = Math.max(start, ticks)
   }
@@ -101,8 +101,7 @@ class LogTrack {
 
   /** Whether a parameter was given a value at that tick. */
   get hasEntry(): boolean {
-    const last = this.events.at(-1)?.bytes[1]
-    return last === CONTROLLER.dataEntry || last === CONTROLLER.dataEntryFine
+    return isDataEntry(this.events.at(-1)?.bytes[1] ?? -1)
   }
 
   add(ticks: number, bytes: readonly number[]): void {
@@ -143,10 +142,6 @@ function steadyTicks(): (at: number) => number {
     latest = Math.max(latest, ms)
     return Math.round(ms * TICKS_PER_MS)
   }
-}
-
-function isSelector(controller: number): boolean {
-  return controller >= CONTROLLER.nonRegisteredFine && controller <= CONTROLLER.registeredCoarse
 }
 
 /**

@@ -1,10 +1,12 @@
-/** What a MIDI message may hold (specification, section 5), in one table, with the errors for what it may not. */
+/** The values that MIDI messages can carry (specification, section 5), and the errors for other ones. */
 
 export interface MidiRange {
   readonly min: number
   readonly max: number
-  /** Fractions are allowed: only the velocities of 0–1. */
-  readonly fraction?: true
+  /** Fractions are allowed. */
+  readonly fraction?: boolean
+  /** What to say instead of the bounds: `a time at most a day ahead`. */
+  readonly text?: string
   readonly code: string
 }
 
@@ -20,7 +22,7 @@ export const MIDI_LIMITS = {
 
 export type MidiQuantity = keyof typeof MIDI_LIMITS
 
-/** A value that is not even a number of the right sort: text, NaN, a fraction where a whole number is needed. */
+/** A value of the wrong type: a text, NaN, a fraction instead of a whole number. */
 export class MidiTypeError extends TypeError {
   override readonly name = 'MidiTypeError'
   constructor(
@@ -49,19 +51,23 @@ export class MidiRangeError extends RangeError {
  * @throws MidiTypeError for what is no number, NaN, or a fraction; MidiRangeError for a number out of range.
  */
 export function checkMidi(quantity: MidiQuantity, value: unknown): number {
-  const { min, max, code, ...rest } = MIDI_LIMITS[quantity]
-  const fraction = 'fraction' in rest
-  if (typeof value !== 'number' || Number.isNaN(value)) {
-    throw new MidiTypeError(
-      code,
-      `The ${quantity} must be a number of ${min} to ${max}, not ${String(value)}.`,
-    )
+  const range: MidiRange = MIDI_LIMITS[quantity]
+  return checkRange(quantity, value, range)
+}
+
+/** `checkMidi` for any quantity. @param what it is called in the error */
+export function checkRange(what: string, value: unknown, range: MidiRange): number {
+  const {
+    min,
+    max,
+    fraction,
+    code,
+    text = `a ${fraction ? 'number' : 'whole number'} of ${min} to ${max}`,
+  } = range
+  const isNumber = typeof value === 'number' && !Number.isNaN(value)
+  if (isNumber && (value < min || value > max)) {
+    throw new MidiRangeError(code, `The ${what} must be ${text}; ${value} is not.`)
   }
-  if (value < min || value > max) {
-    throw new MidiRangeError(code, `The ${quantity} must lie within ${min} to ${max}; ${value} does not.`)
-  }
-  if (!fraction && !Number.isInteger(value)) {
-    throw new MidiTypeError(code, `The ${quantity} must be a whole number of ${min} to ${max}, not ${value}.`)
-  }
-  return value
+  if (isNumber && (fraction || Number.isInteger(value))) return value
+  throw new MidiTypeError(code, `The ${what} must be ${text}, not ${String(value)}.`)
 }

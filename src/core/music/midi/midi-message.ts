@@ -22,16 +22,8 @@ export type MidiMessage =
       readonly value: number
     }
 
-/** Data bytes after the status byte, by its high nibble. */
-const DATA_BYTES: Readonly<Record<number, number>> = {
-  8: 2,
-  9: 2,
-  10: 2,
-  11: 2,
-  12: 1,
-  13: 1,
-  14: 2,
-}
+/** Data bytes of a channel message, by the high nibble of its status byte. */
+const DATA_BYTES: Readonly<Record<number, number>> = { 8: 2, 9: 2, 10: 2, 11: 2, 12: 1, 13: 1, 14: 2 }
 
 const SYSEX = 0xf0
 const SYSEX_END = 0xf7
@@ -96,14 +88,33 @@ function parseSystem(status: number, bytes: ArrayLike<number>): MidiMessage | un
   if (!known) return { type: 'other', message: 'unknown', value: isDataByte(value) ? value : 0 }
   if (status !== SYSEX && bytes.length !== 1 + known.dataBytes) return undefined
   const end = bytes.length - (status === SYSEX && bytes[bytes.length - 1] === SYSEX_END ? 1 : 0)
-  for (let index = 1; index < end; index += 1) {
-    if (!isDataByte(bytes[index] ?? -1)) return undefined
-  }
+  if (!areDataBytes(bytes, end)) return undefined
   return { type: 'other', message: known.message, value: isDataByte(value) ? value : 0 }
 }
 
 function isDataByte(value: number): boolean {
   return value >= 0 && value <= 127 && Number.isInteger(value)
+}
+
+/**
+ * True for exactly one complete MIDI 1.0 message, as `MIDIOutput.send` takes it: status byte first, as many data
+ * bytes of 0–127 as it needs, a system-exclusive message with its end.
+ *
+ * @example isSendable([0x90, 60, 100]) // true
+ * @example isSendable([0x90, 60]) // false
+ */
+export function isSendable(bytes: ArrayLike<number>): boolean {
+  const status = bytes[0] ?? 0
+  const last = bytes.length - 1
+  if (status === SYSEX) return last > 0 && bytes[last] === SYSEX_END && areDataBytes(bytes, last)
+  const dataBytes = status < SYSEX ? DATA_BYTES[status >> 4] : SYSTEM_MESSAGES[status]?.dataBytes
+  return dataBytes === last && status !== SYSEX_END && areDataBytes(bytes, bytes.length)
+}
+
+/** From the second byte to before `end`. */
+function areDataBytes(bytes: ArrayLike<number>, end: number): boolean {
+  for (let index = 1; index < end; index += 1) if (!isDataByte(bytes[index] ?? -1)) return false
+  return true
 }
 
 /*

@@ -1,20 +1,45 @@
 /** What inputs play, as voices: from each note-on until its note-off, or until the pedals let it go. */
-import { CONTROLLER, endsAllNotes } from '../../../core/music/midi/controller-numbers.js'
-import type { ControlChangeEvent, MidiEvent, NoteEvent } from '../../../core/music/midi/midi-event.js'
+import { type HeldNote, HeldNotes } from '../../../core/music/midi/held-notes.js'
+import type { MidiEvent, NoteEvent } from '../../../core/music/midi/midi-event.js'
 import { createStore } from '../../../core/platform/store.js'
-import { Channel, type Voice, voiceKey } from './neck-channel.js'
+
+/** One sounding note. */
+export interface Voice extends HeldNote {
+  readonly channel: Channel
+  readonly pitch: number
+  /** The string, if the source knows it; otherwise the note sounds at every position of its pitch. */
+  readonly string: number | undefined
+  /** The string on which a guitarist would play it, if the source doesn't know and that was asked for. */
+  placed?: number | undefined
+  readonly velocity: number
+}
+
+/** One MIDI channel of one input. Voices have a key of pitch and string: one pitch on two strings is two voices. */
+interface Channel {
+  readonly portId: string
+  /** 1–16 */
+  readonly number: number
+  readonly voices: HeldNotes<Voice>
+}
+
+/** Strings are at most 99 in a key, so that pitch and string make one number. */
+const STRINGS_PER_KEY = 100
+
+function voiceKey({ pitch, string = 0 }: Pick<Voice, 'pitch' | 'string'>): number {
+  return pitch * STRINGS_PER_KEY + string
+}
 
 export class NeckVoices {
-  /** Ids of the inputs that have played, in the order in which they were first heard. */
+  /** Ids of the inputs that have played, in the order of their first notes. */
   readonly inputs = createStore<readonly string[]>([])
-  /** Pitches whose voices have changed, and whether one began or ended; whoever has seen to them clears both. */
+  /** Pitches whose voices have changed, and whether one began or ended; the neck clears both. */
   readonly touched = new Set<number>()
   pitchesChanged = false
   private readonly ports = new Map<string, Map<number, Channel>>()
   /** Voices by MIDI note, oldest first. */
   private readonly byPitch: Voice[][] = Array.from({ length: 128 }, () => [])
 
-  /** @param began told of each voice that has begun, and when, in milliseconds on its input's clock */
+  /** @param began called with each new voice and its time, in milliseconds on its input's clock */
   constructor(private readonly began: (voice: Voice, atMs: number) => void) {}
 
   apply(event: MidiEvent): void {
@@ -22,9 +47,12 @@ export class NeckVoices {
       case 'note':
         this.note(event, this.channel(event.portId, event.channel))
         break
-      case 'controller':
-        this.controller(event, this.channel(event.portId, event.channel))
+      case 'controller': {
+        const channel = this.channel(event.portId, event.channel)
+        // Pedals, mode messages and resets change how voices are shown, also where none of them ends.
+        if (channel.voices.control(event.controller, event.value)) this.touchAll(channel)
         break
+      }
       case 'bend':
         this.touchAll(this.ports.get(event.portId)?.get(event.channel))
         break
@@ -62,12 +90,12 @@ export class NeckVoices {
     if (!channels) {
       channels = new Map()
       this.ports.set(portId, channels)
-      const heard = this.inputs.getState()
-      if (!heard.includes(portId)) this.inputs.setState([...heard, portId], true)
+      const known = this.inputs.getState()
+      if (!known.includes(portId)) this.inputs.setState([...known, portId], true)
     }
     let channel = channels.get(number)
     if (!channel) {
-      channel = new Channel(portId, number)
+      channel = { portId, number, voices: new HeldNotes<Voice>(voice => this.ended(voice)) }
       channels.set(number, channel)
     }
     return channel
@@ -76,73 +104,36 @@ export class NeckVoices {
   private note({ on, number: pitch, attack, string, at }: NoteEvent, channel: Channel): void {
     if (on) {
       const voice = { channel, pitch, string, velocity: attack, down: true, caught: false }
-      this.begin(voice)
+      channel.voices.begin(voiceKey(voice), voice)
+      this.byPitch[pitch]?.push(voice)
+      this.touch(pitch, true)
       this.began(voice, at)
       return
     }
     // A note-off that names no string ends the pitch on every string of its channel.
     for (const voice of channel.voices.values()) {
-      if (voice.pitch === pitch && (string === undefined || voice.string === string)) this.release(voice)
+      if (voice.pitch !== pitch || (string !== undefined && voice.string !== string)) continue
+      if (channel.voices.release(voiceKey(voice))) this.touch(pitch, false)
     }
   }
 
-  private controller(event: ControlChangeEvent, channel: Channel): void {
-    if (channel.pedals.control(event.controller, event.value, channel.voices)) {
-      this.dropUnkept(channel)
-      return
-    }
-    switch (event.controller) {
-      case CONTROLLER.allSoundOff:
-        for (const voice of channel.voices.values()) this.end(voice)
-        break
-      case CONTROLLER.resetAll:
-        channel.pedals.lift()
-        this.dropUnkept(channel)
-        this.touchAll(channel)
-        break
-      default:
-        if (!endsAllNotes(event.controller)) return
-        for (const voice of channel.voices.values()) this.release(voice)
-    }
-  }
-
-  private begin(voice: Voice): void {
-    const key = voiceKey(voice.pitch, voice.string)
-    const before = voice.channel.voices.get(key)
-    // The same note again is one note, struck anew: a single note-off ends it.
-    if (before) this.end(before)
-    voice.channel.voices.set(key, voice)
-    this.byPitch[voice.pitch]?.push(voice)
-    this.touched.add(voice.pitch)
-    this.pitchesChanged = true
-  }
-
-  private release(voice: Voice): void {
-    voice.down = false
-    if (voice.channel.pedals.keeps(voice)) this.touched.add(voice.pitch)
-    else this.end(voice)
-  }
-
-  private end(voice: Voice): void {
-    voice.channel.voices.delete(voiceKey(voice.pitch, voice.string))
+  private ended(voice: Voice): void {
     const voices = this.byPitch[voice.pitch] ?? []
     voices.splice(voices.indexOf(voice), 1)
-    this.touched.add(voice.pitch)
-    this.pitchesChanged = true
-  }
-
-  private dropUnkept({ voices, pedals }: Channel): void {
-    for (const voice of voices.values()) if (!pedals.keeps(voice)) this.end(voice)
+    this.touch(voice.pitch, true)
   }
 
   private endPort(portId: string): void {
-    for (const channel of this.ports.get(portId)?.values() ?? []) {
-      for (const voice of channel.voices.values()) this.end(voice)
-    }
+    for (const { voices } of this.ports.get(portId)?.values() ?? []) voices.cut()
     this.ports.delete(portId)
   }
 
   private touchAll(channel: Channel | undefined): void {
-    for (const voice of channel?.voices.values() ?? []) this.touched.add(voice.pitch)
+    for (const { pitch } of channel?.voices.values() ?? []) this.touch(pitch, false)
+  }
+
+  private touch(pitch: number, isOther: boolean): void {
+    this.touched.add(pitch)
+    this.pitchesChanged ||= isOther
   }
 }

@@ -1,5 +1,4 @@
-/** One device as it is set up: lets through what it plays or not, and names the string of each note of a guitar. */
-
+/** One input device with its settings: ignores what it plays if it is off, and finds the string of a guitar's notes. */
 import { createGuitarEar } from '../../../core/music/guitar/guitar-ear.js'
 import {
   fretOf,
@@ -8,198 +7,173 @@ import {
   stringOfChannel,
   USUAL_STRINGS,
 } from '../../../core/music/guitar/midi-guitar.js'
-import { CONTROLLER, endsAllNotes } from '../../../core/music/midi/controller-numbers.js'
-import { noteOff } from '../../../core/music/midi/midi-message.js'
-import type { NeckStrings } from '../input/neck-strings.js'
+import { CONTROLLER, endsAllNotes } from '../../../core/music/midi/controllers.js'
+import type { MidiEvent } from '../../../core/music/midi/midi-event.js'
+import { type MidiMessage, noteOff, parseMidiMessage } from '../../../core/music/midi/midi-message.js'
+import type { LiveMidiInput } from '../input/midi-input.js'
 import type { InputSetup } from '../settings.js'
-import type { MidiInput, ReceiveOptions } from '../tokens.js'
+import type { NeckTuning, ReceiveOptions } from '../tokens.js'
 
-const NOTE_OFF = 0x8
-const NOTE_ON = 0x9
-const CONTROL_CHANGE = 0xb
-const RESET = 0xff
-
-/** What is remembered of a note that is down: 0 nothing, 1 it has no string, else its string + 1. */
+/** What is known of a note that is down: 0 nothing, 1 that it has no string, else its string + 1. */
 const UP = 0
 const WITHOUT_STRING = 1
 
+type NoteMessage = Extract<MidiMessage, { note: number }>
+
 export interface DeviceInputParts {
   readonly portId: string
-  readonly input: Pick<MidiInput, 'receive' | 'release'>
+  readonly input: Pick<LiveMidiInput, 'receiveParsed' | 'release'>
   readonly setup: InputSetup
-  readonly neck: NeckStrings | undefined
-  /** It counts as a guitar now, or no longer, or has played what the tuning does not have. */
+  readonly neck: NeckTuning | undefined
+  /** It counts as a guitar now, or no longer, or has played a note that the tuning doesn't have. */
   readonly onChange: () => void
 }
 
-export interface DeviceInput {
-  readonly setup: InputSetup
-  readonly layout: GuitarLayout
+export class DeviceInput {
+  setup: InputSetup
+  layout: GuitarLayout
   /** Whether it counts as a guitar now. */
-  readonly isGuitar: boolean
+  isGuitar: boolean
   /** Whether it played a note that its string does not have in the tuning of the neck. */
-  readonly mismatch: boolean
-  receive(bytes: ArrayLike<number>, options: ReceiveOptions): ReturnType<MidiInput['receive']>
+  mismatch = false
+  private neck: NeckTuning | undefined
+  private readonly ear: ReturnType<typeof createGuitarEar>
+  /** By channel; 0 for a channel without a string. */
+  private readonly stringOf = new Uint8Array(17)
+  /** By channel × 128 + note: a note-off names the string of its note-on, whatever was changed since. */
+  private readonly down = new Uint8Array(17 * 128)
+
+  constructor(private readonly parts: DeviceInputParts) {
+    this.setup = parts.setup
+    this.neck = parts.neck
+    this.layout = this.layOut()
+    this.ear = createGuitarEar(...earRowOf(this.layout))
+    if (this.setup.recognised) this.ear.trust()
+    this.isGuitar = this.setup.guitar === 'auto' ? this.setup.recognised : this.setup.guitar === 'on'
+  }
+
+  receive(bytes: ArrayLike<number>, options: ReceiveOptions): MidiEvent | undefined {
+    if (!this.setup.enabled) return undefined
+    const message = parseMidiMessage(bytes)
+    switch (message?.type) {
+      case 'note-on':
+        return this.pass(message, bytes, options, this.noteOn(message, options))
+      case 'note-off':
+        return this.pass(message, bytes, options, this.noteOff(message, options))
+      case 'controller': {
+        const { channel, controller } = message
+        if (controller === CONTROLLER.allSoundOff || endsAllNotes(controller)) this.forgetNotes(channel)
+        break
+      }
+      case 'other':
+        if (message.message === 'reset') this.forgetNotes()
+        break
+    }
+    return this.pass(message, bytes, options, 0)
+  }
+
   /** Ends what it holds. */
-  release(): void
-  /** Takes it that all its notes have ended, whatever it says. */
-  forgetNotes(): void
-  setUp(setup: InputSetup): void
-  setNeck(neck: NeckStrings | undefined): void
-}
+  release(): void {
+    this.forgetNotes()
+    this.parts.input.release(this.parts.portId)
+  }
 
-export function createDeviceInput(parts: DeviceInputParts): DeviceInput {
-  const { portId, input, onChange } = parts
-  let { setup, neck } = parts
-  let layout = layoutOf(setup, neck)
-  const ear = createGuitarEar(...earRowOf(layout))
-  if (setup.recognised) ear.trust()
-  /** By channel; 0 where a channel has no string. */
-  const stringOf = new Uint8Array(17)
-  /** By channel × 128 + note: a note-off names the string that its note-on named, whatever was changed since. */
-  const down = new Uint8Array(17 * 128)
-  let isGuitar = setup.guitar === 'on' || (setup.guitar === 'auto' && setup.recognised)
-  let mismatch = false
+  /** All its notes have ended, or those of a channel: it may send no note-off for each. */
+  forgetNotes(channel?: number): void {
+    this.ear.silence(channel)
+    if (channel === undefined) this.down.fill(UP)
+    else this.down.fill(UP, channel * 128, (channel + 1) * 128)
+  }
 
-  const lookUpStrings = () => {
+  setUp(next: InputSetup): void {
+    const before = this.setup
+    this.setup = next
+    if (before.enabled && !next.enabled) {
+      this.release()
+      this.ear.forget()
+    }
+    if (before.guitar !== next.guitar) this.ear.forget()
+    this.adapt()
+  }
+
+  setNeck(next: NeckTuning | undefined): void {
+    this.neck = next
+    this.adapt()
+  }
+
+  private adapt(): void {
+    this.layout = this.layOut()
+    this.ear.setRow(...earRowOf(this.layout))
+    this.mismatch = false
+    this.recognise()
+  }
+
+  /** As many strings as the neck has; six without one. */
+  private layOut(): GuitarLayout {
+    const { firstChannel, reversed } = this.setup
+    const layout = { firstChannel, reversed, strings: this.neck?.strings.length ?? USUAL_STRINGS }
     for (let channel = 1; channel <= 16; channel += 1) {
-      stringOf[channel] = stringOfChannel(layout, channel) ?? 0
+      this.stringOf[channel] = stringOfChannel(layout, channel) ?? 0
     }
-  }
-  lookUpStrings()
-
-  const rethink = () => {
-    const now = setup.guitar === 'auto' ? ear.recognised : setup.guitar === 'on'
-    if (now === isGuitar) return
-    isGuitar = now
-    mismatch = false
-    onChange()
+    return layout
   }
 
-  const fits = (note: number, string: number) =>
-    neck === undefined || fretOf(note, string, neck) !== undefined
+  private recognise(): void {
+    const { guitar } = this.setup
+    const now = guitar === 'auto' ? this.ear.recognised : guitar === 'on'
+    if (now === this.isGuitar) return
+    this.isGuitar = now
+    this.mismatch = false
+    this.parts.onChange()
+  }
 
-  const noteOnComes = (bytes: ArrayLike<number>, channel: number, note: number, options: ReceiveOptions) => {
-    if (setup.guitar === 'auto') {
-      ear.noteOn(channel, note, options.at ?? 0)
-      rethink()
+  /** @returns the string of the note, 0 without one */
+  private noteOn({ channel, note }: NoteMessage, options: ReceiveOptions): number {
+    if (this.setup.guitar === 'auto') {
+      this.ear.noteOn(channel, note, options.at ?? 0)
+      this.recognise()
     }
-    const string = isGuitar ? (stringOf[channel] ?? 0) : 0
-    const place = channel * 128 + note
-    const before = down[place] ?? UP
-    // Struck again as another string: the neck would wait for a note-off of each.
-    if (before !== UP && before !== string + WITHOUT_STRING) endNote(channel, note, before, options)
-    down[place] = string + WITHOUT_STRING
-    if (isGuitar && !mismatch && !fits(note, string)) {
-      mismatch = true
-      onChange()
+    const string = this.isGuitar ? (this.stringOf[channel] ?? 0) : 0
+    const key = channel * 128 + note
+    const before = this.down[key] ?? UP
+    // Struck again on another string: the neck would wait for a note-off of each.
+    if (before !== UP && before !== string + WITHOUT_STRING) {
+      const bytes = noteOff(channel, note)
+      this.pass(parseMidiMessage(bytes), bytes, options, before - WITHOUT_STRING)
     }
-    return string === 0 ? input.receive(bytes, options) : onString(bytes, options, string)
-  }
-
-  const noteOffComes = (bytes: ArrayLike<number>, channel: number, note: number, options: ReceiveOptions) => {
-    if (setup.guitar === 'auto') {
-      ear.noteOff(channel, note, options.at ?? 0)
-      rethink()
+    this.down[key] = string + WITHOUT_STRING
+    const { neck } = this
+    if (this.isGuitar && !this.mismatch && neck && fretOf(note, string, neck) === undefined) {
+      this.mismatch = true
+      this.parts.onChange()
     }
-    const place = channel * 128 + note
-    const before = down[place] ?? UP
-    down[place] = UP
-    return before > WITHOUT_STRING
-      ? onString(bytes, options, before - WITHOUT_STRING)
-      : input.receive(bytes, options)
+    return string
   }
 
-  const onString = (bytes: ArrayLike<number>, options: ReceiveOptions, string: number) =>
-    input.receive(bytes, { ...options, string })
-
-  const endNote = (channel: number, note: number, remembered: number, options: ReceiveOptions) => {
-    const bytes = noteOff(channel, note)
-    if (remembered > WITHOUT_STRING) onString(bytes, options, remembered - WITHOUT_STRING)
-    else input.receive(bytes, options)
+  private noteOff({ channel, note }: NoteMessage, options: ReceiveOptions): number {
+    if (this.setup.guitar === 'auto') {
+      this.ear.noteOff(channel, note, options.at ?? 0)
+      this.recognise()
+    }
+    const key = channel * 128 + note
+    const before = this.down[key] ?? UP
+    this.down[key] = UP
+    return Math.max(0, before - WITHOUT_STRING)
   }
 
-  /** A device that ends its notes all at once sends no note-off for each. */
-  const notesEnd = (channel?: number) => {
-    ear.silence(channel)
-    if (channel === undefined) down.fill(UP)
-    else down.fill(UP, channel * 128, (channel + 1) * 128)
+  private pass(
+    message: MidiMessage | undefined,
+    bytes: ArrayLike<number>,
+    options: ReceiveOptions,
+    string: number,
+  ): MidiEvent | undefined {
+    return this.parts.input.receiveParsed(message, bytes, string === 0 ? options : { ...options, string })
   }
-
-  const release = () => {
-    notesEnd()
-    input.release(portId)
-  }
-
-  return {
-    get setup() {
-      return setup
-    },
-    get layout() {
-      return layout
-    },
-    get isGuitar() {
-      return isGuitar
-    },
-    get mismatch() {
-      return mismatch
-    },
-    receive(bytes, options) {
-      if (!setup.enabled) return undefined
-      const status = bytes[0] ?? 0
-      const kind = status >> 4
-      const first = bytes[1] ?? -1
-      const second = bytes[2] ?? -1
-      if ((kind === NOTE_ON || kind === NOTE_OFF) && isData(first) && isData(second) && bytes.length === 3) {
-        const channel = (status & 15) + 1
-        return kind === NOTE_ON && second > 0
-          ? noteOnComes(bytes, channel, first, options)
-          : noteOffComes(bytes, channel, first, options)
-      }
-      if (kind === CONTROL_CHANGE && (first === CONTROLLER.allSoundOff || endsAllNotes(first))) {
-        notesEnd((status & 15) + 1)
-      } else if (status === RESET) notesEnd()
-      return input.receive(bytes, options)
-    },
-    release,
-    forgetNotes: () => notesEnd(),
-    setUp(next) {
-      const before = setup
-      setup = next
-      layout = layoutOf(setup, neck)
-      lookUpStrings()
-      ear.setRow(...earRowOf(layout))
-      if (before.enabled && !next.enabled) {
-        release()
-        ear.forget()
-      }
-      if (before.guitar !== next.guitar) ear.forget()
-      mismatch = false
-      rethink()
-    },
-    setNeck(next) {
-      neck = next
-      layout = layoutOf(setup, neck)
-      lookUpStrings()
-      ear.setRow(...earRowOf(layout))
-      mismatch = false
-      rethink()
-    },
-  }
-}
-
-function isData(byte: number): boolean {
-  return byte >= 0 && byte <= 127
-}
-
-/** As many strings as the neck has; six where there is none. */
-function layoutOf({ firstChannel, reversed }: InputSetup, neck: NeckStrings | undefined): GuitarLayout {
-  return { firstChannel, reversed, strings: neck?.strings.length ?? USUAL_STRINGS }
 }
 
 /**
- * A guitar is known by its six strings also while the neck shows a bass or a ukulele: then what it plays does not
- * match the tuning, and that is said.
+ * A guitar is recognised by its six strings also while the neck shows a bass or a ukulele: then what it plays doesn't
+ * match the tuning, and the user is told.
  */
 function earRowOf(layout: GuitarLayout): [firstChannel: number, lastChannel: number] {
   const strings = Math.max(layout.strings, USUAL_STRINGS)

@@ -1,177 +1,200 @@
-/** All devices that play: each with its set-up, which is remembered, between the browser's ports and the input. */
+/** All input devices: each with its settings, which are stored, between the ports and the MIDI input. */
+import type { EventBus } from '../../../core/events/event-bus.js'
 import type { NoticeBoard } from '../../../core/events/notices.js'
+import { EVENTS, NOTICES, SETTINGS } from '../../../core/kernel/services/tokens.js'
 import { highestFirstChannel, lastChannelOf } from '../../../core/music/guitar/midi-guitar.js'
+import type { MidiEvent } from '../../../core/music/midi/midi-event.js'
 import type { Disposable } from '../../../core/platform/disposable.js'
 import { FretworkError } from '../../../core/platform/fretwork-error.js'
 import { phrases } from '../../../core/platform/phrases.js'
-import { createStore, type ReadonlyStore } from '../../../core/platform/store.js'
-import type { SettingsStore } from '../../../core/settings/settings.js'
-import type { NeckStrings } from '../input/neck-strings.js'
-import { type DeviceSettings, type InputSetup, type KeptInput, USUAL_SETUP } from '../settings.js'
-import type { BendKeeper, DeviceInputs, InputPort, InputView, MidiInput } from '../tokens.js'
-import { createDeviceInput, type DeviceInput } from './device-input.js'
-import { recall } from './known-port.js'
+import { inject, injectable } from '../../../core/platform/services/inject.js'
+import { createStore, type ReadonlyStore, type Store } from '../../../core/platform/store.js'
+import type { Settings, SettingsStore } from '../../../core/settings/settings.js'
+import type { LiveMidiInput } from '../input/midi-input.js'
+import { LIVE_INPUT } from '../internal-tokens.js'
+import { DEFAULT_SETUP, type DeviceSettings, deviceSettings, type InputSetup } from '../settings.js'
+import {
+  type AccessView,
+  type InputChange,
+  type InputPort,
+  type InputView,
+  MIDI_PANIC,
+  type MidiInputs,
+  NECK_TUNING,
+  type NeckTuning,
+  type ReceiveOptions,
+} from '../tokens.js'
+import { DeviceInput } from './device-input.js'
+import { recall } from './ports.js'
 
 const SENTENCES = phrases({
   mismatch:
     'The tuning does not match “{{name}}”: it plays what its string does not have. Choose its tuning on the neck, or set its channels in the device status.',
 })
 
-/** Set-ups that are kept; whoever has owned more devices than that has forgotten the first of them. */
+/** Devices whose settings are kept; of more than that the oldest are forgotten. */
 const KEPT_AT_MOST = 32
-
-export interface DeviceInputsParts {
-  readonly input: Pick<MidiInput, 'receive' | 'release'>
-  readonly settings: SettingsStore<DeviceSettings>
-  readonly bends: Pick<BendKeeper, 'setRange' | 'forget'>
-  readonly neck: ReadonlyStore<NeckStrings | undefined>
-  readonly notices: Pick<NoticeBoard, 'post'>
-}
 
 interface Connected {
   readonly port: InputPort
   readonly device: DeviceInput
-  /** Told of already; once for each way the device and the neck are set up. */
+  /** The user was warned of a mismatch, once for each way the device and the neck are set up. */
   warned: boolean
 }
 
-export function createDeviceInputs(parts: DeviceInputsParts): DeviceInputs & Disposable {
-  const { input, settings, bends, neck, notices } = parts
-  const connected = new Map<string, Connected>()
-  const view = createStore<readonly InputView[]>([])
-  const undo: (() => void)[] = []
+@injectable()
+export class DeviceInputs implements MidiInputs, Disposable {
+  readonly view = createStore<readonly InputView[]>([])
+  private readonly settings: SettingsStore<DeviceSettings>
+  private readonly connected = new Map<string, Connected>()
+  private readonly undo: (() => void)[]
 
-  const setupOf = (id: string): InputSetup =>
-    settings.getState().inputs.find(kept => kept.id === id) ?? USUAL_SETUP
+  constructor(
+    @inject(LIVE_INPUT) private readonly input: LiveMidiInput,
+    @inject(NECK_TUNING) private readonly neck: Store<NeckTuning | undefined>,
+    @inject(SETTINGS) settings: Settings,
+    @inject(NOTICES) private readonly notices: Pick<NoticeBoard, 'post'>,
+    @inject(EVENTS) events: EventBus,
+  ) {
+    this.settings = settings.store(deviceSettings)
+    const panic = events.on(MIDI_PANIC, () => {
+      for (const { device } of this.connected.values()) device.forgetNotes()
+    })
+    this.undo = [
+      this.settings.subscribe(() => this.applySettings()),
+      neck.subscribe(now => this.applyNeck(now)),
+      () => panic.dispose(),
+    ]
+  }
 
-  const keep = (port: InputPort, setup: InputSetup, instead: readonly string[] = [port.id]) => {
+  setUp(id: string, change: InputChange): void {
+    const found = this.connected.get(id)
+    if (!found) {
+      throw new FretworkError(
+        'input_unknown',
+        `There is no MIDI input "${id}"; choose one that is connected.`,
+      )
+    }
+    const { setup, isGuitar, layout } = found.device
+    const last = highestFirstChannel(layout.strings)
+    if (change.firstChannel !== undefined && change.firstChannel > last) {
+      throw new FretworkError(
+        'guitar_channels',
+        `${layout.strings} strings don't fit from channel ${change.firstChannel} on; choose 1 to ${last}.`,
+      )
+    }
+    // Choosing what it is starts the recognition again.
+    const recognised = setup.guitar === 'auto' && change.guitar === undefined && isGuitar
+    this.store(found.port, { ...setup, ...change, recognised })
+  }
+
+  /** Ignores a port that isn't connected: what it held has been released. */
+  receive(bytes: ArrayLike<number>, options: ReceiveOptions): MidiEvent | undefined {
+    return this.connected.get(options.portId)?.device.receive(bytes, options)
+  }
+
+  /** Ends what sounds on a port, or on all devices. */
+  release(id?: string): void {
+    if (id !== undefined) {
+      this.connected.get(id)?.device.forgetNotes()
+      this.input.release(id)
+    } else for (const { device } of this.connected.values()) device.release()
+  }
+
+  /** Keeps up with the ports that are connected. */
+  follow(access: ReadonlyStore<Pick<AccessView, 'inputs'>>): void {
+    this.update(access.getState().inputs)
+    const stop = access.subscribe((now, before) => {
+      if (now.inputs !== before.inputs) this.update(now.inputs)
+    })
+    this.undo.push(stop)
+  }
+
+  dispose(): void {
+    for (const each of this.undo) each()
+  }
+
+  private setupOf(id: string): InputSetup {
+    return this.settings.getState().inputs.find(stored => stored.id === id) ?? DEFAULT_SETUP
+  }
+
+  private store(port: InputPort, setup: InputSetup, replaced: readonly string[] = [port.id]): void {
     const { id, name, manufacturer } = port
     const { enabled, guitar, firstChannel, reversed, bendRange, recognised } = setup
-    const kept: KeptInput = {
+    const others = this.settings.getState().inputs.filter(each => !replaced.includes(each.id))
+    const stored = {
       ...{ id, name, manufacturer },
       ...{ enabled, guitar, firstChannel, reversed, bendRange, recognised },
     }
-    const others = settings.getState().inputs.filter(each => !instead.includes(each.id))
-    settings.change({ inputs: [...others, kept].slice(-KEPT_AT_MOST) })
+    this.settings.change({ inputs: [...others, stored].slice(-KEPT_AT_MOST) })
   }
 
-  /** Whether it was recognised by itself outlives its plug, and this page. */
-  const rememberGuitar = ({ port, device: { setup, isGuitar } }: Connected) => {
-    if (setup.guitar !== 'auto' || setupOf(port.id).recognised === isGuitar) return
-    keep(port, { ...setup, recognised: isGuitar })
+  /** A guitar that was recognised once is one at once after it was unplugged, and after a reload. */
+  private storeRecognised({ port, device: { setup, isGuitar } }: Connected): void {
+    if (setup.guitar !== 'auto' || this.setupOf(port.id).recognised === isGuitar) return
+    this.store(port, { ...setup, recognised: isGuitar })
   }
 
-  const changed = (id: string) => {
-    const found = connected.get(id)
-    if (found) rememberGuitar(found)
-    show()
-  }
-
-  const show = () => {
-    for (const each of connected.values()) warn(each)
-    view.setState([...connected.values()].map(viewOf), true)
-  }
-
-  const warn = (each: Connected) => {
-    if (!each.device.mismatch || each.warned) return
-    each.warned = true
-    const { name } = each.port
-    notices.post({ kind: 'warning', message: SENTENCES.mismatch, values: { name }, source: 'midi-io' })
-  }
-
-  const arrive = (port: InputPort, isThere: (id: string) => boolean) => {
-    const known = recall(port, settings.getState().inputs, isThere)
-    if (known && known.id !== port.id) keep(port, known, [port.id, known.id])
-    const { id } = port
-    const setup = setupOf(id)
-    const onChange = () => changed(id)
-    const device = createDeviceInput({ portId: id, input, setup, neck: neck.getState(), onChange })
-    if (setup.bendRange !== 0) bends.setRange(id, setup.bendRange)
-    connected.set(id, { port, device, warned: false })
-  }
-
-  const update = (ports: readonly InputPort[]) => {
-    const isThere = (id: string) => ports.some(port => port.id === id)
-    for (const id of [...connected.keys()]) {
-      if (isThere(id)) continue
-      connected.delete(id)
-      bends.forget(id)
+  private show(): void {
+    for (const each of this.connected.values()) {
+      if (!each.device.mismatch || each.warned) continue
+      each.warned = true
+      const { name } = each.port
+      this.notices.post({ kind: 'warning', message: SENTENCES.mismatch, values: { name }, source: 'midi-io' })
     }
-    for (const port of ports) if (!connected.has(port.id)) arrive(port, isThere)
-    show()
+    this.view.setState([...this.connected.values()].map(viewOf), true)
   }
 
-  const applySettings = () => {
-    for (const [id, each] of connected) {
-      const setup = setupOf(id)
+  private connect(port: InputPort, isConnected: (id: string) => boolean): void {
+    const { id } = port
+    const known = recall(port, this.settings.getState().inputs, isConnected)
+    if (known && known.id !== id) this.store(port, known, [id, known.id])
+    const setup = this.setupOf(id)
+    const onChange = () => {
+      const found = this.connected.get(id)
+      if (found) this.storeRecognised(found)
+      this.show()
+    }
+    const device = new DeviceInput({
+      portId: id,
+      input: this.input,
+      setup,
+      neck: this.neck.getState(),
+      onChange,
+    })
+    if (setup.bendRange !== 0) this.input.setBendRange(id, setup.bendRange)
+    this.connected.set(id, { port, device, warned: false })
+  }
+
+  private update(ports: readonly InputPort[]): void {
+    const isConnected = (id: string) => ports.some(port => port.id === id)
+    for (const id of [...this.connected.keys()]) {
+      if (isConnected(id)) continue
+      this.connected.delete(id)
+      this.input.forget(id)
+    }
+    for (const port of ports) if (!this.connected.has(port.id)) this.connect(port, isConnected)
+    this.show()
+  }
+
+  private applySettings(): void {
+    for (const [id, each] of this.connected) {
+      const setup = this.setupOf(id)
       const before = each.device.setup
       if (isSameSetup(setup, before)) continue
       each.device.setUp(setup)
       each.warned = false
-      if (setup.bendRange !== before.bendRange) bends.setRange(id, setup.bendRange)
+      if (setup.bendRange !== before.bendRange) this.input.setBendRange(id, setup.bendRange)
     }
-    show()
+    this.show()
   }
 
-  undo.push(settings.subscribe(applySettings))
-  undo.push(
-    neck.subscribe(now => {
-      for (const each of connected.values()) {
-        each.device.setNeck(now)
-        each.warned = false
-      }
-      show()
-    }),
-  )
-
-  return {
-    view,
-    setUp(id, change) {
-      const found = connected.get(id)
-      if (!found) {
-        throw new FretworkError(
-          'input_unknown',
-          `There is no MIDI input "${id}"; choose one that is connected.`,
-        )
-      }
-      const { strings } = found.device.layout
-      const last = highestFirstChannel(strings)
-      if (change.firstChannel !== undefined && change.firstChannel > last) {
-        throw new FretworkError(
-          'guitar_channels',
-          `${strings} strings find no room from channel ${change.firstChannel} on; choose 1 to ${last}.`,
-        )
-      }
-      const { setup, isGuitar } = found.device
-      // Who chooses what it is begins anew.
-      const recognised = setup.guitar === 'auto' && change.guitar === undefined && isGuitar
-      keep(found.port, { ...setup, ...change, recognised })
-    },
-    // A port that is gone plays nothing: what it held has been released.
-    receive: (bytes, options) => connected.get(options.portId)?.device.receive(bytes, options),
-    release(id) {
-      if (id !== undefined) {
-        connected.get(id)?.device.forgetNotes()
-        input.release(id)
-      } else for (const { device } of connected.values()) device.release()
-    },
-    follow(access) {
-      update(access.getState().inputs)
-      let ports = access.getState().inputs
-      undo.push(
-        access.subscribe(({ inputs }) => {
-          if (inputs === ports) return
-          ports = inputs
-          update(inputs)
-        }),
-      )
-    },
-    forgetNotes() {
-      for (const { device } of connected.values()) device.forgetNotes()
-    },
-    dispose() {
-      for (const each of undo) each()
-    },
+  private applyNeck(neck: NeckTuning | undefined): void {
+    for (const each of this.connected.values()) {
+      each.device.setNeck(neck)
+      each.warned = false
+    }
+    this.show()
   }
 }
 

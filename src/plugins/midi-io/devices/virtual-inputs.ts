@@ -1,53 +1,28 @@
-/** Inputs that are no device of the machine, and are treated as one: listed, switched off and on, taken for a guitar. */
-import type { Disposable } from '../../../core/platform/disposable.js'
-import { createStore, type ReadonlyStore } from '../../../core/platform/store.js'
-import type { AccessView, DeviceInputs, InputPort, VirtualInputs } from '../tokens.js'
+/** Inputs of plugins that are treated like devices: listed, switched off and on, recognised as guitars. */
+import { inject, injectable } from '../../../core/platform/services/inject.js'
+import { createStore } from '../../../core/platform/store.js'
+import { DEVICE_INPUTS } from '../internal-tokens.js'
+import type { InputPort, VirtualInput, VirtualInputs } from '../tokens.js'
+import type { DeviceInputs } from './device-inputs.js'
 
-export interface VirtualInputsParts {
-  readonly devices: Pick<DeviceInputs, 'receive' | 'release'>
-  /** Sees to it that the devices follow the list. */
-  readonly start: () => void
-}
+@injectable()
+export class PluginInputs implements VirtualInputs {
+  readonly view = createStore<readonly InputPort[]>([])
 
-export function createVirtualInputs({ devices, start }: VirtualInputsParts): VirtualInputs {
-  const view = createStore<readonly InputPort[]>([])
-  return {
-    view,
-    add(port) {
-      view.setState([...view.getState().filter(({ id }) => id !== port.id), port], true)
-      start()
-      return {
-        receive: (bytes, at) => devices.receive(bytes, { portId: port.id, at }),
-        release: () => devices.release(port.id),
-        dispose() {
-          devices.release(port.id)
-          view.setState(
-            view.getState().filter(each => each !== port),
-            true,
-          )
-        },
-      }
-    },
-  }
-}
+  constructor(@inject(DEVICE_INPUTS) private readonly devices: DeviceInputs) {}
 
-/** The machine's inputs, and behind them those that are none. */
-export function withVirtualInputs(
-  access: ReadonlyStore<Pick<AccessView, 'inputs'>>,
-  virtual: ReadonlyStore<readonly InputPort[]>,
-): ReadonlyStore<Pick<AccessView, 'inputs'>> & Disposable {
-  const all = () => ({ inputs: [...access.getState().inputs, ...virtual.getState()] })
-  const store = createStore(all())
-  const stops = [
-    access.subscribe((now, before) => {
-      if (now.inputs !== before.inputs) store.setState(all(), true)
-    }),
-    virtual.subscribe(() => store.setState(all(), true)),
-  ]
-  return {
-    ...store,
-    dispose() {
-      for (const stop of stops) stop()
-    },
+  add(port: InputPort): VirtualInput {
+    const { devices, view } = this
+    const others = () => view.getState().filter(({ id }) => id !== port.id)
+    view.setState([...others(), port], true)
+    return {
+      receive: (bytes, at) => devices.receive(bytes, { portId: port.id, at }),
+      release: () => devices.release(port.id),
+      dispose() {
+        devices.release(port.id)
+        // One that was replaced by another of its id takes nothing away.
+        if (view.getState().includes(port)) view.setState(others(), true)
+      },
+    }
   }
 }

@@ -8,15 +8,8 @@ import type { Logger } from '../../../core/platform/logger.js'
 import { phrases } from '../../../core/platform/phrases.js'
 import type { ClockPort } from '../../../core/platform/ports.js'
 import { createStore } from '../../../core/platform/store.js'
-import {
-  type AccessView,
-  type InputPort,
-  type MidiAccess,
-  type MidiInput,
-  type MidiPage,
-  type OutputTargets,
-  PORTS_CHANGED,
-} from '../tokens.js'
+import { type AccessView, type InputPort, type MidiAccess, type MidiPage, PORTS_CHANGED } from '../tokens.js'
+import type { DeviceInputs } from './device-inputs.js'
 import { type NativeInput, type NativeMessage, type OpenMidi, openMidi } from './web-midi-library.js'
 
 const GONE = phrases({
@@ -39,12 +32,12 @@ export interface WebMidiAccessParts {
   readonly events: Pick<EventBus, 'emit'>
   readonly notices: Pick<NoticeBoard, 'post'>
   readonly log: Pick<Logger, 'info' | 'warn'>
-  readonly input: Pick<MidiInput, 'receive' | 'release'>
+  readonly input: Pick<DeviceInputs, 'receive' | 'release'>
   /** Whose loss is worth a warning. */
   readonly chosenOutput: () => string
 }
 
-export class WebMidiAccess implements MidiAccess, OutputTargets, Disposable {
+export class WebMidiAccess implements MidiAccess, Disposable {
   readonly view = createStore<AccessView>({ status: 'PROMPT', ...NO_PORTS, asking: true })
   private readonly goneListeners = new Set<(id: string) => void>()
   private readonly backListeners = new Set<(id: string) => void>()

@@ -1,12 +1,17 @@
-/** The letters of the computer keyboard as a piano: an input like any other, off until it is switched on. */
+/** The computer keyboard as a piano: an input like any other, off until it is switched on. */
+
+import { SETTINGS } from '../../../core/kernel/services/tokens.js'
 import { noteOff, noteOn } from '../../../core/music/midi/midi-message.js'
 import type { Disposable } from '../../../core/platform/disposable.js'
+import { inject, injectable } from '../../../core/platform/services/inject.js'
 import { createStore } from '../../../core/platform/store.js'
-import { type ComputerKeyboard, KEYBOARD_PORT, type MidiInput } from '../tokens.js'
+import type { Settings } from '../../../core/settings/settings.js'
+import { midiSettings } from '../settings.js'
+import { KEYBOARD_PORT, type KeyListener, MIDI_INPUT, type MidiInput } from '../tokens.js'
 
 /**
- * Semitones above C by the place of a key, whatever is printed on it: the middle row are the white keys, the
- * row above it the black ones.
+ * Semitones above C by the code of a key, whatever is printed on it: the middle row has the white keys, the row
+ * above it the black ones.
  */
 const SEMITONES: Readonly<Record<string, number>> = {
   KeyA: 0,
@@ -35,60 +40,63 @@ const LOWEST_OCTAVE = 0
 const HIGHEST_OCTAVE = 8
 const CHANNEL = 1
 
-export interface ComputerKeyboardParts {
-  readonly input: Pick<MidiInput, 'receive'>
-  /** Of the next note, 0–1. */
-  readonly velocity: () => number
-}
+@injectable()
+export class ComputerKeyboard implements Disposable {
+  readonly enabled = createStore<boolean>(false)
+  /** What the keys of the page are passed to. */
+  readonly keys: KeyListener = {
+    down: (code, repeated) => this.down(code, repeated),
+    up: code => this.end(code),
+    lost: () => this.endAll(),
+  }
+  /** The note that each held key began: it ends that one, also after a change of octave. */
+  private readonly held = new Map<string, number>()
+  private octave = MIDDLE_OCTAVE
 
-export function createComputerKeyboard({
-  input,
-  velocity,
-}: ComputerKeyboardParts): ComputerKeyboard & Disposable {
-  const enabled = createStore<boolean>(false)
-  /** Which note each held key began: it ends that one, also after a change of octave. */
-  const held = new Map<string, number>()
-  let octave = MIDDLE_OCTAVE
+  constructor(
+    @inject(MIDI_INPUT) private readonly input: Pick<MidiInput, 'receive'>,
+    @inject(SETTINGS) private readonly settings: Settings,
+  ) {}
 
-  const play = (bytes: readonly number[]) => input.receive(bytes, { portId: KEYBOARD_PORT })
+  toggle(): void {
+    this.endAll()
+    this.enabled.setState(!this.enabled.getState(), true)
+  }
 
-  const end = (code: string) => {
-    const note = held.get(code)
+  dispose(): void {
+    this.endAll()
+  }
+
+  private down(code: string, repeated: boolean): boolean {
+    if (!this.enabled.getState()) return false
+    const shift = OCTAVE_KEYS[code]
+    if (shift !== undefined) {
+      this.octave = Math.min(HIGHEST_OCTAVE, Math.max(LOWEST_OCTAVE, this.octave + shift))
+      return true
+    }
+    const semitones = SEMITONES[code]
+    if (semitones === undefined) return false
+    const note = (this.octave + 1) * 12 + semitones
+    if (repeated || this.held.has(code) || note > 127) return true
+    this.held.set(code, note)
+    const { velocity } = this.settings.store(midiSettings).getState()
+    this.play(noteOn(CHANNEL, note, Math.max(1 / 127, velocity)))
+    return true
+  }
+
+  private end(code: string): void {
+    const note = this.held.get(code)
     if (note === undefined) return
-    held.delete(code)
+    this.held.delete(code)
     // Two keys can hold one note when the octave changed in between.
-    if (![...held.values()].includes(note)) play(noteOff(CHANNEL, note))
+    if (![...this.held.values()].includes(note)) this.play(noteOff(CHANNEL, note))
   }
 
-  const endAll = () => {
-    for (const code of [...held.keys()]) end(code)
+  private endAll(): void {
+    for (const code of [...this.held.keys()]) this.end(code)
   }
 
-  return {
-    enabled,
-    toggle() {
-      endAll()
-      enabled.setState(!enabled.getState(), true)
-    },
-    keys: {
-      down(code, repeated) {
-        if (!enabled.getState()) return false
-        const shift = OCTAVE_KEYS[code]
-        if (shift !== undefined) {
-          octave = Math.min(HIGHEST_OCTAVE, Math.max(LOWEST_OCTAVE, octave + shift))
-          return true
-        }
-        const semitones = SEMITONES[code]
-        if (semitones === undefined) return false
-        const note = (octave + 1) * 12 + semitones
-        if (repeated || held.has(code) || note > 127) return true
-        held.set(code, note)
-        play(noteOn(CHANNEL, note, Math.max(1 / 127, velocity())))
-        return true
-      },
-      up: end,
-      lost: endAll,
-    },
-    dispose: endAll,
+  private play(bytes: readonly number[]): void {
+    this.input.receive(bytes, { portId: KEYBOARD_PORT })
   }
 }

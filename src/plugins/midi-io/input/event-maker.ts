@@ -1,8 +1,8 @@
-/** Makes the one event of a message, out of parts that were prepared: ten thousand a second leave no litter. */
+/** Makes the event of a message from prepared parts: ten thousand a second leave little garbage. */
 
 import { type NamedNote, noteName } from '../../../core/music/guitar/note-name.js'
-import type { MidiEvent } from '../../../core/music/midi/midi-event.js'
-import { type MidiMessage, parseMidiMessage } from '../../../core/music/midi/midi-message.js'
+import { MALFORMED, type MidiEvent, type OtherMidiEvent } from '../../../core/music/midi/midi-event.js'
+import type { MidiMessage } from '../../../core/music/midi/midi-message.js'
 
 /** What is known of a message besides its bytes. */
 export interface Circumstances {
@@ -22,14 +22,10 @@ const LABELS: Readonly<Record<string, string>> = {
   keyaftertouch: 'KP',
 }
 
-/** Come many times a second and mean nothing here. */
-const NOT_EVENTS: ReadonlySet<string> = new Set(['clock', 'activesensing'])
-
 const CONTROLLER_LABELS = Array.from({ length: 128 }, (_, controller) => `CC-${controller}`)
 
 export interface EventMaker {
-  /** `undefined` for bytes that are no message, and for timing clock and active sensing. */
-  make(bytes: ArrayLike<number>, circumstances: Circumstances): MidiEvent | undefined
+  make(message: MidiMessage, bytes: ArrayLike<number>, circumstances: Circumstances): MidiEvent
   /** Whole octaves added to the names from now on. */
   setOctaveOffset(octaves: number): void
 }
@@ -55,13 +51,12 @@ export function createEventMaker(octaveOffset: number): EventMaker {
     return id
   }
 
-  const note = (
-    message: Extract<MidiMessage, { note: number }>,
+  const noteEvent = (
+    { type, channel, note: number, velocity }: Extract<MidiMessage, { note: number }>,
     { key, time, at, portId, string, octaveOffset: own }: Circumstances,
     raw: readonly number[],
   ): MidiEvent => {
-    const { channel, note: number, velocity } = message
-    const on = message.type === 'note-on'
+    const on = type === 'note-on'
     const id = noteId(portId, channel, number)
     const namesNow = own === undefined ? names : namesAt(own)
     const named = (on ? undefined : begun.get(id)) ?? namesNow[number] ?? noteName(number)
@@ -69,13 +64,14 @@ export function createEventMaker(octaveOffset: number): EventMaker {
     const { name, octave } = named
     const attack = on ? velocity : 0
     const release = on ? 0 : velocity
+    const kind = 'note'
     const event = {
       key,
       time,
       at,
       portId,
       channel,
-      kind: 'note',
+      kind,
       on,
       name,
       note: id,
@@ -89,18 +85,16 @@ export function createEventMaker(octaveOffset: number): EventMaker {
   }
 
   return {
-    make(bytes, circumstances) {
-      const message = parseMidiMessage(bytes)
-      if (!message) return undefined
+    make(message, bytes, circumstances) {
       const { key, time, at, portId } = circumstances
+      const raw = copyOf(bytes)
       switch (message.type) {
         case 'note-on':
         case 'note-off':
-          return note(message, circumstances, copyOf(bytes))
+          return noteEvent(message, circumstances, raw)
         case 'controller': {
           const { channel, controller, value } = message
-          const label = CONTROLLER_LABELS[controller] ?? ''
-          const raw = copyOf(bytes)
+          const note = CONTROLLER_LABELS[controller] ?? ''
           const kind = 'controller'
           return {
             key,
@@ -112,14 +106,13 @@ export function createEventMaker(octaveOffset: number): EventMaker {
             on: null,
             controller,
             value,
-            note: label,
+            note,
             number: value,
             raw,
           }
         }
         case 'bend': {
           const { channel, value } = message
-          const raw = copyOf(bytes)
           return {
             key,
             time,
@@ -137,22 +130,9 @@ export function createEventMaker(octaveOffset: number): EventMaker {
         case 'other': {
           // System messages belong to no channel; the log writes 0 for that.
           const { channel = 0, message: word, value } = message
-          if (NOT_EVENTS.has(word)) return undefined
-          const label = LABELS[word] ?? word
-          const raw = copyOf(bytes)
-          return {
-            key,
-            time,
-            at,
-            portId,
-            channel,
-            kind: 'other',
-            on: null,
-            message: word,
-            note: label,
-            number: value,
-            raw,
-          }
+          const note = LABELS[word] ?? word
+          const kind = 'other'
+          return { key, time, at, portId, channel, kind, on: null, message: word, note, number: value, raw }
         }
       }
     },
@@ -160,6 +140,17 @@ export function createEventMaker(octaveOffset: number): EventMaker {
       names = namesAt(octaves)
     },
   }
+}
+
+/** The log's event for bytes that are not one whole message. */
+export function malformedEvent(
+  bytes: ArrayLike<number>,
+  { key, time, at, portId }: Circumstances,
+): OtherMidiEvent {
+  // A log can't be exported with what isn't a byte.
+  const raw = Array.from(bytes, byte => (byte >= 0 && byte <= 255 ? Math.trunc(byte) : 0))
+  const words = { message: MALFORMED, note: MALFORMED } as const
+  return { key, time, at, portId, channel: 0, kind: 'other', on: null, ...words, number: 0, raw }
 }
 
 function namesByOffset(): (octaveOffset: number) => readonly NamedNote[] {

@@ -1,19 +1,32 @@
-/** The commands that set up a device that plays. */
+/** The commands that set up input devices, and the octave of their note names. */
 import type { ArgumentChoice } from '../../../core/commands/command.js'
 import type { CommandHandler, PluginContext } from '../../../core/kernel/manifest/plugin.js'
+import { SETTINGS } from '../../../core/kernel/services/tokens.js'
 import { phrases } from '../../../core/platform/phrases.js'
-import type {
-  ReverseGuitarArgs,
-  SetBendRangeArgs,
-  SetGuitarArgs,
-  SetGuitarChannelArgs,
-  ToggleInputArgs,
+import {
+  midiSettings,
+  OCTAVES,
+  type ReverseGuitarArgs,
+  type SetBendRangeArgs,
+  type SetGuitarArgs,
+  type SetGuitarChannelArgs,
+  type ToggleInputArgs,
 } from '../settings.js'
 import { type GuitarMode, MIDI_INPUTS } from '../tokens.js'
 
 const MODES: Readonly<Record<GuitarMode, string>> = phrases({ auto: 'Automatic', on: 'Yes', off: 'No' })
 
+const moveOctave =
+  (octaves: number): CommandHandler =>
+  ({ get }) => {
+    const settings = get(SETTINGS).store(midiSettings)
+    const moved = settings.getState().midiOctaveOffset + octaves
+    settings.change({ midiOctaveOffset: Math.max(-OCTAVES, Math.min(OCTAVES, moved)) })
+  }
+
 export const inputCommands: Readonly<Record<string, CommandHandler>> = {
+  'midi-io.raise-octave': moveOctave(1),
+  'midi-io.lower-octave': moveOctave(-1),
   'midi-io.toggle-input': ({ get }, { input }: ToggleInputArgs) => {
     const inputs = get(MIDI_INPUTS)
     const enabled = inputs.view.getState().find(({ id }) => id === input)?.enabled ?? false

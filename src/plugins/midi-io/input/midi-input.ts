@@ -1,56 +1,132 @@
-/** The one way in: makes an event of each message, remembers what sounds, logs it and tells everybody. */
+/** The one way in: makes an event of each message, keeps the state of each port, logs the event and sends it on the bus. */
 import type { EventBus } from '../../../core/events/event-bus.js'
+import { DEFAULT_BEND_RANGE } from '../../../core/music/midi/channel-state.js'
+import { isDataEntry } from '../../../core/music/midi/controllers.js'
 import type { MidiEvent } from '../../../core/music/midi/midi-event.js'
-import { createSounding, type Sounding } from '../../../core/music/midi/sounding.js'
+import { checkRange, MidiTypeError } from '../../../core/music/midi/midi-limits.js'
+import { type MidiMessage, parseMidiMessage } from '../../../core/music/midi/midi-message.js'
+import { PortState } from '../../../core/music/midi/port-state.js'
 import type { Logger } from '../../../core/platform/logger.js'
 import type { ClockPort } from '../../../core/platform/ports.js'
-import type { Door } from '../door.js'
-import { createLocalTime } from '../log/local-time.js'
-import { MIDI_EVENT, MIDI_TICK, type MidiFilter, type MidiInput } from '../tokens.js'
-import type { Circumstances, EventMaker } from './event-maker.js'
-import { malformedEvent, tellMalformed } from './malformed.js'
-import { checkReceiveOptions } from './receive-checks.js'
+import type { SessionGate } from '../session-gate.js'
+import {
+  BEND_RANGE_CHANGED,
+  MIDI_EVENT,
+  MIDI_TICK,
+  type MidiBends,
+  type MidiFilter,
+  type MidiInput,
+  type ReceiveOptions,
+} from '../tokens.js'
+import { type Circumstances, type EventMaker, malformedEvent } from './event-maker.js'
+import { createLocalTime } from './local-time.js'
 
 const TIMING_CLOCK = 0xf8
 const ACTIVE_SENSING = 0xfe
+
+const ANY_TIME = {
+  ...{ min: -Number.MAX_VALUE, max: Number.MAX_VALUE, fraction: true, code: 'midi_time' },
+  text: 'a finite number of milliseconds',
+} as const
+/** As many as an exported log may name. */
+const STRINGS = { min: 1, max: 16, code: 'midi_string' } as const
+
+/** A broken cable sends a thousand malformed messages a second; the console gets one line for them. */
+const WARN_EVERY_MS = 1000
 
 export interface MidiInputParts {
   readonly clock: Pick<ClockPort, 'now' | 'date'>
   readonly events: Pick<EventBus, 'emit'>
   readonly maker: EventMaker
   readonly log: { append(event: MidiEvent): void }
-  /** Knows of each event before the bus tells it. */
-  readonly bends: { apply(event: MidiEvent): void }
   /** Those in force now. */
   readonly filters: () => readonly MidiFilter[]
-  /** Told of a filter that threw: it is not asked again. */
+  /** Called with a filter that threw: it is not asked again. */
   readonly onFilterFailed: (filter: MidiFilter, thrown: unknown) => void
-  /** Told of bytes that are no message. */
   readonly console: Pick<Logger, 'warn'>
-  /** Closed: nothing is taken in. What sounds can be ended all the same. */
-  readonly door: Door
+  /** While it is closed nothing is received; what sounds can be ended all the same. */
+  readonly gate: Pick<SessionGate, 'open'>
 }
 
-export function createMidiInput(parts: MidiInputParts): MidiInput {
-  const { clock, events, maker, log, bends, filters, onFilterFailed, console, door } = parts
-  const tellOfMalformed = tellMalformed({ clock, console })
-  const localTime = createLocalTime(clock)
-  const ports = new Map<string, Sounding>()
-  let nextKey = 1
+export class LiveMidiInput implements MidiInput, MidiBends {
+  private readonly ports = new Map<string, PortState>()
+  /** Bend ranges that the user has set, in semitones, by port. */
+  private readonly setRanges = new Map<string, number>()
+  private readonly localTime: () => string
+  private nextKey = 1
+  private warnedAt = Number.NEGATIVE_INFINITY
+  private notWarned = 0
 
-  const soundingOf = (portId: string) => {
-    const known = ports.get(portId)
-    if (known) return known
-    const made = createSounding()
-    ports.set(portId, made)
-    return made
+  constructor(private readonly parts: MidiInputParts) {
+    this.localTime = createLocalTime(parts.clock)
   }
 
-  const accepted = (bytes: ArrayLike<number>, portId: string) => {
+  receive(bytes: ArrayLike<number>, options: ReceiveOptions): MidiEvent | undefined {
+    return this.receiveParsed(parseMidiMessage(bytes), bytes, options)
+  }
+
+  /** `receive` for bytes that were decoded already; `undefined` is what is not one whole message. */
+  receiveParsed(
+    message: MidiMessage | undefined,
+    bytes: ArrayLike<number>,
+    options: ReceiveOptions,
+  ): MidiEvent | undefined {
+    checkReceiveOptions(options)
+    const { gate } = this.parts
+    return gate.open && this.isAccepted(bytes, options.portId)
+      ? this.take(message, bytes, options)
+      : undefined
+  }
+
+  release(portId?: string): void {
+    // Past the filters: they are for what is played, and what silences must get through.
+    for (const id of portId === undefined ? [...this.ports.keys()] : [portId]) {
+      for (const bytes of this.ports.get(id)?.silence() ?? []) {
+        this.take(parseMidiMessage(bytes), bytes, { portId: id })
+      }
+    }
+  }
+
+  soundingNotes(portId?: string): number {
+    if (portId !== undefined) return this.ports.get(portId)?.notes ?? 0
+    let notes = 0
+    for (const port of this.ports.values()) notes += port.notes
+    return notes
+  }
+
+  bendOf(portId: string, channel: number): number {
+    return (
+      this.ports
+        .get(portId)
+        ?.channel(channel - 1)
+        .bentBy(this.setRanges.get(portId)) ?? 0
+    )
+  }
+
+  rangeOf(portId: string, channel: number): number {
+    const port = this.ports.get(portId)
+    return this.setRanges.get(portId) ?? port?.channel(channel - 1).bendRange ?? DEFAULT_BEND_RANGE
+  }
+
+  /** Sets the bend range of a port, whatever the device says; 0 leaves it to the device. */
+  setBendRange(portId: string, semitones: number): void {
+    if (semitones === 0) this.setRanges.delete(portId)
+    else this.setRanges.set(portId, semitones)
+    this.parts.events.emit(BEND_RANGE_CHANGED, portId)
+  }
+
+  /** The port is gone, and with it everything it has set. Release it first. */
+  forget(portId: string): void {
+    this.ports.delete(portId)
+    this.setRanges.delete(portId)
+  }
+
+  private isAccepted(bytes: ArrayLike<number>, portId: string): boolean {
+    const { filters, onFilterFailed } = this.parts
     for (const filter of filters()) {
       try {
-        // A filter that says nothing keeps nothing back; and none may leave a note hanging that it let in.
-        if (filter.accepts(bytes, portId) === false && !ports.get(portId)?.ends(bytes)) return false
+        // Only `false` keeps a message back, and never one that ends a note which the filter let in.
+        if (filter.accepts(bytes, portId) === false && !this.ports.get(portId)?.ends(bytes)) return false
       } catch (error) {
         onFilterFailed(filter, error)
       }
@@ -58,55 +134,82 @@ export function createMidiInput(parts: MidiInputParts): MidiInput {
     return true
   }
 
-  /** Part of a message, or more than one: to guess what was meant would leave notes hanging. */
-  const refuse = (bytes: ArrayLike<number>, circumstances: Circumstances) => {
-    const event = malformedEvent(bytes, circumstances)
-    nextKey = Math.max(nextKey, event.key + 1)
-    log.append(event)
-    tellOfMalformed(event)
-  }
-
-  const take: MidiInput['receive'] = (bytes, { portId, at, time, key, string, octaveOffset }) => {
+  private take(
+    message: MidiMessage | undefined,
+    bytes: ArrayLike<number>,
+    { portId, at, time, key, string, octaveOffset }: ReceiveOptions,
+  ): MidiEvent | undefined {
+    const { clock, events, maker, log } = this.parts
     const circumstances = {
-      key: key ?? nextKey,
-      time: time ?? localTime(),
+      key: key ?? this.nextKey,
+      time: time ?? this.localTime(),
       at: at ?? clock.now(),
       portId,
       string,
       octaveOffset,
     }
-    const event = maker.make(bytes, circumstances)
-    if (!event) {
-      const alone = bytes.length === 1
-      if (alone && bytes[0] === TIMING_CLOCK) events.emit(MIDI_TICK, { portId, at: circumstances.at })
-      else if (!alone || bytes[0] !== ACTIVE_SENSING) refuse(bytes, circumstances)
+    if (!message) {
+      this.refuse(bytes, circumstances)
       return undefined
     }
-    // A replayed log brings its own numbers; the running ones go on behind them, so that none comes twice.
-    nextKey = Math.max(nextKey, event.key + 1)
-    soundingOf(portId).sent(event.raw)
+    // Many times a second, and without meaning for a log.
+    if (bytes[0] === ACTIVE_SENSING) return undefined
+    if (bytes[0] === TIMING_CLOCK) {
+      events.emit(MIDI_TICK, { portId, at: circumstances.at })
+      return undefined
+    }
+    const event = maker.make(message, bytes, circumstances)
+    this.countKey(event)
+    this.apply(event)
     log.append(event)
-    bends.apply(event)
     events.emit(MIDI_EVENT, event)
     return event
   }
 
-  return {
-    receive(bytes, options) {
-      checkReceiveOptions(options)
-      return door.open && accepted(bytes, options.portId) ? take(bytes, options) : undefined
-    },
-    release(portId) {
-      // What silences must get through: the filters are for what is played.
-      for (const id of portId === undefined ? [...ports.keys()] : [portId]) {
-        for (const bytes of ports.get(id)?.silence() ?? []) take(bytes, { portId: id })
-      }
-    },
-    soundingNotes(portId) {
-      if (portId !== undefined) return ports.get(portId)?.notes ?? 0
-      let notes = 0
-      for (const port of ports.values()) notes += port.notes
-      return notes
-    },
+  private apply(event: MidiEvent): void {
+    const { portId, channel } = event
+    let port = this.ports.get(portId)
+    if (!port) {
+      port = new PortState()
+      this.ports.set(portId, port)
+    }
+    if (event.kind !== 'controller' || !isDataEntry(event.controller)) {
+      port.applyEvent(event)
+      return
+    }
+    const before = this.rangeOf(portId, channel)
+    port.applyEvent(event)
+    if (this.rangeOf(portId, channel) !== before) this.parts.events.emit(BEND_RANGE_CHANGED, portId)
   }
+
+  /** Part of a message, or more than one: guessing what was meant would leave notes hanging. */
+  private refuse(bytes: ArrayLike<number>, circumstances: Circumstances): void {
+    const { clock, console, log } = this.parts
+    const event = malformedEvent(bytes, circumstances)
+    this.countKey(event)
+    log.append(event)
+    const now = clock.now()
+    if (now - this.warnedAt < WARN_EVERY_MS) {
+      this.notWarned += 1
+      return
+    }
+    const more = this.notWarned > 0 ? ` (and ${this.notWarned} more before it)` : ''
+    console.warn(`Bytes from ${event.portId} that are not one MIDI message were dropped${more}`, event.raw)
+    this.warnedAt = now
+    this.notWarned = 0
+  }
+
+  /** A replayed log brings its own keys; ours go on after them, so that each is unique. */
+  private countKey({ key }: MidiEvent): void {
+    this.nextKey = Math.max(this.nextKey, key + 1)
+  }
+}
+
+/** Whatever is wrong here would end up in the log and on the neck. @throws MidiTypeError, MidiRangeError */
+function checkReceiveOptions({ portId, at, string }: ReceiveOptions): void {
+  if (typeof portId !== 'string' || portId === '') {
+    throw new MidiTypeError('midi_port', `The port must be a name, not ${String(portId) || 'empty'}.`)
+  }
+  if (at !== undefined && !Number.isFinite(at)) checkRange('time', at, ANY_TIME)
+  if (string !== undefined) checkRange('string', string, STRINGS)
 }

@@ -1,10 +1,13 @@
 /** Starts sources as plugins bring them, and ends them when they go. */
+import * as z from 'zod/mini'
 import { checkedExtensions } from '../../../core/kernel/extensions/checked-extensions.js'
+import { callable, extensionId } from '../../../core/kernel/extensions/extension-shape.js'
 import type { PluginContext } from '../../../core/kernel/manifest/plugin.js'
 import type { Disposable } from '../../../core/platform/disposable.js'
 import { FretworkError } from '../../../core/platform/fretwork-error.js'
-import { sourceShape } from '../extension-shapes.js'
 import { MIDI_SOURCES, type MidiInput, type MidiSource } from '../tokens.js'
+
+const sourceShape = z.object({ id: extensionId, start: callable })
 
 /** For as long as the plugin is active. A source that cannot start is taken out; one that cannot end is logged. */
 export function runSources(context: PluginContext, input: MidiInput): void {

@@ -1,30 +1,67 @@
-/** What is done with the log besides keeping and saving it: one line of it to paste. */
+/** The commands of the log: clear, pause, copy a line, and what of it is shown. */
+import type { ArgumentChoice } from '../../../core/commands/command.js'
+import { SHOW_DRAWER } from '../../../core/events/app-events.js'
 import type { CommandHandler, PluginContext } from '../../../core/kernel/manifest/plugin.js'
-import { NOTICES, PAGE } from '../../../core/kernel/services/tokens.js'
+import { EVENTS, NOTICES, PAGE } from '../../../core/kernel/services/tokens.js'
 import { FretworkError, messageOf } from '../../../core/platform/fretwork-error.js'
 import { phrases } from '../../../core/platform/phrases.js'
-import { portNames } from '../devices/port-name.js'
-import type { CopyLineArgs } from '../settings.js'
+import { portNames } from '../devices/ports.js'
+import { INPUT_PORTS, LOG_FILTER } from '../internal-tokens.js'
+import type {
+  CopyLineArgs,
+  FilterChannelArgs,
+  FilterKindArgs,
+  FilterLogArgs,
+  FilterPortArgs,
+} from '../settings.js'
 import { MIDI_LOG } from '../tokens.js'
-import { logLine } from './log-line.js'
+import { KIND_TITLES, LOG_KINDS, type LogChoice, logLine } from './log-filter.js'
 
 const SENTENCES = phrases({
-  empty: 'Nothing was played yet.',
-  copied: 'The line was copied.',
-  refused: 'The browser does not let the line be copied. Allow the clipboard for this page.',
+  cleared: 'The MIDI log was cleared.',
+  alreadyEmpty: 'The MIDI log is already empty.',
+  undo: 'Undo',
+  empty: 'Nothing has been played yet.',
+  copied: 'Line copied.',
+  refused: 'The browser blocked copying. Allow clipboard access for this page.',
 })
+
+const source = 'midi-io'
+const DRAWER = 'midi-io.devices'
+
+const show = ({ get }: PluginContext) => get(EVENTS).emit(SHOW_DRAWER, { drawer: DRAWER })
+
+const choose = (context: PluginContext, choice: LogChoice) => {
+  const filter = context.get(LOG_FILTER)
+  filter.setState({ choice: { ...filter.getState().choice, ...choice } })
+  show(context)
+}
 
 /** @throws FretworkError `log_empty` */
 const newestLine = (context: PluginContext): string => {
   const log = context.get(MIDI_LOG)
   const { paused, events } = log.view.getState()
-  // While it is held still the newest is the one that is seen.
+  // While the log is paused, the newest line on screen.
   const newest = (paused ? events : log.snapshot().events).at(-1)
   if (!newest) throw new FretworkError('log_empty', SENTENCES.empty, { idle: true })
   return logLine(newest, portNames(context))
 }
 
-export const LOG_COMMANDS: Readonly<Record<string, CommandHandler>> = {
+export const logCommands = {
+  'midi-io.clear-log': ({ get }) => {
+    const [log, notices] = [get(MIDI_LOG), get(NOTICES)]
+    if (log.snapshot().events.length === 0) {
+      notices.post({ kind: 'info', message: SENTENCES.alreadyEmpty, source })
+      return
+    }
+    log.clear()
+    const action = { label: SENTENCES.undo, run: () => log.restore() }
+    notices.post({ kind: 'info', message: SENTENCES.cleared, source, action })
+  },
+  'midi-io.pause-log': ({ get }) => {
+    const log = get(MIDI_LOG)
+    log.setPaused(!log.view.getState().paused)
+  },
   'midi-io.copy-line': async (context, { line = newestLine(context) }: CopyLineArgs) => {
     const { get, find, log } = context
     const page = find(PAGE)
@@ -37,5 +74,39 @@ export const LOG_COMMANDS: Readonly<Record<string, CommandHandler>> = {
     }
     get(NOTICES).post({ kind: 'success', source: 'midi-io', message: SENTENCES.copied })
     return line
+  },
+  'midi-io.show-devices': show,
+  'midi-io.filter-log': (context, { text }: FilterLogArgs) => {
+    context.get(LOG_FILTER).setState({ text })
+    show(context)
+  },
+  'midi-io.filter-log-by-port': (context, { port }: FilterPortArgs) => choose(context, { portId: port }),
+  'midi-io.filter-log-by-channel': (context, { channel }: FilterChannelArgs) => choose(context, { channel }),
+  'midi-io.filter-log-by-kind': (context, { kind }: FilterKindArgs) => choose(context, { kind }),
+  'midi-io.show-whole-log': context => {
+    context.get(LOG_FILTER).setState({ text: '', choice: {} })
+    show(context)
+  },
+} satisfies Record<string, CommandHandler>
+
+/** The ports that have played something, and those that could. */
+const port = (context: PluginContext): readonly ArgumentChoice[] => {
+  const { get } = context
+  const nameOf = portNames(context)
+  const ids = [
+    ...get(INPUT_PORTS)
+      .seen.getState()
+      .map(({ id }) => id),
+    ...get(MIDI_LOG)
+      .snapshot()
+      .events.map(({ portId }) => portId),
+  ]
+  return [...new Set(ids)].map(id => ({ value: id, label: nameOf(id) }))
+}
+
+export const logChoices = {
+  'midi-io.filter-log-by-port': { port },
+  'midi-io.filter-log-by-kind': {
+    kind: () => LOG_KINDS.map(kind => ({ value: kind, label: KIND_TITLES[kind] })),
   },
 }

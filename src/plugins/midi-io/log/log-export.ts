@@ -1,58 +1,96 @@
-/** The log as a file: what was played, and all that is needed to see the same again. */
-
+/** Saving the log as a file: as JSON, with all that is needed to see the same again, or as a MIDI file. */
+import type { CommandHandler, PluginContext } from '../../../core/kernel/manifest/plugin.js'
+import { CLOCK, NOTICES, PAGE, SETTINGS } from '../../../core/kernel/services/tokens.js'
 import { STANDARD_TUNING, TUNINGS } from '../../../core/music/guitar/tunings.js'
-import {
-  LOG_FORMAT,
-  LOG_VERSION,
-  type LogFile,
-  type LogSettings,
-  writeLogFile,
-} from '../../../core/music/midi/log-file.js'
+import { LOG_FORMAT, LOG_VERSION, type LogSettings, writeLogFile } from '../../../core/music/midi/log-file.js'
+import { logAsMidiFile } from '../../../core/music/midi/log-midi-file.js'
+import type { MidiEvent } from '../../../core/music/midi/midi-event.js'
+import { FretworkError } from '../../../core/platform/fretwork-error.js'
+import { phrases } from '../../../core/platform/phrases.js'
 import { VERSION } from '../../../core/version.js'
-import type { MidiSettings } from '../settings.js'
-import type { MidiLog } from '../tokens.js'
+import { portNames } from '../devices/ports.js'
+import { LOG_FILTER } from '../internal-tokens.js'
+import { midiSettings } from '../settings.js'
+import { MIDI_LOG, NECK_TUNING, type NeckTuning } from '../tokens.js'
+import { logFilter } from './log-filter.js'
 
-export interface NeckInForce {
-  readonly tuning: { readonly name: string; readonly strings: readonly number[] }
-  /** Fret of the capo, 0 is none. */
-  readonly capo: number
+const SENTENCES = phrases({
+  empty: 'Nothing to export: nothing has been played yet.',
+  exported: 'The log was exported. Events in the file: {{events}}.',
+  hiddenToo:
+    'The whole log was exported, also what the filter or the pause hides. Events in the file: {{events}}.',
+  leftOut:
+    'Ends of notes that began before the log, and what was no message, have no place in a MIDI file. Left out: {{number}}.',
+})
+
+/** @throws FretworkError `log_empty` */
+function loggedEvents({ get }: PluginContext) {
+  const logged = get(MIDI_LOG).snapshot()
+  if (logged.events.length === 0) throw new FretworkError('log_empty', SENTENCES.empty, { idle: true })
+  return logged
 }
 
-export interface LogExportParts {
-  readonly log: Pick<MidiLog, 'snapshot'>
-  readonly settings: MidiSettings
-  /** The neck as it is shown; without one, the standard tuning. */
-  readonly neck?: NeckInForce
-  readonly date: Date
+/** Whether somebody who looks at the log sees fewer events than there are. */
+function hidesSome(context: PluginContext, events: readonly MidiEvent[]): boolean {
+  const { view } = context.get(MIDI_LOG)
+  const { paused, events: still } = view.getState()
+  const { text, choice } = context.get(LOG_FILTER).getState()
+  const seen = paused ? still : events
+  return seen.filter(logFilter(text, portNames(context), choice)).length < events.length
 }
 
-export interface LogExport {
-  /** `midi-log-2026-11-21-170211.json`, in local time. */
-  readonly name: string
-  readonly text: string
+function tell(context: PluginContext, events: readonly MidiEvent[], leftOut = 0): void {
+  const notices = context.get(NOTICES)
+  const message = hidesSome(context, events) ? SENTENCES.hiddenToo : SENTENCES.exported
+  const values = { events: events.length - leftOut }
+  notices.post({ kind: 'success', source: 'midi-io', message, values })
+  if (leftOut === 0) return
+  notices.post({ kind: 'info', source: 'midi-io', message: SENTENCES.leftOut, values: { number: leftOut } })
 }
 
-export function exportLog({ log, settings, neck, date }: LogExportParts): LogExport {
-  const file: LogFile = {
-    format: LOG_FORMAT,
-    version: LOG_VERSION,
-    app: VERSION,
-    exportedAt: date.toISOString(),
-    settings: { midi: { ...settings }, tuning: tuningOf(neck), capo: neck?.capo ?? 0 },
-    ...log.snapshot(),
-  }
-  return { name: `midi-log-${fileTime(date)}.json`, text: writeLogFile(file) }
-}
+export const exportCommands = {
+  'midi-io.export-log': async context => {
+    const { get, find } = context
+    const logged = loggedEvents(context)
+    const date = get(CLOCK).date()
+    const neck = get(NECK_TUNING).getState()
+    const text = writeLogFile({
+      format: LOG_FORMAT,
+      version: LOG_VERSION,
+      app: VERSION,
+      exportedAt: date.toISOString(),
+      settings: {
+        midi: { ...get(SETTINGS).store(midiSettings).getState() },
+        tuning: tuningOf(neck),
+        capo: neck?.capo ?? 0,
+      },
+      ...logged,
+    })
+    const name = `midi-log-${fileTime(date)}.json`
+    find(PAGE)?.saveFile(name, text)
+    tell(context, logged.events)
+    return { name, text }
+  },
+  'midi-io.export-log-as-midi': async context => {
+    const { get, find } = context
+    const logged = loggedEvents(context)
+    const { bytes, leftOut } = logAsMidiFile(logged, portNames(context))
+    const name = `midi-log-${fileTime(get(CLOCK).date())}.mid`
+    find(PAGE)?.saveFile(name, bytes)
+    tell(context, logged.events, leftOut)
+    return { name, bytes }
+  },
+} satisfies Record<string, CommandHandler>
 
-/** A tuning of the user's own is known by its name. */
-function tuningOf(neck: NeckInForce | undefined): LogSettings['tuning'] {
-  const { name, strings } = neck?.tuning ?? STANDARD_TUNING
+/** A custom tuning is identified by its name. */
+function tuningOf(neck: NeckTuning | undefined): LogSettings['tuning'] {
+  const { name, strings } = neck ?? STANDARD_TUNING
   const known = TUNINGS.find(tuning => tuning.name === name && tuning.strings.join() === strings.join())
   return { id: known?.id ?? name, name, strings: [...strings] }
 }
 
 /** `2026-11-21-170211`, in local time: for names of files. */
-export function fileTime(date: Date): string {
+function fileTime(date: Date): string {
   const two = (number: number) => String(number).padStart(2, '0')
   const day = [date.getFullYear(), two(date.getMonth() + 1), two(date.getDate())].join('-')
   return `${day}-${two(date.getHours())}${two(date.getMinutes())}${two(date.getSeconds())}`

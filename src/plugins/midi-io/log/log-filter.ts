@@ -1,9 +1,35 @@
-/** Which events of the log a few typed words mean. */
+/** Which events of the log are shown: what the user has typed and chosen. */
 
 import { noteName, parseNoteName, pitchClassName } from '../../../core/music/guitar/note-name.js'
 import { controllerName } from '../../../core/music/midi/controllers.js'
 import type { MidiEvent } from '../../../core/music/midi/midi-event.js'
-import type { LogChoice, LogKind } from '../tokens.js'
+import { phrases } from '../../../core/platform/phrases.js'
+
+export const LOG_KINDS = ['note', 'controller', 'bend', 'program', 'other'] as const
+
+export type LogKind = (typeof LOG_KINDS)[number]
+
+export const KIND_TITLES: Readonly<Record<LogKind, string>> = phrases({
+  note: 'Notes',
+  controller: 'Controllers',
+  bend: 'Pitch bend',
+  program: 'Programs',
+  other: 'Other messages',
+})
+
+/** What can be chosen instead of typed; what is absent lets everything pass. */
+export interface LogChoice {
+  readonly portId?: string | undefined
+  /** 1–16. */
+  readonly channel?: number | undefined
+  readonly kind?: LogKind | undefined
+}
+
+export interface LogFilter {
+  /** Words that an event must all contain. */
+  readonly text: string
+  readonly choice: LogChoice
+}
 
 /** The name column of the log: `C#4`, `CC-64`, `PB`. */
 export function shownName(event: MidiEvent): string {
@@ -94,4 +120,23 @@ function wanted(word: string): Wanted {
 function isNote(name: string, wanted: string | undefined): boolean {
   const lower = name.toLowerCase()
   return lower === wanted || lower.replace(/-?\d+$/, '') === wanted
+}
+
+/**
+ * An event as a line of text to paste: the columns of the log with tabs between them, and its bytes.
+ *
+ * @example logLine(event, id => 'GK-3') // '12:00:00:000\tGK-3\tch1\tCC-64 Sustain Pedal\t127\tB0 40 7F'
+ */
+export function logLine(event: MidiEvent, portName: (portId: string) => string): string {
+  const { time, portId, channel, raw } = event
+  const name = event.kind === 'controller' ? ` ${controllerName(event.controller)}` : ''
+  const bytes = raw.map(byte => byte.toString(16).toUpperCase().padStart(2, '0'))
+  return [
+    time,
+    portName(portId),
+    channel === 0 ? '' : `ch${channel}`,
+    `${shownName(event)}${name}`,
+    shownValue(event),
+    bytes.join(' '),
+  ].join('\t')
 }

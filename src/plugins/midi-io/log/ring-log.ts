@@ -1,83 +1,53 @@
 /** The log of the 100 newest events, and what held before the first of them. */
+
+import { CLOCK } from '../../../core/kernel/services/tokens.js'
 import type { MidiEvent } from '../../../core/music/midi/midi-event.js'
-import { type Disposable, disposable } from '../../../core/platform/disposable.js'
+import type { Disposable } from '../../../core/platform/disposable.js'
 import type { ClockPort } from '../../../core/platform/ports.js'
+import { inject, injectable } from '../../../core/platform/services/inject.js'
 import { createStore } from '../../../core/platform/store.js'
-import type { LogView, OwnLog } from '../tokens.js'
-import { HeldState } from './log-state.js'
+import type { LogView, MidiLog } from '../tokens.js'
+import { LoggedState } from './log-state.js'
 
 /** Events kept (specification, section 9). */
 export const LOG_SIZE = 100
 
-/**
- * Runs a task a little later, once; the log asks for it only when the last one has run. `total` counts the
- * events that have come.
- */
-export type Later = (run: () => void, total: () => number) => Disposable
-
 const FRAME_MS = 16
-/** After so long a rest the next event is shown at once. */
+/** After a rest of this long the next event is shown at once. */
 const REST_MS = 100
-/** So long nothing must have come for the playing to count as paused. */
+/** The playing counts as paused after this long without an event. */
 const CALM_MS = 50
 /** How long a stream without a pause can keep the view waiting. */
 const LONGEST_MS = 1000
 
-/**
- * The first event after a rest is shown in the next frame; what follows is shown as soon as the playing pauses,
- * at the latest after a second. A hundred rows that move cost as much as several frames of the neck, and in a
- * stream nobody can read them: the neck goes first.
- */
-export function paced(clock: Pick<ClockPort, 'now' | 'after'>): Later {
-  let last = Number.NEGATIVE_INFINITY
-  return (run, total) => {
-    const asked = clock.now()
-    const tell = () => {
-      last = clock.now()
-      run()
-    }
-    const whenCalm = (before: number): Disposable =>
-      clock.after(CALM_MS, () => {
-        const now = total()
-        if (now === before || clock.now() - asked >= LONGEST_MS) tell()
-        else timer = whenCalm(now)
-      })
-    let timer = asked - last >= REST_MS ? clock.after(FRAME_MS, tell) : whenCalm(total())
-    return disposable(() => timer.dispose())
-  }
-}
-
-/** Whoever clears the log more often than that does not want the first of it back. */
+/** Clears that can be undone. */
 const CLEARED_AT_MOST = 10
 
 interface Cleared {
   readonly events: readonly MidiEvent[]
-  readonly before: HeldState
+  readonly before: LoggedState
 }
 
-export class RingLog implements OwnLog, Disposable {
+@injectable()
+export class RingLog implements MidiLog, Disposable {
   readonly view = createStore<LogView>({ events: [], paused: false, total: 0 })
   private readonly ring: MidiEvent[] = []
   /** Position of the oldest event once the ring is full. */
   private oldest = 0
   private total = 0
-  private before = new HeldState()
+  private before = new LoggedState()
   /** What was cleared and can come back, the latest last. */
-  private cleared: readonly Cleared[] | undefined
+  private cleared: readonly Cleared[] = []
+  /** The timer of the next change of the view. */
   private telling: Disposable | undefined
+  private toldAt = Number.NEGATIVE_INFINITY
 
-  constructor(private readonly later: Later) {}
+  constructor(@inject(CLOCK) private readonly clock: Pick<ClockPort, 'now' | 'after'>) {}
 
   append(event: MidiEvent): void {
     this.keep(event)
     this.total += 1
-    this.telling ??= this.later(
-      () => {
-        this.telling = undefined
-        this.tell()
-      },
-      () => this.total,
-    )
+    this.telling ??= this.tellSoon()
   }
 
   setPaused(paused: boolean): void {
@@ -92,7 +62,8 @@ export class RingLog implements OwnLog, Disposable {
     const events = this.inOrder()
     // Nothing that could come back: what was cleared before stays what an undo brings.
     if (events.length === 0) return
-    this.cleared = [...(this.cleared ?? []), { events, before: this.before.clone() }].slice(-CLEARED_AT_MOST)
+    this.cleared = [...this.cleared, { events, before: this.before }].slice(-CLEARED_AT_MOST)
+    this.before = new LoggedState(this.before)
     for (const event of events) this.before.apply(event)
     this.replace([])
   }
@@ -100,19 +71,19 @@ export class RingLog implements OwnLog, Disposable {
   forget(): void {
     this.telling?.dispose()
     this.telling = undefined
-    this.cleared = undefined
-    this.before = new HeldState()
+    this.cleared = []
+    this.before = new LoggedState()
     this.total = 0
     this.view.setState({ paused: false })
     this.replace([])
   }
 
   restore(): void {
-    const latest = this.cleared?.at(-1)
+    const latest = this.cleared.at(-1)
     if (!latest) return
     const { events, before } = latest
     const since = this.inOrder()
-    this.cleared = this.cleared?.slice(0, -1)
+    this.cleared = this.cleared.slice(0, -1)
     // Full of what came since then: what fell out of it is known only by what held after it.
     if (since.length === LOG_SIZE) return
     this.before = before
@@ -121,13 +92,33 @@ export class RingLog implements OwnLog, Disposable {
     this.show(this.inOrder())
   }
 
-  snapshot(): ReturnType<OwnLog['snapshot']> {
+  snapshot(): ReturnType<MidiLog['snapshot']> {
     return { events: this.inOrder(), state: this.before.snapshot() }
   }
 
   dispose(): void {
     this.telling?.dispose()
     this.telling = undefined
+  }
+
+  /**
+   * The first event after a rest is shown in the next frame; what follows as soon as the playing pauses, at the latest
+   * after a second. A hundred rows that move cost as much as several frames of the neck, and in a stream they can't
+   * be read: the neck goes first.
+   */
+  private tellSoon(): Disposable {
+    const asked = this.clock.now()
+    const tell = () => {
+      this.toldAt = this.clock.now()
+      this.telling = undefined
+      this.tell()
+    }
+    const whenCalm = (before: number): Disposable =>
+      this.clock.after(CALM_MS, () => {
+        if (this.total === before || this.clock.now() - asked >= LONGEST_MS) tell()
+        else this.telling = whenCalm(this.total)
+      })
+    return asked - this.toldAt >= REST_MS ? this.clock.after(FRAME_MS, tell) : whenCalm(this.total)
   }
 
   private keep(event: MidiEvent): void {

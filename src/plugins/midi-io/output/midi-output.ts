@@ -1,26 +1,25 @@
 /** The one way out: checks values, finds the port, and hands messages to its lane. */
 
 import { parseNoteName } from '../../../core/music/guitar/note-name.js'
-import { CONTROLLER } from '../../../core/music/midi/controller-numbers.js'
-import { checkMidi, MidiTypeError } from '../../../core/music/midi/midi-limits.js'
+import { CONTROLLER } from '../../../core/music/midi/controllers.js'
+import { checkMidi, checkRange, MidiRangeError, MidiTypeError } from '../../../core/music/midi/midi-limits.js'
 import {
   bendToRaw,
   controlChange,
+  isSendable,
   noteOff,
   noteOn,
   pitchBend,
   programChange,
 } from '../../../core/music/midi/midi-message.js'
-import { isSendable } from '../../../core/music/midi/sendable.js'
 import type { Disposable } from '../../../core/platform/disposable.js'
 import { messageOf } from '../../../core/platform/fretwork-error.js'
 import type { Logger } from '../../../core/platform/logger.js'
 import type { ClockPort } from '../../../core/platform/ports.js'
 import type { ReadonlyStore } from '../../../core/platform/store.js'
-import type { Door } from '../door.js'
+import type { SessionGate } from '../session-gate.js'
 import type { MidiSettings } from '../settings.js'
-import type { OutputPath, OutputTargets } from '../tokens.js'
-import { checkAttack, checkBend, checkDuration, checkHold, checkTime } from './output-checks.js'
+import type { MidiOutput, OutputTargets } from '../tokens.js'
 import { OUTPUT_DELAY_MS } from './output-lane.js'
 import { createPlayingLane, type PlayingLane } from './playing-lane.js'
 
@@ -29,14 +28,22 @@ export interface MidiOutputParts {
   readonly log: Pick<Logger, 'warn'>
   readonly settings: ReadonlyStore<Pick<MidiSettings, 'outputPort' | 'outputChannel' | 'velocity'>>
   readonly targets: OutputTargets
-  /** Closed: nothing new is sent. What sounds can be silenced all the same. */
-  readonly door: Door
-  /** Told of every message that a port has taken. */
+  /** While it is closed nothing new is sent; what sounds can be silenced all the same. */
+  readonly gate: Pick<SessionGate, 'open'>
+  /** Called with every message that was handed to a port. */
   readonly onSent: (portId: string, bytes: readonly number[], atMs: number) => void
 }
 
-/** Registered parameters: the range of bends, and none, in both halves. */
+/** Halves of registered parameters: the bend range, and the null parameter. */
 const RPN = { bendRange: 0, none: 127 } as const
+
+/** No song needs more, and timers of a browser overflow after 24 days. */
+const LONGEST_MS = 24 * 60 * 60 * 1000
+const DURATIONS = {
+  ...{ min: 0, max: LONGEST_MS, fraction: true, code: 'midi_duration' },
+  text: 'a number of milliseconds, up to a day',
+} as const
+const BENDS = { min: -1, max: 1, fraction: true, code: 'midi_bend' } as const
 
 const ALL_CHANNELS = Array.from({ length: 16 }, (_, index) => index + 1)
 const SYSTEM_RESET = [0xff]
@@ -55,12 +62,12 @@ interface Where {
   readonly at?: number
 }
 
-export function createMidiOutput(parts: MidiOutputParts): OutputPath & Disposable {
-  const { clock, log, settings, targets, door, onSent } = parts
+export function createMidiOutput(parts: MidiOutputParts): MidiOutput & Disposable {
+  const { clock, log, settings, targets, gate, onSent } = parts
   const lanes = new Map<string, PlayingLane>()
 
   const laneOf = (id: string): PlayingLane | undefined => {
-    if (!door.open || !targets.find(id)) return undefined
+    if (!gate.open || !targets.find(id)) return undefined
     const known = lanes.get(id)
     if (known) return known
     const lane = createPlayingLane({ clock, send: (bytes, atMs) => transmit(id, bytes, atMs) })
@@ -147,7 +154,7 @@ export function createMidiOutput(parts: MidiOutputParts): OutputPath & Disposabl
   // An instrument behind an interface sounds on while the interface is away.
   const backListener = targets.onBack(id => lanes.get(id)?.silence())
 
-  const output: OutputPath = {
+  const output: MidiOutput = {
     noteOn(note, { attack = usualAttack(), ...where } = {}) {
       checkAttack(attack)
       const number = numberOf(note)
@@ -160,7 +167,7 @@ export function createMidiOutput(parts: MidiOutputParts): OutputPath & Disposabl
     },
     playNote(note, { attack = usualAttack(), release, duration, ...where } = {}) {
       if (release !== undefined) checkMidi('velocity', release)
-      if (duration !== undefined) checkDuration(duration)
+      if (duration !== undefined) checkRange('duration', duration, DURATIONS)
       checkAttack(attack)
       const number = numberOf(note)
       if (number === undefined) return
@@ -176,11 +183,13 @@ export function createMidiOutput(parts: MidiOutputParts): OutputPath & Disposabl
     modulation: (value, where) => sendController(CONTROLLER.modulation, value, where),
     pan: (value, where) => sendController(CONTROLLER.pan, value, where),
     hold(down, where) {
-      checkHold(down)
+      if (typeof down !== 'boolean') {
+        throw new MidiTypeError('midi_hold', `The pedal is down (true) or up (false), not ${String(down)}.`)
+      }
       sendController(CONTROLLER.sustain, down ? 64 : 0, where)
     },
     pitchBend(bend, where = {}) {
-      checkBend(bend)
+      checkRange('pitch bend', bend, BENDS)
       sendTo(where, channel => [pitchBend(channel, bendToRaw(bend))])
     },
     pitchBendRange(semitones, cents = 0, where = {}) {
@@ -202,10 +211,7 @@ export function createMidiOutput(parts: MidiOutputParts): OutputPath & Disposabl
         throw new MidiTypeError('midi_message', `These bytes are no MIDI message: ${shown || '(none)'}.`)
       }
       checkTime(dueMs, clock.now())
-      output.pass(Array.from(bytes), dueMs)
-    },
-    pass(bytes, dueMs) {
-      laneOf(settings.getState().outputPort)?.schedule(bytes, dueMs + OUTPUT_DELAY_MS)
+      laneOf(settings.getState().outputPort)?.schedule(Array.from(bytes), dueMs + OUTPUT_DELAY_MS)
     },
     panic() {
       laneOf(settings.getState().outputPort)
@@ -230,4 +236,19 @@ export function createMidiOutput(parts: MidiOutputParts): OutputPath & Disposabl
       silence()
     },
   }
+}
+
+/** A note-on of velocity 0 would be a note-off. */
+function checkAttack(attack: unknown): void {
+  if (checkMidi('velocity', attack) > 0) return
+  throw new MidiRangeError('midi_attack', 'The attack must be more than 0; to end a note, use noteOff.')
+}
+
+/** Anything that isn't a time would silently mean *now* further on. @param nowMs on the same clock */
+function checkTime(ms: unknown, nowMs: number): void {
+  if (ms === undefined) return
+  checkRange('time', ms, {
+    ...{ min: -Number.MAX_VALUE, max: nowMs + LONGEST_MS, fraction: true, code: 'midi_time' },
+    text: 'a number of milliseconds, at most a day ahead',
+  })
 }

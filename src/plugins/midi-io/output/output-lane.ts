@@ -1,9 +1,7 @@
 /** The way to one port: in order, a little ahead of time, and always knowing what it would have to silence. */
-import { isLeftOn } from '../../../core/music/midi/controller-numbers.js'
-import { createSounding } from '../../../core/music/midi/sounding.js'
+import { leavesSounding, PortState } from '../../../core/music/midi/port-state.js'
 import type { Disposable } from '../../../core/platform/disposable.js'
 import type { ClockPort } from '../../../core/platform/ports.js'
-import { createTimeQueue } from './time-queue.js'
 
 /**
  * Every message is handed to the port this long before it sounds (specification, section 7), so that a timer
@@ -41,7 +39,7 @@ export interface OutputLaneParts {
 }
 
 export function createOutputLane({ clock, send }: OutputLaneParts): OutputLane {
-  const sounding = createSounding()
+  const sounding = new PortState()
   const held = createTimeQueue()
   /** What the port has but has not sent yet. */
   const ahead = createTimeQueue()
@@ -58,7 +56,7 @@ export function createOutputLane({ clock, send }: OutputLaneParts): OutputLane {
 
   /** A note-off sent now ends no note that begins in a moment: what sounds is known in the order of time. */
   const settle = (untilMs: number) => {
-    for (let first = ahead.take(untilMs); first; first = ahead.take(untilMs)) sounding.sent(first.bytes)
+    for (let first = ahead.take(untilMs); first; first = ahead.take(untilMs)) sounding.apply(first.bytes)
   }
 
   const handOver = (bytes: readonly number[], atMs: number) => {
@@ -128,25 +126,46 @@ export function createOutputLane({ clock, send }: OutputLaneParts): OutputLane {
         first;
         first = ahead.take(Number.POSITIVE_INFINITY)
       ) {
-        if (begins(first.bytes)) sounding.sent(first.bytes)
+        if (leavesSounding(first.bytes)) sounding.apply(first.bytes)
       }
     },
   }
 }
 
-/** Whether a message leaves something to be ended: a note, a pedal that is down, a modulation, a pressure, a bend. */
-function begins(bytes: readonly number[]): boolean {
-  const [status = 0, first = 0, second = 0] = bytes
-  switch (status >> 4) {
-    case 0x9:
-      return second > 0
-    case 0xb:
-      return isLeftOn(first, second)
-    case 0xd:
-      return first > 0
-    case 0xe:
-      return first !== 0 || second !== 64
-    default:
-      return false
+interface TimedMessage {
+  readonly bytes: readonly number[]
+  /** Milliseconds on the clock of the application. */
+  readonly at: number
+}
+
+/** Messages in order of time; those of equal times in the order in which they were added, as ports send them. */
+interface TimeQueue {
+  add(bytes: readonly number[], atMs: number): void
+  /** The first message, if it is due by then; it is no longer in the queue. */
+  take(untilMs: number): TimedMessage | undefined
+  /** When the first is due; undefined where there is none. */
+  firstAt(): number | undefined
+  clear(): void
+}
+
+function createTimeQueue(): TimeQueue {
+  const messages: TimedMessage[] = []
+
+  return {
+    add(bytes, at) {
+      // Nearly always the last: a song and a player send in order.
+      let place = messages.length
+      while (place > 0 && (messages[place - 1]?.at ?? 0) > at) place -= 1
+      if (place === messages.length) messages.push({ bytes, at })
+      else messages.splice(place, 0, { bytes, at })
+    },
+    take(untilMs) {
+      const first = messages[0]
+      return first && first.at <= untilMs ? messages.shift() : undefined
+    },
+    firstAt: () => messages[0]?.at,
+    clear() {
+      messages.length = 0
+    },
   }
 }

@@ -8,7 +8,6 @@
  */
 import type { Disposable } from '../../../core/platform/disposable.js'
 import type { ClockPort } from '../../../core/platform/ports.js'
-import { createLoopProbe } from './loop-probe.js'
 
 /**
  * A loop returns a message after the 10 ms of the output and the way through the device. From the device that is
@@ -42,6 +41,18 @@ const FIRST_OTHER = 0xa0
 
 /** Messages remembered, each at the place of its sum: a power of two. */
 const PLACES = 1024
+
+/** 8 Hz: below what anybody plays or hears, and it is only ended, never begun. */
+const PROBE_NOTE = 0
+/** Tells the probe from other note-offs in the log; a device on the way may make 0 or 64 of it. */
+const PROBE_VELOCITY = 101
+/** A probe that has not come back by then won't. */
+const PROBE_WAIT_MS = 1000
+/** After each probe that did not come back the next one waits twice as long, up to this. */
+const LONGEST_PROBE_WAIT_MS = 8000
+
+const NOTE_OFF = 0x80
+const NOTE_ON = 0x90
 
 export interface LoopGuard {
   /**
@@ -181,4 +192,41 @@ function sumOf(bytes: ArrayLike<number>): number {
   let sum = 0x811c9dc5
   for (let index = 0; index < bytes.length; index += 1) sum = Math.imul(sum ^ (bytes[index] ?? 0), 0x01000193)
   return sum
+}
+
+interface LoopProbe {
+  /** Sends one, on the channel of a message that may be in a loop, unless one was sent lately. */
+  send(suspect: ArrayLike<number>): void
+  /** Whether a message is a probe on its way back. */
+  is(bytes: ArrayLike<number>): boolean
+  forget(): void
+}
+
+function createLoopProbe({ clock, send }: Pick<LoopGuardParts, 'clock' | 'send'>): LoopProbe {
+  let sentAt = Number.NEGATIVE_INFINITY
+  let channel = 0
+  let wait = PROBE_WAIT_MS
+
+  return {
+    send(suspect) {
+      const now = clock.now()
+      if (now - sentAt < wait) return
+      wait = sentAt === Number.NEGATIVE_INFINITY ? PROBE_WAIT_MS : Math.min(LONGEST_PROBE_WAIT_MS, wait * 2)
+      sentAt = now
+      const status = suspect[0] ?? 0
+      // System messages have no channel.
+      channel = status < 0xf0 ? status & 15 : 0
+      send([NOTE_OFF | channel, PROBE_NOTE, PROBE_VELOCITY])
+    },
+    is(bytes) {
+      if (bytes[1] !== PROBE_NOTE || bytes.length !== 3) return false
+      const status = bytes[0]
+      const ends = status === (NOTE_OFF | channel) || (status === (NOTE_ON | channel) && bytes[2] === 0)
+      return ends && clock.now() - sentAt <= PROBE_WAIT_MS
+    },
+    forget() {
+      sentAt = Number.NEGATIVE_INFINITY
+      wait = PROBE_WAIT_MS
+    },
+  }
 }

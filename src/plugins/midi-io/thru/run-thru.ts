@@ -3,23 +3,20 @@ import type { PluginContext } from '../../../core/kernel/manifest/plugin.js'
 import { CLOCK, EVENTS, NOTICES, SETTINGS } from '../../../core/kernel/services/tokens.js'
 import type { Disposable } from '../../../core/platform/disposable.js'
 import { phrases } from '../../../core/platform/phrases.js'
-import { isSameDevice } from '../devices/same-device.js'
-import { midiSettings } from '../settings.js'
-import { thruSettings } from '../thru-settings.js'
+import { isSameDevice } from '../devices/ports.js'
+import { midiSettings, thruSettings } from '../settings.js'
 import {
   MIDI_ACCESS,
-  MIDI_DEVICES,
   MIDI_EVENT,
   MIDI_INPUT,
+  MIDI_OUTPUT,
   MIDI_PANIC,
   MIDI_TICK,
   NECK_PORT,
-  OUTPUT_PATH,
   PORTS_CHANGED,
   SONG_PORT,
 } from '../tokens.js'
-import { createThru } from './thru.js'
-import { thruFilter } from './thru-filter.js'
+import { createThru, thruFilter } from './thru.js'
 
 const SENTENCES = phrases({
   loop: 'MIDI thru was switched off: “{{name}}” sends back what it is sent.',
@@ -33,7 +30,7 @@ const SENT_ALREADY: readonly string[] = [NECK_PORT, SONG_PORT]
 /** For as long as the plugin is active. While thru is off, nobody listens. */
 export function runThru({ get, scope }: PluginContext): void {
   const events = get(EVENTS)
-  const output = get(OUTPUT_PATH)
+  const output = get(MIDI_OUTPUT)
   const access = get(MIDI_ACCESS).view
   const settings = get(SETTINGS).store(thruSettings)
   const ports = get(SETTINGS).store(midiSettings)
@@ -117,7 +114,7 @@ export function runThru({ get, scope }: PluginContext): void {
   scope.add(events.on(PORTS_CHANGED, followPorts))
   scope.add(events.on(MIDI_PANIC, () => thru.pause()))
   scope.add(
-    get(MIDI_DEVICES).onGone(id => {
+    get(MIDI_ACCESS).onGone(id => {
       if (id === outputPort) thru.forget()
     }),
   )

@@ -1,13 +1,14 @@
 /** MIDI thru: what comes in goes out as it is, as far as the filter lets it, and never round and round. */
-import { isSendable } from '../../../core/music/midi/sendable.js'
-import { createSounding, type Sounding } from '../../../core/music/midi/sounding.js'
+import { isSendable } from '../../../core/music/midi/midi-message.js'
+import { PortState } from '../../../core/music/midi/port-state.js'
 import type { ClockPort } from '../../../core/platform/ports.js'
-import type { OutputPath } from '../tokens.js'
+import type { ThruSettings } from '../settings.js'
+import type { MidiOutput } from '../tokens.js'
 import { createLoopGuard } from './loop-guard.js'
 
 export interface ThruParts {
   readonly clock: Pick<ClockPort, 'now' | 'after'>
-  readonly output: Pick<OutputPath, 'pass'>
+  readonly output: Pick<MidiOutput, 'send'>
   /** Whether a message with this status byte is passed on. */
   readonly passes: (status: number) => boolean
   /** Whether this input is passed on. */
@@ -39,7 +40,7 @@ const PAUSE_MS = 500
 /** Of one input. */
 interface PassedOn {
   /** What still sounds of it. */
-  readonly sounding: Sounding
+  readonly sounding: PortState
   /** When the latest message is due. */
   lastAt: number
 }
@@ -52,7 +53,7 @@ export function createThru(parts: ThruParts): Thru {
 
   const guard = createLoopGuard({
     clock,
-    send: bytes => output.pass(bytes, clock.now()),
+    send: bytes => output.send(bytes, clock.now()),
     onLoop: portId => {
       end()
       pausedUntil = clock.now() + PAUSE_MS
@@ -63,7 +64,7 @@ export function createThru(parts: ThruParts): Thru {
   const inputOf = (portId: string) => {
     const known = inputs.get(portId)
     if (known) return known
-    const made = { sounding: createSounding(), lastAt: Number.NEGATIVE_INFINITY }
+    const made = { sounding: new PortState(), lastAt: Number.NEGATIVE_INFINITY }
     inputs.set(portId, made)
     return made
   }
@@ -71,7 +72,7 @@ export function createThru(parts: ThruParts): Thru {
   const end = (portId?: string) => {
     for (const [id, { sounding }] of inputs) {
       if (portId !== undefined && portId !== id) continue
-      for (const bytes of sounding.silence()) output.pass(bytes, clock.now())
+      for (const bytes of sounding.silence()) output.send(bytes, clock.now())
     }
     guard.reset()
   }
@@ -92,10 +93,10 @@ export function createThru(parts: ThruParts): Thru {
       if (!ending && !passes(bytes[0] ?? 0)) return
       if (!isSendable(bytes)) return
       if (!ending && !guard.admits(bytes, atMs, portId, isTarget(portId))) return
-      sounding.sent(bytes)
+      sounding.apply(bytes)
       // Devices' clocks may step back a little; a note-off must not come before its note-on.
       input.lastAt = Math.max(input.lastAt, Math.min(atMs, clock.now()))
-      output.pass(bytes, input.lastAt)
+      output.send(bytes, input.lastAt)
     },
     end,
     forget,
@@ -104,4 +105,44 @@ export function createThru(parts: ThruParts): Thru {
       pausedUntil = clock.now() + PAUSE_MS
     },
   }
+}
+
+export type ThruKind = 'notes' | 'controllers' | 'bend' | 'programs' | 'pressure' | 'sysex' | 'realtime'
+
+export const THRU_KINDS: readonly ThruKind[] = [
+  'notes',
+  'controllers',
+  'bend',
+  'programs',
+  'pressure',
+  'sysex',
+  'realtime',
+]
+
+/** Kinds of channel messages, by the high nibble of their status. */
+const CHANNEL_KINDS: Readonly<Record<number, ThruKind>> = {
+  8: 'notes',
+  9: 'notes',
+  10: 'pressure',
+  11: 'controllers',
+  12: 'programs',
+  13: 'pressure',
+  14: 'bend',
+}
+const ACTIVE_SENSING = 0xfe
+
+/**
+ * Makes the test by a message's status byte: a table of the 256, so that a message costs one look. Active sensing
+ * watches over one cable and is never passed on: the cable to the output is another one.
+ */
+export function thruFilter(settings: Pick<ThruSettings, ThruKind | 'channels'>): (status: number) => boolean {
+  const passes = Array.from({ length: 256 }, (_, status) => {
+    if (status < 0x80 || status === ACTIVE_SENSING) return false
+    if (status < 0xf0) {
+      const kind = CHANNEL_KINDS[status >> 4]
+      return kind !== undefined && settings[kind] && settings.channels.includes((status & 15) + 1)
+    }
+    return status === 0xf0 ? settings.sysex : settings.realtime
+  })
+  return status => passes[status] === true
 }

@@ -1,10 +1,10 @@
 /** The drawer that answers one question: is what I play being heard? */
 import { Switch } from '@mantine/core'
-import { useMemo } from 'react'
 import { useStore } from '../../../core/react/hooks/use-store.js'
 import { useText } from '../../../core/react/hooks/use-text.js'
 import { useService } from '../../../core/react/kernel-context.js'
-import { COMPUTER_KEYBOARD, MIDI_ACCESS, MIDI_INPUTS, VIRTUAL_INPUTS } from '../tokens.js'
+import { COMPUTER_KEYBOARD, INPUT_PORTS } from '../internal-tokens.js'
+import { MIDI_ACCESS, MIDI_INPUTS } from '../tokens.js'
 import { AccessHelp } from './access-help.js'
 import classes from './device-status.module.css'
 import { InputPorts } from './input-ports.js'
@@ -15,8 +15,7 @@ export default function DeviceStatus() {
   const access = useStore(useService(MIDI_ACCESS).view)
   const inputs = useStore(useService(MIDI_INPUTS).view)
   const keyboard = useService(COMPUTER_KEYBOARD)
-  const virtual = useStore(useService(VIRTUAL_INPUTS).view)
-  const ports = useMemo(() => [...access.inputs, ...virtual], [access.inputs, virtual])
+  const { inputs: ports } = useStore(useService(INPUT_PORTS).connected)
   const playing = useStore(keyboard.enabled)
   return (
     <>

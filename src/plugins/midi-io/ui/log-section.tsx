@@ -7,10 +7,10 @@ import { useCommand } from '../../../core/react/hooks/use-command.js'
 import { useStore } from '../../../core/react/hooks/use-store.js'
 import { useText } from '../../../core/react/hooks/use-text.js'
 import { useService } from '../../../core/react/kernel-context.js'
-import { portNameOf } from '../devices/port-name.js'
-import { logFilter } from '../log/log-filter.js'
-import { logLine } from '../log/log-line.js'
-import { LOG_FILTER, type LogView, MIDI_LOG, SEEN_PORTS } from '../tokens.js'
+import { portNameOf } from '../devices/ports.js'
+import { INPUT_PORTS, LOG_FILTER } from '../internal-tokens.js'
+import { logFilter, logLine } from '../log/log-filter.js'
+import { type LogView, MIDI_LOG } from '../tokens.js'
 import classes from './device-status.module.css'
 import { LogChoices } from './log-choices.js'
 import { LogTable } from './log-table.js'
@@ -59,7 +59,7 @@ function LogFilterFields() {
   const { t } = useText()
   const filter = useService(LOG_FILTER)
   const { text, choice } = useStore(filter)
-  const inputs = useStore(useService(SEEN_PORTS))
+  const inputs = useStore(useService(INPUT_PORTS).seen)
   const logged = useStore(useService(MIDI_LOG).view, loggedPorts)
   const ports = useMemo(
     () => [...new Set([...inputs.map(({ id }) => id), ...(JSON.parse(logged) as string[])])],
@@ -106,13 +106,13 @@ function LogRows() {
   if (shown.length > 0) return <LogTable events={shown} portName={portName} onCopy={copy} />
   return (
     <p className={classes.dim}>
-      {events.length > 0 ? t('Nothing in the log fits the filter.') : t('Nothing was played yet.')}
+      {events.length > 0 ? t('Nothing in the log fits the filter.') : t('Nothing has been played yet.')}
     </p>
   )
 }
 
 function usePortName(): (portId: string) => string {
-  const inputs = useStore(useService(SEEN_PORTS))
+  const inputs = useStore(useService(INPUT_PORTS).seen)
   const { tm } = useText()
   return useCallback((id: string) => portNameOf(id, inputs, text => tm('midi-io', text)), [inputs, tm])
 }

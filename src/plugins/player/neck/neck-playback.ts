@@ -1,6 +1,6 @@
 /** What is seen of the song: its shown notes go through the MIDI input, like everything that is played. */
 
-import { createChannelState } from '../../../core/music/midi/channel-state.js'
+import { PortState } from '../../../core/music/midi/port-state.js'
 import type { SongEvent } from '../../../core/music/song/song-events.js'
 import type { MidiInput } from '../../midi-io/tokens.js'
 import { SONG_PORT } from '../../midi-io/tokens.js'
@@ -65,7 +65,7 @@ export function createNeckPlayback({ input, fingering, neck }: NeckPlaybackParts
       const { firstAt, stateBefore } = neck.score
       const before = firstAt(atMs)
       if (before === 0) return
-      for (const bytes of createChannelState().messagesTo(stateBefore(before)))
+      for (const bytes of new PortState().messagesTo(stateBefore(before)))
         if (neck.channels.has((bytes[0] ?? 0) & 15)) receive(bytes)
     },
     darken() {

@@ -1,7 +1,6 @@
 /** What a song sends to its instruments: its messages, clicks, what sets the instruments, and what silences them. */
 
-import { type ChannelState, createChannelState } from '../../../core/music/midi/channel-state.js'
-import { createSounding } from '../../../core/music/midi/sounding.js'
+import { PortState } from '../../../core/music/midi/port-state.js'
 import type { SongEvent } from '../../../core/music/song/song-events.js'
 import { CLICK_MS, clickOff, clickOn } from './clicks.js'
 import { isHeard, PLAIN_MIX, type SongMix, soundingPitch } from './song-mix.js'
@@ -17,9 +16,9 @@ export interface SongSink {
 
 export interface SongOutput {
   /** Playing begins: sets everything, since others may have changed the instruments since we were here last. */
-  begin(state: ChannelState, dueMs: number): void
+  begin(state: PortState, dueMs: number): void
   /** Brings the instruments to where the song has them. */
-  setTo(state: ChannelState, dueMs: number): void
+  setTo(state: PortState, dueMs: number): void
   /**
    * A message of the song; of a note what the mix makes of it.
    *
@@ -38,9 +37,9 @@ export interface SongOutput {
 }
 
 export function createSongOutput(sink: SongSink): SongOutput {
-  const sounding = createSounding()
+  const sounding = new PortState()
   /** What the instruments behind the sink are set to, as far as we have set it. */
-  let state: ChannelState = createChannelState()
+  let state = new PortState()
   const heard = createSoundingNotes((bytes, dueMs) => emit(bytes, dueMs))
   let mix: SongMix = PLAIN_MIX
   let port: string | undefined
@@ -48,7 +47,7 @@ export function createSongOutput(sink: SongSink): SongOutput {
 
   const emit = (bytes: readonly number[], dueMs: number) => {
     busyUntil = Math.max(busyUntil, dueMs)
-    sounding.sent(bytes)
+    sounding.apply(bytes)
     state.apply(bytes)
     sink.send(bytes, dueMs)
   }
@@ -91,7 +90,7 @@ export function createSongOutput(sink: SongSink): SongOutput {
       const now = sink.port?.()
       if (now === port) return false
       port = now
-      state = createChannelState()
+      state = new PortState()
       return true
     },
     get busyUntil() {

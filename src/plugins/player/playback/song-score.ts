@@ -1,6 +1,6 @@
 /** A song as the player reads it: its messages in order, its notes by number, and where to begin from any moment. */
 
-import { type ChannelState, createChannelState } from '../../../core/music/midi/channel-state.js'
+import { PortState } from '../../../core/music/midi/port-state.js'
 import type { Song } from '../../../core/music/song/song.js'
 import { type SongEvent, songEventSteps } from '../../../core/music/song/song-events.js'
 import { atOnce, partOf, ROWS_AT_ONCE, type Steps } from '../../../core/platform/steps.js'
@@ -29,7 +29,7 @@ export interface SongScore {
   /** Index of the first event that is not before a moment. */
   firstAt(ms: number): number
   /** What all events before an index have set; it may be changed by whoever asks. */
-  stateBefore(index: number): ChannelState
+  stateBefore(index: number): PortState
 }
 
 /** How far the first two parts of the work lead. */
@@ -104,23 +104,23 @@ function* stateSteps(
   events: readonly SongEvent[],
   setting: readonly number[],
 ): Steps<SongScore['stateBefore']> {
-  const apply = (state: ChannelState, from: number, to: number) => {
+  const apply = (state: PortState, from: number, to: number) => {
     for (let at = from; at < to; at += 1) {
       const event = events[setting[at] ?? -1]
       if (event) state.apply(event.bytes)
     }
   }
-  const kept: ChannelState[] = []
-  const running = createChannelState()
+  const kept: PortState[] = []
+  const running = new PortState()
   for (let from = 0; from < setting.length; from += STATE_EVERY) {
     if (from > 0) yield from / setting.length
-    kept.push(running.copy())
+    kept.push(new PortState(running))
     apply(running, from, Math.min(from + STATE_EVERY, setting.length))
   }
   return end => {
     const count = firstNotBelow(setting, end)
     const before = Math.floor(count / STATE_EVERY)
-    const state = (kept[before] ?? (count === 0 ? createChannelState() : running)).copy()
+    const state = new PortState(kept[before] ?? (count === 0 ? undefined : running))
     apply(state, before * STATE_EVERY, count)
     return state
   }

@@ -8,7 +8,7 @@ import {
   writeLogFile,
 } from '../../../../src/core/music/midi/log-file.js'
 import type { MidiEvent, NoteEvent } from '../../../../src/core/music/midi/midi-event.js'
-import { midiEventJson } from '../../../../src/core/music/midi/midi-event-json.js'
+import { midiEventJson } from '../../../../src/core/music/midi/midi-event.js'
 
 const base = { time: '12:00:00:000', portId: 'guitar "A"', channel: 1 }
 const noteOn: NoteEvent = {

@@ -133,7 +133,7 @@ describe('the neck model', () => {
   it('follows the range that somebody sets for the input, while it is bent', () => {
     const { play, model, bends, changes } = neck()
     play(noteOn(E4), noteOn(E4, { portId: 'other', string: 2 }), bend(0))
-    bends.setRange('keys', 24)
+    bends.setBendRange('keys', 24)
     expect(model.at({ string: 1, fret: 0 })?.bend).toBe(-24)
     expect(model.at({ string: 2, fret: 5 })?.bend).toBe(0)
     expect(changes.at(-1)).toEqual(['1:0'])

@@ -1,9 +1,9 @@
 import { describe, expect, it, vi } from 'vitest'
 import { memoryStorage } from '../../../../src/core/platform/memory-platform.js'
-import { BEND_RANGE_CHANGED } from '../../../../src/plugins/midi-io/tokens.js'
-import { damp, GK3, KEYS, makeDevices, STANDARD, strum } from '../make-devices.js'
+import { BEND_RANGE_CHANGED, MIDI_PANIC } from '../../../../src/plugins/midi-io/tokens.js'
+import { damp, GK3, KEYS, makeDevices, STANDARD, strum } from '../support/make-devices.js'
 
-const UKULELE = { strings: [69, 64, 60, 67], capo: 0 }
+const UKULELE = { name: 'Ukulele', strings: [69, 64, 60, 67], capo: 0 }
 
 function recognised(setting: Parameters<typeof makeDevices>[0] = {}) {
   const made = makeDevices(setting)
@@ -221,7 +221,7 @@ describe('a MIDI guitar', () => {
   it('has as many strings as the neck, and six where there is none', () => {
     const made = makeDevices({ neckStrings: 'none' })
     expect(guitarOf(made)?.lastChannel).toBe(6)
-    made.neck.setState({ strings: [64, 59, 55, 50, 45, 40, 35], capo: 0 }, true)
+    made.neck.setState({ name: '7-string', strings: [64, 59, 55, 50, 45, 40, 35], capo: 0 }, true)
     expect(guitarOf(made)?.lastChannel).toBe(7)
   })
 
@@ -264,7 +264,7 @@ describe('a MIDI guitar', () => {
     const made = recognised()
     made.play([0x90, 64, 100])
     made.input.release()
-    made.devices.forgetNotes()
+    made.events.emit(MIDI_PANIC, undefined)
     made.play([0x90, 66, 100])
     for (const bytes of strum().slice(1)) made.play(bytes)
     expect(guitarOf(made)?.active).toBe(true)

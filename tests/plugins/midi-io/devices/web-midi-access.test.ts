@@ -3,8 +3,8 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { WebMidiAccess } from '../../../../src/plugins/midi-io/devices/web-midi-access.js'
 import { PORTS_CHANGED } from '../../../../src/plugins/midi-io/tokens.js'
 import type { FakeOptions } from '../../../support/fake-web-midi.js'
-import { makePage } from '../fake-page.js'
-import { makeInput } from '../make-input.js'
+import { makePage } from '../support/fake-page.js'
+import { makeInput } from '../support/make-input.js'
 
 const PORTS: Pick<FakeOptions, 'inputs' | 'outputs'> = {
   inputs: [{ id: 'in-1', name: 'GK-3 Guitar', manufacturer: 'Roland' }],

@@ -1,12 +1,23 @@
 import { describe, expect, it } from 'vitest'
-import { createComputerKeyboard } from '../../../../src/plugins/midi-io/input/computer-keyboard.js'
-import { makeInput } from '../make-input.js'
+import type { Settings } from '../../../../src/core/settings/settings.js'
+import { ComputerKeyboard } from '../../../../src/plugins/midi-io/input/computer-keyboard.js'
+import { makeInput } from '../support/make-input.js'
+
+const settings = { store: () => ({ getState: () => ({ velocity: 0.5 }) }) } as unknown as Settings
 
 function makeKeyboard() {
   const { input, heard } = makeInput()
-  const keyboard = createComputerKeyboard({ input, velocity: () => 0.5 })
+  const keyboard = new ComputerKeyboard(input, settings)
   const played = () => heard.map(({ raw }) => raw.slice(0, 2))
-  return { ...keyboard, input, heard, played }
+  return {
+    keys: keyboard.keys,
+    toggle: () => keyboard.toggle(),
+    dispose: () => keyboard.dispose(),
+    enabled: keyboard.enabled,
+    input,
+    heard,
+    played,
+  }
 }
 
 describe('the computer keyboard', () => {

@@ -1,10 +1,8 @@
 // @vitest-environment happy-dom
 import { describe, expect, it, vi } from 'vitest'
 import type { MidiEvent } from '../../../../src/core/music/midi/midi-event.js'
-import { createStore } from '../../../../src/core/platform/store.js'
-import { NECK_VIEW } from '../../../../src/plugins/fretboard/tokens.js'
-import { MIDI_BENDS, MIDI_EVENT, MIDI_INPUTS } from '../../../../src/plugins/midi-io/tokens.js'
-import { makeKernel } from '../make-kernel.js'
+import { MIDI_BENDS, MIDI_EVENT, MIDI_INPUTS, NECK_TUNING } from '../../../../src/plugins/midi-io/tokens.js'
+import { makeKernel } from '../support/make-kernel.js'
 
 const GRANTED = {
   permission: 'granted',
@@ -75,12 +73,15 @@ describe('the commands for inputs', () => {
   })
 
   it('go by the strings of the neck while it is there', async () => {
-    const neck = createStore({ tuning: { name: '7-string', strings: [64, 59, 55, 50, 45, 40, 35] }, capo: 0 })
-    const { input, run } = await ready({ overrides: [[NECK_VIEW, neck]] })
+    const { kernel, input, run } = await ready()
+    const neck = kernel.get(NECK_TUNING)
+    neck.setState({ name: '7-string', strings: [64, 59, 55, 50, 45, 40, 35], capo: 0 })
     expect(input()?.guitar.lastChannel).toBe(7)
     expect(await run('midi-io.set-guitar-channel', { input: 'gk3', channel: 11 })).toBe(false)
-    neck.setState({ tuning: { name: 'Bass', strings: [43, 38, 33, 28] }, capo: 0 })
+    neck.setState({ name: 'Bass', strings: [43, 38, 33, 28], capo: 0 })
     expect(input()?.guitar.lastChannel).toBe(4)
+    neck.setState(undefined, true)
+    expect(input()?.guitar.lastChannel).toBe(6)
   })
 
   it('end with what was switched off still off after the plugin was off, too', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
-import { isMidiEvent } from '../../../../src/core/music/midi/midi-event-check.js'
+import { isMidiEvent } from '../../../../src/core/music/midi/midi-event.js'
 import { MIDI_TICK } from '../../../../src/plugins/midi-io/tokens.js'
-import { makeInput } from '../make-input.js'
+import { makeInput } from '../support/make-input.js'
 
 const GUITAR = { portId: 'gk3' }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { readMidiFile } from '../../../../src/plugins/midi-file/reading/read-midi-file.js'
-import { LOG_FILTER } from '../../../../src/plugins/midi-io/tokens.js'
-import { makeKernel } from '../make-kernel.js'
+import { LOG_FILTER } from '../../../../src/plugins/midi-io/internal-tokens.js'
+import { makeKernel } from '../support/make-kernel.js'
 
 const GRANTED = {
   permission: 'granted',
@@ -75,7 +75,7 @@ describe('the commands of the log', () => {
     await kernel.commands.execute('midi-io.clear-log')
     const [cleared] = notices.slice(-1)
     await kernel.commands.execute('midi-io.clear-log')
-    expect(notices.at(-1)).toMatchObject({ message: 'The MIDI log is empty already.' })
+    expect(notices.at(-1)).toMatchObject({ message: 'The MIDI log is already empty.' })
     expect(notices.at(-1)?.action).toBeUndefined()
     cleared?.action?.run()
     expect(log.view.getState().events).toHaveLength(1)
@@ -87,7 +87,7 @@ describe('the commands of the log', () => {
     midi.play('gk3', [0xb1, 64, 127])
     await kernel.commands.execute('midi-io.copy-line')
     expect(files.copied).toEqual(['12:00:00:000\tGK-3 Guitar\tch2\tCC-64 Sustain Pedal\t127\tB1 40 7F'])
-    expect(notices.at(-1)).toMatchObject({ kind: 'success', message: 'The line was copied.' })
+    expect(notices.at(-1)).toMatchObject({ kind: 'success', message: 'Line copied.' })
   })
 
   it('copy the newest line that is seen, while the log is held still', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { SHOW_DRAWER } from '../../../../src/core/events/app-events.js'
-import { LOG_FILTER } from '../../../../src/plugins/midi-io/tokens.js'
-import { makeKernel } from '../make-kernel.js'
+import { LOG_FILTER } from '../../../../src/plugins/midi-io/internal-tokens.js'
+import { makeKernel } from '../support/make-kernel.js'
 
 const GRANTED = {
   permission: 'granted',

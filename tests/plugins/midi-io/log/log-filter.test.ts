@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { logFilter, shownName, shownValue } from '../../../../src/plugins/midi-io/log/log-filter.js'
-import { makeInput } from '../make-input.js'
+import { makeInput } from '../support/make-input.js'
 
 function events() {
   const { input, heard } = makeInput()

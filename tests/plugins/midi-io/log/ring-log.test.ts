@@ -1,9 +1,9 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { MidiEvent } from '../../../../src/core/music/midi/midi-event.js'
-import { HeldState } from '../../../../src/plugins/midi-io/log/log-state.js'
+import { LoggedState } from '../../../../src/plugins/midi-io/log/log-state.js'
 import { rounds } from '../../../support/rounds.js'
-import { makeInput } from '../make-input.js'
+import { makeInput } from '../support/make-input.js'
 
 const PORT = { portId: 'gk3' }
 
@@ -161,7 +161,7 @@ describe('the MIDI log', () => {
           if (event) all.push(event)
         }
         const { events, state } = log.snapshot()
-        const shown = new HeldState()
+        const shown = new LoggedState()
         for (const event of all.slice(0, all.length - events.length)) shown.apply(event)
         expect(state).toEqual(shown.snapshot())
       }),

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
-import { createSounding } from '../../../../src/core/music/midi/sounding.js'
+import { PortState } from '../../../../src/core/music/midi/port-state.js'
 import { disposable } from '../../../../src/core/platform/disposable.js'
 import { HandClock } from '../../../../src/core/platform/memory-platform.js'
 import { createStore } from '../../../../src/core/platform/store.js'
@@ -46,7 +46,7 @@ function makeOutput(options: Partial<typeof midiSettings.defaults> = {}, ports =
         return disposable(() => back.delete(listener))
       },
     },
-    door: { open: true },
+    gate: { open: true },
     onSent: (port, bytes, at) => void told.push({ port, bytes, at }),
   })
   const unplug = (id: string) => {
@@ -369,7 +369,7 @@ describe('MidiOutput', () => {
         onGone: () => disposable(() => undefined),
         onBack: () => disposable(() => undefined),
       },
-      door: { open: true },
+      gate: { open: true },
       onSent,
     })
     output.noteOn(60)
@@ -417,9 +417,9 @@ describe('MidiOutput', () => {
         output[end]()
         await clock.advance(1000)
         for (const port of ['synth', 'other']) {
-          const ears = createSounding()
+          const ears = new PortState()
           const messages = sent.filter(message => message.port === port).toSorted((a, b) => a.at - b.at)
-          for (const { bytes } of messages) ears.sent(bytes)
+          for (const { bytes } of messages) ears.apply(bytes)
           expect(ears.silence()).toEqual([])
         }
         expect(clock.pending).toBe(0)

@@ -1,0 +1,273 @@
+/**
+ * What the messages so far have set and left sounding on the sixteen channels of one port. Log, output, thru, bends,
+ * learned controls, songs and replay all read it here.
+ */
+import {
+  BEND_CENTER,
+  BEND_RANGE_PARAMETER,
+  ChannelState,
+  DEFAULT_BEND_RANGE,
+  NON_REGISTERED,
+  NULL_PARAMETER,
+  type ParameterSelection,
+  type ParameterValue,
+  UNSET,
+} from './channel-state.js'
+import { CONTROLLER, isModeMessage, isOn, powerOnValue } from './controllers.js'
+import { MALFORMED, type MidiEvent } from './midi-event.js'
+
+const CHANNELS = 16
+const SYSTEM_RESET = 0xff
+
+/** Controllers that change what sounds for as long as they're on, with no finger on a key. */
+const LEFT_ON = [CONTROLLER.sustain, CONTROLLER.sostenuto, CONTROLLER.modulation] as const
+const AT_REST = new ChannelState()
+
+export class PortState {
+  /** Channel × 128 + note of every note-on without its note-off, in the order of the note-ons. */
+  private readonly sounding: Set<number>
+  /** By channel from 0; a channel without messages has none. */
+  private readonly channels: (ChannelState | undefined)[]
+
+  /** @param from the state to begin with; instruments that were just switched on unless given */
+  constructor(from?: PortState) {
+    this.sounding = new Set(from?.sounding)
+    this.channels = from ? from.channels.map(channel => channel && new ChannelState(channel)) : []
+  }
+
+  /** Notes that were not ended yet. */
+  get notes(): number {
+    return this.sounding.size
+  }
+
+  /** @param channel 0–15 */
+  channel(channel: number): Readonly<Omit<ChannelState, 'control'>> {
+    return this.channels[channel] ?? AT_REST
+  }
+
+  /** Channels with messages so far: number from 0, and state. */
+  *used(): Iterable<readonly [channel: number, state: ChannelState]> {
+    for (const [channel, state] of this.channels.entries()) if (state) yield [channel, state]
+  }
+
+  /**
+   * Takes in a message. Data bytes of channel messages have to be there; other messages are ignored, except for a
+   * system reset, which brings everything but the notes back to its power-on value.
+   *
+   * All notes off, all sound off and a reset end no note here: a receiver may ignore them (MIDI 1.0: in Omni On it
+   * has to), so that every note-on still needs its note-off.
+   */
+  apply(bytes: ArrayLike<number>): void {
+    const status = bytes[0] ?? 0
+    const first = bytes[1] ?? 0
+    const second = bytes[2] ?? 0
+    const channel = status & 15
+    switch (status >> 4) {
+      case 0x8:
+        this.sounding.delete(channel * 128 + first)
+        return
+      case 0x9:
+        if (second > 0) this.sounding.add(channel * 128 + first)
+        else this.sounding.delete(channel * 128 + first)
+        return
+      case 0xb:
+        this.own(channel).control(first, second)
+        return
+      case 0xc:
+        this.own(channel).program = first
+        return
+      case 0xd:
+        this.own(channel).pressure = first
+        return
+      case 0xe:
+        this.own(channel).bend = (second << 7) | first
+        return
+    }
+    if (status === SYSTEM_RESET) this.channels.length = 0
+  }
+
+  /** `apply` for a message that was decoded already. */
+  applyEvent(event: MidiEvent): void {
+    switch (event.kind) {
+      case 'note':
+        if (event.on) this.sounding.add((event.channel - 1) * 128 + event.number)
+        else this.sounding.delete((event.channel - 1) * 128 + event.number)
+        return
+      case 'controller':
+        this.own(event.channel - 1).control(event.controller, event.value)
+        return
+      case 'bend':
+        this.own(event.channel - 1).bend = event.value
+        return
+      case 'other':
+        if (event.message !== MALFORMED) this.apply(event.raw)
+    }
+  }
+
+  /** Whether a message ends a sounding note, lifts a pedal, or takes modulation or pressure back to 0. */
+  ends(bytes: ArrayLike<number>): boolean {
+    const status = bytes[0] ?? 0
+    const first = bytes[1] ?? 0
+    const second = bytes[2] ?? 0
+    const channel = status & 15
+    switch (status >> 4) {
+      case 0x8:
+        return this.sounding.has(channel * 128 + first)
+      case 0x9:
+        return second === 0 && this.sounding.has(channel * 128 + first)
+      case 0xb:
+        return !isLeftOn(first, second) && isLeftOn(first, this.channel(channel).sent(first))
+      case 0xd:
+        return first === 0 && this.channel(channel).pressure > 0
+      default:
+        return false
+    }
+  }
+
+  /** The messages that `ends` is about, for everything that sounds, and centered bends; their state is taken in. */
+  silence(): number[][] {
+    const messages = Array.from(this.sounding, note => [0x80 | (note >> 7), note & 127, 64])
+    for (const [channel, state] of this.used()) {
+      for (const controller of LEFT_ON) {
+        if (isLeftOn(controller, state.sent(controller))) messages.push([0xb0 | channel, controller, 0])
+      }
+      if (state.pressure > 0) messages.push([0xd0 | channel, 0])
+      if (state.bend !== BEND_CENTER) messages.push(bendMessage(channel, BEND_CENTER))
+    }
+    for (const message of messages) this.apply(message)
+    return messages
+  }
+
+  /**
+   * The messages that bring an instrument from this state to another one; notes are not part of it. What the other
+   * state doesn't set goes to its power-on value. A program is never taken back: every song sets its own.
+   *
+   * @param all also what is the same in both states, because something else may have changed it since
+   */
+  messagesTo(target: PortState, all = false): number[][] {
+    const messages: number[][] = []
+    for (let channel = 0; channel < CHANNELS; channel += 1) {
+      const [from, to] = [this.channels[channel], target.channels[channel]]
+      if (from || to) addChannel(messages, { channel, from: from ?? AT_REST, to: to ?? AT_REST, all })
+    }
+    return messages
+  }
+
+  private own(channel: number): ChannelState {
+    let state = this.channels[channel]
+    if (!state) {
+      state = new ChannelState()
+      this.channels[channel] = state
+    }
+    return state
+  }
+}
+
+/** Whether a message leaves something sounding: what `silence` would end. */
+export function leavesSounding(bytes: ArrayLike<number>): boolean {
+  const port = new PortState()
+  port.apply(bytes)
+  return port.silence().length > 0
+}
+
+function isLeftOn(controller: number, value: number): boolean {
+  if (controller === CONTROLLER.modulation) return value > 0
+  return (controller === CONTROLLER.sustain || controller === CONTROLLER.sostenuto) && isOn(value)
+}
+
+/** A change of one channel. */
+interface Change {
+  readonly channel: number
+  readonly from: ChannelState
+  readonly to: ChannelState
+  readonly all: boolean
+}
+
+function addChannel(messages: number[][], change: Change): void {
+  const { channel, from, to, all } = change
+  addProgram(messages, change)
+  messages.push(...parameterMessages(change))
+  for (let number = 0; !isModeMessage(number); number += 1) {
+    if (number !== CONTROLLER.bank && number !== CONTROLLER.bankFine) addController(messages, number, change)
+  }
+  if (to.bend !== from.bend || (all && to.bend !== BEND_CENTER)) messages.push(bendMessage(channel, to.bend))
+  if (to.pressure !== from.pressure || (all && to.pressure !== 0)) {
+    messages.push([0xd0 | channel, to.pressure])
+  }
+}
+
+function bendMessage(channel: number, bend: number): number[] {
+  return [0xe0 | channel, bend & 127, bend >> 7]
+}
+
+function addController(messages: number[][], number: number, { channel, from, to, all }: Change): void {
+  const before = from.sent(number)
+  const after = to.sent(number)
+  const rest = powerOnValue(number)
+  if (after === UNSET ? before === UNSET || before === rest : before === after && !all) return
+  messages.push([0xb0 | channel, number, after === UNSET ? rest : after])
+}
+
+/** A bank takes effect only with the program change that follows (MIDI 1.0, bank select). */
+function addProgram(messages: number[][], change: Change): void {
+  const { channel, from, to, all } = change
+  const isOtherBank = [CONTROLLER.bank, CONTROLLER.bankFine].some(half => from.value(half) !== to.value(half))
+  if (!all && !isOtherBank && from.program === to.program) return
+  addController(messages, CONTROLLER.bank, change)
+  addController(messages, CONTROLLER.bankFine, change)
+  if (to.program !== UNSET) messages.push([0xc0 | channel, to.program])
+}
+
+/** Each parameter is selected before its value; at the end the one that the other state has selected. */
+function parameterMessages({ channel, from, to, all }: Change): number[][] {
+  const messages: number[][] = []
+  let { selection } = from
+  const select = (next: ParameterSelection) => {
+    if (isSameSelection(next, selection)) return
+    selection = next
+    messages.push(...selectors(channel, next))
+  }
+  const set = (key: number, { coarse, fine }: ParameterValue) => {
+    const next = selectionOf(key)
+    if (all) messages.push(...selectors(channel, next))
+    else select(next)
+    selection = next
+    if (coarse !== UNSET) messages.push([0xb0 | channel, CONTROLLER.dataEntry, coarse])
+    if (fine !== UNSET) messages.push([0xb0 | channel, CONTROLLER.dataEntryFine, fine])
+  }
+  for (const [key, value] of to.parameters) {
+    const before = from.parameters.get(key)
+    if (all || before?.coarse !== value.coarse || before.fine !== value.fine) set(key, value)
+  }
+  // The bend range has a known power-on value; those of other parameters only their makers know.
+  if (!to.parameters.has(BEND_RANGE_PARAMETER) && from.bendRange !== DEFAULT_BEND_RANGE) {
+    set(BEND_RANGE_PARAMETER, { coarse: DEFAULT_BEND_RANGE, fine: UNSET })
+  }
+  select(to.selection)
+  return messages
+}
+
+function selectionOf(key: number): ParameterSelection {
+  return { registered: key < NON_REGISTERED, coarse: (key >> 7) & 127, fine: key & 127 }
+}
+
+/** All ways to have nothing selected are one. */
+function isSameSelection(a: ParameterSelection, b: ParameterSelection): boolean {
+  if (isNothing(a) || isNothing(b)) return isNothing(a) && isNothing(b)
+  return a.registered === b.registered && a.coarse === b.coarse && a.fine === b.fine
+}
+
+function isNothing({ coarse, fine }: ParameterSelection): boolean {
+  return (coarse === UNSET && fine === UNSET) || ((coarse << 7) | fine) === NULL_PARAMETER
+}
+
+function selectors(channel: number, selection: ParameterSelection): number[][] {
+  const { registered, coarse, fine } = isNothing(selection) ? selectionOf(NULL_PARAMETER) : selection
+  const [first, second] = registered
+    ? [CONTROLLER.registeredCoarse, CONTROLLER.registeredFine]
+    : [CONTROLLER.nonRegisteredCoarse, CONTROLLER.nonRegisteredFine]
+  return [
+    ...(coarse === UNSET ? [] : [[0xb0 | channel, first, coarse]]),
+    ...(fine === UNSET ? [] : [[0xb0 | channel, second, fine]]),
+  ]
+}

@@ -1,0 +1,102 @@
+/** The ports of devices: which are connected, what they are called, and how a device is recognised. */
+
+import type { PluginContext } from '../../../core/kernel/manifest/plugin.js'
+import { TRANSLATOR } from '../../../core/kernel/services/tokens.js'
+import type { Disposable } from '../../../core/platform/disposable.js'
+import { inject, injectable } from '../../../core/platform/services/inject.js'
+import { createStore } from '../../../core/platform/store.js'
+import { INPUT_PORTS } from '../internal-tokens.js'
+import {
+  type InputPort,
+  KEYBOARD_PORT,
+  MIDI_ACCESS,
+  type MidiAccess,
+  NECK_PORT,
+  VIRTUAL_INPUTS,
+  type VirtualInputs,
+} from '../tokens.js'
+
+/** Ports whose names are kept; of more than that the oldest are forgotten. */
+const SEEN_AT_MOST = 64
+
+@injectable()
+export class InputPorts implements Disposable {
+  /** The inputs of the machine and then those of plugins. */
+  readonly connected = createStore<{ readonly inputs: readonly InputPort[] }>({ inputs: [] })
+  /** Every input since the start, the latest last, each id once: the log shows its name after it was unplugged. */
+  readonly seen = createStore<readonly InputPort[]>([])
+  private readonly stops: readonly (() => void)[]
+
+  constructor(@inject(MIDI_ACCESS) access: MidiAccess, @inject(VIRTUAL_INPUTS) virtual: VirtualInputs) {
+    const update = () => {
+      const inputs = [...access.view.getState().inputs, ...virtual.view.getState()]
+      this.connected.setState({ inputs }, true)
+      this.see(inputs)
+    }
+    update()
+    this.stops = [
+      access.view.subscribe((now, before) => {
+        if (now.inputs !== before.inputs) update()
+      }),
+      virtual.view.subscribe(update),
+    ]
+  }
+
+  dispose(): void {
+    for (const stop of this.stops) stop()
+  }
+
+  private see(inputs: readonly InputPort[]): void {
+    const seen = this.seen.getState()
+    const isKnown = ({ id, name }: InputPort) => seen.some(each => each.id === id && each.name === name)
+    if (inputs.every(isKnown)) return
+    const others = seen.filter(({ id }) => !inputs.some(port => port.id === id))
+    this.seen.setState([...others, ...inputs].slice(-SEEN_AT_MOST), true)
+  }
+}
+
+/** @param t translates with the texts of this plugin */
+export function portNameOf(id: string, seen: readonly InputPort[], t: (english: string) => string): string {
+  if (id === NECK_PORT) return t('Neck')
+  if (id === KEYBOARD_PORT) return t('Keyboard')
+  return seen.find(port => port.id === id)?.name ?? id
+}
+
+/** The names of ports as the log shows them, also of those that were unplugged. */
+export function portNames({ get }: PluginContext): (id: string) => string {
+  const translator = get(TRANSLATOR)
+  return id => portNameOf(id, get(INPUT_PORTS).seen.getState(), text => translator.t('midi-io', text))
+}
+
+/**
+ * What is stored for a port that was just connected: under its id, or else under another id that isn't connected, with
+ * the same name and manufacturer, since ids differ from browser to browser. Ask only when a port comes: of two alike
+ * that are connected, one must not take over the other's when that is unplugged.
+ */
+export function recall<T extends InputPort>(
+  port: InputPort,
+  stored: readonly T[],
+  isConnected: (id: string) => boolean,
+): T | undefined {
+  const isAlike = ({ id, name, manufacturer }: T) =>
+    name === port.name && manufacturer === port.manufacturer && !isConnected(id)
+  return stored.find(({ id }) => id === port.id) ?? stored.find(isAlike)
+}
+
+type Named = Pick<InputPort, 'name' | 'manufacturer'>
+
+/** What drivers add to the name of a device to tell its sides and ports apart. */
+const SIDES = /\b(midi)?(in|out)(put)?\d*\b|\bport\b|[^\p{L}\p{N}]+/gu
+
+/**
+ * Whether an input and an output belong to one device: their names without sides are the same, `MIDIIN2 (KeyLab 61)`
+ * and `KeyLab 61 MIDI Out`, and so are their manufacturers, if both are known.
+ */
+export function isSameDevice(input: Named, output: Named): boolean {
+  const made = input.manufacturer === output.manufacturer || !input.manufacturer || !output.manufacturer
+  return made && deviceName(input.name) === deviceName(output.name)
+}
+
+function deviceName(name: string): string {
+  return name.toLowerCase().replaceAll(SIDES, ' ').replaceAll(/\s+/g, ' ').trim()
+}

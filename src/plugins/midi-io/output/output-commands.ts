@@ -1,0 +1,82 @@
+/** The commands of the output and of MIDI thru. */
+import type { CommandHandler, PluginContext } from '../../../core/kernel/manifest/plugin.js'
+import { NOTICES, SETTINGS } from '../../../core/kernel/services/tokens.js'
+import { phrases } from '../../../core/platform/phrases.js'
+import { PLUGIN_OUTPUTS } from '../internal-tokens.js'
+import {
+  type BendArgs,
+  type BendRangeArgs,
+  type ControllerArgs,
+  type HoldArgs,
+  midiSettings,
+  type ProgramArgs,
+  type SelectOutputArgs,
+  type SetChannelArgs,
+  type SetVelocityArgs,
+  type ThruChannelArgs,
+  type ThruInputArgs,
+  thruSettings,
+} from '../settings.js'
+import { type InputPort, MIDI_ACCESS, MIDI_OUTPUT } from '../tokens.js'
+
+const SENTENCES = phrases({
+  nowhere: 'The test note was not sent: no output is chosen that is connected.',
+})
+
+/** C4, long enough to be heard and short enough to be tried again. */
+const TEST_NOTE = 60
+const TEST_NOTE_MS = 600
+
+const thruOf = ({ get }: PluginContext) => get(SETTINGS).store(thruSettings)
+
+/** In or out of a list. */
+const toggled = <T>(list: readonly T[], item: T): T[] =>
+  list.includes(item) ? list.filter(each => each !== item) : [...list, item]
+
+const settingsOf = ({ get }: PluginContext) => get(SETTINGS).store(midiSettings)
+
+export const outputCommands = {
+  'midi-io.select-output': (context, { port }: SelectOutputArgs) =>
+    settingsOf(context).change({ outputPort: port }),
+  'midi-io.set-channel': (context, { channel }: SetChannelArgs) =>
+    settingsOf(context).change({ outputChannel: channel }),
+  'midi-io.set-velocity': (context, { velocity }: SetVelocityArgs) =>
+    settingsOf(context).change({ velocity }),
+  'midi-io.toggle-thru': context => {
+    const thru = thruOf(context)
+    thru.change({ on: !thru.getState().on })
+  },
+  'midi-io.toggle-thru-channel': (context, { channel }: ThruChannelArgs) => {
+    const thru = thruOf(context)
+    thru.change({ channels: toggled(thru.getState().channels, channel).toSorted((a, b) => a - b) })
+  },
+  'midi-io.toggle-thru-input': (context, { port }: ThruInputArgs) => {
+    const thru = thruOf(context)
+    thru.change({ withoutInputs: toggled(thru.getState().withoutInputs, port) })
+  },
+  'midi-io.play-test-note': ({ get }) => {
+    const output = get(MIDI_OUTPUT)
+    if (output.port) output.playNote(TEST_NOTE, { duration: TEST_NOTE_MS })
+    else get(NOTICES).post({ kind: 'warning', message: SENTENCES.nowhere, source: 'midi-io' })
+  },
+  'midi-io.send-volume': ({ get }, { value }: ControllerArgs) => get(MIDI_OUTPUT).volume(value),
+  'midi-io.send-modulation': ({ get }, { value }: ControllerArgs) => get(MIDI_OUTPUT).modulation(value),
+  'midi-io.send-pan': ({ get }, { value }: ControllerArgs) => get(MIDI_OUTPUT).pan(value),
+  'midi-io.send-hold': ({ get }, { down }: HoldArgs) => get(MIDI_OUTPUT).hold(down),
+  'midi-io.send-bend': ({ get }, { bend }: BendArgs) => get(MIDI_OUTPUT).pitchBend(bend),
+  'midi-io.send-bend-range': ({ get }, { semitones }: BendRangeArgs) =>
+    get(MIDI_OUTPUT).pitchBendRange(semitones),
+  'midi-io.send-program': ({ get }, { program }: ProgramArgs) => get(MIDI_OUTPUT).programChange(program - 1),
+} satisfies Record<string, CommandHandler>
+
+const asChoice = ({ id, name }: InputPort) => ({ value: id, label: name })
+
+export const outputChoices = {
+  'midi-io.select-output': {
+    port: ({ get }: PluginContext) =>
+      [...get(MIDI_ACCESS).view.getState().outputs, ...get(PLUGIN_OUTPUTS).getState()].map(asChoice),
+  },
+  'midi-io.toggle-thru-input': {
+    port: ({ get }: PluginContext) => get(MIDI_ACCESS).view.getState().inputs.map(asChoice),
+  },
+}

@@ -1,0 +1,213 @@
+// The log as a MIDI file: what is read back is what was played.
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { logAsMidiFile } from '../../../../src/core/music/midi/log-midi-file.js'
+import { PortState } from '../../../../src/core/music/midi/port-state.js'
+import { songEvents } from '../../../../src/core/music/song/song-events.js'
+import { readMidiFile } from '../../../../src/plugins/midi-file/reading/read-midi-file.js'
+import { rounds } from '../../../support/rounds.js'
+import { makeInput } from '../support/make-input.js'
+
+type Played = readonly [atMs: number, bytes: readonly number[], portId?: string]
+
+const portName = (id: string) => (id === 'in-1' ? 'GK-3 Guitar' : 'Größe 9')
+
+function fileOf(played: readonly Played[]) {
+  const { input, log } = makeInput()
+  for (const [at, bytes, portId = 'in-1'] of played) input.receive(bytes, { portId, at })
+  return logAsMidiFile(log.snapshot(), portName).bytes
+}
+
+const readBack = async (played: readonly Played[]) => (await readMidiFile(fileOf(played))).song
+
+describe('a log that is exported as a MIDI file', () => {
+  it('holds notes with their velocity, length and channel, from the first event on', async () => {
+    const { header, tracks } = await readBack([
+      [5000, [0x92, 64, 100]],
+      [5250, [0x92, 67, 1]],
+      [5500, [0x82, 64, 30]],
+      [6000, [0x82, 67, 64]],
+    ])
+    expect(header).toMatchObject({ ppq: 480, tempos: [{ bpm: 120, ticks: 0 }] })
+    const [track] = tracks.filter(({ notes }) => notes.length > 0)
+    expect(track).toMatchObject({ channel: 2, name: 'GK-3 Guitar' })
+    expect(track?.notes).toMatchObject([
+      { midi: 64, ticks: 0, durationTicks: 480, velocity: 100 / 127 },
+      { midi: 67, ticks: 240, durationTicks: 720, velocity: 1 / 127 },
+    ])
+  })
+
+  it('holds controllers, bends and programs', async () => {
+    const { tracks } = await readBack([
+      [0, [0xc4, 26]],
+      [0, [0xb4, 64, 127]],
+      [125, [0xe4, 0, 96]],
+      [250, [0x94, 60, 90]],
+      [500, [0x84, 60, 0]],
+      [500, [0xb4, 64, 0]],
+    ])
+    const [track] = tracks.filter(({ notes }) => notes.length > 0)
+    expect(track).toMatchObject({ channel: 4, instrument: { number: 26 } })
+    expect(track?.controlChanges['64']).toMatchObject([
+      { ticks: 0, value: 1 },
+      { ticks: 480, value: 0 },
+    ])
+    expect(track?.pitchBends).toMatchObject([{ ticks: 120, value: 0.5 }])
+  })
+
+  it('has a track for each channel of each port, named as the port is', async () => {
+    const note = (channel: number, portId: string, at: number): Played[] => [
+      [at, [0x90 + channel, 60, 90], portId],
+      [at + 100, [0x80 + channel, 60, 0], portId],
+    ]
+    const { tracks } = await readBack([...note(0, 'in-1', 0), ...note(1, 'in-1', 0), ...note(0, 'in-2', 50)])
+    const played = tracks.filter(({ notes }) => notes.length > 0)
+    expect(played.map(({ name, channel }) => [name, channel])).toEqual([
+      ['GK-3 Guitar', 0],
+      ['GK-3 Guitar', 1],
+      ['Größe 9', 0],
+    ])
+  })
+
+  it('begins with what held before its first event, and ends a beat after it what still sounds', async () => {
+    const { input, log } = makeInput()
+    input.receive([0x90, 40, 80], { portId: 'in-1', at: 0 })
+    input.receive([0xb0, 7, 90], { portId: 'in-1', at: 0 })
+    for (let index = 0; index < 100; index += 1) {
+      input.receive([0xb0, 1, index], { portId: 'in-1', at: 1000 + index })
+    }
+    const { song, notes } = await readMidiFile(logAsMidiFile(log.snapshot(), portName).bytes)
+    const [track] = song.tracks.filter(each => each.notes.length > 0)
+    expect(track?.notes).toMatchObject([{ midi: 40, ticks: 0, durationTicks: 95 + 480, velocity: 80 / 127 }])
+    expect(track?.controlChanges['7']).toMatchObject([{ ticks: 0, value: 90 / 127 }])
+    expect(notes).toEqual([])
+  })
+
+  it('leaves out what has no place in it: ends of notes that never began and what was no message, and counts them', async () => {
+    const { input, log } = makeInput()
+    for (const [at, bytes] of [
+      [0, [0x80, 60, 0]],
+      [0, [0x90, 64, 100, 0x80, 64, 0]],
+      [0, [0x90, 62, 1]],
+      [9, [0x80, 62, 1]],
+    ] as const) {
+      input.receive(bytes, { portId: 'in-1', at })
+    }
+    const { bytes, leftOut } = logAsMidiFile(log.snapshot(), portName)
+    expect(leftOut).toBe(2)
+    const { song, notes } = await readMidiFile(bytes)
+    expect(song.tracks.flatMap(track => track.notes).map(({ midi }) => midi)).toEqual([62])
+    expect(notes.map(({ code }) => code)).toEqual(['release_velocities'])
+  })
+
+  it('holds system-exclusive messages, and start, stop and song position as they were sent', async () => {
+    const sysex = [0xf0, ...Array.from({ length: 200 }, (_, index) => index & 127), 0xf7]
+    const file = fileOf([
+      [0, sysex],
+      [0, [0x90, 62, 1]],
+      [9, [0x80, 62, 1]],
+      [500, [0xf2, 16, 1]],
+      [500, [0xfa]],
+      [1000, [0xfc]],
+    ])
+    // Two bytes say how long the first is: its 201 bytes after the F0.
+    const written = [0xf0, 0x81, 0x49, ...sysex.slice(1), ...[0x83, 0x60, 0xf7, 3, 0xf2, 16, 1]]
+    const rest = [...[0, 0xf7, 1, 0xfa], ...[0x83, 0x60, 0xf7, 1, 0xfc]]
+    expect([...file].join()).toContain([...written, ...rest].join())
+    const { song, notes } = await readMidiFile(file)
+    expect(song.tracks.flatMap(track => track.notes).map(({ midi }) => midi)).toEqual([62])
+    expect(notes.map(({ code, values }) => [code, values.number])).toEqual([
+      ['system_exclusive', 4],
+      ['release_velocities', 1],
+      ['empty_tracks', 1],
+    ])
+  })
+
+  it('selects a parameter before it sets its value, so that a bend goes as far as it was played', async () => {
+    const { input, log } = makeInput()
+    const before = [
+      [0xb0, 101, 0],
+      [0xb0, 100, 0],
+      [0xb0, 6, 12],
+      [0xb0, 38, 0],
+      [0xb0, 99, 1],
+      [0xb0, 98, 8],
+      [0xb0, 6, 64],
+      [0xb0, 101, 127],
+      [0xb0, 100, 127],
+      [0xe0, 0, 96],
+    ]
+    for (const bytes of before) input.receive(bytes, { portId: 'in-1', at: 0 })
+    log.clear()
+    input.receive([0x90, 60, 90], { portId: 'in-1', at: 1 })
+    const { state } = log.snapshot()
+    expect(state.controllers.map(({ controller, value }) => [controller, value])).toEqual(
+      before.slice(0, 9).map(([, controller, value]) => [controller, value]),
+    )
+    const { bytes } = logAsMidiFile(log.snapshot(), portName)
+    const { song } = await readMidiFile(bytes)
+    const port = new PortState()
+    for (const { bytes: message } of songEvents(song)) port.apply(message)
+    expect(port.channel(0).bentBy()).toBe(6)
+  })
+
+  it('goes on where the clock is another one, as that of a log that was replayed', async () => {
+    const { tracks } = await readBack([
+      [90_000, [0xb0, 1, 1]],
+      [90_500, [0xb0, 1, 2]],
+      [0, [0xb0, 1, 3]],
+      [500, [0xb0, 1, 4]],
+      // Two devices whose messages overtake each other by a little.
+      [499, [0xb0, 1, 5]],
+    ])
+    const ticks = tracks.flatMap(track => track.controlChanges['1'] ?? []).map(change => change.ticks)
+    expect(ticks).toEqual([0, 480, 480, 959, 960])
+  })
+
+  it('of an empty log is a file without notes', async () => {
+    expect((await readMidiFile(fileOf([]))).notes).toMatchObject([{ code: 'no_notes' }])
+  })
+
+  it('is read back as the notes and controllers that were played, whatever they were', async () => {
+    const message = fc.oneof(
+      fc.tuple(fc.constant(0xb0), fc.integer({ min: 0, max: 119 }), fc.integer({ min: 0, max: 127 })),
+      fc.tuple(fc.constant(0x90), fc.integer({ min: 0, max: 127 }), fc.integer({ min: 1, max: 127 })),
+    )
+    const played = fc.array(
+      fc.record({
+        message,
+        channel: fc.integer({ min: 0, max: 15 }),
+        after: fc.integer({ min: 1, max: 500 }),
+      }),
+      { minLength: 1, maxLength: 40 },
+    )
+    await fc.assert(
+      fc.asyncProperty(played, async all => {
+        let at = 0
+        const messages: Played[] = []
+        for (const {
+          message: [kind, number, value],
+          channel,
+          after,
+        } of all) {
+          at += after
+          messages.push([at, [kind + channel, number, value]])
+          if (kind === 0x90) {
+            at += 10
+            messages.push([at, [0x80 + channel, number, 64]])
+          }
+        }
+        const first = messages[0]?.[0] ?? 0
+        const expected = messages.map(
+          ([when, bytes]) => `${Math.round((when - first) * 0.96)} ${bytes.join(' ')}`,
+        )
+        const song = await readBack(messages)
+        const back = songEvents(song)
+          .filter(({ bytes: [status = 0] }) => (status & 0xf0) !== 0xc0)
+          .map(({ atMs, bytes }) => `${Math.round(atMs * 0.96)} ${bytes.join(' ')}`)
+        expect(back.toSorted()).toEqual(expected.toSorted())
+      }),
+      rounds(100),
+    )
+  })
+})

@@ -1,0 +1,74 @@
+// What a player sends by hand, from the palette, by a key or with a pedal.
+import { describe, expect, it } from 'vitest'
+import { makeKernel } from '../support/make-kernel.js'
+
+async function ready(outputPort = 'synth') {
+  const made = await makeKernel({
+    permission: 'granted',
+    outputs: [{ id: 'synth', name: 'FluidSynth' }],
+    stored: { fretworkMidi: JSON.stringify({ version: '1', outputPort, outputChannel: 2 }) },
+  })
+  const { kernel, midi } = made
+  const run = (id: string, args?: object) => kernel.commands.execute(`midi-io.${id}`, args)
+  const bytes = () => midi.heard('synth').map(message => message.bytes)
+  return { ...made, run, bytes }
+}
+
+describe('a command sends', () => {
+  it.each([
+    ['send-volume', { value: 90 }, [[0xb1, 7, 90]]],
+    ['send-modulation', { value: 12 }, [[0xb1, 1, 12]]],
+    ['send-pan', { value: 0 }, [[0xb1, 10, 0]]],
+    ['send-hold', { down: true }, [[0xb1, 64, 64]]],
+    ['send-hold', { down: false }, [[0xb1, 64, 0]]],
+    ['send-bend', { bend: -1 }, [[0xe1, 0, 0]]],
+    ['send-program', { program: 1 }, [[0xc1, 0]]],
+    ['send-program', { program: 128 }, [[0xc1, 127]]],
+    [
+      'send-bend-range',
+      { semitones: 12 },
+      [
+        [0xb1, 101, 0],
+        [0xb1, 100, 0],
+        [0xb1, 6, 12],
+        [0xb1, 38, 0],
+        [0xb1, 101, 127],
+        [0xb1, 100, 127],
+      ],
+    ],
+  ])('%s %o', async (id, args, expected) => {
+    const { run, bytes } = await ready()
+    expect(await run(id, args)).toMatchObject({ ok: true })
+    expect(bytes()).toEqual(expected)
+  })
+
+  it.each([
+    ['send-volume', { value: 128 }],
+    ['send-pan', { value: 1.5 }],
+    ['send-bend', { bend: 1.1 }],
+    ['send-program', { program: 0 }],
+    ['send-hold', {}],
+  ])('nothing for %s %o', async (id, args) => {
+    const { run, bytes } = await ready()
+    expect((await run(id, args)).ok).toBe(false)
+    expect(bytes()).toEqual([])
+  })
+
+  it('a test note, and ends it', async () => {
+    const { run, bytes, clock } = await ready()
+    await run('play-test-note')
+    await clock.advance(1000)
+    expect(bytes()).toEqual([
+      [0x91, 60, 64],
+      [0x81, 60, 64],
+    ])
+  })
+
+  it('no test note where there is no output, and says so', async () => {
+    const { run, notices } = await ready('')
+    await run('play-test-note')
+    expect(notices.map(({ message }) => message)).toEqual([
+      'The test note was not sent: no output is chosen that is connected.',
+    ])
+  })
+})

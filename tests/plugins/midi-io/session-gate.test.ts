@@ -1,0 +1,128 @@
+// What a session leaves of MIDI when it ends: nothing sounds, nothing is passed on, and the next user sees nothing.
+import { describe, expect, it } from 'vitest'
+import type { MidiEvent } from '../../../src/core/music/midi/midi-event.js'
+import { COMPUTER_KEYBOARD } from '../../../src/plugins/midi-io/internal-tokens.js'
+import { MIDI_EVENT, MIDI_PANIC } from '../../../src/plugins/midi-io/tokens.js'
+import { cookieOf, tokenOf } from '../../core/auth/session.js'
+import { makeKernel } from './support/make-kernel.js'
+
+const THRU = {
+  fretworkMidi: JSON.stringify({ version: '1', outputPort: 'synth' }),
+  fretworkMidiThru: JSON.stringify({ version: '1', on: true }),
+}
+
+async function ready() {
+  const made = await makeKernel({
+    permission: 'granted',
+    inputs: [{ id: 'gk3', name: 'GK-3' }],
+    outputs: [{ id: 'synth', name: 'FluidSynth' }],
+    stored: THRU,
+  })
+  const { kernel, platform, midi } = made
+  const { cookies, storage } = platform
+  /** What another tab does is seen in this one by the cookie. */
+  const elsewhere = (user?: string) => {
+    if (user === undefined) cookies.remove('fretwork')
+    else cookies.set('fretwork', cookieOf(tokenOf({ sub: user })), { days: 1 })
+    storage.change('fretworkSession', user ?? 'nobody')
+  }
+  elsewhere('ada')
+  expect(kernel.auth.state.getState().user?.id).toBe('ada')
+  const bytes = () => midi.heard('synth').map(message => message.bytes)
+  return { ...made, bytes, elsewhere }
+}
+type Ready = Awaited<ReturnType<typeof ready>>
+
+const ENDS: readonly [string, (made: Ready) => unknown][] = [
+  ['by a log-out', ({ kernel }) => kernel.auth.logout()],
+  ['by a log-out in another tab', ({ elsewhere }) => elsewhere()],
+  ['because somebody else logs in in another tab', ({ elsewhere }) => elsewhere('bert')],
+  [
+    'by itself, refused by the server',
+    async ({ kernel, clock }) => {
+      const renewing = kernel.auth.renewAfterRefusal()
+      await clock.advance(61_000)
+      await renewing
+    },
+  ],
+]
+
+describe.each(ENDS)('when the session ends %s', (_, end) => {
+  it('ends every note, pedal and bend at the output and at the inputs', async () => {
+    const made = await ready()
+    const { midi, bytes, input, kernel } = made
+    const panics: unknown[] = []
+    kernel.events.on(MIDI_PANIC, () => panics.push('panic'))
+    midi.play('gk3', [0x90, 60, 100])
+    midi.play('gk3', [0xb0, 64, 127])
+    midi.play('gk3', [0xe0, 0, 100])
+    await end(made)
+    expect(bytes().slice(3)).toEqual([
+      [0x80, 60, 64],
+      [0xb0, 64, 0],
+      [0xe0, 0, 64],
+    ])
+    expect(input.soundingNotes()).toBe(0)
+    expect(panics).toHaveLength(1)
+  })
+
+  it('leaves the next user an empty log, which nothing brings back', async () => {
+    const made = await ready()
+    const { midi, log, kernel, notices, clock } = made
+    midi.play('gk3', [0xb0, 7, 99])
+    await kernel.commands.execute('midi-io.clear-log')
+    midi.play('gk3', [0x90, 60, 100])
+    log.setPaused(true)
+    await end(made)
+    for (const { action } of notices) action?.run()
+    await clock.advance(2000)
+    expect(log.view.getState()).toEqual({ events: [], paused: false, total: 0 })
+    expect(log.snapshot()).toEqual({ events: [], state: { held: [], controllers: [], bends: [] } })
+  })
+
+  it('switches the computer keyboard off', async () => {
+    const made = await ready()
+    const keyboard = made.kernel.get(COMPUTER_KEYBOARD)
+    keyboard.toggle()
+    await end(made)
+    expect(keyboard.enabled.getState()).toBe(false)
+  })
+})
+
+describe('while nobody is logged in', () => {
+  it('hears nothing, logs nothing and sends nothing, until somebody logs in', async () => {
+    const { elsewhere, midi, bytes, input, output, log, clock, kernel } = await ready()
+    const heard: MidiEvent[] = []
+    elsewhere()
+    kernel.events.on(MIDI_EVENT, event => heard.push(event))
+    midi.play('gk3', [0x90, 61, 100])
+    expect(input.receive([0x90, 62, 100], { portId: 'bridge' })).toBeUndefined()
+    output.noteOn(63)
+    output.playNote(64, { duration: 500 })
+    await clock.advance(2000)
+    expect(heard).toEqual([])
+    expect(bytes()).toEqual([])
+    expect(log.snapshot().events).toEqual([])
+    elsewhere('bert')
+    midi.play('gk3', [0x90, 65, 100])
+    expect(bytes()).toEqual([[0x90, 65, 100]])
+    expect(heard).toHaveLength(1)
+  })
+
+  it('throws away what was to come', async () => {
+    const { elsewhere, output, bytes, clock } = await ready()
+    output.noteOn(60, { at: clock.now() + 1000 })
+    elsewhere()
+    elsewhere('bert')
+    await clock.advance(3000)
+    expect(bytes()).toEqual([])
+  })
+})
+
+it('a token that is renewed ends nothing', async () => {
+  const { elsewhere, midi, bytes, log } = await ready()
+  midi.play('gk3', [0x90, 60, 100])
+  elsewhere('ada')
+  expect(bytes()).toEqual([[0x90, 60, 100]])
+  expect(log.snapshot().events).toHaveLength(1)
+})

@@ -1,0 +1,31 @@
+/** An input with its log, as the plugin puts them together, on a clock set by hand. */
+import { vi } from 'vitest'
+import { EventBus } from '../../../../src/core/events/event-bus.js'
+import type { MidiEvent } from '../../../../src/core/music/midi/midi-event.js'
+import { createLogger } from '../../../../src/core/platform/logger.js'
+import { HandClock } from '../../../../src/core/platform/memory-platform.js'
+import { createEventMaker } from '../../../../src/plugins/midi-io/input/event-maker.js'
+import { LiveMidiInput } from '../../../../src/plugins/midi-io/input/midi-input.js'
+import { RingLog } from '../../../../src/plugins/midi-io/log/ring-log.js'
+import { MIDI_EVENT, type MidiFilter } from '../../../../src/plugins/midi-io/tokens.js'
+
+export function makeInput({ filters = [] as readonly MidiFilter[], octaveOffset = 0 } = {}) {
+  const clock = new HandClock(new Date('2026-01-01T17:02:11.482'))
+  const events = new EventBus(createLogger(() => undefined, 'test'))
+  const log = new RingLog(clock)
+  const maker = createEventMaker(octaveOffset)
+  const warn = vi.fn()
+  const input = new LiveMidiInput({
+    clock,
+    events,
+    maker,
+    log,
+    filters: () => filters,
+    onFilterFailed: () => undefined,
+    console: { warn },
+    gate: { open: true },
+  })
+  const heard: MidiEvent[] = []
+  events.on(MIDI_EVENT, event => heard.push(event))
+  return { clock, events, log, maker, input, heard, warn }
+}

@@ -1,0 +1,173 @@
+// MIDI thru as the plugin runs it: by its settings and commands, with ports that come and go.
+import { describe, expect, it, vi } from 'vitest'
+import { SETTINGS } from '../../../../src/core/kernel/services/tokens.js'
+import { thruSettings } from '../../../../src/plugins/midi-io/settings.js'
+import { MIDI_EVENT, MIDI_TICK, NECK_PORT } from '../../../../src/plugins/midi-io/tokens.js'
+import { makeKernel } from '../support/make-kernel.js'
+
+const ON = {
+  fretworkMidi: JSON.stringify({ version: '1', outputPort: 'synth' }),
+  fretworkMidiThru: JSON.stringify({ version: '1', on: true }),
+}
+const PIANO = { id: 'piano-in', name: 'Stage Piano In', manufacturer: 'Kawai' }
+const PIANO_OUT = { id: 'piano-out', name: 'Stage Piano Out', manufacturer: 'Kawai' }
+
+async function ready(stored: Record<string, string> = ON) {
+  const made = await makeKernel({
+    permission: 'granted',
+    inputs: [{ id: 'gk3', name: 'GK-3' }, PIANO],
+    outputs: [{ id: 'synth', name: 'FluidSynth' }, PIANO_OUT],
+    stored,
+  })
+  const { midi, kernel } = made
+  const thru = kernel.get(SETTINGS).store(thruSettings)
+  const bytes = (portId = 'synth') => midi.heard(portId).map(message => message.bytes)
+  const run = (id: string, args?: object) => kernel.commands.execute(`midi-io.${id}`, args)
+  return { ...made, thru, bytes, run }
+}
+
+describe('MIDI thru in the plugin', () => {
+  it('is off at first, and nobody listens for it', async () => {
+    const { kernel, midi, bytes } = await ready({ fretworkMidi: ON.fretworkMidi })
+    expect(kernel.events.listenerCount(MIDI_EVENT)).toBe(0)
+    expect(kernel.events.listenerCount(MIDI_TICK)).toBe(0)
+    midi.play('gk3', [0x90, 60, 100])
+    expect(bytes()).toEqual([])
+  })
+
+  it('passes on what a device plays, 10 ms after it was played', async () => {
+    const { midi, clock } = await ready()
+    await clock.advance(1000)
+    midi.play('gk3', [0x90, 60, 100], 997)
+    expect(midi.heard('synth')).toEqual([{ portId: 'synth', bytes: [0x90, 60, 100], at: 1007 }])
+  })
+
+  it('is switched by a command, kept under the tenant’s key, and ends what sounds when it is switched off', async () => {
+    const { midi, run, bytes, thru, platform } = await ready({ fretworkMidi: ON.fretworkMidi })
+    await run('toggle-thru')
+    expect(JSON.parse(platform.storage.get('fretworkMidiThru') ?? '{}')).toMatchObject({ on: true })
+    midi.play('gk3', [0x90, 60, 100])
+    await run('toggle-thru')
+    expect(thru.getState().on).toBe(false)
+    midi.play('gk3', [0x90, 64, 100])
+    expect(bytes()).toEqual([
+      [0x90, 60, 100],
+      [0x80, 60, 64],
+    ])
+  })
+
+  it('ends what sounds when its filter changes, and goes by the new one', async () => {
+    const { midi, run, bytes } = await ready()
+    midi.play('gk3', [0x92, 60, 100])
+    await run('toggle-thru-channel', { channel: 3 })
+    midi.play('gk3', [0x92, 62, 100])
+    midi.play('gk3', [0x93, 64, 100])
+    await run('toggle-thru-input', { port: 'gk3' })
+    midi.play('gk3', [0x93, 65, 100])
+    await run('toggle-thru-input', { port: 'gk3' })
+    await run('toggle-thru-channel', { channel: 3 })
+    midi.play('gk3', [0x92, 67, 100])
+    expect(bytes()).toEqual([
+      [0x92, 60, 100],
+      [0x82, 60, 64],
+      [0x93, 64, 100],
+      [0x83, 64, 64],
+      [0x92, 67, 100],
+    ])
+  })
+
+  it('ends what an input holds when it is unplugged', async () => {
+    const { midi, bytes } = await ready()
+    midi.play('gk3', [0x90, 60, 100])
+    midi.unplug('gk3')
+    await vi.waitFor(() => expect(bytes().at(-1)).toEqual([0x80, 60, 64]))
+  })
+
+  it('begins anew on another output, after the old one was silenced', async () => {
+    const { midi, run, bytes, clock } = await ready()
+    midi.play('gk3', [0x90, 60, 100])
+    await run('select-output', { port: 'piano-out' })
+    await clock.advance(20)
+    await run('toggle-thru')
+    expect(bytes()).toEqual([
+      [0x90, 60, 100],
+      [0x80, 60, 64],
+    ])
+    expect(bytes('piano-out')).toEqual([])
+  })
+
+  it('ends on an output that comes back what it held when that went', async () => {
+    const { midi, bytes, access } = await ready()
+    midi.play('gk3', [0x90, 60, 100])
+    midi.unplug('synth')
+    await vi.waitFor(() => expect(access.view.getState().outputs).toHaveLength(1))
+    midi.plug('output', { id: 'synth', name: 'FluidSynth' })
+    await vi.waitFor(() => expect(bytes().at(-1)).toEqual([0x80, 60, 64]))
+  })
+
+  it('passes the clock on where it is wanted, which is in no log', async () => {
+    const { midi, thru, bytes, log } = await ready()
+    midi.play('gk3', [0xf8])
+    thru.change({ realtime: true })
+    midi.play('gk3', [0xf8])
+    midi.play('gk3', [0xfe])
+    expect(bytes()).toEqual([[0xf8]])
+    expect(log.snapshot().events).toEqual([])
+  })
+
+  it('leaves to the neck what the neck sends itself', async () => {
+    const { input, bytes } = await ready()
+    input.receive([0x90, 60, 100], { portId: NECK_PORT })
+    expect(bytes()).toEqual([])
+    input.receive([0x90, 60, 100], { portId: 'keyboard' })
+    expect(bytes()).toEqual([[0x90, 60, 100]])
+  })
+
+  it('switches itself off when the device sends back what it gets, says so once, and can be switched on again', async () => {
+    const { midi, run, clock, thru, notices, bytes, input } = await ready()
+    await run('select-output', { port: 'piano-out' })
+    let echoed = 0
+    const echo = () => {
+      const due = midi.heard('piano-out').slice(echoed)
+      echoed += due.length
+      for (const message of due) midi.play('piano-in', message.bytes)
+    }
+    midi.play('piano-in', [0x90, 60, 100])
+    midi.play('piano-in', [0x90, 64, 100])
+    for (let round = 0; round < 100; round += 1) {
+      await clock.advance(14)
+      echo()
+    }
+    expect(thru.getState().on).toBe(false)
+    expect(
+      bytes('piano-out')
+        .slice(-2)
+        .map(([status]) => status),
+    ).toEqual([0x80, 0x80])
+    expect(bytes('piano-out').length).toBeLessThan(80)
+    expect(input.soundingNotes('piano-in')).toBe(0)
+    expect(notices).toHaveLength(1)
+    expect(notices[0]).toMatchObject({ code: 'thru_loop', values: { name: 'Stage Piano In' }, stays: true })
+    notices[0]?.action?.run()
+    expect(thru.getState().on).toBe(true)
+  })
+
+  it('does not pass on a panic that comes back, and goes on half a second later', async () => {
+    const { midi, run, clock, bytes } = await ready()
+    await run('panic')
+    const panic = bytes()
+    for (const message of panic) midi.play('gk3', message)
+    await clock.advance(400)
+    for (const message of panic) midi.play('gk3', message)
+    expect(bytes()).toEqual(panic)
+    await clock.advance(101)
+    midi.play('gk3', [0x90, 60, 100])
+    expect(bytes()).toEqual([...panic, [0x90, 60, 100]])
+  })
+
+  it('says of a filter that cannot be that it cannot', async () => {
+    const { run, thru } = await ready()
+    expect((await run('toggle-thru-channel', { channel: 17 })).ok).toBe(false)
+    expect(() => thru.change({ channels: [0] })).toThrow('channels')
+  })
+})

@@ -1,0 +1,98 @@
+// @vitest-environment happy-dom
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import type { Disposable } from '../../../../src/core/platform/disposable.js'
+import { browserPage } from '../../../../src/plugins/midi-io/ui/browser-page.js'
+
+const open: Disposable[] = []
+
+function listen(uses: (code: string) => boolean = () => true) {
+  const listener = { down: vi.fn(uses), up: vi.fn(), lost: vi.fn() }
+  open.push(browserPage().onKeys(listener))
+  return listener
+}
+
+function press(target: EventTarget, init: KeyboardEventInit = {}, type = 'keydown') {
+  const event = new KeyboardEvent(type, { code: 'KeyA', bubbles: true, cancelable: true, ...init })
+  target.dispatchEvent(event)
+  return event
+}
+
+afterEach(() => {
+  for (const each of open.splice(0)) each.dispose()
+  document.body.innerHTML = ''
+})
+
+describe('the keys of the browser’s page', () => {
+  it('are told by their place, and kept from everybody else when they were used', () => {
+    const listener = listen()
+    const others = vi.fn()
+    document.addEventListener('keydown', others)
+    const event = press(document.body)
+    document.removeEventListener('keydown', others)
+    expect(listener.down.mock.calls).toEqual([['KeyA', false]])
+    expect(event.defaultPrevented).toBe(true)
+    expect(others).not.toHaveBeenCalled()
+    press(document.body, {}, 'keyup')
+    expect(listener.up.mock.calls).toEqual([['KeyA']])
+  })
+
+  it('are left alone when they were not used', () => {
+    listen(() => false)
+    expect(press(document.body).defaultPrevented).toBe(false)
+  })
+
+  it.each([{ ctrlKey: true }, { metaKey: true }, { altKey: true }, { shiftKey: true }])(
+    'belong to commands while a modifier is held: %o',
+    modifier => {
+      const listener = listen()
+      press(document.body, modifier)
+      expect(listener.down).not.toHaveBeenCalled()
+    },
+  )
+
+  it('belong to the text field that has the focus', () => {
+    const listener = listen()
+    const field = document.body.appendChild(document.createElement('input'))
+    press(field)
+    expect(listener.down).not.toHaveBeenCalled()
+  })
+
+  it('are lost when the window loses the focus', () => {
+    const listener = listen()
+    window.dispatchEvent(new Event('blur'))
+    expect(listener.lost).toHaveBeenCalledOnce()
+  })
+
+  it('are lost when ⌘ is let go, since a Mac tells of no other key that was let go while it was down', () => {
+    const listener = listen()
+    press(document.body)
+    press(document.body, { code: 'MetaLeft', key: 'Meta', metaKey: true })
+    expect(listener.lost).not.toHaveBeenCalled()
+    press(document.body, { code: 'MetaLeft', key: 'Meta' }, 'keyup')
+    expect(listener.lost).toHaveBeenCalledOnce()
+  })
+
+  it('are told to nobody after the end', () => {
+    const listener = listen()
+    for (const each of open.splice(0)) each.dispose()
+    press(document.body)
+    press(document.body, {}, 'keyup')
+    window.dispatchEvent(new Event('blur'))
+    expect([listener.down, listener.up, listener.lost].flatMap(spy => spy.mock.calls)).toEqual([])
+  })
+})
+
+describe('the end of the browser’s page', () => {
+  it('is told when the page goes away, and when it is frozen where it stands', () => {
+    const ended = vi.fn()
+    const listening = browserPage().onHide(ended)
+    window.dispatchEvent(new Event('pagehide'))
+    expect(ended).toHaveBeenCalledOnce()
+    document.dispatchEvent(new Event('freeze'))
+    expect(ended).toHaveBeenCalledTimes(2)
+    listening.dispose()
+    window.dispatchEvent(new Event('pagehide'))
+    document.dispatchEvent(new Event('freeze'))
+    expect(ended).toHaveBeenCalledTimes(2)
+  })
+})

@@ -1,0 +1,162 @@
+// @vitest-environment happy-dom
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { describe, expect, it } from 'vitest'
+import { SETTINGS } from '../../../../src/core/kernel/services/tokens.js'
+import { createStore } from '../../../../src/core/platform/store.js'
+import { PLUGIN_OUTPUTS } from '../../../../src/plugins/midi-io/internal-tokens.js'
+import { thruSettings } from '../../../../src/plugins/midi-io/settings.js'
+import { renderScreen } from '../../../support/render-screen.js'
+import { makeKernel } from '../support/make-kernel.js'
+
+async function show(setting: Parameters<typeof makeKernel>[0] = {}) {
+  const made = await makeKernel({
+    permission: 'granted',
+    outputs: [
+      { id: 'synth', name: 'FluidSynth' },
+      { id: 'piano', name: 'Piano' },
+    ],
+    ...setting,
+  })
+  renderScreen(made.kernel, 'midi-io', 'MidiSettings')
+  await screen.findByLabelText('Octave offset')
+  return { ...made, user: userEvent.setup() }
+}
+
+describe('the drawer MIDI settings', () => {
+  it('chooses the output among those that are there', async () => {
+    const { settings, user } = await show()
+    await user.click(screen.getByRole('combobox', { name: 'Output' }))
+    await user.click(await screen.findByRole('option', { name: 'Piano', hidden: true }))
+    expect(settings.getState().outputPort).toBe('piano')
+  })
+
+  it('chooses a channel, or all of them as 0', async () => {
+    const { settings, user } = await show()
+    await user.click(screen.getByRole('combobox', { name: 'Channel' }))
+    await user.click(await screen.findByRole('option', { name: 'All', hidden: true }))
+    expect(settings.getState().outputChannel).toBe(0)
+  })
+
+  it('takes whole octaves only', async () => {
+    const { settings, user } = await show()
+    const octaves = screen.getByLabelText('Octave offset')
+    await user.clear(octaves)
+    await user.type(octaves, '-2.5')
+    expect(Number.isInteger(settings.getState().midiOctaveOffset)).toBe(true)
+    expect(settings.getState().midiOctaveOffset).toBeLessThan(0)
+  })
+
+  it('says which octaves there are, and shows the one in force when a field is left with another thing in it', async () => {
+    const { settings, user } = await show()
+    const octaves = screen.getByLabelText<HTMLInputElement>('Octave offset')
+    await user.clear(octaves)
+    await user.type(octaves, '99')
+    expect(screen.getByText('A whole number from -10 to 10')).toBeTruthy()
+    expect(settings.getState().midiOctaveOffset).toBe(9)
+    await user.tab()
+    expect(octaves.value).toBe('9')
+    await user.clear(octaves)
+    await user.type(octaves, '{Enter}')
+    expect(octaves.value).toBe('9')
+    expect(screen.getByText('A whole number from -10 to 10')).toBeTruthy()
+    await user.clear(octaves)
+    await user.type(octaves, '2')
+    expect(settings.getState().midiOctaveOffset).toBe(2)
+    expect(screen.queryByText('A whole number from -10 to 10')).toBeNull()
+  })
+
+  it('moves the velocity by keyboard', async () => {
+    const { settings, user } = await show()
+    screen.getByRole('slider', { name: 'Velocity' }).focus()
+    await user.keyboard('{ArrowRight}')
+    expect(settings.getState().velocity).toBeCloseTo(0.51)
+  })
+
+  it('still shows a chosen output that is not connected', async () => {
+    await show({ stored: { fretworkMidi: JSON.stringify({ version: '1', outputPort: 'gone' }) } })
+    const output = screen.getByRole('combobox', { name: 'Output' })
+    expect(output).toHaveProperty('value', 'Not connected: gone')
+  })
+
+  it('calls an output that is not connected by its name, where it was there before', async () => {
+    const output = { id: 'gone', name: 'Warm pad', manufacturer: '' }
+    const stored = {
+      fretworkMidi: JSON.stringify({ version: '1', outputPort: 'gone' }),
+      fretworkMidiDevices: JSON.stringify({ version: '1', inputs: [], output }),
+    }
+    await show({ stored })
+    const shown = screen.getByRole('combobox', { name: 'Output' })
+    expect(shown).toHaveProperty('value', 'Not connected: Warm pad')
+  })
+
+  it('panics on a click', async () => {
+    const { midi, user } = await show({
+      stored: { fretworkMidi: JSON.stringify({ version: '1', outputPort: 'synth' }) },
+    })
+    await user.click(screen.getByRole('button', { name: 'Panic' }))
+    await waitFor(() => expect(midi.heard('synth').at(-1)?.bytes).toEqual([0xff]))
+  })
+})
+
+describe('the output in the drawer MIDI settings', () => {
+  const NOWHERE = { outputs: [] }
+
+  it('lights the channel that something is sent on, and only that', async () => {
+    const { output, clock } = await show({
+      stored: { fretworkMidi: JSON.stringify({ version: '1', outputPort: 'synth' }) },
+    })
+    await clock.advance(10)
+    output.noteOn(60, { channel: 3 })
+    const lights = [...screen.getByTitle('Channels 1 to 16').querySelectorAll('i')]
+    const lit = () => lights.flatMap((light, index) => (light.hasAttribute('data-lit') ? [index + 1] : []))
+    await waitFor(() => expect(lit()).toEqual([3]))
+    await waitFor(() => expect(lit()).toEqual([]))
+  })
+
+  it('says what to do where nothing is connected and no output is chosen, and asks again', async () => {
+    const { midi, user } = await show(NOWHERE)
+    expect(screen.getByText(/No output is connected and none is chosen/)).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Ask again' }))
+    await waitFor(() => expect(midi.requests).toHaveLength(2))
+  })
+
+  it('offers the outputs that plugins bring', async () => {
+    const inside = { id: 'inside', name: 'Inside', manufacturer: '', send: () => undefined }
+    const { settings, user } = await show({
+      ...NOWHERE,
+      overrides: [[PLUGIN_OUTPUTS, createStore([inside])]],
+    })
+    await user.click(screen.getByRole('button', { name: 'Use “Inside”' }))
+    expect(settings.getState().outputPort).toBe('inside')
+    await waitFor(() => expect(screen.queryByText(/No output is connected/)).toBeNull())
+  })
+
+  it('has nothing to say where a device is connected', async () => {
+    await show()
+    expect(screen.queryByText(/No output is connected/)).toBeNull()
+  })
+})
+
+describe('MIDI thru in the drawer MIDI settings', () => {
+  it('is off, and shows its filter once it is on', async () => {
+    const { kernel, user } = await show({ inputs: [{ id: 'gk3', name: 'GK-3' }] })
+    const thru = kernel.get(SETTINGS).store(thruSettings)
+    const change = async (role: string, name: string) => user.click(screen.getByRole(role, { name }))
+    expect(screen.queryByRole('group', { name: 'Channels' })).toBeNull()
+    await change('switch', 'MIDI thru')
+    expect(thru.getState().on).toBe(true)
+    await change('checkbox', 'System-exclusive')
+    await change('checkbox', 'GK-3')
+    await change('button', 'Channel 10')
+    expect(thru.getState()).toMatchObject({ sysex: true, withoutInputs: ['gk3'] })
+    expect(thru.getState().channels).not.toContain(10)
+    expect(screen.getByRole('button', { name: 'Channel 10' }).getAttribute('aria-pressed')).toBe('false')
+    await change('button', 'No channel')
+    expect(thru.getState().channels).toEqual([])
+    await change('button', 'All channels')
+    expect(thru.getState().channels).toHaveLength(16)
+    await change('switch', 'MIDI thru')
+    expect(thru.getState().on).toBe(false)
+  })
+})
